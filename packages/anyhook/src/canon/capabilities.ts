@@ -1,0 +1,18 @@
+import type { EffectKind } from './effects.ts';
+import { EVENTS, type EventName } from './events.ts';
+
+/** What a host can really do with an effect; not listed: lost, and said. */
+export type Grade = 'full' | { readonly as: 'deny' | 'notice' };
+export type Capabilities = {
+  readonly [E in EventName]?: { readonly [K in EffectKind]?: Grade };
+};
+
+/** Every effect of every row: for a host that does all of it. */
+export const EVERYTHING: Capabilities = Object.freeze(
+  Object.fromEntries(
+    Object.entries(EVENTS).map(([name, row]) => [
+      name,
+      Object.freeze(Object.fromEntries(row.effects.map((kind) => [kind, 'full' as const]))),
+    ]),
+  ),
+) as Capabilities;

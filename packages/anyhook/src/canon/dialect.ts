@@ -1,0 +1,65 @@
+import type { Capabilities } from './capabilities.ts';
+import type { EffectKind } from './effects.ts';
+import type { Event } from './event.ts';
+import type { EventName } from './events.ts';
+import type { Broken, Reply, Request } from './exchange.ts';
+import type { Hook, Layer, OnFailure } from './hook.ts';
+import type { Answer, Outcome } from './outcome.ts';
+import type { Problem } from './problems.ts';
+import type { ToolColumn } from './tools.ts';
+
+/** How hooks of one dialect share one of its words: four columns, no branch per event. */
+export interface Manner {
+  readonly order: 'in-turn' | 'together' | 'detached';
+  /** Does a later hook see an earlier one's change? */
+  readonly sees: 'so-far' | 'original';
+  /** Ends the group, or keeps it from starting. */
+  readonly stopsOn: readonly EffectKind[];
+  /** Whose effect of one kind stands; a refusal always does. */
+  readonly keep: 'all' | 'first' | 'last';
+}
+
+/** A settings file a dialect reads. */
+export interface Place {
+  readonly layer: Layer;
+  readonly file: string;
+  /** Commands of this file run here; otherwise in the event's folder. */
+  readonly folder?: string;
+}
+/** Where to look: folders, never read by the dialect itself. */
+export interface Ground {
+  readonly home: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+export interface ConfigRead {
+  readonly hooks: readonly Hook[];
+  /** Modules to be brought to life by `guest`, and settings of the whole dialect. */
+  readonly modules: readonly { readonly file: string; readonly place: Place; readonly line: number }[];
+  readonly problems: readonly Problem[];
+}
+
+/** A dialect is one folder: config, payload, output. It touches nothing; each part translates with read and write. */
+export interface Dialect {
+  readonly name: string;
+  /** Our moment → its words; `null` is a decision: it has no such moment. */
+  readonly words: Readonly<Record<EventName, readonly string[] | null>>;
+  readonly tools: ToolColumn;
+  readonly manner: (word: string) => Manner;
+  /** What a broken hook is taken to mean. */
+  readonly failure: (word: string, why: Broken, hook: Hook) => OnFailure;
+  /** What an agent of this dialect can really do. */
+  readonly can: Capabilities;
+  readonly config: {
+    places(ground: Ground): readonly Place[];
+    read(text: string, place: Place): ConfigRead;
+  };
+  readonly payload: {
+    write(event: Event, hook: Hook): Request;
+    read(native: unknown, env?: Readonly<Record<string, string | undefined>>): Event;
+  };
+  readonly output: {
+    read(reply: Reply, event: Event, hook: Hook): Answer;
+    write(outcome: Outcome, event: Event): Reply;
+  };
+}

@@ -1,0 +1,92 @@
+/** Everything a hook can ask for, one line per kind. Merging folds these; it never asks for an event's name. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export type Verdict = 'allow' | 'ask' | 'defer' | 'deny';
+
+/** What ends, cancels, prolongs or repeats the flow the event belongs to. */
+export type Turn = 'halt' | 'cancel' | 'resume' | 'retry';
+
+/** What a hook can hand over in place of what the agent would have made itself. */
+export type Gift = 'message' | 'compaction' | 'summary' | 'title' | 'skip-restore' | 'preserve' | 'response';
+
+interface Why {
+  readonly reason?: string;
+}
+
+interface Shapes {
+  allow: Why;
+  ask: Why;
+  defer: Why;
+  deny: Why;
+  /** A change: the difference from what the hook was shown. Without `to` the key is taken away. */
+  set: { readonly at: readonly [field: string, key?: string]; readonly to?: unknown };
+  /** For the model. */
+  context: { readonly text: string };
+  /** For the person. */
+  notice: { readonly text: string };
+  halt: Why;
+  cancel: Why;
+  resume: Why;
+  retry: Why;
+  give: { readonly what: Gift; readonly value: unknown };
+}
+
+export type EffectKind = keyof Shapes;
+export type EffectOf<K extends EffectKind> = {
+  [P in K]: { readonly kind: P } & Readonly<Shapes[P]>;
+}[K];
+export type Effect = EffectOf<EffectKind>;
+export type Change = EffectOf<'set'>;
+
+/** Complete by construction: the compiler asks for every kind. */
+const KINDS: Record<EffectKind, true> = {
+  allow: true,
+  ask: true,
+  defer: true,
+  deny: true,
+  set: true,
+  context: true,
+  notice: true,
+  halt: true,
+  cancel: true,
+  resume: true,
+  retry: true,
+  give: true,
+};
+export const EFFECT_KINDS = Object.keys(KINDS) as readonly EffectKind[];
+
+/** Strictness of what was said; `none` is no vote and stands between approval and question. */
+export const STRICTNESS: Readonly<Record<Verdict | 'none', number>> = {
+  allow: 0,
+  none: 1,
+  ask: 2,
+  defer: 3,
+  deny: 4,
+};
+
+/** Effects that make things stricter: they count whatever a dialect's rule says about whose answer stands. */
+export const REFUSALS: ReadonlySet<EffectKind> = new Set(['ask', 'defer', 'deny', 'halt', 'cancel']);
+
+const because = <K extends Verdict | Turn>(kind: K, reason?: string) =>
+  (reason === undefined ? { kind } : { kind, reason }) as { readonly kind: K; readonly reason?: string };
+
+export const allow = (reason?: string) => because('allow', reason);
+export const ask = (reason?: string) => because('ask', reason);
+export const defer = (reason?: string) => because('defer', reason);
+export const deny = (reason?: string) => because('deny', reason);
+export const halt = (reason?: string) => because('halt', reason);
+export const cancel = (reason?: string) => because('cancel', reason);
+export const resume = (reason?: string) => because('resume', reason);
+export const retry = (reason?: string) => because('retry', reason);
+export const context = (text: string): EffectOf<'context'> => ({ kind: 'context', text });
+export const notice = (text: string): EffectOf<'notice'> => ({ kind: 'notice', text });
+export const give = (what: Gift, value: unknown): EffectOf<'give'> => ({ kind: 'give', what, value });
+/** `set('input', 'command', 'ls')` changes one key; `set('input', { … })` replaces the field. */
+export function set(field: string, to: unknown): Change;
+export function set(field: string, key: string, to: unknown): Change;
+export function set(...args: [string, unknown] | [string, string, unknown]): Change {
+  return args.length === 2
+    ? { kind: 'set', at: [args[0]], to: args[1] }
+    : { kind: 'set', at: [args[0], args[1]], to: args[2] };
+}

@@ -1,0 +1,48 @@
+import type { EventName, Payload } from './events.ts';
+
+export interface Ids {
+  readonly session: string;
+  /** Set for subagents. */
+  readonly agent?: string;
+  /** Correlates what happens before and after one tool call. */
+  readonly call?: string;
+}
+
+/** Where it happened: what every dialect wants to know besides the payload. */
+export interface Scene {
+  readonly cwd: string;
+  readonly model?: string;
+  readonly transcript?: string;
+  readonly mode?: string;
+  readonly agentType?: string;
+}
+
+/** How the host spelled a tool call, so that hooks hear the host's own words and changes find their way back. */
+export interface Spelling {
+  readonly tool: string;
+  /** Our argument name → the host's. Names that are the same are left out. */
+  readonly args: Readonly<Record<string, string>>;
+}
+
+export interface Event<E extends EventName = EventName> {
+  readonly name: E;
+  /** The value so far, in our words; never the object a hook may write to. */
+  readonly payload: Payload<E>;
+  readonly ids: Ids;
+  readonly scene: Scene;
+  /** What the host really sent. */
+  readonly raw?: unknown;
+  readonly native?: Spelling;
+  /** 2: asked again, about the final value. */
+  readonly round: 1 | 2;
+}
+
+/** What a host fires. What it leaves out is filled in by `createHooks`. */
+export interface Moment<E extends EventName = EventName> {
+  readonly name: E;
+  readonly payload: Payload<E>;
+  readonly ids?: Partial<Ids>;
+  readonly scene?: Partial<Scene>;
+  readonly raw?: unknown;
+  readonly signal?: AbortSignal;
+}

@@ -1,0 +1,489 @@
+/**
+ * The one table. A row says what happened, which field a matcher reads, which fields hooks may change and which
+ * effects count. Types, validators, JSON Schema, the reference pages and the capability check are read off it.
+ *
+ * A payload is written as a function of zod, so that reading the table costs no import: only who validates loads zod.
+ */
+import type { z as zod } from 'zod';
+import type { EffectKind, EffectOf } from './effects.ts';
+
+type Zod = typeof zod;
+type Shape = zod.ZodRawShape;
+interface Row<S extends Shape> {
+  /** One sentence for the reference page: when it fires. */
+  readonly when: string;
+  readonly payload: (z: Zod) => zod.ZodObject<S>;
+  /** The field a matcher reads. */
+  readonly subject: (keyof S & string) | null;
+  readonly mutable: readonly (keyof S & string)[];
+  readonly effects: readonly EffectKind[];
+}
+/** Returns its argument; its type checks that `subject` and `mutable` are fields of `payload`. */
+const row = <S extends Shape>(r: Row<S>): Row<S> => r;
+
+const DECIDE = ['allow', 'ask', 'defer', 'deny'] as const;
+const TELL = ['context', 'notice'] as const;
+const any = (z: Zod) => z.unknown();
+const list = (z: Zod) => z.array(z.unknown());
+const fields = (z: Zod) => z.record(z.string(), z.unknown());
+
+export const EVENTS = {
+  'session.start': row({
+    when: 'A session begins: new, resumed, cleared or continued after compaction.',
+    payload: (z) => z.object({ source: z.string().optional() }),
+    subject: 'source',
+    mutable: [],
+    effects: [...TELL, 'halt', 'give'],
+  }),
+  'session.end': row({
+    when: 'A session is over; the host is about to let go of it.',
+    payload: (z) => z.object({ reason: z.string().optional() }),
+    subject: 'reason',
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'session.switching': row({
+    when: 'The person asked for another session; nothing has changed yet.',
+    payload: (z) => z.object({ reason: z.string(), target: z.string().optional() }),
+    subject: 'reason',
+    mutable: [],
+    effects: ['cancel', 'notice'],
+  }),
+  'session.switched': row({
+    when: 'Another session is now active.',
+    payload: (z) => z.object({ reason: z.string(), previous: z.string().optional() }),
+    subject: 'reason',
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'session.branching': row({
+    when: 'A branch of this session was asked for, from one of its entries.',
+    payload: (z) => z.object({ entry: z.string() }),
+    subject: null,
+    mutable: [],
+    effects: ['cancel', 'give', 'notice'],
+  }),
+  'session.branched': row({
+    when: 'The branch exists and is active.',
+    payload: (z) => z.object({ previous: z.string().optional() }),
+    subject: null,
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'session.navigating': row({
+    when: 'The person asked to go to another place in the session tree.',
+    payload: (z) =>
+      z.object({
+        target: z.string(),
+        oldLeaf: z.string().nullable().optional(),
+        commonAncestor: z.string().nullable().optional(),
+        entriesToSummarize: list(z).optional(),
+        wantsSummary: z.boolean().optional(),
+      }),
+    subject: null,
+    mutable: [],
+    effects: ['cancel', 'give', 'notice'],
+  }),
+  'session.navigated': row({
+    when: 'The session tree now stands at another place.',
+    payload: (z) =>
+      z.object({
+        newLeaf: z.string().nullable(),
+        oldLeaf: z.string().nullable().optional(),
+        summary: any(z).optional(),
+        fromHook: z.boolean().optional(),
+      }),
+    subject: null,
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'session.error': row({
+    when: 'An error ended the turn or the session.',
+    payload: (z) => z.object({ message: z.string(), kind: z.string().optional() }),
+    subject: 'kind',
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'prompt.submit': row({
+    when: 'The person sent a prompt; the agent has not seen it yet.',
+    payload: (z) => z.object({ prompt: z.string(), message: any(z).optional(), parts: list(z).optional() }),
+    subject: 'prompt',
+    mutable: ['prompt', 'message', 'parts'],
+    effects: ['deny', 'ask', 'set', ...TELL, 'halt', 'give'],
+  }),
+  'command.before': row({
+    when: 'A slash command is about to be turned into a prompt.',
+    payload: (z) =>
+      z.object({ command: z.string(), arguments: z.string().optional(), parts: list(z).optional() }),
+    subject: 'command',
+    mutable: ['parts'],
+    effects: ['deny', 'set', ...TELL],
+  }),
+  'agent.before': row({
+    when: 'The prompt is accepted and the agent is about to start on it; a message can be put in first.',
+    payload: (z) =>
+      z.object({ prompt: z.string(), images: list(z).optional(), systemPrompt: z.string().optional() }),
+    subject: null,
+    mutable: ['systemPrompt'],
+    effects: ['give', 'set', 'notice'],
+  }),
+  'agent.start': row({
+    when: 'The agent starts on a prompt.',
+    payload: (z) => z.object({}),
+    subject: null,
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'agent.end': row({
+    when: 'The agent has finished a prompt.',
+    payload: (z) => z.object({ messages: list(z).optional() }),
+    subject: null,
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'agent.idle': row({
+    when: 'The agent is idle again after a prompt and waits for the person.',
+    payload: (z) => z.object({ index: z.number().optional() }),
+    subject: null,
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'turn.start': row({
+    when: 'One request to the model and what follows from it begins.',
+    payload: (z) => z.object({ index: z.number(), timestamp: z.number().optional() }),
+    subject: null,
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'turn.end': row({
+    when: 'The model answered and the tools it called have ended.',
+    payload: (z) =>
+      z.object({ index: z.number(), message: any(z).optional(), toolResults: list(z).optional() }),
+    subject: null,
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'turn.stop': row({
+    when: 'The agent wants to stop; a hook can make it go on, at most eight times in a row.',
+    payload: (z) =>
+      z.object({
+        /** True when the agent is going on only because a stop hook made it. */
+        active: z.boolean(),
+        reason: z.string().optional(),
+        lastMessage: z.string().optional(),
+      }),
+    subject: null,
+    mutable: [],
+    effects: ['resume', 'halt', ...TELL],
+  }),
+  'model.context': row({
+    when: 'Before every request to the model, with the messages it will see.',
+    payload: (z) => z.object({ messages: list(z) }),
+    subject: null,
+    mutable: ['messages'],
+    effects: ['set', 'notice'],
+  }),
+  'model.system': row({
+    when: 'Before every request to the model, with the system prompt in parts.',
+    payload: (z) => z.object({ system: z.array(z.string()), model: any(z).optional() }),
+    subject: null,
+    mutable: ['system'],
+    effects: ['set', 'notice'],
+  }),
+  'model.parameters': row({
+    when: 'Before every request to the model, with its parameters and headers.',
+    payload: (z) =>
+      z.object({
+        model: any(z).optional(),
+        provider: any(z).optional(),
+        message: any(z).optional(),
+        temperature: z.number().optional(),
+        topP: z.number().optional(),
+        topK: z.number().optional(),
+        maxOutputTokens: z.number().optional(),
+        options: fields(z).optional(),
+        headers: z.record(z.string(), z.string()).optional(),
+      }),
+    subject: null,
+    mutable: ['temperature', 'topP', 'topK', 'maxOutputTokens', 'options', 'headers'],
+    effects: ['set', 'notice'],
+  }),
+  'model.small': row({
+    when: 'The small model for side jobs (titles, summaries) is chosen.',
+    payload: (z) => z.object({ provider: any(z).optional(), model: any(z).optional() }),
+    subject: null,
+    mutable: ['model'],
+    effects: ['set', 'notice'],
+  }),
+  'model.request': row({
+    when: 'An HTTP request is about to go to a model provider.',
+    payload: (z) =>
+      z.object({
+        url: z.string(),
+        method: z.string(),
+        headers: fields(z).optional(),
+        body: any(z).optional(),
+      }),
+    subject: 'url',
+    mutable: ['url', 'method', 'headers', 'body'],
+    effects: ['deny', 'set', 'give', 'notice'],
+  }),
+  'model.response': row({
+    when: 'A model provider answered an HTTP request.',
+    payload: (z) => z.object({ status: z.number(), headers: fields(z).optional(), body: any(z).optional() }),
+    subject: null,
+    mutable: ['body'],
+    effects: ['set', 'notice', 'halt'],
+  }),
+  'model.text': row({
+    when: 'A piece of text from the model is complete.',
+    payload: (z) =>
+      z.object({ text: z.string(), message: z.string().optional(), part: z.string().optional() }),
+    subject: null,
+    mutable: ['text'],
+    effects: ['set', 'notice'],
+  }),
+  'tool.before': row({
+    when: 'The model asked for a tool call; it has not run.',
+    payload: (z) => z.object({ tool: z.string(), input: fields(z) }),
+    subject: 'tool',
+    mutable: ['input'],
+    effects: [...DECIDE, 'set', ...TELL, 'halt'],
+  }),
+  'tool.permission': row({
+    when: 'The person would now be asked whether a tool call may run.',
+    payload: (z) =>
+      z.object({
+        tool: z.string(),
+        input: fields(z),
+        title: z.string().optional(),
+        pattern: z.union([z.string(), z.array(z.string())]).optional(),
+        suggestions: list(z).optional(),
+        metadata: fields(z).optional(),
+      }),
+    subject: 'tool',
+    mutable: ['input'],
+    effects: [...DECIDE, 'set', 'notice', 'halt'],
+  }),
+  'tool.denied': row({
+    when: 'A tool call was refused by a rule or by the person.',
+    payload: (z) => z.object({ tool: z.string(), input: fields(z), reason: z.string().optional() }),
+    subject: 'tool',
+    mutable: [],
+    effects: ['retry', ...TELL],
+  }),
+  'tool.after': row({
+    when: 'A tool call has returned.',
+    payload: (z) =>
+      z.object({
+        tool: z.string(),
+        input: fields(z),
+        content: z.array(z.unknown()),
+        title: z.string().optional(),
+        details: any(z).optional(),
+        isError: z.boolean().optional(),
+      }),
+    subject: 'tool',
+    mutable: ['content', 'title', 'details', 'isError'],
+    effects: ['set', ...TELL, 'halt'],
+  }),
+  'tool.failed': row({
+    when: 'A tool call threw, timed out or was interrupted.',
+    payload: (z) =>
+      z.object({
+        tool: z.string(),
+        input: fields(z),
+        error: z.string(),
+        interrupted: z.boolean().optional(),
+      }),
+    subject: 'tool',
+    mutable: ['error'],
+    effects: ['set', ...TELL, 'halt'],
+  }),
+  'tool.offered': row({
+    when: 'A tool definition is about to be shown to the model.',
+    payload: (z) =>
+      z.object({ tool: z.string(), description: z.string().optional(), parameters: any(z).optional() }),
+    subject: 'tool',
+    mutable: ['description', 'parameters'],
+    effects: ['set', 'notice'],
+  }),
+  'auth.offered': row({
+    when: 'A plugin offers a way to log in to a provider.',
+    payload: (z) => z.object({ provider: z.string(), methods: list(z).optional() }),
+    subject: 'provider',
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'shell.env': row({
+    when: 'A shell is about to start, with the environment it will have.',
+    payload: (z) => z.object({ cwd: z.string(), env: z.record(z.string(), z.string()) }),
+    subject: null,
+    mutable: ['env'],
+    effects: ['set', 'notice'],
+  }),
+  'file.edited': row({
+    when: 'A file of the project was written by the agent.',
+    payload: (z) => z.object({ file: z.string(), change: z.string().optional() }),
+    subject: 'file',
+    mutable: [],
+    effects: [...TELL],
+  }),
+  'subagent.start': row({
+    when: 'A subagent is about to start.',
+    payload: (z) => z.object({ type: z.string().optional(), prompt: z.string().optional() }),
+    subject: 'type',
+    mutable: [],
+    effects: ['deny', ...TELL],
+  }),
+  'subagent.stop': row({
+    when: 'A subagent wants to stop; a hook can make it go on.',
+    payload: (z) =>
+      z.object({
+        type: z.string().optional(),
+        active: z.boolean().optional(),
+        reason: z.string().optional(),
+        lastMessage: z.string().optional(),
+      }),
+    subject: 'type',
+    mutable: [],
+    effects: ['resume', 'halt', ...TELL],
+  }),
+  'notification.sent': row({
+    when: 'The agent notifies the person.',
+    payload: (z) =>
+      z.object({ kind: z.string().optional(), message: z.string(), title: z.string().optional() }),
+    subject: 'kind',
+    mutable: [],
+    effects: [...TELL],
+  }),
+  'config.loaded': row({
+    when: 'The host has read its configuration.',
+    payload: (z) => z.object({ config: any(z), source: z.string().optional() }),
+    subject: 'source',
+    mutable: ['config'],
+    effects: ['set', 'deny', 'notice'],
+  }),
+  'compaction.before': row({
+    when: 'The conversation is about to be compacted.',
+    payload: (z) =>
+      z.object({
+        trigger: z.string(),
+        messageCount: z.number().optional(),
+        instructions: z.string().optional(),
+        preparation: any(z).optional(),
+        entries: list(z).optional(),
+      }),
+    subject: 'trigger',
+    mutable: ['instructions'],
+    effects: ['cancel', 'give', 'set', ...TELL],
+  }),
+  'compaction.prompt': row({
+    when: 'The prompt that asks the model for the summary is being written.',
+    payload: (z) =>
+      z.object({
+        messages: list(z).optional(),
+        context: z.array(z.string()).optional(),
+        prompt: z.string().optional(),
+      }),
+    subject: null,
+    mutable: ['context', 'prompt'],
+    effects: ['set', 'give', 'notice'],
+  }),
+  'compaction.after': row({
+    when: 'The history has been replaced by its summary.',
+    payload: (z) =>
+      z.object({
+        trigger: z.string().optional(),
+        summary: z.string().optional(),
+        before: z.number().optional(),
+        after: z.number().optional(),
+        entry: any(z).optional(),
+        fromHook: z.boolean().optional(),
+      }),
+    subject: 'trigger',
+    mutable: [],
+    effects: [...TELL],
+  }),
+  'compaction.continue': row({
+    when: 'After an automatic compaction: shall the agent go on by itself?',
+    payload: (z) => z.object({ enabled: z.boolean(), overflow: z.boolean().optional() }),
+    subject: null,
+    mutable: ['enabled'],
+    effects: ['set', 'notice'],
+  }),
+  'autocompaction.start': row({
+    when: 'An automatic compaction starts.',
+    payload: (z) => z.object({ reason: z.string(), action: z.string().optional() }),
+    subject: 'reason',
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'autocompaction.end': row({
+    when: 'An automatic compaction has ended, one way or another.',
+    payload: (z) =>
+      z.object({
+        result: any(z).optional(),
+        aborted: z.boolean(),
+        willRetry: z.boolean(),
+        error: z.string().optional(),
+        action: z.string().optional(),
+        skipped: z.boolean().optional(),
+      }),
+    subject: null,
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'retry.start': row({
+    when: 'A failed request to the model will be tried again.',
+    payload: (z) =>
+      z.object({ attempt: z.number(), maxAttempts: z.number(), delayMs: z.number(), error: z.string() }),
+    subject: null,
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'retry.end': row({
+    when: 'Trying again has ended.',
+    payload: (z) => z.object({ success: z.boolean(), attempt: z.number(), error: z.string().optional() }),
+    subject: null,
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'rule.triggered': row({
+    when: 'Streamed output matched a rule: the stream was stopped and the rule put in.',
+    payload: (z) => z.object({ rules: list(z) }),
+    subject: null,
+    mutable: [],
+    effects: ['notice'],
+  }),
+  'todo.reminder': row({
+    when: 'The agent wanted to end with open todos and was reminded.',
+    payload: (z) => z.object({ todos: list(z), attempt: z.number(), maxAttempts: z.number() }),
+    subject: null,
+    mutable: [],
+    effects: ['notice'],
+  }),
+  other: row({
+    when: 'A moment of some agent for which the canon has no word; carried as it came.',
+    payload: (z) => z.object({ word: z.string(), body: any(z).optional() }),
+    subject: 'word',
+    mutable: ['body'],
+    effects: [...DECIDE, 'set', ...TELL, 'halt', 'cancel', 'resume', 'retry', 'give'],
+  }),
+} as const;
+
+export type EventName = keyof typeof EVENTS;
+export type Payload<E extends EventName = EventName> = zod.infer<ReturnType<(typeof EVENTS)[E]['payload']>>;
+export type EffectFor<E extends EventName> = EffectOf<(typeof EVENTS)[E]['effects'][number]>;
+
+export const EVENT_NAMES = Object.keys(EVENTS) as readonly EventName[];
+export const isEventName = (name: string): name is EventName => Object.hasOwn(EVENTS, name);
+
+/** The row as the engine reads it: without the payload's exact type. */
+export interface EventRow {
+  readonly when: string;
+  readonly subject: string | null;
+  readonly mutable: readonly string[];
+  readonly effects: readonly EffectKind[];
+}
+export const rowOf = (name: EventName): EventRow => EVENTS[name];

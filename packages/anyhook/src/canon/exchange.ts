@@ -1,0 +1,92 @@
+/** What goes to a runner and what comes back. A runner knows no meaning: it does not know what exit 2 is. */
+
+export interface CommandRequest {
+  readonly kind: 'command';
+  readonly cwd: string;
+  readonly stdin?: string;
+  /** Laid over the environment that the hook's way of running allows. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Variable name → content: written to a private file, whose path the variable holds; gone when the run ends. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+export interface CallRequest {
+  readonly kind: 'call';
+  /** Copies: the hook may write to them. */
+  readonly args: readonly unknown[];
+}
+export interface SendRequest {
+  readonly kind: 'send';
+  readonly body: string;
+}
+export type Request = CommandRequest | CallRequest | SendRequest;
+
+export type Broken =
+  | 'timed-out' // its own deadline passed
+  | 'no-time' // the budget of the whole fire was used up before it could start
+  | 'killed' // ended by a signal that we did not send
+  | 'not-started' // missing program, no permission, arguments too large, no process to be had
+  | 'not-loaded' // a module that could not be imported, a settings entry that could not be read
+  | 'not-trusted' // waits for the person's trust
+  | 'unreadable' // it answered, and the answer makes no sense
+  | 'failed' // it ended with a failure that is not an answer
+  | 'aborted' // the host gave up
+  | 'too-deep' // a hook inside a hook inside a hook
+  | 'unavailable'; // the host lacks the service it needs
+
+export interface Breakage {
+  readonly kind: Broken;
+  readonly detail?: string;
+}
+
+/** Facts beside the answer that must not be lost. */
+export interface Notes {
+  readonly truncated?: { readonly stdout?: number; readonly stderr?: number };
+  /** Output was still held open by a process the hook left behind; we did not wait for it. */
+  readonly held?: true;
+  /** Process ids that outlived the kill. */
+  readonly survivors?: readonly number[];
+  /** Bytes that were no UTF-8 were replaced. */
+  readonly replaced?: true;
+  /** The working directory was gone; it ran here instead. */
+  readonly cwd?: string;
+}
+
+export interface Exited {
+  readonly kind: 'exited';
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly notes?: Notes;
+}
+export interface Returned {
+  readonly kind: 'returned';
+  readonly value: unknown;
+  /** The arguments as the call left them, copied when it ended. */
+  readonly args: readonly unknown[];
+}
+export interface Threw {
+  readonly kind: 'threw';
+  readonly message: string;
+  readonly stack?: string;
+  readonly args: readonly unknown[];
+}
+export interface Answered {
+  readonly kind: 'answered';
+  readonly status: number;
+  readonly body: string;
+}
+export interface BrokenReply {
+  readonly kind: 'broken';
+  readonly why: Breakage;
+  /** What it had said before it broke. */
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly notes?: Notes;
+}
+export type Reply = Exited | Returned | Threw | Answered | BrokenReply;
+
+export interface Limit {
+  /** From the moment the hook starts. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}

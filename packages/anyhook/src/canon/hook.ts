@@ -1,0 +1,85 @@
+import type { Event } from './event.ts';
+import type { Breakage } from './exchange.ts';
+
+export type Layer = 'managed' | 'user' | 'project' | 'session';
+export const LAYERS = ['managed', 'user', 'project', 'session'] as const satisfies readonly Layer[];
+
+export interface Origin {
+  readonly layer: Layer;
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+}
+
+/** guard: may decide; mutator: may change; observer: only watches. */
+export type Role = 'guard' | 'mutator' | 'observer';
+export type OnFailure = 'allow' | 'ask' | 'block';
+
+/** What a matcher of the event's subject came to, so that selection can index it. */
+export type Match =
+  | { readonly kind: 'any' }
+  /** Exact words; compared with every spelling of a tool's name. */
+  | { readonly kind: 'names'; readonly names: readonly string[] }
+  /** A pattern; tested against the dialect's own spelling. Must not hang: see `canon/pattern.ts`. */
+  | { readonly kind: 'pattern'; readonly source: string; readonly test: (subject: string) => boolean };
+
+export interface Ways {
+  command: {
+    /** A line for a shell, or a program with its arguments. */
+    readonly run:
+      | { readonly line: string; readonly shell?: string }
+      | { readonly argv: readonly [string, ...string[]] };
+    /** Fixed folder; otherwise the request's. */
+    readonly cwd?: string;
+    /** `inherit`, or the names (with a trailing `*` as wildcard) that may pass. */
+    readonly env: 'inherit' | readonly string[];
+    readonly set?: Readonly<Record<string, string>>;
+  };
+  call: {
+    readonly fn: (...args: never[]) => unknown;
+    /** Gets the one frozen event and answers with effects: no copy, no translation. */
+    readonly direct?: true;
+  };
+  /** A module in a process of its own; `index` names one of the hooks it defines. */
+  isolated: { readonly file: string; readonly index: number };
+  prompt: { readonly text: string; readonly model?: string };
+  http: { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
+  mcp: {
+    readonly server?: string;
+    readonly tool: string;
+    readonly input?: Readonly<Record<string, unknown>>;
+  };
+  /** Could not be read, loaded or trusted, but was there: it fails by its policy instead of vanishing. */
+  missing: { readonly why: Breakage };
+}
+export type WayKind = keyof Ways;
+export type WayOf<K extends WayKind> = { [P in K]: { readonly kind: P } & Ways[P] }[K];
+export type Way = WayOf<WayKind>;
+
+/** One configured thing to run, whatever file it came from. */
+export interface Hook {
+  readonly id: string;
+  readonly dialect: string;
+  /** The dialect's own word for the moment; one moment of ours can be several of theirs. */
+  readonly on: string;
+  readonly origin: Origin;
+  /** Other places that configured the same thing. */
+  readonly also?: readonly Origin[];
+  readonly roles: readonly Role[];
+  readonly match: Match;
+  /** As the author wrote it, for people. */
+  readonly matcher?: string;
+  /** The part of a matcher that looks deeper than the subject (`Bash(git *)`). */
+  readonly when?: (event: Event) => boolean;
+  readonly run: Way;
+  /** Started in its turn, not waited for. */
+  readonly background: boolean;
+  /** Decides, is recorded, is not enforced. */
+  readonly shadow: boolean;
+  readonly timeoutMs: number;
+  readonly onFailure?: OnFailure;
+  /** Shown while it runs. */
+  readonly status?: string;
+  /** What only its own dialect understands (`protocol: "json"`). */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,102 @@
+/** Reads the tool columns of all dialects together: any agent's spelling in, ours or any other's out. */
+import type { Change, Fields } from './effects.ts';
+import type { Spelling } from './event.ts';
+import { TOOLS, type ToolColumn, type ToolName, type ToolWords } from './tools.ts';
+
+export interface HostTool {
+  readonly is: ToolName;
+  /** Our argument name → the host's. */
+  readonly args?: Readonly<Record<string, string>>;
+}
+
+export interface Lexicon {
+  /** A host's call in our words. Names nobody knows stay as they are. */
+  read(tool: string, input: Fields): { tool: string; input: Fields; native: Spelling };
+  /** Every name a tool goes by, in all dialects. */
+  spellings(tool: string): readonly string[];
+}
+
+export function makeLexicon(
+  columns: Iterable<ToolColumn>,
+  host: Readonly<Record<string, HostTool>> = {},
+): Lexicon {
+  const tools = new Map<string, ToolName>();
+  const args = new Map<ToolName, Map<string, string>>();
+  const names = new Map<string, Set<string>>();
+  for (const tool of Object.keys(TOOLS) as ToolName[]) {
+    tools.set(tool, tool);
+    args.set(tool, new Map(TOOLS[tool].args.map((arg) => [arg, arg])));
+    names.set(tool, new Set([tool]));
+  }
+  for (const column of columns)
+    for (const tool of Object.keys(TOOLS) as ToolName[]) {
+      const words = column[tool];
+      if (words === null) continue;
+      for (const name of words.names) {
+        if (!tools.has(name)) tools.set(name, tool);
+        names.get(tool)!.add(name);
+      }
+      for (const [ours, theirs] of entries(words))
+        for (const name of theirs) if (!args.get(tool)!.has(name)) args.get(tool)!.set(name, ours);
+    }
+  for (const [name, { is }] of Object.entries(host)) {
+    tools.set(name, is);
+    names.get(is)!.add(name);
+  }
+  return {
+    read(tool, input) {
+      const ours = tools.get(tool);
+      if (ours === undefined) return { tool, input, native: { tool, args: {} } };
+      const own = new Map(Object.entries(host[tool]?.args ?? {}).map(([to, from]) => [from, to]));
+      const renamed: Record<string, string> = {};
+      const said: Record<string, unknown> = {};
+      for (const [key, value] of Object.entries(input)) {
+        const to = own.get(key) ?? args.get(ours)!.get(key) ?? key;
+        const free = !Object.hasOwn(said, to);
+        if (free && to !== key) renamed[to] = key;
+        said[free ? to : key] = value;
+      }
+      return { tool: ours, input: said, native: { tool, args: renamed } };
+    },
+    spellings: (tool) => [...(names.get(tool) ?? [tool])],
+  };
+}
+
+/** Our input in the words of one column. Where a column has several names for an argument, all of them are offered. */
+export function spell(column: ToolColumn, tool: string, input: Fields): { tool: string; input: Fields } {
+  const words = wordsOf(column, tool);
+  if (words === null) return { tool, input };
+  const said: Record<string, unknown> = {};
+  const theirs = new Map(entries(words));
+  for (const [key, value] of Object.entries(input))
+    for (const name of theirs.get(key) ?? [key]) said[name] = value;
+  return { tool: words.names[0], input: said };
+}
+
+/** Changes that a hook made to the column's spelling, in our words. */
+export function unspell(column: ToolColumn, tool: string, changes: readonly Change[]): Change[] {
+  const words = wordsOf(column, tool);
+  if (words === null) return [...changes];
+  const ours = new Map(entries(words).flatMap(([to, names]) => names.map((name) => [name, to] as const)));
+  return changes.map((change) => {
+    const [field, key] = change.at;
+    if (field !== 'input') return change;
+    if (key !== undefined) return { ...change, at: [field, ours.get(key) ?? key] };
+    if (typeof change.to !== 'object' || change.to === null) return change;
+    return { ...change, to: rename(change.to as Fields, (name) => ours.get(name) ?? name) };
+  });
+}
+
+/** Our input in the host's own words again. */
+export const respell = (input: Fields, native: Spelling | undefined): Fields =>
+  native === undefined ? input : rename(input, (name) => native.args[name] ?? name);
+
+/** A column's own names for a tool; empty where it has none. */
+export const namesIn = (column: ToolColumn, tool: string): readonly string[] =>
+  wordsOf(column, tool)?.names ?? [];
+
+const wordsOf = (column: ToolColumn, tool: string): ToolWords | null =>
+  Object.hasOwn(column, tool) ? column[tool as ToolName] : null;
+const entries = (words: ToolWords) => Object.entries(words.args) as [string, readonly string[]][];
+const rename = (input: Fields, to: (name: string) => string): Fields =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [to(name), value]));

@@ -1,0 +1,57 @@
+/** Patterns from settings files, with the meaning of `RegExp.prototype.test`, that cannot hang whoever wrote them. */
+import { createRequire } from 'node:module';
+import { createContext, Script } from 'node:vm';
+import type { RE2JS } from 're2js';
+
+export interface Pattern {
+  readonly source: string;
+  readonly test: (subject: string) => boolean;
+  /** How it runs: only `limited` costs more than linear time, and it is cut off. */
+  readonly engine: 'words' | 're2' | 'limited';
+}
+
+const LONGEST = 512;
+const NATIVE_LIMIT_MS = 50;
+const WORDS = /^[\w-]+(?:\|[\w-]+)*$/;
+/** Loaded when the first real pattern is met: most matchers are words. */
+const re2 = () => createRequire(import.meta.url)('re2js') as { RE2JS: typeof RE2JS };
+
+/** Throws a SyntaxError that says what is wrong with the pattern. */
+export function compilePattern(source: string): Pattern {
+  if (source.length > LONGEST)
+    throw new SyntaxError(`the pattern has ${source.length} characters, at most ${LONGEST} are taken`);
+  if (WORDS.test(source)) {
+    const words = source.split('|');
+    return { source, engine: 'words', test: (subject) => words.some((word) => subject.includes(word)) };
+  }
+  const native = new RegExp(source); // the meaning people expect; throws for what is no pattern at all
+  try {
+    const linear = re2().RE2JS.compile(source);
+    return { source, engine: 're2', test: (subject) => linear.matcher(subject).find() };
+  } catch {
+    return { source, engine: 'limited', test: limited(native) };
+  }
+}
+
+/**
+ * Look-around and back-references have no linear form. They run natively, and are cut off: an answer that did not come
+ * in time counts as a match, because a guard that is run in vain is better than one that was skipped.
+ */
+function limited(pattern: RegExp): (subject: string) => boolean {
+  const script = new Script('pattern.test(subject)');
+  const known = new Map<string, boolean>();
+  return (subject) => {
+    const before = known.get(subject);
+    if (before !== undefined) return before;
+    let found = true;
+    try {
+      const box = createContext({ pattern: new RegExp(pattern), subject });
+      found = Boolean(script.runInContext(box, { timeout: NATIVE_LIMIT_MS }));
+    } catch {
+      found = true;
+    }
+    if (known.size > 1000) known.clear();
+    known.set(subject, found);
+    return found;
+  };
+}

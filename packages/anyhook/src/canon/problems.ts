@@ -1,0 +1,75 @@
+/** What is wrong with somebody's settings, said so that it can be mended. Collected, never only the first. */
+
+/** Code → where to read on. A code is stable: people grep for it. */
+export const PROBLEMS = {
+  'file-unreadable': 'settings/files',
+  'file-too-large': 'settings/files',
+  'file-not-regular': 'settings/files',
+  syntax: 'settings/files',
+  'duplicate-key': 'settings/files',
+  'too-deep': 'settings/files',
+  'unknown-event': 'settings/hooks',
+  'unknown-key': 'settings/hooks',
+  'wrong-type': 'settings/hooks',
+  'bad-value': 'settings/hooks',
+  'bad-matcher': 'settings/match',
+  'matcher-unused': 'settings/match',
+  'empty-list': 'settings/hooks',
+  'not-loaded': 'runners/module',
+  'not-trusted': 'settings/trust',
+  'unknown-dialect': 'settings/dialects',
+  'duplicate-hook': 'settings/hooks',
+  'service-missing': 'concepts',
+} as const;
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** Where in the document: `hooks[2].timeout`. */
+  readonly key?: string;
+  /** What is wrong, with the offending value. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly remedy?: string;
+  /** A warning does not keep anything from loading. */
+  readonly severity: 'error' | 'warning';
+}
+
+export const show = (p: Problem): string =>
+  `${p.file}${p.line === undefined ? '' : `:${p.line}${p.column === undefined ? '' : `:${p.column}`}`}: ` +
+  `${p.key === undefined ? '' : `${p.key}: `}${p.message}${p.remedy === undefined ? '' : ` ${p.remedy}`} [${p.code}]`;
+
+/** The nearest of the known words, when it is near enough to be what was meant. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase();
+  let best: string | undefined;
+  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
+  for (const candidate of known) {
+    const distance = edits(wanted, candidate.toLowerCase(), least);
+    if (distance < least) [best, least] = [candidate, distance];
+  }
+  return best;
+}
+
+/** Damerau–Levenshtein (restricted), cut off at `limit`: swapped letters are the commonest slip. */
+function edits(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let [before, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next[j] = Math.min(
+        row[j]! + 1,
+        next[j - 1]! + 1,
+        row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+        swap ? before[j - 2]! + 1 : Infinity,
+      );
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,98 @@
+/**
+ * What a host can do for hooks that run as code. Every part is optional: a host declares what it has. A dialect turns
+ * an absent part into its documented no-op, or into an error that names the service (`ServiceMissing`).
+ */
+import type { Fields } from './effects.ts';
+
+export interface Dialogs {
+  select(title: string, options: readonly string[], signal?: AbortSignal): Promise<string | undefined>;
+  confirm(title: string, message: string, signal?: AbortSignal): Promise<boolean>;
+  input(title: string, placeholder?: string, signal?: AbortSignal): Promise<string | undefined>;
+  editor?(title: string, prefill?: string, signal?: AbortSignal): Promise<string | undefined>;
+  custom?(factory: unknown, signal?: AbortSignal): Promise<unknown>;
+  notify(message: string, level?: 'info' | 'warning' | 'error'): void;
+  status?(key: string, text: string | undefined): void;
+  setEditorText?(text: string): void;
+  getEditorText?(): string;
+  readonly theme?: unknown;
+}
+export interface Sessions {
+  entries(): readonly unknown[];
+  view?(): unknown;
+  act?(what: 'new' | 'branch' | 'navigate', how: Fields): Promise<{ readonly cancelled: boolean }>;
+  isIdle?(): boolean;
+  waitForIdle?(): Promise<void>;
+  abort?(): void;
+  hasQueued?(): boolean;
+}
+export interface Messages {
+  send(message: Fields, how?: { readonly trigger?: boolean; readonly as?: string }): void;
+  append?(type: string, data: unknown): void;
+}
+export interface Exec {
+  (
+    command: string,
+    args: readonly string[],
+    options?: { readonly cwd?: string; readonly timeoutMs?: number; readonly signal?: AbortSignal },
+  ): Promise<{
+    readonly stdout: string;
+    readonly stderr: string;
+    readonly code: number;
+    readonly killed: boolean;
+  }>;
+}
+export interface Log {
+  (level: 'debug' | 'info' | 'warn' | 'error', message: string, details?: Fields): void;
+}
+
+export interface Services {
+  readonly ui?: Dialogs;
+  readonly session?: Sessions;
+  readonly messages?: Messages;
+  readonly commands?: { register(name: string, command: unknown): void };
+  readonly tools?: {
+    register(name: string, tool: unknown): void;
+    call?(name: string, input: Fields, signal: AbortSignal): Promise<unknown>;
+  };
+  readonly log?: Log;
+  readonly exec?: Exec;
+  /** Judges a text with a model: prompt hooks. Answers what the model said. */
+  readonly judge?: (
+    prompt: string,
+    how: { readonly model?: string; readonly signal: AbortSignal },
+  ) => Promise<string>;
+}
+export type ServiceName = keyof Services;
+
+export class ServiceMissing extends Error {
+  readonly service: ServiceName;
+  constructor(service: ServiceName, wanted: string) {
+    super(`${wanted} needs the host service '${service}', which this host does not offer`);
+    this.name = 'ServiceMissing';
+    this.service = service;
+  }
+}
+
+const NO_UI: Dialogs = {
+  select: async () => undefined,
+  confirm: async () => false,
+  input: async () => undefined,
+  editor: async () => undefined,
+  custom: async () => undefined,
+  notify() {},
+  status() {},
+  setEditorText() {},
+  getEditorText: () => '',
+};
+/** What a hook of ours may always call: the host's service, or the no-op that the reference pages promise. */
+export function withDefaults(
+  services: Services,
+  exec: Exec,
+): Required<Pick<Services, 'ui' | 'log' | 'exec'>> & Services {
+  return {
+    ...services,
+    ui: services.ui ?? NO_UI,
+    log: services.log ?? (() => {}),
+    exec: services.exec ?? exec,
+  };
+}
