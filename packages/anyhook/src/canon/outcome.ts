@@ -50,6 +50,8 @@ export interface Outcome {
   /** What this host cannot do. */
   readonly lost: readonly string[];
   readonly runs: readonly Run[];
+  /** Hooks of this event whose matcher does not fit what it is about. */
+  readonly unmatched: readonly string[];
   readonly aborted: boolean;
   /** The person switched hooks off for a while. */
   readonly paused?: true;

@@ -1,0 +1,23 @@
+import type { EffectKind } from './effects.ts';
+import { type EventName, rowOf } from './events.ts';
+import type { Role } from './hook.ts';
+
+const DECISIONS: ReadonlySet<EffectKind> = new Set(['deny', 'ask', 'cancel', 'resume', 'halt']);
+
+/** What a hook is taken to be on an event when its author did not say. */
+export function rolesOn(name: EventName): readonly Role[] {
+  const { effects, mutable } = rowOf(name);
+  const roles: Role[] = [];
+  if (effects.some((kind) => DECISIONS.has(kind))) roles.push('guard');
+  if (mutable.length > 0) roles.push('mutator');
+  return roles.length > 0 ? roles : ['observer'];
+}
+
+/** The effect by which an event is refused; null where nothing can be refused any more. */
+export function refusalOn(name: EventName): 'deny' | 'cancel' | 'halt' | null {
+  const { effects } = rowOf(name);
+  return (['deny', 'cancel', 'halt'] as const).find((kind) => effects.includes(kind)) ?? null;
+}
+
+/** Can what is about to happen still be refused as such? */
+export const decides = (name: EventName): boolean => rowOf(name).effects.includes('deny');

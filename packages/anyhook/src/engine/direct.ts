@@ -1,0 +1,168 @@
+/**
+ * The short way for hooks that take the frozen event and answer by return: synchronous until the first thenable, one
+ * watched slot per pending fire, a record each. As soon as somebody says something, the ledger takes over where we are.
+ */
+import type { Event } from '../canon/event.ts';
+import type { Reply } from '../canon/exchange.ts';
+import type { Hook } from '../canon/hook.ts';
+import type { Answer, Outcome, Run } from '../canon/outcome.ts';
+import type { Fields } from '../canon/effects.ts';
+import { FrozenEvent } from './frozen.ts';
+import type { Parts } from './parts.ts';
+import type { Group } from './plan.ts';
+import { moved, unwatch, watch, type Watched } from './watch.ts';
+
+export interface DirectHook {
+  readonly hook: Hook;
+  readonly fn: (event: Event, services: unknown) => unknown;
+  /** Its record when it has nothing to say: the same every time, so it is made once. */
+  readonly silent: Run;
+}
+/** Where the ledger takes over: so many hooks had nothing to say, the next one answered this. */
+export interface Head {
+  readonly silent: number;
+  readonly reply: Reply;
+}
+export type TakeOver = (head: Head) => Promise<Outcome>;
+
+export const SILENT: Answer = Object.freeze({ effects: Object.freeze([]) });
+
+/** The hooks of a plan that can go the short way; undefined when one of them cannot. */
+export function directHooks(groups: readonly Group[]): readonly DirectHook[] | undefined {
+  const [group, ...rest] = groups;
+  if (group === undefined || rest.length > 0 || group.manner.order !== 'in-turn') return undefined;
+  const hooks: DirectHook[] = [];
+  for (const hook of group.hooks) {
+    if (hook.run.kind !== 'call' || hook.run.direct !== true) return undefined;
+    if (hook.background || hook.shadow || hook.when !== undefined) return undefined;
+    const silent = Object.freeze<Run>({ hook: hook.id, round: 1, ms: 0, answer: SILENT });
+    hooks.push({ hook, fn: hook.run.fn as DirectHook['fn'], silent });
+  }
+  return hooks;
+}
+
+export function fireDirect(
+  event: Event,
+  hooks: readonly DirectHook[],
+  unmatched: readonly string[],
+  parts: Parts,
+  signal: AbortSignal | undefined,
+  takeOver: TakeOver,
+): Outcome | Promise<Outcome> {
+  const shown = new FrozenEvent(event) as Event;
+  for (let i = 0; i < hooks.length; i++) {
+    let value: unknown;
+    try {
+      value = hooks[i]!.fn(shown, parts.services);
+    } catch (error) {
+      return takeOver({ silent: i, reply: threw(error) });
+    }
+    if (value === undefined) continue;
+    if (isThenable(value))
+      return pendingFire(event, hooks, unmatched, parts, signal, takeOver, shown, i, value);
+    return takeOver({ silent: i, reply: returned(value) });
+  }
+  return quiet(event.payload as Fields, hooks, unmatched);
+}
+
+/** From the first thenable on. A hook that hangs is left behind at its deadline; what it says later is dropped. */
+function pendingFire(
+  event: Event,
+  hooks: readonly DirectHook[],
+  unmatched: readonly string[],
+  parts: Parts,
+  signal: AbortSignal | undefined,
+  takeOver: TakeOver,
+  shown: Event,
+  first: number,
+  value: PromiseLike<unknown>,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let at = first;
+    let over = false;
+    const finish = (head: Head | null): void => {
+      if (over) return;
+      over = true;
+      unwatch(slot);
+      signal?.removeEventListener('abort', abort);
+      resolve(head === null ? quiet(event.payload as Fields, hooks, unmatched) : takeOver(head));
+    };
+    const broke = (kind: 'timed-out' | 'aborted') =>
+      finish({ silent: at, reply: { kind: 'broken', why: { kind } } });
+    const slot: Watched = {
+      deadline: performance.now() + hooks[at]!.hook.timeoutMs,
+      expire: () => broke('timed-out'),
+    };
+    const abort = (): void => broke('aborted');
+    signal?.addEventListener('abort', abort, { once: true });
+    watch(slot);
+    void (async () => {
+      let waiting: unknown = value;
+      for (;;) {
+        let said: unknown;
+        try {
+          said = isThenable(waiting) ? await waiting : waiting;
+        } catch (error) {
+          return finish({ silent: at, reply: threw(error) });
+        }
+        if (over) return;
+        if (said !== undefined) return finish({ silent: at, reply: returned(said) });
+        if (++at >= hooks.length) return finish(null);
+        slot.deadline = performance.now() + hooks[at]!.hook.timeoutMs;
+        moved(slot);
+        try {
+          waiting = hooks[at]!.fn(shown, parts.services);
+        } catch (error) {
+          return finish({ silent: at, reply: threw(error) });
+        }
+      }
+    })();
+  });
+}
+
+const records = new WeakMap<readonly DirectHook[], readonly Run[]>();
+function quiet(payload: Fields, hooks: readonly DirectHook[], unmatched: readonly string[]): Outcome {
+  let runs = records.get(hooks);
+  if (runs === undefined) records.set(hooks, (runs = Object.freeze(hooks.map(({ silent }) => silent))));
+  return nothingSaid(payload, runs, unmatched);
+}
+
+const NONE: readonly never[] = Object.freeze([]);
+const NO_FLOW = Object.freeze({});
+/** Nobody refused, nobody approved, nobody changed anything. */
+export const nothingSaid = (
+  payload: Fields,
+  runs: readonly Run[] = NONE,
+  unmatched: readonly string[] = NONE,
+): Outcome => ({
+  verdict: 'none',
+  reasons: NONE,
+  payload,
+  changed: NONE,
+  voided: NONE,
+  said: NONE,
+  given: NONE,
+  flow: NO_FLOW,
+  lost: NONE,
+  runs,
+  unmatched,
+  aborted: false,
+});
+
+const returned = (value: unknown): Reply => ({ kind: 'returned', value, args: NONE });
+function threw(error: unknown): Reply {
+  try {
+    if (error instanceof Error)
+      return {
+        kind: 'threw',
+        message: String(error.message),
+        args: NONE,
+        ...(error.stack && { stack: error.stack }),
+      };
+    return { kind: 'threw', message: String(error), args: NONE };
+  } catch {
+    return { kind: 'threw', message: 'something that cannot be shown was thrown', args: NONE };
+  }
+}
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';

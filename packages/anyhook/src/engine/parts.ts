@@ -1,0 +1,30 @@
+import type { Dialect } from '../canon/dialect.ts';
+import type { Event } from '../canon/event.ts';
+import type { EventName } from '../canon/events.ts';
+import type { Limit, Reply, Request } from '../canon/exchange.ts';
+import type { Hook } from '../canon/hook.ts';
+import type { Run } from '../canon/outcome.ts';
+
+/** Everything the engine is handed: it knows no agent, no disk and no process. */
+export interface Parts {
+  /** In the fixed order in which their groups run. */
+  readonly dialects: readonly Dialect[];
+  /** Laid out: layer, file, place. */
+  readonly hooks: readonly Hook[];
+  readonly run: (hook: Hook, request: Request, limit: Limit) => Reply | Promise<Reply>;
+  /** Hands a `direct` hook the services of the host. */
+  readonly services?: unknown;
+  /** Every name a tool goes by. */
+  readonly spellings?: (tool: string) => readonly string[];
+  /** Moments the host does not fire: they are fired at the nearest one. */
+  readonly lacks?: readonly EventName[];
+  /** For one whole fire; a bridge gives its agent's own limit, less a margin. */
+  readonly budgetMs?: number;
+  /** All hooks decide, are recorded and are not enforced. */
+  readonly shadow?: boolean;
+  /** What background hooks said in the end. */
+  readonly onLate?: (run: Run, hook: Hook, event: Event) => void;
+  /** For a status line while somebody waits. */
+  readonly onStart?: (hook: Hook, event: Event) => void;
+  readonly onEnd?: (hook: Hook, event: Event, run: { readonly ms: number }) => void;
+}
