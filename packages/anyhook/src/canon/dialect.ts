@@ -31,12 +31,16 @@ export interface Ground {
   readonly home: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names in a folder, empty where there is none: for dialects whose files lie in folders of any name. */
+  readonly list?: (folder: string) => readonly string[];
 }
 export interface ConfigRead {
   readonly hooks: readonly Hook[];
   /** Modules to be brought to life by `guest`, and settings of the whole dialect. */
   readonly modules: readonly { readonly file: string; readonly place: Place; readonly line: number }[];
   readonly problems: readonly Problem[];
+  /** What the file says about the whole engine or about all of its hooks (`order`, `journal`, `shadow`). */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** A dialect is one folder: config, payload, output. It touches nothing; each part translates with read and write. */

@@ -1,6 +1,7 @@
 /** Reads the tool columns of all dialects together: any agent's spelling in, ours or any other's out. */
 import type { Change, Fields } from './effects.ts';
-import type { Spelling } from './event.ts';
+import { diff } from './changes.ts';
+import type { Event, Spelling } from './event.ts';
 import { TOOLS, type ToolColumn, type ToolName, type ToolWords } from './tools.ts';
 
 export interface HostTool {
@@ -43,15 +44,28 @@ export function makeLexicon(
     tools.set(name, is);
     names.get(is)!.add(name);
   }
+  /** A call whose arguments need no other names: said once per tool. Tool names come from a model: bounded. */
+  const plain = new Map<string, Spelling>();
+  const plainly = (tool: string): Spelling => {
+    let spelling = plain.get(tool);
+    if (spelling === undefined) {
+      if (plain.size >= 1000) plain.clear();
+      plain.set(tool, (spelling = Object.freeze({ tool, args: Object.freeze({}) })));
+    }
+    return spelling;
+  };
   return {
     read(tool, input) {
       const ours = tools.get(tool);
-      if (ours === undefined) return { tool, input, native: { tool, args: {} } };
+      if (ours === undefined) return { tool, input, native: plainly(tool) };
+      const known = args.get(ours)!;
+      if (!Object.hasOwn(host, tool) && Object.keys(input).every((key) => (known.get(key) ?? key) === key))
+        return { tool: ours, input, native: plainly(tool) };
       const own = new Map(Object.entries(host[tool]?.args ?? {}).map(([to, from]) => [from, to]));
       const renamed: Record<string, string> = {};
       const said: Record<string, unknown> = {};
       for (const [key, value] of Object.entries(input)) {
-        const to = own.get(key) ?? args.get(ours)!.get(key) ?? key;
+        const to = own.get(key) ?? known.get(key) ?? key;
         const free = !Object.hasOwn(said, to);
         if (free && to !== key) renamed[to] = key;
         said[free ? to : key] = value;
@@ -78,13 +92,31 @@ export function unspell(column: ToolColumn, tool: string, changes: readonly Chan
   const words = wordsOf(column, tool);
   if (words === null) return [...changes];
   const ours = new Map(entries(words).flatMap(([to, names]) => names.map((name) => [name, to] as const)));
-  return changes.map((change) => {
-    const [field, key] = change.at;
-    if (field !== 'input') return change;
-    if (key !== undefined) return { ...change, at: [field, ours.get(key) ?? key] };
-    if (typeof change.to !== 'object' || change.to === null) return change;
-    return { ...change, to: rename(change.to as Fields, (name) => ours.get(name) ?? name) };
-  });
+  return changes.map((change) => renamed(change, ours));
+}
+
+function renamed(change: Change, ours: ReadonlyMap<string, string>): Change {
+  const [field, key] = change.at;
+  if (field !== 'input') return change;
+  if (key !== undefined) return { ...change, at: [field, ours.get(key) ?? key] };
+  if (typeof change.to !== 'object' || change.to === null) return change;
+  return { ...change, to: rename(change.to as Fields, (name) => ours.get(name) ?? name) };
+}
+
+/** A tool call as hooks of one dialect hear it: in its own words, or in the host's where it has none. */
+export function callIn(column: ToolColumn, event: Event): { tool: string; input: Fields } {
+  const { tool, input } = event.payload as { tool: string; input: Fields };
+  if (wordsOf(column, tool) !== null) return spell(column, tool, input ?? {});
+  return { tool: event.native?.tool ?? tool, input: respell(input ?? {}, event.native) };
+}
+
+/** What a hook of one dialect changed in the input it was shown, in our words. */
+export function changesIn(column: ToolColumn, event: Event, after: unknown): Change[] {
+  const { tool } = event.payload as { tool: string };
+  const changes = diff('input', callIn(column, event).input, after);
+  if (wordsOf(column, tool) !== null) return unspell(column, tool, changes);
+  const ours = new Map(Object.entries(event.native?.args ?? {}).map(([to, from]) => [from, to]));
+  return changes.map((change) => renamed(change, ours));
 }
 
 /** Our input in the host's own words again. */

@@ -8,13 +8,14 @@ import type { Hook } from '../canon/hook.ts';
 import type { Answer, Outcome, Run } from '../canon/outcome.ts';
 import type { Fields } from '../canon/effects.ts';
 import { FrozenEvent } from './frozen.ts';
+import { HostView } from './host-view.ts';
 import type { Parts } from './parts.ts';
 import type { Group } from './plan.ts';
 import { moved, unwatch, watch, type Watched } from './watch.ts';
 
 export interface DirectHook {
   readonly hook: Hook;
-  readonly fn: (event: Event, services: unknown) => unknown;
+  readonly fn: (event: Event, host: HostView) => unknown;
   /** Its record when it has nothing to say: the same every time, so it is made once. */
   readonly silent: Run;
 }
@@ -50,30 +51,35 @@ export function fireDirect(
   takeOver: TakeOver,
 ): Outcome | Promise<Outcome> {
   const shown = new FrozenEvent(event) as Event;
+  const host = new HostView(parts.services);
   for (let i = 0; i < hooks.length; i++) {
     let value: unknown;
     try {
-      value = hooks[i]!.fn(shown, parts.services);
+      value = hooks[i]!.fn(shown, host);
     } catch (error) {
       return takeOver({ silent: i, reply: threw(error) });
     }
     if (value === undefined) continue;
     if (isThenable(value))
-      return pendingFire(event, hooks, unmatched, parts, signal, takeOver, shown, i, value);
+      return pendingFire({ event, hooks, unmatched, signal, takeOver, shown, host }, i, value);
     return takeOver({ silent: i, reply: returned(value) });
   }
   return quiet(event.payload as Fields, hooks, unmatched);
 }
 
+interface Pending {
+  readonly event: Event;
+  readonly hooks: readonly DirectHook[];
+  readonly unmatched: readonly string[];
+  readonly signal: AbortSignal | undefined;
+  readonly takeOver: TakeOver;
+  readonly shown: Event;
+  readonly host: HostView;
+}
+
 /** From the first thenable on. A hook that hangs is left behind at its deadline; what it says later is dropped. */
 function pendingFire(
-  event: Event,
-  hooks: readonly DirectHook[],
-  unmatched: readonly string[],
-  parts: Parts,
-  signal: AbortSignal | undefined,
-  takeOver: TakeOver,
-  shown: Event,
+  { event, hooks, unmatched, signal, takeOver, shown, host }: Pending,
   first: number,
   value: PromiseLike<unknown>,
 ): Promise<Outcome> {
@@ -111,7 +117,7 @@ function pendingFire(
         slot.deadline = performance.now() + hooks[at]!.hook.timeoutMs;
         moved(slot);
         try {
-          waiting = hooks[at]!.fn(shown, parts.services);
+          waiting = hooks[at]!.fn(shown, host);
         } catch (error) {
           return finish({ silent: at, reply: threw(error) });
         }

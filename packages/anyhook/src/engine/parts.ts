@@ -4,6 +4,7 @@ import type { EventName } from '../canon/events.ts';
 import type { Limit, Reply, Request } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
 import type { Run } from '../canon/outcome.ts';
+import type { Services } from '../canon/services.ts';
 
 /** Everything the engine is handed: it knows no agent, no disk and no process. */
 export interface Parts {
@@ -13,7 +14,7 @@ export interface Parts {
   readonly hooks: readonly Hook[];
   readonly run: (hook: Hook, request: Request, limit: Limit) => Reply | Promise<Reply>;
   /** Hands a `direct` hook the services of the host. */
-  readonly services?: unknown;
+  readonly services: Services;
   /** Every name a tool goes by. */
   readonly spellings?: (tool: string) => readonly string[];
   /** Moments the host does not fire: they are fired at the nearest one. */

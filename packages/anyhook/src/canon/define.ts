@@ -1,0 +1,61 @@
+/** The author's door: a hook of our own dialect, typed by the event it listens to. */
+import type { Event } from './event.ts';
+import type { EffectFor, EventName } from './events.ts';
+import type { OnFailure, Role } from './hook.ts';
+import type { withDefaults } from './services.ts';
+
+/** What a hook may call on: the host's services, or the no-ops that stand for them. */
+export type HookHost = ReturnType<typeof withDefaults> & {
+  /** Aborts when the host gives up or the hook's time is over. */
+  readonly signal: AbortSignal;
+};
+
+/** What a hook may answer: one effect that counts on its event, several, or nothing. */
+export type Said<E extends EventName> = EffectFor<E> | readonly EffectFor<E>[] | undefined | void;
+
+export interface HookSpec<E extends EventName = EventName> {
+  readonly on: E;
+  /** Words or a pattern for the event's subject (the tool's name, the file, …); without it, every one. */
+  readonly match?: string | readonly string[];
+  /** Shown to people; otherwise the file and the export. */
+  readonly name?: string;
+  readonly roles?: readonly Role[];
+  readonly timeoutMs?: number;
+  /** What it means when the hook breaks; otherwise guards block and observers let pass. */
+  readonly onFailure?: OnFailure;
+  /** Decides and is recorded, but not enforced. */
+  readonly shadow?: boolean;
+  /** Started, not waited for. */
+  readonly background?: boolean;
+  /** Shown while it runs. */
+  readonly status?: string;
+  run(event: Event<E>, host: HookHost): Said<E> | Promise<Said<E>>;
+}
+
+/** Registered for all copies of this package: a module may have been written against another one. */
+const DEFINITION = Symbol.for('anyhook.definition');
+
+export type Definition<E extends EventName = EventName> = HookSpec<E> & {
+  /** Where the definition stands in its file, as far as the stack told. */
+  readonly line?: number;
+};
+
+/**
+ * Nothing is checked here, so that one wrong hook does not keep its neighbours in the same file from loading: whoever
+ * loads the module checks every definition and names what is wrong.
+ */
+export function defineHook<const E extends EventName>(spec: HookSpec<E>): Definition<E> {
+  const line = callerLine();
+  return Object.freeze({
+    ...spec,
+    ...(line === undefined ? {} : { line }),
+    [DEFINITION]: true,
+  });
+}
+
+/** The third frame with a place in it, after this function and `defineHook`; V8 and JavaScriptCore both end so. */
+function callerLine(): number | undefined {
+  const places = new Error().stack?.split('\n').flatMap((frame) => /:(\d+):\d+\)?$/.exec(frame)?.[1] ?? []);
+  const line = Number(places?.[2]);
+  return Number.isInteger(line) ? line : undefined;
+}

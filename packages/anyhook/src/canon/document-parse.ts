@@ -1,0 +1,195 @@
+/** JSON text to values. Stops at the first fault: a half-read document would silently lose the guards at its end. */
+import { createRequire } from 'node:module';
+import type { createScanner } from 'jsonc-parser';
+
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+/** Where a value stands, and the key before it when it has one. */
+export interface Seat {
+  readonly key: Position;
+  readonly value: Position;
+}
+/** By object or list, then by key or index. */
+export type Seats = Map<object, Map<string | number, Seat>>;
+
+export class Fault extends Error {
+  readonly code: 'syntax' | 'too-deep' | 'duplicate-key' | 'partial';
+  readonly at: Position;
+  constructor(code: Fault['code'], message: string, at: Position) {
+    super(message);
+    this.code = code;
+    this.at = at;
+  }
+}
+
+export interface Grammar {
+  /** Comments, and a comma before a closing bracket. */
+  readonly relaxed?: true;
+  /** Only the first value is read; what follows it is the caller's business. */
+  readonly prefix?: true;
+  /** Filled with the place of everything, when given. */
+  readonly seats?: Seats;
+}
+export interface Parsed {
+  readonly value: unknown;
+  readonly start: Position;
+  /** Offset behind the value. */
+  readonly end: number;
+  /** Keys that stand twice in one object. The value holds the first. */
+  readonly duplicates: readonly Fault[];
+}
+
+export const DEEPEST = 64;
+
+// The package's `SyntaxKind` is a const enum, which isolated modules cannot read.
+const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = [1, 2, 3, 4, 5, 6] as const;
+const [NULL, TRUE, FALSE, STRING, NUMBER, LINE_COMMENT, BLOCK_COMMENT] = [7, 8, 9, 10, 11, 12, 13] as const;
+const [LAST_TRIVIA, END] = [15, 17] as const;
+const SCAN_FAULTS = [
+  '',
+  'a comment that never ends',
+  'a text that never ends',
+  'a number that never ends',
+  'a wrong \\u escape in a text',
+  'a wrong escape in a text',
+  'a raw control character in a text',
+];
+
+/** Throws a `Fault`. */
+export function parseJson(text: string, { relaxed, prefix, seats }: Grammar = {}): Parsed {
+  const scanner = makeScanner()(text, false);
+  const duplicates: Fault[] = [];
+  let token: number = 0;
+  let end = 0;
+
+  const is = (kind: number): boolean => token === kind;
+  const here = (): Position => ({
+    line: scanner.getTokenStartLine() + 1,
+    column: scanner.getTokenStartCharacter() + 1,
+  });
+  function fail(message: string, code: Fault['code'] = 'syntax'): never {
+    throw new Fault(is(END) ? 'partial' : code, message, here());
+  }
+  const missing = (what: string): never =>
+    fail(`${what} is expected, ${is(END) ? 'the text ends here' : `found ${found()}`}`);
+  const found = (): string => {
+    const word = text.slice(scanner.getTokenOffset(), scanner.getTokenOffset() + scanner.getTokenLength());
+    return JSON.stringify(word.length > 30 ? `${word.slice(0, 30)}…` : word);
+  };
+
+  function advance(): void {
+    end = scanner.getPosition();
+    do {
+      token = scanner.scan();
+      const fault = SCAN_FAULTS[scanner.getTokenError()];
+      if (fault) throw new Fault(/never ends/.test(fault) ? 'partial' : 'syntax', fault, here());
+      if (!relaxed && (is(LINE_COMMENT) || is(BLOCK_COMMENT))) fail('a comment is not JSON');
+    } while (token >= LINE_COMMENT && token <= LAST_TRIVIA);
+  }
+  function take<T>(value: T): T {
+    // What stands behind the only value asked for need not be JSON at all.
+    if (prefix && depth === 0) end = scanner.getPosition();
+    else advance();
+    return value;
+  }
+
+  let depth = 0;
+  function readValue(): unknown {
+    if (is(OPEN)) return inside(readObject);
+    if (is(OPEN_LIST)) return inside(readList);
+    if (is(STRING)) return take(scanner.getTokenValue());
+    if (is(NUMBER)) return take(readNumber());
+    if (is(NULL)) return take(null);
+    if (is(TRUE)) return take(true);
+    if (is(FALSE)) return take(false);
+    return missing('a value');
+  }
+  function readNumber(): number {
+    const number = Number(scanner.getTokenValue());
+    if (!relaxed && !Number.isFinite(number)) fail('a number that is too large');
+    return number;
+  }
+  function inside<T>(read: () => T): T {
+    if (++depth > DEEPEST) fail(`nested more than ${DEEPEST} levels deep`, 'too-deep');
+    advance();
+    const value = read();
+    depth--;
+    return take(value);
+  }
+  function readObject(): object {
+    const object: Record<string, unknown> = {};
+    const places = new Map<string | number, Seat>();
+    while (!is(CLOSE)) {
+      if (!is(STRING)) missing('a key in double quotes');
+      const [name, key] = [scanner.getTokenValue(), here()];
+      if (!relaxed && name === '__proto__') fail('the key "__proto__" is not taken');
+      advance();
+      if (!is(COLON)) missing('a colon');
+      advance();
+      const value = here();
+      const read = readValue();
+      const first = places.get(name);
+      if (first) duplicates.push(new Fault('duplicate-key', twice(name, first.key), key));
+      else {
+        put(object, name, read);
+        places.set(name, { key, value });
+      }
+      if (!comma(CLOSE, 'a comma or a closing brace')) break;
+    }
+    seats?.set(object, places);
+    return object;
+  }
+  function readList(): unknown[] {
+    const list: unknown[] = [];
+    const places = new Map<string | number, Seat>();
+    while (!is(CLOSE_LIST)) {
+      const at = here();
+      places.set(list.length, { key: at, value: at });
+      list.push(readValue());
+      if (!comma(CLOSE_LIST, 'a comma or a closing bracket')) break;
+    }
+    seats?.set(list, places);
+    return list;
+  }
+  /** False when the object or list ends here. */
+  function comma(close: number, what: string): boolean {
+    if (is(close)) return false;
+    if (!is(COMMA)) missing(what);
+    advance();
+    if (is(close) && !relaxed) fail('a comma before a closing bracket is not JSON');
+    return true;
+  }
+
+  advance();
+  const start = here();
+  const value = readValue();
+  if (!prefix && !is(END))
+    fail(is(OPEN) || is(OPEN_LIST) ? 'a second document begins here' : `stray text: ${found()}`);
+  return { value, start, end, duplicates };
+}
+
+/** One byte order mark, which editors of one system leave and parsers of all systems trip over. */
+export const withoutBom = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+
+const twice = (name: string, first: Position): string =>
+  `the key ${JSON.stringify(name)} is written twice, first at ${first.line}:${first.column}`;
+
+/** An inherited name is defined, not assigned: `__proto__` stays a key, and a frozen prototype does not throw. */
+function put(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key in object)
+    Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+  else object[key] = value;
+}
+
+let scanners: typeof createScanner | undefined;
+/** The scanner alone: the package's front door also loads a formatter and an editor, at three times the start-up cost. */
+function makeScanner(): typeof createScanner {
+  scanners ??= (
+    createRequire(import.meta.url)('jsonc-parser/lib/umd/impl/scanner.js') as {
+      createScanner: typeof createScanner;
+    }
+  ).createScanner;
+  return scanners;
+}

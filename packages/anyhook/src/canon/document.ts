@@ -1,0 +1,84 @@
+/** A settings file: JSON with comments and trailing commas, and where everything in it stands. Whole or not at all. */
+import { DEEPEST, Fault, parseJson, type Position, type Seats, withoutBom } from './document-parse.ts';
+import type { Problem, ProblemCode } from './problems.ts';
+
+export { looksLikeJson, readStrictJson, salvage, type Salvaged, type StrictRead } from './document-strict.ts';
+
+export type Path = readonly (string | number)[];
+
+export interface Document {
+  readonly file: string;
+  /** Undefined when the file was rejected. Read own keys only: any name can be one. */
+  readonly value: unknown;
+  readonly problems: readonly Problem[];
+  /** Where a value stands; the nearest thing around it when it is not there. */
+  at(path: Path): Position;
+  /** Where its key stands. */
+  keyAt(path: Path): Position;
+}
+
+export const LARGEST_BYTES = 1024 * 1024;
+
+export function readDocument(text: string, file: string): Document {
+  const seats: Seats = new Map();
+  const rejected = (problems: Problem[]): Document => ({
+    file,
+    value: undefined,
+    problems,
+    at: () => ({ line: 1, column: 1 }),
+    keyAt: () => ({ line: 1, column: 1 }),
+  });
+  const bytes = Buffer.byteLength(text);
+  if (bytes > LARGEST_BYTES) return rejected([tooLarge(file, bytes)]);
+  try {
+    const { value, start, duplicates } = parseJson(withoutBom(text), { relaxed: true, seats });
+    if (duplicates.length > 0) return rejected(duplicates.map((fault) => problemOf(fault, file)));
+    const seat = (path: Path, which: 'key' | 'value') => seatOf(value, path, which, seats, start);
+    return {
+      file,
+      value,
+      problems: [],
+      at: (path) => seat(path, 'value'),
+      keyAt: (path) => seat(path, 'key'),
+    };
+  } catch (fault) {
+    if (fault instanceof Fault) return rejected([problemOf(fault, file)]);
+    throw fault;
+  }
+}
+
+function seatOf(root: unknown, path: Path, which: 'key' | 'value', seats: Seats, start: Position): Position {
+  let place = start;
+  let value = root;
+  for (const [depth, step] of path.entries()) {
+    if (typeof value !== 'object' || value === null) break;
+    const seat = seats.get(value)?.get(step);
+    if (seat === undefined) break;
+    place = depth === path.length - 1 ? seat[which] : seat.value;
+    value = (value as Record<string | number, unknown>)[step]; // a seat is there, so the key is its own
+  }
+  return place;
+}
+
+const REMEDIES: Record<Fault['code'], { code: ProblemCode; remedy: string }> = {
+  syntax: { code: 'syntax', remedy: 'Nothing of this file is used until it is mended.' },
+  partial: { code: 'syntax', remedy: 'The file seems cut off; nothing of it is used until it is whole.' },
+  'too-deep': {
+    code: 'too-deep',
+    remedy: `At most ${DEEPEST} levels are read; nothing of this file is used.`,
+  },
+  'duplicate-key': {
+    code: 'duplicate-key',
+    remedy: 'Only one of them can count: remove the other. Nothing of this file is used until then.',
+  },
+};
+function problemOf({ code, message, at }: Fault, file: string): Problem {
+  return { ...REMEDIES[code], file, ...at, message, severity: 'error' };
+}
+const tooLarge = (file: string, bytes: number): Problem => ({
+  code: 'file-too-large',
+  file,
+  message: `has ${bytes} bytes, at most ${LARGEST_BYTES} are read`,
+  remedy: 'Nothing of this file is used: split it, or move data out of it.',
+  severity: 'error',
+});

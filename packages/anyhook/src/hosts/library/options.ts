@@ -1,0 +1,95 @@
+import type { Capabilities } from '../../canon/capabilities.ts';
+import type { Definition } from '../../canon/define.ts';
+import type { Event, Moment } from '../../canon/event.ts';
+import type { EffectFor, EventName } from '../../canon/events.ts';
+import type { Hook, Layer } from '../../canon/hook.ts';
+import type { HostTool } from '../../canon/lexicon.ts';
+import type { Outcome, Run } from '../../canon/outcome.ts';
+import type { Problem } from '../../canon/problems.ts';
+import type { Services } from '../../canon/services.ts';
+import type { WrapTool } from './wrap-tool.ts';
+
+export interface HostOptions {
+  readonly name: string;
+  readonly version?: string;
+  /** What the host really does with each effect of each event it fires. An event that is not listed never fires. */
+  readonly can: Capabilities | 'everything';
+  /** The host's tools under names that no dialect knows. */
+  readonly tools?: Readonly<Record<string, HostTool>>;
+}
+
+/** A hook given in code: gets the frozen event, answers with effects or nothing. */
+export type Callback<E extends EventName = EventName> = (
+  event: Event<E>,
+) => EffectFor<E> | readonly EffectFor<E>[] | void | Promise<EffectFor<E> | readonly EffectFor<E>[] | void>;
+export type Callbacks = { readonly [E in EventName]?: Callback<E> | readonly Callback<E>[] };
+
+export interface JournalOptions {
+  readonly folder?: string;
+  /** Refuse what can be refused when a record cannot be written. */
+  readonly required?: boolean;
+  /** Values that must never be written, besides those that look like secrets. */
+  readonly secrets?: readonly string[];
+}
+
+export interface TrustOptions {
+  /** Trusted for this session by name: for machines without a person. */
+  readonly hashes?: readonly string[];
+}
+
+export interface Options {
+  readonly host: HostOptions;
+  /** The project; default: the process's folder. */
+  readonly cwd?: string;
+  /** The home folder, where settings, trust and journal live; default: the user's. */
+  readonly home?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Dialects whose settings are read, and the order in which their hooks run; default: all. */
+  readonly dialects?: readonly string[];
+  /** Which settings files count; `false`: none. */
+  readonly settings?: false | { readonly layers?: readonly Layer[] };
+  /** Hooks of the program itself. */
+  readonly hooks?: readonly Definition[];
+  readonly callbacks?: Callbacks;
+  readonly services?: Services;
+  /** `false`: no journal. */
+  readonly journal?: false | JournalOptions;
+  readonly trust?: TrustOptions;
+  /** Ends everything that is running. */
+  readonly signal?: AbortSignal;
+  /** All hooks decide and are recorded; nothing is enforced. */
+  readonly shadow?: boolean;
+  /** For one whole fire. */
+  readonly budgetMs?: number;
+  /** `long-lived` starts command hooks from a small process of their own; `one-shot` is for a program about to end. */
+  readonly mode?: 'long-lived' | 'one-shot';
+  readonly onLate?: (run: Run, hook: Hook) => void;
+  readonly onStart?: (hook: Hook, event: Event) => void;
+  readonly onEnd?: (hook: Hook, event: Event) => void;
+}
+
+export interface Hooks {
+  /** Does anybody listen? Cheap enough to ask before building a payload. */
+  readonly wants: (name: EventName) => boolean;
+  /** Never rejects because of a hook. */
+  readonly fire: <E extends EventName>(moment: Moment<E>) => Promise<Outcome>;
+  readonly wrapTool: WrapTool;
+  /** Reads all settings again: by the person's wish, never by itself. */
+  readonly reload: () => Promise<void>;
+  readonly close: () => Promise<void>;
+  /** Every hook found, in the order in which it would run. */
+  readonly hooks: readonly Hook[];
+  readonly problems: readonly Problem[];
+  /** What would be asked about a moment, without asking. */
+  readonly plan: (moment: Moment) => Explained;
+}
+
+export interface Explained {
+  readonly event: Event;
+  readonly asked: readonly {
+    readonly hook: Hook;
+    readonly as: EventName;
+    readonly matches: boolean;
+    readonly why: string;
+  }[];
+}

@@ -1,0 +1,76 @@
+/** The hands of a program: which runner takes which way. A new way of running is one line here. */
+import type {
+  CallRequest,
+  CommandRequest,
+  Limit,
+  Reply,
+  Request,
+  SendRequest,
+} from '../../canon/exchange.ts';
+import type { Hook, WayKind, WayOf } from '../../canon/hook.ts';
+import type { Services } from '../../canon/services.ts';
+import { FrozenEvent } from '../../engine/frozen.ts';
+import { HostView } from '../../engine/host-view.ts';
+import { type Call, runCall } from '../../runners/call.ts';
+import type { CommandRunner } from '../../runners/command/index.ts';
+import { runPrompt } from '../../runners/prompt.ts';
+import type { Lineage } from './lineage.ts';
+
+export interface Hands {
+  readonly commands: () => CommandRunner;
+  readonly services: Services;
+  readonly lineage: Lineage;
+  /** Every dialect's word for the end of a session: what is started there in the background outlives the host. */
+  readonly endings: ReadonlySet<string>;
+  readonly isolated?: (way: WayOf<'isolated'>, request: CallRequest, limit: Limit) => Promise<Reply>;
+}
+type Take<K extends WayKind> = (
+  way: WayOf<K>,
+  request: never,
+  limit: Limit,
+  hook: Hook,
+) => Reply | Promise<Reply>;
+
+export function makeRun({ commands, services, lineage, endings, isolated }: Hands) {
+  const HANDS: { [K in WayKind]: Take<K> } = {
+    command: (way, request: CommandRequest, limit, hook) =>
+      commands().run(way, { ...request, env: { ...request.env, ...lineage.env } }, limit, {
+        background: hook.background,
+        outlives: hook.background && endings.has(hook.on),
+      }),
+    call: (way, request: CallRequest, limit) =>
+      runCall(way.direct === true ? shown(way, services) : way, request, limit),
+    isolated: (way, request: CallRequest, limit) =>
+      isolated?.(way, request, limit) ?? unavailable('isolated'),
+    prompt: (way, request: SendRequest, limit) => runPrompt(way, request, limit, services),
+    http: () => unavailable('http'),
+    mcp: () => unavailable('mcp'),
+    missing: ({ why }) => ({ kind: 'broken', why }),
+  };
+  return (hook: Hook, request: Request, limit: Limit): Reply | Promise<Reply> => {
+    const why = lineage.spend();
+    if (why !== '') return { kind: 'broken', why: { kind: 'too-deep', detail: why } };
+    const take = HANDS[hook.run.kind] as (
+      way: unknown,
+      request: Request,
+      limit: Limit,
+      hook: Hook,
+    ) => Reply | Promise<Reply>;
+    return take(hook.run, request, limit, hook); // the table is keyed by the very kind of way it is called with
+  };
+}
+
+const unavailable = (kind: string): Reply => ({
+  kind: 'broken',
+  why: { kind: 'unavailable', detail: `no runner for ${kind} hooks in this host` },
+});
+
+const shown = (way: WayOf<'call'>, services: Services): WayOf<'call'> => ({
+  kind: 'call',
+  direct: true,
+  fn: ((event: ConstructorParameters<typeof FrozenEvent>[0], call: Call) => {
+    const view = new HostView(services);
+    call.signal.addEventListener('abort', () => HostView.end(view, call.signal.reason), { once: true });
+    return (way.fn as (...args: unknown[]) => unknown)(new FrozenEvent(event), view);
+  }) as WayOf<'call'>['fn'],
+});

@@ -1,0 +1,101 @@
+/** A tool whose calls go by the hooks: asked before, told after, and what hooks change is what runs and what returns. */
+import { same } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Ids } from '../../canon/event.ts';
+import type { Outcome } from '../../canon/outcome.ts';
+import type { Services } from '../../canon/services.ts';
+import type { Hooks } from './options.ts';
+
+export interface ToolCall {
+  readonly ids?: Partial<Ids>;
+  readonly signal?: AbortSignal;
+}
+export interface Tool<I, O, C extends ToolCall> {
+  readonly name: string;
+  execute(input: I, call?: C): O | Promise<O>;
+}
+export type WrapTool = <I extends object, O, C extends ToolCall = ToolCall>(
+  tool: Tool<I, O, C>,
+) => { readonly name: string; execute(input: I, call?: C): Promise<O> };
+
+/** The call did not run. `message` is fit for the model: it says who refused and why. */
+export class ToolRefused extends Error {
+  readonly tool: string;
+  readonly outcome: Outcome;
+  constructor(tool: string, outcome: Outcome) {
+    super(refusalText(tool, outcome));
+    this.name = 'ToolRefused';
+    this.tool = tool;
+    this.outcome = outcome;
+  }
+}
+
+export function refusalText(tool: string, { reasons, verdict, flow }: Outcome): string {
+  const why =
+    reasons.map(({ by, text }) => (text === '' ? by : text)).join('; ') || flow.halt || 'no reason given';
+  return verdict === 'deny' ? `${tool} was blocked: ${why}` : `${tool} needs a person's consent: ${why}`;
+}
+
+export function makeWrapTool(fire: Hooks['fire'], services: Services): WrapTool {
+  return (tool) => ({
+    name: tool.name,
+    async execute(input, call) {
+      const about = { ...(call?.ids && { ids: call.ids }), ...(call?.signal && { signal: call.signal }) };
+      const named = { tool: tool.name, input: input as unknown as Fields };
+      const before = await fire({ name: 'tool.before', payload: named, ...about });
+      if (!(await mayRun(tool.name, before, services))) throw new ToolRefused(tool.name, before);
+      const final = before.payload['input'] as typeof input;
+      let result;
+      try {
+        result = await tool.execute(final, call);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        const failed = { tool: tool.name, input: final as unknown as Fields, error: message };
+        const told = await fire({ name: 'tool.failed', payload: failed, ...about });
+        if (told.payload['error'] === message) throw error;
+        throw new Error(String(told.payload['error']), { cause: error });
+      }
+      const shown = contentOf(result);
+      const payload = {
+        tool: tool.name,
+        input: final as unknown as Fields,
+        content: shown,
+        details: result,
+        isError: false,
+      };
+      const after = await fire({ name: 'tool.after', payload, ...about });
+      return resultFrom(result, shown, after.payload) as typeof result;
+    },
+  });
+}
+
+/** A question goes to the person, if the host can put one; where nobody answers, nothing runs. */
+async function mayRun(tool: string, outcome: Outcome, { ui }: Services): Promise<boolean> {
+  if (outcome.aborted || outcome.verdict === 'deny' || outcome.flow.halt !== undefined) return false;
+  if (outcome.verdict !== 'ask' && outcome.verdict !== 'defer') return true;
+  return (await ui?.confirm(`Run ${tool}?`, refusalText(tool, outcome))) === true;
+}
+
+function contentOf(result: unknown): unknown[] {
+  if (typeof result === 'string') return [{ type: 'text', text: result }];
+  if (result === undefined) return [];
+  const content = (result as { content?: unknown } | null)?.content;
+  return Array.isArray(content)
+    ? content
+    : [{ type: 'text', text: JSON.stringify(result) ?? String(result) }];
+}
+
+/** The result in the shape the tool gave it, with what hooks changed. */
+function resultFrom(result: unknown, shown: readonly unknown[], { content, details }: Fields): unknown {
+  if (!same(content, shown)) {
+    const parts = content as readonly { text?: unknown }[];
+    if (
+      typeof result === 'object' &&
+      result !== null &&
+      Array.isArray((result as { content?: unknown }).content)
+    )
+      return { ...result, content };
+    return parts.map((part) => (typeof part === 'string' ? part : String(part.text ?? ''))).join('');
+  }
+  return details === undefined ? result : details;
+}

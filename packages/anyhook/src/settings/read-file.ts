@@ -1,0 +1,79 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { Problem } from '../canon/problems.ts';
+
+export type FileRead =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+const LARGEST = 1024 * 1024;
+
+/** A settings file, read once: regular, bounded, whole. Opened without blocking, or a FIFO would hang us. */
+export function readSettingsFile(file: string): FileRead {
+  let fd: number;
+  try {
+    fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' };
+    return trouble(
+      file,
+      'file-unreadable',
+      `cannot be read (${code ?? message}).`,
+      'Check its permissions and links.',
+    );
+  }
+  try {
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) {
+      const is = stat.isDirectory() ? 'a folder' : 'no regular file';
+      return trouble(
+        file,
+        'file-not-regular',
+        `is ${is}; a settings file is wanted here.`,
+        'Put a file in its place.',
+      );
+    }
+    if (stat.size > LARGEST)
+      return trouble(
+        file,
+        'file-too-large',
+        `has ${stat.size} bytes; at most ${LARGEST} are read.`,
+        'Split it.',
+      );
+    return decode(file, readAll(fd, stat.size));
+  } catch (error) {
+    return trouble(
+      file,
+      'file-unreadable',
+      `cannot be read (${(error as Error).message}).`,
+      'Check the disk.',
+    );
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function readAll(fd: number, size: number): Buffer {
+  const bytes = Buffer.alloc(size);
+  let at = 0;
+  while (at < size) {
+    const got = readSync(fd, bytes, at, size - at, at);
+    if (got === 0) break;
+    at += got;
+  }
+  return bytes.subarray(0, at);
+}
+
+function decode(file: string, bytes: Buffer): FileRead {
+  try {
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return trouble(file, 'file-unreadable', 'is not UTF-8 text.', 'Save it as UTF-8.');
+  }
+}
+
+const trouble = (file: string, code: Problem['code'], message: string, remedy: string): FileRead => ({
+  kind: 'problem',
+  problem: { code, file, message, remedy, severity: 'error' },
+});
