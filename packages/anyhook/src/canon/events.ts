@@ -9,17 +9,17 @@ import type { EffectKind, EffectOf } from './effects.ts';
 
 type Zod = typeof zod;
 type Shape = zod.ZodRawShape;
-interface Row<S extends Shape> {
+interface Row<S extends Shape, K extends EffectKind> {
   /** One sentence for the reference page: when it fires. */
   readonly when: string;
   readonly payload: (z: Zod) => zod.ZodObject<S>;
   /** The field a matcher reads. */
   readonly subject: (keyof S & string) | null;
   readonly mutable: readonly (keyof S & string)[];
-  readonly effects: readonly EffectKind[];
+  readonly effects: readonly K[];
 }
 /** Returns its argument; its type checks that `subject` and `mutable` are fields of `payload`. */
-const row = <S extends Shape>(r: Row<S>): Row<S> => r;
+const row = <S extends Shape, const K extends EffectKind>(r: Row<S, K>): Row<S, K> => r;
 
 const DECIDE = ['allow', 'ask', 'defer', 'deny'] as const;
 const TELL = ['context', 'notice'] as const;

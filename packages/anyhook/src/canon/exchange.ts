@@ -49,6 +49,8 @@ export interface Notes {
   readonly replaced?: true;
   /** The working directory was gone; it ran here instead. */
   readonly cwd?: string;
+  /** Variables that no environment can hold (a NUL byte, a name with `=`); it ran without them. */
+  readonly unset?: readonly string[];
 }
 
 export interface Exited {

@@ -13,6 +13,10 @@ export function rolesOn(name: EventName): readonly Role[] {
   return roles.length > 0 ? roles : ['observer'];
 }
 
+/** Neither decides nor changes: an observer, whatever else it says. */
+export const onlyWatches = (roles: readonly Role[]): boolean =>
+  !roles.includes('guard') && !roles.includes('mutator');
+
 /** The effect by which an event is refused; null where nothing can be refused any more. */
 export function refusalOn(name: EventName): 'deny' | 'cancel' | 'halt' | null {
   const { effects } = rowOf(name);

@@ -2,10 +2,12 @@
 import type { Dialect } from '../canon/dialect.ts';
 import type { Effect, Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
+import { type EventName, rowOf } from '../canon/events.ts';
 import type { Breakage, Reply } from '../canon/exchange.ts';
-import type { Hook } from '../canon/hook.ts';
+import type { Hook, OnFailure } from '../canon/hook.ts';
 import type { Answer } from '../canon/outcome.ts';
-import { refusalOn } from '../canon/roles.ts';
+import { onlyWatches, refusalOn } from '../canon/roles.ts';
+import { plainCopy } from './frozen.ts';
 import type { Asked } from './ledger.ts';
 import type { Parts } from './parts.ts';
 
@@ -52,10 +54,13 @@ async function answerOf(
   }
 }
 
-/** A reply in our words. A reader that throws has met an answer that makes no sense. */
+/** A reply in our words, and ours alone. A reader that throws has met an answer that makes no sense. */
 export function readReply(reply: Reply, hook: Hook, dialect: Dialect, event: Event): Answer {
   try {
-    if (reply.kind !== 'broken') return dialect.output.read(reply, event, hook);
+    if (reply.kind !== 'broken') {
+      const answer = dialect.output.read(reply, event, hook);
+      return answer.effects.length === 0 ? answer : { ...answer, effects: answer.effects.map(plainCopy) };
+    }
     const printed = [reply.stdout, reply.stderr].filter(Boolean).join('\n');
     return { ...broken(reply.why), ...(reply.notes && { notes: reply.notes }), ...(printed && { printed }) };
   } catch (error) {
@@ -68,11 +73,16 @@ export function weighFailure(hook: Hook, dialect: Dialect, event: Event, answer:
   const one = { hook, as: event.name, shown: event.payload as Fields, answer, ms, failedOpen: false };
   if (answer.failed === undefined) return one;
   const policy = hook.onFailure ?? dialect.failure(hook.on, answer.failed.kind, hook);
-  if (policy === 'allow') return { ...one, failedOpen: true };
-  const kind = policy === 'ask' ? 'ask' : refusalOn(event.name);
-  if (kind === null) return { ...one, failedOpen: true }; // nothing left to refuse: the mark is all there is
+  const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);
+  if (kind === null) return { ...one, failedOpen: true }; // let pass, or nothing left to refuse: the mark is all there is
   const refusal: Effect = { kind, reason: `${nameOf(hook)} failed (${textFor(answer.failed)})` };
   return { ...one, answer: { ...answer, effects: [...answer.effects, refusal] } };
+}
+
+/** A question nobody can be asked there is a refusal. */
+function refusalBy(policy: OnFailure, name: EventName): 'ask' | ReturnType<typeof refusalOn> {
+  if (policy === 'allow') return null;
+  return policy === 'ask' && rowOf(name).effects.includes('ask') ? 'ask' : refusalOn(name);
 }
 
 const nameOf = ({ id, origin }: Hook) => `hook ${id} (${origin.file}:${origin.line})`;
@@ -80,7 +90,7 @@ const textFor = ({ kind, detail }: Breakage) => (detail === undefined ? kind : `
 const broken = (failed: Breakage): Answer => ({ effects: [], failed });
 const textOf = (error: unknown): string => {
   try {
-    return error instanceof Error ? error.message : String(error);
+    return error instanceof Error ? String(error.message) : String(error);
   } catch {
     return 'something that cannot be shown was thrown';
   }

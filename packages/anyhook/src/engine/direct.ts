@@ -3,6 +3,7 @@
  * watched slot per pending fire, a record each. As soon as somebody says something, the ledger takes over where we are.
  */
 import type { Event } from '../canon/event.ts';
+import type { EventName } from '../canon/events.ts';
 import type { Reply } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
 import type { Answer, Outcome, Run } from '../canon/outcome.ts';
@@ -29,9 +30,10 @@ export type TakeOver = (head: Head) => Promise<Outcome>;
 export const SILENT: Answer = Object.freeze({ effects: Object.freeze([]) });
 
 /** The hooks of a plan that can go the short way; undefined when one of them cannot. */
-export function directHooks(groups: readonly Group[]): readonly DirectHook[] | undefined {
+export function directHooks(groups: readonly Group[], name: EventName): readonly DirectHook[] | undefined {
   const [group, ...rest] = groups;
   if (group === undefined || rest.length > 0 || group.manner.order !== 'in-turn') return undefined;
+  if (group.as !== name) return undefined; // a moment that stands in for another is shown as that other
   const hooks: DirectHook[] = [];
   for (const hook of group.hooks) {
     if (hook.run.kind !== 'call' || hook.run.direct !== true) return undefined;
@@ -56,15 +58,24 @@ export function fireDirect(
     let value: unknown;
     try {
       value = hooks[i]!.fn(shown, host);
+      if (signal?.aborted === true) return takeOver(abortedAt(i, value, host));
+      if (value === undefined) continue;
+      if (!isThenable(value)) return takeOver({ silent: i, reply: returned(value) });
     } catch (error) {
       return takeOver({ silent: i, reply: threw(error) });
     }
-    if (value === undefined) continue;
-    if (isThenable(value))
-      return pendingFire({ event, hooks, unmatched, signal, takeOver, shown, host }, i, value);
-    return takeOver({ silent: i, reply: returned(value) });
+    return pendingFire({ event, hooks, unmatched, signal, takeOver, shown, host }, i, value);
   }
   return quiet(event.payload as Fields, hooks, unmatched);
+}
+
+/** Aborted while a hook ran: what it has answered counts, what it only promised does not, and nobody starts any more. */
+function abortedAt(i: number, value: unknown, host: HostView): Head {
+  HostView.end(host, 'aborted');
+  const pending = isThenable(value);
+  if (pending) Promise.resolve(value).catch(() => {});
+  if (value !== undefined && !pending) return { silent: i, reply: returned(value) };
+  return { silent: pending ? i : i + 1, reply: { kind: 'broken', why: { kind: 'aborted' } } };
 }
 
 interface Pending {
@@ -93,8 +104,10 @@ function pendingFire(
       signal?.removeEventListener('abort', abort);
       resolve(head === null ? quiet(event.payload as Fields, hooks, unmatched) : takeOver(head));
     };
-    const broke = (kind: 'timed-out' | 'aborted') =>
+    const broke = (kind: 'timed-out' | 'aborted') => {
+      if (!over) HostView.end(host, kind);
       finish({ silent: at, reply: { kind: 'broken', why: { kind } } });
+    };
     const slot: Watched = {
       deadline: performance.now() + hooks[at]!.hook.timeoutMs,
       expire: () => broke('timed-out'),
@@ -170,5 +183,6 @@ function threw(error: unknown): Reply {
     return { kind: 'threw', message: 'something that cannot be shown was thrown', args: NONE };
   }
 }
+/** Throws what a hostile `then` throws: that is the hook's throw, as it would be with `await`. */
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';

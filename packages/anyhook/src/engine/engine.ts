@@ -18,12 +18,12 @@ export interface Engine {
 export function makeEngine(parts: Parts): Engine {
   const plans = makePlans(parts);
   const direct = new WeakMap<Plan, readonly DirectHook[] | null>();
-  const shortWay = (plan: Plan) => {
+  const shortWay = (plan: Plan, name: EventName) => {
     let hooks = direct.get(plan);
     if (hooks === undefined) {
-      const watchedOver =
-        parts.shadow === true || parts.onStart !== undefined || parts.budgetMs !== undefined;
-      direct.set(plan, (hooks = watchedOver ? null : (directHooks(plan.groups) ?? null)));
+      const { shadow, onStart, onEnd, budgetMs } = parts;
+      const watchedOver = shadow === true || (onStart ?? onEnd ?? budgetMs) !== undefined;
+      direct.set(plan, (hooks = watchedOver ? null : (directHooks(plan.groups, name) ?? null)));
     }
     return hooks;
   };
@@ -33,7 +33,7 @@ export function makeEngine(parts: Parts): Engine {
     fire(event, signal) {
       const plan = plans.of(event);
       if (plan === undefined) return undefined;
-      const hooks = signal?.aborted === true ? null : shortWay(plan);
+      const hooks = signal?.aborted === true ? null : shortWay(plan, event.name);
       if (hooks === null) return fire(event, plan, plans, parts, signal);
       const takeOver = (head: Head) => fire(event, plan, plans, parts, signal, head);
       return fireDirect(event, hooks, plan.unmatched, parts, signal, takeOver);

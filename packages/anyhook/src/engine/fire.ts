@@ -3,6 +3,7 @@ import type { EffectKind, Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { Hook } from '../canon/hook.ts';
 import { NEAREST } from '../canon/nearest.ts';
+import { NEVER } from '../canon/signal.ts';
 import type { Outcome } from '../canon/outcome.ts';
 import { decides } from '../canon/roles.ts';
 import { ask, readReply, type Terms, weighFailure } from './ask.ts';
@@ -10,8 +11,6 @@ import { type Head, SILENT } from './direct.ts';
 import { type Asked, type Ledger, openLedger } from './ledger.ts';
 import type { Parts } from './parts.ts';
 import type { Group, Plan, Plans } from './plan.ts';
-
-const NEVER = new AbortController().signal;
 
 export async function fire(
   event: Event,
@@ -25,7 +24,7 @@ export async function fire(
   const terms: Terms = { signal, until: performance.now() + (parts.budgetMs ?? Infinity) };
   const road: Road = { event, parts, ledger, terms, ...(head && { head }) };
   for (const group of plan.groups) await askGroup(group, road);
-  if (decides(event.name) && ledger.mark > 0 && !ledger.has(['deny'])) await askAgain(plans, road);
+  if (decides(event.name) && ledger.contested && !ledger.has(['deny'])) await askAgain(plans, road);
   return ledger.outcome(plan.unmatched, signal.aborted);
 }
 
@@ -53,8 +52,11 @@ async function askGroup(group: Group, road: Road): Promise<void> {
       .filter((one) => ledger.counting(one).some((effect) => effect.kind === kind))
       .at(manner.keep === 'first' ? 0 : -1);
   for (const one of asked) {
-    const again = manner.order === 'together' && ledger.collides(one, mark);
-    const final = again ? await askOne(one.hook, group, shown(group, road, ledger.value)!, road) : one;
+    let final = one;
+    if (manner.order === 'together' && ledger.collides(one, mark)) {
+      ledger.take(one, 1, () => false); // what it refused is said; the rest is asked about the value so far
+      final = await askOne(one.hook, group, shown(group, road, ledger.value)!, road);
+    }
     ledger.take(final, 1, (kind) => manner.keep === 'all' || standing(kind) === one);
   }
 }
@@ -151,7 +153,8 @@ const askOne = (hook: Hook, group: Group, now: Event, { parts, terms }: Road) =>
   ask(hook, group.dialect, now, parts, terms);
 
 /** Not waited for; it cannot decide. What it says goes to `onLate`; its time is its own, not the fire's. */
-function detach(hook: Hook, group: Group, now: Event, { ledger, parts }: Road): void {
+function detach(hook: Hook, group: Group, now: Event, { ledger, parts, terms }: Road): void {
+  if (terms.signal.aborted) return ledger.skip(hook, 'aborted');
   ledger.skip(hook, 'in the background');
   void ask(hook, group.dialect, now, parts, { signal: NEVER, until: Infinity }).then(
     ({ answer, ms, failedOpen }) =>

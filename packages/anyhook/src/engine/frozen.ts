@@ -6,9 +6,11 @@ export class FrozenEvent {
   readonly #event: Event;
   #payload: unknown;
   #raw: unknown;
+  #frame: Pick<Event, 'ids' | 'scene' | 'native'> | undefined;
 
   constructor(event: Event) {
     this.#event = event;
+    Object.freeze(this); // or one hook could put its own payload before those who come later
   }
   get name() {
     return this.#event.name;
@@ -20,38 +22,56 @@ export class FrozenEvent {
     return (this.#raw ??= frozenCopy(this.#event.raw));
   }
   get ids() {
-    return this.#event.ids;
+    return FrozenEvent.#frameOf(this).ids;
   }
   get scene() {
-    return this.#event.scene;
+    return FrozenEvent.#frameOf(this).scene;
   }
   get native() {
-    return this.#event.native;
+    return FrozenEvent.#frameOf(this).native;
   }
   get round() {
     return this.#event.round;
   }
   toJSON() {
-    const { name, payload, ids, scene, native, round } = this.#event;
+    const { name, payload, ids, scene, native, round } = this;
     return { name, payload, ids, scene, native, round };
   }
+  static #frameOf(of: FrozenEvent) {
+    if (of.#frame === undefined) {
+      const { ids, scene, native } = of.#event;
+      of.#frame = frozenCopy({ ids, scene, native }) as Pick<Event, 'ids' | 'scene' | 'native'>;
+    }
+    return of.#frame;
+  }
 }
+Object.freeze(FrozenEvent.prototype);
 
 /** Plain data is copied and frozen, so that the host's own objects stay as they are; the rest goes by reference. */
-export function frozenCopy(value: unknown, met = new Map<object, unknown>()): unknown {
+export const frozenCopy = (value: unknown): unknown => copy(value, Object.freeze, new Map());
+
+/** Plain data anew: what a hook handed over cannot be changed by it afterwards. */
+export const plainCopy = <T>(value: T): T => copy(value, (made) => made, new Map()) as T;
+
+function copy(value: unknown, seal: (made: object) => object, met: Map<object, object>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const before = met.get(value);
   if (before !== undefined) return before;
   if (Array.isArray(value)) {
-    const copy: unknown[] = [];
-    met.set(value, copy);
-    for (const item of value) copy.push(frozenCopy(item, met));
-    return Object.freeze(copy);
+    const made: unknown[] = [];
+    met.set(value, made);
+    for (const item of value) made.push(copy(item, seal, met));
+    return seal(made);
   }
   if (!isPlain(value)) return value;
-  const copy = Object.create(Object.getPrototypeOf(value) as object | null) as Record<string, unknown>;
-  met.set(value, copy);
+  const made = Object.create(Object.getPrototypeOf(value) as object | null) as Record<string, unknown>;
+  met.set(value, made);
   for (const key of Object.keys(value))
-    Object.defineProperty(copy, key, { value: frozenCopy(value[key], met), enumerable: true });
-  return Object.freeze(copy);
+    Object.defineProperty(made, key, {
+      value: copy(value[key], seal, met),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  return seal(made);
 }

@@ -4,12 +4,15 @@ import type { Services } from '../canon/services.ts';
 export class HostView {
   readonly #services: Services;
   #controller: AbortController | undefined;
+  #ended: DOMException | undefined;
 
   constructor(services: Services) {
     this.#services = services;
   }
   get signal(): AbortSignal {
-    return (this.#controller ??= new AbortController()).signal;
+    this.#controller ??= new AbortController();
+    if (this.#ended !== undefined) this.#controller.abort(this.#ended);
+    return this.#controller.signal;
   }
   get ui() {
     return this.#services.ui;
@@ -36,7 +39,11 @@ export class HostView {
     return this.#services.judge;
   }
   /** The hook's time is over, or the host gave up. */
-  static end(view: HostView, reason: unknown): void {
-    view.#controller?.abort(reason);
+  static end(view: HostView, why: 'timed-out' | 'aborted'): void {
+    view.#ended =
+      why === 'timed-out'
+        ? new DOMException('the hook ran out of time', 'TimeoutError')
+        : new DOMException('the host gave up', 'AbortError');
+    view.#controller?.abort(view.#ended);
   }
 }

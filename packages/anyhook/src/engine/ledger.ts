@@ -15,7 +15,7 @@ import type { Event } from '../canon/event.ts';
 import { type EventName, rowOf } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
 import type { Answer, Ignored, Outcome, Run } from '../canon/outcome.ts';
-import { decides } from '../canon/roles.ts';
+import { decides, onlyWatches } from '../canon/roles.ts';
 
 /** One hook's answer about what it was shown. */
 export interface Asked {
@@ -37,13 +37,16 @@ interface Vote {
 type Stands = (kind: EffectKind) => boolean;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-const VERDICTS: ReadonlySet<EffectKind> = new Set<EffectKind>(['allow', 'ask', 'defer', 'deny']);
+/** What is about the final value counts again; the rest was said. */
+const JUDGES: ReadonlySet<EffectKind> = new Set<EffectKind>(['allow', 'set', ...REFUSALS]);
+const PUSHED_ASIDE = 'another answer stands';
 const WATCHERS_MAY: ReadonlySet<EffectKind> = new Set<EffectKind>(['context', 'notice']);
 
 export type Ledger = ReturnType<typeof openLedger>;
 
 export function openLedger(event: Event, place: ReadonlyMap<string, number>, allShadow: boolean) {
   let value = event.payload as Fields;
+  let contested = false;
   const seen = new Set<EffectKind>();
   const applied: Change[] = [];
   const runs: Run[] = [];
@@ -90,17 +93,18 @@ export function openLedger(event: Event, place: ReadonlyMap<string, number>, all
   /** Why an effect does not count; the empty string when it does. */
   function objection(effect: Effect, one: Asked, round: 1 | 2, stands: Stands): string {
     const { hook, as } = one;
-    const row = rowOf(as);
-    if (hook.shadow || allShadow) return 'shadow';
-    if (!row.effects.includes(effect.kind)) return 'does not count on this event';
-    if (effect.kind === 'set' && !row.mutable.includes(effect.at[0])) return 'may not be changed';
-    const watches = !hook.roles.includes('guard') && !hook.roles.includes('mutator');
-    if (watches && !WATCHERS_MAY.has(effect.kind)) return 'an observer only watches';
-    if (!stands(effect.kind) && !REFUSALS.has(effect.kind)) return 'another answer stands';
+    const { kind } = effect;
+    if (inShadow(hook)) return 'shadow';
+    // A moment the host lacks can do no more than the one that is really fired in its place.
+    const rows = as === event.name ? [rowOf(as)] : [rowOf(as), rowOf(event.name)];
+    if (rows.some((row) => !row.effects.includes(kind))) return 'does not count on this event';
+    if (kind === 'set' && rows.some((row) => !row.mutable.includes(effect.at[0])))
+      return 'may not be changed';
+    if (onlyWatches(hook.roles) && !WATCHERS_MAY.has(kind)) return 'an observer only watches';
+    if (kind === 'allow' && !hook.roles.includes('guard')) return 'only a guard approves';
+    if (!stands(kind) && !REFUSALS.has(kind)) return PUSHED_ASIDE;
     const repeats = round === 2 && runs.some((run) => run.hook === hook.id && run.answer !== undefined);
-    if (repeats && !VERDICTS.has(effect.kind) && effect.kind !== 'set' && effect.kind !== 'halt')
-      return 'said before';
-    return '';
+    return repeats && !JUDGES.has(kind) ? 'said before' : '';
   }
   function weigh(one: Asked, round: 1 | 2 = 1, stands: Stands = () => true) {
     const counts: Effect[] = [];
@@ -112,7 +116,12 @@ export function openLedger(event: Event, place: ReadonlyMap<string, number>, all
     }
     return { counts, ignored };
   }
+  const inShadow = (hook: Hook) => hook.shadow || allShadow;
   const changes = (effects: readonly Effect[]) => effects.filter((effect) => effect.kind === 'set');
+  const changedBy = (view: Fields, effects: readonly Effect[]): Fields => {
+    const wanted = changes(effects);
+    return wanted.length === 0 ? view : apply(view, wanted);
+  };
 
   return {
     get value() {
@@ -122,12 +131,13 @@ export function openLedger(event: Event, place: ReadonlyMap<string, number>, all
     get mark() {
       return applied.length;
     },
+    /** Somebody wanted another value than the one that was fired, and got it or not. */
+    get contested() {
+      return contested || applied.length > 0;
+    },
     has: (kinds: readonly EffectKind[]) => kinds.some((kind) => seen.has(kind)),
     counting: (one: Asked): readonly Effect[] => weigh(one).counts,
-    after: (view: Fields, one: Asked): Fields => {
-      const wanted = changes(weigh(one).counts);
-      return wanted.length === 0 ? view : apply(view, wanted);
-    },
+    after: (view: Fields, one: Asked): Fields => changedBy(view, weigh(one).counts),
     collides: (one: Asked, mark: number): boolean =>
       changes(weigh(one).counts).some((a) => applied.slice(mark).some((b) => collide(a, b))),
     judged: (hook: Hook, about: Fields): boolean =>
@@ -136,13 +146,17 @@ export function openLedger(event: Event, place: ReadonlyMap<string, number>, all
     /** Takes an answer into account. In round 2 nothing changes any more: who still wants to makes it a question. */
     take(one: Asked, round: 1 | 2, stands?: Stands): void {
       const { counts, ignored } = weigh(one, round, stands);
-      const judged = round === 1 ? apply(one.shown, changes(counts)) : one.shown;
+      const aside = ignored.filter(({ why }) => why === PUSHED_ASIDE).map(({ effect }) => effect);
+      if (changes(aside).length > 0) contested = true;
+      const judged = round === 1 ? changedBy(one.shown, [...counts, ...aside]) : one.shown;
+      // An approval is for the call with every change that came with it, made or not.
+      const meant = inShadow(one.hook) ? one.shown : changedBy(one.shown, one.answer.effects);
       for (const effect of counts)
         if (round === 1 || effect.kind !== 'set') {
           seen.add(effect.kind);
-          FOLD[effect.kind](effect as never, one, judged); // the table is keyed by the very kind it is called with
+          FOLD[effect.kind](effect as never, one, meant); // the table is keyed by the very kind it is called with
         } else if (!same(apply(judged, [effect]), judged)) {
-          vote({ kind: 'ask', reason: 'wants to change the call again' }, one, judged);
+          vote({ kind: 'ask', reason: 'wants to change the call again' }, one, meant);
         }
       const run: Mutable<Run> = { hook: one.hook.id, round, ms: one.ms, answer: one.answer, judged };
       if (one.failedOpen) run.failedOpen = true;
@@ -159,20 +173,31 @@ export function openLedger(event: Event, place: ReadonlyMap<string, number>, all
       );
       return {
         verdict,
-        reasons: counted
-          .filter((v) => v.kind === verdict)
-          .map(({ by, text, broken }) => (broken ? { by, text, broken } : { by, text })),
+        reasons: distinct(
+          counted
+            .filter((v) => v.kind === verdict)
+            .map(({ by, text, broken }) => (broken ? { by, text, broken } : { by, text })),
+        ),
         payload: value,
         changed,
-        voided: votes.filter((v) => !counted.includes(v)).map((v) => v.by),
+        voided: distinct(votes.filter((v) => !counted.includes(v)).map((v) => v.by)),
         said: said.filter((s) => verdict !== 'deny' || s.to === 'person'),
         given,
         flow,
         lost: [],
         runs: runs.sort((a, b) => a.round - b.round || (place.get(a.hook) ?? 0) - (place.get(b.hook) ?? 0)),
-        unmatched,
+        unmatched: withoutLate(unmatched, runs),
         aborted,
       };
     },
   };
+}
+
+const distinct = <T>(all: readonly T[]): T[] =>
+  all.filter((one, i) => all.findIndex((other) => same(one, other)) === i);
+
+/** A hook that fits only the final value did match in the end. */
+function withoutLate(unmatched: readonly string[], runs: readonly Run[]): readonly string[] {
+  const late = new Set(runs.filter((run) => run.round === 2).map((run) => run.hook));
+  return late.size === 0 ? unmatched : unmatched.filter((id) => !late.has(id));
 }

@@ -1,22 +1,17 @@
 /** What is left of an outcome in a host that cannot do everything. Never weaker: what cannot be done is refused, or said. */
 import type { Capabilities, Grade } from '../canon/capabilities.ts';
-import type { EffectKind, Fields, Turn } from '../canon/effects.ts';
+import { type EffectKind, type Fields, REFUSALS, type Turn } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { Outcome } from '../canon/outcome.ts';
 import { decides } from '../canon/roles.ts';
 
 export function lower(outcome: Outcome, event: Event, can: Capabilities): Outcome {
   if (isQuiet(outcome)) return outcome;
-  const grades: { readonly [K in EffectKind]?: Grade } = can[event.name] ?? {};
+  const grades: Grades = can[event.name] ?? {};
   const lost: string[] = [...outcome.lost];
-  const low = verdictOf(changesOf(outcome, event, grades, lost), event, grades, lost);
-  return {
-    ...low,
-    said: saidOf(low, grades, lost),
-    flow: flowOf(low, grades, lost),
-    given: givenOf(low, grades, lost),
-    lost,
-  };
+  const made = changesOf(outcome, event, grades, lost);
+  const low = verdictOf(flowOf(made, event, grades, lost), event, grades, lost);
+  return { ...low, said: saidOf(low, grades, lost), given: givenOf(low, grades, lost), lost };
 }
 
 type Grades = { readonly [K in EffectKind]?: Grade };
@@ -28,41 +23,73 @@ const isQuiet = (o: Outcome) =>
   o.given.length === 0 &&
   Object.keys(o.flow).length === 0;
 
+const canDeny = ({ deny }: Grades) => deny === 'full' || (typeof deny === 'object' && deny.as === 'deny');
+
+/** The host refuses: nothing changes, and what was for the model is dropped as with any refusal. */
 function refuse(outcome: Outcome, event: Event, text: string): Outcome {
-  return { ...outcome, verdict: 'deny', payload: event.payload as Fields, reasons: [{ by: 'host', text }] };
+  const before = outcome.verdict === 'ask' || outcome.verdict === 'defer' ? outcome.reasons : [];
+  return {
+    ...outcome,
+    verdict: 'deny',
+    payload: event.payload as Fields,
+    changed: [],
+    reasons: [{ by: 'host', text }, ...before],
+    said: outcome.said.filter((one) => one.to === 'person'),
+  };
 }
+
+const aloud = (outcome: Outcome, text: string): Outcome => ({
+  ...outcome,
+  said: [...outcome.said, { by: 'host', to: 'person', text }],
+});
 
 /** A change the host cannot make: the call is refused, or, where nothing can be refused, the change is lost aloud. */
 function changesOf(outcome: Outcome, event: Event, grades: Grades, lost: string[]): Outcome {
-  if (outcome.verdict === 'deny' || outcome.changed.length === 0 || grades.set === 'full') return outcome;
-  const text = `this host cannot change ${outcome.changed.map((c) => c.at).join(', ')}`;
+  const { verdict, changed } = outcome;
+  if (changed.length === 0 || grades.set === 'full' || (verdict === 'deny' && canDeny(grades)))
+    return outcome;
+  const text = `this host cannot change ${changed.map((c) => c.at).join(', ')}`;
   lost.push(text);
-  return decides(event.name)
-    ? refuse(outcome, event, text)
-    : { ...outcome, payload: event.payload as Fields };
+  const unchanged: Outcome = { ...outcome, payload: event.payload as Fields, changed: [] };
+  if (verdict === 'deny') return unchanged;
+  return decides(event.name) ? refuse(unchanged, event, text) : aloud(unchanged, text);
+}
+
+/** A halt or a cancel the host cannot do is a refusal where it can refuse, and said aloud where it cannot. */
+function flowOf(outcome: Outcome, event: Event, grades: Grades, lost: string[]): Outcome {
+  let low = outcome;
+  const kept: Partial<Record<Turn, string>> = {};
+  for (const [turn, reason] of Object.entries(outcome.flow) as [Turn, string][]) {
+    if (grades[turn] === 'full') {
+      kept[turn] = reason;
+      continue;
+    }
+    lost.push(`${turn}${reason ? ` (${reason})` : ''}`);
+    if (!REFUSALS.has(turn) || low.verdict === 'deny') continue;
+    low =
+      decides(event.name) && canDeny(grades)
+        ? refuse(low, event, `this host cannot ${turn}: ${reason || 'no reason given'}`)
+        : aloud(low, `${turn} is NOT enforced by this host`);
+  }
+  return { ...low, flow: kept };
 }
 
 function verdictOf(outcome: Outcome, event: Event, grades: Grades, lost: string[]): Outcome {
-  const { verdict } = outcome;
-  const grade = verdict === 'none' ? 'full' : grades[verdict];
-  if (grade === 'full') return outcome;
+  const { verdict, reasons } = outcome;
+  if (verdict === 'none' || grades[verdict] === 'full') return outcome;
   if (verdict === 'allow') {
     lost.push('allow: the host asks as usual');
     return { ...outcome, verdict: 'none', reasons: [] };
   }
-  const stricter =
-    typeof grade === 'object' ? grade.as === 'deny' : verdict !== 'deny' && grades.deny === 'full';
-  if (stricter) {
-    const text = `this host cannot ${verdict}: ${outcome.reasons.map((r) => r.text).join('; ') || 'no reason given'}`;
+  if (canDeny(grades)) {
+    if (verdict === 'deny') return outcome;
+    const text = `this host cannot ${verdict}: ${reasons.map((r) => r.text).join('; ') || 'no reason given'}`;
     lost.push(`${verdict}: refused instead`);
-    return {
-      ...refuse(outcome, event, text),
-      reasons: outcome.reasons.map((r) => ({ ...r, text: r.text || text })),
-    };
+    return { ...refuse(outcome, event, text), reasons: reasons.map((r) => ({ ...r, text: r.text || text })) };
   }
-  const loud = `${String(verdict)} is NOT enforced by this host`;
+  const loud = `${verdict} is NOT enforced by this host`;
   lost.push(loud);
-  return { ...outcome, said: [...outcome.said, { by: 'host', to: 'person', text: loud }] };
+  return aloud(outcome, loud);
 }
 
 function saidOf(outcome: Outcome, grades: Grades, lost: string[]): Outcome['said'] {
@@ -75,15 +102,6 @@ function saidOf(outcome: Outcome, grades: Grades, lost: string[]): Outcome['said
     lost.push(`${kind} from ${one.by}`);
     return [];
   });
-}
-
-function flowOf(outcome: Outcome, grades: Grades, lost: string[]): Outcome['flow'] {
-  const kept = Object.entries(outcome.flow).filter(([turn, reason]) => {
-    if (grades[turn as Turn] === 'full') return true;
-    lost.push(`${turn}${reason ? ` (${reason})` : ''}`);
-    return false;
-  });
-  return Object.fromEntries(kept);
 }
 
 function givenOf(outcome: Outcome, grades: Grades, lost: string[]): Outcome['given'] {

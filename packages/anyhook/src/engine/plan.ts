@@ -31,27 +31,31 @@ export interface Plans {
 
 /** Tool names come from a model: what is remembered about them is bounded. */
 const REMEMBERED = 1000;
+/** A prompt is no name: it is looked at and forgotten. */
+const LONGEST = 256;
 
 export function makePlans(parts: Parts): Plans {
   const whole: Partial<Record<EventName, Plan>> = {};
   const known: Partial<Record<EventName, Map<string, Plan>>> = {};
+  const standIns: Partial<Record<EventName, readonly EventName[]>> = {};
   for (const name of EVENT_NAMES) {
-    const plan = planFor(groupsOf(name, parts), () => true);
-    if (plan.groups.length > 0) [whole[name], known[name]] = [plan, new Map()];
+    const plan = planFor(groupsOf(name, parts));
+    if (plan.groups.length === 0) continue;
+    [whole[name], known[name]] = [plan, new Map()];
+    standIns[name] = [...new Set(plan.groups.map(({ as }) => as))].filter((as) => as !== name);
   }
   return {
     wants: (name) => whole[name] !== undefined,
     of(event) {
       const all = whole[event.name];
       if (all === undefined) return undefined;
-      const subject = subjectOf(event);
-      const key = event.native === undefined ? subject : `${subject}\0${event.native.tool}`;
+      const key = keyOf(event, standIns[event.name]!);
       const cache = known[event.name]!;
       let plan = cache.get(key);
       if (plan === undefined) {
-        plan = planFor(all.groups, (hook, dialect) => fits(hook, dialect, event, subject, parts));
+        plan = planFor(all.groups, all.place, (hook, group) => fits(hook, group, event, parts));
         if (cache.size >= REMEMBERED) cache.clear();
-        cache.set(key, plan);
+        if (key.length <= LONGEST) cache.set(key, plan);
       }
       return plan;
     },
@@ -73,15 +77,19 @@ function groupsOf(name: EventName, { dialects, hooks, lacks = [] }: Parts): Grou
   );
 }
 
-function planFor(groups: readonly Group[], keeps: (hook: Hook, dialect: Dialect) => boolean): Plan {
+function planFor(
+  groups: readonly Group[],
+  place?: Plan['place'],
+  keeps: (hook: Hook, group: Group) => boolean = () => true,
+): Plan {
   const chosen = groups
-    .map((group) => ({ ...group, hooks: group.hooks.filter((hook) => keeps(hook, group.dialect)) }))
+    .map((group) => ({ ...group, hooks: group.hooks.filter((hook) => keeps(hook, group)) }))
     .filter((group) => group.hooks.length > 0);
   const ids = new Set(chosen.flatMap((group) => group.hooks.map((hook) => hook.id)));
   return {
     groups: chosen,
     unmatched: Object.freeze(groups.flatMap((g) => g.hooks.map((h) => h.id)).filter((id) => !ids.has(id))),
-    place: new Map([...ids].map((id, i) => [id, i])),
+    place: place ?? new Map([...ids].map((id, i) => [id, i])),
   };
 }
 
@@ -91,17 +99,43 @@ export function subjectOf(event: Event): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** The subject as hooks of another moment know it. */
+function subjectAs(as: EventName, event: Event): string {
+  if (as === event.name) return subjectOf(event);
+  const payload = NEAREST[as]?.as(event.payload as Fields) ?? {};
+  return subjectOf({ ...event, name: as, payload } as Event);
+}
+
+/** All that selection looks at. */
+function keyOf(event: Event, standIns: readonly EventName[]): string {
+  let key = subjectOf(event);
+  if (event.native !== undefined) key += `\0${event.native.tool}`;
+  for (const as of standIns) key += `\0${subjectAs(as, event)}`;
+  return key;
+}
+
 /**
  * Words are compared with every spelling of a tool; a pattern is tested against its dialect's own spelling, so that
  * "everything but Bash" still means that where the shell goes by another name.
  */
-function fits({ match }: Hook, dialect: Dialect, event: Event, subject: string, parts: Parts): boolean {
+function fits({ match }: Hook, { dialect, as }: Group, event: Event, parts: Parts): boolean {
   if (match.kind === 'any') return true;
-  const said = event.native?.tool ?? subject;
+  const subject = subjectAs(as, event);
+  const isTool = rowOf(as).subject === 'tool';
+  const said = isTool ? (event.native?.tool ?? subject) : subject;
   if (match.kind === 'names') {
-    const spellings = parts.spellings?.(subject) ?? [subject];
+    const spellings = (isTool ? parts.spellings?.(subject) : undefined) ?? [subject];
     return match.names.some((name) => name === said || spellings.includes(name));
   }
-  const own = rowOf(event.name).subject === 'tool' ? namesIn(dialect.tools, subject) : [];
-  return (own.length > 0 ? own : [said]).some((name) => match.test(name));
+  const own = isTool ? namesIn(dialect.tools, subject) : [];
+  return (own.length > 0 ? own : [said]).some((name) => tests(match.test, name));
+}
+
+/** In doubt the hook runs. */
+function tests(pattern: (subject: string) => boolean, name: string): boolean {
+  try {
+    return pattern(name);
+  } catch {
+    return true;
+  }
 }

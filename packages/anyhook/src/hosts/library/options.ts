@@ -7,6 +7,7 @@ import type { HostTool } from '../../canon/lexicon.ts';
 import type { Outcome, Run } from '../../canon/outcome.ts';
 import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
+import type { Examined, Gate } from './trusted.ts';
 import type { WrapTool } from './wrap-tool.ts';
 
 export interface HostOptions {
@@ -80,6 +81,10 @@ export interface Hooks {
   /** Every hook found, in the order in which it would run. */
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
+  /** What the project asked for, and whether it is trusted. */
+  readonly examined: readonly Examined[];
+  /** The person said yes to what was shown: it counts from the next session or `reload`. */
+  readonly grant: Gate['grant'];
   /** What would be asked about a moment, without asking. */
   readonly plan: (moment: Moment) => Explained;
 }
@@ -92,4 +97,6 @@ export interface Explained {
     readonly matches: boolean;
     readonly why: string;
   }[];
+  /** Hooks of this event whose matcher does not fit its subject. */
+  readonly unmatched: readonly string[];
 }

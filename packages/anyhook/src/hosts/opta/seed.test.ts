@@ -37,13 +37,38 @@ describe('Task 2: Execution + env vars', () => {
 
 describe('Task 3: Matcher patterns', () => {
   it('matcher regex filters by tool name', async () => {
-    const mgr = HookManager.create([{ event: 'tool.pre', matcher: 'edit_file|write_file', command: 'exit 1' }]);
-    expect((await mgr.fire('tool.pre', { event: 'tool.pre', session_id: 't', cwd: '/tmp', tool_name: 'edit_file' })).cancelled).toBe(true);
-    expect((await mgr.fire('tool.pre', { event: 'tool.pre', session_id: 't', cwd: '/tmp', tool_name: 'read_file' })).cancelled).toBe(false);
+    const mgr = HookManager.create([
+      { event: 'tool.pre', matcher: 'edit_file|write_file', command: 'exit 1' },
+    ]);
+    expect(
+      (
+        await mgr.fire('tool.pre', {
+          event: 'tool.pre',
+          session_id: 't',
+          cwd: '/tmp',
+          tool_name: 'edit_file',
+        })
+      ).cancelled,
+    ).toBe(true);
+    expect(
+      (
+        await mgr.fire('tool.pre', {
+          event: 'tool.pre',
+          session_id: 't',
+          cwd: '/tmp',
+          tool_name: 'read_file',
+        })
+      ).cancelled,
+    ).toBe(false);
   });
   it('matches MCP tool names with mcp__.*', async () => {
     const mgr = HookManager.create([{ event: 'tool.pre', matcher: 'mcp__.*', command: 'exit 1' }]);
-    const r = await mgr.fire('tool.pre', { event: 'tool.pre', session_id: 't', cwd: '/tmp', tool_name: 'mcp__mem__save' });
+    const r = await mgr.fire('tool.pre', {
+      event: 'tool.pre',
+      session_id: 't',
+      cwd: '/tmp',
+      tool_name: 'mcp__mem__save',
+    });
     expect(r.cancelled).toBe(true);
   });
 });
@@ -51,13 +76,23 @@ describe('Task 3: Matcher patterns', () => {
 describe('Task 4: tool.pre cancellation', () => {
   it('non-zero exit on tool.pre cancels with stderr reason', async () => {
     const mgr = HookManager.create([{ event: 'tool.pre', command: 'echo "Blocked" >&2 && exit 1' }]);
-    const r = await mgr.fire('tool.pre', { event: 'tool.pre', session_id: 't', cwd: '/tmp', tool_name: 'run_command' });
+    const r = await mgr.fire('tool.pre', {
+      event: 'tool.pre',
+      session_id: 't',
+      cwd: '/tmp',
+      tool_name: 'run_command',
+    });
     expect(r.cancelled).toBe(true);
     expect(r.reason).toContain('Blocked');
   });
   it('non-zero exit on tool.post does NOT cancel', async () => {
     const mgr = HookManager.create([{ event: 'tool.post', command: 'exit 1' }]);
-    const r = await mgr.fire('tool.post', { event: 'tool.post', session_id: 't', cwd: '/tmp', tool_name: 'edit_file' });
+    const r = await mgr.fire('tool.post', {
+      event: 'tool.post',
+      session_id: 't',
+      cwd: '/tmp',
+      tool_name: 'edit_file',
+    });
     expect(r.cancelled).toBe(false);
   });
 });
@@ -82,7 +117,9 @@ describe('Task 6: Background hooks', () => {
 
 describe('Task 7: Config schema', () => {
   it('parses hooks from config', () => {
-    const c = OptaConfigSchema.parse({ hooks: [{ event: 'tool.pre', command: 'echo hi', matcher: 'edit_file' }] });
+    const c = OptaConfigSchema.parse({
+      hooks: [{ event: 'tool.pre', command: 'echo hi', matcher: 'edit_file' }],
+    });
     expect(c.hooks).toHaveLength(1);
   });
   it('rejects invalid event name', () => {

@@ -1,0 +1,2 @@
+/** The demo's session, for whoever wants to play it somewhere else. */
+export { type Scene, STORY } from './demo/story.ts';

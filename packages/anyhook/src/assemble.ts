@@ -1,0 +1,35 @@
+/** The one file that names every dialect: a new agent is one folder and one line. */
+import type { Dialect } from './canon/dialect.ts';
+import { nearest, type Problem } from './canon/problems.ts';
+import { anyhook } from './dialects/anyhook/index.ts';
+import { opta } from './dialects/opta/index.ts';
+
+/** In the order in which their hooks run; ours come last, and so see what the others made of the event. */
+export const DIALECTS: readonly Dialect[] = [opta, anyhook];
+
+export interface Named {
+  readonly dialects: readonly Dialect[];
+  readonly problems: readonly Problem[];
+}
+
+/** The dialects of that name, in that order; all of them when none are named. */
+export function dialectsNamed(names: readonly string[] | undefined): Named {
+  if (names === undefined) return { dialects: DIALECTS, problems: [] };
+  const known = new Map(DIALECTS.map((dialect) => [dialect.name, dialect]));
+  const wanted = [...new Set(names)];
+  return {
+    dialects: wanted.flatMap((name) => known.get(name) ?? []),
+    problems: wanted.filter((name) => !known.has(name)).map((name) => unknown(name, [...known.keys()])),
+  };
+}
+
+function unknown(name: string, known: readonly string[]): Problem {
+  const near = nearest(name, known);
+  return {
+    code: 'unknown-dialect',
+    file: '(dialects)',
+    message: `no dialect is called ${JSON.stringify(name)}.`,
+    remedy: near === undefined ? `Known are ${known.join(', ')}.` : `Did you mean ${JSON.stringify(near)}?`,
+    severity: 'error',
+  };
+}

@@ -1,0 +1,38 @@
+/** Rules that decide, for guards: an approval must hold for everything that runs, a refusal needs only one thing. */
+import { look, type Findings } from './commands-in.ts';
+import { compileGlob, RUN_TIME, type Glob } from './glob.ts';
+import { matchesFindings } from './matches-shell.ts';
+import type { SimpleCommand } from './read-script.ts';
+import { SENSITIVE_SETTINGS } from './settings.ts';
+
+export interface ShellRule {
+  /** Every command, also each inside a wrapper and the wrapper itself, must match one of these. */
+  readonly allow?: readonly string[];
+  /** One match is enough; so is anything that cannot be judged. */
+  readonly deny?: readonly string[];
+  /** Files an approved command may write by redirection; `/dev/null` always may be. */
+  readonly writes?: readonly string[];
+}
+
+export function judgeShell(rule: ShellRule, command: string): 'allow' | 'deny' | 'unjudged' {
+  const findings = look(command);
+  const deny = (rule.deny ?? []).map(compileGlob);
+  if (deny.some((glob) => glob.matches(command) || matchesFindings(glob, findings))) return 'deny';
+  return isApproved(rule, findings) ? 'allow' : 'unjudged';
+}
+
+function isApproved(rule: ShellRule, { commands, settings, writes, unjudgeable }: Findings): boolean {
+  const allow = (rule.allow ?? []).map(compileGlob);
+  const targets = ['/dev/null', ...(rule.writes ?? [])].map(compileGlob);
+  return (
+    unjudgeable.length === 0 &&
+    commands.length > 0 &&
+    commands.every((command) => allow.some((glob) => glob.matches(certain(command)))) &&
+    !settings.some(({ name }) => SENSITIVE_SETTINGS.test(name)) &&
+    writes.every((target) => target.fixed && targets.some((glob: Glob) => glob.matches(target.value)))
+  );
+}
+
+/** Only `*` may cover what run time decides; a folder before the name is part of the name. */
+const certain = ({ words }: SimpleCommand): string =>
+  words.map((word) => (word.fixed ? word.value : `${word.lead}${RUN_TIME}`)).join(' ');

@@ -1,0 +1,81 @@
+/** Options of a program up to its first operand, by a getopt(3) specification. */
+import type { ShellWord } from './word.ts';
+
+export interface OptionSpec {
+  /**
+   * Letters; `x:` takes a value, `x::` an attached one only. `#` allows `-5`, `-` allows a lone dash.
+   */
+  readonly short?: string;
+  /** Names separated by spaces; `name:` takes a value, `name::` only as `--name=value`. */
+  readonly long?: string;
+}
+
+export interface OptionReading {
+  readonly found: readonly { readonly name: string; readonly value?: ShellWord }[];
+  readonly rest: readonly ShellWord[];
+  /** An option the specification does not know, or one that only run time tells: what follows may be its value. */
+  readonly unknown: readonly string[];
+}
+
+export function readOptions(words: readonly ShellWord[], spec: OptionSpec): OptionReading {
+  const long = new Map((spec.long ?? '').split(' ').map((name) => [name.replaceAll(':', ''), name]));
+  const found: { name: string; value?: ShellWord }[] = [];
+  const unknown: string[] = [];
+  let at = 0;
+  const take = (name: string, attached: ShellWord | undefined, colons: string): void => {
+    if (attached !== undefined || colons === '::' || colons === '') {
+      found.push(attached === undefined ? { name } : { name, value: attached });
+      return;
+    }
+    const value = words[at++];
+    if (value !== undefined && !value.single) unknown.push(value.text);
+    found.push(value === undefined ? { name } : { name, value });
+  };
+  for (; at < words.length;) {
+    const word = words[at];
+    if (word === undefined || !word.lead.startsWith('-')) break;
+    if (word.value === '-' && !(spec.short ?? '').includes('-')) break;
+    at++;
+    if (word.value === '--') break;
+    if (!word.single) unknown.push(word.text);
+    if (word.value === '-') found.push({ name: '-' });
+    else if (word.value.startsWith('--')) readLong(word, long, take, unknown);
+    else readCluster(word, spec.short ?? '', take, unknown);
+  }
+  return { found, rest: words.slice(at), unknown };
+}
+
+type Take = (name: string, attached: ShellWord | undefined, colons: string) => void;
+
+function readLong(word: ShellWord, long: ReadonlyMap<string, string>, take: Take, unknown: string[]): void {
+  const equals = word.value.indexOf('=');
+  const name = word.value.slice(2, equals === -1 ? undefined : equals);
+  const spec = long.get(name);
+  if (spec === undefined || !word.lead.startsWith(`--${name}`)) unknown.push(word.text);
+  take(`--${name}`, equals === -1 ? undefined : tail(word, equals + 1), spec?.slice(name.length) ?? '');
+}
+
+function readCluster(word: ShellWord, short: string, take: Take, unknown: string[]): void {
+  if (short.includes('#') && /^-\d+$/.test(word.value)) return;
+  for (let at = 1; at < word.value.length; at++) {
+    const letter = word.value.charAt(at);
+    const place = /[\w?]/.test(letter) ? short.indexOf(letter) : -1;
+    if (place === -1 || at >= word.lead.length) {
+      unknown.push(word.text);
+      take(`-${letter}`, undefined, '');
+      continue;
+    }
+    const colons = /^:*/.exec(short.slice(place + 1))?.[0] ?? '';
+    const attached = colons !== '' && at + 1 < word.value.length ? tail(word, at + 1) : undefined;
+    take(`-${letter}`, attached, colons);
+    if (colons !== '') return;
+  }
+}
+
+const tail = (word: ShellWord, from: number): ShellWord => ({
+  ...word,
+  value: word.value.slice(from),
+  text: word.value.slice(from),
+  lead: word.lead.slice(from),
+  literal: word.literal.slice(from),
+});

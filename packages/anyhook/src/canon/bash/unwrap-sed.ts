@@ -1,0 +1,61 @@
+import { type Inner, NOTHING, unjudgeable } from './inner.ts';
+import { readOptions } from './options.ts';
+import { isInput } from './unwrap-shell.ts';
+import { clip, type ShellWord } from './word.ts';
+
+/** GNU sed has a command, and a flag of `s`, that run a shell. */
+export function unwrapSed(args: readonly ShellWord[], name: string): Inner {
+  const { found, rest } = readOptions(args, {
+    short: 'nrsuzEi::e:f:l:',
+    long: 'quiet silent debug expression: file: follow-symlinks in-place:: line-length: posix regexp-extended separate sandbox unbuffered null-data zero-terminated',
+  });
+  const given = found
+    .filter((option) => option.name === '-e' || option.name === '--expression')
+    .flatMap((option) => option.value ?? []);
+  const files = found
+    .filter((option) => option.name === '-f' || option.name === '--file')
+    .flatMap((option) => option.value ?? []);
+  if (files.some(isInput)) return unjudgeable(`${name} reads its program from its input`);
+  const programs = given.length > 0 || files.length > 0 ? given : rest.slice(0, 1);
+  const running = programs.find((program) => runsShell(program.value));
+  return running === undefined ? NOTHING : unjudgeable(`${name} runs a command: ${clip(running.text)}`);
+}
+
+/** The inside of `[…]`, up to its closing bracket: the delimiter is a letter there. */
+const SET = /^\[\^?\]?[^\]]*(?=\])/;
+const LONGEST_SET = 256;
+
+/** Walks the program command by command, for an `e` in a pattern is no command. */
+function runsShell(program: string): boolean {
+  let at = 0;
+  const skipTo = (end: RegExp): void => {
+    while (at < program.length && !end.test(program.charAt(at))) at++;
+  };
+  const skipPart = (delimiter: string, part: 'pattern' | 'text'): void => {
+    for (; at < program.length && program.charAt(at) !== delimiter; at++) {
+      if (program.charAt(at) === '\\') at++;
+      else if (part === 'pattern') at += SET.exec(program.slice(at, at + LONGEST_SET))?.[0].length ?? 0;
+    }
+    at++;
+  };
+  while (at < program.length) {
+    const char = program.charAt(at++);
+    if (char === '/') skipPart('/', 'pattern');
+    else if (char === '\\') skipPart(program.charAt(at++), 'pattern');
+    else if (char === 'e') return true;
+    else if (char === '#') skipTo(/\n/);
+    else if (/[aicrRwW]/.test(char)) skipTo(/\n/);
+    else if (/[:btT]/.test(char)) skipTo(/[;\n}]/);
+    else if (char === 's' || char === 'y') {
+      const delimiter = program.charAt(at++);
+      skipPart(delimiter, char === 's' ? 'pattern' : 'text');
+      skipPart(delimiter, 'text');
+      const flags = /^[a-zA-Z0-9]*/.exec(program.slice(at))?.[0] ?? '';
+      const write = flags.indexOf('w');
+      if (char === 's' && (write === -1 ? flags : flags.slice(0, write)).includes('e')) return true;
+      at += flags.length;
+      if (write !== -1) skipTo(/\n/);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,106 @@
+/** One word of a command after quote removal, and how much of it is known before it runs. */
+import type { Assignment, Word, WordPart } from 'unbash';
+
+export interface ShellWord {
+  /** Quotes removed; what is expanded at run time stays as it is written. */
+  readonly value: string;
+  /** As written. */
+  readonly text: string;
+  /** The value is what the program will see: nothing in it is expanded at run time. */
+  readonly fixed: boolean;
+  /** It stays one word, whatever it expands to. */
+  readonly single: boolean;
+  /** The part before the first expansion. */
+  readonly lead: string;
+  /** The parts that are no expansion, joined. */
+  readonly literal: string;
+}
+
+export function readWord(node: Word | Assignment): ShellWord {
+  if (node.type === 'Word') return shape(node.text, node.value, node.parts);
+  const start = `${node.name}${node.append === true ? '+' : ''}=`;
+  const known = node.index === undefined && node.value.type === 'Word' ? readWord(node.value) : undefined;
+  if (known === undefined)
+    return {
+      value: node.text,
+      text: node.text,
+      fixed: false,
+      single: true,
+      lead: node.name,
+      literal: node.text,
+    };
+  return { ...known, value: start + known.value, text: node.text, single: true, lead: start + known.lead };
+}
+
+export const fixedWord = (value: string): ShellWord => ({
+  value,
+  text: value,
+  fixed: true,
+  single: true,
+  lead: value,
+  literal: value,
+});
+
+/** What another program puts here at run time (`xargs`, `find`). */
+export const HOLE: ShellWord = { value: '{}', text: '{}', fixed: false, single: true, lead: '', literal: '' };
+
+/** The same word where `token` in it is replaced at run time. */
+export const withHole = (word: ShellWord, token: string): ShellWord =>
+  token !== '' && word.value.includes(token)
+    ? { ...word, fixed: false, lead: word.value.slice(0, word.value.indexOf(token)) }
+    : word;
+
+function shape(text: string, value: string, parts: readonly WordPart[] | undefined): ShellWord {
+  const seen = { fixed: true, single: true, lead: '', literal: '' };
+  if (parts === undefined) add(seen, value);
+  else for (const part of parts) readPart(part, seen);
+  // Bash drops NUL bytes, so a word that has one is not what it looks like.
+  if (value.includes('\0')) seen.fixed = false;
+  return { value, text, ...seen };
+}
+
+interface Seen {
+  fixed: boolean;
+  single: boolean;
+  lead: string;
+  literal: string;
+}
+
+function add(seen: Seen, literal: string): void {
+  if (seen.fixed) seen.lead += literal;
+  seen.literal += literal;
+}
+
+function readPart(part: WordPart, seen: Seen): void {
+  if (part.type === 'Literal' || part.type === 'SingleQuoted') return add(seen, part.value);
+  if (part.type === 'AnsiCQuoted' && PLAIN_ANSI_C.test(part.text)) return add(seen, part.value);
+  if (part.type === 'DoubleQuoted') {
+    for (const child of part.parts) {
+      if (child.type === 'Literal') add(seen, child.value);
+      else {
+        seen.fixed = false;
+        if (isMany(child)) seen.single = false;
+      }
+    }
+    return;
+  }
+  seen.fixed = false;
+  if (!ALWAYS_SINGLE.has(part.type)) seen.single = false;
+}
+
+/** The escapes that the parser and bash read alike; `\x{72}` and bytes that are no text are not among them. */
+const PLAIN_ANSI_C =
+  /^\$'(?:[^\\]|\\(?:[abeEfnrtv\\'"?]|[01][0-7]{2}|[0-7]{1,2}(?![0-7])|x[0-7][0-9a-fA-F]|x[0-9a-fA-F](?![0-9a-fA-F])|u00[0-7][0-9a-fA-F]|U000000[0-7][0-9a-fA-F]))*'$/s;
+const ALWAYS_SINGLE = new Set<WordPart['type']>([
+  'AnsiCQuoted',
+  'LocaleString',
+  'ProcessSubstitution',
+  'ArithmeticExpansion',
+]);
+
+/** `"$@"` and `"${list[@]}"` become several words although they stand in quotes. */
+const isMany = (part: WordPart): boolean =>
+  (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') && /@/.test(part.text);
+
+/** For reasons that a person reads. */
+export const clip = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import {
+  anyText,
+  check,
+  filled,
+  flag,
+  list,
+  mapOf,
+  object,
+  oneOf,
+  type Shape,
+  text,
+  textOrList,
+  whole,
+} from './checker.ts';
+import { readDocument } from './document.ts';
+import { show } from './problems.ts';
+
+const HOOK = object({
+  run: textOrList(text, filled(list(text))),
+  timeoutMs: whole(1, 600_000),
+  roles: filled(list(oneOf(['guard', 'mutator', 'observer']))),
+  shadow: flag,
+  env: mapOf(anyText),
+});
+
+const checked = <T>(source: string, shape: Shape<T>) => {
+  const { value, problems, sound } = check(readDocument(source, 'f'), [], shape);
+  return { value, sound, problems: problems.map(show) };
+};
+
+describe('a shape', () => {
+  test('returns what is sound and says nothing of it', () => {
+    const source =
+      '{"run": ["a", "b"], "timeoutMs": 5, "roles": ["guard"], "shadow": true, "env": {"A": ""}}';
+    expect(checked(source, HOOK)).toEqual({ value: JSON.parse(source), sound: true, problems: [] });
+  });
+
+  test.each([
+    ['{"timeuotMs": 5}', 'f:1:2: timeuotMs: unknown key "timeuotMs" Did you mean "timeoutMs"? [unknown-key]'],
+    ['{"x": 5}', 'f:1:2: x: unknown key "x" Known: run, timeoutMs, roles, shadow, env. [unknown-key]'],
+    ['{"shadow": "yes"}', 'f:1:12: shadow: is a text ("yes"), true or false is expected [wrong-type]'],
+    ['{"shadow": null}', 'f:1:12: shadow: is null, true or false is expected [wrong-type]'],
+    ['{"run": 5}', 'f:1:9: run: is a number (5), a text or a list of texts is expected [wrong-type]'],
+    ['{"run": " "}', 'f:1:9: run: is empty [bad-value]'],
+    ['{"run": "a\\u0000b"}', 'f:1:9: run: holds a NUL character [bad-value]'],
+    ['{"run": []}', 'f:1:9: run: is an empty list Name at least one, or leave the key out. [empty-list]'],
+    ['{"run": ["a",\n 1]}', 'f:2:2: run[1]: is a number (1), a text is expected [wrong-type]'],
+    ['{"roles": ["Guard"]}', 'f:1:12: roles[0]: is "Guard" Did you mean "guard"? [bad-value]'],
+    ['{"env": {"A": 1}}', 'f:1:15: env.A: is a number (1), a text is expected [wrong-type]'],
+    ['{"env": []}', 'f:1:9: env: is a list ([]), an object is expected [wrong-type]'],
+    ...['0', '-1', '1.5', '1e400', '600001', '2147483648'].map((n) => [
+      `{"timeoutMs": ${n}}`,
+      `f:1:15: timeoutMs: is ${Number(n)} Write a whole number from 1 to 600000. [bad-value]`,
+    ]),
+    ['{"timeoutMs": "5"}', 'f:1:15: timeoutMs: is a text ("5"), a number is expected [wrong-type]'],
+    ['[]', 'f:1:1: is a list ([]), an object is expected [wrong-type]'],
+  ])('says of %s what is wrong, where, and what to do', (source, problem) => {
+    expect(checked(source!, HOOK)).toMatchObject({ sound: false, problems: [problem] });
+  });
+
+  test('collects everything, and keeps what is sound of an object', () => {
+    expect(checked('{"run": 1, "shadow": 1, "timeoutMs": 7}', HOOK)).toEqual({
+      value: { timeoutMs: 7 },
+      sound: false,
+      problems: [expect.stringContaining('run:'), expect.stringContaining('shadow:')],
+    });
+  });
+
+  test('does not take an inherited name for a known key', () => {
+    expect(checked('{"toString": 1, "__proto__": {"shadow": true}}', HOOK)).toMatchObject({
+      value: {},
+      problems: [expect.stringContaining('"toString"'), expect.stringContaining('"__proto__"')],
+    });
+  });
+
+  test('may pass over unknown keys with a warning', () => {
+    expect(checked('{"x": 1}', object({}, 'warning'))).toMatchObject({
+      sound: true,
+      problems: [expect.stringContaining('unknown key')],
+    });
+  });
+
+  test('writes a key with dots so that it can be found again', () => {
+    const { problems } = check(
+      readDocument('{"tool.before": [{"a": 1}]}', 'f'),
+      ['tool.before', 0, 'a'],
+      flag,
+    );
+    expect(problems.map(({ key, column }) => ({ key, column }))).toEqual([
+      { key: '["tool.before"][0].a', column: 24 },
+    ]);
+  });
+});

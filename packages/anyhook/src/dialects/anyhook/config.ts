@@ -1,0 +1,70 @@
+/** `hooks.json`: text to hooks, modules, settings, and what is wrong with it. A broken guard does not vanish. */
+import { dirname, resolve } from 'node:path';
+import {
+  check,
+  filled,
+  flag,
+  list,
+  object,
+  record,
+  sayUnknown,
+  type Spot,
+  spotAt,
+  text,
+} from '../../canon/checker.ts';
+import type { ConfigRead, Place } from '../../canon/dialect.ts';
+import { readDocument } from '../../canon/document.ts';
+import { isEventName } from '../../canon/events.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { readHooks } from './config-hooks.ts';
+
+const KEYS = {
+  $schema: text,
+  hooks: record,
+  hookPaths: list(text),
+  shadow: flag,
+  order: filled(list(text)),
+  journal: object({ required: flag, folder: text }),
+};
+const FILE = object(KEYS, (spot, key) => {
+  if (!isEventName(key)) return sayUnknown(spot, key, Object.keys(KEYS), 'error');
+  spot.say('unknown-key', 'stands outside "hooks"', { at: 'key', remedy: 'Move it into "hooks".' });
+});
+
+export function read(source: string, place: Place): ConfigRead {
+  const document = readDocument(source, place.file);
+  if (document.problems.length > 0) return { hooks: [], modules: [], problems: document.problems };
+  const file = check(document, [], FILE);
+  const { hookPaths = [], shadow, order, journal } = file.value ?? {};
+  const { hooks, problems } = readHooks(document, place, shadow ?? false);
+  const said: Problem[] = [];
+  const root = spotAt(document, [], said);
+  const settings = {
+    ...(shadow !== undefined && { shadow }),
+    ...(order !== undefined && ownersOnly(root.part('order'), place) && { order }),
+    ...(journal !== undefined && ownersOnly(root.part('journal'), place) && { journal }),
+  };
+  return {
+    hooks,
+    modules: hookPaths.map((path, index) => ({
+      file: path.startsWith('~/') ? path : resolve(dirname(place.file), path),
+      place,
+      line: document.at(['hookPaths', index]).line,
+    })),
+    problems: [...file.problems, ...said, ...problems].toSorted(byPlace),
+    ...(Object.keys(settings).length > 0 && { settings }),
+  };
+}
+
+/** A repository does not choose where its own deeds are recorded, nor who judges first. */
+function ownersOnly(spot: Spot, { layer }: Place): boolean {
+  if (layer !== 'project') return true;
+  spot.say('bad-value', 'is a setting of the whole engine and is not taken from a project', {
+    at: 'key',
+    remedy: 'Put it into your own hooks.json.',
+  });
+  return false;
+}
+
+const byPlace = (a: Problem, b: Problem): number =>
+  (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);

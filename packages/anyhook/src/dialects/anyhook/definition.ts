@@ -1,0 +1,71 @@
+/** A hook that was defined in code, as the engine knows it. */
+import type { Definition } from '../../canon/define.ts';
+import type { EventName } from '../../canon/events.ts';
+import type { Hook, Origin, Way } from '../../canon/hook.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { rolesOn } from '../../canon/roles.ts';
+import { DEFAULT_TIMEOUT_MS } from './config-entry.ts';
+import { ANY, readMatcher } from './match.ts';
+
+export type Described = Omit<Definition, 'run'>;
+
+export interface Defined {
+  readonly hook: Hook;
+  readonly problems: readonly Problem[];
+}
+
+/** A matcher that makes no sense must not turn a guard off: the hook stays, and fails by its policy. */
+export function hookFromDefinition(definition: Described, key: string, origin: Origin, run: Way): Defined {
+  const { on, name, status, onFailure, background = false } = definition;
+  const source = typeof definition.match === 'string' ? definition.match : definition.match?.join('|');
+  const { matcher, fault } = source === undefined ? { matcher: ANY } : readMatcher(source, on);
+  const problem: Problem[] = fault
+    ? [
+        {
+          ...fault,
+          file: origin.file,
+          line: origin.line,
+          key: `${key}.match`,
+          message: `${source}: ${fault.message}`,
+        },
+      ]
+    : [];
+  const broken: Way = { kind: 'missing', why: { kind: 'not-loaded', detail: fault?.message ?? '' } };
+  const hook: Hook = {
+    id: name ?? `${origin.file}#${key}`,
+    dialect: 'anyhook',
+    on,
+    origin,
+    roles: definition.roles ?? (background ? ['observer'] : rolesOn(on)),
+    ...(matcher ?? ANY),
+    ...(source !== undefined && { matcher: source }),
+    run: matcher === undefined ? broken : run,
+    background,
+    shadow: definition.shadow ?? false,
+    timeoutMs: definition.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    ...(onFailure !== undefined && { onFailure }),
+    ...(status !== undefined && { status }),
+  };
+  return { hook, problems: problem };
+}
+
+/** Something that was there and could not be made to work: on its event, or on every event when that is unknown too. */
+export function missingHook(
+  on: EventName,
+  id: string,
+  origin: Origin,
+  why: Extract<Way, { kind: 'missing' }>['why'],
+): Hook {
+  return {
+    id,
+    dialect: 'anyhook',
+    on,
+    origin,
+    roles: rolesOn(on),
+    ...ANY,
+    run: { kind: 'missing', why },
+    background: false,
+    shadow: false,
+    timeoutMs: DEFAULT_TIMEOUT_MS,
+  };
+}

@@ -1,0 +1,27 @@
+import { EVERYTHING } from '../../canon/capabilities.ts';
+import type { Dialect } from '../../canon/dialect.ts';
+import { read as readConfig } from './config.ts';
+import { failure } from './failure.ts';
+import { manner } from './manner.ts';
+import { WORDS } from './names.ts';
+import * as payload from './payload.ts';
+import { places } from './places.ts';
+import { readReply } from './read-reply.ts';
+import { TOOL_COLUMN } from './tools.ts';
+import { writeReply } from './write-reply.ts';
+
+export { modulePlaces, type ModulePlace } from './places.ts';
+export { readMatcher, type MatcherRead } from './match.ts';
+
+/** Our own dialect: the canon's words as they are. */
+export const anyhook: Dialect = {
+  name: 'anyhook',
+  words: WORDS,
+  tools: TOOL_COLUMN,
+  manner,
+  failure,
+  can: EVERYTHING,
+  config: { places, read: readConfig },
+  payload: { read: payload.read, write: payload.write },
+  output: { read: readReply, write: writeReply },
+};

@@ -1,0 +1,34 @@
+/** The part of `shell(git push*)` in parentheses. In doubt it matches: a guard run in vain beats one that was skipped. */
+import { matchesShell } from '../../canon/bash/matches-shell.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import { TOOLS } from '../../canon/tools.ts';
+import { pathGlob, textGlob } from './glob.ts';
+
+/** Throws a SyntaxError for a glob that cannot be read. */
+export function argumentTest(glob: string): (event: Event) => boolean {
+  const [path, text] = [pathGlob(glob), textGlob(glob)];
+  return ({ payload, scene }) => {
+    const { tool, input } = payload as { tool?: unknown; input?: Fields };
+    if (typeof input !== 'object' || input === null) return true;
+    if (tool === 'shell')
+      return typeof input['command'] === 'string' ? matchesShell(glob, input['command']) : true;
+    if (isFileTool(tool)) return typeof input['path'] === 'string' ? path(input['path'], scene.cwd) : true;
+    return someText(input, text, DEEPEST);
+  };
+}
+
+const DEEPEST = 8;
+/** Any text among the arguments, also inside lists and objects. */
+function someText(value: unknown, test: (text: string) => boolean, depth: number): boolean {
+  if (typeof value === 'string') return test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth === 0) return true; // too deep to tell
+  return Object.values(value).some((part) => someText(part, test, depth - 1));
+}
+
+/** Tools whose first argument is the path of a file. */
+const FILE_TOOLS: ReadonlySet<unknown> = new Set(
+  Object.entries(TOOLS).flatMap(([name, { args }]) => (args[0] === 'path' ? [name] : [])),
+);
+const isFileTool = (tool: unknown): boolean => FILE_TOOLS.has(tool);

@@ -1,0 +1,31 @@
+/** Where our own settings live. Folders only: nothing is looked at here. */
+import { isAbsolute, join } from 'node:path';
+import type { Ground, Place } from '../../canon/dialect.ts';
+import type { Layer } from '../../canon/hook.ts';
+
+export interface ModulePlace {
+  readonly layer: Layer;
+  readonly folder: string;
+  readonly endings: readonly string[];
+}
+
+export const MODULE_ENDINGS = ['.ts', '.js', '.mjs'] as const;
+
+export const places = (ground: Ground): readonly Place[] =>
+  homes(ground).map(({ layer, home, folder }) => ({
+    layer,
+    file: join(home, 'hooks.json'),
+    ...(folder !== undefined && { folder }),
+  }));
+
+/** The folders whose modules are hooks without being named anywhere. */
+export const modulePlaces = (ground: Ground): readonly ModulePlace[] =>
+  homes(ground).map(({ layer, home }) => ({ layer, folder: join(home, 'hooks'), endings: MODULE_ENDINGS }));
+
+function homes({ home, cwd, env }: Ground): { layer: Layer; home: string; folder?: string }[] {
+  const project = { layer: 'project' as const, home: join(cwd, '.anyhook'), folder: cwd };
+  const xdg = env['XDG_CONFIG_HOME'] ?? '';
+  // A relative base would read a project's file as the user's own.
+  const base = isAbsolute(xdg) ? xdg : isAbsolute(home) ? join(home, '.config') : undefined;
+  return base === undefined ? [project] : [{ layer: 'user', home: join(base, 'anyhook') }, project];
+}

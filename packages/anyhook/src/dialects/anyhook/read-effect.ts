@@ -1,0 +1,76 @@
+/** An effect from outside: every field looked at once, copied, and named when it is wrong. */
+import { isPlain } from '../../canon/changes.ts';
+import { suggestion, shown } from '../../canon/checker.ts';
+import type { Event } from '../../canon/event.ts';
+import { type EventName, rowOf } from '../../canon/events.ts';
+import { type Effect, EFFECT_KINDS, type EffectKind, type Fields, type Gift } from '../../canon/effects.ts';
+
+/** What makes no sense about an answer; caught where answers are read. */
+export class Nonsense extends Error {}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isMissing = (value: unknown): boolean => value === undefined;
+type Test = (value: unknown) => boolean;
+
+const why: Readonly<Record<string, Test>> = { reason: (value) => isMissing(value) || isText(value) };
+const words: Readonly<Record<string, Test>> = { text: isText };
+const isAt: Test = (at) => Array.isArray(at) && (at.length === 1 || at.length === 2) && at.every(isText);
+
+const GIFTS: Record<Gift, true> = {
+  message: true,
+  compaction: true,
+  summary: true,
+  title: true,
+  'skip-restore': true,
+  preserve: true,
+  response: true,
+};
+export const GIFT_NAMES = Object.keys(GIFTS);
+
+/** Complete by construction: a new kind of effect needs its line. */
+const FIELDS: Record<EffectKind, Readonly<Record<string, Test>>> = {
+  allow: why,
+  ask: why,
+  defer: why,
+  deny: why,
+  set: { at: isAt, to: () => true },
+  context: words,
+  notice: words,
+  halt: why,
+  cancel: why,
+  resume: why,
+  retry: why,
+  give: { what: (value) => isText(value) && Object.hasOwn(GIFTS, value), value: () => true },
+};
+
+/** Throws `Nonsense`. */
+export const readEffects = (values: readonly unknown[], { name }: Event): readonly Effect[] =>
+  values.map((value) => {
+    const effect = readEffect(value);
+    if (effect.kind === 'set') checkChange(effect.at[0], name);
+    return effect;
+  });
+
+/** A change that reaches nothing would let the unchanged action run. Throws `Nonsense`. */
+export function checkChange(field: string, name: EventName): void {
+  const { mutable } = rowOf(name);
+  if (mutable.length === 0) throw new Nonsense(`nothing of ${name} can be changed`);
+  if (!mutable.includes(field))
+    throw new Nonsense(`${shown(field)} of ${name} cannot be changed. ${suggestion(field, mutable)}`);
+}
+
+function readEffect(value: unknown): Effect {
+  if (!isPlain(value)) throw new Nonsense(`${shown(value)} is no effect`);
+  const said: Fields = { ...value };
+  const { kind } = said;
+  if (!isText(kind) || !Object.hasOwn(FIELDS, kind))
+    throw new Nonsense(`unknown kind of effect ${shown(kind)}. ${suggestion(String(kind), EFFECT_KINDS)}`);
+  const fields = FIELDS[kind as EffectKind];
+  for (const key of Object.keys(said))
+    if (key !== 'kind' && !Object.hasOwn(fields, key))
+      throw new Nonsense(`${kind}: unknown key ${shown(key)}. ${suggestion(key, Object.keys(fields))}`);
+  for (const [key, test] of Object.entries(fields))
+    if (!test(said[key])) throw new Nonsense(`${kind}: "${key}" is ${shown(said[key])}`);
+  const known = Object.entries(said).filter(([key, part]) => key !== 'reason' || part !== undefined);
+  return Object.fromEntries(known) as unknown as Effect; // each field was tested above
+}

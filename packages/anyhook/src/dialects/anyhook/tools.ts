@@ -1,0 +1,17 @@
+import type { ToolColumn, ToolName, ToolWords } from '../../canon/tools.ts';
+
+/** The canon's tools under their own names; arguments too, so there is nothing to rename. */
+const own = <T extends ToolName>(tool: T): ToolWords<T> => ({ names: [tool], args: {} });
+
+export const TOOL_COLUMN: ToolColumn = {
+  shell: own('shell'),
+  read: own('read'),
+  write: own('write'),
+  edit: own('edit'),
+  'multi-edit': own('multi-edit'),
+  glob: own('glob'),
+  grep: own('grep'),
+  fetch: own('fetch'),
+  task: own('task'),
+  todo: own('todo'),
+};

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { apply, diff } from '../../canon/changes.ts';
+import type { Effect, Fields, Gift, Turn } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import { EVENT_NAMES, type EventName, rowOf } from '../../canon/events.ts';
+import type { Hook } from '../../canon/hook.ts';
+import type { Outcome } from '../../canon/outcome.ts';
+import { anyhook } from './index.ts';
+import { GIFT_NAMES } from './read-effect.ts';
+
+const hook = { run: { kind: 'command' } } as Hook;
+const nothing = {
+  verdict: 'none',
+  reasons: [],
+  payload: {},
+  changed: [],
+  voided: [],
+  said: [],
+  given: [],
+  flow: {},
+  lost: [],
+  runs: [],
+  aborted: false,
+};
+const outcome = (parts: Partial<Outcome>) => ({ ...nothing, ...parts }) as unknown as Outcome;
+const event = (name: EventName, payload: Fields) =>
+  ({ name, payload, ids: { session: 's' }, scene: { cwd: '/' }, round: 1 }) as unknown as Event;
+
+describe('an outcome, written for an agent of ours', () => {
+  test('of nothing is nothing', () => {
+    expect(anyhook.output.write(outcome({}), event('tool.before', {}))).toEqual({
+      kind: 'exited',
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  test('of a refusal says it three ways', () => {
+    const denied = outcome({
+      verdict: 'deny',
+      reasons: [
+        { by: 'a', text: 'x' },
+        { by: 'b', text: 'y' },
+      ],
+    });
+    expect(anyhook.output.write(denied, event('tool.before', {}))).toEqual({
+      kind: 'exited',
+      code: 2,
+      stdout: '{"decision":"deny","reason":"x\\ny"}\n',
+      stderr: 'x\ny\n',
+    });
+  });
+
+  /** What comes back when JSON has been at it: `-0` becomes `0`. */
+  const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+  const json = fc.jsonValue({ maxDepth: 2 }).map(plain).filter(hasNoProto);
+  const fields = fc.dictionary(fc.string({ maxLength: 4 }), json, { maxKeys: 4 }).filter(hasNoProto);
+  const words = fc
+    .string({ minLength: 1, maxLength: 8 })
+    .filter((text) => text.trim() === text && text !== '');
+
+  /** Outcomes as the engine makes them: only what counts on the event. */
+  const cases = fc.constantFrom(...EVENT_NAMES).chain((name) => {
+    const { effects, mutable } = rowOf(name);
+    const verdicts = (['allow', 'ask', 'defer', 'deny'] as const).filter((kind) => effects.includes(kind));
+    const turns = (['halt', 'cancel', 'resume', 'retry'] as const).filter((kind) => effects.includes(kind));
+    const change = fc.option(fc.oneof(json, fields), { nil: undefined });
+    return fc.record({
+      name: fc.constant(name),
+      before: fc.record(Object.fromEntries(mutable.map((field) => [field, fc.oneof(json, fields)])), {
+        requiredKeys: [],
+      }),
+      wanted: fc.record(Object.fromEntries(mutable.map((field) => [field, change])), { requiredKeys: [] }),
+      verdict: fc.constantFrom('none' as const, ...verdicts),
+      reason: fc.option(words, { nil: undefined }),
+      said: fc.array(
+        fc.record({ by: fc.constant('h'), to: fc.constantFrom('model', 'person'), text: fc.string() }),
+      ),
+      given: fc.array(
+        fc.record({ by: fc.constant('h'), what: fc.constantFrom(...(GIFT_NAMES as Gift[])), value: json }),
+        { maxLength: 2 },
+      ),
+      flow: fc.dictionary(fc.constantFrom(...turns, ...(turns.length ? [] : ['halt' as const])), words),
+    });
+  });
+
+  test('comes back the same when it is read', () => {
+    fc.assert(
+      fc.property(cases, ({ name, before, wanted, verdict, reason, said, given, flow }) => {
+        const changes = Object.entries(wanted).flatMap(([field, to]): Effect[] =>
+          to === undefined
+            ? Object.hasOwn(before, field)
+              ? [{ kind: 'set', at: [field] }]
+              : []
+            : diff(field, Object.hasOwn(before, field) ? before[field] : undefined, to),
+        );
+        const payload = apply(before as Fields, changes as never);
+        const sent = outcome({
+          verdict,
+          reasons: reason === undefined ? [] : [{ by: 'h', text: reason }],
+          payload,
+          said: said as Outcome['said'],
+          given,
+          flow,
+        });
+        const asked = event(name, before as Fields);
+        const { effects, failed } = anyhook.output.read(anyhook.output.write(sent, asked), asked, hook);
+        expect(failed).toBeUndefined();
+        expect(effects.map(shape).toSorted()).toEqual(
+          effectsOf(sent, before as Fields)
+            .map(shape)
+            .toSorted(),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+/** What the outcome asks for, said independently of the writer. */
+function effectsOf({ verdict, reasons, payload, said, given, flow }: Outcome, before: Fields): Effect[] {
+  const reason = reasons[0]?.text;
+  return [
+    ...(verdict === 'none' ? [] : [{ kind: verdict, ...(reason !== undefined && { reason }) } as Effect]),
+    ...Object.keys({ ...before, ...payload }).flatMap((field): Effect[] =>
+      Object.hasOwn(payload, field)
+        ? diff(field, Object.hasOwn(before, field) ? before[field] : undefined, payload[field])
+        : [{ kind: 'set', at: [field] }],
+    ),
+    ...said.map(({ to, text }): Effect => ({ kind: to === 'model' ? 'context' : 'notice', text })),
+    ...given.map(({ what, value }): Effect => ({ kind: 'give', what, value })),
+    ...Object.entries(flow).map(([kind, why]) => ({ kind: kind as Turn, reason: why })),
+  ];
+}
+const shape = (effect: Effect): string => JSON.stringify(effect, Object.keys(effect).length ? undefined : []);
+function hasNoProto(value: unknown): boolean {
+  return !JSON.stringify(value).includes('__proto__');
+}

@@ -1,0 +1,42 @@
+/** An outcome for an agent that speaks our dialect: the same document that our hooks print. */
+import { same } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import type { Exited } from '../../canon/exchange.ts';
+import type { Outcome } from '../../canon/outcome.ts';
+
+export function writeReply(outcome: Outcome, { payload }: Event): Exited {
+  const { verdict, said, given, flow } = outcome;
+  const reason = outcome.reasons.flatMap(({ text }) => text || []).join('\n');
+  const { set, removed } = changes(payload as Fields, outcome.payload);
+  const texts = (to: 'model' | 'person') => said.filter((one) => one.to === to).map(({ text }) => text);
+  const document = {
+    ...(verdict !== 'none' && { decision: verdict, ...(reason !== '' && { reason }) }),
+    ...filled({ set }),
+    ...filled({ context: texts('model'), notice: texts('person') }),
+    ...Object.fromEntries(Object.entries(flow).map(([turn, why]) => [turn, why === '' ? true : why])),
+    ...filled({ give: given.map(({ what, value }) => ({ what, value })) }),
+    ...filled({ effects: removed.map((field) => ({ kind: 'set', at: [field] })) }),
+  };
+  const empty = Object.keys(document).length === 0;
+  const denied = verdict === 'deny';
+  return {
+    kind: 'exited',
+    // The exit code says it too: an agent that reads no JSON still hears the refusal.
+    code: denied ? 2 : 0,
+    stdout: empty ? '' : `${JSON.stringify(document)}\n`,
+    stderr: denied && reason !== '' ? `${reason}\n` : '',
+  };
+}
+
+function changes(before: Fields, after: Fields): { set: Fields; removed: readonly string[] } {
+  const changed = Object.entries(after).filter(
+    ([field, value]) => !Object.hasOwn(before, field) || !same(before[field], value),
+  );
+  const removed = Object.keys(before).filter((field) => !Object.hasOwn(after, field));
+  return { set: Object.fromEntries(changed), removed };
+}
+
+/** Without what is empty. */
+const filled = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => Object.keys(value as object).length > 0));

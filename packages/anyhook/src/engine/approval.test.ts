@@ -1,0 +1,313 @@
+/** Rule 3 of composition: approval is for what will really run. */
+import { describe, expect, test } from 'vitest';
+import type { Effect } from '../canon/effects.ts';
+import type { Event } from '../canon/event.ts';
+import { ALL, dialect, own } from './fixtures/dialects.ts';
+import { before, commandOf, event, go, hook, inputOf, rounds, skipped } from './fixtures/stage.ts';
+
+const NO_RM = 'case "$OPTA_TOOL_ARGS" in *"rm -rf"*) echo no rm >&2; exit 1;; esac';
+type Output = { args: { command: string } };
+const become = (command: string) => (_input: unknown, output: Output) => void (output.args = { command });
+const set = (command: string): Effect => ({ kind: 'set', at: ['input', 'command'], to: command });
+const allow: Effect = { kind: 'allow' };
+
+describe('a later change', () => {
+  test('makes an earlier approval void; guards judge the final call once more, and others are not asked again', async () => {
+    const once = `grep -q '"anyhook_round":2' && exit 0; printf '%s' '{"hookSpecificOutput":{"permissionDecision":"allow"}}'`;
+    const outcome = await go(before('git status'), [
+      hook('opta', NO_RM, { id: 'opta' }),
+      hook('claude-code', once, { id: 'once' }),
+      hook('opencode', become('git status --short'), { id: 'plugin' }),
+      hook('oh-my-pi', () => undefined, { id: 'pi' }),
+      hook('opencode', () => {}, { id: 'mutator', roles: ['mutator'] }),
+      hook('opencode', () => {}, { id: 'observer', roles: ['observer'] }),
+    ]);
+    expect(outcome.payload['input']).toEqual({ command: 'git status --short' });
+    expect([outcome.verdict, outcome.voided]).toEqual(['none', ['once']]);
+    expect(['opta', 'once', 'plugin', 'pi', 'mutator', 'observer'].map((id) => rounds(outcome, id))).toEqual([
+      [1, 2],
+      [1, 2],
+      [1],
+      [1],
+      [1],
+      [1],
+    ]);
+    expect(outcome.changed).toEqual([{ by: 'plugin', at: 'input.command' }]);
+  });
+
+  test('is denied by a guard that passed the old call', async () => {
+    const outcome = await go(before('ls'), [
+      hook('opta', NO_RM, { id: 'opta' }),
+      hook('opencode', become('rm -rf /')),
+    ]);
+    expect([outcome.verdict, outcome.reasons]).toEqual(['deny', [{ by: 'opta', text: 'no rm' }]]);
+  });
+
+  test('is approved only by who approves it in the second round', async () => {
+    const outcome = await go(before('ls'), [
+      hook('claude-agent-sdk', () => ({ hookSpecificOutput: { permissionDecision: 'allow' } }), {
+        id: 'yes',
+      }),
+      hook('opencode', become('ls -l'), { roles: ['mutator'] }),
+    ]);
+    expect([outcome.verdict, outcome.reasons]).toEqual(['allow', [{ by: 'yes', text: '' }]]);
+    expect(rounds(outcome, 'yes')).toEqual([1, 2]);
+  });
+
+  test('meets a guard whose matcher did not fit the old call', async () => {
+    const git = (now: Event) => String(inputOf(now)['command']).startsWith('git ');
+    const outcome = await go(before('ls'), [
+      hook('goose', 'cat >/dev/null; echo no git >&2; exit 2', { id: 'goose', when: git }),
+      hook('opencode', become('git push')),
+    ]);
+    expect([outcome.verdict, skipped(outcome, 'goose'), rounds(outcome, 'goose')]).toEqual([
+      'deny',
+      'does not match',
+      [2],
+    ]);
+  });
+
+  test('of the very subject is looked up again: a guard of the final prompt is asked', async () => {
+    const secret = hook('own', () => ({ kind: 'deny', reason: 'a secret' }), {
+      id: 'secret',
+      on: 'prompt.submit',
+      match: { kind: 'pattern', source: 'KEY', test: (prompt) => prompt.includes('KEY') },
+    });
+    const fill = hook('own', () => ({ kind: 'set', at: ['prompt'], to: 'KEY=1' }), { on: 'prompt.submit' });
+    const outcome = await go(event('prompt.submit', { prompt: 'hello' }), [secret, fill]);
+    expect([outcome.verdict, outcome.reasons, outcome.unmatched]).toEqual([
+      'deny',
+      [{ by: 'secret', text: 'a secret' }],
+      [],
+    ]);
+  });
+
+  test('by hooks that cancel each other leaves approvals of the first value standing', async () => {
+    const outcome = await go(before('ls'), [
+      hook('own', () => allow, { id: 'yes' }),
+      hook('own', () => set('pwd'), { roles: ['mutator'] }),
+      hook('own', () => set('ls'), { roles: ['mutator'] }),
+    ]);
+    expect([outcome.verdict, rounds(outcome, 'yes'), outcome.payload['input']]).toEqual([
+      'allow',
+      [1],
+      { command: 'ls' },
+    ]);
+  });
+});
+
+describe('a change in the second round', () => {
+  const prefix = (word: string) => (_input: unknown, output: Output) =>
+    void (output.args.command = `${word} ${output.args.command}`);
+
+  test('is not made: the call becomes a question, not a loop and not a pass', async () => {
+    const outcome = await go(before('x'), [
+      hook('opencode', prefix('time'), { id: 'a' }),
+      hook('opencode', prefix('nice'), { id: 'b' }),
+    ]);
+    expect([commandOf(outcome), outcome.verdict, outcome.reasons]).toEqual([
+      'nice time x',
+      'ask',
+      [{ by: 'a', text: 'wants to change the call again' }],
+    ]);
+  });
+
+  test('is no change when it wants what is already there', async () => {
+    const outcome = await go(before('x'), [
+      hook('opencode', become('y'), { id: 'a' }),
+      hook('opencode', prefix('nice'), { id: 'b', roles: ['mutator'] }),
+      hook('opencode', become('y'), { id: 'c', roles: ['mutator'] }),
+    ]);
+    expect([commandOf(outcome), outcome.verdict, rounds(outcome, 'a')]).toEqual(['y', 'none', [1]]);
+  });
+
+  test('does not repeat what was said before, and says what is new', async () => {
+    const tells = () => [
+      { kind: 'context', text: 'c' },
+      { kind: 'notice', text: 'n' },
+    ];
+    const outcome = await go(before('x'), [
+      hook('own', tells, { id: 'early' }),
+      hook('own', tells, { id: 'late', when: (now) => inputOf(now)['command'] === 'y' }),
+      hook('own', () => set('y'), { roles: ['mutator'] }),
+    ]);
+    expect(outcome.said.map(({ by, text }) => [by, text])).toEqual([
+      ['early', 'c'],
+      ['early', 'n'],
+      ['late', 'c'],
+      ['late', 'n'],
+    ]);
+    expect(outcome.runs.find((one) => one.hook === 'early' && one.round === 2)?.ignored).toEqual(
+      tells().map((effect) => ({ effect, why: 'said before' })),
+    );
+  });
+
+  test('a cancel of the final value counts, though the hook has spoken before', async () => {
+    const judge = hook(
+      'own',
+      ({ payload }: Event<'other'>) =>
+        payload.body === 'bad' ? { kind: 'cancel', reason: 'bad' } : undefined,
+      { on: 'other' },
+    );
+    const spoil = hook('own', () => ({ kind: 'set', at: ['body'], to: 'bad' }), {
+      on: 'other',
+      roles: ['mutator'],
+    });
+    const outcome = await go(event('other', { word: 'w', body: 'good' }), [judge, spoil]);
+    expect(outcome.flow).toEqual({ cancel: 'bad' });
+  });
+});
+
+describe('an approval beside a change that is not made', () => {
+  const lastStands = dialect({
+    ...own,
+    name: 'last',
+    words: { 'tool.before': ['last'] },
+    manner: () => ({ order: 'in-turn', sees: 'original', stopsOn: [], keep: 'last' }),
+  });
+
+  test('is void when another answer stands in its place, even one that restores the old value', async () => {
+    const outcome = await go(
+      before('rm x'),
+      [
+        hook('last', () => [set('trash x'), allow], { id: 'a', on: 'last' }),
+        hook('last', () => set('rm x'), { id: 'b', on: 'last', roles: ['mutator'] }),
+      ],
+      { dialects: [lastStands] },
+    );
+    expect(commandOf(outcome)).toBe('rm x');
+    expect(outcome.voided).toContain('a');
+    expect(outcome.verdict).toBe('ask'); // asked again, it still wants another call
+    expect(rounds(outcome, 'a')).toEqual([1, 2]);
+  });
+
+  test('is void when the change is not allowed', async () => {
+    const outcome = await go(before('x'), [
+      hook('own', () => [{ kind: 'set', at: ['tool'], to: 'read' }, allow], { id: 'a' }),
+    ]);
+    expect([outcome.verdict, outcome.voided, outcome.payload['tool']]).toEqual(['none', ['a'], 'shell']);
+  });
+
+  test('a hook that saw a change which was pushed aside is asked about what will run', async () => {
+    const fickle = dialect({
+      ...own,
+      name: 'fickle',
+      words: { 'tool.before': ['fickle'] },
+      manner: () => ({ order: 'in-turn', sees: 'so-far', stopsOn: [], keep: 'last' }),
+    });
+    const seen: unknown[] = [];
+    const of = (fn: (now: Event) => unknown, id: string) => hook('fickle', fn, { id, on: 'fickle' });
+    const outcome = await go(
+      before('rm x'),
+      [
+        of(() => set('ls'), 'a'),
+        of(
+          (now) => (
+            seen.push(inputOf(now)['command']),
+            inputOf(now)['command'] === 'ls' ? allow : { kind: 'deny' }
+          ),
+          'b',
+        ),
+        of(() => set('rm x'), 'c'),
+      ],
+      { dialects: [fickle] },
+    );
+    expect([seen, outcome.verdict]).toEqual([['ls', 'rm x'], 'deny']);
+  });
+});
+
+describe('who may approve', () => {
+  test('a hook that is no guard does not', async () => {
+    for (const roles of [['mutator'], ['observer']] as const) {
+      const outcome = await go(before('x'), [hook('own', () => [set('y'), allow], { id: 'm', roles })]);
+      expect(outcome.verdict).toBe('none');
+    }
+  });
+
+  test('a hook that is no guard can still refuse: that never loosens anything', async () => {
+    const outcome = await go(before('x'), [hook('own', () => ({ kind: 'deny' }), { roles: ['mutator'] })]);
+    expect(outcome.verdict).toBe('deny');
+  });
+
+  test('a background hook and a detached one do not', async () => {
+    const outcome = await go(before('x'), [
+      hook('own', () => allow, { background: true }),
+      hook('opencode', () => [allow], { on: 'event' }),
+    ]);
+    expect(outcome.verdict).toBe('none');
+  });
+
+  test('a shadow hook does not, and neither does its change make an approval void', async () => {
+    const outcome = await go(before('x'), [
+      hook('own', () => [set('y'), allow], { shadow: true }),
+      hook('own', () => allow, { id: 'yes' }),
+    ]);
+    expect([outcome.verdict, outcome.reasons, commandOf(outcome)]).toEqual([
+      'allow',
+      [{ by: 'yes', text: '' }],
+      'x',
+    ]);
+  });
+});
+
+describe('a moment the host lacks', () => {
+  const lacks = ['tool.permission'] as const;
+
+  test('is judged right after tool.before, with the final input', async () => {
+    const seen: unknown[] = [];
+    const outcome = await go(
+      before('ls'),
+      [
+        hook(
+          'opencode',
+          (_input: { event: string }, { args }: Output) => void seen.push(_input.event, args.command),
+          {
+            on: 'permission.ask',
+          },
+        ),
+        hook('own', () => set('pwd'), { roles: ['mutator'] }),
+      ],
+      { lacks },
+    );
+    expect([seen, outcome.verdict]).toEqual([['tool.permission', 'pwd'], 'none']);
+  });
+
+  test('an approval given there stands, and a change made after it is judged there again', async () => {
+    const seen: unknown[] = [];
+    const permit = hook(
+      'opencode',
+      (_input: unknown, { args }: Output) => (
+        seen.push(args.command),
+        args.command === 'ls' ? [allow] : [{ kind: 'deny' }]
+      ),
+      { on: 'permission.ask', id: 'permit' },
+    );
+    expect((await go(before('ls'), [permit], { lacks })).verdict).toBe('allow');
+    const late = hook('own', () => set('rm'), { on: 'tool.permission', roles: ['mutator'] });
+    seen.length = 0;
+    const outcome = await go(before('ls'), [permit, late], { lacks });
+    expect([seen, outcome.verdict]).toEqual([['ls', 'rm'], 'deny']);
+  });
+
+  test('a change that the fired moment does not know is refused in the open, not lost', async () => {
+    const outcome = await go(
+      event('prompt.submit', { prompt: 'p' }),
+      [hook('own', () => ({ kind: 'set', at: ['systemPrompt'], to: 'be kind' }), { on: 'agent.before' })],
+      { lacks: ['agent.before'] },
+    );
+    expect(outcome.payload).toEqual({ prompt: 'p' });
+    expect(outcome.runs[0]!.ignored?.map(({ why }) => why)).toEqual(['may not be changed']);
+  });
+});
+
+test('no dialect of the tests is left out of the fixed order', () => {
+  expect(ALL.map(({ name }) => name)).toEqual([
+    'goose',
+    'opta',
+    'claude-code',
+    'claude-agent-sdk',
+    'opencode',
+    'oh-my-pi',
+    'own',
+  ]);
+});

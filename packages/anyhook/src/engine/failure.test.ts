@@ -1,0 +1,229 @@
+/** Section 6 of the design: a failure is a value with a name, never an exception to the host and never consent. */
+import { describe, expect, test } from 'vitest';
+import type { EventName, Payload } from '../canon/events.ts';
+import type { Breakage } from '../canon/exchange.ts';
+import type { Hook } from '../canon/hook.ts';
+import { own } from './fixtures/dialects.ts';
+import { before, commandOf, event, go, hook, skipped } from './fixtures/stage.ts';
+
+const HANG = 'sleep 30';
+const boom = () => {
+  throw new Error('bug');
+};
+
+describe('what a failure means', () => {
+  const table: [string, Hook, string, boolean, boolean][] = [
+    ['opta lets a timeout pass', hook('opta', HANG, { timeoutMs: 80 }), 'none', false, true],
+    [
+      'unless the hook says block',
+      hook('opta', HANG, { timeoutMs: 80, onFailure: 'block' }),
+      'deny',
+      true,
+      false,
+    ],
+    ['opta blocks on a signal', hook('opta', 'kill -9 $$'), 'deny', true, false],
+    ['opta takes exit 1 for an answer', hook('opta', 'exit 1'), 'deny', false, false],
+    ['goose is open', hook('goose', 'exit 1'), 'none', false, true],
+    ['unless the hook says ask', hook('goose', 'exit 1', { onFailure: 'ask' }), 'ask', true, false],
+    ['claude is open', hook('claude-code', 'exit 1'), 'none', false, true],
+    ['claude cannot be read when its JSON is cut', hook('claude-code', `printf '{"a'`), 'none', false, true],
+    ['the sdk is closed on PreToolUse', hook('claude-agent-sdk', boom), 'deny', true, false],
+    ['opencode takes a throw for a refusal', hook('opencode', boom), 'deny', false, false],
+    ['oh-my-pi is closed on tool_call', hook('oh-my-pi', boom), 'deny', true, false],
+    ['unless the hook says allow', hook('oh-my-pi', boom, { onFailure: 'allow' }), 'none', false, true],
+    ['guards of our own are closed', hook('own', boom), 'deny', true, false],
+    ['observers of our own are open', hook('own', boom, { roles: ['observer'] }), 'none', false, true],
+  ];
+  test.each(table)('%s', async (_title, one, verdict, broken, failedOpen) => {
+    const outcome = await go(before('x'), [one]);
+    expect([
+      outcome.verdict,
+      outcome.reasons[0]?.broken ?? false,
+      outcome.runs[0]!.failedOpen ?? false,
+    ]).toEqual([verdict, broken, failedOpen]);
+  });
+
+  test('a refusal by failure names hook, file, line and what broke', async () => {
+    const outcome = await go(before('x'), [
+      hook('own', boom, { id: 'guard', origin: { layer: 'user', file: '/u/hooks.json', line: 7 } }),
+    ]);
+    expect(outcome.reasons).toEqual([
+      { by: 'guard', text: 'hook guard (/u/hooks.json:7) failed (failed: bug)', broken: true },
+    ]);
+  });
+
+  test('what was printed before the end is kept', async () => {
+    const outcome = await go(before('x'), [
+      hook('opta', `echo so far; echo and >&2; ${HANG}`, { timeoutMs: 300 }),
+    ]);
+    expect(outcome.runs[0]!.answer).toEqual({
+      effects: [],
+      failed: { kind: 'timed-out' },
+      printed: 'so far\n\nand\n',
+    });
+  });
+});
+
+describe('an event that cannot be denied', () => {
+  const broken = (name: EventName, onFailure: 'ask' | 'block') =>
+    hook('own', boom, { id: 'h', on: name, onFailure });
+  const fail = <E extends EventName>(name: E, payload: Payload<E>, onFailure: 'ask' | 'block') =>
+    go(event(name, payload), [broken(name, onFailure)]);
+  const text = 'hook h (hooks.json:';
+
+  test('is cancelled by a block, and by an ask that nobody there could answer', async () => {
+    for (const onFailure of ['block', 'ask'] as const) {
+      const { flow, runs } = await fail('session.switching', { reason: 'new' }, onFailure);
+      expect([flow.cancel?.startsWith(text), runs[0]!.failedOpen]).toEqual([true, undefined]);
+    }
+  });
+
+  test('a denial takes the place of a question where the row knows no question', async () => {
+    const outcome = await fail('subagent.start', {}, 'ask');
+    expect([outcome.verdict, outcome.reasons[0]!.broken]).toEqual(['deny', true]);
+  });
+
+  test('is halted by a block after the fact', async () => {
+    const { flow } = await fail('tool.after', { tool: 't', input: {}, content: [] }, 'block');
+    expect(flow.halt?.startsWith(text)).toBe(true);
+  });
+
+  test('passes with a mark where nothing can be refused any more', async () => {
+    for (const onFailure of ['block', 'ask'] as const) {
+      const outcome = await fail('session.end', {}, onFailure);
+      expect([outcome.verdict, outcome.flow, outcome.runs[0]!.failedOpen]).toEqual(['none', {}, true]);
+    }
+  });
+
+  test('a failed observer leaves the mark even when it was told to block: it only watches', async () => {
+    const outcome = await go(before('x'), [hook('own', boom, { roles: ['observer'], onFailure: 'block' })]);
+    expect([outcome.verdict, outcome.runs[0]!.failedOpen]).toEqual(['none', true]);
+  });
+});
+
+describe('time', () => {
+  test('one budget covers the whole fire: a hook that gets no time is a failure by policy, not a pass', async () => {
+    const outcome = await go(
+      before('x'),
+      [hook('goose', HANG, { id: 'slow' }), hook('opta', 'true', { id: 'late' })],
+      { budgetMs: 150 },
+    );
+    expect(outcome.verdict).toBe('deny');
+    expect(outcome.runs.map((one) => [one.hook, one.answer?.failed?.kind])).toEqual([
+      ['slow', 'timed-out'],
+      ['late', 'no-time'],
+    ]);
+  });
+
+  test('a change after the deadline does not count', async () => {
+    let leak: { args: { command: string } } | undefined;
+    const outcome = await go(before('x'), [
+      hook(
+        'opencode',
+        (_input: unknown, output: { args: { command: string } }) => {
+          leak = output;
+          return new Promise(() => {});
+        },
+        { timeoutMs: 50, onFailure: 'allow' },
+      ),
+    ]);
+    leak!.args.command = 'rm -rf /';
+    expect([commandOf(outcome), outcome.verdict, outcome.runs[0]!.failedOpen]).toEqual(['x', 'none', true]);
+  });
+});
+
+describe('a throw in a plugin', () => {
+  test('ends its group, and no other dialect hears of it', async () => {
+    const outcome = await go(before('x'), [
+      hook('opencode', boom, { id: 'p1' }),
+      hook('opencode', () => {}, { id: 'p2' }),
+      hook('claude-agent-sdk', () => ({}), { id: 'sdk' }),
+    ]);
+    expect([outcome.verdict, outcome.reasons, skipped(outcome, 'p2')]).toEqual([
+      'deny',
+      [{ by: 'p1', text: 'bug' }],
+      'stopped by p1',
+    ]);
+  });
+});
+
+describe('a hook that is there and cannot run', () => {
+  const missing = (why: Breakage) => hook('own', '', { id: 'm', run: { kind: 'missing', why } });
+
+  test('fails by its policy instead of vanishing', async () => {
+    const outcome = await go(before('x'), [missing({ kind: 'not-loaded', detail: 'no such module' })]);
+    expect(outcome.verdict).toBe('deny');
+    expect(outcome.reasons[0]!.text).toContain('not-loaded: no such module');
+  });
+
+  test('is skipped and said while it waits for trust', async () => {
+    const outcome = await go(before('x'), [missing({ kind: 'not-trusted' })]);
+    expect([outcome.verdict, skipped(outcome, 'm')]).toEqual(['none', 'not trusted']);
+  });
+
+  test('is not asked about the final value either while it waits for trust', async () => {
+    const change = hook('own', () => ({ kind: 'set', at: ['input', 'command'], to: 'y' }), {
+      roles: ['mutator'],
+    });
+    const outcome = await go(before('x'), [missing({ kind: 'not-trusted' }), change]);
+    expect([outcome.verdict, outcome.runs.filter((one) => one.hook === 'm').length]).toEqual(['none', 1]);
+  });
+});
+
+describe('nothing a hook does is thrown at the host', () => {
+  const hostile = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error('no');
+      },
+      getPrototypeOf: () => {
+        throw new Error('no');
+      },
+    },
+  );
+  const throws = (value: unknown) => () => {
+    throw value;
+  };
+  const table: [string, () => unknown][] = [
+    ['throws null', throws(null)],
+    ['throws undefined', throws(undefined)],
+    ['throws a proxy', throws(hostile)],
+    ['throws an object without a prototype', throws(Object.create(null))],
+    [
+      'throws an error whose message throws',
+      throws(Object.defineProperty(new Error(), 'message', { get: throws(1) })),
+    ],
+    ['returns a proxy', () => hostile],
+    ['returns null', () => null],
+    [
+      'returns an object whose then throws',
+      () => Object.defineProperty({}, 'then', { get: throws(new Error('x')) }),
+    ],
+    ['rejects with a proxy', () => Promise.reject(hostile)],
+    ['resolves with a proxy', () => ({ then: (ok: (v: unknown) => void) => ok([hostile]) })],
+  ];
+  test.each(table)('a guard that %s refuses, the short way', async (_title, fn) => {
+    const outcome = await go(before('x'), [hook('own', fn)]);
+    expect([outcome.verdict, outcome.reasons[0]?.broken]).toEqual(['deny', true]);
+  });
+  test.each(table)('a guard that %s refuses, the long way', async (_title, fn) => {
+    const outcome = await go(before('x'), [hook('own', fn)], { budgetMs: 60_000 });
+    expect([outcome.verdict, outcome.reasons[0]?.broken]).toEqual(['deny', true]);
+  });
+
+  test('a runner that throws or answers nonsense is a failure', async () => {
+    for (const run of [() => Promise.reject(new Error('x')), () => null as never]) {
+      const outcome = await go(before('x'), [hook('own', () => undefined, { when: () => true })], { run });
+      expect(outcome.runs[0]!.answer?.failed?.kind).toBe('unreadable');
+      expect(outcome.verdict).toBe('deny');
+    }
+  });
+
+  test('a payload that cannot be written is a failure', async () => {
+    const write = throws(new Error('too large')) as () => never;
+    const dialects = [{ ...own, payload: { ...own.payload, write } }];
+    const outcome = await go(before('x'), [hook('own', () => undefined, { when: () => true })], { dialects });
+    expect(outcome.runs[0]!.answer?.failed).toEqual({ kind: 'unreadable', detail: 'too large' });
+  });
+});

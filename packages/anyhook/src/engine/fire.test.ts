@@ -1,0 +1,237 @@
+/** What a fire can meet besides answers: an abort, shadows, the background, a status line. */
+import { describe, expect, test } from 'vitest';
+import type { Run } from '../canon/outcome.ts';
+import { makeEngine } from './engine.ts';
+import { ALL } from './fixtures/dialects.ts';
+import { before, commandOf, event, go, hook, rounds, run, skipped } from './fixtures/stage.ts';
+
+const change = { kind: 'set', at: ['input', 'command'], to: 'y' };
+const after = (ms: number) => {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), ms);
+  return stop.signal;
+};
+
+describe('an abort', () => {
+  test('ends what is running; nothing after it starts; the action does not run', async () => {
+    const outcome = await go(
+      before('x'),
+      [hook('goose', 'sleep 30', { id: 'g' }), hook('claude-code', 'true', { id: 'c' })],
+      {},
+      after(60),
+    );
+    expect([outcome.aborted, outcome.verdict]).toEqual([true, 'deny']);
+    expect(outcome.reasons).toEqual([{ by: 'host', text: 'aborted', broken: true }]);
+    expect(outcome.runs.map((one) => one.answer?.failed?.kind)).toEqual(['aborted', 'aborted']);
+  });
+
+  test('before the fire starts nobody, not even in the background', async () => {
+    let started = 0;
+    const count = () => void (started += 1);
+    const outcome = await go(
+      before('x'),
+      [
+        hook('own', count, { onFailure: 'allow' }),
+        hook('own', count, { id: 'bg', background: true }),
+        hook('opencode', count, { id: 'detached', on: 'event' }),
+        hook('claude-agent-sdk', count, { onFailure: 'allow' }),
+      ],
+      {},
+      AbortSignal.abort(),
+    );
+    expect([started, outcome.aborted, outcome.verdict]).toEqual([0, true, 'deny']);
+    expect([skipped(outcome, 'bg'), skipped(outcome, 'detached')]).toEqual(['aborted', 'aborted']);
+  });
+
+  test('by a hook itself is an abort, synchronous or not, the short way and the long way', async () => {
+    for (const budgetMs of [undefined, 60_000])
+      for (const slow of [false, true]) {
+        const stop = new AbortController();
+        const later: string[] = [];
+        const outcome = await go(
+          before('x'),
+          [
+            hook('own', () => (stop.abort(), slow ? new Promise(() => {}) : undefined)),
+            hook('own', () => void later.push('ran')),
+          ],
+          budgetMs === undefined ? {} : { budgetMs },
+          stop.signal,
+        );
+        expect([outcome.aborted, outcome.verdict, later]).toEqual([true, 'deny', []]);
+      }
+  });
+
+  test('in the second round is an abort too', async () => {
+    const stop = new AbortController();
+    const judge = ({ round }: { round: number }) =>
+      round === 2 ? (stop.abort(), new Promise(() => {})) : undefined;
+    const outcome = await go(
+      before('x'),
+      [hook('own', judge, { id: 'judge' }), hook('own', () => change, { roles: ['mutator'] })],
+      {},
+      stop.signal,
+    );
+    expect([outcome.aborted, outcome.verdict, rounds(outcome, 'judge')]).toEqual([true, 'deny', [1, 2]]);
+  });
+
+  test('of an event that cannot be denied is said', async () => {
+    const outcome = await go(
+      event('session.end', {}),
+      [hook('own', () => {}, { on: 'session.end' })],
+      {},
+      AbortSignal.abort(),
+    );
+    expect([outcome.aborted, outcome.verdict]).toEqual([true, 'none']);
+  });
+
+  test('after the fire changes nothing', async () => {
+    const stop = new AbortController();
+    const outcome = await go(before('x'), [hook('own', async () => {})], {}, stop.signal);
+    stop.abort();
+    expect([outcome.aborted, outcome.verdict]).toEqual([false, 'none']);
+  });
+});
+
+describe('shadow', () => {
+  test('a shadow hook decides nothing and stops nobody, and everything it said is kept', async () => {
+    const outcome = await go(before('x'), [
+      hook('opta', 'echo would >&2; exit 1', { id: 'shadow', shadow: true }),
+      hook('opta', 'true', { id: 'next' }),
+    ]);
+    expect([outcome.verdict, rounds(outcome, 'next'), outcome.runs[0]!.ignored]).toEqual([
+      'none',
+      [1],
+      [{ effect: { kind: 'deny', reason: 'would' }, why: 'shadow' }],
+    ]);
+  });
+
+  test('for all: every hook decides and is recorded, and nothing is enforced', async () => {
+    const outcome = await go(
+      before('x'),
+      [
+        hook('own', () => [{ kind: 'deny' }, change, { kind: 'context', text: 'c' }, { kind: 'halt' }]),
+        hook('own', () => {
+          throw new Error('bug');
+        }),
+      ],
+      { shadow: true },
+    );
+    expect([outcome.verdict, commandOf(outcome), outcome.said, outcome.flow]).toEqual(['none', 'x', [], {}]);
+    expect(outcome.runs.map((one) => one.ignored?.map(({ effect, why }) => [effect.kind, why]))).toEqual([
+      [
+        ['deny', 'shadow'],
+        ['set', 'shadow'],
+        ['context', 'shadow'],
+        ['halt', 'shadow'],
+      ],
+      [['deny', 'shadow']],
+    ]);
+  });
+});
+
+describe('in the background', () => {
+  test('hooks start in their turn, are not waited for, cannot decide, and report later', async () => {
+    const late: [string, Run][] = [];
+    let done!: () => void;
+    const reported = new Promise<void>((resolve) => (done = resolve));
+    const outcome = await go(
+      before('x'),
+      [
+        hook('opta', 'sleep 0.3; exit 1', { id: 'bg', background: true }),
+        hook('opta', 'exit 1', { id: 'stop' }),
+        hook('opta', 'true', { id: 'never', background: true }),
+      ],
+      { onLate: (one, { id }) => (late.push([id, one]), done()) },
+    );
+    expect(late).toEqual([]);
+    expect(outcome.reasons.map(({ by }) => by)).toEqual(['stop']);
+    expect([skipped(outcome, 'bg'), skipped(outcome, 'never')]).toEqual([
+      'in the background',
+      'stopped by stop',
+    ]);
+    await reported;
+    expect(late).toEqual([
+      [
+        'bg',
+        {
+          hook: 'bg',
+          round: 1,
+          ms: expect.any(Number),
+          answer: { effects: [{ kind: 'deny', reason: 'blocked by hook' }] },
+        },
+      ],
+    ]);
+  });
+
+  test('their time is their own, not that of the fire', async () => {
+    const late = new Promise<Run>((onLate) => {
+      void go(before('x'), [hook('opta', 'sleep 0.3; exit 1', { background: true })], {
+        onLate,
+        budgetMs: 50,
+      });
+    });
+    expect((await late).answer?.failed).toBeUndefined();
+  });
+
+  test('a failure is reported with its mark, and never reaches the host', async () => {
+    const late = new Promise<Run>((onLate) => {
+      const boom = () => Promise.reject(new Error('bug'));
+      void go(before('x'), [hook('opencode', boom, { on: 'event', onFailure: 'allow', timeoutMs: 5000 })], {
+        onLate,
+      });
+    });
+    expect((await late).answer?.effects).toEqual([{ kind: 'deny', reason: 'bug' }]);
+  });
+
+  test('a detached word waits for none of its hooks', async () => {
+    const outcome = await go(before('x'), [
+      hook('opencode', () => new Promise(() => {}), { id: 'd', on: 'event', timeoutMs: 100 }),
+    ]);
+    expect([outcome.verdict, skipped(outcome, 'd')]).toEqual(['none', 'in the background']);
+  });
+});
+
+describe('a status line', () => {
+  test('hears who starts and who ends, in order', async () => {
+    const heard: string[] = [];
+    const outcome = await go(
+      before('x'),
+      [hook('own', () => undefined, { id: 'a' }), hook('opta', 'true', { id: 'b' })],
+      { onStart: ({ id }) => heard.push(`+${id}`), onEnd: ({ id }) => heard.push(`-${id}`) },
+    );
+    expect([heard, outcome.verdict]).toEqual([['+b', '-b', '+a', '-a'], 'none']);
+  });
+
+  test('hears of an end also when it listens to nothing else', async () => {
+    const heard: string[] = [];
+    await go(before('x'), [hook('own', () => undefined, { id: 'a' })], { onEnd: ({ id }) => heard.push(id) });
+    expect(heard).toEqual(['a']);
+  });
+});
+
+describe('an engine', () => {
+  test('has nothing to do for an event nobody listens to', () => {
+    const engine = makeEngine({ dialects: ALL, hooks: [hook('own', () => {})], run, services: {} });
+    expect([engine.wants('tool.before'), engine.wants('tool.after')]).toEqual([true, false]);
+    expect(engine.fire(event('session.end', {}))).toBeUndefined();
+    expect(engine.plan(event('session.end', {}))).toBeUndefined();
+  });
+
+  test('keeps fires apart that run at the same time', async () => {
+    const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+    const slowly = async ({ payload }: { payload: { input: { ms: number } } }) => {
+      await wait(payload.input.ms);
+      return { kind: 'set', at: ['input', 'seen'], to: payload.input.ms };
+    };
+    const engine = makeEngine({
+      dialects: ALL,
+      hooks: [hook('own', slowly, { roles: ['mutator'] })],
+      run,
+      services: {},
+    });
+    const outcomes = await Promise.all([30, 0, 15].map((ms) => engine.fire(before('x', { ms }))));
+    expect(outcomes.map((one) => one!.payload['input'])).toEqual(
+      [30, 0, 15].map((ms) => ({ command: 'x', ms, seen: ms })),
+    );
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { EVERYTHING, type Capabilities, type Grade } from '../canon/capabilities.ts';
+import { type EffectKind, STRICTNESS } from '../canon/effects.ts';
+import type { Event } from '../canon/event.ts';
+import type { Outcome } from '../canon/outcome.ts';
+import { nothingSaid } from './direct.ts';
+import { before, event, go, hook } from './fixtures/stage.ts';
+import { lower } from './lower.ts';
+
+const what = before('x');
+const on = (grades: { readonly [K in EffectKind]?: Grade }): Capabilities => ({ 'tool.before': grades });
+const outcome = (over: Partial<Outcome>): Outcome => ({ ...nothingSaid(what.payload), ...over });
+const reasons = [{ by: 'h', text: 'because' }];
+const LOUD = (verdict: string) => [
+  { by: 'host', to: 'person', text: `${verdict} is NOT enforced by this host` },
+];
+
+describe('a verdict', () => {
+  const table: [string, Outcome['verdict'], Parameters<typeof on>[0], Outcome['verdict'], boolean][] = [
+    ['deny where the host can', 'deny', { deny: 'full' }, 'deny', false],
+    ['deny where it cannot is said, loudly', 'deny', {}, 'deny', true],
+    ['deny as a notice is no denial and said', 'deny', { deny: { as: 'notice' } }, 'deny', true],
+    ['ask where it can', 'ask', { ask: 'full' }, 'ask', false],
+    ['ask as deny', 'ask', { ask: { as: 'deny' }, deny: 'full' }, 'deny', false],
+    ['ask where nobody can answer', 'ask', { deny: 'full' }, 'deny', false],
+    ['ask as a notice would be weaker', 'ask', { ask: { as: 'notice' }, deny: 'full' }, 'deny', false],
+    ['ask where nothing can be refused', 'ask', {}, 'ask', true],
+    ['ask as a deny that is none', 'ask', { ask: { as: 'deny' } }, 'ask', true],
+    ['defer is not lowered to ask', 'defer', { ask: 'full', deny: 'full' }, 'deny', false],
+    ['allow that cannot be passed on', 'allow', { deny: 'full' }, 'none', false],
+    ['allow where it can', 'allow', { allow: 'full' }, 'allow', false],
+    ['none stays none', 'none', {}, 'none', false],
+  ];
+  test.each(table)('%s', (_title, verdict, grades, expected, loud) => {
+    const low = lower(outcome({ verdict, reasons }), what, on(grades));
+    expect([low.verdict, low.said]).toEqual([expected, loud ? LOUD(verdict) : []]);
+    expect(low.lost.length > 0).toBe(expected !== verdict || loud);
+    if (verdict !== 'allow') expect(STRICTNESS[low.verdict]).toBeGreaterThanOrEqual(STRICTNESS[verdict]);
+  });
+
+  test('that was made stricter keeps its reasons', () => {
+    const low = lower(outcome({ verdict: 'ask', reasons }), what, on({ deny: 'full' }));
+    expect([low.reasons, low.lost]).toEqual([reasons, ['ask: refused instead']]);
+  });
+
+  test('a refusal by the host drops what was for the model', () => {
+    const said: Outcome['said'] = [
+      { by: 'h', to: 'model', text: 'c' },
+      { by: 'h', to: 'person', text: 'n' },
+    ];
+    const low = lower(
+      outcome({ verdict: 'ask', reasons, said }),
+      what,
+      on({ deny: 'full', context: 'full', notice: 'full' }),
+    );
+    expect(low.said).toEqual([said[1]]);
+  });
+});
+
+describe('a change the host cannot make', () => {
+  const changed = [{ by: 'h', at: 'input.command' }];
+  const payload = { tool: 'shell', input: { command: 'y' } };
+  const text = 'this host cannot change input.command';
+
+  test('is refused', () => {
+    const low = lower(outcome({ changed, payload }), what, on({ deny: 'full' }));
+    expect(low).toEqual(outcome({ verdict: 'deny', reasons: [{ by: 'host', text }], lost: [text] }));
+  });
+
+  test('is refused also when the call was approved or asked about', () => {
+    for (const verdict of ['allow', 'ask'] as const)
+      expect(
+        lower(
+          outcome({ changed, payload, verdict, reasons }),
+          what,
+          on({ deny: 'full', ask: 'full', allow: 'full' }),
+        ).verdict,
+      ).toBe('deny');
+  });
+
+  test('is lost aloud where nothing can be refused', () => {
+    const after: Event = event('tool.after', { tool: 't', input: {}, content: ['secret'] });
+    const low = lower(
+      outcome({ changed: [{ by: 'h', at: 'content' }], payload: { ...after.payload, content: ['***'] } }),
+      after,
+      { 'tool.after': { context: 'full' } },
+    );
+    expect([low.payload, low.changed, low.lost, low.verdict]).toEqual([
+      after.payload,
+      [],
+      ['this host cannot change content'],
+      'none',
+    ]);
+    expect(low.said).toEqual([{ by: 'host', to: 'person', text: 'this host cannot change content' }]);
+  });
+
+  test('beside a deny that is not enforced is said too', () => {
+    const low = lower(outcome({ changed, payload, verdict: 'deny', reasons }), what, {});
+    expect([low.lost, low.reasons, low.payload]).toEqual([
+      [text, 'deny is NOT enforced by this host'],
+      reasons,
+      what.payload,
+    ]);
+  });
+
+  test('and a refusal it cannot enforce either is said, loudly', () => {
+    const low = lower(outcome({ changed, payload }), what, {});
+    expect([low.verdict, low.said]).toEqual(['deny', LOUD('deny')]);
+  });
+});
+
+describe('the rest', () => {
+  test('context the host cannot pass on is lost and said, or becomes a notice', () => {
+    const said: Outcome['said'] = [{ by: 'h', to: 'model', text: 'c' }];
+    expect(lower(outcome({ said }), what, {})).toMatchObject({ said: [], lost: ['context from h'] });
+    expect(lower(outcome({ said }), what, on({ context: { as: 'notice' } }))).toMatchObject({
+      said: [{ by: 'h', to: 'person', text: 'c' }],
+      lost: [],
+    });
+  });
+
+  test('a halt the host cannot do is a denial where it can deny, and said loudly where it cannot', () => {
+    const flow = { halt: 'enough' };
+    const low = lower(outcome({ flow }), what, on({ deny: 'full' }));
+    expect([low.verdict, low.flow, low.reasons]).toEqual([
+      'deny',
+      {},
+      [{ by: 'host', text: 'this host cannot halt: enough' }],
+    ]);
+    expect(lower(outcome({ flow }), what, {})).toMatchObject({
+      verdict: 'none',
+      flow: {},
+      said: LOUD('halt'),
+    });
+    expect(lower(outcome({ flow }), what, on({ halt: 'full' }))).toMatchObject({
+      verdict: 'none',
+      flow,
+      lost: [],
+    });
+  });
+
+  test('a halt beside a denial that holds is only said', () => {
+    const low = lower(outcome({ verdict: 'deny', reasons, flow: { halt: '' } }), what, on({ deny: 'full' }));
+    expect([low.verdict, low.reasons, low.said, low.lost]).toEqual(['deny', reasons, [], ['halt']]);
+  });
+
+  test('a resume and a gift the host cannot use are lost and said', () => {
+    const stop = event('turn.stop', { active: false });
+    const low = lower(
+      outcome({ flow: { resume: 'tests are red' }, given: [{ by: 'h', what: 'title', value: 't' }] }),
+      stop,
+      { 'turn.stop': {} },
+    );
+    expect([low.flow, low.given, low.lost]).toEqual([{}, [], ['resume (tests are red)', 'title from h']]);
+  });
+
+  test('an outcome in which nobody said anything is handed on as it is', () => {
+    const quiet = outcome({});
+    expect(lower(quiet, what, {})).toBe(quiet);
+  });
+
+  test('a host that can do everything changes nothing', async () => {
+    const full = await go(what, [
+      hook('own', () => [
+        { kind: 'set', at: ['input', 'command'], to: 'y' },
+        { kind: 'ask' },
+        { kind: 'halt' },
+      ]),
+      hook('own', () => ({ kind: 'context', text: 'c' })),
+    ]);
+    expect(lower(full, what, EVERYTHING)).toEqual(full);
+  });
+});

@@ -1,0 +1,30 @@
+/** What would be asked about an event, and why or why not: without asking anybody. */
+import type { Event } from '../../canon/event.ts';
+import { NEAREST } from '../../canon/nearest.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Explained } from './options.ts';
+
+export function explain(engine: Engine, event: Event): Explained {
+  const plan = engine.plan(event);
+  const asked = (plan?.groups ?? []).flatMap(({ hooks, as }) =>
+    hooks.map((hook) => {
+      const payload = as === event.name ? event.payload : (NEAREST[as]?.as(event.payload) ?? null);
+      const seen = payload === null ? null : ({ ...event, name: as, payload } as Event);
+      const why = whyNot(hook, seen);
+      return { hook, as, matches: why === '', why };
+    }),
+  );
+  return { event, asked, unmatched: plan?.unmatched ?? [] };
+}
+
+function whyNot(hook: Explained['asked'][number]['hook'], event: Event | null): string {
+  if (hook.run.kind === 'missing') return hook.run.why.detail ?? hook.run.why.kind;
+  if (event === null) return 'not this time';
+  try {
+    return (hook.when?.(event) ?? true)
+      ? ''
+      : `the matcher ${hook.matcher ?? ''} does not fit what it is asked to do`;
+  } catch {
+    return ''; // in doubt it runs
+  }
+}

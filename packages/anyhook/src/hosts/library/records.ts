@@ -1,0 +1,77 @@
+/** One record per fire, in the journal of its session. Opened with the first record: without hooks no disk is touched. */
+import type { Event } from '../../canon/event.ts';
+import type { Hook } from '../../canon/hook.ts';
+import type { Outcome } from '../../canon/outcome.ts';
+import { decides } from '../../canon/roles.ts';
+import { type Journal, makeRecord, openJournal } from '../../journal/index.ts';
+import type { Folders } from './folders.ts';
+import type { HostOptions, JournalOptions } from './options.ts';
+
+/** A program may live long and see many sessions: only so many files stay open. */
+const OPEN_AT_ONCE = 32;
+
+export interface Records {
+  /** The outcome, refused if the journal is required and could not be written. */
+  keep(event: Event, outcome: Outcome, tookMs: number): Outcome;
+  close(): void;
+}
+
+export interface RecordsOptions {
+  readonly journal: JournalOptions;
+  readonly folders: Folders;
+  readonly host: HostOptions;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly hookOf: (id: string) => Hook | undefined;
+  readonly warn: (message: string) => void;
+}
+
+export function openRecords({ journal: wanted, folders, host, env, hookOf, warn }: RecordsOptions): Records {
+  const journals = new Map<string, Journal>();
+  const name = { name: host.name, ...(host.version !== undefined && { version: host.version }) };
+  const journalOf = (session: string): Journal => {
+    let journal = journals.get(session);
+    if (journal === undefined) {
+      if (journals.size >= OPEN_AT_ONCE) closeOldest(journals);
+      journal = openJournal({
+        folder: wanted.folder ?? folders.journal,
+        heads: folders.heads,
+        session,
+        env,
+        ...(wanted.required !== undefined && { required: wanted.required }),
+        ...(wanted.secrets !== undefined && { secrets: wanted.secrets }),
+        onTrouble: (trouble) => warn(trouble.message),
+      });
+      journals.set(session, journal);
+    }
+    return journal;
+  };
+  return {
+    keep(event, outcome, tookMs) {
+      const result = journalOf(event.ids.session).write(
+        makeRecord({ event, outcome, hookOf, host: name, tookMs }),
+      );
+      return result.ok ? outcome : unrecorded(outcome, event, result.why);
+    },
+    close() {
+      for (const journal of journals.values()) journal.close();
+      journals.clear();
+    },
+  };
+}
+
+function closeOldest(journals: Map<string, Journal>): void {
+  const [oldest] = journals;
+  if (oldest === undefined) return;
+  oldest[1].close();
+  journals.delete(oldest[0]);
+}
+
+function unrecorded(outcome: Outcome, event: Event, why: string): Outcome {
+  const text = `not recorded, and a record is required: ${why}`;
+  if (!decides(event.name)) return { ...outcome, lost: [...outcome.lost, text] };
+  return {
+    ...outcome,
+    verdict: 'deny',
+    reasons: [...outcome.reasons, { by: 'journal', text, broken: true }],
+  };
+}

@@ -1,0 +1,48 @@
+/** The front door. Hook modules come through it too, so what only a host needs is loaded when a host asks for it. */
+import type { Hooks, Options } from './hosts/library/options.ts';
+
+/** Hooks from everywhere, one `fire`, one outcome: the door for agent authors. */
+export async function createHooks(options: Options): Promise<Hooks> {
+  const library = await import('./hosts/library/create-hooks.ts');
+  return library.createHooks(options);
+}
+
+export { EVERYTHING } from './canon/capabilities.ts';
+export type { Capabilities, Grade } from './canon/capabilities.ts';
+export { defineHook } from './canon/define.ts';
+export type { Definition, HookHost, HookSpec, Said } from './canon/define.ts';
+export {
+  allow,
+  ask,
+  cancel,
+  context,
+  defer,
+  deny,
+  give,
+  halt,
+  notice,
+  resume,
+  retry,
+  set,
+} from './canon/effects.ts';
+export type { Effect, EffectKind, EffectOf, Fields, Gift, Turn, Verdict } from './canon/effects.ts';
+export type { Event, Ids, Moment, Scene } from './canon/event.ts';
+export { EVENTS } from './canon/events.ts';
+export type { EffectFor, EventName, Payload } from './canon/events.ts';
+export type { Breakage, Broken } from './canon/exchange.ts';
+export type { Hook, Layer, OnFailure, Origin, Role } from './canon/hook.ts';
+export type { Answer, Outcome, Run } from './canon/outcome.ts';
+export type { Problem, ProblemCode } from './canon/problems.ts';
+export { ServiceMissing } from './canon/services.ts';
+export type { Services } from './canon/services.ts';
+export type {
+  Callback,
+  Callbacks,
+  Explained,
+  Hooks,
+  HostOptions,
+  JournalOptions,
+  Options,
+} from './hosts/library/options.ts';
+export { ToolRefused } from './hosts/library/wrap-tool.ts';
+export type { Tool, ToolCall, WrapTool } from './hosts/library/wrap-tool.ts';

@@ -1,0 +1,142 @@
+/** One writer of one session's file: keeps it open, keeps the chain, says with an exception what could not be written. */
+import { randomBytes } from 'node:crypto';
+import { closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createSeal, GENESIS } from './chain.ts';
+import { Head, NO_FOLLOW } from './head.ts';
+import type { Gap } from './record.ts';
+import { tailOf } from './tail.ts';
+
+export interface Paths {
+  readonly file: string;
+  readonly head: string;
+  /** The file was named by the caller: it may be a link or a device. */
+  readonly named: boolean;
+}
+
+const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+
+/** How long a removed or shortened file can go unnoticed. Looking costs as much as writing, so not every time. */
+const LOOK_EVERY_MS = 50;
+const NO_GAP: Gap = {};
+
+export class Appender {
+  readonly writer = randomBytes(8).toString('hex');
+  readonly #paths: Paths;
+  readonly #onHeadTrouble: (error: unknown) => void;
+  readonly #seal = createSeal();
+  #fd: number | undefined;
+  #head: Head | undefined;
+  #seq = 0;
+  #prev: string | undefined;
+  #size = 0;
+  #isDevice = false;
+  #lookAgainMs = 0;
+  /** What the next line has to say about the lines before it. */
+  #gap: Gap = NO_GAP;
+  #needsNewline = false;
+
+  constructor(paths: Paths, onHeadTrouble: (error: unknown) => void) {
+    this.#paths = paths;
+    this.#onHeadTrouble = onHeadTrouble;
+  }
+
+  /** Returns after write(2) has; throws when not all of the line was taken. */
+  append(body: Uint8Array, lost: number): number {
+    try {
+      const fd = this.#opened();
+      const gap = lost > 0 ? { ...this.#gap, lost } : this.#gap;
+      const seq = this.#seq + 1 + lost;
+      const link = { seq, writer: this.writer, prev: this.#prev ?? GENESIS };
+      const { bytes, length, hash } = this.#seal(
+        body,
+        gap === NO_GAP ? link : { ...link, gap },
+        this.#needsNewline ? '\n' : '',
+      );
+      const written = writeSync(fd, bytes, 0, length);
+      if (written !== length) throw new Error(`only ${written} of ${length} bytes were written`);
+      this.#size += written;
+      this.#seq = seq;
+      this.#prev = hash;
+      this.#gap = NO_GAP;
+      this.#needsNewline = false;
+      this.#keepHead(seq, hash);
+      return seq;
+    } catch (error) {
+      this.#letGo(); // the next try opens the file afresh and sees what really stands in it
+      throw error;
+    }
+  }
+
+  close(): void {
+    if (this.#prev !== undefined && this.#head !== undefined)
+      try {
+        this.#head.put(this.#seq, this.#prev, 'c');
+      } catch (error) {
+        this.#onHeadTrouble(error);
+      }
+    this.#letGo();
+  }
+
+  #opened(): number {
+    if (this.#fd !== undefined) {
+      if (this.#isDevice || performance.now() < this.#lookAgainMs) return this.#fd;
+      const { nlink, size } = fstatSync(this.#fd);
+      this.#lookAgainMs = performance.now() + LOOK_EVERY_MS;
+      if (nlink > 0 && size >= this.#size) return this.#fd;
+      this.#gap = { ...this.#gap, missing: true };
+      this.#letGo();
+    }
+    mkdirSync(dirname(this.#paths.file), { recursive: true, mode: 0o700 });
+    const fd = openSync(this.#paths.file, this.#paths.named ? FLAGS : FLAGS | NO_FOLLOW, 0o600);
+    this.#fd = fd;
+    this.#lookAt(fd);
+    this.#openHead();
+    return fd;
+  }
+
+  #lookAt(fd: number): void {
+    const stats = fstatSync(fd);
+    this.#isDevice = !stats.isFile();
+    if (this.#isDevice) {
+      if (!this.#paths.named) throw new Error(`${this.#paths.file} is no regular file`);
+      return;
+    }
+    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) fchmodSync(fd, 0o600);
+    const tail = tailOf(fd);
+    this.#size = fstatSync(fd).size;
+    this.#needsNewline = tail.open;
+    if (tail.torn !== undefined) this.#gap = { ...this.#gap, torn: tail.torn };
+    if (this.#prev !== undefined || tail.last === undefined) return; // what we remember counts more than what we find
+    [this.#seq, this.#prev] = [tail.last.seq, tail.last.hash];
+  }
+
+  /** A head that cannot be kept is said; the record itself is safe. */
+  #openHead(): void {
+    try {
+      this.#head = new Head(this.#paths.head, this.writer);
+    } catch (error) {
+      this.#onHeadTrouble(error);
+    }
+  }
+
+  #keepHead(seq: number, hash: string): void {
+    try {
+      this.#head?.put(seq, hash);
+    } catch (error) {
+      this.#onHeadTrouble(error);
+    }
+  }
+
+  #letGo(): void {
+    const fd = this.#fd;
+    this.#fd = undefined;
+    for (const close of [() => fd !== undefined && closeSync(fd), () => this.#head?.close()])
+      try {
+        close();
+      } catch {
+        // closing says late what writing has said already
+      }
+    this.#head = undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Hook, Layer, Role, WayKind } from '../canon/hook.ts';
+
+/** What is known about a configured hook before it runs; the same object for every fire of the same hook. */
+export class Card {
+  readonly id: string;
+  readonly dialect: string;
+  /** The dialect's own word for the moment. */
+  readonly on: string;
+  readonly layer: Layer;
+  readonly file: string;
+  readonly line: number;
+  readonly roles: readonly Role[];
+  readonly way: WayKind;
+  /** What is run, in a few words: the command line, the address, the file. */
+  readonly what?: string;
+  readonly matcher?: string;
+  readonly shadow?: true;
+  readonly background?: true;
+
+  constructor(hook: Hook) {
+    this.id = hook.id;
+    this.dialect = hook.dialect;
+    this.on = hook.on;
+    this.layer = hook.origin.layer;
+    this.file = hook.origin.file;
+    this.line = hook.origin.line;
+    this.roles = hook.roles;
+    this.way = hook.run.kind;
+    const what = whatOf(hook);
+    if (what !== undefined) this.what = what;
+    if (hook.matcher !== undefined) this.matcher = hook.matcher;
+    if (hook.shadow) this.shadow = true;
+    if (hook.background) this.background = true;
+  }
+}
+
+const cards = new WeakMap<Hook, Card>();
+
+export function cardOf(hook: Hook): Card {
+  let card = cards.get(hook);
+  if (card === undefined) cards.set(hook, (card = new Card(hook)));
+  return card;
+}
+
+function whatOf({ run }: Hook): string | undefined {
+  switch (run.kind) {
+    case 'command':
+      return 'line' in run.run ? run.run.line : run.run.argv.join(' ');
+    case 'isolated':
+      return run.file;
+    case 'http':
+      return run.url;
+    case 'mcp':
+      return run.server === undefined ? run.tool : `${run.server} ${run.tool}`;
+    case 'prompt':
+      return run.text;
+    case 'missing':
+      return run.why.detail ?? run.why.kind;
+    case 'call':
+      return run.fn.name === '' ? undefined : run.fn.name;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Each line names the hash of the line its writer wrote (or found) before, and ends with its own. The hash is taken
+ * over the bytes of the line up to `,"hash"`, so that writing needs one text and checking needs no second spelling of
+ * it: `head -c -76` of a line (with its newline) is what was hashed.
+ *
+ * Several processes may write one file. Each has its own chain, marked by `writer`, that begins at the last line it
+ * found when it opened the file. The chain proves the order within one writer, and that a writer came after what it
+ * continued; the order among writers that wrote at the same time is only what their clocks say.
+ */
+import { Buffer } from 'node:buffer';
+import crypto from 'node:crypto';
+import type { Gap } from './record.ts';
+
+export const GENESIS = '0'.repeat(64);
+
+export interface Link {
+  readonly seq: number;
+  readonly writer: string;
+  readonly prev: string;
+  readonly gap?: Gap;
+}
+
+const TAIL = ',"hash":"';
+const TAIL_BYTES = TAIL.length + 64 + 2;
+
+/** `crypto.hash` spares the object; Bun has it only since 1.2. */
+export const sha256: (bytes: Uint8Array) => string =
+  typeof crypto.hash === 'function'
+    ? (bytes) => crypto.hash('sha256', bytes, 'hex')
+    : (bytes) => crypto.createHash('sha256').update(bytes).digest('hex');
+
+export interface Sealed {
+  /** The line with its newline is the first `length` bytes; valid until the next `seal`. */
+  readonly bytes: Buffer;
+  readonly length: number;
+  readonly hash: string;
+}
+
+/** A writer's one buffer: it grows to the longest line and stays. `body` is the bytes of a JSON object. */
+export function createSeal(): (body: Uint8Array, link: Link, before?: '' | '\n') => Sealed {
+  let buffer = Buffer.allocUnsafe(16 * 1024);
+  return (body, link, before = '') => {
+    const gap = link.gap === undefined ? '' : `"gap":${JSON.stringify(link.gap)},`;
+    const opening = `${before}{"v":1,"seq":${link.seq},"writer":"${link.writer}","prev":"${link.prev}",${gap}`;
+    const most = opening.length + body.length + TAIL_BYTES + 1;
+    if (buffer.length < most) buffer = Buffer.allocUnsafe(most * 2);
+    const from = buffer.write(opening, 0, 'latin1');
+    const end = from + body.length - 2;
+    buffer.set(body.subarray(1, -1), from);
+    const hash = sha256(buffer.subarray(before.length, end));
+    const length = end + buffer.write(`${TAIL}${hash}"}\n`, end, 'latin1');
+    return { bytes: buffer, length, hash };
+  };
+}
+
+export type Opened =
+  | {
+      readonly kind: 'sound';
+      readonly value: Record<string, unknown>;
+      readonly link: Link;
+      readonly hash: string;
+    }
+  | { readonly kind: 'unsound'; readonly why: string };
+
+/** A line as it stands in the file, without its newline. */
+export function unseal(line: Uint8Array): Opened {
+  const at = line.length - TAIL_BYTES;
+  if (at < 2) return unsound('too short to be a record');
+  const bytes = Buffer.from(line.buffer, line.byteOffset, line.byteLength);
+  const tail = bytes.toString('latin1', at);
+  if (!tail.startsWith(TAIL) || !tail.endsWith('"}')) return unsound('does not end as a record does');
+  const hash = tail.slice(TAIL.length, -2);
+  if (sha256(bytes.subarray(0, at)) !== hash) return unsound('was changed after it was written');
+  try {
+    const value = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
+    const link = linkOf(value);
+    return link === undefined ? unsound('has no place in the chain') : { kind: 'sound', value, link, hash };
+  } catch {
+    return unsound('is no JSON');
+  }
+}
+
+function linkOf({ seq, writer, prev, gap }: Record<string, unknown>): Link | undefined {
+  if (!Number.isSafeInteger(seq) || typeof writer !== 'string' || typeof prev !== 'string') return undefined;
+  const link = { seq: seq as number, writer, prev };
+  return typeof gap === 'object' && gap !== null ? { ...link, gap: gap as Gap } : link;
+}
+
+const unsound = (why: string): Opened => ({ kind: 'unsound', why });

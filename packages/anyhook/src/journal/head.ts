@@ -1,0 +1,79 @@
+/**
+ * The last link of every writer of a session, kept away from the journal (beside the trust store): against it a cut
+ * tail shows. One file per session, one line of fixed width per writer, rewritten in place.
+ */
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { GENESIS } from './chain.ts';
+
+export interface Slot {
+  readonly writer: string;
+  /** `closed`: no line may follow. While open, the process may have been killed between line and head. */
+  readonly state: 'open' | 'closed';
+  readonly seq: number;
+  readonly hash: string;
+}
+
+const SLOT = /^([0-9a-f]{16}) ([oc]) (\d{16}) ([0-9a-f]{64})\n/;
+const WIDTH = 101;
+/** A planted link would lead the head elsewhere. Windows has no such flag. */
+export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+
+export class Head {
+  readonly #fd: number;
+  readonly #at: number;
+  readonly #writer: string;
+  readonly #bytes = Buffer.alloc(WIDTH);
+
+  constructor(file: string, writer: string) {
+    this.#writer = writer;
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    this.#at = placeOf(file, writer);
+    this.#fd = openSync(file, constants.O_RDWR | NO_FOLLOW);
+    if (!fstatSync(this.#fd).isFile()) throw new Error(`${file} is no regular file`);
+  }
+
+  put(seq: number, hash: string, state: 'o' | 'c' = 'o'): void {
+    this.#bytes.write(slotText(this.#writer, state, seq, hash), 0, 'latin1');
+    writeSync(this.#fd, this.#bytes, 0, WIDTH, this.#at);
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+}
+
+/** Makes room by one append, so that writers that start together do not share a place. */
+function placeOf(file: string, writer: string): number {
+  const fd = openSync(file, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_FOLLOW, 0o600);
+  try {
+    const known = readFileSync(file).indexOf(writer);
+    if (known !== -1) return known;
+    writeSync(fd, slotText(writer, 'o', 0, GENESIS), null, 'latin1');
+    return readFileSync(file).indexOf(writer);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const slotText = (writer: string, state: 'o' | 'c', seq: number, hash: string): string =>
+  `${writer} ${state} ${String(seq).padStart(16, '0')} ${hash}\n`;
+
+/** `damaged`: how many places are not what we write. */
+export function readHead(file: string): { readonly slots: readonly Slot[]; readonly damaged: number } {
+  const text = readFileSync(file, 'latin1');
+  const slots: Slot[] = [];
+  let damaged = text.length % WIDTH === 0 ? 0 : 1;
+  for (let at = 0; at + WIDTH <= text.length; at += WIDTH) {
+    const match = SLOT.exec(text.slice(at, at + WIDTH));
+    if (match === null) damaged++;
+    else
+      slots.push({
+        writer: match[1]!,
+        state: match[2] === 'c' ? 'closed' : 'open',
+        seq: Number(match[3]),
+        hash: match[4]!,
+      });
+  }
+  return { slots, damaged };
+}

@@ -1,0 +1,28 @@
+/** The memory: one record per fire, redacted, chained, acknowledged when written. */
+export { Card } from './card.ts';
+export { asRecord, type ReadRecord } from './guard.ts';
+export { last, readFile, readFolder, type Entry, type Wanted } from './read.ts';
+export {
+  makeRecord,
+  textOf,
+  type Considered,
+  type Cut,
+  type Draft,
+  type Gap,
+  type HookCard,
+  type HostName,
+  type JournalRecord,
+  type RecordInput,
+  type Text,
+} from './record.ts';
+export { createRedactor, redact, type Known, type Redactor } from './redact.ts';
+export {
+  headFileOf,
+  journalFileOf,
+  openJournal,
+  type Journal,
+  type JournalOptions,
+  type Trouble,
+  type WriteResult,
+} from './store.ts';
+export { verify, type Finding, type Verified } from './verify.ts';

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRedactor, redact } from './redact.ts';
+
+const plain = (value: unknown, bound?: number) => createRedactor().plain(value, bound);
+const back = (value: unknown): unknown => JSON.parse(plain(value).bytes.toString());
+
+describe('plain values', () => {
+  test('any JSON value without secrets comes back as it was', () => {
+    const redactor = createRedactor();
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+        const { bytes, redacted, cut } = redactor.plain(value);
+        if (redacted + cut === 0)
+          expect(JSON.parse(bytes.toString())).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('hostile strings stay on one line without a raw control character', () => {
+    const redactor = createRedactor();
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        const { bytes, redacted } = redactor.plain({ text });
+        const line = bytes.toString();
+        // oxlint-disable-next-line no-control-regex
+        expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/);
+        if (redacted === 0) expect(JSON.parse(line)).toEqual({ text });
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test('what has no JSON is said in words, and nothing throws', () => {
+    const circle: Record<string, unknown> = { name: 'circle' };
+    circle['self'] = circle;
+    class Point {
+      x = 1;
+    }
+    const throws = Object.defineProperty({ good: 1 }, 'bad', {
+      enumerable: true,
+      get() {
+        throw new Error('no');
+      },
+    });
+    const revoked = Proxy.revocable({}, {});
+    revoked.revoke();
+    const rude = new Proxy(
+      {},
+      {
+        ownKeys() {
+          throw new Error('go away');
+        },
+      },
+    );
+    expect(
+      back({
+        circle,
+        throws,
+        revoked: revoked.proxy,
+        rude,
+        big: 12n,
+        nan: Number.NaN,
+        named: function someName() {},
+        symbol: Symbol('s'),
+        map: new Map([['a', 1]]),
+        pairs: new Map([[1, 2]]),
+        set: new Set(['x']),
+        date: new Date(0),
+        broken: new Date(Number.NaN),
+        url: new URL('https://example.com/a'),
+        bytes: new Uint8Array(3),
+        point: new Point(),
+        headers: new Headers({ accept: 'text/html' }),
+        nothing: undefined,
+        list: [undefined, null],
+        ['__proto__']: 1,
+      }),
+    ).toEqual({
+      circle: { name: 'circle', self: '[circular]' },
+      throws: { good: 1, bad: '[unreadable: no]' },
+      revoked: expect.stringContaining('[unreadable:'),
+      rude: '[unreadable: go away]',
+      big: '12',
+      nan: 'NaN',
+      named: '[function someName]',
+      symbol: 'Symbol(s)',
+      map: { a: 1 },
+      pairs: [[1, 2]],
+      set: ['x'],
+      date: '1970-01-01T00:00:00.000Z',
+      broken: 'Invalid Date',
+      url: 'https://example.com/a',
+      bytes: '[3 bytes]',
+      point: { x: 1 },
+      headers: { accept: 'text/html' },
+      list: [null, null],
+      ['__proto__']: 1,
+    });
+  });
+
+  test('a property is read once: it cannot show the file another face than the redaction', () => {
+    let reads = 0;
+    const sly = Object.defineProperty({}, 'x', {
+      enumerable: true,
+      get: () => (reads++ === 0 ? 'harmless' : 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'),
+    });
+    expect(back(sly)).toEqual({ x: 'harmless' });
+    expect(reads).toBe(1);
+  });
+
+  test('a long text becomes its beginning, its length and its hash', () => {
+    const text = 'é'.repeat(5000);
+    const { bytes, cut } = plain({ text });
+    expect(JSON.parse(bytes.toString())).toEqual({
+      text: { cut: 'é'.repeat(512), bytes: 10_000, sha256: createHash('sha256').update(text).digest('hex') },
+    });
+    expect(cut).toBe(1);
+  });
+
+  test('a preview does not end in half of a character', () => {
+    const { text } = back({ text: `${'a'.repeat(511)}${'😀'.repeat(3000)}` }) as { text: { cut: string } };
+    expect(text.cut).toBe('a'.repeat(511));
+  });
+
+  test('the whole is bounded, says what is left out, and is still JSON', () => {
+    const wide = Array.from({ length: 100_000 }, (_, i) => ({ i, text: `é${i}`.repeat(20) }));
+    for (const value of [
+      wide,
+      { wide },
+      'x'.repeat(1e6),
+      Array.from({ length: 1e6 }, () => 1),
+      new Array(1e9),
+    ]) {
+      const { bytes, cut } = plain(value, 10_000);
+      expect(bytes.length).toBeLessThan(20_000);
+      expect(cut).toBeGreaterThan(0);
+      JSON.parse(bytes.toString());
+    }
+  });
+
+  test('depth is bounded', () => {
+    let deep: unknown = 'bottom';
+    for (let i = 0; i < 100_000; i++) deep = [deep];
+    const { bytes, cut } = plain(deep);
+    expect(bytes.toString()).toContain('[too deep]');
+    expect(cut).toBe(1);
+  });
+
+  test('the same text twice under one name is the same, also after a secret stood there', () => {
+    const redactor = createRedactor({ secrets: ['hunter2-hunter2'] });
+    const say = (x: string) => {
+      const { bytes, redacted } = redactor.plain({ x });
+      return [bytes.toString(), redacted];
+    };
+    expect([say('a'), say('a'), say('hunter2-hunter2'), say('hunter2-hunter2'), say('a'), say('')]).toEqual([
+      ['{"x":"a"}', 0],
+      ['{"x":"a"}', 0],
+      ['{"x":"[redacted:secret]"}', 1],
+      ['{"x":"[redacted:secret]"}', 1],
+      ['{"x":"a"}', 0],
+      ['{"x":""}', 0],
+    ]);
+  });
+
+  test('redact gives back a value', () => {
+    expect(redact({ user: 'me', password: 'x' })).toEqual({
+      value: { user: 'me', password: '[redacted]' },
+      redacted: 1,
+    });
+  });
+});

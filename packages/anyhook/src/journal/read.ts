@@ -1,0 +1,115 @@
+/** Reads what was written, for `why`, `log` and `replay`. Damage is skipped, and said with its line. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { unseal } from './chain.ts';
+import { asRecord, type ReadRecord } from './guard.ts';
+import { type Line, linesBackwards, linesOf } from './lines.ts';
+
+export type Entry =
+  | { readonly kind: 'record'; readonly file: string; readonly line: number; readonly record: ReadRecord }
+  | { readonly kind: 'damage'; readonly file: string; readonly line: number; readonly why: string };
+
+export interface Wanted {
+  readonly order?: 'oldest-first' | 'newest-first';
+  /** A hook's id, of one that ran or was considered. */
+  readonly hook?: string;
+  readonly verdict?: ReadRecord['verdict'];
+  readonly event?: string;
+  readonly session?: string;
+}
+
+/** One session's file. A file that is not there holds nothing. */
+export function* readFile(file: string, wanted: Wanted = {}): Generator<Entry> {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return;
+  for (const line of wanted.order === 'newest-first' ? linesBackwards(file) : linesOf(file)) {
+    const entry = entryOf(file, line);
+    if (entry.kind === 'damage' || matches(entry.record, wanted)) yield entry;
+  }
+}
+
+/** All sessions of a folder, merged by their clocks. */
+export function* readFolder(folder: string, wanted: Wanted = {}): Generator<Entry> {
+  const isNewestFirst = wanted.order === 'newest-first';
+  const waiting = filesOf(folder);
+  const open: Source[] = [];
+  for (;;) {
+    // Newest first, a file cannot hold anything newer than its last write: it is opened when its turn can come.
+    while (
+      waiting.length > 0 &&
+      (!isNewestFirst || open.length === 0 || waiting[0]!.writtenAt >= newest(open))
+    ) {
+      const source = sourceOf(readFile(waiting.shift()!.file, wanted));
+      if (source !== undefined) open.push(source);
+    }
+    if (open.length === 0) return;
+    const index = indexOfNext(open, isNewestFirst);
+    const source = open[index]!;
+    yield source.entry;
+    const next = sourceOf(source.rest, source.at);
+    if (next === undefined) open.splice(index, 1);
+    else open[index] = next;
+  }
+}
+
+/** The newest record that is wanted, in a session's file or in a folder of them. */
+export function last(
+  place: { readonly file: string } | { readonly folder: string },
+  wanted: Wanted = {},
+): ReadRecord | undefined {
+  const how = { ...wanted, order: 'newest-first' } as const;
+  for (const entry of 'file' in place ? readFile(place.file, how) : readFolder(place.folder, how))
+    if (entry.kind === 'record') return entry.record;
+  return undefined;
+}
+
+function entryOf(file: string, { bytes, number, isWhole }: Line): Entry {
+  const opened = unseal(bytes);
+  const record = opened.kind === 'sound' ? asRecord(opened.value) : undefined;
+  if (record !== undefined) return { kind: 'record', file, line: number, record };
+  const why = opened.kind === 'unsound' ? opened.why : 'is a sound line but no record of ours';
+  return { kind: 'damage', file, line: number, why: isWhole ? why : `was not finished (${why})` };
+}
+
+function matches(record: ReadRecord, { hook, verdict, event, session }: Wanted): boolean {
+  return (
+    (verdict === undefined || record.verdict === verdict) &&
+    (event === undefined || record.event === event) &&
+    (session === undefined || record.ids.session === session) &&
+    (hook === undefined || record.hooks.some((considered) => considered.hook.id === hook))
+  );
+}
+
+interface Source {
+  readonly entry: Entry;
+  /** Damage has no clock: it stands where the record before it stood. */
+  readonly at: string;
+  readonly rest: Generator<Entry>;
+}
+
+function sourceOf(rest: Generator<Entry>, before = ''): Source | undefined {
+  const { value, done } = rest.next();
+  if (done === true || value === undefined) return undefined;
+  return { entry: value, at: value.kind === 'record' ? value.record.at : before, rest };
+}
+
+function indexOfNext(open: readonly Source[], isNewestFirst: boolean): number {
+  let best = 0;
+  for (let i = 1; i < open.length; i++)
+    if (isNewestFirst ? open[i]!.at > open[best]!.at : open[i]!.at < open[best]!.at) best = i;
+  return best;
+}
+
+const newest = (open: readonly Source[]): string =>
+  open.reduce((at, source) => (source.at > at ? source.at : at), '');
+
+function filesOf(folder: string): { readonly file: string; readonly writtenAt: string }[] {
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => join(folder, name))
+    .flatMap((file) => {
+      const stats = statSync(file, { throwIfNoEntry: false });
+      return stats?.isFile() ? [{ file, writtenAt: new Date(stats.mtimeMs + 1000).toISOString() }] : [];
+    })
+    .sort((a, b) => (a.writtenAt < b.writtenAt ? 1 : -1));
+}

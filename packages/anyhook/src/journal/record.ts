@@ -1,0 +1,179 @@
+/**
+ * What one fire leaves behind: the shape that `why`, `log` and `replay` read. What is empty is left out of the line;
+ * reading puts it back. A text that was too long is a `Cut`, a place that was too large says so, a secret is
+ * `[redacted:…]`.
+ */
+import type { Effect, Gift, Turn, Verdict } from '../canon/effects.ts';
+import type { Event, Ids, Scene, Spelling } from '../canon/event.ts';
+import type { Breakage, Notes } from '../canon/exchange.ts';
+import type { Hook } from '../canon/hook.ts';
+import type { Ignored, Outcome, Run } from '../canon/outcome.ts';
+import { type Card, cardOf } from './card.ts';
+
+/** The beginning of a text, how long it was, and the hash of it (without its secrets). */
+export interface Cut {
+  readonly cut: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+export type Text = string | Cut;
+export const textOf = (text: Text): string =>
+  typeof text === 'string' ? text : `${text.cut}… [${text.bytes} bytes, sha256 ${text.sha256.slice(0, 12)}]`;
+
+export interface HostName {
+  readonly name: string;
+  readonly version?: string;
+}
+
+export type HookCard = Pick<Card, 'id'> & Partial<Card>;
+
+/** A hook that was considered: that it ran, or why not, and what it said. */
+export interface Considered {
+  /** Its id alone, when the engine no longer knew it. */
+  readonly hook: HookCard;
+  readonly round: 1 | 2;
+  readonly ms: number;
+  readonly skipped?: Text;
+  readonly effects?: readonly Effect[];
+  readonly failed?: Breakage;
+  readonly failedOpen?: true;
+  readonly ignored?: readonly Ignored[];
+  readonly notes?: Notes;
+  readonly printed?: Text;
+}
+
+type By<T> = { readonly by: string } & Readonly<T>;
+
+/** What `makeRecord` says about a fire; the journal adds its place in the chain. */
+export interface Draft {
+  /** UTC. */
+  readonly at: string;
+  /** A clock that never jumps, in milliseconds since the process began. */
+  readonly clockMs: number;
+  /** How long the whole fire took. */
+  readonly tookMs?: number;
+  readonly host: HostName;
+  readonly event: string;
+  readonly ids: Ids;
+  readonly scene: Scene;
+  readonly native?: Spelling;
+  readonly verdict: Verdict | 'none';
+  readonly reasons?: readonly By<{ text: Text; broken?: true }>[];
+  readonly changed?: readonly By<{ at: string }>[];
+  readonly voided?: readonly string[];
+  readonly flow?: Readonly<Partial<Record<Turn, Text>>>;
+  readonly lost?: readonly string[];
+  readonly aborted?: true;
+  readonly paused?: true;
+  /** Hooks that answered and were not obeyed, because they run in shadow. */
+  readonly shadow?: readonly string[];
+  readonly hooks?: readonly Considered[];
+  readonly said?: readonly By<{ to: 'model' | 'person'; text: Text }>[];
+  readonly given?: readonly By<{ what: Gift; value: unknown }>[];
+  /** The payload as it came. */
+  readonly before: unknown;
+  /** What should really run; absent when nothing changed it. */
+  readonly after?: unknown;
+}
+
+/** Why a record does not simply follow the one before it. */
+export interface Gap {
+  /** A line before this one was not finished: so many bytes, with this hash. */
+  readonly torn?: { readonly bytes: number; readonly sha256: string };
+  /** Records that could not be written, and were more than memory holds. */
+  readonly lost?: number;
+  /** The file was gone, or shorter than we had left it, when this was written. */
+  readonly missing?: true;
+}
+
+/** One line of the journal. */
+export interface JournalRecord extends Draft {
+  readonly v: number;
+  readonly seq: number;
+  /** Who wrote it: one process, one opening of the journal. */
+  readonly writer: string;
+  readonly prev: string;
+  readonly gap?: Gap;
+  /** How many places were taken out or shortened. */
+  readonly redacted?: number;
+  readonly cut?: number;
+  readonly hash: string;
+}
+
+export interface RecordInput {
+  /** As it was fired. */
+  readonly event: Event;
+  /** Its `runs` name every hook that was considered, also those that were skipped. */
+  readonly outcome: Outcome;
+  readonly hookOf: (id: string) => Hook | undefined;
+  readonly host: HostName;
+  readonly tookMs?: number;
+  /** Milliseconds since 1970; now, when left out. */
+  readonly atMs?: number;
+  readonly clockMs?: number;
+}
+
+/** Keeps references to what it was handed: write it before anything changes. */
+export function makeRecord(input: RecordInput): Draft {
+  const { event, outcome } = input;
+  const hooks = outcome.runs.map((run) => considered(run, input.hookOf(run.hook)));
+  const shadow = hooks
+    .filter((entry) => entry.hook.shadow && entry.effects !== undefined)
+    .map((entry) => entry.hook.id);
+  // The order is the order on the line: what must survive the bound of a line comes before what may be large.
+  return {
+    at: utc(input.atMs ?? Date.now()),
+    clockMs: rounded(input.clockMs ?? performance.now()),
+    ...(input.tookMs !== undefined && { tookMs: rounded(input.tookMs) }),
+    host: input.host,
+    event: event.name,
+    ids: event.ids,
+    scene: event.scene,
+    ...(event.native !== undefined && { native: event.native }),
+    verdict: outcome.verdict,
+    ...(outcome.reasons.length > 0 && { reasons: outcome.reasons }),
+    ...(outcome.changed.length > 0 && { changed: outcome.changed }),
+    ...(outcome.voided.length > 0 && { voided: outcome.voided }),
+    ...(hasKeys(outcome.flow) && { flow: outcome.flow }),
+    ...(outcome.lost.length > 0 && { lost: outcome.lost }),
+    ...(outcome.aborted && { aborted: true as const }),
+    ...(outcome.paused && { paused: true as const }),
+    ...(shadow.length > 0 && { shadow }),
+    ...(hooks.length > 0 && { hooks }),
+    ...(outcome.said.length > 0 && { said: outcome.said }),
+    ...(outcome.given.length > 0 && { given: outcome.given }),
+    before: event.payload,
+    ...(outcome.changed.length > 0 && { after: outcome.payload }),
+  };
+}
+
+function considered(run: Run, hook: Hook | undefined): Considered {
+  const { answer } = run;
+  return {
+    hook: hook === undefined ? { id: run.hook } : cardOf(hook),
+    round: run.round,
+    ms: rounded(run.ms),
+    ...(run.skipped !== undefined && { skipped: run.skipped }),
+    ...(answer !== undefined && answer.effects.length > 0 && { effects: answer.effects }),
+    ...(answer?.failed !== undefined && { failed: answer.failed }),
+    ...(run.failedOpen && { failedOpen: true as const }),
+    ...(run.ignored !== undefined && run.ignored.length > 0 && { ignored: run.ignored }),
+    ...(answer?.notes !== undefined && { notes: answer.notes }),
+    ...(answer?.printed !== undefined && answer.printed !== '' && { printed: answer.printed }),
+  };
+}
+
+const rounded = (ms: number): number => Math.round(ms * 1000) / 1000;
+
+const hasKeys = (value: object): boolean => {
+  for (const key in value) if (Object.hasOwn(value, key)) return true;
+  return false;
+};
+
+/** The second is spelled once; most records of a busy session share it. */
+let [second, spelled] = [-1, ''];
+function utc(ms: number): string {
+  const whole = Math.floor(ms / 1000);
+  if (whole !== second) [second, spelled] = [whole, new Date(whole * 1000).toISOString().slice(0, 20)];
+  return `${spelled}${String(Math.floor(ms) - whole * 1000).padStart(3, '0')}Z`;
+}

@@ -1,0 +1,88 @@
+/** Secrets that are known by the name before them in running text: `PASSWORD=…`, `"api_key": "…"`, `--token …`. */
+import type { Rule, Span } from './secret-formats.ts';
+import { secrecyOf } from './secret-names.ts';
+
+const WAKES = [
+  'passw passp passc secret token authorization cookie credential pwd connectionstring authkey',
+  'api private access account signing encryption master shared _auth',
+].flatMap((line) => line.split(' '));
+
+export const ASSIGNMENTS: readonly Rule[] = WAKES.map((literal) => ({ literal, anyCase: true, find }));
+
+const REST = /[\w$.-]{0,48}/y;
+const BETWEEN = /\\{0,3}["'`]?\]?[ \t]{0,4}(?::=|=>|[:=])\s{0,4}/y;
+const SPACE = /[ \t]{1,4}(?!-)/y;
+const PLAIN_QUOTED = /(["'`])(?<s>(?:\\[^]|(?!\1)[^\\]){1,16384})/dy;
+/** A quote inside a JSON text that is itself a string: `\"…\"`. */
+const ESCAPED_QUOTED = /\\(["'])(?<s>(?:\\\\(?:\\[^]|[^\\])|[^\\"']){1,16384})/dy;
+const DEEP_QUOTED = /\\{2,7}["'](?<s>[^"'\\]{1,16384})/dy;
+const LINE = /(?<s>[^\r\n"'\\]{1,16384})/dy;
+const BARE =
+  /(?<s>(?:(?:bearer|basic|digest|token|apikey|negotiate)[ \t]{1,4})?[^\s"'`;&<>|(){}[\]\\]{1,16384})/diy;
+
+/** What stands there in code and settings without being a secret itself. */
+const NO_SECRET = new RegExp(
+  [
+    '["\'`]?(?:true|false|null|none|nil|undefined|string|str|number|boolean|bool|any|unknown|bytes)(?![\\w.$!@#%^&*+/=~-])',
+    '(?:bearer |basic |token )?["\'`]?\\$(?:[A-Z_][A-Z0-9_]*(?![\\w$])|\\{|\\()',
+    'process\\.env\\b|os\\.environ\\b|import\\.meta\\b|["\'`]?(?:\\*{3,}|\\.{3})|\\\\?["\'`]?\\[redacted',
+  ].join('|'),
+  'iy',
+);
+const AMOUNT = /["'`]?\d[\d.,_]*[km]?(?![\w-])/iy;
+const FOLDER = /["'`]?(?:\/|~|[a-z]:[\\/])/iy;
+
+function find(text: string, at: number): Span | undefined {
+  const from = startOfName(text, at);
+  const nameEnd = skip(REST, text, at);
+  const name = text.slice(from, nameEnd);
+  const secrecy = secrecyOf(name);
+  if (secrecy === 'none') return undefined;
+  let start = skip(BETWEEN, text, nameEnd);
+  if (start === nameEnd && text.charCodeAt(from) === 45) start = skip(SPACE, text, nameEnd);
+  if (start === nameEnd || stands(NO_SECRET, text, start)) return undefined;
+  if (secrecy === 'counted' && stands(AMOUNT, text, start)) return undefined;
+  if (/pwd$/i.test(name) && stands(FOLDER, text, start)) return undefined;
+  return valueAt(text, start, name);
+}
+
+function valueAt(text: string, start: number, name: string): Span | undefined {
+  const first = text[start];
+  const quoted =
+    first === '"' || first === "'" || first === '`'
+      ? PLAIN_QUOTED
+      : first !== '\\'
+        ? undefined
+        : text[start + 1] === '\\'
+          ? DEEP_QUOTED
+          : ESCAPED_QUOTED;
+  const pattern = quoted ?? (/cookie$/i.test(name) ? LINE : BARE);
+  pattern.lastIndex = start;
+  const found = pattern.exec(text)?.indices?.groups?.['s'];
+  if (found === undefined) return undefined;
+  const called = pattern === BARE && text[found[1]] === '('; // `token = read(…)`: code, not a value
+  return called ? undefined : { from: found[0], to: found[1], label: label(name) };
+}
+
+function startOfName(text: string, at: number): number {
+  let from = at;
+  const least = Math.max(0, at - 48);
+  while (from > least && isNamePart(text.charCodeAt(from - 1))) from--;
+  return from;
+}
+
+const isNamePart = (c: number): boolean =>
+  (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (c >= 48 && c <= 57) || c === 95 || c === 45;
+
+function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+const stands = (pattern: RegExp, text: string, at: number): boolean => {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+};
+
+/** The name itself, short: it says what was taken away. */
+const label = (name: string): string => name.replace(/^-+/, '').toLowerCase().slice(0, 32);

@@ -1,0 +1,99 @@
+/**
+ * Secrets that are known by their looks. A rule wakes up where its literal stands in a text and says which part of the
+ * text must go; nothing is searched twice, so the cost does not grow with the number of rules.
+ */
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly label: string;
+}
+export interface Rule {
+  /** At least three characters; in lower case when `anyCase`. */
+  readonly literal: string;
+  readonly anyCase: boolean;
+  /** A known value: looked for even inside what already goes, because it may reach beyond. */
+  readonly exact?: true;
+  /** `at` is where the literal starts. */
+  readonly find: (text: string, at: number) => Span | undefined;
+}
+
+/** Literals → what follows, from the start of the literal. The whole match goes, or the group named `s`. */
+const TOKENS: readonly [label: string, literals: string, pattern: RegExp][] = [
+  ['aws-key', 'AKIA ASIA ABIA ACCA', /[A-Z]{4}[A-Z0-9]{16}(?![A-Za-z0-9])/dy],
+  ['github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', /gh[a-z]_\w{16,512}/dy],
+  ['github-token', 'github_pat_', /github_pat_\w{16,512}/dy],
+  [
+    'gitlab-token',
+    'glpat- gldt- glrt- glptt- glcbt- glft- glsoat- glagent- glimt- gloas-',
+    /gl[a-z]+-[\w.-]{12,512}/dy,
+  ],
+  [
+    'slack-token',
+    'xoxa- xoxb- xoxe- xoxo- xoxp- xoxr- xoxs- xoxc- xoxd- xapp-',
+    /x[a-z]{3}-[\w%+/=-]{8,512}/dy,
+  ],
+  [
+    'slack-webhook',
+    'hooks.slack.com/',
+    /hooks\.slack\.com\/(?<s>(?:services|workflows|triggers)\/[\w/-]{8,256})/dy,
+  ],
+  ['api-key', 'sk-', /(?<![A-Za-z0-9])sk-[\w-]{16,512}/dy],
+  ['stripe-key', 'sk_live_ sk_test_ rk_live_ rk_test_', /[sr]k_(?:live|test)_\w{8,512}/dy],
+  ['webhook-secret', 'whsec_', /whsec_[\w+/=-]{8,512}/dy],
+  ['google-key', 'AIza', /AIza[\w-]{30,64}/dy],
+  ['google-token', 'ya29.', /ya29\.[\w.-]{16,2048}/dy],
+  ['google-secret', 'GOCSPX-', /GOCSPX-[\w-]{16,128}/dy],
+  ['npm-token', 'npm_', /npm_[A-Za-z0-9]{30,128}/dy],
+  ['pypi-token', 'pypi-', /pypi-[\w-]{32,512}/dy],
+  ['jwt', 'eyJ', /eyJ[\w-]{6,8192}\.eyJ[\w-]{4,16384}(?:\.[\w-]{0,8192})?/dy],
+  [
+    'private-key',
+    '-----BEGIN',
+    /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/dy,
+  ],
+  ['private-key', 'AGE-SECRET-KEY-1', /AGE-SECRET-KEY-1[A-Z0-9]{20,128}/dy],
+  ['sendgrid-key', 'SG.', /(?<![A-Za-z0-9])SG\.[\w-]{16,64}\.[\w-]{16,128}/dy],
+  ['digitalocean-token', 'dop_v1_ doo_v1_ dor_v1_', /do[por]_v1_[a-f0-9]{32,128}/dy],
+  ['huggingface-token', 'hf_', /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{30,64}/dy],
+  [
+    'api-key',
+    'gsk_ xai- pplx- lin_api_ figd_ dckr_pat_ PMAK- NRAK- ntn_ r8_ fw_ tvly-',
+    /[A-Za-z0-9]+[_-][\w-]{24,256}/dy,
+  ],
+  ['shopify-token', 'shpat_ shpss_ shpca_ shppa_', /shp[a-z]{2}_[a-fA-F0-9]{32}/dy],
+  ['square-token', 'sq0csp- sq0atp-', /sq0[a-z]{3}-[\w-]{20,64}/dy],
+  ['vault-token', 'hvs. hvb. hvr.', /hv[sbr]\.[\w-]{20,512}/dy],
+  ['atlassian-token', 'ATATT3 ATCTT3', /AT[AC]TT3[\w=-]{20,512}/dy],
+  ['databricks-token', 'dapi', /dapi[a-f0-9]{32}(?![A-Za-z0-9])/dy],
+  ['azure-signature', '?sig= &sig=', /[?&]sig=(?<s>[\w%+/=-]{8,256})/dy],
+  ['azure-secret', '0Q~ 1Q~ 2Q~ 3Q~ 4Q~ 5Q~ 6Q~ 7Q~ 8Q~ 9Q~', /\dQ~[\w~.-]{31,34}/dy],
+  ['telegram-token', ':AA', /(?<=\d{8,10}):AA(?<s>[\w-]{30,40})/dy],
+];
+
+const ANY_CASE: readonly [label: string, literals: string, pattern: RegExp][] = [
+  ['bearer', 'bearer', /bearer\s{1,4}(?<s>(?=[\w.~+/=-]{0,64}\d|[\w.~+/=-]{20})[\w.~+/=-]{6,8192})/diy],
+  ['password', '://', /:\/\/[^\s/?#:@"'`<>\\]{0,256}:(?<s>(?!\[redacted)[^\s/?#"'`<>\\]{1,1024})@/diy],
+  ['password', '://', /:\/\/(?<s>(?!\[redacted)[^\s/?#:@"'`<>\\]{16,512})@/diy],
+  [
+    'password',
+    '--user',
+    /--user[\s=]{1,4}["']?[^\s:"']{1,128}:(?<s>(?!\d+\b|\[redacted|\$)[^\s"']{1,512})/diy,
+  ],
+];
+
+export const FORMATS: readonly Rule[] = [
+  ...TOKENS.flatMap((row) => rulesOf(row, false)),
+  ...ANY_CASE.flatMap((row) => rulesOf(row, true)),
+];
+
+function rulesOf([label, literals, pattern]: (typeof TOKENS)[number], anyCase: boolean): Rule[] {
+  const find = (text: string, at: number): Span | undefined => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null) return undefined;
+    const [from, to] = match.indices?.groups?.['s'] ?? [at, pattern.lastIndex];
+    return { from, to, label };
+  };
+  return literals.split(' ').map((literal) => ({ literal, anyCase, find }));
+}

@@ -1,0 +1,174 @@
+/** The journal of one session. Writing is synchronous and never throws; a record is acknowledged when it is written. */
+import { join } from 'node:path';
+import { Appender } from './appender.ts';
+import { fileNameOf } from './file-name.ts';
+import type { Draft } from './record.ts';
+import type { Plain } from './plain.ts';
+import { createRedactor } from './redact.ts';
+import type { Env } from './secret-values.ts';
+import { wordsOf } from './words-of.ts';
+
+export interface JournalOptions {
+  /** One file per session in here; made when it is missing, for this user alone. */
+  readonly folder: string;
+  /** Where the heads of the chains are kept: not in `folder`, or one hand reaches both. */
+  readonly heads: string;
+  readonly session: string;
+  /** A record that cannot be written makes `write` answer `ok: false`. */
+  readonly required?: boolean;
+  readonly env?: Env;
+  readonly secrets?: Iterable<string>;
+  /** How many records wait in memory while the disk takes none. */
+  readonly ring?: number;
+  /** Told once when trouble begins, and once when it is over. */
+  readonly onTrouble?: (trouble: Trouble) => void;
+  /** The file itself instead of a name made from the session: for devices and links. */
+  readonly file?: string;
+}
+
+export interface Trouble {
+  readonly kind: 'not-written' | 'no-head' | 'over';
+  readonly message: string;
+  /** Records that wait in memory, and records that no longer do. */
+  readonly waiting: number;
+  readonly lost: number;
+}
+
+/** `ok`: the host may go on. `written`: the record is in the file. */
+export type WriteResult =
+  | { readonly ok: true; readonly written: true; readonly seq: number }
+  | { readonly ok: boolean; readonly written: false; readonly why: string };
+
+export interface Journal {
+  readonly file: string;
+  readonly head: string;
+  readonly trouble: Trouble | undefined;
+  write(record: Draft): WriteResult;
+  /** Tries once more to write what waits, and marks the chain as ended. Not needed for anything to be safe. */
+  close(): void;
+}
+
+const RING = 1000;
+const RING_BYTES = 16 * 1024 * 1024;
+
+export const journalFileOf = (folder: string, session: string): string =>
+  join(folder, `${fileNameOf(session)}.jsonl`);
+export const headFileOf = (heads: string, session: string): string =>
+  join(heads, `${fileNameOf(session)}.head`);
+
+export function openJournal(options: JournalOptions): Journal {
+  const file = options.file ?? journalFileOf(options.folder, options.session);
+  const head = headFileOf(options.heads, options.session);
+  const redactor = createRedactor(options);
+  const waiting = new Waiting(options.ring ?? RING);
+  const tell = teller(options.onTrouble);
+  let trouble: Trouble | undefined;
+  let hasToldOfHead = false;
+
+  const appender = new Appender({ file, head, named: options.file !== undefined }, (error) => {
+    if (hasToldOfHead) return;
+    hasToldOfHead = true;
+    const message = `the head of the journal cannot be kept at ${head}: ${wordsOf(error)}. A cut tail would not show.`;
+    tell({ kind: 'no-head', message, waiting: waiting.size, lost: waiting.lost });
+  });
+
+  /** In order: what waited goes first. */
+  function flush(): number {
+    let seq = 0;
+    for (let body = waiting.first(); body !== undefined; body = waiting.first()) {
+      seq = appender.append(body, waiting.lost);
+      waiting.drop();
+    }
+    if (trouble !== undefined)
+      tell({ kind: 'over', message: `${file} is written again.`, waiting: 0, lost: trouble.lost });
+    trouble = undefined;
+    return seq;
+  }
+
+  function failed(error: unknown): string {
+    const message = `the journal cannot be written to ${file}: ${wordsOf(error)}. Free the disk or mend the folder; until then up to ${waiting.most} records wait in memory.`;
+    const isNew = trouble === undefined;
+    trouble = { kind: 'not-written', message, waiting: waiting.size, lost: waiting.lost };
+    if (isNew) tell(trouble);
+    return message;
+  }
+
+  return {
+    file,
+    head,
+    get trouble() {
+      return trouble;
+    },
+    write(record) {
+      const body = counted(redactor.plain(record));
+      let isWaiting = false;
+      try {
+        if (waiting.size === 0) return { ok: true, written: true, seq: appender.append(body, waiting.lost) };
+        waiting.add(body);
+        isWaiting = true;
+        return { ok: true, written: true, seq: flush() };
+      } catch (error) {
+        if (!isWaiting) waiting.add(body);
+        return { ok: options.required !== true, written: false, why: failed(error) };
+      }
+    },
+    close() {
+      try {
+        flush();
+      } catch (error) {
+        failed(error);
+      }
+      appender.close();
+    },
+  };
+}
+
+/** The record with the number of places that are not as they were. */
+function counted({ bytes, redacted, cut }: Plain): Uint8Array {
+  if (redacted === 0 && cut === 0) return bytes;
+  const counts = `${redacted > 0 ? `,"redacted":${redacted}` : ''}${cut > 0 ? `,"cut":${cut}` : ''}}`;
+  return Buffer.concat([bytes.subarray(0, -1), Buffer.from(counts)]);
+}
+
+/** Records that wait for the disk. When there are too many the oldest go, and are counted. */
+class Waiting {
+  readonly most: number;
+  lost = 0;
+  readonly #bodies: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(most: number) {
+    this.most = Math.max(1, most);
+  }
+  get size(): number {
+    return this.#bodies.length;
+  }
+  first(): Uint8Array | undefined {
+    return this.#bodies[0];
+  }
+  add(body: Uint8Array): void {
+    this.#bodies.push(Uint8Array.from(body)); // the bytes belong to whoever made them
+    this.#length += body.length;
+    while (this.#bodies.length > this.most || (this.#length > RING_BYTES && this.#bodies.length > 1)) {
+      this.#length -= this.#bodies.shift()!.length;
+      this.lost++;
+    }
+  }
+  /** The first was written, and with it the number of those before it that were not. */
+  drop(): void {
+    this.#length -= this.#bodies.shift()!.length;
+    this.lost = 0;
+  }
+}
+
+/** Whoever listens cannot break the journal; when nobody listens, Node says it once on stderr. */
+function teller(onTrouble: JournalOptions['onTrouble']): (trouble: Trouble) => void {
+  return (trouble) => {
+    try {
+      if (onTrouble !== undefined) onTrouble(trouble);
+      else if (trouble.kind !== 'over') process.emitWarning(trouble.message, 'AnyhookJournal');
+    } catch {
+      // the record of the trouble stays on `journal.trouble`
+    }
+  };
+}

@@ -1,0 +1,62 @@
+/** What a writer finds at the end of a file that exists: where to go on, and whether the last line was finished. */
+import { fstatSync, readSync } from 'node:fs';
+import { sha256, unseal } from './chain.ts';
+
+export interface Tail {
+  /** The last sound record. */
+  readonly last?: { readonly seq: number; readonly hash: string };
+  /** The file does not end with a newline. */
+  readonly open: boolean;
+  /** What stands after the last newline and is no record. */
+  readonly torn?: { readonly bytes: number; readonly sha256: string };
+}
+
+const BLOCK = 64 * 1024;
+const NEWLINE = 0x0a;
+const TRIES = 5;
+
+/** Another process may be in the middle of its write: what looks torn is looked at again before it is called so. */
+export function tailOf(fd: number): Tail {
+  for (let tried = 1; ; tried++) {
+    const { size } = fstatSync(fd);
+    const tail = tailAt(fd, size);
+    if (!tail.open || (tried >= TRIES && fstatSync(fd).size === size)) return tail;
+    if (tried >= 20 * TRIES) return tail;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+  }
+}
+
+function tailAt(fd: number, size: number): Tail {
+  let block: Buffer = Buffer.alloc(0);
+  let from = size;
+  for (;;) {
+    const found = inBlock(block, from === 0);
+    if (found !== undefined) return found;
+    const length = Math.min(from, Math.max(BLOCK, block.length));
+    const more = Buffer.alloc(length);
+    from -= length;
+    const got = readSync(fd, more, 0, length, from);
+    block = Buffer.concat([more.subarray(0, got), block]);
+  }
+}
+
+/** `undefined`: no sound record in what was read so far, and there is more. */
+function inBlock(block: Buffer, isWhole: boolean): Tail | undefined {
+  const end = block.lastIndexOf(NEWLINE);
+  if (end === -1 && !isWhole) return undefined;
+  const rest = block.subarray(end + 1);
+  const open = rest.length > 0;
+  const unfinished = open ? unseal(rest) : undefined;
+  if (unfinished?.kind === 'sound')
+    return { last: { seq: unfinished.link.seq, hash: unfinished.hash }, open };
+  const torn = open ? { torn: { bytes: rest.length, sha256: sha256(rest) } } : {};
+  let to = end;
+  while (to > 0) {
+    const before = block.lastIndexOf(NEWLINE, to - 1);
+    if (before === -1 && !isWhole) return undefined;
+    const opened = unseal(block.subarray(before + 1, to));
+    if (opened.kind === 'sound') return { last: { seq: opened.link.seq, hash: opened.hash }, open, ...torn };
+    to = before;
+  }
+  return isWhole ? { open, ...torn } : undefined;
+}

@@ -1,0 +1,158 @@
+/**
+ * Checks a session's file against itself and against the heads kept elsewhere. Shows: any changed byte, a line taken
+ * out, put in or moved within a writer's chain, and, against the head, a cut tail, a missing file, lines added by a
+ * writer nobody knows.
+ *
+ * It does not show what someone did who can rewrite both the file and the head: the hashes have no key, so such a
+ * person can make a whole new history. Nor does it show the true order of writers that wrote at the same time, nor
+ * one false line after the last true one of a writer that was killed.
+ */
+import { existsSync } from 'node:fs';
+import { GENESIS, type Link, sha256, unseal } from './chain.ts';
+import { readHead, type Slot } from './head.ts';
+import { type Line, linesOf } from './lines.ts';
+
+export interface Finding {
+  readonly kind:
+    | 'changed' // a line is not what was written
+    | 'torn' // the last line was not finished
+    | 'broken-chain' // lines are missing, moved or put in before this one
+    | 'cut' // the head knows of records that are not here
+    | 'past-head' // there are records the head does not know of
+    | 'unknown-writer' // lines of a writer the head does not know of
+    | 'no-head'
+    | 'head-damaged'
+    | 'gap' // the writer itself says that something is missing
+    | 'missing';
+  readonly line?: number;
+  readonly message: string;
+}
+
+export interface Verified {
+  readonly ok: boolean;
+  readonly records: number;
+  readonly problems: readonly Finding[];
+  /** Accounted for: worth knowing, no sign of a change. */
+  readonly notes: readonly Finding[];
+}
+
+interface Last {
+  readonly seq: number;
+  readonly hash: string;
+}
+interface Walk {
+  records: number;
+  /** Hash → number, and writer → its last. */
+  readonly seqs: Map<string, number>;
+  readonly writers: Map<string, Last>;
+  /** Writer → its records' hashes, newest last: only the newest two can matter to the head. */
+  readonly hashes: Map<string, string[]>;
+  readonly problems: Finding[];
+  readonly notes: Finding[];
+}
+
+export function verify(file: string, head: string): Verified {
+  const walk: Walk = {
+    records: 0,
+    seqs: new Map(),
+    writers: new Map(),
+    hashes: new Map(),
+    problems: [],
+    notes: [],
+  };
+  if (existsSync(file)) walkLines(file, walk);
+  checkHead(file, head, walk);
+  const { records, problems, notes } = walk;
+  return { ok: problems.length === 0, records, problems, notes };
+}
+
+function walkLines(file: string, walk: Walk): void {
+  let unsound: { readonly line: Line; readonly why: string } | undefined;
+  for (const line of linesOf(file)) {
+    const opened = unseal(line.bytes);
+    if (opened.kind === 'unsound') {
+      if (unsound !== undefined) walk.problems.push(changed(unsound.line, unsound.why));
+      unsound = { line, why: opened.why };
+      continue;
+    }
+    if (unsound !== undefined) {
+      const torn = opened.link.gap?.torn;
+      const isKnown = torn?.bytes === unsound.line.bytes.length && torn.sha256 === sha256(unsound.line.bytes);
+      if (isKnown)
+        walk.notes.push(finding('torn', 'was not finished; the next writer noted it', unsound.line.number));
+      else walk.problems.push(changed(unsound.line, unsound.why));
+      unsound = undefined;
+    }
+    if (!line.isWhole) walk.problems.push(finding('torn', 'has lost its newline', line.number));
+    follow(walk, opened.link, opened.hash, line.number);
+  }
+  if (unsound !== undefined) walk.problems.push(changed(unsound.line, unsound.why));
+}
+
+const changed = ({ number, isWhole }: Line, why: string): Finding =>
+  isWhole ? finding('changed', why, number) : finding('torn', `was not finished: it ${why}`, number);
+
+/** A writer's record follows its own last one; its first follows any record that stands before it. */
+function follow(walk: Walk, link: Link, hash: string, line: number): void {
+  const own = walk.writers.get(link.writer);
+  const wantedSeq =
+    own === undefined ? walk.seqs.get(link.prev) : own.hash === link.prev ? own.seq : undefined;
+  const isStart = own === undefined && link.prev === GENESIS;
+  if (link.gap?.missing === true || (link.gap?.lost ?? 0) > 0)
+    walk.problems.push(finding('gap', said(link), line));
+  if (wantedSeq === undefined && !isStart)
+    walk.problems.push(
+      finding(
+        'broken-chain',
+        'does not follow what stands before it: lines were taken out, moved or put in',
+        line,
+      ),
+    );
+  else if (link.seq !== (wantedSeq ?? 0) + 1 + (link.gap?.lost ?? 0))
+    walk.problems.push(finding('broken-chain', `has the number ${link.seq}, which does not follow`, line));
+  walk.records++;
+  walk.seqs.set(hash, link.seq);
+  walk.writers.set(link.writer, { seq: link.seq, hash });
+  walk.hashes.set(link.writer, [...(walk.hashes.get(link.writer)?.slice(-1) ?? []), hash]);
+}
+
+const said = ({ gap }: Link): string =>
+  gap?.missing === true
+    ? 'was written after the file had been removed or shortened'
+    : `was written after ${gap?.lost} records that could not be written`;
+
+function checkHead(file: string, head: string, walk: Walk): void {
+  if (!existsSync(head)) {
+    if (!existsSync(file)) walk.problems.push(finding('missing', `there is neither ${file} nor ${head}`));
+    else walk.problems.push(finding('no-head', `${head} is not there: a cut tail would not show`));
+    return;
+  }
+  const { slots, damaged } = readHead(head);
+  if (damaged > 0)
+    walk.problems.push(finding('head-damaged', `${head} has ${damaged} places that are not ours`));
+  const known = new Set(slots.map((slot) => slot.writer));
+  for (const slot of slots) checkSlot(slot, walk);
+  for (const [writer, { seq }] of walk.writers)
+    if (!known.has(writer))
+      walk.problems.push(
+        finding('unknown-writer', `the head knows no writer ${writer}, whose last record is ${seq}`),
+      );
+}
+
+function checkSlot(slot: Slot, walk: Walk): void {
+  const there = walk.writers.get(slot.writer);
+  if (there?.hash === slot.hash || (there === undefined && slot.seq === 0)) return;
+  if (slot.seq > (there?.seq ?? 0) || !(slot.seq === 0 || walk.seqs.has(slot.hash))) {
+    const until = there === undefined ? 'none of them is here' : `the last one here is ${there.seq}`;
+    walk.problems.push(finding('cut', `writer ${slot.writer} has written up to ${slot.seq}; ${until}`));
+    return;
+  }
+  const beforeLast = walk.hashes.get(slot.writer)?.at(-2) ?? GENESIS;
+  const isOne = slot.state === 'open' && beforeLast === slot.hash;
+  const message = `writer ${slot.writer} has records after ${slot.seq}, the last its head knows of`;
+  if (isOne) walk.notes.push(finding('past-head', `${message}: one, as when it is killed between the two`));
+  else walk.problems.push(finding('past-head', message));
+}
+
+const finding = (kind: Finding['kind'], message: string, line?: number): Finding =>
+  line === undefined ? { kind, message } : { kind, line, message: `line ${line} ${message}` };

@@ -1,0 +1,111 @@
+/** Functions in this process: callbacks, and hooks of modules that were loaded here. */
+import type { Broken, CallRequest, Limit, Reply } from '../canon/exchange.ts';
+import type { WayOf } from '../canon/hook.ts';
+import { copyPlain } from './copy-plain.ts';
+import { type Ended, release, wait } from './deadline.ts';
+import { describeThrown } from './module/thrown.mjs';
+
+/** What a running call may know about itself: `this` of the function, and the second argument of a direct one. */
+export class Call {
+  #own: AbortController | undefined;
+  #ended: Ended | undefined;
+
+  /** Made when it is first asked for: most hooks never look at it. */
+  get signal(): AbortSignal {
+    this.#own ??= new AbortController();
+    if (this.#ended !== undefined) this.#own.abort(reasonOf(this.#ended));
+    return this.#own.signal;
+  }
+  get ended(): boolean {
+    return this.#ended !== undefined;
+  }
+  end(why: Ended): void {
+    this.#ended = why;
+    this.#own?.abort(reasonOf(why));
+  }
+}
+
+/**
+ * Answers at once when the function does. A promise is given until its deadline; what it brings later is dropped. A
+ * function that never returns cannot be ended here: that is what isolated modules are for.
+ */
+export function runCall(way: WayOf<'call'>, request: CallRequest, limit: Limit): Reply | Promise<Reply> {
+  if (limit.signal.aborted) return broken('aborted');
+  const call = new Call();
+  try {
+    const fn = way.fn as (this: Call, ...args: readonly unknown[]) => unknown; // its dialect wrote the arguments
+    const value =
+      way.direct === true ? fn.call(call, request.args[0], call) : Reflect.apply(fn, call, request.args);
+    return isThenable(value) ? settle(value, way, request, limit, call) : returned(value, way, request);
+  } catch (error) {
+    return threw(error, way, request);
+  }
+}
+
+function settle(
+  value: PromiseLike<unknown>,
+  way: WayOf<'call'>,
+  request: CallRequest,
+  limit: Limit,
+  call: Call,
+): Promise<Reply> {
+  return new Promise((answer) => {
+    const waiting = wait(limit, (why) => {
+      call.end(why);
+      answer(broken(why));
+    });
+    const done = (reply: () => Reply) => {
+      if (call.ended) return;
+      release(waiting);
+      answer(reply());
+    };
+    awaited(value).then(
+      (result) => done(() => returned(result, way, request)),
+      (error: unknown) => done(() => threw(error, way, request)),
+    );
+  });
+}
+
+/** `await` asks a promise itself, not the `then` somebody may have put on it. */
+const awaited = async (value: PromiseLike<unknown>): Promise<unknown> => await value;
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  value instanceof Promise ||
+  (((typeof value === 'object' && value !== null) || typeof value === 'function') &&
+    'then' in value &&
+    typeof value.then === 'function');
+
+const NO_ARGS: readonly unknown[] = Object.freeze([]);
+
+function returned(value: unknown, way: WayOf<'call'>, request: CallRequest): Reply {
+  if (way.direct === true) return { kind: 'returned', value, args: NO_ARGS };
+  const args = copied(request.args);
+  return 'kind' in args ? args : { kind: 'returned', value, args };
+}
+
+function threw(error: unknown, way: WayOf<'call'>, request: CallRequest): Reply {
+  const args = way.direct === true ? NO_ARGS : copied(request.args);
+  return 'kind' in args ? args : { kind: 'threw', ...describeThrown(error), args };
+}
+
+/** What a hook left behind can be hostile too: a getter that throws, a proxy, a nesting without end. */
+function copied(args: readonly unknown[]): readonly unknown[] | Reply {
+  try {
+    return copyPlain(args);
+  } catch (error) {
+    return broken(
+      'unreadable',
+      `the arguments cannot be read after the call: ${describeThrown(error).message}`,
+    );
+  }
+}
+
+const broken = (kind: Broken, detail?: string): Reply => ({
+  kind: 'broken',
+  why: detail === undefined ? { kind } : { kind, detail },
+});
+
+const reasonOf = (why: Ended): DOMException =>
+  why === 'timed-out'
+    ? new DOMException('the hook ran out of time', 'TimeoutError')
+    : new DOMException('the host gave up', 'AbortError');

@@ -1,0 +1,53 @@
+/** How far beyond its cap a stream may run before the writer is ended. */
+export const FLOOD = 16;
+
+/**
+ * Keeps the first `cap` bytes of a stream, counts the rest, and never stops reading: a writer must not hang on us.
+ * @param {number} cap
+ * @param {() => void} onFlood called once, far beyond the cap
+ */
+export function capture(cap, onFlood) {
+  /** @type {Buffer[]} */
+  const kept = [];
+  let held = 0;
+  let dropped = 0;
+  let flooded = false;
+  return {
+    /** @param {Buffer} chunk */
+    take(chunk) {
+      const room = cap - held;
+      if (room > 0) {
+        // A copy of a part: the rest of a large chunk must not stay in memory behind it.
+        const part = chunk.length > room ? Buffer.from(chunk.subarray(0, room)) : chunk;
+        kept.push(part);
+        held += part.length;
+      }
+      dropped += Math.max(0, chunk.length - Math.max(0, room));
+      if (!flooded && held + dropped > cap * FLOOD) {
+        flooded = true;
+        onFlood();
+      }
+    },
+    /** The last character is whole, unless the writer itself left it half. */
+    bytes() {
+      const bytes = Buffer.concat(kept, held);
+      const whole = dropped > 0 ? bytes.subarray(0, bytes.length - cutTail(bytes)) : bytes;
+      return { bytes: whole, dropped: dropped + bytes.length - whole.length };
+    },
+  };
+}
+
+/**
+ * Bytes at the end that begin a character whose rest we cut off.
+ * @param {Buffer} bytes
+ */
+function cutTail(bytes) {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte < 0xc0) continue;
+    const needs = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return needs > back ? back : 0;
+  }
+  return 0;
+}

@@ -1,0 +1,195 @@
+import { resolve } from 'node:path';
+import { capture, FLOOD } from './capture.mjs';
+import { deadline } from './deadline.mjs';
+import { privateFiles } from './private-files.mjs';
+import { start } from './start.mjs';
+import { endTree, killGroup, treeOf } from './tree.mjs';
+
+/** How long the pipes may stay open after the program has ended. */
+const HELD_MS = 100;
+/** A host that gave up waits no longer than this. */
+const ABORT_GRACE_MS = 200;
+
+/**
+ * @typedef {import('./job.ts').Job} Job
+ * @typedef {import('./job.ts').Watch} Watch
+ * @typedef {import('./raw-reply.mjs').RawReply} RawReply
+ * @typedef {import('../../canon/exchange.ts').Notes} Notes
+ * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
+ * @typedef {'closed' | 'held' | 'timed-out' | 'aborted' | 'flooded'} First
+ */
+
+/**
+ * Runs one job from start to the last of its processes, under one deadline. Never rejects: everything is a reply.
+ * @param {Job} job
+ * @param {Buffer | undefined} stdin
+ * @param {Watch} watch
+ * @returns {Promise<RawReply>}
+ */
+export async function runChild(job, stdin, watch) {
+  /** @type {(what: First) => void} */
+  let settle = () => {};
+  /** @type {Promise<First>} */
+  const first = new Promise((yes) => (settle = yes));
+  const limit = deadline(job.timeoutMs, () => settle('timed-out'));
+  const abort = () => settle('aborted');
+  watch.signal.addEventListener('abort', abort, { once: true });
+  if (watch.signal.aborted) abort();
+  let removeFiles = () => {};
+  try {
+    const files = privateFiles(job.files, watch.mark);
+    removeFiles = files.remove;
+    const env = { ...job.env, ...files.env, ANYHOOK_RUN: (job.env['ANYHOOK_RUN'] ?? '') + watch.mark };
+    const started = await start(job, env, () => limit.leftMs() > 0 && !watch.signal.aborted);
+    const notes = started.cwd === resolve(job.cwd) ? job.notes : { ...job.notes, cwd: started.cwd };
+    if (started.kind === 'failed') {
+      const kind = watch.signal.aborted ? 'aborted' : 'not-started';
+      return broken({ kind, detail: started.detail }, notes);
+    }
+    return await attend(started.child, { job, stdin, watch, notes, first, settle });
+  } catch (error) {
+    return broken({ kind: 'not-started', detail: /** @type {Error} */ (error).message }, job.notes);
+  } finally {
+    limit.cancel();
+    watch.signal.removeEventListener('abort', abort);
+    removeFiles();
+  }
+}
+
+/**
+ * Feeds and drains a started program, ends it when its time is up, and says how it went.
+ * @param {ChildProcess} child
+ * @param {{ job: Job, stdin: Buffer | undefined, watch: Watch, notes: Notes | undefined, first: Promise<First>, settle: (what: First) => void }} run
+ * @returns {Promise<RawReply>}
+ */
+async function attend(child, { job, stdin, watch, notes, first, settle }) {
+  const pid = /** @type {number} */ (child.pid);
+  watch.onStart?.(pid);
+  const tree = treeOf(pid, watch.mark);
+  const exit = listen(child, job.outlives === true, settle);
+  const out = drain(child.stdout, job.caps.stdout, () => settle('flooded'));
+  const err = drain(child.stderr, job.caps.stderr, () => settle('flooded'));
+  feed(child.stdin, stdin);
+
+  const came = await first;
+  // It had ended by itself before anything else happened; somebody else holds its pipes.
+  const what = came !== 'closed' && exit.seen() !== undefined ? 'held' : came;
+  const survivors = await end(tree, what, job.graceMs);
+  await unread();
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
+  exit.forget();
+  watch.onEnd?.(pid);
+  return reply(what, exit.seen(), job, out(), err(), {
+    ...notes,
+    ...(survivors.length > 0 && { survivors }),
+  });
+}
+
+/**
+ * @param {ChildProcess} child
+ * @param {boolean} outlives
+ * @param {(what: First) => void} settle
+ */
+function listen(child, outlives, settle) {
+  /** @type {Exit | undefined} */
+  let exit;
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  child.once('exit', (code, signal) => {
+    exit = { code, signal };
+    // A run that may outlive its host may also leave others to finish its work; its deadline still holds.
+    if (!outlives) timer = setTimeout(() => void unread().then(() => settle('held')), HELD_MS);
+  });
+  child.once('close', () => settle('closed'));
+  // An error after the start (a signal that could not be sent) is not the end of the program.
+  child.on('error', () => {});
+  return { seen: () => exit, forget: () => clearTimeout(timer) };
+}
+
+/** One turn of the loop, in which everything that already lies in a pipe is read. */
+const unread = () => new Promise((done) => setImmediate(() => setImmediate(done)));
+
+/**
+ * @param {import('node:stream').Readable | null} pipe
+ * @param {number} cap
+ * @param {() => void} onFlood
+ */
+function drain(pipe, cap, onFlood) {
+  const kept = capture(cap, onFlood);
+  pipe?.on('data', kept.take);
+  pipe?.on('error', () => {});
+  return kept.bytes;
+}
+
+/**
+ * @param {import('node:stream').Writable | null} pipe
+ * @param {Buffer | undefined} stdin
+ */
+function feed(pipe, stdin) {
+  // EPIPE: a program need not read what it is told.
+  pipe?.on('error', () => {});
+  pipe?.end(stdin);
+}
+
+/**
+ * @param {import('./tree.mjs').Tree} tree
+ * @param {First} what
+ * @param {number} graceMs
+ */
+async function end(tree, what, graceMs) {
+  if (what === 'closed') return [];
+  if (what === 'held') return killGroup(tree);
+  if (what === 'flooded') return endTree(tree, 0);
+  return endTree(tree, what === 'aborted' ? Math.min(graceMs, ABORT_GRACE_MS) : graceMs);
+}
+
+/**
+ * @param {First} what
+ * @param {Exit | undefined} exit
+ * @param {Job} job
+ * @param {{ bytes: Buffer, dropped: number }} out
+ * @param {{ bytes: Buffer, dropped: number }} err
+ * @param {Notes} found
+ * @returns {RawReply}
+ */
+function reply(what, exit, job, out, err, found) {
+  const cut = {
+    ...(out.dropped > 0 && { stdout: out.dropped }),
+    ...(err.dropped > 0 && { stderr: err.dropped }),
+  };
+  /** @type {Notes} */
+  const notes = {
+    ...found,
+    ...(Object.keys(cut).length > 0 && { truncated: cut }),
+    ...(what === 'held' && { held: true }),
+  };
+  const printed = { stdout: out.bytes, stderr: err.bytes };
+  const why = breakage(what, exit, job);
+  if (why !== undefined) return { ...broken(why, notes), printed };
+  return { bare: { kind: 'exited', code: exit?.code ?? -1, ...noted(notes) }, printed };
+}
+
+/**
+ * @param {First} what
+ * @param {Exit | undefined} exit
+ * @param {Job} job
+ * @returns {import('../../canon/exchange.ts').Breakage | undefined}
+ */
+function breakage(what, exit, job) {
+  if (what === 'timed-out') return { kind: 'timed-out', detail: `after ${job.timeoutMs} ms` };
+  if (what === 'aborted') return { kind: 'aborted' };
+  if (what === 'flooded')
+    return { kind: 'unreadable', detail: `printed more than ${FLOOD} times what is read` };
+  return exit?.code == null ? { kind: 'killed', detail: exit?.signal ?? 'ended without a code' } : undefined;
+}
+
+/**
+ * @param {import('../../canon/exchange.ts').Breakage} why
+ * @param {Notes | undefined} notes
+ * @returns {RawReply}
+ */
+const broken = (why, notes) => ({ bare: { kind: 'broken', why, ...noted(notes) } });
+
+/** @param {Notes | undefined} notes */
+const noted = (notes) => (notes !== undefined && Object.keys(notes).length > 0 ? { notes } : {});

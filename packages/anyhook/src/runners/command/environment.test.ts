@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { CommandRequest } from '../../canon/exchange.ts';
+import type { WayOf } from '../../canon/hook.ts';
+import { environment } from './environment.ts';
+
+const way = (more: Partial<WayOf<'command'>> = {}): WayOf<'command'> => ({
+  kind: 'command',
+  run: { line: 'true' },
+  env: 'inherit',
+  ...more,
+});
+const request = (env: Record<string, string> = {}): CommandRequest => ({ kind: 'command', cwd: '/', env });
+const session = { PATH: '/bin', HOME: '/root', LC_ALL: 'C', LC_TIME: 'C', SECRET: 's', GONE: undefined };
+
+test('inherit passes all that the session had', () => {
+  expect(environment(way(), request(), session)).toEqual({
+    env: { PATH: '/bin', HOME: '/root', LC_ALL: 'C', LC_TIME: 'C', SECRET: 's' },
+    unset: [],
+  });
+});
+
+test('a list passes its names and what its wildcards begin, and nothing else', () => {
+  expect(environment(way({ env: ['PATH', 'LC_*', 'SECRE'] }), request(), session).env).toEqual({
+    PATH: '/bin',
+    LC_ALL: 'C',
+    LC_TIME: 'C',
+  });
+});
+
+test('the hook lays its own over the session, the request lays its own over both', () => {
+  const laid = environment(
+    way({ env: ['PATH'], set: { PATH: '/hook', A: 'hook', B: 'hook' } }),
+    request({ B: 'request', C: 'request' }),
+    session,
+  );
+  expect(laid.env).toEqual({ PATH: '/hook', A: 'hook', B: 'request', C: 'request' });
+});
+
+test('what no environment can hold is left out and named', () => {
+  const laid = environment(way({ env: [] }), request({ GOOD: 'x', BAD: 'a\0b', 'NA=ME': 'x', '': 'x' }), {});
+  expect(laid).toEqual({ env: { GOOD: 'x' }, unset: ['BAD', 'NA=ME', ''] });
+});
+
+test('a variable called __proto__ is a variable', () => {
+  const laid = environment(way({ env: [] }), request(JSON.parse('{"__proto__":"x"}')), {});
+  expect(Object.entries(laid.env)).toEqual([['__proto__', 'x']]);
+});
+
+test('the mark of an outer run passes any list and cannot be set', () => {
+  const laid = environment(way({ env: [] }), request({ ANYHOOK_RUN: 'mine' }), { ANYHOOK_RUN: 'outer-1/' });
+  expect(laid.env).toEqual({ ANYHOOK_RUN: 'outer-1/' });
+});
+
+test('on Windows one variable has one spelling, the last', () => {
+  const laid = environment(way({ env: ['path'] }), request({ PATH: 'b' }), { Path: 'a' }, 'win32');
+  expect(laid.env).toEqual({ PATH: 'b' });
+});

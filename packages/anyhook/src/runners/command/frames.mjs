@@ -1,0 +1,57 @@
+/**
+ * How the host and its helper speak: a head as JSON, and a body of bytes that nobody has to quote or decode.
+ * Each frame: length of the head, length of the body (4 bytes each), head, body.
+ */
+const LENGTHS = 8;
+
+/**
+ * @param {unknown} head
+ * @param {Buffer[]} body
+ * @returns {Buffer[]}
+ */
+export function frame(head, ...body) {
+  const text = Buffer.from(JSON.stringify(head));
+  const length = body.reduce((sum, part) => sum + part.length, 0);
+  const lengths = Buffer.alloc(LENGTHS);
+  lengths.writeUInt32BE(text.length, 0);
+  lengths.writeUInt32BE(length, 4);
+  // Small frames leave in one piece; a large body is not copied for that.
+  return length < 65_536 ? [Buffer.concat([lengths, text, ...body])] : [lengths, text, ...body];
+}
+
+/**
+ * Calls for every whole frame of a stream. A frame cut off by the end of the stream was never sent.
+ * @param {import('node:stream').Readable} stream
+ * @param {(head: any, body: Buffer) => void} call
+ */
+export function readFrames(stream, call) {
+  /** @type {Buffer[]} */
+  let chunks = [];
+  let held = 0;
+  let wanted = LENGTHS;
+  stream.on('data', (/** @type {Buffer} */ chunk) => {
+    chunks.push(chunk);
+    held += chunk.length;
+    if (held < wanted) return;
+    let bytes = chunks.length === 1 ? chunk : Buffer.concat(chunks, held);
+    for (wanted = lengthOf(bytes); bytes.length >= wanted; wanted = lengthOf(bytes)) {
+      const { head, body } = parseFrame(bytes);
+      call(head, body);
+      bytes = bytes.subarray(wanted);
+    }
+    chunks = bytes.length > 0 ? [bytes] : [];
+    held = bytes.length;
+  });
+}
+
+/** @param {Buffer} bytes begins with a whole frame */
+export function parseFrame(bytes) {
+  const headEnd = LENGTHS + bytes.readUInt32BE(0);
+  const head = JSON.parse(bytes.toString('utf8', LENGTHS, headEnd));
+  return { head, body: bytes.subarray(headEnd, lengthOf(bytes)) };
+}
+
+/** @param {Buffer} bytes */
+function lengthOf(bytes) {
+  return bytes.length < LENGTHS ? LENGTHS : LENGTHS + bytes.readUInt32BE(0) + bytes.readUInt32BE(4);
+}

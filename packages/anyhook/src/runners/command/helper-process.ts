@@ -1,0 +1,180 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Breakage, Reply } from '../../canon/exchange.ts';
+import { atExit } from './at-exit.ts';
+import { deadline } from './deadline.mjs';
+import { frame, readFrames } from './frames.mjs';
+import type { Job, RunHow } from './job.ts';
+import { privatePath } from './private-files.mjs';
+import { type Bare, decodeReply } from './raw-reply.mjs';
+import { isPassing } from './start.mjs';
+import { killTree, treeOf } from './tree.mjs';
+
+const HELPER = fileURLToPath(new URL('./helper.mjs', import.meta.url));
+/** A helper that is this late does not watch deadlines any more: a hook may have stopped it. */
+const LATE_MS = 2_000;
+const STDERR_KEPT = 2_000;
+
+interface Pending {
+  readonly awaited: boolean;
+  readonly frame: () => Buffer[];
+  readonly outlives: boolean;
+  readonly settle: (reply: Reply) => void;
+}
+interface ReplyHead {
+  readonly id: number;
+  readonly bare: Bare;
+  /** Where stdout ends and stderr begins; not there when nothing was started. */
+  readonly stdout?: number;
+}
+type Word =
+  | { readonly kind: 'abort'; readonly id: number }
+  | { readonly kind: 'goodbye'; readonly left: readonly string[] };
+
+/** The host's end of one helper: hands jobs over, hears replies, and answers for it when it dies. */
+export class HelperProcess {
+  isAlive = true;
+  /** It did not start for want of something that others will give back. */
+  mayStartLater = false;
+  readonly #session = randomBytes(8).toString('hex');
+  readonly #child: ChildProcess;
+  readonly #pending = new Map<number, Pending>();
+  readonly #takeBack: () => void;
+  #isClosed = false;
+  #lastId = 0;
+  #said = '';
+
+  constructor() {
+    this.#child = spawn(process.execPath, [HELPER, this.#session], {
+      cwd: dirname(HELPER),
+      env: ownEnvironment(),
+      detached: true,
+      windowsHide: true,
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    });
+    this.#takeBack = atExit(() => this.#tell({ kind: 'goodbye', left: this.#leave() }));
+    this.#child.on('error', (error: NodeJS.ErrnoException) => {
+      this.mayStartLater = isPassing(error.code);
+      void this.#die({
+        kind: 'not-started',
+        detail: `the helper process could not be started: ${error.message}`,
+      });
+    });
+    this.#child.once('close', (code, signal) => {
+      const said = this.#said.trim();
+      const how = `the helper process died (${signal ?? `exit ${code}`})${said === '' ? '' : `: ${said}`}`;
+      void this.#die({ kind: 'killed', detail: how });
+    });
+    this.#child.unref();
+    for (const index of [0, 1, 2, 3])
+      this.#pipe(index)
+        ?.on('error', () => {})
+        .unref();
+    this.#pipe(2)?.on('data', (chunk: Buffer) => {
+      this.#said = (this.#said + chunk.toString()).slice(-STDERR_KEPT);
+    });
+    const replies = this.#pipe(1);
+    if (replies !== undefined)
+      readFrames(replies, (head: ReplyHead, body) => this.#settle(head.id, read(head, body)));
+  }
+
+  run(job: Job, stdin: string | undefined, { signal, awaited }: RunHow): Promise<Reply> {
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      const abort = () => this.#tell({ kind: 'abort', id });
+      const late = deadline(job.timeoutMs + job.graceMs + LATE_MS, () => this.#giveUp(id, job));
+      late.unref();
+      const settle = (reply: Reply) => {
+        late.cancel();
+        signal.removeEventListener('abort', abort);
+        resolve(reply);
+      };
+      const body = stdin === undefined ? [] : [Buffer.from(stdin)];
+      const parts = () => frame({ id, hasStdin: stdin !== undefined, job }, ...body);
+      this.#pending.set(id, { awaited, settle, outlives: job.outlives === true, frame: parts });
+      this.#hold();
+      signal.addEventListener('abort', abort, { once: true });
+      for (const part of parts()) this.#pipe(0)?.write(part);
+    });
+  }
+
+  /** Says goodbye: runs that may outlive the host go on, and the helper goes when they have ended. */
+  close(): void {
+    this.#isClosed = true;
+    this.#tell({ kind: 'goodbye', left: [] });
+    this.#pipe(0)?.end();
+    this.#pipe(3)?.end();
+    this.#takeBack();
+  }
+
+  /** Jobs, replies, what it complains of, control; none of them when the system had no pipe to give. */
+  #pipe(index: number): Socket | undefined {
+    // Node types them as streams; pipes of a child are sockets.
+    return (this.#child.stdio?.[index] ?? undefined) as Socket | undefined;
+  }
+
+  /** A pipe takes what fits and this process has no time to wait: what must not be lost goes into private files. */
+  #leave(): string[] {
+    if (!this.#pipe(0)?.writableLength) return [];
+    const unsent = [...this.#pending].filter(([, { outlives }]) => outlives);
+    return unsent.map(([id, pending]) => {
+      const path = `${privatePath(`${this.#session}-${id}/`)}.job`;
+      writeFileSync(path, Buffer.concat(pending.frame()), { mode: 0o600, flag: 'wx' });
+      return path;
+    });
+  }
+
+  #tell(word: Word): void {
+    // Never more than a few bytes on this pipe, so they are out when the call returns: also in an exit listener.
+    const control = this.#pipe(3);
+    if (control?.writable) for (const part of frame(word)) control.write(part);
+  }
+
+  #settle(id: number, reply: Reply): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    this.#hold();
+    pending?.settle(reply);
+  }
+
+  /** The host stays alive for what somebody waits for, and for nothing else. */
+  #hold(): void {
+    const isAwaited = [...this.#pending.values()].some(({ awaited }) => awaited);
+    this.#pipe(1)?.[isAwaited ? 'ref' : 'unref']();
+  }
+
+  #giveUp(id: number, job: Job): void {
+    const detail = `after ${job.timeoutMs} ms; the helper process gave no answer`;
+    this.#settle(id, { kind: 'broken', why: { kind: 'timed-out', detail } });
+    this.isAlive = false;
+    this.#child.kill('SIGKILL');
+  }
+
+  async #die(why: Breakage): Promise<void> {
+    this.isAlive = false;
+    this.#takeBack();
+    // Its hooks have nobody left who would end them.
+    const survivors = this.#isClosed ? [] : await killTree(treeOf(undefined, `${this.#session}-`));
+    const notes = survivors.length > 0 ? { notes: { survivors } } : {};
+    for (const id of this.#pending.keys()) this.#settle(id, { kind: 'broken', why, ...notes });
+  }
+}
+
+function read({ bare, stdout }: ReplyHead, body: Buffer): Reply {
+  if (stdout === undefined) return decodeReply({ bare });
+  return decodeReply({ bare, printed: { stdout: body.subarray(0, stdout), stderr: body.subarray(stdout) } });
+}
+
+/** Options meant for the host (an inspector's port, a preloaded file) must not reach a process that is not the host. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const env = { ...process.env };
+  for (const name of ['NODE_OPTIONS', 'NODE_V8_COVERAGE', 'NODE_CHANNEL_FD']) delete env[name];
+  // An executable that carries its runtime inside runs as that runtime.
+  if (process.versions['bun'] !== undefined) env['BUN_BE_BUN'] = '1';
+  if (process.versions['electron'] !== undefined) env['ELECTRON_RUN_AS_NODE'] = '1';
+  return env;
+}

@@ -1,0 +1,110 @@
+/**
+ * The process that runs hooks for a host, so that a large host is never forked for one. It stays as long as the host
+ * does. A host that says goodbye leaves those runs to it that may outlive the host; a host that is gone without a word
+ * leaves nothing: everything that carries the session's mark is ended.
+ *
+ * 0: jobs in · 1: replies out · 3: control, for the few words that must not wait behind a large payload
+ */
+import { readFileSync, rmSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { runChild } from './child.mjs';
+import { frame, parseFrame, readFrames } from './frames.mjs';
+import { removePrivateFiles } from './private-files.mjs';
+import { killTreesNow, treeOf } from './tree.mjs';
+
+const session = process.argv[2] ?? '';
+// The sweep goes by this word: without it there is nothing that may be ended.
+if (!/^[0-9a-f]{16}$/.test(session)) process.exit(2);
+/** How long the last sweep may take. */
+const SWEEP_MS = 2_000;
+
+/** @type {Map<number, { abort: AbortController, outlives: boolean, mark: string, pid?: number }>} */
+const runs = new Map();
+/** Aborts that came before their job. @type {Set<number>} */
+const early = new Set();
+/** Jobs that no longer went through the pipe when the host left. @type {readonly string[]} */
+let left = [];
+let latest = 0;
+let saidGoodbye = false;
+let jobsEnded = false;
+let controlEnded = false;
+
+// Not `process.stdout`: that one waits for a slow reader, and nobody would watch the deadlines meanwhile.
+const replies = new Socket({ fd: 1, readable: false, writable: true });
+const control = new Socket({ fd: 3, readable: true, writable: false });
+readFrames(process.stdin, begin);
+readFrames(control, heed);
+process.stdin.on('end', () => leave({ jobs: true }));
+for (const pipe of [control, process.stdin]) pipe.on('error', () => leave({ control: true }));
+control.on('end', () => leave({ control: true }));
+// A host that is gone cannot be told anything; the control pipe says the rest.
+replies.on('error', () => {});
+
+/**
+ * @param {{ id: number, hasStdin: boolean, job: import('./job.ts').Job }} head
+ * @param {Buffer} body
+ */
+function begin({ id, hasStdin, job }, body) {
+  const abort = new AbortController();
+  const mark = `${session}-${id}/`;
+  /** @type {{ abort: AbortController, outlives: boolean, mark: string, pid?: number }} */
+  const run = { abort, outlives: job.outlives === true, mark };
+  runs.set(id, run);
+  latest = id;
+  if (early.delete(id)) abort.abort();
+  void runChild(job, hasStdin ? body : undefined, {
+    mark,
+    signal: abort.signal,
+    onStart: (pid) => (run.pid = pid),
+  }).then(({ bare, printed }) => {
+    runs.delete(id);
+    const parts = printed === undefined ? [] : [printed.stdout, printed.stderr];
+    for (const part of frame({ id, bare, stdout: parts[0]?.length }, ...parts)) replies.write(part);
+    leave({});
+  });
+}
+
+/** @param {{ kind: 'abort', id: number } | { kind: 'goodbye', left: readonly string[] }} word */
+function heed(word) {
+  if (word.kind === 'goodbye') [saidGoodbye, left] = [true, word.left];
+  else if (runs.has(word.id)) runs.get(word.id)?.abort.abort();
+  else if (word.id > latest) early.add(word.id);
+}
+
+/** @param {{ jobs?: true, control?: true }} ended */
+function leave(ended) {
+  jobsEnded ||= ended.jobs === true;
+  controlEnded ||= ended.control === true;
+  if (!controlEnded) return;
+  if (!saidGoodbye) {
+    const leaders = [...runs.values()].map(({ pid, mark }) => treeOf(pid, mark));
+    killTreesNow([...leaders, treeOf(undefined, `${session}-`)], SWEEP_MS);
+    removePrivateFiles(session);
+    process.exit(0);
+  }
+  // What was handed over before the goodbye may still lie in the pipe.
+  if (!jobsEnded) return;
+  takeUp();
+  const ending = [...runs].filter(([, run]) => !run.outlives);
+  killTreesNow(
+    ending.map(([, { pid, mark }]) => treeOf(pid, mark)),
+    SWEEP_MS,
+  );
+  for (const [id, run] of ending) {
+    run.abort.abort();
+    runs.delete(id);
+  }
+  if (runs.size > 0) return;
+  removePrivateFiles(session);
+  // The host may have closed us and still wait for the last reply.
+  replies.end(() => process.exit(0));
+}
+
+function takeUp() {
+  for (const path of left) {
+    const { head, body } = parseFrame(readFileSync(path));
+    rmSync(path);
+    if (head.id > latest) begin(head, body);
+  }
+  left = [];
+}

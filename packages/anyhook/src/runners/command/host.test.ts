@@ -1,0 +1,236 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openCommandRunner } from './index.ts';
+import { processes } from './processes.mjs';
+
+const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let folder: string;
+let tag: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'host-'));
+  tag = randomBytes(8).toString('hex');
+});
+afterEach(() => {
+  for (const pid of tagged()) process.kill(pid, 'SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Plan {
+  readonly options?: object;
+  readonly runs: readonly object[];
+  readonly end?: 'wait' | 'exit' | 'stay';
+  readonly exitAfterMs?: number;
+}
+function host(plan: Plan, program = 'host.mjs', limit = ''): ChildProcess {
+  const args = ['-c', `${limit} exec "$0" "$@"`, process.execPath, fixture(program), JSON.stringify(plan)];
+  return spawn('/bin/sh', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+async function ended(child: ChildProcess) {
+  const said = { out: '', err: '' };
+  child.stdout?.on('data', (chunk) => (said.out += chunk));
+  child.stderr?.on('data', (chunk) => (said.err += chunk));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, ...said };
+}
+/** All that carry this test's tag. */
+function tagged(): number[] {
+  return processes().flatMap(({ pid }) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`TAG=${tag}`) ? pid : [];
+    } catch {
+      return [];
+    }
+  });
+}
+async function until(holds: () => boolean, withinMs = 15_000): Promise<void> {
+  for (const due = Date.now() + withinMs; Date.now() < due && !holds();) await pause(20);
+  expect(holds()).toBe(true);
+}
+
+/** Ways to stay behind. Each says when it is there; `sleep` runs in the place that is hard to reach. */
+const STYLES = {
+  'plain child': 'touch there; sleep 300; :',
+  'background child': 'sleep 300 & touch there; wait',
+  'session of its own': 'setsid sleep 300 & touch there; wait',
+  'session of its own, parent gone': 'setsid -f sleep 300; touch there; sleep 300',
+  nohup: 'nohup sleep 300 >/dev/null 2>&1 & touch there; wait',
+  'double fork': '( ( sleep 300 & ) & ); touch there; sleep 300',
+  'deaf to TERM': `trap '' TERM HUP INT; touch there; while :; do sleep 1; done`,
+  'hook itself over': 'setsid -f sleep 300 >/dev/null 2>&1; touch there',
+};
+const hostile = () =>
+  Object.values(STYLES).map((line, index) => ({
+    line: line.replace('touch there', `echo "$ARGS" > there-${index}`),
+    set: { TAG: tag },
+    files: { ARGS: 'secret' },
+  }));
+const allThere = () =>
+  readdirSync(folder).filter((name) => name.startsWith('there-')).length === hostile().length;
+
+describe.each(['helper', 'one-shot'] as const)('%s: a host that is killed', (mode) => {
+  test('leaves no process and no file behind', async () => {
+    const child = host({ options: { mode }, runs: hostile(), end: 'stay' });
+    await until(allThere);
+    expect(tagged().length).toBeGreaterThan(8);
+    expect(privateFiles().filter((path) => existsSync(path)).length).toBeGreaterThan(6);
+    child.kill('SIGKILL');
+    await until(() => tagged().length === 0, 5_000);
+    await until(() => privateFiles().every((path) => !existsSync(path)), 5_000);
+  });
+
+  test('ends what may outlive a good end, too', async () => {
+    const how = { background: true, outlives: true };
+    const child = host({
+      options: { mode },
+      runs: [{ line: 'touch there; sleep 300', set: { TAG: tag }, how }],
+      end: 'stay',
+    });
+    await until(() => existsSync(join(folder, 'there')));
+    child.kill('SIGKILL');
+    await until(() => tagged().length === 0, 5_000);
+  });
+});
+
+test('the bare way leaves them: the test can see it', async () => {
+  const child = host({ runs: hostile().map(({ line, set }) => ({ line, set })) }, 'bare-host.mjs');
+  await until(allThere);
+  child.kill('SIGKILL');
+  await pause(1_000);
+  expect(tagged().length).toBeGreaterThan(8);
+});
+
+describe.each(['helper', 'one-shot'] as const)('%s: a host that ends in good order', (mode) => {
+  const repository = () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+    git('init', '-q');
+    git('config', 'user.email', 'a@b.c');
+    git('config', 'user.name', 'a');
+    return {
+      log: () => execFileSync('git', ['log', '--format=%s', '--all'], { cwd: folder, encoding: 'utf8' }),
+    };
+  };
+  const commit = {
+    line: 'echo x > file; sleep 0.3; git add -A && git commit -qm done',
+    how: { background: true, outlives: true },
+  };
+
+  test('by process.exit at once lets a commit be made', async () => {
+    const { log } = repository();
+    expect(await ended(host({ options: { mode }, runs: [commit], end: 'exit' }))).toEqual({
+      code: 0,
+      out: '',
+      err: '',
+    });
+    expect(log()).toBe('');
+    await until(() => log() === 'done\n');
+  });
+  test('by falling off the end lets a commit be made, and does not wait for it', async () => {
+    const { log } = repository();
+    expect(await ended(host({ options: { mode }, runs: [commit] }))).toEqual({ code: 0, out: '', err: '' });
+    expect(log()).toBe('');
+    await until(() => log() === 'done\n');
+  });
+  test('lets them go on that still waited for a free place', async () => {
+    const runs = [1, 2, 3].map((n) => ({ line: `sleep 0.2; touch ${n}`, how: commit.how }));
+    await ended(host({ options: { mode, atOnce: 1 }, runs, end: 'exit' }));
+    await until(() => readdirSync(folder).length === 3);
+  });
+  test('hands over more than its pipe can hold at once', async () => {
+    const stdin = 'x'.repeat(3_000_000);
+    const runs = ['a', 'b'].map((name) => ({ line: `wc -c > ${name}`, stdin, how: commit.how }));
+    expect(await ended(host({ options: { mode }, runs, end: 'exit' }, 'host.mjs'))).toMatchObject({
+      code: 0,
+      err: '',
+    });
+    const counted = () => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim());
+    await until(() => counted().join() === '3000000,3000000');
+  });
+  test('holds what goes on to its own timeout', async () => {
+    const runs = [{ line: 'touch there; sleep 300', set: { TAG: tag }, timeoutMs: 700, how: commit.how }];
+    await ended(host({ options: { mode, graceMs: 100 }, runs, end: 'exit' }));
+    await until(() => existsSync(join(folder, 'there')));
+    expect(tagged().length).toBeGreaterThan(0);
+    await until(() => tagged().length === 0);
+  });
+  test('ends all other runs', async () => {
+    const others = [undefined, { background: true }, { outlives: true }].map((how, index) => ({
+      line: `touch there-${index}; setsid sleep 300 & sleep 300`,
+      set: { TAG: tag },
+      how,
+    }));
+    const child = ended(host({ options: { mode }, runs: others, exitAfterMs: 1_500 }));
+    await until(() => readdirSync(folder).length === 3);
+    expect(tagged().length).toBeGreaterThan(5);
+    expect(await child).toEqual({ code: 0, out: '', err: '' });
+    await until(() => tagged().length === 0, 5_000);
+  });
+  test('leaves alone what an ended hook has left on purpose', async () => {
+    const runs = [{ line: 'setsid -f sleep 300 >/dev/null 2>&1 </dev/null', set: { TAG: tag } }];
+    expect(await ended(host({ options: { mode }, runs, end: 'wait' }))).toMatchObject({ code: 0, err: '' });
+    await pause(500);
+    expect(tagged()).toHaveLength(1);
+  });
+});
+
+describe.each(['helper', 'one-shot'] as const)('%s: a host that never closes the runner', (mode) => {
+  test('is kept alive by a run it waits for, and by nothing else', async () => {
+    const child = host({ options: { mode }, runs: [{ line: 'sleep 0.5; echo said' }], end: 'wait' });
+    const { code, out, err } = await ended(child);
+    expect({ code, replies: JSON.parse(out), err }).toEqual({
+      code: 0,
+      replies: [{ kind: 'exited', code: 0, stdout: 'said\n', stderr: '' }],
+      err: '',
+    });
+  });
+  test('has its hooks answered in hundreds with few file handles', async () => {
+    const runs = Array.from({ length: 200 }, (_, index) => ({
+      line: `cat; exit ${index % 100}`,
+      stdin: `${index}`,
+    }));
+    const { code, out, err } = await ended(
+      host({ options: { mode }, runs, end: 'wait' }, 'host.mjs', 'ulimit -n 256;'),
+    );
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toEqual(
+      runs.map((_, index) => ({ kind: 'exited', code: index % 100, stdout: `${index}`, stderr: '' })),
+    );
+  });
+  test('is answered even when file handles are too few, after others have given theirs back', async () => {
+    const runs = Array.from({ length: 60 }, () => ({ line: 'sleep 0.05; echo x' }));
+    const child = host({ options: { mode }, runs, end: 'wait' }, 'host.mjs', 'ulimit -n 64;');
+    const { code, out } = await ended(child);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).filter((reply: { kind: string }) => reply.kind === 'exited')).toHaveLength(60);
+  });
+});
+
+test('ending a run ends the hooks of a host inside it', async () => {
+  const runner = openCommandRunner({ mode: 'one-shot', graceMs: 100 });
+  const inner = {
+    runs: [{ line: 'touch there; setsid sleep 300 & sleep 300', set: { TAG: tag } }],
+    end: 'stay',
+  };
+  const control = new AbortController();
+  const reply = runner.run(
+    {
+      kind: 'command',
+      run: { argv: [process.execPath, fixture('host.mjs'), JSON.stringify(inner)] },
+      env: 'inherit',
+    },
+    { kind: 'command', cwd: folder },
+    { timeoutMs: 60_000, signal: control.signal },
+  );
+  await until(() => existsSync(join(folder, 'there')) && tagged().length >= 3);
+  control.abort();
+  expect(await reply).toMatchObject({ why: { kind: 'aborted' } });
+  expect(tagged()).toEqual([]);
+  await runner.close();
+});

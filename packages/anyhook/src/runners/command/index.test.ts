@@ -1,0 +1,445 @@
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrokenReply, CommandRequest, Exited, Reply } from '../../canon/exchange.ts';
+import type { WayOf } from '../../canon/hook.ts';
+import { type CommandHow, type CommandRunner, openCommandRunner } from './index.ts';
+import { lives, processes } from './processes.mjs';
+
+let folder: string;
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'command-')));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const never = new AbortController().signal;
+const silent = { stdout: '', stderr: '' };
+const alive = (pid: number) => processes().some((seen) => seen.pid === pid && lives(seen));
+
+describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
+  let runner: CommandRunner;
+  beforeAll(() => {
+    runner = openCommandRunner({ mode, graceMs: 300 });
+  });
+  afterAll(() => runner.close());
+
+  type Asked = Partial<Omit<WayOf<'command'>, 'run'>> & {
+    request?: Partial<CommandRequest>;
+    timeoutMs?: number;
+    signal?: AbortSignal;
+    how?: CommandHow;
+    by?: CommandRunner;
+  };
+  const run = (what: string | [string, ...string[]] | { line: string; shell: string }, asked: Asked = {}) => {
+    const { request, timeoutMs = 20_000, signal = never, how, by = runner, ...way } = asked;
+    const form = typeof what === 'string' ? { line: what } : Array.isArray(what) ? { argv: what } : what;
+    return by.run(
+      { kind: 'command', run: form, env: 'inherit', ...way },
+      { kind: 'command', cwd: folder, ...request },
+      { timeoutMs, signal },
+      how,
+    );
+  };
+  const printed = async (reply: Promise<Reply>) => ((await reply) as Exited).stdout;
+  const brokenly = async (reply: Promise<Reply>) => (await reply) as BrokenReply;
+
+  describe('what is run', () => {
+    test('a line is read by sh, with code, output and complaints as they were', async () => {
+      expect(await run(`echo "a  b" | tr a-z A-Z; echo oh >&2; exit 3`)).toEqual({
+        kind: 'exited',
+        code: 3,
+        stdout: 'A  B\n',
+        stderr: 'oh\n',
+      });
+    });
+    test('a line is read by the shell that was chosen', async () => {
+      expect(await printed(run({ line: 'echo ${BASH_VERSION:+bash} {1..3}', shell: 'bash' }))).toBe(
+        'bash 1 2 3\n',
+      );
+      // `sh` here knows no braces, so the test can tell them apart.
+      expect(await printed(run('echo {1..3}'))).toBe('{1..3}\n');
+    });
+    test('a program gets its arguments untouched', async () => {
+      expect(await printed(run(['printf', '%s|', '$HOME', 'a b', '"', '']))).toBe('$HOME|a b|"||');
+    });
+    test('stdin arrives whole, whatever is in it', async () => {
+      const stdin = 'é€😀\0\r\n'.repeat(200_000);
+      expect(await printed(run('wc -c', { request: { stdin } }))).toMatch(
+        new RegExp(`^\\s*${Buffer.byteLength(stdin)}\\n$`),
+      );
+    });
+    test('a hook that echoes more than a pipe holds neither hangs nor loses a byte', async () => {
+      const stdin = 'x'.repeat(900_000);
+      expect(await run('cat', { request: { stdin } })).toEqual({
+        kind: 'exited',
+        code: 0,
+        stdout: stdin,
+        stderr: '',
+      });
+    });
+    test('without stdin there is an end to read, not a terminal to wait for', async () => {
+      expect(await run('cat')).toEqual({ kind: 'exited', code: 0, ...silent });
+    });
+    test('a hook that does not read its stdin is heard all the same', async () => {
+      expect(await run('exec 0<&-; echo done', { request: { stdin: 'x'.repeat(5_000_000) } })).toEqual({
+        kind: 'exited',
+        code: 0,
+        stdout: 'done\n',
+        stderr: '',
+      });
+    });
+    test('it has its three pipes, no terminal, and no handle of ours', async () => {
+      // What this very process was started with passes through every start; anything else would be a leak.
+      const bare = spawnSync('/bin/sh', ['-c', 'ls /proc/$$/fd'], { encoding: 'utf8' }).stdout.split('\n');
+      const seen = (await printed(run('ls /proc/$$/fd'))).split('\n');
+      expect(seen.filter((handle) => !bare.includes(handle))).toEqual([]);
+      expect(await printed(run('(: </dev/tty) 2>/dev/null || echo none'))).toBe('none\n');
+    });
+  });
+
+  describe('where it runs', () => {
+    test('in the folder of the request, or in its own', async () => {
+      mkdirSync(join(folder, 'own'), { recursive: true });
+      expect(await printed(run('pwd'))).toBe(`${folder}\n`);
+      expect(await printed(run('pwd', { cwd: join(folder, 'own') }))).toBe(`${folder}/own\n`);
+    });
+    test('in the nearest folder above when its own is gone, and says so', async () => {
+      expect(await run(['pwd'], { cwd: join(folder, 'gone', 'deeper') })).toEqual({
+        kind: 'exited',
+        code: 0,
+        stdout: `${folder}\n`,
+        stderr: '',
+        notes: { cwd: folder },
+      });
+    });
+    test('a missing program in a missing folder is a missing program', async () => {
+      expect(await run(['no-such-program'], { cwd: join(folder, 'gone') })).toEqual({
+        kind: 'broken',
+        why: { kind: 'not-started', detail: expect.stringMatching(/^ENOENT: 'no-such-program'/) },
+        notes: { cwd: folder },
+      });
+    });
+  });
+
+  describe('what it is told', () => {
+    test('the variables of the request are laid over its own, and every run has its mark', async () => {
+      const [a, b, mark] = (
+        await printed(
+          run('echo "$A,$B,$ANYHOOK_RUN"', { set: { A: '1', B: '1' }, request: { env: { B: '2' } } }),
+        )
+      ).split(',');
+      expect([a, b]).toEqual(['1', '2']);
+      expect(mark).toMatch(/[0-9a-f]{16}-\d+\/\n$/);
+    });
+    test('a list keeps a secret of the session', async () => {
+      const by = openCommandRunner({ mode, env: { ...process.env, SECRET: 'x' } });
+      expect(await printed(run('echo "<$SECRET>"', { by }))).toBe('<x>\n');
+      expect(await printed(run('echo "<$SECRET>"', { by, env: ['PATH'] }))).toBe('<>\n');
+      await by.close();
+    });
+    test('a variable with a NUL byte is left out and named, and the hook runs', async () => {
+      expect(await run('echo "<$BAD><$GOOD>"', { request: { env: { BAD: 'a\0b', GOOD: 'g' } } })).toEqual({
+        kind: 'exited',
+        code: 0,
+        stdout: '<><g>\n',
+        stderr: '',
+        notes: { unset: ['BAD'] },
+      });
+    });
+    test('a file is private, holds its content, and is gone when the run is over', async () => {
+      const content = '{"big":"é"}';
+      const reply = run('echo "$ARGS"; cat "$ARGS"; stat -c "%a" "$ARGS" "$(dirname "$ARGS")"', {
+        request: { files: { ARGS: content } },
+      });
+      const [path = '', ...rest] = (await printed(reply)).split('\n');
+      expect(rest).toEqual([`${content}600`, '700', '']);
+      expect(path).toContain('ARGS');
+      expect(existsSync(path)).toBe(false);
+    });
+    test('a file is gone after a timeout too', async () => {
+      const { stdout } = await brokenly(
+        run('echo "$ARGS"; exec sleep 60', { timeoutMs: 300, request: { files: { ARGS: 'x' } } }),
+      );
+      expect(stdout).toMatch(/^\/.+\n$/);
+      expect(existsSync(stdout!.trim())).toBe(false);
+    });
+  });
+
+  describe('what it prints', () => {
+    test('is capped, counted, and does not stop the hook', async () => {
+      const by = openCommandRunner({ mode, caps: { stdout: 10, stderr: 3 } });
+      expect(await run('printf 123456789é123; printf abcd >&2; exit 4', { by })).toEqual({
+        kind: 'exited',
+        code: 4,
+        stdout: '123456789',
+        stderr: 'abc',
+        notes: { truncated: { stdout: 5, stderr: 1 } },
+      });
+      await by.close();
+    });
+    test('without end makes the hook end', async () => {
+      const reply = await brokenly(run('yes'));
+      expect(reply.why).toEqual({ kind: 'unreadable', detail: 'printed more than 16 times what is read' });
+      expect(reply.stdout?.length).toBe(1_048_576);
+      expect(reply.notes?.truncated?.stdout).toBeGreaterThan(15 * 1_048_576);
+    });
+    test('is marked where it was no text', async () => {
+      expect(await run(`printf 'a\\377b'`)).toEqual({
+        kind: 'exited',
+        code: 0,
+        stdout: 'a\ufffdb',
+        stderr: '',
+        notes: { replaced: true },
+      });
+    });
+    test('before a timeout is kept', async () => {
+      expect(await run('echo out; echo err >&2; exec sleep 60', { timeoutMs: 500 })).toEqual({
+        kind: 'broken',
+        why: { kind: 'timed-out', detail: 'after 500 ms' },
+        stdout: 'out\n',
+        stderr: 'err\n',
+      });
+    });
+  });
+
+  describe('how it ends', () => {
+    test('a hook killed by a signal is broken, not silent consent', async () => {
+      expect(await run('echo half; kill -SEGV $$')).toEqual({
+        kind: 'broken',
+        why: { kind: 'killed', detail: 'SIGSEGV' },
+        stdout: 'half\n',
+        stderr: '',
+      });
+    });
+    test.each([
+      ['a missing program', ['no-such-program'], /^ENOENT: 'no-such-program' could not be started/],
+      ['a NUL byte in an argument', ['echo', 'a\0b'], /^ERR_INVALID_ARG_VALUE: 'echo'/],
+      ['too large an argument', ['echo', 'x'.repeat(3_000_000)], /^E2BIG: 'echo'/],
+      ['a folder instead of a program', ['/'], /^EACCES: '\/'/],
+    ] as const)('%s is a hook that did not start', async (_, argv, detail) => {
+      expect(await run([...argv] as [string, ...string[]])).toEqual({
+        kind: 'broken',
+        why: { kind: 'not-started', detail: expect.stringMatching(detail) },
+      });
+    });
+    test('a script without permission, and one whose interpreter is missing, did not start', async () => {
+      writeFileSync(join(folder, 'plain.sh'), '#!/bin/sh\n', { mode: 0o644 });
+      writeFileSync(join(folder, 'lost.sh'), '#!/no/such/interpreter\n', { mode: 0o755 });
+      const why = async (name: string) => (await brokenly(run([join(folder, name)]))).why;
+      expect((await why('plain.sh')).detail).toMatch(/^EACCES: .*plain\.sh/);
+      expect((await why('lost.sh')).detail).toMatch(/^ENOENT: .*lost\.sh/);
+    });
+    test('too large a variable is a hook that did not start', async () => {
+      const { why } = await brokenly(run('true', { request: { env: { BIG: 'x'.repeat(200_000) } } }));
+      expect(why).toEqual({ kind: 'not-started', detail: expect.stringMatching(/^E2BIG: '\/bin\/sh'/) });
+    });
+
+    /** Runs it, expects a timeout in time, and answers the ids it printed. */
+    const timedOut = async (line: string, request: Partial<CommandRequest> = {}) => {
+      const before = performance.now();
+      const reply = await brokenly(run(line, { timeoutMs: 400, request }));
+      expect(performance.now() - before).toBeLessThan(400 + 300 + 2_000);
+      expect({ ...reply, stdout: '', stderr: '' }).toEqual({
+        kind: 'broken',
+        why: { kind: 'timed-out', detail: 'after 400 ms' },
+        ...silent,
+      });
+      return reply.stdout!.split('\n').filter(Boolean).map(Number);
+    };
+    test.each([
+      ['sleeps', 'echo $$; exec sleep 60'],
+      ['has children', 'sleep 60 & echo $!; echo $$; wait'],
+      ['ignores TERM', `trap '' TERM; echo $$; while :; do sleep 0.1; done`],
+      ['is stopped', 'echo $$; kill -STOP $$'],
+      [
+        'has a child in a session of its own',
+        'setsid sh -c "echo \\$\\$; exec sleep 60" & sleep 0.1; echo $$; wait',
+      ],
+      ['has a child that cleared its environment', 'env -i setsid sleep 60 & echo $!; echo $$; wait'],
+    ])('a hook that %s is ended with all it started when its time is up', async (_, line) => {
+      const ids = await timedOut(line);
+      expect(ids.length).toBeGreaterThan(0);
+      expect(ids.filter(alive)).toEqual([]);
+    });
+    test('a hook that never reads ten megabytes is ended when its time is up', async () => {
+      const ids = await timedOut('echo $$; exec sleep 60', { stdin: 'x'.repeat(10_000_000) });
+      expect(ids.filter(alive)).toEqual([]);
+    });
+    test('a hook that listens to TERM can say a last word and is not made to wait', async () => {
+      const before = performance.now();
+      const by = openCommandRunner({ mode, graceMs: 20_000 });
+      const reply = await run(`trap 'echo last; exit 0' TERM; while :; do sleep 0.05; done`, {
+        by,
+        timeoutMs: 400,
+      });
+      expect(reply).toMatchObject({ why: { kind: 'timed-out' }, stdout: 'last\n' });
+      expect(performance.now() - before).toBeLessThan(10_000);
+      await by.close();
+    });
+    test('ending only the program itself would have left its child', async () => {
+      const child = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; wait'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const pid = Number(await new Promise((resolve) => child.stdout.once('data', resolve)));
+      child.kill('SIGKILL');
+      await new Promise((resolve) => child.once('exit', resolve));
+      expect(alive(pid)).toBe(true);
+      process.kill(pid, 'SIGKILL');
+    });
+
+    test('a host that gives up ends it, and waits little', async () => {
+      const control = new AbortController();
+      setTimeout(() => control.abort(), 300);
+      const by = openCommandRunner({ mode, graceMs: 20_000 });
+      const before = performance.now();
+      const reply = await brokenly(
+        run(`trap '' TERM; echo $$; while :; do sleep 0.1; done`, { by, signal: control.signal }),
+      );
+      expect(performance.now() - before).toBeLessThan(300 + 200 + 2_000);
+      expect(reply).toEqual({
+        kind: 'broken',
+        why: { kind: 'aborted' },
+        stdout: expect.any(String),
+        stderr: '',
+      });
+      expect(alive(Number(reply.stdout))).toBe(false);
+      await by.close();
+    });
+    test('a host that has given up starts nothing', async () => {
+      const file = join(folder, `${mode}-started`);
+      const reply = await run(`touch ${file}`, { signal: AbortSignal.abort() });
+      expect(reply).toEqual({ kind: 'broken', why: { kind: 'aborted', detail: 'before it began' } });
+      expect(existsSync(file)).toBe(false);
+    });
+    test('after it has been heard, an abort changes nothing', async () => {
+      const control = new AbortController();
+      const reply = await run('echo said', { signal: control.signal });
+      control.abort();
+      expect(reply).toEqual({ kind: 'exited', code: 0, stdout: 'said\n', stderr: '' });
+    });
+    test.each([NaN, 0, -5])('a timeout of %d is the shortest, not none', async (timeoutMs) => {
+      const { why } = await brokenly(run('exec sleep 60', { timeoutMs }));
+      expect(why).toEqual({ kind: 'timed-out', detail: 'after 1 ms' });
+    });
+    test.each([Infinity, 2 ** 31])('a timeout of %d is long, not over at once', async (timeoutMs) => {
+      expect(await run('sleep 0.1; echo there', { timeoutMs })).toMatchObject({ stdout: 'there\n' });
+    });
+  });
+
+  describe('what it leaves behind', () => {
+    test('a child that holds the pipes is not waited for, is ended, and is noted', async () => {
+      const before = performance.now();
+      const reply = (await run('sleep 60 & echo $!; exit 5')) as Exited;
+      expect(performance.now() - before).toBeLessThan(10_000);
+      expect(reply).toEqual({
+        kind: 'exited',
+        code: 5,
+        stdout: expect.any(String),
+        stderr: '',
+        notes: { held: true },
+      });
+      await gone(Number(reply.stdout));
+    });
+    test('a child in a session of its own that holds the pipes is named', async () => {
+      const reply = (await run('setsid sh -c "echo \\$\\$; exec sleep 60" & sleep 0.2')) as Exited;
+      const pid = Number(reply.stdout);
+      expect(reply.notes).toEqual({ held: true, survivors: [pid] });
+      process.kill(pid, 'SIGKILL');
+    });
+    test('a child that has let go of the pipes is left alone', async () => {
+      const reply = (await run('sleep 60 >/dev/null 2>&1 & echo $!')) as Exited;
+      expect(reply.notes).toBeUndefined();
+      expect(alive(Number(reply.stdout))).toBe(true);
+      process.kill(Number(reply.stdout), 'SIGKILL');
+    });
+    test('everything printed before the end is heard, however fast it ends', async () => {
+      const reply = (await run('head -c 900000 /dev/zero | tr "\\0" x; sleep 60 &')) as Exited;
+      expect([reply.stdout.length, reply.notes]).toEqual([900_000, { held: true }]);
+    });
+  });
+
+  describe('many', () => {
+    test('wait for a free place; the deadline of those does not run', async () => {
+      const by = openCommandRunner({ mode, atOnce: 1 });
+      const replies = await Promise.all(
+        Array.from({ length: 4 }, () => run('sleep 0.3; echo ok', { by, timeoutMs: 900 })),
+      );
+      expect(replies.map((reply) => reply.kind)).toEqual(['exited', 'exited', 'exited', 'exited']);
+      await by.close();
+    });
+    test('who waits can be called off, and the others move up', async () => {
+      const by = openCommandRunner({ mode, atOnce: 1 });
+      const control = new AbortController();
+      const first = run('sleep 0.3', { by });
+      const second = run('true', { by, signal: control.signal });
+      const third = run('echo third', { by });
+      control.abort();
+      expect(await second).toEqual({ kind: 'broken', why: { kind: 'aborted', detail: 'before it began' } });
+      expect(await Promise.all([first, third])).toMatchObject([{ code: 0 }, { stdout: 'third\n' }]);
+      await by.close();
+    });
+    test('replies find their own', async () => {
+      const replies = await Promise.all(
+        Array.from({ length: 60 }, (_, index) =>
+          run(`cat; exit ${index}`, { request: { stdin: `${index}` } }),
+        ),
+      );
+      expect(replies).toEqual(
+        Array.from({ length: 60 }, (_, index) => ({
+          kind: 'exited',
+          code: index,
+          stdout: `${index}`,
+          stderr: '',
+        })),
+      );
+    });
+  });
+
+  describe('close', () => {
+    test('ends what is running, answers for it, and takes nothing more', async () => {
+      const by = openCommandRunner({ mode, atOnce: 1 });
+      const running = run('echo $$; exec sleep 60', { by });
+      const waiting = run('true', { by });
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await by.close();
+      const first = await brokenly(running);
+      expect([first.why, (await brokenly(waiting)).why]).toEqual([
+        { kind: 'aborted' },
+        { kind: 'aborted', detail: 'before it began' },
+      ]);
+      expect(alive(Number(first.stdout))).toBe(false);
+      expect(await run('true', { by })).toEqual({
+        kind: 'broken',
+        why: { kind: 'aborted', detail: 'the runner is closed' },
+      });
+    });
+    test('does not end what may outlive the host', async () => {
+      const by = openCommandRunner({ mode });
+      const file = join(folder, `${mode}-outlived`);
+      const reply = run(`sleep 0.5; echo x > ${file}; echo done`, {
+        by,
+        how: { background: true, outlives: true },
+      });
+      await by.close();
+      expect(existsSync(file)).toBe(false);
+      expect(await reply).toEqual({ kind: 'exited', code: 0, stdout: 'done\n', stderr: '' });
+      expect(readFileSync(file, 'utf8')).toBe('x\n');
+    });
+  });
+});
+
+async function gone(pid: number): Promise<void> {
+  for (let tries = 0; alive(pid) && tries < 200; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(alive(pid)).toBe(false);
+}

@@ -1,0 +1,97 @@
+import type { CommandRequest, Limit, Reply } from '../../canon/exchange.ts';
+import type { WayOf } from '../../canon/hook.ts';
+import { atExit } from './at-exit.ts';
+import { onAbort } from './on-abort.ts';
+import { oneShot } from './one-shot.ts';
+import { throughHelper } from './through-helper.ts';
+import { Turns } from './turns.ts';
+import { type Terms, writeJob } from './write-job.ts';
+
+export interface CommandRunner {
+  /** Never rejects and never throws: whatever happens is a reply. */
+  run(way: WayOf<'command'>, request: CommandRequest, limit: Limit, how?: CommandHow): Promise<Reply>;
+  /** Ends what is running, except what may outlive the host. */
+  close(): Promise<void>;
+}
+export interface CommandHow {
+  /** Nobody waits for the reply: the host may end before it is there. */
+  readonly background?: boolean;
+  /** With `background`: goes on, under its own timeout, when the host ends in good order. */
+  readonly outlives?: boolean;
+}
+export interface CommandOptions {
+  /** `helper`: for a program that stays; `one-shot`: for one that lives for a single event. */
+  readonly mode?: 'helper' | 'one-shot';
+  /** Further runs wait; a deadline begins when its run does. */
+  readonly atOnce?: number;
+  /** Between asking a hook to end (TERM) and ending it (KILL). */
+  readonly graceMs?: number;
+  /** In bytes. */
+  readonly caps?: { readonly stdout?: number; readonly stderr?: number };
+  /** The session's environment, read once. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Runs hooks that are commands. It knows no meaning: exit 2 is a number here. */
+export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
+  const place = options.mode === 'one-shot' ? oneShot() : throughHelper();
+  const terms = termsOf(options);
+  const turns = new Turns(positive('atOnce', options.atOnce ?? 32));
+  const running = new Map<AbortController, Promise<Reply>>();
+  const takeBack = atExit(() => turns.beginKept());
+  let isClosed = false;
+
+  return {
+    async run(way, request, limit, { background = false, outlives = false } = {}) {
+      if (isClosed) return aborted('the runner is closed');
+      if (limit.signal.aborted) return aborted('before it began');
+      const keeps = background && outlives;
+      const ending = new AbortController();
+      const { signal } = ending;
+      const forget = onAbort(limit.signal, () => ending.abort());
+      const begin = async () => {
+        const job = { ...writeJob(way, request, limit, terms), ...(keeps && { outlives: true as const }) };
+        return place.run(job, request.stdin, { signal, awaited: !background });
+      };
+      const reply = turns
+        .take(begin, { signal, keeps })
+        .then((answer) => answer ?? aborted('before it began'), notStarted);
+      if (!keeps) running.set(ending, reply);
+      await reply;
+      running.delete(ending);
+      forget();
+      return reply;
+    },
+    async close() {
+      isClosed = true;
+      turns.beginKept();
+      for (const ending of running.keys()) ending.abort();
+      await Promise.all(running.values());
+      takeBack();
+      await place.close();
+    },
+  };
+}
+
+function termsOf({ graceMs = 2_000, caps = {}, env = process.env }: CommandOptions): Terms {
+  return {
+    graceMs: graceMs === 0 ? 0 : positive('graceMs', graceMs),
+    caps: {
+      stdout: positive('caps.stdout', caps.stdout ?? 1_048_576),
+      stderr: positive('caps.stderr', caps.stderr ?? 65_536),
+    },
+    session: { ...env },
+  };
+}
+
+function positive(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new RangeError(`${name} must be a whole number above 0, not ${value}`);
+}
+
+const aborted = (detail: string): Reply => ({ kind: 'broken', why: { kind: 'aborted', detail } });
+/** Nothing is known that comes here; if something does, it is a reply like any other. */
+const notStarted = (error: Error): Reply => ({
+  kind: 'broken',
+  why: { kind: 'not-started', detail: error.message },
+});

@@ -1,0 +1,41 @@
+import type { Notes, Reply } from '../../canon/exchange.ts';
+
+/** One run, spelled out: nothing in it needs the host any more, so it can cross a pipe. */
+export interface Job {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** `cmd.exe` reads its line by its own rules: hand it over unquoted. */
+  readonly verbatim?: true;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Variable name → content of the private file whose path it shall hold. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly graceMs: number;
+  /** In bytes. */
+  readonly caps: { readonly stdout: number; readonly stderr: number };
+  /** Goes on when the host has ended in good order. */
+  readonly outlives?: true;
+  /** What was found out while the job was written. */
+  readonly notes?: Notes;
+}
+
+/** A job under way: who may end it, and the mark its whole tree carries in `ANYHOOK_RUN`. */
+export interface Watch {
+  readonly mark: string;
+  readonly signal: AbortSignal;
+  readonly onStart?: (pid: number) => void;
+  readonly onEnd?: (pid: number) => void;
+}
+
+/** Where jobs are run: in a process of their own, or beside the caller. */
+export interface Place {
+  /** The job is handed over before this returns, so that a host may end right after it. */
+  run(job: Job, stdin: string | undefined, how: RunHow): Promise<Reply>;
+  close(): Promise<void>;
+}
+export interface RunHow {
+  readonly signal: AbortSignal;
+  /** Somebody waits for the reply: the host must not end before it is there. */
+  readonly awaited: boolean;
+}

@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process';
+import { descendants, lives, marked, processes, reaches } from './processes.mjs';
+
+/** How long a killed process may take to go. */
+const GONE_WITHIN_MS = 200;
+const LOOK_EVERY_MS = 10;
+
+/**
+ * What one run has started: its group, what descends from it, and what carries its mark. A process that has cleared its
+ * environment, left the group and lost its parent before we first looked cannot be told from a stranger.
+ * @typedef {{ readonly pid: number | undefined, readonly mark: string, readonly known: Map<number, import('./processes.mjs').Seen> }} Tree
+ */
+
+/**
+ * @param {number | undefined} pid leads its own group; not there for all that only a mark can find
+ * @param {string} mark never empty
+ * @returns {Tree}
+ */
+export const treeOf = (pid, mark) => ({ pid, mark, known: new Map() });
+
+/**
+ * Asks the tree to end, waits for at most the grace, then ends it.
+ * @param {Tree} tree
+ * @param {number} graceMs
+ * @returns {Promise<number[]>} who is still there
+ */
+export async function endTree(tree, graceMs) {
+  if (process.platform === 'win32') return endOnWindows(tree);
+  const due = performance.now() + graceMs;
+  // CONT, because what is stopped cannot hear TERM.
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGCONT'])) strike(tree, members(tree), signal);
+  while (performance.now() < due && !isGone(tree)) await pause(LOOK_EVERY_MS);
+  return killTree(tree);
+}
+
+/**
+ * Ends the tree without asking, again and again until nothing of it is found.
+ * @param {Tree} tree
+ */
+export async function killTree(tree) {
+  const due = performance.now() + GONE_WITHIN_MS;
+  for (;;) {
+    const left = killOnce(tree);
+    if (left.length === 0 || performance.now() > due) return left;
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+/**
+ * The same for many, and without giving way to anything else: for a process that is about to end itself.
+ * @param {readonly Tree[]} trees
+ * @param {number} withinMs
+ */
+export function killTreesNow(trees, withinMs) {
+  const due = performance.now() + withinMs;
+  const still = new Int32Array(new SharedArrayBuffer(4));
+  let left = trees;
+  do {
+    left = left.filter((tree) => killOnce(tree).length > 0);
+    if (left.length > 0) Atomics.wait(still, 0, 0, LOOK_EVERY_MS);
+  } while (left.length > 0 && performance.now() < due);
+}
+
+/**
+ * The group alone, for a run whose leader has ended and left somebody holding its pipes.
+ * @param {Tree} tree
+ * @returns {number[]} who has left the group and lives on
+ */
+export function killGroup(tree) {
+  const found = members(tree);
+  if (tree.pid !== undefined) send(-tree.pid, 'SIGKILL');
+  return found.filter((seen) => seen.group !== tree.pid).map(({ pid }) => pid);
+}
+
+/** @param {Tree} tree */
+function killOnce(tree) {
+  const found = members(tree);
+  strike(tree, found, 'SIGKILL');
+  return found.map(({ pid }) => pid);
+}
+
+/**
+ * @param {Tree} tree
+ * @param {readonly import('./processes.mjs').Seen[]} found
+ * @param {NodeJS.Signals} signal
+ */
+function strike(tree, found, signal) {
+  if (tree.pid !== undefined) send(-tree.pid, signal);
+  for (const { pid, group } of found) if (group !== tree.pid) send(pid, signal);
+}
+
+/**
+ * Everything of the tree that lives now. Who was once found in it stays in it, whoever its parent is by then.
+ * @param {Tree} tree
+ */
+function members(tree) {
+  const all = processes();
+  const inside = (/** @type {import('./processes.mjs').Seen} */ seen) =>
+    seen.pid === tree.pid || seen.group === tree.pid || tree.known.get(seen.pid)?.born === seen.born;
+  const roots = [...all.filter(inside), ...marked(all, tree.mark)].map(({ pid }) => pid);
+  const found = descendants(all, roots).filter(({ pid }) => pid !== process.pid);
+  for (const seen of found) tree.known.set(seen.pid, seen);
+  return found;
+}
+
+/** @param {Tree} tree */
+function isGone(tree) {
+  for (const seen of tree.known.values()) if (lives(seen)) return false;
+  return tree.pid === undefined || !reaches(-tree.pid) || members(tree).length === 0;
+}
+
+/**
+ * @param {number} target
+ * @param {NodeJS.Signals} signal
+ */
+function send(target, signal) {
+  try {
+    process.kill(target, signal);
+  } catch {
+    // It has ended by itself, or is not ours to end; who is left is counted, not assumed.
+  }
+}
+
+/** @param {Tree} tree */
+function endOnWindows({ pid }) {
+  if (pid === undefined) return [];
+  spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true });
+  return reaches(pid) ? [pid] : [];
+}
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { PREFIX } from './private-files.mjs';
+
+/**
+ * A shell that does nothing but wait for our pipe to close. It keeps the groups that live; `kill -s KILL -- -1` works
+ * in dash and bash, `kill -KILL -- -1` does not. It must not carry the mark it looks for.
+ */
+const SCRIPT = `
+live= bye=
+while read -r word group mark; do
+  case $word in
+    start) live="$live $group:$mark" ;;
+    end) left=; for one in $live; do [ "$one" = "$group:$mark" ] || left="$left $one"; done; live=$left ;;
+    goodbye) bye=1 ;;
+  esac
+done
+marks= ; [ "$bye" ] || marks="$1-"
+for one in $live; do kill -s KILL -- "-\${one%%:*}"; [ "$bye" ] && marks="$marks \${one#*:}"; done
+for mark in $marks; do
+  round=0
+  while [ $round -lt 20 ]; do
+    found=$(grep -lsF -- "$mark" /proc/[0-9]*/environ)
+    [ "$found" ] || break
+    for one in $found; do one=\${one#/proc/}; kill -s KILL "\${one%/environ}"; done
+    round=$((round + 1))
+  done
+done
+rm -rf -- "$2$1-"*
+`;
+
+/**
+ * Ends what this process has started when this process is gone, however it went.
+ * @param {string} session
+ */
+export function watchdog(session) {
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'anyhook-watchdog', session, `${tmpdir()}/${PREFIX}`], {
+    cwd: '/',
+    env: process.env['PATH'] === undefined ? {} : { PATH: process.env['PATH'] },
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  // Without it hooks still run and still end; only a `kill -9` of this process would leave them.
+  for (const part of [child, child.stdin]) part?.on('error', () => {});
+  child.unref();
+  const { stdin } = child;
+  if (stdin !== null && 'unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
+  const say = (/** @type {string} */ line) => void stdin?.write(`${line}\n`);
+  return {
+    /** @param {number} pid @param {string} mark */
+    start: (pid, mark) => say(`start ${pid} ${mark}`),
+    /** @param {number} pid @param {string} mark */
+    end: (pid, mark) => say(`end ${pid} ${mark}`),
+    goodbye: () => say('goodbye'),
+    close: () => void stdin?.end('goodbye\n'),
+  };
+}

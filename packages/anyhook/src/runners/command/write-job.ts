@@ -1,0 +1,27 @@
+import type { CommandRequest, Limit } from '../../canon/exchange.ts';
+import type { WayOf } from '../../canon/hook.ts';
+import { sane } from './deadline.mjs';
+import { environment } from './environment.ts';
+import type { Job } from './job.ts';
+import { program } from './shell.ts';
+
+/** What is the same for all runs of a runner. */
+export interface Terms {
+  readonly graceMs: number;
+  readonly caps: Job['caps'];
+  readonly session: Readonly<Record<string, string | undefined>>;
+}
+
+export function writeJob(way: WayOf<'command'>, request: CommandRequest, limit: Limit, terms: Terms): Job {
+  const { env, unset } = environment(way, request, terms.session);
+  return {
+    ...program(way.run, process.platform, terms.session['ComSpec']),
+    cwd: way.cwd ?? request.cwd,
+    env,
+    ...(request.files !== undefined && { files: request.files }),
+    timeoutMs: sane(limit.timeoutMs),
+    graceMs: terms.graceMs,
+    caps: terms.caps,
+    ...(unset.length > 0 && { notes: { unset } }),
+  };
+}

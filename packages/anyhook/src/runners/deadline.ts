@@ -1,0 +1,73 @@
+/** Deadlines and aborts of everything that is awaited, on one timer: a timer per hook costs more than most hooks. */
+import type { Limit } from '../canon/exchange.ts';
+
+export type Ended = 'timed-out' | 'aborted';
+export interface Wait {
+  readonly endsAt: number;
+  readonly signal: AbortSignal;
+  readonly end: (why: Ended) => void;
+}
+
+/** Beyond this, and for NaN, `setTimeout` fires at once: an endless deadline would be none at all. */
+export const LONGEST_MS = 2 ** 31 - 1;
+export const clampMs = (ms: number): number =>
+  Number.isNaN(ms) ? LONGEST_MS : Math.min(Math.max(ms, 0), LONGEST_MS);
+
+const waiting = new Set<Wait>();
+const followed = new WeakSet<AbortSignal>();
+let timer: NodeJS.Timeout | undefined;
+let firesAt = Infinity;
+
+/** Calls `end` once, when time is up or the host gives up, unless released before. It keeps the program alive. */
+export function wait(limit: Limit, end: (why: Ended) => void): Wait {
+  const entry: Wait = { endsAt: performance.now() + clampMs(limit.timeoutMs), signal: limit.signal, end };
+  if (entry.signal.aborted) {
+    end('aborted');
+    return entry;
+  }
+  follow(entry.signal);
+  waiting.add(entry);
+  if (entry.endsAt < firesAt) arm(entry.endsAt);
+  else if (waiting.size === 1) timer?.ref();
+  return entry;
+}
+
+export function release(entry: Wait): void {
+  // The timer stays armed for the next one, but no longer holds the program.
+  if (waiting.delete(entry) && waiting.size === 0) timer?.unref();
+}
+
+function arm(at: number): void {
+  clearTimeout(timer);
+  firesAt = at;
+  timer = setTimeout(expire, clampMs(Math.ceil(at - performance.now())));
+}
+
+function expire(): void {
+  const now = performance.now();
+  const due: Wait[] = [];
+  let next = Infinity;
+  for (const entry of waiting)
+    if (entry.endsAt <= now) due.push(entry);
+    else next = Math.min(next, entry.endsAt);
+  firesAt = Infinity;
+  timer = undefined;
+  if (next !== Infinity) arm(next);
+  for (const entry of due) finish(entry, 'timed-out');
+}
+
+/** One listener per signal, however many hooks wait on it: Node warns from the eleventh on. */
+function follow(signal: AbortSignal): void {
+  if (followed.has(signal)) return;
+  followed.add(signal);
+  const abort = () => {
+    for (const entry of waiting) if (entry.signal === signal) finish(entry, 'aborted');
+  };
+  signal.addEventListener('abort', abort, { once: true });
+}
+
+function finish(entry: Wait, why: Ended): void {
+  if (!waiting.has(entry)) return;
+  release(entry);
+  entry.end(why);
+}

@@ -1,0 +1,27 @@
+// A thread of the isolated process that outlives a blocked main thread: it ends the process, and whatever that has
+// started, when the host is gone or the memory is used up.
+import { writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const { fd, largestBytes } = /** @type {{ fd: number, largestBytes: number }} */ (workerData);
+const LOOK_MS = 500;
+
+const line = new Socket({ fd, readable: true, writable: false });
+line.on('error', end).on('close', end).resume();
+// The limit on V8's heap does not count buffers; this one does.
+setInterval(() => {
+  if (process.memoryUsage.rss() > largestBytes) {
+    writeSync(2, `the process uses more than ${Math.round(largestBytes / 2 ** 20)} MB of memory\n`);
+    end();
+  }
+}, LOOK_MS);
+parentPort?.postMessage('armed');
+
+function end() {
+  try {
+    process.kill(-process.pid, 'SIGKILL');
+  } catch {
+    process.kill(process.pid, 'SIGKILL');
+  }
+}

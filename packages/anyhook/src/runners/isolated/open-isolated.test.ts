@@ -1,0 +1,377 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import type { Event } from '../../canon/event.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Limit, Reply } from '../../canon/exchange.ts';
+import type { Services } from '../../canon/services.ts';
+import { type Isolated, type IsolatedOptions, openIsolated } from './open-isolated.ts';
+
+const room = mkdtempSync(join(tmpdir(), 'anyhook-isolated-'));
+const opened: Isolated[] = [];
+afterEach(() => opened.splice(0).forEach((module) => module.close()));
+afterAll(() => rmSync(room, { recursive: true, force: true }));
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const fixture = (name: string) => path(`./fixtures/${name}`);
+const alias = { anyhook: path('../module/fixtures/door.ts') };
+const never = new AbortController().signal;
+const within = (timeoutMs: number): Limit => ({ timeoutMs, signal: never });
+const before = (tool: string, input: Fields = {}): Event<'tool.before'> =>
+  Object.freeze({
+    name: 'tool.before',
+    payload: { tool, input },
+    ids: { session: 's' },
+    scene: { cwd: '/' },
+    round: 1,
+  });
+
+async function open(name: string, options: IsolatedOptions = {}): Promise<Isolated> {
+  const module = await openIsolated(name.includes('/') ? name : fixture(name), { alias, ...options });
+  if (!module.ok) throw new Error(module.problem.message);
+  opened.push(module);
+  return module;
+}
+const kindOf = (reply: Reply) => (reply.kind === 'broken' ? reply.why.kind : reply.kind);
+const detailOf = (reply: Reply) => (reply.kind === 'broken' ? reply.why.detail : undefined);
+const alive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+async function until(holds: () => boolean, ms = 15_000): Promise<boolean> {
+  for (const end = Date.now() + ms; Date.now() < end; await new Promise((wake) => setTimeout(wake, 20)))
+    if (holds()) return true;
+  return holds();
+}
+
+describe('a module in its own process', () => {
+  test('tells what it defines, without the code, and runs each hook', async () => {
+    const module = await open('well-behaved.ts');
+    expect(module.definitions).toEqual([
+      {
+        export: 'default',
+        line: 4,
+        on: 'tool.before',
+        match: 'shell',
+        name: 'no-rm',
+        roles: ['guard'],
+        timeoutMs: 5000,
+        onFailure: 'block',
+      },
+      { export: 'tidy', line: 17, on: 'tool.before' },
+    ]);
+    expect(module.problems).toEqual([]);
+    expect(await module.run(0, before('shell', { command: 'rm -rf /' }), within(20_000))).toEqual({
+      kind: 'returned',
+      value: { kind: 'deny', reason: 'rm -rf / is not for you' },
+      args: [],
+    });
+    expect(await module.run(0, before('shell', { command: 'ls' }), within(20_000))).toEqual({
+      kind: 'returned',
+      args: [],
+    });
+    expect(await module.run(1, before('shell', { command: ' ls ' }), within(20_000))).toEqual({
+      kind: 'returned',
+      value: [{ kind: 'set', at: ['input', 'command'], to: 'ls' }],
+      args: [],
+    });
+  });
+
+  test('cannot write to the event it is shown', async () => {
+    const module = await open('writes-to-its-event.mjs');
+    expect(await module.run(0, before('shell', { command: 'ls' }), within(20_000))).toMatchObject({
+      kind: 'threw',
+      message: expect.stringContaining('read only') as string,
+    });
+  });
+
+  test('names what cannot be copied and what is wrong, and keeps the rest', async () => {
+    const module = await open('uncopyable.mjs');
+    expect(module.definitions).toEqual([{ export: 'sound', line: 5, on: 'tool.before' }]);
+    expect(module.problems.map(({ key, line, code, remedy }) => ({ key, line, code, remedy }))).toEqual([
+      { key: 'default.match', line: 4, code: 'wrong-type', remedy: 'Use plain values.' },
+      { key: 'slip.on', line: 6, code: 'unknown-event', remedy: "Did you mean 'tool.before'?" },
+    ]);
+    expect(module.unsound.map((lost) => lost.export)).toEqual(['default']);
+    expect(await module.run(0, before('x'), within(20_000))).toEqual({ kind: 'returned', args: [] });
+  });
+
+  test('answers that are no data are unreadable, by name', async () => {
+    const module = await open('answers-code.mjs');
+    const details = [];
+    for (const tool of ['code', 'cycle', 'big', 'map'])
+      details.push(detailOf(await module.run(0, before(tool), within(20_000))));
+    expect(details).toEqual([
+      "the answer cannot cross to the host: 'to' is function",
+      expect.stringContaining('circular') as string,
+      "the answer cannot cross to the host: 'text' is bigint",
+      "the answer cannot cross to the host: 'value' is a Map",
+    ]);
+  });
+
+  test('a throw of nothing is a throw', async () => {
+    const module = await open('throws-null.mjs');
+    expect(await module.run(0, before('x'), within(20_000))).toEqual({
+      kind: 'threw',
+      message: 'threw null',
+      args: [],
+    });
+  });
+});
+
+describe('a hostile module ends only its own process', () => {
+  test('one that spins is ended at its deadline, and the next event meets a fresh one', async () => {
+    const module = await open('spins.ts');
+    expect(await module.run(0, before('shell'), within(500))).toEqual({
+      kind: 'broken',
+      why: { kind: 'timed-out' },
+    });
+    expect(await module.run(0, before('read'), within(20_000))).toMatchObject({ value: { text: 'quick' } });
+  });
+
+  test('a call that had not begun when its process was ended is given to the fresh one', async () => {
+    const module = await open('spins.ts');
+    const spinning = module.run(0, before('shell'), within(1_000));
+    const waiting = module.run(0, before('read'), within(20_000));
+    expect(kindOf(await spinning)).toBe('timed-out');
+    expect(await waiting).toMatchObject({ kind: 'returned', value: { text: 'quick' } });
+  });
+
+  test('the time a call waits behind another hook does not count against it', async () => {
+    const module = await open('spins.ts');
+    const spinning = module.run(0, before('shell'), within(1_500));
+    const waiting = module.run(0, before('read'), within(700));
+    expect(kindOf(await spinning)).toBe('timed-out');
+    expect(kindOf(await waiting)).toBe('returned');
+  });
+
+  test('one that never resolves is timed out, also when the deadline is no number', async () => {
+    const module = await open('never-resolves.ts');
+    expect(kindOf(await module.run(0, before('x'), within(200)))).toBe('timed-out');
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), 1_500);
+    expect(kindOf(await module.run(0, before('x'), { timeoutMs: Infinity, signal: abort.signal }))).toBe(
+      'aborted',
+    );
+  });
+
+  test.each([
+    ['exits.mjs', 'failed', 'exit code 0'],
+    ['kills-itself.mjs', 'killed', 'SIGSEGV'],
+    ['crashes-later.mjs', 'failed', 'out of the blue'],
+  ])('%s is %s, not silent consent', async (name, kind, detail) => {
+    const module = await open(name);
+    const reply = await module.run(0, before('x'), within(20_000));
+    expect(kindOf(reply)).toBe(kind);
+    expect(detailOf(reply)).toContain(detail);
+  });
+
+  test('one that leaks memory is ended, on the heap and beside it', async () => {
+    const module = await open('leaks-memory.mjs', { memoryMb: 64 });
+    const heap = await module.run(0, before('x'), within(60_000));
+    expect({ kind: kindOf(heap), detail: detailOf(heap) }).toEqual({
+      kind: 'killed',
+      detail: expect.stringContaining('SIGABRT') as string,
+    });
+    const beside = await module.run(1, before('x'), within(60_000));
+    expect({ kind: kindOf(beside), detail: detailOf(beside) }).toEqual({
+      kind: 'killed',
+      detail: 'its process was ended by SIGKILL; it last wrote: the process uses more than 320 MB of memory',
+    });
+  }, 120_000);
+
+  test('one that prints a lot is heard; one that prints without end is ended, its last words kept', async () => {
+    const module = await open('floods.mjs');
+    expect(await module.run(0, before('read'), within(20_000))).toMatchObject({
+      value: { text: 'said a lot' },
+    });
+    const reply = await module.run(0, before('shell'), within(1_000));
+    expect(kindOf(reply)).toBe('timed-out');
+    expect(reply.kind === 'broken' && reply.stdout?.length).toBe(64 * 1024);
+    expect(reply.kind === 'broken' && reply.notes?.truncated?.stdout).toBeGreaterThan(3_000_000 - 64 * 1024);
+  });
+
+  test('one that blocks in execSync is ended with what it started', async () => {
+    const module = await open('blocks-in-exec-sync.mjs');
+    const pidFile = join(room, 'exec-sync.pid');
+    expect(kindOf(await module.run(0, before('x', { pidFile }), within(2_000)))).toBe('timed-out');
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    expect(await until(() => !alive(pid))).toBe(true);
+  });
+
+  test('one that writes to the host what is no message is unreadable', async () => {
+    const module = await open('talks-nonsense.mjs');
+    for (const line of ['no json at all', 'null', '{"kind":"rumour"}', '{"kind":"answer","id":4,"reply":{}}'])
+      expect([line, kindOf(await module.run(0, before('x', { line }), within(20_000)))]).toEqual([
+        line,
+        'unreadable',
+      ]);
+  });
+
+  test('an answer that comes after the end of its call is dropped', async () => {
+    const module = await open('talks-nonsense.mjs');
+    const line = '{"kind":"answer","id":999,"reply":{"kind":"returned","value":{"kind":"allow"},"args":[]}}';
+    expect(kindOf(await module.run(0, before('x', { line }), within(500)))).toBe('timed-out');
+  });
+
+  test('one that dies five times in a row is not started a sixth time', async () => {
+    const module = await open('exits.mjs');
+    const replies = [];
+    for (let n = 0; n < 6; n++) replies.push(await module.run(0, before('x'), within(20_000)));
+    expect(replies.map(kindOf)).toEqual(['failed', 'failed', 'failed', 'failed', 'failed', 'not-started']);
+    expect(detailOf(replies[5]!)).toContain('5 times in a row');
+  }, 60_000);
+
+  test('one that dies once answers the next event', async () => {
+    const module = await open('dies-once.mjs');
+    const input = { mark: join(room, 'died') };
+    expect(kindOf(await module.run(0, before('x', input), within(20_000)))).toBe('killed');
+    expect(await module.run(0, before('x', input), within(20_000))).toMatchObject({
+      value: { text: 'alive' },
+    });
+  });
+
+  test('a forgotten rejection is told to the log and ends nothing', async () => {
+    const said: string[] = [];
+    const module = await open('stray-rejection.mjs', {
+      services: { log: (_, message) => said.push(message) },
+    });
+    expect(await module.run(0, before('x'), within(20_000))).toMatchObject({ value: { text: 'still here' } });
+    expect(said).toEqual(['a promise was rejected and nobody listened: forgotten']);
+  });
+
+  test('a module that changed its hooks on disk is not let in again', async () => {
+    const file = join(room, 'changes.mjs');
+    const source = (on: string) =>
+      `import { defineHook } from 'anyhook'; export default defineHook({ on: '${on}', run: () => process.exit(1) });`;
+    writeFileSync(file, source('tool.before'));
+    const module = await open(file);
+    expect(kindOf(await module.run(0, before('x'), within(20_000)))).toBe('failed');
+    writeFileSync(file, source('tool.after'));
+    const reply = await module.run(0, before('x'), within(20_000));
+    expect(kindOf(reply)).toBe('not-loaded');
+    expect(detailOf(reply)).toContain('other hooks than at first');
+  });
+});
+
+describe('a module that does not load', () => {
+  test.each([
+    ['tla-hangs.mjs', 'did not finish loading within 300 ms'],
+    ['exits-at-load.mjs', 'exit code 0'],
+    ['no-such-file.mjs', 'cannot be read'],
+  ])('%s is a problem, not a hang', async (name, message) => {
+    const loaded = await openIsolated(fixture(name), { alias, deadlineMs: 300 });
+    expect(loaded).toMatchObject({
+      ok: false,
+      problem: { file: fixture(name), message: expect.stringContaining(message) as string },
+    });
+  });
+
+  test('one that spins while it loads is ended', async () => {
+    const loaded = await openIsolated(fixture('spins-at-load.mjs'), { deadlineMs: 200 });
+    expect(loaded).toMatchObject({ ok: false, breakage: { kind: 'not-loaded' } });
+  });
+});
+
+describe('the host', () => {
+  const services: Services = {
+    ui: {
+      select: async (_title, options) => options[1],
+      confirm: async (title, message) => title === 'Sure?' && message === 'shell',
+      input: async () => undefined,
+      notify() {},
+      custom: async () => 1,
+      getEditorText: () => 'draft',
+    },
+    exec: async (command, args, options) => ({
+      stdout: `${command} ${args.join(' ')} in ${options?.cwd} ${options?.signal instanceof AbortSignal}`,
+      stderr: '',
+      code: 0,
+      killed: false,
+    }),
+    session: { entries: () => [{ id: 1 }], isIdle: () => false },
+    judge: async () => Promise.reject(new Error('no model today')),
+  };
+
+  test('is called back for services; synchronous ones are snapshots, code is refused by name', async () => {
+    const log: unknown[] = [];
+    const sent: unknown[] = [];
+    const module = await open('calls-the-host.ts', {
+      services: {
+        ...services,
+        log: (...line) => log.push(line),
+        messages: { send: (...message) => sent.push(message) },
+      },
+    });
+    const reply = await module.run(0, before('shell'), within(20_000));
+    const { text } = (reply as { value: { text: string } }).value;
+    expect(JSON.parse(text)).toEqual({
+      sure: true,
+      picked: 'b',
+      ran: { stdout: 'echo hi in / true', stderr: '', code: 0, killed: false },
+      custom: 'ui.custom takes code, which cannot cross from an isolated module to its host',
+      judged: 'no model today',
+      seen: [[{ id: 1 }], false, 'draft'],
+    });
+    expect(log).toEqual([['info', 'asked', { tool: 'shell' }]]);
+    expect(sent).toEqual([[{ text: 'hello' }, { trigger: true }]]);
+  });
+
+  test('that gives up is answered at once, and the hook hears of it', async () => {
+    const module = await open('calls-the-host.ts');
+    const abort = new AbortController();
+    const reply = module.run(1, before('x'), { timeoutMs: 20_000, signal: abort.signal });
+    setTimeout(() => abort.abort(), 100);
+    expect(await reply).toEqual({ kind: 'broken', why: { kind: 'aborted' } });
+    // The process was not ended for it: it had noticed in time.
+    expect(await module.run(1, before('x'), within(300))).toEqual({
+      kind: 'broken',
+      why: { kind: 'timed-out' },
+    });
+  });
+
+  test('is not kept alive by a module it has opened', async () => {
+    const args = [fixture('host.mjs'), fixture('well-behaved.ts'), alias.anyhook, 'fire'];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 25_000 });
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'returned', value: { kind: 'deny' } });
+  });
+
+  test.each(['spins.ts', 'blocks-in-exec-sync.mjs'])(
+    'killed with -9 leaves nothing of %s behind',
+    async (name) => {
+      const everyone = await underHost(name, 'fire-and-wait');
+      expect(await until(() => !everyone.some(alive))).toBe(true);
+    },
+    60_000,
+  );
+
+  test('control: without the lifeline a busy process outlives a host killed with -9', async () => {
+    const [busy = 0] = await underHost('well-behaved.ts', 'bare');
+    expect(await until(() => !alive(busy), 1_000)).toBe(false);
+    process.kill(busy, 'SIGKILL');
+  }, 60_000);
+});
+
+/** Everybody below a host that was killed with -9 while one of its hooks was busy. */
+async function underHost(name: string, mode: string): Promise<number[]> {
+  const args = [fixture('host.mjs'), fixture(name), alias.anyhook, mode, join(room, `${name}.pid`)];
+  const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise((fired) => host.stdout.once('data', fired));
+  const children = childrenOf(host.pid!);
+  const everyone = children.flatMap((pid) => [pid, ...childrenOf(pid)]);
+  expect(everyone.length).toBeGreaterThan(0);
+  expect(everyone.every(alive)).toBe(true);
+  host.kill('SIGKILL');
+  return everyone;
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);

@@ -1,0 +1,104 @@
+/** A module in a process of its own: whatever it does to that process, the host stays as it is. */
+import type { Definition } from '../../canon/define.ts';
+import type { Event } from '../../canon/event.ts';
+import type { Breakage, Limit, Reply } from '../../canon/exchange.ts';
+import type { Problem } from '../../canon/problems.ts';
+import type { Services } from '../../canon/services.ts';
+import { checkDefinitions, type Unsound } from '../module/definitions-in.ts';
+import { LOAD_DEADLINE_MS } from '../module/load-module.mjs';
+import { offersOf } from './offers.ts';
+import { Warden } from './warden.ts';
+import type { FromChild } from './wire.mjs';
+
+export interface IsolatedOptions {
+  /** For loading the module; each run has its own. */
+  readonly deadlineMs?: number;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+  readonly memoryMb?: number;
+  /** Import name → file, beside our own names. */
+  readonly alias?: Readonly<Record<string, string>>;
+  readonly services?: Services;
+}
+
+/** A definition as it can be told across: everything but its code. */
+export type Described = Omit<Definition, 'run'> & { readonly export: string };
+
+export interface Isolated {
+  readonly ok: true;
+  readonly definitions: readonly Described[];
+  readonly unsound: readonly Unsound[];
+  readonly problems: readonly Problem[];
+  /** Runs `definitions[index]`. Never rejects. */
+  run(index: number, event: Event, limit: Limit): Promise<Reply>;
+  /** Not needed for the program to end. */
+  close(): void;
+}
+export type Opened =
+  | Isolated
+  | { readonly ok: false; readonly breakage: Breakage; readonly problem: Problem };
+
+const MEMORY_MB = 512;
+
+export async function openIsolated(file: string, options: IsolatedOptions = {}): Promise<Opened> {
+  const warden = new Warden({
+    file,
+    alias: options.alias ?? {},
+    deadlineMs: options.deadlineMs ?? LOAD_DEADLINE_MS,
+    offers: offersOf(options.services ?? {}),
+    env: options.env ?? process.env,
+    cwd: options.cwd ?? process.cwd(),
+    memoryMb: options.memoryMb ?? MEMORY_MB,
+  });
+  const started = await warden.start();
+  if (!started.ok) {
+    warden.close();
+    return {
+      ok: false,
+      breakage: started.breakage,
+      problem: started.problem ?? problemOf(started.breakage, file),
+    };
+  }
+  return isolated(warden, started.ready, file);
+}
+
+/** The definitions are checked here, as those of modules in process are; only the sound ones can be run. */
+function isolated(warden: Warden, ready: Extract<FromChild, { kind: 'ready' }>, file: string): Isolated {
+  const candidates = ready.defined.map((told) => ({ ...told, fields: withCode(told.fields) }));
+  const { definitions, unsound, problems } = checkDefinitions(candidates, ready.others, file);
+  const positions = definitions.map((found) =>
+    ready.defined.findIndex((told) => told.export === found.export),
+  );
+  return {
+    ok: true,
+    definitions: definitions.map(({ export: name, definition }) => ({
+      ...withoutCode(definition),
+      export: name,
+    })),
+    unsound,
+    problems,
+    run: (index, event, limit) => {
+      const position = positions[index];
+      if (position === undefined) throw new RangeError(`${file} has no hook number ${index}`);
+      return warden.run(position, event, limit);
+    },
+    close: () => warden.close(),
+  };
+}
+
+function withoutCode(definition: Definition): Omit<Definition, 'run'> {
+  const { run, ...fields } = definition;
+  void run;
+  return fields;
+}
+
+/** The code stays on the other side; here only counts that there is some. */
+const withCode = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  fields['run'] === 'function' ? { ...fields, run: () => {} } : fields;
+
+const problemOf = (breakage: Breakage, file: string): Problem => ({
+  code: 'not-loaded',
+  file,
+  message: `the module could not be loaded in its own process: ${breakage.detail ?? breakage.kind}`,
+  severity: 'error',
+});

@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream';
+
+const KEPT_CHARACTERS = 64 * 1024;
+const BURST_BYTES = 1024 * 1024;
+const PAUSE_MS = 50;
+
+/**
+ * Keeps the end of what a process prints. It always drains, so that nobody blocks on a full pipe, but slowly: a
+ * process that prints without end must not keep its host busy reading.
+ */
+export class Printed {
+  #tail = '';
+  #dropped = 0;
+  #burst = 0;
+  readonly #stream: Readable;
+
+  constructor(stream: Readable) {
+    this.#stream = stream;
+    stream.setEncoding('utf8');
+    stream.on('data', (chunk: string) => this.#take(chunk));
+    stream.on('error', () => {}); // ends with the process
+  }
+
+  get text(): string {
+    return this.#tail;
+  }
+  /** Characters that were let go. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  #take(chunk: string): void {
+    const all = this.#tail + chunk;
+    this.#tail = all.slice(-KEPT_CHARACTERS);
+    this.#dropped += all.length - this.#tail.length;
+    this.#burst += chunk.length;
+    if (this.#burst < BURST_BYTES) return;
+    this.#burst = 0;
+    this.#stream.pause();
+    setTimeout(() => this.#stream.resume(), PAUSE_MS).unref();
+  }
+}

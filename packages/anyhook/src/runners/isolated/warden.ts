@@ -1,0 +1,285 @@
+import type { Event } from '../../canon/event.ts';
+import type { Breakage, Limit, Reply } from '../../canon/exchange.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { clampMs, type Ended, release, type Wait, wait } from '../deadline.ts';
+import { describeThrown } from '../module/thrown.mjs';
+import { Cell, type CellOptions } from './cell.ts';
+import type { Offers } from './offers.ts';
+import type { FromChild } from './wire.mjs';
+
+export interface WardenOptions extends CellOptions {
+  readonly file: string;
+  readonly alias: Readonly<Record<string, string>>;
+  readonly deadlineMs: number;
+  readonly offers: Offers;
+}
+type Ready = Extract<FromChild, { kind: 'ready' }>;
+export type Started =
+  | { readonly ok: true; readonly ready: Ready; readonly cell: Cell }
+  | { readonly ok: false; readonly breakage: Breakage; readonly problem?: Problem };
+
+interface Pending {
+  readonly id: number;
+  readonly index: number;
+  readonly event: string;
+  readonly limit: Limit;
+  readonly settle: (reply: Reply) => void;
+  clock: Wait;
+  tries: number;
+  state: 'waiting' | 'sent' | 'begun';
+}
+
+/** A process that ends that often in a row, without an answer in between, is not started again. */
+const MOST_DEATHS = 5;
+/** For the process itself to start, before the module's own deadline. */
+const START_MS = 10_000;
+/** The process keeps the module's deadline itself; this ends one that cannot. */
+const MARGIN_MS = 250;
+/** How long a hook may take to notice that it was called off. */
+const GRACE_MS = 250;
+
+/** Keeps one module's process: starts it, hands it events, ends it at the deadline and starts a fresh one. */
+export class Warden {
+  readonly #options: WardenOptions;
+  readonly #calls = new Map<number, Pending>();
+  readonly #owed = new Set<number>();
+  readonly #asks = new Map<number, AbortController>();
+  #cell: Cell | undefined;
+  #started: Promise<Started> | undefined;
+  #tellStarted: (started: Started) => void = () => {};
+  #defined: string | undefined;
+  #loading: NodeJS.Timeout | undefined;
+  #deaths = 0;
+  #lastDeath = '';
+  #lastId = 0;
+  #closed = false;
+
+  constructor(options: WardenOptions) {
+    this.#options = options;
+  }
+
+  start(): Promise<Started> {
+    if (this.#started !== undefined) return this.#started;
+    if (this.#closed) return Promise.resolve(refused('the module was closed'));
+    if (this.#deaths >= MOST_DEATHS)
+      return Promise.resolve(
+        refused(
+          `its process ended ${MOST_DEATHS} times in a row and is not started again; the last time: ${this.#lastDeath}`,
+        ),
+      );
+    this.#started = new Promise((resolve) => (this.#tellStarted = resolve));
+    this.#begin();
+    return this.#started;
+  }
+
+  run(index: number, event: Event, limit: Limit): Promise<Reply> {
+    if (limit.signal.aborted) return Promise.resolve(broken({ kind: 'aborted' }));
+    let json: string;
+    try {
+      json = jsonOf(event);
+    } catch (error) {
+      const detail = `the event cannot be copied to an isolated module: ${describeThrown(error).message}`;
+      return Promise.resolve(broken({ kind: 'not-started', detail }));
+    }
+    return new Promise((settle) => {
+      const id = ++this.#lastId;
+      // No deadline yet: it starts when the hook does. The signal counts from now on.
+      const clock = wait({ timeoutMs: Infinity, signal: limit.signal }, (why) => this.#expire(id, why));
+      this.#calls.set(id, { id, index, event: json, limit, settle, clock, tries: 0, state: 'waiting' });
+      void this.#deliver(id);
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#cell?.kill({ kind: 'aborted', detail: 'the module was closed' });
+  }
+
+  #begin(): void {
+    const { file, alias, deadlineMs, offers } = this.#options;
+    const cell = new Cell(this.#options, {
+      hear: (message) => this.#hear(message),
+      gone: (why) => this.#gone(why),
+    });
+    this.#cell = cell;
+    this.#loadWithin(START_MS, 'its process did not start');
+    void this.#started?.then(() => {
+      clearTimeout(this.#loading);
+      if (this.#calls.size === 0) cell.rest();
+    });
+    cell.wake();
+    cell.say({ kind: 'load', file, alias, deadlineMs, offers: offers.names });
+  }
+
+  #loadWithin(ms: number, otherwise: string): void {
+    clearTimeout(this.#loading);
+    const late = () =>
+      this.#cell?.kill({ kind: 'not-loaded', detail: `${this.#options.file}: ${otherwise} within ${ms} ms` });
+    this.#loading = setTimeout(late, clampMs(ms));
+  }
+
+  async #deliver(id: number): Promise<void> {
+    const started = await this.start();
+    const call = this.#calls.get(id);
+    if (call === undefined) return;
+    if (!started.ok) return this.#finish(call, broken(started.breakage));
+    if (started.cell !== this.#cell) return await this.#deliver(id); // it ended in between
+    call.state = 'sent';
+    call.tries++;
+    started.cell.wake();
+    const glance = JSON.stringify(this.#options.offers.glance());
+    started.cell.send(
+      `{"kind":"run","id":${id},"index":${call.index},"event":${call.event},"glance":${glance}}`,
+    );
+    this.#startClocks();
+  }
+
+  /** While another hook has the process, a call only waits; when none has, it should have begun. */
+  #startClocks(): void {
+    const calls = [...this.#calls.values()];
+    if (calls.some(({ state }) => state === 'begun')) return;
+    for (const call of calls) if (call.state === 'sent') this.#setClock(call, call.limit.timeoutMs);
+  }
+
+  #setClock(call: Pending, timeoutMs: number): void {
+    release(call.clock);
+    call.clock = wait({ timeoutMs, signal: call.limit.signal }, (why) => this.#expire(call.id, why));
+  }
+
+  #expire(id: number, why: Ended): void {
+    const call = this.#calls.get(id);
+    if (call === undefined) return;
+    this.#finish(call, broken({ kind: why }, this.#cell));
+    if (why === 'timed-out')
+      this.#cell?.kill({
+        kind: 'killed',
+        detail: 'its process was ended because another hook in it ran out of time',
+      });
+    else if (call.state !== 'waiting') this.#callOff(id);
+  }
+
+  #callOff(id: number): void {
+    const cell = this.#cell;
+    this.#owed.add(id);
+    cell?.say({ kind: 'cancel', id });
+    const end = () => {
+      if (this.#owed.has(id))
+        cell?.kill({ kind: 'killed', detail: 'its process was ended because a hook in it was called off' });
+    };
+    setTimeout(end, GRACE_MS).unref();
+  }
+
+  /** Throws for what is no message; the cell ends a process that talks nonsense. */
+  #hear(message: FromChild): void {
+    switch (message.kind) {
+      case 'loading':
+        return this.#loadWithin(this.#options.deadlineMs + MARGIN_MS, 'the module did not finish loading');
+      case 'ready':
+        return this.#ready(message);
+      case 'not-loaded':
+        this.#tellStarted({ ok: false, breakage: message.breakage, problem: message.problem });
+        return this.#cell?.kill(message.breakage);
+      case 'begun':
+        return this.#begun(message.id);
+      case 'answer':
+        return this.#answered(message.id, message.reply);
+      case 'ask':
+        return void this.#ask(message);
+      case 'drop':
+        return this.#asks.get(message.id)?.abort();
+      case 'tell':
+        return this.#options.offers.tell(message.service, [...message.args]);
+      default:
+        throw new TypeError(
+          `no message is of the kind ${JSON.stringify((message as { kind: unknown }).kind)}`,
+        );
+    }
+  }
+
+  /** A fresh process must hold the hooks that were there at first: the set is fixed for the session. */
+  #ready(ready: Ready): void {
+    const defined = JSON.stringify(ready.defined);
+    this.#defined ??= defined;
+    const cell = this.#cell;
+    if (cell !== undefined && defined === this.#defined) return this.#tellStarted({ ok: true, ready, cell });
+    cell?.kill({
+      kind: 'not-loaded',
+      detail: `${this.#options.file}: the module defines other hooks than at first; reload it`,
+    });
+  }
+
+  #begun(id: number): void {
+    const call = this.#calls.get(id);
+    if (call === undefined) return;
+    call.state = 'begun';
+    this.#setClock(call, call.limit.timeoutMs);
+    for (const other of this.#calls.values()) if (other.state === 'sent') this.#setClock(other, Infinity);
+  }
+
+  #answered(id: number, reply: Reply): void {
+    if (reply.kind !== 'returned' && reply.kind !== 'threw' && reply.kind !== 'broken')
+      throw new TypeError('an answer without a reply');
+    this.#owed.delete(id);
+    const call = this.#calls.get(id);
+    if (call === undefined) return; // too late
+    this.#deaths = 0;
+    this.#finish(call, reply);
+  }
+
+  async #ask(message: Extract<FromChild, { kind: 'ask' }>): Promise<void> {
+    const cell = this.#cell;
+    const abort = new AbortController();
+    this.#asks.set(message.id, abort);
+    const told = await this.#options.offers.ask(message.service, message.args, abort.signal);
+    this.#asks.delete(message.id);
+    cell?.say({ kind: 'told', id: message.id, ...told });
+  }
+
+  #gone(why: Breakage): void {
+    const cell = this.#cell;
+    this.#deaths++;
+    this.#lastDeath = why.detail ?? why.kind;
+    this.#cell = this.#started = undefined;
+    this.#tellStarted({ ok: false, breakage: why });
+    for (const abort of this.#asks.values()) abort.abort();
+    this.#asks.clear();
+    this.#owed.clear();
+    for (const call of Array.from(this.#calls.values())) {
+      if (call.state === 'waiting') continue; // hears of it from its own delivery
+      const again = call.state === 'sent' && call.tries < 2 && !this.#closed;
+      if (again) void this.#deliver(call.id);
+      else this.#finish(call, broken(why, cell));
+    }
+  }
+
+  #finish(call: Pending, reply: Reply): void {
+    release(call.clock);
+    this.#calls.delete(call.id);
+    call.settle(reply);
+    if (this.#calls.size === 0) this.#cell?.rest();
+    else this.#startClocks();
+  }
+}
+
+const refused = (detail: string): Started => ({ ok: false, breakage: { kind: 'not-started', detail } });
+
+function broken(why: Breakage, cell?: Cell): Reply {
+  const { stdout, stderr } = cell ?? {};
+  if (!stdout?.text && !stderr?.text) return { kind: 'broken', why };
+  const cut = {
+    ...(stdout?.dropped ? { stdout: stdout.dropped } : {}),
+    ...(stderr?.dropped ? { stderr: stderr.dropped } : {}),
+  };
+  const notes = Object.keys(cut).length === 0 ? {} : { notes: { truncated: cut } };
+  return { kind: 'broken', why, stdout: stdout?.text ?? '', stderr: stderr?.text ?? '', ...notes };
+}
+
+const serialised = new WeakMap<Event, string>();
+/** One event is written once, however many hooks get it. */
+function jsonOf(event: Event): string {
+  const known = serialised.get(event);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(event);
+  if (Object.isFrozen(event)) serialised.set(event, json);
+  return json;
+}

@@ -1,0 +1,157 @@
+/** Reads and checks the hooks a module defines: what is sound loads, what is wrong is named. */
+import type { Definition } from '../../canon/define.ts';
+import { EVENT_NAMES, type EventName, isEventName } from '../../canon/events.ts';
+import type { Breakage } from '../../canon/exchange.ts';
+import { nearest, type Problem, type ProblemCode, show } from '../../canon/problems.ts';
+import { exportedFrom, isDefinition } from './exported-from.mjs';
+
+export interface Found {
+  /** `default`, `default[1]` or the name of the export. */
+  readonly export: string;
+  readonly definition: Definition;
+}
+/** Defined, but unsound: it must fail by its policy instead of vanishing. */
+export interface Unsound {
+  readonly export: string;
+  readonly on: EventName;
+  readonly name?: string;
+  readonly why: Breakage;
+}
+export interface Definitions {
+  readonly definitions: readonly Found[];
+  readonly unsound: readonly Unsound[];
+  readonly problems: readonly Problem[];
+}
+
+/** A branded export, its fields still to be checked. */
+export interface Candidate {
+  readonly export: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Fields that did not survive the way from another process. */
+  readonly uncopyable?: readonly string[];
+}
+export interface Stranger {
+  readonly export: string;
+  readonly is: string;
+}
+
+export function definitionsIn(exports: unknown, file: string): Definitions {
+  const candidates: Candidate[] = [];
+  const strangers: Stranger[] = [];
+  for (const { name, value } of exportedFrom(exports))
+    if (isDefinition(value)) candidates.push({ export: name, fields: value });
+    else strangers.push({ export: name, is: typeof value });
+  return checkDefinitions(candidates, strangers, file);
+}
+
+export function checkDefinitions(
+  candidates: readonly Candidate[],
+  strangers: readonly Stranger[],
+  file: string,
+): Definitions {
+  if (candidates.length === 0)
+    return { definitions: [], unsound: [], problems: [nothingIn(strangers, file)] };
+  const checked = candidates.map((candidate) => ({ candidate, problems: faultsIn(candidate, file) }));
+  return {
+    definitions: checked
+      .filter(({ problems }) => problems.length === 0)
+      .map(({ candidate }) => ({
+        export: candidate.export,
+        definition: candidate.fields as unknown as Definition, // checked above
+      })),
+    unsound: checked.flatMap(({ candidate, problems }) => unsoundOf(candidate, problems)),
+    problems: checked.flatMap(({ problems }) => problems),
+  };
+}
+
+function unsoundOf({ export: name, fields }: Candidate, [first]: readonly Problem[]): Unsound[] {
+  if (first === undefined || typeof fields['on'] !== 'string' || !isEventName(fields['on'])) return [];
+  const why: Breakage = { kind: 'not-loaded', detail: show(first) };
+  const called = typeof fields['name'] === 'string' ? { name: fields['name'] } : {};
+  return [{ export: name, on: fields['on'], ...called, why }];
+}
+
+interface Field {
+  readonly is: (value: unknown) => boolean;
+  readonly wants: string;
+}
+const text: Field = { is: (v) => typeof v === 'string' && v !== '', wants: 'a text that is not empty' };
+const flag: Field = { is: (v) => typeof v === 'boolean', wants: 'true or false' };
+const oneOf = (...words: string[]): Field => ({
+  is: (v) => typeof v === 'string' && words.includes(v),
+  wants: `one of ${words.join(', ')}`,
+});
+const listOf = (field: Field): Field => ({
+  is: (v) => Array.isArray(v) && v.length > 0 && v.every(field.is),
+  wants: `a list, not empty, of: ${field.wants}`,
+});
+const FIELDS: Readonly<Record<string, Field>> = {
+  match: { is: (v) => text.is(v) || listOf(text).is(v), wants: 'a text, or a list of texts, not empty' },
+  name: text,
+  roles: listOf(oneOf('guard', 'mutator', 'observer')),
+  timeoutMs: {
+    is: (v) => typeof v === 'number' && Number.isFinite(v) && v > 0,
+    wants: 'a number of milliseconds above 0',
+  },
+  onFailure: oneOf('allow', 'ask', 'block'),
+  shadow: flag,
+  background: flag,
+  status: text,
+  run: { is: (v) => typeof v === 'function', wants: 'a function' },
+};
+const KEYS = ['on', ...Object.keys(FIELDS)];
+/** `line` is put there by `defineHook` itself. */
+const KNOWN = [...KEYS, 'line'];
+
+function faultsIn({ export: name, fields, uncopyable = [] }: Candidate, file: string): Problem[] {
+  const line = typeof fields['line'] === 'number' ? { line: fields['line'] } : {};
+  const fault = (code: ProblemCode, key: string, message: string, remedy: string): Problem => ({
+    code,
+    file,
+    ...line,
+    key: `${name}.${key}`,
+    message,
+    remedy,
+    severity: 'error',
+  });
+  const faults: Problem[] = [];
+  const { on } = fields;
+  if (typeof on !== 'string' || !isEventName(on))
+    faults.push(fault('unknown-event', 'on', `no event is called ${quote(on)}.`, meant(on, EVENT_NAMES)));
+  for (const key of Object.keys(fields).filter((word) => !KNOWN.includes(word)))
+    faults.push(fault('unknown-key', key, `hooks have no ${quote(key)}.`, meant(key, KEYS)));
+  for (const [key, { is, wants }] of Object.entries(FIELDS))
+    if ((key === 'run' || fields[key] !== undefined) && !is(fields[key]))
+      faults.push(
+        fault('wrong-type', key, `${quote(fields[key])} is not ${wants}.`, 'Correct or remove it.'),
+      );
+  for (const key of uncopyable)
+    faults.push(
+      fault('wrong-type', key, 'it cannot be copied out of an isolated module.', 'Use plain values.'),
+    );
+  return faults;
+}
+
+function meant(word: unknown, known: readonly string[]): string {
+  const near = typeof word === 'string' ? nearest(word, known) : undefined;
+  return near === undefined ? `Known are: ${known.join(', ')}.` : `Did you mean '${near}'?`;
+}
+
+function nothingIn(strangers: readonly Stranger[], file: string): Problem {
+  const exported = strangers.map((stranger) => `${stranger.export} (${stranger.is})`).join(', ');
+  return {
+    code: 'not-loaded',
+    file,
+    message: `the module defines no hook; it exports ${exported || 'nothing'}.`,
+    remedy: "Export what `defineHook({ on, run })` from 'anyhook' returns.",
+    severity: 'error',
+  };
+}
+
+/** For people: strings in quotes, other values by what they are; never longer than a line. */
+function quote(value: unknown): string {
+  if (typeof value === 'string') return `'${value.slice(0, 80)}'`;
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'this list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'function' ? 'a function' : String(value);
+}

@@ -1,0 +1,174 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { frontDoor } from './front-door.mjs';
+import { loadModule } from './load-module.mjs';
+
+let room = '';
+const rooms: string[] = [];
+beforeEach(() => void rooms.push((room = mkdtempSync(join(tmpdir(), 'anyhook-module-')))));
+afterAll(() => rooms.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+const alias = { anyhook: fileURLToPath(new URL('./fixtures/door.ts', import.meta.url)) };
+function write(name: string, ...lines: string[]): string {
+  const file = join(room, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, lines.join('\n'));
+  return file;
+}
+async function exportsOf(file: string): Promise<Record<string, unknown>> {
+  const loaded = await loadModule(file, { alias });
+  if (!loaded.ok) throw new Error(loaded.problem.message);
+  return { ...(loaded.exports as Record<string, unknown>) };
+}
+
+describe('a module loads', () => {
+  test.each(['a.ts', 'a.mts', 'a.mjs', 'a.js'])(
+    'as %s, with anyhook in a folder without node_modules',
+    async (name) => {
+      const file = write(
+        name,
+        "import { deny } from 'anyhook';",
+        'export default deny("no");',
+        'export const more = 1;',
+      );
+      expect(await exportsOf(file)).toEqual({ default: { kind: 'deny', reason: 'no' }, more: 1 });
+    },
+  );
+
+  test('as CommonJS', async () => {
+    const file = write(
+      'a.cjs',
+      "const { deny } = require('anyhook');",
+      'module.exports = { a: deny("no") };',
+    );
+    expect(await exportsOf(file)).toEqual({ a: { kind: 'deny', reason: 'no' } });
+  });
+
+  test('with types, top-level await, JSON, neighbours of every kind and a place of its own', async () => {
+    write('data.json', '{ "n": 3 }');
+    write('lib/typed.ts', "import { deny } from 'anyhook';", 'export const typed: string = deny().kind;');
+    write('lib/plain.mjs', "import { deny } from 'anyhook';", 'export const plain = deny().kind;');
+    write('lib/old.cjs', "module.exports = { old: 'cjs' };");
+    const file = write(
+      'a.ts',
+      "import data from './data.json';",
+      "import { typed } from './lib/typed.ts';",
+      "import { plain } from './lib/plain.mjs';",
+      "import { old } from './lib/old.cjs';",
+      "import { basename } from 'node:path';",
+      'interface Seen { readonly list: readonly unknown[] }',
+      'const later = await Promise.resolve(4);',
+      'const seen: Seen = { list: [data.n, typed, plain, old, later, basename(import.meta.filename)] };',
+      'export default seen satisfies Seen;',
+    );
+    expect(await exportsOf(file)).toEqual({ default: { list: [3, 'deny', 'deny', 'cjs', 4, 'a.ts'] } });
+  });
+
+  test('afresh each time, with what it imports; within one load a neighbour is there once', async () => {
+    const neighbour = (word: string) => write('lib.ts', `export const state = { word: '${word}' };`);
+    neighbour('first');
+    write('other.ts', "export { state } from './lib.ts';");
+    const file = write(
+      'a.ts',
+      "import { state } from './lib.ts';",
+      "import { state as same } from './other.ts';",
+      'export default [state.word, state === same];',
+    );
+    expect(await exportsOf(file)).toEqual({ default: ['first', true] });
+    neighbour('second');
+    expect(await exportsOf(file)).toEqual({ default: ['second', true] });
+  });
+
+  test('without leaving compiled code on disk', async () => {
+    await exportsOf(write('a.ts', 'export const a: number = 1;'));
+    expect(readdirSync(room)).toEqual(['a.ts']);
+  });
+});
+
+describe('a module that does not load is a problem with its place', () => {
+  const problemOf = async (file: string, deadlineMs = 10_000) => {
+    const loaded = await loadModule(file, { alias, deadlineMs });
+    return loaded.ok ? undefined : loaded.problem;
+  };
+
+  test.each(['bad.ts', 'bad.mjs'])('a syntax error in %s', async (name) => {
+    const file = write(name, 'const a = 1;', 'const b = = 2;');
+    expect(await problemOf(file)).toEqual({
+      code: 'syntax',
+      file,
+      line: 2,
+      column: 10,
+      message: 'Unexpected token',
+      severity: 'error',
+    });
+  });
+
+  test('a syntax error in a neighbour names the neighbour', async () => {
+    const neighbour = write('lib.ts', '', 'export const b = = 2;');
+    const file = write('a.ts', "import { b } from './lib.ts';", 'export default b;');
+    expect(await problemOf(file)).toMatchObject({ code: 'syntax', file: neighbour, line: 2 });
+  });
+
+  test('a throw, once: the module is not evaluated a second time', async () => {
+    const count = globalThis as { evaluations?: number };
+    count.evaluations = 0;
+    const file = write('a.mjs', 'globalThis.evaluations++;', '', "throw new Error('not today');");
+    expect(await problemOf(file)).toEqual({
+      code: 'not-loaded',
+      file,
+      line: 3,
+      column: 7,
+      message: 'the module could not be loaded: not today',
+      severity: 'error',
+    });
+    expect(count.evaluations).toBe(1);
+    delete count.evaluations;
+  });
+
+  test('a throw of nothing', async () => {
+    expect(await problemOf(write('a.mjs', 'throw null;'))).toMatchObject({
+      message: 'the module could not be loaded: threw null',
+    });
+  });
+
+  test('a missing import', async () => {
+    expect(
+      await problemOf(write('a.ts', "import x from 'no-such-package-at-all';", 'export default x;')),
+    ).toMatchObject({
+      code: 'not-loaded',
+      message: expect.stringContaining('no-such-package-at-all') as string,
+    });
+  });
+
+  test('a top-level await without end', async () => {
+    const file = write('a.ts', 'await new Promise(() => {});', 'export default 1;');
+    expect(await problemOf(file, 100)).toMatchObject({
+      message: 'the module could not be loaded: the module did not finish loading within 100 ms',
+    });
+  });
+
+  test('a file that is missing, a folder, or no module', async () => {
+    mkdirSync(join(room, 'folder.ts'));
+    const codes = [join(room, 'gone.ts'), join(room, 'folder.ts'), write('a.py', 'pass')].map(
+      async (file) => (await problemOf(file))?.code,
+    );
+    expect(await Promise.all(codes)).toEqual(['file-unreadable', 'file-not-regular', 'bad-value']);
+  });
+
+  test('and as a breakage it names file and line', async () => {
+    const file = write('a.ts', 'const a = = 1;');
+    expect(await loadModule(file)).toMatchObject({
+      breakage: { kind: 'not-loaded', detail: `${file}:1: Unexpected token` },
+    });
+  });
+});
+
+test('the front door has a file for every name the package exports, as far as it is built', () => {
+  for (const [name, file] of Object.entries(frontDoor())) {
+    expect(name).toMatch(/^anyhook(\/[a-z-]+)?$/);
+    expect(file).toMatch(/[/\\](src|dist)[/\\].+\.(ts|js)$/);
+  }
+});

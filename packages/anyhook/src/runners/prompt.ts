@@ -1,0 +1,41 @@
+/** Prompt hooks: a model judges the event. Which model, and how it is reached, is the host's business. */
+import type { Limit, Reply, SendRequest } from '../canon/exchange.ts';
+import type { WayOf } from '../canon/hook.ts';
+import { type Services, ServiceMissing } from '../canon/services.ts';
+import { type Call, runCall } from './call.ts';
+
+const PLACEHOLDER = '$ARGUMENTS';
+
+/** `request.body` is the event as JSON; it takes the placeholder's place, or stands below the hook's own words. */
+export async function runPrompt(
+  way: WayOf<'prompt'>,
+  request: SendRequest,
+  limit: Limit,
+  services: Services,
+): Promise<Reply> {
+  const { judge } = services;
+  if (judge === undefined) {
+    const missing = new ServiceMissing('judge', 'a prompt hook');
+    return { kind: 'broken', why: { kind: 'unavailable', detail: missing.message } };
+  }
+  const text = promptText(way.text, request.body);
+  const asked = (_: unknown, call: Call) =>
+    judge(text, { ...(way.model === undefined ? {} : { model: way.model }), signal: call.signal });
+  const reply = await runCall({ kind: 'call', fn: asked, direct: true }, { kind: 'call', args: [] }, limit);
+  return heard(reply);
+}
+
+/** Replaced literally: an event may contain `$&`, which `replaceAll` would otherwise read as an instruction. */
+export const promptText = (text: string, event: string): string =>
+  text.includes(PLACEHOLDER) ? text.replaceAll(PLACEHOLDER, () => event) : `${text}\n\n${event}`;
+
+function heard(reply: Reply): Reply {
+  if (reply.kind === 'threw')
+    return { kind: 'broken', why: { kind: 'failed', detail: `the judge failed: ${reply.message}` } };
+  if (reply.kind !== 'returned') return reply;
+  if (typeof reply.value === 'string') return { kind: 'answered', status: 200, body: reply.value };
+  return {
+    kind: 'broken',
+    why: { kind: 'unreadable', detail: 'the judge answered something that is no text' },
+  };
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { Entry } from './entry.ts';
+import type { Link } from './project.ts';
+
+/** The facts a hash binds; a stored record carries them too, so it can be checked against its own name. */
+export interface Bound {
+  readonly entry: string;
+  readonly files: readonly { readonly name: string; readonly executable: boolean; readonly sha256: string }[];
+  readonly links: readonly Link[];
+}
+
+const SHAPE = /^sha256:[0-9a-f]{64}$/;
+export const isHash = (text: unknown): text is string => typeof text === 'string' && SHAPE.test(text);
+
+export const sha256 = (bytes: string | Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex');
+
+/** Every part is preceded by its length, so no two different lists of parts make the same bytes. */
+export function hashOf(bound: Bound): string {
+  const parts = ['anyhook trust 1', bound.entry, String(bound.files.length)];
+  for (const f of sorted(bound.files)) parts.push(f.name, f.executable ? 'x' : '-', f.sha256);
+  parts.push(String(bound.links.length));
+  for (const l of sorted(bound.links)) parts.push(l.name, l.target);
+  return `sha256:${sha256(joined(parts))}`;
+}
+
+export function joined(parts: readonly string[]): Buffer {
+  return Buffer.concat(
+    parts.flatMap((part) => {
+      const bytes = Buffer.from(part, 'utf8');
+      return [Buffer.from(`${bytes.length}:`), bytes];
+    }),
+  );
+}
+
+const sorted = <T extends { readonly name: string }>(list: readonly T[]): T[] =>
+  list.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+/**
+ * The entry as text: keys in order, nothing left out, and the project's own path replaced by a mark, so that a clone
+ * or a worktree with the same content has the same hash. Which settings file holds it changes nothing it does.
+ */
+export const canonicalEntry = (entry: Entry, root: string): string =>
+  JSON.stringify(canonical({ kind: entry.named.kind, ...entry.fields }, root));
+
+function canonical(value: unknown, root: string): unknown {
+  if (typeof value === 'string') return portable(value, root);
+  if (typeof value === 'number' && !Number.isFinite(value)) return { number: String(value) };
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => canonical(item ?? null, root));
+  if (typeof value !== 'object') throw new TypeError(`a ${typeof value} cannot be bound to content`);
+  const pairs = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  // A list of pairs, because `__proto__` as a key would vanish; wrapped, because a list of pairs is also a value.
+  return { fields: pairs.map(([key, item]) => [portable(key, root), canonical(item, root)]) };
+}
+
+/** A NUL cannot stand in a path or a command, so the mark cannot be forged; one that is there anyway is doubled. */
+function portable(text: string, root: string): string {
+  const escaped = text.replaceAll('\0', '\0\0');
+  if (root === '' || root === '/' || !escaped.includes(root)) return escaped;
+  return escaped
+    .split(root)
+    .reduce((done, rest) => (/^[\w.-]/.test(rest) ? `${done}${root}${rest}` : `${done}\0project${rest}`));
+}

@@ -1,0 +1,129 @@
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+
+/** A project by its physical path: every alias of one folder is one project, and none inherits from its parent. */
+export interface Project {
+  readonly root: string;
+  /** Why nothing in it can be trusted: its path cannot be made out. */
+  readonly obstacle?: string;
+}
+
+export function openProject(folder: string): Project {
+  try {
+    return { root: realpathSync.native(folder) };
+  } catch (error) {
+    return { root: folder, obstacle: `${folder}: ${reasonOf(error)}` };
+  }
+}
+
+/** A symbolic link inside the project, and where inside the project it leads in the end. */
+export interface Link {
+  readonly name: string;
+  readonly target: string;
+}
+
+export type Located =
+  | {
+      readonly kind: 'file';
+      /** As it was spelled, links included; `$0` of the copy ends in it. */
+      readonly spelled: string;
+      /** Where it really is. Both with `/`, from the root. */
+      readonly name: string;
+      readonly links: readonly Link[];
+      /** Folders of the project on the way, so that `a/../b` can be walked in the copy too. */
+      readonly folders: readonly string[];
+    }
+  | { readonly kind: 'folder'; readonly name: string }
+  | { readonly kind: 'outside'; readonly path: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unclear'; readonly why: string };
+
+/** Walks a path as the kernel would, component by component; a link that leaves the project leaves it for good. */
+export function locate(project: Project, path: string): Located {
+  const { root } = project;
+  const links = new Map<string, Link>();
+  const folders = new Set<string>();
+  let real: string = sep;
+  let spelled: string[] = [];
+  try {
+    for (const part of path.split('/')) {
+      if (part === '' || part === '.') continue;
+      if (part === '..') {
+        real = dirname(real);
+        spelled = partsOf(root, real);
+        continue;
+      }
+      const next = join(real, part);
+      if (!lstatSync(next).isSymbolicLink()) {
+        real = next;
+        spelled = isInside(root, real) ? [...spelled, part] : [];
+        if (real === root) spelled = [];
+      } else {
+        const target = realpathSync.native(next);
+        if (isInside(root, real)) {
+          if (!isInside(root, target)) return { kind: 'outside', path: target };
+          links.set(nameOf(root, next), { name: nameOf(root, next), target: nameOf(root, target) });
+          spelled = [...spelled, part];
+        } else spelled = partsOf(root, target);
+        real = target;
+      }
+      if (isInside(root, real) && lstatSync(real).isDirectory()) folders.add(nameOf(root, real));
+    }
+    return concluded(
+      root,
+      realpathSync.native(real),
+      links.size > 0 ? spelled.join('/') : undefined,
+      links,
+      folders,
+    );
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG'
+      ? { kind: 'missing' }
+      : { kind: 'unclear', why: `${path}: ${reasonOf(error)}` };
+  }
+}
+
+function concluded(
+  root: string,
+  real: string,
+  spelled: string | undefined,
+  links: ReadonlyMap<string, Link>,
+  folders: ReadonlySet<string>,
+): Located {
+  if (!isInside(root, real)) return { kind: 'outside', path: real };
+  const name = nameOf(root, real);
+  if (lstatSync(real).isDirectory()) return { kind: 'folder', name: name === '' ? '.' : name };
+  return { kind: 'file', spelled: spelled ?? name, name, links: [...links.values()], folders: [...folders] };
+}
+
+export const nameOf = (root: string, path: string): string => relative(root, path).split(sep).join('/');
+
+const partsOf = (root: string, path: string): string[] =>
+  isInside(root, path) && path !== root ? nameOf(root, path).split('/') : [];
+
+export function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** Where a folder is, or will be once it is made. */
+export function physical(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    const parent = dirname(folder);
+    return parent === folder ? folder : join(physical(parent), basename(folder));
+  }
+}
+
+/** The path an open descriptor has now, where the system can say. */
+export function pathOfDescriptor(descriptor: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return undefined;
+  }
+}
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,78 @@
+import type { Problem } from '../../canon/problems.ts';
+import type { Entry } from './entry.ts';
+import { judgeTrust, type Judgement, type TrustOptions } from './gate.ts';
+import { canonicalEntry } from './hash.ts';
+import type { Project } from './project.ts';
+import { recordOf } from './record.ts';
+import { stage, type Staged } from './stage.ts';
+import type { Added, TrustStore } from './store.ts';
+
+/**
+ * Trust for the length of one session, frozen: an entry is read and judged once, and that answer and those bytes hold
+ * until the session ends, whatever becomes of the files. Keep one object per session.
+ */
+export interface TrustSession {
+  judge(entry: Entry): Judgement;
+  /** The person said yes to what `judge` showed; nothing is read again. Refused where nobody could be asked. */
+  grant(entry: Entry): Added;
+  /** How to run it, once it is trusted. */
+  stage(entry: Entry): Staged;
+}
+
+export interface SessionOptions extends TrustOptions {
+  readonly project: Project;
+  readonly store: TrustStore;
+  /** Where the private copies go; outside every project. */
+  readonly copies: string;
+}
+
+export function openTrustSession(options: SessionOptions): TrustSession {
+  const { project, store, copies } = options;
+  const judged = new Map<string, Judgement>();
+  const staged = new Map<string, Staged>();
+  const judge = (entry: Entry): Judgement => {
+    const key = sameAs(entry, project);
+    const known = judged.get(key) ?? judgeTrust(entry, project, store, options);
+    judged.set(key, known);
+    return known;
+  };
+  return {
+    judge,
+    grant(entry) {
+      const judgement = judge(entry);
+      if (judgement.state !== 'trusted' && !judgement.mayAsk)
+        return { kind: 'failed', problem: refusal(judgement) };
+      const added = store.add(recordOf(judgement.cover, new Date()));
+      if (added.kind !== 'failed') {
+        const { diff: _, ...rest } = judgement;
+        judged.set(sameAs(entry, project), { ...rest, state: 'trusted' });
+      }
+      return added;
+    },
+    stage(entry) {
+      const key = sameAs(entry, project);
+      const { state, cover, hash } = judge(entry);
+      if (state !== 'trusted') return { kind: 'unstaged', why: `${hash} is not trusted (${state})` };
+      const known = staged.get(key) ?? stage(cover, hash, copies);
+      staged.set(key, known);
+      return known;
+    },
+  };
+}
+
+const sameAs = (entry: Entry, project: Project): string =>
+  JSON.stringify([entry.file, entry.named, canonicalEntry(entry, project.root)]);
+
+const refusal = ({ cover, hash }: Judgement): Problem => ({
+  code: 'not-trusted',
+  file: cover.entry.file,
+  message:
+    cover.obstacles.length > 0
+      ? `cannot be trusted: ${cover.obstacles.join('; ')}.`
+      : `nobody can be asked whether to trust ${hash}.`,
+  remedy:
+    cover.obstacles.length > 0
+      ? 'Mend what is named and try again.'
+      : 'Trust it from a terminal, or name the hash.',
+  severity: 'error',
+});

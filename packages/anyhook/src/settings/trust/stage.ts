@@ -1,0 +1,76 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import type { Hook, Way } from '../../canon/hook.ts';
+import type { Cover } from './cover.ts';
+import { isHash, sha256 } from './hash.ts';
+import { isInside, physical, reasonOf } from './project.ts';
+import { readOnce } from './read-once.ts';
+import { settle } from './settle.ts';
+import { commandText } from './shell/command-text.ts';
+import { inCopy, planOf } from './stage-plan.ts';
+
+type Run = Extract<Way, { kind: 'command' }>['run'];
+
+export type Staged =
+  | {
+      readonly kind: 'staged';
+      /** The copy stands for the project's root; absent when the entry names no file. */
+      readonly root?: string;
+      /** The command with its words pointed at the copy; to be run in the same folder as before. */
+      readonly run?: Run;
+      /** The module's copy. */
+      readonly file?: string;
+    }
+  | { readonly kind: 'unstaged'; readonly why: string };
+
+/** Puts the hashed bytes where only the person can write, and says how to run them. The project is not read again. */
+export function stage(cover: Cover, hash: string, folder: string): Staged {
+  const { named } = cover.entry;
+  if (!isHash(hash)) return { kind: 'unstaged', why: `${hash} is not a hash` };
+  if (cover.obstacles.length > 0) return { kind: 'unstaged', why: cover.obstacles.join('; ') };
+  if (cover.files.length === 0)
+    return { kind: 'staged', ...(named.kind === 'command' ? { run: named.run } : {}) };
+  try {
+    const home = privateFolder(folder, cover);
+    const root = join(home, hash.slice('sha256:'.length), sha256(cover.project.root).slice(0, 16));
+    settle(root, planOf(cover, root));
+    if (named.kind === 'command') {
+      return { kind: 'staged', root, run: commandText(named.run, cover.ground, inCopy(cover, root)).run };
+    }
+    const name = named.kind === 'module' ? cover.copied.get(named.file) : undefined;
+    return { kind: 'staged', root, ...(name === undefined ? {} : { file: join(root, name) }) };
+  } catch (error) {
+    return { kind: 'unstaged', why: `no private copy could be made in ${folder}: ${reasonOf(error)}` };
+  }
+}
+
+function privateFolder(folder: string, cover: Cover): string {
+  if (!isAbsolute(folder)) throw new Error('it is not an absolute path');
+  if (isInside(cover.project.root, physical(folder))) throw new Error('it lies inside the project');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const real = physical(folder);
+  const status = statSync(real);
+  if (process.platform !== 'win32') {
+    if (status.uid !== process.getuid?.()) throw new Error('it belongs to somebody else');
+    if ((status.mode & 0o022) !== 0) throw new Error('others can write to it');
+  }
+  return real;
+}
+
+/** The hook as it may run: the same one, pointed at the copy. */
+export function stagedHook(hook: Hook, staged: Extract<Staged, { kind: 'staged' }>): Hook {
+  if (hook.run.kind === 'command' && staged.run !== undefined)
+    return { ...hook, run: { ...hook.run, run: staged.run } };
+  if (hook.run.kind === 'isolated' && staged.file !== undefined)
+    return { ...hook, run: { ...hook.run, file: staged.file } };
+  return hook;
+}
+
+/** Files read where they are that are no longer what was trusted; to be asked right before each run. */
+export function changedInPlace(cover: Cover): string[] {
+  return cover.inPlace.filter((name) => {
+    const now = readOnce(cover.project, name);
+    const then = cover.files.find((file) => file.name === name);
+    return now.kind === 'unread' || sha256(now.bytes) !== then?.sha256;
+  });
+}

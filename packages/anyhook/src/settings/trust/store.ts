@@ -1,0 +1,186 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  statSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { isAbsolute, join } from 'node:path';
+import type { Problem } from '../../canon/problems.ts';
+import { isHash } from './hash.ts';
+import { reasonOf } from './project.ts';
+import { readRecord, type TrustRecord } from './record.ts';
+
+export type Added =
+  | { readonly kind: 'added' }
+  | { readonly kind: 'already' }
+  | { readonly kind: 'failed'; readonly problem: Problem };
+
+/**
+ * What the person trusted: one file per hash, never inside a project. A file that is damaged, or that others can
+ * write, is not trust; it is reported and left where it is.
+ */
+export interface TrustStore {
+  readonly folder: string | undefined;
+  has(key: string): boolean;
+  add(record: TrustRecord): Added;
+  /** True when there was something to take back. Takes the key or the hash. */
+  revoke(hash: string): boolean;
+  list(): TrustRecord[];
+  /** The newest record of the same entry with other content, the most alike first. */
+  previous(identity: string, entry: string): TrustRecord | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** `folder` is nothing where there is no home: then nothing is trusted. */
+export function openTrustStore(folder: string | undefined): TrustStore {
+  const problems = new Map<string, Problem>();
+  const place = folder !== undefined && isAbsolute(folder) ? folder : undefined;
+  const fault = (file: string, message: string, remedy: string): Problem => {
+    const problem: Problem = { code: 'file-unreadable', file, message, remedy, severity: 'error' };
+    problems.set(file, problem);
+    return problem;
+  };
+  const load = (key: string): TrustRecord | undefined => {
+    if (place === undefined || !isHash(key)) return undefined;
+    const file = fileOf(place, key);
+    const found = readPrivate(place, file);
+    if (found.kind === 'absent') return undefined;
+    const record = found.kind === 'text' ? readRecord(found.text, key) : undefined;
+    if (record === undefined) {
+      const why = found.kind === 'refused' ? found.why : 'it is damaged';
+      fault(file, `is not counted as trust: ${why}.`, 'Look at it, move it away, and trust the entry again.');
+    }
+    return record;
+  };
+  const list = (): TrustRecord[] => keysIn(place).flatMap((key) => load(key) ?? []);
+  return {
+    folder: place,
+    has: (key) => load(key) !== undefined,
+    add(record) {
+      if (place === undefined) {
+        return failed(
+          fault(
+            folder ?? '~/.config/anyhook/trust',
+            'there is no home folder to keep trust in.',
+            'Set HOME or XDG_CONFIG_HOME to an absolute path.',
+          ),
+        );
+      }
+      if (load(record.key) !== undefined) return { kind: 'already' };
+      try {
+        write(place, record);
+        problems.delete(fileOf(place, record.key));
+        return { kind: 'added' };
+      } catch (error) {
+        return failed(
+          fault(
+            place,
+            `cannot keep what was trusted: ${reasonOf(error)}.`,
+            'Make the folder writable for you alone.',
+          ),
+        );
+      }
+    },
+    revoke(hash) {
+      if (place === undefined || !isHash(hash)) return false;
+      const keys = new Set([
+        hash,
+        ...list()
+          .filter((r) => r.hash === hash)
+          .map((r) => r.key),
+      ]);
+      return [...keys].map((key) => remove(fileOf(place, key))).includes(true);
+    },
+    list,
+    previous: (identity, entry) =>
+      list()
+        .filter((r) => r.identity === identity)
+        .toSorted(
+          (a, b) => Number(b.entry === entry) - Number(a.entry === entry) || (a.at < b.at ? 1 : -1),
+        )[0],
+    get problems() {
+      return [...problems.values()];
+    },
+  };
+}
+
+const failed = (problem: Problem): Added => ({ kind: 'failed', problem });
+const fileOf = (folder: string, key: string): string => join(folder, `${key.slice('sha256:'.length)}.json`);
+
+function keysIn(folder: string | undefined): string[] {
+  if (folder === undefined) return [];
+  try {
+    return readdirSync(folder)
+      .map((name) => `sha256:${name.replace(/\.json$/, '')}`)
+      .filter((key) => isHash(key))
+      .toSorted();
+  } catch {
+    return [];
+  }
+}
+
+type Private = { kind: 'text'; text: string } | { kind: 'absent' } | { kind: 'refused'; why: string };
+
+function readPrivate(folder: string, file: string): Private {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const isAbsent = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+    return isAbsent ? { kind: 'absent' } : { kind: 'refused', why: reasonOf(error) };
+  }
+  try {
+    const [status, around] = [fstatSync(descriptor), statSync(folder)];
+    if (!status.isFile()) return { kind: 'refused', why: 'it is not a regular file' };
+    for (const s of [status, around]) {
+      if (process.platform === 'win32') break;
+      if (s.uid !== process.getuid?.()) return { kind: 'refused', why: 'it belongs to somebody else' };
+      if ((s.mode & 0o022) !== 0) return { kind: 'refused', why: 'others can write to it' };
+    }
+    return { kind: 'text', text: readFileSync(descriptor, 'utf8') };
+  } catch (error) {
+    return { kind: 'refused', why: reasonOf(error) };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Whole or not at all: written aside, then given its name by an exclusive link; who comes second finds it done. */
+function write(folder: string, record: TrustRecord): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = fileOf(folder, record.key);
+  const aside = join(folder, `.${randomBytes(8).toString('hex')}.tmp`);
+  try {
+    writeFileSync(aside, `${JSON.stringify(record, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    try {
+      linkSync(aside, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const found = readPrivate(folder, file);
+      if (found.kind === 'text' && readRecord(found.text, record.key) !== undefined) return;
+      // Damaged: kept beside the new one, for whoever wants to know what happened.
+      renameSync(file, `${file}.damaged-${randomBytes(4).toString('hex')}`);
+      linkSync(aside, file);
+    }
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function remove(file: string): boolean {
+  try {
+    rmSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+/** What happened to one event, in lines a newcomer understands. */
+import type { Effect } from '../canon/effects.ts';
+import type { Hook } from '../canon/hook.ts';
+import type { Outcome, Run } from '../canon/outcome.ts';
+import type { Paint } from './paint.ts';
+import { brief } from './safe.ts';
+import { verdictWord } from './verdict.ts';
+
+const WIDTH = 90;
+
+export interface Told {
+  readonly title: string;
+  readonly outcome: Outcome;
+  readonly hookOf: (id: string) => Hook | undefined;
+}
+
+export function timeline({ title, outcome, hookOf }: Told, paint: Paint): string[] {
+  return [
+    paint('bold', title),
+    ...outcome.runs.map((run) => `  ${runLine(run, hookOf(run.hook), paint)}`),
+    ...outcome.changed.map(({ by, at }) => `  ${paint('cyan', 'changed')} ${at} by ${nameOf(by, hookOf)}`),
+    ...outcome.said.map(
+      ({ to, text }) => `  ${paint('cyan', to === 'model' ? 'tells the model' : 'tells you')}: ${brief(text, WIDTH)}`,
+    ),
+    ...Object.entries(outcome.flow).map(([turn, why]) => `  ${paint('yellow', turn)}: ${brief(why ?? '', WIDTH)}`),
+    ...outcome.lost.map((text) => `  ${paint('yellow', 'lost')}: ${brief(text, WIDTH)}`),
+    `  → ${verdictWord(outcome.verdict, paint)}${reasonText(outcome)}`,
+  ];
+}
+
+const reasonText = ({ reasons }: Outcome): string => {
+  const texts = reasons.map(({ text }) => text).filter(Boolean);
+  return texts.length === 0 ? '' : `: ${brief(texts.join('; '), WIDTH)}`;
+};
+
+function runLine(run: Run, hook: Hook | undefined, paint: Paint): string {
+  const name = `${paint('dim', `[${hook?.dialect ?? '?'}]`)} ${brief(hook === undefined ? run.hook : label(hook), 60)}`;
+  if (run.skipped !== undefined) return `${name}  ${paint('dim', run.skipped)}`;
+  const again = run.round === 2 ? paint('dim', ' (asked again about the final call)') : '';
+  return `${name}  ${saidBy(run, paint)}${again}`;
+}
+
+function saidBy({ answer, failedOpen, ignored = [] }: Run, paint: Paint): string {
+  const failed = answer?.failed === undefined ? [] : [paint('red', `broke (${answer.failed.kind})`)];
+  const open = failedOpen === true ? [paint('yellow', 'let pass')] : [];
+  const left = new Set(ignored.map(({ effect }) => effect));
+  const said = (answer?.effects ?? []).map((effect) =>
+    left.has(effect) ? paint('dim', `${effectWords(effect)} (ignored: ${ignored.find((i) => i.effect === effect)!.why})`) : effectWords(effect),
+  );
+  const all = [...failed, ...open, ...said];
+  return all.length === 0 ? paint('dim', 'nothing to say') : all.join(', ');
+}
+
+function effectWords(effect: Effect): string {
+  if (effect.kind === 'set') return `set ${effect.at.join('.')}`;
+  if (effect.kind === 'give') return `gives a ${effect.what}`;
+  if (effect.kind === 'context' || effect.kind === 'notice') return effect.kind;
+  return effect.reason === undefined || effect.reason === '' ? effect.kind : `${effect.kind}: ${brief(effect.reason, 60)}`;
+}
+
+/** What a person calls the hook: its name, or what it runs. */
+export function label(hook: Hook): string {
+  const { run, id } = hook;
+  if (run.kind !== 'command') return id;
+  return 'line' in run.run ? run.run.line : run.run.argv.join(' ');
+}
+const nameOf = (id: string, hookOf: Told['hookOf']): string => {
+  const hook = hookOf(id);
+  return brief(hook === undefined ? id : label(hook), 60);
+};
