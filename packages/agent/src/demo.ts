@@ -65,8 +65,9 @@ async function play(): Promise<void> {
   console.log('  docs/index.md                                      how to embed it in your own agent');
 }
 
-const finalOf = (payload: Readonly<Record<string, unknown>>): unknown =>
-  payload['content'] ?? payload['input'];
+function finalOf(payload: Readonly<Record<string, unknown>>): unknown {
+  return payload['content'] ?? payload['input'];
+}
 
 /** The background hook of the session's end is not waited for by anybody; the demo waits before it cleans up. */
 async function ended(file: string): Promise<void> {
