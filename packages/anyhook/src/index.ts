@@ -46,3 +46,4 @@ export type {
 } from './hosts/library/options.ts';
 export { ToolRefused } from './hosts/library/wrap-tool.ts';
 export type { Tool, ToolCall, WrapTool } from './hosts/library/wrap-tool.ts';
+export type { Source } from './settings/load.ts';

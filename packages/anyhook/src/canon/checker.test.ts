@@ -37,24 +37,27 @@ describe('a shape', () => {
   });
 
   test.each([
-    ['{"timeuotMs": 5}', 'f:1:2: timeuotMs: unknown key "timeuotMs" Did you mean "timeoutMs"? [unknown-key]'],
-    ['{"x": 5}', 'f:1:2: x: unknown key "x" Known: run, timeoutMs, roles, shadow, env. [unknown-key]'],
-    ['{"shadow": "yes"}', 'f:1:12: shadow: is a text ("yes"), true or false is expected [wrong-type]'],
-    ['{"shadow": null}', 'f:1:12: shadow: is null, true or false is expected [wrong-type]'],
-    ['{"run": 5}', 'f:1:9: run: is a number (5), a text or a list of texts is expected [wrong-type]'],
-    ['{"run": " "}', 'f:1:9: run: is empty [bad-value]'],
-    ['{"run": "a\\u0000b"}', 'f:1:9: run: holds a NUL character [bad-value]'],
-    ['{"run": []}', 'f:1:9: run: is an empty list Name at least one, or leave the key out. [empty-list]'],
-    ['{"run": ["a",\n 1]}', 'f:2:2: run[1]: is a number (1), a text is expected [wrong-type]'],
-    ['{"roles": ["Guard"]}', 'f:1:12: roles[0]: is "Guard" Did you mean "guard"? [bad-value]'],
-    ['{"env": {"A": 1}}', 'f:1:15: env.A: is a number (1), a text is expected [wrong-type]'],
-    ['{"env": []}', 'f:1:9: env: is a list ([]), an object is expected [wrong-type]'],
+    [
+      '{"timeuotMs": 5}',
+      'f:1:2: timeuotMs: unknown key "timeuotMs". Did you mean "timeoutMs"? [unknown-key]',
+    ],
+    ['{"x": 5}', 'f:1:2: x: unknown key "x". Known: run, timeoutMs, roles, shadow, env. [unknown-key]'],
+    ['{"shadow": "yes"}', 'f:1:12: shadow: is a text ("yes"), true or false is expected. [wrong-type]'],
+    ['{"shadow": null}', 'f:1:12: shadow: is null, true or false is expected. [wrong-type]'],
+    ['{"run": 5}', 'f:1:9: run: is a number (5), a text or a list of texts is expected. [wrong-type]'],
+    ['{"run": " "}', 'f:1:9: run: is empty. [bad-value]'],
+    ['{"run": "a\\u0000b"}', 'f:1:9: run: holds a NUL character. [bad-value]'],
+    ['{"run": []}', 'f:1:9: run: is an empty list. Name at least one, or leave the key out. [empty-list]'],
+    ['{"run": ["a",\n 1]}', 'f:2:2: run[1]: is a number (1), a text is expected. [wrong-type]'],
+    ['{"roles": ["Guard"]}', 'f:1:12: roles[0]: is "Guard". Did you mean "guard"? [bad-value]'],
+    ['{"env": {"A": 1}}', 'f:1:15: env.A: is a number (1), a text is expected. [wrong-type]'],
+    ['{"env": []}', 'f:1:9: env: is a list ([]), an object is expected. [wrong-type]'],
     ...['0', '-1', '1.5', '1e400', '600001', '2147483648'].map((n) => [
       `{"timeoutMs": ${n}}`,
-      `f:1:15: timeoutMs: is ${Number(n)} Write a whole number from 1 to 600000. [bad-value]`,
+      `f:1:15: timeoutMs: is ${Number(n)}. Write a whole number from 1 to 600000. [bad-value]`,
     ]),
-    ['{"timeoutMs": "5"}', 'f:1:15: timeoutMs: is a text ("5"), a number is expected [wrong-type]'],
-    ['[]', 'f:1:1: is a list ([]), an object is expected [wrong-type]'],
+    ['{"timeoutMs": "5"}', 'f:1:15: timeoutMs: is a text ("5"), a number is expected. [wrong-type]'],
+    ['[]', 'f:1:1: is a list ([]), an object is expected. [wrong-type]'],
   ])('says of %s what is wrong, where, and what to do', (source, problem) => {
     expect(checked(source!, HOOK)).toMatchObject({ sound: false, problems: [problem] });
   });

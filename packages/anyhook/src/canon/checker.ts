@@ -49,7 +49,7 @@ export function spotAt(document: Document, path: Path, problems: Problem[]): Spo
         file: document.file,
         ...(at === 'key' ? document.keyAt(path) : document.at(path)),
         ...(path.length > 0 && { key: pathText(path) }),
-        message,
+        message: sentence(message),
         ...(remedy !== undefined && { remedy }),
         severity,
       }),
@@ -172,6 +172,9 @@ export function shown(value: unknown): string {
   const said = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
   return said.length > 60 ? `${said.slice(0, 60)}…` : said;
 }
+
+/** Messages are put together from parts; whatever follows one must not run into it. */
+export const sentence = (message: string): string => (/[.!?…]$/.test(message) ? message : `${message}.`);
 
 export const pathText = (path: Path): string =>
   path

@@ -73,12 +73,12 @@ const REMEDIES: Record<Fault['code'], { code: ProblemCode; remedy: string }> = {
   },
 };
 function problemOf({ code, message, at }: Fault, file: string): Problem {
-  return { ...REMEDIES[code], file, ...at, message, severity: 'error' };
+  return { ...REMEDIES[code], file, ...at, message: `${message}.`, severity: 'error' };
 }
 const tooLarge = (file: string, bytes: number): Problem => ({
   code: 'file-too-large',
   file,
-  message: `has ${bytes} bytes, at most ${LARGEST_BYTES} are read`,
+  message: `has ${bytes} bytes, at most ${LARGEST_BYTES} are read.`,
   remedy: 'Nothing of this file is used: split it, or move data out of it.',
   severity: 'error',
 });

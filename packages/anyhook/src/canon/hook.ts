@@ -31,7 +31,7 @@ export interface Ways {
       | { readonly argv: readonly [string, ...string[]] };
     /** Fixed folder; otherwise the request's. */
     readonly cwd?: string;
-    /** `inherit`, or the names (with a trailing `*` as wildcard) that may pass. */
+    /** `inherit`, or the names (with a trailing `*` as wildcard) that may pass; one with a leading `!` may not. */
     readonly env: 'inherit' | readonly string[];
     readonly set?: Readonly<Record<string, string>>;
   };
@@ -67,6 +67,8 @@ export interface Hook {
   readonly also?: readonly Origin[];
   readonly roles: readonly Role[];
   readonly match: Match;
+  /** What people call it; otherwise what it runs is shown. */
+  readonly label?: string;
   /** As the author wrote it, for people. */
   readonly matcher?: string;
   /** The part of a matcher that looks deeper than the subject (`Bash(git *)`). */
@@ -82,4 +84,11 @@ export interface Hook {
   readonly status?: string;
   /** What only its own dialect understands (`protocol: "json"`). */
   readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** What a person calls a hook: the name it was given, or what it runs. */
+export function label({ label: given, run, id }: Hook): string {
+  const named = given ?? /#(?!\d+$)([^#]+)$/.exec(id)?.[1];
+  if (named !== undefined || run.kind !== 'command') return named ?? id;
+  return 'line' in run.run ? run.run.line : run.run.argv.join(' ');
 }

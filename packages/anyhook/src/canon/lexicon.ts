@@ -62,29 +62,36 @@ export function makeLexicon(
       if (!Object.hasOwn(host, tool) && Object.keys(input).every((key) => (known.get(key) ?? key) === key))
         return { tool: ours, input, native: plainly(tool) };
       const own = new Map(Object.entries(host[tool]?.args ?? {}).map(([to, from]) => [from, to]));
-      const renamed: Record<string, string> = {};
-      const said: Record<string, unknown> = {};
-      for (const [key, value] of Object.entries(input)) {
-        const to = own.get(key) ?? known.get(key) ?? key;
-        const free = !Object.hasOwn(said, to);
-        if (free && to !== key) renamed[to] = key;
-        said[free ? to : key] = value;
-      }
-      return { tool: ours, input: said, native: { tool, args: renamed } };
+      // The host's own names come first: what stands under them is what will be used, whatever else was sent along.
+      const keys = Object.keys(input).toSorted((a, b) => Number(own.has(b)) - Number(own.has(a)));
+      const said = new Map<string, string>();
+      for (const key of keys) said.set(freeName(own.get(key) ?? known.get(key) ?? key, key, said), key);
+      return {
+        tool: ours,
+        input: Object.fromEntries([...said].map(([name, key]) => [name, input[key]])),
+        native: { tool, args: Object.fromEntries([...said].filter(([name, key]) => name !== key)) },
+      };
     },
     spellings: (tool) => [...(names.get(tool) ?? [tool])],
   };
+}
+
+/** Two arguments can mean the same to us: the second keeps its own name, and both find their way back. */
+function freeName(wanted: string, key: string, said: ReadonlyMap<string, string>): string {
+  let name = said.has(wanted) ? key : wanted;
+  while (said.has(name)) name += '_';
+  return name;
 }
 
 /** Our input in the words of one column. Where a column has several names for an argument, all of them are offered. */
 export function spell(column: ToolColumn, tool: string, input: Fields): { tool: string; input: Fields } {
   const words = wordsOf(column, tool);
   if (words === null) return { tool, input };
-  const said: Record<string, unknown> = {};
   const theirs = new Map(entries(words));
-  for (const [key, value] of Object.entries(input))
-    for (const name of theirs.get(key) ?? [key]) said[name] = value;
-  return { tool: words.names[0], input: said };
+  const said = Object.entries(input).flatMap(([key, value]) =>
+    (theirs.get(key) ?? [key]).map((name) => [name, value] as const),
+  );
+  return { tool: words.names[0], input: Object.fromEntries(said) };
 }
 
 /** Changes that a hook made to the column's spelling, in our words. */
@@ -92,7 +99,10 @@ export function unspell(column: ToolColumn, tool: string, changes: readonly Chan
   const words = wordsOf(column, tool);
   if (words === null) return [...changes];
   const ours = new Map(entries(words).flatMap(([to, names]) => names.map((name) => [name, to] as const)));
-  return changes.map((change) => renamed(change, ours));
+  // Where two names mean one argument, taking one away does not undo what was put under the other.
+  return changes
+    .map((change) => renamed(change, ours))
+    .toSorted((a, b) => Number('to' in a) - Number('to' in b));
 }
 
 function renamed(change: Change, ours: ReadonlyMap<string, string>): Change {
@@ -121,7 +131,9 @@ export function changesIn(column: ToolColumn, event: Event, after: unknown): Cha
 
 /** Our input in the host's own words again. */
 export const respell = (input: Fields, native: Spelling | undefined): Fields =>
-  native === undefined ? input : rename(input, (name) => native.args[name] ?? name);
+  native === undefined
+    ? input
+    : rename(input, (name) => (Object.hasOwn(native.args, name) ? native.args[name]! : name));
 
 /** A column's own names for a tool; empty where it has none. */
 export const namesIn = (column: ToolColumn, tool: string): readonly string[] =>

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { createContext, Script } from 'node:vm';
 import type { RE2JS } from 're2js';
+import { linearForm } from './linear.ts';
 
 export interface Pattern {
   readonly source: string;
@@ -11,7 +12,9 @@ export interface Pattern {
 }
 
 const LONGEST = 512;
-const NATIVE_LIMIT_MS = 50;
+/** Twice: on a busy machine the first limit can pass while nobody works on the pattern. */
+const NATIVE_LIMITS_MS = [50, 200];
+const HALVES = /[\ud800-\udfff]/;
 const WORDS = /^[\w-]+(?:\|[\w-]+)*$/;
 /** Loaded when the first real pattern is met: most matchers are words. */
 const re2 = () => createRequire(import.meta.url)('re2js') as { RE2JS: typeof RE2JS };
@@ -25,11 +28,25 @@ export function compilePattern(source: string): Pattern {
     return { source, engine: 'words', test: (subject) => words.some((word) => subject.includes(word)) };
   }
   const native = new RegExp(source); // the meaning people expect; throws for what is no pattern at all
+  const cutOff = limited(native);
+  const linear = linearMatch(source);
+  if (linear === null) return { source, engine: 'limited', test: cutOff };
+  // re2 reads characters where JavaScript reads halves of them.
+  return {
+    source,
+    engine: 're2',
+    test: (subject) => (HALVES.test(subject) ? cutOff(subject) : linear(subject)),
+  };
+}
+
+function linearMatch(source: string): ((subject: string) => boolean) | null {
+  const form = linearForm(source);
+  if (form === null) return null;
   try {
-    const linear = re2().RE2JS.compile(source);
-    return { source, engine: 're2', test: (subject) => linear.matcher(subject).find() };
+    const compiled = re2().RE2JS.compile(form);
+    return (subject) => compiled.matcher(subject).find();
   } catch {
-    return { source, engine: 'limited', test: limited(native) };
+    return null; // too large for it, or not in its grammar
   }
 }
 
@@ -44,12 +61,14 @@ function limited(pattern: RegExp): (subject: string) => boolean {
     const before = known.get(subject);
     if (before !== undefined) return before;
     let found = true;
-    try {
-      const box = createContext({ pattern: new RegExp(pattern), subject });
-      found = Boolean(script.runInContext(box, { timeout: NATIVE_LIMIT_MS }));
-    } catch {
-      found = true;
-    }
+    for (const timeout of NATIVE_LIMITS_MS)
+      try {
+        const box = createContext({ pattern: new RegExp(pattern), subject });
+        found = Boolean(script.runInContext(box, { timeout }));
+        break;
+      } catch {
+        // cut off
+      }
     if (known.size > 1000) known.clear();
     known.set(subject, found);
     return found;

@@ -168,6 +168,10 @@ export const nothingSaid = (
   aborted: false,
 });
 
+/** Made by `nothingSaid`: there is nothing to lower, and a look at three fields tells. */
+export const isQuiet = ({ verdict, said, flow, changed, given }: Outcome): boolean =>
+  verdict === 'none' && flow === NO_FLOW && said === NONE && changed === NONE && given === NONE;
+
 const returned = (value: unknown): Reply => ({ kind: 'returned', value, args: NONE });
 function threw(error: unknown): Reply {
   try {

@@ -3,13 +3,17 @@ import type { Services } from '../canon/services.ts';
 
 export class HostView {
   readonly #services: Services;
+  readonly #call: { readonly signal: AbortSignal } | undefined;
   #controller: AbortController | undefined;
   #ended: DOMException | undefined;
 
-  constructor(services: Services) {
+  /** `call`: who already keeps a signal for this hook. */
+  constructor(services: Services, call?: { readonly signal: AbortSignal }) {
     this.#services = services;
+    this.#call = call;
   }
   get signal(): AbortSignal {
+    if (this.#call !== undefined) return this.#call.signal;
     this.#controller ??= new AbortController();
     if (this.#ended !== undefined) this.#controller.abort(this.#ended);
     return this.#controller.signal;

@@ -7,7 +7,7 @@ export type ReadRecord = JournalRecord &
   Required<
     Pick<
       JournalRecord,
-      'reasons' | 'changed' | 'voided' | 'flow' | 'lost' | 'shadow' | 'hooks' | 'said' | 'given'
+      'reasons' | 'changed' | 'voided' | 'flow' | 'lost' | 'shadow' | 'hooks' | 'unmatched' | 'said' | 'given'
     >
   >;
 
@@ -35,6 +35,7 @@ export function asRecord(value: unknown): ReadRecord | undefined {
     voided: list(value['voided']).filter((id) => typeof id === 'string'),
     lost: list(value['lost']).filter((what) => typeof what === 'string'),
     shadow: list(value['shadow']).filter((id) => typeof id === 'string'),
+    unmatched: list(value['unmatched']).filter((id) => typeof id === 'string'),
     reasons: list(value['reasons']).filter(isObject),
     changed: list(value['changed']).filter(isObject),
     said: list(value['said']).filter(isObject),

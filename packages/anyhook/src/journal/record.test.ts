@@ -48,6 +48,7 @@ describe('makeRecord', () => {
           said: [{ by: 'guard', to: 'person', text: 'look here' }],
           flow: { halt: 'enough' },
           lost: ['ask'],
+          unmatched: ['other'],
           aborted: true,
           paused: true,
           runs: [
@@ -75,6 +76,7 @@ describe('makeRecord', () => {
       said: [{ by: 'guard', to: 'person', text: 'look here' }],
       flow: { halt: 'enough' },
       lost: ['ask'],
+      unmatched: ['other'],
       aborted: true,
       paused: true,
       shadow: ['shadow'],

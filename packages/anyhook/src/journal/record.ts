@@ -68,6 +68,8 @@ export interface Draft {
   /** Hooks that answered and were not obeyed, because they run in shadow. */
   readonly shadow?: readonly string[];
   readonly hooks?: readonly Considered[];
+  /** Hooks of this event whose matcher did not fit. */
+  readonly unmatched?: readonly string[];
   readonly said?: readonly By<{ to: 'model' | 'person'; text: Text }>[];
   readonly given?: readonly By<{ what: Gift; value: unknown }>[];
   /** The payload as it came. */
@@ -140,6 +142,7 @@ export function makeRecord(input: RecordInput): Draft {
     ...(outcome.paused && { paused: true as const }),
     ...(shadow.length > 0 && { shadow }),
     ...(hooks.length > 0 && { hooks }),
+    ...(outcome.unmatched.length > 0 && { unmatched: outcome.unmatched }),
     ...(outcome.said.length > 0 && { said: outcome.said }),
     ...(outcome.given.length > 0 && { given: outcome.given }),
     before: event.payload,

@@ -42,7 +42,12 @@ const FORMATS: Record<string, string> = {
 describe('redaction by looks', () => {
   test.each(Object.entries(FORMATS))('a token of %s goes, and what stands around it stays', (_, token) => {
     const secret = token.replace(/^https:\/\/hooks\.slack\.com\//, '');
-    for (const around of [(t: string) => t, (t: string) => `before ${t} after`, (t: string) => `x="${t}";`]) {
+    for (const around of [
+      (t: string) => t,
+      (t: string) => `before ${t} after`,
+      (t: string) => JSON.stringify({ x: `a\n${t}\n` }),
+      (t: string) => `x="${t}";`,
+    ]) {
       const clean = text(around(token));
       expect(clean).not.toContain(secret);
       expect(clean).not.toContain(ALNUM.slice(0, 20));
@@ -123,8 +128,8 @@ describe('redaction by looks', () => {
       'sk-',
       'password\\\\"',
     ])
-      redactor.text(piece.repeat(Math.ceil(1e6 / piece.length)));
-    expect(performance.now() - began).toBeLessThan(60_000);
+      redactor.text(piece.repeat(Math.ceil(5e5 / piece.length)));
+    expect(performance.now() - began).toBeLessThan(20_000);
   });
 });
 
@@ -214,15 +219,15 @@ describe('redaction by name', () => {
           stack: 'Error: token=[redacted:token]',
         },
         json: '{"password":"[redacted:password]","inner":"{\\"token\\":\\"[redacted:token]\\"}"}',
-        'password=[redacted:password]': 1,
+        'password=[redacted:password]': '[redacted]',
       },
-      redacted: 14,
+      redacted: 15,
     });
   });
 });
 
 describe('redaction by value', () => {
-  const secret = 'Tr0ub4dor&3 "x"/+';
+  const secret = 'Tr0ub4dor&3 "x"/+>>>???~~~>>>???';
   const known = { env: { DEPLOY_TOKEN: secret, HOME: '/home/me', SHORT_TOKEN: 'abc' } };
 
   test.each([

@@ -18,7 +18,7 @@ export interface Rule {
   readonly find: (text: string, at: number) => Span | undefined;
 }
 
-/** Literals → what follows, from the start of the literal. The whole match goes, or the group named `s`. */
+/** Literals → what follows (a word may begin after `\n` spelled out, as in JSON), from the start of the literal. The whole match goes, or the group named `s`. */
 const TOKENS: readonly [label: string, literals: string, pattern: RegExp][] = [
   ['aws-key', 'AKIA ASIA ABIA ACCA', /[A-Z]{4}[A-Z0-9]{16}(?![A-Za-z0-9])/dy],
   ['github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', /gh[a-z]_\w{16,512}/dy],
@@ -38,7 +38,7 @@ const TOKENS: readonly [label: string, literals: string, pattern: RegExp][] = [
     'hooks.slack.com/',
     /hooks\.slack\.com\/(?<s>(?:services|workflows|triggers)\/[\w/-]{8,256})/dy,
   ],
-  ['api-key', 'sk-', /(?<![A-Za-z0-9])sk-[\w-]{16,512}/dy],
+  ['api-key', 'sk-', /(?<=^|[^A-Za-z0-9]|\\[nrtbf])sk-[\w-]{16,512}/dy],
   ['stripe-key', 'sk_live_ sk_test_ rk_live_ rk_test_', /[sr]k_(?:live|test)_\w{8,512}/dy],
   ['webhook-secret', 'whsec_', /whsec_[\w+/=-]{8,512}/dy],
   ['google-key', 'AIza', /AIza[\w-]{30,64}/dy],
@@ -46,16 +46,16 @@ const TOKENS: readonly [label: string, literals: string, pattern: RegExp][] = [
   ['google-secret', 'GOCSPX-', /GOCSPX-[\w-]{16,128}/dy],
   ['npm-token', 'npm_', /npm_[A-Za-z0-9]{30,128}/dy],
   ['pypi-token', 'pypi-', /pypi-[\w-]{32,512}/dy],
-  ['jwt', 'eyJ', /eyJ[\w-]{6,8192}\.eyJ[\w-]{4,16384}(?:\.[\w-]{0,8192})?/dy],
+  ['jwt', 'eyJ', /(?<=^|[^\w-]|\\[nrtbf])eyJ[\w-]{6,8192}\.eyJ[\w-]{4,16384}(?:\.[\w-]{0,8192})?/dy],
   [
     'private-key',
     '-----BEGIN',
     /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/dy,
   ],
   ['private-key', 'AGE-SECRET-KEY-1', /AGE-SECRET-KEY-1[A-Z0-9]{20,128}/dy],
-  ['sendgrid-key', 'SG.', /(?<![A-Za-z0-9])SG\.[\w-]{16,64}\.[\w-]{16,128}/dy],
+  ['sendgrid-key', 'SG.', /(?<=^|[^A-Za-z0-9]|\\[nrtbf])SG\.[\w-]{16,64}\.[\w-]{16,128}/dy],
   ['digitalocean-token', 'dop_v1_ doo_v1_ dor_v1_', /do[por]_v1_[a-f0-9]{32,128}/dy],
-  ['huggingface-token', 'hf_', /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{30,64}/dy],
+  ['huggingface-token', 'hf_', /(?<=^|[^A-Za-z0-9]|\\[nrtbf])hf_[A-Za-z0-9]{30,64}/dy],
   [
     'api-key',
     'gsk_ xai- pplx- lin_api_ figd_ dckr_pat_ PMAK- NRAK- ntn_ r8_ fw_ tvly-',

@@ -23,42 +23,61 @@ export interface Loaded {
   readonly files: readonly Place[];
 }
 
+/** Settings that are in no file: what a running server hands out. The place says whose they are. */
+export interface Source {
+  readonly dialect: string;
+  readonly text: string;
+  readonly place: Place;
+}
+
 export function loadSettings(
   dialects: readonly Dialect[],
   ground: Ground,
   layers: readonly Layer[] = LAYERS,
+  sources: readonly Source[] = [],
 ): Loaded {
   const hooks: Hook[] = [];
   const modules: ModuleFile[] = [];
   const problems: Problem[] = [];
   const settings: Loaded['settings'][number][] = [];
   const files: Place[] = [];
-  for (const { dialect, place } of placesOf(dialects, ground, layers)) {
-    const found = readSettingsFile(place.file);
-    if (found.kind === 'missing') continue;
+  const take = (dialect: Dialect, text: string, place: Place) => {
     files.push(place);
-    if (found.kind === 'problem') {
-      problems.push(found.problem);
-      continue;
-    }
-    const read = readSafely(dialect, found.text, place);
+    const read = readSafely(dialect, text, place);
     hooks.push(...read.hooks);
     modules.push(...read.modules.map((module) => ({ ...module, dialect: dialect.name })));
     problems.push(...read.problems);
     if (read.settings !== undefined)
       settings.push({ layer: place.layer, file: place.file, values: read.settings });
+  };
+  const places = placesOf(dialects, ground).filter(({ place }) => layers.includes(place.layer));
+  for (const layer of LAYERS) {
+    for (const { dialect, place } of places.filter((one) => one.place.layer === layer)) {
+      const found = readSettingsFile(place.file);
+      if (found.kind === 'text') take(dialect, found.text, place);
+      if (found.kind === 'problem') {
+        files.push(place);
+        problems.push(found.problem);
+      }
+    }
+    for (const { dialect: name, text, place } of sources.filter((one) => one.place.layer === layer)) {
+      const dialect = dialects.find((one) => one.name === name);
+      if (dialect !== undefined) take(dialect, text, place);
+      else problems.push(unknownDialect(name, place));
+    }
   }
   return { hooks: once(hooks, ground.cwd), modules, problems, settings, files };
 }
 
-function placesOf(dialects: readonly Dialect[], ground: Ground, layers: readonly Layer[]) {
-  const all = dialects.flatMap((dialect) =>
-    dialect.config.places(ground).map((place) => ({ dialect, place })),
-  );
-  return LAYERS.filter((layer) => layers.includes(layer)).flatMap((layer) =>
-    all.filter(({ place }) => place.layer === layer),
-  );
-}
+const placesOf = (dialects: readonly Dialect[], ground: Ground) =>
+  dialects.flatMap((dialect) => dialect.config.places(ground).map((place) => ({ dialect, place })));
+
+const unknownDialect = (name: string, { file }: Place): Problem => ({
+  code: 'unknown-dialect',
+  file,
+  message: `is written in ${JSON.stringify(name)}, a dialect that is not read here.`,
+  severity: 'error',
+});
 
 /** A reader that throws is our bug, but it must not take the other files with it. */
 function readSafely(dialect: Dialect, text: string, place: Place): ConfigRead {

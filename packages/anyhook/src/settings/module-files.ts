@@ -47,7 +47,7 @@ function expand({ file, place }: ModuleFile): string[] {
   if (!/[*?[{]/.test(absolute)) return isFile(absolute) ? [absolute] : [];
   const base = staticPart(absolute);
   const fits = picomatch(absolute, { dot: true });
-  return walk(base, 8).filter(fits);
+  return walk(base, 8).filter((found) => fits(found));
 }
 
 /** The folder before the first wildcard. */

@@ -1,9 +1,8 @@
 /** `anyhook list`: every hook found, one row each. */
-import type { Hook } from '../canon/hook.ts';
+import { type Hook, label } from '../canon/hook.ts';
 import { columns } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { brief } from './safe.ts';
-import { label } from './timeline.ts';
 
 export interface HookRow {
   readonly hook: Hook;

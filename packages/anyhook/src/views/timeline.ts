@@ -1,6 +1,6 @@
 /** What happened to one event, in lines a newcomer understands. */
 import type { Effect } from '../canon/effects.ts';
-import type { Hook } from '../canon/hook.ts';
+import { type Hook, label } from '../canon/hook.ts';
 import type { Outcome, Run } from '../canon/outcome.ts';
 import type { Paint } from './paint.ts';
 import { brief } from './safe.ts';
@@ -20,9 +20,12 @@ export function timeline({ title, outcome, hookOf }: Told, paint: Paint): string
     ...outcome.runs.map((run) => `  ${runLine(run, hookOf(run.hook), paint)}`),
     ...outcome.changed.map(({ by, at }) => `  ${paint('cyan', 'changed')} ${at} by ${nameOf(by, hookOf)}`),
     ...outcome.said.map(
-      ({ to, text }) => `  ${paint('cyan', to === 'model' ? 'tells the model' : 'tells you')}: ${brief(text, WIDTH)}`,
+      ({ to, text }) =>
+        `  ${paint('cyan', to === 'model' ? 'tells the model' : 'tells you')}: ${brief(text, WIDTH)}`,
     ),
-    ...Object.entries(outcome.flow).map(([turn, why]) => `  ${paint('yellow', turn)}: ${brief(why ?? '', WIDTH)}`),
+    ...Object.entries(outcome.flow).map(
+      ([turn, why]) => `  ${paint('yellow', turn)}: ${brief(why ?? '', WIDTH)}`,
+    ),
     ...outcome.lost.map((text) => `  ${paint('yellow', 'lost')}: ${brief(text, WIDTH)}`),
     `  → ${verdictWord(outcome.verdict, paint)}${reasonText(outcome)}`,
   ];
@@ -45,7 +48,9 @@ function saidBy({ answer, failedOpen, ignored = [] }: Run, paint: Paint): string
   const open = failedOpen === true ? [paint('yellow', 'let pass')] : [];
   const left = new Set(ignored.map(({ effect }) => effect));
   const said = (answer?.effects ?? []).map((effect) =>
-    left.has(effect) ? paint('dim', `${effectWords(effect)} (ignored: ${ignored.find((i) => i.effect === effect)!.why})`) : effectWords(effect),
+    left.has(effect)
+      ? paint('dim', `${effectWords(effect)} (ignored: ${ignored.find((i) => i.effect === effect)!.why})`)
+      : effectWords(effect),
   );
   const all = [...failed, ...open, ...said];
   return all.length === 0 ? paint('dim', 'nothing to say') : all.join(', ');
@@ -55,15 +60,11 @@ function effectWords(effect: Effect): string {
   if (effect.kind === 'set') return `set ${effect.at.join('.')}`;
   if (effect.kind === 'give') return `gives a ${effect.what}`;
   if (effect.kind === 'context' || effect.kind === 'notice') return effect.kind;
-  return effect.reason === undefined || effect.reason === '' ? effect.kind : `${effect.kind}: ${brief(effect.reason, 60)}`;
+  return effect.reason === undefined || effect.reason === ''
+    ? effect.kind
+    : `${effect.kind}: ${brief(effect.reason, 60)}`;
 }
 
-/** What a person calls the hook: its name, or what it runs. */
-export function label(hook: Hook): string {
-  const { run, id } = hook;
-  if (run.kind !== 'command') return id;
-  return 'line' in run.run ? run.run.line : run.run.argv.join(' ');
-}
 const nameOf = (id: string, hookOf: Told['hookOf']): string => {
   const hook = hookOf(id);
   return brief(hook === undefined ? id : label(hook), 60);

@@ -5,7 +5,7 @@ import { DEEPEST_WRAPPING, LONGEST_TEXT, MOST_COMMANDS } from './limits.ts';
 import { isKnownName, readScript, type Setting, type SimpleCommand } from './read-script.ts';
 import { CODE_SETTINGS, COMMAND_SETTINGS } from './settings.ts';
 import { unwrap } from './unwrap.ts';
-import { clip, withHole, type ShellWord } from './word.ts';
+import { clip, isSetting, withHole, type ShellWord } from './word.ts';
 
 export interface FoundCommands {
   readonly commands: readonly { readonly words: readonly string[]; readonly text: string }[];
@@ -82,24 +82,25 @@ class Search implements Findings {
 
   #open(inner: Inner, depth: number): void {
     for (const reason of inner.unjudgeable) this.#doubt(reason);
-    for (const word of inner.settings ?? []) {
-      const equals = word.value.indexOf('=');
-      const from = equals + 1;
-      const value = {
-        ...word,
-        value: word.value.slice(from),
-        lead: word.lead.slice(from),
-        literal: word.literal.slice(from),
-      };
-      this.#set(word.value.slice(0, equals).replace(/\+$/, ''), value, depth);
-    }
+    for (const word of inner.settings ?? []) this.#setWord(word, depth);
     for (const words of inner.commands) {
-      const text = words.map((word) => word.text).join(' ');
-      if (this.#seen.has(text)) continue;
+      const start = words.findIndex((word) => !isSetting(word));
+      for (const word of start === -1 ? words : words.slice(0, start)) this.#setWord(word, depth);
+      const command = start === -1 ? [] : words.slice(start);
+      const text = command.map((word) => word.text).join(' ');
+      if (command.length === 0 || this.#seen.has(text)) continue;
       this.#seen.add(text);
-      this.#add({ words, text }, depth);
+      this.#add({ words: command, text }, depth);
     }
     for (const text of inner.texts) this.read(text, depth);
+  }
+
+  #setWord(word: ShellWord, depth: number): void {
+    const equals = word.value.indexOf('=');
+    const cut = (text: string) => text.slice(equals + 1);
+    if (!word.single) this.#doubt(`the command's place is known only at run time: ${clip(word.text)}`);
+    const value = { ...word, value: cut(word.value), lead: cut(word.lead), literal: cut(word.literal) };
+    this.#set(word.value.slice(0, equals).replace(/\+$/, ''), value, depth);
   }
 
   #set(name: string, value: ShellWord, depth: number): void {

@@ -34,7 +34,9 @@ describe('the corpus of commands that run rm', () => {
   test('naive checks on the text miss many of them', () => {
     const naive = {
       startsWith: CORPUS.filter((text) => !text.startsWith('rm ')).length,
-      splitAtOperators: CORPUS.filter((text) => !text.split(/&&|\|\||[;|\n]/).some((part) => part.trim().startsWith('rm '))).length,
+      splitAtOperators: CORPUS.filter(
+        (text) => !text.split(/&&|\|\||[;|\n]/).some((part) => part.trim().startsWith('rm ')),
+      ).length,
       includes: CORPUS.filter((text) => !text.includes('rm -rf')).length,
     };
     expect(Object.values(naive).every((missed) => missed > CORPUS.length / 3)).toBe(true);
@@ -48,7 +50,11 @@ describe.skipIf(!hasBash)('the corpus is real', () => {
     try {
       mkdirSync(join(folder, 'victim'));
       writeFileSync(join(folder, 'rm'), '');
-      const child = run('bash', ['--norc', '-c', text], { cwd: folder, timeout: 20_000, env: { PATH: process.env['PATH'] } });
+      const child = run('bash', ['--norc', '-c', text], {
+        cwd: folder,
+        timeout: 20_000,
+        env: { PATH: process.env['PATH'] },
+      });
       child.child.stdin?.end();
       await child.catch(() => undefined);
       return !existsSync(join(folder, 'victim'));
@@ -61,12 +67,13 @@ describe.skipIf(!hasBash)('the corpus is real', () => {
     expect(await removesVictim(spelling)).toBe(true);
   });
 
-  test.each(BASES.filter((base) => base.runs).map((base) => [base.hide('rm -rf ./victim').slice(0, 200), base] as const))(
-    'bash runs rm for %j',
-    async (_, base) => {
-      expect(await removesVictim(base.hide('rm -rf ./victim'))).toBe(true);
-    },
-  );
+  test.each(
+    BASES.filter((base) => base.runs).map(
+      (base) => [base.hide('rm -rf ./victim').slice(0, 200), base] as const,
+    ),
+  )('bash runs rm for %j', async (_, base) => {
+    expect(await removesVictim(base.hide('rm -rf ./victim'))).toBe(true);
+  });
 });
 
 describe('the benign commands', () => {

@@ -67,6 +67,10 @@ function whyHidden(node: SyntaxNode, quoting: Quoting, source: string): string |
       return 'an expansion of another shell';
     case 'Transform':
       return /^[A-OQ-Za-z]$/.test(node.operand.value) ? undefined : 'a value is expanded like a prompt';
+    case 'Replace':
+    case 'Slice':
+      // The parser ends the parts of these at the first `/` or `:`, also one inside a substitution (unbash 6.0.3).
+      return SUBSTITUTION.test(text()) ? 'a substitution inside an expansion' : undefined;
     case 'SingleQuoted':
     case 'AnsiCQuoted':
       return quoting !== 'plain' && SUBSTITUTION.test(node.value) ? 'quotes do not protect here' : undefined;

@@ -26,14 +26,9 @@ export const OPAQUE: readonly Opaque[] = [
     why: 'it runs a command given as text',
   },
   {
-    names: 'awk gawk mawk nawk original-awk',
-    pattern: /system|getline|@|(?:^|[^|])\|(?:[^|]|$)|^-[a-zA-Z]*[lEi]|^--(?:load|exec|include|source)/,
-    why: 'its program can run commands',
-  },
-  {
     names: 'tar gtar bsdtar',
     pattern:
-      /^--(?:checkpoint-action|to-command|use-compress-program|rsh-command|info-script|new-volume-script)|^-[a-zA-Z]*[IF]/,
+      /^--(?:checkpoint-action|to-command|use-compress-program|rsh-command|info-script|new-volume-script)|^-[a-zA-Z]*[IF]|^[cxtru][a-zA-Z]*[IF]/,
     why: 'an option runs a command',
   },
   {
@@ -61,11 +56,7 @@ export const OPAQUE: readonly Opaque[] = [
     pattern: /^--?(?:eval|execute|e$|f|load|l$|script|batch)/,
     why: 'an editor command can run anything',
   },
-  {
-    names: 'ed red',
-    pattern: /^/,
-    why: 'it reads editor commands, which can run anything',
-  },
+  { names: 'ed red', why: 'it reads editor commands, which can run anything' },
   {
     names: 'gdb lldb',
     pattern: /^--?(?:ex|eval|x$|command|o$|one-line|batch|source)/,

@@ -4,12 +4,13 @@ import { type Inner, NOTHING, runs, runsText, together, unjudgeable } from './in
 import { INTERPRETERS } from './interpreters.ts';
 import { OPAQUE, type Opaque } from './opaque.ts';
 import { readOptions } from './options.ts';
+import { unwrapAwk } from './unwrap-awk.ts';
 import { unwrapFind } from './unwrap-find.ts';
 import { unwrapGit } from './unwrap-git.ts';
 import { unwrapInterpreter } from './unwrap-interpreter.ts';
 import { unwrapSed } from './unwrap-sed.ts';
 import { OTHER_SHELLS, SHELLS, unwrapShell } from './unwrap-shell.ts';
-import { clip, fixedWord, HOLE, type ShellWord, withHole } from './word.ts';
+import { clip, fixedWord, HOLE, isSetting, type ShellWord, withHole } from './word.ts';
 import { type Joined, type Prefix, type Tails, type Wrapper, WRAPPERS } from './wrappers.ts';
 
 export function unwrap(words: readonly ShellWord[]): Inner {
@@ -36,6 +37,7 @@ for (const row of OPAQUE) put(row.names.split(' '), (args, name) => unwrapOpaque
 for (const row of INTERPRETERS) put(row.names.split(' '), (args, name) => unwrapInterpreter(row, args, name));
 put(SHELLS, (args, name) => unwrapShell(args, name, 'bash'));
 put(OTHER_SHELLS, (args, name) => unwrapShell(args, name, 'other'));
+put(['awk', 'gawk', 'mawk', 'nawk', 'original-awk'], unwrapAwk);
 put(['git'], unwrapGit);
 put(['find', 'gfind', 'fd', 'fdfind'], unwrapFind);
 put(['sed', 'gsed'], unwrapSed);
@@ -111,27 +113,18 @@ function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string): In
   const { answer, found, rest, texts, unknown, has } = behindOptions(row, args, name);
   if (answer !== undefined) return answer;
   if (unknown.length > 0)
-    return together(
-      tailsOf(args, name),
-      ...args.filter((arg) => arg.value.includes(' ')).map((arg) => runsText(arg)),
-    );
-  const start = row.settings === true ? rest.findIndex((word) => !isSetting(word)) : 0;
-  const settings = start === -1 ? rest : rest.slice(0, start);
-  const command = start === -1 ? [] : rest.slice(start);
-  const split = settings.find((word) => !word.single);
-  if (split !== undefined)
-    return unjudgeable(`${name}: the command's place is known only at run time: ${split.text}`);
-  if (texts.length > 0) return together(...texts.map((text) => runsText(text)), { ...NOTHING, settings });
-  if (command.length === 0) {
-    const reads = row.readsInput === true || (row.readsInput !== undefined && has(row.readsInput));
-    return reads ? unjudgeable(`${name} reads commands from its input`) : { ...NOTHING, settings };
-  }
+    return together(tailsOf(args, name), ...args.filter(looksLikeText).map((arg) => runsText(arg)));
+  if (texts.length > 0) return together(...texts.map((text) => runsText(text)));
+  const start = rest.findIndex((word) => !isSetting(word));
+  const options = rest[start]?.lead.startsWith('-') === true && row.settings === true;
+  if (options) return together(runs(rest.slice(0, start)), unwrapPrefix(row, rest.slice(start), name));
+  if (start === -1 && (row.readsInput === true || has(row.readsInput || undefined)))
+    return together(runs(rest), unjudgeable(`${name} reads commands from its input`));
   const tokens = found
     .filter((option) => row.token?.includes(option.name))
     .map((option) => option.value?.value ?? '{}');
-  const holed = tokens.reduce((list, token) => list.map((word) => withHole(word, token)), command);
-  const whole = row.appends === true && tokens.length === 0 ? [...holed, HOLE] : holed;
-  return { ...runs(whole), settings };
+  const holed = tokens.reduce((list, token) => list.map((word) => withHole(word, token)), rest);
+  return runs(start !== -1 && row.appends === true && tokens.length === 0 ? [...holed, HOLE] : holed);
 }
 
 function unwrapJoined(row: Joined, args: readonly ShellWord[], name: string): Inner {
@@ -161,28 +154,31 @@ function unwrapTails(row: Tails, args: readonly ShellWord[], name: string): Inne
   const at = row.after === undefined ? 0 : args.findIndex((arg) => row.after?.includes(arg.value)) + 1;
   if (row.after !== undefined && at === 0) return NOTHING;
   const behind = args.slice(at);
-  const texts =
-    row.texts === true ? behind.filter((word) => /\s/.test(word.value)).map((word) => runsText(word)) : [];
-  return together(tailsOf(behind, name), ...texts);
+  const texts = row.texts === true ? behind.filter(looksLikeText).map((word) => runsText(word)) : [];
+  return together(tailsOf(behind, name, row.operands), ...texts);
 }
+
+const looksLikeText = (word: ShellWord): boolean => word.fixed && /[\s$`;&|(){}<>]/.test(word.value);
 
 const MOST_TAILS = 256;
 
-function tailsOf(words: readonly ShellWord[], name: string): Inner {
+/** Every tail that may be a command. A word known only at run time may be its name, unless enough words came before. */
+function tailsOf(words: readonly ShellWord[], name: string, operands = words.length): Inner {
   if (words.length > MOST_TAILS)
     return unjudgeable(`${name}: ${words.length} words, its command may be any of them`);
   const tails: (readonly ShellWord[])[] = [];
+  let before = 0;
   for (const [at, word] of words.entries()) {
     if (word.lead.startsWith('-') || isSetting(word)) continue;
-    const isValue = words[at - 1]?.lead.startsWith('-') === true;
+    const option = words[at - 1]?.lead ?? '';
+    const mayBeValue = option.startsWith('-') && option !== '--';
     if (word.fixed) tails.push(words.slice(at));
-    else if (word.literal === '' && !isValue)
-      return unjudgeable(`${name}: the command's name is known only at run time: ${word.text}`);
+    else if (before <= operands && !(mayBeValue && /[:=]/.test(word.literal)))
+      return unjudgeable(`${name}: the command's name is known only at run time: ${clip(word.text)}`);
+    if (!mayBeValue) before++;
   }
   return runs(...tails);
 }
-
-const isSetting = (word: ShellWord): boolean => /^[A-Za-z_][\w]*(?:%%)?\+?=/.test(word.lead);
 
 function unwrapSource(args: readonly ShellWord[], name: string): Inner {
   const file = args.find((arg) => !arg.value.startsWith('-'));

@@ -20,15 +20,11 @@ export function readWord(node: Word | Assignment): ShellWord {
   if (node.type === 'Word') return shape(node.text, node.value, node.parts);
   const start = `${node.name}${node.append === true ? '+' : ''}=`;
   const known = node.index === undefined && node.value.type === 'Word' ? readWord(node.value) : undefined;
-  if (known === undefined)
-    return {
-      value: node.text,
-      text: node.text,
-      fixed: false,
-      single: true,
-      lead: node.name,
-      literal: node.text,
-    };
+  if (known === undefined) {
+    const words = node.value.type === 'Word' ? [node.value] : node.value.elements;
+    const literal = words.map((word) => readWord(word).literal).join(' ');
+    return { value: node.text, text: node.text, fixed: false, single: true, lead: node.name, literal };
+  }
   return { ...known, value: start + known.value, text: node.text, single: true, lead: start + known.lead };
 }
 
@@ -43,6 +39,9 @@ export const fixedWord = (value: string): ShellWord => ({
 
 /** What another program puts here at run time (`xargs`, `find`). */
 export const HOLE: ShellWord = { value: '{}', text: '{}', fixed: false, single: true, lead: '', literal: '' };
+
+/** `NAME=value` before a command. */
+export const isSetting = (word: ShellWord): boolean => /^[A-Za-z_]\w*(?:%%)?\+?=/.test(word.lead);
 
 /** The same word where `token` in it is replaced at run time. */
 export const withHole = (word: ShellWord, token: string): ShellWord =>

@@ -25,7 +25,7 @@ interface Options extends OptionSpec {
 /** `name [options] [operands] command words…` */
 export interface Prefix extends Options {
   readonly kind: 'prefix';
-  /** `NAME=value` words may stand before the command. */
+  /** Options may also follow `NAME=value` words. */
   readonly settings?: true;
   /** Further words are added to the command at run time. */
   readonly appends?: true;
@@ -50,6 +50,8 @@ export interface Tails {
   readonly names: string;
   /** Only behind one of these subcommands. */
   readonly after?: readonly string[];
+  /** So many words stand before the command; without it any word may be its name. */
+  readonly operands?: number;
   /** Words with a space in them may be shell text. */
   readonly texts?: true;
 }
@@ -179,15 +181,26 @@ export const WRAPPERS: readonly Wrapper[] = [
     text: ['-p', '-c', '-C', '-s', '--prepare', '--cleanup', '--conclude', '--setup'],
     each: true,
   },
-  { kind: 'tails', names: 'docker podman nerdctl', after: ['run', 'exec', 'compose', 'container'] },
-  { kind: 'tails', names: 'docker-compose kubectl oc', after: ['run', 'exec', 'debug'] },
-  { kind: 'tails', names: 'npm pnpm yarn bun', after: ['exec', 'x', 'dlx'], texts: true },
-  { kind: 'tails', names: 'npx bunx pnpx uvx pipx', texts: true },
-  { kind: 'tails', names: 'uv poetry pipenv rye hatch pdm conda mamba micromamba', after: ['run', 'exec'] },
+  {
+    kind: 'tails',
+    names: 'docker podman nerdctl',
+    after: ['run', 'exec', 'compose', 'container'],
+    operands: 2,
+  },
+  { kind: 'tails', names: 'docker-compose kubectl oc', after: ['run', 'exec', 'debug'], operands: 1 },
+  { kind: 'tails', names: 'npm pnpm yarn bun', after: ['exec', 'x', 'dlx'], texts: true, operands: 0 },
+  { kind: 'tails', names: 'npx bunx pnpx uvx pipx', texts: true, operands: 0 },
+  {
+    kind: 'tails',
+    names: 'uv poetry pipenv rye hatch pdm conda mamba micromamba',
+    after: ['run', 'exec'],
+    operands: 0,
+  },
   {
     kind: 'tails',
     names: 'bundle mise asdf direnv rbenv pyenv nodenv aws-vault op doppler dotenvx chamber teller',
     after: ['exec', 'run', 'x'],
+    operands: 0,
   },
   {
     kind: 'tails',

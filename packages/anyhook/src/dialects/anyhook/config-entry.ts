@@ -20,6 +20,7 @@ import type { Hook, OnFailure, Role, Way } from '../../canon/hook.ts';
 import { decides, rolesOn } from '../../canon/roles.ts';
 import { checkEnv } from './config-env.ts';
 import { ANY, type Matcher, readMatcher } from './match.ts';
+import { question } from './question.ts';
 
 export const DEFAULT_TIMEOUT_MS = 60_000;
 const LONGEST_TIMEOUT_MS = 600_000;
@@ -96,7 +97,7 @@ function wayOf(spot: Spot, entry: Entry, place: Place): Way | undefined {
   if (prompt !== undefined) {
     for (const key of ['env', 'cwd', 'shell'] as const)
       if (entry[key] !== undefined) unused(spot.part(key), 'a prompt starts no process');
-    return { kind: 'prompt', text: prompt };
+    return { kind: 'prompt', text: question(prompt) };
   }
   return run === undefined ? undefined : commandOf(spot, run, entry, place);
 }

@@ -68,7 +68,7 @@ describe('hooks.json', () => {
         origin: { layer: 'user', file: '/h/hooks.json', line: 9, column: 23 },
         roles: ['guard'],
         match: { kind: 'any' },
-        run: { kind: 'prompt', text: 'Is it done?' },
+        run: { kind: 'prompt', text: expect.stringMatching(/^Is it done\?[^]*\$ARGUMENTS[^]*"ok"/) },
         background: false,
         shadow: false,
         timeoutMs: 60_000,
@@ -184,19 +184,19 @@ describe('a slip of the pen', () => {
   test.each([
     [
       '{"hooks": {"tool.befor": [{"run": "a"}]}}',
-      '/h/hooks.json:1:12: hooks["tool.befor"]: unknown event "tool.befor" Did you mean "tool.before"? [unknown-event]',
+      '/h/hooks.json:1:12: hooks["tool.befor"]: unknown event "tool.befor". Did you mean "tool.before"? [unknown-event]',
     ],
     [
       '{"tool.before": [{"run": "a"}]}',
-      '/h/hooks.json:1:2: ["tool.before"]: stands outside "hooks" Move it into "hooks". [unknown-key]',
+      '/h/hooks.json:1:2: ["tool.before"]: stands outside "hooks". Move it into "hooks". [unknown-key]',
     ],
     [
       '{"hook": {"tool.before": [{"run": "a"}]}}',
-      '/h/hooks.json:1:2: hook: unknown key "hook" Did you mean "hooks"? [unknown-key]',
+      '/h/hooks.json:1:2: hook: unknown key "hook". Did you mean "hooks"? [unknown-key]',
     ],
     [
       '{"hooks": {"tool.before": {"run": "a"}}}',
-      '/h/hooks.json:1:27: hooks["tool.before"]: is {"run":"a"}, a list of hooks is expected Put it in [ ]. [wrong-type]',
+      '/h/hooks.json:1:27: hooks["tool.before"]: is {"run":"a"}, a list of hooks is expected. Put it in [ ]. [wrong-type]',
     ],
   ])('in %s is told, and its guard does not vanish', (text, problem) => {
     const { hooks, problems } = read(text);
@@ -205,10 +205,10 @@ describe('a slip of the pen', () => {
   });
 
   test.each([
-    ['{"hooks": {"PreToolUse": []}}', 'unknown event "PreToolUse" Known: session.start,'],
+    ['{"hooks": {"PreToolUse": []}}', 'unknown event "PreToolUse". Known: session.start,'],
     ['{"hooks": {"turn.stop": [{"match": "x", "run": "a"}]}}', '[matcher-unused]'],
     ['{"hooks": []}', 'an object is expected'],
-    ['{"hooks": {"tool.before": []}}', 'holds no hook [empty-list]'],
+    ['{"hooks": {"tool.before": []}}', 'holds no hook. [empty-list]'],
     ['{"order": []}', '[empty-list]'],
     ['{"journal": {"require": true}}', 'Did you mean "required"?'],
     ['{"shadow": "yes"}', 'true or false is expected'],

@@ -4,11 +4,10 @@ import { read as readConfig } from './config.ts';
 import { failure } from './failure.ts';
 import { manner } from './manner.ts';
 import { WORDS } from './names.ts';
+import * as output from './output.ts';
 import * as payload from './payload.ts';
 import { places } from './places.ts';
-import { readReply } from './read-reply.ts';
 import { TOOL_COLUMN } from './tools.ts';
-import { writeReply } from './write-reply.ts';
 
 export { modulePlaces, type ModulePlace } from './places.ts';
 export { readMatcher, type MatcherRead } from './match.ts';
@@ -23,5 +22,5 @@ export const anyhook: Dialect = {
   can: EVERYTHING,
   config: { places, read: readConfig },
   payload: { read: payload.read, write: payload.write },
-  output: { read: readReply, write: writeReply },
+  output: { read: output.read, write: output.write },
 };

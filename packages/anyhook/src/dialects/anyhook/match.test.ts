@@ -61,6 +61,8 @@ describe('match', () => {
     ['mcp__db__query(*DROP*)', 'mcp__db__query', { sql: 'SELECT 1' }, false],
     ['shell(git push*)', 'shell', { command: 'git push --force' }, true],
     ['shell(git push*)', 'shell', { command: 'git status' }, false],
+    ['shell(git push*)', 'shell', { command: 'cd a && git push -f' }, true],
+    ['shell(git push*)', 'shell', { command: 'echo "git push"' }, false],
     ['shell(git push*)', 'shell', {}, true],
   ])('%s on %s %j: %s', (source, tool, input, expected) => {
     expect(onTool(source, tool, input)).toBe(expected);

@@ -2,6 +2,7 @@
  * `match`: nothing or `*` is any; words split by `|` or `,` are exact; `*` inside a word is a wildcard; `/…/` is a
  * regular expression; `tool(glob)` also looks at what the tool is asked to do.
  */
+import { sentence } from '../../canon/checker.ts';
 import type { Event } from '../../canon/event.ts';
 import { type EventName, rowOf } from '../../canon/events.ts';
 import type { Hook, Match } from '../../canon/hook.ts';
@@ -47,7 +48,7 @@ export function readMatcher(source: string, event: EventName): MatcherRead {
 }
 
 const bad = (message: string, remedy: string, code: ProblemCode = 'bad-matcher'): MatcherRead => ({
-  fault: { code, message, remedy, severity: 'error' },
+  fault: { code, message: sentence(message), remedy, severity: 'error' },
 });
 
 function readRegular(source: string, flags: string): MatcherRead {
@@ -55,7 +56,8 @@ function readRegular(source: string, flags: string): MatcherRead {
   const pattern = compilePattern(source);
   const matcher = { match: { kind: 'pattern' as const, source: pattern.source, test: pattern.test } };
   if (pattern.engine !== 'limited') return { matcher };
-  const message = 'this pattern has no linear form and is cut off after 50 ms; cut off, it counts as a match';
+  const message =
+    'this pattern has no linear form and is cut off after 50 ms; cut off, it counts as a match.';
   const remedy = 'Write it without look-around and back-references.';
   return { matcher, fault: { code: 'bad-matcher', message, remedy, severity: 'warning' } };
 }

@@ -75,7 +75,7 @@ describe('what a hook is told', () => {
     expect(anyhook.payload.write(CALL, hook(run, { cwd: '/abs' }))).toMatchObject({ cwd: '/abs' });
   });
 
-  test('is the event itself for a function, and the question with the document for a model', () => {
+  test('is the event itself for a function, and the document for a model to judge', () => {
     expect(anyhook.payload.write(CALL, hook({ kind: 'call', fn: () => 1, direct: true }))).toEqual({
       kind: 'call',
       args: [CALL],
@@ -83,7 +83,7 @@ describe('what a hook is told', () => {
     const asked = anyhook.payload.write(CALL, hook({ kind: 'prompt', text: 'Is it safe?' }));
     expect(asked).toEqual({
       kind: 'send',
-      body: expect.stringMatching(/^Is it safe\?[^]*"command":"ls"[^]*"ok"/),
+      body: expect.stringMatching(/^\{"event":"tool.before".*"command":"ls"/),
     });
   });
 });

@@ -1,43 +1,61 @@
-/** `hooks` of Opta's config.json; its other keys are none of our business. */
+/** `hooks` of Opta's config.json; its other keys are none of our business. A broken entry does not vanish. */
 import {
   anyText,
   check,
-  type Checked,
   flag,
   object,
   oneOf,
   type Shape,
+  shown,
   type Spot,
   spotAt,
+  suggestion,
   text,
 } from '../../canon/checker.ts';
-import type { ConfigRead, Ground, Place } from '../../canon/dialect.ts';
+import type { ConfigRead, Place } from '../../canon/dialect.ts';
 import { type Document, readDocument } from '../../canon/document.ts';
 import type { Hook } from '../../canon/hook.ts';
+import { compilePattern } from '../../canon/pattern.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { hookFrom, LONGEST, missingHook, type OptaEntry, SHORTEST, TOOL_EVENTS } from './definition.ts';
-import { OPTA_EVENTS } from './names.ts';
+import { hookFrom, LONGEST_MS, missingHook, neverMatches, type OptaEntry, SHORTEST_MS } from './definition.ts';
+import { OPTA_EVENTS, type OptaEvent } from './names.ts';
 import { places } from './places.ts';
 
-export const config = { places: (ground: Ground) => places(ground), read };
+export const config = { places, read };
 
+const event: Shape<OptaEvent> = (spot) => {
+  const word = anyText(spot);
+  if (word === undefined || OPTA_EVENTS.some((known) => known === word)) return word as OptaEvent | undefined;
+  spot.say('unknown-event', `unknown event ${shown(word)}`, { remedy: suggestion(word, OPTA_EVENTS) });
+  return undefined;
+};
+const matcher: Shape<string> = (spot) => {
+  const source = anyText(spot);
+  if (source === undefined) return undefined;
+  try {
+    return compilePattern(source).source;
+  } catch (error) {
+    const remedy = 'Write a regular expression for the tool name.';
+    spot.say('bad-matcher', `${shown(source)}: ${(error as Error).message}`, { remedy });
+    return undefined;
+  }
+};
 /** Fractions are fine; the document's limits are not to be passed. */
-const milliseconds: Shape<number> = (spot) => {
+const timeout: Shape<number> = (spot) => {
   const { value } = spot;
-  if (typeof value === 'number' && value >= SHORTEST && value <= LONGEST) return value;
-  const message = typeof value === 'number' ? `is ${value}` : 'is no number';
-  spot.say(typeof value === 'number' ? 'bad-value' : 'wrong-type', message, {
-    remedy: `Write milliseconds from ${SHORTEST} to ${LONGEST}; the default is used meanwhile.`,
+  if (typeof value === 'number' && value >= SHORTEST_MS && value <= LONGEST_MS) return value;
+  spot.say(typeof value === 'number' ? 'bad-value' : 'wrong-type', `is ${shown(value)}`, {
+    remedy: `Write milliseconds from ${SHORTEST_MS} to ${LONGEST_MS}; the default is used meanwhile.`,
     severity: 'warning',
   });
   return undefined;
 };
 const entryShape = object(
   {
-    event: oneOf(OPTA_EVENTS),
+    event,
     command: anyText,
-    matcher: anyText,
-    timeout: milliseconds,
+    matcher,
+    timeout,
     background: flag,
     type: oneOf(['command', 'prompt']),
     prompt: text,
@@ -52,70 +70,58 @@ function read(source: string, place: Place): ConfigRead {
   const document = readDocument(source, place.file);
   if (document.value === undefined) return { hooks: [], modules: [], problems: document.problems };
   const problems: Problem[] = [...document.problems];
-  const list = listOf(spotAt(document, [], problems), problems, document);
-  const hooks = list.flatMap((_, index) => entryAt(document, place, index, problems));
+  const count = entriesIn(spotAt(document, [], problems));
+  const hooks = Array.from({ length: count }, (_, index) => entryAt(document, place, index, problems)).flat();
   return { hooks, modules: [], problems };
 }
 
-function listOf(root: Spot, problems: Problem[], document: Document): readonly unknown[] {
+function entriesIn(root: Spot): number {
   if (typeof root.value !== 'object' || root.value === null || Array.isArray(root.value)) {
-    root.say('wrong-type', 'is no object', {
-      remedy: 'Opta settings are a JSON object with a list under "hooks".',
-    });
-    return [];
+    const remedy = 'Opta settings are a JSON object with a list under "hooks".';
+    root.say('wrong-type', `is ${shown(root.value)}`, { remedy });
+    return 0;
   }
-  const hooks = root.part('hooks');
-  if (hooks.value === undefined) return [];
-  if (Array.isArray(hooks.value)) return hooks.value;
-  spotAt(document, ['hooks'], problems).say('wrong-type', 'is no list', { remedy: 'Write "hooks": [ … ].' });
-  return [];
+  const { value, say } = root.part('hooks');
+  if (Array.isArray(value)) return value.length;
+  if (value !== undefined) say('wrong-type', `is ${shown(value)}`, { remedy: 'Write "hooks": [ … ].' });
+  return 0;
 }
 
+/** A hook, or one that fails by its policy in its place; none where nobody can say when it should have run. */
 function entryAt(document: Document, place: Place, index: number, problems: Problem[]): Hook[] {
   const path = ['hooks', index];
-  const line = document.at(path).line;
-  const read = check(document, path, entryShape) as Checked<Partial<OptaEntry>>;
-  const own: Problem[] = [...read.problems];
-  const { event } = read.value ?? {};
-  if (read.value !== undefined) objections(read.value, spotAt(document, path, own));
-  const entry = read.value as OptaEntry;
-  const faults = own.filter(({ severity }) => severity === 'error');
-  const hooks = faults.length === 0 ? built(entry, place, index, line, spotAt(document, path, own)) : [];
-  problems.push(...own);
-  const broken = own.find(({ severity }) => severity === 'error');
-  if (broken === undefined || event !== 'tool.pre') return hooks;
-  const why = { kind: 'not-loaded', detail: `${broken.key ?? ''} ${broken.message}`.trim() } as const;
-  return [missingHook(event, place, index, line, why)];
+  const said: Problem[] = [];
+  const { value, problems: found } = check(document, path, entryShape);
+  if (value !== undefined) objections(value, spotAt(document, path, said));
+  problems.push(...found, ...said);
+  if (value?.event === undefined) return [];
+  const entry: OptaEntry = { ...value, event: value.event };
+  const seat = { ...place, index, ...document.at(path) };
+  const fault = [...found, ...said].find(({ severity }) => severity === 'error');
+  if (fault === undefined) return [hookFrom(entry, seat)];
+  const detail = [fault.key, fault.message].filter(Boolean).join(' ');
+  return [missingHook(entry, seat, { kind: 'not-loaded', detail })];
 }
 
 /** What no single field shows. */
-function objections({ event, command, matcher, type, prompt }: Partial<OptaEntry>, spot: Spot): void {
-  const value = spot.value as Record<string, unknown>;
-  if (event === undefined && value['event'] === undefined)
+function objections(entry: Partial<OptaEntry>, spot: Spot): void {
+  const lacks = (key: string) => spot.part(key).value === undefined;
+  if (lacks('event'))
     spot.say('bad-value', 'has no event', { remedy: `Name one of ${OPTA_EVENTS.join(', ')}.` });
-  if (type === 'prompt' && prompt === undefined && value['prompt'] === undefined)
+  if (entry.type === 'prompt' && lacks('prompt'))
     spot.say('bad-value', 'is a prompt hook without a prompt', {
       remedy: 'Write what the model shall judge.',
     });
-  if (type !== 'prompt' && command === undefined && value['command'] === undefined)
+  if (entry.type !== 'prompt' && lacks('command'))
     spot.say('bad-value', 'has no command', { remedy: 'Write the shell command to run.' });
-  if (matcher !== undefined && event !== undefined && !TOOL_EVENTS.has(event))
+  if (entry.command?.trim() === '')
+    spot.part('command').say('bad-value', 'is empty: the hook does nothing', {
+      remedy: 'Write the shell command to run, or remove the entry.',
+      severity: 'warning',
+    });
+  const never = entry.event === undefined ? null : neverMatches({ ...entry, event: entry.event });
+  if (never !== null)
     spot
       .part('matcher')
-      .say('matcher-unused', `${event} has no tool that a matcher could fit: the hook never runs`, {
-        remedy: 'Leave the matcher out.',
-        severity: 'warning',
-      });
-}
-
-function built(entry: OptaEntry, place: Place, index: number, line: number, spot: Spot): Hook[] {
-  try {
-    return [hookFrom(entry, place, index, line)];
-  } catch (error) {
-    const remedy = 'Write a regular expression for the tool name.';
-    spot
-      .part('matcher')
-      .say('bad-matcher', `${JSON.stringify(entry.matcher)}: ${(error as Error).message}`, { remedy });
-    return [];
-  }
+      .say('matcher-unused', never, { remedy: 'Leave the matcher out.', severity: 'warning' });
 }

@@ -1,82 +1,79 @@
 /** One entry of Opta's `hooks` list, as a hook. */
 import type { Place } from '../../canon/dialect.ts';
 import type { Breakage } from '../../canon/exchange.ts';
-import type { Hook, OnFailure, Way } from '../../canon/hook.ts';
+import type { Hook, Match, OnFailure, Way } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
 import { rolesOn } from '../../canon/roles.ts';
 import { type OptaEvent, ours } from './names.ts';
+import { INHERITED } from './variables.ts';
 
 /** The document's fields, then those of the fourth version. */
 export interface OptaEntry {
   readonly event: OptaEvent;
-  readonly command?: string;
+  readonly command?: string | undefined;
   /** Regular expression on the tool's name: unanchored, case-sensitive. */
-  readonly matcher?: string;
+  readonly matcher?: string | undefined;
   /** Milliseconds. */
-  readonly timeout?: number;
-  readonly background?: boolean;
-  readonly type?: 'command' | 'prompt';
-  readonly prompt?: string;
-  readonly protocol?: 'json';
-  readonly statusMessage?: string;
-  readonly onFailure?: OnFailure;
+  readonly timeout?: number | undefined;
+  readonly background?: boolean | undefined;
+  readonly type?: 'command' | 'prompt' | undefined;
+  readonly prompt?: string | undefined;
+  readonly protocol?: 'json' | undefined;
+  readonly statusMessage?: string | undefined;
+  readonly onFailure?: OnFailure | undefined;
 }
 
-export const DEFAULT_TIMEOUT = 10_000;
-export const SHORTEST = 100;
-export const LONGEST = 60_000;
+/** Where an entry stands: its file, its place in the list (from 0), its line. */
+export interface Seat extends Place {
+  readonly index: number;
+  readonly line: number;
+  readonly column?: number;
+}
 
-/** What a hook inherits of the environment, besides every `OPTA_*` that is not about another event. */
-export const ALLOWED_ENV_KEYS = [
-  'PATH',
-  'HOME',
-  'USER',
-  'SHELL',
-  'TERM',
-  'LANG',
-  'LC_ALL',
-  'NODE_ENV',
-  'TMPDIR',
-] as const;
-/** Left over from an outer run, these would speak of an event that is not this one. */
-const STALE = [
-  'EVENT',
-  'TOOL_NAME',
-  'TOOL_ARGS',
-  'TOOL_ARGS_TRUNCATED',
-  'TOOL_RESULT',
-  'PAYLOAD_FILE',
-  'ERROR',
-]
-  .concat('TURN_INDEX', 'PROMPT', 'STOP_ACTIVE')
-  .map((name) => `!OPTA_${name}`);
-const ENV = [...ALLOWED_ENV_KEYS, 'OPTA_*', ...STALE];
+export const DEFAULT_TIMEOUT_MS = 10_000;
+export const SHORTEST_MS = 100;
+export const LONGEST_MS = 60_000;
 
-export const TOOL_EVENTS: ReadonlySet<string> = new Set(['tool.pre', 'tool.post']);
+const TOOL_EVENTS: ReadonlySet<string> = new Set(['tool.pre', 'tool.post']);
+/** Opta's own rule: a matcher where there is no tool fits nothing, so the hook never runs. That must be said. */
+export const neverMatches = ({ event, matcher }: Pick<OptaEntry, 'event' | 'matcher'>): string | null =>
+  matcher === undefined || TOOL_EVENTS.has(event)
+    ? null
+    : `${event} has no tool that a matcher could fit: the hook never runs`;
 
 /** Throws a SyntaxError for a matcher that is no pattern. */
-export function hookFrom(entry: OptaEntry, place: Place, index: number, line: number): Hook {
+export function hookFrom(entry: OptaEntry, seat: Seat): Hook {
   const { event, matcher, statusMessage, onFailure } = entry;
-  const pattern = matcher === undefined ? undefined : compilePattern(matcher);
+  const { layer, file, line, column } = seat;
   return {
-    id: `opta:${place.file}#${index + 1}`,
+    id: `opta:${file}#${seat.index + 1}`,
     dialect: 'opta',
     on: event,
-    origin: { layer: place.layer, file: place.file, line },
+    origin: { layer, file, line, ...(column !== undefined && { column }) },
     roles: rolesOn(ours(event)!),
-    match:
-      pattern === undefined
-        ? { kind: 'any' }
-        : { kind: 'pattern', source: pattern.source, test: (tool) => tool !== '' && pattern.test(tool) },
+    match: matchOf(matcher),
     ...(matcher !== undefined && { matcher }),
-    run: wayOf(entry, place),
+    run: wayOf(entry, seat),
     background: entry.background === true,
     shadow: false,
-    timeoutMs: entry.timeout ?? DEFAULT_TIMEOUT,
+    timeoutMs: entry.timeout ?? DEFAULT_TIMEOUT_MS,
     ...(onFailure !== undefined && { onFailure }),
     ...(statusMessage !== undefined && { status: statusMessage }),
     ...(entry.protocol !== undefined && { extra: { protocol: entry.protocol } }),
   };
+}
+
+/** An entry that cannot be read: it is there, and it fails by its policy, for the tools it was meant for. */
+export const missingHook = (entry: OptaEntry, seat: Seat, why: Breakage): Hook => ({
+  ...hookFrom(entry, seat),
+  run: { kind: 'missing', why },
+});
+
+/** An event without a tool, or with an empty name for it, fits no matcher. */
+function matchOf(matcher: string | undefined): Match {
+  if (matcher === undefined) return { kind: 'any' };
+  const { source, test } = compilePattern(matcher);
+  return { kind: 'pattern', source, test: (tool) => tool !== '' && test(tool) };
 }
 
 function wayOf({ type, prompt, command }: OptaEntry, { folder }: Place): Way {
@@ -84,18 +81,7 @@ function wayOf({ type, prompt, command }: OptaEntry, { folder }: Place): Way {
   return {
     kind: 'command',
     run: { line: command ?? '' },
-    env: ENV,
+    env: INHERITED,
     ...(folder !== undefined && { cwd: folder }),
   };
-}
-
-/** An entry that was meant as a guard and cannot be read: it is there, and it fails by its policy. */
-export function missingHook(
-  event: OptaEvent,
-  place: Place,
-  index: number,
-  line: number,
-  why: Breakage,
-): Hook {
-  return { ...hookFrom({ event, command: '' }, place, index, line), run: { kind: 'missing', why } };
 }

@@ -1,126 +1,87 @@
 /** What an Opta hook means by how it ends; with `"protocol": "json"` also by what it prints. */
-import { changesIn } from '../../canon/lexicon.ts';
-import { diff, isPlain } from '../../canon/changes.ts';
-import { readStrictJson } from '../../canon/document.ts';
-import { allow, ask, context, deny, type Effect, type Fields, resume } from '../../canon/effects.ts';
+import type { Effect } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import { rowOf } from '../../canon/events.ts';
 import type { Exited, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer, Outcome } from '../../canon/outcome.ts';
-import { tools } from './tools.ts';
-
-const KEYS = ['decision', 'reason', 'updatedInput', 'additionalContext'];
-const REFUSED = 'blocked by an Opta hook that gave no reason';
+import { readAnswer, readJudgement, unreadable } from './answer.ts';
+import { REFUSED, refusal } from './refusal.ts';
 
 export const output = { read, write };
 
 function read(reply: Reply, event: Event, hook: Hook): Answer {
-  if (reply.kind === 'answered') return judged(reply.body, event);
-  if (reply.kind !== 'exited')
-    return { effects: [], failed: { kind: 'unreadable', detail: `a ${reply.kind} reply` } };
-  const said = hook.extra?.['protocol'] === 'json' ? fromJson(reply.stdout, event) : { effects: [] };
-  const ended = fromExit(reply, event);
-  const printed = [reply.stdout, reply.stderr].filter(Boolean).join('\n');
+  if (reply.kind === 'answered') return readJudgement(reply.body, event);
+  if (reply.kind !== 'exited') return unreadable(`a ${reply.kind} reply`);
+  const { stdout, stderr, notes } = reply;
+  const printed = [stdout, stderr].filter(Boolean).join('\n');
   return {
-    // A refusal by exit code stands whatever the text says; an approval beside it does not.
-    effects: ended.effects.length > 0 ? [...ended.effects, ...said.effects.filter(isNoVote)] : said.effects,
-    ...((ended.failed ?? said.failed) && { failed: (ended.failed ?? said.failed)! }),
+    ...both(fromExit(reply, event), hook.extra?.['protocol'] === 'json' ? fromStdout(reply, event) : SILENT),
     ...(printed !== '' && { printed }),
-    ...(reply.notes && { notes: reply.notes }),
+    ...(notes && { notes }),
   };
 }
+
+const SILENT: Answer = { effects: [] };
+
+/** A refusal by exit code stands whatever the text says; an approval beside it does not. */
+function both(ended: Answer, said: Answer): Answer {
+  if (ended.effects.length > 0) return { effects: [...ended.effects, ...said.effects.filter(isNoVote)] };
+  return ended.failed === undefined ? said : { ...said, failed: ended.failed };
+}
+const isNoVote = ({ kind }: Effect) => kind === 'context' || kind === 'set';
+
+/** A shell's way to say that it found no program, or none it may run: no answer, though it must still hold a gate shut. */
+const NOT_RUN: ReadonlySet<number> = new Set([126, 127]);
 
 /** Any exit but 0 refuses where something can be refused, and makes the agent go on where it wants to stop. */
 function fromExit({ code, stderr }: Exited, event: Event): Answer {
-  if (code === 0) return { effects: [] };
-  const refusal = refuse(event, stderr.trim() || REFUSED);
-  if (refusal !== null) return { effects: [refusal] };
-  return { effects: [], failed: { kind: 'failed', detail: `exit ${code}` } };
+  if (code === 0) return SILENT;
+  const no = refusal(event, stderr.trim() || undefined);
+  if (no === null || (no.kind === 'resume' && NOT_RUN.has(code)))
+    return { effects: [], failed: { kind: 'failed', detail: `exit ${code}` } };
+  return { effects: [no] };
 }
 
-const refuse = (event: Event, reason: string): Effect | null => {
-  const { effects } = rowOf(event.name);
-  return effects.includes('deny') ? deny(reason) : effects.includes('resume') ? resume(reason) : null;
-};
-
-/** Section 9: `{ decision?, reason?, updatedInput?, additionalContext? }`, whole stdout or nothing. */
-function fromJson(stdout: string, event: Event): Answer {
-  if (stdout.trim() === '') return { effects: [] };
-  const document = readStrictJson(stdout);
-  if (!document.ok) return unreadable(document.why);
-  if (!isPlain(document.value)) return unreadable('the answer is no JSON object');
-  return fromAnswer(document.value, event);
+/** Section 9: the whole of stdout is one answer, or there is none. */
+function fromStdout({ stdout, notes }: Exited, event: Event): Answer {
+  if (notes?.truncated?.stdout !== undefined) return unreadable('the answer was cut at the limit for output');
+  return stdout.trim() === '' ? SILENT : readAnswer(stdout, event);
 }
-
-function fromAnswer(said: Record<string, unknown>, event: Event): Answer {
-  const odd = Object.keys(said).find((key) => !KEYS.includes(key));
-  if (odd !== undefined) return unreadable(`unknown key '${odd}'; known are ${KEYS.join(', ')}`);
-  const { decision, reason, updatedInput, additionalContext } = said;
-  if (reason !== undefined && typeof reason !== 'string') return unreadable("'reason' is no text");
-  const effects: Effect[] = [];
-  if (decision === 'deny') effects.push(refuse(event, reason ?? REFUSED) ?? deny(reason ?? REFUSED));
-  else if (decision === 'ask') effects.push(ask(reason));
-  else if (decision === 'allow') effects.push(allow(reason));
-  else if (decision !== undefined)
-    return unreadable(`decision ${JSON.stringify(decision)}; known are allow, deny, ask`);
-  if (updatedInput !== undefined) {
-    if (!isPlain(updatedInput)) return unreadable("'updatedInput' is no object");
-    effects.push(...changesOf(updatedInput, event));
-  }
-  if (additionalContext !== undefined) {
-    if (typeof additionalContext !== 'string') return unreadable("'additionalContext' is no text");
-    effects.push(context(additionalContext));
-  }
-  return { effects };
-}
-
-const changesOf = (updated: Record<string, unknown>, event: Event) =>
-  'tool' in event.payload
-    ? changesIn(tools, event, updated)
-    : Object.keys(updated).flatMap((key) => diff(key, (event.payload as Fields)[key], updated[key]));
-
-/** A model's judgement: the protocol's object, or `{ ok, reason }`. Anything else is no judgement. */
-function judged(body: string, event: Event): Answer {
-  const document = readStrictJson(body);
-  if (!document.ok || !isPlain(document.value))
-    return unreadable('the model did not answer with a JSON object');
-  const { ok, reason, ...rest } = document.value;
-  if (typeof ok !== 'boolean') return fromAnswer(document.value, event);
-  const said = { ...rest, decision: ok ? undefined : 'deny', ...(typeof reason === 'string' && { reason }) };
-  return fromAnswer(said, event);
-}
-
-const isNoVote = ({ kind }: Effect) => kind === 'context' || kind === 'set';
-const unreadable = (detail: string): Answer => ({ effects: [], failed: { kind: 'unreadable', detail } });
 
 /** For an Opta agent: the exit code and stderr it has always read, and the fourth version's JSON beside them. */
 function write(outcome: Outcome, event: Event): Reply {
-  const refused = outcome.verdict === 'deny' || outcome.flow.resume !== undefined;
-  const reason =
-    outcome.verdict === 'none'
-      ? outcome.flow.resume
-      : outcome.reasons
-          .map((r) => r.text)
-          .filter(Boolean)
-          .join('\n');
-  const decision = refused ? 'deny' : outcome.verdict === 'defer' ? 'ask' : outcome.verdict;
-  const told = outcome.said.filter((s) => s.to === 'model').map((s) => s.text);
+  const isRefused = outcome.verdict === 'deny' || outcome.flow.resume !== undefined;
+  const reason = outcome.verdict === 'none' ? outcome.flow.resume : reasonOf(outcome);
+  const decision = isRefused ? 'deny' : outcome.verdict === 'defer' ? 'ask' : outcome.verdict;
+  const told = contextIn(outcome);
   const answer = {
     ...(decision !== 'none' && { decision }),
     ...(reason && { reason }),
-    ...(outcome.changed.length > 0 && { updatedInput: updatedFor(outcome, event) }),
-    ...(told.length > 0 && { additionalContext: told.join('\n') }),
+    ...(outcome.changed.length > 0 && { updatedInput: updatedInput(outcome, event) }),
+    ...(told !== '' && { additionalContext: told }),
   };
   return {
     kind: 'exited',
-    code: refused ? 1 : 0,
+    code: isRefused ? 1 : 0,
     stdout: Object.keys(answer).length === 0 ? '' : JSON.stringify(answer),
-    stderr: refused ? reason || REFUSED : '',
+    stderr: isRefused ? reason || REFUSED : '',
   };
 }
 
-const updatedFor = ({ payload, changed }: Outcome, event: Event): unknown =>
-  'tool' in event.payload
-    ? payload['input']
-    : Object.fromEntries(changed.map(({ at }) => [at.split('.')[0]!, payload[at.split('.')[0]!]]));
+/** Why it was refused, in the words of those who did. */
+export const reasonOf = ({ reasons }: Outcome): string =>
+  reasons
+    .map(({ text }) => text)
+    .filter(Boolean)
+    .join('\n');
+
+/** What hooks want the model to know. */
+export const contextIn = ({ said }: Outcome): string =>
+  said.flatMap(({ to, text }) => (to === 'model' ? text : [])).join('\n');
+
+/** A tool's arguments, whole; of another event the fields that were changed. */
+export const updatedInput = ({ payload, changed }: Outcome, event: Event): unknown => {
+  if ('tool' in event.payload) return payload['input'];
+  const fields = changed.map(({ at }) => at.split('.')[0]!);
+  return Object.fromEntries(fields.map((field) => [field, payload[field]]));
+};

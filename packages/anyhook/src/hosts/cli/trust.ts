@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import { show } from '../../canon/problems.ts';
 import { openTrustStore } from '../../settings/trust/store.ts';
 import { brief, safe } from '../../views/safe.ts';
-import { label } from '../../views/timeline.ts';
 import { foldersOf, groundOf } from '../library/folders.ts';
 import type { Examined } from '../library/trusted.ts';
 import { paint, print, printJson } from './print.ts';
 import { survey } from './survey.ts';
+import { label } from '../../canon/hook.ts';
 import { UsageError } from './usage-error.ts';
 
 interface Options {

@@ -3,11 +3,11 @@ import { nearest } from '../../canon/problems.ts';
 import type { Payload } from '../../canon/events.ts';
 import { columns } from '../../views/columns.ts';
 import { brief } from '../../views/safe.ts';
-import { label } from '../../views/timeline.ts';
 import type { Explained, Hooks } from '../library/options.ts';
 import { plainHook } from './list.ts';
 import { paint, print, printJson } from './print.ts';
 import { survey } from './survey.ts';
+import { label } from '../../canon/hook.ts';
 import { UsageError } from './usage-error.ts';
 
 type Options = Readonly<Record<string, string | boolean | undefined>>;

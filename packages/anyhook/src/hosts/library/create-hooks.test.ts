@@ -30,7 +30,7 @@ describe('createHooks', () => {
   test('without hooks answers nothing, listens to nothing and touches no disk', async () => {
     const { home, cwd } = ground();
     const hooks = await open({ home, cwd });
-    expect(hooks.wants('tool.before')).toBe(false);
+    expect(hooks.wants['tool.before']).toBe(false);
     const outcome = await hooks.fire(shell('ls'));
     expect([outcome.verdict, outcome.payload, outcome.runs]).toEqual(['none', shell('ls').payload, []]);
     expect([readdirSync(home), readdirSync(cwd)]).toEqual([[], []]);

@@ -2,12 +2,12 @@
 import { EVERYTHING } from '../../canon/capabilities.ts';
 import type { Event, Moment } from '../../canon/event.ts';
 import { EVENT_NAMES } from '../../canon/events.ts';
-import type { Hook } from '../../canon/hook.ts';
+
 import { makeLexicon } from '../../canon/lexicon.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { withDefaults } from '../../canon/services.ts';
-import { nothingSaid } from '../../engine/direct.ts';
+import { isQuiet, nothingSaid } from '../../engine/direct.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
 import { lower } from '../../engine/lower.ts';
 import { type CommandRunner, openCommandRunner } from '../../runners/command/index.ts';
@@ -20,6 +20,7 @@ import { makeLate } from './late.ts';
 import { openLineage } from './lineage.ts';
 import { inHostWords, makeEventOf } from './moment.ts';
 import type { Hooks, Options } from './options.ts';
+import { wantsOf } from './wants.ts';
 import { openRecords, type Records } from './records.ts';
 import { makeResumes } from './resumes.ts';
 import { makeRun } from './runs.ts';
@@ -47,7 +48,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     readonly gate: Gate;
     readonly problems: readonly Problem[];
     readonly records: Records | undefined;
-    readonly byId: ReadonlyMap<string, Hook>;
+    readonly wants: Hooks['wants'];
     readonly eventOf: (moment: Moment) => Event;
   }
   /** Read once and frozen: what changes on disk counts from the next session, or when the person reloads. */
@@ -96,13 +97,13 @@ export async function createHooks(options: Options): Promise<Hooks> {
       gate,
       problems: [...known.problems, ...problems, ...gathered.problems],
       records,
-      byId,
+      wants: wantsOf(engine),
       eventOf: makeEventOf({ cwd: ground.cwd, lexicon }),
     };
   }
 
   function fire(moment: Moment): Promise<Outcome> {
-    if (!state.engine.wants(moment.name)) return Promise.resolve(nothingSaid(moment.payload));
+    if (!state.wants[moment.name]) return Promise.resolve(nothingSaid(moment.payload));
     const event = resumes.flag(state.eventOf(moment));
     const started = state.records === undefined ? 0 : performance.now();
     const answer = state.engine.fire(event, moment.signal ?? options.signal);
@@ -113,13 +114,15 @@ export async function createHooks(options: Options): Promise<Hooks> {
   }
   function finish(outcome: Outcome, event: Event, started: number): Outcome {
     const joined = late.join(resumes.cap(outcome, event), event);
-    const low = lower(joined, event, can);
+    const low = isQuiet(joined) ? joined : lower(joined, event, can);
     const kept = state.records?.keep(event, low, performance.now() - started) ?? low;
     return inHostWords(kept, event);
   }
 
   return {
-    wants: (name) => state.engine.wants(name),
+    get wants() {
+      return state.wants;
+    },
     fire,
     wrapTool: makeWrapTool(fire, services),
     plan: (moment) => explain(state.engine, state.eventOf(moment)),

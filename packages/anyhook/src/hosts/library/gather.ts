@@ -33,7 +33,7 @@ export async function gather(
   services: Services,
 ): Promise<Gathered> {
   const layers = options.settings === false ? [] : (options.settings?.layers ?? LAYERS);
-  const loaded = loadSettings(dialects, ground, layers);
+  const loaded = loadSettings(dialects, ground, layers, options.sources);
   const folders = modulePlaces(ground).filter(({ layer }) => layers.includes(layer));
   const found = findModules(dialects.some(({ name }) => name === 'anyhook') ? folders : [], loaded.modules);
   const cells = new Map<string, Isolated>();
@@ -95,7 +95,7 @@ async function isolate(
   const trusted = gate.module(module.file, { file: module.asker, line: module.line });
   if ('kind' in trusted) return { hooks: [], problems: [] }; // the gate has said it
   const opened = await openIsolated(trusted.file, { services, cwd: ground.cwd });
-  if (!opened.ok) return notLoaded(module, opened.breakage, opened.problem);
+  if (!opened.ok) return notLoaded(module, opened.breakage, { ...opened.problem, file: module.file });
   cells.set(module.file, opened);
   const defined = opened.definitions.map((definition, index) =>
     hookFromDefinition(definition, definition.export, originOf(module, definition), {
@@ -104,7 +104,9 @@ async function isolate(
       index,
     }),
   );
-  return joined(module, defined, opened.unsound, opened.problems);
+  // It ran from the trusted copy; people know it by the file they wrote.
+  const problems = opened.problems.map((problem) => ({ ...problem, file: module.file }));
+  return joined(module, defined, opened.unsound, problems);
 }
 
 function joined(

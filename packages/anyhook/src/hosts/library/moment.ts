@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event, Ids, Moment, Scene } from '../../canon/event.ts';
-import { type EventName, rowOf } from '../../canon/events.ts';
+import { EVENT_NAMES, type EventName, rowOf } from '../../canon/events.ts';
 import { type Lexicon, respell } from '../../canon/lexicon.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 
@@ -12,30 +12,31 @@ export interface Setting {
 }
 
 export function makeEventOf({ cwd, lexicon }: Setting): (moment: Moment) => Event {
-  const ids: Ids = { session: randomUUID() };
-  const scene: Scene = { cwd };
-  const calls = new Set<EventName>();
+  const ids: Ids = Object.freeze({ session: randomUUID() });
+  const scene: Scene = Object.freeze({ cwd });
   return (moment) => {
-    const { name, raw } = moment;
-    let payload = (moment.payload ?? {}) as Fields;
-    let native;
-    if (calls.has(name) || (rowOf(name).subject === 'tool' && calls.add(name))) {
-      const { tool, input } = payload as { tool?: unknown; input?: unknown };
-      const said = lexicon.read(typeof tool === 'string' ? tool : '', isFields(input) ? input : {});
-      native = said.native;
-      if (said.tool !== tool || said.input !== input)
-        payload = { ...payload, tool: said.tool, input: said.input };
-    }
-    return {
-      name,
-      payload: payload as Event['payload'],
+    const event: { -readonly [K in keyof Event]: Event[K] } = {
+      name: moment.name,
+      payload: moment.payload ?? {},
       ids: moment.ids === undefined ? ids : { ...ids, ...moment.ids },
       scene: moment.scene === undefined ? scene : { ...scene, ...moment.scene },
-      ...(raw !== undefined && { raw }),
-      ...(native !== undefined && { native }),
       round: 1,
     };
+    if (moment.raw !== undefined) event.raw = moment.raw;
+    if (CALLS.has(moment.name)) sayCall(event, lexicon);
+    return event;
   };
+}
+
+/** Events that are about a tool call. */
+const CALLS: ReadonlySet<EventName> = new Set(EVENT_NAMES.filter((name) => rowOf(name).subject === 'tool'));
+
+function sayCall(event: { -readonly [K in keyof Event]: Event[K] }, lexicon: Lexicon): void {
+  const { tool, input } = event.payload as { tool?: unknown; input?: unknown };
+  const said = lexicon.read(typeof tool === 'string' ? tool : '', isFields(input) ? input : {});
+  event.native = said.native;
+  if (said.tool === tool && said.input === input) return;
+  event.payload = { ...event.payload, tool: said.tool, input: said.input } as Event['payload'];
 }
 
 /** The outcome in the host's own words again. */

@@ -7,6 +7,7 @@ import type { HostTool } from '../../canon/lexicon.ts';
 import type { Outcome, Run } from '../../canon/outcome.ts';
 import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
+import type { Source } from '../../settings/load.ts';
 import type { Examined, Gate } from './trusted.ts';
 import type { WrapTool } from './wrap-tool.ts';
 
@@ -49,6 +50,8 @@ export interface Options {
   readonly dialects?: readonly string[];
   /** Which settings files count; `false`: none. */
   readonly settings?: false | { readonly layers?: readonly Layer[] };
+  /** Further settings, read after the files of their layer; those of the layer `project` wait for trust. */
+  readonly sources?: readonly Source[];
   /** Hooks of the program itself. */
   readonly hooks?: readonly Definition[];
   readonly callbacks?: Callbacks;
@@ -70,8 +73,8 @@ export interface Options {
 }
 
 export interface Hooks {
-  /** Does anybody listen? Cheap enough to ask before building a payload. */
-  readonly wants: (name: EventName) => boolean;
+  /** Does anybody listen? As cheap as a property: ask before building a payload. */
+  readonly wants: Readonly<Record<EventName, boolean>>;
   /** Never rejects because of a hook. */
   readonly fire: <E extends EventName>(moment: Moment<E>) => Promise<Outcome>;
   readonly wrapTool: WrapTool;

@@ -1,4 +1,5 @@
 /** The hands of a program: which runner takes which way. A new way of running is one line here. */
+import type { Event } from '../../canon/event.ts';
 import type {
   CallRequest,
   CommandRequest,
@@ -65,12 +66,13 @@ const unavailable = (kind: string): Reply => ({
   why: { kind: 'unavailable', detail: `no runner for ${kind} hooks in this host` },
 });
 
+/** A `direct` hook off the short way: the same frozen event and the same view of the host. */
 const shown = (way: WayOf<'call'>, services: Services): WayOf<'call'> => ({
   kind: 'call',
   direct: true,
-  fn: ((event: ConstructorParameters<typeof FrozenEvent>[0], call: Call) => {
-    const view = new HostView(services);
-    call.signal.addEventListener('abort', () => HostView.end(view, call.signal.reason), { once: true });
-    return (way.fn as (...args: unknown[]) => unknown)(new FrozenEvent(event), view);
-  }) as WayOf<'call'>['fn'],
+  fn: ((event: Event, call: Call) =>
+    (way.fn as (...args: unknown[]) => unknown)(
+      new FrozenEvent(event),
+      new HostView(services, call),
+    )) as never,
 });

@@ -1,7 +1,7 @@
 /** Nothing from a project acts before the person trusts it; what then runs is the bytes that were judged. */
 import type { Ground } from '../../canon/dialect.ts';
 import type { Breakage } from '../../canon/exchange.ts';
-import type { Hook } from '../../canon/hook.ts';
+import { type Hook, label } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { type Entry, entryOf, moduleEntry } from '../../settings/trust/entry.ts';
 import type { Judgement } from '../../settings/trust/gate.ts';
@@ -66,7 +66,7 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
       const staged = session.stage(entry);
       if (staged.kind === 'unstaged')
         return { ...hook, run: { kind: 'missing', why: { kind: 'not-started', detail: staged.why } } };
-      return { ...hook, run: { ...hook.run, run: staged.run ?? hook.run.run } };
+      return { ...hook, label: label(hook), run: { ...hook.run, run: staged.run ?? hook.run.run } };
     },
     module(file, asker) {
       const entry = moduleEntry(file, { file: asker.file, dialect: 'anyhook' });

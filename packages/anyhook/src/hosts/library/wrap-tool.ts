@@ -2,6 +2,7 @@
 import { same } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Ids } from '../../canon/event.ts';
+import type { EventName, Payload } from '../../canon/events.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import type { Services } from '../../canon/services.ts';
 import type { Hooks } from './options.ts';
@@ -9,6 +10,8 @@ import type { Hooks } from './options.ts';
 export interface ToolCall {
   readonly ids?: Partial<Ids>;
   readonly signal?: AbortSignal;
+  /** Hears every outcome of the call: what hooks want said to the model or the person stands on it. */
+  readonly onOutcome?: (outcome: Outcome) => void;
 }
 export interface Tool<I, O, C extends ToolCall> {
   readonly name: string;
@@ -30,7 +33,8 @@ export class ToolRefused extends Error {
   }
 }
 
-export function refusalText(tool: string, { reasons, verdict, flow }: Outcome): string {
+export function refusalText(tool: string, { reasons, verdict, flow, aborted }: Outcome): string {
+  if (aborted) return `${tool} was aborted`;
   const why =
     reasons.map(({ by, text }) => (text === '' ? by : text)).join('; ') || flow.halt || 'no reason given';
   return verdict === 'deny' ? `${tool} was blocked: ${why}` : `${tool} needs a person's consent: ${why}`;
@@ -41,30 +45,40 @@ export function makeWrapTool(fire: Hooks['fire'], services: Services): WrapTool 
     name: tool.name,
     async execute(input, call) {
       const about = { ...(call?.ids && { ids: call.ids }), ...(call?.signal && { signal: call.signal }) };
-      const named = { tool: tool.name, input: input as unknown as Fields };
-      const before = await fire({ name: 'tool.before', payload: named, ...about });
-      if (!(await mayRun(tool.name, before, services))) throw new ToolRefused(tool.name, before);
-      const final = before.payload['input'] as typeof input;
+      const tell = async <E extends EventName>(name: E, payload: Payload<E>): Promise<Outcome> => {
+        const outcome = await fire({ name, payload, ...about });
+        call?.onOutcome?.(outcome);
+        return outcome;
+      };
+      const before = await tell('tool.before', { tool: tool.name, input: input as unknown as Fields });
+      if (!(await mayRun(tool.name, before, services))) {
+        const refused = new ToolRefused(tool.name, before);
+        await tell('tool.denied', {
+          tool: tool.name,
+          input: input as unknown as Fields,
+          reason: refused.message,
+        });
+        throw refused;
+      }
+      const final = before.payload['input'] as typeof input & Fields;
       let result;
       try {
         result = await tool.execute(final, call);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        const failed = { tool: tool.name, input: final as unknown as Fields, error: message };
-        const told = await fire({ name: 'tool.failed', payload: failed, ...about });
+        const told = await tell('tool.failed', { tool: tool.name, input: final, error: message });
         if (told.payload['error'] === message) throw error;
         throw new Error(String(told.payload['error']), { cause: error });
       }
-      const shown = contentOf(result);
-      const payload = {
+      const content = contentOf(result);
+      const after = await tell('tool.after', {
         tool: tool.name,
-        input: final as unknown as Fields,
-        content: shown,
+        input: final,
+        content,
         details: result,
         isError: false,
-      };
-      const after = await fire({ name: 'tool.after', payload, ...about });
-      return resultFrom(result, shown, after.payload) as typeof result;
+      });
+      return resultFrom(result, content, after.payload) as typeof result;
     },
   });
 }

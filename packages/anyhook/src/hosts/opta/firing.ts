@@ -1,9 +1,11 @@
 /** The firing points of section 3: what an agent's loop calls, in its own words. */
-import { HookManager } from './manager.ts';
+import { HookManager, type ManagerOptions } from './manager.ts';
 import type { AnyHookDefinition, HookContext, HookEvent, HookResult, OptaSession } from './types.ts';
 
-export const createHookManager = (config: { readonly hooks?: readonly AnyHookDefinition[] }): HookManager =>
-  HookManager.create(config.hooks);
+export const createHookManager = (
+  config: { readonly hooks?: readonly AnyHookDefinition[] | undefined },
+  options?: ManagerOptions,
+): HookManager => HookManager.create(config.hooks, options);
 
 const fire = (
   manager: HookManager,
@@ -67,6 +69,6 @@ export const firePromptPre = (
   session: OptaSession,
 ): Promise<HookResult> => fire(manager, 'prompt.pre', session, { prompt });
 
-/** V4: the agent wants to stop. Cancelled: it goes on, with the reason; the caller counts, `active` says that it did. */
-export const fireStop = (manager: HookManager, session: OptaSession, active: boolean): Promise<HookResult> =>
-  fire(manager, 'stop', session, { stop_active: active });
+/** V4: the agent wants to stop. Cancelled: it goes on, with the reason; the manager counts, and ends it after eight. */
+export const fireStop = (manager: HookManager, session: OptaSession): Promise<HookResult> =>
+  fire(manager, 'stop', session);

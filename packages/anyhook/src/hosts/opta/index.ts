@@ -1,4 +1,4 @@
-export { ALLOWED_ENV_KEYS } from '../../dialects/opta/definition.ts';
+export { ALLOWED_ENV_KEYS } from '../../dialects/opta/variables.ts';
 export {
   createHookManager,
   fireCompact,
@@ -11,6 +11,7 @@ export {
   fireToolPre,
   fireTurnDone,
 } from './firing.ts';
+export { type FromServer, hooksFromServer } from './mcp-hooks.ts';
 export { HookManager, type ManagerOptions, NoOpHookManager } from './manager.ts';
 export { HookDefinitionSchema, OptaConfigSchema } from './schema.ts';
 export type {

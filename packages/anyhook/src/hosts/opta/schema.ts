@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LONGEST, SHORTEST } from '../../dialects/opta/definition.ts';
+import { LONGEST_MS, SHORTEST_MS } from '../../dialects/opta/definition.ts';
 import { OPTA_EVENTS } from '../../dialects/opta/names.ts';
 
 const common = {
   event: z.enum(OPTA_EVENTS),
   matcher: z.string().optional(),
-  timeout: z.number().min(SHORTEST).max(LONGEST).optional(),
+  timeout: z.number().min(SHORTEST_MS).max(LONGEST_MS).optional(),
   background: z.boolean().optional(),
   statusMessage: z.string().optional(),
   onFailure: z.enum(['allow', 'ask', 'block']).optional(),
@@ -18,7 +18,8 @@ const command = z.object({
 });
 const prompt = z.object({ ...common, type: z.literal('prompt'), prompt: z.string() });
 
-export const HookDefinitionSchema = z.union([prompt, command]);
+/** Told apart by `type`, so that an error names the field that is wrong and not "some member of a union". */
+export const HookDefinitionSchema = z.discriminatedUnion('type', [command, prompt]);
 
 /** Only `hooks` is ours; every other key of the file stays as it is. */
 export const OptaConfigSchema = z.looseObject({ hooks: z.array(HookDefinitionSchema).default([]) });

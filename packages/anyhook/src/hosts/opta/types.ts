@@ -1,6 +1,6 @@
 /** The document's types, word for word; what the fourth version adds is optional and comes after. */
 import type { OnFailure } from '../../canon/hook.ts';
-import type { OptaContext } from '../../dialects/opta/payload.ts';
+import type { OptaContext } from '../../dialects/opta/context.ts';
 import type { OptaEvent } from '../../dialects/opta/names.ts';
 
 export type HookEvent = OptaEvent;
@@ -10,18 +10,18 @@ export interface HookDefinition {
   event: HookEvent;
   command: string;
   /** Regex against tool name (tool.pre/tool.post only). */
-  matcher?: string;
+  matcher?: string | undefined;
   /** Milliseconds, default 10000. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** Fire-and-forget, default false. */
-  background?: boolean;
+  background?: boolean | undefined;
   /** V4: read stdout as `{ decision?, reason?, updatedInput?, additionalContext? }`. */
-  protocol?: 'json';
+  protocol?: 'json' | undefined;
   /** V4: shown while the hook runs. */
-  statusMessage?: string;
+  statusMessage?: string | undefined;
   /** What it means when the hook itself breaks; default: Opta's own rule. */
-  onFailure?: OnFailure;
-  type?: 'command';
+  onFailure?: OnFailure | undefined;
+  type?: 'command' | undefined;
 }
 
 /** V4: judged by a model instead of a command. */
@@ -33,7 +33,7 @@ export type AnyHookDefinition = HookDefinition | PromptHookDefinition;
 
 export interface HookResult {
   cancelled: boolean;
-  /** stderr of the cancelling hook. */
+  /** stderr of the cancelling hook; not cancelled: why a `stop` hook was not obeyed any more. */
   reason?: string;
   /** V4. `ask` is cancelled too: who can put the question to a person may go on after a yes. */
   decision?: 'allow' | 'ask' | 'deny';

@@ -27,6 +27,17 @@ test('a list passes its names and what its wildcards begin, and nothing else', (
   });
 });
 
+test('a name with an exclamation mark is taken out again, wherever it stands in the list', () => {
+  const env = ['!LC_TIME', '*', '!SEC*'];
+  expect(environment(way({ env }), request(), session).env).toEqual({
+    PATH: '/bin',
+    HOME: '/root',
+    LC_ALL: 'C',
+  });
+  expect(environment(way({ env }), request({ SECRET: 'given' }), session).env['SECRET']).toBe('given');
+  expect(environment(way({ env: ['PATH', '!Path'] }), request(), { PATH: 'a' }, 'win32').env).toEqual({});
+});
+
 test('the hook lays its own over the session, the request lays its own over both', () => {
   const laid = environment(
     way({ env: ['PATH'], set: { PATH: '/hook', A: 'hook', B: 'hook' } }),

@@ -38,16 +38,19 @@ const RUN = 'ANYHOOK_RUN';
 const holds = (name: string, value: string): boolean =>
   name !== '' && !name.includes('=') && !name.includes('\0') && !value.includes('\0');
 
+/** What a name with `!` takes out stays out, wherever in the list it stands. */
 function passer(allowed: WayOf<'command'>['env'], platform: string): (name: string) => boolean {
   if (allowed === 'inherit') return () => true;
   const fold = platform === 'win32' ? (name: string) => name.toUpperCase() : (name: string) => name;
-  const exact = new Set<string>();
-  const starts: string[] = [];
-  for (const name of allowed) {
-    if (name.endsWith('*')) starts.push(fold(name.slice(0, -1)));
-    else exact.add(fold(name));
-  }
-  return (name) => exact.has(fold(name)) || starts.some((start) => fold(name).startsWith(start));
+  const isIn = among(allowed.filter((name) => !name.startsWith('!')).map(fold));
+  const isOut = among(allowed.flatMap((name) => (name.startsWith('!') ? fold(name.slice(1)) : [])));
+  return (name) => isIn(fold(name)) && !isOut(fold(name));
+}
+
+function among(names: readonly string[]): (name: string) => boolean {
+  const exact = new Set(names.filter((name) => !name.endsWith('*')));
+  const starts = names.flatMap((name) => (name.endsWith('*') ? name.slice(0, -1) : []));
+  return (name) => exact.has(name) || starts.some((start) => name.startsWith(start));
 }
 
 /** Windows holds one variable under all spellings of its name: `Path` and `PATH` must not both be there. */

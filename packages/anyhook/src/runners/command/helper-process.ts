@@ -16,7 +16,7 @@ import { killTree, treeOf } from './tree.mjs';
 
 const HELPER = fileURLToPath(new URL('./helper.mjs', import.meta.url));
 /** A helper that is this late does not watch deadlines any more: a hook may have stopped it. */
-const LATE_MS = 2_000;
+const LATE_MS = 5_000;
 const STDERR_KEPT = 2_000;
 
 interface Pending {

@@ -265,6 +265,10 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
         'has a child in a session of its own',
         'setsid sh -c "echo \\$\\$; exec sleep 60" & sleep 0.1; echo $$; wait',
       ],
+      [
+        'has lost sight of a child',
+        'setsid -f sh -c "echo \\$\\$; exec sleep 60"; sleep 0.1; echo $$; sleep 60; :',
+      ],
       ['has a child that cleared its environment', 'env -i setsid sleep 60 & echo $!; echo $$; wait'],
     ])('a hook that %s is ended with all it started when its time is up', async (_, line) => {
       const ids = await timedOut(line);

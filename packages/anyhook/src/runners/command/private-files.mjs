@@ -16,10 +16,10 @@ export const privatePath = (mark) => join(tmpdir(), PREFIX + mark.slice(0, -1));
 export function privateFiles(files, mark) {
   if (files === undefined || Object.keys(files).length === 0) return { env: {}, remove() {} };
   const folder = privatePath(mark);
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => clear(folder);
+  // Not recursive on purpose: a folder that is already there is somebody else's.
+  mkdirSync(folder, { mode: 0o700 });
   try {
-    // Not recursive on purpose: a folder that is already there is somebody else's.
-    mkdirSync(folder, { mode: 0o700 });
     const paths = Object.entries(files).map(([name, content], index) => {
       const path = join(folder, `${index}-${name.replaceAll(/[^\w.-]/g, '_').slice(0, 100)}`);
       writeFileSync(path, content, { mode: 0o600, flag: 'wx' });
@@ -38,6 +38,14 @@ export function privateFiles(files, mark) {
  */
 export function removePrivateFiles(session) {
   for (const name of readdirSync(tmpdir()))
-    if (name.startsWith(`${PREFIX}${session}-`))
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    if (name.startsWith(`${PREFIX}${session}-`)) clear(join(tmpdir(), name));
+}
+
+/** @param {string} path */
+function clear(path) {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // The hook has put something there that we may not remove; it is the hook's to account for.
+  }
 }

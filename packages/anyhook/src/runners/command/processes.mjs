@@ -7,12 +7,12 @@ import { readdirSync, readFileSync } from 'node:fs';
  */
 
 /**
- * All that live. What is dead and only waits to be collected by its parent is left out.
+ * All that live. What is dead and only waits to be collected by its parent is left out. Never throws: who cannot look
+ * (no file handle left) still has the group to signal.
  * @returns {Seen[]}
  */
 export function processes() {
-  if (process.platform === 'linux')
-    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (look(Number(name)) ?? []) : []));
+  if (process.platform === 'linux') return numbers().flatMap((pid) => look(pid) ?? []);
   return process.platform === 'win32' ? [] : listed();
 }
 
@@ -35,26 +35,51 @@ export function reaches(pid) {
 }
 
 /**
+ * One look at everything, with what was read of it so far. Looks are dear and many trees may end at once, so they share.
+ * @typedef {{ readonly at: number, readonly all: readonly Seen[], readonly trails: Map<number, string> }} Sight
+ */
+/** @type {Sight | undefined} */
+let latest;
+
+/**
+ * A look that began at this time or later.
+ * @param {number} since
+ * @returns {Sight}
+ */
+export function sight(since) {
+  if (latest === undefined || latest.at < since)
+    latest = { at: performance.now(), all: processes(), trails: new Map() };
+  return latest;
+}
+
+/**
  * Those that carry the mark in the environment they were started with: also what has left group, session and parent.
  * Only Linux shows it, and only for our own user's processes that have not cleared it.
- * @param {readonly Seen[]} all
+ * @param {Sight} seen
  * @param {string} mark
+ * @param {string} [born] nobody is older than who started it
  */
-export function marked(all, mark) {
+export function marked({ all, trails }, mark, born = '0') {
   if (process.platform !== 'linux') return [];
-  return all.filter(({ pid }) => {
-    try {
-      const environ = readFileSync(`/proc/${pid}/environ`, 'latin1');
-      const at = environ.startsWith(RUN) ? 0 : environ.indexOf(`\0${RUN}`) + 1;
-      if (at === 0 && !environ.startsWith(RUN)) return false;
-      const end = environ.indexOf('\0', at);
-      return environ.slice(at, end === -1 ? undefined : end).includes(mark);
-    } catch {
-      return false;
-    }
+  return all.filter(({ pid, born: own }) => {
+    if (Number(own) < Number(born)) return false;
+    const trail = trails.get(pid) ?? trailOf(pid);
+    trails.set(pid, trail);
+    return trail.includes(mark);
   });
 }
-const RUN = 'ANYHOOK_RUN=';
+
+/** @param {number} pid */
+function trailOf(pid) {
+  try {
+    const environ = `\0${readFileSync(`/proc/${pid}/environ`, 'latin1')}`;
+    const at = environ.indexOf(RUN);
+    return at === -1 ? '' : environ.slice(at + RUN.length, environ.indexOf('\0', at + 1));
+  } catch {
+    return '';
+  }
+}
+const RUN = '\0ANYHOOK_RUN=';
 
 /**
  * Children, their children and so on, as far as the parent links still hold.
@@ -68,6 +93,14 @@ export function descendants(all, roots) {
     for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
   }
   return all.filter(({ pid }) => found.has(pid));
+}
+
+function numbers() {
+  try {
+    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? Number(name) : []));
+  } catch {
+    return [];
+  }
 }
 
 /**
@@ -86,8 +119,11 @@ function look(pid) {
   }
 }
 
-/** @returns {Seen[]} */
-function listed() {
+/**
+ * The same where there is no /proc.
+ * @returns {Seen[]}
+ */
+export function listed() {
   const columns = ['pid', 'ppid', 'pgid', 'state', 'lstart'].flatMap((name) => ['-o', `${name}=`]);
   const { stdout } = spawnSync('ps', ['-A', ...columns], { encoding: 'utf8', maxBuffer: 2 ** 26 });
   return (stdout ?? '').split('\n').flatMap((line) => {

@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { descendants, lives, marked, processes, reaches } from './processes.mjs';
+import { descendants, lives, marked, reaches, sight } from './processes.mjs';
 
 /** How long a killed process may take to go. */
 const GONE_WITHIN_MS = 200;
 const LOOK_EVERY_MS = 10;
 
+/** @typedef {import('./processes.mjs').Seen} Seen */
+/** @typedef {import('./processes.mjs').Sight} Sight */
+
 /**
  * What one run has started: its group, what descends from it, and what carries its mark. A process that has cleared its
  * environment, left the group and lost its parent before we first looked cannot be told from a stranger.
- * @typedef {{ readonly pid: number | undefined, readonly mark: string, readonly known: Map<number, import('./processes.mjs').Seen> }} Tree
+ * @typedef {{ readonly pid: number | undefined, readonly mark: string, readonly known: Map<number, Seen> }} Tree
  */
 
 /**
@@ -28,20 +31,24 @@ export async function endTree(tree, graceMs) {
   if (process.platform === 'win32') return endOnWindows(tree);
   const due = performance.now() + graceMs;
   // CONT, because what is stopped cannot hear TERM.
-  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGCONT'])) strike(tree, members(tree), signal);
+  const found = members(tree, sight(performance.now() - LOOK_EVERY_MS));
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGCONT'])) strike(tree, found, signal);
+  const asked = performance.now();
   while (performance.now() < due && !isGone(tree)) await pause(LOOK_EVERY_MS);
-  return killTree(tree);
+  return killTree(tree, asked);
 }
 
 /**
  * Ends the tree without asking, again and again until nothing of it is found.
  * @param {Tree} tree
+ * @param {number} [since] when it was last struck
  */
-export async function killTree(tree) {
+export async function killTree(tree, since = performance.now()) {
   const due = performance.now() + GONE_WITHIN_MS;
-  for (;;) {
-    const left = killOnce(tree);
+  for (let struck = since; ;) {
+    const left = killOnce(tree, sight(struck));
     if (left.length === 0 || performance.now() > due) return left;
+    struck = performance.now();
     await pause(LOOK_EVERY_MS);
   }
 }
@@ -56,7 +63,8 @@ export function killTreesNow(trees, withinMs) {
   const still = new Int32Array(new SharedArrayBuffer(4));
   let left = trees;
   do {
-    left = left.filter((tree) => killOnce(tree).length > 0);
+    const seen = sight(performance.now());
+    left = left.filter((tree) => killOnce(tree, seen).length > 0);
     if (left.length > 0) Atomics.wait(still, 0, 0, LOOK_EVERY_MS);
   } while (left.length > 0 && performance.now() < due);
 }
@@ -67,21 +75,24 @@ export function killTreesNow(trees, withinMs) {
  * @returns {number[]} who has left the group and lives on
  */
 export function killGroup(tree) {
-  const found = members(tree);
+  const found = members(tree, sight(performance.now()));
   if (tree.pid !== undefined) send(-tree.pid, 'SIGKILL');
   return found.filter((seen) => seen.group !== tree.pid).map(({ pid }) => pid);
 }
 
-/** @param {Tree} tree */
-function killOnce(tree) {
-  const found = members(tree);
+/**
+ * @param {Tree} tree
+ * @param {Sight} seen
+ */
+function killOnce(tree, seen) {
+  const found = members(tree, seen);
   strike(tree, found, 'SIGKILL');
   return found.map(({ pid }) => pid);
 }
 
 /**
  * @param {Tree} tree
- * @param {readonly import('./processes.mjs').Seen[]} found
+ * @param {readonly Seen[]} found
  * @param {NodeJS.Signals} signal
  */
 function strike(tree, found, signal) {
@@ -90,15 +101,17 @@ function strike(tree, found, signal) {
 }
 
 /**
- * Everything of the tree that lives now. Who was once found in it stays in it, whoever its parent is by then.
+ * Everything of the tree that lives. Who was once found in it stays in it, whoever its parent is by then.
  * @param {Tree} tree
+ * @param {Sight} now
  */
-function members(tree) {
-  const all = processes();
-  const inside = (/** @type {import('./processes.mjs').Seen} */ seen) =>
+function members(tree, now) {
+  const isInside = (/** @type {Seen} */ seen) =>
     seen.pid === tree.pid || seen.group === tree.pid || tree.known.get(seen.pid)?.born === seen.born;
-  const roots = [...all.filter(inside), ...marked(all, tree.mark)].map(({ pid }) => pid);
-  const found = descendants(all, roots).filter(({ pid }) => pid !== process.pid);
+  const inside = now.all.filter(isInside);
+  const leader = inside.find(({ pid }) => pid === tree.pid) ?? tree.known.get(tree.pid ?? 0);
+  const roots = [...inside, ...marked(now, tree.mark, leader?.born)].map(({ pid }) => pid);
+  const found = descendants(now.all, roots).filter(({ pid }) => pid !== process.pid);
   for (const seen of found) tree.known.set(seen.pid, seen);
   return found;
 }
@@ -106,7 +119,9 @@ function members(tree) {
 /** @param {Tree} tree */
 function isGone(tree) {
   for (const seen of tree.known.values()) if (lives(seen)) return false;
-  return tree.pid === undefined || !reaches(-tree.pid) || members(tree).length === 0;
+  return (
+    tree.pid === undefined || !reaches(-tree.pid) || members(tree, sight(performance.now())).length === 0
+  );
 }
 
 /**

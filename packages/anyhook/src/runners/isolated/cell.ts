@@ -54,7 +54,6 @@ export class Cell {
         (line) => this.#hear(line),
         () => this.kill(TOO_LONG),
       );
-      this.rest();
     } catch (error) {
       // Too large an environment throws at once instead of being reported.
       queueMicrotask(() => this.#end({ kind: 'not-started', detail: describeThrown(error).message }));

@@ -147,8 +147,8 @@ describe('a hostile module ends only its own process', () => {
 
   test('the time a call waits behind another hook does not count against it', async () => {
     const module = await open('spins.ts');
-    const spinning = module.run(0, before('shell'), within(1_500));
-    const waiting = module.run(0, before('read'), within(700));
+    const spinning = module.run(0, before('shell'), within(2_500));
+    const waiting = module.run(0, before('read'), within(1_000));
     expect(kindOf(await spinning)).toBe('timed-out');
     expect(kindOf(await waiting)).toBe('returned');
   });
@@ -264,20 +264,16 @@ describe('a hostile module ends only its own process', () => {
 
 describe('a module that does not load', () => {
   test.each([
-    ['tla-hangs.mjs', 'did not finish loading within 300 ms'],
-    ['exits-at-load.mjs', 'exit code 0'],
-    ['no-such-file.mjs', 'cannot be read'],
-  ])('%s is a problem, not a hang', async (name, message) => {
-    const loaded = await openIsolated(fixture(name), { alias, deadlineMs: 300 });
+    ['tla-hangs.mjs', 300, 'did not finish loading within 300 ms'],
+    ['spins-at-load.mjs', 300, 'did not finish loading within 300 ms'],
+    ['exits-at-load.mjs', 20_000, 'exit code 0'],
+    ['no-such-file.mjs', 20_000, 'cannot be read'],
+  ])('%s is a problem, not a hang', async (name, deadlineMs, message) => {
+    const loaded = await openIsolated(fixture(name), { alias, deadlineMs });
     expect(loaded).toMatchObject({
       ok: false,
       problem: { file: fixture(name), message: expect.stringContaining(message) as string },
     });
-  });
-
-  test('one that spins while it loads is ended', async () => {
-    const loaded = await openIsolated(fixture('spins-at-load.mjs'), { deadlineMs: 200 });
-    expect(loaded).toMatchObject({ ok: false, breakage: { kind: 'not-loaded' } });
   });
 });
 

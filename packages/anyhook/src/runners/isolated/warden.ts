@@ -3,7 +3,9 @@ import type { Breakage, Limit, Reply } from '../../canon/exchange.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { clampMs, type Ended, release, type Wait, wait } from '../deadline.ts';
 import { describeThrown } from '../module/thrown.mjs';
+import { brokenReply as broken } from './broken-reply.ts';
 import { Cell, type CellOptions } from './cell.ts';
+import { eventJson } from './event-json.ts';
 import type { Offers } from './offers.ts';
 import type { FromChild } from './wire.mjs';
 
@@ -34,7 +36,9 @@ const MOST_DEATHS = 5;
 /** For the process itself to start, before the module's own deadline. */
 const START_MS = 10_000;
 /** The process keeps the module's deadline itself; this ends one that cannot. */
-const MARGIN_MS = 250;
+const MARGIN_MS = 2_000;
+/** For a call to reach its hook, beside the hook's own time. */
+const BEGIN_MS = 1_000;
 /** How long a hook may take to notice that it was called off. */
 const GRACE_MS = 250;
 
@@ -76,7 +80,7 @@ export class Warden {
     if (limit.signal.aborted) return Promise.resolve(broken({ kind: 'aborted' }));
     let json: string;
     try {
-      json = jsonOf(event);
+      json = eventJson(event);
     } catch (error) {
       const detail = `the event cannot be copied to an isolated module: ${describeThrown(error).message}`;
       return Promise.resolve(broken({ kind: 'not-started', detail }));
@@ -102,7 +106,7 @@ export class Warden {
       gone: (why) => this.#gone(why),
     });
     this.#cell = cell;
-    this.#loadWithin(START_MS, 'its process did not start');
+    this.#loadWithin(START_MS, `its process did not start within ${START_MS} ms`);
     void this.#started?.then(() => {
       clearTimeout(this.#loading);
       if (this.#calls.size === 0) cell.rest();
@@ -113,9 +117,8 @@ export class Warden {
 
   #loadWithin(ms: number, otherwise: string): void {
     clearTimeout(this.#loading);
-    const late = () =>
-      this.#cell?.kill({ kind: 'not-loaded', detail: `${this.#options.file}: ${otherwise} within ${ms} ms` });
-    this.#loading = setTimeout(late, clampMs(ms));
+    const detail = `${this.#options.file}: ${otherwise}`;
+    this.#loading = setTimeout(() => this.#cell?.kill({ kind: 'not-loaded', detail }), clampMs(ms));
   }
 
   async #deliver(id: number): Promise<void> {
@@ -138,7 +141,8 @@ export class Warden {
   #startClocks(): void {
     const calls = [...this.#calls.values()];
     if (calls.some(({ state }) => state === 'begun')) return;
-    for (const call of calls) if (call.state === 'sent') this.#setClock(call, call.limit.timeoutMs);
+    for (const call of calls)
+      if (call.state === 'sent') this.#setClock(call, call.limit.timeoutMs + BEGIN_MS);
   }
 
   #setClock(call: Pending, timeoutMs: number): void {
@@ -172,8 +176,13 @@ export class Warden {
   /** Throws for what is no message; the cell ends a process that talks nonsense. */
   #hear(message: FromChild): void {
     switch (message.kind) {
-      case 'loading':
-        return this.#loadWithin(this.#options.deadlineMs + MARGIN_MS, 'the module did not finish loading');
+      case 'loading': {
+        const { deadlineMs } = this.#options;
+        return this.#loadWithin(
+          deadlineMs + MARGIN_MS,
+          `the module did not finish loading within ${deadlineMs} ms`,
+        );
+      }
       case 'ready':
         return this.#ready(message);
       case 'not-loaded':
@@ -247,9 +256,16 @@ export class Warden {
     for (const call of Array.from(this.#calls.values())) {
       if (call.state === 'waiting') continue; // hears of it from its own delivery
       const again = call.state === 'sent' && call.tries < 2 && !this.#closed;
-      if (again) void this.#deliver(call.id);
+      if (again) this.#postpone(call);
       else this.#finish(call, broken(why, cell));
     }
+  }
+
+  /** It waits for the fresh process, and its deadline with it. */
+  #postpone(call: Pending): void {
+    call.state = 'waiting';
+    this.#setClock(call, Infinity);
+    void this.#deliver(call.id);
   }
 
   #finish(call: Pending, reply: Reply): void {
@@ -262,24 +278,3 @@ export class Warden {
 }
 
 const refused = (detail: string): Started => ({ ok: false, breakage: { kind: 'not-started', detail } });
-
-function broken(why: Breakage, cell?: Cell): Reply {
-  const { stdout, stderr } = cell ?? {};
-  if (!stdout?.text && !stderr?.text) return { kind: 'broken', why };
-  const cut = {
-    ...(stdout?.dropped ? { stdout: stdout.dropped } : {}),
-    ...(stderr?.dropped ? { stderr: stderr.dropped } : {}),
-  };
-  const notes = Object.keys(cut).length === 0 ? {} : { notes: { truncated: cut } };
-  return { kind: 'broken', why, stdout: stdout?.text ?? '', stderr: stderr?.text ?? '', ...notes };
-}
-
-const serialised = new WeakMap<Event, string>();
-/** One event is written once, however many hooks get it. */
-function jsonOf(event: Event): string {
-  const known = serialised.get(event);
-  if (known !== undefined) return known;
-  const json = JSON.stringify(event);
-  if (Object.isFrozen(event)) serialised.set(event, json);
-  return json;
-}

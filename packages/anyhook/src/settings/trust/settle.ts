@@ -1,7 +1,6 @@
 import {
   chmodSync,
   lstatSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   readlinkSync,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 import type { Plan, Planned } from './stage-plan.ts';
 
 /**
@@ -19,7 +19,7 @@ import type { Plan, Planned } from './stage-plan.ts';
  * byte and mended piece by piece, each by a rename, so that a session using it never finds a hole.
  */
 export function settle(root: string, plan: Plan): void {
-  mkdirSync(dirname(root), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(root));
   if (kindOf(root) !== 'folder') {
     const aside = `${root}.${randomBytes(6).toString('hex')}.tmp`;
     try {
@@ -39,7 +39,7 @@ export function settle(root: string, plan: Plan): void {
 }
 
 function create(path: string, planned: Planned): void {
-  if (planned.kind === 'folder') mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (planned.kind === 'folder') makeFolder(path);
   else if (planned.kind === 'link') symlinkSync(planned.target, path);
   else {
     writeFileSync(path, planned.bytes, { flag: 'wx', mode: planned.mode });
@@ -50,7 +50,7 @@ function create(path: string, planned: Planned): void {
 function mend(path: string, planned: Planned): void {
   if (planned.kind === 'folder') {
     if (kindOf(path) !== 'folder') rmSync(path, { force: true });
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     chmodSync(path, 0o700);
     return;
   }

@@ -1,8 +1,9 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Hook, Way } from '../../canon/hook.ts';
 import type { Cover } from './cover.ts';
 import { isHash, sha256 } from './hash.ts';
+import { makeFolder } from './make-folder.ts';
 import { isInside, physical, reasonOf } from './project.ts';
 import { readOnce } from './read-once.ts';
 import { settle } from './settle.ts';
@@ -47,7 +48,7 @@ export function stage(cover: Cover, hash: string, folder: string): Staged {
 function privateFolder(folder: string, cover: Cover): string {
   if (!isAbsolute(folder)) throw new Error('it is not an absolute path');
   if (isInside(cover.project.root, physical(folder))) throw new Error('it lies inside the project');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const real = physical(folder);
   const status = statSync(real);
   if (process.platform !== 'win32') {

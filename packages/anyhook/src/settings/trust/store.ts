@@ -4,7 +4,6 @@ import {
   fstatSync,
   linkSync,
   statSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readdirSync,
@@ -16,6 +15,7 @@ import { randomBytes } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
 import type { Problem } from '../../canon/problems.ts';
 import { isHash } from './hash.ts';
+import { makeFolder } from './make-folder.ts';
 import { reasonOf } from './project.ts';
 import { readRecord, type TrustRecord } from './record.ts';
 
@@ -156,7 +156,7 @@ function readPrivate(folder: string, file: string): Private {
 
 /** Whole or not at all: written aside, then given its name by an exclusive link; who comes second finds it done. */
 function write(folder: string, record: TrustRecord): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const file = fileOf(folder, record.key);
   const aside = join(folder, `.${randomBytes(8).toString('hex')}.tmp`);
   try {

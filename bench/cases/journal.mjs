@@ -1,0 +1,23 @@
+// What one record costs, on top of the same fire without a journal.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHooks, defineHook } from '../../packages/anyhook/dist/index.js';
+import { versus } from '../measure.mjs';
+import { host } from '../open.mjs';
+
+const home = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
+const spec = [0, 1, 2].map((n) => defineHook({ on: 'tool.before', name: `h${n}`, run: () => undefined }));
+const [without, recorded] = await Promise.all([
+  createHooks({ host, settings: false, journal: false, hooks: spec, home }),
+  createHooks({ host, settings: false, hooks: spec, home }),
+]);
+const moment = { name: 'tool.before', payload: { tool: 'shell', input: { command: 'x'.repeat(500), description: 'lists' } }, ids: { session: 's', call: 'c' } };
+const play = (hooks) => async (times) => {
+  for (let i = 0; i < times; i++) await hooks.fire(moment);
+};
+const result = await versus(play(recorded), play(without), { times: 5000 });
+await recorded.close();
+rmSync(home, { recursive: true });
+const addedUs = (result.oursNs - result.theirsNs) / 1000;
+export default { name: 'a journal record per fire', against: 'the same fire without', unit: 'µs more', target: 15, value: addedUs, ...result };

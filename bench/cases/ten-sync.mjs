@@ -1,0 +1,19 @@
+import { AsyncSeriesBailHook } from 'tapable';
+import { versus } from '../measure.mjs';
+import { distinct, openWith } from '../open.mjs';
+
+const make = distinct('event.name;');
+const hooks = await openWith(10, make);
+const tapable = new AsyncSeriesBailHook(['event']);
+for (let n = 0; n < 10; n++) tapable.tap(`h${n}`, make(n));
+const moment = { name: 'agent.start', payload: {} };
+const result = await versus(
+  async (times) => {
+    for (let i = 0; i < times; i++) await hooks.fire(moment);
+  },
+  async (times) => {
+    for (let i = 0; i < times; i++) await tapable.promise(moment);
+  },
+  { times: 500_000 },
+);
+export default { name: '10 synchronous hooks', against: "tapable's AsyncSeriesBailHook", target: 2, ...result };

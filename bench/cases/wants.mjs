@@ -1,0 +1,18 @@
+// Nobody listens: asking first.
+import { createHooks } from '../../packages/anyhook/dist/index.js';
+import { versus } from '../measure.mjs';
+import { quiet } from '../open.mjs';
+
+const hooks = await createHooks(quiet);
+const table = { toolBefore: undefined };
+let seen = 0;
+const result = await versus(
+  (times) => {
+    for (let i = 0; i < times; i++) if (hooks.wants['tool.before']) seen++;
+  },
+  (times) => {
+    for (let i = 0; i < times; i++) if (table.toolBefore !== undefined) seen++;
+  },
+  { times: 20_000_000 },
+);
+export default { name: 'nobody listens: `hooks.wants`', against: 'a property check', target: 1.3, ...result, seen };

@@ -1,0 +1,53 @@
+// `npm run bench [-- --write] [case…]`: each case in a process of its own; with --write, docs/benchmarks.md.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const names = readdirSync(here('cases')).map((file) => file.replace(/\.mjs$/, '')).filter((name) => wanted.length === 0 || wanted.includes(name));
+
+const rows = names.flatMap((name) => {
+  const code = `import(${JSON.stringify(new URL(`cases/${name}.mjs`, import.meta.url).href)}).then((m) => { process.stdout.write('\\n@@' + JSON.stringify(m.default) + '\\n'); process.exit(0); });`;
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', code], { encoding: 'utf8', maxBuffer: 1e8 });
+  const line = stdout.split('\n').find((text) => text.startsWith('@@'));
+  if (status !== 0 || line === undefined) throw new Error(`${name} failed:\n${stderr}`);
+  const { also, ...first } = JSON.parse(line.slice(2));
+  for (const row of [first, ...(also ? [also] : [])]) process.stderr.write(`${text(row)}\n`);
+  return [{ ...first, case: name }, ...(also ? [{ ...also, case: name }] : [])];
+});
+
+const explained = JSON.parse(readFileSync(here('explained.json'), 'utf8'));
+const table = rows.map((row) => {
+  const measured = row.value ?? row.ratio;
+  const met = measured <= row.target;
+  const why = explained[row.name];
+  return { ...row, measured, status: met ? 'met' : why ? 'explained' : 'missed', why: met ? '' : (why ?? '') };
+});
+const page = markdown(table);
+process.stdout.write(page);
+if (process.argv.includes('--write')) writeFileSync(here('../docs/benchmarks.md'), page);
+process.exitCode = table.some(({ status }) => status === 'missed') ? 1 : 0;
+
+function text(row) {
+  return row.value === undefined ? `${row.name}: ${row.ratio.toFixed(2)} × ${row.against} (≤ ${row.target})` : `${row.name}: ${row.value.toFixed(2)} ${row.unit} (≤ ${row.target})`;
+}
+function ns(value) {
+  return value === undefined ? '' : value < 1000 ? `${value.toFixed(1)} ns` : value < 1e6 ? `${(value / 1000).toFixed(2)} µs` : `${(value / 1e6).toFixed(2)} ms`;
+}
+function markdown(list) {
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `# Benchmarks
+
+Ratios measured in one run, contenders interleaved, each case in a process of its own: \`npm run bench\`. Absolute times are
+of one machine and one day; the ratios are what we promise.
+
+Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}, ${memory} GiB, ${process.platform}; ${new Date().toISOString().slice(0, 10)}.
+
+| what | against | ours | theirs | measured | target | status |
+| --- | --- | --- | --- | --- | --- | --- |
+${list.map((row) => `| ${row.name} | ${row.against ?? '–'} | ${ns(row.oursNs)} | ${ns(row.theirsNs)} | ${row.measured.toFixed(2)}${row.unit ? ` ${row.unit}` : ' ×'} | ≤ ${row.target}${row.unit ? ` ${row.unit}` : ' ×'} | ${row.status} |`).join('\n')}
+${list.filter(({ why }) => why !== '').map((row) => `\n**${row.name}**: ${row.why}`).join('\n')}
+`;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { judgeShell, type ShellRule } from './judge-shell.ts';
+
+const GIT: ShellRule = { allow: ['git *', 'ls', 'ls *', 'cat ??'], deny: ['git push:*'] };
+
+describe('an approval', () => {
+  test.each<[string, 'allow' | 'deny' | 'unjudged']>([
+    ['git status', 'allow'],
+    ['git status && ls', 'allow'],
+    ['git log "$REF" | cat ab', 'allow'],
+    ['git log 2>&1 >/dev/null', 'allow'],
+    ['A=1 git log', 'allow'],
+    ['git status; make', 'unjudged'],
+    ['git log $(make)', 'unjudged'],
+    ['git log > out', 'unjudged'],
+    ['PATH=/tmp git log', 'unjudged'],
+    ['export LD_PRELOAD=x; ls', 'unjudged'],
+    ['env IFS=x ls', 'unjudged'],
+    ['/tmp/git status', 'unjudged'],
+    ['sudo git status', 'unjudged'],
+    ['cat $X', 'unjudged'],
+    ['', 'unjudged'],
+    ['x=1', 'unjudged'],
+    ['git push', 'deny'],
+    ['ls; /usr/bin/git push origin', 'deny'],
+    ['$X', 'deny'],
+    ['eval ls', 'deny'],
+    ['git $X', 'deny'],
+  ])('of %j is %j', (command, expected) => {
+    expect(judgeShell(GIT, command)).toBe(expected);
+  });
+
+  test('covers a redirection only to a listed file', () => {
+    const rule: ShellRule = { allow: ['git *'], writes: ['out/*'] };
+    expect(['out/log', 'x', '"$X"'].map((file) => judgeShell(rule, `git log > ${file}`))).toEqual([
+      'allow',
+      'unjudged',
+      'unjudged',
+    ]);
+  });
+
+  test('is never given for what cannot be judged, not even by a star', () => {
+    expect(
+      ['ls; $X', 'ls; eval x', 'ls; if', 'ls | sh'].map((text) => judgeShell({ allow: ['*'] }, text)),
+    ).toEqual(Array.from({ length: 4 }, () => 'unjudged'));
+  });
+
+  test('is not given without a rule, nor a refusal', () => {
+    expect([judgeShell({}, 'ls'), judgeShell({}, '$X')]).toEqual(['unjudged', 'unjudged']);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { EFFECT_KINDS } from './effects.ts';
+import { EVENT_NAMES, isEventName, rowOf } from './events.ts';
+import { schemaOf } from './validate.ts';
+
+describe.each(EVENT_NAMES)('%s', (name) => {
+  const { when, subject, mutable, effects } = rowOf(name);
+
+  test('says when it happens, in one sentence', () => {
+    expect(when).toMatch(/^[A-Z].*[.?]$/);
+  });
+
+  test('has a subject and changeable fields that are fields of its payload', () => {
+    const fields = Object.keys(schemaOf(name).shape);
+    expect(fields).toEqual(expect.arrayContaining([...mutable, ...(subject === null ? [] : [subject])]));
+  });
+
+  test('counts effects that exist, each once, and changes only where something can be changed', () => {
+    expect(EFFECT_KINDS).toEqual(expect.arrayContaining([...effects]));
+    expect(new Set(effects).size).toBe(effects.length);
+    expect(effects.includes('set')).toBe(mutable.length > 0);
+  });
+
+  test('can tell the person something', () => {
+    expect(effects).toContain('notice');
+  });
+});
+
+test('the names are those of the table and nothing that every object has', () => {
+  expect(EVENT_NAMES.every(isEventName)).toBe(true);
+  expect(['toString', '__proto__', 'constructor', 'tool', ''].some(isEventName)).toBe(false);
+});
+
+test('every moment of the design is in the table', () => {
+  expect(EVENT_NAMES).toEqual(
+    expect.arrayContaining([
+      ...[
+        'start',
+        'end',
+        'switching',
+        'switched',
+        'branching',
+        'branched',
+        'navigating',
+        'navigated',
+        'error',
+      ].map((moment) => `session.${moment}`),
+      ...['prompt.submit', 'agent.before', 'agent.start', 'agent.end', 'turn.start', 'turn.end', 'turn.stop'],
+      ...['model.context', 'model.parameters', 'model.request', 'model.response'],
+      ...[
+        'tool.before',
+        'tool.permission',
+        'tool.after',
+        'tool.failed',
+        'tool.offered',
+        'auth.offered',
+        'file.edited',
+      ],
+      ...['subagent.start', 'subagent.stop', 'notification.sent', 'config.loaded', 'other'],
+      ...[
+        'compaction.before',
+        'compaction.prompt',
+        'compaction.after',
+        'autocompaction.start',
+        'autocompaction.end',
+      ],
+      ...['retry.start', 'retry.end', 'rule.triggered', 'todo.reminder'],
+    ]),
+  );
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { TOOLS, type ToolName } from './tools.ts';
+
+test('the tools are those that every coding agent has', () => {
+  expect(Object.keys(TOOLS)).toEqual([
+    'shell',
+    'read',
+    'write',
+    'edit',
+    'multi-edit',
+    'glob',
+    'grep',
+    'fetch',
+    'task',
+    'todo',
+  ]);
+});
+
+test('a tool names each argument once', () => {
+  for (const tool of Object.keys(TOOLS) as ToolName[]) {
+    const { args } = TOOLS[tool];
+    expect(new Set(args).size).toBe(args.length);
+  }
+});

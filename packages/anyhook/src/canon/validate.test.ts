@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { EVENT_NAMES } from './events.ts';
+import { faultsIn, schemaOf } from './validate.ts';
+
+test('a sound payload has no faults, and more than the table knows is welcome', () => {
+  expect(faultsIn('tool.before', { tool: 'shell', input: { command: 'ls' }, more: 1 })).toEqual([]);
+});
+
+test('every fault is said, with its place', () => {
+  expect(faultsIn('tool.before', { tool: 1 })).toEqual([
+    expect.stringMatching(/^tool\.before\.tool: .*string/),
+    expect.stringMatching(/^tool\.before\.input: /),
+  ]);
+  expect(faultsIn('session.end', null)).toHaveLength(1);
+});
+
+test('every row goes into JSON Schema', () => {
+  for (const name of EVENT_NAMES) expect(z.toJSONSchema(schemaOf(name))).toMatchObject({ type: 'object' });
+});

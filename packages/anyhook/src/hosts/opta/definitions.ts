@@ -1,0 +1,36 @@
+/** Definitions given in code. What is wrong with them is the program's fault, and is thrown with its index. */
+import type { Hook } from '../../canon/hook.ts';
+import { nearest, type Problem } from '../../canon/problems.ts';
+import { hookFrom, neverMatches } from '../../dialects/opta/definition.ts';
+import { OPTA_EVENTS } from '../../dialects/opta/names.ts';
+import type { AnyHookDefinition } from './types.ts';
+
+const FILE = '(definitions)';
+
+export function hookOf(definition: AnyHookDefinition, index: number): Hook {
+  checkEvent(definition.event, index);
+  const [key, text] =
+    definition.type === 'prompt' ? ['prompt', definition.prompt] : ['command', definition.command];
+  if (typeof text !== 'string')
+    throw new TypeError(`hooks[${index}].${key} is ${JSON.stringify(text) ?? 'missing'}, a text is expected`);
+  try {
+    return hookFrom(definition, { layer: 'session', file: FILE, index, line: index + 1 });
+  } catch (error) {
+    const what = `hooks[${index}].matcher ${JSON.stringify(definition.matcher)} is no regular expression`;
+    throw new SyntaxError(`${what}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function checkEvent(event: string, index: number): void {
+  if (OPTA_EVENTS.some((known) => known === event)) return;
+  const near = nearest(String(event), OPTA_EVENTS);
+  const remedy = near === undefined ? `known are ${OPTA_EVENTS.join(', ')}` : `did you mean "${near}"?`;
+  throw new TypeError(`hooks[${index}].event ${JSON.stringify(event)} is no Opta event; ${remedy}`);
+}
+
+export function problemOf(definition: AnyHookDefinition, index: number): Problem[] {
+  const message = neverMatches(definition);
+  if (message === null) return [];
+  const [key, remedy] = [`hooks[${index}].matcher`, 'Leave the matcher out.'];
+  return [{ code: 'matcher-unused', file: FILE, key, message, remedy, severity: 'warning' }];
+}

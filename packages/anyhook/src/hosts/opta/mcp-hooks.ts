@@ -1,0 +1,60 @@
+/** V4: hooks of a running MCP server, from its resource `hooks://opta`. */
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Problem } from '../../canon/problems.ts';
+import type { Source } from '../../settings/load.ts';
+
+const URI = 'hooks://opta';
+const TIMEOUT_MS = 10_000;
+/** A server that lists resources without end is not followed without end. */
+const PAGES = 100;
+
+/** What `createHooks({ sources })` takes; like a project's hooks, they wait for trust. */
+export interface FromServer {
+  readonly sources: readonly Source[];
+  /** Why hooks that the server offers could not be had. */
+  readonly problems: readonly Problem[];
+}
+export type ResourceClient = Pick<Client, 'getServerCapabilities' | 'listResources' | 'readResource'>;
+
+/** A server without the resource has no hooks; one whose resource cannot be read is a problem. Never rejects. */
+export async function hooksFromServer(
+  client: ResourceClient,
+  { name }: { readonly name: string },
+): Promise<FromServer> {
+  const file = `mcp://${name}/${URI}`;
+  try {
+    if (!(await offers(client))) return { sources: [], problems: [] };
+    const { contents } = await client.readResource({ uri: URI }, { timeout: TIMEOUT_MS });
+    const texts = contents.flatMap((one) => ('text' in one && typeof one.text === 'string' ? one.text : []));
+    const odd = texts.length < contents.length || contents.length === 0;
+    return {
+      sources: texts.map((text) => ({ dialect: 'opta', text, place: { layer: 'project', file } })),
+      problems: odd ? [unread(file, 'holds something that is no text.')] : [],
+    };
+  } catch (error) {
+    return { sources: [], problems: [unread(file, `cannot be read: ${(error as Error).message}.`)] };
+  }
+}
+
+async function offers(client: ResourceClient): Promise<boolean> {
+  if (client.getServerCapabilities()?.resources === undefined) return false;
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES; page++) {
+    const { resources, nextCursor } = await client.listResources(
+      cursor === undefined ? undefined : { cursor },
+      { timeout: TIMEOUT_MS },
+    );
+    if (resources.some(({ uri }) => uri === URI)) return true;
+    if (nextCursor === undefined) return false;
+    cursor = nextCursor;
+  }
+  throw new Error(`its list of resources has more than ${PAGES} pages`);
+}
+
+const unread = (file: string, message: string): Problem => ({
+  code: 'file-unreadable',
+  file,
+  message,
+  remedy: 'Its hooks do not run. Look at the server.',
+  severity: 'error',
+});

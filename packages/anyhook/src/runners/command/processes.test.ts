@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { descendants, listed, lives, marked, processes, sight } from './processes.mjs';
+
+const sleeper = async (env: Record<string, string>) => {
+  const child = spawn('sleep', ['60'], { env: { PATH: process.env['PATH'], ...env }, detached: true });
+  await once(child, 'spawn');
+  return { pid: child.pid!, end: async () => (child.kill('SIGKILL'), once(child, 'close')) };
+};
+
+test('both ways of looking see the same parent and group', async () => {
+  const { pid, end } = await sleeper({});
+  const seen = { pid, parent: process.pid, group: pid, born: expect.any(String) };
+  expect(processes().filter((one) => one.pid === pid)).toEqual([seen]);
+  expect(listed().filter((one) => one.pid === pid)).toEqual([seen]);
+  await end();
+});
+
+test('a number that was given out again is somebody else', async () => {
+  const { pid, end } = await sleeper({});
+  const [seen] = processes().filter((one) => one.pid === pid);
+  expect(lives(seen!)).toBe(true);
+  expect(lives({ ...seen!, born: '1' })).toBe(false);
+  await end();
+  expect(lives(seen!)).toBe(false);
+});
+
+test('a mark is found in the variable that holds it, whole, and nowhere else', async () => {
+  const mark = 'fedcba9876543210-1/';
+  const own = await sleeper({ ANYHOOK_RUN: mark });
+  const inner = await sleeper({ A: 'x', ANYHOOK_RUN: `${mark}0123456789abcdef-1/` });
+  const tenth = await sleeper({ ANYHOOK_RUN: 'fedcba9876543210-10/' });
+  const other = await sleeper({ XANYHOOK_RUN: mark, NOTE: `ANYHOOK_RUN=${mark}` });
+  const ids = marked(sight(performance.now()), mark).map(({ pid }) => pid);
+  expect(ids.toSorted()).toEqual([own.pid, inner.pid].toSorted());
+  await Promise.all([own, inner, tenth, other].map(({ end }) => end()));
+});
+
+test('descendants are found through all their parents', () => {
+  const of = (pid: number, parent: number) => ({ pid, parent, group: 1, born: '' });
+  const all = [of(5, 4), of(4, 3), of(3, 1), of(9, 1), of(2, 1)];
+  expect(descendants(all, [3]).map(({ pid }) => pid)).toEqual([5, 4, 3]);
+});
+
+test('a look is shared until a newer one is asked for', async () => {
+  const before = sight(performance.now());
+  const { pid, end } = await sleeper({});
+  expect(sight(before.at)).toBe(before);
+  const after = sight(performance.now());
+  expect([before, after].map(({ all }) => all.some((one) => one.pid === pid))).toEqual([false, true]);
+  await end();
+});

@@ -1,0 +1,14 @@
+import type { Breakage, Reply } from '../../canon/exchange.ts';
+import type { Cell } from './cell.ts';
+
+/** With what the process had printed until then. */
+export function brokenReply(why: Breakage, cell?: Cell): Reply {
+  const { stdout, stderr } = cell ?? {};
+  if (!stdout?.text && !stderr?.text) return { kind: 'broken', why };
+  const cut = {
+    ...(stdout?.dropped ? { stdout: stdout.dropped } : {}),
+    ...(stderr?.dropped ? { stderr: stderr.dropped } : {}),
+  };
+  const notes = Object.keys(cut).length === 0 ? {} : { notes: { truncated: cut } };
+  return { kind: 'broken', why, stdout: stdout?.text ?? '', stderr: stderr?.text ?? '', ...notes };
+}

@@ -1,0 +1,151 @@
+/**
+ * What every dialect must keep, as a list of named checks: each new dialect joins by handing itself in. A check throws
+ * when the promise is broken. What a dialect cannot do is listed by it, with the reason, and printed in its page.
+ */
+import { deepStrictEqual, doesNotThrow, ok } from 'node:assert/strict';
+import type { Dialect, Ground } from '../canon/dialect.ts';
+import type { EffectKind } from '../canon/effects.ts';
+import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
+import type { Broken } from '../canon/exchange.ts';
+import type { Hook } from '../canon/hook.ts';
+import type { Outcome } from '../canon/outcome.ts';
+import { TOOLS } from '../canon/tools.ts';
+import { nothingSaid } from '../engine/direct.ts';
+import { lower } from '../engine/lower.ts';
+import { event, SAMPLES } from './event.ts';
+
+export interface Promised {
+  readonly title: string;
+  check(): void;
+}
+export interface Gap {
+  readonly reason: string;
+  /** Events for which the round trip of the payload is not promised. */
+  readonly payloads?: readonly EventName[];
+}
+export interface ContractOptions {
+  /** A hook of this dialect for one of its words, as its config would make it. */
+  readonly hookFor: (word: string) => Hook;
+  readonly gaps?: readonly Gap[];
+}
+
+const BROKEN: readonly Broken[] = [
+  'timed-out',
+  'killed',
+  'not-started',
+  'not-loaded',
+  'unreadable',
+  'failed',
+  'aborted',
+];
+const GARBAGE = [
+  '',
+  '{',
+  '[]',
+  'null',
+  '{"hooks": 3}',
+  '{"hooks": [null, {}, 7]}',
+  '\u0000',
+  '{"__proto__":{"a":1}}',
+];
+const GROUND: Ground = { home: '/home/somebody', cwd: '/project', env: {} };
+
+export function dialectContract(dialect: Dialect, { hookFor, gaps = [] }: ContractOptions): Promised[] {
+  const spoken = EVENT_NAMES.flatMap((name) => (dialect.words[name] ?? []).map((word) => ({ name, word })));
+  const unpromised = new Set(gaps.flatMap(({ payloads = [] }) => payloads));
+  return [
+    {
+      title: `${dialect.name} says of every event whether it has a word for it`,
+      check: () => deepStrictEqual(Object.keys(dialect.words).toSorted(), [...EVENT_NAMES].toSorted()),
+    },
+    {
+      title: `${dialect.name} says of every tool whether it has one`,
+      check: () => deepStrictEqual(Object.keys(dialect.tools).toSorted(), Object.keys(TOOLS).toSorted()),
+    },
+    {
+      title: `${dialect.name} says for every word how its hooks share it and what a broken one means`,
+      check() {
+        for (const { word } of spoken) {
+          ok(['in-turn', 'together', 'detached'].includes(dialect.manner(word).order), word);
+          for (const why of BROKEN)
+            ok(['allow', 'ask', 'block'].includes(dialect.failure(word, why, hookFor(word))), word);
+        }
+      },
+    },
+    {
+      title: `${dialect.name} reads any text as settings without throwing`,
+      check() {
+        for (const place of dialect.config.places(GROUND))
+          for (const text of GARBAGE) doesNotThrow(() => dialect.config.read(text, place), text);
+      },
+    },
+    ...spoken
+      .filter(({ name }) => !unpromised.has(name))
+      .map(({ name, word }) => ({
+        title: `${dialect.name} ${word}: what was written is read back`,
+        check: () => roundTrip(dialect, name, hookFor(word)),
+      })),
+    ...spoken.map(({ name, word }) => ({
+      title: `${dialect.name} ${word}: an outcome its agent can carry out survives being written and read`,
+      check: () => answersRoundTrip(dialect, name, hookFor(word)),
+    })),
+  ];
+}
+
+function roundTrip(dialect: Dialect, name: EventName, hook: Hook): void {
+  const before = event(name, SAMPLES[name] as never);
+  const request = dialect.payload.write(before, hook);
+  const native: unknown =
+    request.kind === 'command'
+      ? JSON.parse(request.stdin ?? '{}')
+      : request.kind === 'call'
+        ? request.args[0]
+        : JSON.parse(request.body);
+  const after = dialect.payload.read(native, request.kind === 'command' ? (request.env ?? {}) : {});
+  deepStrictEqual(
+    [after.name, after.ids.session, after.scene.cwd],
+    [before.name, before.ids.session, before.scene.cwd],
+  );
+}
+
+function answersRoundTrip(dialect: Dialect, name: EventName, hook: Hook): void {
+  const about = event(name, SAMPLES[name] as never);
+  for (const outcome of outcomesFor(name)) {
+    const low = lower(outcome, about, dialect.can);
+    const answer = dialect.output.read(dialect.output.write(low, about), about, hook);
+    const verdicts = answer.effects.flatMap(({ kind }) => (VERDICTS.has(kind) ? [kind] : []));
+    const expected = low.verdict === 'none' ? [] : [low.verdict];
+    deepStrictEqual(
+      [answer.failed, [...new Set(verdicts)]],
+      [undefined, expected],
+      `${name}: ${outcome.verdict}`,
+    );
+    if (low.flow.resume !== undefined)
+      ok(
+        answer.effects.some(({ kind }) => kind === 'resume'),
+        `${name}: resume`,
+      );
+  }
+}
+
+const VERDICTS: ReadonlySet<string> = new Set(['allow', 'ask', 'defer', 'deny']);
+
+function outcomesFor(name: EventName): Outcome[] {
+  const quiet = nothingSaid(SAMPLES[name]);
+  const said = (verdict: Outcome['verdict']): Outcome => ({
+    ...quiet,
+    verdict,
+    reasons: [{ by: 'h', text: 'because' }],
+  });
+  const all: [EffectKind | null, Outcome][] = [
+    [null, quiet],
+    ['deny', said('deny')],
+    ['ask', said('ask')],
+    ['allow', said('allow')],
+    ['resume', { ...quiet, flow: { resume: 'go on' } }],
+    ['context', { ...quiet, said: [{ by: 'h', to: 'model', text: 'know this' }] }],
+  ];
+  return all
+    .filter(([kind]) => kind === null || rowOf(name).effects.includes(kind))
+    .map(([, outcome]) => outcome);
+}

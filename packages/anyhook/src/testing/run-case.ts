@@ -1,0 +1,31 @@
+/** One case: a hook, an event, the outcome. Real functions, no disk, no trust, no journal. */
+import { EVERYTHING, type Capabilities } from '../canon/capabilities.ts';
+import type { Dialect } from '../canon/dialect.ts';
+import type { Event } from '../canon/event.ts';
+import type { Reply, Request } from '../canon/exchange.ts';
+import type { Hook } from '../canon/hook.ts';
+import type { Outcome } from '../canon/outcome.ts';
+import { nothingSaid } from '../engine/direct.ts';
+import { makeEngine } from '../engine/engine.ts';
+import { lower } from '../engine/lower.ts';
+
+export interface Case {
+  readonly dialects: readonly Dialect[];
+  readonly hooks: readonly Hook[];
+  readonly event: Event;
+  /** What the hook's process, server or function answers. */
+  readonly answers: (hook: Hook, request: Request) => Reply | Promise<Reply>;
+  /** Lowered to what this host can do; default: everything. */
+  readonly can?: Capabilities;
+}
+
+export async function runCase({ dialects, hooks, event, answers, can = EVERYTHING }: Case): Promise<Outcome> {
+  const engine = makeEngine({
+    dialects,
+    hooks,
+    services: {},
+    run: (hook, request) => answers(hook, request),
+  });
+  const outcome = (await engine.fire(event)) ?? nothingSaid(event.payload);
+  return lower(outcome, event, can);
+}

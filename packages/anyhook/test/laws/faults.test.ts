@@ -1,0 +1,29 @@
+/** Every law is seen to catch what it is there for. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FAULTS, plant } from './faults.ts';
+import { LAWS, type LawName } from './laws.ts';
+
+const numRuns = 5_000;
+
+describe('a fault is caught', () => {
+  test.each(FAULTS)('$name', async ({ law, edits }) => {
+    const { failed } = await fc.check(LAWS[law](await plant(edits)), { numRuns, endOnFailure: true });
+    expect(failed).toBe(true);
+  });
+});
+
+test('a copy without a fault keeps every law: what the faults are measured against', async () => {
+  const sound = await plant([]);
+  for (const name of Object.keys(LAWS) as LawName[]) await fc.assert(LAWS[name](sound), { numRuns: 100 });
+});
+
+test('every law has a fault that it alone is named for', () => {
+  expect(new Set(FAULTS.map(({ law }) => law))).toEqual(new Set(Object.keys(LAWS)));
+});
+
+test('a fault whose snippet is gone is an error, not a pass', async () => {
+  await expect(plant([{ file: 'engine/fire.ts', find: 'no such line', put: '' }])).rejects.toThrow(
+    'engine/fire.ts does not hold exactly once: no such line',
+  );
+});

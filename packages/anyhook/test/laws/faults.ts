@@ -1,0 +1,249 @@
+/**
+ * Mistakes that somebody could make in the engine, each with the law that must see it. A fault is planted into a copy of
+ * the sources, so that the product carries no switch for it; a snippet that is no longer there fails loudly.
+ */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { LawName } from './laws.ts';
+import type { Subject } from './world.ts';
+
+export interface Edit {
+  readonly file: string;
+  readonly find: string;
+  readonly put: string;
+}
+export interface Fault {
+  readonly name: string;
+  readonly law: LawName;
+  readonly edits: readonly Edit[];
+}
+const fault = (name: string, law: LawName, file: string, find: string, put: string): Fault => ({
+  name,
+  law,
+  edits: [{ file, find, put }],
+});
+
+const [FIRE, LEDGER, PLAN] = ['engine/fire.ts', 'engine/ledger.ts', 'engine/plan.ts'];
+const JUDGED = 'what will run was judged, in that very form, by every guard that matches it, or is refused';
+const APPROVED = 'an approval stands only if a guard approved the final value and nobody asked or refused';
+const HEARD = 'a guard that refuses what will run is heard';
+const QUIET = 'a hook in shadow or one that only tells changes nothing of what runs';
+const FAILURE = 'a failure is never consent, and one that passes leaves a mark';
+const LOWERED = 'lowering never loosens, and loses nothing in silence';
+const SAME = 'the short way and the long way come to the same';
+const LOOSENS = 'one more hook that neither approves nor changes, or that breaks, never loosens';
+
+export const FAULTS: readonly Fault[] = [
+  fault(
+    'old approvals are counted',
+    APPROVED,
+    LEDGER,
+    "v.kind !== 'allow' || same(v.about, value)",
+    'v !== undefined',
+  ),
+  fault('there is no second round', JUDGED, FIRE, 'await askAgain(plans, road)', 'await null'),
+  fault(
+    'a refusal in the second round is not heard',
+    HEARD,
+    FIRE,
+    'for (const one of answers) ledger.take(one, 2);',
+    'void answers;',
+  ),
+  fault(
+    'matchers are not looked at again',
+    JUDGED,
+    FIRE,
+    'fitsNow(hook, now) && !ledger.judged',
+    'fitsNow(hook, event) && !ledger.judged',
+  ),
+  fault(
+    'only a change that was made calls for a second round',
+    JUDGED,
+    LEDGER,
+    'return contested || applied.length > 0;',
+    'return applied.length > 0;',
+  ),
+  fault(
+    'changes are still made in the second round',
+    JUDGED,
+    LEDGER,
+    "if (round === 1 || effect.kind !== 'set')",
+    'if (round === 1 || round === 2)',
+  ),
+  fault(
+    'an approval is taken to be for what the hook was shown',
+    APPROVED,
+    LEDGER,
+    'changedBy(one.shown, one.answer.effects)',
+    'one.shown',
+  ),
+  fault(
+    'an approval beside a change that was not made is taken to be for the call without it',
+    APPROVED,
+    LEDGER,
+    'changedBy(one.shown, one.answer.effects)',
+    'changedBy(one.shown, counts)',
+  ),
+  fault(
+    'a hook that is no guard approves',
+    APPROVED,
+    LEDGER,
+    "if (kind === 'allow' && !hook.roles.includes('guard')) return 'only a guard approves';",
+    '',
+  ),
+  fault(
+    'answers are taken as they finish',
+    'the outcome does not depend on who finishes first',
+    FIRE,
+    'return Promise.all(awaited.map((hook) => askOne(hook, group, now!, road)));',
+    `const done: Asked[] = [];
+  await Promise.all(awaited.map(async (hook) => done.push(await askOne(hook, group, now!, road))));
+  return done;`,
+  ),
+  fault(
+    'groups run in order of discovery',
+    'the order in which dialects are discovered does not matter',
+    PLAN,
+    'return moments.flatMap((as) =>\n    dialects.flatMap(',
+    `const found = (d: Dialect) => hooks.findIndex((h) => h.dialect === d.name);
+  return moments.flatMap((as) =>\n    [...dialects].sort((a, b) => found(a) - found(b)).flatMap(`,
+  ),
+  fault(
+    'a hook in shadow stops its group',
+    QUIET,
+    FIRE,
+    'const stops = ledger.counting(one).some(',
+    'const stops = one.answer.effects.some(',
+  ),
+  fault(
+    'whose answer stands is decided by the whole answer',
+    QUIET,
+    FIRE,
+    'ledger.counting(one).some((effect) => effect.kind === kind)',
+    "ledger.counting(one).some((effect) => effect.kind !== 'x' || kind === 'set')",
+  ),
+  fault(
+    'a change that collides is not asked again',
+    'redactions of one field all survive, in whatever company',
+    FIRE,
+    "manner.order === 'together' && ledger.collides(one, mark)",
+    "manner.order === 'detached' && ledger.collides(one, mark)",
+  ),
+  fault(
+    'an answer that is asked again takes its refusal back',
+    APPROVED,
+    FIRE,
+    'ledger.take(one, 1, () => false);',
+    '',
+  ),
+  fault(
+    'a hook that breaks ends its group',
+    LOOSENS,
+    FIRE,
+    'const stops = ledger.counting(one).some(',
+    'const stops = one.answer.failed !== undefined || ledger.counting(one).some(',
+  ),
+  fault(
+    'the first verdict wins',
+    'without changes the verdict does not depend on order',
+    LEDGER,
+    "so === 'none' || STRICTNESS[kind] > STRICTNESS[so] ? kind : so",
+    "so === 'none' ? kind : so",
+  ),
+  {
+    name: 'the second round goes on until everybody is content',
+    law: 'a hook is asked at most three times',
+    edits: [
+      {
+        file: FIRE!,
+        find: 'await askAgain(plans, road)',
+        put: 'for (let i = 0; i < 3; i++) await askAgain(plans, road)',
+      },
+      { file: FIRE!, find: ' && !ledger.judged(hook, now.payload as Fields)', put: '' },
+    ],
+  },
+  fault(
+    'a failure reads as consent',
+    FAILURE,
+    'engine/ask.ts',
+    'const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);',
+    'const kind = onlyWatches(hook.roles) ? null : refusalBy("allow", event.name);',
+  ),
+  fault(
+    'a failure that passes leaves no mark',
+    FAILURE,
+    LEDGER,
+    'if (one.failedOpen) run.failedOpen = true;',
+    '',
+  ),
+  fault(
+    'the answer that made the ledger take over is asked for once more',
+    SAME,
+    FIRE,
+    'i > head.silent) return undefined;',
+    'i >= head.silent) return undefined;',
+  ),
+  fault(
+    'the short way forgets who had nothing to say',
+    SAME,
+    'engine/direct.ts',
+    'if (!isThenable(value)) return takeOver({ silent: i, reply: returned(value) });',
+    'if (!isThenable(value)) return takeOver({ silent: 0, reply: returned(value) });',
+  ),
+  fault(
+    'a throw on the short way is silence',
+    SAME,
+    'engine/direct.ts',
+    'if (over) return;\n        if (said !== undefined)',
+    'if (over) return;\n        if (said !== undefined && at > 0)',
+  ),
+  fault(
+    'a question nobody can be asked passes',
+    LOWERED,
+    'engine/lower.ts',
+    'if (canDeny(grades)) {',
+    'if (verdict === "deny" && canDeny(grades)) {',
+  ),
+  fault(
+    'a change that cannot be made is dropped',
+    LOWERED,
+    'engine/lower.ts',
+    'return decides(event.name) ? refuse(unchanged, event, text) : aloud(unchanged, text);',
+    'return unchanged;',
+  ),
+  fault(
+    'a halt that cannot be done is dropped',
+    LOWERED,
+    'engine/lower.ts',
+    "if (!REFUSALS.has(turn) || low.verdict === 'deny') continue;",
+    'continue;',
+  ),
+];
+
+const SOURCES = join(dirname(fileURLToPath(import.meta.url)), '../../src');
+
+/** The engine built from a copy of the sources, with the edits made. */
+export async function plant(edits: readonly Edit[]): Promise<Subject> {
+  const folder = await mkdtemp(join(tmpdir(), 'anyhook-fault-'));
+  try {
+    const isSource = (path: string) => !/\.test\.ts$|\/fixtures(\/|$)/.test(path);
+    for (const room of ['canon', 'engine'])
+      await cp(join(SOURCES, room), join(folder, room), { recursive: true, filter: isSource });
+    for (const { file, find, put } of edits) {
+      const text = await readFile(join(folder, file), 'utf8');
+      if (text.split(find).length !== 2) throw new Error(`${file} does not hold exactly once: ${find}`);
+      await writeFile(
+        join(folder, file),
+        text.replace(find, () => put),
+      );
+    }
+    const [engine, lowering] = (await Promise.all(
+      ['engine/engine.ts', 'engine/lower.ts'].map((file) => import(/* @vite-ignore */ join(folder, file))),
+    )) as Subject[];
+    return { makeEngine: engine!.makeEngine, lower: lowering!.lower };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,15 @@
+/** `RUNS=200000 npx vitest run packages/anyhook/test/laws` for the long run. */
+import fc from 'fast-check';
+import { describe, test } from 'vitest';
+import { makeEngine } from '../../src/engine/engine.ts';
+import { lower } from '../../src/engine/lower.ts';
+import { LAWS, type LawName } from './laws.ts';
+
+const numRuns = Number(process.env['RUNS'] ?? 1_000);
+
+describe('for every set of hooks', () => {
+  for (const name of Object.keys(LAWS) as LawName[])
+    test(name, { timeout: 30_000 + numRuns * 20 }, () =>
+      fc.assert(LAWS[name]({ makeEngine, lower }), { numRuns }),
+    );
+});

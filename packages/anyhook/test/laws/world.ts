@@ -1,0 +1,197 @@
+/** Random sets of hooks whose answers are functions of what they are shown, and one event they share. */
+import fc from 'fast-check';
+import type { Dialect, Manner } from '../../src/canon/dialect.ts';
+import type { Effect } from '../../src/canon/effects.ts';
+import type { Event } from '../../src/canon/event.ts';
+import { EVENT_NAMES } from '../../src/canon/events.ts';
+import type { Reply } from '../../src/canon/exchange.ts';
+import type { Hook, OnFailure, Role } from '../../src/canon/hook.ts';
+import type { Outcome } from '../../src/canon/outcome.ts';
+import type { makeEngine } from '../../src/engine/engine.ts';
+import type { lower } from '../../src/engine/lower.ts';
+import type { Parts } from '../../src/engine/parts.ts';
+
+/** What the laws are about: the real engine, or one with a planted fault. */
+export interface Subject {
+  readonly makeEngine: typeof makeEngine;
+  readonly lower: typeof lower;
+}
+export interface Input {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+}
+export interface Spec {
+  readonly dialect: string;
+  readonly act: string;
+  readonly roles: readonly Role[];
+  readonly onFailure: OnFailure;
+  readonly shadow: boolean;
+  /** The matcher: only calls with this `x`. */
+  readonly only: number | null;
+}
+
+const set = (key: string, to: unknown): Effect => ({ kind: 'set', at: ['input', key], to });
+const ALLOW: Effect = { kind: 'allow' };
+const THROW = 'throw';
+
+export const ACTS: Readonly<Record<string, (input: Input) => readonly Effect[] | typeof THROW>> = {
+  silent: () => [],
+  allow: () => [ALLOW],
+  allowEven: ({ x }) => (x % 2 === 0 ? [ALLOW] : []),
+  ask: ({ x }) => (x % 2 === 1 ? [{ kind: 'ask' }] : []),
+  defer: ({ y }) => (y > 0 ? [{ kind: 'defer' }] : []),
+  deny: ({ x }) => (x > 2 ? [{ kind: 'deny', reason: 'x' }] : []),
+  denyY: ({ y }) => (y > 1 ? [{ kind: 'deny' }] : []),
+  inc: ({ x }) => [set('x', x + 1)],
+  two: () => [set('x', 2)],
+  whole: ({ y, text }) => [{ kind: 'set', at: ['input'], to: { x: 1, y, text } }, ALLOW],
+  y: ({ y }) => [set('y', y + 1), ALLOW],
+  even: ({ x }) => (x % 2 === 1 ? [set('x', x - 1), ALLOW] : []),
+  same: ({ x }) => [set('x', x)],
+  doubt: ({ x }) => (x % 2 === 1 ? [set('x', x + 1), { kind: 'ask' }] : [ALLOW]),
+  forbidden: () => [{ kind: 'set', at: ['tool'], to: 'other' }, ALLOW],
+  context: () => [{ kind: 'context', text: 'c' }],
+  halt: ({ x }) => (x === 3 ? [{ kind: 'halt' }] : []),
+  broken: () => THROW,
+  redactA: ({ text }) => [set('text', text.replaceAll('A', '*'))],
+  redactB: ({ text }) => [set('text', text.replaceAll('B', '*'))],
+};
+
+const MANNERS: Readonly<Record<string, Manner>> = {
+  together: { order: 'together', sees: 'original', stopsOn: [], keep: 'all' },
+  turn: { order: 'in-turn', sees: 'so-far', stopsOn: ['deny'], keep: 'all' },
+  last: { order: 'in-turn', sees: 'original', stopsOn: ['deny'], keep: 'last' },
+  first: { order: 'in-turn', sees: 'original', stopsOn: [], keep: 'first' },
+  fickle: { order: 'in-turn', sees: 'so-far', stopsOn: [], keep: 'last' },
+};
+export const DIALECT_NAMES = Object.keys(MANNERS);
+
+const notHere = (): never => {
+  throw new Error('not needed here');
+};
+const dialect = (name: string, manner: Manner): Dialect => ({
+  name,
+  words: {
+    ...(Object.fromEntries(EVENT_NAMES.map((event) => [event, null])) as Dialect['words']),
+    'tool.before': [name],
+  },
+  tools: {} as Dialect['tools'], // no tool has a name of its own here
+  manner: () => manner,
+  failure: () => 'allow',
+  can: {},
+  config: { places: () => [], read: notHere },
+  payload: { write: (event) => ({ kind: 'call', args: [event] }), read: notHere },
+  output: {
+    write: notHere,
+    read(reply) {
+      if (reply.kind === 'returned') return { effects: (reply.value ?? []) as readonly Effect[] };
+      return { effects: [], failed: { kind: 'failed', detail: 'bug' } };
+    },
+  },
+});
+export const DIALECTS: readonly Dialect[] = Object.entries(MANNERS).map(([name, m]) => dialect(name, m));
+
+export const anySpec = (acts = Object.keys(ACTS), dialects: readonly string[] = DIALECT_NAMES) =>
+  fc.record<Spec>({
+    dialect: fc.constantFrom(...dialects),
+    act: fc.constantFrom(...acts),
+    roles: fc.constantFrom<readonly Role[]>(
+      ['guard', 'mutator'],
+      ['guard', 'mutator'],
+      ['guard'],
+      ['mutator'],
+      ['observer'],
+    ),
+    onFailure: fc.constantFrom<OnFailure>('allow', 'ask', 'block'),
+    shadow: fc.constantFrom(false, false, false, true),
+    only: fc.constantFrom(null, null, 1, 2, 3),
+  });
+export const anySet = (maxLength = 6, acts?: string[]) => fc.array(anySpec(acts), { maxLength });
+export const anyX = fc.nat(4);
+
+export const inputOf = (event: Pick<Event, 'payload'>) =>
+  (event.payload as unknown as { input: Input }).input;
+export const matches = ({ only }: Spec, { x }: Input) => only === null || x === only;
+
+export interface Told extends Hook {
+  readonly spec: Spec;
+}
+export const hooksOf = (specs: readonly Spec[], tag = 'h'): Told[] =>
+  specs.map((spec, i) => ({
+    id: `${tag}${i}`,
+    dialect: spec.dialect,
+    on: spec.dialect,
+    origin: { layer: 'user', file: 'hooks.json', line: i + 1 },
+    roles: spec.roles,
+    match: { kind: 'any' },
+    ...(spec.only !== null && { when: (event: Event) => matches(spec, inputOf(event)) }),
+    run: { kind: 'call', fn: () => {} },
+    background: false,
+    shadow: spec.shadow,
+    timeoutMs: 1e6,
+    onFailure: spec.onFailure,
+    spec,
+  }));
+
+/** One question to a hook: what it was really shown and what it really said, whatever the engine noted. */
+export interface Call {
+  readonly id: string;
+  readonly shown: Input;
+  readonly said: readonly Effect[] | typeof THROW;
+}
+export interface Played {
+  readonly outcome: Outcome;
+  readonly calls: readonly Call[];
+}
+
+export const eventOf = (x: number): Event<'tool.before'> => ({
+  name: 'tool.before',
+  payload: { tool: 't', input: { x, y: 0, text: 'A B' } },
+  ids: { session: 's' },
+  scene: { cwd: '/' },
+  round: 1,
+});
+
+/** Fires one event; `delays` says for how many ticks the answers are held back, in the order of asking. */
+export async function play(
+  { makeEngine: make }: Subject,
+  hooks: readonly Told[],
+  x: number,
+  delays: readonly number[] = [],
+  over: Partial<Parts> = {},
+): Promise<Played> {
+  const calls: Call[] = [];
+  const run: Parts['run'] = async (hook, request): Promise<Reply> => {
+    const wait = delays.length === 0 ? 0 : delays[calls.length % delays.length]!;
+    const shown = inputOf((request as { args: readonly unknown[] }).args[0] as Event);
+    const said = ACTS[(hook as Told).spec.act]!(shown);
+    calls.push({ id: hook.id, shown, said });
+    for (let ticks = wait; ticks > 0; ticks--) await null;
+    return said === THROW
+      ? { kind: 'threw', message: 'bug', args: [] }
+      : { kind: 'returned', value: said, args: [] };
+  };
+  const outcome = await make({ dialects: DIALECTS, hooks, run, services: {}, ...over }).fire(eventOf(x));
+  return { outcome: outcome ?? NOBODY(x), calls };
+}
+const NOBODY = (x: number): Outcome => ({
+  verdict: 'none',
+  reasons: [],
+  payload: eventOf(x).payload,
+  changed: [],
+  voided: [],
+  said: [],
+  given: [],
+  flow: {},
+  lost: [],
+  runs: [],
+  unmatched: [],
+  aborted: false,
+});
+
+/** Without what differs from run to run. */
+export const bare = ({ runs, ...outcome }: Outcome) => ({
+  ...outcome,
+  runs: runs.map(({ ms: _, ...run }) => run),
+});

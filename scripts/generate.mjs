@@ -1,0 +1,82 @@
+/**
+ * Writes what can be read off the tables: JSON Schemas and the heads of the reference pages.
+ * With `--check` it writes nothing and names what is stale. Needs the built package.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventIndex } from './generate/event-index.mjs';
+import { eventPage } from './generate/event-page.mjs';
+import { LIFECYCLE, missingFrom } from './generate/lifecycle.mjs';
+import { withGenerated } from './generate/marked.mjs';
+import { eventSchemas, hooksSchema, print } from './generate/schemas.mjs';
+import { readTables } from './generate/tables.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SCHEMAS = 'packages/anyhook/schema';
+const PAGES = 'docs/events';
+/** Folders in which every file is ours: what no table asks for any more is stale. */
+const OWNED = [`${SCHEMAS}/events`, PAGES];
+
+/** @param {string} file */
+const textOf = (file) => (existsSync(join(ROOT, file)) ? readFileSync(join(ROOT, file), 'utf8') : '');
+
+/** @returns {Promise<Map<string, string>>} path under the root → what it should hold */
+async function wanted() {
+  const tables = await readTables(ROOT);
+  const forgotten = missingFrom(tables.events.EVENT_NAMES);
+  if (forgotten.length > 0)
+    throw new Error(
+      `scripts/generate/lifecycle.mjs does not draw ${forgotten.join(', ')}: add what is missing`,
+    );
+  const schemas = eventSchemas(tables);
+  const files = new Map(
+    [...schemas].map(([name, schema]) => [`${SCHEMAS}/events/${name}.schema.json`, print(schema)]),
+  );
+  files.set(`${SCHEMAS}/hooks.schema.json`, print(hooksSchema(tables)));
+  for (const [name, schema] of schemas) {
+    const file = `${PAGES}/${name}.md`;
+    files.set(file, withGenerated(textOf(file), `# ${name}`, eventPage(tables, name, schema)));
+  }
+  const index = `${PAGES}/index.md`;
+  files.set(index, withGenerated(textOf(index), '# Events', eventIndex(tables)));
+  files.set('docs/index.md', withGenerated(textOf('docs/index.md'), '# anyhook', LIFECYCLE));
+  return files;
+}
+
+/** @param {ReadonlyMap<string, string>} files */
+const unasked = (files) =>
+  OWNED.flatMap((folder) =>
+    existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`) : [],
+  ).filter((file) => !files.has(file));
+
+/** @param {ReadonlyMap<string, string>} files */
+function check(files) {
+  const stale = [...files].filter(([file, text]) => textOf(file) !== text).map(([file]) => `stale: ${file}`);
+  const extra = unasked(files).map((file) => `no table asks for it: ${file}`);
+  const faults = [...stale, ...extra];
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) console.error(`run 'npm run generate' and commit what it writes`);
+  else console.log(`${files.size} generated files are up to date`);
+  return faults.length === 0;
+}
+
+/** @param {ReadonlyMap<string, string>} files */
+function write(files) {
+  for (const file of unasked(files)) rmSync(join(ROOT, file));
+  for (const [file, text] of files) {
+    if (textOf(file) === text) continue;
+    mkdirSync(dirname(join(ROOT, file)), { recursive: true });
+    writeFileSync(join(ROOT, file), text);
+    console.log(`wrote ${file}`);
+  }
+}
+
+const [option, ...rest] = process.argv.slice(2);
+if (rest.length > 0 || (option !== undefined && option !== '--check')) {
+  console.error(`generate.mjs takes nothing or --check, not '${[option, ...rest].join(' ')}'`);
+  process.exit(2);
+}
+const files = await wanted();
+if (option === '--check') process.exitCode = check(files) ? 0 : 1;
+else write(files);

@@ -1,0 +1,100 @@
+/**
+ * The schema of our own `hooks.json`, for editors. What counts when a file is read are the shapes in
+ * `dialects/anyhook`; `test/hooks-schema.test.ts` holds the two together.
+ */
+import { z } from 'zod';
+
+const text = () => z.string().regex(/\S/);
+
+const shared = {
+  name: text().optional().describe('Shown to people; otherwise the file and the line.'),
+  match: z
+    .string()
+    .optional()
+    .describe(
+      'What the subject of the event must be. Words split by | are exact, * is a wildcard, /…/ is a regular ' +
+        'expression, shell(git push*) also looks at what the tool is asked to do. Left out: any.',
+    ),
+  roles: z
+    .array(z.enum(['guard', 'mutator', 'observer']))
+    .min(1)
+    .optional()
+    .describe('A guard may decide, a mutator may change, an observer only watches.'),
+  timeoutMs: z
+    .int()
+    .min(1)
+    .max(600_000)
+    .optional()
+    .describe('Its deadline, in milliseconds; 60000 when left out.'),
+  onFailure: z
+    .enum(['allow', 'ask', 'block'])
+    .optional()
+    .describe(
+      'What it means when the hook breaks. Left out: what could still be refused is, the rest passes.',
+    ),
+  background: z.boolean().optional().describe('Started, not waited for: an observer.'),
+  shadow: z.boolean().optional().describe('Decides and is recorded, but is not enforced.'),
+  status: text().optional().describe('Shown while it runs.'),
+};
+
+const command = z
+  .strictObject({
+    run: z
+      .union([text(), z.array(z.string()).min(1)])
+      .describe('A line for the shell, or a program with its arguments.'),
+    env: z.record(z.string(), z.string()).optional().describe('Laid over the environment.'),
+    cwd: text().optional().describe('The folder it runs in.'),
+    shell: text().optional().describe('The shell for a line; otherwise sh.'),
+    ...shared,
+  })
+  .describe('Runs a command: the event is on its standard input.');
+
+const prompt = z
+  .strictObject({ prompt: text().describe('A question about the event.'), ...shared })
+  .describe('Asks a model about the event.');
+
+const UNMATCHED = {
+  match: z.literal('*').optional().describe('This event has nothing that a matcher could read.'),
+};
+
+/** @param {Pick<import('./tables.mjs').Tables, 'events'>} tables */
+export function hooksFile({ events }) {
+  const matched = listOf('', command, prompt);
+  const unmatched = listOf('-for-any', command.extend(UNMATCHED), prompt.extend(UNMATCHED));
+  const perEvent = events.EVENT_NAMES.map((name) => {
+    const { subject, when } = events.rowOf(name);
+    return [name, (subject === null ? unmatched : matched).optional().describe(when)];
+  });
+  return z.strictObject({
+    $schema: text().optional(),
+    hooks: z.strictObject(Object.fromEntries(perEvent)).optional().describe('Event → its hooks, in order.'),
+    hookPaths: z.array(text()).optional().describe('Modules with hooks that live outside the hooks folder.'),
+    shadow: z
+      .boolean()
+      .optional()
+      .describe('All hooks of this file decide and are recorded, none is enforced.'),
+    order: z.array(text()).min(1).optional().describe('The order in which the hooks of the dialects run.'),
+    journal: z
+      .strictObject({
+        required: z
+          .boolean()
+          .optional()
+          .describe('Refuse what can be refused when a record cannot be written.'),
+        folder: text().optional().describe('Where the journal is kept.'),
+      })
+      .optional(),
+  });
+}
+
+/**
+ * Under names, so that an editor shows them and the schema stays small.
+ * @param {string} suffix
+ * @param {z.ZodObject} commands
+ * @param {z.ZodObject} prompts
+ */
+const listOf = (suffix, commands, prompts) =>
+  z
+    .array(
+      z.union([commands.meta({ id: `command-hook${suffix}` }), prompts.meta({ id: `prompt-hook${suffix}` })]),
+    )
+    .min(1);

@@ -1,0 +1,31 @@
+/** The tables of the built package. Loaded by path: the scripts must not depend on what is being built. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * @typedef {import('../../packages/anyhook/src/canon/events.ts').EventName} EventName
+ * @typedef {import('../../packages/anyhook/src/canon/dialect.ts').Dialect} Dialect
+ * @typedef {object} Tables
+ * @property {typeof import('../../packages/anyhook/src/canon/events.ts')} events
+ * @property {typeof import('../../packages/anyhook/src/canon/effects.ts')} effects
+ * @property {typeof import('../../packages/anyhook/src/canon/validate.ts')} validate
+ * @property {readonly Dialect[]} dialects
+ */
+
+/**
+ * @param {string} root
+ * @returns {Promise<Tables>}
+ */
+export async function readTables(root) {
+  const dist = join(root, 'packages/anyhook/dist');
+  if (!existsSync(dist)) throw new Error(`${dist} is missing: run 'npm run build' first`);
+  /** @param {string} file */
+  const load = (file) => import(pathToFileURL(join(dist, file)).href);
+  return {
+    events: await load('canon/events.js'),
+    effects: await load('canon/effects.js'),
+    validate: await load('canon/validate.js'),
+    dialects: (await load('assemble.js')).DIALECTS,
+  };
+}

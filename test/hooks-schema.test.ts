@@ -1,0 +1,98 @@
+/** The schema is for editors, the reader is what counts: here they are held together. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as events from '../packages/anyhook/src/canon/events.ts';
+import { read } from '../packages/anyhook/src/dialects/anyhook/config.ts';
+import { hooksFile } from '../scripts/generate/hooks-schema.mjs';
+
+const schema = hooksFile({ events });
+const place = { layer: 'user', file: '/home/me/.config/anyhook/hooks.json', folder: '/home/me' } as const;
+const problemsOf = (value: unknown) => read(JSON.stringify(value), place).problems;
+
+/** Settings that the pages about events show. */
+const PAGES = join(import.meta.dirname, '../docs/events');
+const shown = readdirSync(PAGES)
+  .flatMap((page) => [...readFileSync(join(PAGES, page), 'utf8').matchAll(/^```json\n(.*?)^```/gms)])
+  .map(([, text]) => JSON.parse(text!) as object);
+
+const hook = (entry: object, event = 'tool.before') => ({ hooks: { [event]: [entry] } });
+
+describe('both take', () => {
+  test.each<object>([
+    {},
+    { $schema: './hooks.schema.json', hooks: {}, hookPaths: ['./more.ts'], shadow: true },
+    { order: ['anyhook', 'opta'], journal: { required: true, folder: '/var/log/anyhook' } },
+    hook({ run: 'guard.sh' }),
+    hook({ run: ['node', 'guard.mjs'], name: 'guard', match: 'shell(git push*)', cwd: '/srv' }),
+    hook({ run: 'guard.sh', shell: 'bash', env: { LEVEL: '2' }, timeoutMs: 600_000, status: 'looking' }),
+    hook({ run: 'log.sh', roles: ['observer'], background: true, shadow: true }),
+    hook({ prompt: 'Is this safe?', onFailure: 'ask', match: '/^(shell|write)$/' }),
+    hook({ run: 'context.sh', match: '*' }, 'model.context'),
+    ...shown,
+    ...events.EVENT_NAMES.map((event) => hook({ run: 'x' }, event)),
+  ])('%j', (file) => {
+    expect(problemsOf(file).filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(schema.safeParse(file).error?.issues ?? []).toEqual([]);
+  });
+});
+
+describe('both refuse', () => {
+  test.each<object>([
+    { hook: {} },
+    { hooks: [] },
+    { hooks: { 'tool.befor': [{ run: 'x' }] } },
+    { hooks: { 'tool.before': { run: 'x' } } },
+    { hookPaths: './more.ts' },
+    { shadow: 'yes' },
+    { order: [] },
+    { journal: { required: 1 } },
+    { journal: { path: '/var' } },
+    hook({}),
+    hook({ run: 'x', prompt: 'x' }),
+    hook({ command: 'x' }),
+    hook({ run: '' }),
+    hook({ run: [] }),
+    hook({ run: ['node', 1] }),
+    hook({ run: 'x', name: ' ' }),
+    hook({ run: 'x', match: 1 }),
+    hook({ run: 'x', match: 'shell' }, 'model.context'),
+    hook({ run: 'x', roles: [] }),
+    hook({ run: 'x', roles: ['judge'] }),
+    hook({ run: 'x', timeoutMs: 0 }),
+    hook({ run: 'x', timeoutMs: 1.5 }),
+    hook({ run: 'x', timeoutMs: 600_001 }),
+    hook({ run: 'x', timeout: 10 }),
+    hook({ run: 'x', onFailure: 'open' }),
+    hook({ run: 'x', background: 1 }),
+    hook({ run: 'x', env: { LEVEL: 2 } }),
+    hook({ prompt: 'x', env: {} }),
+    hook({ prompt: 'x', shell: 'bash' }),
+  ])('%j', (file) => {
+    expect(problemsOf(file).filter(({ severity }) => severity === 'error')).not.toEqual([]);
+    expect(schema.safeParse(file).success).toBe(false);
+  });
+});
+
+describe('the keys the reader knows are those of the schema', () => {
+  const STRANGE = 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx';
+  /** Asked about a key that resembles none, the reader names all it knows. */
+  const knownIn = (file: object): string[] => {
+    const remedies = problemsOf(file).map(({ remedy }) => /^Known: (.*)\.$/.exec(remedy ?? '')?.[1]);
+    return remedies
+      .find((known) => known !== undefined)!
+      .split(', ')
+      .toSorted();
+  };
+  test('in the file, in its journal and in every hook', () => {
+    const { shape } = schema;
+    expect(knownIn({ [STRANGE]: 1 })).toEqual(Object.keys(shape).toSorted());
+    expect(knownIn({ journal: { [STRANGE]: 1 } })).toEqual(
+      Object.keys(shape.journal.unwrap().shape).toSorted(),
+    );
+    const [command, prompt] = shape.hooks.unwrap().shape['tool.before']!.unwrap().element.options;
+    expect(knownIn(hook({ run: 'x', [STRANGE]: 1 }))).toEqual(
+      [...new Set([...Object.keys(command.shape), ...Object.keys(prompt.shape)])].toSorted(),
+    );
+  });
+});

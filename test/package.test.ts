@@ -1,0 +1,263 @@
+/** What a consumer gets: the packed tarballs, installed in an empty folder. Needs the built packages (`npm test` builds). */
+import { execFile } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const LONG_MS = 300_000;
+const run = promisify(execFile);
+
+interface Manifest {
+  readonly name: string;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+}
+interface Packed {
+  readonly tarball: string;
+  readonly files: readonly string[];
+}
+
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+
+/** Without its scripts: `prepack` would build again, under the feet of the tests that run beside this one. */
+async function pack(folder: string, into: string): Promise<Packed> {
+  if (!existsSync(join(ROOT, folder, 'dist')))
+    throw new Error(`${folder} is not built: run 'npm run build' first`);
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into], {
+    cwd: join(ROOT, folder),
+  });
+  const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
+  return { tarball: join(into, packed!.filename), files: packed!.files.map((file) => file.path) };
+}
+
+/** Every file that the manifest promises to who imports or runs it. */
+const promised = ({ bin = {}, exports }: Manifest): string[] =>
+  [
+    ...Object.values(bin),
+    ...Object.values(exports).flatMap((to) => (typeof to === 'string' ? to : Object.values(to))),
+  ]
+    .filter((file) => !file.includes('*'))
+    .map((file) => file.replace(/^\.\//, ''));
+
+const NOT_FOR_USERS = [
+  /(^|\/)(src|test|tests|fixtures|bench)\//,
+  /\.test(-d)?\./,
+  /^dist\/.*(?<!\.d)\.m?ts$/,
+  /tsbuildinfo$/,
+];
+
+let folder: string;
+const packages: Record<string, Packed> = {};
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'anyhook-package-'));
+  for (const name of ['packages/anyhook', 'packages/agent']) packages[name] = await pack(name, folder);
+}, LONG_MS);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(['packages/anyhook', 'packages/agent'])('%s, packed', (name) => {
+  test('holds what its manifest promises, its licence and its readme', () => {
+    expect(packages[name]!.files).toEqual(
+      expect.arrayContaining(['LICENSE', 'README.md', 'package.json', ...promised(manifestOf(name))]),
+    );
+  });
+
+  test('holds no sources, tests or fixtures', () => {
+    const unwanted = packages[name]!.files.filter((file) => NOT_FOR_USERS.some((sign) => sign.test(file)));
+    expect(unwanted).toEqual([]);
+  });
+
+  test('holds nothing whose source is gone', () => {
+    const orphans = packages[name]!.files.filter((file) => file.startsWith('dist/')).filter((file) => {
+      const source = file.replace(/^dist\//, 'src/');
+      const stem = source.replace(/(\.d)?\.m?[jt]s$/, '');
+      return ![source, `${stem}.ts`, `${stem}.mts`, `${stem}.mjs`].some((from) =>
+        existsSync(join(ROOT, name, from)),
+      );
+    });
+    expect(orphans).toEqual([]);
+  });
+
+  test('is built before it is packed', () => {
+    expect(manifestOf(name).scripts).toMatchObject({ prepack: expect.stringContaining('npm run build') });
+  });
+
+  test('depends on published versions, not on places of this repository', () => {
+    const local = Object.entries(manifestOf(name).dependencies ?? {}).filter(
+      ([, range]) => !/^[\^~]?\d+\.\d+\.\d+$/.test(range),
+    );
+    expect(local).toEqual([]);
+  });
+
+  test('is clean under publint', async () => {
+    const tarball = new Uint8Array(readFileSync(packages[name]!.tarball)).buffer;
+    const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+});
+
+/** [page, text]: every whole program of the documentation, known by what it imports. */
+const snippets = ['README.md', ...markdownUnder('docs')].flatMap((page) =>
+  existsSync(join(ROOT, page))
+    ? [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```ts\n(.*?)^```/gms)]
+        .map(([, text]) => [page, text!] as const)
+        .filter(([, text]) => /from 'anyhook/.test(text))
+    : [],
+);
+/** Functions of the reader's own program that the snippets call. */
+const THE_READERS_OWN = ['tellTheModel', 'run'];
+function markdownUnder(folder: string): string[] {
+  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith('.md')).map((file) => join(folder, file));
+}
+
+describe('anyhook in an empty project', () => {
+  const manifest = manifestOf('packages/anyhook');
+  const modules = Object.keys(manifest.exports)
+    .filter((path) => !path.includes('*') && !path.endsWith('.json'))
+    .map((path) => `anyhook${path.slice(1)}`);
+  let project: string;
+  const put = (file: string, text: string) => writeFileSync(join(project, file), text);
+
+  beforeAll(async () => {
+    project = join(folder, 'consumer');
+    mkdirSync(project);
+    put('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
+    await run(
+      'npm',
+      [
+        'install',
+        '--ignore-scripts',
+        '--no-audit',
+        '--no-fund',
+        '--prefer-offline',
+        packages['packages/anyhook']!.tarball,
+      ],
+      { cwd: project },
+    );
+  }, LONG_MS);
+
+  test.each(modules)('%s is imported as a module and brings something', async (name) => {
+    put('use.mjs', `console.log(JSON.stringify(Object.keys(await import('${name}'))));`);
+    const { stdout } = await run(process.execPath, ['use.mjs'], { cwd: project });
+    expect((JSON.parse(stdout) as string[]).length).toBeGreaterThan(0);
+  });
+
+  test('it does its work there: in the process, and with a process of its own', async () => {
+    put(
+      'use.mjs',
+      `import { createHooks, deny } from 'anyhook';
+      import { HookManager } from 'anyhook/opta';
+      const hooks = await createHooks({
+        host: { name: 'consumer', can: 'everything' },
+        callbacks: { 'tool.before': ({ payload }) => (payload.tool === 'shell' ? deny('not here') : undefined) },
+      });
+      const fire = (tool) => hooks.fire({ name: 'tool.before', payload: { tool, input: {} } });
+      const verdicts = [(await fire('shell')).verdict, (await fire('read')).verdict];
+      await hooks.close();
+      const manager = HookManager.create([{ event: 'tool.pre', command: 'echo no >&2; exit 1' }]);
+      const context = { event: 'tool.pre', session_id: 's', cwd: process.cwd(), model: 'm', tool_name: 'run_command' };
+      const { cancelled, reason } = await manager.fire('tool.pre', context);
+      console.log(JSON.stringify({ verdicts, cancelled, reason }));`,
+    );
+    const env = { ...process.env, HOME: project, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '', XDG_DATA_HOME: '' };
+    const { stdout } = await run(process.execPath, ['use.mjs'], { cwd: project, env });
+    expect(JSON.parse(stdout)).toEqual({ verdicts: ['deny', 'none'], cancelled: true, reason: 'no' });
+  });
+
+  test('what the export map does not name cannot be imported', async () => {
+    put('use.mjs', `await import('anyhook/dist/canon/events.js');`);
+    await expect(run(process.execPath, ['use.mjs'], { cwd: project })).rejects.toThrow(
+      'ERR_PACKAGE_PATH_NOT_EXPORTED',
+    );
+  });
+
+  describe.each(['nodenext', 'bundler'])('its types, resolved as %s does', (resolution) => {
+    const check = async (text: string, more: readonly string[] = []): Promise<string> => {
+      put('use.ts', text);
+      put(
+        'tsconfig.json',
+        JSON.stringify({
+          compilerOptions: {
+            module: resolution === 'bundler' ? 'esnext' : resolution,
+            moduleResolution: resolution,
+            target: 'es2023',
+            lib: ['es2023'],
+            strict: true,
+            exactOptionalPropertyTypes: true,
+            noEmit: true,
+            skipLibCheck: false,
+            typeRoots: [join(ROOT, 'node_modules/@types')],
+            types: ['node'],
+          },
+          files: ['use.ts', ...more],
+        }),
+      );
+      const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+      return run(process.execPath, [tsc, '-p', project], { cwd: project }).then(
+        ({ stdout }) => stdout,
+        (error: { stdout: string }) => error.stdout,
+      );
+    };
+
+    test(
+      'compile, for every module of the export map',
+      async () => {
+        const lines = modules.map((name, i) => `import * as m${i} from '${name}';\nconsole.log(m${i});`);
+        expect(await check(lines.join('\n'))).toBe('');
+      },
+      LONG_MS,
+    );
+
+    test(
+      'compile, with every piece of TypeScript that the documentation shows',
+      async () => {
+        expect(snippets.length).toBeGreaterThan(0);
+        const own = THE_READERS_OWN.map((name) => `declare function ${name}(...args: unknown[]): unknown;`);
+        put('own.d.ts', own.join('\n'));
+        const files = snippets.map(([page, text], i) => {
+          put(`snippet-${i}.ts`, `// ${page}\n${text}`);
+          return `snippet-${i}.ts`;
+        });
+        // Who reads about the AI SDK has it; who only imports the rest need not.
+        const ai = join(project, 'node_modules/ai');
+        symlinkSync(join(ROOT, 'node_modules/ai'), ai, 'junction');
+        const said = await check('export {};', ['own.d.ts', ...files]);
+        unlinkSync(ai);
+        expect(said).toBe('');
+      },
+      LONG_MS,
+    );
+
+    test(
+      'are real: a wrong use does not compile',
+      async () => {
+        const text = `import { createHooks } from 'anyhook';\nawait createHooks({ host: 7 });\n`;
+        expect(await check(text)).toMatch(/^use\.ts\(2,\d+\): error TS2322/);
+      },
+      LONG_MS,
+    );
+  });
+
+  test.skipIf(manifest.bin === undefined)('the command is there and says what it can do', async () => {
+    const { stdout } = await run('npx', ['--no-install', 'anyhook', '--help'], { cwd: project });
+    expect(stdout).toMatch(/^Usage: anyhook/);
+  });
+});

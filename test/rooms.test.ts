@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { EVENT_NAMES } from '../packages/anyhook/src/canon/events.ts';
+import { tooLong, type Tree, vendorsWords, wrongArrows, wrongNames } from './rooms.ts';
+
+const SRC = join(import.meta.dirname, '../packages/anyhook/src');
+
+const tree: Tree = new Map(
+  readdirSync(SRC, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|mts|mjs)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [relative(SRC, path).split(sep).join('/'), readFileSync(path, 'utf8')]),
+);
+const agents = readdirSync(join(SRC, 'dialects'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'anyhook')
+  .map((entry) => entry.name);
+
+/** A house of one file, which holds the fault. */
+const planted = (file: string, text: string): Tree => new Map([[file, text]]);
+
+describe('the rooms of the house', () => {
+  test('every arrow between rooms points the way the table says', () => {
+    expect(tree.size).toBeGreaterThan(10);
+    expect(wrongArrows(tree)).toEqual([]);
+  });
+
+  test.each([
+    ['dialects/goose/x.ts', "import { run } from '../../engine/run.ts';", 'dialects may not see engine'],
+    ['canon/x.ts', "import type { Hooks } from '../hosts/library/x.ts';", 'canon may not see hosts'],
+    ['engine/x.ts', "export { opta } from '../dialects/opta/index.ts';", 'engine may not see dialects'],
+    ['engine/x.ts', "const m = await import('../runners/callback.ts');", 'engine may not see runners'],
+    ['runners/x.mjs', "/** @type {import('../engine/run.ts').X} */", 'runners may not see engine'],
+    ['views/tui/x.ts', "import '../../engine/run.ts';", 'views may not see engine'],
+    ['hosts/cli/x.ts', "import { a } from '../../testing/index.ts';", 'hosts may not see testing'],
+    ['testing/x.ts', "import { a } from '../hosts/cli/main.ts';", 'testing may not see hosts'],
+    ['index.ts', "import { a } from './testing/index.ts';", 'index.ts may not see testing'],
+    ['canon/x.ts', "import { a } from '../assemble.ts';", 'canon may not see assemble.ts'],
+    ['canon/x.ts', "import { a } from '../../../agent/src/index.ts';", 'leaves src'],
+    ['lobby/x.ts', "import { a } from '../canon/hook.ts';", 'lobby is no room'],
+    ['dialects/opta/x.ts', "import { a } from '../goose/words.ts';", 'dialect opta may not see goose'],
+    ['dialects/opta/x.ts', "import { readFileSync } from 'node:fs';", 'dialects may not touch fs'],
+    ['engine/x.ts', "import { spawn } from 'child_process';", 'engine may not touch child_process'],
+    [
+      'settings/x.ts',
+      "import {\n  spawn,\n} from 'node:child_process';",
+      'settings may not touch child_process',
+    ],
+  ])('a wrong import planted in %s is found: %s', (file, text, why) => {
+    expect(wrongArrows(planted(file, text))).toEqual([
+      expect.stringMatching(new RegExp(`^${file}: ${why} \\(`)),
+    ]);
+  });
+
+  test.each([
+    ['dialects/index.ts', "import { opta } from './opta/index.ts';"],
+    [
+      'dialects/opta/x.ts',
+      "import { words } from './words.ts';\nimport type { Hook } from '../../canon/hook.ts';",
+    ],
+    ['dialects/opta/x.test.ts', "import { fire } from '../../engine/fire.ts';"],
+    ['hosts/opta/x.ts', "import { all } from '../../assemble.ts';"],
+    ['runners/x.ts', "import { spawn } from 'node:child_process';"],
+  ])('a right import in %s is left alone', (file, text) => {
+    expect(wrongArrows(planted(file, text))).toEqual([]);
+  });
+
+  test('kin may share files, and only kin', () => {
+    const shared = planted('dialects/goose/x.ts', "import { words } from '../claude-code/words.ts';");
+    expect(wrongArrows(shared, [['claude-code', 'goose']])).toEqual([]);
+    expect(wrongArrows(shared, [['claude-code', 'claude-agent-sdk']])).toHaveLength(1);
+  });
+
+  test('the engine knows no agent and asks for no event by name', () => {
+    const words = [...agents, ...EVENT_NAMES.filter((name) => name !== 'other')];
+    expect(vendorsWords(tree, words)).toEqual([]);
+    expect(vendorsWords(planted('engine/x.ts', "if (event.name === 'tool.before') stop();"), words)).toEqual([
+      "engine/x.ts: the engine may not know 'tool.before'",
+    ]);
+  });
+});
+
+describe('the files of the house', () => {
+  test('each is named for one thing, and does not say its folder again', () => {
+    expect(wrongNames(tree)).toEqual([]);
+  });
+
+  test.each([
+    ['journal/journal-store.ts', "says its folder's name again"],
+    ['runners/runner-pool.ts', "says its folder's name again"],
+    ['hosts/cli/cli-options.ts', "says its folder's name again"],
+    ['engine/utils.ts', "'utils' names no one thing"],
+    ['engine/hook-manager.ts', "'hook-manager' names no one thing"],
+    ['hosts/library/helper.mjs', "'helper' names no one thing"],
+    ['engine/runAll.ts', 'file names are kebab-case'],
+  ])('a wrong name is found: %s', (file, why) => {
+    expect(wrongNames(planted(file, ''))).toEqual([`${file}: ${why}`]);
+  });
+
+  test('none is longer than 300 lines, save tables that say why', () => {
+    expect(tooLong(tree)).toEqual([]);
+    expect(tooLong(planted('engine/x.ts', 'one();\n'.repeat(301)))).toEqual([
+      'engine/x.ts: 301 lines, at most 300',
+    ]);
+  });
+});
