@@ -139,6 +139,26 @@ describe('a deadline', () => {
     expect([outcome, commandOf(outcome)]).toEqual([kept, 'x']);
   });
 
+  test('is told to the hook by its signal, and so is an abort', async () => {
+    const ended: unknown[] = [];
+    const listen = (_event: Event, { signal }: { signal: AbortSignal }) =>
+      new Promise((done) =>
+        signal.addEventListener('abort', () => (ended.push(signal.reason), done(undefined))),
+      );
+    await go(before('x'), [hook('own', listen, { timeoutMs: 20 })]);
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 20);
+    await go(before('x'), [hook('own', listen)], {}, stop.signal);
+    expect(ended.map((reason) => (reason as Error).name)).toEqual(['TimeoutError', 'AbortError']);
+  });
+
+  test('that has passed is told also to who looks at the signal only then', async () => {
+    let host!: { signal: AbortSignal };
+    const keep = (_event: Event, view: typeof host) => ((host = view), new Promise(() => {}));
+    await go(before('x'), [hook('own', keep, { timeoutMs: 20 })]);
+    expect(host.signal.aborted).toBe(true);
+  });
+
   test('a rejection after it is nobody’s business', async () => {
     let fail!: (error: Error) => void;
     const late = new Promise((_, reject) => (fail = reject));

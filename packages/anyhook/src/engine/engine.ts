@@ -2,7 +2,7 @@
 import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
 import type { Outcome } from '../canon/outcome.ts';
-import { type DirectHook, directHooks, fireDirect, type Head } from './direct.ts';
+import { fireDirect } from './direct.ts';
 import { fire } from './fire.ts';
 import type { Parts } from './parts.ts';
 import { makePlans, type Plan } from './plan.ts';
@@ -17,26 +17,16 @@ export interface Engine {
 
 export function makeEngine(parts: Parts): Engine {
   const plans = makePlans(parts);
-  const direct = new WeakMap<Plan, readonly DirectHook[] | null>();
-  const shortWay = (plan: Plan, name: EventName) => {
-    let hooks = direct.get(plan);
-    if (hooks === undefined) {
-      const { shadow, onStart, onEnd, budgetMs } = parts;
-      const watchedOver = shadow === true || (onStart ?? onEnd ?? budgetMs) !== undefined;
-      direct.set(plan, (hooks = watchedOver ? null : (directHooks(plan.groups, name) ?? null)));
-    }
-    return hooks;
-  };
   return {
     wants: plans.wants,
     plan: plans.of,
     fire(event, signal) {
       const plan = plans.of(event);
       if (plan === undefined) return undefined;
-      const hooks = signal?.aborted === true ? null : shortWay(plan, event.name);
-      if (hooks === null) return fire(event, plan, plans, parts, signal);
-      const takeOver = (head: Head) => fire(event, plan, plans, parts, signal, head);
-      return fireDirect(event, hooks, plan.unmatched, parts, signal, takeOver);
+      if (plan.short === null || signal?.aborted === true) return fire(event, plan, plans, parts, signal);
+      return fireDirect(event, plan, plan.short, parts, signal, (head) =>
+        fire(event, plan, plans, parts, signal, head),
+      );
     },
   };
 }

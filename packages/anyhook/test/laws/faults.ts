@@ -193,11 +193,11 @@ export const FAULTS: readonly Fault[] = [
     'if (!isThenable(value)) return takeOver({ silent: 0, reply: returned(value) });',
   ),
   fault(
-    'a throw on the short way is silence',
+    'what the first hook says is dropped when it took its time',
     SAME,
-    'engine/direct.ts',
-    'if (over) return;\n        if (said !== undefined)',
-    'if (over) return;\n        if (said !== undefined && at > 0)',
+    'engine/pending.ts',
+    'if (over) return;\n          if (said !== undefined)',
+    'if (over) return;\n          if (said !== undefined && at > 0)',
   ),
   fault(
     'a question nobody can be asked passes',

@@ -5,7 +5,7 @@ import { makeEngine } from '../../src/engine/engine.ts';
 import { lower } from '../../src/engine/lower.ts';
 import { LAWS, type LawName } from './laws.ts';
 
-const numRuns = Number(process.env['RUNS'] ?? 1_000);
+const numRuns = Number(process.env['RUNS'] ?? 2_000);
 
 describe('for every set of hooks', () => {
   for (const name of Object.keys(LAWS) as LawName[])

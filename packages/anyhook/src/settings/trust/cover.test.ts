@@ -6,7 +6,7 @@ import { coverOf, MAX_FILES } from './cover.ts';
 import { moduleEntry } from './entry.ts';
 import { openProject } from './project.ts';
 import { MAX_FILE_BYTES } from './read-once.ts';
-import { argvCommand, command, cover, projectWith, scratch } from './scratch.test.kit.ts';
+import { argvCommand, command, cover, projectWith, scratch } from './fixtures/scratch.ts';
 
 const FILES = {
   'a.sh*': 'exit 0\n',
@@ -131,6 +131,7 @@ describe('the words of a command', () => {
     const project = projectWith(FILES);
     const found = cover(project, 'D=hooks; [ -n "$X" ] && D=other; . "$D/g.sh"');
     expect([found.files.map((f) => f.name), found.loose]).toEqual([[], ['"$D/g.sh"']]);
+    expect(cover(project, 'D=hooks; for D in other; do . "$D/g.sh"; done').loose).toEqual(['"$D/g.sh"']);
   });
 });
 
@@ -277,6 +278,30 @@ describe('what cannot be trusted', () => {
     );
     expect(cover(projectWith(chain), 'sh 0.sh').obstacles).toEqual([
       `it leads to more than ${MAX_FILES} files, the most that can be trusted at once`,
+    ]);
+  });
+
+  test.each([['$('], ['${a:-'], ['{ '], ['`'], ['. ./a\n'], ["bash -c '"], ['"$(dirname "$0")/x" ']])(
+    'half a megabyte of %j is judged or refused within seconds',
+    (piece) => {
+      const text = piece.repeat(Math.floor((512 * 1024) / piece.length));
+      const project = projectWith({ 'h.sh': text });
+      const started = performance.now();
+      expect(cover(project, 'sh h.sh').files.map((f) => f.name)).toEqual(['h.sh']);
+      expect(cover(project, text).entry.named.kind).toBe('command');
+      expect(performance.now() - started).toBeLessThan(60_000);
+    },
+    120_000,
+  );
+
+  test('a script too deep or too long to be followed is refused', () => {
+    const project = projectWith({ 'deep.sh': '$('.repeat(300), 'long.py': '#'.repeat(600_000) });
+    expect(cover(project, 'sh deep.sh').obstacles).toEqual([
+      'deep.sh cannot be followed: it is nested more than 200 deep',
+    ]);
+    expect(cover(project, 'python3 long.py').obstacles).toHaveLength(1);
+    expect(cover(project, '('.repeat(300)).obstacles).toEqual([
+      'the command cannot be followed: it is nested more than 200 deep',
     ]);
   });
 

@@ -82,21 +82,26 @@ class Gathering {
 
   constructor(entry: Entry, project: Project, options: CoverOptions) {
     [this.entry, this.project] = [entry, project];
-    const cwd = entry.named.kind === 'command' ? entry.named.cwd : project.root;
+    const { named } = entry;
+    const cwd = named.kind === 'command' ? named.cwd : project.root;
+    const vars = { ...options.vars, ...(named.kind === 'command' ? named.vars : {}) };
     const isRepository = existsSync(join(project.root, '.git'));
-    this.ground = { cwd, vars: options.vars ?? {}, ...(isRepository ? { top: project.root } : {}) };
+    this.ground = { cwd, vars, ...(isRepository ? { top: project.root } : {}) };
   }
 
   cover(): Cover {
     if (this.project.obstacle !== undefined) this.obstacles.add(this.project.obstacle);
-    const named = this.project.obstacle === undefined ? this.takeNamed() : undefined;
+    const named =
+      this.project.obstacle === undefined ? this.within('the command', () => this.takeNamed()) : undefined;
     for (
       let next = this.queue.pop();
       next !== undefined && this.obstacles.size === 0;
       next = this.queue.pop()
     ) {
-      this.followOn(next.file, next.path, next.reached);
+      const { file, path, reached } = next;
+      this.within(file.name, () => this.followOn(file, path, reached));
     }
+    const error = named?.error;
     return {
       entry: this.entry,
       project: this.project,
@@ -109,9 +114,20 @@ class Gathering {
       copied: this.copied,
       outside: [...this.outside.values()],
       loose: [...this.loose],
-      ...(named?.error === undefined ? {} : { unparsed: named.error }),
+      ...(error === undefined ? {} : { unparsed: error }),
       obstacles: [...this.obstacles],
     };
+  }
+
+  /** More than can be looked at is not trustable; less than all of it would be no cover. */
+  private within<T>(what: string, look: () => T): T | undefined {
+    try {
+      return look();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.obstacles.add(`${what} cannot be followed: ${error.message}`);
+      return undefined;
+    }
   }
 
   private takeNamed(): Rewritten | undefined {

@@ -7,6 +7,8 @@ export type Named =
       readonly run: Extract<Way, { kind: 'command' }>['run'];
       /** Where its relative words are looked up. */
       readonly cwd: string;
+      /** Variables it is given, whatever the environment says. */
+      readonly vars?: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'module'; readonly file: string }
   | { readonly kind: 'text' };
@@ -60,8 +62,19 @@ export const moduleEntry = (
 });
 
 function namedBy(run: Way, cwd: string): Named {
-  if (run.kind === 'command') return { kind: 'command', run: run.run, cwd: run.cwd ?? cwd };
+  if (run.kind === 'command') {
+    return {
+      kind: 'command',
+      run: run.run,
+      cwd: run.cwd ?? cwd,
+      ...(run.set === undefined ? {} : { vars: run.set }),
+    };
+  }
   if (run.kind === 'isolated') return { kind: 'module', file: run.file };
+  if (run.kind === 'mcp' && typeof run.server === 'object' && 'command' in run.server) {
+    const { command, args = [], cwd: folder = cwd } = run.server;
+    return { kind: 'command', run: { argv: [command, ...args] }, cwd: folder };
+  }
   return { kind: 'text' };
 }
 

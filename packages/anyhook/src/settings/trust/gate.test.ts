@@ -6,7 +6,7 @@ import { entryOf } from './entry.ts';
 import { judgeTrust } from './gate.ts';
 import type { Project } from './project.ts';
 import { recordOf } from './record.ts';
-import { cloneOf, command, projectWith, scratch } from './scratch.test.kit.ts';
+import { cloneOf, command, projectWith, scratch } from './fixtures/scratch.ts';
 import { openTrustSession } from './session.ts';
 import { stagedHook } from './stage.ts';
 import { openTrustStore } from './store.ts';
@@ -188,6 +188,14 @@ test('a hook becomes an entry, and comes back pointed at its copy', () => {
   if (staged.kind === 'unstaged') throw new Error(staged.why);
   const { run } = stagedHook(hook, staged);
   expect(run).toEqual({ kind: 'command', run: { line: join(staged.root ?? '', 'g.sh') }, env: 'inherit' });
+  const run2 = {
+    kind: 'command',
+    run: { line: '"$DIR"/g.sh' },
+    env: [],
+    set: { DIR: project.root },
+  } as const;
+  const told = session.judge(entryOf({ ...hook, run: run2 }, '/'));
+  expect(told.cover.files.map((f) => f.name)).toEqual(['g.sh']);
   expect(() => entryOf({ ...hook, run: { kind: 'call', fn: () => 1 } }, project.root)).toThrow(TypeError);
   expect(entryOf({ ...hook, run: { kind: 'http', url: 'http://x' } }, project.root).named).toEqual({
     kind: 'text',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { coverOf } from './cover.ts';
 import { canonicalEntry, hashOf, isHash, type Bound } from './hash.ts';
-import { cloneOf, command, cover, hash, projectWith } from './scratch.test.kit.ts';
+import { cloneOf, command, cover, hash, projectWith } from './fixtures/scratch.ts';
 
 const FILES = {
   'hooks/g.sh*': '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\nnode hooks/m.mjs\n',

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { locate, openProject } from './project.ts';
-import { cover, hash, projectWith, scratch } from './scratch.test.kit.ts';
+import { cover, hash, projectWith, scratch } from './fixtures/scratch.ts';
 
 /** One script, spelled in every way a path can be: all must come to the same bytes, or be said to be outside. */
 function ground() {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { judgeTrust } from './gate.ts';
 import { openProject, type Project } from './project.ts';
 import { recordOf } from './record.ts';
-import { command, cover, projectWith, runStaged, scratch, staged } from './scratch.test.kit.ts';
+import { command, cover, projectWith, runStaged, scratch, staged } from './fixtures/scratch.ts';
 import { openTrustStore } from './store.ts';
 
 /** `ANYHOOK_RACE_RUNS=2000` for the full figure. */
@@ -17,7 +17,7 @@ const GOOD = {
 };
 
 async function swapped(project: Project): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'swap.test.kit.mjs'), project.root], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/swap.mjs'), project.root], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

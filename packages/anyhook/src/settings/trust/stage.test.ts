@@ -24,7 +24,7 @@ import {
   runStaged,
   scratch,
   staged,
-} from './scratch.test.kit.ts';
+} from './fixtures/scratch.ts';
 import { changedInPlace, stage } from './stage.ts';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;

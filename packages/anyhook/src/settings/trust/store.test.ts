@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { recordOf } from './record.ts';
-import { cover, projectWith, scratch } from './scratch.test.kit.ts';
+import { cover, projectWith, scratch } from './fixtures/scratch.ts';
 import { openTrustStore } from './store.ts';
 
 const run = promisify(execFile);

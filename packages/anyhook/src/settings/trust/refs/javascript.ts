@@ -1,6 +1,6 @@
 import { quotedCode, unescaped } from './literals.ts';
 
-const GAP = String.raw`(?:\s|\/\*[^]{0,200}?\*\/|\/\/[^\n]{0,200}\n)*`;
+const GAP = String.raw`(?:\s|\/\*[^]{0,80}?\*\/|\/\/[^\n]{0,80}\n)*`;
 const LITERAL = String.raw`(["'\x60])((?:\.\.?\/|\.\.?(?=["'\x60]))(?:[^"'\x60\\\n$]|\\[^\n]){0,300})\1`;
 const IMPORT = new RegExp(
   String.raw`\b(?:from|import|require|resolve|createRequire|URL|Worker)${GAP}\(?${GAP}${LITERAL}`,

@@ -1,7 +1,8 @@
+import { refuseTooMuch } from './limit.ts';
 import { quotedCode } from './literals.ts';
 
 const IMPORT =
-  /(?:^|[;:\n])[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]{0,4000}\)|[^\n;#]{0,2000})|import[ \t]+([^\n;#]{1,2000}))/g;
+  /(?:^|[;:\n])[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]{0,1000}\)|[^\n;#]{0,2000})|import[ \t]+([^\n;#]{1,2000}))/g;
 const FOLDER = /(["'])([\w./-]{1,100})\1/g;
 const COMPUTED = /\b(?:importlib|__import__|runpy|exec)\b[^\n]{0,80}/;
 
@@ -15,6 +16,7 @@ export interface PythonRefs {
 }
 
 export function pythonRefs(raw: string): PythonRefs {
+  refuseTooMuch(raw);
   const text = raw.replace(/\\\r?\n/g, ' ');
   const own: string[] = [];
   const searched: string[] = [];

@@ -8,6 +8,7 @@ import type {
   SyntaxNode,
   Word,
 } from 'unbash';
+import { refuseTooMuch } from '../refs/limit.ts';
 import { quote } from './quote.ts';
 import { rolesOf, type WordRole } from './roles.ts';
 import { surveyOf, type Survey } from './survey.ts';
@@ -48,8 +49,9 @@ export type Visit = (found: Found) => string | undefined;
 
 const MAX_NESTING = 8;
 
-/** Shows every word of a shell text that may name a file, in its order, with what it is used for. */
+/** Shows every word of a shell text that may name a file, with what it is used for. A `RangeError` is too much text. */
 export function walkShell(text: string, ground: Ground, visit: Visit, nesting = 0): Walked {
+  refuseTooMuch(text);
   const script = parse(text);
   const walk = new Walk(text, script, ground, visit, nesting);
   const { cwd, vars, ...rest } = ground;

@@ -1,0 +1,59 @@
+/** The short way from the first thenable on: one watched slot per fire, whatever the number of hooks. */
+import type { Event } from '../canon/event.ts';
+import type { Outcome } from '../canon/outcome.ts';
+import type { Head, ShortWay, TakeOver } from './direct.ts';
+import { HostView } from './host-view.ts';
+import { isThenable, returned, threw } from './replies.ts';
+import { move, unwatch, watch, type Watched } from './watch.ts';
+
+export interface Pending {
+  readonly way: ShortWay;
+  readonly signal: AbortSignal | undefined;
+  readonly takeOver: TakeOver;
+  readonly shown: Event;
+  readonly host: HostView;
+  /** The outcome when nobody says anything. */
+  readonly quiet: () => Outcome;
+}
+
+/** A hook that hangs is left behind at its deadline; what it says later is dropped. */
+export function pendingFire(
+  { way: { fns, timeouts }, signal, takeOver, shown, host, quiet }: Pending,
+  first: number,
+  value: PromiseLike<unknown>,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let at = first;
+    let over = false;
+    const finish = (head: Head | null): void => {
+      if (over) return;
+      over = true;
+      unwatch(slot);
+      signal?.removeEventListener('abort', abort);
+      resolve(head === null ? quiet() : takeOver(head));
+    };
+    const broke = (kind: 'timed-out' | 'aborted'): void => {
+      if (!over) HostView.end(host, kind);
+      finish({ silent: at, reply: { kind: 'broken', why: { kind } } });
+    };
+    const slot: Watched = { deadline: 0, expire: () => broke('timed-out') };
+    const abort = (): void => broke('aborted');
+    signal?.addEventListener('abort', abort, { once: true });
+    watch(slot, timeouts[at]!);
+    void (async () => {
+      let waiting: unknown = value;
+      for (;;) {
+        try {
+          const said: unknown = isThenable(waiting) ? await waiting : waiting;
+          if (over) return;
+          if (said !== undefined) return finish({ silent: at, reply: returned(said) });
+          if (++at >= fns.length) return finish(null);
+          move(slot, timeouts[at]!);
+          waiting = fns[at]!(shown, host);
+        } catch (error) {
+          return finish({ silent: at, reply: threw(error) });
+        }
+      }
+    })();
+  });
+}
