@@ -25,6 +25,10 @@ export interface Place {
   readonly file: string;
   /** Commands of this file run here; otherwise in the event's folder. */
   readonly folder?: string;
+  /** The dialect whose file it is: where that one is read too, it speaks for the file alone. */
+  readonly owner?: string;
+  /** Variables that commands of this file are told, known before it is read. */
+  readonly vars?: Readonly<Record<string, string>>;
 }
 /** Where to look: folders, never read by the dialect itself. */
 export interface Ground {
@@ -43,6 +47,12 @@ export interface ConfigRead {
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
+/** What one file said about its whole dialect. */
+export interface Said {
+  readonly place: Place;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
 /** A dialect is one folder: config, payload, output. It touches nothing; each part translates with read and write. */
 export interface Dialect {
   readonly name: string;
@@ -57,6 +67,13 @@ export interface Dialect {
   readonly config: {
     places(ground: Ground): readonly Place[];
     read(text: string, place: Place): ConfigRead;
+    /**
+     * Does this file count, after what the files before it said? Layers are read in their order, so a project's file
+     * is asked about when all of the user's have spoken. A problem says why it does not; false: nobody need be told.
+     */
+    admit?(place: Place, said: readonly Said[]): boolean | Problem;
+    /** The hook after what all files said; none: it is switched off. Asked when every file has been read. */
+    settle?(hook: Hook, said: readonly Said[]): { readonly hook?: Hook; readonly problem?: Problem };
   };
   readonly payload: {
     write(event: Event, hook: Hook): Request;

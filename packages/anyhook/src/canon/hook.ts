@@ -43,15 +43,33 @@ export interface Ways {
   /** A module in a process of its own; `index` names one of the hooks it defines. */
   isolated: { readonly file: string; readonly index: number };
   prompt: { readonly text: string; readonly model?: string };
-  http: { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
+  http: {
+    readonly url: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    /** Variables that a header's value may name. */
+    readonly env?: readonly string[];
+  };
+  /** The dialect writes the tool's arguments, as JSON, into the request's body: static ones, or made from the event. */
   mcp: {
-    readonly server?: string;
+    /** How to reach it, or its name; without either the host's own client knows the tool. */
+    readonly server?: string | McpServer;
     readonly tool: string;
     readonly input?: Readonly<Record<string, unknown>>;
+    /** The argument under which the event is passed along. */
+    readonly passEvent?: string;
   };
   /** Could not be read, loaded or trusted, but was there: it fails by its policy instead of vanishing. */
   missing: { readonly why: Breakage };
 }
+/** A server of the Model Context Protocol: a program that speaks on its stdin and stdout, or an address. */
+export type McpServer =
+  | {
+      readonly command: string;
+      readonly args?: readonly string[];
+      readonly env?: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    }
+  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 export type WayKind = keyof Ways;
 export type WayOf<K extends WayKind> = { [P in K]: { readonly kind: P } & Ways[P] }[K];
 export type Way = WayOf<WayKind>;

@@ -54,8 +54,8 @@ function linearMatch(source: string): ((subject: string) => boolean) | null {
  * Look-around and back-references have no linear form. They run natively, and are cut off: an answer that did not come
  * in time counts as a match, because a guard that is run in vain is better than one that was skipped.
  */
+let script: Script | undefined;
 function limited(pattern: RegExp): (subject: string) => boolean {
-  const script = new Script('pattern.test(subject)');
   const known = new Map<string, boolean>();
   return (subject) => {
     const before = known.get(subject);
@@ -64,13 +64,14 @@ function limited(pattern: RegExp): (subject: string) => boolean {
     for (const timeout of NATIVE_LIMITS_MS)
       try {
         const box = createContext({ pattern: new RegExp(pattern), subject });
+        script ??= new Script('pattern.test(subject)');
         found = Boolean(script.runInContext(box, { timeout }));
         break;
       } catch {
         // cut off
       }
     if (known.size > 1000) known.clear();
-    known.set(subject, found);
+    if (subject.length <= LONGEST) known.set(subject, found); // a prompt is looked at and forgotten
     return found;
   };
 }

@@ -1,0 +1,49 @@
+import { anyText, list, mapOf, record, sayUnknown, type Shape, shown, type Spot, text } from './checker.ts';
+import type { McpServer } from './hook.ts';
+
+const texts = mapOf(anyText);
+
+/** How a settings file describes a server: a program, or an address. */
+export const mcpServer: Shape<McpServer> = (spot) => {
+  if (record(spot) === undefined) return undefined;
+  return spot.part('url').value === undefined ? programAt(spot) : addressAt(spot);
+};
+
+function programAt(spot: Spot): McpServer | undefined {
+  knownKeys(spot, ['type', 'command', 'args', 'env', 'cwd']);
+  if (spot.part('command').value === undefined) {
+    spot.say('bad-value', 'has neither command nor url', { remedy: 'Say how to start or reach the server.' });
+    return undefined;
+  }
+  const command = text(spot.part('command'));
+  const args = optional(spot.part('args'), list(anyText));
+  const env = optional(spot.part('env'), texts);
+  const cwd = optional(spot.part('cwd'), text);
+  if (command === undefined) return undefined;
+  return { command, ...(args && { args }), ...(env && { env }), ...(cwd !== undefined && { cwd }) };
+}
+
+function addressAt(spot: Spot): McpServer | undefined {
+  knownKeys(spot, ['type', 'url', 'headers']);
+  if (spot.part('type').value === 'sse') {
+    const remedy = 'Use the address of its streamable HTTP.';
+    spot.part('type').say('bad-value', 'is "sse", a transport that MCP has given up', { remedy });
+    return undefined;
+  }
+  const url = text(spot.part('url'));
+  const headers = optional(spot.part('headers'), texts);
+  if (url === undefined) return undefined;
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    spot.part('url').say('bad-value', `is ${shown(url)}`, { remedy: 'Write an http or https address.' });
+    return undefined;
+  }
+  return { url, ...(headers && { headers }) };
+}
+
+const optional = <T>(spot: Spot, shape: Shape<T>): T | undefined =>
+  spot.value === undefined ? undefined : shape(spot);
+
+function knownKeys(spot: Spot, known: readonly string[]): void {
+  for (const key of Object.keys(spot.value as object))
+    if (!known.includes(key)) sayUnknown(spot.part(key), key, known, 'warning');
+}
