@@ -1,16 +1,14 @@
 /** One bash text, parsed for real: its simple commands wherever they stand, and what nobody can judge before it runs. */
-import {
-  forEachChild,
-  parse,
-  type Assignment,
-  type Command,
-  type ParsedScript,
-  type Redirection,
-  type SyntaxNode,
-} from 'unbash';
+import { createRequire } from 'node:module';
+import type * as Unbash from 'unbash';
+import type { Assignment, Command, ParsedScript, Redirection, SyntaxNode } from 'unbash';
 import { hiddenCode, type Quoting } from './hidden-code.ts';
 import { MOST_COMMANDS, tooBig } from './limits.ts';
 import { clip, readWord, type ShellWord } from './word.ts';
+
+/** Loaded with the first text: most fires look at none. */
+let loaded: typeof Unbash | undefined;
+const unbash = () => (loaded ??= createRequire(import.meta.url)('unbash') as typeof Unbash);
 
 export interface SimpleCommand {
   readonly words: readonly ShellWord[];
@@ -39,7 +37,7 @@ export function readScript(text: string): ScriptReading {
   else if (text.includes('\0')) reading.unjudgeable.push('it holds a NUL character');
   else {
     try {
-      walk(parse(text), text, reading);
+      walk(unbash().parse(text), text, reading);
     } catch (error) {
       // The parser throws for node types it does not know and may run out of stack.
       reading.unjudgeable.push(
@@ -71,7 +69,7 @@ function walk(script: ParsedScript, text: string, reading: ScriptReading): void 
       return;
     }
     const children: Place[] = [];
-    forEachChild(node, (child) => children.push({ node: child, source, quoting }));
+    unbash().forEachChild(node, (child) => children.push({ node: child, source, quoting }));
     for (let child = children.pop(); child !== undefined; child = children.pop()) open.push(child);
   }
 }

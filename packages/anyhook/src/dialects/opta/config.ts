@@ -17,7 +17,14 @@ import { type Document, readDocument } from '../../canon/document.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { hookFrom, LONGEST_MS, missingHook, neverMatches, type OptaEntry, SHORTEST_MS } from './definition.ts';
+import {
+  hookFrom,
+  LONGEST_MS,
+  missingHook,
+  neverMatches,
+  type OptaEntry,
+  SHORTEST_MS,
+} from './definition.ts';
 import { OPTA_EVENTS, type OptaEvent } from './names.ts';
 import { places } from './places.ts';
 

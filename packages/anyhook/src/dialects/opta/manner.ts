@@ -7,7 +7,7 @@ const IN_TURN: Manner = { order: 'in-turn', sees: 'so-far', stopsOn: ['deny', 'r
 /** Configuration order, one after another; the first block ends it. */
 export const manner = (_word: string): Manner => IN_TURN;
 
-const GATES: ReadonlySet<string> = new Set(["tool.pre", "prompt.pre"]);
+const GATES: ReadonlySet<string> = new Set(['tool.pre', 'prompt.pre']);
 
 /** A guard that cannot do its work blocks, as exit 127 does; a timeout does not (section 6, task 5). */
 export const failure = (word: string, why: Broken): OnFailure =>

@@ -4,19 +4,24 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../index.ts';
 import { type HookDefinition, type HookEvent, HookManager, NoOpHookManager } from './index.ts';
-import { context, scratch } from './scratch.test.kit.ts';
+import { context, scratch } from './fixtures/scratch.ts';
 
 async function fired(event: HookEvent, definition: Omit<HookDefinition, 'event'>, cwd = scratch()) {
   const runs: Run[] = [];
   const manager = HookManager.create([{ event, ...definition }], { onRun: (run) => runs.push(run) });
-  const result = await manager.fire(event, context(event, { cwd, tool_name: 'run_command', tool_args: '{}' }));
+  const result = await manager.fire(
+    event,
+    context(event, { cwd, tool_name: 'run_command', tool_args: '{}' }),
+  );
   return { result, runs };
 }
 
 describe('cancelling', () => {
   test('any exit but 0 on tool.pre cancels; the reason is stderr, trimmed', async () => {
     for (const code of [1, 2, 3, 42, 255]) {
-      const { result } = await fired('tool.pre', { command: `echo "  Blocked: ${code}  " >&2; exit ${code}` });
+      const { result } = await fired('tool.pre', {
+        command: `echo "  Blocked: ${code}  " >&2; exit ${code}`,
+      });
       expect(result).toEqual({ cancelled: true, reason: `Blocked: ${code}` });
     }
   });
@@ -31,27 +36,23 @@ describe('cancelling', () => {
     expect(result).toStrictEqual({ cancelled: false });
   });
 
-  test.each([
-    'session.start',
-    'session.end',
-    'tool.post',
-    'compact',
-    'error',
-    'turn.done',
-  ] as const)('a failing hook on %s cancels nothing', async (event) => {
-    const { result, runs } = await fired(event, { command: 'echo bad >&2; exit 1' });
-    expect(result).toStrictEqual({ cancelled: false });
-    expect(runs.map(({ failedOpen, answer }) => [failedOpen, answer?.failed])).toEqual([
-      [true, { kind: 'failed', detail: 'exit 1' }],
-    ]);
-  });
+  test.each(['session.start', 'session.end', 'tool.post', 'compact', 'error', 'turn.done'] as const)(
+    'a failing hook on %s cancels nothing',
+    async (event) => {
+      const { result, runs } = await fired(event, { command: 'echo bad >&2; exit 1' });
+      expect(result).toStrictEqual({ cancelled: false });
+      expect(runs.map(({ failedOpen, answer }) => [failedOpen, answer?.failed])).toEqual([
+        [true, { kind: 'failed', detail: 'exit 1' }],
+      ]);
+    },
+  );
 });
 
 describe('a guard that cannot do its work blocks', () => {
   const broken: Record<string, { command: string; reason: RegExp }> = {
     'a missing script (exit 127)': { command: './nowhere.sh', reason: /not found/ },
     'a script without the exec bit (exit 126)': { command: './plain.sh', reason: /denied/i },
-    'a folder for a script': { command: '.', reason: /.+/ },
+    'a folder for a script': { command: './', reason: /.+/ },
     'a syntax error': { command: 'if then', reason: /.+/ },
     'death by SIGKILL': { command: 'kill -KILL $$', reason: /failed \(killed/ },
     'death by SIGSEGV': { command: 'kill -SEGV $$', reason: /failed \(killed/ },
@@ -79,7 +80,10 @@ describe('the manager', () => {
   test('is one shared no-op without hooks: the same object, the same frozen answer, every time', async () => {
     const [one, two, three] = [HookManager.create(), HookManager.create([]), HookManager.create(undefined)];
     expect([one === two, two === three, one instanceof NoOpHookManager]).toEqual([true, true, true]);
-    const [a, b] = [await one.fire('tool.pre', context('tool.pre')), await two.fire('error', context('error'))];
+    const [a, b] = [
+      await one.fire('tool.pre', context('tool.pre')),
+      await two.fire('error', context('error')),
+    ];
     expect([a === b, Object.isFrozen(a), a]).toEqual([true, true, { cancelled: false }]);
   });
 
@@ -102,6 +106,13 @@ describe('the manager', () => {
         const { result } = await fired(event, { command });
         expect(typeof result.cancelled).toBe('boolean');
       }
+  });
+
+  test('an event that is none is the program’s own slip, and is said', async () => {
+    const manager = HookManager.create([{ event: 'tool.pre', command: 'exit 1' }]);
+    await expect(manager.fire('tool.per' as HookEvent, context('tool.pre'))).rejects.toThrow(
+      /^no Opta event: "tool.per"/,
+    );
   });
 
   test('takes a context with missing fields: the hook still runs', async () => {

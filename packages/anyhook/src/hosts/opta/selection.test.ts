@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HookManager, type HookContext, type HookDefinition, type HookEvent } from './index.ts';
-import { context, read, scratch } from './scratch.test.kit.ts';
+import { context, read, scratch } from './fixtures/scratch.ts';
 
 const blocks = (more: Partial<HookDefinition> = {}) =>
   HookManager.create([{ event: 'tool.pre', command: 'exit 1', ...more }]);
@@ -11,7 +11,14 @@ const isBlocked = async (manager: HookManager, tool_name?: string) =>
 describe('the event', () => {
   test('only hooks of the fired event run', async () => {
     const cwd = scratch();
-    const events: HookEvent[] = ['session.start', 'tool.post', 'compact', 'error', 'turn.done', 'session.end'];
+    const events: HookEvent[] = [
+      'session.start',
+      'tool.post',
+      'compact',
+      'error',
+      'turn.done',
+      'session.end',
+    ];
     const manager = HookManager.create(events.map((event) => ({ event, command: `echo ${event} >> ran` })));
     for (const event of ['compact', 'session.start'] as const)
       await manager.fire(event, context(event, { cwd }));
@@ -20,9 +27,12 @@ describe('the event', () => {
 
   test('an unknown event in a definition is refused with its index and the nearest right one', () => {
     const event = 'tool.per' as HookEvent;
-    expect(() => HookManager.create([{ event: 'error', command: 'true' }, { event, command: 'true' }])).toThrow(
-      new TypeError('hooks[1].event "tool.per" is no Opta event; did you mean "tool.pre"?'),
-    );
+    expect(() =>
+      HookManager.create([
+        { event: 'error', command: 'true' },
+        { event, command: 'true' },
+      ]),
+    ).toThrow(new TypeError('hooks[1].event "tool.per" is no Opta event; did you mean "tool.pre"?'));
   });
 
   test('a definition without a command is refused: it would be a guard that lets everything pass', () => {
@@ -30,7 +40,9 @@ describe('the event', () => {
       new TypeError('hooks[0].command is missing, a text is expected'),
     );
     expect(() =>
-      HookManager.create([{ event: 'tool.pre', type: 'prompt', command: 'true' } as unknown as HookDefinition]),
+      HookManager.create([
+        { event: 'tool.pre', type: 'prompt', command: 'true' } as unknown as HookDefinition,
+      ]),
     ).toThrow(new TypeError('hooks[0].prompt is missing, a text is expected'));
   });
 });
@@ -60,9 +72,17 @@ describe('the matcher', () => {
   test('a tool is heard by the name the program gives it, also by one that other agents use', async () => {
     const cwd = scratch();
     const manager = HookManager.create([
-      { event: 'tool.pre', matcher: '^shell$', command: 'printf "%s %s" "$OPTA_TOOL_NAME" "$OPTA_TOOL_ARGS" > heard' },
+      {
+        event: 'tool.pre',
+        matcher: '^shell$',
+        command: 'printf "%s %s" "$OPTA_TOOL_NAME" "$OPTA_TOOL_ARGS" > heard',
+      },
     ]);
-    const told: HookContext = context('tool.pre', { cwd, tool_name: 'shell', tool_args: '{ "command": "ls" }' });
+    const told: HookContext = context('tool.pre', {
+      cwd,
+      tool_name: 'shell',
+      tool_args: '{ "command": "ls" }',
+    });
     await manager.fire('tool.pre', told);
     expect(read(cwd, 'heard')).toBe('shell { "command": "ls" }');
   });
@@ -83,7 +103,10 @@ describe('the matcher', () => {
       { event: 'session.start', matcher: '.*', command: 'touch matched' },
     ]);
     await manager.fire('session.start', context('session.start', { cwd }));
-    expect([() => read(cwd, 'plain'), () => read(cwd, 'matched')].map((it) => runs(it))).toEqual([true, false]);
+    expect([() => read(cwd, 'plain'), () => read(cwd, 'matched')].map((it) => runs(it))).toEqual([
+      true,
+      false,
+    ]);
     expect(manager.problems).toEqual([
       {
         code: 'matcher-unused',

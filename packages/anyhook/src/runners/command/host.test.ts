@@ -13,11 +13,13 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let folder: string;
 let tag: string;
+const hosts: ChildProcess[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'host-'));
   tag = randomBytes(8).toString('hex');
 });
 afterEach(() => {
+  for (const child of hosts.splice(0)) child.kill('SIGKILL');
   for (const pid of tagged()) process.kill(pid, 'SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
@@ -30,7 +32,9 @@ interface Plan {
 }
 function host(plan: Plan, program = 'host.mjs', limit = ''): ChildProcess {
   const args = ['-c', `${limit} exec "$0" "$@"`, process.execPath, fixture(program), JSON.stringify(plan)];
-  return spawn('/bin/sh', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('/bin/sh', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  hosts.push(child);
+  return child;
 }
 async function ended(child: ChildProcess) {
   const said = { out: '', err: '' };

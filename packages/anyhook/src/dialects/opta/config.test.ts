@@ -1,0 +1,365 @@
+import { describe, expect, test } from 'vitest';
+import { opta } from './index.ts';
+
+const FILE = '/p/.opta/config.json';
+const read = (text: string, layer: 'user' | 'project' = 'project') =>
+  opta.config.read(text, { layer, file: FILE, ...(layer === 'project' && { folder: '/p' }) });
+const briefly = (text: string) => {
+  const { hooks, problems } = read(text);
+  return {
+    hooks: hooks.map(({ on, run }) => [on, run.kind]),
+    problems: problems.map(({ code, line, column, key, message, remedy, severity }) =>
+      [severity, code, `${line}:${column}`, key, message, remedy].filter((part) => part !== undefined),
+    ),
+  };
+};
+
+/** The document's example, as it is written. */
+const SEED = `{
+  "hooks": [
+    { "event": "tool.pre", "matcher": "run_command", "command": ".opta/hooks/block-rm.sh" },
+    { "event": "tool.post", "matcher": "edit_file|write_file", "command": ".opta/hooks/auto-lint.sh", "timeout": 15000 },
+    { "event": "session.end", "command": "git add -A && git commit -m 'opta: done'", "background": true }
+  ]
+}
+`;
+
+test('the document’s example is three hooks, in order, each with its place', () => {
+  const { hooks, problems } = read(SEED);
+  expect(problems).toEqual([]);
+  expect(
+    hooks.map(({ id, on, origin, matcher, run, timeoutMs, background }) => [
+      id,
+      on,
+      origin,
+      matcher,
+      run.kind === 'command' && [run.run, run.cwd],
+      timeoutMs,
+      background,
+    ]),
+  ).toEqual([
+    [
+      `opta:${FILE}#1`,
+      'tool.pre',
+      { layer: 'project', file: FILE, line: 3, column: 5 },
+      'run_command',
+      [{ line: '.opta/hooks/block-rm.sh' }, '/p'],
+      10_000,
+      false,
+    ],
+    [
+      `opta:${FILE}#2`,
+      'tool.post',
+      { layer: 'project', file: FILE, line: 4, column: 5 },
+      'edit_file|write_file',
+      [{ line: '.opta/hooks/auto-lint.sh' }, '/p'],
+      15_000,
+      false,
+    ],
+    [
+      `opta:${FILE}#3`,
+      'session.end',
+      { layer: 'project', file: FILE, line: 5, column: 5 },
+      undefined,
+      [{ line: "git add -A && git commit -m 'opta: done'" }, '/p'],
+      10_000,
+      true,
+    ],
+  ]);
+});
+
+test('commands of the user’s own file run in the event’s folder', () => {
+  const [hook] = read('{"hooks":[{"event":"error","command":"x"}]}', 'user').hooks;
+  expect(hook?.run).not.toHaveProperty('cwd');
+});
+
+test('the other keys of the file are left alone', () => {
+  expect(read('{"model":"m","search":{"x":1},"mcp":[1],"hooks":[]}')).toEqual({
+    hooks: [],
+    modules: [],
+    problems: [],
+  });
+  expect(read('{"connection":{}}').problems).toEqual([]);
+});
+
+const SOUND = '{ "event": "error", "command": "true" }';
+const among = (entry: string) => `{\n  "hooks": [\n    ${entry},\n    ${SOUND}\n  ]\n}`;
+
+describe('bad input gives a problem with file, line, column, value and remedy; the rest loads', () => {
+  const REST = ['error', 'command'];
+  test.each<[string, string, unknown[], unknown[][]]>([
+    [
+      'an unknown event',
+      '{ "event": "tool.per", "command": "x" }',
+      [],
+      [
+        [
+          'error',
+          'unknown-event',
+          '3:16',
+          'hooks[0].event',
+          'unknown event "tool.per".',
+          'Did you mean "tool.pre"?',
+        ],
+      ],
+    ],
+    [
+      'no event',
+      '{ "command": "x" }',
+      [],
+      [
+        [
+          'error',
+          'bad-value',
+          '3:5',
+          'hooks[0]',
+          'has no event.',
+          'Name one of session.start, session.end, tool.pre, tool.post, compact, error, turn.done, prompt.pre, stop.',
+        ],
+      ],
+    ],
+    [
+      'an event of the wrong type',
+      '{ "event": 7, "command": "x" }',
+      [],
+      [['error', 'wrong-type', '3:16', 'hooks[0].event', 'is a number (7), a text is expected.']],
+    ],
+    [
+      'an entry that is no object',
+      '"tool.pre"',
+      [],
+      [['error', 'wrong-type', '3:5', 'hooks[0]', 'is a text ("tool.pre"), an object is expected.']],
+    ],
+    [
+      'a guard without a command: it blocks',
+      '{ "event": "tool.pre" }',
+      [['tool.pre', 'missing']],
+      [['error', 'bad-value', '3:5', 'hooks[0]', 'has no command.', 'Write the shell command to run.']],
+    ],
+    [
+      'a guard whose command is of the wrong type: it blocks',
+      '{ "event": "tool.pre", "command": ["rm"] }',
+      [['tool.pre', 'missing']],
+      [['error', 'wrong-type', '3:39', 'hooks[0].command', 'is a list (["rm"]), a text is expected.']],
+    ],
+    [
+      'a guard with an invalid matcher: it blocks',
+      '{ "event": "tool.pre", "matcher": "(", "command": "x" }',
+      [['tool.pre', 'missing']],
+      [
+        [
+          'error',
+          'bad-matcher',
+          '3:39',
+          'hooks[0].matcher',
+          '"(": Invalid regular expression: /(/: Unterminated group.',
+          'Write a regular expression for the tool name.',
+        ],
+      ],
+    ],
+    [
+      'an observer that cannot be read: it is there, and fails',
+      '{ "event": "tool.post", "command": "x", "background": "yes" }',
+      [['tool.post', 'missing']],
+      [
+        [
+          'error',
+          'wrong-type',
+          '3:59',
+          'hooks[0].background',
+          'is a text ("yes"), true or false is expected.',
+        ],
+      ],
+    ],
+    [
+      'a prompt hook without a prompt: it blocks',
+      '{ "event": "tool.pre", "type": "prompt", "command": "x" }',
+      [['tool.pre', 'missing']],
+      [
+        [
+          'error',
+          'bad-value',
+          '3:5',
+          'hooks[0]',
+          'is a prompt hook without a prompt.',
+          'Write what the model shall judge.',
+        ],
+      ],
+    ],
+    [
+      'an unknown protocol: it blocks',
+      '{ "event": "tool.pre", "command": "x", "protocol": "jsno" }',
+      [['tool.pre', 'missing']],
+      [['error', 'bad-value', '3:56', 'hooks[0].protocol', 'is "jsno".', 'Did you mean "json"?']],
+    ],
+    [
+      'a bad timeout: the default is used',
+      '{ "event": "tool.pre", "command": "x", "timeout": 50 }',
+      [['tool.pre', 'command']],
+      [
+        [
+          'warning',
+          'bad-value',
+          '3:55',
+          'hooks[0].timeout',
+          'is 50.',
+          'Write milliseconds from 100 to 60000; the default is used meanwhile.',
+        ],
+      ],
+    ],
+    [
+      'a timeout of the wrong type: the default is used',
+      '{ "event": "tool.pre", "command": "x", "timeout": "5s" }',
+      [['tool.pre', 'command']],
+      [
+        [
+          'warning',
+          'wrong-type',
+          '3:55',
+          'hooks[0].timeout',
+          'is "5s".',
+          'Write milliseconds from 100 to 60000; the default is used meanwhile.',
+        ],
+      ],
+    ],
+    [
+      'an unknown key: a warning, with the nearest one',
+      '{ "event": "tool.pre", "command": "x", "mathcer": "y" }',
+      [['tool.pre', 'command']],
+      [
+        [
+          'warning',
+          'unknown-key',
+          '3:44',
+          'hooks[0].mathcer',
+          'unknown key "mathcer".',
+          'Did you mean "matcher"?',
+        ],
+      ],
+    ],
+    [
+      'an empty command: a warning, since such a hook never objects',
+      '{ "event": "tool.pre", "command": " " }',
+      [['tool.pre', 'command']],
+      [
+        [
+          'warning',
+          'bad-value',
+          '3:39',
+          'hooks[0].command',
+          'is empty: the hook does nothing.',
+          'Write the shell command to run, or remove the entry.',
+        ],
+      ],
+    ],
+    [
+      'a matcher where there is no tool: a warning',
+      '{ "event": "session.end", "command": "x", "matcher": "y" }',
+      [['session.end', 'command']],
+      [
+        [
+          'warning',
+          'matcher-unused',
+          '3:58',
+          'hooks[0].matcher',
+          'session.end has no tool that a matcher could fit: the hook never runs.',
+          'Leave the matcher out.',
+        ],
+      ],
+    ],
+  ])('%s', (_, entry, hooks, problems) => {
+    expect(briefly(among(entry))).toEqual({ hooks: [...hooks, REST], problems });
+  });
+
+  test.each([
+    ['{"hooks": {"event":"tool.pre"}}', 'is {"event":"tool.pre"}.', 'Write "hooks": [ … ].', '1:11'],
+    ['{"hooks": "x"}', 'is "x".', 'Write "hooks": [ … ].', '1:11'],
+    ['{"hooks": null}', 'is null.', 'Write "hooks": [ … ].', '1:11'],
+    ['[]', 'is [].', 'Opta settings are a JSON object with a list under "hooks".', '1:1'],
+    ['"x"', 'is "x".', 'Opta settings are a JSON object with a list under "hooks".', '1:1'],
+  ])('%s', (text, message, remedy, place) => {
+    const { hooks, problems } = read(text);
+    expect(hooks).toEqual([]);
+    expect(problems).toEqual([
+      {
+        code: 'wrong-type',
+        file: FILE,
+        line: Number(place.split(':')[0]),
+        column: Number(place.split(':')[1]),
+        ...(text.startsWith('{') && { key: 'hooks' }),
+        message,
+        remedy,
+        severity: 'error',
+      },
+    ]);
+  });
+
+  test('a file that is cut off, or says a key twice, is used not at all, and the place is named', () => {
+    for (const text of [SEED.slice(0, 150), '', '{"hooks":[],"hooks":[]}', '{"hooks":[}']) {
+      const { hooks, problems } = read(text);
+      expect(hooks).toEqual([]);
+      expect(problems[0]).toMatchObject({ file: FILE, severity: 'error', line: expect.any(Number) });
+      expect(problems[0]?.remedy).toMatch(/mended|whole|remove the other/);
+    }
+  });
+
+  test('an empty list is no fault', () => {
+    expect(read('{"hooks":[]}')).toEqual({ hooks: [], modules: [], problems: [] });
+  });
+
+  test('comments, trailing commas, a byte order mark and Windows line ends do no harm', () => {
+    expect(read(`\uFEFF{ // mine\r\n"hooks": [${SOUND},],\r\n}`)).toMatchObject({
+      problems: [],
+      hooks: [{ on: 'error' }],
+    });
+  });
+});
+
+test('a broken guard blocks for the tools it was meant for, under the policy it was given', () => {
+  const entry =
+    '{ "event": "tool.pre", "matcher": "run_command", "command": 1, "onFailure": "ask", "timeout": 500 }';
+  const [hook] = read(among(entry)).hooks;
+  expect(hook).toMatchObject({
+    matcher: 'run_command',
+    onFailure: 'ask',
+    run: {
+      kind: 'missing',
+      why: { kind: 'not-loaded', detail: expect.stringContaining('hooks[0].command') },
+    },
+  });
+  const match = hook?.match;
+  expect(match?.kind === 'pattern' && [match.test('run_command'), match.test('edit_file')]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+describe('places', () => {
+  const ground = (folders: Record<string, readonly string[]>) =>
+    opta.config.places({ home: '/h', cwd: '/p', env: {}, list: (folder) => folders[folder] ?? [] });
+
+  test('the user’s file, then the project’s, whose commands run in the project', () => {
+    expect(ground({})).toEqual([
+      { layer: 'user', file: '/h/.config/opta/config.json' },
+      { layer: 'project', file: '/p/.opta/config.json', folder: '/p' },
+    ]);
+  });
+
+  test('plugins: folders with an .mcp.json, in the order of their names; their commands run in their folder', () => {
+    const found = ground({
+      '/h/.config/opta/plugins': ['mine'],
+      '/h/.config/opta/plugins/mine': ['.mcp.json', 'hooks'],
+      '/p/.opta/plugins': ['b', 'a', 'no-plugin'],
+      '/p/.opta/plugins/a': ['.mcp.json'],
+      '/p/.opta/plugins/b': ['.mcp.json', 'hooks'],
+      '/p/.opta/plugins/no-plugin': ['hooks'],
+    });
+    expect(found.map(({ layer, file, folder }) => [layer, file, folder])).toEqual([
+      ['user', '/h/.config/opta/config.json', undefined],
+      ['user', '/h/.config/opta/plugins/mine/hooks/hooks.json', '/h/.config/opta/plugins/mine'],
+      ['project', '/p/.opta/config.json', '/p'],
+      ['project', '/p/.opta/plugins/a/hooks/hooks.json', '/p/.opta/plugins/a'],
+      ['project', '/p/.opta/plugins/b/hooks/hooks.json', '/p/.opta/plugins/b'],
+    ]);
+  });
+});

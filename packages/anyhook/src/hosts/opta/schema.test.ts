@@ -1,0 +1,92 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
+import { type AnyHookDefinition, HookDefinitionSchema, OptaConfigSchema } from './index.ts';
+
+const EVENTS = [
+  'session.start',
+  'session.end',
+  'tool.pre',
+  'tool.post',
+  'compact',
+  'error',
+  'turn.done',
+  'prompt.pre',
+  'stop',
+];
+const faults = (value: unknown) => {
+  const result = HookDefinitionSchema.safeParse(value);
+  return result.success
+    ? []
+    : result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+};
+
+describe('the schema of a hook', () => {
+  test.each(EVENTS)('takes %s', (event) => {
+    expect(faults({ event, command: 'x' })).toEqual([]);
+  });
+
+  test('holds the limits of the timeout', () => {
+    const at = (timeout: unknown) => faults({ event: 'error', command: 'x', timeout }).length === 0;
+    expect([99, 100, 100.5, 5000, 60_000, 60_001, '5000', NaN].map(at)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('takes the background flag, and V4’s fields', () => {
+    const hook = {
+      event: 'tool.pre',
+      command: 'x',
+      background: true,
+      protocol: 'json',
+      statusMessage: 's',
+      onFailure: 'ask',
+    };
+    expect(HookDefinitionSchema.parse(hook)).toEqual(hook);
+    const prompt = { event: 'tool.pre', type: 'prompt', prompt: 'Is it safe?' };
+    expect(HookDefinitionSchema.parse(prompt)).toEqual(prompt);
+  });
+
+  test('an error names the field that is wrong', () => {
+    expect(faults({ event: 'error' })).toEqual([
+      'command: Invalid input: expected string, received undefined',
+    ]);
+    expect(faults({ event: 'error', type: 'prompt' })).toEqual([
+      'prompt: Invalid input: expected string, received undefined',
+    ]);
+    expect(faults({ event: 'tool.per', command: 'x' })).toEqual([
+      expect.stringMatching(/^event: Invalid option/),
+    ]);
+  });
+
+  test('what it gives is what a manager takes', () => {
+    expectTypeOf<z.infer<typeof HookDefinitionSchema>>().toExtend<AnyHookDefinition>();
+  });
+});
+
+describe('the schema of the file', () => {
+  test('has an empty list by default, and leaves every other key as it is', () => {
+    expect(OptaConfigSchema.parse({})).toEqual({ hooks: [] });
+    expect(OptaConfigSchema.parse({ model: 'm', search: { a: 1 } })).toEqual({
+      model: 'm',
+      search: { a: 1 },
+      hooks: [],
+    });
+  });
+
+  test('says at which place something is wrong', () => {
+    const result = OptaConfigSchema.safeParse({
+      hooks: [
+        { event: 'error', command: 'x' },
+        { event: 'x', command: 'y' },
+      ],
+    });
+    expect(result.error?.issues.map(({ path }) => path)).toEqual([['hooks', 1, 'event']]);
+  });
+});
