@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dialectPage } from './generate/dialect-page.mjs';
 import { eventIndex } from './generate/event-index.mjs';
 import { eventPage } from './generate/event-page.mjs';
 import { LIFECYCLE, missingFrom } from './generate/lifecycle.mjs';
@@ -37,6 +38,10 @@ async function wanted() {
   for (const [name, schema] of schemas) {
     const file = `${PAGES}/${name}.md`;
     files.set(file, withGenerated(textOf(file), `# ${name}`, eventPage(tables, name, schema)));
+  }
+  for (const dialect of tables.dialects) {
+    const file = `docs/dialects/${dialect.name}.md`;
+    files.set(file, withGenerated(textOf(file), `# ${dialect.name}`, dialectPage(tables, dialect)));
   }
   const index = `${PAGES}/index.md`;
   files.set(index, withGenerated(textOf(index), '# Events', eventIndex(tables)));

@@ -1,0 +1,101 @@
+/** What of Goose is not kept here, each with its reason; printed in the dialect's page. The document's text has none. */
+import type { GooseEvent } from './names.ts';
+
+export interface GooseGap {
+  /** The section of Goose's behaviour it belongs to. */
+  readonly about: string;
+  readonly goose: string;
+  readonly here: string;
+  readonly because: string;
+  /** Words whose hooks are only told. */
+  readonly answers?: readonly GooseEvent[];
+}
+
+export const GAPS: readonly GooseGap[] = [
+  {
+    about: 'events',
+    goose: 'BeforeShellExecution, BeforeReadFile, ContextFill, SubagentStart cannot block',
+    here: 'the same; our own event can, so a refusal by such a hook is a failure with a mark',
+    because: 'one moment of ours is several of theirs',
+    answers: ['BeforeShellExecution', 'BeforeReadFile', 'ContextFill', 'SubagentStart'],
+  },
+  {
+    about: 'events',
+    goose: 'PreToolUseResult is sent for every call, also for one that was let through',
+    here: 'only for a refused call',
+    because: 'the canon has a moment for refused calls only',
+  },
+  {
+    about: 'events',
+    goose: 'ContextFill fires once for each threshold named by a matcher',
+    here: 'fires when a host says so; the matcher is passed over, with a warning',
+    because: 'never released; no host of ours measures it',
+  },
+  {
+    about: 'configuration',
+    goose: 'of two project files only .goose/settings.json is read',
+    here: 'both, .goose first, the same entry once',
+    because: 'the document lists both',
+  },
+  {
+    about: 'configuration',
+    goose: 'files are read again for every message',
+    here: 'once, when they are loaded',
+    because: 'what was judged when the session began is what runs',
+  },
+  {
+    about: 'configuration',
+    goose: 'one malformed action voids a plugin’s whole file',
+    here: 'only that action, which fails by its policy',
+    because: 'guards beside it must not vanish',
+  },
+  {
+    about: 'configuration',
+    goose:
+      'a project’s plugin replaces the user’s of the same name; its settings switch the user’s plugins off',
+    here: 'both run; a project’s settings concern its own plugins only',
+    because: 'a cloned project must not take a guard away',
+  },
+  {
+    about: 'configuration',
+    goose: 'plugins in Goose’s own install folder are read',
+    here: 'not',
+    because: 'the folder is not documented and differs by version',
+  },
+  {
+    about: 'matchers',
+    goose: 'a glob with ** beside other letters is invalid and never matches',
+    here: '** is read as *',
+    because: 'a guard that never runs protects nobody',
+  },
+  {
+    about: 'running',
+    goose: 'bash (the fork), sh (current)',
+    here: '/bin/sh',
+    because: 'as current Goose does; a script names its own interpreter',
+  },
+  {
+    about: 'output',
+    goose: 'current Goose: exit 0 with text that is no decision is a failure on PreToolUse',
+    here: 'context for the model',
+    because: 'the document says so',
+  },
+  {
+    about: 'output',
+    goose: 'current Goose: an allow from a hook that never read its payload is a failure',
+    here: 'not noticed',
+    because: 'an allow is no approval here, so nothing is loosened by it',
+  },
+  {
+    about: 'output',
+    goose: 'allow lets the call go on',
+    here: 'the same, and it is no approval: a person who would have been asked is asked',
+    because: 'Goose asks its hooks after the person',
+  },
+  {
+    about: 'injection',
+    goose: 'context from PreToolUse, PreCompact and Stop is thrown away',
+    here: 'handed to the host, which says what it can do with it',
+    because: 'users ask for it, and a host that cannot is told so',
+  },
+];

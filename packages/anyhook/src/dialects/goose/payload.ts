@@ -1,0 +1,20 @@
+import type { Event } from '../../canon/event.ts';
+import type { Request } from '../../canon/exchange.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { perEvent } from '../../canon/per-event.ts';
+import { readEvent } from './read-event.ts';
+import { writeEvent } from './write-event.ts';
+
+export const payload = { write, read: readEvent };
+
+const documentFor = perEvent(writeEvent);
+const textFor = perEvent((event, word) => JSON.stringify(documentFor(event, word)));
+
+/** JSON on stdin; an MCP tool gets its own arguments, and the event only where its author asked for that. */
+function write(event: Event, { run, on }: Hook): Request {
+  if (run.kind === 'call') return { kind: 'call', args: [JSON.parse(textFor(event, on))] };
+  if (run.kind !== 'mcp') return { kind: 'command', cwd: event.scene.cwd, stdin: textFor(event, on) };
+  const { input = {}, passEvent } = run;
+  const args = passEvent === undefined ? input : { ...input, [passEvent]: documentFor(event, on) };
+  return { kind: 'send', body: JSON.stringify(args) };
+}

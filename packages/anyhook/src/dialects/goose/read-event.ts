@@ -1,0 +1,99 @@
+/** What a Goose agent of any version sends, as an event of ours. Tolerant: extra and missing fields are no fault. */
+import { isPlain } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import type { EventName } from '../../canon/events.ts';
+import { field, wordIn } from './aliases.ts';
+import { ours } from './names.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+/** What came from a Goose agent goes on to Goose hooks as it came. */
+const natives = new WeakSet<object>();
+export const isNative = (raw: unknown): raw is Fields =>
+  typeof raw === 'object' && raw !== null && natives.has(raw);
+
+export function readEvent(native: unknown, env: Env = {}): Event {
+  const said: Fields = isPlain(native) ? native : {};
+  const word = wordIn(said) ?? 'unknown';
+  const name = ours(word) ?? 'other';
+  const call = field(said, 'tool_call_id', word);
+  if (isPlain(native)) natives.add(native);
+  return {
+    name,
+    payload: payloadOf(name, said, word) as Event['payload'], // as it came
+    ids: {
+      session: textOf(field(said, 'session_id', word)),
+      ...(typeof call === 'string' && { call }),
+    },
+    scene: { cwd: textOf(field(said, 'cwd', word)) || (env['PWD'] ?? '') },
+    raw: native,
+    round: 1,
+  };
+}
+
+function payloadOf(name: EventName, said: Fields, word: string): Fields {
+  const of = (key: string) => field(said, key, word);
+  const call = () => ({ tool: textOf(of('tool_name')), input: inputOf(of('tool_input')) });
+  switch (name) {
+    case 'prompt.submit':
+      return { prompt: textOf(of('user_prompt')) };
+    case 'tool.before':
+    case 'tool.permission':
+      return call();
+    case 'tool.denied':
+      return { ...call(), ...texts({ reason: of('reason') }) };
+    case 'tool.after':
+      return { ...call(), content: contentOf(of('tool_output')) };
+    case 'tool.failed':
+      return { ...call(), error: textOf(of('tool_error')) };
+    case 'file.edited':
+      return { file: textOf(inputOf(of('tool_input'))['path'] ?? of('matcher_context')) };
+    case 'compaction.before':
+      return { ...triggerOf(of), ...numbers({ messageCount: of('pre_compact_message_count') }) };
+    case 'compaction.after':
+      return {
+        ...triggerOf(of),
+        ...numbers({ before: of('pre_compact_message_count'), after: of('post_compact_message_count') }),
+      };
+    case 'turn.stop':
+    case 'subagent.stop':
+      return {
+        active: of('stop_hook_active') === true,
+        ...texts({ reason: of('reason'), lastMessage: of('last_assistant_text') }),
+      };
+    case 'session.end':
+      return texts({ reason: of('reason') });
+    case 'notification.sent':
+      return { message: textOf(of('message')), ...texts({ kind: of('notification_type') }) };
+    case 'config.loaded':
+      return { config: of('config') ?? {} };
+    case 'other':
+      return { word, body: said };
+    default:
+      return {};
+  }
+}
+
+const triggerOf = (of: (key: string) => unknown) => ({
+  trigger: of('manual_compact') === true ? 'manual' : 'auto',
+});
+
+/** Arguments that are no object must not get lost on the way to a guard. */
+const inputOf = (value: unknown): Fields => (isPlain(value) ? value : value === undefined ? {} : { value });
+
+/** The document sends texts, its code the parts of an MCP result, a later version one text. */
+export function contentOf(output: unknown): unknown[] {
+  if (output === undefined) return [];
+  return (Array.isArray(output) ? output : [output]).map((part: unknown) =>
+    isPlain(part) ? part : { type: 'text', text: textOf(part) },
+  );
+}
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : (JSON.stringify(value) ?? '');
+};
+const texts = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));
+const numbers = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'number'));

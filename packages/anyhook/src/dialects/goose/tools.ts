@@ -1,0 +1,18 @@
+import type { ToolColumn } from '../../canon/tools.ts';
+
+/**
+ * The shell goes by three names: the document's, the one current Goose uses, and Claude Code's as a matcher. The other
+ * developer tools as Goose 1.52 sends them; its `text_editor` was several tools in one and keeps its name.
+ */
+export const tools: ToolColumn = {
+  shell: { names: ['developer__shell', 'shell', 'Bash'], args: { command: ['command'] } },
+  read: null,
+  write: { names: ['write', 'developer__write'], args: { path: ['path'], content: ['content'] } },
+  edit: { names: ['edit', 'developer__edit'], args: { path: ['path'], old: ['before'], new: ['after'] } },
+  'multi-edit': null,
+  glob: null,
+  grep: null,
+  fetch: null,
+  task: null,
+  todo: null,
+};

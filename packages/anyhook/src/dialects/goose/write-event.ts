@@ -1,0 +1,114 @@
+/** An event as a Goose hook reads it: the document's fields, then the names they have had since. */
+import { isPlain, same } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import { callIn, namesIn, respell } from '../../canon/lexicon.ts';
+import { wordIn, withAliases } from './aliases.ts';
+import type { GooseEvent } from './names.ts';
+import { isNative } from './read-event.ts';
+import { tools } from './tools.ts';
+
+export function writeEvent(event: Event, word: string): Fields {
+  const { raw } = event;
+  return isNative(raw) && wordIn(raw) === word ? again(raw, event, word) : anew(event, word);
+}
+
+/** As it came, but for what hooks have changed since, the folder they run in, and the flag that only we know. */
+function again(raw: Fields, event: Event, word: string): Fields {
+  const { input, active } = event.payload as { input?: Fields; active?: boolean };
+  const shown = input === undefined ? undefined : respell(input, event.native);
+  return withAliases(
+    {
+      ...raw,
+      ...(shown !== undefined && changed(raw, shown) && { tool_input: shown }),
+      ...(raw['cwd'] === undefined && raw['working_dir'] === undefined && { cwd: event.scene.cwd }),
+      ...(STOPS.has(word) && { stop_hook_active: active === true }),
+    },
+    word,
+  );
+}
+const STOPS: ReadonlySet<string> = new Set<GooseEvent>(['Stop', 'SubagentStop']);
+const changed = ({ tool_input: before }: Fields, now: Fields): boolean =>
+  isPlain(before) && !same(before, now);
+
+function anew(event: Event, word: string): Fields {
+  const fields = event.name === 'other' ? bodyOf(event) : (FIELDS[word as GooseEvent]?.(event) ?? {});
+  return withAliases(
+    {
+      hook_event_name: word,
+      session_id: event.ids.session,
+      ...fields,
+      cwd: event.scene.cwd,
+      ...(event.ids.call !== undefined && 'tool_name' in fields && { tool_call_id: event.ids.call }),
+      matcher_context: contextFor(word, fields),
+    },
+    word,
+  );
+}
+
+/** By Goose's own name for the tool, as the host gave it where that is one. */
+function call(event: Event): { tool_name: string; tool_input: Fields } {
+  const { tool, input } = callIn(tools, event);
+  const own = namesIn(tools, (event.payload as { tool: string }).tool);
+  const given = event.native?.tool;
+  return { tool_name: given !== undefined && own.includes(given) ? given : tool, tool_input: input };
+}
+
+const load = (event: Event): Fields => event.payload as Fields;
+const some = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+const counts = (event: Event, before: string): Fields => ({
+  ...some({ pre_compact_message_count: load(event)[before] }),
+  manual_compact: load(event)['trigger'] === 'manual',
+});
+const stop = (event: Event): Fields => ({
+  ...some({ reason: load(event)['reason'], last_assistant_text: load(event)['lastMessage'] }),
+  stop_hook_active: load(event)['active'] === true,
+});
+
+const FIELDS: { readonly [E in GooseEvent]?: (event: Event) => Fields } = {
+  UserPromptSubmit: (event) => ({ user_prompt: load(event)['prompt'] ?? '' }),
+  PreToolUse: call,
+  BeforeShellExecution: call,
+  BeforeReadFile: call,
+  PermissionRequest: call,
+  PostToolUse: (event) => ({ ...call(event), tool_output: outputOf(load(event)['content']) }),
+  AfterShellExecution: (event) => ({ ...call(event), tool_output: outputOf(load(event)['content']) }),
+  PostToolUseFailure: (event) => ({ ...call(event), tool_error: load(event)['error'] ?? '' }),
+  PreToolUseResult: (event) => ({
+    ...call(event),
+    decision: 'deny',
+    policy_evaluated: true,
+    ...some({ reason: load(event)['reason'] }),
+  }),
+  AfterFileEdit: (event) => ({ tool_input: { path: load(event)['file'] } }),
+  PreCompact: (event) => counts(event, 'messageCount'),
+  PostCompact: (event) => ({
+    ...counts(event, 'before'),
+    ...some({ post_compact_message_count: load(event)['after'] }),
+  }),
+  Stop: stop,
+  SubagentStop: stop,
+  SessionEnd: (event) => some({ reason: load(event)['reason'] }),
+  Notification: (event) => some({ notification_type: load(event)['kind'], message: load(event)['message'] }),
+};
+
+const bodyOf = (event: Event): Fields => {
+  const { body } = load(event);
+  return isPlain(body) ? body : {};
+};
+
+/** Texts as texts, as in the document; what is no text stays the part it is. */
+const outputOf = (content: unknown): unknown[] =>
+  (Array.isArray(content) ? content : []).map((part: unknown) => {
+    const { type, text } = isPlain(part) ? part : {};
+    return type === 'text' && typeof text === 'string' ? text : part;
+  });
+
+/** What current Goose's matchers look at. */
+function contextFor(word: string, { tool_name, tool_input, user_prompt }: Fields): unknown {
+  const input = (tool_input ?? {}) as Fields;
+  if (word.endsWith('ShellExecution')) return input['command'] ?? null;
+  if (word === 'AfterFileEdit' || word === 'BeforeReadFile') return input['path'] ?? null;
+  return tool_name ?? user_prompt ?? null;
+}

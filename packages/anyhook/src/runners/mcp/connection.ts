@@ -1,0 +1,164 @@
+/** One server, from its first use until the session ends or it does. The SDK is loaded here, with the first of them. */
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { McpServer } from '../../canon/hook.ts';
+import { nearest } from '../../canon/problems.ts';
+import { Fault } from './fault.ts';
+import type { ProgramTransport } from './program.ts';
+
+/** Requests have the hook's deadline; the SDK's own timer must not ring before it. */
+const NO_TIMER = { timeout: 2 ** 31 - 1 };
+/** The SDK's code for a connection that ended. */
+const CLOSED = -32_000;
+
+export class Connection {
+  /** Nobody may use it any more: it ended, or it let a deadline pass. */
+  isSpent = false;
+  readonly #server: McpServer;
+  readonly #cwd: string;
+  #ready: Promise<Client> | undefined;
+  #program: ProgramTransport | undefined;
+  #client: Client | undefined;
+  #users = 0;
+
+  constructor(server: McpServer, cwd: string) {
+    [this.#server, this.#cwd] = [server, cwd];
+  }
+
+  /** Throws a `Fault`. */
+  async call(
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<CallToolResult> {
+    this.#users++;
+    try {
+      const client = await unlessAborted(this.#connected(), signal);
+      return await this.#ask(client, tool, args, signal);
+    } finally {
+      this.#users--;
+      // A server that hangs, or a stream nobody reads to its end, would stay with us; others may still be waiting.
+      if (signal.aborted) this.isSpent = true;
+      if (this.isSpent && this.#users === 0) void this.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isSpent = true;
+    const transport = this.#client?.transport;
+    await Promise.allSettled([this.#client?.close(), this.#program?.close(), transport?.close()]);
+  }
+
+  #connected(): Promise<Client> {
+    return (this.#ready ??= this.#open().catch((error: unknown) => {
+      this.isSpent = true;
+      void this.close();
+      throw this.#notStarted(error);
+    }));
+  }
+
+  async #open(): Promise<Client> {
+    const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
+    const client = new Client({ name: 'anyhook', version: '0' });
+    client.onclose = () => (this.isSpent = true);
+    client.onerror = () => {}; // what matters of it reaches the call that waits
+    this.#client = client;
+    await client.connect(await this.#transport(), NO_TIMER);
+    return client;
+  }
+
+  async #transport() {
+    if ('url' in this.#server) {
+      const { addressTransport } = await import('./address.ts');
+      return addressTransport(this.#server);
+    }
+    const { ProgramTransport } = await import('./program.ts');
+    return (this.#program = new ProgramTransport(this.#server, this.#cwd));
+  }
+
+  async #ask(
+    client: Client,
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<CallToolResult> {
+    const how = { ...NO_TIMER, signal };
+    let result: CallToolResult;
+    try {
+      result = (await client.callTool(
+        { name: tool, arguments: { ...args } },
+        undefined,
+        how,
+      )) as CallToolResult;
+    } catch (error) {
+      throw signal.aborted ? error : ((await this.#unknown(client, tool, how)) ?? this.#broke(error));
+    }
+    if (result.isError === true) {
+      const unknown = await this.#unknown(client, tool, how);
+      if (unknown !== undefined) throw unknown;
+    }
+    return result;
+  }
+
+  /** A server says that it has no such tool in words of its own; its list, asked for now, says it surely. */
+  async #unknown(
+    client: Client,
+    tool: string,
+    how: { readonly signal: AbortSignal },
+  ): Promise<Fault | undefined> {
+    if (this.isSpent) return undefined;
+    try {
+      const { tools } = await client.listTools(undefined, how);
+      const names = tools.map(({ name }) => name);
+      if (names.includes(tool)) return undefined;
+      const near = nearest(tool, names);
+      const hint = near === undefined ? `it has ${names.join(', ') || 'none'}` : `did you mean '${near}'?`;
+      return new Fault('unavailable', `${nameOf(this.#server)} has no tool '${tool}'; ${hint}`);
+    } catch {
+      return undefined; // it does not list its tools
+    }
+  }
+
+  #notStarted(error: unknown): Fault {
+    const why = this.#program?.ended || textOf(error);
+    return new Fault(
+      'not-started',
+      `${nameOf(this.#server)} could not be ${'url' in this.#server ? 'reached' : 'started'}: ${why}`,
+    );
+  }
+
+  #broke(error: unknown): Fault {
+    if (this.#program !== undefined && this.#program.ended !== '')
+      return new Fault('killed', `${nameOf(this.#server)} ended during the call (${this.#program.ended})`);
+    const { code, name, message } = error as { code?: unknown; name?: string; message?: string };
+    if (name === 'ZodError' || name === '$ZodError')
+      return new Fault('unreadable', `${nameOf(this.#server)} answered what is no tool result`);
+    const said = `${nameOf(this.#server)}: ${message ?? String(error)}`;
+    if (code !== 404) return new Fault(code === CLOSED ? 'killed' : 'failed', said);
+    this.isSpent = true; // the server has forgotten the session: the next call begins a new one
+    return new Fault('failed', said, { isUntaken: true });
+  }
+}
+
+/** Without what may be secret in an address. */
+function nameOf(server: McpServer): string {
+  if (!('url' in server)) return `the MCP server ${[server.command, ...(server.args ?? [])].join(' ')}`;
+  const { origin, pathname } = new URL(server.url);
+  return `the MCP server ${origin}${pathname}`;
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function textOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  const deeper = cause?.message || cause?.code;
+  return deeper ? `${message} (${deeper})` : (message ?? String(error));
+}
+
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const give = () => reject(signal.reason as Error);
+    if (signal.aborted) give();
+    signal.addEventListener('abort', give, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', give));
+  });
+}

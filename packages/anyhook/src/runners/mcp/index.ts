@@ -1,0 +1,107 @@
+/** Tools of MCP servers. The runner knows no meaning: what a tool answers is text for the hook's dialect to read. */
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Broken, Limit, Reply, SendRequest } from '../../canon/exchange.ts';
+import type { McpServer, WayOf } from '../../canon/hook.ts';
+import { type Call, runCall } from '../call.ts';
+import { Connection } from './connection.ts';
+import { Fault } from './fault.ts';
+
+/** The host's own client: it knows the servers of its session. */
+export type CallTool = (
+  tool: string,
+  args: Record<string, unknown>,
+  how: { readonly signal: AbortSignal; readonly server?: string },
+) => Promise<CallToolResult>;
+
+export interface McpRunner {
+  /** Never rejects and never throws: whatever happens is a reply. */
+  run(way: WayOf<'mcp'>, request: SendRequest, limit: Limit): Promise<Reply>;
+  /** Ends the servers that were started. */
+  close(): Promise<void>;
+}
+export interface McpOptions {
+  readonly callTool?: CallTool | undefined;
+  /** Where servers are started that name no folder. */
+  readonly cwd?: string;
+}
+
+/** Servers are started with their first use and kept; they hold no program back from ending, and end with it. */
+export function openMcpRunner({ callTool, cwd = process.cwd() }: McpOptions = {}): McpRunner {
+  const connections = new Map<string, Connection>();
+  let isClosed = false;
+
+  const connectionTo = (server: McpServer): Connection => {
+    const key = JSON.stringify(server);
+    let connection = connections.get(key);
+    if (connection === undefined || connection.isSpent)
+      connections.set(key, (connection = new Connection(server, cwd)));
+    return connection;
+  };
+  /** A call that a server did not take, because it had forgotten us, is made once more. */
+  async function callAt(
+    server: McpServer,
+    tool: string,
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<CallToolResult> {
+    try {
+      return await connectionTo(server).call(tool, args, signal);
+    } catch (error) {
+      if (error instanceof Fault && error.isUntaken) return connectionTo(server).call(tool, args, signal);
+      throw error;
+    }
+  }
+  async function ask({ server, tool }: WayOf<'mcp'>, body: string, signal: AbortSignal): Promise<Reply> {
+    const args = argumentsIn(body);
+    if (typeof server === 'object') return replyTo(await callAt(server, tool, args, signal));
+    if (callTool === undefined) throw new Fault('unavailable', unreachable(tool, server));
+    return replyTo(await callTool(tool, args, { signal, ...(server !== undefined && { server }) }));
+  }
+
+  return {
+    async run(way, { body }, limit) {
+      if (isClosed) return broken('aborted', 'the runner is closed');
+      const fn = (_: unknown, { signal }: Call) => ask(way, body, signal).catch(faultReply);
+      const reply = await runCall({ kind: 'call', direct: true, fn }, { kind: 'call', args: [] }, limit);
+      if (reply.kind === 'returned') return reply.value as Reply; // `ask` brings nothing else
+      return reply.kind === 'threw' ? broken('failed', reply.message) : reply;
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...connections.values()].map((connection) => connection.close()));
+    },
+  };
+}
+
+function argumentsIn(body: string): Record<string, unknown> {
+  try {
+    const args: unknown = JSON.parse(body);
+    if (typeof args === 'object' && args !== null && !Array.isArray(args))
+      return args as Record<string, unknown>;
+  } catch {
+    // said below
+  }
+  throw new Fault('unreadable', 'the arguments are no JSON object');
+}
+
+/** All of its text, put together as Goose does: without anything between. */
+function replyTo(result: CallToolResult): Reply {
+  if (!Array.isArray((result as Partial<CallToolResult> | undefined)?.content))
+    throw new Fault('unreadable', 'the tool answered what is no tool result');
+  const body = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  if (result.isError === true)
+    throw new Fault('failed', body.trim() || 'the tool reported a failure without a word');
+  return { kind: 'answered', status: 200, body };
+}
+
+const unreachable = (tool: string, server: string | undefined): string =>
+  server === undefined
+    ? `no server is known for the tool '${tool}': name one with the hook or in .mcp.json`
+    : `no server '${server}' is known: describe it with the hook or in .mcp.json`;
+
+const faultReply = (error: unknown): Reply =>
+  error instanceof Fault
+    ? broken(error.kind, error.message)
+    : broken('failed', error instanceof Error ? error.message : String(error));
+
+const broken = (kind: Broken, detail: string): Reply => ({ kind: 'broken', why: { kind, detail } });

@@ -1,0 +1,156 @@
+/**
+ * A server that is a program, as a transport of the SDK's. The SDK's own keeps the host alive while the server runs and
+ * ends only the server itself; here the server leads a group, ends with the host however that ends, and holds nobody.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { McpServer } from '../../canon/hook.ts';
+import { atExit } from '../command/at-exit.ts';
+import { endTree, killTree, treeOf } from '../command/tree.mjs';
+import { watchdog } from '../command/watchdog.mjs';
+
+/** Between the end of its stdin, being asked to end, and being ended. */
+const LEAVE_MS = 500;
+const GRACE_MS = 1_000;
+const DRAIN_MS = 100;
+const STDERR_KEPT = 2_000;
+
+export type Program = Extract<McpServer, { readonly command: string }>;
+const SESSION = randomBytes(8).toString('hex');
+let started = 0;
+let dog: ReturnType<typeof watchdog> | undefined;
+
+export class ProgramTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  /** How it ended, and the last it said on stderr; empty while it runs. */
+  ended = '';
+  readonly #server: Program;
+  readonly #cwd: string;
+  readonly #mark = `${SESSION}-mcp${++started}`;
+  readonly #messages = new ReadBuffer();
+  #child: ChildProcess | undefined;
+  #isClosing = false;
+  #said = '';
+  #takeBack = (): void => {};
+
+  constructor(server: Program, cwd: string) {
+    this.#server = server;
+    this.#cwd = server.cwd ?? cwd;
+  }
+
+  start(): Promise<void> {
+    const { command, args = [], env } = this.#server;
+    const child = spawn(command, [...args], {
+      cwd: this.#cwd,
+      env: {
+        ...getDefaultEnvironment(),
+        ...env,
+        ANYHOOK_RUN: (process.env['ANYHOOK_RUN'] ?? '') + this.#mark,
+      },
+      stdio: 'pipe',
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    this.#child = child;
+    this.#takeBack = atExit(() => child.kill());
+    this.#unref(child);
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.#said = (this.#said + chunk.toString()).slice(-STDERR_KEPT);
+    });
+    child.stdout?.on('data', (chunk: Buffer) => this.#hear(chunk));
+    child.once('close', (code, signal) => this.#over(signal ?? `exit ${code}`));
+    // Somebody it has left behind may hold its pipes open.
+    child.once('exit', (code, signal) => {
+      setTimeout(() => this.#over(signal ?? `exit ${code}`), DRAIN_MS).unref();
+    });
+    return new Promise((resolve, reject) => {
+      child.once('error', (error) => {
+        this.#over(error.message);
+        reject(error);
+      });
+      child.once('spawn', () => {
+        (dog ??= watchdog(SESSION)).start(child.pid!, this.#mark);
+        resolve();
+      });
+    });
+  }
+
+  /** Written whole or kept in memory: a server that reads slowly is met by the deadline, not here. */
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.ended !== '' || this.#child?.stdin?.writable !== true) throw new Error('the server has ended');
+    this.#child.stdin.write(serializeMessage(message));
+  }
+
+  /** First by the end of its stdin, then by asking, then by force; whatever it has started goes with it. */
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child?.pid === undefined || this.ended !== '' || this.#isClosing) return;
+    this.#isClosing = true;
+    child.stdin?.end();
+    await this.#gone(child, LEAVE_MS);
+    await endTree(treeOf(child.pid, this.#mark), GRACE_MS);
+  }
+
+  #gone(child: ChildProcess, withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve();
+      const timer = setTimeout(resolve, withinMs);
+      child.once('exit', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #hear(chunk: Buffer): void {
+    try {
+      this.#messages.append(chunk);
+      for (;;) {
+        const message = this.#next();
+        if (message === null) return;
+        if (message !== undefined) this.onmessage?.(message);
+      }
+    } catch (error) {
+      this.onerror?.(error as Error); // more than a message may have
+      void this.close();
+    }
+  }
+  /** A line that is no message is the server's slip, not the end of it. */
+  #next(): JSONRPCMessage | null | undefined {
+    try {
+      return this.#messages.readMessage();
+    } catch (error) {
+      this.onerror?.(error as Error);
+      return undefined;
+    }
+  }
+
+  #over(how: string): void {
+    if (this.ended !== '') return;
+    const said = this.#said.trim();
+    this.ended = said === '' ? how : `${how}: ${said}`;
+    this.#takeBack();
+    const pid = this.#child?.pid;
+    if (pid !== undefined) {
+      dog?.end(pid, this.#mark);
+      void killTree(treeOf(pid, this.#mark)); // what it has left behind
+    }
+    this.#messages.clear();
+    this.onclose?.();
+  }
+
+  #unref(child: ChildProcess): void {
+    child.unref();
+    for (const pipe of child.stdio) {
+      pipe?.on('error', () => {});
+      (pipe as Socket | null)?.unref();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/** The head of a dialect's page, read off the dialect itself: its words, how hooks share them, its tools. */
+
+/** @import { Dialect, Manner } from '../../packages/anyhook/src/canon/dialect.ts' */
+/** @import { Hook } from '../../packages/anyhook/src/canon/hook.ts' */
+/** @import { Tables } from './tables.mjs' */
+
+/**
+ * @param {Tables} tables
+ * @param {Dialect} dialect
+ */
+export function dialectPage({ events }, dialect) {
+  const rows = events.EVENT_NAMES.flatMap((name) =>
+    (dialect.words[name] ?? []).map((word) => ({
+      name,
+      word,
+      manner: dialect.manner(word),
+      broken: brokenOn(dialect, word),
+    })),
+  );
+  const silent = events.EVENT_NAMES.filter((name) => dialect.words[name] === null);
+  return [
+    '| its word | our event | its hooks run | ends the group | one that cannot start | one that times out |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows.map(
+      ({ name, word, manner, broken }) =>
+        `| \`${word}\` | [${name}](../events/${name}.md) | ${mannerWords(manner)} | ${manner.stopsOn.join(', ') || '–'} | ${broken.start} | ${broken.late} |`,
+    ),
+    '',
+    ...toolLines(dialect),
+    ...(silent.length === 0 ? [] : ['', `No word for: ${silent.map((name) => `\`${name}\``).join(', ')}.`]),
+  ].join('\n');
+}
+
+/** @param {Manner} manner */
+function mannerWords({ order, sees, keep }) {
+  const seen = order === 'in-turn' && sees === 'so-far' ? ', each sees what the ones before changed' : '';
+  return `${order.replace('-', ' ')}${seen}${keep === 'all' ? '' : `; the ${keep} answer stands`}`;
+}
+
+/**
+ * What a broken hook without a word of its own is taken to mean.
+ * @param {Dialect} dialect
+ * @param {string} word
+ */
+function brokenOn(dialect, word) {
+  const hook = /** @type {Hook} */ (
+    /** @type {unknown} */ ({
+      on: word,
+      roles: ['guard', 'mutator'],
+      background: false,
+      dialect: dialect.name,
+    })
+  );
+  return {
+    start: dialect.failure(word, 'not-started', hook),
+    late: dialect.failure(word, 'timed-out', hook),
+  };
+}
+
+/** @param {Dialect} dialect */
+function toolLines({ tools }) {
+  const named = Object.entries(tools).flatMap(([tool, words]) => (words === null ? [] : [{ tool, words }]));
+  if (named.length === 0) return [];
+  return [
+    '| our tool | its names | its arguments |',
+    '| --- | --- | --- |',
+    ...named.map(
+      ({ tool, words }) =>
+        `| ${tool} | ${words.names.map((name) => `\`${name}\``).join(', ')} | ${argumentWords(words.args)} |`,
+    ),
+  ];
+}
+
+/** @param {object} args */
+const argumentWords = (args) =>
+  Object.entries(args)
+    .map(
+      ([ours, theirs]) =>
+        `\`${theirs.join('`, `')}\`${theirs.length === 1 && theirs[0] === ours ? '' : ` (${ours})`}`,
+    )
+    .join(', ') || '–';
