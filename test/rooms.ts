@@ -35,7 +35,9 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'assemble.ts': [...MAY_SEE.hosts, 'hosts'],
 };
 /** Dialects that share their words may share files. */
-const KIN: readonly (readonly string[])[] = [];
+const KIN: readonly (readonly string[])[] = [
+  ['claude-code', 'claude-agent-sdk'], // one CLI: its files and its callbacks
+];
 
 const DISK = ['fs', 'fs/promises'];
 const PROCESSES = ['child_process', 'worker_threads', 'cluster'];

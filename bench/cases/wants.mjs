@@ -3,15 +3,15 @@ import { createHooks } from '../../packages/anyhook/dist/index.js';
 import { versus } from '../measure.mjs';
 import { quiet } from '../open.mjs';
 
-const hooks = await createHooks(quiet);
-const table = { toolBefore: undefined };
+// Both stand where a host would keep them: in a field of something that lives as long as the program.
+const agent = { hooks: await createHooks(quiet), listeners: { toolBefore: undefined } };
 let seen = 0;
 const result = await versus(
   (times) => {
-    for (let i = 0; i < times; i++) if (hooks.wants['tool.before']) seen++;
+    for (let i = 0; i < times; i++) if (agent.hooks.wants['tool.before']) seen++;
   },
   (times) => {
-    for (let i = 0; i < times; i++) if (table.toolBefore !== undefined) seen++;
+    for (let i = 0; i < times; i++) if (agent.listeners.toolBefore !== undefined) seen++;
   },
   { times: 20_000_000 },
 );

@@ -2,10 +2,13 @@
 import type { Dialect } from './canon/dialect.ts';
 import { nearest, type Problem } from './canon/problems.ts';
 import { anyhook } from './dialects/anyhook/index.ts';
+import { claudeAgentSdk } from './dialects/claude-agent-sdk/index.ts';
+import { claudeCode } from './dialects/claude-code/index.ts';
+import { goose } from './dialects/goose/index.ts';
 import { opta } from './dialects/opta/index.ts';
 
 /** In the order in which their hooks run; ours come last, and so see what the others made of the event. */
-export const DIALECTS: readonly Dialect[] = [opta, anyhook];
+export const DIALECTS: readonly Dialect[] = [goose, opta, claudeCode, claudeAgentSdk, anyhook];
 
 export interface Named {
   readonly dialects: readonly Dialect[];

@@ -64,6 +64,8 @@ export interface Dialect {
   readonly failure: (word: string, why: Broken, hook: Hook) => OnFailure;
   /** What an agent of this dialect can really do. */
   readonly can: Capabilities;
+  /** In characters: what a hook tells model or person beyond it is cut, and the whole kept in a file. */
+  readonly longestText?: number;
   readonly config: {
     places(ground: Ground): readonly Place[];
     read(text: string, place: Place): ConfigRead;

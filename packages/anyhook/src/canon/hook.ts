@@ -106,7 +106,7 @@ export interface Hook {
 
 /** What a person calls a hook: the name it was given, or what it runs. */
 export function label({ label: given, run, id }: Hook): string {
-  const named = given ?? /#(?!\d+$)([^#]+)$/.exec(id)?.[1];
+  const named = given ?? /#(?!\d+$|[^#]*\[\d+\]$)([^#]+)$/.exec(id)?.[1];
   if (named !== undefined || run.kind !== 'command') return named ?? id;
   return 'line' in run.run ? run.run.line : run.run.argv.join(' ');
 }

@@ -1,4 +1,4 @@
-import type { Hook, Layer, Role, WayKind } from '../canon/hook.ts';
+import type { Hook, Layer, McpServer, Role, WayKind } from '../canon/hook.ts';
 
 /** What is known about a configured hook before it runs; the same object for every fire of the same hook. */
 export class Card {
@@ -51,7 +51,7 @@ function whatOf({ run }: Hook): string | undefined {
     case 'http':
       return run.url;
     case 'mcp':
-      return run.server === undefined ? run.tool : `${run.server} ${run.tool}`;
+      return run.server === undefined ? run.tool : `${serverName(run.server)} ${run.tool}`;
     case 'prompt':
       return run.text;
     case 'missing':
@@ -59,4 +59,9 @@ function whatOf({ run }: Hook): string | undefined {
     case 'call':
       return run.fn.name === '' ? undefined : run.fn.name;
   }
+}
+
+function serverName(server: string | McpServer): string {
+  if (typeof server === 'string') return server;
+  return 'url' in server ? server.url : server.command;
 }

@@ -4,7 +4,7 @@ import { Appender } from './appender.ts';
 import { fileNameOf } from './file-name.ts';
 import type { Draft } from './record.ts';
 import type { Plain } from './plain.ts';
-import { createRedactor } from './redact.ts';
+import { createRedactor, type Redactor } from './redact.ts';
 import type { Env } from './secret-values.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -59,7 +59,7 @@ export const headFileOf = (heads: string, session: string): string =>
 export function openJournal(options: JournalOptions): Journal {
   const file = options.file ?? journalFileOf(options.folder, options.session);
   const head = headFileOf(options.heads, options.session);
-  const redactor = createRedactor(options);
+  let redactor: Redactor | undefined; // made with the first record: who never fires a hook does not pay for it
   const waiting = new Waiting(options.ring ?? RING);
   const tell = teller(options.onTrouble);
   let trouble: Trouble | undefined;
@@ -100,6 +100,7 @@ export function openJournal(options: JournalOptions): Journal {
       return trouble;
     },
     write(record) {
+      redactor ??= createRedactor(options);
       const body = counted(redactor.plain(record));
       let isWaiting = false;
       try {

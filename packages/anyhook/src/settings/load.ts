@@ -1,8 +1,8 @@
 /** Reads every settings file of every dialect. Runs nothing, imports nothing, changes no environment. */
-import type { ConfigRead, Dialect, Ground, Place } from '../canon/dialect.ts';
+import type { ConfigRead, Dialect, Ground, Place, Said } from '../canon/dialect.ts';
 import type { Fields } from '../canon/effects.ts';
 import { type Hook, LAYERS, type Layer } from '../canon/hook.ts';
-import type { Problem } from '../canon/problems.ts';
+import type { Problem, ProblemCode } from '../canon/problems.ts';
 import { once } from './once.ts';
 import { readSettingsFile } from './read-file.ts';
 
@@ -21,6 +21,13 @@ export interface Loaded {
   readonly settings: readonly { readonly layer: Layer; readonly file: string; readonly values: Fields }[];
   /** The files that were there. */
   readonly files: readonly Place[];
+  /** Files of which nothing can be known, not even whether they held a guard. */
+  readonly unread: readonly Unread[];
+}
+export interface Unread {
+  readonly dialect: string;
+  readonly place: Place;
+  readonly problem: Problem;
 }
 
 /** Settings that are in no file: what a running server hands out. The place says whose they are. */
@@ -41,12 +48,22 @@ export function loadSettings(
   const problems: Problem[] = [];
   const settings: Loaded['settings'][number][] = [];
   const files: Place[] = [];
+  const unread: Unread[] = [];
+  const said = new Map<Dialect, Said[]>(dialects.map((dialect) => [dialect, []]));
   const take = (dialect: Dialect, text: string, place: Place) => {
     files.push(place);
     const read = readSafely(dialect, text, place);
+    const admitted = dialect.config.admit?.(place, said.get(dialect)!) ?? true;
+    if (admitted !== true) {
+      if (admitted !== false && read.hooks.length > 0) problems.push(admitted);
+      return;
+    }
+    if (read.settings !== undefined) said.get(dialect)!.push({ place, settings: read.settings });
     hooks.push(...read.hooks);
     modules.push(...read.modules.map((module) => ({ ...module, dialect: dialect.name })));
     problems.push(...read.problems);
+    const problem = read.problems.find(concernsAll);
+    if (problem !== undefined) unread.push({ dialect: dialect.name, place, problem });
     if (read.settings !== undefined)
       settings.push({ layer: place.layer, file: place.file, values: read.settings });
   };
@@ -58,6 +75,7 @@ export function loadSettings(
       if (found.kind === 'problem') {
         files.push(place);
         problems.push(found.problem);
+        unread.push({ dialect: dialect.name, place, problem: found.problem });
       }
     }
     for (const { dialect: name, text, place } of sources.filter((one) => one.place.layer === layer)) {
@@ -66,11 +84,28 @@ export function loadSettings(
       else problems.push(unknownDialect(name, place));
     }
   }
-  return { hooks: once(hooks, ground.cwd), modules, problems, settings, files };
+  const settled = hooks.flatMap((hook) => {
+    const dialect = dialects.find(({ name }) => name === hook.dialect);
+    const final = dialect?.config.settle?.(hook, said.get(dialect)!) ?? { hook };
+    if (final.problem !== undefined) problems.push(final.problem);
+    return final.hook ?? [];
+  });
+  return { hooks: once(settled, ground.cwd), modules, problems, settings, files, unread };
 }
 
+/** A file that two dialects read speaks in its owner's. */
 const placesOf = (dialects: readonly Dialect[], ground: Ground) =>
-  dialects.flatMap((dialect) => dialect.config.places(ground).map((place) => ({ dialect, place })));
+  dialects.flatMap((dialect) =>
+    dialect.config
+      .places(ground)
+      .filter(({ owner }) => !dialects.some(({ name }) => name === owner))
+      .map((place) => ({ dialect, place })),
+  );
+
+/** Said about the document, not about a place in it: then none of it was taken. */
+const concernsAll = ({ severity, key, code }: Problem): boolean =>
+  severity === 'error' && key === undefined && WHOLE.has(code);
+const WHOLE: ReadonlySet<ProblemCode> = new Set(['syntax', 'duplicate-key', 'too-deep', 'wrong-type']);
 
 const unknownDialect = (name: string, { file }: Place): Problem => ({
   code: 'unknown-dialect',

@@ -1,6 +1,5 @@
 /** The module files of our own dialect: those in its folders, and those that `hookPaths` name. */
 import { readdirSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import type { Layer } from '../canon/hook.ts';
@@ -25,7 +24,11 @@ interface Folder {
 }
 
 /** Sorted within a folder; the same file reached twice counts once, in the first place. */
-export function findModules(folders: readonly Folder[], named: readonly ModuleFile[]): FoundModules {
+export function findModules(
+  folders: readonly Folder[],
+  named: readonly ModuleFile[],
+  home: string,
+): FoundModules {
   const problems: Problem[] = [];
   const modules = new Map<string, FoundModule>();
   const add = (module: FoundModule) => void (modules.has(module.file) || modules.set(module.file, module));
@@ -33,7 +36,7 @@ export function findModules(folders: readonly Folder[], named: readonly ModuleFi
     for (const file of filesIn(folder, (name) => endings.some((ending) => name.endsWith(ending))))
       if (!/\.(test|spec|d)\.[a-z]+$/.test(file)) add({ file, layer, asker: folder, line: 1 });
   for (const module of named) {
-    const files = expand(module);
+    const files = expand(module, home);
     if (files.length === 0) problems.push(nothingAt(module));
     for (const file of files)
       add({ file, layer: module.place.layer, asker: module.place.file, line: module.line });
@@ -41,8 +44,8 @@ export function findModules(folders: readonly Folder[], named: readonly ModuleFi
   return { modules: [...modules.values()], problems };
 }
 
-function expand({ file, place }: ModuleFile): string[] {
-  const path = file.startsWith('~/') ? join(homedir(), file.slice(2)) : file;
+function expand({ file, place }: ModuleFile, home: string): string[] {
+  const path = file.startsWith('~/') ? join(home, file.slice(2)) : file;
   const absolute = isAbsolute(path) ? path : resolve(dirname(place.file), path);
   if (!/[*?[{]/.test(absolute)) return isFile(absolute) ? [absolute] : [];
   const base = staticPart(absolute);

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import type { Problem } from '../canon/problems.ts';
 
 export type FileRead =
@@ -15,7 +15,7 @@ export function readSettingsFile(file: string): FileRead {
     fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' };
+    if (code === 'ENOTDIR' || (code === 'ENOENT' && !isLink(file))) return { kind: 'missing' };
     return trouble(
       file,
       'file-unreadable',
@@ -51,6 +51,15 @@ export function readSettingsFile(file: string): FileRead {
     );
   } finally {
     closeSync(fd);
+  }
+}
+
+/** A link that leads nowhere was put there for a reason: that is not the same as no file. */
+function isLink(file: string): boolean {
+  try {
+    return lstatSync(file).isSymbolicLink();
+  } catch {
+    return false;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Effect } from '../canon/effects.ts';
 import { type Hook, label } from '../canon/hook.ts';
 import type { Outcome, Run } from '../canon/outcome.ts';
 import type { Paint } from './paint.ts';
-import { brief } from './safe.ts';
+import { brief, safe } from './safe.ts';
 import { verdictWord } from './verdict.ts';
 
 const WIDTH = 90;
@@ -16,9 +16,13 @@ export interface Told {
 
 export function timeline({ title, outcome, hookOf }: Told, paint: Paint): string[] {
   return [
-    paint('bold', title),
-    ...outcome.runs.map((run) => `  ${runLine(run, hookOf(run.hook), paint)}`),
-    ...outcome.changed.map(({ by, at }) => `  ${paint('cyan', 'changed')} ${at} by ${nameOf(by, hookOf)}`),
+    paint('bold', safe(title)),
+    ...outcome.runs
+      .filter((run) => !isUnnoticed(run, hookOf(run.hook)))
+      .map((run) => `  ${runLine(run, hookOf(run.hook), paint)}`),
+    ...outcome.changed.map(
+      ({ by, at }) => `  ${paint('cyan', 'changed')} ${brief(at, 60)} by ${nameOf(by, hookOf)}`,
+    ),
     ...outcome.said.map(
       ({ to, text }) =>
         `  ${paint('cyan', to === 'model' ? 'tells the model' : 'tells you')}: ${brief(text, WIDTH)}`,
@@ -27,9 +31,13 @@ export function timeline({ title, outcome, hookOf }: Told, paint: Paint): string
       ([turn, why]) => `  ${paint('yellow', turn)}: ${brief(why ?? '', WIDTH)}`,
     ),
     ...outcome.lost.map((text) => `  ${paint('yellow', 'lost')}: ${brief(text, WIDTH)}`),
-    `  → ${verdictWord(outcome.verdict, paint)}${reasonText(outcome)}`,
+    `  → ${verdictWord(outcome, paint)}${reasonText(outcome)}`,
   ];
 }
+
+/** What is built in is worth a line when it had something to say. */
+const isUnnoticed = ({ answer, skipped }: Run, hook: Hook | undefined): boolean =>
+  hook?.origin.file === '(built in)' && (skipped !== undefined || answer?.effects.length === 0);
 
 const reasonText = ({ reasons }: Outcome): string => {
   const texts = reasons.map(({ text }) => text).filter(Boolean);
@@ -38,7 +46,7 @@ const reasonText = ({ reasons }: Outcome): string => {
 
 function runLine(run: Run, hook: Hook | undefined, paint: Paint): string {
   const name = `${paint('dim', `[${hook?.dialect ?? '?'}]`)} ${brief(hook === undefined ? run.hook : label(hook), 60)}`;
-  if (run.skipped !== undefined) return `${name}  ${paint('dim', run.skipped)}`;
+  if (run.skipped !== undefined) return `${name}  ${paint('dim', brief(run.skipped, WIDTH))}`;
   const again = run.round === 2 ? paint('dim', ' (asked again about the final call)') : '';
   return `${name}  ${saidBy(run, paint)}${again}`;
 }
@@ -57,7 +65,7 @@ function saidBy({ answer, failedOpen, ignored = [] }: Run, paint: Paint): string
 }
 
 function effectWords(effect: Effect): string {
-  if (effect.kind === 'set') return `set ${effect.at.join('.')}`;
+  if (effect.kind === 'set') return `set ${brief(effect.at.join('.'), 60)}`;
   if (effect.kind === 'give') return `gives a ${effect.what}`;
   if (effect.kind === 'context' || effect.kind === 'notice') return effect.kind;
   return effect.reason === undefined || effect.reason === ''

@@ -1,3 +1,4 @@
+import type { Turn } from '../canon/effects.ts';
 import type { Outcome } from '../canon/outcome.ts';
 import type { Paint, Style } from './paint.ts';
 
@@ -8,6 +9,17 @@ const COLOUR: Record<Outcome['verdict'], Style> = {
   defer: 'yellow',
   deny: 'red',
 };
+const TURNS: Record<Turn, string> = {
+  halt: 'the agent stops',
+  cancel: 'cancelled',
+  resume: 'the agent goes on',
+  retry: 'tried again',
+};
 
-export const verdictWord = (verdict: Outcome['verdict'], paint: Paint): string =>
-  paint(COLOUR[verdict], verdict === 'none' ? 'no objection' : verdict);
+/** What comes of it, in a word or two: "no objection" only where nobody wanted anything else either. */
+export function verdictWord({ verdict, flow, aborted }: Outcome, paint: Paint): string {
+  if (aborted) return paint('red', 'aborted');
+  if (verdict !== 'none') return paint(COLOUR[verdict], verdict);
+  const turn = (Object.keys(TURNS) as Turn[]).find((one) => flow[one] !== undefined);
+  return turn === undefined ? paint('dim', 'no objection') : paint('yellow', TURNS[turn]);
+}

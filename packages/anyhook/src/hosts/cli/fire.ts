@@ -6,6 +6,7 @@ import type { Event } from '../../canon/event.ts';
 import { nearest } from '../../canon/problems.ts';
 import type { Reply } from '../../canon/exchange.ts';
 import { createHooks } from '../library/create-hooks.ts';
+import { checkFolder } from './folder.ts';
 import { UsageError } from './usage-error.ts';
 
 interface Asked {
@@ -20,6 +21,7 @@ interface Asked {
 export async function fire(argv: readonly string[]): Promise<number> {
   const asked = parse(argv);
   const event = eventFrom(asked, readStdin());
+  checkFolder('fire', asked.cwd);
   const cwd = asked.cwd ?? (event.scene.cwd || process.cwd());
   const hooks = await createHooks({
     host: { name: asked.dialect.name, can: asked.dialect.can },
@@ -89,7 +91,7 @@ export function dialectOf(name: string): Dialect {
   const known = DIALECTS.map((dialect) => dialect.name);
   const near = nearest(name, known);
   throw new UsageError(
-    `no dialect is called ${JSON.stringify(name)}; ${near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`}`,
+    `fire: no dialect is called ${JSON.stringify(name)}; ${near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`}`,
   );
 }
 
@@ -111,19 +113,49 @@ function eventFrom({ dialect, event: word }: Asked, text: string): Event {
       `fire: ${dialect.name} has no event ${JSON.stringify(word)}; ${near === undefined ? `known are ${words.join(', ')}` : `did you mean ${near}?`}`,
     );
   }
-  let native: unknown;
-  if (text.trim() !== '')
-    try {
-      native = JSON.parse(text.replace(/^\uFEFF/, ''));
-    } catch (error) {
-      throw new UsageError(`fire: standard input is no JSON: ${(error as Error).message}`);
-    }
+  const native = jsonIn(text);
   try {
-    return dialect.payload.read(
-      word === undefined ? native : { ...(native as object | undefined), event: word },
-      process.env,
-    );
+    return native === undefined
+      ? fromVariables(dialect, word)
+      : dialect.payload.read(named(native, word), process.env);
   } catch (error) {
-    throw new UsageError(`fire: ${(error as Error).message}`);
+    throw error instanceof UsageError ? error : new UsageError(`fire: ${(error as Error).message}`);
   }
+}
+
+function jsonIn(text: string): object | undefined {
+  if (text.trim() === '') return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new UsageError(`fire: standard input is no JSON: ${(error as Error).message}`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new UsageError('fire: a JSON object is expected on standard input');
+}
+
+/** The name of the event, where the payload's own dialect has it. */
+const keyFor = (word: string): string => (/^[A-Z]/.test(word) ? 'hook_event_name' : 'event');
+
+/** An event without a name is nobody's: to answer it would be to let everything pass. */
+function named(native: object, word: string | undefined): object {
+  if (word !== undefined) return { ...native, [keyFor(word)]: word };
+  if ('event' in native || 'hook_event_name' in native) return native;
+  throw new UsageError('fire: which event? Name it, or let the payload name it');
+}
+
+/** Nothing on stdin: a dialect that speaks through the environment has said all there. */
+function fromVariables(dialect: Dialect, word: string | undefined): Event {
+  const variable = `${dialect.name.toUpperCase().replaceAll('-', '_')}_EVENT`;
+  if (word === undefined && process.env[variable] === undefined)
+    throw new UsageError('fire: nothing came on standard input, and no event is named');
+  const env = word === undefined ? process.env : { ...process.env, [variable]: word };
+  try {
+    const event = dialect.payload.read(undefined, env);
+    if (event.name !== 'other') return event;
+  } catch {
+    // it does not speak through the environment
+  }
+  return dialect.payload.read(named({}, word), env);
 }

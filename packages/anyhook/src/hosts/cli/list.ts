@@ -1,35 +1,39 @@
 import { DIALECTS } from '../../assemble.ts';
 import type { Hook } from '../../canon/hook.ts';
-import { show } from '../../canon/problems.ts';
-import { hookRows } from '../../views/hook-rows.ts';
-import { paint, print, printJson } from './print.ts';
+import { hookList, type ListedHook } from '../../views/hook-list.ts';
+import { problemList } from '../../views/problem-list.ts';
+import { checkFolder } from './folder.ts';
+import { paint, print, printJson, screenFor } from './print.ts';
 import { survey } from './survey.ts';
 
 /** Exit 1 when something is wrong with the settings: that is what one lists them for. */
 export async function list(options: { readonly cwd?: string; readonly json?: boolean }): Promise<number> {
+  checkFolder('list', options.cwd);
   const hooks = await survey(options.cwd);
-  const rows = hooks.hooks.map((hook) => ({ hook, trust: trustOf(hook), onFailure: failureOf(hook) }));
-  const errors = hooks.problems.filter(({ severity }) => severity === 'error').length;
+  await hooks.close();
+  const listed = hooks.hooks.map((hook) => ({ hook, trust: trustOf(hook), onFailure: failureOf(hook) }));
   if (options.json === true)
     printJson({
-      hooks: rows.map(({ hook, ...rest }) => ({ ...plainHook(hook), ...rest })),
+      hooks: listed.map(({ hook, ...rest }) => ({ ...plainHook(hook), ...rest })),
       problems: hooks.problems,
     });
   else {
-    print(rows.length === 0 ? ['No hooks were found.'] : hookRows(rows, paint));
+    const screen = screenFor(options.cwd);
+    print(listed.length === 0 ? ['No hooks were found.'] : hookList(listed, screen));
     if (hooks.problems.length > 0)
       print([
         '',
-        ...hooks.problems.map(
-          (p) => `${paint(p.severity === 'error' ? 'red' : 'yellow', p.severity)}: ${show(p)}`,
-        ),
+        paint('bold', counted(hooks.problems.length, 'problem')),
+        ...problemList(hooks.problems, screen),
       ]);
   }
-  await hooks.close();
-  return errors > 0 ? 1 : 0;
+  return hooks.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
-function trustOf({ origin, run }: Hook): string {
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+function trustOf({ origin, run }: Hook): ListedHook['trust'] {
+  if (origin.file === '(built in)') return 'built in';
   if (run.kind === 'missing' && run.why.kind === 'not-trusted') return 'waits';
   return origin.layer === 'project' ? 'trusted' : 'yours';
 }
@@ -37,7 +41,7 @@ function trustOf({ origin, run }: Hook): string {
 /** What a failure of this hook means: its own word, or its dialect's rule for a hook that cannot start. */
 function failureOf(hook: Hook): string {
   const dialect = DIALECTS.find(({ name }) => name === hook.dialect);
-  return hook.onFailure ?? `${dialect?.failure(hook.on, 'not-started', hook) ?? 'block'} (${hook.dialect})`;
+  return hook.onFailure ?? dialect?.failure(hook.on, 'not-started', hook) ?? 'block';
 }
 
 /** A hook without its code. */

@@ -1,6 +1,7 @@
 /** Every command but `fire`'s own road, with help and clear errors. */
 import { Command, CommanderError } from 'commander';
 import { UsageError } from './usage-error.ts';
+import type { WhyOptions } from './why.ts';
 
 /** Exit 0 done, 1 it found what it looks for, 2 wrong use. */
 export async function program(argv: readonly string[]): Promise<number> {
@@ -40,7 +41,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--payload <json>', 'the whole payload as JSON, for other events')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
-    .action((event: string, options: Record<string, string | boolean>) =>
+    .action((event: string, options: WhyOptions) =>
       run(async () => (await import('./why.ts')).why(event, options))(),
     );
 
@@ -71,15 +72,23 @@ export async function program(argv: readonly string[]): Promise<number> {
       run(async () => (await import('./trust.ts')).trustRevoke(hashes, options))(),
     );
 
+  const [first, second] = argv;
+  if (first === 'trust' && second !== undefined && !second.startsWith('-') && !TRUST.includes(second))
+    throw new UsageError(`trust: unknown command ${JSON.stringify(second)}; known are ${TRUST.join(', ')}`);
   try {
     await cli.parseAsync(['node', 'anyhook', ...(argv.length === 0 ? ['--help'] : argv)]);
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0; // help or version was asked for
-    throw new UsageError(error.message.replace(/^error: /, '').replaceAll('\n', ' '));
+    const said = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    throw new UsageError(
+      cli.commands.some((command) => command.name() === first) ? `${first}: ${said}` : said,
+    );
   }
 }
+
+const TRUST = ['list', 'add', 'revoke', 'help'];
 
 async function versionText(): Promise<string> {
   const { readFile } = await import('node:fs/promises');

@@ -1,12 +1,16 @@
 import { createInterface } from 'node:readline/promises';
+import { isatty } from 'node:tty';
 import { show } from '../../canon/problems.ts';
 import { openTrustStore } from '../../settings/trust/store.ts';
-import { brief, safe } from '../../views/safe.ts';
+import { problemList } from '../../views/problem-list.ts';
+import { safe } from '../../views/safe.ts';
+import { type Screen, shortPath } from '../../views/screen.ts';
+import type { Examined } from '../library/gate.ts';
 import { foldersOf, groundOf } from '../library/folders.ts';
-import type { Examined } from '../library/trusted.ts';
-import { paint, print, printJson } from './print.ts';
+import { contentsOf, plainExamined, summaryOf } from './examined.ts';
+import { checkFolder } from './folder.ts';
+import { paint, print, printJson, screenFor } from './print.ts';
 import { survey } from './survey.ts';
-import { label } from '../../canon/hook.ts';
 import { UsageError } from './usage-error.ts';
 
 interface Options {
@@ -16,112 +20,90 @@ interface Options {
 
 /** Exit 1 when something waits for trust. */
 export async function trustList(options: Options): Promise<number> {
+  checkFolder('trust list', options.cwd);
   const hooks = await survey(options.cwd);
   await hooks.close();
-  const stored = openTrustStore(foldersOf(groundOf(options)).trust);
-  const waiting = hooks.examined.filter(({ judgement }) => judgement.state !== 'trusted');
-  if (options.json === true) printJson({ project: hooks.examined.map(plainExamined), stored: stored.list() });
+  const store = openTrustStore(foldersOf(groundOf(options)).trust);
+  const stored = store.list();
+  if (options.json === true) printJson({ project: hooks.examined.map(plainExamined), stored });
   else {
-    print([
-      paint('bold', 'This project asks for'),
-      ...(hooks.examined.length === 0 ? ['  nothing'] : hooks.examined.flatMap(shown)),
-    ]);
-    const others = stored
-      .list()
-      .filter((record) => !hooks.examined.some(({ judgement }) => judgement.hash === record.hash));
+    const screen = screenFor(options.cwd);
+    print(asked(hooks.examined, screen));
+    const others = stored.filter((r) => !hooks.examined.some(({ judgement }) => judgement.hash === r.hash));
     if (others.length > 0)
       print([
         '',
         paint('bold', 'Trusted elsewhere, or before'),
-        ...others.map((r) => `  ${r.hash}  ${r.at}  ${brief(r.settings, 60)}`),
+        ...others.flatMap((r) => [
+          `  ${safe(r.hash)}`,
+          `      ${shortPath(r.settings, screen)} ${paint('dim', `on ${r.at.slice(0, 10)}`)}`,
+        ]),
       ]);
-    for (const problem of stored.problems)
-      print([`${paint('red', 'error')}: ${problem.file}: ${problem.message} ${problem.remedy ?? ''}`]);
+    print(problemList(store.problems, screen));
   }
-  return waiting.length > 0 ? 1 : 0;
+  return hooks.examined.some(({ judgement }) => judgement.state !== 'trusted') ? 1 : 0;
+}
+
+function asked(examined: readonly Examined[], screen: Screen): string[] {
+  if (examined.length === 0) return ['This project asks for nothing.'];
+  const waiting = examined.filter(({ judgement }) => ['unknown', 'modified'].includes(judgement.state));
+  return [
+    paint('bold', 'This project asks for'),
+    ...examined.flatMap((one) => [
+      ...summaryOf(one, screen),
+      ...(one.judgement.diff === undefined ? [] : contentsOf(one, screen)),
+    ]),
+    ...(waiting.length > 0 ? ['', 'To look and decide: anyhook trust add'] : []),
+  ];
 }
 
 /** Naming a hash is consent to exactly that content; without one, each is shown and asked for, and no is the default. */
 export async function trustAdd(hashes: readonly string[], options: Options): Promise<number> {
-  if (hashes.length === 0 && !process.stdin.isTTY)
+  if (hashes.length === 0 && !isatty(0))
     throw new UsageError(
       'trust add: without a terminal nobody can be asked; name the hash that anyhook trust list shows',
     );
+  checkFolder('trust add', options.cwd);
   const hooks = await survey(options.cwd, hashes);
   await hooks.close();
   for (const hash of hashes)
     if (!hooks.examined.some(({ judgement }) => judgement.hash === hash))
       throw new UsageError(`trust add: nothing in this project has the hash ${hash}; see anyhook trust list`);
+  const screen = screenFor(options.cwd);
   const chosen: Examined[] = [];
   for (const one of hooks.examined)
-    if (hashes.length > 0 ? hashes.includes(one.judgement.hash) : await wanted(one)) chosen.push(one);
-  const refused = chosen.flatMap(({ entry }) => {
-    const added = hooks.grant(entry);
-    return added.kind === 'failed' ? [added.problem] : [];
-  });
-  for (const problem of refused) process.stderr.write(`anyhook: trust add: ${show(problem)}\n`);
-  const trusted = chosen.length - refused.length;
-  if (options.json === true) printJson({ trusted: chosen.map(({ judgement }) => judgement.hash), refused });
-  else print([trusted === 0 ? 'Nothing was trusted.' : `Trusted ${trusted}.`]);
+    if (hashes.length > 0 ? hashes.includes(one.judgement.hash) : await consents(one, screen))
+      chosen.push(one);
+  const added = chosen.map((one) => ({ one, result: hooks.grant(one.entry) }));
+  const refused = added.flatMap(({ result }) => (result.kind === 'failed' ? [result.problem] : []));
+  for (const problem of refused) process.stderr.write(`anyhook: trust add: ${safe(show(problem))}\n`);
+  const trusted = added.filter(({ result }) => result.kind !== 'failed').map(({ one }) => one.judgement.hash);
+  if (options.json === true) printJson({ trusted, refused });
+  else print(trusted.length === 0 ? ['Nothing was trusted.'] : trusted.map((hash) => `Trusted ${hash}.`));
   return refused.length > 0 ? 1 : 0;
 }
 
-const wanted = async (one: Examined): Promise<boolean> =>
-  one.judgement.state !== 'trusted' && (await consents(one));
-
 export async function trustRevoke(hashes: readonly string[], options: Options): Promise<number> {
   const store = openTrustStore(foldersOf(groundOf({})).trust);
-  const gone = hashes.filter((hash) => store.revoke(hash));
-  const unknown = hashes.filter((hash) => !gone.includes(hash));
-  if (options.json === true) printJson({ revoked: gone, unknown });
+  const revoked = hashes.filter((hash) => store.revoke(hash));
+  const unknown = hashes.filter((hash) => !revoked.includes(hash));
+  if (options.json === true) printJson({ revoked, unknown });
   else
-    print([...gone.map((hash) => `Revoked ${hash}.`), ...unknown.map((hash) => `${hash} was not trusted.`)]);
+    print([
+      ...revoked.map((hash) => `Revoked ${hash}.`),
+      ...unknown.map((hash) => `${safe(hash)} was not trusted.`),
+    ]);
   return unknown.length > 0 ? 1 : 0;
 }
 
-async function consents(one: Examined): Promise<boolean> {
-  print(['', ...shown(one), ...contents(one)]);
-  const ask = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await ask.question('Trust exactly this? [y/N] ');
-  ask.close();
+/** What cannot be trusted is not asked for; what is trusted need not be. */
+async function consents(one: Examined, screen: Screen): Promise<boolean> {
+  if (one.judgement.state === 'trusted') return false;
+  print(['', ...summaryOf(one, screen), ...contentsOf(one, screen)]);
+  if (one.judgement.state === 'untrustable') return false;
+  const dialog = createInterface({ input: process.stdin, output: process.stdout });
+  const gone = new Promise<string>((resolve) => dialog.once('close', () => resolve('')));
+  const answer = await Promise.race([dialog.question('  Trust exactly this? [y/N] '), gone]);
+  dialog.close();
   return /^y(es)?$/i.test(answer.trim());
 }
-
-/** What will run, from the very bytes that will run. */
-function contents({ judgement }: Examined): string[] {
-  if (judgement.diff !== undefined) return ['  changed since it was trusted:', ...indent(judgement.diff)];
-  return judgement.cover.files.flatMap(({ name, bytes }) => [
-    `  ${paint('cyan', safe(name))}`,
-    ...indent(bytes.toString('utf8')),
-  ]);
-}
-const indent = (text: string): string[] =>
-  safe(text)
-    .split('\n')
-    .map((line) => `    ${line}`);
-
-function shown({ hook, file, line, judgement }: Examined): string[] {
-  const { state, hash, cover } = judgement;
-  const word = state === 'trusted' ? paint('green', state) : paint('yellow', state);
-  const what =
-    hook === undefined
-      ? `module ${safe(file)}`
-      : `[${hook.dialect}] ${hook.on} ${hook.matcher ?? ''} ${safe(label(hook))}`;
-  return [
-    `  ${word}  ${what}`,
-    `    ${paint('dim', `${file}:${line}`)}`,
-    `    ${hash}`,
-    ...cover.obstacles.map((text) => `    ${paint('red', text)}`),
-    ...cover.files.map(({ name }) => `    covers ${safe(name)}`),
-  ];
-}
-
-const plainExamined = ({ hook, file, line, judgement }: Examined) => ({
-  file,
-  line,
-  hook: hook?.id,
-  state: judgement.state,
-  hash: judgement.hash,
-  files: judgement.cover.files.map(({ name, sha256 }) => ({ name, sha256 })),
-  obstacles: judgement.cover.obstacles,
-});

@@ -1,79 +1,128 @@
-import { EVENT_NAMES, type EventName, isEventName } from '../../canon/events.ts';
+import { DIALECTS } from '../../assemble.ts';
+import { EVENT_NAMES, type EventName, isEventName, type Payload, rowOf } from '../../canon/events.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { namesIn } from '../../canon/lexicon.ts';
 import { nearest } from '../../canon/problems.ts';
-import type { Payload } from '../../canon/events.ts';
-import { columns } from '../../views/columns.ts';
+import { TOOLS } from '../../canon/tools.ts';
 import { brief } from '../../views/safe.ts';
+import { whatRuns } from '../../views/what-runs.ts';
+import { type Screen, shortPath } from '../../views/screen.ts';
+import { wrap } from '../../views/wrap.ts';
 import type { Explained, Hooks } from '../library/options.ts';
+import { checkFolder } from './folder.ts';
 import { plainHook } from './list.ts';
-import { paint, print, printJson } from './print.ts';
+import { print, printJson, screenFor } from './print.ts';
 import { survey } from './survey.ts';
-import { label } from '../../canon/hook.ts';
 import { UsageError } from './usage-error.ts';
 
-type Options = Readonly<Record<string, string | boolean | undefined>>;
+export interface WhyOptions {
+  readonly tool?: string;
+  readonly input?: string;
+  readonly payload?: string;
+  readonly cwd?: string;
+  readonly json?: boolean;
+}
 
-/** Exit 1 when nobody would be asked. */
-export async function why(event: string, options: Options): Promise<number> {
-  if (!isEventName(event)) {
-    const near = nearest(event, EVENT_NAMES);
-    throw new UsageError(
-      `why: no event is called ${JSON.stringify(event)}; ${near === undefined ? `known are ${EVENT_NAMES.join(', ')}` : `did you mean ${near}?`}`,
-    );
-  }
+/** Exit 1 when nobody would be asked; what is built in does not count. */
+export async function why(event: string, options: WhyOptions): Promise<number> {
+  if (!isEventName(event))
+    throw new UsageError(`why: no event is called ${JSON.stringify(event)}; ${meant(event)}`);
   const payload = payloadFrom(event, options) as Payload;
-  const hooks = await survey(options['cwd'] as string | undefined);
+  checkFolder('why', options.cwd);
+  const hooks = await survey(options.cwd);
   const explained = hooks.plan({ name: event, payload });
-  if (options['json'] === true)
+  await hooks.close();
+  if (options.json === true)
     printJson({
       event: explained.event,
       asked: explained.asked.map(({ hook, ...rest }) => ({ hook: plainHook(hook), ...rest })),
       unmatched: explained.unmatched,
     });
-  else print(lines(event, explained, hooks));
-  await hooks.close();
-  return explained.asked.some(({ matches }) => matches) ? 0 : 1;
+  else print([...lines(event, explained, hooks, screenFor(options.cwd)), ...hint(options.tool)]);
+  return explained.asked.some(({ hook, matches }) => matches && hook.origin.file !== '(built in)') ? 0 : 1;
 }
 
-function lines(event: EventName, { asked, unmatched }: Explained, hooks: Hooks): string[] {
+const meant = (event: string): string => {
+  const near = nearest(event, EVENT_NAMES);
+  return near === undefined ? `known are ${EVENT_NAMES.join(', ')}` : `did you mean ${near}?`;
+};
+
+function lines(
+  event: EventName,
+  { asked, unmatched }: Explained,
+  { hooks }: Hooks,
+  screen: Screen,
+): string[] {
+  const { paint } = screen;
   if (asked.length === 0 && unmatched.length === 0) return [`Nobody listens to ${event}.`];
-  const rows = asked.map(({ hook, as, matches, why: reason }, i) => [
-    `${i + 1}.`,
-    matches ? paint('green', 'would be asked') : paint('yellow', 'would not run'),
-    `[${hook.dialect}] ${as === event ? hook.on : `${hook.on} (as ${as})`}`,
-    brief(label(hook), 50),
-    matches ? paint('dim', `matches ${hook.matcher ?? 'everything'}`) : brief(reason, 80),
-    paint('dim', `${hook.origin.file}:${hook.origin.line}`),
-  ]);
-  const passed = unmatched.map((id) => {
-    const hook = hooks.hooks.find((one) => one.id === id);
-    return [
-      '-',
-      paint('dim', 'does not match'),
-      `[${hook?.dialect ?? '?'}]`,
-      brief(hook === undefined ? id : label(hook), 50),
-      paint('dim', `wants ${hook?.matcher ?? '?'}`),
-      paint('dim', hook === undefined ? '' : `${hook.origin.file}:${hook.origin.line}`),
-    ];
+  const chosen = asked.flatMap(({ hook, as, matches, why: reason }, at) => {
+    const state = matches ? paint('green', 'would be asked') : paint('yellow', 'would not run');
+    const fits = hook.matcher === undefined ? 'about everything' : `matches ${brief(hook.matcher, 40)}`;
+    const isWaiting = hook.run.kind === 'missing' && hook.run.why.kind === 'not-trusted';
+    const against = isWaiting ? 'it waits for trust' : brief(reason, 200);
+    return told(`${at + 1}.`, `${state}: ${matches ? fits : against}`, hook, as === event ? '' : as, screen);
   });
-  return columns([...rows, ...passed]);
+  const passed = hooks
+    .filter(({ id }) => unmatched.includes(id))
+    .flatMap((hook) =>
+      told(
+        '-',
+        `${paint('dim', 'does not match')}: wants ${brief(hook.matcher ?? '?', 40)}`,
+        hook,
+        '',
+        screen,
+      ),
+    );
+  return [...chosen, ...passed];
 }
 
-function payloadFrom(event: EventName, options: Options): object {
-  const whole = jsonOption('--payload', options['payload']);
-  const input = jsonOption('--input', options['input']);
-  const tool = options['tool'];
-  if ((tool !== undefined || input !== undefined) && !event.startsWith('tool.'))
+function told(mark: string, what: string, hook: Hook, as: string, screen: Screen): string[] {
+  const { paint, width } = screen;
+  const place = `${shortPath(hook.origin.file, screen)}${hook.origin.file.startsWith('(') ? '' : `:${hook.origin.line}`}`;
+  const moment = as === '' ? hook.on : `${hook.on}, fired here for want of ${as}`;
+  return [
+    ...wrap(`${mark.padEnd(3)} ${what}`, width, '    '),
+    `    ${brief(whatRuns(hook), width - 4)}`,
+    `    ${paint('dim', `${place} · ${hook.dialect} ${moment}`)}`,
+  ];
+}
+
+/** A tool that no agent has is likelier a slip than a tool. */
+function hint(tool: string | undefined): string[] {
+  if (tool === undefined || tool.startsWith('mcp__')) return [];
+  const ours = Object.keys(TOOLS);
+  const known = new Set([
+    ...ours,
+    ...DIALECTS.flatMap(({ tools }) => ours.flatMap((name) => namesIn(tools, name))),
+  ]);
+  const near = known.has(tool) ? undefined : nearest(tool, known);
+  if (known.has(tool)) return [];
+  return [
+    '',
+    `No agent here has a tool called ${JSON.stringify(tool)}${near === undefined ? '.' : `; did you mean ${near}?`}`,
+  ];
+}
+
+function payloadFrom(event: EventName, options: WhyOptions): object {
+  const whole = jsonOption('--payload', options.payload);
+  const input = jsonOption('--input', options.input);
+  const { tool } = options;
+  const isTool = rowOf(event).subject === 'tool';
+  if ((tool !== undefined || input !== undefined) && !isTool)
     throw new UsageError(`why: --tool and --input belong to tool events, not to ${event}; use --payload`);
-  return { ...whole, ...(event.startsWith('tool.') && { tool: tool ?? '', input: input ?? {} }) };
+  if (!isTool) return whole ?? {};
+  const { tool: itsTool = '', input: itsInput = {} } = (whole ?? {}) as { tool?: unknown; input?: unknown };
+  return { ...whole, tool: tool ?? itsTool, input: input ?? itsInput };
 }
 
-function jsonOption(name: string, text: string | boolean | undefined): object | undefined {
-  if (typeof text !== 'string') return undefined;
+function jsonOption(name: string, text: string | undefined): object | undefined {
+  if (text === undefined) return undefined;
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    value = JSON.parse(text);
   } catch (error) {
     throw new UsageError(`why: ${name} is no JSON: ${(error as Error).message}`);
   }
-  throw new UsageError(`why: ${name} wants a JSON object, not ${text}`);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new UsageError(`why: ${name} wants a JSON object, not ${brief(text, 60)}`);
 }

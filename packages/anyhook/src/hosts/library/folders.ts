@@ -12,6 +12,8 @@ export interface Folders {
   readonly journal: string;
   /** Private copies of what was trusted: what runs is the bytes that were hashed. */
   readonly staged: string;
+  /** Texts of hooks that were too long to be passed on whole. */
+  readonly texts: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -26,7 +28,7 @@ export function groundOf(options: {
     cwd: resolve(options.cwd ?? process.cwd()),
     // A named home is the whole truth: the process's own XDG folders would lead out of it.
     env: options.home === undefined ? env : withoutXdg(env),
-    home: options.home ?? homedir(),
+    home: options.home === undefined ? homeOf() : resolve(options.home),
     list: (folder) => {
       try {
         return readdirSync(folder);
@@ -35,6 +37,19 @@ export function groundOf(options: {
       }
     },
   };
+}
+
+/** Below a file there is nothing, and nobody can put anything there: not even a project that is our folder. */
+const NO_HOME = '/dev/null/no-home';
+
+/** A relative home would lead into the project, whose files are not the user's. */
+function homeOf(): string {
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? home : NO_HOME;
+  } catch {
+    return NO_HOME;
+  }
 }
 
 const withoutXdg = (env: Env): Env =>
@@ -52,5 +67,6 @@ export function foldersOf({ home, env }: Ground): Folders {
     heads: join(config, 'heads'),
     journal: join(state, 'journal'),
     staged: join(state, 'staged'),
+    texts: join(state, 'texts'),
   };
 }

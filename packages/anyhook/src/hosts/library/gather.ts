@@ -1,177 +1,108 @@
-/** Everything that may run, from every source, in the order in which it would. */
+/** Everything that may run, from every source, in the order in which it would. What is not needed is not loaded. */
 import type { Dialect, Ground } from '../../canon/dialect.ts';
-import type { Definition } from '../../canon/define.ts';
-import { EVENT_NAMES } from '../../canon/events.ts';
+import type { Event } from '../../canon/event.ts';
 import type { CallRequest, Limit, Reply } from '../../canon/exchange.ts';
 import { type Hook, LAYERS, type WayOf } from '../../canon/hook.ts';
-import type { Event } from '../../canon/event.ts';
 import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
-import { hookFromDefinition, missingHook } from '../../dialects/anyhook/definition.ts';
+import { missingHook } from '../../dialects/anyhook/definition.ts';
 import { modulePlaces } from '../../dialects/anyhook/index.ts';
-import { type Isolated, openIsolated } from '../../runners/isolated/open-isolated.ts';
-import { definitionsIn } from '../../runners/module/definitions-in.ts';
-import { loadModule } from '../../runners/module/load-module.mjs';
-import { type Loaded, loadSettings } from '../../settings/load.ts';
+import type * as Sdk from '../../dialects/claude-agent-sdk/definition.ts';
+import { type Loaded, loadSettings, type Unread } from '../../settings/load.ts';
+import { nameServers } from '../../settings/mcp-servers.ts';
 import { findModules, type FoundModule } from '../../settings/module-files.ts';
-import type { Callbacks, Options } from './options.ts';
-import type { Gate } from './trusted.ts';
+import type { Gate } from './gate.ts';
+import type { Lineage } from './lineage.ts';
+import type * as Modules from './module-hooks.ts';
+import type { Options } from './options.ts';
+import { programHooks } from './program-hooks.ts';
 
 export interface Gathered {
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
   readonly settings: Loaded['settings'];
+  readonly modules: readonly FoundModule[];
+  /** Undefined where the project asked for nothing. */
+  readonly gate: Gate | undefined;
   readonly runIsolated: (way: WayOf<'isolated'>, request: CallRequest, limit: Limit) => Promise<Reply>;
   close(): void;
 }
+export interface Sources {
+  readonly options: Options;
+  readonly dialects: readonly Dialect[];
+  readonly ground: Ground;
+  readonly services: Services;
+  readonly lineage: Lineage;
+  readonly openGate: () => Promise<Gate>;
+}
 
-export async function gather(
-  options: Options,
-  dialects: readonly Dialect[],
-  ground: Ground,
-  gate: Gate,
-  services: Services,
-): Promise<Gathered> {
+export async function gather(sources: Sources): Promise<Gathered> {
+  const { options, dialects, ground, services, lineage, openGate } = sources;
   const layers = options.settings === false ? [] : (options.settings?.layers ?? LAYERS);
   const loaded = loadSettings(dialects, ground, layers, options.sources);
-  const folders = modulePlaces(ground).filter(({ layer }) => layers.includes(layer));
-  const found = findModules(dialects.some(({ name }) => name === 'anyhook') ? folders : [], loaded.modules);
-  const cells = new Map<string, Isolated>();
-  const problems: Problem[] = [...loaded.problems, ...found.problems];
-  const settled = loaded.hooks.map((hook) => (hook.origin.layer === 'project' ? gate.hook(hook) : hook));
-  const modules: Hook[] = [];
-  for (const module of found.modules) {
-    const brought =
-      module.layer === 'project' ? await isolate(module, gate, services, ground, cells) : await bring(module);
-    modules.push(...brought.hooks);
-    problems.push(...brought.problems);
-  }
-  const own = [...definedIn(options.hooks ?? []), ...callbacksOf(options.callbacks ?? {})];
-  problems.push(...own.flatMap((defined) => defined.problems), ...gate.problems);
-  const hooks = [...settled, ...modules, ...own.map(({ hook }) => hook)];
+  const named = nameServers(loaded.hooks, ground, { hasClient: services.tools?.call !== undefined });
+  const isOurs = dialects.some(({ name }) => name === 'anyhook');
+  const folders = modulePlaces(ground).filter(({ layer }) => isOurs && layers.includes(layer));
+  const found = findModules(folders, loaded.modules, ground.home);
+  const gate = named.borrowed.size > 0 || asksForTrust(loaded, found.modules) ? await openGate() : undefined;
+  const isProjects = (hook: Hook) => hook.origin.layer === 'project' || named.borrowed.has(hook);
+  const settled = named.hooks.map((hook) => (isProjects(hook) ? gate!.hook(hook) : hook));
+  const { bringModules } = found.modules.length > 0 ? await import('./module-hooks.ts') : NO_MODULES;
+  const brought = await bringModules(found.modules, { gate, services, ground, lineage });
+  const own = programHooks(options);
+  const { hooksFrom } =
+    options.sdk === undefined ? NO_SDK : await import('../../dialects/claude-agent-sdk/definition.ts');
+  const sdk = hooksFrom(options.sdk);
+  const lost = loaded.unread.flatMap((unread) => lostGuards(unread, gate));
+  const hooks = [...settled, ...lost, ...brought.hooks, ...own.map(({ hook }) => hook), ...sdk.hooks];
   return {
     hooks: unique(hooks.toSorted((a, b) => LAYERS.indexOf(a.origin.layer) - LAYERS.indexOf(b.origin.layer))),
-    problems,
+    problems: [
+      ...loaded.problems,
+      ...named.problems,
+      ...found.problems,
+      ...brought.problems,
+      ...own.flatMap(({ problems }) => problems),
+      ...sdk.problems,
+      ...(gate?.problems ?? []),
+    ],
     settings: loaded.settings,
+    modules: found.modules,
+    gate,
     runIsolated: async (way, { args }, limit) => {
-      const cell = cells.get(way.file);
+      const cell = brought.cells.get(way.file);
       if (cell !== undefined) return cell.run(way.index, args[0] as Event, limit);
       return { kind: 'broken', why: { kind: 'not-loaded', detail: `${way.file} is not open` } };
     },
     close: () => {
-      for (const cell of cells.values()) cell.close();
+      for (const cell of brought.cells.values()) cell.close();
     },
   };
 }
 
-interface Brought {
-  readonly hooks: readonly Hook[];
-  readonly problems: readonly Problem[];
-}
+const NO_MODULES: Pick<typeof Modules, 'bringModules'> = {
+  bringModules: async () => ({ hooks: [], problems: [], cells: new Map() }),
+};
 
-/** The user's own modules run in this process. */
-async function bring(module: FoundModule): Promise<Brought> {
-  const loaded = await loadModule(module.file);
-  if (!loaded.ok) return notLoaded(module, loaded.breakage, loaded.problem);
-  const { definitions, unsound, problems } = definitionsIn(loaded.exports, module.file);
-  const defined = definitions.map(({ export: key, definition }) =>
-    hookFromDefinition(definition, key, originOf(module, definition), {
-      kind: 'call',
-      direct: true,
-      fn: runOf(definition),
-    }),
-  );
-  return joined(module, defined, unsound, problems);
-}
+const NO_SDK: Pick<typeof Sdk, 'hooksFrom'> = {
+  hooksFrom: () => ({ hooks: [], problems: [] }),
+};
 
-/** A project's modules run in a process of their own, from the bytes that were trusted. */
-async function isolate(
-  module: FoundModule,
-  gate: Gate,
-  services: Services,
-  ground: Ground,
-  cells: Map<string, Isolated>,
-): Promise<Brought> {
-  const trusted = gate.module(module.file, { file: module.asker, line: module.line });
-  if ('kind' in trusted) return { hooks: [], problems: [] }; // the gate has said it
-  const opened = await openIsolated(trusted.file, { services, cwd: ground.cwd });
-  if (!opened.ok) return notLoaded(module, opened.breakage, { ...opened.problem, file: module.file });
-  cells.set(module.file, opened);
-  const defined = opened.definitions.map((definition, index) =>
-    hookFromDefinition(definition, definition.export, originOf(module, definition), {
-      kind: 'isolated',
-      file: module.file,
-      index,
-    }),
-  );
-  // It ran from the trusted copy; people know it by the file they wrote.
-  const problems = opened.problems.map((problem) => ({ ...problem, file: module.file }));
-  return joined(module, defined, opened.unsound, problems);
-}
+const asksForTrust = ({ hooks, unread }: Loaded, modules: readonly FoundModule[]): boolean =>
+  hooks.some(({ origin }) => origin.layer === 'project') ||
+  modules.some(({ layer }) => layer === 'project') ||
+  unread.some(({ place, dialect }) => place.layer === 'project' && dialect === 'anyhook');
 
-function joined(
-  module: FoundModule,
-  defined: readonly ReturnType<typeof hookFromDefinition>[],
-  unsound: readonly {
-    export: string;
-    on: (typeof EVENT_NAMES)[number];
-    name?: string;
-    why: Parameters<typeof missingHook>[3];
-  }[],
-  problems: readonly Problem[],
-): Brought {
-  const broken = unsound.map(({ export: key, on, name, why }) =>
-    missingHook(
-      on,
-      name ?? `${module.file}#${key}`,
-      { layer: module.layer, file: module.file, line: 1 },
-      why,
-    ),
-  );
-  return {
-    hooks: [...defined.map(({ hook }) => hook), ...broken],
-    problems: [...problems, ...defined.flatMap((one) => one.problems)],
-  };
-}
-
-/** A module that cannot be loaded may have held a guard: what can be refused is refused until it is mended. */
-function notLoaded(module: FoundModule, why: Parameters<typeof missingHook>[3], problem: Problem): Brought {
-  const origin = { layer: module.layer, file: module.file, line: problem.line ?? 1 };
-  return { hooks: [missingHook('tool.before', module.file, origin, why)], problems: [problem] };
-}
-
-const originOf = ({ layer, file }: FoundModule, { line = 1 }: { line?: number }) => ({ layer, file, line });
-const runOf = (definition: Definition) => definition.run.bind(definition) as unknown as WayOf<'call'>['fn'];
-
-const PROGRAM = '(program)';
-
-function definedIn(definitions: readonly Definition[]) {
-  return definitions.map((definition, index) =>
-    hookFromDefinition(
-      definition,
-      `hooks[${index}]`,
-      { layer: 'session', file: PROGRAM, line: definition.line ?? index + 1 },
-      { kind: 'call', direct: true, fn: runOf(definition) },
-    ),
-  );
-}
-
-function callbacksOf(callbacks: Callbacks) {
-  return EVENT_NAMES.flatMap((on) => {
-    const said = callbacks[on] as
-      | ((event: never) => unknown)
-      | readonly ((event: never) => unknown)[]
-      | undefined;
-    const list = said === undefined ? [] : typeof said === 'function' ? [said] : said;
-    return list.map((fn, index) =>
-      hookFromDefinition(
-        { on },
-        `callbacks.${on}[${index}]`,
-        { layer: 'session', file: PROGRAM, line: index + 1 },
-        { kind: 'call', direct: true, fn },
-      ),
-    );
-  });
+/**
+ * A file of ours of which nothing could be read may have held a guard, so what can be refused is refused until it is
+ * mended. A project's file only if something of it was trusted before: to block is to act. Other dialects' files are
+ * problems and no more, as those agents have it.
+ */
+function lostGuards({ dialect, place, problem }: Unread, gate: Gate | undefined): Hook[] {
+  if (dialect !== 'anyhook') return [];
+  if (place.layer === 'project' && gate?.knows(place.file) !== true) return [];
+  const origin = { layer: place.layer, file: place.file, line: problem.line ?? 1 };
+  return [missingHook('tool.before', place.file, origin, { kind: 'not-loaded', detail: problem.message })];
 }
 
 /** Two hooks may carry one name; records must still tell them apart. */

@@ -33,7 +33,8 @@ const CALLS: ReadonlySet<EventName> = new Set(EVENT_NAMES.filter((name) => rowOf
 
 function sayCall(event: { -readonly [K in keyof Event]: Event[K] }, lexicon: Lexicon): void {
   const { tool, input } = event.payload as { tool?: unknown; input?: unknown };
-  const said = lexicon.read(typeof tool === 'string' ? tool : '', isFields(input) ? input : {});
+  if (typeof tool !== 'string' || !isFields(input)) return; // as it came: hooks are told what the host said
+  const said = lexicon.read(tool, input);
   event.native = said.native;
   if (said.tool === tool && said.input === input) return;
   event.payload = { ...event.payload, tool: said.tool, input: said.input } as Event['payload'];

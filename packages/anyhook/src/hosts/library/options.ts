@@ -7,8 +7,9 @@ import type { HostTool } from '../../canon/lexicon.ts';
 import type { Outcome, Run } from '../../canon/outcome.ts';
 import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
+import type { HooksByEvent } from '../../dialects/claude-agent-sdk/hook-callback.ts';
 import type { Source } from '../../settings/load.ts';
-import type { Examined, Gate } from './trusted.ts';
+import type { Examined, Gate } from './gate.ts';
 import type { WrapTool } from './wrap-tool.ts';
 
 export interface HostOptions {
@@ -45,6 +46,7 @@ export interface Options {
   readonly cwd?: string;
   /** The home folder, where settings, trust and journal live; default: the user's. */
   readonly home?: string;
+  /** What command hooks inherit, and where `XDG_*` is looked up; default: the program's own. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Dialects whose settings are read, and the order in which their hooks run; default: all. */
   readonly dialects?: readonly string[];
@@ -55,10 +57,17 @@ export interface Options {
   /** Hooks of the program itself. */
   readonly hooks?: readonly Definition[];
   readonly callbacks?: Callbacks;
+  /** Callbacks in the shape of the Claude Agent SDK; they need its dialect among `dialects`. */
+  readonly sdk?: HooksByEvent;
   readonly services?: Services;
   /** `false`: no journal. */
   readonly journal?: false | JournalOptions;
   readonly trust?: TrustOptions;
+  /**
+   * `false`: the agent may change guards, settings, trust and journal. Otherwise, where there are hooks of settings files
+   * or a journal, a built-in guard refuses such calls.
+   */
+  readonly selfProtection?: false;
   /** Ends everything that is running. */
   readonly signal?: AbortSignal;
   /** All hooks decide and are recorded; nothing is enforced. */

@@ -14,6 +14,8 @@ import { FrozenEvent } from '../../engine/frozen.ts';
 import { HostView } from '../../engine/host-view.ts';
 import { type Call, runCall } from '../../runners/call.ts';
 import type { CommandRunner } from '../../runners/command/index.ts';
+import type { HttpRunner } from '../../runners/http/index.ts';
+import type { McpRunner } from '../../runners/mcp/index.ts';
 import { runPrompt } from '../../runners/prompt.ts';
 import type { Lineage } from './lineage.ts';
 
@@ -24,6 +26,14 @@ export interface Hands {
   /** Every dialect's word for the end of a session: what is started there in the background outlives the host. */
   readonly endings: ReadonlySet<string>;
   readonly isolated?: (way: WayOf<'isolated'>, request: CallRequest, limit: Limit) => Promise<Reply>;
+  /** Opened with its first hook. */
+  readonly mcp?: () => Promise<McpRunner>;
+  /** The session's variables: what header values of HTTP hooks may name. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What a project asks for gets here only once it is trusted. */
+  readonly isGated?: true;
+  /** Ends everything that is running, also what nobody waits for. */
+  readonly signal?: AbortSignal;
 }
 type Take<K extends WayKind> = (
   way: WayOf<K>,
@@ -32,7 +42,14 @@ type Take<K extends WayKind> = (
   hook: Hook,
 ) => Reply | Promise<Reply>;
 
-export function makeRun({ commands, services, lineage, endings, isolated }: Hands) {
+export function makeRun(hands: Hands) {
+  const { commands, services, lineage, endings, isolated, mcp, signal } = hands;
+  let httpRunner: Promise<HttpRunner> | undefined;
+  /** Loaded with its first hook. */
+  const http = () =>
+    (httpRunner ??= import('../../runners/http/index.ts').then(({ openHttpRunner }) =>
+      openHttpRunner(hands),
+    ));
   const HANDS: { [K in WayKind]: Take<K> } = {
     command: (way, request: CommandRequest, limit, hook) =>
       commands().run(way, { ...request, env: { ...request.env, ...lineage.env } }, limit, {
@@ -44,12 +61,14 @@ export function makeRun({ commands, services, lineage, endings, isolated }: Hand
     isolated: (way, request: CallRequest, limit) =>
       isolated?.(way, request, limit) ?? unavailable('isolated'),
     prompt: (way, request: SendRequest, limit) => runPrompt(way, request, limit, services),
-    http: () => unavailable('http'),
-    mcp: () => unavailable('mcp'),
+    http: async (way, request: SendRequest, limit, hook) =>
+      (await http()).run(way, request, limit, reachOf(hook, hands)),
+    mcp: async (way, request: SendRequest, limit) =>
+      (await mcp?.())?.run(way, request, limit) ?? unavailable('mcp'),
     missing: ({ why }) => ({ kind: 'broken', why }),
   };
   return (hook: Hook, request: Request, limit: Limit): Reply | Promise<Reply> => {
-    const why = lineage.spend();
+    const why = hook.run.kind === 'call' ? '' : lineage.spend(); // a function starts no process by being called
     if (why !== '') return { kind: 'broken', why: { kind: 'too-deep', detail: why } };
     const take = HANDS[hook.run.kind] as (
       way: unknown,
@@ -57,9 +76,14 @@ export function makeRun({ commands, services, lineage, endings, isolated }: Hand
       limit: Limit,
       hook: Hook,
     ) => Reply | Promise<Reply>;
-    return take(hook.run, request, limit, hook); // the table is keyed by the very kind of way it is called with
+    const ends = hook.background && signal !== undefined ? { ...limit, signal } : limit;
+    return take(hook.run, request, ends, hook); // the table is keyed by the very kind of way it is called with
   };
 }
+
+/** A file of the person's own, or one they have trusted, may reach into their own network. */
+const reachOf = ({ origin }: Hook, { isGated = false }: { readonly isGated?: boolean }) =>
+  origin.layer === 'project' && !isGated ? 'public' : 'private';
 
 const unavailable = (kind: string): Reply => ({
   kind: 'broken',

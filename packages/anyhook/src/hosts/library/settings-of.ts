@@ -3,6 +3,7 @@ import type { Loaded } from '../../settings/load.ts';
 import type { JournalOptions, Options } from './options.ts';
 
 export interface Wanted {
+  /** Of the files alone: dialects that the program names are in the program's order already. */
   readonly order: readonly string[] | undefined;
   readonly journal: false | JournalOptions;
   readonly shadow: boolean;
@@ -15,13 +16,12 @@ export function settingsOf(settings: Loaded['settings'], options: Options): Want
   const journals = settings.map(({ values }) => values['journal'] as JournalOptions | undefined);
   const folder = journals.find((journal) => journal?.folder !== undefined)?.folder;
   const required = journals.some((journal) => journal?.required === true);
-  const fromFiles: JournalOptions = {
-    ...(folder !== undefined && { folder }),
-    ...(required && { required }),
-  };
   return {
-    order: options.dialects ?? (said('order') as readonly string[] | undefined),
-    journal: options.journal === false && !required ? false : { ...fromFiles, ...(options.journal || {}) },
+    order: options.dialects === undefined ? (said('order') as readonly string[] | undefined) : undefined,
+    journal:
+      options.journal === false && !required
+        ? false
+        : { ...(folder !== undefined && { folder }), ...options.journal, ...(required && { required }) },
     shadow: options.shadow === true,
   };
 }

@@ -1,37 +1,17 @@
 /** Nothing from a project acts before the person trusts it; what then runs is the bytes that were judged. */
+import { isatty } from 'node:tty';
 import type { Ground } from '../../canon/dialect.ts';
 import type { Breakage } from '../../canon/exchange.ts';
-import { type Hook, label } from '../../canon/hook.ts';
+import { type Hook, label, type Way, type WayOf } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { type Entry, entryOf, moduleEntry } from '../../settings/trust/entry.ts';
 import type { Judgement } from '../../settings/trust/gate.ts';
 import { openProject } from '../../settings/trust/project.ts';
-import { openTrustSession, type TrustSession } from '../../settings/trust/session.ts';
+import { openTrustSession } from '../../settings/trust/session.ts';
 import { openTrustStore } from '../../settings/trust/store.ts';
 import type { Folders } from './folders.ts';
+import type { Examined, Gate } from './gate.ts';
 import type { TrustOptions } from './options.ts';
-
-/** One thing of a project that was looked at: for `list` and `trust`. */
-export interface Examined {
-  readonly hook?: Hook;
-  readonly file: string;
-  readonly line: number;
-  readonly entry: Entry;
-  readonly judgement: Judgement;
-}
-export interface Gate {
-  /** The hook with the trusted bytes in its place, or a hook that waits for trust. */
-  hook(hook: Hook): Hook;
-  /** The trusted copy of a module, or why there is none. */
-  module(
-    file: string,
-    asker: { readonly file: string; readonly line: number },
-  ): { readonly file: string } | Breakage;
-  readonly examined: readonly Examined[];
-  /** The person said yes to what was shown. */
-  readonly grant: TrustSession['grant'];
-  readonly problems: readonly Problem[];
-}
 
 export function openGate(ground: Ground, folders: Folders, trust: TrustOptions): Gate {
   const store = openTrustStore(folders.trust);
@@ -39,7 +19,7 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
     project: openProject(ground.cwd),
     store,
     copies: folders.staged,
-    isTerminal: Boolean(process.stdin.isTTY),
+    isTerminal: isatty(0),
     ...(trust.hashes && { hashes: trust.hashes }),
   });
   const examined: Examined[] = [];
@@ -51,22 +31,25 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
     if (judgement.state !== 'trusted') problems.push(waiting(judgement, origin));
     return judgement;
   };
+  const knows = (settingsFile: string) => store.list().some(({ settings }) => settings === settingsFile);
   return {
     examined,
     grant: session.grant,
+    knows,
     get problems() {
       return [...problems, ...store.problems];
     },
     hook(hook) {
-      if (hook.run.kind === 'missing') return hook;
+      if (hook.run.kind === 'missing') return knows(hook.origin.file) ? hook : unheard(hook);
       const entry = entryOf(hook, ground.cwd);
       const judgement = judge(entry, hook.origin, hook);
-      if (judgement.state !== 'trusted') return { ...hook, run: { kind: 'missing', why: waits(judgement) } };
-      if (hook.run.kind !== 'command') return hook;
+      if (judgement.state !== 'trusted')
+        return { ...hook, label: label(hook), run: { kind: 'missing', why: waits(judgement) } };
+      if (entry.named.kind !== 'command') return hook;
       const staged = session.stage(entry);
       if (staged.kind === 'unstaged')
         return { ...hook, run: { kind: 'missing', why: { kind: 'not-started', detail: staged.why } } };
-      return { ...hook, label: label(hook), run: { ...hook.run, run: staged.run ?? hook.run.run } };
+      return { ...hook, label: label(hook), run: fromCopy(hook.run, staged.run) };
     },
     module(file, asker) {
       const entry = moduleEntry(file, { file: asker.file, dialect: 'anyhook' });
@@ -79,6 +62,24 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
     },
   };
 }
+
+/** The same program, or the same server, from the bytes that were judged. */
+function fromCopy(run: Way, staged: WayOf<'command'>['run'] | undefined): Way {
+  if (staged === undefined) return run;
+  if (run.kind === 'command') return { ...run, run: staged };
+  if (run.kind !== 'mcp' || typeof run.server !== 'object' || !('argv' in staged)) return run;
+  const [command, ...args] = staged.argv;
+  return { ...run, server: { ...run.server, command, args } };
+}
+
+/** A broken entry has no bytes to trust. To block by it is to act on it: not for a file that was never trusted. */
+const unheard = (hook: Hook): Hook => ({
+  ...hook,
+  run: {
+    kind: 'missing',
+    why: { kind: 'not-trusted', detail: 'broken, and nothing of its file was ever trusted' },
+  },
+});
 
 const waits = ({ state, hash }: Judgement): Breakage => ({
   kind: 'not-trusted',

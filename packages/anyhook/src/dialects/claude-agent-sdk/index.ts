@@ -1,0 +1,25 @@
+import type { Dialect } from '../../canon/dialect.ts';
+import { can } from '../claude-code/can.ts';
+import { words } from '../claude-code/names.ts';
+import { tools } from '../claude-code/tools.ts';
+import { failure, manner } from './manner.ts';
+import { output } from './output.ts';
+import { payload } from './payload.ts';
+
+/** Callbacks are given in code: there is no file to be found or read. */
+const config: Dialect['config'] = {
+  places: () => [],
+  read: () => ({ hooks: [], modules: [], problems: [] }),
+};
+
+export const claudeAgentSdk: Dialect = {
+  name: 'claude-agent-sdk',
+  words,
+  tools,
+  manner,
+  failure,
+  can,
+  config,
+  payload,
+  output,
+};

@@ -1,0 +1,34 @@
+/** What "no" comes to on an event. */
+import { cancel, context, deny, type Effect, halt, notice, resume } from '../../canon/effects.ts';
+import { type EventName, rowOf } from '../../canon/events.ts';
+import type { Block } from './event-row.ts';
+
+export const NO_REASON = 'blocked by a hook that gave no reason';
+
+export function blocked(block: Block, said: string | undefined): Effect[] {
+  const reason = said?.trim() || undefined;
+  switch (block) {
+    case 'deny':
+      return [deny(reason ?? NO_REASON)];
+    case 'cancel':
+      return [cancel(reason ?? NO_REASON)];
+    case 'halt':
+      return [halt(reason ?? NO_REASON), ...(reason === undefined ? [] : [context(reason)])];
+    case 'resume':
+      return [resume(reason ?? NO_REASON)];
+    case 'tell-model':
+      return reason === undefined ? [] : [context(reason)];
+    case 'tell-person':
+      return reason === undefined ? [] : [notice(reason)];
+    case 'nothing':
+      return [];
+  }
+}
+
+/** `continue: false`: the end of the turn, or, where our event knows no such end, its refusal. */
+export function stopped(name: EventName, reason: string | undefined): Effect {
+  const { effects } = rowOf(name);
+  if (effects.includes('halt')) return halt(reason);
+  if (effects.includes('deny')) return deny(reason ?? NO_REASON);
+  return effects.includes('cancel') ? cancel(reason ?? NO_REASON) : halt(reason);
+}

@@ -1,0 +1,101 @@
+/** An answer of the right shape, as effects: the common words, then those of the event. */
+import {
+  allow,
+  ask,
+  context,
+  defer,
+  deny,
+  type Effect,
+  type Fields,
+  give,
+  halt,
+  notice,
+  resume,
+  retry,
+  set,
+} from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import { blocked, stopped } from './block.ts';
+import { changesOf } from './call.ts';
+import type { OutputField } from './event-row.ts';
+import { type ClaudeWord, eventRow } from './events.ts';
+import { outputChanges } from './tool-response.ts';
+
+export function effectsOf(said: Fields, specific: Fields, event: Event, word: ClaudeWord): Effect[] {
+  const row = eventRow(word);
+  const effects: Effect[] = [];
+  if (said['continue'] === false && row.unstoppable !== true)
+    effects.push(stopped(event.name, textIn(said, 'stopReason') ?? textIn(said, 'reason')));
+  if (row.decides && specific['permissionDecision'] === undefined) effects.push(...decided(said, word));
+  for (const field of row.fields)
+    if (Object.hasOwn(specific, field)) effects.push(...FIELDS[field](specific, event, word));
+  const message = textIn(said, 'systemMessage');
+  if (message !== undefined && row.message !== 'nobody')
+    effects.push(row.message === 'model' ? context(message) : notice(message));
+  return effects;
+}
+
+/** `approve` is the old word for an approval, and only before a tool. */
+function decided(said: Fields, word: ClaudeWord): Effect[] {
+  const reason = textIn(said, 'reason');
+  if (said['decision'] === 'block') return blocked(eventRow(word).block, reason);
+  return said['decision'] === 'approve' && word === 'PreToolUse' ? [allow(reason)] : [];
+}
+
+type Reader = (specific: Fields, event: Event, word: ClaudeWord) => readonly Effect[];
+const nothing: Reader = () => [];
+/** What only a word of its own lets change travels in its body. */
+const inBody =
+  (field: OutputField): Reader =>
+  (specific, { name }) =>
+    name === 'other' ? [set('body', field, specific[field])] : [];
+const VERDICTS = { allow, ask, defer, deny };
+
+/** Complete by construction. Those without a reader have no carrier in our events: see the list of gaps. */
+const FIELDS: Readonly<Record<OutputField, Reader>> = {
+  permissionDecision: (specific) => [
+    VERDICTS[specific['permissionDecision'] as keyof typeof VERDICTS](
+      textIn(specific, 'permissionDecisionReason'),
+    ),
+  ],
+  permissionDecisionReason: nothing, // goes with the decision
+  updatedInput: (specific, event) => changesOf(event, specific['updatedInput'] as Fields),
+  additionalContext: (specific, _, word) => {
+    const text = textIn(specific, 'additionalContext') ?? '';
+    if (text.trim() === '') return [];
+    return eventRow(word).block === 'resume' ? [resume(text)] : [context(text)];
+  },
+  decision: (specific, event) => permission(specific['decision'] as Fields, event),
+  retry: (specific) => (specific['retry'] === true ? [retry()] : []),
+  updatedToolOutput: (specific, event) => outputChanges(event, specific['updatedToolOutput']),
+  updatedMCPToolOutput: (specific, event) =>
+    Object.hasOwn(specific, 'updatedToolOutput')
+      ? []
+      : outputChanges(event, specific['updatedMCPToolOutput']),
+  classifierContext: nothing,
+  sessionTitle: (specific) => [give('title', specific['sessionTitle'])],
+  suppressOriginalPrompt: nothing,
+  initialUserMessage: (specific) => [give('message', specific['initialUserMessage'])],
+  watchPaths: inBody('watchPaths'),
+  reloadSkills: nothing,
+  action: (specific) => {
+    const { action } = specific;
+    const refusal = action === 'accept' ? [] : [deny(`answered with "${String(action)}"`)];
+    return [...refusal, set('body', 'action', action)];
+  },
+  content: inBody('content'),
+  worktreePath: inBody('worktreePath'),
+  displayContent: inBody('displayContent'),
+};
+
+function permission(decision: Fields, event: Event): Effect[] {
+  if (decision['behavior'] === 'deny') {
+    const reason = textIn(decision, 'message');
+    return [deny(reason), ...(decision['interrupt'] === true ? [halt(reason)] : [])];
+  }
+  const updated = decision['updatedInput'] as Fields | undefined;
+  return [allow(), ...(updated === undefined ? [] : changesOf(event, updated))];
+}
+
+const textIn = (fields: Fields, key: string): string | undefined =>
+  typeof fields[key] === 'string' ? fields[key] : undefined;

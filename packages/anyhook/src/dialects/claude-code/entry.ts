@@ -1,0 +1,182 @@
+/** A handler and its group's matcher, as a hook; broken ones stay, and fail by their policy. */
+import { anyText, type Spot } from '../../canon/checker.ts';
+import type { Place } from '../../canon/dialect.ts';
+import type { Event } from '../../canon/event.ts';
+import type { Hook, OnFailure, Role, Way } from '../../canon/hook.ts';
+import { rolesOn } from '../../canon/roles.ts';
+import type { ClaudeEvent } from './event-row.ts';
+import { type ClaudeWord, eventRow } from './events.ts';
+import { type Definition, readDefinition } from './definition.ts';
+import { type Matcher, readMatcher } from './matcher.ts';
+import { readRule } from './permission-rule.ts';
+import { timeoutOf } from './timeout.ts';
+import { wayOf } from './way.ts';
+
+export interface Seat {
+  readonly word: ClaudeWord;
+  readonly place: Place;
+  readonly matcher: Spot;
+  readonly id: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export function readEntry(spot: Spot, seat: Seat): Hook {
+  const { word, place } = seat;
+  let fault: string | undefined;
+  const heard = listening(spot, (message) => (fault ??= message));
+  const matcher = matcherOf(
+    listening(seat.matcher, (message) => (fault ??= message)),
+    word,
+  );
+  const handler = readDefinition(heard, eventRow(word).types, word);
+  const rule = handler?.if === undefined ? undefined : ruleOf(heard.part('if'), handler.if, word);
+  const way = handler === undefined ? undefined : wayOf(handler, place, heard);
+  const isLate = handler?.async === true || handler?.asyncRewake === true;
+  const onFailure = handler === undefined ? undefined : policyOf(heard, handler, word, isLate);
+  const run: Way =
+    fault === undefined && way !== undefined
+      ? way
+      : { kind: 'missing', why: { kind: 'not-loaded', detail: fault ?? 'it is no handler' } };
+  return {
+    id: seat.id,
+    dialect: 'claude-code',
+    on: word,
+    origin: { layer: place.layer, file: place.file, line: seat.line, column: seat.column },
+    roles: isLate ? ['observer'] : rolesFor(word),
+    ...joined(matcher, rule),
+    ...(typeof seat.matcher.value === 'string' && { matcher: shownMatcher(seat.matcher.value, handler) }),
+    ...(handler !== undefined && { label: labelOf(handler) }),
+    run,
+    background: isLate && run.kind !== 'missing',
+    shadow: false,
+    timeoutMs: timeoutOf(word, handler?.type ?? 'command', handler?.timeout),
+    ...(onFailure !== undefined && { onFailure }),
+    ...(handler?.statusMessage !== undefined && { status: handler.statusMessage }),
+    ...extraOf(handler),
+  };
+}
+
+/** The same spot; what it says in error is heard. */
+function listening(spot: Spot, hear: (message: string) => void): Spot {
+  return {
+    value: spot.value,
+    path: spot.path,
+    part: (key) => listening(spot.part(key), hear),
+    say(code, message, more) {
+      if (more?.severity !== 'warning') hear(message);
+      spot.say(code, message, more);
+    },
+  };
+}
+
+function matcherOf(spot: Spot, word: ClaudeWord): Matcher {
+  const none = () => readMatcher(undefined, word).matcher;
+  if (spot.value === undefined) return none();
+  const source = anyText(spot);
+  if (source === undefined) return none();
+  try {
+    const { matcher, doubt } = readMatcher(source, word);
+    if (doubt !== undefined)
+      spot.say(eventRow(word).matcher === null ? 'matcher-unused' : 'bad-matcher', doubt.message, {
+        remedy: doubt.remedy,
+        severity: 'warning',
+      });
+    return matcher;
+  } catch (error) {
+    spot.say('bad-matcher', `${JSON.stringify(source)}: ${(error as Error).message}`, {
+      remedy: 'Write names with | between them, or a regular expression.',
+    });
+    return none();
+  }
+}
+
+type Rule = (event: Event) => boolean;
+
+/** On an event that takes no `if`, Claude Code never runs such a hook: neither do we, and it is said. */
+function ruleOf(spot: Spot, source: string, word: ClaudeWord): Rule | undefined {
+  if (eventRow(word).takesIf !== true) {
+    spot.say('bad-value', `"if" is for tool events: on ${word} the hook never runs`, {
+      at: 'key',
+      remedy: 'Take it away.',
+      severity: 'warning',
+    });
+    return () => false;
+  }
+  try {
+    return readRule(source);
+  } catch (error) {
+    spot.say('bad-value', (error as Error).message, {
+      remedy: 'Write one permission rule, such as "Bash(git *)" or "Edit(src/**)".',
+    });
+    return undefined;
+  }
+}
+
+function joined({ match, when }: Matcher, rule: Rule | undefined): Matcher {
+  const tests = [when, rule].filter((test) => test !== undefined);
+  return tests.length === 0 ? { match } : { match, when: (event) => tests.every((test) => test(event)) };
+}
+
+const WITHOUT_POLICY: ReadonlySet<string> = new Set([
+  'Stop',
+  'SubagentStop',
+  'TaskCompleted',
+  'TeammateIdle',
+]);
+const BLOCKS: ReadonlySet<ClaudeEvent['block']> = new Set(['deny', 'cancel', 'halt']);
+
+/** `block` acts as exit 2: where that keeps nothing from happening, neither does this. */
+function policyOf(
+  spot: Spot,
+  { onFailure }: Definition,
+  word: ClaudeWord,
+  isLate: boolean,
+): OnFailure | undefined {
+  if (onFailure === undefined) return undefined;
+  const why = isLate
+    ? 'nobody waits for an async hook'
+    : WITHOUT_POLICY.has(word)
+      ? `${word} passes it over`
+      : onFailure === 'block' && !BLOCKS.has(eventRow(word).block)
+        ? `nothing can be blocked on ${word}`
+        : undefined;
+  if (why === undefined) return onFailure === 'block' ? 'block' : 'allow';
+  spot.part('onFailure').say('bad-value', `means nothing here: ${why}`, { at: 'key', severity: 'warning' });
+  return undefined;
+}
+
+/** Of a word of its own, by what an answer can do there; of a moment that is ours too, as everywhere. */
+function rolesFor(word: ClaudeWord): readonly Role[] {
+  const { on, block, fields } = eventRow(word);
+  if (on !== 'other') return rolesOn(on);
+  // A worktree is made by the hook: to ask it once more would make a second one.
+  if (fields.includes('worktreePath')) return ['mutator'];
+  const isGuard = block !== 'nothing' && block !== 'tell-person';
+  if (isGuard) return fields.includes('action') ? ['guard', 'mutator'] : ['guard'];
+  return fields.some((field) => field !== 'additionalContext') ? ['mutator'] : ['observer'];
+}
+
+function labelOf({ type, command, args, url, server, tool, prompt }: Definition): string {
+  const said = {
+    command: [command, ...(args ?? [])].join(' '),
+    http: url,
+    mcp_tool: `${server}:${tool}`,
+    prompt,
+    agent: prompt,
+  }[type];
+  return (said ?? type).slice(0, 200);
+}
+const shownMatcher = (matcher: string, handler: Definition | undefined): string =>
+  handler?.if === undefined ? matcher : `${matcher} if ${handler.if}`;
+
+function extraOf(handler: Definition | undefined): Pick<Hook, 'extra'> {
+  const { type, asyncRewake, continueOnBlock, if: rule } = handler ?? {};
+  const extra = {
+    ...(rule !== undefined && { if: rule }),
+    ...(asyncRewake === true && { asyncRewake }),
+    ...((continueOnBlock === true || type === 'agent') && { continueOnBlock: true }),
+    ...(type === 'agent' && { agent: true }),
+  };
+  return Object.keys(extra).length === 0 ? {} : { extra };
+}

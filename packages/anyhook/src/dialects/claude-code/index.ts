@@ -1,0 +1,21 @@
+import type { Dialect } from '../../canon/dialect.ts';
+import { can } from './can.ts';
+import { config } from './config.ts';
+import { failure, manner } from './manner.ts';
+import { words } from './names.ts';
+import { output } from './output.ts';
+import { payload } from './payload.ts';
+import { tools } from './tools.ts';
+
+export const claudeCode: Dialect = {
+  name: 'claude-code',
+  words,
+  tools,
+  manner,
+  failure,
+  can,
+  longestText: 10_000,
+  config,
+  payload,
+  output,
+};

@@ -1,0 +1,37 @@
+/** A judge's answer: `{ ok, reason?, impossible? }`. */
+import { isPlain } from '../../canon/changes.ts';
+import { shown } from '../../canon/checker.ts';
+import { readStrictJson } from '../../canon/document.ts';
+import { type Effect, halt } from '../../canon/effects.ts';
+import type { Hook } from '../../canon/hook.ts';
+import type { Answer } from '../../canon/outcome.ts';
+import { blocked, NO_REASON } from './block.ts';
+import { type ClaudeWord, eventRow } from './events.ts';
+
+export function readJudgement(body: string, hook: Hook): Answer {
+  const document = readStrictJson(unfenced(body));
+  if (!document.ok) return unreadable(`the judge's answer is no JSON: ${document.why}`);
+  if (!isPlain(document.value)) return unreadable(`the judge answered ${shown(document.value)}`);
+  const { ok, reason, impossible } = document.value;
+  if (typeof ok !== 'boolean') return unreadable(`"ok" is ${shown(ok)}, true or false is expected`);
+  if (reason !== undefined && typeof reason !== 'string') return unreadable('"reason" is no text');
+  if (impossible !== undefined && typeof impossible !== 'boolean')
+    return unreadable('"impossible" is neither true nor false');
+  return { effects: ok ? [] : objection(reason, impossible === true, hook) };
+}
+
+function objection(reason: string | undefined, isImpossible: boolean, { on, extra }: Hook): Effect[] {
+  const { judged } = eventRow(on as ClaudeWord);
+  if (judged === undefined) return [];
+  // Who looked with an agent's eyes cannot say that something is impossible.
+  if (judged.says === 'resume' && isImpossible && extra?.['agent'] !== true) return [];
+  const ends = judged.ends === 'unless-continued' && extra?.['continueOnBlock'] !== true;
+  const said = blocked(judged.says, reason);
+  if (!ends) return said;
+  return [...said.filter(({ kind }) => kind !== 'resume'), halt(reason ?? NO_REASON)];
+}
+
+/** Models like to put a fence around their JSON, all of it. */
+const unfenced = (body: string): string => /^\s*```(?:json)?\r?\n(.*)\r?\n```\s*$/s.exec(body)?.[1] ?? body;
+
+const unreadable = (detail: string): Answer => ({ effects: [], failed: { kind: 'unreadable', detail } });

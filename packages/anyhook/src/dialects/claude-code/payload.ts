@@ -1,0 +1,109 @@
+/** What Claude Code tells a hook: one JSON document, and a few variables for commands. */
+import { isPlain, same } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import type { Request } from '../../canon/exchange.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { perEvent } from '../../canon/per-event.ts';
+import { variablesOf } from './environment.ts';
+import { type ClaudeWord, eventRow, isClaudeWord } from './events.ts';
+import { fieldsOf, TRANSLATIONS } from './payload-fields.ts';
+import { fillIn } from './placeholders.ts';
+
+export const payload = { write, read };
+
+const MODES: ReadonlySet<unknown> = new Set([
+  'default',
+  'plan',
+  'acceptEdits',
+  'auto',
+  'dontAsk',
+  'bypassPermissions',
+]);
+
+function write(event: Event, hook: Hook): Request {
+  const word = hook.on as ClaudeWord; // a hook of this dialect has a word of this dialect
+  switch (hook.run.kind) {
+    case 'command':
+      return {
+        kind: 'command',
+        cwd: event.scene.cwd,
+        stdin: `${textFor(event, word)}\n`,
+        env: variablesOf(event, hook),
+        // What it appends is gone with the run: see the list of gaps.
+        ...(eventRow(word).envFile && { files: { CLAUDE_ENV_FILE: '' } }),
+      };
+    case 'mcp':
+      return { kind: 'send', body: JSON.stringify(fillIn(hook.run.input ?? {}, documentOf(event, word))) };
+    case 'call':
+    case 'isolated':
+      return { kind: 'call', args: [JSON.parse(textFor(event, word))] };
+    default:
+      return { kind: 'send', body: textFor(event, word) };
+  }
+}
+
+const textFor = perEvent((event, word) => JSON.stringify(documentOf(event, word as ClaudeWord)));
+
+/** What came from Claude Code goes on as it came; only what was changed since is written anew. */
+export function documentOf(event: Event, word: ClaudeWord): Fields {
+  const { raw } = event;
+  const said = fieldsOf(event);
+  if (!isPlain(raw) || !isClaudeWord(raw['hook_event_name']))
+    return { ...commonOf(event, word), ...said, hook_event_name: word };
+  if (raw['hook_event_name'] !== word) return { ...shared(raw), ...commonOf(event, word), ...said };
+  const before = fieldsOf(read(raw));
+  const changed = Object.entries(said).filter(([key, value]) => !same(before[key], value));
+  return { ...raw, ...Object.fromEntries(changed), cwd: event.scene.cwd };
+}
+
+function commonOf({ ids, scene }: Event, word: ClaudeWord): Fields {
+  return {
+    session_id: ids.session,
+    transcript_path: scene.transcript ?? '',
+    cwd: scene.cwd,
+    ...(eventRow(word).mode && { permission_mode: MODES.has(scene.mode) ? scene.mode : 'default' }),
+    ...(ids.agent !== undefined && { agent_id: ids.agent }),
+    ...(scene.agentType !== undefined && { agent_type: scene.agentType }),
+    hook_event_name: word,
+  };
+}
+
+/** What one event of Claude Code has in common with another that is fired in its place. */
+const shared = ({ prompt_id, effort }: Fields): Fields => ({
+  ...(prompt_id !== undefined && { prompt_id }),
+  ...(effort !== undefined && { effort }),
+});
+
+/** Throws a TypeError for what names no event. An event that is newer than this table travels as `other`. */
+function read(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
+  const said: Fields = isPlain(native) ? native : {};
+  const word = said['hook_event_name'] ?? said['event'];
+  if (typeof word !== 'string' || word === '')
+    throw new TypeError('no event of Claude Code: "hook_event_name" is missing');
+  const name = isClaudeWord(word) ? eventRow(word).on : 'other';
+  return {
+    name,
+    payload: (TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
+    ids: {
+      session: typeof said['session_id'] === 'string' ? said['session_id'] : '',
+      ...texts({ agent: said['agent_id'], call: said['tool_use_id'] }),
+    },
+    scene: {
+      cwd: typeof said['cwd'] === 'string' ? said['cwd'] : (env['CLAUDE_PROJECT_DIR'] ?? env['PWD'] ?? ''),
+      ...texts({
+        model: said['model'],
+        transcript: said['transcript_path'],
+        mode: said['permission_mode'],
+        agentType: said['agent_type'],
+      }),
+    },
+    raw: native,
+    round: 1,
+  };
+}
+
+const texts = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );

@@ -1,0 +1,82 @@
+/** What a tool returned: `tool_response` of Claude Code has a shape per tool, ours is a list of parts. */
+import { isPlain, same } from '../../canon/changes.ts';
+import { type Change, type Fields, set } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import { callOf } from './call.ts';
+
+/** A result in the shape that scripts for Claude Code look into; an unknown tool's as it is. */
+export function responseOf(event: Event): unknown {
+  const { tool, content, details } = event.payload as Fields;
+  if (isPlain(event.raw) && event.raw['hook_event_name'] === 'PostToolUse' && details !== undefined)
+    return details;
+  const text = textOf(content);
+  const { input } = callOf(event);
+  const filePath = input['file_path'];
+  switch (tool) {
+    case 'shell':
+      return { stdout: text, stderr: '', interrupted: false, isImage: false, noOutputExpected: false };
+    case 'read':
+      return { type: 'text', file: { filePath, content: text } };
+    case 'write':
+      return { type: 'create', filePath, content: input['content'], structuredPatch: [] };
+    case 'edit':
+      return {
+        filePath,
+        oldString: input['old_string'],
+        newString: input['new_string'],
+        replaceAll: input['replace_all'] === true,
+        structuredPatch: [],
+      };
+    default:
+      return Array.isArray(content) && !content.every(isText) ? content : text;
+  }
+}
+
+/** Claude Code's shapes as parts. */
+export function contentOf(response: unknown): unknown[] {
+  if (Array.isArray(response)) return response;
+  if (isPlain(response)) {
+    const { stdout, stderr, content, file } = response;
+    if (typeof stdout === 'string')
+      return [part([stdout, stderr].filter((text) => typeof text === 'string' && text !== '').join('\n'))];
+    if (Array.isArray(content)) return content;
+    if (isPlain(file) && typeof file['content'] === 'string') return [part(file['content'])];
+  }
+  return response === undefined || response === null
+    ? []
+    : [part(typeof response === 'string' ? response : JSON.stringify(response))];
+}
+
+/** `updatedToolOutput`: the parts, and the tool's own shape where the event came with one. */
+export function outputChanges(event: Event, updated: unknown): Change[] {
+  const { content, details } = event.payload as Fields;
+  const parts = contentOf(updated);
+  return [
+    ...(same(content, parts) ? [] : [set('content', parts)]),
+    ...(details === undefined || same(details, updated) || same(responseOf(event), updated)
+      ? []
+      : [set('details', updated)]),
+  ];
+}
+
+/** For Claude Code: what the tool shall have returned, in the shape in which it came. */
+export function updatedOutput(after: Fields, { payload, raw }: Event): unknown {
+  const before = payload as Fields;
+  if (!same(before['details'], after['details'])) return after['details'];
+  const shape = isPlain(raw) ? raw['tool_response'] : before['details'];
+  const text = textOf(after['content']);
+  if (isPlain(shape) && typeof shape['stdout'] === 'string') return { ...shape, stdout: text, stderr: '' };
+  if (isPlain(shape) && Array.isArray(shape['content'])) return { ...shape, content: after['content'] };
+  return Array.isArray(shape) ? after['content'] : text;
+}
+
+const part = (text: string) => ({ type: 'text', text });
+const isText = (one: unknown): boolean =>
+  typeof one === 'string' || (isPlain(one) && typeof one['text'] === 'string');
+
+export function textOf(content: unknown): string {
+  if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
+  return content
+    .map((one: unknown) => (typeof one === 'string' ? one : isPlain(one) ? String(one['text'] ?? '') : ''))
+    .join('');
+}

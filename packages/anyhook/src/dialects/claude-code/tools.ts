@@ -1,0 +1,29 @@
+import type { ToolColumn } from '../../canon/tools.ts';
+
+/** Claude Code's own names (2.1.325); `Task` is what `Agent` was called before. */
+export const tools: ToolColumn = {
+  shell: {
+    names: ['Bash'],
+    args: {
+      command: ['command'],
+      description: ['description'],
+      timeout: ['timeout'],
+      background: ['run_in_background'],
+    },
+  },
+  read: { names: ['Read'], args: { path: ['file_path'], offset: ['offset'], limit: ['limit'] } },
+  write: { names: ['Write'], args: { path: ['file_path'], content: ['content'] } },
+  edit: {
+    names: ['Edit'],
+    args: { path: ['file_path'], old: ['old_string'], new: ['new_string'], all: ['replace_all'] },
+  },
+  'multi-edit': { names: ['MultiEdit'], args: { path: ['file_path'], edits: ['edits'] } },
+  glob: { names: ['Glob'], args: { pattern: ['pattern'], path: ['path'] } },
+  grep: { names: ['Grep'], args: { pattern: ['pattern'], path: ['path'], glob: ['glob'] } },
+  fetch: { names: ['WebFetch'], args: { url: ['url'], prompt: ['prompt'] } },
+  task: {
+    names: ['Agent', 'Task'],
+    args: { description: ['description'], prompt: ['prompt'], type: ['subagent_type'] },
+  },
+  todo: { names: ['TodoWrite'], args: { todos: ['todos'] } },
+};

@@ -1,0 +1,71 @@
+/** How a handler runs. */
+import type { Spot } from '../../canon/checker.ts';
+import type { Place } from '../../canon/dialect.ts';
+import type { Way } from '../../canon/hook.ts';
+import { INHERITED } from './environment.ts';
+import type { Definition } from './definition.ts';
+import { forPowerShell, substitute } from './placeholders.ts';
+import { question } from './question.ts';
+
+/** Nothing where the handler lacks what it needs; its reader has said so. */
+export function wayOf(handler: Definition, { vars = {} }: Place, spot: Spot): Way | undefined {
+  const { type, url, headers, allowedEnvVars, server, tool, input, prompt, model } = handler;
+  switch (type) {
+    case 'command': {
+      const run = runOf(handler, vars, spot);
+      return (
+        run && { kind: 'command', run, env: INHERITED, ...(Object.keys(vars).length > 0 && { set: vars }) }
+      );
+    }
+    case 'http':
+      if (url === undefined || !isSound(url, spot.part('url'))) return undefined;
+      return {
+        kind: 'http',
+        url,
+        ...(headers && { headers }),
+        ...(allowedEnvVars && { env: allowedEnvVars }),
+      };
+    case 'mcp_tool':
+      if (server === undefined || tool === undefined) return undefined;
+      return { kind: 'mcp', server, tool, ...(input && { input }) };
+    default:
+      return prompt === undefined
+        ? undefined
+        : { kind: 'prompt', text: question(prompt), ...(model && { model }) };
+  }
+}
+
+/** Where it leads is looked at when it is sent; here only whether it can be sent at all. */
+function isSound(url: string, spot: Spot): boolean {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const why =
+    parsed === undefined || !/^https?:$/.test(parsed.protocol)
+      ? 'is no http or https address'
+      : parsed.username !== '' || parsed.password !== ''
+        ? 'holds a name or a password'
+        : undefined;
+  if (why !== undefined)
+    spot.say('bad-value', `${JSON.stringify(url)} ${why}`, {
+      remedy: 'Put credentials into "headers", with "allowedEnvVars".',
+    });
+  return why === undefined;
+}
+
+type Run = Extract<Way, { kind: 'command' }>['run'];
+
+/** With `args`, even empty ones, no shell reads it: the program and its arguments are taken as they are. */
+function runOf(handler: Definition, vars: Readonly<Record<string, string>>, spot: Spot): Run | undefined {
+  const { command, args, shell } = handler;
+  if (command === undefined) return undefined;
+  const odd = [command, ...(args ?? [])].find((word) => /\$\{user_config\./.test(word));
+  if (odd !== undefined)
+    spot.say('bad-value', `${odd}: the answers to a plugin's questions are not known here`, {
+      remedy: 'Use a variable of your own.',
+    });
+  if (args !== undefined) {
+    const words = [command, ...args].map((word) => substitute(word, vars));
+    return { argv: words as [string, ...string[]] }; // the command is the first of them
+  }
+  if (shell === 'powershell') return { line: forPowerShell(command), shell: 'pwsh' };
+  return { line: command, ...(shell !== undefined && { shell }) };
+}

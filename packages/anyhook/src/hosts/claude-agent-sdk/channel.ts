@@ -1,0 +1,83 @@
+/** A pair of streams as a line of frames: back-pressure honoured, and one moment at which the peer is gone. */
+import type { Readable, Writable } from 'node:stream';
+import { Lines } from './lines.ts';
+import type { Log } from './log.ts';
+
+export interface Streams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+export interface ChannelListener {
+  readonly onLine: (line: string) => void;
+  readonly onGiant: (head: string, bytes: number) => void;
+  /** Nothing more can be read; what is under way may still be answered. */
+  readonly onEnd: () => void;
+  /** Nothing can be written any more, or reading broke. */
+  readonly onGone: (why: string) => void;
+}
+
+export class Channel {
+  readonly #streams: Streams;
+  readonly #lines: Lines;
+  readonly #listener: ChannelListener;
+  readonly #log: Log;
+  #state: 'new' | 'open' | 'over' = 'new';
+
+  constructor(streams: Streams, maxFrameBytes: number, log: Log, listener: ChannelListener) {
+    this.#streams = streams;
+    this.#lines = new Lines(maxFrameBytes, listener);
+    this.#listener = listener;
+    this.#log = log;
+  }
+
+  open(): void {
+    if (this.#state !== 'new') return;
+    this.#state = 'open';
+    const { input, output } = this.#streams;
+    // Never taken off: a pipe that breaks after the end must not bring the program down.
+    input.on('error', (error: Error) => this.#gone(`reading failed: ${error.message}`));
+    output.on('error', (error: Error) => this.#gone(`writing failed: ${error.message}`));
+    input.on('data', this.#read).on('end', this.#ended).on('close', this.#closed);
+    output.on('drain', this.#drained).on('close', this.#closed);
+    if (output.destroyed || output.writableEnded) this.#closed();
+    else if (input.readableEnded) this.#ended();
+    else if (input.destroyed) this.#closed();
+  }
+
+  /** While the peer does not read its answers, we do not read its requests. */
+  write(line: string): void {
+    const { input, output } = this.#streams;
+    if (this.#state !== 'open' || output.destroyed || output.writableEnded) {
+      this.#log('warn', 'a frame could not be sent: the peer is gone', { line: line.slice(0, 200) });
+      return;
+    }
+    if (!output.write(`${line}\n`)) input.pause();
+  }
+
+  close(): void {
+    const { input, output } = this.#streams;
+    this.#state = 'over';
+    input.off('data', this.#read).off('end', this.#ended).off('close', this.#closed);
+    output.off('drain', this.#drained).off('close', this.#closed);
+  }
+
+  readonly #read = (chunk: Buffer | string): void => this.#lines.push(chunk);
+  readonly #drained = (): void => void this.#streams.input.resume();
+  readonly #ended = (): void => {
+    const { rest } = this.#lines;
+    if (rest.trim() !== '') this.#log('warn', 'the last frame is cut off', { rest: rest.slice(0, 200) });
+    this.#listener.onEnd();
+  };
+  /** An input that ended before it closed has been heard to the end; an output that closed hears nothing more. */
+  readonly #closed = (): void => {
+    const { input, output } = this.#streams;
+    if (output.destroyed || output.closed || output.writableEnded) this.#gone('the output is closed');
+    else if (!input.readableEnded) this.#gone('the input was closed');
+  };
+
+  #gone(why: string): void {
+    if (this.#state !== 'open') return;
+    this.close();
+    this.#listener.onGone(why);
+  }
+}

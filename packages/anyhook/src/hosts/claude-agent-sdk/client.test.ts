@@ -1,0 +1,207 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  Client,
+  type ClientOptions,
+  CliExitedError,
+  CliNotFoundError,
+  blockBashPatternHook,
+  type HookJSONOutput,
+  HooksUnsupportedError,
+  type Message,
+  query,
+} from './index.ts';
+import { never } from './fixtures/streams.ts';
+
+const FAKE_CLI = fileURLToPath(new URL('./fixtures/fake-cli.mjs', import.meta.url));
+const made: string[] = [];
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A real process that speaks the protocol; what it noticed is in its log. */
+function cli(part: string, options: ClientOptions = {}): { options: ClientOptions; log: () => string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'sdk-'));
+  made.push(folder);
+  const file = join(folder, 'log');
+  return {
+    options: {
+      pathToClaudeCodeExecutable: FAKE_CLI,
+      cwd: folder,
+      env: { PATH: process.env['PATH'], FAKE_CLI: part, FAKE_LOG: file },
+      ...options,
+    },
+    log: () => readFileSync(file, 'utf8').trim().split('\n'),
+  };
+}
+async function all(messages: AsyncIterable<Message>): Promise<Message[]> {
+  const heard: Message[] = [];
+  for await (const message of messages) heard.push(message);
+  return heard;
+}
+const nothing = (): HookJSONOutput => ({});
+
+describe('query', () => {
+  test('starts the CLI, registers the hooks, yields what it says, and a deny stops the tool', async () => {
+    const { options, log } = cli('tool', {
+      hooks: { PreToolUse: { matcher: 'Bash', hooks: [blockBashPatternHook(['touch'])] }, Stop: nothing },
+      args: ['--model', 'x'],
+    });
+    const heard = await all(query('do it', options));
+    expect(heard.map(({ type }) => type)).toEqual(['assistant', 'result']);
+    expect(heard.at(-1)).toMatchObject({ result: 'blocked' });
+    const [args, initialize, ...rest] = log();
+    expect(args).toBe('args --input-format stream-json --output-format stream-json --verbose --model x');
+    expect(JSON.parse(initialize!.slice('initialize '.length))).toEqual({
+      subtype: 'initialize',
+      hooks: {
+        PreToolUse: [{ matcher: 'Bash', hookCallbackIds: ['hook_1'] }],
+        Stop: [{ matcher: null, hookCallbackIds: ['hook_2'] }],
+      },
+    });
+    expect(rest.filter((line) => line.startsWith('answer'))).toHaveLength(2);
+    expect(rest.at(-1)).toBe('input closed');
+  });
+
+  test('without the deny the same tool runs', async () => {
+    const { options } = cli('tool', { hooks: { PreToolUse: nothing } });
+    expect((await all(query('do it', options))).at(-1)).toMatchObject({ result: 'ran' });
+  });
+
+  test('input stays open while background work can still fire a hook', async () => {
+    let calls = 0;
+    const { options } = cli('background', { hooks: { PreToolUse: () => (calls++, {}) } });
+    const heard = await all(query('do it', options));
+    expect(heard.filter(({ type }) => type === 'result').map(({ result }) => result)).toEqual([
+      'first',
+      'second 1',
+    ]);
+    expect(calls).toBe(1);
+  });
+
+  test('without hooks the input is closed as soon as everything is said', async () => {
+    const { options, log } = cli('silent');
+    expect(await all(query('do it', options))).toEqual([]);
+    expect(log().at(-1)).toBe('input closed');
+  });
+
+  test('an abort cancels the hook in flight, ends the process and ends the iteration with its reason', async () => {
+    const stop = new AbortController();
+    let signal: AbortSignal | undefined;
+    const { options, log } = cli('never-ends', {
+      signal: stop.signal,
+      hooks: { PreToolUse: (_input, _id, context) => ((signal = context.signal), never()) },
+    });
+    const running = all(query('do it', options)).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(signal).toBeDefined(), { timeout: 10_000 });
+    const reason = new Error('enough');
+    stop.abort(reason);
+    expect(await running).toBe(reason);
+    expect(signal!.aborted).toBe(true);
+    expect(log().at(-1)).toMatch(/terminated|input closed/);
+  });
+
+  test('a signal that is aborted already starts nothing', async () => {
+    const { options, log } = cli('tool', { signal: AbortSignal.abort(new Error('no')) });
+    await expect(all(query('do it', options))).rejects.toThrow('no');
+    expect(log).toThrow();
+  });
+
+  test('leaving the loop ends the process', async () => {
+    const { options, log } = cli('tool', { hooks: { Stop: () => never() } });
+    for await (const message of query('do it', options)) if (message.type === 'assistant') break;
+    expect(log().at(-1)).toMatch(/terminated|input closed/);
+  });
+
+  test('several prompts are said in their order', async () => {
+    const { options } = cli('tool', { hooks: { PreToolUse: nothing } });
+    async function* prompts() {
+      yield 'one';
+      yield 'two';
+    }
+    const heard = await all(query(prompts(), options));
+    expect(heard.filter(({ type }) => type === 'result').length).toBeGreaterThanOrEqual(1);
+  });
+});
+
+describe('what can go wrong with the CLI', () => {
+  const problem = async (options: ClientOptions) =>
+    all(query('x', { hooks: { Stop: nothing }, ...options })).catch((error: unknown) => error as Error);
+
+  test('a missing binary is named, with what to do', async () => {
+    const error = await problem({ pathToClaudeCodeExecutable: '/nowhere/claude' });
+    expect(error).toBeInstanceOf(CliNotFoundError);
+    expect((error as Error).message).toBe(
+      'cannot start /nowhere/claude: no such program. Install Claude Code, or set pathToClaudeCodeExecutable.',
+    );
+    expect(String(await problem({ ...cli('tool').options, cwd: '/nowhere' }))).toContain(
+      'the folder /nowhere does not exist',
+    );
+  });
+
+  test('an early exit says the code and the last words', async () => {
+    const error = await problem(cli('exits').options);
+    expect(error).toBeInstanceOf(CliExitedError);
+    expect(error).toMatchObject({ exitCode: 1, stderr: 'error: unknown option --input-format' });
+    expect((error as Error).message).toContain(
+      'ended with exit code 1 before it answered initialize. It said: error: unknown option',
+    );
+  });
+
+  test('an end in the middle of a turn is an error too', async () => {
+    const error = await problem(cli('dies-in-turn').options);
+    expect(error).toMatchObject({ name: 'CliExitedError', exitCode: 9 });
+    expect((error as Error).message).toContain('before it gave a result');
+  });
+
+  test.each([
+    ['refuses', 'Unknown request subtype: initialize'],
+    ['mute', 'no answer in 300 ms'],
+    ['old', 'hooks_applied is false'],
+  ])('a version without hooks (%s) is a clear error', async (part, said) => {
+    const error = await problem(cli(part, { requestTimeoutMs: 300 }).options);
+    expect(error).toBeInstanceOf(HooksUnsupportedError);
+    expect((error as Error).message).toContain(said);
+  });
+});
+
+describe('Client', () => {
+  test('connects once, takes several prompts, and closes', async () => {
+    const { options, log } = cli('tool', { hooks: { PreToolUse: nothing } });
+    const client = new Client(options);
+    expect(() => client.send('too early')).toThrow('call connect() first');
+    expect(await client.connect()).toMatchObject({ hooks_applied: true });
+    await expect(client.connect()).rejects.toThrow('a client connects once');
+    const messages = client[Symbol.asyncIterator]();
+    for (const prompt of ['one', 'two']) {
+      client.send(prompt);
+      const types = [(await messages.next()).value?.type, (await messages.next()).value?.type];
+      expect(types).toEqual(['assistant', 'result']);
+    }
+    await client.close();
+    expect((await messages.next()).done).toBe(true);
+    expect(log().at(-1)).toBe('input closed');
+  });
+
+  test('what is wrong with the hooks is in its problems; the others are registered', () => {
+    const client = new Client({ hooks: { PreToolUze: nothing, Stop: nothing } as never });
+    expect(client.problems.map(({ code, remedy }) => [code, remedy])).toEqual([
+      ['unknown-event', 'Did you mean "PreToolUse"?'],
+    ]);
+  });
+
+  test('a program that forgets to close ends by itself, and so does its CLI', async () => {
+    const { options, log } = cli('tool');
+    const program = fileURLToPath(new URL('./fixtures/unclosed-client.mjs', import.meta.url));
+    const { stdout, exitCode } = await execa('node', [program, FAKE_CLI], {
+      env: options.env as NodeJS.ProcessEnv,
+      timeout: 60_000,
+    });
+    expect([stdout, exitCode]).toEqual(['done', 0]);
+    await vi.waitFor(() => expect(log().at(-1)).toBe('input closed'), { timeout: 10_000 });
+  });
+});

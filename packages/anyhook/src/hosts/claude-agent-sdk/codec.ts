@@ -1,0 +1,58 @@
+/** Two spellings of the same frames: `nested` is what the real CLI speaks, `flat` what the Go plan wrote down. */
+import type { OnFailure } from '../../canon/hook.ts';
+import type { Loose } from './frame.ts';
+import type { RegisteredMatcher } from './registry.ts';
+
+export type CodecName = 'nested' | 'flat';
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+export interface Codec {
+  answer(id: string, value: unknown): Loose;
+  refusal(id: string, error: Refusal): Loose;
+  /** What `initialize` says about the callbacks. */
+  hooks(matchers: readonly RegisteredMatcher[]): Loose;
+}
+
+export const requestFrame = (id: string, request: Loose): Loose => ({
+  type: 'control_request',
+  request_id: id,
+  request,
+});
+export const cancelFrame = (id: string): Loose => ({ type: 'control_cancel_request', request_id: id });
+
+const response = (body: Loose): Loose => ({ type: 'control_response', ...body });
+
+export const CODECS: Readonly<Record<CodecName, Codec>> = {
+  nested: {
+    answer: (id, value) => response({ response: { subtype: 'success', request_id: id, response: value } }),
+    refusal: (id, { message }) =>
+      response({ response: { subtype: 'error', request_id: id, error: message } }),
+    hooks: (matchers) => ({ hooks: matchers.length === 0 ? null : byEvent(matchers) }),
+  },
+  flat: {
+    answer: (id, result) => response({ request_id: id, result }),
+    refusal: (id, { code, message }) => response({ request_id: id, error: { code, message } }),
+    hooks: (matchers) => ({
+      hookCallbacks: Object.fromEntries(
+        matchers.flatMap(({ entry, ids }) => ids.map((id) => [id, entry.event] as const)),
+      ),
+    }),
+  },
+};
+
+/** The CLI knows two policies; a question that nobody there can put is a refusal. */
+const THEIRS: Readonly<Record<OnFailure, string>> = { allow: 'continue', ask: 'block', block: 'block' };
+
+function byEvent(matchers: readonly RegisteredMatcher[]): Loose {
+  const events: Record<string, Loose[]> = {};
+  for (const { entry, ids } of matchers)
+    (events[entry.event] ??= []).push({
+      matcher: entry.matcher,
+      hookCallbackIds: ids,
+      ...(entry.timeoutMs !== undefined && { timeout: entry.timeoutMs / 1000 }),
+      ...(entry.onFailure !== undefined && { onFailure: THEIRS[entry.onFailure] }),
+    });
+  return events;
+}

@@ -1,0 +1,57 @@
+/** Bytes into lines. A line beyond the cap is passed over, its head kept, so that somebody can still be told. */
+
+export interface LineListener {
+  readonly onLine: (line: string) => void;
+  /** The first bytes of a line that was too long. */
+  readonly onGiant: (head: string, bytes: number) => void;
+}
+
+const NEWLINE = 0x0a;
+/** Enough for the type and the id of a frame. */
+const HEAD = 1024;
+
+export class Lines {
+  #parts: Buffer[] = [];
+  #bytes = 0;
+  readonly #maxBytes: number;
+  readonly #listener: LineListener;
+
+  constructor(maxBytes: number, listener: LineListener) {
+    this.#maxBytes = maxBytes;
+    this.#listener = listener;
+  }
+
+  /** A character may be cut in two by a chunk: lines are decoded whole. */
+  push(chunk: Buffer | string): void {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    let from = 0;
+    for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, from)) {
+      this.#keep(bytes.subarray(from, at));
+      this.#end();
+      from = at + 1;
+    }
+    this.#keep(bytes.subarray(from));
+  }
+
+  /** What came after the last newline: half a frame. */
+  get rest(): string {
+    return Buffer.concat(this.#parts).toString();
+  }
+
+  #keep(part: Buffer): void {
+    if (part.length === 0) return;
+    const wasGiant = this.#bytes > this.#maxBytes;
+    this.#bytes += part.length;
+    if (wasGiant) return;
+    this.#parts.push(part);
+    if (this.#bytes > this.#maxBytes) this.#parts = [Buffer.concat(this.#parts).subarray(0, HEAD)];
+  }
+
+  #end(): void {
+    const [text, bytes] = [this.rest, this.#bytes];
+    this.#parts = [];
+    this.#bytes = 0;
+    if (bytes > this.#maxBytes) this.#listener.onGiant(text, bytes);
+    else if (text.trim() !== '') this.#listener.onLine(text);
+  }
+}

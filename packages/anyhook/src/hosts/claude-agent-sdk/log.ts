@@ -1,0 +1,21 @@
+/** Where a service and its protocol say what is nobody's answer: a stack, a dropped line, a late result. */
+export interface Logger {
+  error?(message: string, details?: Readonly<Record<string, unknown>>): void;
+  warn?(message: string, details?: Readonly<Record<string, unknown>>): void;
+}
+export type Log = (
+  level: 'error' | 'warn',
+  message: string,
+  details?: Readonly<Record<string, unknown>>,
+) => void;
+
+/** A logger that throws must not decide what becomes of a hook. */
+export function logTo(logger: Logger | undefined): Log {
+  return (level, message, details = {}) => {
+    try {
+      logger?.[level]?.(message, details);
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+}

@@ -1,0 +1,54 @@
+/** Messages until somebody takes them. Hooks are answered meanwhile: a slow reader holds up nothing but itself. */
+
+type Taken<T> = IteratorResult<T, undefined>;
+interface Taker<T> {
+  readonly give: (taken: Taken<T>) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+export class MessageQueue<T> {
+  readonly #kept: T[] = [];
+  readonly #takers: Taker<T>[] = [];
+  #end: { readonly error?: unknown } | undefined;
+  readonly #onWait: (waiting: number) => void;
+
+  /** Told how many wait, whenever that changes. */
+  constructor(onWait: (waiting: number) => void) {
+    this.#onWait = onWait;
+  }
+
+  push(message: T): void {
+    if (this.#end !== undefined) return;
+    const taker = this.#takers.shift();
+    if (taker === undefined) this.#kept.push(message);
+    else taker.give({ done: false, value: message });
+    this.#onWait(this.#takers.length);
+  }
+
+  /** What is kept is still given out; then the end, or the error. */
+  end(how: { readonly error?: unknown } = {}): void {
+    if (this.#end !== undefined) return;
+    this.#end = how;
+    for (const taker of this.#takers.splice(0)) this.#sayEnd(taker);
+    this.#onWait(0);
+  }
+
+  next(): Promise<Taken<T>> {
+    const message = this.#kept.shift();
+    if (message !== undefined) return Promise.resolve({ done: false, value: message });
+    return new Promise((give, fail) => {
+      const taker = { give, fail };
+      if (this.#end !== undefined) return this.#sayEnd(taker);
+      this.#takers.push(taker);
+      this.#onWait(this.#takers.length);
+    });
+  }
+
+  /** An error is said once. */
+  #sayEnd({ give, fail }: Taker<T>): void {
+    if (this.#end !== undefined && 'error' in this.#end) {
+      fail(this.#end.error);
+      this.#end = {};
+    } else give({ done: true, value: undefined });
+  }
+}

@@ -1,0 +1,66 @@
+/** How a call ended, as its answer or as one of the five errors: a table, one line per ending. */
+import { checkOutput } from '../../dialects/claude-agent-sdk/check-output.ts';
+import type { HookJSONOutput } from '../../dialects/claude-agent-sdk/hook-output.ts';
+import { describeThrown } from '../../runners/module/thrown.mjs';
+import { HookCancelledError, HookPanicError, HookTimeoutError, InvalidHookOutputError } from './errors.ts';
+import type { Ended } from './execute.ts';
+import type { Log } from './log.ts';
+import type { Registered } from './types.ts';
+
+export function outputOf(ended: Ended, registered: Registered, log: Log): HookJSONOutput {
+  const ending = ENDINGS[ended.kind] as (ended: Ended, registered: Registered, log: Log) => HookJSONOutput;
+  return ending(ended, registered, log); // the table is keyed by the very kind it is called with
+}
+
+type Ending<K extends Ended['kind']> = (
+  ended: Extract<Ended, { kind: K }>,
+  registered: Registered,
+  log: Log,
+) => HookJSONOutput;
+
+const ENDINGS: { readonly [K in Ended['kind']]: Ending<K> } = {
+  returned: ({ value }, registered, log) => validated(value, registered, log),
+  threw: ({ error }, registered, log) => {
+    throw panic(error, registered, log);
+  },
+  'gave-up': ({ after, reason }, registered) => {
+    throw abandoned(after, reason, registered);
+  },
+};
+
+function validated(value: unknown, { id, event }: Registered, log: Log): HookJSONOutput {
+  const checked = checkOutput(event, value);
+  if (checked.ok) {
+    for (const field of checked.unknown) log('warn', `${id} (${event}) answered an unknown field: ${field}`);
+    return checked.output;
+  }
+  const { field, message } = checked;
+  throw new InvalidHookOutputError(field, `invalid output of hook ${id} (${event}): ${message}`, {
+    callbackId: id,
+    event,
+  });
+}
+
+/** The stack goes to the log, not over the wire. */
+function panic(error: unknown, { id, event }: Registered, log: Log): HookPanicError {
+  const { message, stack } = describeThrown(error);
+  log('error', `hook ${id} (${event}) panicked: ${message}`, {
+    callbackId: id,
+    event,
+    panic: message,
+    stack,
+  });
+  return new HookPanicError(`hook panicked: ${message} (see logs for stack trace)`, {
+    callbackId: id,
+    event,
+    cause: error,
+  });
+}
+
+function abandoned(after: 'timeout' | 'cancel', reason: unknown, { id, event }: Registered) {
+  const why = describeThrown(reason).message;
+  const details = { callbackId: id, event, cause: reason };
+  return after === 'timeout'
+    ? new HookTimeoutError(`hook execution timeout: ${id} (${event}): ${why}`, details)
+    : new HookCancelledError(`hook execution cancelled: ${id} (${event}): ${why}`, details);
+}

@@ -1,0 +1,56 @@
+/** What a peer's `initialize` says about its callbacks, as hooks whose callbacks live on the other side. */
+import type { HookCallback, HooksByEvent } from '../../dialects/claude-agent-sdk/hook-callback.ts';
+import type { HookEvent } from '../../dialects/claude-agent-sdk/hook-event.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { readHooks } from '../../dialects/claude-agent-sdk/read-hooks.ts';
+import { isObject, type Loose } from './frame.ts';
+
+export interface PeerHooks {
+  /** What `createHooks({ sdk })` takes. */
+  readonly hooks: HooksByEvent;
+  /** Id → event. */
+  readonly events: ReadonlyMap<string, HookEvent>;
+  readonly problems: readonly Problem[];
+}
+type CallbackFor = (id: string) => HookCallback;
+
+/** Nested: event → matchers with ids. Flat: id → event. Both are understood, and nothing throws. */
+export function peerHooks(body: Loose, callbackFor: CallbackFor, timeoutMs: number): PeerHooks {
+  const said = isObject(body['hookCallbacks']) ? grouped(body['hookCallbacks']) : body['hooks'];
+  const given = isObject(said) ? mapped(said, callbackFor, timeoutMs / 1000) : said;
+  const { entries, problems } = readHooks(given, '(peer)');
+  const events = new Map(
+    entries.flatMap(({ event, callbacks }) => callbacks.map((one) => [idOf.get(one)!, event] as const)),
+  );
+  return { hooks: (given ?? {}) as HooksByEvent, events, problems }; // what is unsound in it is in problems
+}
+
+const idOf = new WeakMap<HookCallback, string>();
+
+function grouped(callbacks: Loose): Loose {
+  const events: Record<string, { hookCallbackIds: string[] }[]> = {};
+  for (const [id, event] of Object.entries(callbacks))
+    (events[String(event)] ??= []).push({ hookCallbackIds: [id] });
+  return events;
+}
+
+const mapped = (said: Loose, callbackFor: CallbackFor, timeout: number): Loose =>
+  Object.fromEntries(
+    Object.entries(said).map(([event, matchers]) => [
+      event,
+      Array.isArray(matchers) ? matchers.map((one) => matcherOf(one, callbackFor, timeout)) : matchers,
+    ]),
+  );
+
+function matcherOf(said: unknown, callbackFor: CallbackFor, timeout: number): unknown {
+  if (!isObject(said) || !Array.isArray(said['hookCallbackIds'])) return said;
+  const { hookCallbackIds: ids, ...rest } = said;
+  const hooks = (ids as unknown[]).map((id) => (typeof id === 'string' ? remembered(id, callbackFor) : id));
+  return { timeout, ...rest, hooks };
+}
+
+function remembered(id: string, callbackFor: CallbackFor): HookCallback {
+  const callback = callbackFor(id);
+  idOf.set(callback, id);
+  return callback;
+}

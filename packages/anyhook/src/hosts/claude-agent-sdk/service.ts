@@ -1,0 +1,100 @@
+import type { HookEvent } from '../../dialects/claude-agent-sdk/hook-event.ts';
+import type { HooksByEvent } from '../../dialects/claude-agent-sdk/hook-callback.ts';
+import type { HookJSONOutput } from '../../dialects/claude-agent-sdk/hook-output.ts';
+import { readHooks } from '../../dialects/claude-agent-sdk/read-hooks.ts';
+import { NEVER } from '../../canon/signal.ts';
+import { type Problem, show } from '../../canon/problems.ts';
+import { contextOf } from './context.ts';
+import { UnknownCallbackError } from './errors.ts';
+import { execute } from './execute.ts';
+import { type Log, type Logger, logTo } from './log.ts';
+import { outputOf } from './output-of.ts';
+import { Registry, type RegisteredMatcher } from './registry.ts';
+import type { ExecuteOptions, LateResult, ServiceOptions } from './types.ts';
+
+export const DEFAULT_TIMEOUT_MS = 30_000;
+/** Late results that are kept; older ones have been logged. */
+const KEPT = 100;
+
+/** Callbacks under ids, and the one door through which they are called. */
+export class HookService {
+  /** Also its protocol's, where that was given none of its own. */
+  readonly logger: Logger | undefined;
+  readonly #registry: Registry;
+  readonly #timeoutMs: number;
+  readonly #log: Log;
+  readonly #onLate: ServiceOptions['onLate'];
+  readonly #late: LateResult[] = [];
+  readonly #problems: Problem[] = [];
+
+  constructor({ firstId = 1, timeoutMs = DEFAULT_TIMEOUT_MS, logger, onLate }: ServiceOptions = {}) {
+    this.#registry = new Registry(firstId);
+    this.#timeoutMs = timeoutMs;
+    this.logger = logger;
+    this.#log = logTo(logger);
+    this.#onLate = onLate;
+  }
+
+  /** The ids that were given out, each with its event. What could not be registered is in `problems`. */
+  registerHooks(hooks: HooksByEvent | null | undefined): Record<string, HookEvent> {
+    const { entries, problems } = readHooks(hooks);
+    for (const problem of problems) this.#log(problem.severity === 'error' ? 'error' : 'warn', show(problem));
+    this.#problems.push(...problems);
+    const added = entries.flatMap((entry) => this.#registry.add(entry));
+    return Object.fromEntries(added.map(({ id, event }) => [id, event]));
+  }
+
+  /**
+   * Rejects with a `HookTimeoutError`, `HookCancelledError`, `UnknownCallbackError`, `HookPanicError` or
+   * `InvalidHookOutputError`, and with nothing else.
+   */
+  async executeCallback(
+    id: string,
+    input: Readonly<Record<string, unknown>>,
+    toolUseId: string | null = null,
+    { signal = NEVER, timeoutMs, context = {} }: ExecuteOptions = {},
+  ): Promise<HookJSONOutput> {
+    const registered = this.#registry.get(id);
+    if (registered === undefined) throw new UnknownCallbackError(id, this.#registry.size);
+    const ended = await execute({
+      registered,
+      input,
+      toolUseId,
+      contextWith: (own) => contextOf(input, context, own),
+      timeoutMs: timeoutMs ?? registered.entry.timeoutMs ?? this.#timeoutMs,
+      signal,
+      onLate: (late) => this.#heardLate(late),
+    });
+    return outputOf(ended, registered, this.#log);
+  }
+
+  #heardLate(late: LateResult): void {
+    this.#log('warn', `late result of ${late.callbackId} dropped`, { ...late });
+    if (this.#late.push(late) > KEPT) this.#late.shift();
+    try {
+      this.#onLate?.(late);
+    } catch (error) {
+      this.#log('error', 'onLate threw', { error });
+    }
+  }
+
+  /** Results that came too late and were dropped; the last hundred. */
+  get late(): readonly LateResult[] {
+    return this.#late;
+  }
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+  /** How many callbacks are registered. */
+  get size(): number {
+    return this.#registry.size;
+  }
+  /** Every id with its event: what the flat `initialize` sends. */
+  get callbacks(): Readonly<Record<string, HookEvent>> {
+    return this.#registry.events;
+  }
+  /** Every matcher with its ids: what the nested `initialize` sends. */
+  get matchers(): readonly RegisteredMatcher[] {
+    return this.#registry.matchers;
+  }
+}

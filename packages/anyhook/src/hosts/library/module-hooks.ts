@@ -1,0 +1,112 @@
+/** Brings module files to life: the user's own in this process, a project's in a process of their own. */
+import type { Ground } from '../../canon/dialect.ts';
+import type { EventName } from '../../canon/events.ts';
+import type { Breakage } from '../../canon/exchange.ts';
+import type { Hook } from '../../canon/hook.ts';
+import type { Problem } from '../../canon/problems.ts';
+import type { Services } from '../../canon/services.ts';
+import { type Defined, hookFromDefinition, missingHook } from '../../dialects/anyhook/definition.ts';
+import { type Isolated, openIsolated } from '../../runners/isolated/open-isolated.ts';
+import { definitionsIn } from '../../runners/module/definitions-in.ts';
+import { loadModule } from '../../runners/module/load-module.mjs';
+import type { FoundModule } from '../../settings/module-files.ts';
+import type { Gate } from './gate.ts';
+import type { Lineage } from './lineage.ts';
+import { runOf } from './program-hooks.ts';
+
+export interface Brought {
+  readonly hooks: readonly Hook[];
+  readonly problems: readonly Problem[];
+  /** The processes that were started, by the file each is for. */
+  readonly cells: ReadonlyMap<string, Isolated>;
+}
+interface Terms {
+  readonly gate: Gate | undefined;
+  readonly services: Services;
+  readonly ground: Ground;
+  readonly lineage: Lineage;
+}
+
+export async function bringModules(modules: readonly FoundModule[], terms: Terms): Promise<Brought> {
+  const cells = new Map<string, Isolated>();
+  const brought: One[] = [];
+  for (const module of modules)
+    brought.push(module.layer === 'project' ? await isolate(module, terms, cells) : await bring(module));
+  return {
+    hooks: brought.flatMap(({ hooks }) => hooks),
+    problems: brought.flatMap(({ problems }) => problems),
+    cells,
+  };
+}
+
+type One = Pick<Brought, 'hooks' | 'problems'>;
+
+async function bring(module: FoundModule): Promise<One> {
+  const loaded = await loadModule(module.file);
+  if (!loaded.ok) return notLoaded(module, loaded.breakage, loaded.problem);
+  const { definitions, unsound, problems } = definitionsIn(loaded.exports, module.file);
+  const defined = definitions.map(({ export: key, definition }) =>
+    hookFromDefinition(definition, key, originOf(module, definition), {
+      kind: 'call',
+      direct: true,
+      fn: runOf(definition),
+    }),
+  );
+  return joined(module, defined, unsound, problems);
+}
+
+/** From the bytes that were trusted. */
+async function isolate(
+  module: FoundModule,
+  { gate, services, ground, lineage }: Terms,
+  cells: Map<string, Isolated>,
+): Promise<One> {
+  const trusted = gate?.module(module.file, { file: module.asker, line: module.line });
+  if (trusted === undefined || 'kind' in trusted) return { hooks: [], problems: [] }; // the gate has said it
+  const opened = await openIsolated(trusted.file, {
+    services,
+    cwd: ground.cwd,
+    env: { ...ground.env, ...lineage.env },
+  });
+  if (!opened.ok) return notLoaded(module, opened.breakage, { ...opened.problem, file: module.file });
+  cells.set(module.file, opened);
+  const defined = opened.definitions.map((definition, index) =>
+    hookFromDefinition(definition, definition.export, originOf(module, definition), {
+      kind: 'isolated',
+      file: module.file,
+      index,
+    }),
+  );
+  // It ran from the trusted copy; people know it by the file they wrote.
+  const problems = opened.problems.map((problem) => ({ ...problem, file: module.file }));
+  return joined(module, defined, opened.unsound, problems);
+}
+
+interface Unsound {
+  readonly export: string;
+  readonly on: EventName;
+  readonly name?: string;
+  readonly why: Breakage;
+}
+function joined(
+  module: FoundModule,
+  defined: readonly Defined[],
+  unsound: readonly Unsound[],
+  problems: readonly Problem[],
+): One {
+  const broken = unsound.map(({ export: key, on, name, why }) =>
+    missingHook(on, name ?? `${module.file}#${key}`, originOf(module, {}), why),
+  );
+  return {
+    hooks: [...defined.map(({ hook }) => hook), ...broken],
+    problems: [...problems, ...defined.flatMap((one) => one.problems)],
+  };
+}
+
+/** A module that cannot be loaded may have held a guard: what can be refused is refused until it is mended. */
+function notLoaded(module: FoundModule, why: Breakage, problem: Problem): One {
+  const origin = { layer: module.layer, file: module.file, line: problem.line ?? 1 };
+  return { hooks: [missingHook('tool.before', module.file, origin, why)], problems: [problem] };
+}
+
+const originOf = ({ layer, file }: FoundModule, { line = 1 }: { line?: number }) => ({ layer, file, line });

@@ -1,0 +1,46 @@
+/**
+ * A hook that fires hooks. Asked about the very call it is being asked about, it would wait for itself; others may be
+ * nested, but not without end. Counted by hand: following every await would cost each fire more than its hooks.
+ */
+import type { Moment } from '../../canon/event.ts';
+
+const DEEPEST = 8;
+/** Past an `await` the depth cannot be seen any more; what is under way at once can. */
+const AT_ONCE = 10_000;
+
+export interface Nesting {
+  /** Why this moment is not fired; the empty string when it may be, and then `leave` is owed. */
+  enter(moment: Moment): string;
+  /** The hooks have been called; those that answer later are still awaited. */
+  called(): void;
+  leave(moment: Moment): void;
+}
+
+export function makeNesting(limits = { deepest: DEEPEST, atOnce: AT_ONCE }): Nesting {
+  const asked = new Set<string>();
+  let depth = 0;
+  let underWay = 0;
+  return {
+    enter(moment) {
+      if (depth >= limits.deepest) return `hooks fired from within hooks, ${depth} levels deep`;
+      if (underWay >= limits.atOnce) return `${underWay} events are under way at once`;
+      if (moment.ids?.call !== undefined) {
+        const key = keyOf(moment);
+        if (asked.has(key))
+          return `hooks are being asked about this very ${moment.name} (${moment.ids.call})`;
+        asked.add(key);
+      }
+      depth++;
+      underWay++;
+      return '';
+    },
+    called: () => void depth--,
+    leave(moment) {
+      underWay--;
+      if (moment.ids?.call !== undefined) asked.delete(keyOf(moment));
+    },
+  };
+}
+
+const keyOf = ({ name, ids }: Moment): string =>
+  `${name}\0${ids?.session ?? ''}\0${ids?.agent ?? ''}\0${ids?.call ?? ''}`;

@@ -1,0 +1,131 @@
+/** What one reading of all settings came to. Frozen: what changes on disk counts from the next reading. */
+import type { Capabilities } from '../../canon/capabilities.ts';
+import type { Dialect, Ground } from '../../canon/dialect.ts';
+import type { Event, Moment } from '../../canon/event.ts';
+import { EVENT_NAMES } from '../../canon/events.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { makeLexicon } from '../../canon/lexicon.ts';
+import type { Problem } from '../../canon/problems.ts';
+import type { Services } from '../../canon/services.ts';
+import { type Engine, makeEngine } from '../../engine/engine.ts';
+import type { Parts } from '../../engine/parts.ts';
+import { dialectsNamed } from '../../assemble.ts';
+import type { Commands } from './commands.ts';
+import type { Folders } from './folders.ts';
+import { gather, type Gathered } from './gather.ts';
+import type { Lineage } from './lineage.ts';
+import { makeShorten, type Shorten } from './long-texts.ts';
+import type { McpTools } from './mcp-tools.ts';
+import { makeEventOf } from './moment.ts';
+import type { Hooks, Options } from './options.ts';
+import type { Records } from './records.ts';
+import { makeRun } from './runs.ts';
+import { settingsOf, type Wanted } from './settings-of.ts';
+import { wantsOf } from './wants.ts';
+
+export interface State {
+  readonly engine: Engine;
+  readonly gathered: Gathered;
+  readonly hooks: readonly Hook[];
+  readonly problems: readonly Problem[];
+  readonly records: Records | undefined;
+  readonly wants: Hooks['wants'];
+  readonly eventOf: (moment: Moment) => Event;
+  readonly shorten: Shorten;
+}
+export interface Means {
+  readonly options: Options;
+  readonly ground: Required<Ground>;
+  readonly folders: Folders;
+  readonly can: Capabilities;
+  readonly commands: Commands;
+  readonly mcp: McpTools;
+  readonly services: Services;
+  readonly lineage: Lineage;
+  readonly onLate: NonNullable<Parts['onLate']>;
+}
+
+export async function openState(means: Means): Promise<State> {
+  const { options, ground, folders, can, commands, mcp, services, lineage } = means;
+  const known = dialectsNamed(options.dialects);
+  const openGate = async () => (await import('./trusted.ts')).openGate(ground, folders, options.trust ?? {});
+  const gathered = await gather({ options, dialects: known.dialects, ground, services, lineage, openGate });
+  const wanted = settingsOf(gathered.settings, options);
+  const { dialects, problems } = inOrder(known.dialects, wanted.order);
+  const hooks = [...(await protection(means, gathered, wanted, known.dialects)), ...gathered.hooks];
+  if (hooks.some(({ run }) => run.kind === 'command')) await commands.ready();
+  const lexicon = makeLexicon(
+    dialects.map(({ tools }) => tools),
+    options.host.tools,
+  );
+  const engine = makeEngine({
+    dialects: [...new Set([...dialects, ...dialectsNamed(['anyhook']).dialects])], // the program's hooks speak it
+    hooks,
+    run: makeRun({
+      commands: commands.now,
+      services,
+      lineage,
+      endings: new Set(dialects.flatMap(({ words }) => words['session.end'] ?? [])),
+      isolated: gathered.runIsolated,
+      mcp: mcp.ready,
+      env: ground.env,
+      isGated: true,
+      ...(options.signal && { signal: options.signal }),
+    }),
+    services,
+    spellings: lexicon.spellings,
+    lacks: EVENT_NAMES.filter((name) => can[name] === undefined),
+    shadow: wanted.shadow,
+    ...(options.budgetMs !== undefined && { budgetMs: options.budgetMs }),
+    ...(options.onStart && { onStart: options.onStart }),
+    ...(options.onEnd && { onEnd: options.onEnd }),
+    onLate: means.onLate,
+  });
+  return {
+    engine,
+    gathered,
+    hooks,
+    problems: [...known.problems, ...problems, ...gathered.problems],
+    records: hooks.length === 0 ? undefined : await recordsOf(means, wanted, hooks),
+    wants: wantsOf(engine),
+    eventOf: makeEventOf({ cwd: ground.cwd, lexicon }),
+    shorten: makeShorten(hooks, dialects, folders.texts),
+  };
+}
+
+/** A file's `order` puts some first; a dialect that it forgets comes after them, and does not lose its guards. */
+function inOrder(known: readonly Dialect[], order: readonly string[] | undefined) {
+  if (order === undefined) return { dialects: known, problems: [] };
+  const { dialects, problems } = dialectsNamed(order);
+  return { dialects: [...new Set([...dialects.filter((one) => known.includes(one)), ...known])], problems };
+}
+
+async function protection(
+  { options, ground, folders }: Means,
+  gathered: Gathered,
+  { journal }: Wanted,
+  dialects: readonly Dialect[],
+): Promise<readonly Hook[]> {
+  const isInPlay = gathered.hooks.some(({ origin }) => origin.layer !== 'session' || journal !== false);
+  if (!isInPlay || options.selfProtection === false) return [];
+  const { selfProtection } = await import('./self-protection/index.ts');
+  const { gate, hooks, modules } = gathered;
+  return [
+    selfProtection({ ground, folders, journal, dialects, hooks, modules, examined: gate?.examined ?? [] }),
+  ];
+}
+
+async function recordsOf(means: Means, { journal }: Wanted, hooks: readonly Hook[]) {
+  if (journal === false) return undefined;
+  const { options, folders, ground, services } = means;
+  const byId = new Map(hooks.map((hook) => [hook.id, hook]));
+  const { openRecords } = await import('./records.ts');
+  return openRecords({
+    journal,
+    folders,
+    host: options.host,
+    env: ground.env,
+    hookOf: (id) => byId.get(id),
+    warn: (message) => services.log?.('error', message),
+  });
+}

@@ -1,0 +1,148 @@
+/** Is this path one of the guarded ones, by whatever name? By spelling, by where it leads, and by what it is. */
+import { lstatSync, readdirSync, statSync, type Stats } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fold } from './fold.ts';
+import type { Guarded } from './guarded.ts';
+import { isAbsent, physical } from './physical.ts';
+
+/** `inside`: it is guarded itself. `above`: something guarded lies below it. */
+export type Touch = 'inside' | 'above';
+export interface FoldedNames {
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+}
+export interface Identity {
+  /** The guarded paths, for comparing. */
+  readonly names: FoldedNames;
+  /** For one call: what it finds out about folders on the way is not found out again. */
+  look(): Look;
+}
+export interface Look {
+  /** A relative path is looked up in `cwd`. What cannot be made out counts as guarded. */
+  touches(path: string, cwd: string): Touch | undefined;
+  /** Where a folder really is; as it is spelled where that cannot be made out. */
+  really(folder: string): string;
+}
+
+export function makeIdentity(guarded: Guarded): Identity {
+  const names = { folders: guarded.folders.map(fold), files: guarded.files.map(fold) };
+  let known: Known | undefined;
+  return {
+    names,
+    look() {
+      const walked = new Map<string, Walked>();
+      const walk = (folder: string): Walked => {
+        let found = walked.get(folder);
+        if (found === undefined) walked.set(folder, (found = walkedTo(folder, (known ??= knownOf(guarded)))));
+        return found;
+      };
+      return {
+        really: (folder) => attempt(() => walk(folder).place) ?? folder,
+        touches(path, cwd) {
+          const spelled = resolve(cwd, path.replace(/^\/proc\/(?:self|thread-self|\d+)\/cwd(?=\/|$)/, cwd));
+          const touch = spelling(fold(spelled), names);
+          if (touch !== undefined) return touch;
+          try {
+            return beneath(spelled, walk(dirname(spelled)), (known ??= knownOf(guarded)), guarded);
+          } catch {
+            return 'inside';
+          }
+        },
+      };
+    },
+  };
+}
+
+function spelling(path: string, { folders, files }: FoldedNames): Touch | undefined {
+  if (folders.some((folder) => path === folder || path.startsWith(`${folder}/`))) return 'inside';
+  if (files.includes(path)) return 'inside';
+  const below = path.endsWith('/') ? path : `${path}/`;
+  return folders.some((one) => one.startsWith(below)) || files.some((one) => one.startsWith(below))
+    ? 'above'
+    : undefined;
+}
+
+interface Known {
+  /** Where the guarded paths really are. */
+  readonly names: FoldedNames;
+  readonly folders: ReadonlySet<string>;
+}
+const knownOf = ({ folders, files }: Guarded): Known => ({
+  names: {
+    folders: folders.map((path) => fold(physical(path))),
+    files: files.map((path) => fold(physical(path))),
+  },
+  folders: new Set(folders.flatMap((path) => idAt(path) ?? [])),
+});
+
+/** A folder on the way, and whether it is a guarded one under another name: mounted elsewhere, spelled otherwise. */
+interface Walked {
+  readonly place: string;
+  readonly isKnown: boolean;
+}
+function walkedTo(folder: string, { folders }: Known): Walked {
+  const place = physical(folder);
+  for (let at = place; at !== dirname(at); at = dirname(at)) {
+    const id = idAt(at);
+    if (id !== undefined && folders.has(id)) return { place, isKnown: true };
+  }
+  return { place, isKnown: false };
+}
+
+function beneath(spelled: string, parent: Walked, known: Known, guarded: Guarded): Touch | undefined {
+  if (parent.isKnown) return 'inside';
+  const place = join(parent.place, basename(spelled));
+  const status = lstatSync(place, { throwIfNoEntry: false });
+  if (status?.isSymbolicLink() === true) {
+    const target = physical(place);
+    const leads =
+      spelling(fold(target), known.names) ?? (walkedTo(target, known).isKnown ? 'inside' : undefined);
+    const linked = statSync(target, { throwIfNoEntry: false });
+    return leads ?? (linked !== undefined && isHardLink(linked, guarded) ? 'inside' : undefined);
+  }
+  const touch = spelling(fold(place), known.names);
+  if (touch !== undefined || status === undefined) return touch;
+  return known.folders.has(idOf(status)) || isHardLink(status, guarded) ? 'inside' : undefined;
+}
+
+/** Another name of a guarded file. Most files have one name only, and need no search. */
+function isHardLink(status: Stats, { files, folders }: Guarded): boolean {
+  if (!status.isFile() || status.nlink < 2) return false;
+  const id = idOf(status);
+  return [...files, ...folders.flatMap((folder) => filesIn(folder, DEEPEST))].some(
+    (file) => idAt(file) === id,
+  );
+}
+
+const DEEPEST = 12;
+const MOST = 20_000;
+function filesIn(folder: string, depth: number, found: string[] = []): string[] {
+  if (depth === 0 || found.length > MOST) throw new RangeError(`${folder} holds too much to look through`);
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) filesIn(path, depth - 1, found);
+    else found.push(path);
+  }
+  return found;
+}
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
+
+const idOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
+function idAt(path: string): string | undefined {
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status === undefined ? undefined : idOf(status);
+}
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

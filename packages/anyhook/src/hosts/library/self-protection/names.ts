@@ -1,0 +1,41 @@
+/** Do the letters of a text speak of something guarded? For texts that nobody can resolve. */
+import { basename } from 'node:path';
+import { fold } from './fold.ts';
+import type { FoldedNames } from './identity.ts';
+
+export interface Names {
+  /** A guarded name stands somewhere in it. */
+  within(text: string): boolean;
+  /** What stands before the first expansion may go on to become a guarded name. */
+  begunBy(text: string): boolean;
+  /** It ends in a guarded name. */
+  ends(path: string): boolean;
+}
+
+/** Names that mean little without their folder. */
+const COMMON = /^(?:config|settings|hooks|package|index|main)(?:\.local)?\.\w+$/;
+
+export function makeNames({ folders, files }: FoldedNames): Names {
+  const outside = files.filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`)));
+  const tails = [
+    ...folders.map((path) => (basename(path).startsWith('.') ? basename(path) : lastTwo(path))),
+    ...outside.map((path) => (COMMON.test(basename(path)) ? lastTwo(path) : basename(path))),
+  ];
+  const bases = new Set([...folders, ...files].map((path) => basename(path)));
+  const plainly = (text: string) => fold(text.replaceAll(/["'\\]/g, ''));
+  return {
+    within: (text) => {
+      const said = plainly(text);
+      return tails.some((tail) => said.includes(tail));
+    },
+    begunBy: (text) => {
+      const lead = plainly(text.slice(0, text.search(/[$`]/)))
+        .split('/')
+        .at(-1)!;
+      return lead.length >= 2 && tails.some((tail) => tail.startsWith(lead));
+    },
+    ends: (path) => bases.has(basename(plainly(path))),
+  };
+}
+
+const lastTwo = (path: string): string => path.split('/').slice(-2).join('/');

@@ -1,0 +1,325 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Reply } from '../../canon/exchange.ts';
+import { NEVER } from '../../canon/signal.ts';
+import { headersOf } from './headers.ts';
+import { openHttpRunner } from './index.ts';
+
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done))));
+});
+
+async function listening(server: Server): Promise<number> {
+  servers.push(server);
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return (server.address() as AddressInfo).port;
+}
+const serve = async (listener: RequestListener) =>
+  `http://127.0.0.1:${await listening(createServer(listener))}/hook`;
+const raw = async (talk: (socket: Socket) => void) =>
+  `http://127.0.0.1:${await listening(createTcpServer(talk))}/`;
+
+const limit = { timeoutMs: 10_000, signal: NEVER };
+const runner = openHttpRunner({ env: { TOKEN: 's3cret', OTHER: 'hidden' } });
+const post = (url: string, over: object = {}, timeoutMs = 10_000): Promise<Reply> =>
+  runner.run(
+    { kind: 'http', url, ...over },
+    { kind: 'send', body: '{"a":"ü"}' },
+    { ...limit, timeoutMs },
+    'private',
+  );
+const whyOf = (reply: Reply) => (reply.kind === 'broken' ? reply.why.kind : `${reply.kind}`);
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+describe('a hook behind a URL', () => {
+  test('gets the event by POST, as JSON, and its answer comes back as it was said', async () => {
+    const seen: unknown[] = [];
+    const url = await serve(async (request, response) => {
+      seen.push(request.method, request.headers['content-type'], await bodyOf(request));
+      response.setHeader('content-type', 'application/json; charset=utf-8');
+      response.end('{"decision":"block","reason":"größer"}');
+    });
+    expect(await post(url)).toEqual({
+      kind: 'answered',
+      status: 200,
+      body: '{"decision":"block","reason":"größer"}',
+    });
+    expect(seen).toEqual(['POST', 'application/json', '{"a":"ü"}']);
+  });
+
+  test('an empty answer, with or without 204, is an answer', async () => {
+    for (const status of [200, 204]) {
+      const url = await serve((_, response) => response.writeHead(status).end());
+      expect(await post(url)).toEqual({ kind: 'answered', status, body: '' });
+    }
+  });
+
+  test('headers name only the variables that were listed; the rest stays empty', async () => {
+    let seen: IncomingMessage['headers'] = {};
+    const url = await serve((request, response) => {
+      seen = request.headers;
+      response.end();
+    });
+    const headers = {
+      Authorization: 'Bearer $TOKEN',
+      'x-other': '<${OTHER}>',
+      Host: 'evil',
+      'x-plain': 'a$1',
+    };
+    await post(url, { headers, env: ['TOKEN'] });
+    expect([seen.authorization, seen['x-other'], seen['x-plain'], seen.host]).toEqual([
+      'Bearer s3cret',
+      '<>',
+      'a$1',
+      url.slice(7, -5),
+    ]);
+    expect(headersOf({ a: '$TOKEN' }, [], { TOKEN: 's3cret' })).toEqual({ a: '' });
+  });
+
+  test('a header that no request can carry is a failure, not a throw', async () => {
+    const url = await serve((_, response) => response.end());
+    const odd = openHttpRunner({ env: { BAD: 'a\r\nx-evil: 1' } });
+    const way = { kind: 'http', url, headers: { a: '$BAD' }, env: ['BAD'] } as const;
+    expect(whyOf(await odd.run(way, { kind: 'send', body: '{}' }, limit, 'private'))).toBe('not-started');
+  });
+
+  test.each([301, 302, 307, 308])('a redirect with %i is not followed', async (status) => {
+    let asked = 0;
+    const away = await serve((_, response) => {
+      asked++;
+      response.end('{}');
+    });
+    const url = await serve((_, response) => response.writeHead(status, { location: away }).end());
+    expect(await post(url)).toEqual({ kind: 'answered', status, body: '' });
+    expect(asked).toBe(0);
+    await fetch(url, { method: 'POST', body: '{}' });
+    expect(asked).toBe(1); // plain fetch goes where it is sent
+  });
+
+  test.each([400, 401, 403, 404, 429, 500, 502, 503])('status %i is told as it is', async (status) => {
+    const url = await serve((_, response) => response.writeHead(status).end('no'));
+    expect(await post(url)).toEqual({ kind: 'answered', status, body: 'no' });
+  });
+
+  test.each(['text/html', 'application/octet-stream', 'image/png', 'application/jsonp'])(
+    'an answer that says it is %s is no answer',
+    async (type) => {
+      const url = await serve((_, response) => response.writeHead(200, { 'content-type': type }).end('{}'));
+      expect(whyOf(await post(url))).toBe('unreadable');
+    },
+  );
+
+  test('bytes that are no UTF-8 are no answer', async () => {
+    const url = await serve((_, response) => response.end(Buffer.from([0x7b, 0xff, 0x7d])));
+    expect(whyOf(await post(url))).toBe('unreadable');
+  });
+});
+
+describe('a server that misbehaves', () => {
+  test('nobody listens: it was not started', async () => {
+    const url = await serve((_, response) => response.end());
+    await new Promise((done) => servers.pop()!.close(done));
+    expect(whyOf(await post(url))).toBe('not-started');
+  });
+
+  test('a name that nobody knows: it was not started', async () => {
+    expect(whyOf(await post('http://nobody.invalid/'))).toBe('not-started');
+  });
+
+  test('https spoken to a server without it: it was not started', async () => {
+    const url = await serve((_, response) => response.end());
+    expect(whyOf(await post(url.replace('http:', 'https:')))).toBe('not-started');
+  });
+
+  test.skipIf(!hasOpenssl())('a certificate that nobody vouches for is refused', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'anyhook-tls-'));
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
+    execFileSync('openssl', [...words, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) =>
+      response.end('{}'),
+    );
+    rmSync(folder, { recursive: true });
+    const reply = await post(`https://127.0.0.1:${await listening(server)}/`);
+    expect(reply).toMatchObject({ kind: 'broken', why: { kind: 'not-started' } });
+    expect(JSON.stringify(reply)).toMatch(/self.signed/i);
+  });
+
+  test('an endless answer ends at the cap', async () => {
+    const url = await serve((_, response) => {
+      const pour = () => {
+        while (response.write(Buffer.alloc(65_536, 'x')));
+        response.once('drain', pour);
+      };
+      pour();
+    });
+    expect(whyOf(await post(url))).toBe('unreadable');
+  });
+
+  test('an answer of exactly the cap is read, one more byte is not', async () => {
+    const sized = (size: number) => serve((_, response) => response.end('x'.repeat(size)));
+    expect((await post(await sized(1024 * 1024))).kind).toBe('answered');
+    expect(whyOf(await post(await sized(1024 * 1024 + 1)))).toBe('unreadable');
+  });
+
+  test('headers that never come run into the deadline', async () => {
+    const url = await raw((socket) => socket.on('data', () => {}));
+    expect(whyOf(await post(url, {}, 150))).toBe('timed-out');
+  });
+
+  test('an answer that drips runs into the same deadline, however often something comes', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(drip));
+    });
+    expect(whyOf(await post(url, {}, 200))).toBe('timed-out');
+  });
+
+  test('a connection closed before the answer was not started; one closed in its middle failed', async () => {
+    const before = await raw((socket) => socket.once('data', () => socket.destroy()));
+    expect(whyOf(await post(before))).toBe('not-started');
+    const short = await raw((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"continue":')),
+    );
+    expect(whyOf(await post(short))).toBe('failed');
+    const chunked = await raw((socket) =>
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'),
+      ),
+    );
+    expect(whyOf(await post(chunked))).toBe('failed');
+  });
+
+  test('what speaks no HTTP is no answer', async () => {
+    const url = await raw((socket) => socket.once('data', () => socket.end('hello\r\n')));
+    expect(whyOf(await post(url))).toBe('not-started');
+  });
+
+  test('a host that gives up ends it at once', async () => {
+    const url = await raw((socket) => socket.on('data', () => {}));
+    const giveUp = new AbortController();
+    const reply = runner.run(
+      { kind: 'http', url },
+      { kind: 'send', body: '{}' },
+      { timeoutMs: 60_000, signal: giveUp.signal },
+      'private',
+    );
+    setTimeout(() => giveUp.abort(), 50);
+    expect(whyOf(await reply)).toBe('aborted');
+    expect(
+      whyOf(
+        await runner.run(
+          { kind: 'http', url },
+          { kind: 'send', body: '{}' },
+          { timeoutMs: 60_000, signal: giveUp.signal },
+          'private',
+        ),
+      ),
+    ).toBe('aborted');
+  });
+});
+
+describe('names', () => {
+  const named = (addresses: readonly string[][]) => {
+    let call = 0;
+    const resolve = async () =>
+      addresses[Math.min(call++, addresses.length - 1)]!.map((address) => ({
+        address,
+        family: address.includes(':') ? 6 : 4,
+      }));
+    return { runner: openHttpRunner({ env: {}, resolve }), calls: () => call };
+  };
+  const send = (by: ReturnType<typeof named>, port: number, reach: 'private' | 'public' = 'private') =>
+    by.runner.run(
+      { kind: 'http', url: `http://hooks.example:${port}/` },
+      { kind: 'send', body: '{}' },
+      limit,
+      reach,
+    );
+
+  test('a name is resolved once, and the connection goes to the address that was checked', async () => {
+    const url = new URL(await serve((_, response) => response.end('{}')));
+    const by = named([['127.0.0.1'], ['169.254.169.254']]);
+    expect((await send(by, Number(url.port))).kind).toBe('answered');
+    expect(by.calls()).toBe(1);
+  });
+
+  test('a name that first answers well and then with a metadata address gains nothing', async () => {
+    let asked = 0;
+    const url = new URL(
+      await serve((_, response) => {
+        asked++;
+        response.end('{}');
+      }),
+    );
+    const port = Number(url.port);
+    // The metadata service of this test: whoever checks one answer and connects by another ends up there.
+    const flips = () => {
+      let call = 0;
+      return async () => (call++ === 0 ? '93.184.216.34' : '127.0.0.1');
+    };
+    const naive = flips();
+    if ((await naive()) === '93.184.216.34')
+      await fetch(`http://${await naive()}:${port}/`, { method: 'POST' });
+    expect(asked).toBe(1); // checked one address, connected to the other
+    const by = named([['169.254.169.254'], ['127.0.0.1']]);
+    expect(whyOf(await send(by, port))).toBe('not-started');
+    expect([by.calls(), asked]).toEqual([1, 1]);
+  });
+
+  test.each([
+    [['169.254.169.254']],
+    [['127.0.0.1', '169.254.169.254']],
+    [['::ffff:169.254.169.254']],
+    [['fe80::1']],
+    [['0.0.0.0']],
+  ])('a name for %j is refused before anything is sent', async (addresses) => {
+    let asked = 0;
+    const url = new URL(
+      await serve((_, response) => {
+        asked++;
+        response.end('{}');
+      }),
+    );
+    const reply = await send(named([addresses]), Number(url.port));
+    expect(reply).toMatchObject({ kind: 'broken', why: { kind: 'not-started' } });
+    expect(asked).toBe(0);
+  });
+
+  test('a name for a private address is refused where only public ones may be reached', async () => {
+    const reply = await send(named([['10.255.255.1']]), 9, 'public');
+    expect(reply).toEqual({
+      kind: 'broken',
+      why: { kind: 'not-started', detail: 'hooks.example: 10.255.255.1 is a private address' },
+    });
+  });
+
+  test('a name without an address was not started', async () => {
+    expect(whyOf(await send(named([[]]), 9))).toBe('not-started');
+  });
+});
+
+function hasOpenssl(): boolean {
+  try {
+    execFileSync('openssl', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

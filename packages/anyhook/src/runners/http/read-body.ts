@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import type { Breakage, Reply } from '../../canon/exchange.ts';
+
+/** In bytes. What comes after it is not waited for. */
+export const LARGEST_BODY = 1024 * 1024;
+
+export function readBody(response: IncomingMessage, finish: (reply: Reply) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const status = response.statusCode ?? 0;
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > LARGEST_BODY) finish(broken('unreadable', `the answer has more than ${LARGEST_BODY} bytes`));
+  });
+  response.on('error', (error) => finish(broken('failed', `the answer broke off: ${error.message}`)));
+  response.on('close', () => {
+    if (!response.complete) return finish(broken('failed', 'the answer broke off'));
+    const type = response.headers['content-type'];
+    const isSuccess = status >= 200 && status <= 299;
+    if (isSuccess && size > 0 && !isJson(type))
+      return finish(broken('unreadable', `the answer is ${type}, application/json is expected`));
+    try {
+      const body = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks, size));
+      finish({ kind: 'answered', status, body });
+    } catch {
+      finish(broken('unreadable', 'the answer is no UTF-8'));
+    }
+  });
+}
+
+/** Small servers do not say, or say text; a page or a file is somebody else's answer. */
+const isJson = (type: string | undefined): boolean =>
+  type === undefined || /^\s*(?:[\w.-]+\/(?:[\w.-]+\+)?json|text\/plain)\s*(?:;|$)/i.test(type);
+
+const broken = (kind: Breakage['kind'], detail: string): Reply => ({ kind: 'broken', why: { kind, detail } });

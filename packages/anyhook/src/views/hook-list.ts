@@ -1,0 +1,64 @@
+/** `anyhook list`: every hook found, under the file it comes from. */
+import type { Hook } from '../canon/hook.ts';
+import { brief } from './safe.ts';
+import { type Screen, shortPath } from './screen.ts';
+import { whatRuns } from './what-runs.ts';
+import { wrap } from './wrap.ts';
+
+export interface ListedHook {
+  readonly hook: Hook;
+  readonly trust: 'yours' | 'trusted' | 'waits' | 'built in';
+  readonly onFailure: string;
+  /** A moment the host lacks, and where the hook is fired instead. */
+  readonly at?: string;
+}
+
+export function hookList(listed: readonly ListedHook[], screen: Screen): string[] {
+  return [...grouped(listed).values()].flatMap((group, i) => [
+    ...(i === 0 ? [] : ['']),
+    head(group[0]!, screen),
+    ...group.flatMap((one) => entry(one, screen)),
+  ]);
+}
+
+const fileOf = ({ hook }: ListedHook): string => `${hook.origin.file}\0${hook.dialect}`;
+function grouped(listed: readonly ListedHook[]): Map<string, ListedHook[]> {
+  const groups = new Map<string, ListedHook[]>();
+  for (const one of listed) groups.set(fileOf(one), [...(groups.get(fileOf(one)) ?? []), one]);
+  return groups;
+}
+
+const OWNER: Readonly<Record<Hook['origin']['layer'], string>> = {
+  managed: 'managed',
+  user: 'yours',
+  project: 'the project’s',
+  session: 'the program’s',
+};
+
+function head({ hook, trust }: ListedHook, screen: Screen): string {
+  const { paint } = screen;
+  if (trust === 'built in') return paint('bold', 'built in');
+  const whose = `${hook.dialect}, ${OWNER[hook.origin.layer]}`;
+  return `${paint('bold', shortPath(hook.origin.file, screen))}  ${paint('dim', whose)}`;
+}
+
+/** When it runs and what it is; below, what it runs. */
+function entry({ hook, trust, onFailure, at }: ListedHook, { paint, width }: Screen): string[] {
+  const place = (trust === 'built in' ? '' : String(hook.origin.line)).padStart(4);
+  const matcher = hook.matcher === undefined ? [] : [brief(hook.matcher, 60)];
+  const facts = [
+    ...(trust === 'waits' ? [paint('yellow', 'waits for trust')] : []),
+    ...(hook.run.kind === 'missing' && trust !== 'waits'
+      ? [paint('red', `broken: ${hook.run.why.kind}`)]
+      : []),
+    ...(hook.background ? ['in the background'] : []),
+    ...(hook.shadow ? [paint('yellow', 'shadow')] : []),
+    ...(at === undefined ? [] : [`fired at ${at}`]),
+    ...(hook.also === undefined
+      ? []
+      : [`also in ${hook.also.length} other ${hook.also.length === 1 ? 'place' : 'places'}`]),
+    paint('dim', `if it breaks: ${onFailure}`),
+  ];
+  const when = [[paint('cyan', hook.on), ...matcher].join(' '), ...facts].join(' · ');
+  return [...wrap(`${place}  ${when}`, width, '      '), `      ${brief(whatRuns(hook), width - 6)}`];
+}

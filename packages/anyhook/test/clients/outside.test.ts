@@ -1,0 +1,25 @@
+/** Nothing but loopback is contacted: every test of this suite ends with that. Here: the measure sees what it shall see. */
+import { expect, test } from 'vitest';
+import { query } from '../../src/hosts/claude-agent-sdk/index.ts';
+import { Outside } from './outside.ts';
+import { claude } from './packages.ts';
+import { stage } from './stage.ts';
+
+test('a CLI that does not know of the scripted model is heard at the door, and gets no further', async () => {
+  const { project, env } = await stage();
+  const { ANTHROPIC_BASE_URL: _scripted, ...without } = env;
+  const [door, heard] = [new Outside(), new AbortController()];
+  door.onReach = () => heard.abort();
+  const options = {
+    pathToClaudeCodeExecutable: claude(),
+    cwd: project,
+    env: { ...without, ...(await door.open()) },
+    signal: AbortSignal.any([heard.signal, AbortSignal.timeout(60_000)]),
+  };
+  const running = (async () => {
+    for await (const _ of query('hello', options));
+  })();
+  await running.catch(() => undefined);
+  door.close();
+  expect(door.reached[0]).toMatch(/^CONNECT \S*anthropic\.com:443$/);
+});

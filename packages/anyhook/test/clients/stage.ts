@@ -1,0 +1,66 @@
+/** A private home, a project, a scripted model, and nothing else: gone after the test. */
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, expect } from 'vitest';
+import { Outside } from './outside.ts';
+import { ScriptedModel, type Step } from './scripted-model.ts';
+
+export interface Stage {
+  readonly project: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly model: ScriptedModel;
+  /** Is this file in the project? */
+  has(name: string): boolean;
+  /** What the model was told, all of it. */
+  told(): string;
+}
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** The model asks for one shell command whose effect can be seen, then is done. */
+export const TOUCH: readonly Step[] = [
+  { tool: 'Bash', input: { command: 'touch ran.txt', description: 'leaves a mark' } },
+];
+
+export async function stage(script: readonly Step[] = TOUCH): Promise<Stage> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'client-')));
+  const [home, project, temp] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [home, project, temp]) mkdirSync(folder);
+  const [model, outside] = [new ScriptedModel(script), new Outside()];
+  const [url, proxy] = [await model.open(), await outside.open()];
+  closing.push(() => {
+    model.close();
+    outside.close();
+    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    expect(outside.reached).toEqual([]);
+  });
+  return {
+    project,
+    model,
+    env: { ...quiet(url), ...proxy, HOME: home, TMPDIR: temp },
+    has: (name) => existsSync(join(project, name)),
+    told: () => JSON.stringify(model.asked),
+  };
+}
+
+/** Dummy keys, no telemetry, no updates. */
+const quiet = (url: string): Record<string, string> => ({
+  PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+  TERM: 'dumb',
+  LANG: 'C.UTF-8',
+  IS_SANDBOX: '1', // lets it run as root, which it would refuse otherwise
+  ANTHROPIC_API_KEY: 'sk-dummy',
+  ANTHROPIC_BASE_URL: url,
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  DISABLE_TELEMETRY: '1',
+  DISABLE_ERROR_REPORTING: '1',
+  DISABLE_AUTOUPDATER: '1',
+});
