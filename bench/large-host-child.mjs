@@ -2,7 +2,8 @@ import { openCommandRunner } from '../packages/anyhook/dist/runners/command/inde
 import { median } from './measure.mjs';
 
 const ballast = [];
-for (let mb = 0; mb < Number(process.argv[2]); mb++) ballast.push(Array.from({ length: 131_072 }, (_, i) => i + 0.5));
+for (let mb = 0; mb < Number(process.argv[2]); mb++)
+  ballast.push(Array.from({ length: 131_072 }, (_, i) => i + 0.5));
 const runner = openCommandRunner();
 const way = { kind: 'command', run: { line: 'cat >/dev/null; echo done' }, env: 'inherit' };
 const limit = { timeoutMs: 10_000, signal: new AbortController().signal };
@@ -16,4 +17,6 @@ for (let i = 0; i < 60; i++) {
   await running;
   took.push(performance.now() - started);
 }
-process.send({ hookMs: median(took), heldMs: median(held), ballast: ballast.length }, () => process.disconnect());
+process.send({ hookMs: median(took), heldMs: median(held), ballast: ballast.length }, () =>
+  process.disconnect(),
+);

@@ -9,8 +9,11 @@ export const openWith = (count, make, more = {}) =>
   createHooks({
     ...quiet,
     ...more,
-    hooks: Array.from({ length: count }, (_, n) => defineHook({ on: 'agent.start', name: `h${n}`, run: make(n) })),
+    hooks: Array.from({ length: count }, (_, n) =>
+      defineHook({ on: 'agent.start', name: `h${n}`, run: make(n) }),
+    ),
   });
 /** Distinct functions, as in life: one shared function would be inlined and measure nothing. */
 export const distinct = (body) => (n) => new Function('event', `${body} // ${n}`);
-export const distinctAsync = (body) => (n) => new (Object.getPrototypeOf(async () => {}).constructor)('event', `${body} // ${n}`);
+export const distinctAsync = (body) => (n) =>
+  new (Object.getPrototypeOf(async () => {}).constructor)('event', `${body} // ${n}`);

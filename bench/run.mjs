@@ -6,11 +6,17 @@ import { fileURLToPath } from 'node:url';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-const names = readdirSync(here('cases')).map((file) => file.replace(/\.mjs$/, '')).filter((name) => wanted.length === 0 || wanted.includes(name));
+const names = readdirSync(here('cases'))
+  .map((file) => file.replace(/\.mjs$/, ''))
+  .filter((name) => wanted.length === 0 || wanted.includes(name));
 
 const rows = names.flatMap((name) => {
   const code = `import(${JSON.stringify(new URL(`cases/${name}.mjs`, import.meta.url).href)}).then((m) => { process.stdout.write('\\n@@' + JSON.stringify(m.default) + '\\n'); process.exit(0); });`;
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', code], { encoding: 'utf8', maxBuffer: 1e8 });
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--expose-gc', '--input-type=module', '-e', code],
+    { encoding: 'utf8', maxBuffer: 1e8 },
+  );
   const line = stdout.split('\n').find((text) => text.startsWith('@@'));
   if (status !== 0 || line === undefined) throw new Error(`${name} failed:\n${stderr}`);
   const { also, ...first } = JSON.parse(line.slice(2));
@@ -23,7 +29,12 @@ const table = rows.map((row) => {
   const measured = row.value ?? row.ratio;
   const met = measured <= row.target;
   const why = explained[row.name];
-  return { ...row, measured, status: met ? 'met' : why ? 'explained' : 'missed', why: met ? '' : (why ?? '') };
+  return {
+    ...row,
+    measured,
+    status: met ? 'met' : why ? 'explained' : 'missed',
+    why: met ? '' : (why ?? ''),
+  };
 });
 const page = markdown(table);
 process.stdout.write(page);
@@ -31,10 +42,18 @@ if (process.argv.includes('--write')) writeFileSync(here('../docs/benchmarks.md'
 process.exitCode = table.some(({ status }) => status === 'missed') ? 1 : 0;
 
 function text(row) {
-  return row.value === undefined ? `${row.name}: ${row.ratio.toFixed(2)} × ${row.against} (≤ ${row.target})` : `${row.name}: ${row.value.toFixed(2)} ${row.unit} (≤ ${row.target})`;
+  return row.value === undefined
+    ? `${row.name}: ${row.ratio.toFixed(2)} × ${row.against} (≤ ${row.target})`
+    : `${row.name}: ${row.value.toFixed(2)} ${row.unit} (≤ ${row.target})`;
 }
 function ns(value) {
-  return value === undefined ? '' : value < 1000 ? `${value.toFixed(1)} ns` : value < 1e6 ? `${(value / 1000).toFixed(2)} µs` : `${(value / 1e6).toFixed(2)} ms`;
+  return value === undefined
+    ? ''
+    : value < 1000
+      ? `${value.toFixed(1)} ns`
+      : value < 1e6
+        ? `${(value / 1000).toFixed(2)} µs`
+        : `${(value / 1e6).toFixed(2)} ms`;
 }
 function markdown(list) {
   const memory = Math.round(totalmem() / 2 ** 30);
@@ -48,6 +67,9 @@ Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}, ${memory
 | what | against | ours | theirs | measured | target | status |
 | --- | --- | --- | --- | --- | --- | --- |
 ${list.map((row) => `| ${row.name} | ${row.against ?? '–'} | ${ns(row.oursNs)} | ${ns(row.theirsNs)} | ${row.measured.toFixed(2)}${row.unit ? ` ${row.unit}` : ' ×'} | ≤ ${row.target}${row.unit ? ` ${row.unit}` : ' ×'} | ${row.status} |`).join('\n')}
-${list.filter(({ why }) => why !== '').map((row) => `\n**${row.name}**: ${row.why}`).join('\n')}
+${list
+  .filter(({ why }) => why !== '')
+  .map((row) => `\n**${row.name}**: ${row.why}`)
+  .join('\n')}
 `;
 }

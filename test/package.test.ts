@@ -121,8 +121,13 @@ const snippets = ['README.md', ...markdownUnder('docs')].flatMap((page) =>
         .filter(([, text]) => /from 'anyhook/.test(text))
     : [],
 );
-/** Functions of the reader's own program that the snippets call. */
-const THE_READERS_OWN = ['tellTheModel', 'run'];
+/** What the snippets take from the reader's own program. */
+const FUNCTIONS = ['tellTheModel', 'run', 'sh', 'askThePerson'];
+const THE_READERS_OWN = [
+  ...FUNCTIONS.map((name) => `declare function ${name}(...args: unknown[]): unknown;`),
+  ...['home', 'cwd', 'session_id', 'command'].map((name) => `declare let ${name}: string;`),
+  'declare const signal: AbortSignal;',
+];
 function markdownUnder(folder: string): string[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
   return files.filter((file) => file.endsWith('.md')).map((file) => join(folder, file));
@@ -230,8 +235,7 @@ describe('anyhook in an empty project', () => {
       'compile, with every piece of TypeScript that the documentation shows',
       async () => {
         expect(snippets.length).toBeGreaterThan(0);
-        const own = THE_READERS_OWN.map((name) => `declare function ${name}(...args: unknown[]): unknown;`);
-        put('own.d.ts', own.join('\n'));
+        put('own.d.ts', THE_READERS_OWN.join('\n'));
         const files = snippets.map(([page, text], i) => {
           put(`snippet-${i}.ts`, `// ${page}\n${text}`);
           return `snippet-${i}.ts`;

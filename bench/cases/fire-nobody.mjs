@@ -15,4 +15,9 @@ const result = await versus(
   },
   { times: 1_000_000 },
 );
-export default { name: 'nobody listens: `fire`', against: 'an awaited plain function', target: 1.2, ...result };
+export default {
+  name: 'nobody listens: `fire`',
+  against: 'an awaited plain function',
+  target: 1.2,
+  ...result,
+};

@@ -12,7 +12,11 @@ const [without, recorded] = await Promise.all([
   createHooks({ host, settings: false, journal: false, hooks: spec, home }),
   createHooks({ host, settings: false, hooks: spec, home }),
 ]);
-const moment = { name: 'tool.before', payload: { tool: 'shell', input: { command: 'x'.repeat(500), description: 'lists' } }, ids: { session: 's', call: 'c' } };
+const moment = {
+  name: 'tool.before',
+  payload: { tool: 'shell', input: { command: 'x'.repeat(500), description: 'lists' } },
+  ids: { session: 's', call: 'c' },
+};
 const play = (hooks) => async (times) => {
   for (let i = 0; i < times; i++) await hooks.fire(moment);
 };
@@ -20,4 +24,11 @@ const result = await versus(play(recorded), play(without), { times: 5000 });
 await recorded.close();
 rmSync(home, { recursive: true });
 const addedUs = (result.oursNs - result.theirsNs) / 1000;
-export default { name: 'a journal record per fire', against: 'the same fire without', unit: 'µs more', target: 15, value: addedUs, ...result };
+export default {
+  name: 'a journal record per fire',
+  against: 'the same fire without',
+  unit: 'µs more',
+  target: 15,
+  value: addedUs,
+  ...result,
+};

@@ -2,10 +2,17 @@
 import { anyhook } from '../../packages/anyhook/dist/dialects/anyhook/index.js';
 import { versus } from '../measure.mjs';
 
-const hook = (n) => ({ id: `h${n}`, on: 'tool.before', run: { kind: 'command', run: { line: 'true' }, env: 'inherit' } });
+const hook = (n) => ({
+  id: `h${n}`,
+  on: 'tool.before',
+  run: { kind: 'command', run: { line: 'true' }, env: 'inherit' },
+});
 const event = () => ({
-  name: 'tool.before', payload: { tool: 'write', input: { path: 'a', content: 'x'.repeat(2_000_000) } },
-  ids: { session: 's' }, scene: { cwd: '/' }, round: 1,
+  name: 'tool.before',
+  payload: { tool: 'write', input: { path: 'a', content: 'x'.repeat(2_000_000) } },
+  ids: { session: 's' },
+  scene: { cwd: '/' },
+  round: 1,
 });
 const hooks = Array.from({ length: 10 }, (_, n) => hook(n));
 const result = await versus(

@@ -16,4 +16,9 @@ const result = await versus(
   },
   { times: 500_000 },
 );
-export default { name: '10 synchronous hooks', against: "tapable's AsyncSeriesBailHook", target: 2, ...result };
+export default {
+  name: '10 synchronous hooks',
+  against: "tapable's AsyncSeriesBailHook",
+  target: 2,
+  ...result,
+};

@@ -15,4 +15,10 @@ const result = await versus(
   },
   { times: 20_000_000 },
 );
-export default { name: 'nobody listens: `hooks.wants`', against: 'a property check', target: 1.3, ...result, seen };
+export default {
+  name: 'nobody listens: `hooks.wants`',
+  against: 'a property check',
+  target: 1.3,
+  ...result,
+  seen,
+};

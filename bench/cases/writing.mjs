@@ -13,17 +13,46 @@ const dialect = {
   can: EVERYTHING,
   manner: () => ({ order: 'in-turn', sees: 'so-far', stopsOn: ['deny'], keep: 'all' }),
   failure: () => 'block',
-  payload: { write: (event) => ({ kind: 'call', args: [{ tool: event.payload.tool }, { args: structuredClone(event.payload.input) }] }) },
+  payload: {
+    write: (event) => ({
+      kind: 'call',
+      args: [{ tool: event.payload.tool }, { args: structuredClone(event.payload.input) }],
+    }),
+  },
   output: { read: (reply, event) => ({ effects: diff('input', event.payload.input, reply.args[1].args) }) },
 };
-const input = { command: 'x'.repeat(1000), timeout: 5, description: 'a command', nested: { a: [1, 2, 3], b: 'text' } };
+const input = {
+  command: 'x'.repeat(1000),
+  timeout: 5,
+  description: 'a command',
+  nested: { a: [1, 2, 3], b: 'text' },
+};
 const fns = Array.from({ length: 10 }, (_, n) => new Function('i', 'o', `o.args.timeout; // ${n}`));
 const hooks = fns.map((fn, n) => ({
-  id: `h${n}`, dialect: 'writing', on: 'before', origin: { layer: 'user', file: 'f', line: n }, roles: ['mutator'],
-  match: { kind: 'any' }, run: { kind: 'call', fn }, background: false, shadow: false, timeoutMs: 30_000,
+  id: `h${n}`,
+  dialect: 'writing',
+  on: 'before',
+  origin: { layer: 'user', file: 'f', line: n },
+  roles: ['mutator'],
+  match: { kind: 'any' },
+  run: { kind: 'call', fn },
+  background: false,
+  shadow: false,
+  timeoutMs: 30_000,
 }));
-const engine = makeEngine({ dialects: [dialect], hooks, services: {}, run: (hook, request, limit) => runCall(hook.run, request, limit) });
-const event = { name: 'tool.before', payload: { tool: 'shell', input }, ids: { session: 's' }, scene: { cwd: '/' }, round: 1 };
+const engine = makeEngine({
+  dialects: [dialect],
+  hooks,
+  services: {},
+  run: (hook, request, limit) => runCall(hook.run, request, limit),
+});
+const event = {
+  name: 'tool.before',
+  payload: { tool: 'shell', input },
+  ids: { session: 's' },
+  scene: { cwd: '/' },
+  round: 1,
+};
 const result = await versus(
   async (times) => {
     for (let i = 0; i < times; i++) await engine.fire(event);
@@ -39,4 +68,9 @@ const result = await versus(
   },
   { times: 3000 },
 );
-export default { name: '10 hooks that may write', against: 'copying and comparing the mutable fields by hand', target: 1.3, ...result };
+export default {
+  name: '10 hooks that may write',
+  against: 'copying and comparing the mutable fields by hand',
+  target: 1.3,
+  ...result,
+};

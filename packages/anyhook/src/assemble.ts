@@ -5,10 +5,11 @@ import { anyhook } from './dialects/anyhook/index.ts';
 import { claudeAgentSdk } from './dialects/claude-agent-sdk/index.ts';
 import { claudeCode } from './dialects/claude-code/index.ts';
 import { goose } from './dialects/goose/index.ts';
+import { ohMyPi } from './dialects/oh-my-pi/index.ts';
 import { opta } from './dialects/opta/index.ts';
 
 /** In the order in which their hooks run; ours come last, and so see what the others made of the event. */
-export const DIALECTS: readonly Dialect[] = [goose, opta, claudeCode, claudeAgentSdk, anyhook];
+export const DIALECTS: readonly Dialect[] = [goose, opta, claudeCode, claudeAgentSdk, ohMyPi, anyhook];
 
 export interface Named {
   readonly dialects: readonly Dialect[];

@@ -16,9 +16,11 @@ import { lazyMcpTools } from './mcp-tools.ts';
 import { inHostWords } from './moment.ts';
 import { makeNesting } from './nesting.ts';
 import { type Means, openState } from './open-state.ts';
+import { OpenedHooks } from './opened.ts';
 import type { Hooks, Options } from './options.ts';
 import { refused } from './refused.ts';
 import { makeResumes } from './resumes.ts';
+import { wantsOf } from './wants.ts';
 import { makeWrapTool } from './wrap-tool.ts';
 
 export async function createHooks(options: Options): Promise<Hooks> {
@@ -49,10 +51,12 @@ export async function createHooks(options: Options): Promise<Hooks> {
     },
   };
   let state = await openState(means);
+  /** Read in hot loops: one object for good, which a reload writes anew. */
+  const wants = wantsOf(state.engine);
   let isClosed = false;
 
   function fire(moment: Moment): Promise<Outcome> {
-    if (!state.wants[moment.name]) return Promise.resolve(nothingSaid(moment.payload));
+    if (!wants[moment.name]) return Promise.resolve(nothingSaid(moment.payload));
     const event = resumes.flag(state.eventOf(moment));
     const started = state.records === undefined ? 0 : performance.now();
     if (isClosed) return Promise.resolve(inHostWords(refused(event, 'the hooks are closed'), event));
@@ -84,33 +88,23 @@ export async function createHooks(options: Options): Promise<Hooks> {
       : AbortSignal.any([signal, options.signal]);
 
   function finish(outcome: Outcome, event: Event, started: number): Outcome {
-    const joined = state.shorten(late.join(resumes.cap(outcome, event), event));
-    const low = isQuiet(joined) ? joined : lower(joined, event, can);
+    const joined = late.join(resumes.cap(outcome, event), event);
+    const low = isQuiet(joined) ? joined : lower(state.shorten(joined), event, can);
     const kept = state.records?.keep(event, low, performance.now() - started) ?? low;
     return inHostWords(kept, event);
   }
   const gate = () => state.gathered.gate ?? NOTHING_ASKED;
 
-  return {
-    get wants() {
-      return state.wants;
-    },
+  const doing: ConstructorParameters<typeof OpenedHooks>[0] = {
+    wants,
     fire,
     wrapTool: makeWrapTool(fire, services),
     plan: (moment) => explain(state.engine, state.eventOf(moment)),
-    get hooks() {
-      return state.hooks;
-    },
-    get problems() {
-      return state.problems;
-    },
-    get examined() {
-      return gate().examined;
-    },
     grant: (entry) => gate().grant(entry),
     async reload() {
       const before = state;
       state = await openState(means);
+      Object.assign(wants, wantsOf(state.engine));
       before.gathered.close();
       before.records?.close();
     },
@@ -122,4 +116,9 @@ export async function createHooks(options: Options): Promise<Hooks> {
       await Promise.all([commands.close(), mcp.close()]);
     },
   };
+  return new OpenedHooks(doing, () => ({
+    hooks: state.hooks,
+    problems: state.problems,
+    examined: gate().examined,
+  }));
 }

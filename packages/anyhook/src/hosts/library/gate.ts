@@ -22,6 +22,8 @@ export interface Gate {
     file: string,
     asker: { readonly file: string; readonly line: number },
   ): { readonly file: string } | Breakage;
+  /** Files a trusted hook reads where they are that are no longer what was trusted; asked right before it runs. */
+  changed(hook: Hook): readonly string[];
   /** Did the person ever trust something that this settings file asked for? */
   knows(settingsFile: string): boolean;
   readonly examined: readonly Examined[];

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const DEEPEST = 3;
 const RUNS = 50;
@@ -25,20 +25,20 @@ export function openLineage(
   const depth = Math.max(0, Math.trunc(Number(env['ANYHOOK_DEPTH'] ?? 0)) || 0);
   const inherited = /^[0-9a-f]{32}$/.exec(env['ANYHOOK_LINEAGE'] ?? '')?.[0];
   const family = inherited ?? randomBytes(16).toString('hex');
-  const tally = () => join(folder(), family);
+  const tally = join(folder(), family);
   return {
     env: { ANYHOOK_DEPTH: String(depth + 1), ANYHOOK_LINEAGE: family },
     spend() {
       if (depth >= limits.deepest)
         return `hooks inside hooks, ${depth} levels deep; at most ${limits.deepest} run`;
       if (depth === 0) return '';
-      const runs = count(tally());
+      const runs = count(tally);
       return runs > limits.runs
         ? `hooks inside hooks have run ${runs - 1} times; at most ${limits.runs} may`
         : '';
     },
     close() {
-      if (depth === 0) rmSync(tally(), { force: true });
+      if (depth === 0) rmSync(tally, { force: true });
     },
   };
 }
@@ -46,6 +46,7 @@ export function openLineage(
 /** Counting must not decide anything by failing: a full disk leaves the depth as the only limit. */
 function count(file: string): number {
   try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     appendFileSync(file, '.', { mode: 0o600 });
     return statSync(file).size;
   } catch {
@@ -53,8 +54,4 @@ function count(file: string): number {
   }
 }
 
-function folder(): string {
-  const path = join(tmpdir(), `anyhook-${userInfo().uid}`);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  return path;
-}
+const folder = (): string => join(tmpdir(), `anyhook-${userInfo().uid}`);

@@ -17,11 +17,10 @@ import type { Lineage } from './lineage.ts';
 import { makeShorten, type Shorten } from './long-texts.ts';
 import type { McpTools } from './mcp-tools.ts';
 import { makeEventOf } from './moment.ts';
-import type { Hooks, Options } from './options.ts';
+import type { Options } from './options.ts';
 import type { Records } from './records.ts';
 import { makeRun } from './runs.ts';
 import { settingsOf, type Wanted } from './settings-of.ts';
-import { wantsOf } from './wants.ts';
 
 export interface State {
   readonly engine: Engine;
@@ -29,7 +28,6 @@ export interface State {
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
   readonly records: Records | undefined;
-  readonly wants: Hooks['wants'];
   readonly eventOf: (moment: Moment) => Event;
   readonly shorten: Shorten;
 }
@@ -70,6 +68,7 @@ export async function openState(means: Means): Promise<State> {
       mcp: mcp.ready,
       env: ground.env,
       isGated: true,
+      changed: (hook) => gathered.gate?.changed(hook) ?? [],
       ...(options.signal && { signal: options.signal }),
     }),
     services,
@@ -87,7 +86,6 @@ export async function openState(means: Means): Promise<State> {
     hooks,
     problems: [...known.problems, ...problems, ...gathered.problems],
     records: hooks.length === 0 ? undefined : await recordsOf(means, wanted, hooks),
-    wants: wantsOf(engine),
     eventOf: makeEventOf({ cwd: ground.cwd, lexicon }),
     shorten: makeShorten(hooks, dialects, folders.texts),
   };

@@ -32,6 +32,8 @@ export interface Hands {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What a project asks for gets here only once it is trusted. */
   readonly isGated?: true;
+  /** Files of a trusted hook that are no longer what was trusted. */
+  readonly changed?: (hook: Hook) => readonly string[];
   /** Ends everything that is running, also what nobody waits for. */
   readonly signal?: AbortSignal;
 }
@@ -70,6 +72,12 @@ export function makeRun(hands: Hands) {
   return (hook: Hook, request: Request, limit: Limit): Reply | Promise<Reply> => {
     const why = hook.run.kind === 'call' ? '' : lineage.spend(); // a function starts no process by being called
     if (why !== '') return { kind: 'broken', why: { kind: 'too-deep', detail: why } };
+    const changed = hands.changed?.(hook) ?? [];
+    if (changed.length > 0)
+      return {
+        kind: 'broken',
+        why: { kind: 'not-trusted', detail: `changed since it was trusted: ${changed.join(', ')}` },
+      };
     const take = HANDS[hook.run.kind] as (
       way: unknown,
       request: Request,

@@ -2,12 +2,13 @@
 import { isatty } from 'node:tty';
 import type { Ground } from '../../canon/dialect.ts';
 import type { Breakage } from '../../canon/exchange.ts';
-import { type Hook, label, type Way, type WayOf } from '../../canon/hook.ts';
+import { type Hook, label } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { type Entry, entryOf, moduleEntry } from '../../settings/trust/entry.ts';
 import type { Judgement } from '../../settings/trust/gate.ts';
 import { openProject } from '../../settings/trust/project.ts';
 import { openTrustSession } from '../../settings/trust/session.ts';
+import { changedInPlace, stagedHook } from '../../settings/trust/stage.ts';
 import { openTrustStore } from '../../settings/trust/store.ts';
 import type { Folders } from './folders.ts';
 import type { Examined, Gate } from './gate.ts';
@@ -20,6 +21,8 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
     store,
     copies: folders.staged,
     isTerminal: isatty(0),
+    // What the environment will give a hook, so that `$HOME/…` and `$PWD/…` are seen for the files they name.
+    vars: { HOME: ground.home, PWD: ground.cwd },
     ...(trust.hashes && { hashes: trust.hashes }),
   });
   const examined: Examined[] = [];
@@ -31,6 +34,7 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
     if (judgement.state !== 'trusted') problems.push(waiting(judgement, origin));
     return judgement;
   };
+  const inPlace = new Map<string, readonly Judgement['cover'][]>();
   const knows = (settingsFile: string) => store.list().some(({ settings }) => settings === settingsFile);
   return {
     examined,
@@ -49,8 +53,11 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
       const staged = session.stage(entry);
       if (staged.kind === 'unstaged')
         return { ...hook, run: { kind: 'missing', why: { kind: 'not-started', detail: staged.why } } };
-      return { ...hook, label: label(hook), run: fromCopy(hook.run, staged.run) };
+      if (judgement.cover.inPlace.length > 0)
+        inPlace.set(placeOf(hook), [...(inPlace.get(placeOf(hook)) ?? []), judgement.cover]);
+      return stagedHook({ ...hook, label: label(hook) }, staged);
     },
+    changed: (hook) => (inPlace.get(placeOf(hook)) ?? []).flatMap(changedInPlace),
     module(file, asker) {
       const entry = moduleEntry(file, { file: asker.file, dialect: 'anyhook' });
       const judgement = judge(entry, { file, line: 1 });
@@ -63,15 +70,6 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
   };
 }
 
-/** The same program, or the same server, from the bytes that were judged. */
-function fromCopy(run: Way, staged: WayOf<'command'>['run'] | undefined): Way {
-  if (staged === undefined) return run;
-  if (run.kind === 'command') return { ...run, run: staged };
-  if (run.kind !== 'mcp' || typeof run.server !== 'object' || !('argv' in staged)) return run;
-  const [command, ...args] = staged.argv;
-  return { ...run, server: { ...run.server, command, args } };
-}
-
 /** A broken entry has no bytes to trust. To block by it is to act on it: not for a file that was never trusted. */
 const unheard = (hook: Hook): Hook => ({
   ...hook,
@@ -80,6 +78,10 @@ const unheard = (hook: Hook): Hook => ({
     why: { kind: 'not-trusted', detail: 'broken, and nothing of its file was ever trusted' },
   },
 });
+
+/** Where it stands: its id may still be told apart from a namesake's later. */
+const placeOf = ({ origin, dialect, on }: Hook): string =>
+  `${dialect}\0${on}\0${origin.file}\0${origin.line}`;
 
 const waits = ({ state, hash }: Judgement): Breakage => ({
   kind: 'not-trusted',

@@ -1,5 +1,4 @@
 /** V4: hooks of a running MCP server, from its resource `hooks://opta`. */
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Problem } from '../../canon/problems.ts';
 import type { Source } from '../../settings/load.ts';
 
@@ -14,7 +13,18 @@ export interface FromServer {
   /** Why hooks that the server offers could not be had. */
   readonly problems: readonly Problem[];
 }
-export type ResourceClient = Pick<Client, 'getServerCapabilities' | 'listResources' | 'readResource'>;
+/** As much of the official SDK's `Client` as is used here, so that its types need not be installed. */
+export interface ResourceClient {
+  getServerCapabilities(): { readonly resources?: object | undefined } | undefined;
+  listResources(
+    params?: { cursor?: string },
+    options?: { timeout?: number },
+  ): Promise<{ resources: readonly { uri: string }[]; nextCursor?: string | undefined }>;
+  readResource(
+    params: { uri: string },
+    options?: { timeout?: number },
+  ): Promise<{ contents: readonly object[] }>;
+}
 
 /** A server without the resource has no hooks; one whose resource cannot be read is a problem. Never rejects. */
 export async function hooksFromServer(

@@ -1,17 +1,23 @@
 /** Tools of MCP servers. The runner knows no meaning: what a tool answers is text for the hook's dialect to read. */
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Broken, Limit, Reply, SendRequest } from '../../canon/exchange.ts';
 import type { McpServer, WayOf } from '../../canon/hook.ts';
 import { type Call, runCall } from '../call.ts';
 import { Connection } from './connection.ts';
 import { Fault } from './fault.ts';
 
+/** What a tool answered, as far as it is looked at: the official SDK's `CallToolResult` is one. */
+export interface ToolAnswer {
+  readonly content?: readonly unknown[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean | undefined;
+}
+
 /** The host's own client: it knows the servers of its session. */
 export type CallTool = (
   tool: string,
   args: Record<string, unknown>,
   how: { readonly signal: AbortSignal; readonly server?: string },
-) => Promise<CallToolResult>;
+) => Promise<ToolAnswer>;
 
 export interface McpRunner {
   /** Never rejects and never throws: whatever happens is a reply. */
@@ -43,7 +49,7 @@ export function openMcpRunner({ callTool, cwd = process.cwd() }: McpOptions = {}
     tool: string,
     args: Record<string, unknown>,
     signal: AbortSignal,
-  ): Promise<CallToolResult> {
+  ): Promise<ToolAnswer> {
     try {
       return await connectionTo(server).call(tool, args, signal);
     } catch (error) {
@@ -85,14 +91,19 @@ function argumentsIn(body: string): Record<string, unknown> {
 }
 
 /** All of its text, put together as Goose does: without anything between. */
-function replyTo(result: CallToolResult): Reply {
-  if (!Array.isArray((result as Partial<CallToolResult> | undefined)?.content))
+function replyTo(result: ToolAnswer | undefined): Reply {
+  if (result === undefined || !Array.isArray(result.content))
     throw new Fault('unreadable', 'the tool answered what is no tool result');
-  const body = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const body = result.content.map(textOf).join('');
   if (result.isError === true)
     throw new Fault('failed', body.trim() || 'the tool reported a failure without a word');
   return { kind: 'answered', status: 200, body };
 }
+
+const textOf = (part: unknown): string => {
+  const { type, text } = (part ?? {}) as { type?: unknown; text?: unknown };
+  return type === 'text' && typeof text === 'string' ? text : '';
+};
 
 const unreachable = (tool: string, server: string | undefined): string =>
   server === undefined

@@ -62,6 +62,10 @@ function privateFolder(folder: string, cover: Cover): string {
 export function stagedHook(hook: Hook, staged: Extract<Staged, { kind: 'staged' }>): Hook {
   if (hook.run.kind === 'command' && staged.run !== undefined)
     return { ...hook, run: { ...hook.run, run: staged.run } };
+  if (hook.run.kind === 'mcp' && typeof hook.run.server === 'object' && staged.run && 'argv' in staged.run) {
+    const [command, ...args] = staged.run.argv;
+    return { ...hook, run: { ...hook.run, server: { ...hook.run.server, command, args } } };
+  }
   if (hook.run.kind === 'isolated' && staged.file !== undefined)
     return { ...hook, run: { ...hook.run, file: staged.file } };
   return hook;

@@ -1,0 +1,68 @@
+/** What a handler's answer means, word by word. An answer that makes no sense is a failure, not silence. */
+import { diff, isPlain } from '../../canon/changes.ts';
+import { cancel, context, deny, type Effect, type Fields, give } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import { changesIn } from '../../canon/lexicon.ts';
+import type { Answer } from '../../canon/outcome.ts';
+import type { OmpEvent } from './names.ts';
+import { tools } from './tools.ts';
+
+export const NO_REASON = 'blocked by an oh-my-pi hook that gave no reason';
+
+/** Any truthy value is an answer; what is no object has none of the fields. */
+export function readAnswer(value: unknown, event: Event, word: string): Answer {
+  const read = READ[word as OmpEvent];
+  if (read === undefined || typeof value !== 'object' || value === null) return { effects: [] };
+  const said = read(value as Fields, event); // an object of whatever class: it may well say `block`
+  return typeof said === 'string'
+    ? { effects: [], failed: { kind: 'unreadable', detail: said } }
+    : { effects: said };
+}
+
+/** The effects, or what is wrong with the answer. */
+type Read = (said: Fields, event: Event) => Effect[] | string;
+
+const contextIn = ({ additionalContext }: Fields): Effect[] =>
+  typeof additionalContext === 'string' && additionalContext.trim() !== ''
+    ? [context(additionalContext)]
+    : [];
+const change = (field: string, said: Fields, event: Event): Effect[] =>
+  said[field] === undefined ? [] : diff(field, (event.payload as Fields)[field], said[field]);
+const cancelOr =
+  (given: (said: Fields) => Effect[]): Read =>
+  (said) =>
+    said['cancel'] ? [cancel()] : given(said);
+
+const READ: { readonly [W in OmpEvent]?: Read } = {
+  tool_call(said, event) {
+    const { block, reason, input } = said;
+    if (block) return [deny(typeof reason === 'string' && reason !== '' ? reason : NO_REASON)];
+    if (input !== undefined && !isPlain(input)) return "the 'input' it returned is no object";
+    return [...(input === undefined ? [] : changesIn(tools, event, input)), ...contextIn(said)];
+  },
+  tool_result(said, event) {
+    if (said['content'] !== undefined && !Array.isArray(said['content']))
+      return "the 'content' it returned is no list";
+    const changes = ['content', 'details', 'isError'].flatMap((field) => change(field, said, event));
+    return [...changes, ...contextIn(said)];
+  },
+  context(said, event) {
+    if (said['messages'] !== undefined && !Array.isArray(said['messages']))
+      return "the 'messages' it returned are no list";
+    return change('messages', said, event);
+  },
+  before_agent_start: ({ message }) => (message === undefined ? [] : [give('message', message)]),
+  session_before_switch: cancelOr(() => []),
+  session_before_branch: cancelOr(({ skipConversationRestore }) =>
+    skipConversationRestore ? [give('skip-restore', true)] : [],
+  ),
+  session_before_compact: cancelOr(({ compaction }) =>
+    compaction === undefined ? [] : [give('compaction', compaction)],
+  ),
+  session_before_tree: cancelOr(({ summary }) => (summary === undefined ? [] : [give('summary', summary)])),
+  'session.compacting': (said, event) => [
+    ...change('context', said, event),
+    ...change('prompt', said, event),
+    ...(said['preserveData'] === undefined ? [] : [give('preserve', said['preserveData'])]),
+  ],
+};

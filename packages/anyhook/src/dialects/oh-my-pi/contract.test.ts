@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { dialectContract } from '../../testing/index.ts';
+import { hookFrom } from './definition.ts';
+import { ohMyPi } from './index.ts';
+
+const hookFor = (on: string) =>
+  hookFrom({
+    on,
+    nth: 1,
+    origin: { layer: 'user', file: 'h.ts', line: 1 },
+    fn: () => {},
+    timeoutMs: 30_000,
+  })!;
+
+describe('the contract of dialects', () => {
+  for (const { title, check } of dialectContract(ohMyPi, { hookFor })) test(title, check);
+});
+
+test('there is no settings file of this dialect', () => {
+  expect(ohMyPi.config.places({ home: '/h', cwd: '/p', env: {} })).toEqual([]);
+});

@@ -1,0 +1,33 @@
+/** One handler of a hook module, as a hook for the engine. */
+import type { Hook, Origin, Ways } from '../../canon/hook.ts';
+import { rolesOn } from '../../canon/roles.ts';
+import { ours } from './names.ts';
+
+export interface Handler {
+  /** oh-my-pi's word. */
+  readonly on: string;
+  /** From 1, within its module and event. */
+  readonly nth: number;
+  readonly origin: Origin;
+  readonly fn: Ways['call']['fn'];
+  readonly timeoutMs: number;
+}
+
+/** None for an event that nobody here fires. */
+export function hookFrom({ on, nth, origin, fn, timeoutMs }: Handler): Hook | undefined {
+  const name = ours(on);
+  if (name === undefined) return undefined;
+  return {
+    id: `oh-my-pi:${origin.file}#${on}.${nth}`,
+    dialect: 'oh-my-pi',
+    on,
+    origin,
+    roles: rolesOn(name),
+    match: { kind: 'any' },
+    label: `${origin.file} ${on}`,
+    run: { kind: 'call', fn },
+    background: false,
+    shadow: false,
+    timeoutMs,
+  };
+}

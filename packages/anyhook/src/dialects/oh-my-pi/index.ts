@@ -1,0 +1,25 @@
+import type { Dialect } from '../../canon/dialect.ts';
+import { can } from './can.ts';
+import { failure, manner } from './manner.ts';
+import { words } from './names.ts';
+import { output } from './output.ts';
+import { payload } from './payload.ts';
+import { tools } from './tools.ts';
+
+/** Hooks are modules: found and loaded by the host, no settings file says anything about them. */
+const config: Dialect['config'] = {
+  places: () => [],
+  read: () => ({ hooks: [], modules: [], problems: [] }),
+};
+
+export const ohMyPi: Dialect = {
+  name: 'oh-my-pi',
+  words,
+  tools,
+  manner,
+  failure,
+  can,
+  config,
+  payload,
+  output,
+};

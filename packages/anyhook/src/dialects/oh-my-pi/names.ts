@@ -1,0 +1,69 @@
+import type { EventName } from '../../canon/events.ts';
+
+/** oh-my-pi's words for hook modules. `tool_result` is one word for two moments of ours: `isError` tells them apart. */
+export const words = {
+  'session.start': ['session_start'],
+  'session.end': ['session_shutdown'],
+  'session.switching': ['session_before_switch'],
+  'session.switched': ['session_switch'],
+  'session.branching': ['session_before_branch'],
+  'session.branched': ['session_branch'],
+  'session.navigating': ['session_before_tree'],
+  'session.navigated': ['session_tree'],
+  'session.error': null,
+  'prompt.submit': null, // `input` is sent to extensions only; `before_agent_start` comes after the prompt was accepted
+  'command.before': null,
+  'agent.before': ['before_agent_start'],
+  'agent.start': ['agent_start'],
+  'agent.end': ['agent_end'],
+  'agent.idle': null,
+  'turn.start': ['turn_start'],
+  'turn.end': ['turn_end'],
+  'turn.stop': null, // `session_stop` is sent to extensions only
+  'model.context': ['context'],
+  'model.system': null,
+  'model.parameters': null,
+  'model.small': null,
+  'model.request': null,
+  'model.response': null,
+  'model.text': null,
+  'tool.before': ['tool_call'],
+  'tool.permission': null,
+  'tool.denied': null, // a blocked call has no result
+  'tool.after': ['tool_result'],
+  'tool.failed': ['tool_result'],
+  'tool.offered': null,
+  'auth.offered': null,
+  'shell.env': null,
+  'file.edited': null,
+  'subagent.start': null,
+  'subagent.stop': null,
+  'notification.sent': null,
+  'config.loaded': null,
+  'compaction.before': ['session_before_compact'],
+  'compaction.prompt': ['session.compacting'],
+  'compaction.after': ['session_compact'],
+  'compaction.continue': null,
+  'autocompaction.start': ['auto_compaction_start'],
+  'autocompaction.end': ['auto_compaction_end'],
+  'retry.start': ['auto_retry_start'],
+  'retry.end': ['auto_retry_end'],
+  'rule.triggered': ['ttsr_triggered'],
+  'todo.reminder': ['todo_reminder'],
+  other: null,
+} as const satisfies Record<EventName, readonly string[] | null>;
+
+type Listed = (typeof words)[EventName];
+export type OmpEvent = NonNullable<Listed>[number];
+/** Our moments that have a word there. */
+export type Spoken = { [E in EventName]: (typeof words)[E] extends null ? never : E }[EventName];
+
+const OURS = new Map<string, Spoken>(
+  (Object.entries(words) as [Spoken, readonly string[] | null][])
+    .toReversed() // of two moments with one word the first is the plain one
+    .flatMap(([ours, theirs]) => (theirs ?? []).map((word) => [word, ours] as const)),
+);
+export const ours = (word: string): Spoken | undefined => OURS.get(word);
+export const OMP_EVENTS = [
+  ...new Set(Object.values(words).flatMap((list) => list ?? [])),
+] as readonly OmpEvent[];

@@ -1,0 +1,64 @@
+/** A handler answers by return. What it throws is a failure: `tool_call` closes by it, the rest is passed over. */
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import type { EventName } from '../../canon/events.ts';
+import type { Reply, Returned } from '../../canon/exchange.ts';
+import type { Hook } from '../../canon/hook.ts';
+import type { Answer, Outcome } from '../../canon/outcome.ts';
+import { NO_REASON, readAnswer } from './answer.ts';
+
+export const output = { read, write };
+
+function read(reply: Reply, event: Event, hook: Hook): Answer {
+  if (reply.kind === 'returned') return readAnswer(reply.value, event, hook.on);
+  if (reply.kind === 'threw') return { effects: [], failed: { kind: 'failed', detail: reply.message } };
+  return { effects: [], failed: { kind: 'unreadable', detail: `a ${reply.kind} reply` } };
+}
+
+/** For an oh-my-pi agent: the result its own handlers would have returned; nothing where there is nothing to say. */
+function write(outcome: Outcome, event: Event): Returned {
+  const said = WRITE[event.name]?.(outcome) ?? {};
+  return { kind: 'returned', value: Object.keys(said).length === 0 ? undefined : said, args: [] };
+}
+
+const reasonIn = ({ reasons }: Outcome): string =>
+  reasons
+    .map(({ text }) => text)
+    .filter(Boolean)
+    .join('\n') || NO_REASON;
+const toldIn = ({ said }: Outcome): Fields => {
+  const texts = said.flatMap(({ to, text }) => (to === 'model' ? [text] : []));
+  return texts.length === 0 ? {} : { additionalContext: texts.join('\n\n') };
+};
+const changedIn = ({ changed, payload }: Outcome, ...fields: readonly string[]): Fields =>
+  Object.fromEntries(
+    fields
+      .filter((field) => changed.some(({ at }) => at === field || at.startsWith(`${field}.`)))
+      .map((field) => [field, payload[field]]),
+  );
+const givenIn = ({ given }: Outcome, what: string, as: string): Fields => {
+  const one = given.find((gift) => gift.what === what);
+  return one === undefined ? {} : { [as]: one.value };
+};
+const cancelled = (outcome: Outcome, otherwise: Fields = {}): Fields =>
+  outcome.flow.cancel === undefined ? otherwise : { cancel: true };
+
+const WRITE: { readonly [E in EventName]?: (outcome: Outcome) => Fields } = {
+  'tool.before': (outcome) =>
+    outcome.verdict === 'deny'
+      ? { block: true, reason: reasonIn(outcome) }
+      : { ...changedIn(outcome, 'input'), ...toldIn(outcome) },
+  'tool.after': (outcome) => ({ ...changedIn(outcome, 'content', 'details', 'isError'), ...toldIn(outcome) }),
+  'tool.failed': toldIn,
+  'model.context': (outcome) => changedIn(outcome, 'messages'),
+  'agent.before': (outcome) => givenIn(outcome, 'message', 'message'),
+  'session.switching': (outcome) => cancelled(outcome),
+  'session.branching': (outcome) =>
+    cancelled(outcome, givenIn(outcome, 'skip-restore', 'skipConversationRestore')),
+  'session.navigating': (outcome) => cancelled(outcome, givenIn(outcome, 'summary', 'summary')),
+  'compaction.before': (outcome) => cancelled(outcome, givenIn(outcome, 'compaction', 'compaction')),
+  'compaction.prompt': (outcome) => ({
+    ...changedIn(outcome, 'context', 'prompt'),
+    ...givenIn(outcome, 'preserve', 'preserveData'),
+  }),
+};

@@ -1,0 +1,99 @@
+/** A handler gets `(event, ctx)`; the context is added where it is called, from the host's services. */
+import { isPlain } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import type { Request } from '../../canon/exchange.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { callIn } from '../../canon/lexicon.ts';
+import { copy } from './copy.ts';
+import { fromTree, oursOf, theirs, treeOf } from './fields.ts';
+import { OMP_EVENTS, ours, type Spoken } from './names.ts';
+import { tools } from './tools.ts';
+
+export const payload = { write, read };
+
+function write(event: Event, hook: Hook): Request {
+  return { kind: 'call', args: [nativeOf(event, hook.on)] };
+}
+
+/** Session and folder stand beside the document's fields: an agent elsewhere knows them from nowhere else. */
+function nativeOf(event: Event, word: string): unknown {
+  const name = event.name as Spoken; // a hook of this dialect is only asked about moments it has a word for
+  const load = event.payload as Fields;
+  return copy({
+    type: word,
+    ...theirs(name, load),
+    ...SPECIAL[name]?.write(load, event),
+    sessionId: event.ids.session,
+    cwd: event.scene.cwd,
+  });
+}
+
+interface Special {
+  write(load: Fields, event: Event): Fields;
+  read(native: Fields): Fields;
+}
+const callOf = (event: Event): Fields => {
+  const { tool, input } = callIn(tools, event);
+  return { toolName: tool, toolCallId: event.ids.call ?? '', input };
+};
+const call: Special = {
+  write: (_load, event) => callOf(event),
+  read: ({ toolName, input }) => ({ tool: String(toolName ?? ''), input: isPlain(input) ? input : {} }),
+};
+const SPECIAL: { readonly [E in Spoken]?: Special } = {
+  'session.navigating': {
+    write: (load) => ({ preparation: treeOf(load) }),
+    read: ({ preparation }) => (isPlain(preparation) ? fromTree(preparation) : {}),
+  },
+  'tool.before': call,
+  'tool.after': {
+    write: (load, event) => ({
+      ...callOf(event),
+      details: load['details'],
+      isError: load['isError'] === true,
+    }),
+    read: (native) => ({
+      ...call.read(native),
+      content: Array.isArray(native['content']) ? native['content'] : [],
+    }),
+  },
+  'tool.failed': {
+    write: (load, event) => ({
+      ...callOf(event),
+      content: [{ type: 'text', text: String(load['error'] ?? '') }],
+      details: undefined,
+      isError: true,
+    }),
+    read: (native) => ({ ...call.read(native), error: textOf(native['content']) }),
+  },
+  'compaction.before': { write: () => ({}), read: ({ trigger }) => ({ trigger: trigger ?? 'auto' }) },
+};
+
+/** An oh-my-pi agent's event. Throws a TypeError for what is none. */
+function read(native: unknown): Event {
+  const said: Fields = isPlain(native) ? native : {};
+  const name = nameOf(said);
+  const call = said['toolCallId'];
+  return {
+    name,
+    // Field by field from the table; what is missing stays missing, as it came.
+    payload: { ...oursOf(name, said), ...SPECIAL[name]?.read(said) } as Event['payload'],
+    ids: { session: String(said['sessionId'] ?? ''), ...(typeof call === 'string' && { call }) },
+    scene: { cwd: String(said['cwd'] ?? '') },
+    raw: native,
+    round: 1,
+  };
+}
+
+function nameOf({ type, isError }: Fields): Spoken {
+  const name = ours(String(type));
+  if (name === undefined)
+    throw new TypeError(`no oh-my-pi event: ${JSON.stringify(type)}; known are ${OMP_EVENTS.join(', ')}`);
+  return name === 'tool.after' && isError === true ? 'tool.failed' : name;
+}
+
+const textOf = (content: unknown): string =>
+  Array.isArray(content)
+    ? content.map((part: unknown) => (isPlain(part) ? String(part['text'] ?? '') : '')).join('')
+    : '';

@@ -1,0 +1,19 @@
+import type { ToolColumn } from '../../canon/tools.ts';
+
+/** As oh-my-pi 18 sends them; `find` and `todo_write` are what `glob` and `todo` were called before. */
+export const tools: ToolColumn = {
+  shell: { names: ['bash'], args: { command: ['command'], timeout: ['timeout'], cwd: ['cwd'] } },
+  read: { names: ['read'], args: { path: ['path'], offset: ['offset'], limit: ['limit'] } },
+  write: { names: ['write'], args: { path: ['path'], content: ['content'] } },
+  // By replacement; in its patch modes the tool takes one text, `input`, which keeps its name.
+  edit: {
+    names: ['edit'],
+    args: { path: ['path'], old: ['old_text', 'oldText'], new: ['new_text', 'newText'], all: ['all'] },
+  },
+  'multi-edit': null,
+  glob: { names: ['glob', 'find'], args: { pattern: ['pattern'], path: ['path'] } },
+  grep: { names: ['grep'], args: { pattern: ['pattern'], path: ['path'], glob: ['glob'] } },
+  fetch: { names: ['fetch'], args: { url: ['url'] } },
+  task: { names: ['task'], args: { description: ['description'], prompt: ['prompt'], type: ['agent'] } },
+  todo: { names: ['todo', 'todo_write'], args: { todos: ['todos'] } },
+};

@@ -1,0 +1,20 @@
+/** Members of the extension API (pi and oh-my-pi) that the hook API never had. */
+export const NO_MEMBERS = [
+  'registerTool',
+  'registerShortcut',
+  'registerFlag',
+  'getFlag',
+  'registerProvider',
+  'unregisterProvider',
+  'sendUserMessage',
+  'getActiveTools',
+  'setActiveTools',
+  'getAllTools',
+  'getCommands',
+  'setModel',
+  'getThinkingLevel',
+  'setThinkingLevel',
+  'getSessionName',
+  'setSessionName',
+  'setLabel',
+] as const;

@@ -1,0 +1,57 @@
+/** Loaded modules as hooks of the engine: next to commands and hooks of other agents, one outcome, one record. */
+import type { Hook, Layer } from '../../canon/hook.ts';
+import type { Services } from '../../canon/services.ts';
+import { hookFrom } from '../../dialects/oh-my-pi/definition.ts';
+import type { Call } from '../../runners/call.ts';
+import { LONGEST_MS } from '../../runners/deadline.ts';
+import { bindHost } from './bind-host.ts';
+import { hookContext, type Scene } from './hook-context.ts';
+import { HANDLER_MS } from './seat.ts';
+import { timed } from './stopwatch.ts';
+import type { HookContext, LoadedHook, StoredHandler } from './types/index.ts';
+import { uiContext } from './ui-context.ts';
+
+export interface EngineHooksOptions {
+  readonly cwd: string;
+  readonly services?: Services;
+  readonly layer?: Layer;
+  readonly model?: () => unknown;
+  readonly modelRegistry?: unknown;
+  /** For each handler, not counting the time a dialog is open. */
+  readonly timeoutMs?: number;
+}
+
+/** In the order of the modules, then of registration. Handlers of events that nobody fires are left out. */
+export function engineHooks(loaded: readonly LoadedHook[], options: EngineHooksOptions): Hook[] {
+  const { cwd, services = {}, layer = 'session', timeoutMs = HANDLER_MS } = options;
+  const { model = () => undefined, modelRegistry } = options;
+  const scene: Scene = { cwd, services, ui: uiContext(services.ui), model, modelRegistry };
+  return loaded.flatMap((module) => {
+    bindHost(module, services, cwd);
+    return [...module.handlers].flatMap(([on, handlers]) =>
+      handlers.flatMap((handler, index) => {
+        const fn = called(handler, { scene, timeoutMs, who: `hook ${module.path}` });
+        const origin = { layer, file: module.resolvedPath, line: 1 };
+        // The handler's own clock stands still while a person is asked, the engine's would not.
+        return hookFrom({ on, nth: index + 1, origin, fn, timeoutMs: LONGEST_MS }) ?? [];
+      }),
+    );
+  });
+}
+
+interface Terms {
+  readonly scene: Scene;
+  readonly timeoutMs: number;
+  readonly who: string;
+}
+const SIGNALLED: ReadonlySet<string> = new Set(['session_before_compact', 'session_before_tree']);
+
+function called(handler: StoredHandler, { scene, timeoutMs, who }: Terms) {
+  return function run(this: Pick<Call, 'signal'>, event: { readonly type: string }): Promise<unknown> {
+    const { signal } = this;
+    const shown = SIGNALLED.has(event.type) ? { ...event, signal } : event;
+    // Stored under the very event it is called with.
+    const call = handler as (event: object, ctx: HookContext) => unknown;
+    return timed(() => call(shown, hookContext(scene)), { timeoutMs, signal, who });
+  };
+}

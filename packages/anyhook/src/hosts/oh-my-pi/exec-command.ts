@@ -1,0 +1,10 @@
+import { runProgram } from './run-program.ts';
+import type { ExecOptions, ExecResult } from './types/index.ts';
+
+/** A program with its arguments, no shell. Never rejects: a failure to start is `code` -1 with the reason in stderr. */
+export const execCommand = (
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  options: ExecOptions = {},
+): Promise<ExecResult> => runProgram({ ...options, argv: [command, ...args], cwd: options.cwd ?? cwd });

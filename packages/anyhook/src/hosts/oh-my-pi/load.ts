@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url';
+import { loadModule } from '../../runners/module/load-module.mjs';
+import { makeHook } from './make-hook.ts';
+import { resolvePath } from './resolve-path.ts';
+import { timed } from './stopwatch.ts';
+import { textOf } from './text-of.ts';
+import type { HookFactory, HookLoadError, LoadedHook, LoadHooksResult } from './types/index.ts';
+
+export interface LoadOptions {
+  /** What `~` means; otherwise the user's home folder. */
+  readonly home?: string;
+  /** For one module and its factory, each. */
+  readonly timeoutMs?: number;
+}
+
+const LOAD_MS = 30_000;
+
+/** One module after another, in the order given. Never throws: what does not load is an entry of `errors`. */
+export async function loadHooks(
+  paths: readonly string[],
+  cwd: string,
+  options: LoadOptions = {},
+): Promise<LoadHooksResult> {
+  const result: LoadHooksResult = { hooks: [], errors: [], warnings: [] };
+  for (const path of paths) {
+    if (typeof path !== 'string' || path === '') {
+      result.errors.push({ path: String(path), error: 'A hook is named by the path of its module.' });
+      continue;
+    }
+    const warn = (error: string) => void result.warnings.push({ path, error });
+    const loaded = await loadHook(path, cwd, warn, options);
+    if ('error' in loaded) result.errors.push(loaded);
+    else result.hooks.push(loaded);
+  }
+  return result;
+}
+
+async function loadHook(
+  path: string,
+  cwd: string,
+  warn: (message: string) => void,
+  { home, timeoutMs = LOAD_MS }: LoadOptions,
+): Promise<LoadedHook | HookLoadError> {
+  const resolvedPath = resolvePath(path, cwd, home);
+  const module = await loadModule(resolvedPath, { deadlineMs: timeoutMs, alias: ALIAS });
+  if (!module.ok) return { path, error: `Failed to load hook: ${placed(module.problem)}` };
+  const factory = factoryIn(module.exports);
+  if (factory === undefined)
+    return { path, error: 'Hook must export a default function: export default function (pi) { … }' };
+  const { hook, api } = makeHook({ path, resolvedPath, cwd, warn });
+  try {
+    await timed(() => factory(api), { timeoutMs, who: 'the default function' });
+  } catch (thrown) {
+    return { path, error: `Failed to load hook: ${textOf(thrown)}` };
+  }
+  if (hook.handlers.size + hook.commands.size + hook.messageRenderers.size === 0)
+    warn('registered nothing: no handler, command or renderer');
+  return hook;
+}
+
+/** `module.exports = function` counts too: that is what a default import of it gives. */
+function factoryIn(exports: unknown): HookFactory | undefined {
+  if (typeof exports === 'function') return exports as HookFactory;
+  const found =
+    typeof exports === 'object' && exports !== null ? (exports as { default?: unknown }).default : undefined;
+  return typeof found === 'function' ? (found as HookFactory) : undefined;
+}
+
+const placed = ({ message, remedy, line, column }: Placed): string =>
+  `${message}${line === undefined ? '' : ` (line ${line}${column === undefined ? '' : `:${column}`})`}${remedy === undefined ? '' : ` ${remedy}`}`;
+interface Placed {
+  readonly message: string;
+  readonly remedy?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** What the agent's own package means inside a hook module: this surface, installed or not. */
+const OURS = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './index.ts' : './index.js', import.meta.url),
+);
+const ALIAS = {
+  '@oh-my-pi/pi-coding-agent/hooks': OURS,
+  '@oh-my-pi/pi-coding-agent/extensibility/hooks': OURS,
+};

@@ -1,0 +1,100 @@
+/** One module's registrations, and the API by which it makes them. */
+import { createRequire } from 'node:module';
+import { nearest } from '../../canon/problems.ts';
+import { NO_MEMBERS } from './beyond.ts';
+import { EXTENSION_EVENTS, HOOK_EVENTS, isHookEvent } from './event-names.ts';
+import { execCommand } from './exec-command.ts';
+import type {
+  AppendEntryHandler,
+  HookAPI,
+  HookLogger,
+  LoadedHook,
+  SendMessageHandler,
+  StoredHandler,
+} from './types/index.ts';
+
+/** Schemas are for whoever asks: most modules never do. */
+const requireHere = createRequire(import.meta.url);
+
+export interface Making {
+  readonly path: string;
+  readonly resolvedPath: string;
+  readonly cwd: string;
+  /** Told what will not do what its author meant. */
+  readonly warn: (message: string) => void;
+}
+
+export function makeHook({ path, resolvedPath, cwd, warn }: Making): { hook: LoadedHook; api: HookAPI } {
+  let send: SendMessageHandler = () => tooEarly('sendMessage');
+  let append: AppendEntryHandler = () => tooEarly('appendEntry');
+  let host = { cwd, logger: QUIET };
+  const hook: LoadedHook = {
+    path,
+    resolvedPath,
+    handlers: new Map(),
+    messageRenderers: new Map(),
+    commands: new Map(),
+    setSendMessageHandler: (handler) => void (send = handler),
+    setAppendEntryHandler: (handler) => void (append = handler),
+    setHost: (given) => void (host = given),
+  };
+  const own: HookAPI = {
+    on(event, handler) {
+      needs('function', handler, `pi.on(${JSON.stringify(event)}, …)`);
+      if (!isHookEvent(event)) warn(unknownEvent(String(event)));
+      const known = hook.handlers.get(event) ?? [];
+      // Kept under the event's own name: the runner calls it with nothing else.
+      hook.handlers.set(event, [...known, handler as StoredHandler]);
+    },
+    sendMessage: (message, options) => send(message, options),
+    appendEntry: (customType, data) => append(customType, data),
+    registerMessageRenderer(customType, renderer) {
+      needs('function', renderer, `pi.registerMessageRenderer(${JSON.stringify(customType)}, …)`);
+      hook.messageRenderers.set(customType, renderer as never); // drawn for messages of this very type only
+    },
+    registerCommand(name, { description, handler }) {
+      needs('function', handler, `pi.registerCommand(${JSON.stringify(name)}, { handler })`);
+      hook.commands.set(name, { name, ...(description !== undefined && { description }), handler });
+    },
+    exec: (command, args, options) => execCommand(command, args, host.cwd, options),
+    get logger() {
+      return host.logger;
+    },
+    supportedEvents: HOOK_EVENTS,
+    get zod() {
+      return requireHere('zod') as HookAPI['zod'];
+    },
+  };
+  Object.setPrototypeOf(own, beyond(warn));
+  return { hook, api: own };
+}
+
+/** What extension modules have and hook modules have not: harmless to call, and said by name. */
+function beyond(warn: Making['warn']): object {
+  const said = new Set<string>();
+  const say = (name: string) => {
+    if (said.has(name)) return;
+    said.add(name);
+    warn(`uses pi.${name}, which hook modules do not have; the call does nothing`);
+  };
+  return Object.fromEntries(NO_MEMBERS.map((name) => [name, () => say(name)]));
+}
+
+function unknownEvent(event: string): string {
+  if (EXTENSION_EVENTS.has(event))
+    return `listens to ${JSON.stringify(event)}, an event of extensions that hook modules are not sent`;
+  const near = nearest(event, HOOK_EVENTS);
+  return `listens to ${JSON.stringify(event)}, which is never fired${near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`}`;
+}
+
+function needs(type: 'function', value: unknown, where: string): void {
+  if (typeof value !== type) throw new TypeError(`${where} needs a ${type}, not ${typeof value}`);
+}
+
+function tooEarly(name: string): never {
+  throw new Error(
+    `pi.${name} was called before the runner was initialised; call it from a handler or a command`,
+  );
+}
+
+const QUIET: HookLogger = Object.freeze({ debug() {}, info() {}, warn() {}, error() {} });

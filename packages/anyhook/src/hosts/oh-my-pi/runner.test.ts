@@ -1,0 +1,368 @@
+import { describe, expect, test } from 'vitest';
+import { CALL, hookOf, RESULT, runnerOf } from './fixtures/scratch.ts';
+import { HOOK_EVENTS } from './event-names.ts';
+import { HookRunner } from './runner.ts';
+import type { HookAPI, HookEvent, HookEventName, Message } from './types/index.ts';
+
+type Factory = (pi: HookAPI) => void;
+const on =
+  (event: HookEventName, handler: (event: never, ctx: never) => unknown): Factory =>
+  (pi) =>
+    pi.on(event as never, handler as never);
+
+describe('order', () => {
+  test('modules in their order, handlers as registered, each awaited before the next', async () => {
+    const seen: string[] = [];
+    const late = (name: string, ms: number) => () =>
+      new Promise<void>((go) => setTimeout(() => (seen.push(name), go()), ms));
+    const { runner } = runnerOf([
+      (pi) => {
+        pi.on('agent_start', late('1a', 20));
+        pi.on('agent_start', late('1b', 1));
+      },
+      (pi) => pi.on('agent_start', late('2a', 1)),
+    ]);
+    await runner.emit({ type: 'agent_start' });
+    expect(seen).toEqual(['1a', '1b', '2a']);
+  });
+
+  test('all handlers of one emit share one context', async () => {
+    const seen: unknown[] = [];
+    const keep = on('agent_start', (_event: never, ctx: unknown) => void seen.push(ctx));
+    const { runner } = runnerOf([keep, keep]);
+    await runner.emit({ type: 'agent_start' });
+    expect(seen[0]).toBe(seen[1]);
+  });
+
+  test.each(HOOK_EVENTS)('%s reaches its handlers', async (type) => {
+    const seen: string[] = [];
+    const { runner, errors } = runnerOf([on(type, (event: { type: string }) => void seen.push(event.type))]);
+    await runner.emit({ ...CALL, messages: [], prompt: '', content: [], type } as unknown as HookEvent);
+    expect([seen, errors]).toEqual([[type], []]);
+  });
+
+  test('hasHandlers is true only where a module has one', () => {
+    const { runner } = runnerOf([on('agent_start', () => {})]);
+    expect([runner.hasHandlers('agent_start'), runner.hasHandlers('tool_call')]).toEqual([true, false]);
+    const hook = hookOf(() => {});
+    hook.handlers.set('tool_call', []);
+    expect(new HookRunner([hook], { cwd: '/' }).hasHandlers('tool_call')).toBe(false);
+  });
+});
+
+describe('errors of handlers', () => {
+  test('are reported with hook, event and text, and the others go on', async () => {
+    const seen: string[] = [];
+    const { runner, errors } = runnerOf([
+      on('agent_start', () => {
+        throw new Error('broken');
+      }),
+      on('agent_start', () => Promise.reject(7)),
+      on('agent_start', () => void seen.push('third')),
+    ]);
+    await runner.emit({ type: 'agent_start' });
+    expect(seen).toEqual(['third']);
+    expect(errors).toEqual([
+      { hookPath: 'h1.ts', event: 'agent_start', error: 'broken' },
+      { hookPath: 'h2.ts', event: 'agent_start', error: '7' },
+    ]);
+  });
+
+  test('reach every listener until it is taken away, also when one of them throws', async () => {
+    const { runner, errors } = runnerOf([on('agent_end', () => Promise.reject(new Error('no')))]);
+    const seen: string[] = [];
+    runner.onError(() => {
+      throw new Error('a bad listener');
+    });
+    const takeAway = runner.onError(({ error }) => seen.push(error));
+    await runner.emit({ type: 'agent_end', messages: [] });
+    takeAway();
+    await runner.emit({ type: 'agent_end', messages: [] });
+    expect([seen, errors.length]).toEqual([['no'], 2]);
+  });
+
+  test('go to the log of the host where nobody listens', async () => {
+    const lines: string[] = [];
+    const runner = new HookRunner([hookOf(on('agent_start', () => Promise.reject(new Error('unheard'))))], {
+      cwd: '/',
+      services: { log: (level, message) => lines.push(`${level} ${message}`) },
+    });
+    await runner.emit({ type: 'agent_start' });
+    expect(lines).toEqual(['warn hook.ts: agent_start: unheard']);
+  });
+});
+
+describe('tool_call', () => {
+  test('the first block ends it, and later handlers are not asked', async () => {
+    let asked = false;
+    const { runner } = runnerOf([
+      on('tool_call', () => ({ additionalContext: 'dropped' })),
+      on('tool_call', () => ({ block: true, reason: 'no', input: { command: 'other' } })),
+      on('tool_call', () => void (asked = true)),
+    ]);
+    expect([await runner.emitToolCall(CALL), asked]).toEqual([{ block: true, reason: 'no' }, false]);
+  });
+
+  test('otherwise the last answer counts', async () => {
+    const { runner } = runnerOf([
+      on('tool_call', () => ({ reason: 'first' })),
+      on('tool_call', () => ({ reason: 'second' })),
+      on('tool_call', () => null),
+    ]);
+    expect(await runner.emitToolCall(CALL)).toEqual({ reason: 'second' });
+  });
+
+  test('nobody answers: undefined', async () => {
+    const { runner } = runnerOf([on('tool_call', () => false)]);
+    expect(await runner.emitToolCall(CALL)).toBeUndefined();
+  });
+
+  test('a handler that throws rejects: nobody may take it for consent', async () => {
+    const { runner, errors } = runnerOf([
+      on('tool_call', () => {
+        throw new Error('guard broke');
+      }),
+    ]);
+    await expect(runner.emitToolCall(CALL)).rejects.toThrow('guard broke');
+    await expect(runner.emit(CALL as HookEvent as never)).rejects.toThrow('guard broke');
+    expect(errors).toEqual([]);
+  });
+
+  test('handlers get a copy of the input: what they change in place reaches nobody', async () => {
+    const event = { ...CALL, input: { command: 'ls', nested: { deep: 1 } } };
+    const seen: unknown[] = [];
+    const spoil = on('tool_call', ({ input }: { input: { command: string; nested: { deep: number } } }) => {
+      seen.push(structuredClone(input));
+      input.command = 'rm -rf /';
+      input.nested.deep = 2;
+    });
+    const { runner } = runnerOf([spoil, spoil]);
+    await runner.emitToolCall(event);
+    expect(event.input).toEqual({ command: 'ls', nested: { deep: 1 } });
+    expect(seen).toEqual([event.input, event.input]);
+  });
+
+  test('a returned input counts, the last one; contexts are all kept, blank ones dropped', async () => {
+    const { runner } = runnerOf([
+      on('tool_call', () => ({ input: { command: 'a' }, additionalContext: 'one' })),
+      on('tool_call', () => ({ additionalContext: '  ' })),
+      on('tool_call', () => ({ input: { command: 'b' }, additionalContext: 'two' })),
+    ]);
+    expect(await runner.emitToolCall(CALL)).toEqual({
+      input: { command: 'b' },
+      additionalContext: 'one\n\ntwo',
+    });
+  });
+
+  test('an input that is no object is a failure, and closes', async () => {
+    const { runner } = runnerOf([on('tool_call', () => ({ input: 'ls' }))]);
+    await expect(runner.emitToolCall(CALL)).rejects.toThrow('an input that is no object');
+  });
+
+  test('seedStrict: neither a returned input nor a context counts', async () => {
+    const { runner } = runnerOf(
+      [on('tool_call', () => ({ input: { a: 1 }, additionalContext: 'x', reason: 'r' }))],
+      {
+        seedStrict: true,
+      },
+    );
+    expect(await runner.emitToolCall(CALL)).toEqual({ reason: 'r' });
+  });
+});
+
+describe('tool_result', () => {
+  const redact = on('tool_result', ({ content }: { content: { text: string }[] }) => ({
+    content: content.map((chunk) => ({ ...chunk, text: chunk.text.replaceAll('secret', '[REDACTED]') })),
+  }));
+  const REDACTED = [{ type: 'text', text: 'API_KEY=[REDACTED]' }];
+
+  test.each([
+    ['details', { details: { later: true } }],
+    ['isError', { isError: false }],
+    ['context', { additionalContext: 'by the way' }],
+  ])('a redaction survives an answer of %s alone, before or after it', async (_field, answer) => {
+    const other = on('tool_result', () => answer);
+    for (const factories of [
+      [redact, other],
+      [other, redact],
+    ]) {
+      const { runner } = runnerOf(factories);
+      expect(await runner.emit(RESULT)).toEqual({ content: REDACTED, ...answer });
+    }
+  });
+
+  test('a later handler sees what the earlier made of it, so two redactions both survive', async () => {
+    const second = on('tool_result', ({ content }: { content: { text: string }[] }) => ({
+      content: content.map((chunk) => ({ ...chunk, text: chunk.text.replaceAll('API_KEY', 'KEY') })),
+    }));
+    const { runner } = runnerOf([redact, second]);
+    expect(await runner.emit(RESULT)).toEqual({ content: [{ type: 'text', text: 'KEY=[REDACTED]' }] });
+  });
+
+  test('seedStrict: the last answer stands alone and everybody sees the original: the redaction is lost', async () => {
+    const seen: unknown[] = [];
+    const other = on('tool_result', ({ content }: { content: unknown }) => {
+      seen.push(content);
+      return { details: 1, additionalContext: 'x' };
+    });
+    const { runner } = runnerOf([redact, other], { seedStrict: true });
+    expect([await runner.emit(RESULT), seen]).toEqual([{ details: 1 }, [RESULT.content]]);
+  });
+
+  test('fields are merged, an explicit false is kept, contexts are joined', async () => {
+    const { runner } = runnerOf([
+      on('tool_result', () => ({ isError: true, additionalContext: 'a' })),
+      on('tool_result', () => ({ isError: false, details: 2 })),
+      on('tool_result', () => ({ additionalContext: 'b' })),
+    ]);
+    expect(await runner.emit(RESULT)).toEqual({ isError: false, details: 2, additionalContext: 'a\n\nb' });
+  });
+
+  test('a handler that throws is reported; what came before it stays', async () => {
+    const { runner, errors } = runnerOf([
+      redact,
+      on('tool_result', () => Promise.reject(new Error('broke'))),
+      on('tool_result', () => ({ content: 'no list' })),
+    ]);
+    expect(await runner.emit(RESULT)).toEqual({ content: REDACTED });
+    expect(errors.map(({ error }) => error)).toEqual([
+      'broke',
+      'a tool_result handler returned content that is no list: string',
+    ]);
+  });
+
+  test('what a handler changes in place reaches neither the next nor the caller', async () => {
+    const event = structuredClone(RESULT);
+    const { runner } = runnerOf([
+      on('tool_result', ({ content }: { content: { text: string }[] }) => void (content[0]!.text = 'spoilt')),
+      redact,
+    ]);
+    expect([await runner.emit(event), event]).toEqual([{ content: REDACTED }, RESULT]);
+  });
+});
+
+describe('context', () => {
+  const user = (content: string): Message => ({ role: 'user', content });
+
+  test('is chained: each handler gets what the one before returned', async () => {
+    const add = (word: string) =>
+      on('context', ({ messages }: { messages: Message[] }) => ({ messages: [...messages, user(word)] }));
+    const { runner } = runnerOf([add('one'), on('context', () => ({})), add('two')]);
+    expect(await runner.emitContext([user('zero')])).toEqual([user('zero'), user('one'), user('two')]);
+  });
+
+  test('handlers work on a deep copy: the session’s own messages stay as they are', async () => {
+    const own = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }];
+    const { runner } = runnerOf([
+      on('context', ({ messages }: { messages: typeof own }) => {
+        messages[0]!.content[0]!.text = 'changed';
+        return { messages };
+      }),
+    ]);
+    expect(await runner.emitContext(own)).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'changed' }] },
+    ]);
+    expect(own[0]!.content[0]!.text).toBe('hi');
+  });
+
+  test('an error keeps the messages so far', async () => {
+    const { runner, errors } = runnerOf([
+      on('context', () => ({ messages: [user('kept')] })),
+      on('context', ({ messages }: { messages: Message[] }) => {
+        messages.length = 0;
+        throw new Error('half way');
+      }),
+      on('context', () => ({ messages: 'no list' })),
+    ]);
+    expect(await runner.emitContext([])).toEqual([user('kept')]);
+    expect(errors.map(({ hookPath }) => hookPath)).toEqual(['h2.ts', 'h3.ts']);
+  });
+});
+
+describe('before_agent_start', () => {
+  test('the first message is kept; later handlers still run', async () => {
+    const seen: unknown[] = [];
+    const message = (content: string) => ({ customType: 'note', content, display: true });
+    const { runner } = runnerOf([
+      on('before_agent_start', (event: unknown) => void seen.push(event)),
+      on('before_agent_start', () => ({ message: message('first') })),
+      on('before_agent_start', () => (seen.push('still asked'), { message: message('second') })),
+    ]);
+    const images = [{ type: 'image' as const, data: 'AA==', mimeType: 'image/png' }];
+    expect(await runner.emitBeforeAgentStart('do it', images)).toEqual({ message: message('first') });
+    expect(seen).toEqual([{ type: 'before_agent_start', prompt: 'do it', images }, 'still asked']);
+  });
+
+  test('nobody gives one: undefined', async () => {
+    const { runner } = runnerOf([on('before_agent_start', () => ({}))]);
+    expect(await runner.emitBeforeAgentStart('do it')).toBeUndefined();
+  });
+});
+
+describe('moments of the session', () => {
+  const before = { type: 'session_before_branch', entryId: 'e1' } as const;
+
+  test('the latest answer is tracked', async () => {
+    const { runner } = runnerOf([
+      on('session_before_branch', () => ({ skipConversationRestore: true })),
+      on('session_before_branch', () => ({ cancel: false })),
+      on('session_before_branch', () => undefined),
+    ]);
+    expect(await runner.emit(before)).toEqual({ cancel: false });
+  });
+
+  test('cancel ends it at once', async () => {
+    const { runner } = runnerOf([
+      on('session_before_branch', () => ({ cancel: true })),
+      on('session_before_branch', () => ({ cancel: false })),
+    ]);
+    expect(await runner.emit(before)).toEqual({ cancel: true });
+  });
+
+  test('a hook that breaks cancels nothing: the default goes on', async () => {
+    const { runner, errors } = runnerOf([on('session_before_branch', () => Promise.reject(new Error('x')))]);
+    expect([await runner.emit(before), errors.length]).toEqual([undefined, 1]);
+  });
+
+  test('session.compacting: the latest answer wins, a cancel in it means nothing', async () => {
+    const { runner } = runnerOf([
+      on('session.compacting', () => ({ cancel: true, context: ['a'] })),
+      on('session.compacting', () => ({ prompt: 'shorter' })),
+    ]);
+    expect(await runner.emit({ type: 'session.compacting', sessionId: 's', messages: [] })).toEqual({
+      prompt: 'shorter',
+    });
+  });
+
+  test('an event without answers brings none', async () => {
+    const { runner } = runnerOf([on('session_start', () => ({ cancel: true }))]);
+    expect(await runner.emit({ type: 'session_start' })).toBeUndefined();
+  });
+});
+
+describe('commands and renderers', () => {
+  const command =
+    (description: string): Factory =>
+    (pi) =>
+      pi.registerCommand('go', { description, handler: async () => {} });
+  const renderer = () => undefined;
+
+  test('the first module that has a command or renderer answers; all commands are listed', () => {
+    const { runner } = runnerOf([
+      (pi) => pi.registerMessageRenderer('note', renderer),
+      command('first'),
+      command('second'),
+      (pi) => pi.registerMessageRenderer('note', () => undefined),
+    ]);
+    expect(runner.getCommand('go')?.description).toBe('first');
+    expect(runner.getCommand('stay')).toBeUndefined();
+    expect(runner.getRegisteredCommands().map(({ description }) => description)).toEqual(['first', 'second']);
+    expect(runner.getMessageRenderer('note')).toBe(renderer);
+    expect(runner.getMessageRenderer('other')).toBeUndefined();
+  });
+
+  test('a second registration in the same module replaces the first', () => {
+    const { runner } = runnerOf([(pi) => (command('old')(pi), command('new')(pi))]);
+    expect(runner.getRegisteredCommands().map(({ description }) => description)).toEqual(['new']);
+  });
+});

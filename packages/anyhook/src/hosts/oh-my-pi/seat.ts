@@ -1,0 +1,33 @@
+/** One handler and the module it belongs to. */
+import { timed } from './stopwatch.ts';
+import type { HookContext, LoadedHook, StoredHandler } from './types/index.ts';
+
+export interface Seat {
+  readonly hook: LoadedHook;
+  readonly handler: StoredHandler;
+}
+export interface CallTerms {
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export const HANDLER_MS = 30_000;
+
+/** In the order of the modules, then of registration. */
+export const seatsOf = (hooks: readonly LoadedHook[], type: string): Seat[] =>
+  hooks.flatMap((hook) => (hook.handlers.get(type) ?? []).map((handler) => ({ hook, handler })));
+
+/** Rejects when the handler throws, runs out of time, or the host gives up. */
+export function ask(
+  { hook, handler }: Seat,
+  event: object,
+  ctx: HookContext,
+  { timeoutMs = HANDLER_MS, signal }: CallTerms,
+): Promise<unknown> {
+  const call = handler as (event: object, ctx: HookContext) => unknown; // stored under the very event it is called with
+  return timed(() => call(event, ctx), {
+    timeoutMs: Number.isFinite(timeoutMs) && timeoutMs > 0 ? timeoutMs : HANDLER_MS,
+    who: `hook ${hook.path}`,
+    signal,
+  });
+}

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { runnerOf } from './fixtures/scratch.ts';
+import { HookToolWrapper, type ToolOutcome } from './tool-wrapper.ts';
+import type { HookAPI, ToolResultEvent } from './types/index.ts';
+
+const text = (value: string) => [{ type: 'text' as const, text: value }];
+
+function bash(outcome: () => ToolOutcome | Promise<ToolOutcome> = () => ({ content: text('ran') })) {
+  const calls: unknown[][] = [];
+  const tool = {
+    name: 'bash',
+    label: 'Bash',
+    parameters: { type: 'object' },
+    async execute(
+      id: string,
+      params: Record<string, unknown>,
+      signal?: AbortSignal,
+      onUpdate?: (update: string) => void,
+    ) {
+      calls.push([id, params, signal]);
+      onUpdate?.('half way');
+      return outcome();
+    },
+  };
+  return { tool, calls };
+}
+const wrapped = (outcome: Parameters<typeof bash>[0], ...factories: ((pi: HookAPI) => void)[]) => {
+  const { tool, calls } = bash(outcome);
+  const { runner, errors } = runnerOf(factories);
+  return { wrapper: new HookToolWrapper(tool, runner), calls, errors };
+};
+
+describe('before the tool', () => {
+  test('without handlers the tool runs as it is, and its result is passed on untouched', async () => {
+    const result = { content: text('ran'), extra: 1 };
+    const { wrapper, calls } = wrapped(() => result);
+    const params = { command: 'ls' };
+    expect(await wrapper.execute('c1', params)).toBe(result);
+    expect(calls[0]![1]).toBe(params);
+  });
+
+  test.each([
+    [{ block: true, reason: 'no' }, 'no'],
+    [{ block: true }, 'Tool execution was blocked by a hook'],
+    [{ block: true, reason: '' }, 'Tool execution was blocked by a hook'],
+  ])('%j keeps it from running, and there is no tool_result', async (answer, message) => {
+    const results: unknown[] = [];
+    const { wrapper, calls } = wrapped(
+      undefined,
+      (pi) => pi.on('tool_call', () => answer),
+      (pi) => pi.on('tool_result', (event) => void results.push(event)),
+    );
+    await expect(wrapper.execute('c1', {})).rejects.toThrow(message);
+    expect([calls, results]).toEqual([[], []]);
+  });
+
+  test('a handler that throws keeps it from running: its error is passed on as it is', async () => {
+    const broken = new Error('guard broke');
+    const { wrapper, calls } = wrapped(undefined, (pi) => pi.on('tool_call', () => Promise.reject(broken)));
+    await expect(wrapper.execute('c1', {})).rejects.toBe(broken);
+    expect(calls).toEqual([]);
+  });
+
+  test('what is thrown and no error is wrapped, and says that execution was blocked', async () => {
+    const { wrapper } = wrapped(undefined, (pi) => pi.on('tool_call', () => Promise.reject('a word')));
+    await expect(wrapper.execute('c1', {})).rejects.toThrow('Hook failed, blocking execution: a word');
+  });
+
+  test('a handler cannot change the arguments in place, but by returning others', async () => {
+    const spoil = wrapped(undefined, (pi) =>
+      pi.on('tool_call', ({ input }) => void (input['command'] = 'rm -rf /')),
+    );
+    await spoil.wrapper.execute('c1', { command: 'ls' });
+    expect(spoil.calls[0]![1]).toEqual({ command: 'ls' });
+    const replace = wrapped(undefined, (pi) => pi.on('tool_call', () => ({ input: { command: 'echo' } })));
+    await replace.wrapper.execute('c1', { command: 'ls' });
+    expect(replace.calls[0]![1]).toEqual({ command: 'echo' });
+  });
+
+  test('an abort while a hook is asked keeps the tool from running', async () => {
+    const ending = new AbortController();
+    const { wrapper, calls } = wrapped(undefined, (pi) => pi.on('tool_call', () => ending.abort()));
+    await expect(wrapper.execute('c1', {}, ending.signal)).rejects.toThrow();
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('the tool itself', () => {
+  test('gets signal and progress listener, and keeps its other members', async () => {
+    const { wrapper, calls } = wrapped(undefined, (pi) => pi.on('tool_call', () => {}));
+    const updates: string[] = [];
+    const { signal } = new AbortController();
+    await wrapper.execute('c1', {}, signal, (update) => updates.push(update));
+    expect([updates, calls[0]![2]]).toEqual([['half way'], signal]);
+    expect(wrapper).toMatchObject({ name: 'bash', label: 'Bash', parameters: { type: 'object' } });
+  });
+});
+
+test('a tool that is an instance of a class keeps its methods, getters and private state', async () => {
+  class Counter {
+    readonly name = 'count';
+    #count = 0;
+    get label() {
+      return `Counted ${this.#count}`;
+    }
+    describe() {
+      return this.label;
+    }
+    async execute(_id: string, _params: Record<string, unknown>): Promise<ToolOutcome> {
+      this.#count++;
+      return { content: text('counted') };
+    }
+  }
+  const wrapper = new HookToolWrapper(new Counter(), runnerOf([]).runner);
+  await wrapper.execute('c1', {});
+  const seen = wrapper as unknown as Counter; // what it carries beside `execute` is not in its type
+  expect([seen.label, seen.describe()]).toEqual(['Counted 1', 'Counted 1']);
+});
+
+describe('after the tool', () => {
+  test('handlers hear the call and the result', async () => {
+    const seen: ToolResultEvent[] = [];
+    const { wrapper } = wrapped(
+      () => ({ content: text('ran'), details: { exit: 0 } }),
+      (pi) => pi.on('tool_result', (event) => void seen.push(event)),
+    );
+    await wrapper.execute('c1', { command: 'ls' });
+    expect(seen).toEqual([
+      {
+        type: 'tool_result',
+        toolName: 'bash',
+        toolCallId: 'c1',
+        input: { command: 'ls' },
+        content: text('ran'),
+        details: { exit: 0 },
+        isError: false,
+      },
+    ]);
+  });
+
+  test('content and details can be replaced, a field that is not answered stays', async () => {
+    const outcome = () => ({ content: text('ran'), details: 1 });
+    const content = wrapped(outcome, (pi) => pi.on('tool_result', () => ({ content: text('other') })));
+    expect(await content.wrapper.execute('c1', {})).toEqual({ content: text('other'), details: 1 });
+    const details = wrapped(outcome, (pi) => pi.on('tool_result', () => ({ details: 2 })));
+    expect(await details.wrapper.execute('c1', {})).toEqual({ content: text('ran'), details: 2 });
+  });
+
+  test('a returned isError is not applied, and an error result stays one', async () => {
+    const good = wrapped(undefined, (pi) => pi.on('tool_result', () => ({ isError: true })));
+    expect(await good.wrapper.execute('c1', {})).toEqual({ content: text('ran') });
+    const seen: boolean[] = [];
+    const bad = wrapped(
+      () => ({ content: text('secret failure'), isError: true }),
+      (pi) =>
+        pi.on(
+          'tool_result',
+          ({ isError }) => (seen.push(isError), { content: text('failure'), isError: false }),
+        ),
+    );
+    expect(await bad.wrapper.execute('c1', {})).toEqual({ content: text('failure'), isError: true });
+    expect(seen).toEqual([true]);
+  });
+
+  test('a tool that throws: handlers hear the error text, and the original error is thrown on', async () => {
+    const broken = new Error('command failed');
+    const seen: unknown[] = [];
+    const { wrapper } = wrapped(
+      () => Promise.reject(broken),
+      (pi) =>
+        pi.on('tool_result', ({ content, details, isError }) => {
+          seen.push({ content, details, isError });
+          return { content: text('all is well'), isError: false };
+        }),
+    );
+    await expect(wrapper.execute('c1', {})).rejects.toBe(broken);
+    expect(seen).toEqual([{ content: text('command failed'), details: undefined, isError: true }]);
+  });
+
+  test('a handler that throws does not harm the result', async () => {
+    const { wrapper, errors } = wrapped(undefined, (pi) =>
+      pi.on('tool_result', () => Promise.reject(new Error('x'))),
+    );
+    expect(await wrapper.execute('c1', {})).toEqual({ content: text('ran') });
+    expect(errors.length).toBe(1);
+  });
+});
+
+describe('context for the model', () => {
+  const call = (pi: HookAPI) => pi.on('tool_call', () => ({ additionalContext: 'call context' }));
+  const result = (pi: HookAPI) => pi.on('tool_result', () => ({ additionalContext: 'result context' }));
+  const run = async (outcome: Parameters<typeof bash>[0], ...factories: ((pi: HookAPI) => void)[]) => {
+    const told: string[] = [];
+    const { wrapper } = wrapped(outcome, ...factories);
+    await wrapper
+      .execute('c1', {}, undefined, undefined, { addAdditionalContext: (said) => void told.push(said) })
+      .catch(() => {});
+    return told;
+  };
+
+  test('the result’s comes before the call’s', async () => {
+    expect(await run(undefined, call, result)).toEqual(['result context', 'call context']);
+  });
+  test('after a failure there is only the result’s', async () => {
+    expect(await run(() => Promise.reject(new Error('x')), call, result)).toEqual(['result context']);
+  });
+  test('a block drops it all', async () => {
+    expect(await run(undefined, call, (pi) => pi.on('tool_call', () => ({ block: true })))).toEqual([]);
+  });
+
+  test('an agent without a way of its own is told through the messages of the host', async () => {
+    const sent: unknown[] = [];
+    const services = { messages: { send: (message: unknown) => void sent.push(message) } };
+    const { runner } = runnerOf([call], { services });
+    await new HookToolWrapper(bash().tool, runner).execute('c1', {});
+    expect(sent).toEqual([{ customType: 'hook-context', content: 'call context', display: false }]);
+  });
+});

@@ -1,0 +1,139 @@
+import type { HookRunner } from './runner.ts';
+import { textOf } from './text-of.ts';
+import type { Content, ToolCallEventResult, ToolResultEventResult } from './types/index.ts';
+
+export interface ToolOutcome {
+  content: Content[];
+  details?: unknown;
+  isError?: boolean;
+}
+/** A tool as agents of this family have it; what else it carries is passed along. */
+export interface WrappableTool<P = never, R extends ToolOutcome = ToolOutcome, U = never> {
+  readonly name: string;
+  execute(
+    toolCallId: string,
+    params: P,
+    signal?: AbortSignal,
+    onUpdate?: (update: U) => void,
+    context?: never,
+  ): R | Promise<R>;
+}
+/** What the agent gives a tool call beside its arguments. */
+export interface CallContext {
+  addAdditionalContext?(text: string): void;
+}
+
+const NO_REASON = 'Tool execution was blocked by a hook';
+
+/**
+ * A tool with hooks around it: `tool_call`, then the tool, then `tool_result`. A handler that blocks or fails keeps
+ * the tool from running, and there is no `tool_result` then.
+ */
+export class HookToolWrapper<P, R extends ToolOutcome, U = unknown> {
+  readonly #tool: WrappableTool<P, R, U>;
+  readonly #runner: HookRunner;
+
+  constructor(tool: WrappableTool<P, R, U>, runner: HookRunner) {
+    this.#tool = tool;
+    this.#runner = runner;
+    for (const key of keysOf(tool))
+      if (!(key in this))
+        Object.defineProperty(this, key, { get: () => memberOf(tool, key), enumerable: true });
+  }
+
+  get name(): string {
+    return this.#tool.name;
+  }
+
+  async execute(
+    toolCallId: string,
+    params: P,
+    signal?: AbortSignal,
+    onUpdate?: (update: U) => void,
+    context?: CallContext,
+  ): Promise<R> {
+    const call = await this.#ask(toolCallId, params, signal);
+    const input = (call?.input as P | undefined) ?? params; // a replacement is used as it is, its author answers for it
+    let result: R;
+    try {
+      // The context is the agent's own; a tool that takes one knows its type.
+      result = await this.#tool.execute(toolCallId, input, signal, onUpdate, context as never);
+    } catch (thrown) {
+      const failure: ToolOutcome = { content: [{ type: 'text', text: textOf(thrown) }] };
+      const said = await this.#tell(toolCallId, input, { ...failure, details: undefined, isError: true });
+      this.#deliver(said?.additionalContext, context);
+      throw thrown;
+    }
+    const said = await this.#tell(toolCallId, input, result);
+    this.#deliver(said?.additionalContext, context);
+    this.#deliver(call?.additionalContext, context);
+    return overridden(result, said);
+  }
+
+  async #ask(
+    toolCallId: string,
+    params: P,
+    signal: AbortSignal | undefined,
+  ): Promise<ToolCallEventResult | undefined> {
+    if (!this.#runner.hasHandlers('tool_call')) return undefined;
+    const input = params as Record<string, unknown>; // a tool's arguments are an object
+    const event = { type: 'tool_call', toolName: this.name, toolCallId, input } as const;
+    let said: ToolCallEventResult | undefined;
+    try {
+      said = await this.#runner.emitToolCall(event, { signal });
+    } catch (thrown) {
+      throw thrown instanceof Error
+        ? thrown
+        : new Error(`Hook failed, blocking execution: ${textOf(thrown)}`, { cause: thrown });
+    }
+    if (said?.block)
+      throw new Error(typeof said.reason === 'string' && said.reason !== '' ? said.reason : NO_REASON);
+    signal?.throwIfAborted();
+    return said;
+  }
+
+  /** Without handlers the event is not even made. */
+  async #tell(
+    toolCallId: string,
+    params: P,
+    outcome: ToolOutcome,
+  ): Promise<ToolResultEventResult | undefined> {
+    if (!this.#runner.hasHandlers('tool_result')) return undefined;
+    return this.#runner.emit({
+      type: 'tool_result',
+      toolName: this.name,
+      toolCallId,
+      input: params as Record<string, unknown>, // a tool's arguments are an object
+      content: outcome.content,
+      details: outcome.details,
+      isError: outcome.isError === true,
+    });
+  }
+
+  #deliver(text: string | undefined, context: CallContext | undefined): void {
+    if (text === undefined) return;
+    if (context?.addAdditionalContext !== undefined) context.addAdditionalContext(text);
+    else this.#runner.sendContext(text);
+  }
+}
+
+/** A field that was not answered stays; so does whatever else the result carries, an error flag above all. */
+const overridden = <R extends ToolOutcome>(result: R, { content, details }: ToolResultEventResult = {}): R =>
+  content === undefined && details === undefined
+    ? result
+    : { ...result, ...(content !== undefined && { content }), ...(details !== undefined && { details }) };
+
+/** A tool may be an instance of a class: its getters count too, `constructor` does not. */
+function keysOf(tool: object): string[] {
+  const keys = new Set<string>();
+  for (let at: object | null = tool; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at))
+    for (const key of Object.getOwnPropertyNames(at)) keys.add(key);
+  keys.delete('constructor');
+  return [...keys];
+}
+
+/** Read anew each time; a method stays the tool's own. */
+function memberOf(tool: object, key: string): unknown {
+  const value: unknown = Reflect.get(tool, key);
+  return typeof value === 'function' ? value.bind(tool) : value;
+}

@@ -1,0 +1,82 @@
+import type { AgentMessage, Content, ImageContent, Message, ToolResultMessage } from './content.ts';
+import type { CompactionResult } from './session-results.ts';
+
+export interface ContextEvent {
+  type: 'context';
+  /** A deep copy: what is changed in it reaches nobody unless it is returned. */
+  messages: AgentMessage[];
+}
+export interface ContextEventResult {
+  messages?: Message[];
+}
+export interface BeforeAgentStartEvent {
+  type: 'before_agent_start';
+  prompt: string;
+  images?: ImageContent[];
+}
+/** What `sendMessage` takes and `before_agent_start` may give. */
+export interface HookMessage<T = unknown> {
+  customType: string;
+  content: string | Content[];
+  display: boolean;
+  details?: T;
+  attribution?: 'user' | 'agent';
+}
+export interface BeforeAgentStartEventResult {
+  message?: HookMessage;
+}
+export interface AgentStartEvent {
+  type: 'agent_start';
+}
+export interface AgentEndEvent {
+  type: 'agent_end';
+  messages: AgentMessage[];
+}
+export interface TurnStartEvent {
+  type: 'turn_start';
+  turnIndex: number;
+  timestamp: number;
+}
+export interface TurnEndEvent {
+  type: 'turn_end';
+  turnIndex: number;
+  message: AgentMessage;
+  toolResults: ToolResultMessage[];
+}
+export interface AutoCompactionStartEvent {
+  type: 'auto_compaction_start';
+  reason: 'threshold' | 'overflow' | 'idle' | 'incomplete';
+  action?: string;
+}
+export interface AutoCompactionEndEvent {
+  type: 'auto_compaction_end';
+  result: CompactionResult | undefined;
+  aborted: boolean;
+  willRetry: boolean;
+  errorMessage?: string;
+  action?: string;
+  skipped?: boolean;
+}
+export interface AutoRetryStartEvent {
+  type: 'auto_retry_start';
+  attempt: number;
+  maxAttempts: number;
+  delayMs: number;
+  errorMessage: string;
+}
+export interface AutoRetryEndEvent {
+  type: 'auto_retry_end';
+  success: boolean;
+  attempt: number;
+  finalError?: string;
+}
+export interface TtsrTriggeredEvent {
+  type: 'ttsr_triggered';
+  rules: unknown[];
+}
+export interface TodoReminderEvent {
+  type: 'todo_reminder';
+  todos: unknown[];
+  attempt: number;
+  maxAttempts: number;
+}

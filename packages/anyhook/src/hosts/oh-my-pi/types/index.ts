@@ -1,0 +1,12 @@
+export type * from './agent-events.ts';
+export type * from './api.ts';
+export type * from './content.ts';
+export type * from './context.ts';
+export type * from './events.ts';
+export type * from './exec.ts';
+export type * from './loaded.ts';
+export type * from './session-events.ts';
+export type * from './session-results.ts';
+export type * from './session.ts';
+export type * from './tool-events.ts';
+export type * from './ui.ts';

@@ -1,0 +1,36 @@
+import type { Content } from './content.ts';
+
+export interface ToolCallEvent {
+  type: 'tool_call';
+  toolName: string;
+  toolCallId: string;
+  /** A copy: what is changed in it does not reach the tool. */
+  input: Record<string, unknown>;
+}
+export interface ToolCallEventResult {
+  block?: boolean;
+  /** Becomes the text of the error the tool call ends with. */
+  reason?: string;
+  /** What the tool runs with instead; the last one counts. Not with `seedStrict`. */
+  input?: Record<string, unknown>;
+  /** For the model, once the call has succeeded. Not with `seedStrict`. */
+  additionalContext?: string;
+}
+
+export interface ToolResultEvent {
+  type: 'tool_result';
+  toolName: string;
+  toolCallId: string;
+  input: Record<string, unknown>;
+  content: Content[];
+  details: unknown;
+  isError: boolean;
+}
+export interface ToolResultEventResult {
+  content?: Content[];
+  details?: unknown;
+  /** Handed to the caller of `emit`; the tool wrapper does not apply it. */
+  isError?: boolean;
+  /** For the model. Not with `seedStrict`. */
+  additionalContext?: string;
+}
