@@ -3,12 +3,13 @@ import { createHooks } from '../../packages/anyhook/dist/index.js';
 import { versus } from '../measure.mjs';
 import { quiet } from '../open.mjs';
 
-// Both stand where a host would keep them: in a field of something that lives as long as the program.
-const agent = { hooks: await createHooks(quiet), listeners: { toolBefore: undefined } };
+// Both stand where a host would keep them. `wants` is one object for good: a reload writes it anew.
+const { wants } = await createHooks(quiet);
+const agent = { wants, listeners: { toolBefore: undefined } };
 let seen = 0;
 const result = await versus(
   (times) => {
-    for (let i = 0; i < times; i++) if (agent.hooks.wants['tool.before']) seen++;
+    for (let i = 0; i < times; i++) if (agent.wants['tool.before']) seen++;
   },
   (times) => {
     for (let i = 0; i < times; i++) if (agent.listeners.toolBefore !== undefined) seen++;

@@ -26,7 +26,12 @@ export interface Head {
   readonly silent: number;
   readonly reply: Reply;
 }
-export type TakeOver = (head: Head) => Promise<Outcome>;
+export type TakeOver = (
+  event: Event,
+  plan: Plan,
+  signal: AbortSignal | undefined,
+  head: Head,
+) => Promise<Outcome>;
 
 export const SILENT: Answer = Object.freeze({ effects: Object.freeze([]) });
 
@@ -51,7 +56,7 @@ export function shortWay(groups: readonly Group[], name: EventName): ShortWay | 
 
 export function fireDirect(
   event: Event,
-  { unmatched }: Plan,
+  plan: Plan,
   way: ShortWay,
   parts: Parts,
   signal: AbortSignal | undefined,
@@ -64,16 +69,17 @@ export function fireDirect(
     let value: unknown;
     try {
       value = fns[i]!(shown, host);
-      if (signal?.aborted === true) return takeOver(abortedAt(i, value, host));
+      if (signal?.aborted === true) return takeOver(event, plan, signal, abortedAt(i, value, host));
       if (value === undefined) continue;
-      if (!isThenable(value)) return takeOver({ silent: i, reply: returned(value) });
+      if (!isThenable(value)) return takeOver(event, plan, signal, { silent: i, reply: returned(value) });
     } catch (error) {
-      return takeOver({ silent: i, reply: threw(error) });
+      return takeOver(event, plan, signal, { silent: i, reply: threw(error) });
     }
-    const quiet = () => nothingSaid(event.payload as Fields, way.silent, unmatched);
-    return pendingFire({ way, signal, takeOver, shown, host, quiet }, i, value);
+    const quiet = () => nothingSaid(event.payload as Fields, way.silent, plan.unmatched);
+    const goOn = (head: Head) => takeOver(event, plan, signal, head);
+    return pendingFire({ way, signal, goOn, shown, host, quiet }, i, value);
   }
-  return nothingSaid(event.payload as Fields, way.silent, unmatched);
+  return nothingSaid(event.payload as Fields, way.silent, plan.unmatched);
 }
 
 /** Aborted while a hook ran: what it has answered counts, what it only promised does not, and nobody starts any more. */

@@ -2,7 +2,7 @@
 import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
 import type { Outcome } from '../canon/outcome.ts';
-import { fireDirect } from './direct.ts';
+import { fireDirect, type TakeOver } from './direct.ts';
 import { fire } from './fire.ts';
 import type { Parts } from './parts.ts';
 import { makePlans, type Plan } from './plan.ts';
@@ -17,6 +17,8 @@ export interface Engine {
 
 export function makeEngine(parts: Parts): Engine {
   const plans = makePlans(parts);
+  /** Made once: a closure per fire would cost as much as a hook. */
+  const takeOver: TakeOver = (event, plan, signal, head) => fire(event, plan, plans, parts, signal, head);
   return {
     wants: plans.wants,
     plan: plans.of,
@@ -24,9 +26,7 @@ export function makeEngine(parts: Parts): Engine {
       const plan = plans.of(event);
       if (plan === undefined) return undefined;
       if (plan.short === null || signal?.aborted === true) return fire(event, plan, plans, parts, signal);
-      return fireDirect(event, plan, plan.short, parts, signal, (head) =>
-        fire(event, plan, plans, parts, signal, head),
-      );
+      return fireDirect(event, plan, plan.short, parts, signal, takeOver);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The short way from the first thenable on: one watched slot per fire, whatever the number of hooks. */
 import type { Event } from '../canon/event.ts';
 import type { Outcome } from '../canon/outcome.ts';
-import type { Head, ShortWay, TakeOver } from './direct.ts';
+import type { Head, ShortWay } from './direct.ts';
 import { HostView } from './host-view.ts';
 import { isThenable, returned, threw } from './replies.ts';
 import { move, unwatch, watch, type Watched } from './watch.ts';
@@ -9,7 +9,8 @@ import { move, unwatch, watch, type Watched } from './watch.ts';
 export interface Pending {
   readonly way: ShortWay;
   readonly signal: AbortSignal | undefined;
-  readonly takeOver: TakeOver;
+  /** The ledger takes over. */
+  readonly goOn: (head: Head) => Promise<Outcome>;
   readonly shown: Event;
   readonly host: HostView;
   /** The outcome when nobody says anything. */
@@ -18,7 +19,7 @@ export interface Pending {
 
 /** A hook that hangs is left behind at its deadline; what it says later is dropped. */
 export function pendingFire(
-  { way: { fns, timeouts }, signal, takeOver, shown, host, quiet }: Pending,
+  { way: { fns, timeouts }, signal, goOn, shown, host, quiet }: Pending,
   first: number,
   value: PromiseLike<unknown>,
 ): Promise<Outcome> {
@@ -30,7 +31,7 @@ export function pendingFire(
       over = true;
       unwatch(slot);
       signal?.removeEventListener('abort', abort);
-      resolve(head === null ? quiet() : takeOver(head));
+      resolve(head === null ? quiet() : goOn(head));
     };
     const broke = (kind: 'timed-out' | 'aborted'): void => {
       if (!over) HostView.end(host, kind);

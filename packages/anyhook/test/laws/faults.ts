@@ -189,8 +189,8 @@ export const FAULTS: readonly Fault[] = [
     'the short way forgets who had nothing to say',
     SAME,
     'engine/direct.ts',
-    'if (!isThenable(value)) return takeOver({ silent: i, reply: returned(value) });',
-    'if (!isThenable(value)) return takeOver({ silent: 0, reply: returned(value) });',
+    'if (!isThenable(value)) return takeOver(event, plan, signal, { silent: i, reply: returned(value) });',
+    'if (!isThenable(value)) return takeOver(event, plan, signal, { silent: 0, reply: returned(value) });',
   ),
   fault(
     'what the first hook says is dropped when it took its time',
