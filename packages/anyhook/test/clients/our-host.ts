@@ -42,7 +42,7 @@ export class OurHost extends EventEmitter {
       cwd: this.#folder,
       settings: false,
       journal: false,
-      sdk,
+      callbacks: sdk,
     });
     const outcome = await this.#hooks.fire({
       name: 'tool.before',

@@ -1,10 +1,10 @@
-/** `createHooks({ sdk })`: callbacks in the SDK's shape next to everything else, same record, same outcome. */
+/** `createHooks({ callbacks })`: callbacks in the SDK's shape next to everything else, same record, same outcome. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createHooks, type Hooks, notice, type Options } from '../../index.ts';
-import { blockBashCommandHook, type HookContext, type HookJSONOutput, type HooksByEvent } from './index.ts';
+import { blockBashCommandHook, type HookContext, type HookJSONOutput } from './index.ts';
 import { gate, never } from './fixtures/streams.ts';
 
 const open: Hooks[] = [];
@@ -13,13 +13,16 @@ afterEach(async () => {
   for (const hooks of open.splice(0)) await hooks.close();
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
-async function hooksWith(sdk: HooksByEvent, more: Partial<Options> = {}): Promise<Hooks> {
+async function hooksWith(
+  callbacks: NonNullable<Options['callbacks']>,
+  more: Partial<Options> = {},
+): Promise<Hooks> {
   const hooks = await createHooks({
     host: { name: 'test', can: 'everything' },
     settings: false,
     journal: false,
     cwd: '/project',
-    sdk,
+    callbacks,
     ...more,
   });
   open.push(hooks);
@@ -91,15 +94,13 @@ describe('an SDK callback as a hook', () => {
   });
 
   test('stands next to plain callbacks, under a matcher of its own', async () => {
-    const hooks = await hooksWith(
-      {
-        PreToolUse: [
-          { matcher: 'Write|Edit', hooks: [() => ({ continue: false })] },
-          { matcher: 'Bash', hooks: [blockBashCommandHook(['rm *'])] },
-        ],
-      },
-      { callbacks: { 'tool.before': () => notice('seen') } },
-    );
+    const hooks = await hooksWith({
+      PreToolUse: [
+        { matcher: 'Write|Edit', hooks: [() => ({ continue: false })] },
+        { matcher: 'Bash', hooks: [blockBashCommandHook(['rm *'])] },
+      ],
+      'tool.before': () => notice('seen'),
+    });
     expect(await hooks.fire(shell('ls'))).toMatchObject({
       verdict: 'none',
       said: [{ to: 'person', text: 'seen' }],

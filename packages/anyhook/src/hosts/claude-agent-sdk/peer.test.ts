@@ -189,7 +189,7 @@ describe('calling somebody else’s callbacks', () => {
       host: { name: 't', can: 'everything' },
       settings: false,
       journal: false,
-      sdk: hooks,
+      callbacks: hooks,
     });
     open.push(created);
     expect(created.hooks.map(({ on }) => on)).toEqual(events);
@@ -212,7 +212,7 @@ describe('in our own host', () => {
       host: { name: 't', can: 'everything' },
       settings: false,
       journal: false,
-      sdk,
+      callbacks: sdk,
     });
     open.push(hooks);
     return hooks.fire({ name: 'tool.before', payload: { tool: 'shell', input: { command } } });

@@ -15,7 +15,7 @@ import type { Gate } from './gate.ts';
 import type { Lineage } from './lineage.ts';
 import type * as Modules from './module-hooks.ts';
 import type { Options } from './options.ts';
-import { programHooks } from './program-hooks.ts';
+import { programHooks, sdkCallbacks } from './program-hooks.ts';
 
 export interface Gathered {
   readonly hooks: readonly Hook[];
@@ -50,9 +50,10 @@ export async function gather(sources: Sources): Promise<Gathered> {
   const { bringModules } = found.modules.length > 0 ? await import('./module-hooks.ts') : NO_MODULES;
   const brought = await bringModules(found.modules, { gate, services, ground, lineage });
   const own = programHooks(options);
+  const theirs = sdkCallbacks(options);
   const { hooksFrom } =
-    options.sdk === undefined ? NO_SDK : await import('../../dialects/claude-agent-sdk/definition.ts');
-  const sdk = hooksFrom(options.sdk);
+    theirs === undefined ? NO_SDK : await import('../../dialects/claude-agent-sdk/definition.ts');
+  const sdk = hooksFrom(theirs);
   const lost = loaded.unread.flatMap((unread) => lostGuards(unread, gate));
   const hooks = [...settled, ...lost, ...brought.hooks, ...own.map(({ hook }) => hook), ...sdk.hooks];
   return {

@@ -57,7 +57,7 @@ export async function openState(means: Means): Promise<State> {
     options.host.tools,
   );
   const engine = makeEngine({
-    dialects: [...new Set([...dialects, ...dialectsNamed(['anyhook']).dialects])], // the program's hooks speak it
+    dialects: [...new Set([...dialects, ...dialectsNamed(spokenBy(hooks)).dialects])],
     hooks,
     run: makeRun({
       commands: commands.now,
@@ -90,6 +90,14 @@ export async function openState(means: Means): Promise<State> {
     shorten: makeShorten(hooks, dialects, folders.texts),
   };
 }
+
+/** What the program itself brings runs whatever files are read; ours is also the tongue of self-protection. */
+const spokenBy = (hooks: readonly Hook[]): string[] => [
+  ...new Set([
+    ...hooks.filter(({ origin }) => origin.layer === 'session').map(({ dialect }) => dialect),
+    'anyhook',
+  ]),
+];
 
 /** A file's `order` puts some first; a dialect that it forgets comes after them, and does not lose its guards. */
 function inOrder(known: readonly Dialect[], order: readonly string[] | undefined) {

@@ -56,9 +56,8 @@ export interface Options {
   readonly sources?: readonly Source[];
   /** Hooks of the program itself. */
   readonly hooks?: readonly Definition[];
-  readonly callbacks?: Callbacks;
-  /** Callbacks in the shape of the Claude Agent SDK; they need its dialect among `dialects`. */
-  readonly sdk?: HooksByEvent;
+  /** Functions by event: under our names they get the event, under the Claude Agent SDK's they are its callbacks. */
+  readonly callbacks?: Callbacks & HooksByEvent;
   readonly services?: Services;
   /** `false`: no journal. */
   readonly journal?: false | JournalOptions;

@@ -1,7 +1,8 @@
 /** Hooks that the program itself brings: definitions and plain callbacks. */
 import type { Definition } from '../../canon/define.ts';
-import { EVENT_NAMES } from '../../canon/events.ts';
+import { EVENT_NAMES, isEventName } from '../../canon/events.ts';
 import type { WayOf } from '../../canon/hook.ts';
+import type { HooksByEvent } from '../../dialects/claude-agent-sdk/hook-callback.ts';
 import { type Defined, hookFromDefinition } from '../../dialects/anyhook/definition.ts';
 import type { Callbacks, Options } from './options.ts';
 
@@ -11,6 +12,12 @@ export const programHooks = ({ hooks = [], callbacks = {} }: Options): readonly 
   ...definedIn(hooks),
   ...callbacksOf(callbacks),
 ];
+
+/** The callbacks that stand under no name of ours: the SDK's dialect reads them, and says what it does not know. */
+export function sdkCallbacks({ callbacks = {} }: Options): HooksByEvent | undefined {
+  const theirs = Object.entries(callbacks).filter(([name]) => !isEventName(name));
+  return theirs.length === 0 ? undefined : Object.fromEntries(theirs);
+}
 
 export const runOf = (definition: Definition) =>
   definition.run.bind(definition) as unknown as WayOf<'call'>['fn'];

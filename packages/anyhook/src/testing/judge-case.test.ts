@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { DIALECTS } from '../assemble.ts';
+import type { Event } from '../canon/event.ts';
+import type { Reply } from '../canon/exchange.ts';
+import { event, judgeCase } from './index.ts';
+
+const spoken = DIALECTS.filter(({ name }) => ['goose', 'opta', 'claude-code', 'anyhook'].includes(name));
+const before = event('tool.before', { tool: 'shell', input: { command: 'git push' } });
+const exited = (code: number, stdout = '', stderr = ''): Reply => ({ kind: 'exited', code, stdout, stderr });
+const verdicts = async (reply: Reply, about: Event = before) =>
+  Object.fromEntries(
+    (await judgeCase({ event: about, hook: () => reply, dialects: spoken, expected: {} })).map((one) => [
+      one.dialect,
+      one.verdict,
+    ]),
+  );
+
+describe('one answer, judged by several dialects', () => {
+  test('silence objects nowhere', async () => {
+    expect(await verdicts(exited(0))).toEqual({
+      goose: 'none',
+      opta: 'none',
+      'claude-code': 'none',
+      anyhook: 'none',
+    });
+  });
+
+  test('exit 2 is a refusal everywhere, exit 1 only where the dialect says so', async () => {
+    expect(await verdicts(exited(2, '', 'no'))).toEqual({
+      goose: 'deny',
+      opta: 'deny',
+      'claude-code': 'deny',
+      anyhook: 'deny',
+    });
+    expect(await verdicts(exited(1, '', 'no'))).toEqual({
+      goose: 'none',
+      opta: 'deny',
+      'claude-code': 'none',
+      anyhook: 'deny',
+    });
+  });
+
+  test('a hook that was killed is read by each dialect’s own failure rule', async () => {
+    expect(await verdicts({ kind: 'broken', why: { kind: 'killed', detail: 'SIGSEGV' } })).toEqual({
+      goose: 'none',
+      opta: 'deny',
+      'claude-code': 'none',
+      anyhook: 'deny',
+    });
+  });
+
+  test('a dialect without a word for the event does not hear it', async () => {
+    const edited = event('file.edited', { file: 'a.ts' });
+    expect((await verdicts(exited(0), edited))['opta']).toBe('unheard');
+  });
+
+  test('says where a dialect judges otherwise than expected', async () => {
+    const judged = await judgeCase({
+      event: before,
+      hook: () => exited(1),
+      dialects: spoken,
+      expected: { goose: 'deny', opta: 'deny', 'claude-code': 'none', anyhook: 'deny' },
+    });
+    expect(judged.filter(({ agrees }) => !agrees).map(({ dialect }) => dialect)).toEqual(['goose']);
+  });
+});

@@ -1,0 +1,67 @@
+/**
+ * Our types against the published SDK's, so that drift upstream is seen: the same events, the same fields in every
+ * input, and every output written against theirs is one of ours. Values are wider in ours on purpose: a word that a
+ * newer CLI sends (`source`, `reason`) is text, and a tool's input is an object.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { sdkModule } from './packages.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const folder = mkdtempSync(join(HERE, '.types-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const OURS = join(HERE, '../../dist/hosts/claude-agent-sdk/index.js');
+const HEAD = `
+import type * as theirs from ${JSON.stringify(sdkModule().replace(/\.mjs$/, '.js'))};
+import type * as ours from ${JSON.stringify(OURS)};
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: Exclude<B, A> }) : { extra: Exclude<A, B> };
+type Theirs<E> = Extract<theirs.HookInput, { hook_event_name: E }>;
+`;
+
+/** What the compiler says; empty when nothing. */
+async function compiled(name: string, text: string): Promise<string> {
+  writeFileSync(join(folder, `${name}.ts`), HEAD + text);
+  const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--skipLibCheck',
+    '--ignoreConfig',
+  ];
+  const args = [join(typescript, 'bin/tsc'), ...options, '--types', 'node', `${name}.ts`];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: folder }, (_, stdout, stderr) => resolve(stdout + stderr));
+  });
+}
+
+test('the same events', async () => {
+  expect(await compiled('events', 'export const same: Same<ours.HookEvent, theirs.HookEvent> = true;')).toBe(
+    '',
+  );
+});
+
+test('the same fields in the input of every event', async () => {
+  const text = `
+    type Fields = { [E in theirs.HookEvent]: Same<keyof ours.HookInput<E>, keyof Theirs<E>> };
+    export const same: { [E in theirs.HookEvent]: true } = null as unknown as Fields;`;
+  expect(await compiled('inputs', text)).toBe('');
+});
+
+test('an output written against theirs is one of ours', async () => {
+  const text = 'export const one: ours.HookJSONOutput = null as unknown as theirs.HookJSONOutput;';
+  expect(await compiled('outputs', text)).toBe('');
+});
+
+test('a field that is not theirs is seen', async () => {
+  const text = `export const same: Same<keyof ours.HookInput<'Stop'> | 'new_field', keyof Theirs<'Stop'>> = true;`;
+  expect(await compiled('control', text)).toContain('new_field');
+});
