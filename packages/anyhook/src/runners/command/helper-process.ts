@@ -70,10 +70,10 @@ export class HelperProcess {
       void this.#die({ kind: 'killed', detail: how });
     });
     this.#child.unref();
-    for (const index of [0, 1, 2, 3])
-      this.#pipe(index)
-        ?.on('error', () => {})
-        .unref();
+    for (const index of [0, 1, 2, 3]) {
+      const pipe: Partial<Socket> | undefined = this.#pipe(index)?.on('error', () => {});
+      pipe?.unref?.(); // Bun's first pipe has no such thing, and holds nobody
+    }
     this.#pipe(2)?.on('data', (chunk: Buffer) => {
       this.#said = (this.#said + chunk.toString()).slice(-STDERR_KEPT);
     });
