@@ -118,9 +118,10 @@ export class Cell {
 const TOO_LONG: Breakage = { kind: 'unreadable', detail: 'it wrote a message without end' };
 
 function start({ env, cwd, memoryMb }: CellOptions): ChildProcess {
-  const limit = process.versions['bun'] === undefined ? [`--max-old-space-size=${memoryMb}`] : [];
+  // Bun hands its children no pipes beyond the first three that they could read: there, Node has to be on the PATH.
+  const runtime = process.versions['bun'] === undefined ? process.execPath : 'node';
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !PRIVATE.includes(name)));
-  return spawn(process.execPath, [...limit, CHILD, String(memoryMb + OVERHEAD_MB)], {
+  return spawn(runtime, [`--max-old-space-size=${memoryMb}`, CHILD, String(memoryMb + OVERHEAD_MB)], {
     cwd,
     env: kept,
     detached: true,
