@@ -5,6 +5,7 @@
 import { deepStrictEqual, doesNotThrow, ok } from 'node:assert/strict';
 import type { Dialect, Ground } from '../canon/dialect.ts';
 import type { EffectKind } from '../canon/effects.ts';
+import type { Event } from '../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import type { Broken } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
@@ -119,7 +120,7 @@ function roundTrip(dialect: Dialect, name: EventName, hook: Hook): void {
 
 function answersRoundTrip(dialect: Dialect, name: EventName, hook: Hook): void {
   const about = sampleFor(name, hook);
-  for (const outcome of outcomesFor(name)) {
+  for (const outcome of outcomesFor(about)) {
     const low = lower(outcome, about, dialect.can);
     const answer = dialect.output.read(dialect.output.write(low, about), about, hook);
     const verdicts = answer.effects.flatMap(({ kind }) => (VERDICTS.has(kind) ? [kind] : []));
@@ -139,8 +140,8 @@ function answersRoundTrip(dialect: Dialect, name: EventName, hook: Hook): void {
 
 const VERDICTS: ReadonlySet<string> = new Set(['allow', 'ask', 'defer', 'deny']);
 
-function outcomesFor(name: EventName): Outcome[] {
-  const quiet = nothingSaid(SAMPLES[name]);
+function outcomesFor({ name, payload }: Event): Outcome[] {
+  const quiet = nothingSaid(payload);
   const said = (verdict: Outcome['verdict']): Outcome => ({
     ...quiet,
     verdict,
