@@ -20,16 +20,3 @@ export const can: Capabilities = {
   'turn.stop': { resume: 'full' },
   other: { deny: 'full' },
 };
-
-/** What Goose 1.52 really does: a prompt only passes by its hooks, and nothing they say reaches the model. */
-export const canOfCurrent: Capabilities = {
-  'session.start': { notice: 'full' },
-  'session.end': {},
-  'prompt.submit': {},
-  'tool.before': { deny: 'full', ask: { as: 'deny' }, defer: { as: 'deny' } },
-  'tool.denied': {},
-  'tool.after': {},
-  'tool.failed': {},
-  'file.edited': {},
-  'turn.stop': { resume: 'full' },
-};
