@@ -31,6 +31,18 @@ export { EVENTS } from './canon/events.ts';
 export type { EffectFor, EventName, Payload } from './canon/events.ts';
 export type { Breakage, Broken } from './canon/exchange.ts';
 export type { Hook, Layer, OnFailure, Origin, Role } from './canon/hook.ts';
+export type {
+  Credential,
+  LoginMethod,
+  LoginPrompt,
+  OfferedAuth,
+  OfferedCommand,
+  OfferedRenderer,
+  OfferedTool,
+  Offers,
+  ToolCallScene,
+  ToolOutcome,
+} from './canon/offers.ts';
 export type { Answer, Outcome, Run } from './canon/outcome.ts';
 export type { Problem, ProblemCode } from './canon/problems.ts';
 export { ServiceMissing } from './canon/services.ts';

@@ -119,6 +119,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   return new OpenedHooks(doing, () => ({
     hooks: state.hooks,
     problems: state.problems,
+    offers: state.gathered.offers,
     examined: gate().examined,
   }));
 }

@@ -3,6 +3,7 @@ import type { Dialect, Ground } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
 import type { CallRequest, Limit, Reply } from '../../canon/exchange.ts';
 import { type Hook, LAYERS, type WayOf } from '../../canon/hook.ts';
+import { NO_OFFERS, type Offers } from '../../canon/offers.ts';
 import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
 import { missingHook } from '../../dialects/anyhook/definition.ts';
@@ -20,6 +21,7 @@ import { programHooks, sdkCallbacks } from './program-hooks.ts';
 export interface Gathered {
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
+  readonly offers: Offers;
   readonly settings: Loaded['settings'];
   readonly modules: readonly FoundModule[];
   /** Undefined where the project asked for nothing. */
@@ -67,6 +69,7 @@ export async function gather(sources: Sources): Promise<Gathered> {
       ...sdk.problems,
       ...(gate?.problems ?? []),
     ],
+    offers: NO_OFFERS,
     settings: loaded.settings,
     modules: found.modules,
     gate,

@@ -1,6 +1,6 @@
 import type { Hooks } from './options.ts';
 
-type Looked = 'hooks' | 'problems' | 'examined';
+type Looked = 'hooks' | 'problems' | 'offers' | 'examined';
 
 /** What `createHooks` hands out. A class, because an object literal with getters is read as slowly as a hash table. */
 export class OpenedHooks implements Hooks {
@@ -29,6 +29,9 @@ export class OpenedHooks implements Hooks {
   }
   get problems() {
     return this.#now().problems;
+  }
+  get offers() {
+    return this.#now().offers;
   }
   get examined() {
     return this.#now().examined;

@@ -4,6 +4,7 @@ import type { Event, Moment } from '../../canon/event.ts';
 import type { EffectFor, EventName } from '../../canon/events.ts';
 import type { Hook, Layer } from '../../canon/hook.ts';
 import type { HostTool } from '../../canon/lexicon.ts';
+import type { Offers } from '../../canon/offers.ts';
 import type { Outcome, Run } from '../../canon/outcome.ts';
 import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
@@ -92,6 +93,8 @@ export interface Hooks {
   /** Every hook found, in the order in which it would run. */
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
+  /** Tools, commands, renderers and logins that modules bring. */
+  readonly offers: Offers;
   /** What the project asked for, and whether it is trusted. */
   readonly examined: readonly Examined[];
   /** The person said yes to what was shown: it counts from the next session or `reload`. */
