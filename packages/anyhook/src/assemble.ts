@@ -4,12 +4,15 @@ import { nearest, type Problem } from './canon/problems.ts';
 import { anyhook } from './dialects/anyhook/index.ts';
 import { claudeAgentSdk } from './dialects/claude-agent-sdk/index.ts';
 import { claudeCode } from './dialects/claude-code/index.ts';
+import { codex } from './dialects/codex/index.ts';
+import { geminiCli } from './dialects/gemini-cli/index.ts';
 import { goose } from './dialects/goose/index.ts';
 import { ohMyPi } from './dialects/oh-my-pi/index.ts';
+import { opencode } from './dialects/opencode/index.ts';
 import { opta } from './dialects/opta/index.ts';
 
 /** In the order in which their hooks run; ours come last, and so see what the others made of the event. */
-export const DIALECTS: readonly Dialect[] = [goose, opta, claudeCode, claudeAgentSdk, ohMyPi, anyhook];
+export const DIALECTS: readonly Dialect[] = [goose, opta, claudeCode, claudeAgentSdk, codex, geminiCli, opencode, ohMyPi, anyhook];
 
 export interface Named {
   readonly dialects: readonly Dialect[];

@@ -38,10 +38,35 @@ export interface Ground {
   /** Names in a folder, empty where there is none: for dialects whose files lie in folders of any name. */
   readonly list?: (folder: string) => readonly string[];
 }
+/** A module that a settings file asks for. */
+export interface NamedModule {
+  readonly file: string;
+  readonly place: Place;
+  readonly line: number;
+  /** What the settings hand to it. */
+  readonly options?: unknown;
+}
+/** A module file of a dialect whose hooks are code. */
+export interface FoundGuest {
+  readonly file: string;
+  readonly layer: Layer;
+  /** Where it was asked for: a settings file, or the module itself. */
+  readonly asker: { readonly file: string; readonly line: number };
+  readonly options?: unknown;
+}
+export interface GuestsFound {
+  readonly modules: readonly FoundGuest[];
+  /** Files that are no modules but could be run as commands, if the host is told to. */
+  readonly scripts?: readonly Hook[];
+  readonly problems: readonly Problem[];
+}
+/** Of several offers with one name: whose counts. */
+export type Clash = 'first' | 'last';
+
 export interface ConfigRead {
   readonly hooks: readonly Hook[];
   /** Modules to be brought to life by `guest`, and settings of the whole dialect. */
-  readonly modules: readonly { readonly file: string; readonly place: Place; readonly line: number }[];
+  readonly modules: readonly NamedModule[];
   readonly problems: readonly Problem[];
   /** What the file says about the whole engine or about all of its hooks (`order`, `journal`, `shadow`). */
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -51,6 +76,14 @@ export interface ConfigRead {
 export interface Said {
   readonly place: Place;
   readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** A dialect whose hooks are code: where its modules lie. A host brings them to life. */
+export interface Guest {
+  /** In the order in which they are loaded; only `ground.list` looks at the disk. */
+  find(ground: Ground, named: readonly NamedModule[]): GuestsFound;
+  /** Two modules offer the same name: whose counts. Without a word, the first. */
+  readonly clash?: Readonly<Partial<Record<'tools' | 'commands' | 'renderers' | 'auth', Clash>>>;
 }
 
 /** A dialect is one folder: config, payload, output. It touches nothing; each part translates with read and write. */
@@ -81,6 +114,7 @@ export interface Dialect {
     write(event: Event, hook: Hook): Request;
     read(native: unknown, env?: Readonly<Record<string, string | undefined>>): Event;
   };
+  readonly guest?: Guest;
   readonly output: {
     read(reply: Reply, event: Event, hook: Hook): Answer;
     write(outcome: Outcome, event: Event): Reply;

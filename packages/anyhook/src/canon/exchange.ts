@@ -3,6 +3,8 @@
 export interface CommandRequest {
   readonly kind: 'command';
   readonly cwd: string;
+  /** In place of the hook's own program and arguments, where the event is part of them. */
+  readonly argv?: readonly [string, ...string[]];
   readonly stdin?: string;
   /** Laid over the environment that the hook's way of running allows. */
   readonly env?: Readonly<Record<string, string>>;

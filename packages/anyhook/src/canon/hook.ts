@@ -94,6 +94,8 @@ export interface Hook {
   readonly run: Way;
   /** Started in its turn, not waited for. */
   readonly background: boolean;
+  /** Background hooks of one lane run one after another, also those of a later event. */
+  readonly lane?: string;
   /** Decides, is recorded, is not enforced. */
   readonly shadow: boolean;
   readonly timeoutMs: number;

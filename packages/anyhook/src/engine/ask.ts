@@ -28,7 +28,7 @@ export async function ask(
   parts.onStart?.(hook, event);
   const answer = await answerOf(hook, dialect, event, parts, terms, started);
   const ms = performance.now() - started;
-  parts.onEnd?.(hook, event, { ms });
+  parts.onEnd?.(hook, event, { ms, answer });
   return weighFailure(hook, dialect, event, answer, ms);
 }
 

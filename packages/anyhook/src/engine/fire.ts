@@ -8,6 +8,7 @@ import type { Outcome } from '../canon/outcome.ts';
 import { decides } from '../canon/roles.ts';
 import { ask, readReply, type Terms, weighFailure } from './ask.ts';
 import { type Head, SILENT } from './direct.ts';
+import { inLane } from './lanes.ts';
 import { type Asked, type Ledger, openLedger } from './ledger.ts';
 import type { Parts } from './parts.ts';
 import type { Group, Plan, Plans } from './plan.ts';
@@ -156,7 +157,8 @@ const askOne = (hook: Hook, group: Group, now: Event, { parts, terms }: Road) =>
 function detach(hook: Hook, group: Group, now: Event, { ledger, parts, terms }: Road): void {
   if (terms.signal.aborted) return ledger.skip(hook, 'aborted');
   ledger.skip(hook, 'in the background');
-  void ask(hook, group.dialect, now, parts, { signal: NEVER, until: Infinity }).then(
+  const start = () => ask(hook, group.dialect, now, parts, { signal: NEVER, until: Infinity });
+  void inLane(hook, parts, start).then(
     ({ answer, ms, failedOpen }) =>
       parts.onLate?.({ hook: hook.id, round: 1, ms, answer, ...(failedOpen && { failedOpen }) }, hook, now),
   );

@@ -3,7 +3,7 @@ import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
 import type { Limit, Reply, Request } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
-import type { Run } from '../canon/outcome.ts';
+import type { Answer, Run } from '../canon/outcome.ts';
 import type { Services } from '../canon/services.ts';
 
 /** Everything the engine is handed: it knows no agent, no disk and no process. */
@@ -27,5 +27,5 @@ export interface Parts {
   readonly onLate?: (run: Run, hook: Hook, event: Event) => void;
   /** For a status line while somebody waits. */
   readonly onStart?: (hook: Hook, event: Event) => void;
-  readonly onEnd?: (hook: Hook, event: Event, run: { readonly ms: number }) => void;
+  readonly onEnd?: (hook: Hook, event: Event, run: { readonly ms: number; readonly answer: Answer }) => void;
 }

@@ -1,0 +1,175 @@
+/** Events of the bus: what the `event` hook is called with, and which of our moments an agent's own event is. */
+import { isPlain } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event, Ids } from '../../canon/event.ts';
+import type { EventName } from '../../canon/events.ts';
+import { callOf } from './call.ts';
+import type { BusWord } from './names.ts';
+import { metadataOf, textOf } from './result.ts';
+import { permissionOf } from './rows.ts';
+
+/** `{ event }` for the hook; events without a word of ours are handed on as they came. */
+export function busEvent(event: Event, word: string): Fields {
+  const load = event.payload as Fields;
+  if (word === 'event') return { event: otherEvent(load) };
+  const type = word.slice('event:'.length);
+  const properties = PROPERTIES[word as BusWord]?.(load, event) ?? {};
+  return { event: { id: `evt_${event.ids.session}`, type, properties } };
+}
+
+function otherEvent({ word, body }: Fields): Fields {
+  if (isPlain(body) && typeof body['type'] === 'string' && isPlain(body['properties'])) return body;
+  const type = String(word ?? '').replace(/^event:/, '');
+  return { id: `evt_${type}`, type, properties: isPlain(body) ? body : {} };
+}
+
+const sessionOf = ({ ids }: Event) => ({ sessionID: ids.session });
+/** A subagent has a session of its own. */
+const childOf = ({ ids }: Event): string => ids.agent ?? `${ids.session}/subagent`;
+const isChild = ({ name }: Event) => name === 'subagent.start' || name === 'subagent.stop';
+
+type Write = (load: Fields, event: Event) => Fields;
+const PROPERTIES: { readonly [W in BusWord]: Write } = {
+  'event:session.created'(_load, event) {
+    const id = isChild(event) ? childOf(event) : event.ids.session;
+    const info = {
+      id,
+      projectID: '',
+      directory: event.scene.cwd,
+      ...(isChild(event) && { parentID: event.ids.session }),
+      title: '',
+      version: '',
+      time: { created: 0, updated: 0 },
+    };
+    return { sessionID: id, info };
+  },
+  'event:session.idle': (_load, event) =>
+    isChild(event) ? { sessionID: childOf(event), parentID: event.ids.session } : sessionOf(event),
+  'event:session.error': ({ kind, message }, event) => ({
+    ...sessionOf(event),
+    error: { name: kind ?? 'UnknownError', data: { message } },
+  }),
+  'event:session.status': ({ attempt, error, delayMs }, event) => ({
+    ...sessionOf(event),
+    status:
+      event.name === 'retry.start'
+        ? { type: 'retry', attempt, message: error, next: delayMs }
+        : { type: 'busy' },
+  }),
+  'event:session.compacted': (_load, event) => sessionOf(event),
+  'event:file.edited': ({ file }, event) => ({ file, ...sessionOf(event) }),
+  'event:permission.asked'(load, event) {
+    const { id, type, pattern, metadata, callID } = permissionOf(load, event);
+    const patterns = Array.isArray(pattern) ? pattern : pattern === undefined ? [] : [pattern];
+    const tool = { messageID: '', callID: callID ?? '' };
+    return { id, ...sessionOf(event), permission: type, patterns, metadata, always: [], tool };
+  },
+  'event:permission.replied'(_load, event) {
+    const id = `per_${event.ids.call ?? event.ids.session}`;
+    return { ...sessionOf(event), permissionID: id, requestID: id, response: 'reject', reply: 'reject' };
+  },
+  'event:message.part.updated'(load, event) {
+    const { tool, args } = callOf(event);
+    const time = { start: 0, end: 0 };
+    const failed = event.name === 'tool.failed' || load['isError'] === true;
+    const error = load['error'] ?? textOf(load['content']);
+    const state = failed
+      ? { status: 'error', input: args, error, time }
+      : {
+          status: 'completed',
+          input: args,
+          output: textOf(load['content']),
+          title: load['title'] ?? '',
+          metadata: metadataOf(load),
+          time,
+        };
+    const callID = event.ids.call ?? '';
+    const part = {
+      id: `prt_${callID}`,
+      ...sessionOf(event),
+      messageID: '',
+      type: 'tool',
+      callID,
+      tool,
+      state,
+    };
+    return { ...sessionOf(event), part, time: 0 };
+  },
+  'event:tui.toast.show': ({ title, message, kind }) => ({
+    ...(title !== undefined && { title }),
+    message,
+    variant: ['info', 'success', 'warning', 'error'].includes(String(kind)) ? kind : 'info',
+  }),
+};
+
+export interface BusRead {
+  readonly name: EventName;
+  readonly payload: Fields;
+  readonly ids: Ids;
+  readonly cwd?: string;
+}
+
+/**
+ * An agent's own event. Only what it tells in no other way is a moment of ours: a call it has asked its plugins about already
+ * must not be fired twice. The rest is `other`, as it came.
+ */
+export function readBus(event: Fields): BusRead {
+  const type = String(event['type'] ?? '');
+  const properties: Fields = isPlain(event['properties']) ? event['properties'] : {};
+  const ids = { session: String(properties['sessionID'] ?? '') };
+  const read = Object.hasOwn(READ, type) ? READ[type]!(properties) : undefined;
+  return { ids, name: 'other', payload: { word: `event:${type}`, body: event }, ...read };
+}
+
+type Read = (properties: Fields) => Partial<BusRead> | undefined;
+const infoIn = ({ info }: Fields): Fields => (isPlain(info) ? info : {});
+const READ: Readonly<Record<string, Read>> = {
+  'session.created'(properties) {
+    const { id, parentID, directory } = infoIn(properties);
+    const session = String(id ?? properties['sessionID'] ?? '');
+    const cwd = typeof directory === 'string' ? { cwd: directory } : {};
+    return typeof parentID === 'string'
+      ? { name: 'subagent.start', payload: {}, ids: { session: parentID, agent: session }, ...cwd }
+      : { name: 'session.start', payload: { source: 'startup' }, ids: { session }, ...cwd };
+  },
+  // `parentID` is added by who knows it: OpenCode's own event does not tell a subagent's session apart.
+  'session.idle': ({ sessionID, parentID }) =>
+    typeof parentID === 'string'
+      ? { name: 'subagent.stop', payload: {}, ids: { session: parentID, agent: String(sessionID) } }
+      : { name: 'agent.idle', payload: {} },
+  'session.error'({ error }) {
+    const { name, data }: Fields = isPlain(error) ? error : {};
+    const message = String((isPlain(data) ? data['message'] : undefined) ?? name ?? 'unknown error');
+    return { name: 'session.error', payload: { message, ...(typeof name === 'string' && { kind: name }) } };
+  },
+  'session.status'({ status }) {
+    const { type, attempt, message, next }: Fields = isPlain(status) ? status : {};
+    if (type === 'busy') return { name: 'agent.start', payload: {} };
+    if (type !== 'retry') return undefined;
+    const delayMs = Number(next ?? 0);
+    const tries = Number(attempt ?? 0);
+    const payload = { attempt: tries, maxAttempts: tries, delayMs, error: String(message ?? '') };
+    return { name: 'retry.start', payload };
+  },
+  'session.compacted': () => ({ name: 'compaction.after', payload: {} }),
+  'file.edited': ({ file }) => ({ name: 'file.edited', payload: { file: String(file ?? '') } }),
+  // A tool that failed has no other event there.
+  'message.part.updated'({ part }) {
+    const { type, tool, callID, state, sessionID }: Fields = isPlain(part) ? part : {};
+    if (type !== 'tool' || !isPlain(state) || state['status'] !== 'error') return undefined;
+    const input = isPlain(state['input']) ? state['input'] : {};
+    return {
+      name: 'tool.failed',
+      payload: { tool: String(tool ?? ''), input, error: String(state['error'] ?? '') },
+      ids: { session: String(sessionID ?? ''), ...(typeof callID === 'string' && { call: callID }) },
+    };
+  },
+  'tui.toast.show': ({ message, title, variant }) => ({
+    name: 'notification.sent',
+    payload: {
+      message: String(message ?? ''),
+      ...(typeof title === 'string' && { title }),
+      ...(typeof variant === 'string' && { kind: variant }),
+    },
+  }),
+};

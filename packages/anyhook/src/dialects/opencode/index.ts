@@ -1,0 +1,22 @@
+import type { Dialect } from '../../canon/dialect.ts';
+import { can } from './can.ts';
+import { config } from './config.ts';
+import { guest } from './guest.ts';
+import { failure, manner } from './manner.ts';
+import { words } from './names.ts';
+import { output } from './output.ts';
+import { payload } from './payload.ts';
+import { tools } from './tools.ts';
+
+export const opencode: Dialect = {
+  name: 'opencode',
+  words,
+  tools,
+  manner,
+  failure,
+  can,
+  config,
+  guest,
+  payload,
+  output,
+};

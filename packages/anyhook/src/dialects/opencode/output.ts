@@ -1,0 +1,93 @@
+/** A plugin answers by what it leaves in `output`; what it throws fails the thing it was asked about. */
+import { isPlain } from '../../canon/changes.ts';
+import { deny, type Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import type { Exited, Reply, Returned, Threw } from '../../canon/exchange.ts';
+import type { Hook } from '../../canon/hook.ts';
+import type { Answer, Outcome } from '../../canon/outcome.ts';
+import { copy } from './copy.ts';
+import { GATES } from './manner.ts';
+import { type OpencodeWord, words } from './names.ts';
+import { rowOf, shownTo } from './payload.ts';
+import { failedResult } from './result.ts';
+
+export const output = { read, write };
+
+function read(reply: Reply, event: Event, hook: Hook): Answer {
+  if (reply.kind === 'exited') return readExit(reply);
+  if (reply.kind === 'threw') return readThrow(reply, hook.on);
+  if (reply.kind === 'returned') return readReturn(reply, event, hook.on);
+  return unreadable(`a ${reply.kind} reply`);
+}
+
+/** An exit code is recorded and decides nothing. */
+function readExit({ code, stdout, stderr, notes }: Exited): Answer {
+  const printed = [stdout, stderr].filter(Boolean).join('\n');
+  return {
+    effects: [],
+    ...(code !== 0 && { failed: { kind: 'failed', detail: `exit code ${code}` } as const }),
+    ...(notes && { notes }),
+    ...(printed && { printed }),
+  };
+}
+
+function readThrow({ message }: Threw, word: string): Answer {
+  if (GATES.has(word)) return { effects: [deny(message || 'an OpenCode plugin threw without a message')] };
+  if (word === 'tool.execute.after') return { effects: failedResult(message) };
+  return { effects: [], failed: { kind: 'failed', detail: message } };
+}
+
+function readReturn({ args, value }: Returned, event: Event, word: string): Answer {
+  const row = rowOf(word);
+  if (row === undefined) return { effects: [] };
+  const shown = shownTo(event, word);
+  const before = shown.output ?? shown.input;
+  const after = args[shown.output === undefined ? 0 : 1];
+  if (args.length === 0) return { effects: [] };
+  if (!isPlain(after)) return unreadable('its arguments came back as no object');
+  // `ask` is what the status is before anybody speaks: only who has written it has said it.
+  if (word === 'permission.ask' && after['status'] === 'ask' && !wroteStatus(value)) return { effects: [] };
+  const said = row.changes(after, copy(before), event);
+  return typeof said === 'string' ? unreadable(said) : { effects: said };
+}
+
+const wroteStatus = (value: unknown): boolean => isPlain(value) && value['status'] === 'ask';
+const unreadable = (detail: string): Answer => ({ effects: [], failed: { kind: 'unreadable', detail } });
+
+/** For an agent of OpenCode's: the output its plugins would have left, or what they would have thrown. */
+function write(outcome: Outcome, event: Event): Returned | Threw {
+  const word = wordOf(event);
+  const final = { ...event, payload: outcome.payload } as Event;
+  const { input, output: left } = shownTo(final, word);
+  const args = left === undefined ? [input] : [input, left];
+  if (word === 'permission.ask') return status(outcome, input);
+  if (outcome.verdict === 'deny' && GATES.has(word))
+    return { kind: 'threw', message: reasonIn(outcome), args };
+  const told = outcome.said.flatMap(({ to, text }) => (to === 'model' ? [text] : []));
+  if (word === 'tool.execute.after' && told.length > 0 && left !== undefined)
+    return {
+      kind: 'returned',
+      value: undefined,
+      args: [input, { ...left, output: [left['output'], ...told].join('\n\n') }],
+    };
+  // `config` writes to its first argument: that is its output.
+  return { kind: 'returned', value: word === 'config' ? input : undefined, args };
+}
+
+function status({ verdict }: Outcome, input: Fields): Returned {
+  const said = { status: verdict === 'allow' || verdict === 'deny' ? verdict : 'ask' };
+  return { kind: 'returned', value: verdict === 'ask' ? said : undefined, args: [input, said] };
+}
+
+/** The word the agent said, where one moment of ours is several of theirs. */
+function wordOf({ name, raw }: Event): string {
+  const said = isPlain(raw) ? raw['name'] : undefined;
+  const known: readonly OpencodeWord[] = words[name] ?? [];
+  return known.find((word) => word === said) ?? known[0] ?? 'event';
+}
+
+const reasonIn = ({ reasons }: Outcome): string =>
+  reasons
+    .map(({ text }) => text)
+    .filter(Boolean)
+    .join('\n') || 'blocked by a hook that gave no reason';

@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { CallRequest } from '../../canon/exchange.ts';
+import { makeLexicon } from '../../canon/lexicon.ts';
+import { event } from '../../testing/index.ts';
+import { hookFrom } from './definition.ts';
+import { opencode } from './index.ts';
+import { nativeOf } from './payload.ts';
+import { tools } from './tools.ts';
+
+const RECORDED = join(import.meta.dirname, 'fixtures/recorded');
+const recorded = (name: string) =>
+  JSON.parse(readFileSync(join(RECORDED, `${name}.json`), 'utf8')) as {
+    input: Record<string, unknown>;
+    output: Record<string, unknown>;
+    event?: Record<string, unknown>;
+  };
+const origin = { layer: 'user', file: 'p.ts', line: 1 } as const;
+const hook = (on: string) => hookFrom({ on, origin, fn: () => {}, timeoutMs: 1000 })!;
+const argsFor = (on: string, about: Parameters<typeof opencode.payload.write>[0]) =>
+  (opencode.payload.write(about, hook(on)) as CallRequest).args;
+
+describe('what OpenCode 1.18.33 really hands to its plugins', () => {
+  const files = readdirSync(RECORDED)
+    .map((file) => basename(file, '.json'))
+    .filter((file) => file !== '_meta' && !file.startsWith('event.'));
+  /** `tool.execute.after.bash` is a recording of `tool.execute.after`. */
+  const wordOf = (file: string) => file.replace(/\.(bash|edit|write)$/, '');
+
+  test.each(files)('%s is shown again with every field it has', (file) => {
+    const { input, output } = recorded(file);
+    const name = wordOf(file);
+    const read = opencode.payload.read({ name, input, output, directory: '/project' });
+    const lexicon = makeLexicon([tools]);
+    const { tool, input: args } = read.payload as { tool?: string; input?: Record<string, unknown> };
+    const said = tool !== undefined && args !== undefined ? lexicon.read(tool, args) : undefined;
+    const ours =
+      said === undefined
+        ? read
+        : ({
+            ...read,
+            payload: { ...read.payload, tool: said.tool, input: said.input },
+            native: said.native,
+          } as typeof read);
+    const again = nativeOf(ours, name);
+    expect(again).toMatchObject({ name, input, ...(output !== null && { output }) });
+  });
+});
+
+test('a write is offered under both names of its path', () => {
+  const before = event(
+    'tool.before',
+    { tool: 'write', input: { path: '/p/a.ts', content: 'x' } },
+    { ids: { session: 's', call: 'c' } },
+  );
+  expect(argsFor('tool.execute.before', before)).toEqual([
+    { tool: 'write', sessionID: 's', callID: 'c' },
+    { args: { filePath: '/p/a.ts', path: '/p/a.ts', content: 'x' } },
+  ]);
+});
+
+test('a permission has the fields of the agent and those of the document', () => {
+  const asked = event(
+    'tool.permission',
+    { tool: 'shell', input: { command: 'ls' } },
+    { ids: { session: 's', call: 'c' } },
+  );
+  expect(argsFor('permission.ask', asked)).toEqual([
+    {
+      id: 'per_c',
+      type: 'bash',
+      pattern: 'ls',
+      sessionID: 's',
+      messageID: '',
+      callID: 'c',
+      title: 'ls',
+      metadata: { command: 'ls' },
+      time: { created: 0 },
+      tool: 'bash',
+      args: { command: 'ls' },
+    },
+    { status: 'ask' },
+  ]);
+});
+
+test('metadata of a file tool names the file under both names', () => {
+  const after = event('tool.after', {
+    tool: 'edit',
+    input: { path: '/p/a.ts' },
+    content: [{ type: 'text', text: 'done' }],
+    details: { diff: 'd' },
+  });
+  expect(argsFor('tool.execute.after', after)[1]).toEqual({
+    title: '',
+    output: 'done',
+    metadata: { path: '/p/a.ts', filepath: '/p/a.ts', diff: 'd' },
+  });
+});
+
+test('two hooks of one event get their own copies: what one writes into its input reaches nobody', () => {
+  const about = event('tool.before', { tool: 'shell', input: { command: 'ls', nested: { a: 1 } } });
+  const [input, output] = argsFor('tool.execute.before', about) as [
+    { tool: string },
+    { args: { nested: { a: number } } },
+  ];
+  input.tool = 'read';
+  output.args.nested.a = 2;
+  expect(about.payload).toEqual({ tool: 'shell', input: { command: 'ls', nested: { a: 1 } } });
+  expect(argsFor('tool.execute.before', about)[0]).toMatchObject({ tool: 'bash' });
+});
+
+test('a prompt without parts is a message with one text', () => {
+  const [input, output] = argsFor(
+    'chat.message',
+    event('prompt.submit', { prompt: 'do it' }, { ids: { session: 's' } }),
+  ) as [object, { parts: object[] }];
+  expect(input).toMatchObject({ sessionID: 's', agent: 'build' });
+  expect(output.parts).toEqual([
+    { id: 'prt_msg_s', sessionID: 's', messageID: 'msg_s', type: 'text', text: 'do it' },
+  ]);
+});
+
+test("a subagent's session is told apart by its parent", () => {
+  const started = event('subagent.start', { type: 'general' }, { ids: { session: 's', agent: 'a' } });
+  const [{ event: bus }] = argsFor('event:session.created', started) as [
+    { event: { type: string; properties: object } },
+  ];
+  expect(bus).toMatchObject({ type: 'session.created', properties: { info: { id: 'a', parentID: 's' } } });
+  expect(opencode.payload.read({ name: 'event', input: { event: bus } })).toMatchObject({
+    name: 'subagent.start',
+    ids: { session: 's', agent: 'a' },
+  });
+});
+
+test.each([
+  ['event.session.created', 'session.start'],
+  ['event.session.idle', 'agent.idle'],
+  ['event.session.status', 'agent.start'],
+  ['event.session.compacted', 'compaction.after'],
+  ['event.file.edited', 'file.edited'],
+  ['event.message.part.updated.tool-error', 'tool.failed'],
+  ['event.message.part.updated.tool-completed', 'other'],
+  ['event.permission.asked', 'other'],
+  ['event.permission.replied', 'other'],
+])('the recorded %s is %s', (file, name) => {
+  expect(opencode.payload.read({ name: 'event', input: recorded(file) }).name).toBe(name);
+});
+
+test('an event of the bus without a word of ours reaches the event hook as it came', () => {
+  const bus = { id: 'e', type: 'todo.updated', properties: { sessionID: 's', todos: [] } };
+  const read = opencode.payload.read({ name: 'event', input: { event: bus } });
+  expect([read.name, read.ids.session]).toEqual(['other', 's']);
+  expect(argsFor('event', read)).toEqual([{ event: bus }]);
+});

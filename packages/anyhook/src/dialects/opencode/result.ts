@@ -1,0 +1,79 @@
+/** `tool.execute.after`: title, one text and metadata there; content in parts and details here. */
+import { diff, isPlain } from '../../canon/changes.ts';
+import { type Change, type Effect, type Fields, set } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import { callOf } from './call.ts';
+import type { Row } from './row.ts';
+
+/** The documentation reads the one, the agent writes the other. */
+const PATHS = ['path', 'filepath'] as const;
+const FILE_TOOLS: ReadonlySet<unknown> = new Set(['read', 'write', 'edit', 'multi-edit', 'multiedit']);
+
+export const result: Row = {
+  write(load, event) {
+    const { tool, args } = callOf(event);
+    return {
+      input: { tool, sessionID: event.ids.session, callID: event.ids.call ?? '', args },
+      output: {
+        title: load['title'] ?? '',
+        output: textOf(load['content']),
+        metadata: metadataOf(load),
+      },
+    };
+  },
+  changes(after, shown, event): Effect[] | string {
+    const { title, output, metadata } = after;
+    if (typeof output !== 'string') return "the 'output' it left is no text";
+    return [
+      ...(title === shown['title'] ? [] : [set('title', String(title ?? ''))]),
+      ...(output === shown['output'] ? [] : [set('content', withText(output, event))]),
+      ...metadataChanges(metadata, shown['metadata'] as Fields),
+    ];
+  },
+  read: ({ tool, args }, { title, output, metadata, attachments }) => ({
+    tool: String(tool ?? ''),
+    input: isPlain(args) ? args : {},
+    content: [
+      { type: 'text', text: String(output ?? '') },
+      ...(Array.isArray(attachments) ? (attachments as unknown[]) : []),
+    ],
+    ...(typeof title === 'string' && { title }),
+    ...(metadata !== undefined && { details: metadata }),
+  }),
+};
+
+/** What a throw after the tool does: the call has failed, with that message. */
+export const failedResult = (message: string): Change[] => [
+  set('content', [{ type: 'text', text: message }]),
+  set('isError', true),
+];
+
+export const textOf = (content: unknown): string =>
+  (Array.isArray(content) ? content : [])
+    .flatMap((part: unknown) => (isPlain(part) && typeof part['text'] === 'string' ? [part['text']] : []))
+    .join('\n');
+
+/** Whatever is no text stays behind it. */
+function withText(text: string, { payload }: Event): unknown[] {
+  const { content } = payload as { content?: unknown };
+  const rest = (Array.isArray(content) ? (content as unknown[]) : []).filter(
+    (part) => !(isPlain(part) && typeof part['text'] === 'string'),
+  );
+  return [{ type: 'text', text }, ...rest];
+}
+
+export function metadataOf({ tool, input, details }: Fields): Fields {
+  const own: Fields = isPlain(details) ? details : {};
+  const named = FILE_TOOLS.has(tool) && isPlain(input) ? (input['path'] ?? input['filePath']) : undefined;
+  const path = PATHS.map((key) => own[key]).find((value) => value !== undefined) ?? named;
+  return path === undefined ? own : { path, filepath: path, ...own };
+}
+
+/** A change to one of the two names is a change to both. */
+function metadataChanges(after: unknown, shown: Fields): Change[] {
+  const changes = diff('details', shown, after);
+  const moved = changes.filter(({ at }) => (PATHS as readonly unknown[]).includes(at[1]));
+  if (moved.length !== 1 || !('to' in moved[0]!)) return changes;
+  const other = PATHS.find((key) => key !== moved[0]!.at[1])!;
+  return Object.hasOwn(shown, other) ? [...changes, set('details', other, moved[0].to)] : changes;
+}

@@ -1,0 +1,64 @@
+/** Started plugins as a host sees them. */
+import type { Offers } from '../../canon/offers.ts';
+import type { Faults } from './faults.ts';
+import { inTime } from './in-time.ts';
+import type { Plugins } from './plugins.ts';
+import { publish } from './publish.ts';
+import type { LivePlugin } from './start-plugin.ts';
+import { trigger } from './trigger.ts';
+import type { Hooks } from './types/index.ts';
+
+export interface WorkTerms {
+  readonly faults: Faults;
+  readonly offers: Offers;
+  readonly timeoutMs: number;
+  /** After the last `dispose` hook. */
+  readonly end?: () => void;
+}
+
+export function atWork(
+  plugins: readonly LivePlugin[],
+  { faults, offers, timeoutMs, end }: WorkTerms,
+): Plugins {
+  let over: Promise<void> | undefined;
+  /** In turn; a throw or a hang is that plugin's problem, and the next one's turn. */
+  const tellEach = async (hook: 'config' | 'dispose', ...args: unknown[]): Promise<void> => {
+    for (const plugin of plugins) {
+      const call = plugin.calls.get(hook);
+      const who = `the hook ${JSON.stringify(hook)} of ${plugin.target.spec}`;
+      if (call !== undefined)
+        await inTime(() => call(...args), { timeoutMs, who }).catch((thrown: unknown) =>
+          faults.threw(plugin, hook, thrown),
+        );
+    }
+  };
+  return {
+    init: (config) => tellEach('config', config),
+    async trigger<O>(name: string, input: unknown, output: O): Promise<O> {
+      if (over !== undefined)
+        throw new Error(`the plugins have been disposed of: ${name} asks nobody any more`);
+      const report = (plugin: LivePlugin, hook: keyof Hooks, message: string) =>
+        faults.say(plugin, hook, message);
+      return trigger(plugins, name, input, output, { timeoutMs, report });
+    },
+    publish(event) {
+      if (over === undefined)
+        publish(plugins, event, (plugin, thrown) => faults.threw(plugin, 'event', thrown));
+    },
+    hooks: plugins.map(hooksOf),
+    tools: Object.fromEntries(plugins.flatMap(({ tools }) => [...tools])),
+    auth: [
+      ...new Map(plugins.flatMap(({ auth }) => (auth === undefined ? [] : [[auth.provider, auth]]))).values(),
+    ],
+    offers,
+    problems: faults.problems,
+    dispose: () => (over ??= tellEach('dispose').finally(end)),
+  };
+}
+
+const hooksOf = ({ calls, tools, auth, provider }: LivePlugin): Hooks => ({
+  ...(Object.fromEntries(calls) as Hooks), // each under the name it was read by
+  ...(tools.size > 0 && { tool: Object.fromEntries(tools) }),
+  ...(auth !== undefined && { auth }),
+  ...(provider !== undefined && { provider }),
+});

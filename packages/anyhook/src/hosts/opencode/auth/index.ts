@@ -1,0 +1,3 @@
+export { login, type LoginResult, type LoginTerms } from './login.ts';
+export { offeredAuth } from './offered-auth.ts';
+export { type CredentialStore, openCredentialStore } from './store.ts';

@@ -1,0 +1,94 @@
+/** What is around a session: the log, the screen, the settings, logins, permissions. */
+import { homedir } from 'node:os';
+import type { Dialogs, Log } from '../../../canon/services.ts';
+import { type Credential } from '../../../canon/offers.ts';
+import { missing, Refusal, type Routes } from './route.ts';
+import type { ClientTerms } from './terms.ts';
+
+export const AROUND: Routes = {
+  'POST /log': ({ body }, { services }) => {
+    if (services.log === undefined) throw missing('log', 'client.app.log');
+    const level = LEVELS.get(body['level']) ?? 'info';
+    const { service, extra } = body;
+    services.log(
+      level,
+      `${service === undefined ? '' : `${String(service)}: `}${String(body['message'] ?? '')}`,
+      {
+        ...(typeof extra === 'object' ? extra : {}),
+      },
+    );
+    return true;
+  },
+  'POST /tui/show-toast': ({ body }, terms) => {
+    const { title, message, variant } = body;
+    const level = variant === 'error' || variant === 'warning' ? variant : 'info';
+    screen(terms, 'showToast').notify(
+      title === undefined ? String(message) : `${String(title)}: ${String(message)}`,
+      level,
+    );
+    return true;
+  },
+  'POST /tui/append-prompt': ({ body }, terms) =>
+    edit(terms, 'appendPrompt', (now) => now + String(body['text'] ?? '')),
+  'POST /tui/clear-prompt': (_, terms) => edit(terms, 'clearPrompt', () => ''),
+  'GET /config': (_, { config }) => {
+    if (config === undefined) throw missing('config', 'client.config.get');
+    return config();
+  },
+  'GET /path': (_, { directory, worktree }) => ({
+    state: '',
+    config: '',
+    worktree,
+    directory,
+    home: homedir(),
+  }),
+  'GET /project': (_, terms) => [projectOf(terms)],
+  'GET /project/current': (_, terms) => projectOf(terms),
+  async 'PUT /auth/{id}'({ path, body }, { credentials }) {
+    if (credentials === undefined) throw missing('credentials', 'client.auth.set');
+    await credentials.set(path['id']!, body as Credential).catch((error: Error) => {
+      throw new Refusal(400, 'BadRequest', error.message);
+    });
+    return true;
+  },
+  'POST /session/{id}/permissions/{permission}': ({ path, body }, terms) =>
+    reply(terms, path['permission']!, body['response'], path['id']),
+  'POST /permission/{permission}/reply': ({ path, body }, terms) =>
+    reply(terms, path['permission']!, body['reply']),
+};
+
+const LEVELS: ReadonlyMap<unknown, Parameters<Log>[0]> = new Map(
+  (['debug', 'info', 'warn', 'error'] as const).map((level) => [level, level]),
+);
+
+function screen({ services }: ClientTerms, wanted: string): Dialogs {
+  if (services.ui === undefined) throw missing('ui', `client.tui.${wanted}`);
+  return services.ui;
+}
+
+function edit(terms: ClientTerms, wanted: string, change: (now: string) => string): true {
+  const ui = screen(terms, wanted);
+  if (ui.setEditorText === undefined) throw missing('ui.setEditorText', `client.tui.${wanted}`);
+  ui.setEditorText(change(ui.getEditorText?.() ?? ''));
+  return true;
+}
+
+const projectOf = ({ project, worktree }: ClientTerms) =>
+  project ?? { id: 'global', worktree, time: { created: 0 } };
+
+async function reply(
+  { replyToPermission }: ClientTerms,
+  permission: string,
+  answer: unknown,
+  session?: string,
+): Promise<boolean> {
+  if (replyToPermission === undefined) throw missing('permissions', 'a reply to a question of permission');
+  if (answer !== 'once' && answer !== 'always' && answer !== 'reject')
+    throw new Refusal(
+      400,
+      'BadRequest',
+      `the answer must be once, always or reject, not ${JSON.stringify(answer)}`,
+    );
+  if (await replyToPermission(permission, answer, session)) return true;
+  throw new Refusal(404, 'NotFoundError', `nobody waits for an answer to ${permission}`);
+}

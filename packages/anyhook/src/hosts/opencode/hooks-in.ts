@@ -1,0 +1,129 @@
+/** What a plugin returned, read once and with care: a getter may throw, a word may be misspelt. */
+import { nearest } from '../../canon/problems.ts';
+import { CALL_NAMES, HOOK_NAMES, isHookName } from './hook-names.ts';
+import { keysOf, peek } from './peek.ts';
+import type { AnyToolDefinition, AuthHook, Hooks, ProviderHook } from './types/index.ts';
+
+export type HookCall = (...args: unknown[]) => unknown;
+
+export interface HooksRead {
+  readonly calls: ReadonlyMap<keyof Hooks, HookCall>;
+  readonly tools: ReadonlyMap<string, AnyToolDefinition>;
+  readonly auth?: AuthHook;
+  readonly provider?: ProviderHook;
+  readonly faults: readonly Fault[];
+}
+export interface Fault {
+  readonly code: 'unknown-key' | 'wrong-type' | 'not-loaded';
+  readonly key: string;
+  readonly message: string;
+}
+
+/** None for what is no object of hooks. */
+export function hooksIn(returned: unknown): HooksRead | undefined {
+  if (typeof returned !== 'object' || returned === null || Array.isArray(returned)) return undefined;
+  const faults: Fault[] = keysOf(returned)
+    .filter((key) => !isHookName(key))
+    .map(unknown);
+  const read = (key: keyof Hooks): unknown => {
+    const found = peek(returned, key);
+    if ('value' in found) return found.value ?? undefined;
+    faults.push({ code: 'not-loaded', key, message: `it cannot be read: ${found.fault}` });
+    return undefined;
+  };
+  const calls = new Map<keyof Hooks, HookCall>();
+  for (const key of CALL_NAMES) {
+    const value = read(key);
+    if (typeof value === 'function') calls.set(key, (...args) => Reflect.apply(value, returned, args));
+    else if (value !== undefined) faults.push(wrong(key, 'a function', value));
+  }
+  const tools = toolsIn(read('tool'), faults);
+  const auth = authIn(read('auth'), faults);
+  const provider = providerIn(read('provider'), faults);
+  return { calls, tools, ...(auth && { auth }), ...(provider && { provider }), faults };
+}
+
+function toolsIn(value: unknown, faults: Fault[]): Map<string, AnyToolDefinition> {
+  const tools = new Map<string, AnyToolDefinition>();
+  if (value === undefined) return tools;
+  if (!isObject(value)) faults.push(wrong('tool', 'a map of tools', value));
+  else
+    for (const name of keysOf(value)) {
+      const found = peek(value, name);
+      const tool = 'value' in found ? toolIn(found.value) : found.fault;
+      if (typeof tool === 'string') faults.push({ code: 'wrong-type', key: `tool.${name}`, message: tool });
+      else tools.set(name, tool);
+    }
+  return tools;
+}
+
+/** The definition, or what is wrong with it. */
+function toolIn(value: unknown): AnyToolDefinition | string {
+  if (!isObject(value)) return `a tool is an object, not ${kindOf(value)}`;
+  const parts = ['description', 'args', 'execute'].map((key) => peek(value, key));
+  const bad = parts.find((part) => 'fault' in part);
+  if (bad !== undefined && 'fault' in bad) return `it cannot be read: ${bad.fault}`;
+  const [description, args, execute] = parts.map((part) => ('value' in part ? part.value : undefined));
+  if (typeof execute !== 'function') return `its execute is a function, not ${kindOf(execute)}`;
+  if (description !== undefined && typeof description !== 'string')
+    return `its description is a text, not ${kindOf(description)}`;
+  if (args !== undefined && !isObject(args)) return `its args are a map of zod fields, not ${kindOf(args)}`;
+  return {
+    description: description ?? '',
+    args: args ?? {},
+    // Called as a method of the definition it stands in.
+    execute: (input, context) =>
+      Reflect.apply(execute, value, [input, context]) as ReturnType<AnyToolDefinition['execute']>,
+  };
+}
+
+function authIn(value: unknown, faults: Fault[]): AuthHook | undefined {
+  if (value === undefined) return undefined;
+  const provider = isObject(value) ? peek(value, 'provider') : undefined;
+  const methods = isObject(value) ? peek(value, 'methods') : undefined;
+  const isSound =
+    provider !== undefined &&
+    'value' in provider &&
+    typeof provider.value === 'string' &&
+    provider.value !== '' &&
+    methods !== undefined &&
+    'value' in methods &&
+    Array.isArray(methods.value);
+  if (isSound) return value as AuthHook; // its methods are read by whoever offers them
+  faults.push({
+    code: 'wrong-type',
+    key: 'auth',
+    message: 'it needs the provider it is for, and a list of methods',
+  });
+  return undefined;
+}
+
+function providerIn(value: unknown, faults: Fault[]): ProviderHook | undefined {
+  if (value === undefined) return undefined;
+  const id = isObject(value) ? peek(value, 'id') : undefined;
+  if (id !== undefined && 'value' in id && typeof id.value === 'string') return value as ProviderHook;
+  faults.push({ code: 'wrong-type', key: 'provider', message: 'it needs the id of the provider it is for' });
+  return undefined;
+}
+
+function unknown(key: string): Fault {
+  const near = nearest(key, HOOK_NAMES);
+  const hint = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
+  return { code: 'unknown-key', key, message: `no hook is called ${JSON.stringify(key)}${hint}` };
+}
+
+const wrong = (key: string, wanted: string, value: unknown): Fault => ({
+  code: 'wrong-type',
+  key,
+  message: `it is ${wanted}, not ${kindOf(value)}`,
+});
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const kindOf = (value: unknown): string =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'a list'
+      : value === undefined
+        ? 'nothing'
+        : `a ${typeof value}`;

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { scratch } from './fixtures/scratch.ts';
+
+const ground = scratch();
+afterAll(ground.remove);
+const load = (texts: readonly string[], timeoutMs = 20_000) =>
+  ground.load(
+    texts.map((text) => ground.write(`i${++number}.ts`, text)),
+    { isolate: true, timeoutMs },
+  );
+let number = 0;
+const CALL = { tool: 'bash', sessionID: 's', callID: 'c' };
+
+describe('a plugin in its own process', { timeout: 120_000 }, () => {
+  test('changes the output in place, offers tools and logins, hears events, and is told its end', async () => {
+    const log = join(ground.root, 'log');
+    const plugins = await load([
+      `import { appendFileSync } from 'node:fs';
+       import { tool } from '@opencode-ai/plugin';
+       const write = (line) => appendFileSync(${JSON.stringify(log)}, line + '\\n');
+       export const First = async ({ directory }) => ({
+         config: async (config) => { config.pid = process.pid; },
+         event: async ({ event }) => write(event.type),
+         'tool.execute.before': async (input, output) => { input.tool = 'x'; output.args.list.push(directory); delete output.args.gone; },
+         tool: { greet: tool({ description: 'greets', args: { who: tool.schema.string() }, execute: async ({ who }, { sessionID }) => 'hello ' + who + ' of ' + sessionID }) },
+         auth: { provider: 'acme', methods: [{ type: 'oauth', label: 'Web', authorize: async () => ({ url: 'https://acme.example', instructions: 'go', method: 'code', callback: async (code) => ({ type: 'success', key: code }) }) }] },
+         dispose: async () => write('disposed'),
+       });
+       export const Second = async () => ({ 'tool.execute.before': (input, output) => { output.args = { ...output.args, second: true }; } });`,
+    ]);
+    expect(plugins.problems).toEqual([]);
+    const config = {} as { pid?: number };
+    await plugins.init(config);
+    expect(config.pid).toEqual(expect.any(Number));
+    expect(config.pid).not.toBe(process.pid);
+    const args = { list: [] as string[], gone: 1 };
+    const output = { args };
+    const input = { ...CALL };
+    expect(await plugins.trigger('tool.execute.before', input, output)).toBe(output);
+    expect([input, output.args, args.list]).toEqual([
+      CALL,
+      { list: [ground.root], second: true },
+      [ground.root],
+    ]);
+    const context = {
+      sessionID: 's',
+      messageID: 'm',
+      agent: 'a',
+      directory: ground.root,
+      abort: new AbortController().signal,
+    };
+    expect(
+      await plugins.tools['greet']?.execute({ who: 'you' }, { ...context, metadata() {} } as never),
+    ).toMatchObject({
+      output: 'hello you of s',
+    });
+    await expect(
+      plugins.tools['greet']?.execute({ who: 1 }, { ...context, metadata() {} } as never),
+    ).rejects.toThrow('who');
+    const method = plugins.auth[0]?.methods[0];
+    const started = method?.type === 'oauth' ? await method.authorize() : undefined;
+    expect([started?.url, started?.method]).toEqual(['https://acme.example', 'code']);
+    expect(await (started as { callback(code: string): unknown }).callback('k')).toEqual({
+      type: 'success',
+      key: 'k',
+    });
+    plugins.publish({ type: 'session.idle', properties: {} });
+    await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 10_000 }).toBe('session.idle\n');
+    await plugins.dispose();
+    expect(readFileSync(log, 'utf8')).toBe('session.idle\ndisposed\n');
+  });
+
+  test('refuses as it does in process: a deny stays, a throw rejects', async () => {
+    const plugins = await load([
+      `export default async () => ({ 'permission.ask': async (i, o) => { o.status = 'deny'; }, 'chat.message': () => { throw new Error('not now'); } });`,
+      `export default async () => ({ 'permission.ask': async (i, o) => { o.status = 'allow'; } });`,
+    ]);
+    expect(await plugins.trigger('permission.ask', CALL, { status: 'ask' })).toEqual({ status: 'deny' });
+    await expect(plugins.trigger('chat.message', { sessionID: 's' }, { parts: [] })).rejects.toThrow(
+      'not now',
+    );
+    await plugins.dispose();
+  });
+
+  test('may block or exit: its hook fails, the host goes on, and the next plugin works', async () => {
+    const plugins = await load(
+      [
+        `export default async () => ({
+           'tool.execute.before': () => { for (;;) ; },
+           'chat.message': () => process.exit(0),
+           'chat.params': (i, o) => { o.temperature = 1; },
+         });`,
+        `export default async () => ({ 'chat.params': (i, o) => { o.topP = 1; } });`,
+      ],
+      3000,
+    );
+    await expect(plugins.trigger('tool.execute.before', CALL, { args: {} })).rejects.toThrow(
+      'within 3000 ms',
+    );
+    await expect(plugins.trigger('chat.message', { sessionID: 's' }, { parts: [] })).rejects.toThrow();
+    expect(await plugins.trigger('chat.params', CALL, { options: {} })).toEqual({
+      options: {},
+      temperature: 1,
+      topP: 1,
+    });
+    await plugins.dispose();
+  });
+
+  test('that does not load is a problem with file and line, and the next one works', async () => {
+    const plugins = await load([
+      `const a = 1;\nthrow new Error('at import');`,
+      `export default async () => ({ 'chat.params': (i, o) => { o.topP = 1; } });`,
+    ]);
+    expect(plugins.problems).toMatchObject([
+      { code: 'not-loaded', line: 2, message: expect.stringContaining('at import') as string },
+    ]);
+    expect(await plugins.trigger('chat.params', CALL, {})).toEqual({ topP: 1 });
+    await plugins.dispose();
+  });
+});

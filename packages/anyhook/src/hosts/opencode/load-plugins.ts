@@ -1,0 +1,73 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { Problem } from '../../canon/problems.ts';
+import type { Services } from '../../canon/services.ts';
+import { atWork } from './at-work.ts';
+import { Faults } from './faults.ts';
+import { HOOK_MS } from './hook-ms.ts';
+import { offersOf } from './offers-of.ts';
+import type { Surroundings } from './plugin-input.ts';
+import { type PluginSpec, readSpec } from './plugin-spec.ts';
+import type { Plugins } from './plugins.ts';
+import { projectOf, worktreeOf } from './project-of.ts';
+import { resolvePlugin, type Target } from './resolve-plugin.ts';
+import { type LivePlugin, startPlugin } from './start-plugin.ts';
+import { withoutDuplicates } from './without-duplicates.ts';
+
+export interface LoadOptions {
+  /** The session's folder. */
+  readonly directory: string;
+  /** The root of the version-controlled tree; otherwise looked for from `directory` upwards. */
+  readonly worktree?: string;
+  /** Paths, `file:` addresses, installed packages; alone or with options. Exactly these are loaded, in this order. */
+  readonly plugins: readonly PluginSpec[];
+  readonly services?: Services;
+  /** For loading a file, for starting a plugin, and for each hook. */
+  readonly timeoutMs?: number;
+  /** Each plugin in a process of its own, which is ended when a hook runs out of time. */
+  readonly isolate?: boolean;
+  readonly home?: string;
+  /** For the plugins' `$`, and for where OpenCode keeps packages. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Never rejects for what a plugin does: what does not load is an entry of `problems`, and the rest is loaded. */
+export async function loadPlugins(options: LoadOptions): Promise<Plugins> {
+  const { timeoutMs = HOOK_MS, services = {}, env = process.env } = options;
+  const directory = resolve(options.directory);
+  const worktree = options.worktree === undefined ? worktreeOf(directory) : resolve(options.worktree);
+  const project = await projectOf(worktree);
+  const home = options.home === undefined ? {} : { home: options.home };
+  const terms: Surroundings = { directory, worktree, project, services, env, ...home };
+  const { targets, problems } = targetsOf(options, directory);
+  if (options.isolate === true) {
+    const { isolatePlugins } = await import('./isolate-plugins.ts');
+    return await isolatePlugins(targets, { ...terms, timeoutMs, problems });
+  }
+  const started: LivePlugin[] = [];
+  for (const target of targets) {
+    const { plugins, problems: said } = await startPlugin(target, { ...terms, timeoutMs });
+    started.push(...plugins);
+    problems.push(...said);
+  }
+  const { offers, problems: unsound } = offersOf(started, { ...terms, layer: 'session' });
+  const faults = new Faults([...problems, ...unsound], services.log);
+  return atWork(started, { faults, offers, timeoutMs });
+}
+
+function targetsOf(
+  { plugins, home = homedir(), env = process.env }: LoadOptions,
+  directory: string,
+): { targets: readonly Target[]; problems: Problem[] } {
+  const read = plugins.map((entry, index) => {
+    const key = `plugins[${index}]`;
+    const asked = readSpec(entry, key, directory);
+    return 'code' in asked
+      ? asked
+      : resolvePlugin(asked, { from: directory, home, env, file: directory, key });
+  });
+  return {
+    targets: withoutDuplicates(read.filter((one): one is Target => !('code' in one))),
+    problems: read.filter((one) => 'code' in one),
+  };
+}

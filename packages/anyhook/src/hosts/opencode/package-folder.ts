@@ -1,0 +1,14 @@
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The folder of an installed package, as Node would find it from `from`; none where it is not installed. */
+export function packageFolder(name: string, from: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const candidate = join(folder, 'node_modules', name);
+    if (isFolder(candidate)) return candidate;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+export const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,0 +1,31 @@
+/** The project a plugin is told about. */
+import { execFile } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Project } from '@opencode-ai/sdk';
+
+const GIT_MS = 5000;
+
+/** The id is OpenCode's: the first commit, so that every clone of a repository is the same project. */
+export async function projectOf(worktree: string): Promise<Project> {
+  const created = Math.trunc(statSync(worktree, { throwIfNoEntry: false })?.birthtimeMs ?? Date.now());
+  if (!existsSync(join(worktree, '.git'))) return { id: 'global', worktree, time: { created } };
+  return { id: (await firstCommit(worktree)) ?? 'global', worktree, vcs: 'git', time: { created } };
+}
+
+/** The nearest folder under version control; the folder itself where there is none, never the whole disk. */
+export function worktreeOf(directory: string): string {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (dirname(folder) === folder) return directory;
+  }
+}
+
+const firstCommit = (cwd: string): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const args = ['rev-list', '--max-parents=0', '--all'];
+    execFile('git', args, { cwd, timeout: GIT_MS }, (error, stdout) => {
+      const ids = stdout.split('\n').filter((line) => line !== '');
+      resolve(error === null ? ids.toSorted()[0] : undefined);
+    });
+  });

@@ -1,0 +1,171 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { makeShell, ShellError } from './index.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+function ground(more: Partial<Parameters<typeof makeShell>[0]> = {}) {
+  const cwd = mkdtempSync(join(tmpdir(), 'anyhook-shell-'));
+  folders.push(cwd);
+  const printed: string[] = [];
+  const $ = makeShell({ cwd, print: (stream, chunk) => void printed.push(`${stream}: ${chunk}`), ...more });
+  return { cwd, $, printed };
+}
+
+/** A process that has ended and was not yet collected does not run any more. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe('a template', () => {
+  test('runs in the given folder and gives its output in every form', async () => {
+    const { cwd, $ } = ground();
+    writeFileSync(join(cwd, 'a.json'), '{"a":[1]}\n');
+    expect(await $`cat a.json`.text()).toBe('{"a":[1]}\n');
+    expect(await $`cat a.json`.json()).toEqual({ a: [1] });
+    expect(Buffer.from(await $`cat a.json`.arrayBuffer()).toString()).toBe('{"a":[1]}\n');
+    expect(Buffer.from(await $`cat a.json`.bytes()).toString()).toBe('{"a":[1]}\n');
+    expect(await (await $`cat a.json`.blob()).text()).toBe('{"a":[1]}\n');
+    const lines: string[] = [];
+    for await (const line of $`printf 'a\nb'`.lines()) lines.push(line);
+    expect(lines).toEqual(['a', 'b']);
+    const output = await $`cat a.json; echo oh >&2`.quiet();
+    expect([output.text(), output.json(), output.stderr.toString(), output.exitCode]).toEqual([
+      '{"a":[1]}\n',
+      { a: [1] },
+      'oh\n',
+      0,
+    ]);
+  });
+
+  test('leaves bytes that are no text as they are', async () => {
+    const { $ } = ground();
+    expect([...(await $`printf '\377\000\200'`.bytes())]).toEqual([0xff, 0, 0x80]);
+  });
+
+  test('starts when it is awaited, once, and not before', async () => {
+    const { cwd, $ } = ground();
+    const promise = $`echo x >> started`;
+    await new Promise((done) => setTimeout(done, 50));
+    expect(existsSync(join(cwd, 'started'))).toBe(false);
+    await promise;
+    await promise;
+    expect(readFileSync(join(cwd, 'started'), 'utf8')).toBe('x\n');
+    expect(promise).toBeInstanceOf(Promise);
+    expect(() => promise.cwd('/')).toThrow('Shell is already running');
+  });
+
+  test('shows its output, unless it is quiet', async () => {
+    const { $, printed } = ground();
+    await $`echo loud`;
+    await $`echo hush`.quiet();
+    await $`echo hush`.text();
+    expect(printed).toEqual(['stdout: loud\n']);
+  });
+
+  test('that fails rejects with everything that was said, unless it may fail', async () => {
+    const { $ } = ground();
+    const error = await $`echo out; echo err >&2; exit 3`.quiet().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ShellError);
+    const { name, message, exitCode, stdout, stderr } = error as ShellError;
+    expect([name, message, exitCode, `${stdout}`, `${stderr}`]).toEqual([
+      'ShellError',
+      'Failed with exit code 3: err',
+      3,
+      'out\n',
+      'err\n',
+    ]);
+    expect((await $`exit 3`.nothrow()).exitCode).toBe(3);
+    expect((await $`exit 3`.throws(false)).exitCode).toBe(3);
+    await expect($`nosuchprogram_`.quiet()).rejects.toMatchObject({ exitCode: 127 });
+    expect((await $`kill -9 $$`.nothrow()).exitCode).toBe(137);
+  });
+
+  test('hears its folder and its environment, and what all templates of one $ are told', async () => {
+    const { cwd, $ } = ground();
+    expect(await $`pwd`.cwd('/').text()).toBe('/\n');
+    expect(await $`echo $WHO`.env({ ...process.env, WHO: 'me' }).text()).toBe('me\n');
+    $.cwd('/').env({ WHO: 'all' }).nothrow();
+    expect(await $`pwd; echo $WHO; false`.text()).toBe('/\nall\n');
+    $.cwd().env().throws(true);
+    expect(await $`pwd; echo "[$WHO]"`.text()).toBe(`${cwd}\n[]\n`);
+    await expect($`false`).rejects.toThrow('exit code 1');
+  });
+
+  test('in a folder that is gone says so', async () => {
+    const { $ } = ground();
+    await expect($`true`.cwd('/nowhere/at/all')).rejects.toThrow('/nowhere/at/all is not a folder');
+  });
+
+  test('reads a stream, a blob, a response or bytes after <, and its own stdin', async () => {
+    const { $ } = ground();
+    const stream = new Blob(['from a stream']).stream();
+    expect(await $`cat < ${new Blob(['from a blob'])}`.text()).toBe('from a blob');
+    expect(await $`cat < ${new Response('from a response')} | tr a-z A-Z`.text()).toBe('FROM A RESPONSE');
+    expect(await $`cat < ${stream}`.text()).toBe('from a stream');
+    expect(await $`cat < ${Buffer.from('bytes')}; cat < ${Buffer.from(' more')}`.text()).toBe('bytes more');
+    const typed = $`cat`.quiet();
+    const writer = typed.stdin.getWriter();
+    await writer.write(Buffer.from('typed'));
+    await writer.close();
+    expect((await typed).text()).toBe('typed');
+    expect(await $`cat`.text()).toBe('');
+  });
+
+  test('is ended, with all it started, when it is aborted', async () => {
+    const stop = new AbortController();
+    const { cwd, $ } = ground({ signal: stop.signal });
+    const running = $`sleep 30 & echo $! > begun; wait`.nothrow().run();
+    while (!existsSync(join(cwd, 'begun')) || readFileSync(join(cwd, 'begun'), 'utf8') === '')
+      await new Promise((done) => setTimeout(done, 10));
+    stop.abort();
+    expect((await running).exitCode).toBe(137);
+    const child = Number(readFileSync(join(cwd, 'begun'), 'utf8'));
+    await vi.waitFor(() => expect(isRunning(child)).toBe(false), 5000);
+    await expect($`echo never > never`).rejects.toThrow('aborted before it began');
+    expect(existsSync(join(cwd, 'never'))).toBe(false);
+    const own = ground();
+    expect((await own.$`sleep 30`.nothrow().signal(AbortSignal.timeout(50))).exitCode).toBe(137);
+  });
+
+  test('does not wait for what it left in the background', async () => {
+    const { $ } = ground();
+    const began = Date.now();
+    expect(await $`sleep 20 & echo done`.text()).toBe('done\n');
+    expect(Date.now() - began).toBeLessThan(10_000);
+  });
+
+  test('is not called like a function', () => {
+    const { $ } = ground();
+    expect(() => ($ as unknown as (line: string) => unknown)('ls')).toThrow('$ is a tag for templates');
+  });
+});
+
+describe('the words of a shell line', () => {
+  test('braces are spread', () => {
+    const { $ } = ground();
+    expect($.braces('a{b,c{d,e}}f{1,2}')).toEqual(['abf1', 'abf2', 'acdf1', 'acdf2', 'acef1', 'acef2']);
+    expect([$.braces('{a}'), $.braces('a{b,'), $.braces('{}{x,y}')]).toEqual([
+      ['{a}'],
+      ['a{b,'],
+      ['{}x', '{}y'],
+    ]);
+  });
+
+  test('a text is escaped so that it comes out as it went in', async () => {
+    const { $ } = ground();
+    const hostile = '$(touch x) `id` "q" \\ \'s\' *';
+    expect($.escape(hostile)).toBe('"\\$(touch x) \\`id\\` \\"q\\" \\\\ \'s\' *"');
+    expect($.escape('plain-1.txt')).toBe('plain-1.txt');
+    expect(await $`printf %s ${{ raw: $.escape(hostile) }}`.text()).toBe(hostile);
+  });
+});

@@ -1,0 +1,97 @@
+/** Starts a script in a process group of its own and gathers what it says. Never rejects: what fails to start has an
+ * exit code like everything else. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { constants } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { feed } from './feed.ts';
+import { findShell } from './find-shell.ts';
+import { keepGroup, killGroup } from './groups.ts';
+import { ShellOutput } from './output.ts';
+import type { Script } from './script.ts';
+
+export interface Terms {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly shell?: string;
+  readonly signals: readonly AbortSignal[];
+  /** Output as it comes. */
+  readonly print?: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
+  readonly stdin: 'ignore' | 'pipe';
+}
+export interface Running {
+  readonly stdin: Writable | null;
+  readonly done: Promise<ShellOutput>;
+}
+
+export function runScript(script: Script, terms: Terms): Running {
+  const refused = terms.signals.some(({ aborted }) => aborted)
+    ? 'aborted before it began'
+    : noFolder(terms.cwd);
+  if (refused !== undefined) return { stdin: null, done: Promise.resolve(notRun(refused)) };
+  const { file, args, prelude } = findShell(terms.shell);
+  try {
+    const child = spawn(file, [...args, '-c', prelude + script.text, '$', ...script.parameters], {
+      cwd: terms.cwd,
+      env: terms.env as NodeJS.ProcessEnv,
+      stdio: [terms.stdin, 'pipe', 'pipe', ...script.inputs.map(() => 'pipe' as const)],
+      detached: process.platform !== 'win32',
+    });
+    script.inputs.forEach((source, index) => feed(source, child.stdio[index + 3] as Writable));
+    return { stdin: child.stdin, done: attend(child, terms) };
+  } catch (error) {
+    return { stdin: null, done: Promise.resolve(notRun(startError(error as NodeJS.ErrnoException))) };
+  }
+}
+
+/** How long output may stay silent after the end while somebody else still holds it open. */
+const HELD_MS = 150;
+
+function attend(child: ChildProcess, { print, signals }: Terms): Promise<ShellOutput> {
+  const forget = keepGroup(child);
+  const stop = () => killGroup(child);
+  for (const signal of signals) signal.addEventListener('abort', stop, { once: true });
+  const said = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    let code: number | undefined;
+    const settle = (failure?: string) => {
+      clearTimeout(timer);
+      forget();
+      for (const signal of signals) signal.removeEventListener('abort', stop);
+      for (const pipe of child.stdio) pipe?.destroy();
+      const stderr = failure === undefined ? said.stderr : [...said.stderr, Buffer.from(`${failure}\n`)];
+      resolve(new ShellOutput(Buffer.concat(said.stdout), Buffer.concat(stderr), code ?? NOT_RUN));
+    };
+    const rest = () => {
+      clearTimeout(timer);
+      timer = setTimeout(settle, HELD_MS);
+    };
+    for (const stream of ['stdout', 'stderr'] as const) {
+      (child[stream] as Readable).on('data', (chunk: Buffer) => {
+        said[stream].push(chunk);
+        print?.(stream, chunk);
+        if (code !== undefined) rest();
+      });
+    }
+    child.once('error', (error: NodeJS.ErrnoException) => settle(startError(error)));
+    child.once('exit', (exitCode, signal) => {
+      code = exitCode ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+      rest();
+    });
+    child.once('close', () => settle());
+  });
+}
+
+const NOT_RUN = 126;
+const notRun = (why: string) => new ShellOutput(Buffer.alloc(0), Buffer.from(`${why}\n`), NOT_RUN);
+
+function noFolder(cwd: string): string | undefined {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return undefined;
+  return `${cwd} is not a folder, so that no command can run in it`;
+}
+
+const startError = ({ code, message }: NodeJS.ErrnoException): string =>
+  code === 'E2BIG'
+    ? 'the values are too large to be handed to a program: hand them over in a file, or after "<"'
+    : `the shell could not be started: ${message}`;

@@ -1,0 +1,110 @@
+/**
+ * A template as a script for a POSIX shell. Values are never part of the script's text: each becomes a variable that is
+ * filled from a positional parameter, quoted for the place where it stands. Where that cannot be done with certainty
+ * the value is refused.
+ */
+import { readPosition, type Where } from './position.ts';
+import type { Word } from './words.ts';
+
+export interface Script {
+  readonly text: string;
+  readonly parameters: readonly string[];
+  /** What is read from file descriptors 3, 4, … */
+  readonly inputs: readonly unknown[];
+}
+
+export function writeScript(parts: readonly string[], values: readonly (readonly Word[])[]): Script {
+  const position = readPosition();
+  const names: string[] = [];
+  const parameters: string[] = [];
+  const inputs: unknown[] = [];
+  const nameFor = (value: string): string => {
+    const chunks = chunked(value).map((chunk) => `\${${parameters.push(chunk)}}`);
+    return `\${__v${names.push(chunks.join(''))}}`;
+  };
+  let text = '';
+  let unread = 0; // a token may be spread over several parts: they are read together
+  const place = (piece: Piece) => {
+    if (piece.kind === 'raw') return void (text += piece.text);
+    position.read(text.slice(unread));
+    if (piece.kind === 'input') text = redirected(text, inputs.push(piece.source));
+    else text = placed(text, piece.texts, position.now(), nameFor);
+    unread = text.length;
+  };
+  parts.forEach((part, index) => {
+    text += part;
+    pieces(values[index] ?? []).forEach(place);
+  });
+  const fill = names.map((from, index) => `__v${index + 1}=${from}`).join(' ');
+  return { text: fill === '' ? text : `${fill}; set --; ${text}`, parameters, inputs };
+}
+
+type Piece = Exclude<Word, { kind: 'text' }> | { readonly kind: 'texts'; readonly texts: readonly string[] };
+
+/** Neighbouring texts stand together: between the same quotes, where there are any. */
+function pieces(words: readonly Word[]): Piece[] {
+  const found: Piece[] = [];
+  for (const word of words) {
+    const last = found.at(-1);
+    if (word.kind !== 'text') found.push(word);
+    else if (last?.kind === 'texts') found[found.length - 1] = { ...last, texts: [...last.texts, word.text] };
+    else found.push({ kind: 'texts', texts: [word.text] });
+  }
+  return found;
+}
+
+function placed(
+  before: string,
+  texts: readonly string[],
+  where: Where,
+  nameFor: (value: string) => string,
+): string {
+  const open = where.endsInDollar ? `${before.slice(0, -1)}\\$` : before; // a dollar is not the beginning of our name
+  const names = () => texts.map(nameFor);
+  switch (where.kind) {
+    case 'plain':
+      return (
+        open +
+        names()
+          .map((name) => `"${name}"`)
+          .join(' ')
+      );
+    case 'double':
+      return open + names().join(' ');
+    case 'single':
+      return `${before}'"${names().join(' ')}"'`;
+    case 'ansi':
+      return `${before}'"${names().join(' ')}"$'`;
+    case 'comment':
+      return before;
+    case 'arithmetic':
+      if (texts.every((text) => /^-?\d{1,18}$/.test(text))) return before + texts.join(' ');
+      throw new TypeError(
+        `${JSON.stringify(texts.join(' '))} stands in $((…)), where only whole numbers may`,
+      );
+    case 'unsure':
+      throw new TypeError(`a value cannot stand ${where.why}: put it into a variable of the script first`);
+  }
+}
+
+function redirected(text: string, count: number): string {
+  if (!/(?:^|[^<&])<\s*$/.test(text))
+    throw new TypeError('a stream, a blob, a response or bytes may only stand after "<"');
+  if (count > 7) throw new TypeError('at most 7 streams may be read by one command');
+  return `${text.trimEnd()}&${count + 2}`;
+}
+
+/** One argument of a program may hold 128 KiB on Linux; a value may hold more. */
+const LONGEST = 30_000;
+
+function chunked(value: string): string[] {
+  const chunks: string[] = [];
+  let at = 0;
+  do {
+    let end = Math.min(value.length, at + LONGEST);
+    if (end < value.length && /[\ud800-\udbff]/.test(value[end - 1]!)) end--;
+    chunks.push(value.slice(at, end));
+    at = end;
+  } while (at < value.length);
+  return chunks;
+}

@@ -1,0 +1,101 @@
+/** Loads one plugin file and calls what it exports. Never rejects: what goes wrong is a problem of that plugin alone. */
+import { dirname } from 'node:path';
+import type { Problem } from '../../canon/problems.ts';
+import { loadModule } from '../../runners/module/load-module.mjs';
+import { describeThrown } from '../../runners/module/thrown.mjs';
+import { aliasesFor } from './aliases.ts';
+import { type ExportedPlugin, exportsOf } from './exports-of.ts';
+import { type HooksRead, hooksIn } from './hooks-in.ts';
+import { inTime } from './in-time.ts';
+import { placeIn } from './place-in.ts';
+import { pluginInput, type Surroundings } from './plugin-input.ts';
+import type { Target } from './resolve-plugin.ts';
+
+export interface LivePlugin extends HooksRead {
+  readonly target: Target;
+  /** The export it came from. */
+  readonly name: string;
+  readonly id?: string;
+}
+export interface Started {
+  readonly plugins: readonly LivePlugin[];
+  readonly problems: readonly Problem[];
+}
+export interface StartTerms extends Surroundings {
+  /** For loading the file and for each function it exports. */
+  readonly timeoutMs: number;
+}
+
+export async function startPlugin(target: Target, terms: StartTerms): Promise<Started> {
+  const { file } = target;
+  const alias = aliasesFor(dirname(file));
+  const loaded = await loadModule(file, { deadlineMs: terms.timeoutMs, alias });
+  if (!loaded.ok) return failed(named(loaded.problem, target));
+  const read = exportsOf(loaded.exports, target.source);
+  if ('fault' in read) return failed(notLoaded(target, read.fault));
+  const tried: Tried[] = [];
+  for (const exported of read.plugins) tried.push(await start(exported, target, terms));
+  return settle(tried, target, terms);
+}
+
+type Tried = { readonly plugin: LivePlugin } | { readonly problem: Problem; readonly isEmpty: boolean };
+
+async function start(exported: ExportedPlugin, target: Target, terms: StartTerms): Promise<Tried> {
+  const { name, id } = exported;
+  const input = pluginInput(terms);
+  const options = target.options === undefined ? undefined : structuredClone(target.options);
+  try {
+    const returned = await inTime(() => exported.start(input, options), {
+      timeoutMs: terms.timeoutMs,
+      who: `the plugin ${target.spec} (${name})`,
+    });
+    const hooks = returned === (input as unknown) ? undefined : hooksIn(returned);
+    return hooks === undefined
+      ? { isEmpty: true, problem: notLoaded(target, `the export ${JSON.stringify(name)} returned no hooks`) }
+      : { plugin: { ...hooks, target, name, ...(id !== undefined && { id }) } };
+  } catch (thrown) {
+    const said = `the export ${JSON.stringify(name)} threw: ${describeThrown(thrown).message}`;
+    return { isEmpty: false, problem: { ...notLoaded(target, said), ...placeIn(thrown, target) } };
+  }
+}
+
+/**
+ * Every exported function is called, since nothing tells a plugin from a helper beside it. One that gives no hooks is
+ * a problem only where the whole module gives none; where it does not, the log knows.
+ */
+function settle(tried: readonly Tried[], target: Target, { services }: StartTerms): Started {
+  const plugins = tried.flatMap((one) => ('plugin' in one ? one.plugin : []));
+  const isHelper = (one: Tried) => 'problem' in one && one.isEmpty && plugins.length > 0;
+  for (const one of tried.filter(isHelper))
+    if ('problem' in one) services.log?.('debug', `${target.file}: ${one.problem.message}`);
+  const failures = tried.flatMap((one) => ('problem' in one && !isHelper(one) ? one.problem : []));
+  return { plugins, problems: [...failures, ...plugins.flatMap(faultsOf)] };
+}
+
+const faultsOf = ({ target, faults }: LivePlugin): Problem[] =>
+  faults.map(({ code, key, message }) => ({
+    code,
+    file: target.file,
+    key,
+    message,
+    severity: code === 'unknown-key' ? 'warning' : 'error',
+  }));
+
+const failed = (problem: Problem): Started => ({ plugins: [], problems: [problem] });
+
+const notLoaded = ({ file, spec }: Target, message: string): Problem => ({
+  code: 'not-loaded',
+  file,
+  message: `plugin ${JSON.stringify(spec)}: ${message}`,
+  severity: 'error',
+});
+
+/** A plugin that was written for Bun alone is told so, not that a package is missing. */
+function named(problem: Problem, { spec }: Target): Problem {
+  const needsBun = /['"]bun(?::[\w-]+)?['"]/.test(problem.message) && process.versions['bun'] === undefined;
+  return {
+    ...problem,
+    message: `plugin ${JSON.stringify(spec)}: ${problem.message}`,
+    ...(needsBun && { remedy: 'It imports Bun’s own modules: run the host on Bun to use it.' }),
+  };
+}

@@ -1,0 +1,37 @@
+/** `context.ask` of a plugin's tool, where the host has nothing of its own for it: the person is asked. */
+import { type Services, ServiceMissing } from '../../../canon/services.ts';
+import type { AskInput } from '../types/index.ts';
+
+export type Ask = (
+  request: AskInput,
+  scene: { readonly session: string; readonly signal: AbortSignal },
+) => Promise<void>;
+
+const ONCE = 'Allow once';
+const ALWAYS = 'Always allow in this session';
+const REJECT = 'Reject';
+
+/** Rejects when the answer is no, when there is none, and where nobody can be asked. */
+export function askPerson({ ui }: Services): Ask {
+  const always = new Map<string, RegExp[]>();
+  return async (request, { session, signal }) => {
+    const { permission, patterns = [] } = request;
+    const key = `${session}\n${permission}`;
+    const known = always.get(key) ?? [];
+    if (patterns.length > 0 && patterns.every((pattern) => known.some((one) => one.test(pattern)))) return;
+    if (ui === undefined) throw new ServiceMissing('ui', `the permission '${permission}'`);
+    const what = patterns.length === 0 ? permission : `${permission}: ${patterns.join(', ')}`;
+    const answer = await ui.select(`Allow ${what}?`, [ONCE, ALWAYS, REJECT], signal);
+    if (answer === ALWAYS) always.set(key, [...known, ...(request.always ?? []).map(wildcard)]);
+    if (answer !== ONCE && answer !== ALWAYS) throw new Error(`The person rejected ${what}`);
+  };
+}
+
+/** `*` is any text, `?` one character. */
+const wildcard = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replace(/\*+/g, '[^]*')
+      .replaceAll('?', '[^]')}$`,
+  );

@@ -1,0 +1,88 @@
+/** A plugin's tool in a host's terms. */
+import type { Fields } from '../../../canon/effects.ts';
+import type { Origin } from '../../../canon/hook.ts';
+import type { OfferedTool, ToolCallScene, ToolOutcome } from '../../../canon/offers.ts';
+import type { Services } from '../../../canon/services.ts';
+import type { AnyToolDefinition, AskInput, ToolContext, ToolResult } from '../types/index.ts';
+import { type Ask, askPerson } from './ask.ts';
+import { checkInput } from './check-input.ts';
+import { fieldsOf } from './fields.ts';
+import { shortenOutput } from './long-output.ts';
+import { parametersOf } from './parameters.ts';
+
+export interface ToolTerms {
+  readonly directory: string;
+  readonly worktree: string;
+  readonly services: Services;
+  /** Where outputs that are too long are kept, outside the project. */
+  readonly folder: string;
+  /** The host's own way to ask for permission; without it the person is asked through `services.ui`. */
+  readonly ask?: Ask;
+}
+
+/** Throws a TypeError that says what is wrong with the definition. */
+export function offeredTool(
+  name: string,
+  definition: AnyToolDefinition,
+  origin: Origin,
+  terms: ToolTerms,
+): OfferedTool {
+  if (typeof definition !== 'object' || definition === null || typeof definition.execute !== 'function')
+    throw new TypeError(`the tool '${name}' has no function 'execute'`);
+  const fields = fieldsOf(definition.args);
+  const ask = terms.ask ?? askPerson(terms.services);
+  return {
+    name,
+    description: String(definition.description ?? ''),
+    parameters: parametersOf(fields),
+    origin,
+    async execute(input, scene) {
+      const args = await checkInput(name, fields, input);
+      scene.signal.throwIfAborted();
+      const context = contextOf(scene, terms, ask);
+      const result = await untilAborted(definition.execute(args, context), scene.signal);
+      return outcomeOf(name, result, terms.folder);
+    },
+  };
+}
+
+function contextOf(scene: ToolCallScene, { directory, worktree }: ToolTerms, ask: Ask): ToolContext {
+  const { session, message = '', agent = 'build', call, signal } = scene;
+  const context = {
+    sessionID: session,
+    messageID: message,
+    agent,
+    directory,
+    worktree,
+    abort: signal,
+    metadata: (update: Parameters<ToolContext['metadata']>[0]) => scene.progress?.(update),
+    ask: (request: AskInput) => ask(request, { session, signal }),
+  };
+  return call === undefined ? context : Object.assign(context, { callID: call });
+}
+
+/** A tool that does not listen to its signal must not hold the agent. */
+async function untilAborted<T>(work: Promise<T> | T, signal: AbortSignal): Promise<T> {
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function outcomeOf(name: string, result: ToolResult, folder: string): Promise<ToolOutcome> {
+  const { output, title, metadata, attachments } =
+    typeof result === 'string' ? { output: result } : (result ?? {});
+  if (typeof output !== 'string')
+    throw new TypeError(
+      `The ${name} tool gave back no text: it must return a string, or an object with 'output'`,
+    );
+  const { output: shown, ...cut } = await shortenOutput(output, folder);
+  const all: Fields = { ...metadata, ...cut, ...(attachments !== undefined && { attachments }) };
+  return { output: shown, ...(title !== undefined && { title }), metadata: all };
+}

@@ -1,0 +1,97 @@
+/** For the compiler: what is written against OpenCode's own package, and what its documentation shows, fits our types. */
+import type * as theirs from '@opencode-ai/plugin';
+import { tool } from '@opencode-ai/plugin';
+import type * as ours from './types/index.ts';
+
+/** The client is the SDK's own on both sides, but not of one version here: it is set equal, and all else is compared. */
+type TheirInput = Omit<theirs.PluginInput, 'client'> & Pick<ours.PluginInput, 'client'>;
+type TheirPlugin = (
+  input: TheirInput,
+  ...rest: Parameters<theirs.Plugin> extends [unknown, ...infer Rest] ? Rest : never
+) => ReturnType<theirs.Plugin>;
+
+declare const theirPlugin: TheirPlugin;
+declare const theirModule: Omit<theirs.PluginModule, 'server'> & { server: TheirPlugin };
+declare const theirHooks: Required<theirs.Hooks>;
+declare const ourInput: ours.PluginInput;
+declare const ourContext: ours.ToolContext;
+declare const ourShell: ours.BunShell;
+
+/** Assigned to by value, so that each name is held to the whole of theirs. */
+export const plugin: ours.Plugin = theirPlugin;
+export const module: ours.PluginModule = theirModule;
+export const hooks: ours.Hooks = theirHooks;
+export const toolDefinition: ours.AnyToolDefinition = {} as theirs.ToolDefinition;
+export const auth: ours.AuthHook = {} as theirs.AuthHook;
+export const authResult: ours.AuthOAuthResult = {} as theirs.AuthOAuthResult;
+export const authOuathResult: ours.AuthOuathResult = {} as theirs.AuthOuathResult;
+export const provider: ours.ProviderHook = {} as theirs.ProviderHook;
+export const options: ours.PluginOptions = {} as theirs.PluginOptions;
+
+/** The other way: what we hand to a plugin is what it was written for. */
+export const input: TheirInput = ourInput;
+export const context: theirs.ToolContext = ourContext;
+export const shell: theirs.PluginInput['$'] = ourShell;
+
+/** Every hook of theirs has a name in ours. */
+export const names: Record<keyof theirs.Hooks, true> = {} as Record<keyof ours.Hooks, true>;
+
+export const withTool: TheirPlugin = async () => ({
+  tool: {
+    greet: tool({
+      description: 'Greets',
+      args: { name: tool.schema.string() },
+      execute: async (args) => `Hello ${args.name}`,
+    }),
+  },
+});
+export const withToolHere: ours.Plugin = withTool;
+
+/** A guess at what they mean fails to compile: these types are wide, not empty. */
+// @ts-expect-error a status is one of three words
+export const wrongStatus: ours.Hooks = { 'permission.ask': async (_i, o) => void (o.status = 'no') };
+// @ts-expect-error no such hook
+export const wrongName: ours.Hooks = { 'tool.execute.befor': async () => {} };
+
+const sanitizePath = (path: string): string => path;
+
+/** The documentation's own lines. */
+export const documented: ours.Plugin = async (input) => {
+  const logFile = `${input.directory}/.opencode/audit.log`;
+  return {
+    config: async (config) => void config.theme,
+    event: async ({ event }) => {
+      await input.$`echo "${event.type}" >> ${logFile}`;
+    },
+    'permission.ask': async (input, output) => {
+      if (input.tool === 'bash' && input.args?.command?.includes('rm -rf /')) {
+        output.status = 'deny';
+        return;
+      }
+      output.status = input.tool === 'read' ? 'allow' : 'ask';
+    },
+    'tool.execute.before': async (input, output) => {
+      if (input.tool === 'write') output.args.path = sanitizePath(output.args.path);
+      if (input.tool === 'bash') {
+        output.args.command = output.args.command.replace(/--force/g, '');
+      }
+    },
+    'tool.execute.after': async (toolInput, output) => {
+      const filePath = output.metadata?.path as string;
+      if (toolInput.callID && filePath?.endsWith('.py')) await input.$`black ${filePath}`;
+    },
+    'chat.params': async (_input, output) => {
+      output.temperature = 0;
+      output.options.seed = 7;
+    },
+    'chat.message': async (input, output) => {
+      if (input.sessionID) output.parts.pop();
+    },
+  };
+};
+
+/** Handlers that answer at once are handlers too. */
+export const atOnce: ours.Plugin = () => ({
+  'shell.env': (_input, output) => void (output.env.CI = '1'),
+  dispose: () => {},
+});

@@ -1,0 +1,21 @@
+import { isPlain } from '../../canon/changes.ts';
+
+/** Makes `home` say what `after` says, in place: whoever holds a part of it holds the changed part. */
+export function writeBack(home: unknown, after: unknown): void {
+  if (Array.isArray(home) && Array.isArray(after)) {
+    home.length = Math.min(home.length, after.length);
+    for (const [index, value] of after.entries()) put(home, index, value);
+  } else if (isPlain(home) && isPlain(after)) {
+    // A key that held nothing did not cross; it was not taken away.
+    for (const key of Object.keys(home))
+      if (!Object.hasOwn(after, key) && home[key] !== undefined) delete home[key];
+    for (const key of Object.keys(after)) put(home, key, after[key]);
+  }
+}
+
+function put(home: object, key: PropertyKey, value: unknown): void {
+  const held: unknown = Object.hasOwn(home, key) ? Reflect.get(home, key) : undefined;
+  const isSameKind = (isPlain(held) && isPlain(value)) || (Array.isArray(held) && Array.isArray(value));
+  if (isSameKind) writeBack(held, value);
+  else Object.defineProperty(home, key, { value, enumerable: true, writable: true, configurable: true });
+}
