@@ -66,7 +66,8 @@ function lookUp(
   return known === undefined ? undefined : { server: known, tool: rest! };
 }
 
-function serversIn(file: string, env: Ground['env'], problems: Problem[]): Servers {
+/** Under the file's `mcpServers`, by name. */
+export function serversIn(file: string, env: Ground['env'], problems: Problem[]): Servers {
   const found = readSettingsFile(file);
   if (found.kind === 'problem') problems.push(found.problem);
   if (found.kind !== 'text') return new Map();

@@ -1,4 +1,12 @@
 export { type ContractOptions, dialectContract, type Gap, type Promised } from './contract.ts';
 export { event, SAMPLES } from './event.ts';
 export { judgeCase, type JudgedCase, type Judgement } from './judge-case.ts';
+export {
+  type ModelScript,
+  type ModelServer,
+  type ModelServerOptions,
+  type RecordedRequest,
+  type ScriptedTurn,
+  startModelServer,
+} from './model-server/index.ts';
 export { type Case, runCase } from './run-case.ts';

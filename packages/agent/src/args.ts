@@ -1,0 +1,106 @@
+/** The command line of the agent. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { OUTPUTS, type Output } from './screen/outputs.ts';
+import { THEME_NAMES, type ThemeName } from './screen/theme.ts';
+
+export interface Args {
+  readonly prompt: string;
+  /** `-p`: answer and end. */
+  readonly isHeadless: boolean;
+  readonly output: Output;
+  readonly model?: string;
+  readonly hookModel?: string;
+  readonly cwd: string;
+  readonly permission?: 'ask' | 'allow' | 'deny';
+  readonly maxTurns?: number;
+  /** True: ask which; a text: that one. */
+  readonly resume?: string | true;
+  readonly isContinued: boolean;
+  readonly hooks: readonly string[];
+  readonly trust: readonly string[];
+  readonly theme?: ThemeName;
+}
+export interface Login {
+  readonly provider?: string;
+  readonly cwd: string;
+}
+export type Asked =
+  | { readonly kind: 'run'; readonly args: Args }
+  | { readonly kind: 'login'; readonly login: Login };
+
+/** Ends the program for `--help`, `--version` and wrong use, as commander does: exit 0 and 2. */
+export function readArgs(argv: readonly string[], version: string): Asked {
+  let asked: Asked | undefined;
+  const program = new Command('anyhook-agent')
+    .description('A small coding agent whose only extension mechanism is anyhook.')
+    .version(version)
+    .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2))
+    .argument('[prompt...]', 'what to do; without it the terminal waits for you')
+    .option('-p, --print', 'answer on stdout and end')
+    .addOption(new Option('--output <form>', 'with -p').choices(OUTPUTS).default('text'))
+    .option('--model <spec>', 'anthropic:…, openai:…, openai-compatible:<url>#<model>, scripted:<file>')
+    .option('--hook-model <spec>', 'the model that judges for prompt hooks; default: the session’s')
+    .option('--cwd <folder>', 'the project', process.cwd())
+    .addOption(
+      new Option('--permission <mode>', 'what is done with calls that no rule speaks of').choices([
+        'ask',
+        'allow',
+        'deny',
+      ]),
+    )
+    .option('--max-turns <n>', 'requests to the model at most', positive)
+    .option('--resume [session]', 'an earlier session: its file, the beginning of its id, or choose')
+    .option('--continue', 'the latest session of this folder')
+    .option('--hook <path>', 'a hook module, besides those that are found (repeatable)', collect, [])
+    .option('--extension <path>', 'the same', collect, [])
+    .option('--trust <hash>', 'trust this content for this run (repeatable)', collect, [])
+    .addOption(new Option('--theme <name>', 'colours').choices(THEME_NAMES))
+    .action((words: string[], options: Options) => {
+      asked = { kind: 'run', args: argsOf(words, options) };
+    });
+  program
+    .command('login')
+    .description('log in to a provider that a plugin knows')
+    .argument('[provider]')
+    .option('--cwd <folder>', 'the project', process.cwd())
+    .action((provider: string | undefined, { cwd }: { cwd: string }) => {
+      asked = { kind: 'login', login: { cwd, ...(provider !== undefined && { provider }) } };
+    });
+  program.parse(argv, { from: 'user' });
+  return asked!; // one of the two actions has run, or commander has ended the program
+}
+
+interface Options {
+  readonly print?: true;
+  readonly output: Output;
+  readonly model?: string;
+  readonly hookModel?: string;
+  readonly cwd: string;
+  readonly permission?: 'ask' | 'allow' | 'deny';
+  readonly maxTurns?: number;
+  readonly resume?: string | true;
+  readonly continue?: true;
+  readonly hook: readonly string[];
+  readonly extension: readonly string[];
+  readonly trust: readonly string[];
+  readonly theme?: ThemeName;
+}
+function argsOf(words: readonly string[], options: Options): Args {
+  const { print, continue: latest, hook, extension, output, cwd, trust, ...rest } = options;
+  return {
+    ...rest,
+    prompt: words.join(' '),
+    isHeadless: print === true,
+    output,
+    cwd,
+    trust,
+    isContinued: latest === true,
+    hooks: [...hook, ...extension],
+  };
+}
+
+const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+function positive(value: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new InvalidArgumentError('It is a number from 1 up.');
+  return Number(value);
+}

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { LanguageModelV3 } from '@ai-sdk/provider';
+import { contextOf } from './context-of.ts';
+import { NoModel } from './no-model.ts';
+import { readScript } from './script.ts';
+import { readSpec, type Spec } from './spec.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface ModelTerms {
+  readonly env: Env;
+  /** Every request of a provider goes through it. */
+  readonly fetch?: typeof fetch;
+  /** Where the path of a script is looked up. */
+  readonly cwd: string;
+}
+export interface OpenedModel {
+  readonly model: LanguageModelV3;
+  readonly id: string;
+  readonly provider: string;
+  /** How much the model can read; the threshold of compaction is a part of it. */
+  readonly contextTokens: number;
+}
+
+/** Throws `NoModel` for what the person can mend. Nothing is sent yet. */
+export async function openModel(spec: string, terms: ModelTerms): Promise<OpenedModel> {
+  const read = readSpec(spec);
+  const opened = await open(read, terms);
+  return { ...opened, provider: read.provider, contextTokens: contextOf(opened, terms.env) };
+}
+
+type Opened = Pick<OpenedModel, 'model' | 'id'> & { readonly contextTokens?: number | undefined };
+
+async function open(spec: Spec, terms: ModelTerms): Promise<Opened> {
+  switch (spec.provider) {
+    case 'anthropic':
+      return { id: spec.id, model: (await anthropic(terms))(spec.id) };
+    case 'openai':
+      return { id: spec.id, model: (await openAi(terms)).responses(spec.id) };
+    case 'openai-chat':
+      return { id: spec.id, model: (await openAi(terms)).chat(spec.id) };
+    case 'openai-compatible':
+      return { id: spec.id, model: (await compatible(spec.url, terms))(spec.id) };
+    case 'scripted':
+      return scripted(spec.file, terms);
+  }
+}
+
+async function anthropic(terms: ModelTerms) {
+  const apiKey = keyOf('ANTHROPIC_API_KEY', terms);
+  const { createAnthropic } = await import('@ai-sdk/anthropic');
+  return createAnthropic({ apiKey, ...reached(terms, 'ANTHROPIC_BASE_URL', '/v1') });
+}
+
+async function compatible(baseURL: string, { env, fetch }: ModelTerms) {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const apiKey = env['OPENAI_COMPATIBLE_API_KEY'];
+  const name = 'openai-compatible';
+  return createOpenAICompatible({
+    name,
+    baseURL,
+    includeUsage: true,
+    ...(apiKey && { apiKey }),
+    ...(fetch && { fetch }),
+  });
+}
+
+async function scripted(file: string, { cwd }: ModelTerms): Promise<Opened> {
+  const path = resolve(cwd, file);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;
+    throw new NoModel(`scripted:${file}: ${why} (looked at ${path}).`);
+  });
+  const script = readScript(text, path);
+  const { scriptedModel } = await import('./scripted.ts');
+  const model = scriptedModel(script);
+  return { id: model.modelId, model, contextTokens: script.contextTokens };
+}
+
+async function openAi(terms: ModelTerms) {
+  const apiKey = keyOf('OPENAI_API_KEY', terms);
+  const { createOpenAI } = await import('@ai-sdk/openai');
+  return createOpenAI({ apiKey, ...reached(terms, 'OPENAI_BASE_URL') });
+}
+
+function keyOf(variable: string, { env }: ModelTerms): string {
+  const key = env[variable];
+  if (key) return key;
+  throw new NoModel(
+    `This model needs a key: set ${variable}. Without one: --model scripted:<file> or --model openai-compatible:<url>#<model>.`,
+  );
+}
+
+/** Anthropic's own programs write the address without the version, the provider package with it: both are understood. */
+function reached({ env, fetch }: ModelTerms, variable: string, version = '') {
+  const base = env[variable]?.replace(/\/+$/, '');
+  return {
+    ...(base && { baseURL: version === '' || base.endsWith(version) ? base : base + version }),
+    ...(fetch && { fetch }),
+  };
+}

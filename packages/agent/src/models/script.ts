@@ -1,0 +1,90 @@
+/** The file that a scripted model plays: what it says, and how the file is read. */
+import { LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+import { NoModel } from './no-model.ts';
+
+const step = z.strictObject({
+  thinking: z.string().optional(),
+  text: z.string().optional(),
+  calls: z
+    .array(z.strictObject({ tool: z.string().min(1), input: z.record(z.string(), z.unknown()).default({}) }))
+    .min(1)
+    .optional(),
+  /** The provider answers with an error instead. */
+  error: z
+    .strictObject({
+      status: z.int().min(400).max(599),
+      message: z.string(),
+      retryAfterMs: z.number().min(0).optional(),
+    })
+    .optional(),
+  /** The connection is lost after what the step says. */
+  cut: z.boolean().optional(),
+  usage: z.strictObject({ input: z.int().min(0), output: z.int().min(0) }).optional(),
+  /** Played only when all of these hold. */
+  when: z
+    .strictObject({
+      /** In what came since the model's last answer: the person's words, tools' results, what hooks added. */
+      lastIncludes: z.string().optional(),
+      lastLacks: z.string().optional(),
+      /** Anywhere in the request, the system prompt included. */
+      anyIncludes: z.string().optional(),
+      anyLacks: z.string().optional(),
+    })
+    .optional(),
+  /** Stays in play: answers every time its `when` holds. */
+  repeat: z.boolean().optional(),
+  /** Before the first word. */
+  delayMs: z.number().min(0).optional(),
+  /** Between two pieces of the stream. */
+  pieceMs: z.number().min(0).optional(),
+});
+const steps = z.array(step);
+const scriptSchema = z.union([
+  steps.transform((main) => ({ tracks: { main } as Record<string, Step[]> })),
+  z.strictObject({
+    model: z.string().optional(),
+    contextTokens: z.int().min(1).optional(),
+    tracks: z.record(z.string().regex(/^(main|summary|judge|task(:.+)?)$/), steps),
+  }),
+]);
+
+export type Step = z.infer<typeof step>;
+export interface Script {
+  readonly file: string;
+  readonly model?: string | undefined;
+  readonly contextTokens?: number | undefined;
+  readonly tracks: Readonly<Record<string, readonly Step[]>>;
+}
+
+/** YAML, of which JSON is a part. Throws `NoModel` with every fault, each with its line and column. */
+export function readScript(text: string, file: string): Script {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const place = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return `${file}:${line}:${col}`;
+  };
+  if (document.errors.length > 0)
+    throw new NoModel(document.errors.map(({ pos, message }) => `${place(pos[0])}: ${message}`).join('\n'));
+  const value: unknown = document.toJS();
+  // A union's own words would name neither arm's fault.
+  const shape = Array.isArray(value) ? scriptSchema.options[0] : scriptSchema.options[1];
+  const read = shape.safeParse(value);
+  if (read.success) return { file, ...read.data };
+  const faults = read.error.issues.map(({ path, message }) => {
+    const where = path.filter((part): part is string | number => typeof part !== 'symbol');
+    return `${place(seatOf(document, where))}: ${where.join('.') || 'the script'}: ${message}`;
+  });
+  throw new NoModel(faults.join('\n'));
+}
+
+/** Where the value stands, or the nearest thing around it that is there. */
+function seatOf(document: ReturnType<typeof parseDocument>, path: readonly (string | number)[]): number {
+  for (let depth = path.length; depth >= 0; depth--) {
+    const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
+    const range = (node as { range?: readonly number[] | null } | null | undefined)?.range;
+    if (range?.[0] !== undefined) return range[0];
+  }
+  return 0;
+}

@@ -1,0 +1,55 @@
+/** One step of a script, as the parts a provider would stream. */
+import type {
+  LanguageModelV3Content,
+  LanguageModelV3StreamPart,
+  LanguageModelV3Usage,
+} from '@ai-sdk/provider';
+import type { Step } from './script.ts';
+
+export interface Played {
+  readonly content: readonly LanguageModelV3Content[];
+  readonly usage: LanguageModelV3Usage;
+  readonly reason: 'stop' | 'tool-calls';
+}
+
+export function played(step: Step, firstCall: number, caller: string, promptTokens: number): Played {
+  const content: LanguageModelV3Content[] = [];
+  if (step.thinking !== undefined) content.push({ type: 'reasoning', text: step.thinking });
+  if (step.text !== undefined) content.push({ type: 'text', text: step.text });
+  for (const [index, { tool, input }] of (step.calls ?? []).entries())
+    content.push({
+      type: 'tool-call',
+      toolCallId: `${caller}-${firstCall + index}`,
+      toolName: tool,
+      input: JSON.stringify(input),
+    });
+  const { input, output } = step.usage ?? { input: promptTokens, output: tokensIn(content) };
+  const usage: LanguageModelV3Usage = {
+    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: output, text: output, reasoning: 0 },
+  };
+  return { content, usage, reason: step.calls === undefined ? 'stop' : 'tool-calls' };
+}
+
+export function* streamed({ content, usage, reason }: Played): Generator<LanguageModelV3StreamPart> {
+  for (const [index, part] of content.entries()) {
+    const id = String(index);
+    if (part.type === 'text' || part.type === 'reasoning') {
+      yield { type: `${part.type}-start`, id };
+      for (const delta of pieces(part.text)) yield { type: `${part.type}-delta`, id, delta };
+      yield { type: `${part.type}-end`, id };
+    } else if (part.type === 'tool-call') {
+      yield { type: 'tool-input-start', id: part.toolCallId, toolName: part.toolName };
+      for (const delta of pieces(part.input)) yield { type: 'tool-input-delta', id: part.toolCallId, delta };
+      yield { type: 'tool-input-end', id: part.toolCallId };
+      yield part;
+    }
+  }
+  yield { type: 'finish', usage, finishReason: { unified: reason, raw: reason } };
+}
+
+/** A word or so at a time, as providers stream; never half of a surrogate pair. */
+const pieces = (text: string): readonly string[] => text.match(/\S{1,12}\s*|\s+/gu) ?? [];
+
+/** Four characters are about one token: near enough for budgets and thresholds. */
+export const tokensIn = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4);

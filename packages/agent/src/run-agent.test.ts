@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const MAIN = new URL('../dist/main.js', import.meta.url).pathname;
+let ground = '';
+beforeEach(() => {
+  ground = mkdtempSync(join(tmpdir(), 'agent-run-'));
+  mkdirSync(join(ground, 'home'));
+  mkdirSync(join(ground, 'project'));
+});
+afterEach(() => rmSync(ground, { recursive: true, force: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+function agent(args: readonly string[], stdin = ''): Promise<Ended> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: join(ground, 'project'),
+    env: { PATH: process.env['PATH'], HOME: join(ground, 'home'), NO_COLOR: '1' },
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => void (said.stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => void (said.stderr += chunk));
+  child.stdin.end(stdin);
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...said })));
+}
+function script(steps: readonly object[]): string {
+  const file = join(ground, 'script.json');
+  writeFileSync(file, JSON.stringify(steps));
+  return `scripted:${file}`;
+}
+function guard(): void {
+  const folder = join(ground, 'home', '.config', 'anyhook');
+  mkdirSync(folder, { recursive: true });
+  const hook = { match: 'shell', run: 'echo "not today" >&2; exit 2', name: 'guard' };
+  writeFileSync(join(folder, 'hooks.json'), JSON.stringify({ hooks: { 'tool.before': [hook] } }));
+}
+const CALL = [
+  { text: 'I run it.', calls: [{ tool: 'shell', input: { command: 'touch ran.txt' } }] },
+  { text: 'All done.' },
+];
+const inProject = () => readdirSync(join(ground, 'project')).filter((name) => !name.startsWith('.'));
+
+describe('the agent without a terminal', () => {
+  test('the answer is on stdout and everything else on stderr', async () => {
+    const ended = await agent(['-p', '--permission', 'allow', '--model', script(CALL), 'do it']);
+    expect(ended).toEqual({ code: 0, stdout: 'I run it.\nAll done.\n', stderr: 'shell touch ran.txt\n' });
+    expect(inProject()).toEqual(['ran.txt']);
+  });
+
+  test('a guard of the person stops the tool, the model is told why, and the run says so', async () => {
+    guard();
+    const model = script([CALL[0]!, { when: { lastIncludes: 'not today' }, text: 'I was refused.' }]);
+    const ended = await agent(['-p', '--permission', 'allow', '--model', model, 'do it']);
+    expect(ended.stdout).toBe('I run it.\nI was refused.\n');
+    expect(ended.stderr).toContain('refused: not today');
+    expect(inProject()).toEqual([]);
+  });
+
+  test('nobody to ask means no: a call that no rule allows does not run', async () => {
+    const ended = await agent(['-p', '--model', script(CALL), 'do it']);
+    expect(ended.stderr).toContain('refused');
+    expect(inProject()).toEqual([]);
+  });
+
+  test('json is one object with the answer, the tools and where the session lies', async () => {
+    const ended = await agent(
+      ['-p', '--permission', 'allow', '--output', 'json', '--model', script(CALL)],
+      'do it',
+    );
+    const { session, file, usage, ...rest } = JSON.parse(ended.stdout) as Record<string, unknown>;
+    expect([typeof session, typeof file, typeof usage]).toEqual(['string', 'string', 'object']);
+    expect(rest).toEqual({
+      type: 'result',
+      stopped: 'done',
+      answer: 'All done.',
+      turns: 2,
+      tools: [{ tool: 'shell', isError: false }],
+    });
+  });
+
+  test('stream-json tells everything as it happens, the result last', async () => {
+    const ended = await agent([
+      '-p',
+      '--output',
+      'stream-json',
+      '--model',
+      script([{ text: 'Hello.' }]),
+      'hi',
+    ]);
+    const types = ended.stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { type: string }).type);
+    expect(types.filter((type) => type !== 'text')).toEqual([
+      'session',
+      'prompt',
+      'turn',
+      'said',
+      'usage',
+      'stopped',
+      'result',
+    ]);
+    expect(types).toContain('text');
+  });
+
+  test.each([
+    [['-p', 'hi'], 'No model was named'],
+    [['-p', '--model', 'antropic:x', 'hi'], 'anthropic:'],
+    [['-p', '--model', 'anthropic:claude-sonnet-4-5', 'hi'], 'ANTHROPIC_API_KEY'],
+    [['-p', '--model', 'scripted:nowhere.yaml', 'hi'], 'nowhere.yaml'],
+    [['-p', '--output', 'xml', 'hi'], 'xml'],
+    [['-p', '--max-turns', '0', 'hi'], 'a number from 1 up'],
+    [['-p', '--resume', 'nowhere.jsonl', '--model', 'scripted:x.json', 'hi'], 'nowhere.jsonl'],
+    [['-p', '--model', 'scripted:x.json'], 'there is no prompt'],
+  ])('%j is answered in a line, without a stack', async (args, wanted) => {
+    const ended = await agent(args);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain(wanted);
+    expect(ended.stderr).not.toMatch(/\n\s+at /);
+    expect(ended.stdout).toBe('');
+  });
+
+  test('a session goes on with --continue', async () => {
+    const first = await agent(['-p', '--output', 'json', '--model', script([{ text: 'One.' }]), 'first']);
+    const second = await agent([
+      '-p',
+      '--continue',
+      '--output',
+      'json',
+      '--model',
+      script([{ text: 'Two.' }]),
+      'second',
+    ]);
+    const session = (ended: Ended) => (JSON.parse(ended.stdout) as { session: string }).session;
+    expect(session(second)).toBe(session(first));
+  });
+});

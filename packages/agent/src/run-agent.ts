@@ -1,0 +1,109 @@
+/** One run of the agent, as the command line asked for it. Answers the exit code: 0 done, 1 it did not get there, 2 wrong use. */
+import { text } from 'node:stream/consumers';
+import { resolve } from 'node:path';
+import { paintFor } from 'anyhook/views';
+import type { Args } from './args.ts';
+import type { Happening, Listen } from './happening.ts';
+import { BadSettings } from './loop/settings.ts';
+import { type AgentOptions, openAgent } from './loop/open-agent.ts';
+import { NoModel } from './models/no-model.ts';
+import { nobody, type Person } from './person.ts';
+import { UnreadableSession } from './session/read-session.ts';
+import { resultOf, streamLine } from './screen/outputs.ts';
+import { plainLines } from './screen/plain.ts';
+import { TerminalScreen } from './screen/terminal-screen.ts';
+import { themeFor } from './screen/theme.ts';
+import { openMcpTools } from './tools/mcp.ts';
+
+type Opened = Awaited<ReturnType<typeof openAgent>>;
+
+export async function runAgent(args: Args, home: string): Promise<number> {
+  try {
+    return isInteractive(args) ? await onTerminal(args, home) : await withoutTerminal(args, home);
+  } catch (error) {
+    if (!isTheirs(error)) throw error;
+    process.stderr.write(`anyhook-agent: ${error.message}\n`);
+    return 2;
+  }
+}
+
+const isInteractive = ({ isHeadless }: Args): boolean =>
+  !isHeadless && process.stdin.isTTY === true && process.stdout.isTTY === true;
+
+/** What the person can mend gets a line; a fault of ours gets its stack. */
+const isTheirs = (error: unknown): error is Error =>
+  error instanceof NoModel || error instanceof BadSettings || error instanceof UnreadableSession;
+
+async function onTerminal(args: Args, home: string): Promise<number> {
+  const screen = new TerminalScreen({ theme: themeFor(args.theme, process.env), cwd: resolve(args.cwd) });
+  const early: Happening[] = [];
+  const agent = await open(args, home, screen.person, (happening) => void early.push(happening));
+  try {
+    await screen.run(agent, { first: args.prompt, early, choose: args.resume === true });
+  } finally {
+    await agent.close();
+  }
+  return 0;
+}
+
+async function withoutTerminal(args: Args, home: string): Promise<number> {
+  const prompt = args.prompt === '' && process.stdin.isTTY !== true ? await text(process.stdin) : args.prompt;
+  if (prompt.trim() === '') {
+    process.stderr.write('anyhook-agent: there is no prompt. Give it as an argument or on stdin.\n');
+    return 2;
+  }
+  const told = resultOf();
+  const shown = listenerFor(args);
+  const listen: Listen = (happening) => {
+    told.listen(happening);
+    shown(happening);
+  };
+  const agent = await open(args, home, nobody, listen);
+  const stop = () => agent.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  await agent.prompt(prompt);
+  await agent.close();
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  const result = told.result();
+  if (args.output !== 'text') process.stdout.write(`${JSON.stringify(result)}\n`);
+  return result.stopped === 'done' ? 0 : 1;
+}
+
+function listenerFor({ output }: Args): Listen {
+  if (output === 'json') return () => {};
+  if (output === 'stream-json') return (happening) => void process.stdout.write(`${streamLine(happening)}\n`);
+  return plainLines({
+    answer: (line) => void process.stdout.write(`${line}\n`),
+    note: (line) => void process.stderr.write(`${line}\n`),
+    paint: paintFor(process.stderr, process.env),
+  });
+}
+
+async function open(args: Args, home: string, person: Person, listen: Listen): Promise<Opened> {
+  const cwd = resolve(args.cwd);
+  const mcp = await openMcpTools({ cwd, home, env: process.env, hashes: args.trust });
+  for (const message of mcp.problems) listen({ kind: 'notice', level: 'warning', text: message });
+  const { model, hookModel, permission, maxTurns } = args;
+  const options: AgentOptions = {
+    cwd,
+    person,
+    listen,
+    start: typeof args.resume === 'string' ? { resume: args.resume } : args.isContinued ? 'continue' : 'new',
+    tools: mcp.tools,
+    onClose: mcp.close,
+    hooks: {
+      ...(args.trust.length > 0 && { trust: { hashes: args.trust } }),
+      ...(args.hooks.length > 0 && { modules: args.hooks }),
+    },
+    ...(model !== undefined && { model }),
+    ...(hookModel !== undefined && { hookModel }),
+    ...(permission !== undefined && { permission }),
+    ...(maxTurns !== undefined && { maxTurns }),
+  };
+  try {
+    return await openAgent(options);
+  } catch (error) {
+    await mcp.close();
+    throw error;
+  }
+}

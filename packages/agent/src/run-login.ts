@@ -1,0 +1,44 @@
+/** `anyhook-agent login [provider]`: a plugin knows how, the person answers, the credential is kept outside every project. */
+import { join, resolve } from 'node:path';
+import { createHooks } from 'anyhook';
+import { terminalUI } from 'anyhook/oh-my-pi';
+import { login, openCredentialStore } from 'anyhook/opencode';
+import type { Login } from './args.ts';
+
+export const credentialFolder = (home: string): string => join(home, '.local', 'share', 'anyhook-agent');
+
+export async function runLogin({ provider, cwd }: Login, home: string): Promise<number> {
+  const folder = resolve(cwd);
+  const hooks = await createHooks({
+    host: { name: 'anyhook-agent', can: 'everything' },
+    cwd: folder,
+    services: { ui: terminalUI() },
+    journal: false,
+  });
+  try {
+    const offers = hooks.offers.auth;
+    const known = [...new Set(offers.map((offer) => offer.provider))];
+    const wanted =
+      provider ?? (known.length === 1 ? known[0] : await terminalUI().select('Which provider?', known));
+    if (wanted === undefined || known.length === 0) {
+      say(
+        known.length === 0
+          ? 'no plugin here offers a login. Plugins are listed by `anyhook list`.'
+          : 'nothing chosen.',
+      );
+      return 2;
+    }
+    const store = openCredentialStore(credentialFolder(home), { outside: folder });
+    const result = await login({ offers, provider: wanted, dialogs: terminalUI(), store });
+    say(
+      result.kind === 'logged-in'
+        ? `logged in to ${result.provider}.`
+        : `not logged in: ${result.kind === 'failed' ? result.why : 'you left'}.`,
+    );
+    return result.kind === 'logged-in' ? 0 : 1;
+  } finally {
+    await hooks.close();
+  }
+}
+
+const say = (text: string): void => void process.stderr.write(`anyhook-agent login: ${text}\n`);

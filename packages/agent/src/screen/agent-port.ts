@@ -1,0 +1,43 @@
+/** What a screen does with the agent. */
+import type { Hooks, OfferedCommand } from 'anyhook';
+import type { Listen } from '../happening.ts';
+
+/** A place in the session's tree that a person can go to. */
+export interface Spot {
+  readonly id: string;
+  /** How deep it lies below the first branching. */
+  readonly depth: number;
+  readonly about: string;
+  readonly isHere: boolean;
+}
+export interface Known {
+  readonly file: string;
+  readonly about: string;
+  readonly changedMs: number;
+}
+export interface AgentPort {
+  readonly hooks: Pick<
+    Hooks,
+    'hooks' | 'examined' | 'problems' | 'offers' | 'plan' | 'fire' | 'grant' | 'reload'
+  >;
+  readonly model: string;
+  readonly session: { readonly id: string; readonly file: string };
+  listen(listen: Listen): () => void;
+  /** Resolves when the agent is idle again. Never rejects: what went wrong is a happening. */
+  prompt(text: string): Promise<void>;
+  isIdle(): boolean;
+  abort(): void;
+  compact(instructions?: string): Promise<void>;
+  /** False: a hook, or the person, said no. */
+  newSession(): Promise<boolean>;
+  resume(file: string): Promise<boolean>;
+  branch(entry: string): Promise<boolean>;
+  navigate(entry: string, how: { readonly summarize: boolean }): Promise<boolean>;
+  setModel(spec: string): Promise<void>;
+  sessions(): readonly Known[];
+  spots(): readonly Spot[];
+  commands(): readonly OfferedCommand[];
+  /** Fires `command.before` and sends what became of it; false: a hook refused it. */
+  runCommand(name: string, args: string): Promise<boolean>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,44 @@
+/** A line per hook while it runs: what it is, since when, and so what the agent is waiting for. */
+import { type Component, truncateToWidth } from '@mariozechner/pi-tui';
+import { safe } from 'anyhook/views';
+import type { Happening } from '../happening.ts';
+import type { Theme } from './theme.ts';
+
+type Started = Extract<Happening, { kind: 'hook' }>;
+
+/** A hook that is done before anybody could read its line gets none. */
+const UNSEEN_MS = 100;
+
+export class HookLines implements Component {
+  readonly #running = new Map<string, { readonly started: Started; readonly since: number }>();
+  readonly #theme: Theme;
+  readonly #now: () => number;
+
+  constructor(theme: Theme, now: () => number = Date.now) {
+    this.#theme = theme;
+    this.#now = now;
+  }
+  get isWaiting(): boolean {
+    return this.#running.size > 0;
+  }
+  start(started: Started): void {
+    this.#running.set(started.id, { started, since: this.#now() });
+  }
+  end(id: string): void {
+    this.#running.delete(id);
+  }
+  clear(): void {
+    this.#running.clear();
+  }
+  invalidate(): void {}
+
+  render(width: number): string[] {
+    return [...this.#running.values()].flatMap(({ started, since }) => {
+      const ms = this.#now() - since;
+      if (ms < UNSEEN_MS) return [];
+      const what = safe(started.status ?? `hook ${started.name}`).replaceAll('\n', ' ');
+      const line = ` ${this.#theme.fg('warning', '◌')} ${what} ${this.#theme.fg('dim', `${started.on} · ${(ms / 1000).toFixed(1)} s`)}`;
+      return [truncateToWidth(line, width)];
+    });
+  }
+}

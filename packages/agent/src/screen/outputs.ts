@@ -1,0 +1,53 @@
+/** `--output`: what a program that started the agent reads from its stdout. */
+import type { Happening, Listen } from '../happening.ts';
+
+export const OUTPUTS = ['text', 'json', 'stream-json'] as const;
+export type Output = (typeof OUTPUTS)[number];
+
+type Stopped = Extract<Happening, { kind: 'stopped' }>;
+/** The last line of `json`, and of `stream-json`. */
+export interface Result {
+  readonly type: 'result';
+  readonly stopped: Stopped['why'];
+  readonly detail?: string;
+  readonly session?: string;
+  readonly file?: string;
+  readonly answer: string;
+  readonly turns: number;
+  readonly tools: readonly { readonly tool: string; readonly isError: boolean; readonly refused?: string }[];
+  readonly usage: { readonly input: number; readonly output: number };
+}
+
+/** Listens to all that happens; `result` can be read when the agent has stopped. */
+export function resultOf(): { readonly listen: Listen; readonly result: () => Result } {
+  const seen: Happening[] = [];
+  return { listen: (happening) => void seen.push(happening), result: () => told(seen) };
+}
+
+function told(seen: readonly Happening[]): Result {
+  const of = <K extends Happening['kind']>(kind: K) =>
+    seen.filter((one): one is Extract<Happening, { kind: K }> => one.kind === kind);
+  const stopped = of('stopped').at(-1);
+  const session = of('session').at(-1);
+  const usage = of('usage');
+  return {
+    type: 'result',
+    stopped: stopped?.why ?? 'error',
+    ...(stopped?.detail !== undefined && { detail: stopped.detail }),
+    ...(session !== undefined && { session: session.id, file: session.file }),
+    answer: of('said').at(-1)?.text ?? '',
+    turns: of('turn').length,
+    tools: of('tool-ended').map(({ tool, isError, refused }) => ({
+      tool,
+      isError,
+      ...(refused !== undefined && { refused }),
+    })),
+    usage: {
+      input: usage.reduce((sum, { input }) => sum + input, 0),
+      output: usage.reduce((sum, { output }) => sum + output, 0),
+    },
+  };
+}
+
+/** One JSON object per line, as it happens: `{"type":"text","delta":"…"}`. */
+export const streamLine = ({ kind, ...rest }: Happening): string => JSON.stringify({ type: kind, ...rest });

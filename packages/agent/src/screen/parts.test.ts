@@ -1,0 +1,182 @@
+import { visibleWidth } from '@mariozechner/pi-tui';
+import { describe, expect, test } from 'vitest';
+import { HookLines } from './hook-lines.ts';
+import { resultOf, streamLine } from './outputs.ts';
+import { plainLines } from './plain.ts';
+import { StatusBar } from './status-bar.ts';
+import { makeTheme, themeFor } from './theme.ts';
+import { ToolCard } from './tool-card.ts';
+import { Transcript } from './transcript.ts';
+import type { Happening } from '../happening.ts';
+
+const PLAIN = makeTheme('plain');
+const call: Extract<Happening, { kind: 'tool' }> = {
+  kind: 'tool',
+  call: '1',
+  tool: 'shell',
+  input: { command: 'ls -la' },
+};
+
+describe('a tool card', () => {
+  test('it shows what runs, then the first lines of what came of it, then all of it', () => {
+    const card = new ToolCard(call, PLAIN);
+    expect(card.render(40)).toEqual([' ● shell ls -la', '']);
+    const output = Array.from({ length: 9 }, (_, line) => `line ${line}`).join('\n');
+    card.end({ kind: 'tool-ended', call: '1', tool: 'shell', output, isError: false });
+    expect(card.render(60)).toEqual([
+      ' ✓ shell ls -la',
+      '   line 0',
+      '   line 1',
+      '   line 2',
+      '   line 3',
+      '   line 4',
+      '   … 4 more lines (ctrl+o shows all)',
+      '',
+    ]);
+    card.expand(true);
+    expect(card.render(60)).toHaveLength(11);
+  });
+
+  test('a refusal says by whom and why, and a change says which field', () => {
+    const card = new ToolCard(call, PLAIN);
+    card.end({
+      kind: 'tool-ended',
+      call: '1',
+      tool: 'shell',
+      output: 'never shown',
+      isError: true,
+      refused: 'guard.sh: not on main',
+      changed: ['input.command'],
+    });
+    expect(card.render(60)).toEqual([
+      ' ⊘ shell ls -la',
+      '   refused: guard.sh: not on main',
+      '   changed by a hook: input.command',
+      '',
+    ]);
+  });
+
+  test('no line is wider than the screen, whatever a tool prints', () => {
+    const card = new ToolCard({ ...call, input: { command: 'x'.repeat(500) } }, PLAIN);
+    card.end({ kind: 'tool-ended', call: '1', tool: 'shell', output: '界'.repeat(300), isError: false });
+    for (const line of card.render(30)) expect(visibleWidth(line)).toBeLessThanOrEqual(30);
+  });
+});
+
+describe('hooks at work', () => {
+  test('a hook that takes its time shows what it does and since when', () => {
+    let now = 0;
+    const lines = new HookLines(PLAIN, () => now);
+    lines.start({ kind: 'hook', id: 'a', name: 'lint.sh', on: 'PostToolUse', status: 'linting' });
+    expect(lines.render(60)).toEqual([]);
+    now = 1500;
+    expect(lines.render(60)).toEqual([' ◌ linting PostToolUse · 1.5 s']);
+    lines.end('a');
+    expect([lines.render(60), lines.isWaiting]).toEqual([[], false]);
+  });
+});
+
+describe('the status bar', () => {
+  test('texts of hooks are sorted by key, and the line below says where we are', () => {
+    const bar = new StatusBar(PLAIN);
+    bar.left('/project');
+    bar.right('scripted');
+    bar.status('b', 'two');
+    bar.status('a', 'one\u001b[2J');
+    expect(bar.render(30)).toEqual([' one two', ` /project${' '.repeat(12)}scripted`]);
+    bar.status('a', undefined);
+    expect(bar.render(30)[0]).toBe(' two');
+  });
+});
+
+describe('themes', () => {
+  test('a light background asks for the light theme, no colour for the plain one', () => {
+    expect(themeFor(undefined, {})).toBe('dark');
+    expect(themeFor(undefined, { COLORFGBG: '0;15' })).toBe('light');
+    expect(themeFor(undefined, { COLORFGBG: '15;0' })).toBe('dark');
+    expect(themeFor(undefined, { NO_COLOR: '1' })).toBe('plain');
+    expect(themeFor('light', { NO_COLOR: '1' })).toBe('light');
+  });
+  test('a colour nobody knows leaves text as it is', () => {
+    expect(makeTheme('dark').fg('no such colour', 'text')).toBe('text');
+    expect(makeTheme('dark').fg('error', 'text')).toBe('\u001b[38;5;174mtext\u001b[39m');
+    expect(makeTheme('plain').bold('text')).toBe('text');
+  });
+});
+
+const STORY: Happening[] = [
+  { kind: 'session', id: 's1', file: 's1.jsonl', model: 'scripted' },
+  { kind: 'prompt', text: 'hello' },
+  { kind: 'turn', index: 0 },
+  { kind: 'text', delta: 'Let me ' },
+  { kind: 'text', delta: 'look.' },
+  { kind: 'said', text: 'Let me look.' },
+  call,
+  { kind: 'hook-ended', id: 'g', name: 'guard', on: 'tool.before', ms: 3, decided: 'denied: no' },
+  { kind: 'tool-ended', call: '1', tool: 'shell', output: 'no', isError: true, refused: 'no' },
+  { kind: 'usage', input: 10, output: 5 },
+  { kind: 'turn', index: 1 },
+  { kind: 'said', text: 'Done.' },
+  { kind: 'usage', input: 20, output: 7 },
+  { kind: 'stopped', why: 'done' },
+];
+
+describe('output for programs', () => {
+  test('the result tells the answer, the tools, the turns and what it cost', () => {
+    const { listen, result } = resultOf();
+    for (const happening of STORY) listen(happening);
+    expect(result()).toEqual({
+      type: 'result',
+      stopped: 'done',
+      session: 's1',
+      file: 's1.jsonl',
+      answer: 'Done.',
+      turns: 2,
+      tools: [{ tool: 'shell', isError: true, refused: 'no' }],
+      usage: { input: 30, output: 12 },
+    });
+  });
+  test('a stream is one object per line, named by its type', () => {
+    expect(streamLine({ kind: 'text', delta: 'a\nb' })).toBe('{"type":"text","delta":"a\\nb"}');
+  });
+  test('plain lines keep the answer apart from everything else', () => {
+    const [answers, notes]: [string[], string[]] = [[], []];
+    const listen = plainLines({
+      answer: (text) => answers.push(text),
+      note: (line) => notes.push(line),
+      paint: (_, text) => text,
+    });
+    for (const happening of STORY) listen(happening);
+    expect(answers).toEqual(['Let me look.', 'Done.']);
+    expect(notes).toEqual(['shell ls -la', '  guard (tool.before) denied: no', '  refused: no']);
+  });
+});
+
+describe('the transcript', () => {
+  test('what hooks made of the text replaces what was streamed', () => {
+    const transcript = new Transcript({ theme: PLAIN, rendererOf: () => undefined, redraw: () => {} });
+    transcript.hear({ kind: 'text', delta: 'the key is sk-123' });
+    expect(transcript.render(40).join('\n')).toContain('sk-123');
+    transcript.hear({ kind: 'said', text: 'the key is [redacted]' });
+    const shown = transcript.render(40).join('\n');
+    expect(shown).toContain('the key is [redacted]');
+    expect(shown).not.toContain('sk-123');
+  });
+
+  test('a message of a hook module is drawn by its renderer, and as text until the lines are here', async () => {
+    let redrawn: () => void = () => {};
+    const later = new Promise<void>((resolve) => void (redrawn = resolve));
+    const renderer = {
+      type: 'card',
+      origin: { layer: 'user', file: 'x.ts', line: 1 },
+      render: async (message: Readonly<Record<string, unknown>>, how: { width: number }) => [
+        `<${String(message['content'])}@${how.width}>`,
+      ],
+    } as const;
+    const transcript = new Transcript({ theme: PLAIN, rendererOf: () => renderer, redraw: redrawn });
+    transcript.hear({ kind: 'custom', type: 'card', message: { content: 'hi' } });
+    expect(transcript.render(20).map((line) => line.trim())).toEqual(['hi']);
+    await later;
+    expect(transcript.render(20)).toEqual(['<hi@20>']);
+  });
+});

@@ -1,0 +1,164 @@
+import { Container, type Component, TUI } from '@mariozechner/pi-tui';
+import { afterEach, describe, expect, test } from 'vitest';
+import { KEY, VirtualTerminal } from './fixtures/virtual-terminal.ts';
+import { permit } from './permit.ts';
+import { questions } from './questions.ts';
+import { makeTheme } from './theme.ts';
+
+let close = () => {};
+afterEach(() => close());
+
+function open(columns = 80) {
+  const terminal = new VirtualTerminal(columns, 24);
+  const tui = new TUI(terminal);
+  const slot = new Container();
+  tui.addChild(slot);
+  tui.start();
+  close = () => tui.stop();
+  const show = (component: Component | undefined) => {
+    slot.clear();
+    if (component !== undefined) slot.addChild(component);
+    tui.setFocus(component ?? null);
+    tui.requestRender();
+  };
+  return { terminal, ask: questions({ tui, theme: makeTheme('plain'), show }) };
+}
+
+describe('dialogs in the terminal', () => {
+  test('the person chooses one of several with the arrow keys', async () => {
+    const { terminal, ask } = open();
+    const chosen = ask.select('Which one?', ['first', 'second', 'third']);
+    await terminal.shows('Which one?');
+    terminal.type(KEY.down);
+    terminal.type(KEY.enter);
+    expect(await chosen).toBe('second');
+  });
+
+  test('leaving a choice with escape is no choice', async () => {
+    const { terminal, ask } = open();
+    const chosen = ask.select('Which one?', ['first']);
+    await terminal.shows('Which one?');
+    terminal.type(KEY.escape);
+    expect(await chosen).toBeUndefined();
+  });
+
+  test('a confirmation is no unless yes was chosen', async () => {
+    const { terminal, ask } = open();
+    const yes = ask.confirm('Really?', 'It cannot be undone.');
+    expect(await terminal.shows('cannot be undone')).toContain('Really?');
+    terminal.type(KEY.enter);
+    expect(await yes).toBe(true);
+    const left = ask.confirm('Again?', '');
+    await terminal.shows('Again?');
+    terminal.type(KEY.escape);
+    expect(await left).toBe(false);
+  });
+
+  test('a line and a page of text come back as they were typed', async () => {
+    const { terminal, ask } = open();
+    const line = ask.input('Name', 'somebody');
+    await terminal.shows('(somebody)');
+    for (const key of 'Ada') terminal.type(key);
+    terminal.type(KEY.enter);
+    expect(await line).toBe('Ada');
+    const page = ask.editor('Text', 'one\ntwo');
+    await terminal.shows('two');
+    for (const key of ' three') terminal.type(key);
+    terminal.type(KEY.enter);
+    expect(await page).toBe('one\ntwo three');
+  });
+
+  test('two dialogs asked at once come one after the other', async () => {
+    const { terminal, ask } = open();
+    const both = Promise.all([ask.select('First?', ['a']), ask.select('Second?', ['b'])]);
+    expect(await terminal.shows('First?')).not.toContain('Second?');
+    terminal.type(KEY.enter);
+    await terminal.shows('Second?');
+    terminal.type(KEY.enter);
+    expect(await both).toEqual(['a', 'b']);
+  });
+
+  test('a dialog whose asker gives up goes away, and the next one is shown', async () => {
+    const { terminal, ask } = open();
+    const giveUp = new AbortController();
+    const first = ask.select('First?', ['a'], giveUp.signal);
+    await terminal.shows('First?');
+    giveUp.abort();
+    expect(await first).toBeUndefined();
+    const second = ask.confirm('Second?', '');
+    await terminal.shows('Second?');
+    terminal.type(KEY.enter);
+    expect(await second).toBe(true);
+  });
+
+  test('a component of a hook module is drawn, gets keys, is told the theme, and is disposed of', async () => {
+    const { terminal, ask } = open();
+    const log: string[] = [];
+    const counter = (
+      _tui: unknown,
+      theme: { bold(text: string): string },
+      done: (value: unknown) => void,
+    ) => {
+      let count = 0;
+      return {
+        render: (width: number) => [theme.bold(`count ${count} of ${width}`)],
+        handleInput: (data: string) => (data === '+' ? count++ : done(count)),
+        invalidate() {},
+        dispose: () => log.push('disposed'),
+      };
+    };
+    const result = ask.custom(counter);
+    await terminal.shows('count 0 of 80');
+    terminal.type('+');
+    await terminal.shows('count 1 of 80');
+    terminal.type('x');
+    expect(await result).toBe(1);
+    expect(log).toEqual(['disposed']);
+  });
+
+  test('a factory that throws fails its own dialog and no other', async () => {
+    const { terminal, ask } = open();
+    const broken = ask.custom(() => {
+      throw new Error('no component today');
+    });
+    await expect(broken).rejects.toThrow('no component today');
+    const next = ask.confirm('Next?', '');
+    await terminal.shows('Next?');
+    terminal.type(KEY.enter);
+    expect(await next).toBe(true);
+  });
+
+  test('what would steer the terminal is shown, not sent', async () => {
+    const { terminal, ask } = open();
+    void ask.select('evil \u001b[2J title', ['a\u001b]0;pwned\u0007b']);
+    expect(await terminal.shows('\\u001b[2J title')).toContain('a\\u001b]0;pwned\\u0007b');
+  });
+});
+
+describe('a permission', () => {
+  const question = {
+    tool: 'shell',
+    input: { command: 'rm -rf build' },
+    title: 'shell: rm -rf build',
+    reasons: ['guard.sh: deletes files'],
+    rule: 'shell(rm *)',
+    changed: ['input.command'],
+  };
+  const never = new AbortController().signal;
+
+  test.each([
+    [[KEY.enter], 'once'],
+    [[KEY.down, KEY.enter], 'always'],
+    [[KEY.down, KEY.down, KEY.enter], 'deny'],
+    [[KEY.escape], 'deny'],
+  ])('keys %j answer %s', async (keys, answer) => {
+    const { terminal, ask } = open();
+    const answered = permit(ask)(question, never);
+    const text = await terminal.shows('May this run?');
+    expect(text).toContain('shell: rm -rf build');
+    expect(text).toContain('A hook changed: input.command');
+    expect(text).toContain('guard.sh: deletes files');
+    for (const key of keys) terminal.type(key);
+    expect(await answered).toBe(answer);
+  });
+});

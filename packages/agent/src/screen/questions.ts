@@ -1,0 +1,160 @@
+/** Dialogs on the screen: one at a time, in place of the prompt. Hook modules and the agent itself ask through it. */
+import {
+  type Component,
+  Container,
+  Editor,
+  Input,
+  matchesKey,
+  SelectList,
+  Text,
+  type TUI,
+} from '@mariozechner/pi-tui';
+import type { Services } from 'anyhook';
+import { safe } from 'anyhook/views';
+import { editorLooks, selectLooks } from './looks.ts';
+import type { Theme } from './theme.ts';
+
+type Dialogs = NonNullable<Services['ui']>;
+type Asking = Pick<Dialogs, 'select' | 'confirm' | 'input'> & Required<Pick<Dialogs, 'editor' | 'custom'>>;
+
+export interface Stage {
+  readonly tui: TUI;
+  readonly theme: Theme;
+  /** Puts a component where the prompt is, with the keyboard; `undefined` gives the prompt back. */
+  show(component: Component | undefined): void;
+}
+/** A dialog that was put up. `done` takes it away. */
+type Put<T> = (done: (value: T) => void) => Component | Promise<Component>;
+
+const MOST_ROWS = 12;
+
+export function questions(stage: Stage): Asking {
+  const { tui, theme } = stage;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** `nothing`: what the asker hears when the person leaves, or when the asker gives up. */
+  function ask<T>(put: Put<T>, nothing: T, signal?: AbortSignal): Promise<T> {
+    const turn = queue.then(() => (signal?.aborted === true ? nothing : shown(stage, put, nothing, signal)));
+    queue = turn.catch(() => {}); // two dialogs at once would take each other's keys
+    return turn;
+  }
+  return {
+    select: (title, options, signal) =>
+      ask<string | undefined>((done) => chooser(options, { title, theme, done }), undefined, signal),
+    confirm: (title, message, signal) =>
+      ask<boolean>(
+        (done) => chooser(['Yes', 'No'], { title, message, theme, done: (chosen) => done(chosen === 'Yes') }),
+        false,
+        signal,
+      ),
+    input: (title, placeholder, signal) =>
+      ask<string | undefined>((done) => line({ title, placeholder, theme, done }), undefined, signal),
+    editor: (title, prefill = '', signal) =>
+      ask<string | undefined>((done) => page({ title, prefill, tui, theme, done }), undefined, signal),
+    custom: (factory, signal) =>
+      ask<unknown>((done) => made(factory, { tui, theme, done }), undefined, signal),
+  };
+}
+
+async function shown<T>(stage: Stage, put: Put<T>, nothing: T, signal?: AbortSignal): Promise<T> {
+  let leave: () => void = () => {};
+  let component: (Component & { dispose?(): void }) | undefined;
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      leave = () => resolve(nothing);
+      signal?.addEventListener('abort', leave, { once: true });
+      Promise.resolve(put(resolve)).then((made) => {
+        component = made;
+        stage.show(made);
+      }, reject);
+    });
+  } finally {
+    signal?.removeEventListener('abort', leave);
+    component?.dispose?.();
+    stage.show(undefined);
+  }
+}
+
+interface Chooser {
+  readonly title: string;
+  readonly message?: string;
+  readonly theme: Theme;
+  readonly done: (chosen: string | undefined) => void;
+}
+function chooser(options: readonly string[], { title, message, theme, done }: Chooser): Component {
+  const items = options.map((option, index) => ({ value: String(index), label: oneLine(option) }));
+  // The whole width is the option's: there is no second column.
+  const list = new SelectList(items, MOST_ROWS, selectLooks(theme), { maxPrimaryColumnWidth: 1000 });
+  list.onSelect = ({ value }) => done(options[Number(value)]);
+  list.onCancel = () => done(undefined);
+  return framed(title, message, list, theme, 'enter chooses · esc leaves');
+}
+
+function line(terms: Omit<Chooser, 'message'> & { readonly placeholder: string | undefined }): Component {
+  const input = new Input();
+  input.focused = true;
+  input.onSubmit = (value) => terms.done(value);
+  input.onEscape = () => terms.done(undefined);
+  const hint = terms.placeholder === undefined ? undefined : `(${terms.placeholder})`;
+  return framed(terms.title, hint, input, terms.theme, 'enter sends · esc leaves');
+}
+
+interface Page extends Omit<Chooser, 'message'> {
+  readonly prefill: string;
+  readonly tui: TUI;
+}
+function page({ title, prefill, tui, theme, done }: Page): Component {
+  const editor = new Editor(tui, editorLooks(theme));
+  editor.focused = true;
+  editor.setText(prefill);
+  editor.onSubmit = (text) => done(text);
+  const frame = framed(
+    title,
+    undefined,
+    editor,
+    theme,
+    'enter keeps it · shift+enter a new line · esc leaves',
+  );
+  const type = frame.handleInput.bind(frame);
+  frame.handleInput = (data) => (matchesKey(data, 'escape') ? done(undefined) : type(data));
+  return frame;
+}
+
+interface Frame extends Component {
+  handleInput(data: string): void;
+}
+function framed(
+  title: string,
+  message: string | undefined,
+  body: Component,
+  theme: Theme,
+  keys: string,
+): Frame {
+  const box = new Container();
+  box.addChild(new Text(theme.bold(theme.fg('accent', safe(title))), 1, 0));
+  if (message !== undefined && message !== '') box.addChild(new Text(safe(message), 1, 0));
+  box.addChild(body);
+  box.addChild(new Text(theme.fg('dim', keys), 1, 0));
+  return {
+    render: (width) => [theme.fg('borderAccent', '─'.repeat(width)), ...box.render(width)],
+    invalidate: () => box.invalidate(),
+    handleInput: (data) => body.handleInput?.(data),
+  };
+}
+
+interface Made {
+  readonly tui: TUI;
+  readonly theme: Theme;
+  readonly done: (value: unknown) => void;
+}
+/** The document's factories take `(tui, theme, done)`, later ones `(tui, theme, keybindings, done)`. */
+function made(factory: unknown, { tui, theme, done }: Made): Component | Promise<Component> {
+  if (typeof factory !== 'function') throw new TypeError('ui.custom takes a function that makes a component');
+  const make = factory as (...args: unknown[]) => Component | Promise<Component>; // its author's promise
+  return make.length >= 4 ? make(tui, theme, KEYBINDINGS, done) : make(tui, theme, done);
+}
+const KEYBINDINGS = {
+  matches: (data: string, key: Parameters<typeof matchesKey>[1]) => matchesKey(data, key),
+};
+
+const oneLine = (text: string): string => safe(text).trim().replaceAll(/\s+/g, ' ');

@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openAgent } from '../loop/open-agent.ts';
+import { KEY, VirtualTerminal } from './fixtures/virtual-terminal.ts';
+import { TerminalScreen } from './terminal-screen.ts';
+
+let ground = '';
+let leave: () => Promise<void> = async () => {};
+beforeEach(() => {
+  ground = mkdtempSync(join(tmpdir(), 'screen-'));
+  mkdirSync(join(ground, 'project'));
+});
+afterEach(async () => {
+  await leave();
+  rmSync(ground, { recursive: true, force: true });
+});
+
+interface Given {
+  readonly steps: readonly object[];
+  readonly columns?: number;
+  readonly modules?: Readonly<Record<string, string>>;
+}
+/** A real agent with a scripted model on a screen that can be read. */
+async function open({ steps, columns = 80, modules = {} }: Given) {
+  const script = join(ground, 'script.json');
+  writeFileSync(script, JSON.stringify(steps));
+  const home = join(ground, 'home');
+  mkdirSync(join(home, '.omp', 'agent', 'hooks', 'pre'), { recursive: true });
+  for (const [name, code] of Object.entries(modules))
+    writeFileSync(join(home, '.omp', 'agent', 'hooks', 'pre', name), code);
+  const terminal = new VirtualTerminal(columns, 40);
+  const cwd = join(ground, 'project');
+  const screen = new TerminalScreen({ theme: 'plain', cwd, terminal });
+  const agent = await openAgent({ cwd, home, person: screen.person, model: `scripted:${script}` });
+  const ran = screen.run(agent);
+  leave = async () => {
+    terminal.type(KEY.ctrlC);
+    terminal.type(KEY.ctrlC);
+    await ran;
+    await agent.close();
+  };
+  await terminal.shows('/help');
+  const say = (line: string) => {
+    for (const key of line) terminal.type(key);
+    terminal.type(KEY.enter);
+  };
+  return { terminal, agent, say };
+}
+const WRITE = { text: 'I write.', calls: [{ tool: 'write', input: { path: 'a.txt', content: 'hello' } }] };
+
+describe('the terminal', () => {
+  test('a prompt is answered, a permission asked, and the tool shows what it did', async () => {
+    const { terminal, say } = await open({ steps: [WRITE, { text: 'It is **there**.' }] });
+    say('write a file');
+    await terminal.shows('May this run?');
+    terminal.type(KEY.enter);
+    const text = await terminal.shows('It is there.');
+    expect(text).toContain('✓ write a.txt');
+    expect(readFileSync(join(ground, 'project', 'a.txt'), 'utf8')).toBe('hello');
+  });
+
+  test('leaving the question is a no, and the model hears it', async () => {
+    const { terminal, say } = await open({
+      steps: [
+        WRITE,
+        { when: { lastIncludes: 'denied' }, text: 'As you wish.' },
+        { text: 'No answer reached me.' },
+      ],
+    });
+    say('write a file');
+    await terminal.shows('May this run?');
+    terminal.type(KEY.escape);
+    const text = await terminal.shows(/As you wish|No answer/);
+    expect(text).toContain('⊘ write');
+  });
+
+  test('escape stops the agent in the middle of its words, and the next prompt is heard', async () => {
+    const { terminal, say } = await open({
+      steps: [{ text: 'word '.repeat(400), pieceMs: 50 }, { text: 'Fresh start.' }],
+    });
+    say('talk');
+    await terminal.shows('word word');
+    terminal.type(KEY.escape);
+    await terminal.shows('stopped by you');
+    say('again');
+    await terminal.shows('Fresh start.');
+  });
+
+  test('a command typed faster than its completion appears is the command that was typed', async () => {
+    const { terminal, say } = await open({ steps: [] });
+    for (const key of '/he') terminal.type(key);
+    await terminal.shows('what can be typed here');
+    say('lp');
+    const text = await terminal.shows('ctrl+o');
+    expect(text).not.toContain('There is no command');
+  });
+
+  test('an unknown command says so', async () => {
+    const { terminal, say } = await open({ steps: [] });
+    say('/nonsense now');
+    await terminal.shows('There is no command /nonsense. /help lists them.');
+  });
+
+  test('a hook module asks, sets its status, brings a command and draws its own messages', async () => {
+    const module = `export default function (pi) {
+      pi.on('session_start', async () => {});
+      pi.on('tool_call', async (event, ctx) => {
+        ctx.ui.setStatus('guard', 'guarding');
+        const yes = await ctx.ui.confirm('Guard', 'Let ' + event.toolName + ' pass?');
+        if (!yes) return { block: true, reason: 'the person said no' };
+      });
+      pi.registerMessageRenderer('note', (message) => ({ render: (width) => ['<<' + message.content + '>>'], invalidate() {} }));
+      pi.registerCommand('note', { description: 'leaves a note', handler: async (args) => {
+        pi.sendMessage({ customType: 'note', content: args, display: true });
+      } });
+    }`;
+    const { terminal, say } = await open({
+      steps: [WRITE, { when: { lastIncludes: 'the person said no' }, text: 'Then not.' }],
+      modules: { 'guard.ts': module },
+    });
+    say('/note remember the milk');
+    await terminal.shows('<<remember the milk>>');
+    say('write a file');
+    await terminal.shows('Let write pass?');
+    terminal.type(KEY.down);
+    terminal.type(KEY.enter);
+    const text = await terminal.shows('Then not.');
+    expect(text).toContain('guarding');
+    expect(text).toContain('refused: ');
+    expect(text).toContain('the person said no');
+  });
+
+  test('every line fits a narrow screen', async () => {
+    const { terminal, say } = await open({ steps: [{ text: 'x'.repeat(300) }], columns: 30 });
+    say('hello');
+    const text = await terminal.shows('xxxxx');
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(30);
+  });
+});

@@ -1,0 +1,230 @@
+/** The interactive terminal: the transcript, hooks at work, the prompt or a dialog, the status. */
+import {
+  type Component,
+  Container,
+  Editor,
+  matchesKey,
+  ProcessTerminal,
+  Spacer,
+  type Terminal,
+  TUI,
+} from '@mariozechner/pi-tui';
+import type { Dialogs, Person } from '../person.ts';
+import type { Happening } from '../happening.ts';
+import type { AgentPort } from './agent-port.ts';
+import { completion } from './completion.ts';
+import { HookLines } from './hook-lines.ts';
+import { editorLooks } from './looks.ts';
+import { permit } from './permit.ts';
+import { questions } from './questions.ts';
+import { type Desk, runSlash, SLASHES } from './slash.ts';
+import { StatusBar } from './status-bar.ts';
+import { makeTheme, type Theme, type ThemeName } from './theme.ts';
+import { Transcript } from './transcript.ts';
+
+export interface ScreenTerms {
+  readonly theme: ThemeName;
+  readonly cwd: string;
+  readonly terminal?: Terminal;
+}
+
+export interface Opening {
+  /** The prompt of the command line. */
+  readonly first?: string;
+  /** What happened before there was a screen. */
+  readonly early?: readonly Happening[];
+  /** Ask which session to go on with. */
+  readonly choose?: boolean;
+}
+
+/** How often running hooks show their time. */
+const TICK_MS = 200;
+/** A second ctrl+c within this time leaves. */
+const TWICE_MS = 1500;
+
+export class TerminalScreen {
+  readonly person: Person;
+  readonly #tui: TUI;
+  readonly #terms: ScreenTerms;
+  readonly #slot = new Container();
+  readonly #editor: Editor;
+  #theme: Theme;
+  #transcript: Transcript;
+  #hookLines: HookLines;
+  #status: StatusBar;
+  #agent: AgentPort | undefined;
+  #tick: NodeJS.Timeout | undefined;
+  #lastInterrupt = 0;
+  #usage = '';
+  readonly #left: Promise<void>;
+  #leave: () => void = () => {};
+
+  constructor(terms: ScreenTerms) {
+    this.#terms = terms;
+    this.#theme = makeTheme(terms.theme);
+    this.#tui = new TUI(terms.terminal ?? new ProcessTerminal());
+    this.#transcript = this.#newTranscript();
+    this.#hookLines = new HookLines(this.#theme);
+    this.#status = new StatusBar(this.#theme);
+    this.#editor = new Editor(this.#tui, editorLooks(this.#theme));
+    this.#editor.onSubmit = (text) => void this.#submitted(text);
+    this.#slot.addChild(this.#editor);
+    this.#left = new Promise((resolve) => void (this.#leave = resolve));
+    const asking = questions({
+      tui: this.#tui,
+      theme: this.#theme,
+      show: (component) => this.#show(component),
+    });
+    const dialogs: Dialogs = {
+      ...asking,
+      notify: (text, level = 'info') => this.#hear({ kind: 'notice', text, level }),
+      status: (key, text) => {
+        this.#status.status(key, text);
+        this.#tui.requestRender();
+      },
+      setEditorText: (text) => {
+        this.#editor.setText(text);
+        this.#tui.requestRender();
+      },
+      getEditorText: () => this.#editor.getText(),
+      theme: this.#theme,
+    };
+    this.person = { isThere: true, dialogs, permit: permit(dialogs) };
+    this.#lay();
+    this.#tui.addInputListener((data) => this.#key(data));
+  }
+
+  /** Shows the agent until the person leaves. */
+  async run(agent: AgentPort, { first = '', early = [], choose = false }: Opening = {}): Promise<void> {
+    this.#agent = agent;
+    const stop = agent.listen((happening) => this.#hear(happening));
+    this.#tui.setFocus(this.#editor);
+    this.#tui.start();
+    this.#tick = setInterval(() => this.#hookLines.isWaiting && this.#tui.requestRender(), TICK_MS);
+    this.#greet(agent);
+    this.#complete(agent);
+    for (const happening of early) this.#hear(happening);
+    if (choose) await this.#submitted('/resume');
+    if (first !== '') void this.#submitted(first);
+    try {
+      await this.#left;
+    } finally {
+      stop();
+      clearInterval(this.#tick);
+      await this.#tui.terminal.drainInput(200, 20);
+      this.#tui.stop();
+    }
+  }
+
+  #lay(): void {
+    this.#tui.clear();
+    for (const part of [this.#transcript, this.#hookLines, new Spacer(1), this.#slot, this.#status])
+      this.#tui.addChild(part);
+  }
+  #newTranscript(): Transcript {
+    return new Transcript({
+      theme: this.#theme,
+      rendererOf: (type) => this.#agent?.hooks.offers.renderers.find((one) => one.type === type),
+      redraw: () => this.#tui.requestRender(),
+    });
+  }
+  #show(component: Component | undefined): void {
+    this.#slot.clear();
+    this.#slot.addChild(component ?? this.#editor);
+    this.#tui.setFocus(component ?? this.#editor);
+    this.#tui.requestRender();
+  }
+
+  #greet(agent: AgentPort): void {
+    const { hooks, problems } = agent.hooks;
+    this.#transcript.line(`anyhook-agent · ${agent.model} · ${hooks.length} hooks · /help`, 'accent');
+    for (const { file, line, message } of problems)
+      this.#transcript.line(`${file}${line === undefined ? '' : `:${line}`}: ${message}`, 'warning');
+    this.#footer();
+    this.#tui.requestRender();
+  }
+  #footer(): void {
+    if (this.#agent === undefined) return;
+    this.#status.left(`${this.#terms.cwd} · ${this.#agent.session.id.slice(0, 8)}`);
+    this.#status.right([this.#usage, this.#agent.model].filter(Boolean).join(' · '));
+  }
+  #complete(agent: AgentPort): void {
+    const own = SLASHES.map(({ name, description, hint }) => ({
+      name,
+      description,
+      ...(hint !== undefined && { argumentHint: hint }),
+    }));
+    const theirs = agent.commands().map(({ name, description = '' }) => ({ name, description }));
+    this.#editor.setAutocompleteProvider(completion([...own, ...theirs], this.#terms.cwd));
+  }
+
+  #hear(happening: Happening): void {
+    if (happening.kind === 'hook') this.#hookLines.start(happening);
+    if (happening.kind === 'hook-ended') this.#hookLines.end(happening.id);
+    if (happening.kind === 'stopped') this.#hookLines.clear();
+    if (happening.kind === 'usage') this.#usage = `${happening.input}↑ ${happening.output}↓`;
+    this.#transcript.hear(happening);
+    this.#footer();
+    this.#tui.requestRender();
+  }
+
+  async #submitted(text: string): Promise<void> {
+    const agent = this.#agent;
+    if (agent === undefined || text.trim() === '') return;
+    this.#editor.addToHistory(text);
+    try {
+      if (!(await runSlash(text.trim(), this.#desk(agent)))) await agent.prompt(text);
+    } catch (error) {
+      this.#hear({
+        kind: 'notice',
+        level: 'error',
+        text: error instanceof Error ? error.message : String(error),
+      });
+    }
+    this.#footer();
+    this.#tui.requestRender();
+  }
+  #desk(agent: AgentPort): Desk {
+    return {
+      agent,
+      ui: this.person.dialogs!,
+      say: (text) => {
+        this.#transcript.line(text, 'text');
+        this.#tui.requestRender();
+      },
+      turnPage: () => {
+        this.#transcript = this.#newTranscript();
+        this.#lay();
+        this.#greet(agent);
+      },
+      setTheme: (name) =>
+        this.#transcript.line(`The theme ${name} is used from the next start: --theme ${name}.`),
+      leave: () => this.#leave(),
+    };
+  }
+
+  #key(data: string): { consume: true } | undefined {
+    const agent = this.#agent;
+    if (matchesKey(data, 'ctrl+c')) return this.#interrupted(agent);
+    if (matchesKey(data, 'ctrl+o')) this.#transcript.toggle();
+    else if (matchesKey(data, 'ctrl+d') && this.#editor.getText() === '') this.#leave();
+    else if (matchesKey(data, 'escape') && this.#isAtPrompt() && agent?.isIdle() === false) agent.abort();
+    else return undefined;
+    this.#tui.requestRender();
+    return { consume: true };
+  }
+  /** Esc belongs to a dialog, or to the list of completions, while there is one. */
+  #isAtPrompt(): boolean {
+    return this.#slot.children[0] === this.#editor && !this.#editor.isShowingAutocomplete();
+  }
+  #interrupted(agent: AgentPort | undefined): { consume: true } {
+    const now = Date.now();
+    if (now - this.#lastInterrupt < TWICE_MS) this.#leave();
+    this.#lastInterrupt = now;
+    if (agent?.isIdle() === false) agent.abort();
+    else this.#editor.setText('');
+    this.#transcript.line('ctrl+c again leaves', 'dim');
+    this.#tui.requestRender();
+    return { consume: true };
+  }
+}

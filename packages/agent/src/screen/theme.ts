@@ -1,0 +1,97 @@
+/** Colours by what they mean. Hook modules draw with the same object, under the names that pi's modules use. */
+export interface Theme {
+  readonly name: ThemeName;
+  fg(colour: string, text: string): string;
+  bg(colour: string, text: string): string;
+  bold(text: string): string;
+  italic(text: string): string;
+  underline(text: string): string;
+  inverse(text: string): string;
+  strikethrough(text: string): string;
+  readonly [more: string]: unknown;
+}
+export const THEME_NAMES = ['dark', 'light', 'plain'] as const;
+export type ThemeName = (typeof THEME_NAMES)[number];
+
+/** Of the 256 colours, so that a terminal's own sixteen cannot make text unreadable. */
+const DARK: Readonly<Record<string, number>> = {
+  text: 252,
+  muted: 245,
+  dim: 240,
+  accent: 110,
+  border: 238,
+  borderAccent: 110,
+  borderMuted: 236,
+  success: 108,
+  error: 174,
+  warning: 179,
+  toolTitle: 152,
+  toolOutput: 245,
+  thinkingText: 243,
+  mdHeading: 180,
+  mdLink: 110,
+  mdCode: 151,
+  mdQuote: 245,
+  selectedBg: 237,
+  userMessageBg: 235,
+  customMessageBg: 236,
+  toolPendingBg: 235,
+  toolSuccessBg: 235,
+  toolErrorBg: 52,
+};
+const LIGHT: Readonly<Record<string, number>> = {
+  text: 235,
+  muted: 242,
+  dim: 247,
+  accent: 25,
+  border: 250,
+  borderAccent: 25,
+  borderMuted: 253,
+  success: 28,
+  error: 124,
+  warning: 130,
+  toolTitle: 24,
+  toolOutput: 242,
+  thinkingText: 245,
+  mdHeading: 94,
+  mdLink: 25,
+  mdCode: 29,
+  mdQuote: 242,
+  selectedBg: 254,
+  userMessageBg: 255,
+  customMessageBg: 254,
+  toolPendingBg: 255,
+  toolSuccessBg: 255,
+  toolErrorBg: 224,
+};
+
+export function makeTheme(name: ThemeName): Theme {
+  const colours = name === 'plain' ? {} : name === 'light' ? LIGHT : DARK;
+  const styled = (open: string, close: string) => (text: string) =>
+    name === 'plain' || text === '' ? text : `\u001b[${open}m${text}\u001b[${close}m`;
+  const coloured = (layer: 38 | 48) => (colour: string, text: string) => {
+    const code = Object.hasOwn(colours, colour) ? colours[colour] : undefined;
+    return code === undefined ? text : styled(`${layer};5;${code}`, layer === 38 ? '39' : '49')(text);
+  };
+  return {
+    name,
+    fg: coloured(38),
+    bg: coloured(48),
+    bold: styled('1', '22'),
+    italic: styled('3', '23'),
+    underline: styled('4', '24'),
+    inverse: styled('7', '27'),
+    strikethrough: styled('9', '29'),
+  };
+}
+
+/** What was asked for, or what the terminal says of its background; dark where it says nothing. */
+export function themeFor(
+  wanted: ThemeName | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): ThemeName {
+  if (wanted !== undefined) return wanted;
+  if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return 'plain';
+  const background = Number(env['COLORFGBG']?.split(';').at(-1) || NaN);
+  return background === 7 || background === 15 ? 'light' : 'dark';
+}

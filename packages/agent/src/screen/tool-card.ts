@@ -1,0 +1,85 @@
+/** One tool call: what was asked for, how it goes, what came of it. */
+import { type Component, truncateToWidth, wrapTextWithAnsi } from '@mariozechner/pi-tui';
+import { safe } from 'anyhook/views';
+import type { Happening } from '../happening.ts';
+import type { Theme } from './theme.ts';
+
+type Started = Extract<Happening, { kind: 'tool' }>;
+type Ended = Extract<Happening, { kind: 'tool-ended' }>;
+
+/** Lines of output that are shown before the person asks for all of it. */
+const FEW = 6;
+
+export class ToolCard implements Component {
+  readonly #theme: Theme;
+  readonly #started: Started;
+  #progress = '';
+  #ended: Ended | undefined;
+  #isExpanded = false;
+
+  constructor(started: Started, theme: Theme) {
+    this.#started = started;
+    this.#theme = theme;
+  }
+  progress(text: string): void {
+    this.#progress = text;
+  }
+  end(ended: Ended): void {
+    this.#ended = ended;
+  }
+  expand(isExpanded: boolean): void {
+    this.#isExpanded = isExpanded;
+  }
+  invalidate(): void {}
+
+  render(width: number): string[] {
+    const inner = Math.max(1, width - 4);
+    return [
+      truncateToWidth(` ${this.#mark()} ${this.#title()}`, width),
+      ...this.#notes().map((note) => truncateToWidth(`   ${note}`, width)),
+      ...this.#output(inner).map((line) =>
+        truncateToWidth(`   ${this.#theme.fg('toolOutput', line)}`, width),
+      ),
+      '',
+    ];
+  }
+
+  #mark(): string {
+    if (this.#ended === undefined) return this.#theme.fg('warning', '●');
+    if (this.#ended.refused !== undefined) return this.#theme.fg('error', '⊘');
+    return this.#ended.isError ? this.#theme.fg('error', '✗') : this.#theme.fg('success', '✓');
+  }
+  #title(): string {
+    const { tool, input } = this.#started;
+    const shown = this.#ended?.title ?? gist(input);
+    return `${this.#theme.bold(this.#theme.fg('toolTitle', safe(tool)))} ${oneLine(shown)}`;
+  }
+  #notes(): string[] {
+    const { refused, changed = [] } = this.#ended ?? {};
+    return [
+      ...(refused === undefined ? [] : [this.#theme.fg('error', `refused: ${oneLine(refused)}`)]),
+      ...(changed.length === 0
+        ? []
+        : [this.#theme.fg('accent', `changed by a hook: ${changed.map(oneLine).join(', ')}`)]),
+    ];
+  }
+  #output(width: number): string[] {
+    if (this.#ended?.refused !== undefined) return [];
+    const text = safe(this.#ended?.output ?? this.#progress).trimEnd();
+    if (text === '') return [];
+    const lines = text.split('\n').flatMap((line) => wrapTextWithAnsi(line.replaceAll('\t', '  '), width));
+    if (this.#isExpanded || lines.length <= FEW) return lines;
+    return this.#ended === undefined
+      ? lines.slice(-FEW) // what it said last is what it is doing
+      : [...lines.slice(0, FEW - 1), `… ${lines.length - FEW + 1} more lines (ctrl+o shows all)`];
+  }
+}
+
+/** The argument that tells most about a call. */
+export function gist(input: Readonly<Record<string, unknown>>): string {
+  const [first] = TELLING.flatMap((key) => (typeof input[key] === 'string' ? [input[key]] : []));
+  return first ?? JSON.stringify(input);
+}
+const TELLING = ['command', 'path', 'pattern', 'url', 'prompt', 'description'];
+
+const oneLine = (text: string): string => safe(text).trim().replaceAll(/\s+/g, ' ');

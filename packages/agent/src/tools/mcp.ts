@@ -1,0 +1,68 @@
+/** Tools of MCP servers: the person's own, and those of the project that they trust. */
+import { join } from 'node:path';
+import { findMcpServers, type FoundServer, type FoundServers, type Problem } from 'anyhook';
+import { McpConnection } from './mcp-connection.ts';
+import type { AgentTool } from './tool.ts';
+
+export interface McpTerms {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Trusted for this session by name. */
+  readonly hashes?: readonly string[];
+  /** For a server to start and list its tools. */
+  readonly startMs?: number;
+  readonly signal?: AbortSignal;
+}
+export interface McpTools {
+  readonly tools: AgentTool[];
+  /** What did not come up and why, a line each. */
+  readonly problems: string[];
+  /** What the project asks for and waits for the person's trust, and how to give it. */
+  readonly found: FoundServers;
+  close(): Promise<void>;
+}
+
+const START_MS = 30_000;
+
+/** A server that cannot be started or reached is a problem; the others and the agent go on. */
+export async function openMcpTools(terms: McpTerms): Promise<McpTools> {
+  const { cwd, home, env, hashes, startMs = START_MS, signal } = terms;
+  const own = [join(home, '.config', 'anyhook-agent', 'mcp.json')];
+  const found = await findMcpServers({ cwd, home, env, own, ...(hashes && { trust: { hashes } }) });
+  const problems = found.problems.map(lineOf);
+  const connections: McpConnection[] = [];
+  const deadline = AbortSignal.any([AbortSignal.timeout(startMs), ...(signal ? [signal] : [])]);
+  const open = async (server: FoundServer): Promise<readonly AgentTool[]> => {
+    const connection = new McpConnection(server, cwd);
+    connections.push(connection);
+    try {
+      return await connection.open(deadline);
+    } catch (error) {
+      await connection.close();
+      problems.push(`${server.file}: the MCP server '${server.name}' ${whyOf(error, deadline, startMs)}`);
+      return [];
+    }
+  };
+  const lists = await Promise.all(found.servers.map(open));
+  return {
+    tools: lists.flat(),
+    problems,
+    found,
+    close: async () => {
+      await Promise.allSettled(connections.map((connection) => connection.close()));
+    },
+  };
+}
+
+function lineOf({ file, line, column, key, message, remedy }: Problem): string {
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  return [`${place}:`, key, message, remedy].filter((part) => part !== undefined).join(' ');
+}
+
+function whyOf(error: unknown, deadline: AbortSignal, startMs: number): string {
+  if (deadline.aborted) return `did not come up within ${startMs} ms.`;
+  const { message, cause } = error as Error & { cause?: { message?: string; code?: string } };
+  const deeper = cause?.message || cause?.code;
+  return `could not be started: ${deeper ? `${message} (${deeper})` : message}`;
+}

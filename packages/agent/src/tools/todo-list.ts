@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export const todoSchema = z.looseObject({
+  content: z.string().min(1).describe('What is to be done, as an order: "Run the tests"'),
+  status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']),
+});
+export type Todo = z.infer<typeof todoSchema>;
+
+/** The session's list of work; one per agent. */
+export class TodoList {
+  #items: readonly Todo[] = [];
+
+  get items(): readonly Todo[] {
+    return this.#items;
+  }
+
+  /** What keeps the agent from having ended its work. */
+  get open(): readonly Todo[] {
+    return this.#items.filter(({ status }) => status === 'pending' || status === 'in_progress');
+  }
+
+  replace(items: readonly Todo[]): void {
+    this.#items = items.map((item) => ({ ...item }));
+  }
+}

@@ -1,0 +1,79 @@
+/** A scripted call, in the words of the client that asked. */
+import type { Fields } from '../../canon/effects.ts';
+import type { ClientTool } from './asked.ts';
+import { filled } from './instance.ts';
+import { fieldsAt } from './loose.ts';
+import type { ScriptedCall } from './script.ts';
+
+export interface FoundCall {
+  readonly kind: ClientTool['kind'];
+  readonly name: string;
+  readonly namespace?: string;
+  readonly args: Fields;
+  /** Free text, for a custom tool. */
+  readonly input?: string;
+}
+
+/** Undefined: the client has no shell tool. A named tool it lacks is called all the same: that is the client's to see. */
+export const findCall = (call: ScriptedCall, tools: readonly ClientTool[]): FoundCall | undefined =>
+  'shell' in call ? shellCall(call, tools) : namedCall(call, tools);
+
+/** Agents' names for their shell tool, most telling first: some offer several tools that would fit. */
+const SHELLS = [
+  'Bash',
+  'bash',
+  'run_shell_command',
+  'shell_command',
+  'exec_command',
+  'shell',
+  'developer__shell',
+  'local_shell',
+  'execute_command',
+  'terminal',
+];
+
+function shellCall(
+  { shell, args }: Extract<ScriptedCall, { shell: string }>,
+  tools: readonly ClientTool[],
+): FoundCall | undefined {
+  const tool =
+    SHELLS.map((name) => tools.find((known) => known.name === name)).find((found) => found !== undefined) ??
+    tools.find(({ name }) => /(^|[_.])(shell|bash|exec)/i.test(name));
+  if (tool === undefined) return undefined;
+  const argv = ['bash', '-lc', shell];
+  if (tool.kind === 'local-shell') return { kind: tool.kind, name: tool.name, args: { command: argv } };
+  if (tool.kind === 'custom') return ofCustom(tool, { input: nested(shell) });
+  const properties = fieldsAt(tool.schema, 'properties') ?? {};
+  const key = ['command', 'cmd', 'script', 'input'].find((name) => name in properties) ?? 'command';
+  const takesList = [fieldsAt(properties, key)?.['type']].flat().includes('array');
+  return ofFunction(tool, { [key]: takesList ? argv : shell, ...args });
+}
+
+function namedCall(
+  { tool: wanted, args = {}, input }: Extract<ScriptedCall, { tool: string }>,
+  tools: readonly ClientTool[],
+): FoundCall {
+  const pattern = /^\/(.*)\/$/s.exec(wanted)?.[1];
+  const fits = pattern === undefined ? undefined : new RegExp(pattern);
+  const tool = tools.find(({ name }) => fits?.test(name) ?? name === wanted);
+  if (tool === undefined) return { kind: 'function', name: wanted, args };
+  if (tool.kind === 'custom') return ofCustom(tool, args, input ?? String(args['input'] ?? ''));
+  return ofFunction(tool, args);
+}
+
+const ofFunction = ({ name, namespace, schema }: ClientTool, args: Fields): FoundCall => ({
+  kind: 'function',
+  name,
+  ...(namespace !== undefined && { namespace }),
+  args: filled(schema, args),
+});
+
+const ofCustom = (
+  { name, namespace }: ClientTool,
+  args: Fields,
+  input = String(args['input']),
+): FoundCall => ({ kind: 'custom', name, ...(namespace !== undefined && { namespace }), args, input });
+
+/** Codex in code mode: the model writes JavaScript that calls the tools. */
+const nested = (command: string): string =>
+  `const r = await tools.exec_command({cmd: ${JSON.stringify(command)}});\ntext(r.output ?? r);`;

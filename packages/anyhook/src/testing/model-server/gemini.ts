@@ -1,0 +1,58 @@
+/** Gemini generateContent and streamGenerateContent. */
+import type { Fields } from '../../canon/effects.ts';
+import { openingOf } from './asked.ts';
+import { fieldsAt, listAt, textAt, textOf } from './loose.ts';
+import { inPieces, newId, type Protocol } from './protocol.ts';
+import type { Answered } from './turn.ts';
+
+const isModels = ({ role }: Fields): boolean => role === 'model';
+const END = { finishReason: 'STOP' };
+
+export const gemini: Protocol = {
+  asked(body) {
+    const contents = listAt(body, 'contents');
+    const config = fieldsAt(body, 'generationConfig');
+    const answerSchema = fieldsAt(config, 'responseJsonSchema') ?? fieldsAt(config, 'responseSchema');
+    return {
+      model: '', // in the address, not in the body
+      turns: contents.filter(isModels).length,
+      tools: listAt(body, 'tools')
+        .flatMap((tool) => listAt(tool, 'functionDeclarations'))
+        .map((made) => {
+          const schema = fieldsAt(made, 'parametersJsonSchema') ?? fieldsAt(made, 'parameters');
+          return { kind: 'function', name: textAt(made, 'name'), ...(schema && { schema }) };
+        }),
+      opening: openingOf(contents, isModels, ({ parts }) => textOf(parts)),
+      lastText: textOf(contents.at(-1)?.['parts']),
+      ...(answerSchema && { answerSchema }),
+    };
+  },
+  whole: (turn, model) => bodyOf(partsOf(turn), { model, id: newId('r'), ...END }),
+  events(turn, model) {
+    const id = newId('r');
+    const chunks =
+      turn.kind === 'text' ? inPieces(turn.text, turn.pieces).map((text) => [{ text }]) : [partsOf(turn)];
+    return chunks.map((parts, index) => {
+      const end = index === chunks.length - 1 ? END : {};
+      return `data: ${JSON.stringify(bodyOf(parts, { model, id, ...end }))}\r\n\r\n`;
+    });
+  },
+  error: ({ status, message, type = 'INTERNAL' }) => ({ error: { code: status, message, status: type } }),
+};
+
+const partsOf = (turn: Answered): readonly Fields[] =>
+  turn.kind === 'calls'
+    ? turn.calls.map(({ name, args }) => ({ functionCall: { id: newId('fc_'), name, args } }))
+    : [{ text: turn.text }];
+
+interface Head {
+  readonly model: string;
+  readonly id: string;
+  readonly finishReason?: string;
+}
+const bodyOf = (parts: readonly Fields[], { model, id, finishReason }: Head) => ({
+  candidates: [{ index: 0, content: { role: 'model', parts }, ...(finishReason && { finishReason }) }],
+  usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 },
+  modelVersion: model,
+  responseId: id,
+});

@@ -1,0 +1,82 @@
+/** OpenAI Chat Completions, and the many servers that speak it. */
+import type { Fields } from '../../canon/effects.ts';
+import { openingOf } from './asked.ts';
+import { fieldsAt, listAt, textAt, textOf } from './loose.ts';
+import { inPieces, newId, type Protocol } from './protocol.ts';
+import type { Answered } from './turn.ts';
+
+const isModels = ({ role }: Fields): boolean => role === 'assistant';
+const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+
+export const openaiChat: Protocol = {
+  asked(body) {
+    const messages = listAt(body, 'messages');
+    const answerSchema = fieldsAt(body, 'response_format', 'json_schema', 'schema');
+    return {
+      model: textAt(body, 'model'),
+      turns: messages.filter(isModels).length,
+      tools: listAt(body, 'tools').flatMap(({ function: made }) => {
+        const schema = fieldsAt(made, 'parameters');
+        const name = textAt(made, 'name');
+        return made === undefined ? [] : [{ kind: 'function', name, ...(schema && { schema }) }];
+      }),
+      opening: openingOf(messages, isModels, ({ content }) => textOf(content)),
+      lastText: textOf(messages.findLast(({ role }) => role === 'user')?.['content']),
+      ...(answerSchema && { answerSchema }),
+    };
+  },
+  whole(turn, model) {
+    const calls = callsOf(turn);
+    const message = { role: 'assistant', content: textIn(turn), ...(calls && { tool_calls: calls }) };
+    const choices = [{ index: 0, finish_reason: reasonOf(turn), message }];
+    return { ...base(model), object: 'chat.completion', usage: USAGE, choices };
+  },
+  events(turn, model) {
+    const head = { ...base(model), object: 'chat.completion.chunk' };
+    const event = (data: Fields) => `data: ${JSON.stringify({ ...head, ...data })}\n\n`;
+    const choice = (delta: Fields, finish_reason: string | null = null) =>
+      event({ choices: [{ index: 0, delta, finish_reason }] });
+    const [first = null, ...rest] = turn.kind === 'text' ? inPieces(turn.text, turn.pieces) : [];
+    return [
+      choice({ role: 'assistant', content: first }),
+      ...rest.map((content) => choice({ content })),
+      ...callDeltas(turn).map((tool_calls) => choice({ tool_calls })),
+      choice({}, reasonOf(turn)),
+      event({ choices: [], usage: USAGE }),
+      'data: [DONE]\n\n',
+    ];
+  },
+  error: ({ message, type = 'server_error' }) => ({ error: { message, type } }),
+};
+
+const textIn = (turn: Answered): string | null => (turn.kind === 'text' ? turn.text : null);
+const reasonOf = ({ kind }: Answered): string => (kind === 'calls' ? 'tool_calls' : 'stop');
+const base = (model: string) => ({
+  id: newId('chatcmpl-'),
+  created: Math.floor(Date.now() / 1000),
+  model,
+});
+
+const callsOf = (turn: Answered) =>
+  turn.kind === 'calls'
+    ? turn.calls.map(({ name, args }, index) => ({
+        index,
+        id: newId('call_'),
+        type: 'function',
+        function: { name, arguments: JSON.stringify(args) },
+      }))
+    : undefined;
+
+/** All calls at once, or, when the script wants pieces, each with its arguments bit by bit. */
+function callDeltas(turn: Answered): readonly (readonly Fields[])[] {
+  const calls = callsOf(turn);
+  if (calls === undefined) return [];
+  if (turn.pieces === undefined) return [calls];
+  return calls.flatMap((call) => {
+    const { index, function: made } = call;
+    return [
+      [{ ...call, function: { ...made, arguments: '' } }],
+      ...inPieces(made.arguments, turn.pieces).map((piece) => [{ index, function: { arguments: piece } }]),
+    ];
+  });
+}

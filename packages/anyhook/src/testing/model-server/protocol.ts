@@ -1,0 +1,27 @@
+/** One provider's API: how it asks, and how it wants to be answered. */
+import { randomBytes } from 'node:crypto';
+import type { Fields } from '../../canon/effects.ts';
+import type { Asked } from './asked.ts';
+import type { Answered, ErrorTurn } from './turn.ts';
+
+export interface Protocol {
+  readonly asked: (body: Fields) => Asked;
+  readonly whole: (turn: Answered, model: string) => Fields;
+  /** The same as server-sent events, one text each. */
+  readonly events: (turn: Answered, model: string) => readonly string[];
+  readonly error: (turn: ErrorTurn) => Fields;
+}
+
+export const newId = (prefix: string): string => prefix + randomBytes(9).toString('hex');
+
+/** The text in pieces of that many characters; whole when no number is given. */
+export function inPieces(text: string, size = text.length): readonly string[] {
+  const letters = [...text];
+  const pieces: string[] = [];
+  for (let from = 0; from < letters.length; from += Math.max(1, size))
+    pieces.push(letters.slice(from, from + Math.max(1, size)).join(''));
+  return pieces.length === 0 ? [''] : pieces;
+}
+
+export const sseEvent = (type: string, data: Fields): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;

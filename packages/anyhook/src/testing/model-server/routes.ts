@@ -1,0 +1,64 @@
+/** Which address means what. */
+import { anthropic } from './anthropic.ts';
+import { gemini } from './gemini.ts';
+import { openaiChat } from './openai-chat.ts';
+import { openaiResponses } from './openai-responses.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Protocol } from './protocol.ts';
+
+export const PROTOCOLS = {
+  anthropic,
+  'openai-chat': openaiChat,
+  'openai-responses': openaiResponses,
+  gemini,
+} as const satisfies Record<string, Protocol>;
+export type ProtocolName = keyof typeof PROTOCOLS;
+
+export type Route =
+  | {
+      readonly kind: ProtocolName;
+      readonly manner: 'whole' | 'streamed' | 'as-asked';
+      /** Where the address names it. */
+      readonly model?: string;
+    }
+  | {
+      readonly kind: 'count' | 'compact' | 'models' | 'npm' | 'unknown';
+      readonly status: number;
+      readonly answer: Fields;
+    };
+
+export function routeOf(method: string, path: string): Route {
+  if (method === 'POST') {
+    if (path.endsWith('/count_tokens')) return { kind: 'count', status: 200, answer: { input_tokens: 10 } };
+    if (path.endsWith('/messages')) return { kind: 'anthropic', manner: 'as-asked' };
+    if (path.endsWith('/chat/completions')) return { kind: 'openai-chat', manner: 'as-asked' };
+    if (path.endsWith('/responses/compact')) return COMPACTED;
+    if (path.endsWith('/responses')) return { kind: 'openai-responses', manner: 'as-asked' };
+  }
+  const [, model = '', verb = ''] = /\/models\/([^/:]+):(\w+)$/.exec(path) ?? [];
+  if (verb === 'countTokens') return { kind: 'count', status: 200, answer: { totalTokens: 10 } };
+  if (/generateContent$/i.test(verb))
+    return { kind: 'gemini', manner: verb.startsWith('stream') ? 'streamed' : 'whole', model };
+  if (method === 'GET' && path.endsWith('/models')) return MODELS;
+  // A client that is told that this is its package registry learns at once that nothing is here.
+  if (path.startsWith('/npm/')) return { kind: 'npm', status: 404, answer: { error: 'not here' } };
+  if (method === 'GET' || method === 'HEAD') return { kind: 'unknown', status: 200, answer: {} };
+  return { kind: 'unknown', status: 404, answer: { error: { message: 'not here' } } };
+}
+
+const COMPACTED: Route = {
+  kind: 'compact',
+  status: 200,
+  answer: {
+    output: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'fake summary' }] }],
+  },
+};
+const MODELS: Route = {
+  kind: 'models',
+  status: 200,
+  answer: {
+    object: 'list',
+    data: [{ id: 'fake-model', object: 'model', created: 0, owned_by: 'fake' }],
+    models: [],
+  },
+};

@@ -1,0 +1,83 @@
+/** Which turn of the script answers a request. */
+import type { Asked } from './asked.ts';
+import { findCall, type FoundCall } from './find-call.ts';
+import { instance } from './instance.ts';
+import { type ModelScript, type ScriptedTurn, stepsFor } from './script.ts';
+
+interface Manner {
+  readonly delayMs?: number;
+  readonly pieces?: number;
+  readonly cut?: boolean;
+}
+export type Answered = Manner &
+  (
+    | {
+        readonly kind: 'text';
+        readonly text: string;
+        /** Not of the script: a request that does not go on with the conversation. */
+        readonly side?: 'json' | 'no-tools' | 'summary' | 'max-turns';
+      }
+    | { readonly kind: 'calls'; readonly calls: readonly FoundCall[] }
+  );
+export type Turn = Answered | (Manner & ErrorTurn);
+export interface ErrorTurn {
+  readonly kind: 'error';
+  readonly status: number;
+  readonly message: string;
+  readonly type?: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const DONE: ScriptedTurn = { text: 'done' };
+
+/** Remembers what was played, for turns that come a number of times. */
+export function openTurns(script: ModelScript, maxTurns: number): (asked: Asked) => Turn {
+  let played = 0;
+  const times = new Map<ScriptedTurn, number>();
+  return (asked) => {
+    const side = sideAnswer(asked);
+    if (side !== undefined) return side;
+    // A history that was compacted begins anew; a client that compacts for ever must still end.
+    if (++played > maxTurns) return { kind: 'text', text: 'done', side: 'max-turns' };
+    const steps = stepsFor(script, asked.opening).filter(
+      (step) => (times.get(step) ?? 0) < (step.times ?? Infinity),
+    );
+    const step = steps[asked.turns] ?? DONE;
+    times.set(step, (times.get(step) ?? 0) + 1);
+    return { ...mannerOf(step), ...turnOf(step, asked) };
+  };
+}
+
+/** Titles, classifiers and summaries never advance the script. */
+function sideAnswer({ answerSchema, tools, lastText }: Asked): Turn | undefined {
+  if (answerSchema !== undefined)
+    return { kind: 'text', side: 'json', text: JSON.stringify(instance(answerSchema)) };
+  if (tools.length === 0) return { kind: 'text', side: 'no-tools', text: 'fake title' };
+  if (asksForSummary(lastText))
+    return { kind: 'text', side: 'summary', text: '<summary>fake summary of the conversation</summary>' };
+  return undefined;
+}
+
+const asksForSummary = (text: string): boolean =>
+  text.length > 200 &&
+  /(summary|summari[sz]e|compact|snapshot|checkpoint)/i.test(text) &&
+  /(conversation|context|history)/i.test(text) &&
+  !text.slice(0, 40).includes('<system-reminder>');
+
+function turnOf(step: ScriptedTurn, { tools }: Asked): Turn {
+  if ('status' in step) {
+    const { status, error = 'scripted', type, headers = {} } = step;
+    return { kind: 'error', status, message: error, headers, ...(type !== undefined && { type }) };
+  }
+  if ('text' in step) return { kind: 'text', text: step.text };
+  const calls = ('calls' in step ? step.calls : [step]).map((call) => findCall(call, tools));
+  if (calls.includes(undefined))
+    return { kind: 'text', text: `no shell tool among: ${tools.map(({ name }) => name).join(',')}` };
+  return { kind: 'calls', calls: calls.filter((call) => call !== undefined) };
+}
+
+const mannerOf = ({ delayMs, pieces, cut }: ScriptedTurn): Manner => ({
+  ...(delayMs !== undefined && { delayMs }),
+  ...(pieces !== undefined && { pieces }),
+  ...(cut !== undefined && { cut }),
+});
