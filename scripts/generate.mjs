@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { capabilityPage } from './generate/capability-page.mjs';
 import { dialectPage } from './generate/dialect-page.mjs';
 import { eventIndex } from './generate/event-index.mjs';
 import { eventPage } from './generate/event-page.mjs';
@@ -43,6 +44,8 @@ async function wanted() {
     const file = `docs/dialects/${dialect.name}.md`;
     files.set(file, withGenerated(textOf(file), `# ${dialect.name}`, dialectPage(tables, dialect)));
   }
+  const compatibility = 'docs/compatibility.md';
+  files.set(compatibility, withGenerated(textOf(compatibility), '# Compatibility', capabilityPage(tables)));
   const index = `${PAGES}/index.md`;
   files.set(index, withGenerated(textOf(index), '# Events', eventIndex(tables)));
   files.set('docs/index.md', withGenerated(textOf('docs/index.md'), '# anyhook', LIFECYCLE));

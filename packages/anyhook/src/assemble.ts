@@ -12,7 +12,17 @@ import { opencode } from './dialects/opencode/index.ts';
 import { opta } from './dialects/opta/index.ts';
 
 /** In the order in which their hooks run; ours come last, and so see what the others made of the event. */
-export const DIALECTS: readonly Dialect[] = [goose, opta, claudeCode, claudeAgentSdk, codex, geminiCli, opencode, ohMyPi, anyhook];
+export const DIALECTS: readonly Dialect[] = [
+  goose,
+  opta,
+  claudeCode,
+  claudeAgentSdk,
+  codex,
+  geminiCli,
+  opencode,
+  ohMyPi,
+  anyhook,
+];
 
 export interface Named {
   readonly dialects: readonly Dialect[];

@@ -1,10 +1,17 @@
 /** The front door. Hook modules come through it too, so what only a host needs is loaded when a host asks for it. */
+import type { FoundServers, McpOptions } from './hosts/library/mcp-servers.ts';
 import type { Hooks, Options } from './hosts/library/options.ts';
 
 /** Hooks from everywhere, one `fire`, one outcome: the door for agent authors. */
 export async function createHooks(options: Options): Promise<Hooks> {
   const library = await import('./hosts/library/create-hooks.ts');
   return library.createHooks(options);
+}
+
+/** Servers of the Model Context Protocol that an agent may start: the person's own, and what they trust of a project's. */
+export async function findMcpServers(options: McpOptions): Promise<FoundServers> {
+  const servers = await import('./hosts/library/mcp-servers.ts');
+  return servers.findMcpServers(options);
 }
 
 export { EVERYTHING } from './canon/capabilities.ts';
@@ -56,6 +63,68 @@ export type {
   JournalOptions,
   Options,
 } from './hosts/library/options.ts';
+export type { FoundServer, FoundServers, McpOptions } from './hosts/library/mcp-servers.ts';
+export type {
+  AgentEndEvent,
+  AgentStartEvent,
+  AutoCompactionEndEvent,
+  AutoCompactionStartEvent,
+  AutoRetryEndEvent,
+  AutoRetryStartEvent,
+  BeforeAgentStartEvent,
+  BeforeAgentStartEventResult,
+  CompactionResult,
+  ContextEvent,
+  ContextEventResult,
+  HookAPI,
+  HookCommandContext,
+  HookContext,
+  HookError,
+  HookErrorListener,
+  HookEvent,
+  HookEventName,
+  HookEventOf,
+  HookEvents,
+  HookFactory,
+  HookHandler,
+  HookLoadError,
+  HookLogger,
+  HookMessage,
+  HookMessageRenderOptions,
+  HookMessageRenderer,
+  HookResultOf,
+  HookUIContext,
+  LoadHooksResult,
+  LoadedHook,
+  RegisteredCommand,
+  SendMessageHandler,
+  SendMessageOptions,
+  SessionBeforeBranchEvent,
+  SessionBeforeBranchResult,
+  SessionBeforeCompactEvent,
+  SessionBeforeCompactResult,
+  SessionBeforeSwitchEvent,
+  SessionBeforeSwitchResult,
+  SessionBeforeTreeEvent,
+  SessionBeforeTreeResult,
+  SessionBranchEvent,
+  SessionCompactEvent,
+  SessionCompactingEvent,
+  SessionCompactingResult,
+  SessionEvent,
+  SessionShutdownEvent,
+  SessionStartEvent,
+  SessionSwitchEvent,
+  SessionTreeEvent,
+  TodoReminderEvent,
+  ToolCallEvent,
+  ToolCallEventResult,
+  ToolResultEvent,
+  ToolResultEventResult,
+  TtsrTriggeredEvent,
+  TurnEndEvent,
+  TurnStartEvent,
+} from './hosts/oh-my-pi/types/index.ts';
 export { ToolRefused } from './hosts/library/wrap-tool.ts';
 export type { Tool, ToolCall, WrapTool } from './hosts/library/wrap-tool.ts';
 export type { Source } from './settings/load.ts';

@@ -9,7 +9,7 @@
  *     ! what it says on stderr
  *     ? 1                                   the exit code, where it is not 0
  *
- * Names stand for what differs from run to run: `$HOME`, `$PROJECT`, `<hash 1>` (also in commands), `<id>`, `<date>`.
+ * Names stand for what differs from run to run: `$HOME`, `$PROJECT`, `<hash 1>` (also in commands), `<id>`, `<date>`, `<ms>`.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const CLI = fileURLToPath(new URL('../dist/hosts/cli/main.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
 
 export interface Told {
   /** The story as it went: the same text where all went as told. */
@@ -105,8 +105,9 @@ class Stage {
       })
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, '<id>')
       .replaceAll(/\b[0-9a-f]{64}\b/g, '<sha256>')
-      .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, '<date>')
-      .replaceAll(/"ms": [\d.]+/g, '"ms": <ms>');
+      .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z| \d\d:\d\d(?::\d\d)?)?/g, '<date>')
+      .replaceAll(/"ms": [\d.]+/g, '"ms": <ms>')
+      .replaceAll(/ *\b[\d.]+ ms\b/g, ' <ms> ms');
   }
 }
 

@@ -1,6 +1,6 @@
 import { NoModel } from './no-model.ts';
 
-XX
+/** Tokens a model can see, as a guess by its name; `ANYHOOK_CONTEXT_TOKENS` or the script knows better. */
 const KNOWN: readonly (readonly [RegExp, number])[] = [
   [/^claude/, 200_000],
   [/^gpt-4\.1/, 1_047_576],

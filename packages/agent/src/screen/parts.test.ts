@@ -97,6 +97,12 @@ describe('themes', () => {
     expect(themeFor(undefined, { NO_COLOR: '1' })).toBe('plain');
     expect(themeFor('light', { NO_COLOR: '1' })).toBe('light');
   });
+  test('another theme is another palette for whoever holds the object', () => {
+    const theme = makeTheme('dark');
+    const { fg } = theme;
+    theme.use('light');
+    expect([theme.name, fg('error', 'text')]).toEqual(['light', '\u001b[38;5;124mtext\u001b[39m']);
+  });
   test('a colour nobody knows leaves text as it is', () => {
     expect(makeTheme('dark').fg('no such colour', 'text')).toBe('text');
     expect(makeTheme('dark').fg('error', 'text')).toBe('\u001b[38;5;174mtext\u001b[39m');

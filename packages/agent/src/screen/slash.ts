@@ -1,6 +1,6 @@
 /** Slash commands of the agent itself; those of hooks come after them, under names that are still free. */
 import type { Services } from 'anyhook';
-import { hookMenu } from 'anyhook/menu';
+import { openMenu } from 'anyhook/menu';
 import type { AgentPort } from './agent-port.ts';
 import { THEME_NAMES, type ThemeName } from './theme.ts';
 
@@ -74,23 +74,16 @@ function help({ agent, say }: Desk): void {
   );
 }
 
-async function hooks(_: string, desk: Desk): Promise<void> {
-  const rows = hookMenu(desk.agent.hooks);
-  if (rows.length === 0) return desk.say('No hooks here. docs/index.md says where they may lie.');
-  const shown = rows.map((row) => `${row.event}  ${row.label}  [${row.dialect}, ${row.layer}, ${row.trust}]`);
-  const chosen = await desk.ui.select(`${rows.length} hooks`, shown);
-  const row = rows[shown.indexOf(chosen ?? '')];
-  if (row === undefined) return;
-  desk.say(
-    [
-      row.label,
-      `  ${row.dialect} hook on ${row.event}${row.matcher === undefined ? '' : `, for ${row.matcher}`}`,
-      `  ${row.file}:${row.line}`,
-      `  trust: ${row.trust}; a failure means: ${row.onFailure}; at most ${row.timeoutMs / 1000} s`,
-      ...(row.why === undefined ? [] : [`  it does not run: ${row.why}`]),
-    ].join('\n'),
-  );
-}
+/** The menu of `anyhook hooks`, with this screen's dialogs; what is changed in it holds at once. */
+const hooks = (_: string, { agent, ui, say }: Desk): Promise<void> =>
+  openMenu({ ui: { ...dialogsOf(ui), notify: say }, hooks: agent.hooks });
+
+/** Dialogs may be methods of something: they are called on it. */
+const dialogsOf = (ui: Desk['ui']): Desk['ui'] => ({
+  select: (...args) => ui.select(...args),
+  confirm: (...args) => ui.confirm(...args),
+  input: (...args) => ui.input(...args),
+});
 
 async function resume(args: string, desk: Desk): Promise<void> {
   const known = desk.agent.sessions();

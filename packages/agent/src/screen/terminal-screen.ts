@@ -48,10 +48,10 @@ export class TerminalScreen {
   readonly #terms: ScreenTerms;
   readonly #slot = new Container();
   readonly #editor: Editor;
-  #theme: Theme;
+  readonly #theme: Theme;
   #transcript: Transcript;
-  #hookLines: HookLines;
-  #status: StatusBar;
+  readonly #hookLines: HookLines;
+  readonly #status: StatusBar;
   #agent: AgentPort | undefined;
   #tick: NodeJS.Timeout | undefined;
   #lastInterrupt = 0;
@@ -197,8 +197,11 @@ export class TerminalScreen {
         this.#lay();
         this.#greet(agent);
       },
-      setTheme: (name) =>
-        this.#transcript.line(`The theme ${name} is used from the next start: --theme ${name}.`),
+      setTheme: (name) => {
+        this.#theme.use(name);
+        this.#tui.invalidate();
+        this.#tui.requestRender(true);
+      },
       leave: () => this.#leave(),
     };
   }

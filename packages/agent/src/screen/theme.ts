@@ -8,6 +8,8 @@ export interface Theme {
   underline(text: string): string;
   inverse(text: string): string;
   strikethrough(text: string): string;
+  /** From now on: what is drawn anew is drawn with it. */
+  use(name: ThemeName): void;
   readonly [more: string]: unknown;
 }
 export const THEME_NAMES = ['dark', 'light', 'plain'] as const;
@@ -65,16 +67,25 @@ const LIGHT: Readonly<Record<string, number>> = {
   toolErrorBg: 224,
 };
 
-export function makeTheme(name: ThemeName): Theme {
-  const colours = name === 'plain' ? {} : name === 'light' ? LIGHT : DARK;
+const PALETTES: Readonly<Record<ThemeName, Readonly<Record<string, number>>>> = {
+  dark: DARK,
+  light: LIGHT,
+  plain: {},
+};
+
+export function makeTheme(first: ThemeName): Theme {
+  let now = first;
   const styled = (open: string, close: string) => (text: string) =>
-    name === 'plain' || text === '' ? text : `\u001b[${open}m${text}\u001b[${close}m`;
+    now === 'plain' || text === '' ? text : `\u001b[${open}m${text}\u001b[${close}m`;
   const coloured = (layer: 38 | 48) => (colour: string, text: string) => {
-    const code = Object.hasOwn(colours, colour) ? colours[colour] : undefined;
-    return code === undefined ? text : styled(`${layer};5;${code}`, layer === 38 ? '39' : '49')(text);
+    const palette = PALETTES[now];
+    if (!Object.hasOwn(palette, colour)) return text;
+    return styled(`${layer};5;${palette[colour]}`, layer === 38 ? '39' : '49')(text);
   };
   return {
-    name,
+    get name() {
+      return now;
+    },
     fg: coloured(38),
     bg: coloured(48),
     bold: styled('1', '22'),
@@ -82,6 +93,7 @@ export function makeTheme(name: ThemeName): Theme {
     underline: styled('4', '24'),
     inverse: styled('7', '27'),
     strikethrough: styled('9', '29'),
+    use: (name) => void (now = name),
   };
 }
 

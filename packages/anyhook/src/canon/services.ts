@@ -55,6 +55,8 @@ export interface Services {
     call?(name: string, input: Fields, signal: AbortSignal): Promise<unknown>;
   };
   readonly log?: Log;
+  /** The model that answers now, and all that could; plain values. */
+  readonly model?: { current(): unknown; all?(): readonly unknown[] };
   readonly exec?: Exec;
   /** Judges a text with a model: prompt hooks. Answers what the model said. */
   readonly judge?: (

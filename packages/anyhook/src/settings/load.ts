@@ -1,15 +1,12 @@
 /** Reads every settings file of every dialect. Runs nothing, imports nothing, changes no environment. */
-import type { ConfigRead, Dialect, Ground, Place, Said } from '../canon/dialect.ts';
+import type { ConfigRead, Dialect, Ground, NamedModule, Place, Said } from '../canon/dialect.ts';
 import type { Fields } from '../canon/effects.ts';
 import { type Hook, LAYERS, type Layer } from '../canon/hook.ts';
 import type { Problem, ProblemCode } from '../canon/problems.ts';
 import { once } from './once.ts';
 import { readSettingsFile } from './read-file.ts';
 
-export interface ModuleFile {
-  readonly file: string;
-  readonly place: Place;
-  readonly line: number;
+export interface ModuleFile extends NamedModule {
   readonly dialect: string;
 }
 export interface Loaded {

@@ -11,6 +11,8 @@ export interface ListedHook {
   readonly onFailure: string;
   /** A moment the host lacks, and where the hook is fired instead. */
   readonly at?: string;
+  /** From the journal. */
+  readonly lastRun?: { readonly at: string; readonly said: string };
 }
 
 export function hookList(listed: readonly ListedHook[], screen: Screen): string[] {
@@ -43,7 +45,7 @@ function head({ hook, trust }: ListedHook, screen: Screen): string {
 }
 
 /** When it runs and what it is; below, what it runs. */
-function entry({ hook, trust, onFailure, at }: ListedHook, { paint, width }: Screen): string[] {
+function entry({ hook, trust, onFailure, at, lastRun }: ListedHook, { paint, width }: Screen): string[] {
   const place = (trust === 'built in' ? '' : String(hook.origin.line)).padStart(4);
   const matcher = hook.matcher === undefined ? [] : [brief(hook.matcher, 60)];
   const facts = [
@@ -58,6 +60,9 @@ function entry({ hook, trust, onFailure, at }: ListedHook, { paint, width }: Scr
       ? []
       : [`also in ${hook.also.length} other ${hook.also.length === 1 ? 'place' : 'places'}`]),
     paint('dim', `if it breaks: ${onFailure}`),
+    ...(lastRun === undefined
+      ? []
+      : [paint('dim', `last run ${lastRun.at.slice(0, 16).replace('T', ' ')}: ${lastRun.said}`)]),
   ];
   const when = [[paint('cyan', hook.on), ...matcher].join(' '), ...facts].join(' · ');
   return [...wrap(`${place}  ${when}`, width, '      '), `      ${brief(whatRuns(hook), width - 6)}`];

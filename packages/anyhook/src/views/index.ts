@@ -1,3 +1,3 @@
 export { paintFor, type Paint } from './paint.ts';
-export { safe } from './safe.ts';
+export { brief, safe } from './safe.ts';
 export { timeline, type Told } from './timeline.ts';

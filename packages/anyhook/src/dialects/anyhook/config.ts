@@ -17,6 +17,7 @@ import { readDocument } from '../../canon/document.ts';
 import { isEventName } from '../../canon/events.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { readHooks } from './config-hooks.ts';
+import { switchedOff } from './switched-off.ts';
 
 const KEYS = {
   $schema: text,
@@ -25,6 +26,7 @@ const KEYS = {
   shadow: flag,
   order: filled(list(text)),
   journal: object({ required: flag, folder: text }),
+  disabled: list(switchedOff),
 };
 const FILE = object(KEYS, (spot, key) => {
   if (!isEventName(key)) return sayUnknown(spot, key, Object.keys(KEYS), 'error');
@@ -35,7 +37,7 @@ export function read(source: string, place: Place): ConfigRead {
   const document = readDocument(source, place.file);
   if (document.problems.length > 0) return { hooks: [], modules: [], problems: document.problems };
   const file = check(document, [], FILE);
-  const { hookPaths = [], shadow, order, journal } = file.value ?? {};
+  const { hookPaths = [], shadow, order, journal, disabled } = file.value ?? {};
   const { hooks, problems } = readHooks(document, place, shadow ?? false);
   const said: Problem[] = [];
   const root = spotAt(document, [], said);
@@ -43,6 +45,7 @@ export function read(source: string, place: Place): ConfigRead {
     ...(shadow !== undefined && { shadow }),
     ...(order !== undefined && ownersOnly(root.part('order'), place) && { order }),
     ...(journal !== undefined && ownersOnly(root.part('journal'), place) && { journal }),
+    ...(disabled !== undefined && ownersOnly(root.part('disabled'), place) && { disabled }),
   };
   return {
     hooks,
@@ -56,7 +59,7 @@ export function read(source: string, place: Place): ConfigRead {
   };
 }
 
-/** A repository does not choose where its own deeds are recorded, nor who judges first. */
+/** A repository does not choose where its own deeds are recorded, nor who judges first, nor who does not. */
 function ownersOnly(spot: Spot, { layer }: Place): boolean {
   if (layer !== 'project') return true;
   spot.say('bad-value', 'is a setting of the whole engine and is not taken from a project', {

@@ -250,7 +250,8 @@ describe('what Goose 1.52.0 really sent (2026-11-15)', () => {
     const said = payloadIn(file);
     const word = said['event'] as GooseEvent;
     const read = goose.payload.read(said, { PWD: '/where' });
-    expect([read.name, read.ids.session]).toEqual([ours(word), '<id>']);
+    const isDenial = word !== 'PreToolUseResult' || said['decision'] === 'deny';
+    expect([read.name, read.ids.session]).toEqual([isDenial ? ours(word) : 'other', '<id>']);
     expect(read.scene.cwd).toBe(said['working_dir'] ?? '/where');
     if (said['tool_call_id'] !== undefined) expect(read.ids.call).toBe('<call-id>');
     const again = JSON.parse((goose.payload.write(read, hook(word)) as { stdin: string }).stdin) as Fields;

@@ -15,7 +15,9 @@ export const isNative = (raw: unknown): raw is Fields =>
 export function readEvent(native: unknown, env: Env = {}): Event {
   const said: Fields = isPlain(native) ? native : {};
   const word = wordIn(said) ?? 'unknown';
-  const name = ours(word) ?? 'other';
+  // Current Goose sends it for every call; only a refused one was denied.
+  const wasAllowed = word === 'PreToolUseResult' && said['decision'] === 'allow';
+  const name = wasAllowed ? 'other' : (ours(word) ?? 'other');
   const call = field(said, 'tool_call_id', word);
   if (isPlain(native)) natives.add(native);
   return {

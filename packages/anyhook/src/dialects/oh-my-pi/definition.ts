@@ -11,10 +11,12 @@ export interface Handler {
   readonly origin: Origin;
   readonly fn: Ways['call']['fn'];
   readonly timeoutMs: number;
+  /** Of an extension module: what it changes in its event in place counts. */
+  readonly isExtension?: boolean;
 }
 
 /** None for an event that nobody here fires. */
-export function hookFrom({ on, nth, origin, fn, timeoutMs }: Handler): Hook | undefined {
+export function hookFrom({ on, nth, origin, fn, timeoutMs, isExtension = false }: Handler): Hook | undefined {
   const name = ours(on);
   if (name === undefined) return undefined;
   return {
@@ -29,5 +31,6 @@ export function hookFrom({ on, nth, origin, fn, timeoutMs }: Handler): Hook | un
     background: false,
     shadow: false,
     timeoutMs,
+    ...(isExtension && { extra: { extension: true } }),
   };
 }

@@ -1,12 +1,13 @@
 import type { Dialect } from '../../canon/dialect.ts';
 import { can } from './can.ts';
+import { guest } from './guest.ts';
 import { failure, manner } from './manner.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
 import { payload } from './payload.ts';
 import { tools } from './tools.ts';
 
-/** Hooks are modules: found and loaded by the host, no settings file says anything about them. */
+/** Hooks are modules in folders: no settings file says anything about them. */
 const config: Dialect['config'] = {
   places: () => [],
   read: () => ({ hooks: [], modules: [], problems: [] }),
@@ -20,6 +21,7 @@ export const ohMyPi: Dialect = {
   failure,
   can,
   config,
+  guest,
   payload,
   output,
 };

@@ -6,13 +6,22 @@ import type { Reply, Returned } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer, Outcome } from '../../canon/outcome.ts';
 import { NO_REASON, readAnswer } from './answer.ts';
+import { readExit } from './script.ts';
 
 export const output = { read, write };
 
 function read(reply: Reply, event: Event, hook: Hook): Answer {
-  if (reply.kind === 'returned') return readAnswer(reply.value, event, hook.on);
+  if (reply.kind === 'returned') return readAnswer(answerOf(reply, hook), event, hook.on);
+  if (reply.kind === 'exited') return readExit(reply, event, hook);
   if (reply.kind === 'threw') return { effects: [], failed: { kind: 'failed', detail: reply.message } };
   return { effects: [], failed: { kind: 'unreadable', detail: `a ${reply.kind} reply` } };
+}
+
+/** What an extension writes into its event's `input` reaches the tool; what a hook module writes there does not. */
+function answerOf({ value, args: [event] }: Returned, { on, extra }: Hook): unknown {
+  if (on !== 'tool_call' || extra?.['extension'] !== true) return value;
+  const { input } = (event ?? {}) as Fields;
+  return typeof value === 'object' && value !== null ? { input, ...value } : { input };
 }
 
 /** For an oh-my-pi agent: the result its own handlers would have returned; nothing where there is nothing to say. */

@@ -13,7 +13,10 @@ import { tools } from './tools.ts';
 export const payload = { write, read };
 
 function write(event: Event, hook: Hook): Request {
-  return { kind: 'call', args: [nativeOf(event, hook.on)] };
+  const native = nativeOf(event, hook.on);
+  return hook.run.kind === 'command'
+    ? { kind: 'command', cwd: event.scene.cwd, stdin: JSON.stringify(native) }
+    : { kind: 'call', args: [native] };
 }
 
 /** Session and folder stand beside the document's fields: an agent elsewhere knows them from nowhere else. */

@@ -4,10 +4,10 @@ import type { Layer } from '../../canon/hook.ts';
 import { guest } from './guest.ts';
 
 const USER = '/home/u/.config/opencode/opencode.json';
-const PROJECT = '/work/p/opencode.json';
+const PROJECT = '/code/p/opencode.json';
 const ground = (folders: Readonly<Record<string, readonly string[]>>, env: Ground['env'] = {}): Ground => ({
   home: '/home/u',
-  cwd: '/work/p',
+  cwd: '/code/p',
   env,
   list: (folder) => folders[folder] ?? [],
 });
@@ -25,8 +25,8 @@ describe('plugins are found', () => {
       ground({
         '/home/u/.config/opencode/plugin': ['b.ts', 'a.js', 'types.d.ts', '.hidden.ts', 'readme.md'],
         '/home/u/.config/opencode/plugins': ['c.ts'],
-        '/work/p/.opencode/plugin': ['d.ts'],
-        '/work/p/.opencode/plugins': ['e.js'],
+        '/code/p/.opencode/plugin': ['d.ts'],
+        '/code/p/.opencode/plugins': ['e.js'],
       }),
       [named('./mine.ts', 'user', 3), named('./tools/theirs.ts', 'project', 4, { a: 1 })],
     );
@@ -35,7 +35,7 @@ describe('plugins are found', () => {
       modules: [
         { file: '/home/u/.config/opencode/mine.ts', layer: 'user', asker: { file: USER, line: 3 } },
         {
-          file: '/work/p/tools/theirs.ts',
+          file: '/code/p/tools/theirs.ts',
           layer: 'project',
           asker: { file: PROJECT, line: 4 },
           options: { a: 1 },
@@ -45,7 +45,7 @@ describe('plugins are found', () => {
           return { file, layer: 'user', asker: { file, line: 1 } };
         }),
         ...['plugin/d.ts', 'plugins/e.js'].map((path) => {
-          const file = `/work/p/.opencode/${path}`;
+          const file = `/code/p/.opencode/${path}`;
           return { file, layer: 'project', asker: { file, line: 1 } };
         }),
       ],
@@ -56,17 +56,17 @@ describe('plugins are found', () => {
     ['~/x.ts', '/home/u/x.ts'],
     ['/abs/x.ts', '/abs/x.ts'],
     ['file:///abs/with%20space.ts', '/abs/with space.ts'],
-    ['../up.ts', '/work/up.ts'],
-    ['plain', '/work/p/node_modules/plain'],
-    ['plain@1.2.3', '/work/p/node_modules/plain'],
-    ['plain@npm:other@2', '/work/p/node_modules/plain'],
-    ['@scope/one@latest', '/work/node_modules/@scope/one'],
+    ['../up.ts', '/code/up.ts'],
+    ['plain', '/code/p/node_modules/plain'],
+    ['plain@1.2.3', '/code/p/node_modules/plain'],
+    ['plain@npm:other@2', '/code/p/node_modules/plain'],
+    ['@scope/one@latest', '/code/node_modules/@scope/one'],
     ['cached', '/home/u/.cache/opencode/node_modules/cached'],
     ['global', '/home/u/.config/opencode/node_modules/global'],
   ])('%s names %s', (spec, file) => {
     const folders = {
-      '/work/p/node_modules': ['plain'],
-      '/work/node_modules/@scope': ['one'],
+      '/code/p/node_modules': ['plain'],
+      '/code/node_modules/@scope': ['one'],
       '/home/u/.cache/opencode/node_modules': ['cached'],
       '/home/u/.config/opencode/node_modules': ['global'],
     };
@@ -120,7 +120,7 @@ describe('a plugin that is named twice', () => {
 });
 
 test('with OPENCODE_PURE nothing is loaded, and what was named says why', () => {
-  const found = guest.find(ground({ '/work/p/.opencode/plugin': ['d.ts'] }, { OPENCODE_PURE: '1' }), [
+  const found = guest.find(ground({ '/code/p/.opencode/plugin': ['d.ts'] }, { OPENCODE_PURE: '1' }), [
     named('./a.ts', 'user'),
   ]);
   expect(found.modules).toEqual([]);

@@ -3,7 +3,15 @@ import type { Hook } from '../../canon/hook.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
 import { problemList } from '../../views/problem-list.ts';
 import { checkFolder } from './folder.ts';
+import { groundOf } from '../library/folders.ts';
+import { brief } from '../../views/safe.ts';
+import { type Screen, shortPath } from '../../views/screen.ts';
+import { whatRuns } from '../../views/what-runs.ts';
+import { wrap } from '../../views/wrap.ts';
+import { journalFolder } from './journal-folder.ts';
+import { lastRuns } from './last-runs.ts';
 import { paint, print, printJson, screenFor } from './print.ts';
+import { straysIn } from './strays.ts';
 import { survey } from './survey.ts';
 
 /** Exit 1 when something is wrong with the settings: that is what one lists them for. */
@@ -11,15 +19,38 @@ export async function list(options: { readonly cwd?: string; readonly json?: boo
   checkFolder('list', options.cwd);
   const hooks = await survey(options.cwd);
   await hooks.close();
-  const listed = hooks.hooks.map((hook) => ({ hook, trust: trustOf(hook), onFailure: failureOf(hook) }));
+  const runs = lastRuns(journalFolder(options.cwd), new Set(hooks.hooks.map(({ id }) => id)));
+  const strays = straysIn(groundOf(options.cwd === undefined ? {} : { cwd: options.cwd }), hooks.hooks);
+  const listed = hooks.hooks.map((hook) => {
+    const lastRun = runs.get(hook.id);
+    return {
+      hook,
+      trust: trustOf(hook),
+      onFailure: failureOf(hook),
+      ...(lastRun !== undefined && { lastRun }),
+    };
+  });
   if (options.json === true)
     printJson({
       hooks: listed.map(({ hook, ...rest }) => ({ ...plainHook(hook), ...rest })),
       problems: hooks.problems,
+      notLoaded: strays,
+      ...(hooks.disabled.length > 0 && { disabled: hooks.disabled.map(plainHook) }),
     });
   else {
     const screen = screenFor(options.cwd);
     print(listed.length === 0 ? ['No hooks were found.'] : hookList(listed, screen));
+    if (hooks.disabled.length > 0)
+      print(['', paint('bold', 'Switched off'), ...hooks.disabled.map((hook) => offLine(hook, screen))]);
+    if (strays.length > 0)
+      print([
+        '',
+        paint('bold', 'Not loaded'),
+        ...strays.flatMap(({ file, why }) => [
+          `  ${shortPath(file, screen)}`,
+          ...wrap(`      ${why}`, screen.width, '      '),
+        ]),
+      ]);
     if (hooks.problems.length > 0)
       print([
         '',
@@ -29,6 +60,9 @@ export async function list(options: { readonly cwd?: string; readonly json?: boo
   }
   return hooks.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
+
+const offLine = (hook: Hook, screen: Screen): string =>
+  brief(`  ${shortPath(hook.origin.file, screen)}:${hook.origin.line}  ${hook.on}  ${whatRuns(hook)}`, screen.width);
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 

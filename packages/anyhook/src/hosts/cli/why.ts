@@ -16,6 +16,9 @@ import { survey } from './survey.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface WhyOptions {
+  readonly last?: boolean;
+  readonly session?: string;
+  readonly run?: boolean;
   readonly tool?: string;
   readonly input?: string;
   readonly payload?: string;
@@ -24,11 +27,18 @@ export interface WhyOptions {
 }
 
 /** Exit 1 when nobody would be asked; what is built in does not count. */
-export async function why(event: string, options: WhyOptions): Promise<number> {
+export async function why(event: string | undefined, options: WhyOptions): Promise<number> {
+  if (options.last === true || options.session !== undefined) {
+    if (event !== undefined || options.run === true)
+      throw new UsageError('why: --last is about what happened; it takes no event and runs nothing');
+    return (await import('./why-last.ts')).whyLast(options);
+  }
+  if (event === undefined) throw new UsageError("why: missing required argument 'event', or --last");
   if (!isEventName(event))
     throw new UsageError(`why: no event is called ${JSON.stringify(event)}; ${meant(event)}`);
   const payload = payloadFrom(event, options) as Payload;
   checkFolder('why', options.cwd);
+  if (options.run === true) return (await import('./why-run.ts')).whyRun(event, payload, options);
   const hooks = await survey(options.cwd);
   const explained = hooks.plan({ name: event, payload });
   await hooks.close();

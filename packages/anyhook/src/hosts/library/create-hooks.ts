@@ -5,6 +5,7 @@ import type { Outcome } from '../../canon/outcome.ts';
 import { withDefaults } from '../../canon/services.ts';
 import { isQuiet, nothingSaid } from '../../engine/direct.ts';
 import { lower } from '../../engine/lower.ts';
+import { pauseFileIn, watchPause } from '../../settings/pause.ts';
 import { lazyCommands } from './commands.ts';
 import { execThrough } from './exec.ts';
 import { explain } from './explain.ts';
@@ -54,6 +55,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   /** Read in hot loops: one object for good, which a reload writes anew. */
   const wants = wantsOf(state.engine);
   let isClosed = false;
+  const isPaused = watchPause(pauseFileIn(means.folders.trust));
 
   function fire(moment: Moment): Promise<Outcome> {
     if (!wants[moment.name]) return Promise.resolve(nothingSaid(moment.payload));
@@ -62,9 +64,10 @@ export async function createHooks(options: Options): Promise<Hooks> {
     if (isClosed) return Promise.resolve(inHostWords(refused(event, 'the hooks are closed'), event));
     const why = nesting.enter(moment);
     if (why !== '') return Promise.resolve(finish(refused(event, why), event, started));
+    const paused = isPaused();
     let answer: ReturnType<typeof state.engine.fire>;
     try {
-      answer = state.engine.fire(event, signalOf(moment));
+      answer = (paused ? state.whilePaused() : state.engine).fire(event, signalOf(moment));
     } finally {
       nesting.called();
     }
@@ -72,7 +75,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
       return answer.then(
         (outcome) => {
           nesting.leave(moment);
-          return finish(outcome, event, started);
+          return finish(paused ? { ...outcome, paused } : outcome, event, started);
         },
         (error: unknown) => {
           nesting.leave(moment);
@@ -80,7 +83,8 @@ export async function createHooks(options: Options): Promise<Hooks> {
         },
       );
     nesting.leave(moment);
-    return Promise.resolve(finish(answer ?? nothingSaid(moment.payload), event, started));
+    const said = answer ?? nothingSaid(event.payload);
+    return Promise.resolve(finish(paused ? { ...said, paused } : said, event, started));
   }
   const signalOf = ({ signal }: Moment): AbortSignal | undefined =>
     signal === undefined || options.signal === undefined
@@ -105,12 +109,12 @@ export async function createHooks(options: Options): Promise<Hooks> {
       const before = state;
       state = await openState(means);
       Object.assign(wants, wantsOf(state.engine));
-      before.gathered.close();
+      await before.gathered.close();
       before.records?.close();
     },
     async close() {
       isClosed = true;
-      state.gathered.close();
+      await state.gathered.close();
       state.records?.close();
       lineage.close();
       await Promise.all([commands.close(), mcp.close()]);
@@ -118,6 +122,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   };
   return new OpenedHooks(doing, () => ({
     hooks: state.hooks,
+    disabled: state.gathered.disabled,
     problems: state.problems,
     offers: state.gathered.offers,
     examined: gate().examined,

@@ -21,6 +21,10 @@ export interface Gate {
   module(
     file: string,
     asker: { readonly file: string; readonly line: number },
+    /** Whose module it is; otherwise our own. */
+    dialect?: string,
+    /** What the settings hand to it: trusted with it. */
+    options?: unknown,
   ): { readonly file: string } | Breakage;
   /** Files a trusted hook reads where they are that are no longer what was trusted; asked right before it runs. */
   changed(hook: Hook): readonly string[];

@@ -22,6 +22,8 @@ export interface GuestTerms {
   readonly services: Services;
   /** For loading and starting, each. */
   readonly deadlineMs: number;
+  /** Whoever calls the hooks ends this process at their deadline: a hook's `timeoutMs` is all there need be. */
+  readonly isEnded?: true;
 }
 export interface Brought {
   /** Each with a way of kind `call`: its function gets what the dialect's `payload.write` wrote. */

@@ -11,7 +11,9 @@ import { definitionsIn } from '../../runners/module/definitions-in.ts';
 import { loadModule } from '../../runners/module/load-module.mjs';
 import type { FoundModule } from '../../settings/module-files.ts';
 import type { Gate } from './gate.ts';
+import { isApart } from './guests.ts';
 import type { Lineage } from './lineage.ts';
+import type { Isolate } from './options.ts';
 import { runOf } from './program-hooks.ts';
 
 export interface Brought {
@@ -25,13 +27,13 @@ interface Terms {
   readonly services: Services;
   readonly ground: Ground;
   readonly lineage: Lineage;
+  readonly isolate: Isolate;
 }
 
 export async function bringModules(modules: readonly FoundModule[], terms: Terms): Promise<Brought> {
   const cells = new Map<string, Isolated>();
   const brought: One[] = [];
-  for (const module of modules)
-    brought.push(module.layer === 'project' ? await isolate(module, terms, cells) : await bring(module));
+  for (const module of modules) brought.push(await bringOne(module, terms, cells));
   return {
     hooks: brought.flatMap(({ hooks }) => hooks),
     problems: brought.flatMap(({ problems }) => problems),
@@ -41,9 +43,20 @@ export async function bringModules(modules: readonly FoundModule[], terms: Terms
 
 type One = Pick<Brought, 'hooks' | 'problems'>;
 
-async function bring(module: FoundModule): Promise<One> {
-  const loaded = await loadModule(module.file);
-  if (!loaded.ok) return notLoaded(module, loaded.breakage, loaded.problem);
+/** Of a project, from the bytes that were trusted. */
+async function bringOne(module: FoundModule, terms: Terms, cells: Map<string, Isolated>): Promise<One> {
+  const { file, asker, line, layer } = module;
+  const trusted = layer === 'project' ? terms.gate?.module(file, { file: asker, line }) : { file };
+  if (trusted === undefined || 'kind' in trusted) return { hooks: [], problems: [] }; // the gate has said it
+  const from = trusted.file;
+  return isApart(layer, terms.isolate)
+    ? await isolate(module, from, terms, cells)
+    : await bring(module, from);
+}
+
+async function bring(module: FoundModule, from: string): Promise<One> {
+  const loaded = await loadModule(from);
+  if (!loaded.ok) return notLoaded(module, loaded.breakage, { ...loaded.problem, file: module.file });
   const { definitions, unsound, problems } = definitionsIn(loaded.exports, module.file);
   const defined = definitions.map(({ export: key, definition }) =>
     hookFromDefinition(definition, key, originOf(module, definition), {
@@ -55,15 +68,13 @@ async function bring(module: FoundModule): Promise<One> {
   return joined(module, defined, unsound, problems);
 }
 
-/** From the bytes that were trusted. */
 async function isolate(
   module: FoundModule,
-  { gate, services, ground, lineage }: Terms,
+  from: string,
+  { services, ground, lineage }: Terms,
   cells: Map<string, Isolated>,
 ): Promise<One> {
-  const trusted = gate?.module(module.file, { file: module.asker, line: module.line });
-  if (trusted === undefined || 'kind' in trusted) return { hooks: [], problems: [] }; // the gate has said it
-  const opened = await openIsolated(trusted.file, {
+  const opened = await openIsolated(from, {
     services,
     cwd: ground.cwd,
     env: { ...ground.env, ...lineage.env },

@@ -24,6 +24,8 @@ import { settingsOf, type Wanted } from './settings-of.ts';
 
 export interface State {
   readonly engine: Engine;
+  /** The person switched hooks off for a while: the agent still must not make that for good. */
+  readonly whilePaused: () => Engine;
   readonly gathered: Gathered;
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
@@ -47,16 +49,24 @@ export async function openState(means: Means): Promise<State> {
   const { options, ground, folders, can, commands, mcp, services, lineage } = means;
   const known = dialectsNamed(options.dialects);
   const openGate = async () => (await import('./trusted.ts')).openGate(ground, folders, options.trust ?? {});
-  const gathered = await gather({ options, dialects: known.dialects, ground, services, lineage, openGate });
+  const gathered = await gather({
+    options,
+    dialects: unread(known.dialects, options.without),
+    ground,
+    services,
+    lineage,
+    openGate,
+  });
   const wanted = settingsOf(gathered.settings, options);
   const { dialects, problems } = inOrder(known.dialects, wanted.order);
-  const hooks = [...(await protection(means, gathered, wanted, known.dialects)), ...gathered.hooks];
+  const own = await protection(means, gathered, wanted, known.dialects);
+  const hooks = [...own, ...gathered.hooks].filter(({ id }) => options.only?.includes(id) ?? true);
   if (hooks.some(({ run }) => run.kind === 'command')) await commands.ready();
   const lexicon = makeLexicon(
     dialects.map(({ tools }) => tools),
     options.host.tools,
   );
-  const engine = makeEngine({
+  const parts: Parts = {
     dialects: [...new Set([...dialects, ...dialectsNamed(spokenBy(hooks)).dialects])],
     hooks,
     run: makeRun({
@@ -79,9 +89,11 @@ export async function openState(means: Means): Promise<State> {
     ...(options.onStart && { onStart: options.onStart }),
     ...(options.onEnd && { onEnd: options.onEnd }),
     onLate: means.onLate,
-  });
+  };
+  let whilePaused: Engine | undefined;
   return {
-    engine,
+    engine: makeEngine(parts),
+    whilePaused: () => (whilePaused ??= makeEngine({ ...parts, hooks: own })),
     gathered,
     hooks,
     problems: [...known.problems, ...problems, ...gathered.problems],
@@ -90,6 +102,18 @@ export async function openState(means: Means): Promise<State> {
     shorten: makeShorten(hooks, dialects, folders.texts),
   };
 }
+
+/** Known by name and words, and not read: a file of theirs stays theirs, whoever else would read it. */
+const unread = (dialects: readonly Dialect[], without: readonly string[] = []): readonly Dialect[] =>
+  dialects.map((dialect) => {
+    const { guest: _, ...rest } = dialect;
+    if (without.includes(dialect.name)) return { ...rest, config: { ...dialect.config, places: () => [] } };
+    const part = without.find((one) => one.startsWith(`${dialect.name}@`))?.slice(dialect.name.length + 1);
+    if (part === undefined) return dialect;
+    const places: Dialect['config']['places'] = (where) =>
+      dialect.config.places(where).filter(({ file }) => !file.includes(part));
+    return { ...dialect, config: { ...dialect.config, places } };
+  });
 
 /** What the program itself brings runs whatever files are read; ours is also the tongue of self-protection. */
 const spokenBy = (hooks: readonly Hook[]): string[] => [

@@ -1,6 +1,6 @@
 import type { Hooks } from './options.ts';
 
-type Looked = 'hooks' | 'problems' | 'offers' | 'examined';
+type Looked = 'hooks' | 'disabled' | 'problems' | 'offers' | 'examined';
 
 /** What `createHooks` hands out. A class, because an object literal with getters is read as slowly as a hash table. */
 export class OpenedHooks implements Hooks {
@@ -26,6 +26,9 @@ export class OpenedHooks implements Hooks {
   }
   get hooks() {
     return this.#now().hooks;
+  }
+  get disabled() {
+    return this.#now().disabled;
   }
   get problems() {
     return this.#now().problems;

@@ -5,7 +5,7 @@ import type { EffectFor, EventName } from '../../canon/events.ts';
 import type { Hook, Layer } from '../../canon/hook.ts';
 import type { HostTool } from '../../canon/lexicon.ts';
 import type { Offers } from '../../canon/offers.ts';
-import type { Outcome, Run } from '../../canon/outcome.ts';
+import type { Answer, Outcome, Run } from '../../canon/outcome.ts';
 import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
 import type { HooksByEvent } from '../../dialects/claude-agent-sdk/hook-callback.ts';
@@ -41,6 +41,9 @@ export interface TrustOptions {
   readonly hashes?: readonly string[];
 }
 
+/** Which modules run in a process of their own. */
+export type Isolate = 'project' | 'all' | 'none';
+
 export interface Options {
   readonly host: HostOptions;
   /** The project; default: the process's folder. */
@@ -51,15 +54,23 @@ export interface Options {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Dialects whose settings are read, and the order in which their hooks run; default: all. */
   readonly dialects?: readonly string[];
+  /** Dialects whose settings the host reads and runs by itself: they are left to it, or their hooks would run twice. `goose@/part/`: only files with that in their path. */
+  readonly without?: readonly string[];
   /** Which settings files count; `false`: none. */
   readonly settings?: false | { readonly layers?: readonly Layer[] };
   /** Further settings, read after the files of their layer; those of the layer `project` wait for trust. */
   readonly sources?: readonly Source[];
+  /** Module files that the person names for this run: ours where they call `defineHook`, otherwise as oh-my-pi's. */
+  readonly modules?: readonly string[];
   /** Hooks of the program itself. */
   readonly hooks?: readonly Definition[];
   /** Functions by event: under our names they get the event, under the Claude Agent SDK's they are its callbacks. */
   readonly callbacks?: Callbacks & HooksByEvent;
   readonly services?: Services;
+  /** Modules that run in a process of their own: a project's by default; your own with `all`; nobody's with `none`. */
+  readonly isolate?: Isolate;
+  /** `run`: shell-style hook files in the folders of oh-my-pi are run as commands, in place of being reported. */
+  readonly scripts?: 'run';
   /** `false`: no journal. */
   readonly journal?: false | JournalOptions;
   readonly trust?: TrustOptions;
@@ -68,6 +79,8 @@ export interface Options {
    * or a journal, a built-in guard refuses such calls.
    */
   readonly selfProtection?: false;
+  /** Only these hooks are asked, by id, also what is switched off: to try one out. */
+  readonly only?: readonly string[];
   /** Ends everything that is running. */
   readonly signal?: AbortSignal;
   /** All hooks decide and are recorded; nothing is enforced. */
@@ -78,7 +91,7 @@ export interface Options {
   readonly mode?: 'long-lived' | 'one-shot';
   readonly onLate?: (run: Run, hook: Hook) => void;
   readonly onStart?: (hook: Hook, event: Event) => void;
-  readonly onEnd?: (hook: Hook, event: Event) => void;
+  readonly onEnd?: (hook: Hook, event: Event, run: { readonly ms: number; readonly answer: Answer }) => void;
 }
 
 export interface Hooks {
@@ -92,6 +105,8 @@ export interface Hooks {
   readonly close: () => Promise<void>;
   /** Every hook found, in the order in which it would run. */
   readonly hooks: readonly Hook[];
+  /** Found, and switched off by the person: never asked. */
+  readonly disabled: readonly Hook[];
   readonly problems: readonly Problem[];
   /** Tools, commands, renderers and logins that modules bring. */
   readonly offers: Offers;

@@ -58,8 +58,8 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
       return stagedHook({ ...hook, label: label(hook) }, staged);
     },
     changed: (hook) => (inPlace.get(placeOf(hook)) ?? []).flatMap(changedInPlace),
-    module(file, asker) {
-      const entry = moduleEntry(file, { file: asker.file, dialect: 'anyhook' });
+    module(file, asker, dialect = 'anyhook', options) {
+      const entry = moduleEntry(file, { file: asker.file, dialect, options });
       const judgement = judge(entry, { file, line: 1 });
       if (judgement.state !== 'trusted') return waits(judgement);
       const staged = session.stage(entry);

@@ -1,11 +1,17 @@
-/** Members of the extension API (pi and oh-my-pi) that the hook API never had. */
-export const NO_MEMBERS = [
+/** Members that modules may use and that are not here: of the extension API (pi and oh-my-pi), and libraries it hands out. */
+const METHODS = [
   'registerTool',
   'registerShortcut',
   'registerFlag',
   'getFlag',
   'registerProvider',
   'unregisterProvider',
+  'registerEntryRenderer',
+  'registerMarkdownTransformer',
+  'registerAssistantThinkingRenderer',
+  'registerComposerShape',
+  'registerFileWriteFallback',
+  'registerFileDeleteFallback',
   'sendUserMessage',
   'getActiveTools',
   'setActiveTools',
@@ -14,7 +20,39 @@ export const NO_MEMBERS = [
   'setModel',
   'getThinkingLevel',
   'setThinkingLevel',
+  'getServiceTiers',
+  'setServiceTier',
   'getSessionName',
   'setSessionName',
   'setLabel',
 ] as const;
+/** `pi.pi`: the agent's own package. */
+const OBJECTS = ['typebox', 'arktype', 'pi', 'events'] as const;
+
+/** Harmless to use, and said by name, once. */
+export function beyond(warn: (message: string) => void): object {
+  const said = new Set<string>();
+  const say = (name: string, what: string) => {
+    if (said.has(name)) return;
+    said.add(name);
+    warn(`uses pi.${name}, ${what}`);
+  };
+  const home = Object.fromEntries(
+    METHODS.map((name) => [name, () => say(name, 'which hook modules do not have; the call does nothing')]),
+  );
+  for (const name of OBJECTS)
+    Object.defineProperty(home, name, {
+      get() {
+        say(name, 'which is not here; what is made with it is empty');
+        return HOLLOW;
+      },
+    });
+  return home;
+}
+
+/** Anything at all, and nothing: a module that builds schemas for a tool nobody takes must not fail by it. */
+const HOLLOW: unknown = new Proxy(() => HOLLOW, {
+  get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : HOLLOW),
+  apply: () => HOLLOW,
+  construct: () => HOLLOW as object,
+});

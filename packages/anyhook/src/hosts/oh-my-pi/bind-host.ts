@@ -18,7 +18,7 @@ export function bindHost(hook: LoadedHook, services: Services, cwd: string): voi
     if (messages?.append === undefined) throw new ServiceMissing('messages', 'pi.appendEntry');
     messages.append(customType, data);
   });
-  hook.setHost?.({ cwd, logger: loggerOf(services) });
+  hook.setHost?.({ cwd, logger: loggerOf(services), services });
 }
 
 function loggerOf({ log }: Services): HookLogger {

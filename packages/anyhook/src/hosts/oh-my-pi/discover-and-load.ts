@@ -1,7 +1,8 @@
 import { discoverHooks } from './discover.ts';
 import { type LoadOptions, loadHooks } from './load.ts';
 import { resolvePath } from './resolve-path.ts';
-import { isScript, scriptHook } from './script-hook.ts';
+import { isScript } from '../../dialects/oh-my-pi/script.ts';
+import { scriptHook } from './script-hook.ts';
 import type { LoadHooksResult } from './types/index.ts';
 
 export interface DiscoverOptions extends LoadOptions {

@@ -19,21 +19,32 @@ export interface EngineHooksOptions {
   readonly modelRegistry?: unknown;
   /** For each handler, not counting the time a dialog is open. */
   readonly timeoutMs?: number;
+  /** Whoever calls the hooks keeps their deadlines, dialogs left out. */
+  readonly isEnded?: true;
 }
+
+/** What handlers and commands of modules are given, made from what the host has. */
+export const sceneOf = ({
+  cwd,
+  services = {},
+  model = () => undefined,
+  modelRegistry,
+}: EngineHooksOptions): Scene => ({ cwd, services, ui: uiContext(services.ui), model, modelRegistry });
 
 /** In the order of the modules, then of registration. Handlers of events that nobody fires are left out. */
 export function engineHooks(loaded: readonly LoadedHook[], options: EngineHooksOptions): Hook[] {
-  const { cwd, services = {}, layer = 'session', timeoutMs = HANDLER_MS } = options;
-  const { model = () => undefined, modelRegistry } = options;
-  const scene: Scene = { cwd, services, ui: uiContext(services.ui), model, modelRegistry };
+  const { cwd, services = {}, layer = 'session', timeoutMs = HANDLER_MS, isEnded = false } = options;
+  const scene = sceneOf(options);
+  // The handler's own clock stands still while a person is asked, the engine's would not.
+  const [own, engines] = isEnded ? [LONGEST_MS, timeoutMs] : [timeoutMs, LONGEST_MS];
   return loaded.flatMap((module) => {
     bindHost(module, services, cwd);
     return [...module.handlers].flatMap(([on, handlers]) =>
       handlers.flatMap((handler, index) => {
-        const fn = called(handler, { scene, timeoutMs, who: `hook ${module.path}` });
+        const fn = called(handler, { scene, timeoutMs: own, who: `hook ${module.path}` });
         const origin = { layer, file: module.resolvedPath, line: 1 };
-        // The handler's own clock stands still while a person is asked, the engine's would not.
-        return hookFrom({ on, nth: index + 1, origin, fn, timeoutMs: LONGEST_MS }) ?? [];
+        const { isExtension = false } = module;
+        return hookFrom({ on, nth: index + 1, origin, fn, timeoutMs: engines, isExtension }) ?? [];
       }),
     );
   });

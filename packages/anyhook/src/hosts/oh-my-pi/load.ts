@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { loadModule } from '../../runners/module/load-module.mjs';
+import { isExtension } from './is-extension.ts';
 import { makeHook } from './make-hook.ts';
 import { resolvePath } from './resolve-path.ts';
 import { timed } from './stopwatch.ts';
@@ -11,6 +12,8 @@ export interface LoadOptions {
   readonly home?: string;
   /** For one module and its factory, each. */
   readonly timeoutMs?: number;
+  /** Each module in a process of its own: one that blocks, exits or leaks takes nobody with it. */
+  readonly isolate?: boolean;
 }
 
 const LOAD_MS = 30_000;
@@ -28,7 +31,8 @@ export async function loadHooks(
       continue;
     }
     const warn = (error: string) => void result.warnings.push({ path, error });
-    const loaded = await loadHook(path, cwd, warn, options);
+    const load = options.isolate === true ? (await import('./load-isolated.ts')).loadIsolated : loadHook;
+    const loaded = await load(path, cwd, warn, options);
     if ('error' in loaded) result.errors.push(loaded);
     else result.hooks.push(loaded);
   }
@@ -43,7 +47,8 @@ async function loadHook(
 ): Promise<LoadedHook | HookLoadError> {
   const resolvedPath = resolvePath(path, cwd, home);
   const module = await loadModule(resolvedPath, { deadlineMs: timeoutMs, alias: ALIAS });
-  if (!module.ok) return { path, error: `Failed to load hook: ${placed(module.problem)}` };
+  if (!module.ok)
+    return { path, error: `Failed to load hook: ${placed(module.problem)}`, ...at(module.problem) };
   const factory = factoryIn(module.exports);
   if (factory === undefined)
     return { path, error: 'Hook must export a default function: export default function (pi) { … }' };
@@ -55,7 +60,7 @@ async function loadHook(
   }
   if (hook.handlers.size + hook.commands.size + hook.messageRenderers.size === 0)
     warn('registered nothing: no handler, command or renderer');
-  return hook;
+  return isExtension(resolvedPath) ? { ...hook, isExtension: true } : hook;
 }
 
 /** `module.exports = function` counts too: that is what a default import of it gives. */
@@ -68,6 +73,10 @@ function factoryIn(exports: unknown): HookFactory | undefined {
 
 const placed = ({ message, remedy, line, column }: Placed): string =>
   `${message}${line === undefined ? '' : ` (line ${line}${column === undefined ? '' : `:${column}`})`}${remedy === undefined ? '' : ` ${remedy}`}`;
+const at = ({ line, column }: Placed) => ({
+  ...(line !== undefined && { line }),
+  ...(column !== undefined && { column }),
+});
 interface Placed {
   readonly message: string;
   readonly remedy?: string;

@@ -1,7 +1,7 @@
 /** One module's registrations, and the API by which it makes them. */
 import { createRequire } from 'node:module';
 import { nearest } from '../../canon/problems.ts';
-import { NO_MEMBERS } from './beyond.ts';
+import { beyond } from './beyond.ts';
 import { EXTENSION_EVENTS, HOOK_EVENTS, isHookEvent } from './event-names.ts';
 import { execCommand } from './exec-command.ts';
 import type {
@@ -67,17 +67,6 @@ export function makeHook({ path, resolvedPath, cwd, warn }: Making): { hook: Loa
   };
   Object.setPrototypeOf(own, beyond(warn));
   return { hook, api: own };
-}
-
-/** What extension modules have and hook modules have not: harmless to call, and said by name. */
-function beyond(warn: Making['warn']): object {
-  const said = new Set<string>();
-  const say = (name: string) => {
-    if (said.has(name)) return;
-    said.add(name);
-    warn(`uses pi.${name}, which hook modules do not have; the call does nothing`);
-  };
-  return Object.fromEntries(NO_MEMBERS.map((name) => [name, () => say(name)]));
 }
 
 function unknownEvent(event: string): string {

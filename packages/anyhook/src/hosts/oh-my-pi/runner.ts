@@ -5,7 +5,7 @@ import { type ErrorListeners, errorListeners } from './error-listeners.ts';
 import { commandContext, hookContext, type Scene } from './hook-context.ts';
 import { ask, type CallTerms, seatsOf } from './seat.ts';
 import { textOf } from './text-of.ts';
-import { tallyCall } from './tool-call.ts';
+import { tallyCall, withInput } from './tool-call.ts';
 import { tallyLastResult, tallyResult } from './tool-result.ts';
 import type {
   BeforeAgentStartEventResult,
@@ -87,8 +87,9 @@ export class HookRunner {
     const tally = tallyCall(this.#options.seedStrict === true);
     const ctx = this.#context();
     for (const seat of seatsOf(this.#hooks, 'tool_call')) {
-      const answer = await ask(seat, { ...event, input: copyPlain(event.input) }, ctx, this.#terms(options));
-      if (tally.take(answer)) break;
+      const shown = { ...event, input: copyPlain(event.input) };
+      const answer = await ask(seat, shown, ctx, this.#terms(options));
+      if (tally.take(withInput(seat.hook, answer, shown.input, event.input))) break;
     }
     return tally.result;
   }

@@ -5,21 +5,12 @@
 import { accessSync, constants } from 'node:fs';
 import { extname } from 'node:path';
 import { isPlain } from '../../canon/changes.ts';
+import { SHELLS } from '../../dialects/oh-my-pi/script.ts';
 import type { DiscoveredHook } from './discover.ts';
 import { makeHook } from './make-hook.ts';
 import { runProgram } from './run-program.ts';
 import { currentWatch } from './stopwatch.ts';
 import type { HookContext, LoadedHook, ToolCallEvent, ToolResultEvent } from './types/index.ts';
-
-const SHELLS: Readonly<Record<string, string>> = {
-  '.sh': 'sh',
-  '.bash': 'bash',
-  '.zsh': 'zsh',
-  '.fish': 'fish',
-};
-
-export const isScript = ({ name }: Pick<DiscoveredHook, 'name'>): boolean =>
-  Object.hasOwn(SHELLS, extname(name));
 
 export function scriptHook(found: DiscoveredHook, cwd: string): LoadedHook {
   const { hook, api } = makeHook({ path: found.path, resolvedPath: found.path, cwd, warn() {} });

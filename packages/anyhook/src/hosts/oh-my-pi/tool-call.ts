@@ -1,6 +1,6 @@
 /** What the handlers of one `tool_call` came to. */
-import { isPlain } from '../../canon/changes.ts';
-import type { ToolCallEventResult } from './types/index.ts';
+import { isPlain, same } from '../../canon/changes.ts';
+import type { LoadedHook, ToolCallEventResult } from './types/index.ts';
 
 export interface CallTally {
   /** True: this handler blocked, nobody else is asked. Throws for an answer that cannot be carried out. */
@@ -41,4 +41,15 @@ export function tallyCall(seedStrict: boolean): CallTally {
 function asInput(replaced: unknown): Record<string, unknown> {
   if (isPlain(replaced)) return replaced;
   throw new TypeError(`a tool_call handler returned an input that is no object: ${typeof replaced}`);
+}
+
+/** What an extension changed in place counts as if it had returned it; of a hook module it does not count. */
+export function withInput(
+  { isExtension = false }: Pick<LoadedHook, 'isExtension'>,
+  answer: unknown,
+  left: Record<string, unknown>,
+  given: Record<string, unknown>,
+): unknown {
+  if (!isExtension || same(left, given)) return answer;
+  return typeof answer === 'object' && answer !== null ? { input: left, ...answer } : { input: left };
 }

@@ -1,8 +1,9 @@
 /** Plugins that people published for OpenCode, from npm, as they are. */
-import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { scratch } from './fixtures/scratch.ts';
 
@@ -89,44 +90,79 @@ describe('opencode-wakatime', () => {
   });
 });
 
-describe('opencode-skills', () => {
-  const bun = fileURLToPath(
-    new URL(
-      `../../../../../.cache/clients/bun/node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`,
-      import.meta.url,
-    ),
-  );
-  const writeSkill = () =>
-    ground.write(
-      'home/.config/opencode/skills/tidy-up/SKILL.md',
-      '---\nname: tidy-up\ndescription: Tidies the desk up, one drawer after another.\n---\nBegin on the left.\n',
-    );
-
-  test('was written for Bun alone: on Node that is a problem which says so', async () => {
-    const plugins = await load('opencode-skills');
-    expect(plugins.hooks).toEqual([]);
-    expect(plugins.problems).toMatchObject([
-      { code: 'not-loaded', remedy: expect.stringContaining('run the host on Bun') as string },
+describe('opencode-anthropic-auth', () => {
+  test('offers its logins and begins each: the right page, a challenge, and a code to bring back', async () => {
+    const plugins = await load('opencode-anthropic-auth');
+    expect(plugins.problems).toEqual([]);
+    const [auth] = plugins.offers.auth;
+    expect([auth?.provider, auth?.methods.map(({ kind, label }) => [kind, label])]).toEqual([
+      'anthropic',
+      [
+        ['oauth', 'Claude Pro/Max'],
+        ['oauth', 'Create an API Key'],
+        ['api', 'Manually enter API Key'],
+      ],
     ]);
+    const started = await Promise.all([0, 1].map((at) => auth!.methods[at]!.start!({})));
+    const urls = started.map(({ url }) => new URL(url));
+    expect(urls.map(({ origin, pathname }) => origin + pathname)).toEqual([
+      'https://claude.ai/oauth/authorize',
+      'https://console.anthropic.com/oauth/authorize',
+    ]);
+    expect(started.map(({ way }) => way)).toEqual(['code', 'code']);
+    for (const { searchParams } of urls)
+      expect(Object.fromEntries(searchParams)).toMatchObject({
+        response_type: 'code',
+        code_challenge_method: 'S256',
+        code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+      });
   });
 
-  test.skipIf(!existsSync(bun))('on Bun it offers each skill as a tool, under the same loader', () => {
-    writeSkill();
-    const script = ground.write(
-      'on-bun.ts',
-      `import { loadPlugins } from ${JSON.stringify(pathToFileURL(join(HERE, 'load-plugins.ts')).href)};
-       const plugins = await loadPlugins({ directory: ${JSON.stringify(HERE)}, worktree: ${JSON.stringify(ground.root)}, plugins: ['opencode-skills'] });
-       console.log(JSON.stringify({ problems: plugins.problems, tools: plugins.offers.tools.map(({ name, description }) => [name, description]) }));
-       process.exit(0);`,
-    );
-    const out = execFileSync(bun, [script], {
-      encoding: 'utf8',
-      env: { PATH: before['PATH'], HOME: ground.home },
-      cwd: ground.root,
+  test('its loader signs requests to a server, renames tools on the way out and back, and leaves keys alone', async () => {
+    const plugins = await load('opencode-anthropic-auth');
+    const [auth] = plugins.offers.auth;
+    const heard: { url?: string; headers?: IncomingHttpHeaders; body?: unknown } = {};
+    const server = createServer(async (request, response) => {
+      heard.url = request.url ?? '';
+      heard.headers = request.headers;
+      heard.body = JSON.parse(await textOf(request));
+      response.end('{"type":"tool_use","name":"mcp_bash"}');
     });
-    expect(JSON.parse(out.trim().split('\n').at(-1)!)).toEqual({
-      problems: [],
-      tools: [['skills_tidy_up', 'Tidies the desk up, one drawer after another.']],
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    const { port } = server.address() as AddressInfo;
+    const credential = { type: 'oauth', refresh: 'r', access: 'token-1', expires: Date.now() + 1e6 } as const;
+    const options = await auth!.load!(async () => credential, { models: { m: {} } });
+    expect(options['apiKey']).toBe('');
+    const send = options['fetch'] as typeof fetch;
+    const answer = await send(`http://127.0.0.1:${port}/v1/messages`, {
+      method: 'POST',
+      headers: { 'x-api-key': 'k', 'anthropic-beta': 'mine' },
+      body: JSON.stringify({ tools: [{ name: 'bash' }] }),
     });
+    expect(await answer.text()).toBe('{"type":"tool_use","name": "bash"}');
+    server.close();
+    expect([heard.url, heard.body]).toEqual(['/v1/messages?beta=true', { tools: [{ name: 'mcp_bash' }] }]);
+    expect(heard.headers).toMatchObject({
+      authorization: 'Bearer token-1',
+      'anthropic-beta': 'oauth-2025-04-20,interleaved-thinking-2025-05-14,mine',
+    });
+    expect(heard.headers).not.toHaveProperty('x-api-key');
+    expect(await auth!.load!(async () => ({ type: 'api', key: 'k' }), { models: {} })).toEqual({});
+  });
+
+  test('its hook puts a line before the system prompt of its own provider, and of no other', async () => {
+    const plugins = await load('opencode-anthropic-auth');
+    const hook = 'experimental.chat.system.transform';
+    const told = async (providerID: string) =>
+      (await plugins.trigger(hook, { model: { providerID } }, { system: ['Be brief.'] })).system;
+    expect(await told('acme')).toEqual(['Be brief.']);
+    const [first, second] = await told('anthropic');
+    expect([typeof first, second]).toEqual(['string', `${first}\n\nBe brief.`]);
   });
 });
+
+async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}

@@ -49,7 +49,7 @@ export class HelperProcess {
   #said = '';
 
   constructor() {
-    this.#child = spawn(process.execPath, [HELPER, this.#session], {
+    this.#child = spawn(runtime(), [HELPER, this.#session], {
       cwd: dirname(HELPER),
       env: ownEnvironment(),
       detached: true,
@@ -168,6 +168,10 @@ function read({ bare, stdout }: ReplyHead, body: Buffer): Reply {
   if (stdout === undefined) return decodeReply({ bare });
   return decodeReply({ bare, printed: { stdout: body.subarray(0, stdout), stderr: body.subarray(stdout) } });
 }
+
+/** Inside an agent on Bun, the Node that its bridge names: some such executables do not serve as a runtime for others. */
+const runtime = (): string =>
+  (process.versions['bun'] === undefined ? undefined : process.env['ANYHOOK_NODE']) ?? process.execPath;
 
 /** Options meant for the host (an inspector's port, a preloaded file) must not reach a process that is not the host. */
 function ownEnvironment(): NodeJS.ProcessEnv {

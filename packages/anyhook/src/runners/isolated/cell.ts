@@ -4,12 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { Breakage } from '../../canon/exchange.ts';
 import { describeThrown } from '../module/thrown.mjs';
 import { Printed } from './printed.ts';
+import { RpcLines } from './rpc-lines.mjs';
 import { CHANNEL_FD, type FromChild, LIFELINE_FD, readLines, type ToChild } from './wire.mjs';
 
 export interface CellOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly memoryMb: number;
+  /** Opens the conversation with handles: what it returns is the other side's. */
+  readonly talk?: (lines: RpcLines) => unknown;
 }
 export interface Listener {
   hear(message: FromChild): void;
@@ -29,6 +32,9 @@ const PRIVATE = ['NODE_OPTIONS', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_
 export class Cell {
   readonly stdout: Printed | undefined;
   readonly stderr: Printed | undefined;
+  /** What the other side hands out, where handles cross. */
+  readonly main: unknown;
+  readonly #rpc = new RpcLines((line) => this.send(line));
   readonly #child: ChildProcess | undefined;
   readonly #channel: Socket | undefined;
   readonly #listener: Listener;
@@ -37,6 +43,7 @@ export class Cell {
 
   constructor(options: CellOptions, listener: Listener) {
     this.#listener = listener;
+    this.main = options.talk?.(this.#rpc);
     try {
       const child = start(options);
       this.#child = child;
@@ -88,6 +95,7 @@ export class Cell {
 
   #hear(line: string): void {
     if (this.#gone || this.#why !== undefined) return;
+    if (RpcLines.isOne(line)) return this.#rpc.take(line);
     try {
       this.#listener.hear(JSON.parse(line) as FromChild); // its shape is the listener's to doubt
     } catch (error) {
@@ -111,7 +119,9 @@ export class Cell {
     if (this.#gone) return;
     this.#gone = true;
     for (const pipe of this.#child?.stdio ?? []) pipe?.destroy();
-    this.#listener.gone(this.#why ?? why);
+    const told = this.#why ?? why;
+    this.#rpc.end(new Error(told.detail ?? told.kind));
+    this.#listener.gone(told);
   }
 }
 
@@ -119,7 +129,8 @@ const TOO_LONG: Breakage = { kind: 'unreadable', detail: 'it wrote a message wit
 
 function start({ env, cwd, memoryMb }: CellOptions): ChildProcess {
   // Bun hands its children no pipes beyond the first three that they could read: there, Node has to be on the PATH.
-  const runtime = process.versions['bun'] === undefined ? process.execPath : 'node';
+  const runtime =
+    process.versions['bun'] === undefined ? process.execPath : (process.env['ANYHOOK_NODE'] ?? 'node');
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !PRIVATE.includes(name)));
   return spawn(runtime, [`--max-old-space-size=${memoryMb}`, CHILD, String(memoryMb + OVERHEAD_MB)], {
     cwd,

@@ -6,9 +6,11 @@ import { exportedFrom, isDefinition } from '../module/exported-from.mjs';
 import { loadModule } from '../module/load-module.mjs';
 import { describeThrown } from '../module/thrown.mjs';
 import { hostStub } from './host-stub.mjs';
+import { openProgram } from './child-program.mjs';
+import { RpcLines } from './rpc-lines.mjs';
 import { CHANNEL_FD, LIFELINE_FD, readLines, toJson } from './wire.mjs';
 
-/** @import { FromChild, ToChild } from './wire.mjs' */
+/** @import { FromChild, GuestHook, Program, ToChild } from './wire.mjs' */
 /** @typedef {{ run(event: unknown, host: unknown): unknown }} Runnable */
 
 const channel = new Socket({ fd: CHANNEL_FD });
@@ -16,6 +18,11 @@ channel.on('error', () => process.exit()).on('close', () => process.exit());
 
 /** @type {Runnable[]} */
 let hooks = [];
+/** @type {readonly GuestHook[]} */
+let guests = [];
+/** What the synchronous services of a guest's host said last. @type {Record<string, unknown>} */
+const seen = {};
+const rpc = new RpcLines((line) => void channel.write(`${line}\n`));
 let hostOf = hostStub([], { ask, tell });
 /** @type {Map<number, AbortController>} */
 const running = new Map();
@@ -35,7 +42,7 @@ process.on('unhandledRejection', (error) =>
 );
 readLines(
   channel,
-  (line) => void hear(JSON.parse(line)),
+  (line) => (RpcLines.isOne(line) ? rpc.take(line) : void hear(JSON.parse(line))),
   () => process.exit(1),
 );
 
@@ -43,6 +50,7 @@ readLines(
 async function hear(message) {
   if (message.kind === 'load') return await load(message);
   if (message.kind === 'run') return await run(message);
+  if (message.kind === 'glance') return glanceAt(message.glance);
   if (message.kind === 'cancel') return running.get(message.id)?.abort();
   const waiting = asked.get(message.id);
   asked.delete(message.id);
@@ -51,9 +59,10 @@ async function hear(message) {
 }
 
 /** @param {Extract<ToChild, { kind: 'load' }>} message */
-async function load({ file, alias, deadlineMs, offers }) {
+async function load({ file, alias, deadlineMs, offers, program }) {
   await armed;
   hostOf = hostStub(offers, { ask, tell });
+  if (program !== undefined) return await bring(program, file);
   send({ kind: 'loading' });
   const loaded = await loadModule(file, { alias, deadlineMs });
   if (!loaded.ok) return send({ kind: 'not-loaded', breakage: loaded.breakage, problem: loaded.problem });
@@ -67,6 +76,24 @@ async function load({ file, alias, deadlineMs, offers }) {
       .filter(({ value }) => !isDefinition(value))
       .map(({ name, value }) => ({ export: name, is: typeof value })),
   });
+}
+
+/** @param {Program} program @param {string} file */
+async function bring({ url, about }, file) {
+  try {
+    const open = await openProgram(url);
+    send({ kind: 'loading' });
+    const opened = await open(about, { rpc, host: hostOf(seen, new AbortController().signal) });
+    guests = opened.hooks;
+    send({ kind: 'ready', defined: [], others: [], told: opened.told });
+  } catch (error) {
+    const { message } = describeThrown(error);
+    send({
+      kind: 'not-loaded',
+      breakage: { kind: 'not-loaded', detail: `${file}: ${message}` },
+      problem: { code: 'not-loaded', file, message, severity: 'error' },
+    });
+  }
 }
 
 /** @param {string} name @param {Record<PropertyKey, unknown>} definition */
@@ -94,19 +121,31 @@ function isCopyable(value) {
 }
 
 /** @param {Extract<ToChild, { kind: 'run' }>} message */
-async function run({ id, index, event, glance }) {
+async function run({ id, index, event, args = [], glance }) {
   send({ kind: 'begun', id });
   const abort = new AbortController();
   running.set(id, abort);
   try {
     const hook = hooks[index];
-    if (hook === undefined) throw new RangeError(`the module has no hook number ${index}`);
-    const value = await hook.run(freeze(event), hostOf(glance, abort.signal));
-    send({ kind: 'answer', id, reply: { kind: 'returned', value, args: [] } });
+    const guest = guests[index];
+    if (hook === undefined && guest === undefined)
+      throw new RangeError(`the module has no hook number ${index}`);
+    glanceAt(glance);
+    const value =
+      guest === undefined
+        ? await hook?.run(freeze(event), hostOf(glance, abort.signal))
+        : await guest(args, abort.signal);
+    send({ kind: 'answer', id, reply: { kind: 'returned', value, args } });
   } catch (error) {
-    send({ kind: 'answer', id, reply: { kind: 'threw', ...describeThrown(error), args: [] } });
+    send({ kind: 'answer', id, reply: { kind: 'threw', ...describeThrown(error), args } });
   }
   running.delete(id);
+}
+
+/** @param {Readonly<Record<string, unknown>>} glance */
+function glanceAt(glance) {
+  for (const name of Object.keys(seen)) delete seen[name];
+  Object.assign(seen, glance);
 }
 
 /** @param {string} service @param {readonly unknown[]} args @param {AbortSignal} [signal] */

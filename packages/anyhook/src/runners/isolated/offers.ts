@@ -1,5 +1,5 @@
 /** The host's services, as an isolated module may call them. */
-import { type Services, ServiceMissing, withDefaults } from '../../canon/services.ts';
+import type { Services } from '../../canon/services.ts';
 import { describeThrown } from '../module/thrown.mjs';
 import { SERVICES } from './wire.mjs';
 
@@ -22,10 +22,9 @@ export interface Offers {
 const LARGEST_GLANCE = 1024 * 1024;
 
 export function offersOf(services: Services): Offers {
-  const all = withDefaults(services, () => Promise.reject(new ServiceMissing('exec', 'host.exec')));
   const found = new Map(
     Object.keys(SERVICES).flatMap((name) => {
-      const service = serviceIn(all, name);
+      const service = serviceIn(services, name);
       return service === undefined ? [] : [[name, service] as const];
     }),
   );
@@ -45,7 +44,8 @@ export function offersOf(services: Services): Offers {
       }
     },
     tell(name, args) {
-      const failed = (error: unknown) => all.log('warn', `${name} failed: ${describeThrown(error).message}`);
+      const failed = (error: unknown) =>
+        services.log?.('warn', `${name} failed: ${describeThrown(error).message}`);
       try {
         // A service that says it returns nothing may still be an async function.
         if (name === 'log') called(name, 'tell', args);

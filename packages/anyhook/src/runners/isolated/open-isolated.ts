@@ -3,9 +3,12 @@ import type { Definition } from '../../canon/define.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Breakage, Limit, Reply } from '../../canon/exchange.ts';
 import type { Problem } from '../../canon/problems.ts';
-import type { Services } from '../../canon/services.ts';
+import { type Services, ServiceMissing, withDefaults } from '../../canon/services.ts';
 import { checkDefinitions, type Unsound } from '../module/definitions-in.ts';
 import { LOAD_DEADLINE_MS } from '../module/load-module.mjs';
+import { describeThrown } from '../module/thrown.mjs';
+import { brokenReply } from './broken-reply.ts';
+import { eventJson } from './event-json.ts';
 import { offersOf } from './offers.ts';
 import { Warden } from './warden.ts';
 import type { FromChild } from './wire.mjs';
@@ -38,14 +41,14 @@ export type Opened =
   | Isolated
   | { readonly ok: false; readonly breakage: Breakage; readonly problem: Problem };
 
-const MEMORY_MB = 512;
+export const MEMORY_MB = 512;
 
 export async function openIsolated(file: string, options: IsolatedOptions = {}): Promise<Opened> {
   const warden = new Warden({
     file,
     alias: options.alias ?? {},
     deadlineMs: options.deadlineMs ?? LOAD_DEADLINE_MS,
-    offers: offersOf(options.services ?? {}),
+    offers: offersOf(withDefaults(options.services ?? {}, noExec)),
     env: options.env ?? process.env,
     cwd: options.cwd ?? process.cwd(),
     memoryMb: options.memoryMb ?? MEMORY_MB,
@@ -80,11 +83,24 @@ function isolated(warden: Warden, ready: Extract<FromChild, { kind: 'ready' }>, 
     run: (index, event, limit) => {
       const position = positions[index];
       if (position === undefined) throw new RangeError(`${file} has no hook number ${index}`);
-      return warden.run(position, event, limit);
+      return runOf(warden, position, event, limit);
     },
     close: () => warden.close(),
   };
 }
+
+async function runOf(warden: Warden, position: number, event: Event, limit: Limit): Promise<Reply> {
+  let json: string;
+  try {
+    json = eventJson(event);
+  } catch (error) {
+    const detail = `the event cannot be copied to an isolated module: ${describeThrown(error).message}`;
+    return brokenReply({ kind: 'not-started', detail });
+  }
+  return await warden.run(position, `"event":${json}`, limit);
+}
+
+const noExec = () => Promise.reject(new ServiceMissing('exec', 'host.exec'));
 
 function withoutCode(definition: Definition): Omit<Definition, 'run'> {
   const { run, ...fields } = definition;
@@ -96,7 +112,7 @@ function withoutCode(definition: Definition): Omit<Definition, 'run'> {
 const withCode = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   fields['run'] === 'function' ? { ...fields, run: () => {} } : fields;
 
-const problemOf = (breakage: Breakage, file: string): Problem => ({
+export const problemOf = (breakage: Breakage, file: string): Problem => ({
   code: 'not-loaded',
   file,
   message: `the module could not be loaded in its own process: ${breakage.detail ?? breakage.kind}`,

@@ -1,35 +1,27 @@
-import type { Event } from '../../canon/event.ts';
-import type { Breakage, Limit, Reply } from '../../canon/exchange.ts';
+import type { Breakage, Reply } from '../../canon/exchange.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { clampMs, type Ended, release, type Wait, wait } from '../deadline.ts';
-import { describeThrown } from '../module/thrown.mjs';
+import { clampMs, type Ended, release, wait } from '../deadline.ts';
+import { NEVER } from '../../canon/signal.ts';
+import { Asks } from './asks.ts';
 import { brokenReply as broken } from './broken-reply.ts';
 import { Cell, type CellOptions } from './cell.ts';
-import { eventJson } from './event-json.ts';
 import type { Offers } from './offers.ts';
-import type { FromChild } from './wire.mjs';
+import type { Body, PausedLimit, Pending } from './pending.ts';
+import { useOf } from './use-of.ts';
+import type { FromChild, Program } from './wire.mjs';
 
 export interface WardenOptions extends CellOptions {
   readonly file: string;
   readonly alias: Readonly<Record<string, string>>;
   readonly deadlineMs: number;
   readonly offers: Offers;
+  /** Without one, the process runs the hooks that the file defines. */
+  readonly program?: Program;
 }
 type Ready = Extract<FromChild, { kind: 'ready' }>;
 export type Started =
   | { readonly ok: true; readonly ready: Ready; readonly cell: Cell }
   | { readonly ok: false; readonly breakage: Breakage; readonly problem?: Problem };
-
-interface Pending {
-  readonly id: number;
-  readonly index: number;
-  readonly event: string;
-  readonly limit: Limit;
-  readonly settle: (reply: Reply) => void;
-  clock: Wait;
-  tries: number;
-  state: 'waiting' | 'sent' | 'begun';
-}
 
 /** A process that ends that often in a row, without an answer in between, is not started again. */
 const MOST_DEATHS = 5;
@@ -41,13 +33,16 @@ const MARGIN_MS = 2_000;
 const BEGIN_MS = 1_000;
 /** How long a hook may take to notice that it was called off. */
 const GRACE_MS = 250;
+/** The same for a tool or a command: it may have something to put in order. */
+const USE_GRACE_MS = 2_000;
 
-/** Keeps one module's process: starts it, hands it events, ends it at the deadline and starts a fresh one. */
+/** Keeps one module's process: starts it, hands it calls, ends it at the deadline and starts a fresh one. */
 export class Warden {
   readonly #options: WardenOptions;
   readonly #calls = new Map<number, Pending>();
   readonly #owed = new Set<number>();
-  readonly #asks = new Map<number, AbortController>();
+  readonly #asks: Asks;
+  #uses = 0;
   #cell: Cell | undefined;
   #started: Promise<Started> | undefined;
   #tellStarted: (started: Started) => void = () => {};
@@ -60,6 +55,7 @@ export class Warden {
 
   constructor(options: WardenOptions) {
     this.#options = options;
+    this.#asks = new Asks(options.offers);
   }
 
   start(): Promise<Started> {
@@ -76,22 +72,48 @@ export class Warden {
     return this.#started;
   }
 
-  run(index: number, event: Event, limit: Limit): Promise<Reply> {
+  run(index: number, body: Body, limit: PausedLimit): Promise<Reply> {
     if (limit.signal.aborted) return Promise.resolve(broken({ kind: 'aborted' }));
-    let json: string;
-    try {
-      json = eventJson(event);
-    } catch (error) {
-      const detail = `the event cannot be copied to an isolated module: ${describeThrown(error).message}`;
-      return Promise.resolve(broken({ kind: 'not-started', detail }));
-    }
     return new Promise((settle) => {
       const id = ++this.#lastId;
       // No deadline yet: it starts when the hook does. The signal counts from now on.
       const clock = wait({ timeoutMs: Infinity, signal: limit.signal }, (why) => this.#expire(id, why));
-      this.#calls.set(id, { id, index, event: json, limit, settle, clock, tries: 0, state: 'waiting' });
+      this.#calls.set(id, { id, index, body, limit, settle, clock, tries: 0, state: 'waiting' });
       void this.#deliver(id);
     });
+  }
+
+  /** For what the process hands out beside hooks; no deadline. Rejects with how the process ended, if it did. */
+  async use<T>(work: (main: unknown) => PromiseLike<T>, signal: AbortSignal = NEVER): Promise<T> {
+    const started = await this.start();
+    if (!started.ok) throw new Error(started.breakage.detail ?? started.breakage.kind);
+    signal.throwIfAborted();
+    this.#uses++;
+    started.cell.wake();
+    started.cell.say({ kind: 'glance', glance: this.#options.offers.glance() });
+    try {
+      const value = await useOf(started.cell, work, { signal, graceMs: USE_GRACE_MS });
+      this.#deaths = 0;
+      return value;
+    } finally {
+      this.#uses--;
+      this.#rest();
+    }
+  }
+
+  /** Time stands still for every hook in the process while a person is asked; until what it returns is called. */
+  pause(): () => void {
+    const begun = [...this.#calls.values()].filter(({ state }) => state === 'begun');
+    const goOn = begun.map((call) => {
+      const left = call.clock.endsAt - performance.now();
+      this.#setClock(call, Infinity);
+      const told = call.limit.pause?.();
+      return () => {
+        told?.();
+        if (this.#calls.get(call.id) === call && call.state === 'begun') this.#setClock(call, left);
+      };
+    });
+    return () => goOn.forEach((one) => one());
   }
 
   close(): void {
@@ -100,7 +122,7 @@ export class Warden {
   }
 
   #begin(): void {
-    const { file, alias, deadlineMs, offers } = this.#options;
+    const { file, alias, deadlineMs, offers, program } = this.#options;
     const cell = new Cell(this.#options, {
       hear: (message) => this.#hear(message),
       gone: (why) => this.#gone(why),
@@ -109,10 +131,10 @@ export class Warden {
     this.#loadWithin(START_MS, `its process did not start within ${START_MS} ms`);
     void this.#started?.then(() => {
       clearTimeout(this.#loading);
-      if (this.#calls.size === 0) cell.rest();
+      this.#rest();
     });
     cell.wake();
-    cell.say({ kind: 'load', file, alias, deadlineMs, offers: offers.names });
+    cell.say({ kind: 'load', file, alias, deadlineMs, offers: offers.names, ...(program && { program }) });
   }
 
   #loadWithin(ms: number, otherwise: string): void {
@@ -131,16 +153,14 @@ export class Warden {
     call.tries++;
     started.cell.wake();
     const glance = JSON.stringify(this.#options.offers.glance());
-    started.cell.send(
-      `{"kind":"run","id":${id},"index":${call.index},"event":${call.event},"glance":${glance}}`,
-    );
+    started.cell.send(`{"kind":"run","id":${id},"index":${call.index},${call.body},"glance":${glance}}`);
     this.#startClocks();
   }
 
   /** While another hook has the process, a call only waits; when none has, it should have begun. */
   #startClocks(): void {
     const calls = [...this.#calls.values()];
-    if (calls.some(({ state }) => state === 'begun')) return;
+    if (calls.some(({ state, limit }) => state === 'begun' && limit.timeoutMs !== Infinity)) return;
     for (const call of calls)
       if (call.state === 'sent') this.#setClock(call, call.limit.timeoutMs + BEGIN_MS);
   }
@@ -193,9 +213,9 @@ export class Warden {
       case 'answer':
         return this.#answered(message.id, message.reply);
       case 'ask':
-        return void this.#ask(message);
+        return void this.#asks.take(message, this.#cell);
       case 'drop':
-        return this.#asks.get(message.id)?.abort();
+        return this.#asks.drop(message.id);
       case 'tell':
         return this.#options.offers.tell(message.service, [...message.args]);
       default:
@@ -207,7 +227,7 @@ export class Warden {
 
   /** A fresh process must hold the hooks that were there at first: the set is fixed for the session. */
   #ready(ready: Ready): void {
-    const defined = JSON.stringify(ready.defined);
+    const defined = JSON.stringify([ready.defined, ready.told]);
     this.#defined ??= defined;
     const cell = this.#cell;
     if (cell !== undefined && defined === this.#defined) return this.#tellStarted({ ok: true, ready, cell });
@@ -222,6 +242,7 @@ export class Warden {
     if (call === undefined) return;
     call.state = 'begun';
     this.#setClock(call, call.limit.timeoutMs);
+    if (call.limit.timeoutMs === Infinity) return;
     for (const other of this.#calls.values()) if (other.state === 'sent') this.#setClock(other, Infinity);
   }
 
@@ -235,23 +256,13 @@ export class Warden {
     this.#finish(call, reply);
   }
 
-  async #ask(message: Extract<FromChild, { kind: 'ask' }>): Promise<void> {
-    const cell = this.#cell;
-    const abort = new AbortController();
-    this.#asks.set(message.id, abort);
-    const told = await this.#options.offers.ask(message.service, message.args, abort.signal);
-    this.#asks.delete(message.id);
-    cell?.say({ kind: 'told', id: message.id, ...told });
-  }
-
   #gone(why: Breakage): void {
     const cell = this.#cell;
     this.#deaths++;
     this.#lastDeath = why.detail ?? why.kind;
     this.#cell = this.#started = undefined;
     this.#tellStarted({ ok: false, breakage: why });
-    for (const abort of this.#asks.values()) abort.abort();
-    this.#asks.clear();
+    this.#asks.dropAll();
     this.#owed.clear();
     for (const call of Array.from(this.#calls.values())) {
       if (call.state === 'waiting') continue; // hears of it from its own delivery
@@ -272,8 +283,12 @@ export class Warden {
     release(call.clock);
     this.#calls.delete(call.id);
     call.settle(reply);
-    if (this.#calls.size === 0) this.#cell?.rest();
-    else this.#startClocks();
+    if (this.#calls.size > 0) this.#startClocks();
+    this.#rest();
+  }
+
+  #rest(): void {
+    if (this.#calls.size + this.#uses === 0) this.#cell?.rest();
   }
 }
 

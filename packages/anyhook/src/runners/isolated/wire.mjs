@@ -1,15 +1,29 @@
 // What the host and the isolated process say to each other: JSON, one message per line.
+// Two programs run there: ours, for modules that define hooks, and one of a host's, named by its address, for modules of
+// other dialects. The second also calls with handles (`rpc-lines.mjs`).
 
 /** @import { Readable } from 'node:stream' */
 /** @import { Breakage, Reply } from '../../canon/exchange.ts' */
 /** @import { Problem } from '../../canon/problems.ts' */
 /**
  * @typedef {{ readonly kind: 'load', readonly file: string, readonly alias: Readonly<Record<string, string>>,
- *     readonly deadlineMs: number, readonly offers: readonly string[] }
- *   | { readonly kind: 'run', readonly id: number, readonly index: number, readonly event: unknown,
- *     readonly glance: Readonly<Record<string, unknown>> }
+ *     readonly deadlineMs: number, readonly offers: readonly string[], readonly program?: Program }
+ *   | { readonly kind: 'run', readonly id: number, readonly index: number, readonly event?: unknown,
+ *     readonly args?: readonly unknown[], readonly glance: Readonly<Record<string, unknown>> }
+ *   | { readonly kind: 'glance', readonly glance: Readonly<Record<string, unknown>> }
  *   | { readonly kind: 'cancel', readonly id: number }
  *   | { readonly kind: 'told', readonly id: number, readonly value?: unknown, readonly error?: string }} ToChild
+ */
+/**
+ * A module of a host's that brings the user's module to life in the isolated process: its export `open`.
+ * @typedef {{ readonly url: string, readonly about: unknown }} Program
+ */
+/**
+ * What `open` is given and what it answers: hooks to be called by their number, and what the host is told about them.
+ * @typedef {{ readonly rpc: import('./rpc-lines.mjs').RpcLines, readonly host: Readonly<Record<string, unknown>> }} Link
+ * @typedef {(args: readonly unknown[], signal: AbortSignal) => unknown} GuestHook
+ * @typedef {{ readonly hooks: readonly GuestHook[], readonly told: unknown }} OpenedHere
+ * @typedef {(about: unknown, link: Link) => Promise<OpenedHere>} Open
  */
 /**
  * One exported definition as it can be told: its plain fields, and the names of those that cannot cross.
@@ -19,7 +33,7 @@
 /**
  * @typedef {{ readonly kind: 'loading' }
  *   | { readonly kind: 'ready', readonly defined: readonly Told[],
- *     readonly others: readonly { readonly export: string, readonly is: string }[] }
+ *     readonly others: readonly { readonly export: string, readonly is: string }[], readonly told?: unknown }
  *   | { readonly kind: 'not-loaded', readonly breakage: Breakage, readonly problem: Problem }
  *   | { readonly kind: 'begun', readonly id: number }
  *   | { readonly kind: 'answer', readonly id: number, readonly reply: Reply }

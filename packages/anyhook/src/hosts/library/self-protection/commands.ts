@@ -47,7 +47,7 @@ const DESTROYERS: Readonly<Record<string, RegExp | null>> = {
 };
 const FILTER = /^-i?(?:name|path|regex|wholename)$/;
 /** Ours, by which a person decides; an agent does not. */
-const OURS = /^(?:trust (?:add|revoke)|pause|resume|install|uninstall)\b/;
+const OURS = /^(?:trust (?:add|revoke)|pause|resume|install|uninstall|hooks)\b/;
 
 function plain(names: string): Record<string, null> {
   return Object.fromEntries(names.split(' ').map((name) => [name, null]));

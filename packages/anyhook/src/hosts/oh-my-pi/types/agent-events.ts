@@ -31,6 +31,8 @@ export interface AgentStartEvent {
 export interface AgentEndEvent {
   type: 'agent_end';
   messages: AgentMessage[];
+  /** Later versions: the agent goes on by itself. */
+  willContinue?: boolean;
 }
 export interface TurnStartEvent {
   type: 'turn_start';
@@ -63,12 +65,14 @@ export interface AutoRetryStartEvent {
   maxAttempts: number;
   delayMs: number;
   errorMessage: string;
+  errorId?: number;
 }
 export interface AutoRetryEndEvent {
   type: 'auto_retry_end';
   success: boolean;
   attempt: number;
   finalError?: string;
+  retryErrors?: unknown[];
 }
 export interface TtsrTriggeredEvent {
   type: 'ttsr_triggered';

@@ -1,3 +1,4 @@
+import type { Services } from '../../../canon/services.ts';
 import type { HookMessage } from './agent-events.ts';
 import type { HookLogger, HookMessageRenderer, RegisteredCommand, SendMessageOptions } from './api.ts';
 import type { HookContext } from './context.ts';
@@ -15,14 +16,21 @@ export interface LoadedHook {
   handlers: Map<string, StoredHandler[]>;
   messageRenderers: Map<string, HookMessageRenderer>;
   commands: Map<string, RegisteredCommand>;
+  /** Written for the extension API: what it changes in the `input` of a `tool_call` in place reaches the tool. */
+  isExtension?: boolean;
   setSendMessageHandler(handler: SendMessageHandler): void;
   setAppendEntryHandler(handler: AppendEntryHandler): void;
   /** Where `pi.logger` goes and where `pi.exec` runs; bound by the runner. */
-  setHost?(host: { readonly cwd: string; readonly logger: HookLogger }): void;
+  setHost?(host: { readonly cwd: string; readonly logger: HookLogger; readonly services?: Services }): void;
+  /** Ends the process of a module that has one of its own; not needed for the program to end. */
+  close?(): void;
 }
 export interface HookLoadError {
   path: string;
   error: string;
+  /** Where in the file, as far as it is known. */
+  line?: number;
+  column?: number;
 }
 export interface LoadHooksResult {
   hooks: LoadedHook[];

@@ -1,0 +1,45 @@
+// Other agents start `anyhook fire` for every event. Cold, with hooks configured, none of them for this event.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { versus } from '../measure.mjs';
+
+const CLI = fileURLToPath(new URL('../../packages/anyhook/dist/bin/anyhook.cjs', import.meta.url));
+const home = mkdtempSync(join(tmpdir(), 'anyhook-cold-'));
+mkdirSync(join(home, '.claude'));
+const entry = [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'true' }] }];
+writeFileSync(join(home, '.claude/settings.json'), JSON.stringify({ hooks: { PreToolUse: entry } }));
+
+const run = (args, input) => (times) => {
+  for (let i = 0; i < times; i++) {
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      cwd: home,
+      env: { PATH: process.env.PATH, HOME: home },
+      input,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(stderr);
+  }
+};
+const event = (name) =>
+  JSON.stringify({ hook_event_name: name, session_id: 's', cwd: home, tool_name: 'Read', tool_input: {} });
+const node = run(['-e', '0'], '');
+const fire = (name) => run([CLI, 'fire', '--as', 'claude-code'], event(name));
+const silent = await versus(fire('PostToolUse'), node, { times: 5, rounds: 15 });
+// The built-in guard of our own files looks at every call: engine, journal and all.
+const guarded = await versus(fire('PreToolUse'), node, { times: 3, rounds: 9 });
+rmSync(home, { recursive: true, force: true });
+export default {
+  name: '`anyhook fire`, cold: nobody listens',
+  against: '`node -e 0`',
+  target: 1.5,
+  ...silent,
+  also: {
+    name: '`anyhook fire`, cold: only the built-in guard is asked, and the record written',
+    against: '`node -e 0`',
+    target: 6,
+    ...guarded,
+  },
+};

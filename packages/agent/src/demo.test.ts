@@ -1,0 +1,91 @@
+/** `npm start` as a newcomer meets it: the built demo in a process of its own. `UPDATE_STORIES=1` writes its story down. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const DEMO = join(import.meta.dirname, '../dist/demo.js');
+const STORY = join(import.meta.dirname, 'demo/fixtures/story.txt');
+const LONG_MS = 120_000;
+
+let root: string;
+beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'anyhook-story-'))));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** In a temporary folder of its own, so that what it leaves behind is seen. */
+function play(name: string, { path = process.env['PATH'], args = [] as string[] } = {}) {
+  const temp = join(root, name);
+  mkdirSync(temp);
+  const env = { PATH: path, TMPDIR: temp, HOME: join(root, 'nobody'), OPENAI_API_KEY: 'sk-of-the-person' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...args, DEMO], { env, encoding: 'utf8' });
+  return { status, stdout, stderr, left: readdirSync(temp) };
+}
+
+describe('the demo', () => {
+  test(
+    'tells its whole story, ends by itself, and leaves nothing behind',
+    () => {
+      const { stdout, ...rest } = play('first');
+      expect(rest).toEqual({ status: 0, stderr: '', left: [] });
+      if (process.env['UPDATE_STORIES'] === '1') writeFileSync(STORY, stdout);
+      else expect(stdout).toBe(readFileSync(STORY, 'utf8'));
+    },
+    LONG_MS,
+  );
+
+  test(
+    'tells the same story again where there is nothing but sh and node, and no network',
+    () => {
+      const bin = join(root, 'bin');
+      mkdirSync(bin);
+      symlinkSync('/bin/sh', join(bin, 'sh'));
+      symlinkSync(process.execPath, join(bin, 'node'));
+      const guard = join(root, 'no-network.mjs');
+      writeFileSync(
+        guard,
+        `import net from 'node:net';
+const connect = net.Socket.prototype.connect;
+net.Socket.prototype.connect = function (...args) {
+  const [options] = args.flat();
+  if (options?.path === undefined) throw new Error('the demo goes to the network');
+  return connect.apply(this, args);
+};\n`,
+      );
+      const again = play('again', { path: bin, args: ['--import', guard] });
+      expect(again).toEqual({ status: 0, stderr: '', left: [], stdout: readFileSync(STORY, 'utf8') });
+    },
+    LONG_MS,
+  );
+
+  test('names only commands and folders that exist', () => {
+    const root = join(import.meta.dirname, '../../..');
+    const bins = { anyhook: 'anyhook/dist/bin/anyhook.cjs', 'anyhook-agent': 'agent/dist/main.js' };
+    const helpOf = (bin: string, words: string[]) =>
+      spawnSync(process.execPath, [join(root, 'packages', bins[bin as keyof typeof bins]), ...words, '--help'], {
+        encoding: 'utf8',
+      }).stdout.split('\n')[0];
+    const story = readFileSync(STORY, 'utf8');
+    const said = [...story.matchAll(/npx (anyhook\S*)((?: [a-z]+)?)/g)];
+    expect(said.map(([, bin, word]) => helpOf(bin!, word!.trim().split(' ').filter(Boolean)))).toEqual([
+      'Usage: anyhook list [options]',
+      'Usage: anyhook list [options]',
+      'Usage: anyhook why [options] [event]',
+      'Usage: anyhook init [options] [file]',
+      'Usage: anyhook-agent [options] [command] [prompt...]',
+    ]);
+    // A command that is not there explains itself with the list of those that are, not with its own usage.
+    expect(helpOf('anyhook', ['nonsense'])).not.toContain('nonsense');
+    for (const folder of ['packages/agent/sample/project', 'examples/embed']) {
+      expect(story).toContain(folder);
+      expect(existsSync(join(root, folder))).toBe(true);
+    }
+  });
+
+  test('fits a terminal of eighty columns and prints nothing that one would obey', () => {
+    const lines = readFileSync(STORY, 'utf8').split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+    expect(lines.filter((line) => /[\u0000-\u001f\u007f-\u009f]/.test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+/** The demo: the agent itself, with a scripted model, in a sample project whose hooks speak seven dialects. */
+import { brief, type Paint } from 'anyhook/views';
+import type { Agent } from '../loop/agent.ts';
+import { openAgent } from '../loop/open-agent.ts';
+import type { Person } from '../person.ts';
+import { askBeforeRelease } from './ask-before-release.ts';
+import type { DemoGround } from './ground.ts';
+import { narrate } from './narrate.ts';
+import { trustSample } from './trust-sample.ts';
+
+export interface Show {
+  readonly print: (line: string) => void;
+  readonly paint: Paint;
+}
+
+export async function play(ground: DemoGround, { print, paint }: Show): Promise<void> {
+  const { home, cwd, env, script } = ground;
+  print(paint('bold', 'anyhook: any hook, in any agent'));
+  print('');
+  print('A coding agent at work, in a sample project in a temporary folder. Its model');
+  print('plays a script; the agent, its tools and the hooks are real. The hooks are in');
+  print('the formats of six other agents, as those agents would run them, and our own.');
+  print('');
+  const trusted = await trustSample(ground);
+  print('Nothing of a project runs before you trust it. The demo trusts these by hash:');
+  for (const { hash, file } of trusted) print(paint('dim', `  ${hash.slice(0, 19)}…  ${file}`));
+
+  let agent: Agent | undefined;
+  const background = makeBackground();
+  const short = (text: string) => text.replaceAll(`${cwd}/`, '').replaceAll(home, '~');
+  const listen = narrate({
+    print,
+    paint,
+    short,
+    hookOf: (id) => agent?.hooks.hooks.find((hook) => hook.id === id),
+    messages: () => agent?.current.messages() ?? [],
+  });
+  agent = await openAgent({
+    cwd,
+    home,
+    env,
+    listen,
+    model: `scripted:${script}`,
+    person: played({ print, paint }),
+    hooks: {
+      trust: { hashes: trusted.map(({ hash }) => hash) },
+      callbacks: { PreToolUse: { matcher: 'Bash', hooks: [askBeforeRelease] } },
+      onLate: background.ended,
+    },
+  });
+  try {
+    await agent.prompt('Make the greeting friendlier, tidy up, and release it.');
+    await background.once();
+    await agent.compact();
+    await agent.prompt('Which version was that?');
+    await background.once();
+  } finally {
+    await agent.close();
+  }
+}
+
+/** The demo answers for the person, and says so. */
+const played = ({ print, paint }: Show): Person => ({
+  isThere: true,
+  permit: async ({ title, reasons }) => {
+    print(`    ${paint('yellow', 'May it run?')} ${brief(`${title} (${reasons.join('; ')})`, 58)}`);
+    print(`${paint('bold', 'You')}    Yes, once. ${paint('dim', '(the demo answers for you)')}`);
+    return 'once';
+  },
+});
+
+const DEADLINE_MS = 20_000;
+
+/** Nobody waits for a background hook. The demo does, so that its line has one place and nothing is left behind. */
+function makeBackground(): { ended(): void; once(): Promise<void> } {
+  let count = 0;
+  let wake = () => {};
+  return {
+    ended: () => {
+      count++;
+      wake();
+    },
+    async once() {
+      // The timer keeps the program alive: what runs in the background does not.
+      const timer = setTimeout(() => wake(), DEADLINE_MS);
+      if (count === 0) await new Promise<void>((resolve) => (wake = resolve));
+      clearTimeout(timer);
+      count = 0;
+    },
+  };
+}

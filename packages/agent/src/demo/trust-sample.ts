@@ -1,0 +1,18 @@
+/** Nothing of a project runs before somebody trusts it; the demo does so by name, as a machine without a person would. */
+import { createHooks, type Hooks } from 'anyhook';
+import type { DemoGround } from './ground.ts';
+
+export interface Trusted {
+  readonly hash: string;
+  readonly file: string;
+}
+
+export async function trustSample({ home, cwd, env }: DemoGround): Promise<readonly Trusted[]> {
+  const hooks = await createHooks({ host: { name: 'anyhook-demo', can: {} }, home, cwd, env, journal: false });
+  const found = hooks.examined.map(({ judgement, file }: Hooks['examined'][number]) => ({
+    hash: judgement.hash,
+    file: file.slice(cwd.length + 1),
+  }));
+  await hooks.close();
+  return found;
+}

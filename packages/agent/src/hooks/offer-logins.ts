@@ -1,0 +1,10 @@
+import type { Seat, Wire } from './wire.ts';
+
+/** Tells hooks of every way to log in that a module brings. */
+export async function offerLogins(wire: Pick<Wire, 'hooks' | 'authOffered'>, seat: Seat): Promise<void> {
+  for (const { provider, methods } of wire.hooks.offers.auth)
+    await wire.authOffered(seat, {
+      provider,
+      methods: methods.map(({ kind, label }) => ({ type: kind, label })),
+    });
+}

@@ -1,0 +1,297 @@
+/** The agent: one session at a time, one prompt at a time, everything it does told to whoever listens. */
+import type { Fields, Hooks, OfferedCommand } from 'anyhook';
+import type { Happening, Listen } from '../happening.ts';
+import type { OpenedModel } from '../models/open-model.ts';
+import type { ImagePart } from '../session/message.ts';
+import type { Session } from '../session/session.ts';
+import type { Listed } from '../session/session-store.ts';
+import type { TodoList } from '../tools/todo-list.ts';
+import { callTool } from './call-tool.ts';
+import { compact } from './compaction.ts';
+import { messageOf } from './failure.ts';
+import { fileCommand } from './file-commands.ts';
+import { navigate } from './moves.ts';
+import { runLoop } from './run-loop.ts';
+import type { Served } from './services.ts';
+import { Sitting } from './sitting.ts';
+import { type Spot, spotsIn } from './spots.ts';
+import { runSubagent } from './subagent.ts';
+import { type Prompt, submit } from './submit.ts';
+import { systemPrompt } from './system-prompt.ts';
+import { hide, hideContexts, type Life, putIn, type Talk } from './talk.ts';
+
+export interface AgentParts {
+  /** Shared by all conversations; its model can be changed. */
+  readonly life: { -readonly [K in keyof Life]: Life[K] };
+  readonly session: Session;
+  /** How the session came: `startup`, `resume`. */
+  readonly source: string;
+  readonly listeners: Set<Listen>;
+  readonly commandFolders: readonly string[];
+  /** Lets go of what was opened for the agent: servers of tools. */
+  readonly onClose?: () => Promise<void>;
+}
+type Waiting = { readonly prompt: Prompt } | { readonly message: Fields };
+
+export class Agent implements Served {
+  readonly #parts: AgentParts;
+  readonly #sitting: Sitting;
+  #queue: Waiting[] = [];
+  #running: Promise<void> | undefined;
+  #stop: AbortController | undefined;
+  #prompts = 0;
+  #isClosed = false;
+
+  constructor(parts: AgentParts) {
+    this.#parts = parts;
+    this.#sitting = new Sitting(parts.life, parts.session, parts.source, this.#tell);
+  }
+
+  get hooks(): Hooks {
+    return this.#life.wire.hooks;
+  }
+  get model(): string {
+    return `${this.#life.model.provider}:${this.#life.model.id}`;
+  }
+  get session(): { readonly id: string; readonly file: string } {
+    return { id: this.#sitting.session.id, file: this.#sitting.session.file };
+  }
+  get current(): Session {
+    return this.#sitting.session;
+  }
+  get todos(): TodoList {
+    return this.#sitting.todos;
+  }
+  get #life(): AgentParts['life'] {
+    return this.#parts.life;
+  }
+
+  listen(listen: Listen): () => void {
+    this.#parts.listeners.add(listen);
+    return () => void this.#parts.listeners.delete(listen);
+  }
+  isIdle(): boolean {
+    return this.#running === undefined;
+  }
+  hasQueued(): boolean {
+    return this.#queue.length > 0;
+  }
+  async waitForIdle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+  /** At any point: the session stays whole, what was said so far is kept. */
+  abort(): void {
+    this.#queue = [];
+    this.#stop?.abort(new DOMException('the person stopped the agent', 'AbortError'));
+  }
+
+  /** Resolves when the agent is idle again. Never rejects: what went wrong is a happening. While it works, the prompt waits for the next turn. */
+  prompt(text: string, images: readonly ImagePart[] = []): Promise<void> {
+    if (this.#running === undefined) return this.#work((talk) => this.#answer(talk, { text, images }));
+    this.#queue.push({ prompt: { text, images } });
+    return this.waitForIdle();
+  }
+
+  /** What a hook module sends: at once when idle, otherwise between two turns. */
+  send(message: Fields, { trigger }: { readonly trigger: boolean }): void {
+    if (this.#running !== undefined) this.#queue.push({ message });
+    else {
+      putIn({ session: this.#sitting.session, listen: this.#tell }, message);
+      if (trigger) void this.#work((talk) => this.#loop(talk));
+    }
+  }
+
+  async compact(instructions?: string): Promise<void> {
+    await this.#work(async (talk) => {
+      const done = await compact(talk, 'manual', instructions === undefined ? {} : { instructions });
+      if (done.kind !== 'done')
+        this.#tell({
+          kind: 'notice',
+          level: 'info',
+          text: done.kind === 'nothing' ? 'there is nothing to compact yet' : `not compacted: ${done.why}`,
+        });
+    });
+  }
+
+  async newSession({ parentSession }: { readonly parentSession?: string } = {}): Promise<boolean> {
+    await this.#quiet();
+    return this.#sitting.change('new', 'clear', () => this.#life.store.create(parentSession));
+  }
+  /** By file or by the beginning of its id. */
+  async resume(which: string): Promise<boolean> {
+    await this.#quiet();
+    return this.#sitting.resume(which);
+  }
+  async branch(entry: string): Promise<boolean> {
+    await this.#quiet();
+    return this.#sitting.branch(entry);
+  }
+  async navigate(entry: string, { summarize }: { readonly summarize: boolean }): Promise<boolean> {
+    let isDone = false;
+    await this.#work(async (talk) => void (isDone = await navigate(talk, entry, summarize)));
+    return isDone;
+  }
+
+  async setModel(spec: string): Promise<void> {
+    let next: OpenedModel;
+    try {
+      next = await this.#life.openModel(spec);
+    } catch (error) {
+      return this.#tell({ kind: 'notice', level: 'error', text: messageOf(error) });
+    }
+    const from = this.model;
+    this.#life.model = next;
+    this.#sitting.session.append({ type: 'model_change', model: spec });
+    await this.#life.wire.other(this.#sitting.seat(), 'model.changed', { from, to: this.model });
+    this.#sitting.tell();
+  }
+
+  sessions(): readonly Listed[] {
+    return this.#life.store.list();
+  }
+  spots(): readonly Spot[] {
+    return spotsIn(this.#sitting.session);
+  }
+  commands(): readonly OfferedCommand[] {
+    return this.hooks.offers.commands;
+  }
+  /** A command of a hook module, or a file with a prompt. False: there is none, or a hook refused it. */
+  async runCommand(name: string, args: string): Promise<boolean> {
+    const offered = this.commands().find((command) => command.name === name);
+    const text = offered === undefined ? fileCommand(name, args, this.#parts.commandFolders) : undefined;
+    if (offered === undefined && text === undefined) return false;
+    const shown = text === undefined ? [] : [{ type: 'text', text }];
+    const { refused, parts, contexts } = await this.#life.wire.commandBefore(this.#sitting.seat(), {
+      command: name,
+      arguments: args,
+      parts: shown,
+    });
+    if (refused !== undefined) {
+      this.#tell({ kind: 'notice', level: 'error', text: `/${name} was blocked: ${refused}` });
+      return false;
+    }
+    const said = (parts as { text?: unknown }[])
+      .flatMap((part) => (typeof part.text === 'string' ? [part.text] : []))
+      .join('\n\n');
+    try {
+      if (offered !== undefined) await offered.run(args);
+    } catch (error) {
+      this.#tell({ kind: 'notice', level: 'error', text: `/${name}: ${messageOf(error)}` });
+    }
+    if (said !== '') await this.#work((talk) => this.#answer(talk, { text: said, images: [] }, contexts));
+    else hideContexts(this.#sitting.session, contexts);
+    return true;
+  }
+
+  /** For hooks: a tool of the agent, called by them. Not asked about: it is no call of the model. */
+  callTool(name: string, input: Fields, signal: AbortSignal): Promise<unknown> {
+    return callTool(this.#life, name, input, {
+      session: this.#sitting.session.id,
+      todos: this.todos,
+      signal,
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#quiet();
+    await this.#sitting.end('exit');
+    await this.#life.wire.close();
+    this.#sitting.session.close();
+    await this.#parts.onClose?.();
+  }
+
+  // One thing at a time
+
+  #work(job: (talk: Talk) => Promise<void>): Promise<void> {
+    if (this.#running !== undefined) return this.waitForIdle().then(() => this.#work(job));
+    const stop = (this.#stop = new AbortController());
+    this.#running = job(this.#talk(stop.signal))
+      .catch((error: unknown) => this.#failed(messageOf(error)))
+      .finally(() => {
+        this.#running = undefined;
+        this.#stop = undefined;
+      });
+    return this.#running;
+  }
+
+  async #answer(talk: Talk, prompt: Prompt, contexts: readonly string[] = []): Promise<void> {
+    const begun = await this.#sitting.begin(talk.seat);
+    if (begun.halt !== undefined) return this.#tell({ kind: 'stopped', why: 'halted', detail: begun.halt });
+    const submitted = await submit(talk, prompt, [...begun.contexts, ...contexts]);
+    if (talk.signal.aborted) return this.#tell({ kind: 'stopped', why: 'aborted' });
+    if (submitted.kind === 'refused') {
+      this.#tell({ kind: 'notice', level: 'error', text: `the prompt was blocked: ${submitted.why}` });
+      return this.#tell({ kind: 'stopped', why: 'halted', detail: submitted.why });
+    }
+    for (const message of begun.messages) putIn(talk, message);
+    const own = systemPrompt({ cwd: this.#life.cwd }).join('\n\n');
+    const { messages, systemPrompt: system } = await this.#life.wire.agentBefore(talk.seat, {
+      prompt: submitted.text,
+      ...(prompt.images.length > 0 && { images: [...prompt.images] }),
+      systemPrompt: own,
+    });
+    for (const message of messages) putIn(talk, message);
+    await this.#loop(system === undefined ? talk : { ...talk, system });
+  }
+
+  async #loop(talk: Talk): Promise<void> {
+    const { wire } = this.#life;
+    const from = this.#sitting.session.messages().length;
+    await wire.agentStart(talk.seat);
+    const ending = await runLoop(talk);
+    const seat = this.#sitting.seat(); // without the signal: what comes now happens also after an abort
+    if (ending.why === 'error') await this.#life.wire.error(seat, ending.detail ?? '', 'model');
+    if (ending.why === 'aborted') {
+      hide(this.#sitting.session, 'aborted', 'The person stopped you here.');
+      await wire.error(seat, 'the person stopped the agent', 'aborted');
+    }
+    await wire.agentEnd(seat, this.#sitting.session.messages().slice(from));
+    await wire.agentIdle(seat, this.#prompts++);
+    this.#tell({ kind: 'stopped', ...ending });
+  }
+
+  async #quiet(): Promise<void> {
+    this.abort();
+    await this.waitForIdle();
+  }
+
+  async #failed(message: string): Promise<void> {
+    await this.#life.wire.error(this.#sitting.seat(), message, 'internal');
+    this.#tell({ kind: 'stopped', why: 'error', detail: message });
+  }
+
+  #talk(signal: AbortSignal): Talk {
+    return {
+      life: this.#life,
+      listen: this.#tell,
+      session: this.#sitting.session,
+      seat: { ...this.#sitting.seat(), signal },
+      signal,
+      track: 'main',
+      todos: this.todos,
+      task: runSubagent,
+      takeQueued: () => this.#takeQueued(signal),
+    };
+  }
+  async #takeQueued(signal: AbortSignal): Promise<boolean> {
+    const waiting = this.#queue.splice(0);
+    let hasTaken = false;
+    for (const one of waiting) {
+      if ('message' in one) putIn({ session: this.#sitting.session, listen: this.#tell }, one.message);
+      else {
+        const done = await submit(this.#talk(signal), one.prompt);
+        if (done.kind === 'refused') {
+          this.#tell({ kind: 'notice', level: 'error', text: `the prompt was blocked: ${done.why}` });
+          continue;
+        }
+      }
+      hasTaken = true;
+    }
+    return hasTaken;
+  }
+  readonly #tell = (happening: Happening): void => {
+    for (const listen of this.#parts.listeners) listen(happening);
+  };
+}

@@ -1,0 +1,146 @@
+/** May this call run, and with what input? Hooks first, then the rules and the person, on what would really run. */
+import type { Fields, Outcome } from 'anyhook';
+import { changedIn, contextsIn, isRefused, reasonOf } from '../hooks/outcomes.ts';
+import type { Call } from '../hooks/wire.ts';
+import type { AgentTool } from '../tools/tool.ts';
+import { judge, ruleFor } from './rules.ts';
+import type { Talk } from './talk.ts';
+
+export type Approval =
+  | {
+      readonly kind: 'approved';
+      readonly input: Fields;
+      readonly changed: readonly string[];
+      readonly contexts: readonly string[];
+    }
+  | { readonly kind: 'refused'; readonly reason: string; readonly input: Fields; readonly halt?: string };
+
+export async function approve(talk: Talk, tool: AgentTool, call: Call): Promise<Approval> {
+  const { wire } = talk.life;
+  const before = await wire.toolBefore(talk.seat, call);
+  const stopped = refusal(before, call);
+  if (stopped !== undefined) return stopped;
+  const input = before.payload['input'] as Fields;
+  const changed = changedIn(before);
+  const faults = faultsIn(tool, input);
+  if (faults !== undefined)
+    return {
+      kind: 'refused',
+      input,
+      reason: `${changed.length > 0 ? 'a hook made the input of the call invalid' : 'the input is invalid'}: ${faults}`,
+    };
+  const final: Call = { ...call, input };
+  const answer = await consent(talk, final, before);
+  return answer.kind === 'refused'
+    ? answer
+    : { ...answer, changed: [...new Set([...changed, ...answer.changed])], contexts: contextsIn(before) };
+}
+
+type Consent =
+  | Extract<Approval, { kind: 'refused' }>
+  | { readonly kind: 'approved'; readonly input: Fields; readonly changed: readonly string[] };
+
+async function consent(talk: Talk, call: Call, before: Outcome): Promise<Consent> {
+  const { life, seat } = talk;
+  const verdict = judged(talk, call);
+  if (verdict.mode === 'deny') return denied(call, verdict.rule);
+  const isAsked = before.verdict === 'ask' || before.verdict === 'defer';
+  // A hook's approval takes the place of the usual question, not of a rule that the person wrote.
+  const isApproved = verdict.mode === 'allow' || (before.verdict === 'allow' && verdict.rule === undefined);
+  if (isApproved && !isAsked) return { kind: 'approved', input: call.input, changed: [] };
+
+  const rule = ruleFor(call.tool, call.input);
+  const title = titleOf(call);
+  const asked = await life.wire.toolPermission(seat, { ...call, title, pattern: rule, suggestions: [rule] });
+  const stopped = refusal(asked, call);
+  if (stopped !== undefined) return stopped;
+  const final: Call = { ...call, input: asked.payload['input'] as Fields };
+  const changed = changedIn(asked);
+  const reasons = [
+    ...textsOf(before),
+    ...textsOf(asked),
+    ...(verdict.rule === undefined ? [] : [`your rule ${verdict.rule}`]),
+  ];
+  if (changed.length > 0) {
+    const again = await judgedAgain(talk, final, call);
+    if (again !== undefined) return again;
+  } else if (asked.verdict === 'allow') return { kind: 'approved', input: final.input, changed };
+  return person(talk, final, { title: titleOf(final), reasons, changed: [...changedIn(before), ...changed] });
+}
+
+/** A change made when permission was asked: the guards of the call and the rules see it too; a further change is refused. */
+async function judgedAgain(talk: Talk, final: Call, call: Call): Promise<Consent | undefined> {
+  const tool = talk.life.tools().find(({ name }) => name === call.tool);
+  const faults = tool && faultsIn(tool, final.input);
+  if (faults !== undefined)
+    return {
+      kind: 'refused',
+      input: final.input,
+      reason: `a hook made the input of the call invalid: ${faults}`,
+    };
+  const { mode, rule } = judged(talk, final);
+  if (mode === 'deny') return denied(final, rule);
+  const again = await talk.life.wire.toolBefore(talk.seat, final);
+  if (again.changed.length > 0)
+    return { kind: 'refused', input: final.input, reason: 'hooks do not agree on what should run' };
+  return refusal(again, final);
+}
+
+async function person(
+  talk: Talk,
+  call: Call,
+  about: { readonly title: string; readonly reasons: readonly string[]; readonly changed: readonly string[] },
+): Promise<Consent> {
+  const { life, seat, signal } = talk;
+  const refused = (reason: string): Consent => ({ kind: 'refused', reason, input: call.input });
+  const why = about.reasons.length > 0 ? ` (${about.reasons.join('; ')})` : '';
+  if (!life.person.isThere)
+    return refused(
+      `it needs a person's consent and nobody can be asked${why}. Allow it by a rule (permission.allow: ["${ruleFor(call.tool, call.input)}"]), or run with --permission allow.`,
+    );
+  await life.wire.notification(seat, 'permission_prompt', `The agent asks for permission: ${about.title}`);
+  const rule = ruleFor(call.tool, call.input);
+  const answer = await life.person.permit({ tool: call.tool, input: call.input, rule, ...about }, signal);
+  if (signal.aborted) return refused('it was interrupted');
+  if (answer === 'deny') return refused(`the person said no${why}`);
+  if (answer === 'always') life.always.push(rule);
+  return { kind: 'approved', input: call.input, changed: [] };
+}
+
+function judged({ life }: Talk, { tool, input }: Call) {
+  const { permission } = life.settings;
+  return judge(
+    { ...permission, allow: [...permission.allow, ...life.always] },
+    { tool, input, cwd: life.cwd },
+  );
+}
+
+function refusal(outcome: Outcome, { input }: Call): Extract<Approval, { kind: 'refused' }> | undefined {
+  const { halt } = outcome.flow;
+  if (!isRefused(outcome) && halt === undefined) return undefined;
+  const reason = reasonOf(outcome);
+  return { kind: 'refused', reason, input, ...(halt !== undefined && { halt: halt || reason }) };
+}
+const denied = ({ input }: Call, rule: string | undefined): Extract<Approval, { kind: 'refused' }> => ({
+  kind: 'refused',
+  input,
+  reason:
+    rule === undefined
+      ? 'this session runs nothing that needs consent (permission mode: deny)'
+      : `the rule ${rule} forbids it`,
+});
+const textsOf = ({ reasons }: Outcome): string[] =>
+  reasons.map(({ text }) => text).filter((text) => text !== '');
+
+function faultsIn(tool: AgentTool, input: unknown): string | undefined {
+  const read = tool.schema.safeParse(input);
+  return read.success
+    ? undefined
+    : read.error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
+}
+
+/** One line a person can judge: the tool and what matters of its input. */
+export function titleOf({ tool, input }: Pick<Call, 'tool' | 'input'>): string {
+  const said = input['command'] ?? input['path'] ?? input['url'] ?? input['pattern'] ?? input['description'];
+  return `${tool}: ${typeof said === 'string' ? said : JSON.stringify(input)}`;
+}

@@ -1,0 +1,205 @@
+/**
+ * One request to the model, streamed. `streamText` with one step and tools that cannot run: the SDK speaks with the
+ * provider, everything between two requests is ours, so that every moment has its place.
+ */
+import { jsonSchema, type ModelMessage, streamText, tool, type ToolSet } from 'ai';
+import type { Fields } from 'anyhook';
+import type { Payload } from 'anyhook';
+import type { AssistantMessage, TextPart, ThinkingPart, ToolCallPart } from '../session/message.ts';
+import { onTrack } from '../models/track.ts';
+import type { StreamRules } from './stream-rules.ts';
+import type { Talk } from './talk.ts';
+
+export interface Question {
+  readonly system: string;
+  readonly messages: ModelMessage[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: Fields;
+  }[];
+  readonly parameters: Payload<'model.parameters'>;
+}
+export interface Heard {
+  readonly message: AssistantMessage;
+  readonly error?: unknown;
+  /** Rules that the stream ran into: it was stopped there. */
+  readonly rules: readonly Fields[];
+}
+
+export async function askModel(talk: Talk, question: Question, rules: StreamRules): Promise<Heard> {
+  const { life, listen, signal, track, agent } = talk;
+  const stop = new AbortController();
+  const { temperature, topP, topK, maxOutputTokens, options, headers } = question.parameters;
+  const result = streamText({
+    model: life.model.model,
+    system: question.system,
+    messages: question.messages,
+    tools: toolSet(question.tools),
+    maxRetries: 0,
+    abortSignal: AbortSignal.any([signal, stop.signal]),
+    providerOptions: { ...(options as Record<string, never>), ...onTrack(track, agent?.id) },
+    onError: () => {}, // heard below
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(topK !== undefined && { topK }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(headers !== undefined && { headers }),
+  });
+  const said = new Said(talk);
+  let matched: readonly Fields[] = [];
+  let error: unknown;
+  try {
+    for await (const part of result.fullStream) {
+      if (part.type === 'error') error = part.error;
+      else await said.hear(part as Part);
+      if (part.type !== 'text-delta') continue;
+      matched = rules.matching(said.text);
+      if (matched.length > 0) {
+        stop.abort();
+        break;
+      }
+    }
+  } catch (thrown) {
+    error = thrown;
+  }
+  if (signal.aborted) error = undefined;
+  else if (error === undefined && matched.length === 0 && !said.isWhole)
+    error = new TypeError('the stream ended before the answer did');
+  const message = said.message(
+    signal.aborted ? 'aborted' : error === undefined ? undefined : 'error',
+    life.model.id,
+  );
+  if (message.usage !== undefined) listen({ kind: 'usage', ...message.usage });
+  return { message, rules: matched, ...(error !== undefined && { error }) };
+}
+
+function toolSet(tools: Question['tools']): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, parameters }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(parameters) }),
+    ]),
+  );
+}
+
+/** As much of the stream's parts as is read here. */
+interface Part {
+  readonly type: string;
+  readonly id?: string;
+  readonly text?: string;
+  readonly toolCallId?: string;
+  readonly toolName?: string;
+  readonly input?: unknown;
+  readonly providerMetadata?: Fields;
+  readonly finishReason?: string;
+  readonly usage?: { readonly inputTokens?: number | undefined; readonly outputTokens?: number | undefined };
+}
+type Piece = TextPart | ThinkingPart | ToolCallPart;
+
+class Said {
+  readonly #talk: Talk;
+  readonly #pieces: Piece[] = [];
+  readonly #open = new Map<string, { at: number; text: string }>();
+  #finish: string | undefined;
+  #usage: AssistantMessage['usage'];
+  constructor(talk: Talk) {
+    this.#talk = talk;
+  }
+  /** It came to its end, by the provider's own word. */
+  get isWhole(): boolean {
+    return this.#finish !== undefined && (this.#finish !== 'other' || this.#pieces.length > 0);
+  }
+  /** Everything the model wrote, thinking and arguments of calls left out. */
+  get text(): string {
+    return this.#pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('\n');
+  }
+
+  async hear(part: Part): Promise<void> {
+    const { listen } = this.#talk;
+    const more = part.providerMetadata === undefined ? {} : { providerOptions: part.providerMetadata };
+    const key = `${part.type.split('-')[0]}:${part.id}`;
+    switch (part.type) {
+      case 'text-start':
+        this.#open.set(key, { at: this.#pieces.push({ type: 'text', text: '', ...more }) - 1, text: '' });
+        return;
+      case 'reasoning-start':
+        this.#open.set(key, {
+          at: this.#pieces.push({ type: 'thinking', thinking: '', ...more }) - 1,
+          text: '',
+        });
+        return;
+      case 'text-delta':
+      case 'reasoning-delta': {
+        const open = this.#open.get(key);
+        if (open === undefined) return;
+        open.text += part.text ?? '';
+        this.#write(open, more);
+        listen({ kind: part.type === 'text-delta' ? 'text' : 'thinking', delta: part.text ?? '' });
+        return;
+      }
+      case 'reasoning-end':
+        this.#write(this.#open.get(key), more);
+        return;
+      case 'text-end':
+        return this.#endText(this.#open.get(key), more);
+      case 'tool-call':
+        this.#pieces.push({
+          type: 'toolCall',
+          id: part.toolCallId!,
+          name: part.toolName!,
+          arguments: fieldsOf(part.input),
+          ...more,
+        });
+        return;
+      case 'finish-step':
+        this.#finish = part.finishReason;
+        this.#usage = { input: part.usage?.inputTokens ?? 0, output: part.usage?.outputTokens ?? 0 };
+    }
+  }
+
+  #write(open: { at: number; text: string } | undefined, more: Fields): void {
+    const piece = open && this.#pieces[open.at];
+    if (open === undefined || piece === undefined) return;
+    this.#pieces[open.at] = {
+      ...piece,
+      ...(piece.type === 'text' ? { text: open.text } : { thinking: open.text }),
+      ...more,
+    } as Piece;
+  }
+
+  /** What a hook rewrote is no longer what the provider knows: its own reference to the text goes. */
+  async #endText(open: { at: number; text: string } | undefined, more: Fields): Promise<void> {
+    if (open === undefined) return;
+    this.#write(open, more);
+    const { life, seat, listen } = this.#talk;
+    const text = await life.wire.modelText(seat, { text: open.text, part: String(open.at) });
+    if (text !== open.text) this.#pieces[open.at] = { type: 'text', text };
+    if (text !== '') listen({ kind: 'said', text });
+  }
+
+  message(ended: 'aborted' | 'error' | undefined, model: string): AssistantMessage {
+    const isCutOff = ended !== undefined || this.#finish === undefined;
+    // A thought or a call that was cut off would be refused by the provider.
+    const content = isCutOff
+      ? this.#pieces.filter((piece) => piece.type === 'text' && piece.text !== '')
+      : this.#pieces;
+    const stopReason =
+      ended ?? (this.#finish === 'tool-calls' || this.#finish === 'length' ? this.#finish : 'stop');
+    return {
+      role: 'assistant',
+      content,
+      timestamp: Date.now(),
+      model,
+      ...(this.#usage && { usage: this.#usage }),
+      stopReason,
+    };
+  }
+}
+
+const fieldsOf = (input: unknown): Fields =>
+  typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? (input as Fields)
+    : input === undefined
+      ? {}
+      : { input };

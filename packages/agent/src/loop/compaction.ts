@@ -1,0 +1,168 @@
+/** The history replaced by its summary: at a threshold, when the model's window overflows, or by the person's wish. */
+import type { Fields, Outcome } from 'anyhook';
+import { contextsIn, giftsIn, isFields } from '../hooks/outcomes.ts';
+import type { EntryOf } from '../session/entry.ts';
+import type { Placed } from '../session/context-of.ts';
+import { messageOf } from './failure.ts';
+import { tokensIn } from './model-messages.ts';
+import { SUMMARY_PROMPT, summarize } from './summarize.ts';
+import { hideContexts, type Talk } from './talk.ts';
+
+export interface How {
+  readonly instructions?: string;
+  /** About so much of the newest stays besides the last exchange. */
+  readonly keepTokens?: number;
+}
+export type Compacted =
+  | { readonly kind: 'done'; readonly entry: EntryOf<'compaction'> }
+  | { readonly kind: 'cancelled'; readonly why: string }
+  | { readonly kind: 'nothing' };
+
+/** True: there is room now and the agent may go on. Never throws: what went wrong is said. */
+export async function compactByItself(talk: Talk, reason: 'threshold' | 'overflow'): Promise<boolean> {
+  const { life, seat, listen, signal } = talk;
+  await life.wire.autocompactionStart(seat, reason);
+  const ended = (more: Fields) =>
+    life.wire.autocompactionEnd(seat, {
+      aborted: signal.aborted,
+      willRetry: false,
+      action: 'compact',
+      ...more,
+    });
+  try {
+    const { keepTokens } = life.settings.compaction;
+    const done = await compact(
+      talk,
+      'auto',
+      reason === 'threshold' ? { keepTokens: Math.min(keepTokens, life.model.contextTokens / 4) } : {},
+    );
+    if (done.kind !== 'done') {
+      await ended({ skipped: true, ...(done.kind === 'cancelled' && { error: done.why }) });
+      return false;
+    }
+    const goesOn = await life.wire.compactionContinue(seat, reason === 'overflow');
+    await ended({ result: done.entry, willRetry: reason === 'overflow' && goesOn });
+    return goesOn;
+  } catch (error) {
+    await ended({ error: messageOf(error) });
+    listen({
+      kind: 'notice',
+      level: 'warning',
+      text: `the conversation could not be compacted: ${messageOf(error)}`,
+    });
+    return false;
+  }
+}
+
+/** Is the conversation past the part of the window that the settings leave it? */
+export function isOverThreshold({ life, session }: Talk): boolean {
+  const { threshold } = life.settings.compaction;
+  if (threshold === false) return false;
+  const placed = session.context();
+  const last = placed.findLastIndex(
+    ({ message }) => message.role === 'assistant' && message.usage !== undefined,
+  );
+  const measured = placed[last]?.message;
+  const since = session.branch().findLastIndex(({ type }) => type === 'compaction');
+  const isMeasured = last > -1 && session.branch().findIndex(({ id }) => id === placed[last]!.entry) > since;
+  const known =
+    isMeasured && measured?.role === 'assistant' ? measured.usage!.input + measured.usage!.output : 0;
+  const rest = tokensIn(placed.slice(isMeasured ? last + 1 : 0).map(({ message }) => message));
+  return known + rest > threshold * life.model.contextTokens;
+}
+
+export async function compact(talk: Talk, trigger: 'manual' | 'auto', how: How = {}): Promise<Compacted> {
+  const { life, seat, session, listen } = talk;
+  const placed = session.context();
+  const { instructions: wanted, keepTokens = 0 } = how;
+  const cut = cutOf(placed, keepTokens);
+  if (cut === 0) return { kind: 'nothing' };
+  const summarized = placed.slice(0, cut).map(({ message }) => message);
+  const tokensBefore = tokensIn(placed.map(({ message }) => message));
+  const own = { firstKeptEntryId: placed[cut]?.entry ?? '', tokensBefore };
+  const before = await life.wire.compactionBefore(seat, {
+    trigger,
+    messageCount: placed.length,
+    ...(wanted !== undefined && { instructions: wanted }),
+    preparation: {
+      ...own,
+      messagesToSummarize: summarized,
+      turnPrefixMessages: [],
+      isSplitTurn: false,
+      fileOps: {},
+      settings: life.settings.compaction,
+    },
+    entries: session.branch(),
+  });
+  if (before.flow.cancel !== undefined)
+    return { kind: 'cancelled', why: before.flow.cancel || 'a hook cancelled the compaction' };
+  listen({ kind: 'compacting', trigger });
+  const given = giftsIn(before, 'compaction')
+    .filter(isFields)
+    .find(({ summary }) => typeof summary === 'string');
+  const made = given ?? (await summary(talk, summarized, before));
+  const entry = session.append({
+    type: 'compaction',
+    ...own,
+    ...soundParts(made, session),
+    fromHook: given !== undefined,
+  }) as EntryOf<'compaction'>;
+  const after = session.context().length;
+  const heard = await life.wire.compactionAfter(seat, {
+    trigger,
+    summary: entry.summary,
+    before: placed.length,
+    after,
+    entry,
+    fromHook: given !== undefined,
+  });
+  hideContexts(session, heard.contexts);
+  listen({ kind: 'compacted', summary: entry.summary, before: placed.length, after });
+  return { kind: 'done', entry };
+}
+
+/**
+ * How many messages go into the summary. Cut only before a prompt, so that no call loses its result. Where room is
+ * needed at once all but the last exchange goes, and that one too when there is nothing else.
+ */
+function cutOf(placed: readonly Placed[], keepTokens: number): number {
+  let cut = placed.length;
+  for (let kept = 0; cut > 0; cut--) {
+    kept += tokensIn([placed[cut - 1]!.message]);
+    if (kept > keepTokens) break;
+  }
+  const starts = placed.flatMap(({ message }, index) =>
+    message.role === 'user' && hasNews(placed, index) ? [index] : [],
+  );
+  const whole = hasNews(placed, placed.length) && placed.length > 1 ? placed.length : 0;
+  return starts.find((start) => start >= cut) ?? starts.at(-1) ?? whole;
+}
+/** A summary of a summary makes no room. */
+const hasNews = (placed: readonly Placed[], end: number): boolean =>
+  placed.slice(0, end).some(({ message }) => message.role !== 'compactionSummary');
+
+async function summary(talk: Talk, messages: Placed['message'][], before: Outcome): Promise<Fields> {
+  const instructions = before.payload['instructions'];
+  const usual = typeof instructions === 'string' ? `${SUMMARY_PROMPT}\n\n${instructions}` : SUMMARY_PROMPT;
+  const shown = { messages, context: [...contextsIn(before)], prompt: usual };
+  const outcome = await talk.life.wire.compactionPrompt(talk.seat, shown);
+  const { prompt, context } = outcome.payload as typeof shown;
+  const isReplaced = prompt !== usual;
+  const text = isReplaced || context.length === 0 ? prompt : `${prompt}\n\n${context.join('\n')}`;
+  return { summary: await summarize(talk, messages, text), preserved: giftsIn(outcome, 'preserve') };
+}
+
+/** Of what a hook gave only what a compaction has; a place it names must be there. */
+function soundParts(
+  { summary: text, firstKeptEntryId, tokensBefore, details, preserved }: Fields,
+  session: Talk['session'],
+) {
+  return {
+    summary: String(text),
+    ...(typeof firstKeptEntryId === 'string' &&
+      session.entry(firstKeptEntryId) !== undefined && { firstKeptEntryId }),
+    ...(typeof tokensBefore === 'number' && { tokensBefore }),
+    ...(details !== undefined && { details }),
+    ...(Array.isArray(preserved) && preserved.length > 0 && { preserved }),
+  };
+}

@@ -1,0 +1,83 @@
+/** Going elsewhere in a session's tree, with a summary of what is left behind where one is wanted. */
+import type { Entry } from '../session/entry.ts';
+import { contextOf } from '../session/context-of.ts';
+import { textOf } from '../session/message.ts';
+import type { Session } from '../session/session.ts';
+import { messageOf } from './failure.ts';
+import { SUMMARY_PROMPT, summarize } from './summarize.ts';
+import type { Talk } from './talk.ts';
+
+/** Where one stands after going to an entry: before a prompt of one's own, so that it can be said anew. */
+export function landing(
+  session: Session,
+  id: string,
+): { readonly leaf: string | null; readonly text?: string } | undefined {
+  const entry = session.entry(id);
+  if (entry === undefined) return undefined;
+  if (entry.type !== 'message' || entry.message.role !== 'user') return { leaf: id };
+  return { leaf: entry.parentId, text: textOf(entry.message) };
+}
+
+/** False: a hook said no. */
+export async function navigate(talk: Talk, target: string, wantsSummary: boolean): Promise<boolean> {
+  const { life, session, seat, listen } = talk;
+  const place = landing(session, target);
+  if (place === undefined) {
+    listen({ kind: 'notice', level: 'error', text: `the session has no entry ${target}` });
+    return false;
+  }
+  const oldLeaf = session.leaf;
+  const left = leftBehind(session, place.leaf);
+  const commonAncestor = left[0] === undefined ? oldLeaf : left[0].parentId;
+  const heard = await life.wire.navigating(seat, {
+    target,
+    oldLeaf,
+    commonAncestor,
+    entriesToSummarize: left,
+    wantsSummary,
+  });
+  if (heard.cancelled !== undefined) {
+    listen({ kind: 'notice', level: 'info', text: `not gone there: ${heard.cancelled}` });
+    return false;
+  }
+  const given = wantsSummary ? heard.summary : undefined;
+  const text =
+    given?.['summary'] ?? (wantsSummary && left.length > 0 ? await summaryOf(talk, left) : undefined);
+  session.moveTo(place.leaf);
+  const entry =
+    typeof text === 'string'
+      ? session.append({
+          type: 'branch_summary',
+          summary: text,
+          fromId: oldLeaf ?? '',
+          ...(given?.['details'] !== undefined && { details: given['details'] }),
+        })
+      : undefined;
+  if (place.text !== undefined) life.person.dialogs?.setEditorText?.(place.text);
+  await life.wire.navigated(seat, {
+    newLeaf: session.leaf,
+    oldLeaf,
+    ...(entry && { summary: entry }),
+    fromHook: given !== undefined,
+  });
+  return true;
+}
+
+/** Entries of the old branch that are not on the way to the new place. */
+function leftBehind(session: Session, to: string | null): Entry[] {
+  const kept = new Set(session.branch(to).map(({ id }) => id));
+  return session.branch().filter(({ id }) => !kept.has(id));
+}
+
+async function summaryOf(talk: Talk, left: readonly Entry[]): Promise<string | undefined> {
+  try {
+    return await summarize(
+      talk,
+      contextOf(left).map(({ message }) => message),
+      SUMMARY_PROMPT,
+    );
+  } catch (error) {
+    talk.listen({ kind: 'notice', level: 'warning', text: `no summary of the branch: ${messageOf(error)}` });
+    return undefined;
+  }
+}

@@ -1,0 +1,198 @@
+/** Brings the parts together, in the order in which they need each other: hooks, settings, model, tools, session. */
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Hooks, OfferedTool } from 'anyhook';
+import type { Happening, Listen } from '../happening.ts';
+import { hookedFetch } from '../hooks/fetch.ts';
+import { makeJudge } from '../hooks/judge.ts';
+import { offerLogins } from '../hooks/offer-logins.ts';
+import { openWire, type Seat, type WireOptions } from '../hooks/wire.ts';
+import { NoModel } from '../models/no-model.ts';
+import { type OpenedModel, openModel } from '../models/open-model.ts';
+import { nobody, type Person } from '../person.ts';
+import type { Session } from '../session/session.ts';
+import type { Disk } from '../session/append-file.ts';
+import { SessionStore } from '../session/session-store.ts';
+import { ownTools } from '../tools/index.ts';
+import { offeredTools } from '../tools/offered.ts';
+import type { AgentTool } from '../tools/tool.ts';
+import { Agent } from './agent.ts';
+import { commandFoldersIn } from './file-commands.ts';
+import type { Mode } from './rules.ts';
+import { BadSettings, checked, readSettings, type Settings } from './settings.ts';
+import { servicesOf } from './services.ts';
+
+export interface AgentOptions {
+  readonly cwd: string;
+  /** Where settings and sessions live; default: the user's. */
+  readonly home?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Over the settings. */
+  readonly model?: string;
+  readonly hookModel?: string;
+  readonly permission?: Mode;
+  readonly maxTurns?: number;
+  readonly settings?: Partial<Settings>;
+  readonly person?: Person;
+  readonly listen?: Listen;
+  readonly start?: 'new' | 'continue' | { readonly resume: string };
+  /** Besides the agent's own and those that hook modules bring: tools of MCP servers. */
+  readonly tools?: readonly AgentTool[];
+  /** Further options of the library: callbacks, trust, sources, which dialects. */
+  readonly hooks?: WireOptions;
+  /** What the provider's requests go through in the end. */
+  readonly fetch?: typeof fetch;
+  readonly onClose?: () => Promise<void>;
+  readonly disk?: Disk;
+}
+
+/** Throws `NoModel`, `BadSettings` or `UnreadableSession` for what the person can mend. */
+export async function openAgent(options: AgentOptions): Promise<Agent> {
+  const cwd = resolve(options.cwd);
+  const home = options.home ?? homedir();
+  const env = options.env ?? process.env;
+  const config = folderOf(env['XDG_CONFIG_HOME'], options.home, join(home, '.config'));
+  const state = folderOf(env['XDG_STATE_HOME'], options.home, join(home, '.local', 'state'));
+  const person = options.person ?? nobody;
+  const listeners = new Set<Listen>(options.listen ? [options.listen] : []);
+  const tell = (happening: Happening) => listeners.forEach((listen) => listen(happening));
+  const warn = (text: string) => tell({ kind: 'notice', level: 'warning', text });
+
+  const { settings: read, notices } = readSettings({ home, cwd, config });
+  notices.forEach(warn);
+  let settings = withOptions(read, options);
+  let agent: Agent | undefined;
+  const here = (): Agent => {
+    if (agent === undefined) throw new Error('the agent is still being started');
+    return agent;
+  };
+  /** Judges are reached past the hooks. */
+  const judges = new Map<string, Promise<OpenedModel>>();
+  const judge = makeJudge(() => ({
+    ...settings.judge,
+    open(asked) {
+      const spec = (asked?.includes(':') ? asked : undefined) ?? settings.hookModel ?? settings.model ?? '';
+      const opened =
+        judges.get(spec) ?? openModel(spec, { env, cwd, ...(options.fetch && { fetch: options.fetch }) });
+      judges.set(spec, opened);
+      return opened;
+    },
+  }));
+
+  const wire = await openWire(
+    {
+      ...options.hooks,
+      cwd,
+      ...(options.home !== undefined && { home }),
+      ...(options.env && { env }),
+      services: { ...servicesOf(here, person, tell, judge), ...options.hooks?.services },
+    },
+    tell,
+  );
+  const store = new SessionStore({
+    folder: join(state, 'anyhook-agent', 'sessions'),
+    cwd,
+    warn,
+    ...(options.disk && { disk: options.disk }),
+  });
+  try {
+    const { session, source } = opened(store, options.start ?? 'new');
+    const seat: Seat = { session: session.id, scene: { cwd, transcript: session.file } };
+    const loaded = await wire.configLoaded(seat, settings, 'settings');
+    if (loaded.refused !== undefined)
+      throw new BadSettings(`a hook refuses these settings: ${loaded.refused}`);
+    if (loaded.changed) settings = checked(loaded.config);
+    await offerLogins(wire, seat);
+
+    const spec = settings.model;
+    if (spec === undefined)
+      throw new NoModel(
+        'No model was named: use --model, or "model" in ~/.config/anyhook-agent/settings.json, as anthropic:claude-sonnet-4-5 or scripted:<file>.',
+      );
+    const throughHooks = hookedFetch(wire, () => agentSeat(agent, seat), options.fetch);
+    const openHooked = (which: string) => openModel(which, { env, cwd, fetch: throughHooks });
+    const model = await openHooked(spec);
+    const tools = toolsOf(wire.hooks, options.tools ?? [], warn);
+    const life = {
+      cwd,
+      env,
+      wire,
+      person,
+      settings,
+      store,
+      always: [],
+      model,
+      openModel: openHooked,
+      tools: () => tools,
+    };
+    agent = new Agent({
+      life,
+      session,
+      source,
+      listeners,
+      commandFolders: commandFoldersIn(cwd, config),
+      ...(options.onClose && { onClose: options.onClose }),
+    });
+    tell({ kind: 'session', id: session.id, file: session.file, model: agent.model });
+    return agent;
+  } catch (error) {
+    await wire.close();
+    throw error;
+  }
+}
+
+/** A plugin of OpenCode stands in for a tool of the agent, as it does there; other modules do not. */
+function toolsOf(
+  hooks: Hooks,
+  more: readonly AgentTool[],
+  warn: (text: string) => void,
+): readonly AgentTool[] {
+  const own = [...ownTools(), ...more];
+  const isPlugin = ({ origin }: OfferedTool) =>
+    hooks.hooks.some((hook) => hook.dialect === 'opencode' && hook.origin.file === origin.file);
+  const { tools, notices, replaced } = offeredTools(
+    hooks.offers.tools,
+    own.map(({ name }) => name),
+    isPlugin,
+  );
+  notices.forEach(warn);
+  return [...own.filter(({ name }) => !replaced.includes(name)), ...tools];
+}
+
+const agentSeat = (agent: Agent | undefined, seat: Seat): Seat =>
+  agent === undefined
+    ? seat
+    : { session: agent.session.id, scene: { ...seat.scene, transcript: agent.session.file } };
+
+function withOptions(
+  settings: Settings,
+  { model, hookModel, permission, maxTurns, settings: more }: AgentOptions,
+): Settings {
+  return {
+    ...settings,
+    ...more,
+    ...(model !== undefined && { model }),
+    ...(hookModel !== undefined && { hookModel }),
+    ...(maxTurns !== undefined && { maxTurns }),
+    permission: {
+      ...settings.permission,
+      ...more?.permission,
+      ...(permission !== undefined && { mode: permission }),
+    },
+  };
+}
+
+function opened(
+  store: SessionStore,
+  start: NonNullable<AgentOptions['start']>,
+): { session: Session; source: string } {
+  if (typeof start === 'object') return { session: store.open(start.resume), source: 'resume' };
+  const latest = start === 'continue' ? store.latest() : undefined;
+  return latest === undefined
+    ? { session: store.create(), source: 'startup' }
+    : { session: latest, source: 'resume' };
+}
+
+/** A named home is the whole truth, as in the library. */
+const folderOf = (named: string | undefined, home: string | undefined, usual: string): string =>
+  home === undefined && named !== undefined && isAbsolute(named) ? named : usual;

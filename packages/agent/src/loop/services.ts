@@ -1,0 +1,83 @@
+/** What hooks may ask of this agent: every service of the canon. */
+import type { Fields, Services } from 'anyhook';
+import type { Listen } from '../happening.ts';
+import type { Person } from '../person.ts';
+import type { Session } from '../session/session.ts';
+import { sessionView } from '../session/view.ts';
+
+/** The agent, as far as a hook's wish needs it. */
+export interface Served {
+  readonly current: Session;
+  isIdle(): boolean;
+  waitForIdle(): Promise<void>;
+  abort(): void;
+  hasQueued(): boolean;
+  newSession(how?: { readonly parentSession?: string }): Promise<boolean>;
+  branch(entry: string): Promise<boolean>;
+  navigate(entry: string, how: { readonly summarize: boolean }): Promise<boolean>;
+  send(message: Fields, how: { readonly trigger: boolean }): void;
+  callTool(name: string, input: Fields, signal: AbortSignal): Promise<unknown>;
+}
+
+/** `agent` is not there yet while modules are loaded; what they ask for then has nothing to answer it. */
+export function servicesOf(
+  agent: () => Served,
+  person: Person,
+  listen: Listen,
+  judge: NonNullable<Services['judge']>,
+): Services {
+  const session = () => agent().current;
+  return {
+    ...(person.dialogs && { ui: person.dialogs }),
+    session: {
+      entries: () => session().entries,
+      view: () => sessionView(session),
+      isIdle: () => agent().isIdle(),
+      waitForIdle: () => agent().waitForIdle(),
+      abort: () => agent().abort(),
+      hasQueued: () => agent().hasQueued(),
+      async act(what, how) {
+        const isDone = await ACTS[what](agent(), how);
+        return { cancelled: !isDone };
+      },
+    },
+    messages: {
+      send: (message, how = {}) => agent().send(message, { trigger: how.trigger === true }),
+      append: (type, data) => void session().append({ type: 'custom', customType: type, data }),
+    },
+    tools: {
+      register: (name) =>
+        listen({
+          kind: 'notice',
+          level: 'warning',
+          text: `the tool ${name} was registered too late and is not offered`,
+        }),
+      call: (name, input, signal) => agent().callTool(name, input, signal),
+    },
+    log(level, message) {
+      if (level === 'warn' || level === 'error')
+        listen({ kind: 'notice', level: level === 'warn' ? 'warning' : 'error', text: message });
+    },
+    judge,
+  };
+}
+
+const ACTS: Record<'new' | 'branch' | 'navigate', (agent: Served, how: Fields) => Promise<boolean>> = {
+  async new(agent, { parentSession, setup }) {
+    const isDone = await agent.newSession(typeof parentSession === 'string' ? { parentSession } : {});
+    if (isDone && typeof setup === 'function')
+      await (setup as (session: unknown) => unknown)(writable(agent));
+    return isDone;
+  },
+  branch: (agent, { entryId }) => agent.branch(String(entryId)),
+  navigate: (agent, { targetId, summarize }) =>
+    agent.navigate(String(targetId), { summarize: summarize === true }),
+};
+
+/** In `newSession({ setup })` a module may write what the new session begins with. */
+const writable = (agent: Served) => ({
+  ...sessionView(() => agent.current),
+  appendMessage: (message: never) => agent.current.say(message).id,
+  appendCustomEntry: (customType: string, data?: unknown) =>
+    agent.current.append({ type: 'custom', customType, data }).id,
+});

@@ -1,0 +1,202 @@
+/** The agent's own settings. The person's file may say anything; a project's may only make the agent stricter. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { z } from 'zod';
+import { type Mode, readRule, STRICTER } from './rules.ts';
+import { compileRule } from './stream-rules.ts';
+
+const rule = z.string().superRefine((text, context) => {
+  try {
+    readRule(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+  }
+});
+const pattern = z
+  .string()
+  .max(512)
+  .superRefine((text, context) => {
+    try {
+      compileRule(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+    }
+  });
+const shape = z.strictObject({
+  $schema: z.string().optional(),
+  model: z.string().optional(),
+  /** Judges for prompt hooks; otherwise the session's model. */
+  hookModel: z.string().optional(),
+  /** Titles and summaries; otherwise the session's model. */
+  smallModel: z.string().optional(),
+  permission: z
+    .strictObject({
+      mode: z.enum(['ask', 'allow', 'deny']).optional(),
+      allow: z.array(rule).optional(),
+      ask: z.array(rule).optional(),
+      deny: z.array(rule).optional(),
+    })
+    .optional(),
+  streamRules: z
+    .array(z.strictObject({ name: z.string().optional(), pattern, text: z.string().min(1) }))
+    .optional(),
+  compaction: z
+    .strictObject({
+      /** Part of the model's window at which it happens by itself; false: never. */
+      threshold: z.union([z.number().min(0.1).max(0.95), z.literal(false)]).optional(),
+      /** About so much of the newest conversation stays as it is. */
+      keepTokens: z.int().min(0).max(200_000).optional(),
+    })
+    .optional(),
+  retry: z
+    .strictObject({
+      attempts: z.int().min(0).max(10).optional(),
+      firstDelayMs: z.int().min(0).max(60_000).optional(),
+    })
+    .optional(),
+  judge: z
+    .strictObject({
+      timeoutMs: z.int().min(100).max(600_000).optional(),
+      maxCalls: z.int().min(0).optional(),
+    })
+    .optional(),
+  maxTurns: z.int().min(1).optional(),
+  /** Tell the model in one line that a hook changed its call or a result. */
+  markChanges: z.boolean().optional(),
+});
+export type SettingsFile = z.infer<typeof shape>;
+
+export interface Settings {
+  readonly model?: string;
+  readonly hookModel?: string;
+  readonly smallModel?: string;
+  readonly permission: {
+    readonly mode: Mode;
+    readonly allow: readonly string[];
+    readonly ask: readonly string[];
+    readonly deny: readonly string[];
+  };
+  readonly streamRules: readonly {
+    readonly name?: string | undefined;
+    readonly pattern: string;
+    readonly text: string;
+  }[];
+  readonly compaction: { readonly threshold: number | false; readonly keepTokens: number };
+  readonly retry: { readonly attempts: number; readonly firstDelayMs: number };
+  readonly judge: { readonly timeoutMs: number; readonly maxCalls: number };
+  readonly maxTurns: number;
+  readonly markChanges: boolean;
+}
+
+export const DEFAULTS: Settings = {
+  permission: { mode: 'ask', allow: [], ask: [], deny: [] },
+  streamRules: [],
+  compaction: { threshold: 0.8, keepTokens: 20_000 },
+  retry: { attempts: 3, firstDelayMs: 1000 },
+  judge: { timeoutMs: 30_000, maxCalls: 200 },
+  maxTurns: 200,
+  markChanges: true,
+};
+
+/** A settings file that cannot be used: every fault, each with its place. */
+export class BadSettings extends Error {
+  override readonly name = 'BadSettings';
+}
+export interface ReadSettings {
+  readonly settings: Settings;
+  /** What a project asked for and did not get. */
+  readonly notices: readonly string[];
+}
+
+export function readSettings(where: {
+  readonly home: string;
+  readonly cwd: string;
+  readonly config?: string;
+}): ReadSettings {
+  const own = read(join(where.config ?? join(where.home, '.config'), 'anyhook-agent', 'settings.json'));
+  const projectFile = join(where.cwd, '.anyhook', 'agent.json');
+  const settings = laid(DEFAULTS, own);
+  const { tightened, notices } = tightenedBy(settings, read(projectFile), projectFile);
+  return { settings: tightened, notices };
+}
+
+/** The person's word over the defaults. */
+export const laid = (base: Settings, said: SettingsFile): Settings =>
+  ({
+    ...base,
+    ...defined(said),
+    permission: { ...base.permission, ...defined(said.permission ?? {}) },
+    compaction: { ...base.compaction, ...defined(said.compaction ?? {}) },
+    retry: { ...base.retry, ...defined(said.retry ?? {}) },
+    judge: { ...base.judge, ...defined(said.judge ?? {}) },
+  }) as Settings; // undefined values are left out above
+
+/**
+ * A project is somebody else's word, trusted or not: it may refuse more, ask more, inject rules and stop earlier.
+ * It may not approve anything, nor say where the conversation is sent.
+ */
+export function tightenedBy(
+  base: Settings,
+  said: SettingsFile,
+  file: string,
+): { tightened: Settings; notices: string[] } {
+  const notices: string[] = [];
+  const refuse = (what: string) =>
+    notices.push(`${file}: ${what} is only for your own settings; it is not used.`);
+  for (const key of ['model', 'hookModel', 'smallModel', 'retry', 'judge', 'markChanges'] as const)
+    if (said[key] !== undefined) refuse(`'${key}'`);
+  if ((said.permission?.allow ?? []).length > 0) refuse("'permission.allow'");
+  const mode = said.permission?.mode ?? base.permission.mode;
+  if (STRICTER[mode] < STRICTER[base.permission.mode])
+    refuse(`'permission.mode: ${mode}', which is less strict than '${base.permission.mode}',`);
+  return {
+    notices,
+    tightened: {
+      ...base,
+      permission: {
+        mode: STRICTER[mode] < STRICTER[base.permission.mode] ? base.permission.mode : mode,
+        allow: base.permission.allow,
+        ask: [...base.permission.ask, ...(said.permission?.ask ?? [])],
+        deny: [...base.permission.deny, ...(said.permission?.deny ?? [])],
+      },
+      streamRules: [...base.streamRules, ...(said.streamRules ?? [])],
+      compaction: { ...base.compaction, ...defined(said.compaction ?? {}) } as Settings['compaction'],
+      maxTurns: Math.min(base.maxTurns, said.maxTurns ?? Infinity),
+    },
+  };
+}
+
+/** Checks what a hook of `config.loaded` made of the settings. */
+export function checked(value: unknown): Settings {
+  const read = shape.safeParse(value);
+  if (read.success) return laid(DEFAULTS, read.data);
+  throw new BadSettings(faults(read.error, 'the settings that a hook changed'));
+}
+
+function read(file: string): SettingsFile {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
+    throw new BadSettings(`${file}: cannot be read (${message}). Check its rights.`, { cause: error });
+  }
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first !== undefined)
+    throw new BadSettings(
+      `${file}:${lineAt(text, first.offset)}: ${printParseErrorCode(first.error)}. It is JSON, comments are allowed.`,
+    );
+  const said = shape.safeParse(value ?? {});
+  if (said.success) return said.data;
+  throw new BadSettings(faults(said.error, file));
+}
+
+const faults = (error: z.ZodError, where: string): string =>
+  error.issues.map(({ path, message }) => `${where}: ${path.join('.') || 'the file'}: ${message}`).join('\n');
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+const defined = <T extends object>(value: T): Partial<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as Partial<T>;

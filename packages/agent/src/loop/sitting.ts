@@ -1,0 +1,114 @@
+/** Which session the agent is in, and how it gets into another one. */
+import type { Listen } from '../happening.ts';
+import type { Seat } from '../hooks/wire.ts';
+import type { Session } from '../session/session.ts';
+import { TodoList } from '../tools/todo-list.ts';
+import { messageOf } from './failure.ts';
+import { landing } from './moves.ts';
+import type { Life } from './talk.ts';
+
+export interface Begun {
+  readonly contexts: readonly string[];
+  readonly messages: readonly unknown[];
+  readonly halt?: string;
+}
+
+export class Sitting {
+  readonly #life: Life;
+  readonly #listen: Listen;
+  readonly #todos = new Map<string, TodoList>();
+  readonly #begun = new Set<string>();
+  #session: Session;
+  #source: string;
+  constructor(life: Life, session: Session, source: string, listen: Listen) {
+    this.#life = life;
+    this.#session = session;
+    this.#source = source;
+    this.#listen = listen;
+  }
+
+  get session(): Session {
+    return this.#session;
+  }
+  get todos(): TodoList {
+    const todos = this.#todos.get(this.#session.id) ?? new TodoList();
+    this.#todos.set(this.#session.id, todos);
+    return todos;
+  }
+  seat(): Seat {
+    const { cwd, model, settings } = this.#life;
+    const scene = { cwd, model: model.id, transcript: this.#session.file, mode: settings.permission.mode };
+    return { session: this.#session.id, scene };
+  }
+  tell(): void {
+    const { id, file } = this.#session;
+    const { provider, id: model } = this.#life.model;
+    this.#listen({ kind: 'session', id, file, model: `${provider}:${model}` });
+  }
+
+  /** Once per session, with its first message. */
+  async begin(seat: Seat): Promise<Begun> {
+    if (this.#begun.has(this.#session.id)) return { contexts: [], messages: [] };
+    this.#begun.add(this.#session.id);
+    const { title, ...heard } = await this.#life.wire.sessionStart(seat, this.#source);
+    if (title !== undefined) this.#session.append({ type: 'label', target: null, label: title });
+    return heard;
+  }
+  async end(reason: string): Promise<void> {
+    if (this.#begun.has(this.#session.id)) await this.#life.wire.sessionEnd(this.seat(), reason);
+  }
+
+  /** False: a hook said no. */
+  async change(
+    reason: 'new' | 'resume',
+    source: string,
+    open: () => Session,
+    target?: string,
+  ): Promise<boolean> {
+    const why = await this.#life.wire.switching(this.seat(), reason, target);
+    if (why !== undefined) return this.#stays(`the session stays: ${why}`);
+    await this.end(source);
+    const previous = this.#session;
+    this.#become(open(), source);
+    await this.#life.wire.switched(this.seat(), reason, previous.file);
+    previous.close();
+    return true;
+  }
+
+  async resume(which: string): Promise<boolean> {
+    let next: Session;
+    try {
+      next = this.#life.store.open(which);
+    } catch (error) {
+      this.#listen({ kind: 'notice', level: 'error', text: messageOf(error) });
+      return false;
+    }
+    return this.change('resume', 'resume', () => next, next.file);
+  }
+
+  async branch(entry: string): Promise<boolean> {
+    const place = landing(this.#session, entry);
+    if (place === undefined) {
+      this.#listen({ kind: 'notice', level: 'error', text: `the session has no entry ${entry}` });
+      return false;
+    }
+    const { cancelled, keepsAll } = await this.#life.wire.branching(this.seat(), entry);
+    if (cancelled !== undefined) return this.#stays(`no branch: ${cancelled}`);
+    const previous = this.#session;
+    this.#become(this.#life.store.branch(previous, keepsAll ? previous.leaf : place.leaf), 'resume');
+    if (!keepsAll && place.text !== undefined) this.#life.person.dialogs?.setEditorText?.(place.text);
+    await this.#life.wire.branched(this.seat(), previous.file);
+    previous.close();
+    return true;
+  }
+
+  #become(session: Session, source: string): void {
+    this.#session = session;
+    this.#source = source;
+    this.tell();
+  }
+  #stays(text: string): false {
+    this.#listen({ kind: 'notice', level: 'info', text });
+    return false;
+  }
+}

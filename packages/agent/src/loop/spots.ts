@@ -1,0 +1,38 @@
+/** Places in the tree that a person can go to: what they said, and where branches end. */
+import { textOf } from '../session/message.ts';
+import type { Session } from '../session/session.ts';
+import { treeOf, type TreeNode } from '../session/view.ts';
+
+export interface Spot {
+  readonly id: string;
+  /** How deep it lies below the first branching. */
+  readonly depth: number;
+  readonly about: string;
+  readonly isHere: boolean;
+}
+
+export function spotsIn(session: Session): Spot[] {
+  const spots: Spot[] = [];
+  const walk = (node: TreeNode, depth: number): void => {
+    const about = aboutOf(node);
+    const isEnd = node.children.length === 0;
+    if (about !== '' || isEnd)
+      spots.push({
+        id: node.entry.id,
+        depth,
+        about: about || '(end)',
+        isHere: node.entry.id === session.leaf,
+      });
+    for (const child of node.children) walk(child, depth + (node.children.length > 1 ? 1 : 0));
+  };
+  for (const root of treeOf(session)) walk(root, 0);
+  return spots;
+}
+
+function aboutOf({ entry, label }: TreeNode): string {
+  const named = label === undefined ? '' : `[${label}] `;
+  if (entry.type === 'message' && entry.message.role === 'user')
+    return named + textOf(entry.message).slice(0, 120);
+  if (entry.type === 'compaction') return `${named}(compacted)`;
+  return named;
+}

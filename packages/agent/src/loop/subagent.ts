@@ -1,0 +1,58 @@
+/** The `task` tool's hand: another conversation, with ids and a file of its own, that answers with its last words. */
+import { randomBytes } from 'node:crypto';
+import type { Happening } from '../happening.ts';
+import { textOf } from '../session/message.ts';
+import { TodoList } from '../tools/todo-list.ts';
+import { runLoop } from './run-loop.ts';
+import { hideContexts, type Talk } from './talk.ts';
+
+/** What the person sees of a subagent besides its start and end: its tools, its hooks, its troubles. */
+const SHOWN: ReadonlySet<Happening['kind']> = new Set([
+  'tool',
+  'tool-progress',
+  'tool-ended',
+  'notice',
+  'custom',
+  'usage',
+  'retrying',
+  'compacting',
+  'compacted',
+]);
+
+export async function runSubagent(parent: Talk, type: string, prompt: string): Promise<string> {
+  const { life, listen } = parent;
+  const { task: _onlyAbove, ...shared } = parent;
+  const id = `agent-${randomBytes(4).toString('hex')}`;
+  const session = life.store.subagent(parent.session, id);
+  const talk: Talk = {
+    ...shared,
+    session,
+    agent: { id, type },
+    seat: {
+      ...parent.seat,
+      agent: id,
+      scene: { ...parent.seat.scene, agentType: type, transcript: session.file },
+    },
+    track: `task:${type}`,
+    todos: new TodoList(),
+    listen: (happening) => SHOWN.has(happening.kind) && listen(happening),
+    takeQueued: async () => false,
+  };
+  const started = await life.wire.subagentStart(talk.seat, type, prompt);
+  if (started.refused !== undefined) throw new Error(`the subagent was not started: ${started.refused}`);
+  listen({ kind: 'subagent', agent: id, type, state: 'started' });
+  try {
+    session.say({ role: 'user', content: prompt, timestamp: Date.now() });
+    hideContexts(session, started.contexts);
+    const ending = await runLoop(talk);
+    if (ending.why !== 'done')
+      throw new Error(
+        `the subagent stopped (${ending.why})${ending.detail === undefined ? '' : `: ${ending.detail}`}`,
+      );
+    const last = session.messages().findLast(({ role }) => role === 'assistant');
+    return last === undefined ? '' : textOf(last);
+  } finally {
+    session.close();
+    listen({ kind: 'subagent', agent: id, type, state: 'ended' });
+  }
+}

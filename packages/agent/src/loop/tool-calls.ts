@@ -1,0 +1,216 @@
+/** The calls of one answer: approved in turn, those that only read run side by side, the others one after another. */
+import { changedIn, contextsIn } from '../hooks/outcomes.ts';
+import type { Call } from '../hooks/wire.ts';
+import type { AssistantMessage, Content, ToolResultMessage } from '../session/message.ts';
+import type { AgentTool, ToolResult, ToolScene } from '../tools/tool.ts';
+import { approve, type Approval } from './approve.ts';
+import { messageOf } from './failure.ts';
+import { ABORTED } from './model-messages.ts';
+import type { Talk } from './talk.ts';
+
+export interface Results {
+  readonly messages: readonly ToolResultMessage[];
+  /** Go in behind all results: a provider wants them right behind the calls. */
+  readonly contexts: readonly string[];
+  readonly halt?: string;
+}
+interface Ended {
+  readonly message: ToolResultMessage;
+  readonly contexts: readonly string[];
+  readonly halt?: string;
+}
+const READ_ONLY: ReadonlySet<string> = new Set(['read', 'glob', 'grep', 'fetch']);
+
+export async function runCalls(talk: Talk, { content }: AssistantMessage): Promise<Results> {
+  const calls = content.flatMap((part): Call[] =>
+    part.type === 'toolCall' ? [{ id: part.id, tool: part.name, input: part.arguments }] : [],
+  );
+  const ended: Ended[] = [];
+  for (const group of groupsOf(calls)) {
+    const halt = ended.find((one) => one.halt !== undefined)?.halt;
+    if (talk.signal.aborted || halt !== undefined)
+      ended.push(
+        ...group.map((call) => ({
+          message: resultOf(
+            call,
+            text(halt === undefined ? ABORTED : 'Not run: a hook stopped the agent.'),
+            true,
+          ),
+          contexts: [],
+        })),
+      );
+    else ended.push(...(await runGroup(talk, group)));
+  }
+  const halt = ended.find((one) => one.halt !== undefined)?.halt;
+  return {
+    messages: ended.map(({ message }) => message),
+    contexts: ended.flatMap(({ contexts }) => contexts),
+    ...(halt !== undefined && { halt }),
+  };
+}
+
+/** Neighbours that only read are one group. */
+function groupsOf(calls: readonly Call[]): Call[][] {
+  const groups: Call[][] = [];
+  for (const call of calls) {
+    const last = groups.at(-1);
+    if (last !== undefined && READ_ONLY.has(call.tool) && READ_ONLY.has(last[0]!.tool)) last.push(call);
+    else groups.push([call]);
+  }
+  return groups;
+}
+
+async function runGroup(talk: Talk, calls: readonly Call[]): Promise<Ended[]> {
+  const starts: (() => Promise<Ended>)[] = [];
+  for (const call of calls) starts.push(await prepared(talk, call));
+  return Promise.all(starts.map((start) => start()));
+}
+
+/** Everything that has to happen in turn has happened when this returns; what is left is to run it. */
+async function prepared(talk: Talk, call: Call): Promise<() => Promise<Ended>> {
+  talk.listen({ kind: 'tool', call: call.id, tool: call.tool, input: call.input });
+  const tools = talk.life.tools().filter(({ name }) => talk.agent === undefined || name !== 'task');
+  const tool = tools.find(({ name }) => name === call.tool);
+  if (tool === undefined) {
+    const why = `There is no tool '${call.tool}'. There are: ${tools.map(({ name }) => name).join(', ')}.`;
+    return () => failedCall(talk, call, why, []);
+  }
+  const approval = await approve(talk, tool, call);
+  if (approval.kind === 'refused') return () => refusedCall(talk, call, approval);
+  return () => ranCall(talk, tool, { ...call, input: approval.input }, approval);
+}
+
+async function refusedCall(
+  talk: Talk,
+  call: Call,
+  { reason, input, halt }: Extract<Approval, { kind: 'refused' }>,
+): Promise<Ended> {
+  const heard = await talk.life.wire.toolDenied(talk.seat, { ...call, input }, reason);
+  const again = heard.retry === undefined ? '' : ` You may try again: ${heard.retry || 'a hook allows it'}.`;
+  const said = `${call.tool} was blocked: ${reason}.${again}`.replace(/([.!?])\.(\s|$)/, '$1$2');
+  talk.listen({
+    kind: 'tool-ended',
+    call: call.id,
+    tool: call.tool,
+    output: said,
+    isError: true,
+    refused: reason,
+  });
+  return {
+    message: resultOf(call, text(said), true),
+    contexts: heard.contexts,
+    ...(halt !== undefined && { halt }),
+  };
+}
+
+async function ranCall(
+  talk: Talk,
+  tool: AgentTool,
+  call: Call,
+  { changed, contexts }: Extract<Approval, { kind: 'approved' }>,
+): Promise<Ended> {
+  const heard: string[] = [...contexts];
+  let result: ToolResult;
+  try {
+    result = await tool.execute(call.input, sceneOf(talk, call, heard));
+    if (talk.signal.aborted) throw new Error(ABORTED);
+  } catch (error) {
+    return failedCall(talk, call, talk.signal.aborted ? ABORTED : messageOf(error), changed, heard);
+  }
+  const after = await talk.life.wire.toolAfter(talk.seat, call.id, {
+    tool: call.tool,
+    input: call.input,
+    content: text(result.output),
+    ...(result.title !== undefined && { title: result.title }),
+    details: result.metadata ?? {},
+    isError: result.isError === true,
+  });
+  const { content, title, details, isError } = after.payload as {
+    content: readonly Content[];
+    title?: string;
+    details?: unknown;
+    isError?: boolean;
+  };
+  const marks = marksFor(
+    talk,
+    changed,
+    changedIn(after).some((field) => field.startsWith('content')),
+  );
+  const all = [...content, ...text(marks)];
+  talk.listen({
+    kind: 'tool-ended',
+    call: call.id,
+    tool: call.tool,
+    output: textIn(content),
+    isError: isError === true,
+    ...(title !== undefined && { title }),
+    ...(changed.length > 0 && { changed }),
+  });
+  const halt = after.flow.halt;
+  return {
+    message: { ...resultOf(call, all, isError === true), ...(details !== undefined && { details }) },
+    contexts: [...heard, ...contextsIn(after)],
+    ...(halt !== undefined && { halt: halt || 'a hook stopped the agent' }),
+  };
+}
+
+async function failedCall(
+  talk: Talk,
+  call: Call,
+  why: string,
+  changed: readonly string[],
+  contexts: readonly string[] = [],
+): Promise<Ended> {
+  const heard = await talk.life.wire.toolFailed(talk.seat, call, why, talk.signal.aborted);
+  talk.listen({ kind: 'tool-ended', call: call.id, tool: call.tool, output: heard.error, isError: true });
+  return {
+    message: resultOf(call, text(heard.error + marksFor(talk, changed, heard.changed)), true),
+    contexts: [...contexts, ...heard.contexts],
+    ...(heard.halt !== undefined && { halt: heard.halt }),
+  };
+}
+
+function sceneOf(talk: Talk, { id }: Call, contexts: string[]): ToolScene {
+  const { life, seat, signal, session, todos, agent, listen, task } = talk;
+  return {
+    cwd: life.cwd,
+    session: session.id,
+    call: id,
+    ...(agent && { agent: agent.id }),
+    signal,
+    progress: (output) => listen({ kind: 'tool-progress', call: id, text: output }),
+    env: () => life.wire.shellEnv(seat, id, life.cwd, definedIn(life.env)),
+    async edited(file, change) {
+      contexts.push(...(await life.wire.fileEdited(seat, id, file, change)).contexts);
+    },
+    todos,
+    ...(task && { task: (type: string, prompt: string) => task(talk, type, prompt) }),
+  };
+}
+
+/** One line, so that the model does not take a hook's words for its own or for the tool's. */
+function marksFor({ life }: Talk, changed: readonly string[], isResultChanged: boolean): string {
+  if (!life.settings.markChanges) return '';
+  return [
+    ...(changed.length > 0 ? [`[A hook changed this call before it ran: ${changed.join(', ')}.]`] : []),
+    ...(isResultChanged ? ['[A hook changed this result.]'] : []),
+  ]
+    .map((line) => `\n${line}`)
+    .join('');
+}
+
+const resultOf = ({ id, tool }: Call, content: readonly Content[], isError: boolean): ToolResultMessage => ({
+  role: 'toolResult',
+  toolCallId: id,
+  toolName: tool,
+  content,
+  isError,
+  timestamp: Date.now(),
+});
+const text = (said: string): Content[] => (said === '' ? [] : [{ type: 'text', text: said }]);
+const textIn = (content: readonly Content[]): string =>
+  content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+const definedIn = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );

@@ -1,0 +1,101 @@
+/** One turn's answer: asked, and asked again where that helps. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fields } from 'anyhook';
+import { z } from 'zod';
+import type { AssistantMessage, Message } from '../session/message.ts';
+import { askModel, type Question } from './ask-model.ts';
+import { compactByItself } from './compaction.ts';
+import { failureOf } from './failure.ts';
+import { modelMessages } from './model-messages.ts';
+import type { StreamRules } from './stream-rules.ts';
+import { systemPrompt } from './system-prompt.ts';
+import { hide, type Talk } from './talk.ts';
+
+export type Answer =
+  | { readonly kind: 'answered'; readonly message: AssistantMessage }
+  | { readonly kind: 'aborted'; readonly message: AssistantMessage }
+  | { readonly kind: 'failed'; readonly why: string };
+export type OfferedTools = Question['tools'];
+
+export async function answerOf(talk: Talk, tools: OfferedTools, rules: StreamRules): Promise<Answer> {
+  const { life, signal, listen, seat, session } = talk;
+  const { attempts, firstDelayMs } = life.settings.retry;
+  let attempt = 0;
+  let hasMadeRoom = false;
+  for (;;) {
+    const { message, error, rules: matched } = await askModel(talk, await questionOf(talk, tools), rules);
+    if (signal.aborted) return { kind: 'aborted', message };
+    if (matched.length > 0) {
+      rules.spoke(matched);
+      await life.wire.ruleTriggered(seat, matched);
+      for (const rule of matched)
+        hide(
+          session,
+          'rule',
+          `<rule>\n${String(rule['text'])}\n</rule>\nYour answer was stopped because it went against this rule. Answer again, and follow it.`,
+        );
+      listen({
+        kind: 'notice',
+        level: 'info',
+        text: `stopped by a rule: ${matched.map(({ name, pattern }) => name ?? pattern).join(', ')}`,
+      });
+      continue;
+    }
+    if (error === undefined) {
+      if (attempt > 0) await life.wire.retryEnd(seat, { success: true, attempt });
+      return { kind: 'answered', message };
+    }
+    const failure = failureOf(error);
+    if (failure.kind === 'overflow' && !hasMadeRoom) {
+      hasMadeRoom = true;
+      if (await compactByItself(talk, 'overflow')) continue;
+    }
+    if (failure.kind !== 'again' || attempt >= attempts) {
+      if (attempt > 0) await life.wire.retryEnd(seat, { success: false, attempt, error: failure.message });
+      return { kind: 'failed', why: failure.message };
+    }
+    attempt++;
+    const delayMs = failure.afterMs ?? firstDelayMs * 2 ** (attempt - 1);
+    await life.wire.retryStart(seat, { attempt, maxAttempts: attempts, delayMs, error: failure.message });
+    listen({ kind: 'retrying', attempt, inMs: delayMs, why: failure.message });
+    await sleep(delayMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return { kind: 'aborted', message };
+  }
+}
+
+/** What the model is asked, after every hook that may change it. */
+async function questionOf(talk: Talk, tools: OfferedTools): Promise<Question> {
+  const { life, seat, session } = talk;
+  const { id, provider } = life.model;
+  const messages = await life.wire.modelContext(seat, session.messages());
+  const own =
+    talk.system === undefined
+      ? systemPrompt({ cwd: life.cwd, ...(talk.agent && { agent: talk.agent.type }) })
+      : [talk.system];
+  const system = await life.wire.modelSystem(seat, own, { providerID: provider, modelID: id });
+  const parameters = await life.wire.modelParameters(seat, {
+    model: { providerID: provider, modelID: id },
+    provider: { id: provider },
+    message: messages.findLast((message) => (message as Message).role === 'user'),
+    options: {},
+    headers: {},
+  });
+  return { system: system.join('\n\n'), messages: modelMessages(messages as Message[]), tools, parameters };
+}
+
+/** What the model is told about its tools, as hooks left it. */
+export async function offered({ life, seat, agent }: Talk): Promise<OfferedTools> {
+  const tools = life.tools().filter(({ name }) => agent === undefined || name !== 'task');
+  const shown: Question['tools'][number][] = [];
+  for (const tool of tools) {
+    const own =
+      tool.parameters ?? (z.toJSONSchema(tool.schema, { io: 'input', unrepresentable: 'any' }) as Fields);
+    const { description, parameters } = await life.wire.toolOffered(seat, {
+      tool: tool.name,
+      description: tool.description,
+      parameters: own,
+    });
+    shown.push({ name: tool.name, description, parameters: (parameters ?? own) as Fields });
+  }
+  return shown;
+}

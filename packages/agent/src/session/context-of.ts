@@ -1,0 +1,62 @@
+/** What the model sees of a branch: its messages, what was compacted only as its summary. */
+import { type Entry, isKnown } from './entry.ts';
+import type { CustomMessage, Message } from './message.ts';
+
+export interface Placed {
+  readonly entry: string;
+  readonly message: Message;
+}
+
+export function contextOf(branch: readonly Entry[]): Placed[] {
+  const last = branch.findLastIndex(({ type }) => type === 'compaction');
+  const compaction = branch[last];
+  if (compaction?.type !== 'compaction') return branch.flatMap(placed);
+  const kept =
+    compaction.firstKeptEntryId === ''
+      ? -1
+      : branch.findIndex(({ id }) => id === compaction.firstKeptEntryId);
+  const summary: Placed = {
+    entry: compaction.id,
+    message: {
+      role: 'compactionSummary',
+      summary: compaction.summary,
+      timestamp: Date.parse(compaction.timestamp),
+    },
+  };
+  return [
+    summary,
+    ...(kept === -1
+      ? []
+      : branch
+          .slice(kept, last)
+          .filter(({ type }) => type !== 'compaction')
+          .flatMap(placed)),
+    ...branch.slice(last + 1).flatMap(placed),
+  ];
+}
+
+function placed(entry: Entry): Placed[] {
+  const message = isKnown(entry) ? messageOf(entry) : undefined;
+  return message === undefined ? [] : [{ entry: entry.id, message }];
+}
+
+function messageOf(entry: Entry): Message | undefined {
+  const timestamp = Date.parse(entry.timestamp);
+  switch (entry.type) {
+    case 'message':
+      return entry.message;
+    case 'custom_message':
+      return {
+        role: 'custom',
+        customType: entry.customType,
+        content: entry.content as CustomMessage['content'], // as the hook sent it
+        display: entry.display,
+        ...(entry.details !== undefined && { details: entry.details }),
+        timestamp,
+      };
+    case 'branch_summary':
+      return { role: 'branchSummary', summary: entry.summary, timestamp };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * What a conversation is made of, as it is stored and as hooks see it: the shapes that modules written for pi and
+ * oh-my-pi read. `loop/model-messages.ts` says them in the AI SDK's words.
+ */
+import type { Fields } from 'anyhook';
+
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+  /** What the provider wants to see again with it. */
+  readonly providerOptions?: Fields;
+}
+export interface ImagePart {
+  readonly type: 'image';
+  /** Base64. */
+  readonly data: string;
+  readonly mimeType: string;
+}
+export interface ThinkingPart {
+  readonly type: 'thinking';
+  readonly thinking: string;
+  readonly providerOptions?: Fields;
+}
+export interface ToolCallPart {
+  readonly type: 'toolCall';
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: Fields;
+  readonly providerOptions?: Fields;
+}
+export type Content = TextPart | ImagePart;
+
+export interface UserMessage {
+  readonly role: 'user';
+  readonly content: string | readonly Content[];
+  readonly timestamp: number;
+}
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly content: readonly (TextPart | ThinkingPart | ToolCallPart)[];
+  readonly timestamp: number;
+  readonly model?: string;
+  readonly usage?: { readonly input: number; readonly output: number };
+  readonly stopReason?: 'stop' | 'tool-calls' | 'length' | 'aborted' | 'error';
+}
+export interface ToolResultMessage {
+  readonly role: 'toolResult';
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly content: readonly Content[];
+  readonly details?: unknown;
+  readonly isError: boolean;
+  readonly timestamp: number;
+}
+/** Put in by a hook or by the agent itself; the model reads it as the user's words, the person only where `display`. */
+export interface CustomMessage {
+  readonly role: 'custom';
+  readonly customType: string;
+  readonly content: string | readonly Content[];
+  readonly display: boolean;
+  readonly details?: unknown;
+  readonly timestamp: number;
+}
+export interface SummaryMessage {
+  readonly role: 'compactionSummary' | 'branchSummary';
+  readonly summary: string;
+  readonly timestamp: number;
+}
+export type Message = UserMessage | AssistantMessage | ToolResultMessage | CustomMessage | SummaryMessage;
+
+/** The texts of a message, for the person, for rules and for summaries. */
+export function textOf(
+  message: Pick<Message, 'role'> & { readonly content?: unknown; readonly summary?: unknown },
+): string {
+  if (typeof message.summary === 'string') return message.summary;
+  if (typeof message.content === 'string') return message.content;
+  if (!Array.isArray(message.content)) return '';
+  return (message.content as readonly { readonly text?: unknown }[])
+    .flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
+    .join('\n');
+}

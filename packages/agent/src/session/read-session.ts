@@ -1,0 +1,126 @@
+/** Reads a session file whole. A torn last line is what a crash leaves: it is reported and kept aside. */
+import { readFileSync } from 'node:fs';
+import { type Entry, type Header, isKnown, VERSION } from './entry.ts';
+
+/** A file that cannot be a session; the message names file and line and says what to do. */
+export class UnreadableSession extends Error {
+  override readonly name = 'UnreadableSession';
+}
+
+export interface ReadSession {
+  readonly header: Header;
+  readonly entries: readonly Entry[];
+  /** The torn end of the file: its bytes, and how long the sound part is. */
+  readonly torn?: { readonly line: number; readonly text: Buffer; readonly soundBytes: number };
+  /** Whole lines that are no entries; they stay in the file. */
+  readonly skipped: readonly { readonly line: number; readonly why: string }[];
+}
+
+export function readSession(file: string): ReadSession {
+  const bytes = bytesOf(file);
+  const lines = linesOf(bytes);
+  const [first] = lines;
+  if (first === undefined || !first.isWhole)
+    throw new UnreadableSession(
+      `${file}:1: is empty or cut off in its first line: no session. Remove it, or take it from a backup.`,
+    );
+  const header = headerOf(first.bytes, file);
+  const entries: Entry[] = [];
+  const skipped: { line: number; why: string }[] = [];
+  let torn: ReadSession['torn'];
+  for (const { bytes: line, number, start, isWhole } of lines.slice(1)) {
+    const read = isWhole ? entryOf(line) : 'cut off';
+    if (typeof read !== 'string') entries.push(read);
+    else if (isWhole) skipped.push({ line: number, why: read });
+    else torn = { line: number, text: line, soundBytes: start };
+  }
+  return { header, entries: inTree(entries, skipped), ...(torn && { torn }), skipped };
+}
+
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : message;
+    throw new UnreadableSession(`${file}: ${why}. Start a new session, or name another file.`, {
+      cause: error,
+    });
+  }
+}
+
+interface Line {
+  readonly bytes: Buffer;
+  readonly number: number;
+  readonly start: number;
+  /** It ends with a line break: it was written to its end. */
+  readonly isWhole: boolean;
+}
+function linesOf(bytes: Buffer): Line[] {
+  const lines: Line[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(0x0a, start);
+    const stop = end === -1 ? bytes.length : end;
+    lines.push({ bytes: bytes.subarray(start, stop), number: lines.length + 1, start, isWhole: end !== -1 });
+    start = stop + 1;
+  }
+  return lines;
+}
+
+function headerOf(line: Buffer, file: string): Header {
+  const said = objectIn(line);
+  if (typeof said === 'string')
+    throw new UnreadableSession(`${file}:1: ${said}. A session file begins with its header.`);
+  if (said['type'] !== 'session' || typeof said['id'] !== 'string' || typeof said['cwd'] !== 'string')
+    throw new UnreadableSession(
+      `${file}:1: the first line is no session header. This is not a session file of this agent.`,
+    );
+  if (said['version'] !== VERSION)
+    throw new UnreadableSession(
+      `${file}:1: was written in version ${JSON.stringify(said['version'])} of the format, this program reads ${VERSION}. Use the program that wrote it.`,
+    );
+  return said as unknown as Header;
+}
+
+function entryOf(line: Buffer): Entry | string {
+  const said = objectIn(line);
+  if (typeof said === 'string') return said;
+  const { id, parentId, type } = said;
+  if (typeof id !== 'string' || typeof type !== 'string') return 'has no id or no type';
+  if (parentId !== null && typeof parentId !== 'string') return 'says nothing about its parent';
+  return said as unknown as Entry;
+}
+
+function objectIn(line: Buffer): Record<string, unknown> | string {
+  try {
+    const value: unknown = JSON.parse(line.toString('utf8'));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+    return 'is no JSON object';
+  } catch (error) {
+    return `is no JSON (${(error as Error).message})`;
+  }
+}
+
+/** What hangs on a damaged line hangs on the line before it instead: a hole in the file is no end of the branch. */
+function inTree(entries: readonly Entry[], skipped: { line: number; why: string }[]): Entry[] {
+  const known = new Set<string>();
+  let before: string | null = null;
+  return entries.map((entry) => {
+    const isLost = entry.parentId !== null && !known.has(entry.parentId);
+    const placed: Entry = isLost ? { ...entry, parentId: before } : entry;
+    if (isLost)
+      skipped.push({
+        line: 0,
+        why: `entry ${entry.id} hung on ${entry.parentId}, which is not there; it follows ${before ?? 'the start'} now`,
+      });
+    if (!isKnown(entry))
+      skipped.push({
+        line: 0,
+        why: `entry ${(entry as Entry).id} is of an unknown kind; it is kept and not shown to the model`,
+      });
+    known.add(entry.id);
+    before = entry.id;
+    return placed;
+  });
+}

@@ -1,0 +1,144 @@
+/** Where sessions live: one folder per working folder, one file per session. */
+import { createHash, randomUUID } from 'node:crypto';
+import { openSync, readdirSync, readSync, closeSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { type Header, VERSION } from './entry.ts';
+import { textOf } from './message.ts';
+import { Session, type SessionTerms } from './session.ts';
+
+export interface Listed {
+  readonly file: string;
+  readonly id: string;
+  readonly cwd: string;
+  readonly started: string;
+  readonly changedMs: number;
+  /** Its title, or the first words of its first prompt. */
+  readonly about: string;
+}
+export interface StoreTerms extends SessionTerms {
+  /** `~/.local/state/anyhook-agent/sessions`, usually. */
+  readonly folder: string;
+  readonly cwd: string;
+}
+
+export class SessionStore {
+  readonly folder: string;
+  readonly #terms: StoreTerms;
+  constructor(terms: StoreTerms) {
+    this.#terms = terms;
+    this.folder = join(terms.folder, nameOf(resolve(terms.cwd)));
+  }
+
+  create(parentSession?: string): Session {
+    const header = this.#header(parentSession);
+    return Session.create(header, this.#fileOf(header), this.#terms);
+  }
+
+  /** A file of its own, with the branch up to an entry; null: from the very beginning. */
+  branch(from: Session, upTo: string | null): Session {
+    const header = this.#header(from.file);
+    const entries = upTo === null ? [] : from.branch(upTo);
+    return Session.create(header, this.#fileOf(header), this.#terms, entries);
+  }
+
+  /** Apart from the sessions a person can come back to. */
+  subagent(of: Session, agent: string): Session {
+    const header = this.#header(of.file);
+    return Session.create(header, join(this.folder, 'subagents', `${of.id}_${agent}.jsonl`), this.#terms);
+  }
+
+  /** By file, or by the beginning of its id. */
+  open(which: string): Session {
+    const named = /[\\/]|\.jsonl$/.test(which)
+      ? resolve(which)
+      : this.list().find(({ id }) => id.startsWith(which))?.file;
+    return Session.open(named ?? resolve(which), this.#terms);
+  }
+
+  /** The session of this folder that was written to last. */
+  latest(): Session | undefined {
+    const [newest] = this.list();
+    return newest && Session.open(newest.file, this.#terms);
+  }
+
+  /** Newest first. What cannot be read is said and left out. */
+  list(): Listed[] {
+    return namesIn(this.folder)
+      .flatMap((name) => this.#listed(join(this.folder, name)))
+      .toSorted((a, b) => b.changedMs - a.changedMs || b.started.localeCompare(a.started));
+  }
+
+  #listed(file: string): Listed[] {
+    try {
+      const { header, about } = glance(file);
+      return [
+        {
+          file,
+          id: header.id,
+          cwd: header.cwd,
+          started: header.timestamp,
+          changedMs: statSync(file).mtimeMs,
+          about,
+        },
+      ];
+    } catch (error) {
+      this.#terms.warn(`${file}:1: ${(error as Error).message}; it is not listed.`);
+      return [];
+    }
+  }
+  #header(parentSession?: string): Header {
+    return {
+      type: 'session',
+      version: VERSION,
+      id: randomUUID(),
+      cwd: resolve(this.#terms.cwd),
+      timestamp: new Date().toISOString(),
+      ...(parentSession !== undefined && { parentSession }),
+    };
+  }
+  #fileOf({ id, timestamp }: Header): string {
+    return join(this.folder, `${timestamp.replaceAll(/[:.]/g, '-')}_${id}.jsonl`);
+  }
+}
+
+/** One folder name per path, readable, and never the same for two paths. */
+const nameOf = (cwd: string): string =>
+  `${basename(cwd)
+    .replaceAll(/[^\w.-]/g, '_')
+    .slice(0, 40)}-${createHash('sha256').update(cwd).digest('hex').slice(0, 16)}`;
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  } catch {
+    return []; // no session yet
+  }
+}
+
+const GLANCE_BYTES = 64 * 1024;
+/** The header and what it is about, without reading a long file whole. */
+function glance(file: string): { header: Header; about: string } {
+  const fd = openSync(file, 'r');
+  const buffer = Buffer.alloc(GLANCE_BYTES);
+  const bytes = readSync(fd, buffer, 0, GLANCE_BYTES, 0);
+  closeSync(fd);
+  const lines = buffer.toString('utf8', 0, bytes).split('\n');
+  const header = JSON.parse(lines[0] ?? '') as Header;
+  if (header.type !== 'session' || typeof header.id !== 'string') throw new TypeError('no session header');
+  return {
+    header,
+    about:
+      lines
+        .slice(1)
+        .map(promptIn)
+        .find((text) => text !== '') ?? '',
+  };
+}
+function promptIn(line: string): string {
+  try {
+    const { type, message } = JSON.parse(line) as { type?: string; message?: Parameters<typeof textOf>[0] };
+    return type === 'message' && message?.role === 'user' ? textOf(message).slice(0, 120) : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,89 @@
+/** `hooks.json`: text to hooks. One bad entry does not void the file, as it would in Codex, and does not vanish. */
+import { anyText, flag, object, shown, type Spot, spotAt, text } from '../../canon/checker.ts';
+import type { ConfigRead, Place } from '../../canon/dialect.ts';
+import { readDocument } from '../../canon/document.ts';
+import { type Grouped, groupsIn } from '../../canon/groups.ts';
+import type { Hook, Way } from '../../canon/hook.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { rolesOn } from '../../canon/roles.ts';
+import { CODEX_WORDS, type CodexWord, eventRow } from './events.ts';
+import { readMatcher } from './matcher.ts';
+import { places } from './places.ts';
+
+export const config = { places, read };
+
+const USUAL_MS = 600_000;
+
+function read(source: string, place: Place): ConfigRead {
+  const document = readDocument(source, place.file);
+  if (document.value === undefined) return { hooks: [], modules: [], problems: document.problems };
+  const problems: Problem[] = [...document.problems];
+  const root = spotAt(document, [], problems);
+  if (typeof root.value !== 'object' || root.value === null || Array.isArray(root.value)) {
+    root.say('wrong-type', `is ${shown(root.value)}`, { remedy: 'hooks.json is a JSON object.' });
+    return { hooks: [], modules: [], problems };
+  }
+  const hooks = groupsIn(root.part('hooks'), CODEX_WORDS).map((grouped) => {
+    const before = problems.length;
+    const made = hookOf(grouped, place, document.at(grouped.handler.path));
+    const fault = problems.slice(before).find(({ severity }) => severity === 'error');
+    if (fault === undefined) return made;
+    const why = { kind: 'not-loaded', detail: fault.message } as const;
+    return { ...made, run: { kind: 'missing', why } satisfies Way };
+  });
+  return { hooks, modules: [], problems };
+}
+
+const seconds = (spot: Spot): number | undefined => {
+  const { value } = spot;
+  if (typeof value === 'number' && value >= 1 && Number.isFinite(value)) return value;
+  spot.say('bad-value', `is ${shown(value)}`, {
+    remedy: 'Write seconds, 1 or more; the default is used meanwhile.',
+    severity: 'warning',
+  });
+  return undefined;
+};
+const HANDLER = object(
+  {
+    type: anyText,
+    command: text,
+    commandWindows: text,
+    command_windows: text,
+    timeout: seconds,
+    async: flag,
+    statusMessage: anyText,
+    additionalContextLimit: (spot: Spot) => spot.value,
+  },
+  'warning',
+);
+
+function hookOf({ word, matcher, handler, place: at }: Grouped, place: Place, seat: Position): Hook {
+  const { on, timeoutMs } = eventRow(word as CodexWord);
+  const said = HANDLER(handler) ?? {};
+  if (said.type !== 'command')
+    handler.say('bad-value', `${shown(said.type)} handlers are not run here`, {
+      remedy: 'Write "type": "command".',
+    });
+  else if (said.command === undefined) handler.say('bad-value', 'has no "command"');
+  const wanted = said.timeout === undefined ? undefined : said.timeout * 1000;
+  const isLate = said.async === true && word !== 'SessionEnd';
+  return {
+    id: `${place.file}#${at}`,
+    dialect: 'codex',
+    on: word,
+    origin: { layer: place.layer, file: place.file, ...seat },
+    roles: isLate ? ['observer'] : rolesOn(on),
+    ...readMatcher(matcher, word as CodexWord),
+    ...(typeof matcher.value === 'string' && { matcher: matcher.value }),
+    ...(said.command !== undefined && { label: said.command.slice(0, 200) }),
+    run: { kind: 'command', run: { line: said.command ?? '' }, env: 'inherit' },
+    background: isLate,
+    shadow: false,
+    timeoutMs: timeoutMs === undefined ? (wanted ?? USUAL_MS) : Math.min(wanted ?? timeoutMs / 3, timeoutMs),
+    ...(said.statusMessage !== undefined && { status: said.statusMessage }),
+  };
+}
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}

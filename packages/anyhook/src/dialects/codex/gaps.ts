@@ -1,0 +1,43 @@
+/** What this dialect does not do, each with its reason: printed in its page, and held to by the contract. */
+import type { CodexWord } from './events.ts';
+
+export interface CodexGap {
+  readonly what: string;
+  readonly reason: string;
+  /** Words whose hooks are only told. */
+  readonly answers?: readonly CodexWord[];
+}
+
+export const GAPS: readonly CodexGap[] = [
+  {
+    what: 'A subagent cannot be kept from starting; Interrupt and the two model requests are only told',
+    reason: 'Codex reads no refusal there',
+    answers: ['SubagentStart', 'Interrupt', 'PreModelRequest', 'PostModelRequest'],
+  },
+  {
+    what: 'To ask on PermissionRequest is to answer nothing',
+    reason: 'the person is about to be asked; there is no word for it, so it is not read back',
+    answers: ['PermissionRequest'],
+  },
+  {
+    what: 'A changed result reaches the model as one text',
+    reason: '`decision: "block"` after a tool replaces what the model sees by its reason; parts are joined',
+  },
+  {
+    what: 'A guard that asks for a file’s path finds none in a call of `apply_patch`',
+    reason:
+      'Codex hands over the patch as one text, `command`; matchers for an edit hear the call all the same',
+  },
+  {
+    what: '`[hooks]` in config.toml, managed requirements, plugins, `notify`',
+    reason: 'only hooks.json of the user and of the project is read',
+  },
+  {
+    what: '`mcp_tool` placeholders, `additionalContextLimit`, prompt and agent handlers',
+    reason: 'placeholders are not filled in; Codex itself skips prompt and agent handlers',
+  },
+  {
+    what: 'Codex’s own trust (`hooks.state`) is not read',
+    reason: 'what a project asks for waits for trust of its content here, which covers the scripts too',
+  },
+];

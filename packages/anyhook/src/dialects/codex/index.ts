@@ -1,0 +1,22 @@
+import type { Dialect } from '../../canon/dialect.ts';
+import { can } from './can.ts';
+import { config } from './config.ts';
+import { words } from './events.ts';
+import { failure, manner } from './manner.ts';
+import { payload } from './payload.ts';
+import { readReply } from './read-reply.ts';
+import { tools } from './tools.ts';
+import { writeReply } from './write-reply.ts';
+
+/** Codex CLI: Claude Code's words in a stricter mouth. */
+export const codex: Dialect = {
+  name: 'codex',
+  words,
+  tools,
+  manner,
+  failure,
+  can,
+  config,
+  payload,
+  output: { read: readReply, write: writeReply },
+};

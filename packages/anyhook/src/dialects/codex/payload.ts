@@ -1,0 +1,86 @@
+/** What Codex tells a hook: one JSON document on stdin, and nothing in the environment. */
+import { isPlain, same } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import type { Request } from '../../canon/exchange.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { perEvent } from '../../canon/per-event.ts';
+import { type CodexWord, eventRow, isCodexWord } from './events.ts';
+import { given, TRANSLATIONS } from './payload-fields.ts';
+
+export const payload = { write, read };
+
+function write(event: Event, hook: Hook): Request {
+  const text = textFor(event, hook.on);
+  if (hook.run.kind === 'mcp') return { kind: 'send', body: JSON.stringify(hook.run.input ?? {}) };
+  if (hook.run.kind === 'call') return { kind: 'call', args: [JSON.parse(text)] };
+  return { kind: 'command', cwd: event.scene.cwd, stdin: `${text}\n` };
+}
+
+const textFor = perEvent((event, word) => JSON.stringify(documentOf(event, word as CodexWord)));
+
+/** What came from Codex goes on as it came; only what was changed since is written anew. */
+function documentOf(event: Event, word: CodexWord): Fields {
+  const { raw } = event;
+  const said = fieldsOf(event);
+  if (!isPlain(raw) || raw['hook_event_name'] !== word || typeof raw['turn_id'] !== 'string')
+    return { ...commonOf(event, word), ...said };
+  const before = fieldsOf(read(raw));
+  const changed = Object.entries(said).filter(([key, value]) => !same(before[key], value));
+  return { ...raw, ...Object.fromEntries(changed), cwd: event.scene.cwd };
+}
+
+export function fieldsOf(event: Event): Fields {
+  const load = event.payload as Fields;
+  const { body } = load;
+  return TRANSLATIONS[event.name]?.write(load, event) ?? (isPlain(body) ? body : {});
+}
+
+/** Codex names a turn on all but the events of a session. */
+function commonOf({ ids, scene }: Event, word: CodexWord): Fields {
+  const isOfTurn = word !== 'SessionStart' && word !== 'SessionEnd';
+  const isTold = !word.endsWith('Compact') && word !== 'SessionEnd' && !word.endsWith('ModelRequest');
+  return {
+    session_id: ids.session,
+    ...(isOfTurn && { turn_id: ids.session }),
+    transcript_path: scene.transcript ?? null,
+    cwd: scene.cwd,
+    hook_event_name: word,
+    model: scene.model ?? '',
+    ...(isTold && { permission_mode: scene.mode === 'bypassPermissions' ? scene.mode : 'default' }),
+    ...given({ agent_id: ids.agent, agent_type: scene.agentType }),
+  };
+}
+
+/** Throws a TypeError for what names no event. An event that is newer than this table travels as `other`. */
+function read(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
+  const said: Fields = isPlain(native) ? native : {};
+  const word = said['hook_event_name'];
+  if (typeof word !== 'string' || word === '')
+    throw new TypeError('no event of Codex: "hook_event_name" is missing');
+  const name = isCodexWord(word) ? eventRow(word).on : 'other';
+  return {
+    name,
+    payload: (TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
+    ids: {
+      session: typeof said['session_id'] === 'string' ? said['session_id'] : '',
+      ...texts({ agent: said['agent_id'], call: said['tool_use_id'] }),
+    },
+    scene: {
+      cwd: typeof said['cwd'] === 'string' ? said['cwd'] : (env['PWD'] ?? ''),
+      ...texts({
+        model: said['model'],
+        transcript: said['transcript_path'],
+        mode: said['permission_mode'],
+        agentType: said['agent_type'],
+      }),
+    },
+    raw: native,
+    round: 1,
+  };
+}
+
+const texts = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );

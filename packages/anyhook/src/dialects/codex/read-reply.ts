@@ -1,0 +1,140 @@
+/** What a hook of Codex means by how it ends and by what it prints. An answer that Codex would void decides nothing. */
+import { isPlain } from '../../canon/changes.ts';
+import { shown } from '../../canon/checker.ts';
+import { readStrictJson } from '../../canon/document.ts';
+import { allow, cancel, context, deny, type Effect, halt, notice, resume, set } from '../../canon/effects.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import type { Exited, Reply } from '../../canon/exchange.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { changesIn } from '../../canon/lexicon.ts';
+import type { Answer } from '../../canon/outcome.ts';
+import { type CodexWord, eventRow } from './events.ts';
+import { tools } from './tools.ts';
+
+export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
+  const word = hook.on as CodexWord; // a hook of this dialect has a word of this dialect
+  switch (reply.kind) {
+    case 'exited':
+      return { ...readExit(reply, event, word), ...(reply.notes && { notes: reply.notes }) };
+    case 'returned':
+      return reply.value === undefined ? { effects: [] } : readObject(reply.value, event, word);
+    case 'answered':
+      return readText(reply.body, event, word);
+    case 'threw':
+      return { effects: [], failed: { kind: 'failed', detail: reply.message } };
+    case 'broken':
+      return { effects: [], failed: reply.why };
+  }
+}
+
+const unreadable = (detail: string): Answer => ({ effects: [], failed: { kind: 'unreadable', detail } });
+
+function readExit({ code, stdout, stderr }: Exited, event: Event, word: CodexWord): Answer {
+  if (code === 2) {
+    const effects = stderr.trim() === '' ? undefined : refused(word, stderr.trim());
+    return effects === undefined
+      ? unreadable(stderr.trim() === '' ? 'exit 2 without a reason on stderr' : `exit 2 blocks no ${word}`)
+      : { effects };
+  }
+  if (code !== 0)
+    return { effects: [], failed: { kind: 'failed', detail: `exit ${code}: ${stderr.trim()}` } };
+  return readText(stdout, event, word);
+}
+
+/** What "no" comes to; undefined where it comes to nothing. */
+function refused(word: CodexWord, reason: string): Effect[] | undefined {
+  switch (eventRow(word).block) {
+    case 'deny':
+      return [deny(reason)];
+    case 'resume':
+      return [resume(reason)];
+    case 'replace':
+      return [set('content', [{ type: 'text', text: reason }])];
+    case 'failed':
+      return undefined;
+  }
+}
+
+function readText(stdout: string, event: Event, word: CodexWord): Answer {
+  const text = stdout.trim();
+  if (text === '') return { effects: [] };
+  if (text.startsWith('{')) {
+    const document = readStrictJson(text);
+    return document.ok ? readObject(document.value, event, word) : unreadable(document.why);
+  }
+  if (eventRow(word).plain) return { effects: [context(text)] };
+  return eventRow(word).block === 'resume' ? unreadable('text that is no JSON') : { effects: [] };
+}
+
+const TOP = [
+  'continue',
+  'stopReason',
+  'suppressOutput',
+  'systemMessage',
+  'decision',
+  'reason',
+  'hookSpecificOutput',
+];
+
+function readObject(value: unknown, event: Event, word: CodexWord): Answer {
+  if (!isPlain(value)) return unreadable(`${shown(value)} is no answer: an object is expected`);
+  const stray = Object.keys(value).find((key) => !TOP.includes(key));
+  if (stray !== undefined) return unreadable(`unknown key ${shown(stray)}`);
+  const specific = isPlain(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
+  const named = specific['hookEventName'];
+  if (named !== undefined && named !== word)
+    return unreadable(`"hookEventName" is ${shown(named)}, the event is ${word}`);
+  const effects = [...common(value, word), ...decided(value, word), ...specifics(specific, event, word)];
+  const fault = effects.find((effect) => typeof effect === 'string');
+  return fault === undefined ? { effects: effects as Effect[] } : unreadable(fault as string);
+}
+
+/** An effect, or what voids the answer. */
+type Said = Effect | string;
+const textIn = (fields: Fields, key: string): string | undefined =>
+  typeof fields[key] === 'string' && fields[key].trim() !== '' ? fields[key] : undefined;
+
+function common(said: Fields, word: CodexWord): Said[] {
+  const { stop, message } = eventRow(word);
+  const told = textIn(said, 'systemMessage');
+  return [
+    ...(told !== undefined && message ? [notice(told)] : []),
+    ...(said['continue'] !== false
+      ? []
+      : stop === undefined
+        ? [`"continue" means nothing on ${word}`]
+        : [stop === 'halt' ? halt(textIn(said, 'stopReason')) : cancel(textIn(said, 'stopReason'))]),
+  ];
+}
+
+function decided(said: Fields, word: CodexWord): Said[] {
+  if (said['decision'] === undefined) return [];
+  const reason = textIn(said, 'reason');
+  if (said['decision'] !== 'block') return [`decision ${shown(said['decision'])} is not read`];
+  if (reason === undefined) return ['"decision": "block" wants a "reason"'];
+  return refused(word, reason) ?? [`nothing can be blocked on ${word}`];
+}
+
+function specifics(specific: Fields, event: Event, word: CodexWord): Said[] {
+  const told = textIn(specific, 'additionalContext');
+  const decision = isPlain(specific['decision']) ? specific['decision'] : undefined;
+  return [
+    ...(told !== undefined && eventRow(word).context ? [context(told)] : []),
+    ...(word === 'PreToolUse' ? permission(specific, event) : []),
+    ...(word === 'PermissionRequest' && decision?.['behavior'] === 'allow' ? [allow()] : []),
+    ...(word === 'PermissionRequest' && decision?.['behavior'] === 'deny'
+      ? [deny(textIn(decision, 'message') ?? 'refused by a hook that gave no reason')]
+      : []),
+  ];
+}
+
+function permission(specific: Fields, event: Event): Said[] {
+  const { permissionDecision: decision, updatedInput: updated } = specific;
+  const reason = textIn(specific, 'permissionDecisionReason');
+  if (decision === 'deny')
+    return reason === undefined ? ['a deny wants a "permissionDecisionReason"'] : [deny(reason)];
+  if (decision === 'allow' && isPlain(updated)) return changesIn(tools, event, updated);
+  if (decision === undefined && updated === undefined) return [];
+  return ['"permissionDecision" is deny with a reason, or allow with "updatedInput"'];
+}

@@ -1,0 +1,18 @@
+import type { ToolColumn } from '../../canon/tools.ts';
+
+/**
+ * Codex's names for hooks (0.166.0). Every file is written by `apply_patch`, whose one argument `command` holds the
+ * patch; like Codex itself we let matchers for an edit hear it.
+ */
+export const tools: ToolColumn = {
+  shell: { names: ['Bash'], args: { command: ['command'], description: ['description'] } },
+  read: null,
+  write: null,
+  edit: { names: ['apply_patch'], args: {} },
+  'multi-edit': null,
+  glob: null,
+  grep: null,
+  fetch: null,
+  task: { names: ['spawn_agent'], args: { prompt: ['message'] } },
+  todo: { names: ['update_plan'], args: { todos: ['plan'] } },
+};

@@ -1,0 +1,80 @@
+/**
+ * An outcome for a Codex agent. It is strict: a field it does not expect voids the whole answer, and what is void lets
+ * the action pass. So a refusal is exit 2 with a reason on stderr, which it has always obeyed, and nothing else is said.
+ */
+import { isPlain } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import type { Exited } from '../../canon/exchange.ts';
+import type { Outcome } from '../../canon/outcome.ts';
+import { type CodexWord, eventRow, isCodexWord, words } from './events.ts';
+import { textOf } from './payload-fields.ts';
+
+export const NO_REASON = 'blocked by a hook that gave no reason';
+
+export function writeReply(outcome: Outcome, event: Event): Exited {
+  const word = wordOf(event);
+  const refusal = refusalIn(outcome);
+  if (refusal !== undefined && (word === undefined || ['deny', 'resume'].includes(eventRow(word).block)))
+    return { kind: 'exited', code: 2, stdout: '', stderr: `${refusal}\n` };
+  const answer = word === undefined ? {} : answerOf(outcome, word);
+  const stdout = Object.keys(answer).length === 0 ? '' : `${JSON.stringify(answer)}\n`;
+  return { kind: 'exited', code: 0, stdout, stderr: '' };
+}
+
+/** The word it came with, or the first that stands for our moment. */
+function wordOf({ name, payload, raw }: Event): CodexWord | undefined {
+  const said = isPlain(raw) ? raw['hook_event_name'] : undefined;
+  if (isCodexWord(said)) return said;
+  if (name !== 'other') return words[name]?.[0];
+  const { word } = payload as { word?: unknown };
+  return isCodexWord(word) ? word : undefined;
+}
+
+function refusalIn({ verdict, reasons, flow }: Outcome): string | undefined {
+  if (verdict === 'deny')
+    return (
+      reasons
+        .map(({ text }) => text)
+        .filter(Boolean)
+        .join('\n') || NO_REASON
+    );
+  return flow.resume === undefined ? undefined : flow.resume || NO_REASON;
+}
+
+function answerOf(outcome: Outcome, word: CodexWord): Fields {
+  const row = eventRow(word);
+  const ends = row.stop === undefined ? undefined : outcome.flow[row.stop];
+  const notices = textsTo(outcome, 'person');
+  const specific = specificOf(outcome, word);
+  return {
+    ...(ends !== undefined && { continue: false, ...(ends !== '' && { stopReason: ends }) }),
+    ...(row.block === 'replace' &&
+      changed(outcome, 'content') && {
+        decision: 'block',
+        reason: textOf(outcome.payload['content']) || '(nothing)',
+      }),
+    ...(row.message && notices !== '' && { systemMessage: notices }),
+    ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: word, ...specific } }),
+  };
+}
+
+function specificOf(outcome: Outcome, word: CodexWord): Fields {
+  const told = eventRow(word).context ? textsTo(outcome, 'model') : '';
+  if (word === 'PermissionRequest')
+    return outcome.verdict === 'allow' ? { decision: { behavior: 'allow' } } : {};
+  return {
+    // A change is heard only together with an approval, and an approval only together with a change.
+    ...(word === 'PreToolUse' &&
+      changed(outcome, 'input') && {
+        permissionDecision: 'allow',
+        updatedInput: outcome.payload['input'],
+      }),
+    ...(told !== '' && { additionalContext: told }),
+  };
+}
+
+const changed = ({ changed: all }: Outcome, field: string): boolean =>
+  all.some(({ at }) => at === field || at.startsWith(`${field}.`));
+const textsTo = ({ said }: Outcome, whom: 'model' | 'person'): string =>
+  said.flatMap(({ to, text }) => (to === whom ? text : [])).join('\n');

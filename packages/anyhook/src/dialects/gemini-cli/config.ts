@@ -1,0 +1,115 @@
+/** `hooks` of settings.json: text to hooks. One bad entry does not void the file, and does not vanish. */
+import { anyText, mapOf, object, shown, type Spot, spotAt, text } from '../../canon/checker.ts';
+import type { ConfigRead, Place, Said } from '../../canon/dialect.ts';
+import { readDocument } from '../../canon/document.ts';
+import { type Grouped, groupsIn } from '../../canon/groups.ts';
+import type { Hook, Way } from '../../canon/hook.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { rolesOn } from '../../canon/roles.ts';
+import { eventRow, GEMINI_WORDS, type GeminiWord } from './events.ts';
+import { readMatcher } from './matcher.ts';
+import { places } from './places.ts';
+
+export const config = { places, read, settle };
+
+const USUAL_MS = 60_000;
+/** What Gemini takes out of a hook's environment is not documented in full: the rest passes. */
+const INHERITED = ['*', '!GEMINI_API_KEY', '!GOOGLE_API_KEY'];
+
+function read(source: string, place: Place): ConfigRead {
+  const document = readDocument(source, place.file);
+  if (document.value === undefined) return { hooks: [], modules: [], problems: document.problems };
+  const problems: Problem[] = [...document.problems];
+  const root = spotAt(document, [], problems);
+  if (!isObject(root.value)) {
+    root.say('wrong-type', `is ${shown(root.value)}`, {
+      remedy: 'Settings of Gemini CLI are a JSON object.',
+    });
+    return { hooks: [], modules: [], problems };
+  }
+  const hooks = groupsIn(root.part('hooks'), GEMINI_WORDS).map((grouped) => {
+    const before = problems.length;
+    const made = hookOf(grouped, place, document.at(grouped.handler.path));
+    const fault = problems.slice(before).find(({ severity }) => severity === 'error');
+    if (fault === undefined) return made;
+    const why = { kind: 'not-loaded', detail: fault.message } as const;
+    return { ...made, run: { kind: 'missing', why } satisfies Way };
+  });
+  const settings = root.part('hooksConfig').value;
+  return { hooks, modules: [], problems, ...(isObject(settings) && { settings }) };
+}
+
+const milliseconds = (spot: Spot): number | undefined => {
+  const { value } = spot;
+  if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return Math.round(value);
+  spot.say('bad-value', `is ${shown(value)}`, {
+    remedy: 'Write milliseconds, above 0; the default is used meanwhile.',
+    severity: 'warning',
+  });
+  return undefined;
+};
+const HANDLER = object(
+  {
+    type: anyText,
+    command: text,
+    name: anyText,
+    description: anyText,
+    timeout: milliseconds,
+    env: mapOf(anyText),
+  },
+  'warning',
+);
+
+function hookOf({ word, matcher, handler, place: at }: Grouped, place: Place, seat: Position): Hook {
+  const said = HANDLER(handler) ?? {};
+  if (said.type !== 'command')
+    handler.say('bad-value', `${shown(said.type)} handlers are not run here`, {
+      remedy: 'Write "type": "command", in small letters.',
+    });
+  else if (said.command === undefined) handler.say('bad-value', 'has no "command"');
+  const label = said.name ?? said.command;
+  return {
+    id: `${place.file}#${at}`,
+    dialect: 'gemini-cli',
+    on: word,
+    origin: { layer: place.layer, file: place.file, ...seat },
+    roles: rolesOn(eventRow(word as GeminiWord).on),
+    ...readMatcher(matcher, word as GeminiWord),
+    ...(typeof matcher.value === 'string' && { matcher: matcher.value }),
+    ...(label !== undefined && { label: label.slice(0, 200) }),
+    run: {
+      kind: 'command',
+      run: { line: said.command ?? '' },
+      env: INHERITED,
+      ...(said.env !== undefined && { set: said.env }),
+    },
+    background: false,
+    shadow: false,
+    timeoutMs: said.timeout ?? USUAL_MS,
+    ...(said.name !== undefined && { extra: { name: said.name } }),
+  };
+}
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** `hooksConfig`: all off, or some by name. A project may switch off its own only. */
+function settle(hook: Hook, said: readonly Said[]): { hook?: Hook; problem?: Problem } {
+  const isOff = said.some(({ place, settings }) => {
+    if (place.layer === 'project' && hook.origin.layer !== 'project') return false;
+    const { disabled } = settings;
+    return (
+      settings['enabled'] === false ||
+      (Array.isArray(disabled) &&
+        disabled.some((name) => name === hook.extra?.['name'] || name === hook.label))
+    );
+  });
+  if (!isOff) return { hook };
+  const { file, line } = hook.origin;
+  const message = 'does not run: hooksConfig switches it off.';
+  return { problem: { code: 'not-loaded', file, line, message, severity: 'warning' } };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

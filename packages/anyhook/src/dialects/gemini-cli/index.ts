@@ -1,0 +1,21 @@
+import type { Dialect } from '../../canon/dialect.ts';
+import { can } from './can.ts';
+import { config } from './config.ts';
+import { words } from './events.ts';
+import { failure, manner } from './manner.ts';
+import { payload } from './payload.ts';
+import { readReply } from './read-reply.ts';
+import { tools } from './tools.ts';
+import { writeReply } from './write-reply.ts';
+
+export const geminiCli: Dialect = {
+  name: 'gemini-cli',
+  words,
+  tools,
+  manner,
+  failure,
+  can,
+  config,
+  payload,
+  output: { read: readReply, write: writeReply },
+};

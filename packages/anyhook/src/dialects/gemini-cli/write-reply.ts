@@ -1,0 +1,69 @@
+/** An outcome for a Gemini agent: always one JSON document and exit 0, because the document decides whatever the code is. */
+import { isPlain } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import type { Exited } from '../../canon/exchange.ts';
+import type { Outcome } from '../../canon/outcome.ts';
+import { eventRow, type GeminiWord, isGeminiWord, words } from './events.ts';
+import { textOf } from './payload-fields.ts';
+
+export const NO_REASON = 'blocked by a hook that gave no reason';
+
+export function writeReply(outcome: Outcome, event: Event): Exited {
+  const answer = answerOf(outcome, wordOf(event));
+  const stdout = Object.keys(answer).length === 0 ? '' : `${JSON.stringify(answer)}\n`;
+  return { kind: 'exited', code: 0, stdout, stderr: '' };
+}
+
+/** The word it came with, or the first that stands for our moment. */
+function wordOf({ name, payload, raw }: Event): GeminiWord | undefined {
+  const said = isPlain(raw) ? raw['hook_event_name'] : undefined;
+  if (isGeminiWord(said)) return said;
+  if (name !== 'other') return words[name]?.[0];
+  const { word } = payload as { word?: unknown };
+  return isGeminiWord(word) ? word : undefined;
+}
+
+function answerOf(outcome: Outcome, word: GeminiWord | undefined): Fields {
+  const { flow } = outcome;
+  const reason = refusalIn(outcome, word);
+  const notices = textsTo(outcome, 'person');
+  const specific = word === undefined || reason !== undefined ? {} : specificOf(outcome, word);
+  return {
+    ...(flow.halt !== undefined && { continue: false, ...(flow.halt !== '' && { stopReason: flow.halt }) }),
+    ...(reason !== undefined && { decision: 'deny', reason }),
+    ...(notices !== '' && { systemMessage: notices }),
+    ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: word, ...specific } }),
+  };
+}
+
+/** After a tool, to refuse is to put another text in the place of its result. */
+function refusalIn(outcome: Outcome, word: GeminiWord | undefined): string | undefined {
+  const { verdict, reasons, flow, payload } = outcome;
+  if (verdict === 'deny')
+    return (
+      reasons
+        .map(({ text }) => text)
+        .filter(Boolean)
+        .join('\n') || NO_REASON
+    );
+  if (flow.resume !== undefined) return flow.resume || NO_REASON;
+  if (word === undefined || eventRow(word).block !== 'replace' || !changed(outcome, 'content'))
+    return undefined;
+  const told = textsTo(outcome, 'model');
+  return [textOf(payload['content']) || '(nothing)', ...(told === '' ? [] : [told])].join('\n');
+}
+
+function specificOf(outcome: Outcome, word: GeminiWord): Fields {
+  const told = eventRow(word).context ? textsTo(outcome, 'model') : '';
+  return {
+    // Gemini takes it as a whole: what is left out is gone.
+    ...(word === 'BeforeTool' && changed(outcome, 'input') && { tool_input: outcome.payload['input'] }),
+    ...(told !== '' && { additionalContext: told }),
+  };
+}
+
+const changed = ({ changed: all }: Outcome, field: string): boolean =>
+  all.some(({ at }) => at === field || at.startsWith(`${field}.`));
+const textsTo = ({ said }: Outcome, whom: 'model' | 'person'): string =>
+  said.flatMap(({ to, text }) => (to === whom ? text : [])).join('\n');

@@ -1,0 +1,163 @@
+/** Finds hook files in the folders of oh-my-pi, Claude Code and Codex, the user's and the project's. */
+import { join } from 'node:path';
+
+/** What lies in a folder: sorted, without dot files, empty where there is none. */
+export interface Look {
+  files(folder: string): readonly string[];
+  folders(folder: string): readonly string[];
+}
+export interface Passed {
+  readonly path: string;
+  readonly error: string;
+}
+
+export interface DiscoveredHook {
+  /** The file's name, with its extension. */
+  readonly name: string;
+  readonly path: string;
+  readonly type: 'pre' | 'post';
+  /** The tool it is about; `*`: all. Only for people and for the key: a module chooses its events itself. */
+  readonly tool: string;
+  readonly level: 'user' | 'project';
+  readonly provider: string;
+  /** Another file of the same type, tool and name came before it. */
+  readonly shadowed?: true;
+}
+export interface Discovery {
+  readonly hooks: readonly DiscoveredHook[];
+  /** Found and not taken. */
+  readonly shadowed: readonly DiscoveredHook[];
+  readonly warnings: readonly Passed[];
+}
+interface Root {
+  readonly folder: string;
+  readonly level: DiscoveredHook['level'];
+}
+interface Found {
+  readonly hooks: readonly DiscoveredHook[];
+  readonly warnings: readonly Passed[];
+}
+interface Provider {
+  readonly name: string;
+  readonly priority: number;
+  /** The user's come first: a cloned project must not push a guard of theirs aside by its name. */
+  roots(home: string, cwd: string): readonly Root[];
+  find(root: Root, look: Look): Found;
+}
+
+const PROVIDERS: readonly Provider[] = [
+  {
+    name: 'native',
+    priority: 100,
+    roots: (home, cwd) => [
+      { folder: join(home, '.omp', 'agent', 'hooks'), level: 'user' },
+      { folder: join(home, '.omp', 'hooks'), level: 'user' },
+      { folder: join(cwd, '.omp', 'hooks'), level: 'project' },
+    ],
+    find(root, look) {
+      const hooks = preAndPost(root, look, this.name, (file) => file.replace(/\.[^.]*$/, ''));
+      return { hooks, warnings: [...misplaced(root, look), ...nested(root, look)] };
+    },
+  },
+  {
+    name: 'claude',
+    priority: 80,
+    roots: (home, cwd) => [
+      { folder: join(home, '.claude', 'hooks'), level: 'user' },
+      { folder: join(cwd, '.claude', 'hooks'), level: 'project' },
+    ],
+    // What lies beside `pre` and `post` there are Claude Code's own scripts.
+    find(root, look) {
+      return {
+        hooks: preAndPost(root, look, this.name, (file) => file.replace(/\.(sh|bash|zsh|fish)$/, '')),
+        warnings: [],
+      };
+    },
+  },
+  {
+    name: 'codex',
+    priority: 70,
+    roots: (home, cwd) => [
+      { folder: join(home, '.codex', 'hooks'), level: 'user' },
+      { folder: join(cwd, '.codex', 'hooks'), level: 'project' },
+    ],
+    find(root, look) {
+      return { hooks: flat(root, look, this.name), warnings: [] };
+    },
+  },
+];
+
+export function discover(home: string, cwd: string, look: Look): Discovery {
+  const found: DiscoveredHook[] = [];
+  const warnings: Passed[] = [];
+  for (const provider of PROVIDERS.toSorted((a, b) => b.priority - a.priority))
+    for (const root of provider.roots(home, cwd)) {
+      const { hooks, warnings: said } = provider.find(root, look);
+      found.push(...hooks);
+      warnings.push(...said);
+    }
+  return { ...withoutShadowed(found), warnings };
+}
+
+/** The first of a key counts; the same file reached twice is no other hook. */
+function withoutShadowed(found: readonly DiscoveredHook[]): Pick<Discovery, 'hooks' | 'shadowed'> {
+  const first = new Map<string, DiscoveredHook>();
+  const shadowed: DiscoveredHook[] = [];
+  for (const hook of found) {
+    const key = `${hook.type}:${hook.tool}:${hook.name}`;
+    const known = first.get(key);
+    if (known === undefined) first.set(key, hook);
+    else if (known.path !== hook.path) shadowed.push({ ...hook, shadowed: true });
+  }
+  return { hooks: [...first.values()], shadowed };
+}
+
+const preAndPost = (
+  { folder, level }: Root,
+  look: Look,
+  provider: string,
+  toolOf: (file: string) => string,
+): DiscoveredHook[] =>
+  (['pre', 'post'] as const).flatMap((type) =>
+    look.files(join(folder, type)).map((name) => ({
+      name,
+      path: join(folder, type, name),
+      type,
+      tool: toolOf(name),
+      level,
+      provider,
+    })),
+  );
+
+/** `pre-bash.ts` and `post-bash.ts`; any other name is a `pre` hook for the tool of that name. */
+const flat = ({ folder, level }: Root, look: Look, provider: string): DiscoveredHook[] =>
+  look
+    .files(folder)
+    .filter((name) => /\.(ts|js)$/.test(name))
+    .map((name) => {
+      const stem = name.replace(/\.(ts|js)$/, '');
+      const [, type = 'pre', tool = stem] = /^(pre|post)-(.+)$/.exec(stem) ?? [];
+      return { name, path: join(folder, name), type: type as 'pre' | 'post', tool, level, provider };
+    });
+
+/** A guard in the wrong folder guards nothing: that must be said. */
+const misplaced = ({ folder }: Root, look: Look): Passed[] => [
+  ...look.files(folder).map((name) => ({
+    path: join(folder, name),
+    error: `is not loaded: hooks are looked for in ${join(folder, 'pre')} and ${join(folder, 'post')}; move it there`,
+  })),
+  ...look
+    .folders(folder)
+    .filter((name) => name !== 'pre' && name !== 'post')
+    .map((name) => ({
+      path: join(folder, name),
+      error: "is not looked into: hooks lie in the folders 'pre' and 'post'",
+    })),
+];
+const nested = ({ folder }: Root, look: Look): Passed[] =>
+  ['pre', 'post'].flatMap((type) =>
+    look.folders(join(folder, type)).map((name) => ({
+      path: join(folder, type, name),
+      error: `is not looked into: hooks are files directly in ${join(folder, type)}`,
+    })),
+  );

@@ -1,0 +1,62 @@
+/**
+ * A shell-style hook file as a command: `pre/bash.sh` guards the tool `bash`, `post/bash.sh` hears its results. The event
+ * is on stdin; JSON on stdout is the answer a module would have returned; any exit but 0 refuses.
+ */
+import { extname } from 'node:path';
+import { isPlain } from '../../canon/changes.ts';
+import { deny } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import type { Exited } from '../../canon/exchange.ts';
+import type { Hook } from '../../canon/hook.ts';
+import type { Answer } from '../../canon/outcome.ts';
+import { rolesOn } from '../../canon/roles.ts';
+import { readAnswer } from './answer.ts';
+import type { DiscoveredHook } from './discover.ts';
+
+/** What runs a script of that ending. */
+export const SHELLS: Readonly<Record<string, string>> = {
+  '.sh': 'sh',
+  '.bash': 'bash',
+  '.zsh': 'zsh',
+  '.fish': 'fish',
+};
+const SCRIPT_MS = 30_000;
+
+export const isScript = ({ name }: Pick<DiscoveredHook, 'name'>): boolean =>
+  Object.hasOwn(SHELLS, extname(name));
+
+export function scriptHook({ path, type, tool, level, name }: DiscoveredHook): Hook {
+  return {
+    id: `oh-my-pi:${path}`,
+    dialect: 'oh-my-pi',
+    on: type === 'pre' ? 'tool_call' : 'tool_result',
+    origin: { layer: level, file: path, line: 1 },
+    roles: rolesOn(type === 'pre' ? 'tool.before' : 'tool.after'),
+    // The native roots keep the ending out of the tool's name already; Claude's keep only shells' out of it.
+    match: tool === '*' ? { kind: 'any' } : { kind: 'names', names: [tool] },
+    matcher: tool,
+    label: path,
+    run: { kind: 'command', run: { argv: [SHELLS[extname(name)]!, path] }, env: 'inherit' },
+    background: false,
+    shadow: false,
+    timeoutMs: SCRIPT_MS,
+  };
+}
+
+/** Text that is no JSON object is a script talking to itself. */
+export function readExit({ code, stdout, stderr }: Exited, event: Event, { on, origin }: Hook): Answer {
+  if (code === 0) return readAnswer(answerIn(stdout), event, on);
+  const said = stderr.trim() || `${origin.file} ended with ${code}`;
+  return on === 'tool_call'
+    ? { effects: [deny(said)] }
+    : { effects: [], failed: { kind: 'failed', detail: said } };
+}
+
+function answerIn(stdout: string): unknown {
+  try {
+    const said: unknown = JSON.parse(stdout);
+    return isPlain(said) ? said : undefined;
+  } catch {
+    return undefined;
+  }
+}

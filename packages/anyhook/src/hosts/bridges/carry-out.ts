@@ -1,0 +1,42 @@
+/** Does what a plan says. The record is kept before the first file is touched: whatever happens then, there is a way back. */
+import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { Unreadable } from './json-text.ts';
+import type { Plan } from './plan.ts';
+import { dropRecord, keepRecord } from './record.ts';
+import { targetOf } from './target.ts';
+
+export function carryOut({ agent, where, steps, record }: Plan): void {
+  for (const { target } of steps) {
+    const now = targetOf(target.file, where);
+    const isSame =
+      now.path === target.path &&
+      (target.bytes === undefined ? now.bytes === undefined : now.bytes?.equals(target.bytes) === true);
+    if (!isSame) throw new Unreadable(`${target.file} has changed in the meantime; try again.`);
+  }
+  const files = steps.flatMap(({ kept }) => kept ?? []);
+  if (files.length > 0) keepRecord(record, { agent, scope: where.scope, files });
+  for (const { target, wanted } of steps) {
+    if (wanted === null) rmSync(target.path, { force: true });
+    else if (target.bytes?.equals(wanted) !== true) {
+      mkdirSync(dirname(target.path), { recursive: true });
+      writeFileAtomic.sync(target.path, wanted); // keeps owner and mode of what was there
+    }
+  }
+  if (files.length > 0) return;
+  for (const folder of new Set(steps.flatMap(({ folders }) => folders).toSorted(byDepth)))
+    removeEmpty(folder);
+  dropRecord(record);
+}
+
+const byDepth = (a: string, b: string): number => b.length - a.length;
+
+/** Somebody may have put something into it since. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // not empty, or gone already
+  }
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Setup } from './bridge.ts';
+import { bridgedBy, closedLine, commandLine } from './command-line.ts';
+
+const ASKED = { agent: 'codex', dialect: 'codex', deadlineMs: 590_000 };
+let folder = '';
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "it's a folder "))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A bin that does this instead of judging. */
+function setupWith(script: string | undefined): Setup {
+  const bin = join(folder, 'bin.sh');
+  writeFileSync(bin, script ?? '');
+  chmodSync(bin, 0o755);
+  return { node: '/bin/sh', bin, moduleUrl: (name) => name, failure: 'closed' };
+}
+const run = (line: string, shell = '/bin/sh') => {
+  const { status, stdout, stderr } = spawnSync(shell, ['-c', line], { input: '{}', encoding: 'utf8' });
+  return { status, stdout, stderr };
+};
+
+describe('the wrapped line', () => {
+  test.each([
+    ['a quiet pass', 'exit 0', { status: 0, stdout: '', stderr: '' }],
+    ['an answer', 'echo "{}"', { status: 0, stdout: '{}\n', stderr: '' }],
+    ['a refusal', 'echo no >&2; exit 2', { status: 2, stdout: '', stderr: 'no\n' }],
+  ])('%s goes through as it is', (_, script, expected) => {
+    expect(run(closedLine(setupWith(script), ASKED))).toEqual(expected);
+  });
+
+  test.each([
+    ['a crash', 'exit 70', 70],
+    ['exit 1', 'exit 1', 1],
+    ['a kill', 'kill -9 $$', 137],
+  ])('%s refuses with a reason', (_, script, code) => {
+    const { status, stderr } = run(closedLine(setupWith(script), ASKED));
+    expect([status, stderr.split('\n').find((line) => line.startsWith('anyhook'))]).toEqual([
+      2,
+      `anyhook could not judge this call (exit ${code}), so it is refused. See: anyhook doctor`,
+    ]);
+  });
+
+  test('a Node that is gone refuses, and so does a bin that is gone', () => {
+    const gone = { ...setupWith('exit 0'), node: '/no/such/node' };
+    expect(run(closedLine(gone, ASKED)).status).toBe(2);
+    const empty = { ...setupWith('exit 0'), node: process.execPath, bin: '/no/such/bin.js' };
+    expect(run(closedLine(empty, ASKED)).status).toBe(2);
+    // The negative control: the plain line is what every agent takes for consent.
+    expect([run(commandLine(gone, ASKED)).status, run(commandLine(empty, ASKED)).status]).toEqual([127, 1]);
+  });
+});
+
+test('our line is known again, wrapped or not, and nobody else’s is', () => {
+  const setup = setupWith('');
+  expect([
+    bridgedBy(commandLine(setup, ASKED)),
+    bridgedBy(closedLine(setup, ASKED)),
+    bridgedBy('anyhook fire --as codex'),
+    bridgedBy('echo fire --as'),
+  ]).toEqual(['codex', 'codex', undefined, undefined]);
+});

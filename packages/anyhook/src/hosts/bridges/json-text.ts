@@ -1,0 +1,135 @@
+/** Edits of a JSON file that is somebody else's: comments, order, indentation, line ends and a BOM stay as they are. */
+import { isDeepStrictEqual } from 'node:util';
+import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
+import { readDocument } from '../../canon/document.ts';
+
+export class Unreadable extends Error {}
+
+type Fields = Record<string, unknown>;
+const BOM = '\uFEFF';
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a file says, or why it is left alone. Blank is an empty object. */
+export function valueOf(text: string, file: string): Fields {
+  if (text.replace(BOM, '').trim() === '') return {};
+  const { value, problems } = readDocument(text, file);
+  const [problem] = problems;
+  if (value === undefined)
+    throw new Unreadable(
+      `${file}${problem?.line === undefined ? '' : `:${problem.line}`} ${problem?.message ?? 'cannot be read.'}`,
+    );
+  if (!isFields(value)) throw new Unreadable(`${file} holds no JSON object.`);
+  const { hooks } = value;
+  if (hooks !== undefined && !isFields(hooks)) throw new Unreadable(`${file}: "hooks" is no object.`);
+  for (const [word, groups] of Object.entries(hooks ?? {}))
+    if (!Array.isArray(groups)) throw new Unreadable(`${file}: "hooks.${word}" is no list.`);
+  return value;
+}
+
+export interface Edited {
+  readonly text: string;
+  /** Containers that were not there before: `hooks`, `hooks.PreToolUse`. */
+  readonly made: readonly string[];
+}
+
+/** Is each of them an item of its list already? */
+export function hasEntries(text: string, entries: Readonly<Record<string, object>>, file: string): boolean {
+  const hooks = (valueOf(text, file)['hooks'] ?? {}) as Record<string, unknown[]>;
+  return Object.entries(entries).every(([word, entry]) =>
+    (hooks[word] ?? []).some((one) => isDeepStrictEqual(one, entry)),
+  );
+}
+
+/** One item more in each of the lists under `hooks`. */
+export function withEntries(text: string, entries: Readonly<Record<string, object>>, file: string): Edited {
+  const before = valueOf(text, file);
+  const hooks = (before['hooks'] ?? {}) as Record<string, unknown[]>;
+  const made = [
+    ...(before['hooks'] === undefined ? ['hooks'] : []),
+    ...Object.keys(entries)
+      .filter((word) => hooks[word] === undefined)
+      .map((word) => `hooks.${word}`),
+  ];
+  let after = text;
+  let there = { ...hooks };
+  for (const [word, entry] of Object.entries(entries)) {
+    const list = there[word];
+    after =
+      list === undefined
+        ? edited(after, ['hooks', word], [entry])
+        : edited(after, ['hooks', word, list.length], entry, { isArrayInsertion: true });
+    there = { ...there, [word]: [...(list ?? []), entry] };
+  }
+  return { text: proven(after, { ...before, hooks: there }, file), made };
+}
+
+/** Without the handlers that `isOurs` knows; lists and objects that were made for them go too, when they are empty. */
+export function withoutEntries(
+  text: string,
+  isOurs: (handler: Fields) => boolean,
+  made: readonly string[],
+  file: string,
+): string {
+  const before = valueOf(text, file);
+  const hooks = (before['hooks'] ?? {}) as Record<string, unknown[]>;
+  let after = text;
+  const left: Record<string, unknown[]> = {};
+  for (const [word, groups] of Object.entries(hooks)) {
+    const kept: unknown[] = [];
+    // From the end, so that what is still to be looked at keeps its place.
+    for (let i = groups.length - 1; i >= 0; i--) {
+      const group = groups[i];
+      const handlers = isFields(group) && Array.isArray(group['hooks']) ? group['hooks'] : [];
+      const rest = handlers.filter((one) => !(isFields(one) && isOurs(one)));
+      if (rest.length === handlers.length) kept.unshift(group);
+      else if (rest.length === 0) after = edited(after, ['hooks', word, i], undefined);
+      else {
+        for (let k = handlers.length - 1; k >= 0; k--)
+          if (!rest.includes(handlers[k])) after = edited(after, ['hooks', word, i, 'hooks', k], undefined);
+        kept.unshift({ ...(group as Fields), hooks: rest });
+      }
+    }
+    if (kept.length > 0 || groups.length === 0 || !made.includes(`hooks.${word}`)) left[word] = kept;
+    else after = edited(after, ['hooks', word], undefined);
+  }
+  const isGone = Object.keys(left).length === 0 && made.includes('hooks') && before['hooks'] !== undefined;
+  if (isGone) after = edited(after, ['hooks'], undefined);
+  const { hooks: _, ...others } = before;
+  const expected = isGone || before['hooks'] === undefined ? others : { ...before, hooks: left };
+  return proven(after, expected, file);
+}
+
+/** One value at a place, everything else as it is written. */
+export function edited(
+  text: string,
+  path: (string | number)[],
+  value: unknown,
+  more: { isArrayInsertion?: boolean } = {},
+): string {
+  const mark = text.startsWith(BOM) ? BOM : '';
+  const body = text.slice(mark.length);
+  const formattingOptions = { ...indentation(body), eol: body.includes('\r\n') ? '\r\n' : '\n' };
+  const blank = body.trim() === '';
+  const edits = modify(blank ? '{}' : body, path, value, { formattingOptions, ...more });
+  return mark + applyEdits(blank ? '{}' : body, edits) + (blank ? formattingOptions.eol : '');
+}
+
+/** As the first indented line has it; two spaces where none is. */
+function indentation(text: string): { insertSpaces: boolean; tabSize: number } {
+  const first = /^([ \t]+)["[{]/m.exec(text)?.[1] ?? '  ';
+  return first.startsWith('\t')
+    ? { insertSpaces: false, tabSize: 1 }
+    : { insertSpaces: true, tabSize: first.length };
+}
+
+/** Never written unless it says exactly what it should. */
+export function proven(text: string, expected: Fields, file: string): string {
+  const faults: ParseError[] = [];
+  const said: unknown = parse(text.replace(BOM, '').trim() === '' ? '{}' : text.replace(BOM, ''), faults, {
+    allowTrailingComma: true,
+  });
+  if (faults.length > 0 || !isDeepStrictEqual(said, expected))
+    throw new Unreadable(`${file} is written in a way that cannot be edited safely; it is left as it is.`);
+  return text;
+}

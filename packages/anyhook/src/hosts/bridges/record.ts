@@ -1,0 +1,45 @@
+/** What an install found and left behind, so that an uninstall can put back exactly that. Kept outside every project. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+
+export interface Kept {
+  readonly path: string;
+  /** The file before, in base64; null: there was none. */
+  readonly before: string | null;
+  /** What we left. */
+  readonly after: string;
+  /** Containers of the JSON that we made. */
+  readonly made: readonly string[];
+  /** Folders that we made, the innermost first. */
+  readonly folders: readonly string[];
+}
+export interface InstallRecord {
+  readonly agent: string;
+  readonly scope: string;
+  readonly files: readonly Kept[];
+}
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Of one agent, wherever it is installed: each place has its own record. */
+export function recordFile(folder: string, agent: string, paths: readonly string[]): string {
+  return join(folder, `${agent}-${hashOf(Buffer.from(paths.join('\0'))).slice(0, 16)}.json`);
+}
+
+/** A record that cannot be read is none: entries are still known by their line. */
+export function readRecord(file: string): InstallRecord | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as InstallRecord;
+  } catch {
+    return undefined;
+  }
+}
+
+/** It holds what settings files held, which is nobody else's business. */
+export function keepRecord(file: string, record: InstallRecord): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileAtomic.sync(file, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
+}
+export const dropRecord = (file: string): void => rmSync(file, { force: true });

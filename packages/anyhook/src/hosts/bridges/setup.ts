@@ -1,0 +1,18 @@
+/** Where we are, for files that must find us again. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Setup } from './bridge.ts';
+
+const ROOT = new URL('../../../', import.meta.url);
+
+export function setupFor(failure: Setup['failure']): Setup {
+  const { bin } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
+    bin: { anyhook: string };
+  };
+  return {
+    node: process.execPath,
+    bin: fileURLToPath(new URL(bin.anyhook, ROOT)),
+    moduleUrl: (name) => new URL(`dist/hosts/bridges/${name}.js`, ROOT).href,
+    failure,
+  };
+}

@@ -1,0 +1,89 @@
+/** An agent's event as it comes in: its name from the command line or the payload, the rest from stdin or variables. */
+import type { Dialect } from '../../canon/dialect.ts';
+import type { Event } from '../../canon/event.ts';
+import { nearest } from '../../canon/problems.ts';
+import { UsageError } from './usage-error.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export function eventFrom(dialect: Dialect, word: string | undefined, text: string, env: Env): Event {
+  if (word !== undefined && !wordsOf(dialect).includes(word)) throw unknownEvent(dialect, word);
+  const native = jsonIn(text);
+  try {
+    const event =
+      native === undefined
+        ? fromVariables(dialect, word, env)
+        : dialect.payload.read(named(dialect, native, word), env);
+    checkSlip(dialect, event);
+    return event;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const said = native === undefined ? undefined : nameIn(native);
+    if (said !== undefined && !wordsOf(dialect).includes(said)) throw unknownEvent(dialect, said);
+    throw new UsageError(`fire: ${(error as Error).message}`);
+  }
+}
+
+const wordsOf = ({ words }: Dialect): string[] => Object.values(words).flatMap((list) => list ?? []);
+
+function unknownEvent(dialect: Dialect, word: string): UsageError {
+  const words = wordsOf(dialect);
+  const near = nearest(word, words);
+  return new UsageError(
+    `fire: ${dialect.name} has no event ${JSON.stringify(word)}; ${near === undefined ? `known are ${words.join(', ')}` : `did you mean ${near}?`}`,
+  );
+}
+
+/** A word that nobody knows is an event newer than our table and travels as it came; unless it is a slip of one we know. */
+function checkSlip(dialect: Dialect, { name, payload }: Event): void {
+  const word = name === 'other' ? (payload as { word?: unknown }).word : undefined;
+  if (typeof word !== 'string' || wordsOf(dialect).includes(word)) return;
+  const near = nearest(word, wordsOf(dialect));
+  if (near !== undefined && Math.abs(near.length - word.length) <= 2) throw unknownEvent(dialect, word);
+}
+
+function jsonIn(text: string): object | undefined {
+  if (text.trim() === '') return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new UsageError(`fire: standard input is no JSON: ${(error as Error).message}`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new UsageError('fire: a JSON object is expected on standard input');
+}
+
+/** Where dialects put an event's name. `type` and `name` are also ordinary words: only theirs who mean it. */
+const KEYS = ['event', 'hook_event_name'] as const;
+const OWN_KEY: Readonly<Record<string, string>> = { 'oh-my-pi': 'type', opencode: 'name' };
+
+const nameIn = (native: object): string | undefined =>
+  [...KEYS, ...Object.values(OWN_KEY)]
+    .map((key) => (native as Record<string, unknown>)[key])
+    .find((value) => typeof value === 'string');
+
+/** An event without a name is nobody's: to answer it would be to let everything pass. */
+function named(dialect: Dialect, native: object, word: string | undefined): object {
+  const own = OWN_KEY[dialect.name];
+  if (word !== undefined)
+    return { ...native, [own ?? (/^[A-Z]/.test(word) ? 'hook_event_name' : 'event')]: word };
+  if ([...KEYS, ...(own === undefined ? [] : [own])].some((key) => key in native)) return native;
+  throw new UsageError('fire: which event? Name it, or let the payload name it');
+}
+
+/** Nothing on stdin: a dialect that speaks through the environment has said all there. */
+function fromVariables(dialect: Dialect, word: string | undefined, env: Env): Event {
+  const variable = `${dialect.name.toUpperCase().replaceAll('-', '_')}_EVENT`;
+  if (word === undefined && env[variable] === undefined)
+    throw new UsageError('fire: nothing came on standard input, and no event is named');
+  const said = word === undefined ? env : { ...env, [variable]: word };
+  try {
+    const event = dialect.payload.read(undefined, said);
+    if (event.name !== 'other') return event;
+  } catch (error) {
+    if (word === undefined) throw env[variable] === undefined ? error : unknownEvent(dialect, env[variable]);
+    // it does not speak through the environment
+  }
+  return dialect.payload.read(named(dialect, {}, word), said);
+}

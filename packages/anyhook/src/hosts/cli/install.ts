@@ -1,0 +1,107 @@
+/** `anyhook install <agent>` and `uninstall`: shows what changes in which file, then does it. */
+import { nearest } from '../../canon/problems.ts';
+import { diffOf } from '../../settings/trust/diff.ts';
+import type { Scope, Setup } from '../bridges/bridge.ts';
+import { AGENT_NAMES, type AgentName, isAgentName, SHEETS } from '../bridges/capabilities.ts';
+import { carryOut } from '../bridges/carry-out.ts';
+import { Unreadable } from '../bridges/json-text.ts';
+import { type Plan, planInstall, planUninstall, type Step } from '../bridges/plan.ts';
+import { setupFor } from '../bridges/setup.ts';
+import { groundOf } from '../library/folders.ts';
+import { paint, print, printJson } from './print.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface InstallOptions {
+  readonly user?: boolean;
+  readonly project?: boolean;
+  readonly open?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly cwd?: string;
+}
+type Verb = 'install' | 'uninstall';
+
+export const install = (agent: string, options: InstallOptions): number => act('install', agent, options);
+export const uninstall = (agent: string, options: InstallOptions): number => act('uninstall', agent, options);
+
+function act(verb: Verb, name: string, options: InstallOptions): number {
+  const agent = agentNamed(verb, name);
+  if (options.user && options.project) throw new UsageError(`${verb}: --user or --project, not both`);
+  const plan = planned(verb, agent, options);
+  if (!options.dryRun && !plan.idle) inFriendlyWords(verb, () => carryOut(plan));
+  if (options.json) printJson(report(verb, plan, options));
+  else print(shown(verb, plan, options));
+  return 0;
+}
+
+function agentNamed(verb: Verb, name: string): AgentName {
+  if (isAgentName(name)) return name;
+  const near = nearest(name, AGENT_NAMES);
+  throw new UsageError(
+    `${verb}: no agent is called ${JSON.stringify(name)}; ${near === undefined ? `known are ${AGENT_NAMES.join(', ')}` : `did you mean ${near}?`}`,
+  );
+}
+
+function planned(verb: Verb, agent: AgentName, options: InstallOptions): Plan {
+  const { home, cwd, env } = groundOf(options.cwd === undefined ? {} : { cwd: options.cwd });
+  const scope: Scope = options.project ? 'project' : 'user';
+  const setup: Setup = setupFor(options.open ? 'open' : 'closed');
+  const plan = verb === 'install' ? planInstall : planUninstall;
+  return inFriendlyWords(verb, () => plan(agent, { scope, home, cwd, env }, setup));
+}
+
+/** A file that is left alone is said in one line; what the disk refuses, too. */
+function inFriendlyWords<T>(verb: Verb, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const isKnown = error instanceof Unreadable || typeof (error as { code?: unknown }).code === 'string';
+    throw isKnown ? new UsageError(`${verb}: ${(error as Error).message}`) : error;
+  }
+}
+
+const isChanged = ({ target, wanted }: Step): boolean =>
+  wanted === null ? target.bytes !== undefined : target.bytes?.equals(wanted) !== true;
+
+const changeOf = ({ target, wanted }: Step): 'create' | 'edit' | 'remove' =>
+  wanted === null ? 'remove' : target.bytes === undefined ? 'create' : 'edit';
+
+function report(verb: Verb, { agent, where, steps, idle }: Plan, { dryRun }: InstallOptions) {
+  return {
+    agent,
+    scope: where.scope,
+    done: !dryRun && !idle,
+    already: idle,
+    files: steps
+      .filter(isChanged)
+      .map((step) => ({ file: step.target.path, change: changeOf(step), diff: diffText(step) })),
+    notes: verb === 'install' ? SHEETS[agent].notes : [],
+  };
+}
+
+function diffText({ target, wanted }: Step): string {
+  const text = diffOf(target.path, target.bytes?.toString() ?? '', wanted?.toString() ?? '');
+  return text.replace(/ \(trusted\)$/m, ' (now)').replace(/^(\+\+\+ .*) \(now\)$/m, '$1 (then)');
+}
+
+function shown(verb: Verb, plan: Plan, options: InstallOptions): string[] {
+  const { agent, where, steps, idle } = plan;
+  const name = SHEETS[agent].shown;
+  if (idle)
+    return [
+      verb === 'install'
+        ? `${name}: already installed for this ${where.scope}; nothing to do.`
+        : `${name}: not installed for this ${where.scope}; nothing to do.`,
+    ];
+  const changes = steps.filter(isChanged);
+  return [
+    ...changes.flatMap((step) => [...diffText(step).split('\n').map(coloured), '']),
+    options.dryRun
+      ? `${name}: a dry run; nothing was written.`
+      : `${name}: ${verb}ed for this ${where.scope}: ${changes.map(({ target }) => target.path).join(', ')}.`,
+    ...(verb === 'install' ? SHEETS[agent].notes.map((note) => `note: ${note}`) : []),
+  ];
+}
+
+const coloured = (line: string): string =>
+  line.startsWith('+') ? paint('green', line) : line.startsWith('-') ? paint('red', line) : line;

@@ -1,0 +1,15 @@
+import type { Ground } from '../../canon/dialect.ts';
+import { anyhook } from '../../dialects/anyhook/index.ts';
+import { loadSettings } from '../../settings/load.ts';
+import { foldersOf, groundOf } from '../library/folders.ts';
+import { settingsOf } from '../library/settings-of.ts';
+
+/** Where the journals are: what our own settings say, or the usual place. */
+export const journalFolder = (cwd: string | undefined): string =>
+  journalFolderOf(groundOf(cwd === undefined ? {} : { cwd }));
+
+export function journalFolderOf(ground: Ground): string {
+  const { settings } = loadSettings([anyhook], ground, ['managed', 'user']);
+  const { journal } = settingsOf(settings, { host: { name: 'anyhook', can: 'everything' } });
+  return (journal === false ? undefined : journal.folder) ?? foldersOf(ground).journal;
+}

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EVENT_NAMES, isEventName } from '../../canon/events.ts';
+import { nearest } from '../../canon/problems.ts';
+import { type Entry, readFolder, type ReadRecord, type Wanted } from '../../journal/index.ts';
+import { recordLine } from '../../views/record-lines.ts';
+import { type Screen, shortPath } from '../../views/screen.ts';
+import { durationMs } from './duration.ts';
+import { journalFolder } from './journal-folder.ts';
+import { print, screenFor } from './print.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface LogOptions {
+  readonly session?: string;
+  readonly hook?: string;
+  readonly verdict?: string;
+  readonly event?: string;
+  readonly since?: string;
+  readonly last?: string;
+  readonly follow?: boolean;
+  readonly cwd?: string;
+  readonly json?: boolean;
+}
+
+const VERDICTS = ['allow', 'ask', 'defer', 'deny', 'none'] as const;
+const POLL_MS = 250;
+
+/** Exit 1 when a line of the journal is damaged: what is not shown must be known. */
+export async function log(options: LogOptions): Promise<number> {
+  const wanted = wantedIn(options);
+  const since = sinceIn(options.since);
+  const most = countIn(options.last);
+  const folder = journalFolder(options.cwd);
+  const screen = screenFor(options.cwd);
+  const seen = new Set<string>();
+  let isDamaged = false;
+  const show = (entries: readonly Entry[]) => {
+    for (const entry of entries) {
+      if (entry.kind === 'damage') isDamaged = true;
+      print(options.json === true ? [JSON.stringify(plain(entry))] : linesFor(entry, screen));
+    }
+  };
+  const fits = (entry: Entry) => matches(entry, since, options.hook) && !seen.has(keyOf(entry));
+  const found: Entry[] = [];
+  for (const entry of readFolder(folder, { ...wanted, order: 'newest-first' })) {
+    if (entry.kind === 'record' && entry.record.at < since) break;
+    if (found.length >= most) break;
+    if (fits(entry)) found.push(entry);
+  }
+  if (options.follow === true) for (const entry of readFolder(folder, wanted)) seen.add(keyOf(entry));
+  for (const entry of found) seen.add(keyOf(entry));
+  if (found.length === 0 && options.json !== true && options.follow !== true)
+    print(['Nothing was recorded.']);
+  show(found.toReversed());
+  while (options.follow === true) {
+    await sleep(POLL_MS);
+    const fresh = [...readFolder(folder, wanted)].filter(fits);
+    for (const entry of fresh) seen.add(keyOf(entry));
+    show(fresh);
+  }
+  return isDamaged ? 1 : 0;
+}
+
+const keyOf = (entry: Entry): string =>
+  entry.kind === 'record' ? `${entry.file}\0${entry.record.hash}` : `${entry.file}\0${entry.line}`;
+
+/** A hook by its id, its name, or a part of the file it stands in. */
+function matches(entry: Entry, since: string, hook: string | undefined): boolean {
+  if (entry.kind === 'damage') return true;
+  if (entry.record.at < since) return false;
+  return (
+    hook === undefined ||
+    entry.record.hooks.some(
+      ({ hook: card, skipped }) =>
+        skipped === undefined &&
+        [card.id, card.what ?? '', card.file ?? ''].some((text) => text.includes(hook)),
+    )
+  );
+}
+
+function linesFor(entry: Entry, screen: Screen): string[] {
+  if (entry.kind === 'record') return recordLine(entry.record, screen);
+  return [screen.paint('red', `damaged  ${shortPath(entry.file, screen)}:${entry.line} ${entry.why}`)];
+}
+
+const plain = (entry: Entry): ReadRecord | Entry => (entry.kind === 'record' ? entry.record : entry);
+
+function wantedIn({ session, verdict, event }: LogOptions): Wanted {
+  if (verdict !== undefined && !(VERDICTS as readonly string[]).includes(verdict))
+    throw new UsageError(
+      `log: no outcome is called ${JSON.stringify(verdict)}; known are ${VERDICTS.join(', ')}`,
+    );
+  if (event !== undefined && !isEventName(event)) {
+    const near = nearest(event, EVENT_NAMES);
+    throw new UsageError(
+      `log: no event is called ${JSON.stringify(event)}${near === undefined ? '' : `; did you mean ${near}?`}`,
+    );
+  }
+  return {
+    ...(session !== undefined && { session }),
+    ...(verdict !== undefined && { verdict: verdict as ReadRecord['verdict'] }), // one of VERDICTS
+    ...(event !== undefined && { event }),
+  };
+}
+
+function sinceIn(text: string | undefined): string {
+  if (text === undefined) return '';
+  if (/^\d{4}-\d\d-\d\d/.test(text)) {
+    const at = new Date(text);
+    if (!Number.isNaN(at.getTime())) return at.toISOString();
+  }
+  return new Date(Date.now() - durationMs('log', text)).toISOString();
+}
+
+function countIn(text: string | undefined): number {
+  if (text === undefined) return 50;
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new UsageError(`log: --last wants a number above 0, not ${JSON.stringify(text)}`);
+}

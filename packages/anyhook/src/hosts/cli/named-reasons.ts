@@ -1,0 +1,16 @@
+import { type Hook, label } from '../../canon/hook.ts';
+import type { Outcome } from '../../canon/outcome.ts';
+
+/** In another agent nobody sees our journal: a refusal says whose it is, with file and line. A failure says so already. */
+export function namedReasons(outcome: Outcome, hooks: readonly Hook[]): Outcome {
+  if (outcome.verdict === 'none' || outcome.verdict === 'allow') return outcome;
+  const reasons = outcome.reasons.map((reason) => {
+    const hook = hooks.find(({ id }) => id === reason.by);
+    if (hook === undefined || reason.broken === true) return reason;
+    const { file, line } = hook.origin;
+    const place = file.startsWith('(') ? 'anyhook' : `${file}:${line}`;
+    const name = label(hook).split('\n')[0]!.slice(0, 60);
+    return { ...reason, text: `${reason.text}${reason.text === '' ? '' : ' '}[${name}, ${place}]` };
+  });
+  return { ...outcome, reasons };
+}

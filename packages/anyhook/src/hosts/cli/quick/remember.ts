@@ -1,0 +1,63 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Dialect, Ground } from '../../../canon/dialect.ts';
+import { EVENT_NAMES, type EventName } from '../../../canon/events.ts';
+import type { Hooks } from '../../library/options.ts';
+import type { Spoken } from '../speak.ts';
+import { look } from './look.ts';
+import type { Question } from './question.ts';
+import { isSame, recall, type Remembered } from './silence.ts';
+
+export interface Answered {
+  readonly question: Question;
+  /** What the event was. */
+  readonly name: EventName;
+  readonly dialect: Dialect;
+  /** Those whose settings are read. */
+  readonly dialects: readonly Dialect[];
+  readonly ground: Required<Ground>;
+  readonly hooks: Hooks;
+  readonly spoken: Spoken;
+}
+
+/** Silence that is the same whatever the payload holds: then nothing of it needs to be read again. */
+const PLAIN: ReadonlySet<string> = new Set(['', '{}\n']);
+
+/** Only what cannot change by itself: no code, no broken settings, no other meaning of the same word. */
+export function remember({
+  question,
+  name: fired,
+  dialect,
+  dialects,
+  ground,
+  hooks,
+  spoken,
+}: Answered): void {
+  const { key, file, word } = question;
+  const meanings = EVENT_NAMES.filter((name) => dialect.words[name]?.includes(word) === true);
+  if (!meanings.includes(fired) || meanings.some((name) => hooks.wants[name])) return;
+  if (!PLAIN.has(spoken.stdout) || spoken.stderr !== '' || spoken.code !== 0) return;
+  if (hooks.problems.some(({ severity }) => severity === 'error')) return;
+  if (hooks.hooks.some(({ run, origin }) => isCode(run.kind) && origin.file !== '(built in)')) return;
+  const known = recall(file);
+  if (known?.key === key && isSame(known.looked, ground.env)) {
+    write(file, { ...known, silent: { ...known.silent, [word]: spoken.stdout } });
+    return;
+  }
+  const looked = look(dialects, ground);
+  if (looked !== undefined) write(file, { key, looked, silent: { [word]: spoken.stdout } });
+}
+
+const isCode = (kind: string): boolean => kind === 'call' || kind === 'isolated';
+
+/** Whole or not at all; a memory that cannot be kept is only time lost. */
+function write(file: string, remembered: Remembered): void {
+  const aside = `${file}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(aside, JSON.stringify(remembered), { mode: 0o600, flag: 'wx' });
+    renameSync(aside, file);
+  } catch {
+    rmSync(aside, { force: true });
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Most events reach no hook, and for each of them an agent starts us anew. What settings came to is remembered with
+ * everything that was looked at: files with their text, folders with their names, variables with their values. While all
+ * of that is the same, an event that nobody listened to is answered as it was, and no engine is loaded.
+ */
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import type { Question } from './question.ts';
+
+/** What was looked at, and what was there; null: nothing. */
+export interface Looked {
+  readonly files: Readonly<Record<string, string | null>>;
+  readonly folders: Readonly<Record<string, readonly string[] | null>>;
+  readonly env: Readonly<Record<string, string | null>>;
+}
+export interface Remembered {
+  readonly key: string;
+  readonly looked: Looked;
+  /** Events that nobody listens to, in the agent's words, and what silence looks like on its stdout. */
+  readonly silent: Readonly<Record<string, string>>;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export function silenceFor({ key, file, word }: Question, env: Env): string | undefined {
+  const known = recall(file);
+  if (known?.key !== key || !Object.hasOwn(known.silent, word) || !isSame(known.looked, env))
+    return undefined;
+  return known.silent[word];
+}
+
+/** A memory that somebody else could have written is none. */
+export function recall(file: string): Remembered | undefined {
+  let fd: number;
+  try {
+    fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  try {
+    const status = fstatSync(fd);
+    if (!status.isFile()) return undefined;
+    if (process.platform !== 'win32' && (status.uid !== process.getuid?.() || (status.mode & 0o022) !== 0))
+      return undefined;
+    return JSON.parse(readFileSync(fd, 'utf8')) as Remembered; // ours: what is not as we write it compares unequal
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export function isSame({ files, folders, env: variables }: Looked, env: Env): boolean {
+  for (const name in variables) if ((env[name] ?? null) !== variables[name]) return false;
+  for (const file in files) if (textAt(file) !== files[file]) return false;
+  for (const folder in folders) if (`${namesAt(folder)}` !== `${folders[folder]}`) return false;
+  return true;
+}
+
+/** Nothing is nothing; what is there and cannot be read is never the same as before. */
+export function textAt(file: string): string | null | undefined {
+  try {
+    const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      return fstatSync(fd).isFile() ? readFileSync(fd, 'utf8') : undefined;
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    return isAbsent(error) ? null : undefined;
+  }
+}
+
+export function namesAt(folder: string): string[] | null | undefined {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch (error) {
+    return isAbsent(error) ? null : undefined;
+  }
+}
+
+const isAbsent = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');

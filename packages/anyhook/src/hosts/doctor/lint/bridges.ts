@@ -1,0 +1,77 @@
+/** Our own entries in the files of agents: still whole, still in time. */
+import { entryFields } from '../../cli/menu/entry-fields.ts';
+import type { Finding } from '../finding.ts';
+import type { Installed } from '../installed.ts';
+import type { Looked } from '../looked.ts';
+import type { Lint } from './lint.ts';
+
+export const bridges: Lint = (looked) => [
+  ...looked.unreadable.map(({ file, why }): Finding => ({ code: 'bridge-unknown', severity: 'warning', file, what: why })),
+  ...looked.installed.flatMap((one) => [...broken(one), ...tooShort(one)]),
+  ...tooLong(looked),
+];
+
+function broken({ agent, file, scope, missing, isCurrent }: Installed): Finding[] {
+  const again = `anyhook install ${agent}${scope === 'project' ? ' --project' : ''}`;
+  if (missing.length > 0)
+    return [
+      {
+        code: 'bridge-broken',
+        severity: 'error',
+        file,
+        what: `The bridge to ${agent} leads to ${missing.join(', ')}, which is not there.`,
+        why: 'Tool calls are refused until then, or pass unseen if it was installed with --open.',
+        remedy: again,
+      },
+    ];
+  if (isCurrent) return [];
+  return [
+    {
+      code: 'bridge-changed',
+      severity: 'warning',
+      file,
+      what: `The bridge to ${agent} is not what this version of anyhook installs.`,
+      why: 'It was changed by hand, or comes from another version: events may be missing.',
+      remedy: again,
+    },
+  ];
+}
+
+/** Whoever gives up first decides: the agent, which lets the call run. */
+const tooShort = ({ agent, file, entries }: Installed): Finding[] =>
+  entries
+    .filter(({ hostMs, oursMs }) => hostMs !== undefined && hostMs <= oursMs)
+    .map(({ word, line, hostMs, oursMs }) => ({
+      code: 'host-timeout',
+      severity: 'error',
+      file,
+      line,
+      what: `${agent} waits ${hostMs! / 1000} s for us on ${word}; we wait ${oursMs / 1000} s for hooks.`,
+      why: 'If a hook is slow the agent gives up first, and the call runs unjudged.',
+      remedy: `anyhook install ${agent} again, or raise the timeout above ${oursMs / 1000} s.`,
+    }));
+
+/** Time that no agent gives a hook, where it was asked for in so many words. */
+function tooLong({ installed, hooks, entryOf }: Looked): Finding[] {
+  const limits = installed.flatMap(({ agent, entries }) => entries.map(({ oursMs }) => ({ agent, oursMs })));
+  const most = limits.toSorted((a, b) => b.oursMs - a.oursMs)[0];
+  if (most === undefined) return [];
+  return hooks.flatMap((hook): Finding[] => {
+    const key = entryFields(hook.dialect)?.timeout.key;
+    if (key === undefined || hook.timeoutMs <= most.oursMs || hook.background) return [];
+    const entry = entryOf(hook);
+    if (typeof entry?.value[key] !== 'number') return [];
+    return [
+      {
+        code: 'host-timeout',
+        severity: 'warning',
+        file: hook.origin.file,
+        ...entry.at(key),
+        hook: hook.id,
+        what: `This hook may take ${hook.timeoutMs / 1000} s; ${most.agent} gives us ${most.oursMs / 1000} s.`,
+        why: 'It is cut off there, and counts as broken.',
+        remedy: `Write a timeout below ${most.oursMs / 1000} s.`,
+      },
+    ];
+  });
+}

@@ -1,0 +1,47 @@
+/** Guards that would let a call pass if they broke. */
+import { decides } from '../../../canon/roles.ts';
+import { readFolder } from '../../../journal/index.ts';
+import { journalFolderOf } from '../../cli/journal-folder.ts';
+import { momentOf } from '../../cli/menu/sample.ts';
+import type { Lint } from './lint.ts';
+
+/** So many records are looked through, from the newest. */
+const LOOKED_AT = 5000;
+
+export const guards: Lint = ({ hooks, onFailure, ground }) => {
+  const open = hooks.filter((hook) => {
+    const moment = momentOf(hook);
+    const isGuard = hook.roles.includes('guard') && !hook.background && !hook.shadow;
+    return isGuard && moment !== undefined && decides(moment) && onFailure(hook.id) === 'allow';
+  });
+  const passed = open.length === 0 ? new Map<string, string>() : failedOpen(journalFolderOf(ground));
+  return open.map(({ id, origin, on, dialect }) => {
+    const when = passed.get(id);
+    return {
+      code: 'fails-open',
+      severity: when === undefined ? ('note' as const) : ('warning' as const),
+      file: origin.file,
+      line: origin.line,
+      hook: id,
+      what: `If this hook on ${on} breaks, the call runs${when === undefined ? '.' : `; that happened ${when}.`}`,
+      why: `That is the rule of ${dialect}: only an answer refuses.`,
+      remedy:
+        dialect === 'anyhook' || dialect === 'opta' || dialect === 'claude-code'
+          ? 'If it is meant to guard, write "onFailure": "block" beside its command.'
+          : 'If it is meant to guard, let it run from ~/.config/anyhook/hooks.json, where guards fail closed.',
+    };
+  });
+};
+
+function failedOpen(folder: string): Map<string, string> {
+  const found = new Map<string, string>();
+  let looked = 0;
+  for (const entry of readFolder(folder, { order: 'newest-first' })) {
+    if (++looked > LOOKED_AT) break;
+    if (entry.kind !== 'record') continue;
+    for (const { hook, failed, failedOpen: isOpen } of entry.record.hooks)
+      if (isOpen === true && !found.has(hook.id))
+        found.set(hook.id, `on ${entry.record.at.slice(0, 16).replace('T', ' ')} (${failed?.kind ?? 'broken'})`);
+  }
+  return found;
+}

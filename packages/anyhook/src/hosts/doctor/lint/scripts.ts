@@ -1,0 +1,124 @@
+/** Commands that cannot start: no such script, no such program, no permission. */
+import { accessSync, constants, openSync, closeSync, readSync, statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { commandsIn } from '../../../canon/bash/index.ts';
+import type { Ground } from '../../../canon/dialect.ts';
+import type { Hook, WayOf } from '../../../canon/hook.ts';
+import { isProgram, onPath } from '../find-agents.ts';
+import type { Finding } from '../finding.ts';
+import type { Lint } from './lint.ts';
+
+export const scripts: Lint = ({ hooks, ground }) =>
+  hooks.flatMap((hook) => {
+    const { run, origin, id } = hook;
+    if (run.kind !== 'command') return [];
+    const fault = faultOf(run, hook, ground);
+    return fault === undefined ? [] : [{ ...fault, file: origin.file, line: origin.line, hook: id }];
+  });
+
+type Fault = Omit<Finding, 'file' | 'line' | 'hook'>;
+const INTERPRETERS = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*|ruby|perl|php|bash|sh|dash|zsh|fish)$/;
+const BUILTINS = new Set(
+  'true false : exit echo printf test [ [[ cd read set export eval exec source . return local if case for while until trap type command builtin declare let'.split(
+    ' ',
+  ),
+);
+
+function faultOf(run: WayOf<'command'>, hook: Hook, ground: Ground): Fault | undefined {
+  const words = wordsOf(run);
+  const [name, ...args] = words;
+  if (name === undefined) return undefined;
+  const folder = run.cwd ?? ground.cwd;
+  const at = (word: string) => resolved(word, folder, run, ground);
+  const own = at(name);
+  if (name.includes('/')) return own === undefined ? undefined : fileFault(own, name, ground);
+  if (BUILTINS.has(name)) return undefined;
+  if (onPath(name, ground) === undefined) return noProgram(name, hook);
+  if (!INTERPRETERS.test(name)) return undefined;
+  const script = args.find((arg) => !arg.startsWith('-'));
+  const isCode = args.some((arg) => /^-[a-z]*[ce]$|^--eval$|^-m$|^-p$/.test(arg));
+  const file = script === undefined || isCode || !looksLikePath(script) ? undefined : at(script);
+  return file === undefined || isFile(file) ? undefined : noScript(script!, file);
+}
+
+/** The first command only: the rest may never be reached. What changes the folder, or has another way out, is not judged. */
+function wordsOf({ run }: WayOf<'command'>): readonly string[] {
+  if ('argv' in run) return run.argv;
+  if (/\|\||(?:^|[;&|\s])(?:cd|pushd)\s/.test(run.line)) return [];
+  return commandsIn(run.line).commands[0]?.words ?? [];
+}
+
+const looksLikePath = (word: string): boolean => word.includes('/') || /\.(?:[cm]?[jt]s|py|rb|pl|php|sh)$/.test(word);
+
+/** Undefined: what it comes to is known only when it runs. */
+function resolved(word: string, folder: string, { set = {} }: WayOf<'command'>, { home, cwd }: Ground): string | undefined {
+  const vars: Readonly<Record<string, string>> = { HOME: home, PWD: folder, CLAUDE_PROJECT_DIR: cwd, GEMINI_PROJECT_DIR: cwd, ...set };
+  const path = word
+    .replace(/^~(?=\/)/, home)
+    .replaceAll(/\$\{(\w+)\}|\$(\w+)/g, (whole, a?: string, b?: string) => vars[a ?? b ?? ''] ?? whole);
+  return /[$`*?]/.test(path) ? undefined : resolve(folder, path);
+}
+
+function fileFault(file: string, word: string, ground: Ground): Fault | undefined {
+  if (!isFile(file)) return noScript(word, file);
+  if (!isExecutable(file))
+    return {
+      code: 'not-executable',
+      severity: 'error',
+      what: `${word} may not be executed.`,
+      why: 'It cannot start; what that means is for its policy to say.',
+      remedy: `chmod +x ${file}`,
+    };
+  const wanted = interpreterOf(file);
+  if (wanted === undefined || (wanted.includes('/') ? isProgram(wanted) : onPath(wanted, ground) !== undefined)) return undefined;
+  return {
+    code: 'missing-interpreter',
+    severity: 'error',
+    what: `${word} asks for ${wanted} in its first line, which is not here.`,
+    why: 'It cannot start.',
+    remedy: `Install ${basename(wanted)}, or change the line.`,
+  };
+}
+
+function interpreterOf(file: string): string | undefined {
+  const bytes = Buffer.alloc(256);
+  let fd: number;
+  try {
+    fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  try {
+    const text = bytes.toString('utf8', 0, readSync(fd, bytes));
+    const [, program = '', rest = ''] = /^#!\s*(\S+)[ \t]*([^\n]*)/.exec(text) ?? [];
+    if (program === '') return undefined;
+    return basename(program) === 'env' ? rest.split(/\s+/).find((word) => !/^-|=/.test(word) && word !== '') : program;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const noScript = (word: string, file: string): Fault => ({
+  code: 'missing-script',
+  severity: 'error',
+  what: `${word} is not there.`,
+  why: `It was looked for at ${file}. A missing script can look like an answer: python and node exit with 1 or 2.`,
+  remedy: 'Put it there, or correct the path.',
+});
+const noProgram = (name: string, { on }: Hook): Fault => ({
+  code: 'missing-program',
+  severity: 'error',
+  what: `There is no program ${JSON.stringify(name)} on the PATH.`,
+  why: `The hook on ${on} cannot start.`,
+  remedy: `Install ${name}, or write its full path.`,
+});
+
+const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

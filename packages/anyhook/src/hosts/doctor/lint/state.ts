@@ -1,0 +1,87 @@
+/** What the settings themselves, the pause and the journal say. */
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pauseFileIn, readPause } from '../../../settings/pause.ts';
+import { verify } from '../../../journal/index.ts';
+import { journalFolderOf } from '../../cli/journal-folder.ts';
+import { foldersOf } from '../../library/folders.ts';
+import type { Finding } from '../finding.ts';
+import type { Looked } from '../looked.ts';
+import type { Lint } from './lint.ts';
+
+export const state: Lint = (looked) => [...paused(looked), ...settings(looked), ...strays(looked), ...journal(looked)];
+
+function paused({ ground }: Looked): Finding[] {
+  const file = pauseFileIn(foldersOf(ground).trust);
+  const pause = readPause(file, Date.now());
+  if (pause === undefined) return [];
+  return [
+    {
+      code: 'paused',
+      severity: 'warning',
+      file,
+      what: `All hooks are paused until ${new Date(pause.untilMs).toISOString()}.`,
+      why: 'You said so: no guard guards meanwhile.',
+      remedy: 'anyhook resume',
+    },
+  ];
+}
+
+/** Unknown events with the nearest known one, untrusted hooks, broken files: as `list` says it. */
+const settings = ({ problems }: Looked): Finding[] =>
+  problems.map(({ code, severity, file, line, column, key, message, remedy }) => ({
+    code,
+    severity,
+    file,
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    what: key === undefined ? message : `${key}: ${message}`,
+    ...(remedy !== undefined && { remedy }),
+  }));
+
+/** What cannot start is told with the hook that wants to start it. */
+const strays = ({ strays: found, hooks }: Looked): Finding[] =>
+  found
+    .filter(({ why }) => !why.startsWith('it is not executable') || hooks.length === 0)
+    .map(({ file, why }) => ({
+      code: 'not-read',
+      severity: 'warning',
+      file,
+      what: 'This looks like a hook and never runs.',
+      why: `${why}.`,
+      remedy: 'Move it, name it in a settings file, or take it away.',
+    }));
+
+/** The newest first; years of them are not read. */
+const JOURNALS = 200;
+
+function journal({ ground }: Looked): Finding[] {
+  const folder = journalFolderOf(ground);
+  return journalsIn(folder).flatMap((name) => {
+    const file = join(folder, name);
+    const head = join(foldersOf(ground).heads, `${basename(name, '.jsonl')}.head`);
+    const [first, ...rest] = verify(file, head).problems;
+    if (first === undefined) return [];
+    return [
+      {
+        code: 'journal-damaged',
+        severity: 'error' as const,
+        file,
+        ...(first.line !== undefined && { line: first.line }),
+        what: `The journal is not as it was written: ${first.message}${rest.length === 0 ? '.' : ` (and ${rest.length} more).`}`,
+        why: 'Lines were changed, cut or lost: by a crash, a full disk or a hand.',
+        remedy: 'Look with: anyhook log. Keep the file aside if you do not know why.',
+      },
+    ];
+  });
+}
+
+function journalsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.jsonl'))
+      .slice(-JOURNALS);
+  } catch {
+    return [];
+  }
+}

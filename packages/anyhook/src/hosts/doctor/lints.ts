@@ -1,0 +1,18 @@
+/** All of them: a new one is a file and a line. */
+import type { Finding } from './finding.ts';
+import { bridges } from './lint/bridges.ts';
+import { double } from './lint/double.ts';
+import { guards } from './lint/guards.ts';
+import type { Lint } from './lint/lint.ts';
+import { matchers } from './lint/matchers.ts';
+import { scripts } from './lint/scripts.ts';
+import { state } from './lint/state.ts';
+import { timeouts } from './lint/timeouts.ts';
+import type { Looked } from './looked.ts';
+
+const LINTS: readonly Lint[] = [state, bridges, scripts, matchers, timeouts, double, guards];
+const WEIGHT = { error: 0, warning: 1, note: 2 } as const;
+
+/** What is wrong first. */
+export const lint = (looked: Looked): Finding[] =>
+  LINTS.flatMap((one) => one(looked)).toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]);

@@ -1,0 +1,37 @@
+/** A `fetch` that lives in another process: the request goes over in parts, the response comes back as a stream. */
+import type { OpenedProgram } from '../../runners/isolated/open-program.ts';
+
+type Init = Omit<RequestInit, 'signal' | 'headers'> & { headers?: Record<string, string> };
+type Far = (url: string, init: Init) => Promise<unknown>;
+
+/** Any function among a provider's options; called like `fetch` it is given what can cross of the request. */
+export function fetchOver(far: Far, use: OpenedProgram['use']) {
+  return async (input?: unknown, init?: RequestInit): Promise<unknown> => {
+    if (!(typeof input === 'string' || input instanceof URL || input instanceof Request))
+      return await use(() => (far as (...args: unknown[]) => Promise<unknown>)(input, init));
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    const url = input instanceof Request ? input.url : String(input);
+    const parts = await partsOf(input, init);
+    return await use(() => far(url, parts), signal ?? undefined);
+  };
+}
+
+/** A body of text stays text: plugins read it as such. Others are bytes or a stream. */
+async function partsOf(input: string | URL | Request, init: RequestInit = {}): Promise<Init> {
+  const request = input instanceof Request ? input : undefined;
+  const { signal: _, headers, body, ...rest } = init;
+  const all = new Headers(request?.headers);
+  for (const [name, value] of new Headers(headers)) all.set(name, value);
+  const given = body ?? (request?.body == null ? undefined : await request.clone().text());
+  return {
+    method: request?.method ?? 'GET',
+    ...plainOf(rest),
+    headers: Object.fromEntries(all),
+    ...(given !== undefined && given !== null && { body: given }),
+  };
+}
+
+const plainOf = (rest: object): object =>
+  Object.fromEntries(
+    Object.entries(rest).filter(([, value]) => ['string', 'boolean'].includes(typeof value)),
+  );

@@ -1,0 +1,51 @@
+/** A session's view is methods; what crosses between processes is what they say now. */
+type Method = (...args: unknown[]) => unknown;
+type Session = Readonly<Record<string, unknown>>;
+
+/** Getters without arguments, by name, and the labels of the entries. What cannot be copied is left out. */
+export function viewOf(view: unknown): Record<string, unknown> {
+  if (typeof view !== 'object' || view === null) return {};
+  const said: Record<string, unknown> = {};
+  for (const name of methodsOf(view)) {
+    const method = (view as Record<string, Method>)[name];
+    if (!/^get[A-Z]/.test(name) || typeof method !== 'function' || method.length > 0) continue;
+    const value = plain(() => method.call(view));
+    if (value !== undefined) said[name] = value;
+  }
+  const { getLabel } = view as Record<string, Method | undefined>;
+  if (getLabel !== undefined && Array.isArray(said['getEntries']))
+    said['labels'] = Object.fromEntries(
+      (said['getEntries'] as readonly { readonly id?: string }[]).flatMap(({ id }) => {
+        const label = id === undefined ? undefined : plain(() => getLabel.call(view, id));
+        return label === undefined ? [] : [[id, label]];
+      }),
+    );
+  return said;
+}
+
+/** The other way: a view that answers with what was said. Entries by id and branches are left to whoever reads them. */
+export function sessionOf(said: Session): Record<string, Method> {
+  const { labels = {}, ...getters } = said as { labels?: Readonly<Record<string, unknown>> } & Session;
+  return {
+    ...Object.fromEntries(
+      Object.entries(getters).map(([name, value]) => [name, () => structuredClone(value)]),
+    ),
+    getLabel: (id) => labels[String(id)],
+  };
+}
+
+function methodsOf(view: object): string[] {
+  const names = new Set<string>();
+  for (let at: object | null = view; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at))
+    for (const name of Object.getOwnPropertyNames(at)) names.add(name);
+  return [...names];
+}
+
+function plain(look: () => unknown): unknown {
+  try {
+    const text = JSON.stringify(look());
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}

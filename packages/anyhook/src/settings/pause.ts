@@ -1,0 +1,71 @@
+/** The off switch: a small file beside the trust store that says until when no hook is asked. It ends by itself. */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeFolder } from './trust/make-folder.ts';
+
+export interface Pause {
+  /** Milliseconds since 1970. */
+  readonly sinceMs: number;
+  readonly untilMs: number;
+}
+
+/** Nobody switches guards off for good by mistake. */
+export const LONGEST_PAUSE_MS = 24 * 60 * 60 * 1000;
+
+export const pauseFileIn = (trustFolder: string): string => join(dirname(trustFolder), 'paused.json');
+
+/** What is damaged, over, longer than can be asked for, or in somebody else's hands, is no pause. */
+export function readPause(file: string, nowMs: number): Pause | undefined {
+  let fd: number;
+  try {
+    fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  try {
+    const { uid, mode } = fstatSync(fd);
+    if (process.platform !== 'win32' && (uid !== process.getuid?.() || (mode & 0o022) !== 0))
+      return undefined;
+    const { sinceMs, untilMs } = JSON.parse(readFileSync(fd, 'utf8')) as Partial<Pause>;
+    if (typeof sinceMs !== 'number' || typeof untilMs !== 'number') return undefined;
+    if (untilMs <= nowMs || sinceMs > nowMs || untilMs - sinceMs > LONGEST_PAUSE_MS) return undefined;
+    return { sinceMs, untilMs };
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export function writePause(file: string, pause: Pause): void {
+  makeFolder(dirname(file));
+  const aside = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(aside, `${JSON.stringify(pause)}\n`, { flag: 'wx', mode: 0o600 });
+  renameSync(aside, file);
+}
+
+export const endPause = (file: string): void => rmSync(file, { force: true });
+
+/** How long a pause or its end may go unnoticed in a program that stays. */
+const LOOKED_MS = 200;
+
+/** For a program that stays: a look at the clock per call, and at the disk five times a second at most. */
+export function watchPause(file: string): () => boolean {
+  let lookedAt = -Infinity;
+  let pause: Pause | undefined;
+  return () => {
+    const now = Date.now();
+    if (now - lookedAt > LOOKED_MS || now < lookedAt) [lookedAt, pause] = [now, readPause(file, now)];
+    return pause !== undefined && now < pause.untilMs;
+  };
+}

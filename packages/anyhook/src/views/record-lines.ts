@@ -1,0 +1,122 @@
+/** One record of the journal: a line for `log`, the whole chain for `why`. */
+import type { Considered, ReadRecord, Text } from '../journal/index.ts';
+import { textOf } from '../journal/index.ts';
+import { brief } from './safe.ts';
+import { type Screen, shortPath } from './screen.ts';
+import type { Style } from './paint.ts';
+import { wrap } from './wrap.ts';
+
+const COLOUR: Record<ReadRecord['verdict'], Style> = {
+  allow: 'green',
+  none: 'dim',
+  ask: 'yellow',
+  defer: 'yellow',
+  deny: 'red',
+};
+
+export function recordLine(record: ReadRecord, screen: Screen): string[] {
+  const { paint, width } = screen;
+  const marks = [
+    ...(record.paused === true ? [paint('yellow', 'paused')] : []),
+    ...(record.hooks.some(({ failedOpen }) => failedOpen === true) ? [paint('yellow', 'failed open')] : []),
+    ...(record.changed.length > 0
+      ? [paint('cyan', `changed ${record.changed.map(({ at }) => at).join(', ')}`)]
+      : []),
+  ];
+  const [reason] = record.reasons;
+  const head = [
+    paint('dim', record.at.slice(0, 19).replace('T', ' ')),
+    paint(COLOUR[record.verdict], record.verdict.padEnd(5)),
+    record.event,
+    brief(subjectIn(record), 50),
+    ...marks,
+  ];
+  return [
+    ...wrap(head.filter(Boolean).join('  '), width, '    '),
+    ...(reason === undefined
+      ? []
+      : [`    ${brief(`${decider(record, reason.by, screen)}: ${textOf(reason.text)}`, width - 4)}`]),
+  ];
+}
+
+/** Whose word it was: by file and line, as a refusal names it. */
+function decider({ hooks }: ReadRecord, id: string, screen: Screen): string {
+  const { file, line } = hooks.find(({ hook }) => hook.id === id)?.hook ?? {};
+  return file === undefined || file.startsWith('(') ? id : `${shortPath(file, screen)}:${line}`;
+}
+
+export function subjectIn({ before, native }: Pick<ReadRecord, 'before' | 'native'>): string {
+  const { tool, input, prompt } = (before ?? {}) as { tool?: unknown; input?: unknown; prompt?: unknown };
+  if (typeof tool === 'string') {
+    const { command, path } = (input ?? {}) as { command?: unknown; path?: unknown };
+    return `${native?.tool ?? tool} ${plain(command ?? path)}`.trim();
+  }
+  return plain(prompt);
+}
+const plain = (value: unknown): string => (value === undefined ? '' : textOf(value as Text));
+
+export function recordChain(record: ReadRecord, screen: Screen): string[] {
+  const { paint, width } = screen;
+  return [
+    ...recordLine({ ...record, reasons: [] }, screen),
+    `    ${paint('dim', `session ${record.ids.session} · ${record.host.name} · ${record.tookMs ?? '?'} ms`)}`,
+    ...record.hooks.flatMap((one, at) => considered(one, at + 1, screen)),
+    ...record.unmatched.map((id) => `-   ${paint('dim', 'did not match')}: ${brief(id, width - 22)}`),
+    ...(record.after === undefined
+      ? []
+      : [
+          `before  ${brief(JSON.stringify(record.before), width - 8)}`,
+          `after   ${brief(JSON.stringify(record.after), width - 8)}`,
+        ]),
+    ...record.lost.map((what) => `${paint('yellow', 'lost')}  ${brief(what, width - 6)}`),
+    `→ ${paint(COLOUR[record.verdict], record.verdict === 'none' ? 'no objection' : record.verdict)}${
+      record.reasons.length === 0
+        ? ''
+        : `: ${brief(record.reasons.map(({ text }) => textOf(text)).join('; '), width - 10)}`
+    }`,
+  ];
+}
+
+function considered(
+  { hook, round, ms, skipped, effects = [], failed, failedOpen }: Considered,
+  at: number,
+  screen: Screen,
+): string[] {
+  const { paint, width } = screen;
+  const said = [
+    ...(failed === undefined
+      ? []
+      : [
+          paint(
+            'red',
+            `broke (${failed.kind}${failed.detail === undefined ? '' : `: ${brief(failed.detail, 60)}`})`,
+          ),
+        ]),
+    ...(failedOpen === true ? [paint('yellow', 'let pass')] : []),
+    ...effects.map((effect) =>
+      'reason' in effect && effect.reason
+        ? `${effect.kind}: ${effect.reason}`
+        : effect.kind === 'set'
+          ? `set ${effect.at.join('.')}`
+          : effect.kind,
+    ),
+  ];
+  const what =
+    skipped === undefined
+      ? said.length === 0
+        ? paint('dim', 'nothing to say')
+        : said.join(', ')
+      : paint('yellow', `did not run: ${textOf(skipped)}`);
+  const { file, line } = hook;
+  const place =
+    file === undefined ? hook.id : `${shortPath(file, screen)}${file.startsWith('(') ? '' : `:${line}`}`;
+  return [
+    ...wrap(
+      `${`${at}.`.padEnd(3)} ${what}${round === 2 ? ' (asked again about the final call)' : ''}`,
+      width,
+      '    ',
+    ),
+    `    ${brief(hook.what ?? hook.id, width - 4)}`,
+    `    ${paint('dim', `${place} · ${skipped === undefined ? `${ms} ms` : 'not run'}`)}`,
+  ];
+}

@@ -1,0 +1,125 @@
+/**
+ * The published oh-my-pi: its hook types against ours, and its own example hooks, unmodified, under our loader. Ours are
+ * wider where the document is: what a module written against theirs does must compile against ours.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { CACHE } from './packages.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const THEIRS = join(CACHE, 'omp/node_modules/@oh-my-pi/pi-coding-agent');
+const folder = mkdtempSync(join(HERE, '.types-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const HEAD = `
+import type * as theirs from ${JSON.stringify(join(THEIRS, 'dist/types/extensibility/hooks/types.js'))};
+import type * as ours from ${JSON.stringify(join(HERE, '../../dist/hosts/oh-my-pi/index.js'))};
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: Exclude<B, A> }) : { extra: Exclude<A, B> };
+type Lacks<A, B> = [Exclude<B, A>] extends [never] ? true : { missing: Exclude<B, A> };
+`;
+
+/** What the compiler says about our lines; empty when nothing. What their package gets wrong by itself is theirs. */
+async function compiled(name: string, text: string): Promise<string> {
+  writeFileSync(join(folder, `${name}.ts`), HEAD + text);
+  const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--skipLibCheck',
+    '--ignoreConfig',
+  ];
+  const args = [join(typescript, 'bin/tsc'), ...options, '--types', 'node', `${name}.ts`];
+  const said = await new Promise<string>((resolve) => {
+    execFile(process.execPath, args, { cwd: folder, maxBuffer: 2 ** 26 }, (_, out, error) =>
+      resolve(out + error),
+    );
+  });
+  return said
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}.ts`))
+    .join('\n');
+}
+
+const EVENTS =
+  `SessionStart SessionBeforeSwitch SessionSwitch SessionBeforeBranch SessionBranch SessionBeforeCompact
+  SessionCompacting SessionCompact SessionBeforeTree SessionTree SessionShutdown Context BeforeAgentStart AgentStart
+  AgentEnd TurnStart TurnEnd AutoCompactionStart AutoCompactionEnd AutoRetryStart AutoRetryEnd TtsrTriggered TodoReminder`
+    .split(/\s+/)
+    .map((name) => `${name}Event`);
+
+test('every event of theirs is one of ours, with the same fields', async () => {
+  const rows = EVENTS.map(
+    (name) => `export const ${name}: Lacks<keyof ours.${name}, keyof theirs.${name}> = true;
+      export const ${name}Type: Same<ours.${name}['type'], theirs.${name}['type']> = true;`,
+  );
+  expect(await compiled('events', rows.join('\n'))).toBe('');
+});
+
+test('a tool call and its result have the same fields', async () => {
+  const text = ['ToolCallEvent', 'ToolResultEvent', 'ToolCallEventResult', 'ToolResultEventResult']
+    .map((name) => `export const ${name}: Lacks<keyof ours.${name}, keyof theirs.${name}> = true;`)
+    .join('\n');
+  expect(await compiled('tools', text)).toBe('');
+});
+
+test('what a handler written against theirs returns is an answer to ours', async () => {
+  const results = [
+    'SessionBeforeSwitchResult',
+    'SessionBeforeBranchResult',
+    'SessionBeforeTreeResult',
+    'SessionCompactingResult',
+    'ToolCallEventResult',
+  ];
+  const text = results.map(
+    (name) => `export const ${name}: ours.${name} = null as unknown as theirs.${name};`,
+  );
+  expect(await compiled('results', text.join('\n'))).toBe('');
+});
+
+test('every member of their API, context and dialogs is in ours, schema libraries beside zod left out', async () => {
+  const text = `
+    export const api: Lacks<keyof ours.HookAPI | 'typebox' | 'arktype' | 'pi', keyof theirs.HookAPI> = true;
+    export const context: Lacks<keyof ours.HookContext, keyof theirs.HookContext> = true;
+    export const command: Lacks<keyof ours.HookCommandContext, keyof theirs.HookCommandContext> = true;
+    export const ui: Lacks<keyof ours.HookUIContext, keyof theirs.HookUIContext> = true;`;
+  expect(await compiled('members', text)).toBe('');
+});
+
+test('control: a field that is not theirs is seen', async () => {
+  const text = `export const one: Lacks<keyof ours.ToolCallEvent, keyof theirs.ToolCallEvent | 'new_field'> = true;`;
+  expect(await compiled('control', text)).toContain('new_field');
+});
+
+test('their own example hooks load unmodified, as far as Node can run what they import', async () => {
+  const { loadHooks } = (await import(join(HERE, '../../dist/hosts/oh-my-pi/index.js'))) as {
+    loadHooks: (
+      paths: string[],
+      cwd: string,
+    ) => Promise<{ hooks: { path: string }[]; errors: { path: string; error: string }[] }>;
+  };
+  const home = join(THEIRS, 'examples/hooks');
+  const paths = readdirSync(home)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(home, name));
+  const { hooks, errors } = await loadHooks(paths, folder);
+  expect(hooks.map(({ path }) => path.slice(home.length + 1))).toEqual([
+    'auto-commit-on-exit.ts',
+    'confirm-destructive.ts',
+    'dirty-repo-guard.ts',
+    'file-trigger.ts',
+    'git-checkpoint.ts',
+    'permission-gate.ts',
+    'protected-paths.ts',
+    'status-line.ts',
+  ]);
+  // These import the agent itself, which runs on Bun only.
+  expect(errors.map(({ error }) => /Bun is not defined/.test(error))).toEqual([true, true, true]);
+});

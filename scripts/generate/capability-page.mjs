@@ -1,0 +1,30 @@
+/** The capability table for people: one table per agent, read off the sheets. */
+
+/** @import { Tables } from './tables.mjs' */
+
+/** @param {Tables} tables */
+export function capabilityPage({ capabilities }) {
+  const { SHEETS, rowsOf } = capabilities;
+  return Object.values(SHEETS)
+    .flatMap((sheet) => [
+      `### ${sheet.shown} ${sheet.version}`,
+      '',
+      `Measured on ${sheet.measured}. When the bridge is missing, broken or too slow: ${sheet.failure}.`,
+      ...sheet.notes.map((note) => `\n${note}`),
+      '',
+      '| event | full | weaker or other | lost |',
+      '| --- | --- | --- | --- |',
+      ...rowsOf(sheet).map(({ event, effects }) => {
+        /** @param {(standing: string) => boolean} is */
+        const of = (is) => effects.filter(([, standing]) => is(standing));
+        const full = of((standing) => standing === 'full').map(([kind]) => kind);
+        const other = of((standing) => standing.startsWith('as ')).map(
+          ([kind, standing]) => `${kind} ${standing}`,
+        );
+        const lost = of((standing) => standing === 'lost').map(([kind]) => kind);
+        return `| [${event}](events/${event}.md) | ${full.join(', ') || '–'} | ${other.join(', ') || '–'} | ${lost.join(', ') || '–'} |`;
+      }),
+      '',
+    ])
+    .join('\n');
+}
