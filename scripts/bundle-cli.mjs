@@ -1,36 +1,71 @@
 /**
- * `dist/bin`: what agents start for every event, in two files instead of two hundred. `anyhook.cjs` answers what nobody
- * listens to; `fire.cjs` is the road of every other fire. What they load only when it is needed stays where it is.
- * CommonJS, because the loader of ES modules alone costs a quarter of Node's start. Runs in the folder of the package.
+ * `dist/bin`: what agents start for every event, in a few files instead of two hundred. `anyhook.cjs` answers what nobody
+ * listens to; `main-fire.cjs` is the road of every other fire, and what most of them need besides are its neighbours.
+ * What is seldom needed stays where it is. CommonJS, because the loader of ES modules alone costs a quarter of Node's
+ * start. Runs in the folder of the package.
  */
-import { chmodSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
-const [source, out] = [resolve('src'), resolve('dist/bin')];
+const [source, built, out] = [resolve('src'), resolve('dist'), resolve('dist/bin')];
+/** Loaded late, and by nearly every fire that reaches a hook. */
+const NEAR =
+  /\/(?:main-fire|compiled|records|trusted|self-protection\/(?:index|shell)|runners\/command\/index)\.ts$/;
 const bundle = await rolldown({
   input: { anyhook: resolve(source, 'hosts/cli/bin.ts') },
   platform: 'node',
   plugins: [
     {
-      name: 'lazy-stays-outside',
+      name: 'seldom-stays-outside',
       resolveId(wanted, importer, { kind }) {
-        if (kind !== 'dynamic-import' || wanted.endsWith('/main-fire.ts')) return null;
-        if (!wanted.startsWith('.')) return { id: wanted, external: true };
-        const built = resolve(importer, '..', wanted)
-          .replace(source, resolve('dist'))
-          .replace(/\.ts$/, '.js');
-        return { id: relative(out, built), external: true };
+        if (wanted === 'unbash') return { id: './unbash.cjs', external: true };
+        if (kind !== 'dynamic-import') return null;
+        if (!wanted.startsWith('.') || importer === undefined) return { id: wanted, external: true };
+        const file = resolve(importer, '..', wanted);
+        if (NEAR.test(file)) return null;
+        const target = file.replace(source, built).replace(/\.ts$/, '.js');
+        return { id: relative(out, target), external: true };
+      },
+    },
+    {
+      // What lies beside a module still does: it is looked for where the module would be, had it not been bundled.
+      name: 'places-stay',
+      renderChunk: (code, { isEntry }) =>
+        isEntry ? null : { code: code.replaceAll('import("../', 'require("./anyhook.cjs").later("../') },
+      transform(code, id) {
+        if (!code.includes('import.meta.url')) return null;
+        const place = relative(out, id.replace(source, built).replace(/\.ts$/, '.js'));
+        const url = `require('node:url').pathToFileURL(require('node:path').join(__dirname, ${JSON.stringify(place)})).href`;
+        const near = code.replaceAll(/createRequire\(import\.meta\.url\)\((?='(?:unbash|jsonc-parser)\b)/g, 'require(');
+        return { code: near.replaceAll('import.meta.url', url) };
       },
     },
   ],
 });
-await bundle.write({
-  dir: out,
-  format: 'cjs',
-  banner: ({ isEntry }) => (isEntry ? '#!/usr/bin/env node' : ''),
-  entryFileNames: '[name].cjs',
-  chunkFileNames: 'fire.cjs',
-  minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
-});
-chmodSync(resolve(out, 'anyhook.cjs'), 0o755);
+// A file of its own: only commands are parsed.
+const parser = await rolldown({ input: { unbash: 'unbash' }, platform: 'node' });
+/** @type {string[]} */
+const written = [];
+for (const [made, banner] of /** @type {const} */ ([
+  [bundle, '#!/usr/bin/env node'],
+  [parser, ''],
+])) {
+  const { output } = await made.write({
+    dir: out,
+    format: 'cjs',
+    banner: ({ isEntry }) => (isEntry ? banner : ''),
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
+  });
+  written.push(...output.map(({ fileName }) => fileName));
+}
+for (const file of readdirSync(out)) if (!written.includes(file)) rmSync(resolve(out, file));
+// Installed files carry no time of their own: a build is known by what is in it.
+const mark = createHash('sha256');
+for (const file of readdirSync(out).toSorted()) mark.update(readFileSync(resolve(out, file)));
+const entry = resolve(out, 'anyhook.cjs');
+writeFileSync(entry, readFileSync(entry, 'utf8').replace('@build@', mark.digest('hex').slice(0, 16)));
+chmodSync(entry, 0o755);

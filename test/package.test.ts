@@ -1,5 +1,5 @@
 /** What a consumer gets: the packed tarballs, installed in an empty folder. Needs the built packages (`npm test` builds). */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -85,7 +85,8 @@ describe.each(['packages/anyhook', 'packages/agent'])('%s, packed', (name) => {
   });
 
   test('holds nothing whose source is gone', () => {
-    const orphans = packages[name]!.files.filter((file) => file.startsWith('dist/')).filter((file) => {
+    const made = packages[name]!.files.filter((file) => /^dist\/(?!bin\/)/.test(file)); // `dist/bin` is bundled
+    const orphans = made.filter((file) => {
       const source = file.replace(/^dist\//, 'src/');
       const stem = source.replace(/(\.d)?\.m?[jt]s$/, '');
       return ![source, `${stem}.ts`, `${stem}.mts`, `${stem}.mjs`].some((from) =>
@@ -258,6 +259,35 @@ describe('anyhook in an empty project', () => {
       },
       LONG_MS,
     );
+  });
+
+  test('the files behind its command are all there, and need no others of the repository', () => {
+    const bin = packages['packages/anyhook']!.files.filter((file) => file.startsWith('dist/bin/'));
+    expect(bin).toContain('dist/bin/anyhook.cjs');
+    const needed = bin.flatMap((file) => {
+      const text = readFileSync(join(ROOT, 'packages/anyhook', file), 'utf8');
+      const named = [...text.matchAll(/(?:require|later|import)\("(\.[^"]+)"\)/g)].map(([, path]) => path!);
+      return named.map((path) => join('dist/bin', path));
+    });
+    expect(needed.length).toBeGreaterThan(3);
+    expect(needed.filter((file) => !packages['packages/anyhook']!.files.includes(file))).toEqual([]);
+  });
+
+  test('its command answers an event: one that nobody listens to, and one that a hook refuses', async () => {
+    const home = join(folder, 'home');
+    mkdirSync(join(home, '.config/anyhook'), { recursive: true });
+    const settings = { hooks: { 'tool.before': [{ match: 'shell', run: 'echo not here >&2; exit 2' }] } };
+    writeFileSync(join(home, '.config/anyhook/hooks.json'), JSON.stringify(settings));
+    const env = { PATH: process.env['PATH'], HOME: home };
+    const fire = (tool_name: string, hook_event_name: string) => {
+      const anyhook = join(project, 'node_modules/.bin/anyhook');
+      const input = JSON.stringify({ hook_event_name, session_id: 's', cwd: project, tool_name, tool_input: {} });
+      const { status, stderr } = spawnSync(anyhook, ['fire', '--as', 'claude-code'], { env, input, encoding: 'utf8' });
+      return [status, stderr];
+    };
+    expect(fire('Bash', 'PostToolUse')).toEqual([0, '']);
+    expect(fire('Bash', 'PreToolUse')).toEqual([2, expect.stringContaining('not here')]);
+    expect(fire('Read', 'PreToolUse')).toEqual([0, '']);
   });
 
   test.skipIf(manifest.bin === undefined)('the command is there and says what it can do', async () => {

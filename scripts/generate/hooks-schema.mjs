@@ -83,6 +83,18 @@ export function hooksFile({ events }) {
         folder: text().optional().describe('Where the journal is kept.'),
       })
       .optional(),
+    disabled: z
+      .array(
+        z.union([
+          text(),
+          z.strictObject({
+            id: text(),
+            runs: text().optional().describe('Only while it still runs this.'),
+          }),
+        ]),
+      )
+      .optional()
+      .describe('Hooks that are switched off, by id; counts in your own file only.'),
   });
 }
 

@@ -1,6 +1,16 @@
 /** `npm start` as a newcomer meets it: the built demo in a process of its own. `UPDATE_STORIES=1` writes its story down. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -58,13 +68,33 @@ net.Socket.prototype.connect = function (...args) {
     LONG_MS,
   );
 
+  test(
+    'leaves nothing behind when the person stops it in the middle',
+    async () => {
+      const temp = join(root, 'stopped');
+      mkdirSync(temp);
+      const demo = spawn(process.execPath, [DEMO], { env: { PATH: process.env['PATH'], TMPDIR: temp } });
+      const ended = once(demo, 'exit');
+      for await (const text of demo.stdout.setEncoding('utf8')) if (String(text).includes('rm -rf')) break;
+      expect(readdirSync(temp)).not.toEqual([]);
+      demo.kill('SIGINT');
+      expect(await ended).toEqual([130, null]);
+      expect(readdirSync(temp)).toEqual([]);
+    },
+    LONG_MS,
+  );
+
   test('names only commands and folders that exist', () => {
     const root = join(import.meta.dirname, '../../..');
     const bins = { anyhook: 'anyhook/dist/bin/anyhook.cjs', 'anyhook-agent': 'agent/dist/main.js' };
     const helpOf = (bin: string, words: string[]) =>
-      spawnSync(process.execPath, [join(root, 'packages', bins[bin as keyof typeof bins]), ...words, '--help'], {
-        encoding: 'utf8',
-      }).stdout.split('\n')[0];
+      spawnSync(
+        process.execPath,
+        [join(root, 'packages', bins[bin as keyof typeof bins]), ...words, '--help'],
+        {
+          encoding: 'utf8',
+        },
+      ).stdout.split('\n')[0];
     const story = readFileSync(STORY, 'utf8');
     const said = [...story.matchAll(/npx (anyhook\S*)((?: [a-z]+)?)/g)];
     expect(said.map(([, bin, word]) => helpOf(bin!, word!.trim().split(' ').filter(Boolean)))).toEqual([

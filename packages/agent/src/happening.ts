@@ -1,7 +1,15 @@
 /** What the agent does, as it does it: the one stream that every screen, the JSON output and the tests read. */
 
 export type Happening =
-  | { readonly kind: 'session'; readonly id: string; readonly file: string; readonly model: string }
+  | {
+      readonly kind: 'session';
+      readonly id: string;
+      readonly file: string;
+      readonly model: string;
+      readonly title?: string;
+    }
+  /** Came in while the agent works: taken up between two turns. */
+  | { readonly kind: 'queued'; readonly text: string }
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'turn'; readonly index: number }
   | { readonly kind: 'text'; readonly delta: string }

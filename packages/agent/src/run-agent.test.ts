@@ -141,3 +141,82 @@ describe('the agent without a terminal', () => {
     expect(session(second)).toBe(session(first));
   });
 });
+
+/** Ours, and one as it is written for pi. */
+const OWN = `import { defineHook, deny } from 'anyhook';
+export default defineHook({ on: 'tool.before', run: () => deny('own module') });`;
+const PI = `export default function (pi) {
+  pi.on('tool_call', () => ({ block: true, reason: 'pi module' }));
+}`;
+
+describe('--hook and --extension', () => {
+  test.each([
+    ['--hook', 'own.mjs', OWN, () => './own.mjs', 'own module'],
+    ['--extension', 'guard.ts', PI, (path: string) => path, 'pi module'],
+  ])('%s %s acts without trust, absolute or from the project', async (flag, name, code, named, reason) => {
+    const file = join(ground, 'project', name);
+    writeFileSync(file, code);
+    const ended = await agent([
+      '-p',
+      '--permission',
+      'allow',
+      flag,
+      named(file),
+      '--model',
+      script(CALL),
+      'do it',
+    ]);
+    expect(ended.stderr).toContain(`refused: ${reason}`);
+    expect(inProject()).toEqual([name]);
+  });
+
+  test('a path from home, several at once, and one that is not there', async () => {
+    writeFileSync(join(ground, 'home', 'guard.ts'), PI);
+    const both = await agent(
+      ['-p', '--permission', 'allow', '--hook', '~/guard.ts', '--hook', 'gone.ts', '--model', script(CALL), 'go'],
+    );
+    expect(both.stderr).toContain('refused: ');
+    expect(both.stderr).toContain('gone.ts');
+    expect(both.stderr).not.toMatch(/\n\s+at /);
+    expect(inProject()).toEqual([]);
+  });
+});
+
+describe('what a project brings', () => {
+  const hashIn = (text: string) => /--trust (sha256:[0-9a-f]{64})/.exec(text)?.[1] ?? '';
+  const run = (more: readonly string[] = []) =>
+    agent(['-p', '--permission', 'allow', ...more, '--model', script(CALL), 'do it']);
+
+  test('a hook does not act before it is trusted; the run says how, and the hash lets it', async () => {
+    mkdirSync(join(ground, 'project', '.anyhook'));
+    const hook = { match: 'shell', run: 'echo "the project says no" >&2; exit 2' };
+    writeFileSync(
+      join(ground, 'project', '.anyhook', 'hooks.json'),
+      JSON.stringify({ hooks: { 'tool.before': [hook] } }),
+    );
+    const first = await run();
+    expect(first.stderr).toContain('was never trusted; it does not run');
+    expect([first.code, inProject()]).toEqual([0, ['ran.txt']]);
+    rmSync(join(ground, 'project', 'ran.txt'));
+    const second = await run(['--trust', hashIn(first.stderr)]);
+    expect(second.stderr).toContain('refused: the project says no');
+    expect(inProject()).toEqual([]);
+    // For that run only.
+    expect(hashIn((await run()).stderr)).toBe(hashIn(first.stderr));
+  });
+
+  test('an MCP server is not started before it is trusted', async () => {
+    const server = join(ground, 'project', 'server.mjs');
+    writeFileSync(server, `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(join(ground, 'started'))}, '');`);
+    writeFileSync(
+      join(ground, 'project', '.mcp.json'),
+      JSON.stringify({ mcpServers: { house: { command: process.execPath, args: [server] } } }),
+    );
+    const started = () => readdirSync(ground).includes('started');
+    const first = await run();
+    expect(first.stderr).toContain('mcpServers.house comes from the project and was never trusted');
+    expect(started()).toBe(false);
+    const second = await run(['--trust', hashIn(first.stderr)]);
+    expect([started(), second.code]).toEqual([true, 0]);
+  });
+});

@@ -11,8 +11,7 @@ import { nobody, type Person } from './person.ts';
 import { UnreadableSession } from './session/read-session.ts';
 import { resultOf, streamLine } from './screen/outputs.ts';
 import { plainLines } from './screen/plain.ts';
-import { TerminalScreen } from './screen/terminal-screen.ts';
-import { themeFor } from './screen/theme.ts';
+import { sdkWarnings } from './screen/sdk-warnings.ts';
 import { openMcpTools } from './tools/mcp.ts';
 
 type Opened = Awaited<ReturnType<typeof openAgent>>;
@@ -35,16 +34,28 @@ const isTheirs = (error: unknown): error is Error =>
   error instanceof NoModel || error instanceof BadSettings || error instanceof UnreadableSession;
 
 async function onTerminal(args: Args, home: string): Promise<number> {
+  const [{ TerminalScreen }, { themeFor }] = await Promise.all([
+    import('./screen/terminal-screen.ts'),
+    import('./screen/theme.ts'),
+  ]);
   const screen = new TerminalScreen({ theme: themeFor(args.theme, process.env), cwd: resolve(args.cwd) });
   const early: Happening[] = [];
-  const agent = await open(args, home, screen.person, (happening) => void early.push(happening));
+  screen.open();
+  let agent: Opened | 'left' | undefined;
   try {
-    await screen.run(agent, { first: args.prompt, early, choose: args.resume === true });
+    const opening = open(args, home, screen.person, (happening) => void early.push(happening));
+    agent = await Promise.race([opening, screen.left.then(() => 'left' as const)]);
+    if (agent !== 'left')
+      await screen.run(agent, { first: args.prompt, early, choose: args.resume === true });
   } finally {
-    await agent.close();
+    await screen.shut();
   }
+  // What is still being opened is not waited for.
+  if (agent === 'left') process.exit(INTERRUPTED);
+  await agent.close();
   return 0;
 }
+const INTERRUPTED = 130;
 
 async function withoutTerminal(args: Args, home: string): Promise<number> {
   const prompt = args.prompt === '' && process.stdin.isTTY !== true ? await text(process.stdin) : args.prompt;
@@ -81,7 +92,14 @@ function listenerFor({ output }: Args): Listen {
 
 async function open(args: Args, home: string, person: Person, listen: Listen): Promise<Opened> {
   const cwd = resolve(args.cwd);
-  const mcp = await openMcpTools({ cwd, home, env: process.env, hashes: args.trust });
+  globalThis.AI_SDK_LOG_WARNINGS = sdkWarnings(listen);
+  const mcp = await openMcpTools({
+    cwd,
+    home,
+    env: process.env,
+    hashes: args.trust,
+    ...(person.dialogs && { ui: person.dialogs }),
+  });
   for (const message of mcp.problems) listen({ kind: 'notice', level: 'warning', text: message });
   const { model, hookModel, permission, maxTurns } = args;
   const options: AgentOptions = {

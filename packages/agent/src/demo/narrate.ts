@@ -2,7 +2,7 @@
 import type { Hook } from 'anyhook';
 import { brief, type Paint } from 'anyhook/views';
 import type { Happening, Listen } from '../happening.ts';
-import { gist } from '../screen/tool-card.ts';
+import { gist } from '../screen/gist.ts';
 import type { Message } from '../session/message.ts';
 import { textOf } from '../session/message.ts';
 
@@ -16,7 +16,6 @@ export interface Telling {
   readonly short: (text: string) => string;
 }
 const WIDTH = 58;
-const SILENT = 'nothing to say';
 /** What a newcomer makes of it. */
 const PLAIN: Readonly<Record<string, string>> = {
   'added context': 'has a word for the model',
@@ -27,17 +26,24 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 export function narrate({ print, paint, hookOf, messages, short }: Telling): Listen {
+  let hasBegun = false;
   let known = 0;
   const came = (text: string) => print(`    ${paint('dim', '→')} ${brief(short(text), WIDTH + 15)}`);
   const lines: { readonly [K in Happening['kind']]?: (h: Extract<Happening, { kind: K }>) => void } = {
-    session: ({ model }) => print(`\n${paint('bold', 'A session begins')} ${paint('dim', `(${model})`)}`),
+    session: ({ model }) => {
+      if (!hasBegun) print(`\n${paint('bold', 'A session begins')} ${paint('dim', `(${model})`)}`);
+      hasBegun = true; // told again when it gets a title
+    },
     prompt: ({ text }) => print(`${paint('bold', 'You')}    ${text}`),
     said: ({ text }) => print(`${paint('bold', 'Model')}  ${text}`),
     tool: ({ tool, input }) => print(`  ${paint('cyan', tool)} ${brief(gist(input), WIDTH)}`),
     'hook-ended': ({ id, decided }) => {
       const hook = hookOf(id);
-      if (hook === undefined || (decided === SILENT && !hook.background)) return;
-      const what = brief(hook.background ? `${hook.on}, in the background` : (PLAIN[decided] ?? decided), WIDTH);
+      if (hook === undefined || (decided === '' && !hook.background)) return;
+      const what = brief(
+        hook.background ? `${hook.on}, in the background` : (PLAIN[decided] ?? decided),
+        WIDTH,
+      );
       const where = `  ${short(hook.origin.file)}`;
       const from = what.length + where.length > WIDTH ? '' : paint('dim', where);
       print(`    ${paint('yellow', hook.dialect.padEnd(16))} ${what}${from}`);

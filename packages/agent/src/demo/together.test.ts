@@ -23,7 +23,9 @@ function house() {
               type: 'command',
               command: command(
                 'goose',
-                script(`console.log(JSON.stringify({ additionalContext: 'goose saw ' + input.tool_input.command }));`),
+                script(
+                  `console.log(JSON.stringify({ additionalContext: 'goose saw ' + input.tool_input.command }));`,
+                ),
               ),
             },
           ],
@@ -36,7 +38,9 @@ function house() {
               type: 'command',
               command: command(
                 'goose-stop',
-                script(`if (!input.stop_hook_active) { console.error('goose: one more look'); process.exit(2); }`),
+                script(
+                  `if (!input.stop_hook_active) { console.error('goose: one more look'); process.exit(2); }`,
+                ),
               ),
             },
           ],
@@ -129,19 +133,21 @@ function told(home: string, session: string) {
   return lines
     .map((line) => JSON.parse(line) as Line)
     .filter(({ hooks = [] }) => hooks.length > 0)
-    .map(({ event, verdict, reasons = [], voided = [], changed = [], said = [], flow, after, hooks = [] }) => ({
-      event,
-      verdict,
-      reasons: reasons.map(({ text }) => text),
-      voided: voided.map((id) => id.split('.')[0]),
-      changed: changed.map(({ by, at }) => `${by.split(':')[0]} ${at}`),
-      said: said.map(({ text }) => text),
-      ...(flow && { flow }),
-      ...(after && { after: after.content ?? after.input }),
-      hooks: hooks.map(({ hook, round, skipped, effects = [] }) =>
-        [hook.dialect, round, skipped ?? effects.map(({ kind }) => kind).join(), ''].join(' ').trim(),
-      ),
-    }));
+    .map(
+      ({ event, verdict, reasons = [], voided = [], changed = [], said = [], flow, after, hooks = [] }) => ({
+        event,
+        verdict,
+        reasons: reasons.map(({ text }) => text),
+        voided: voided.map((id) => id.split('.')[0]),
+        changed: changed.map(({ by, at }) => `${by.split(':')[0]} ${at}`),
+        said: said.map(({ text }) => text),
+        ...(flow && { flow }),
+        ...(after && { after: after.content ?? after.input }),
+        hooks: hooks.map(({ hook, round, skipped, effects = [] }) =>
+          [hook.dialect, round, skipped ?? effects.map(({ kind }) => kind).join(), ''].join(' ').trim(),
+        ),
+      }),
+    );
 }
 
 const PLAY = [
@@ -162,7 +168,9 @@ test('seven dialects on one call: in their order, with one verdict, every contex
       callbacks: {
         PreToolUse: {
           matcher: 'Bash',
-          hooks: [() => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } })],
+          hooks: [
+            () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } }),
+          ],
         },
       },
     },

@@ -8,7 +8,13 @@ export interface Trusted {
 }
 
 export async function trustSample({ home, cwd, env }: DemoGround): Promise<readonly Trusted[]> {
-  const hooks = await createHooks({ host: { name: 'anyhook-demo', can: {} }, home, cwd, env, journal: false });
+  const hooks = await createHooks({
+    host: { name: 'anyhook-demo', can: {} },
+    home,
+    cwd,
+    env,
+    journal: false,
+  });
   const found = hooks.examined.map(({ judgement, file }: Hooks['examined'][number]) => ({
     hash: judgement.hash,
     file: file.slice(cwd.length + 1),

@@ -1,7 +1,7 @@
 /** Hooks around the provider's `fetch`: they may refuse a request, change it, answer it, and change what came back. */
 import type { Fields } from 'anyhook';
-import { middleware } from 'anyhook/opencode';
-import type { Seat, Wire } from './wire.ts';
+import { type Seat, seatAsking } from './seat.ts';
+import type { Wire } from './wire.ts';
 import { giftsIn, isFields, isRefused, reasonOf } from './outcomes.ts';
 
 /** The request did not go out. */
@@ -9,12 +9,19 @@ export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
 }
 
-export function hookedFetch(wire: Wire, seat: () => Seat, base: typeof fetch = fetch): typeof fetch {
-  return middleware(base, async (request, next) => {
+/** `usual`: who asks, where the request does not say. */
+export function hookedFetch(wire: Wire, usual: () => Seat, base: typeof fetch = fetch): typeof fetch {
+  return async (input, init) => {
     const { wants } = wire.hooks;
-    const response = wants['model.request'] ? await asked(request, wire, seat(), next) : await next(request);
-    return wants['model.response'] ? heard(response, wire, seat()) : response;
-  });
+    if (!wants['model.request'] && !wants['model.response']) return base(input, init);
+    const { middleware } = await import('anyhook/opencode');
+    const seat = seatAsking() ?? usual();
+    const hooked = middleware(base, async (request, next) => {
+      const response = wants['model.request'] ? await asked(request, wire, seat, next) : await next(request);
+      return wants['model.response'] ? heard(response, wire, seat) : response;
+    });
+    return hooked(input, init);
+  };
 }
 
 async function asked(

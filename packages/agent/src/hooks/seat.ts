@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Fields, Scene } from 'anyhook';
 
 /** Who it happens to: the session's agent, or one of its subagents. */
@@ -12,3 +13,8 @@ export interface Call {
   readonly tool: string;
   readonly input: Fields;
 }
+
+/** Whose request is on its way: the provider packages hand nothing through to `fetch`. */
+const asking = new AsyncLocalStorage<Seat>();
+export const askedFrom = <T>(seat: Seat, ask: () => T): T => asking.run(seat, ask);
+export const seatAsking = (): Seat | undefined => asking.getStore();

@@ -1,33 +1,31 @@
 /** A line per hook while it runs, and what it decided. */
 import type { Answer, Event, Hook } from 'anyhook';
+import { hookLabel } from 'anyhook/views';
 import type { Listen } from '../happening.ts';
+
+/** The library's own guard speaks up only to refuse. */
+const isBuiltIn = ({ origin }: Hook): boolean => origin.file === '(built in)';
 
 export function watch(listen: Listen) {
   return {
-    onStart: (hook: Hook, event: Event) =>
+    onStart(hook: Hook, event: Event): void {
+      if (isBuiltIn(hook)) return;
+      const { id, status } = hook;
       listen({
         kind: 'hook',
-        id: hook.id,
-        name: nameOf(hook),
+        id,
+        name: hookLabel(hook),
         on: event.name,
-        ...(hook.status !== undefined && { status: hook.status }),
-      }),
-    onEnd: (hook: Hook, event: Event, { ms, answer }: { readonly ms: number; readonly answer: Answer }) =>
-      listen({
-        kind: 'hook-ended',
-        id: hook.id,
-        name: nameOf(hook),
-        on: event.name,
-        ms,
-        decided: decided(answer),
-      }),
+        ...(status !== undefined && { status }),
+      });
+    },
+    onEnd(hook: Hook, event: Event, { ms, answer }: { readonly ms: number; readonly answer: Answer }): void {
+      const said = decided(answer);
+      if (isBuiltIn(hook) && said === '') return;
+      listen({ kind: 'hook-ended', id: hook.id, name: hookLabel(hook), on: event.name, ms, decided: said });
+    },
   };
 }
-
-const nameOf = ({ label, run, id }: Hook): string => {
-  if (label !== undefined || run.kind !== 'command') return label ?? id;
-  return 'line' in run.run ? run.run.line : run.run.argv.join(' ');
-};
 
 const WORDS: Readonly<Record<string, string>> = {
   allow: 'allowed',
@@ -42,6 +40,7 @@ const WORDS: Readonly<Record<string, string>> = {
   retry: 'wants it tried again',
 };
 
+/** Empty: it had nothing to say. */
 function decided({ effects, failed }: Answer): string {
   if (failed !== undefined)
     return `failed: ${failed.kind}${failed.detail === undefined ? '' : ` (${failed.detail})`}`;
@@ -51,5 +50,5 @@ function decided({ effects, failed }: Answer): string {
     const why = 'reason' in effect && effect.reason ? `: ${effect.reason}` : '';
     return `${WORDS[effect.kind] ?? effect.kind}${why}`;
   });
-  return [...new Set(words)].join(', ') || 'nothing to say';
+  return [...new Set(words)].join(', ');
 }

@@ -12,6 +12,7 @@ import {
   type Payload,
 } from 'anyhook';
 import type { Listen } from '../happening.ts';
+import { askTrust } from './ask-trust.ts';
 import {
   cancelled,
   changedIn,
@@ -23,6 +24,7 @@ import {
   told,
   type Told,
 } from './outcomes.ts';
+import { problemLine } from './problem-line.ts';
 import type { Call, Seat } from './seat.ts';
 import { watch } from './watch.ts';
 
@@ -35,12 +37,10 @@ export async function openWire(options: WireOptions, listen: Listen): Promise<Wi
     host: { name: 'anyhook-agent', can: 'everything' },
     ...watch(listen),
   });
+  const { ui } = options.services ?? {};
+  if (ui !== undefined && (await askTrust(hooks, ui))) await hooks.reload();
   for (const problem of hooks.problems)
-    listen({
-      kind: 'notice',
-      level: problem.severity,
-      text: `${problem.file}: ${problem.message}${problem.remedy ? ` ${problem.remedy}` : ''}`,
-    });
+    listen({ kind: 'notice', level: problem.severity, text: problemLine(problem) });
   return new Wire(hooks, listen);
 }
 

@@ -11,7 +11,10 @@ import { compact } from './compaction.ts';
 import { messageOf } from './failure.ts';
 import { fileCommand } from './file-commands.ts';
 import { navigate } from './moves.ts';
+import { readyCommand } from './ready-command.ts';
 import { runLoop } from './run-loop.ts';
+import { modelsIn, type ModelView } from './models-in.ts';
+import { pastOf } from './past-of.ts';
 import type { Served } from './services.ts';
 import { Sitting } from './sitting.ts';
 import { type Spot, spotsIn } from './spots.ts';
@@ -89,6 +92,7 @@ export class Agent implements Served {
   prompt(text: string, images: readonly ImagePart[] = []): Promise<void> {
     if (this.#running === undefined) return this.#work((talk) => this.#answer(talk, { text, images }));
     this.#queue.push({ prompt: { text, images } });
+    this.#tell({ kind: 'queued', text });
     return this.waitForIdle();
   }
 
@@ -132,56 +136,50 @@ export class Agent implements Served {
     return isDone;
   }
 
-  async setModel(spec: string): Promise<void> {
+  /** False: there is no such model, and why was told. */
+  async setModel(spec: string): Promise<boolean> {
     let next: OpenedModel;
     try {
       next = await this.#life.openModel(spec);
     } catch (error) {
-      return this.#tell({ kind: 'notice', level: 'error', text: messageOf(error) });
+      this.#tell({ kind: 'notice', level: 'error', text: messageOf(error) });
+      return false;
     }
     const from = this.model;
     this.#life.model = next;
     this.#sitting.session.append({ type: 'model_change', model: spec });
     await this.#life.wire.other(this.#sitting.seat(), 'model.changed', { from, to: this.model });
     this.#sitting.tell();
+    return true;
   }
 
-  sessions(): readonly Listed[] {
-    return this.#life.store.list();
-  }
-  spots(): readonly Spot[] {
-    return spotsIn(this.#sitting.session);
-  }
-  commands(): readonly OfferedCommand[] {
-    return this.hooks.offers.commands;
-  }
+  sessions = (): readonly Listed[] => this.#life.store.list();
+  spots = (): readonly Spot[] => spotsIn(this.#sitting.session);
+  commands = (): readonly OfferedCommand[] => this.hooks.offers.commands;
   /** A command of a hook module, or a file with a prompt. False: there is none, or a hook refused it. */
   async runCommand(name: string, args: string): Promise<boolean> {
     const offered = this.commands().find((command) => command.name === name);
     const text = offered === undefined ? fileCommand(name, args, this.#parts.commandFolders) : undefined;
     if (offered === undefined && text === undefined) return false;
-    const shown = text === undefined ? [] : [{ type: 'text', text }];
-    const { refused, parts, contexts } = await this.#life.wire.commandBefore(this.#sitting.seat(), {
-      command: name,
-      arguments: args,
-      parts: shown,
-    });
-    if (refused !== undefined) {
-      this.#tell({ kind: 'notice', level: 'error', text: `/${name} was blocked: ${refused}` });
+    const ready = await readyCommand(this.#life.wire, this.#sitting.seat(), { name, args, text });
+    if (ready.kind === 'refused') {
+      this.#tell({ kind: 'notice', level: 'error', text: `/${name} was blocked: ${ready.why}` });
       return false;
     }
-    const said = (parts as { text?: unknown }[])
-      .flatMap((part) => (typeof part.text === 'string' ? [part.text] : []))
-      .join('\n\n');
     try {
       if (offered !== undefined) await offered.run(args);
     } catch (error) {
       this.#tell({ kind: 'notice', level: 'error', text: `/${name}: ${messageOf(error)}` });
     }
+    const { text: said, contexts } = ready;
     if (said !== '') await this.#work((talk) => this.#answer(talk, { text: said, images: [] }, contexts));
     else hideContexts(this.#sitting.session, contexts);
     return true;
   }
+
+  models = (): readonly ModelView[] => modelsIn(this.#life);
+  /** What was said and done here before, as it was told then. */
+  past = (): readonly Happening[] => pastOf(this.#sitting.session);
 
   /** For hooks: a tool of the agent, called by them. Not asked about: it is no call of the model. */
   callTool(name: string, input: Fields, signal: AbortSignal): Promise<unknown> {
@@ -208,7 +206,9 @@ export class Agent implements Served {
     if (this.#running !== undefined) return this.waitForIdle().then(() => this.#work(job));
     const stop = (this.#stop = new AbortController());
     this.#running = job(this.#talk(stop.signal))
-      .catch((error: unknown) => this.#failed(messageOf(error)))
+      .catch((error: unknown) =>
+        stop.signal.aborted ? this.#tell({ kind: 'stopped', why: 'aborted' }) : this.#failed(messageOf(error)),
+      )
       .finally(() => {
         this.#running = undefined;
         this.#stop = undefined;
@@ -250,6 +250,7 @@ export class Agent implements Served {
     await wire.agentEnd(seat, this.#sitting.session.messages().slice(from));
     await wire.agentIdle(seat, this.#prompts++);
     this.#tell({ kind: 'stopped', ...ending });
+    if (ending.why === 'done') this.#sitting.name();
   }
 
   async #quiet(): Promise<void> {

@@ -59,7 +59,7 @@ async function consent(talk: Talk, call: Call, before: Outcome): Promise<Consent
   const reasons = [
     ...textsOf(before),
     ...textsOf(asked),
-    ...(verdict.rule === undefined ? [] : [`your rule ${verdict.rule}`]),
+    ...(verdict.mode === 'ask' && verdict.rule !== undefined ? [`your rule ${verdict.rule}`] : []),
   ];
   if (changed.length > 0) {
     const again = await judgedAgain(talk, final, call);

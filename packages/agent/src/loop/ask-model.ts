@@ -6,6 +6,7 @@ import { jsonSchema, type ModelMessage, streamText, tool, type ToolSet } from 'a
 import type { Fields } from 'anyhook';
 import type { Payload } from 'anyhook';
 import type { AssistantMessage, TextPart, ThinkingPart, ToolCallPart } from '../session/message.ts';
+import { askedFrom } from '../hooks/seat.ts';
 import { onTrack } from '../models/track.ts';
 import type { StreamRules } from './stream-rules.ts';
 import type { Talk } from './talk.ts';
@@ -28,24 +29,26 @@ export interface Heard {
 }
 
 export async function askModel(talk: Talk, question: Question, rules: StreamRules): Promise<Heard> {
-  const { life, listen, signal, track, agent } = talk;
+  const { life, listen, signal, track, agent, seat } = talk;
   const stop = new AbortController();
   const { temperature, topP, topK, maxOutputTokens, options, headers } = question.parameters;
-  const result = streamText({
+  const terms: Parameters<typeof streamText>[0] = {
     model: life.model.model,
     system: question.system,
     messages: question.messages,
     tools: toolSet(question.tools),
     maxRetries: 0,
     abortSignal: AbortSignal.any([signal, stop.signal]),
-    providerOptions: { ...(options as Record<string, never>), ...onTrack(track, agent?.id) },
+    // Hooks write the options of the model's own provider, as OpenCode's plugins do: without its name around them.
+    providerOptions: { [providerKey(life.model.model)]: options as Options, ...onTrack(track, agent?.id) },
     onError: () => {}, // heard below
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { topP }),
     ...(topK !== undefined && { topK }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(headers !== undefined && { headers }),
-  });
+  };
+  const result = askedFrom(seat, () => streamText(terms));
   const said = new Said(talk);
   let matched: readonly Fields[] = [];
   let error: unknown;
@@ -73,6 +76,10 @@ export async function askModel(talk: Talk, question: Question, rules: StreamRule
   if (message.usage !== undefined) listen({ kind: 'usage', ...message.usage });
   return { message, rules: matched, ...(error !== undefined && { error }) };
 }
+
+type Options = NonNullable<NonNullable<Parameters<typeof streamText>[0]['providerOptions']>[string]>;
+/** `openai.responses` reads what stands under `openai`. */
+const providerKey = ({ provider }: { readonly provider: string }): string => provider.split('.')[0]!;
 
 function toolSet(tools: Question['tools']): ToolSet {
   return Object.fromEntries(

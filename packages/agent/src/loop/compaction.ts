@@ -45,6 +45,7 @@ export async function compactByItself(talk: Talk, reason: 'threshold' | 'overflo
     return goesOn;
   } catch (error) {
     await ended({ error: messageOf(error) });
+    if (signal.aborted) return false;
     listen({
       kind: 'notice',
       level: 'warning',

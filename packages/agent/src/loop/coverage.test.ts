@@ -145,11 +145,11 @@ describe('every moment of the canon', () => {
     );
     order(
       'agent.idle',
+      'model.small',
       'command.before',
       'autocompaction.start',
       'compaction.before',
       'compaction.prompt',
-      'model.small',
       'compaction.after',
       'compaction.continue',
       'autocompaction.end',

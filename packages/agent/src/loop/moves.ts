@@ -43,6 +43,10 @@ export async function navigate(talk: Talk, target: string, wantsSummary: boolean
   const given = wantsSummary ? heard.summary : undefined;
   const text =
     given?.['summary'] ?? (wantsSummary && left.length > 0 ? await summaryOf(talk, left) : undefined);
+  if (talk.signal.aborted) {
+    listen({ kind: 'notice', level: 'info', text: 'not gone there: you stopped it' });
+    return false;
+  }
   session.moveTo(place.leaf);
   const entry =
     typeof text === 'string'
@@ -70,6 +74,7 @@ function leftBehind(session: Session, to: string | null): Entry[] {
 }
 
 async function summaryOf(talk: Talk, left: readonly Entry[]): Promise<string | undefined> {
+  talk.listen({ kind: 'notice', level: 'info', text: 'writing a summary of what you leave behind …' });
   try {
     return await summarize(
       talk,
@@ -77,6 +82,7 @@ async function summaryOf(talk: Talk, left: readonly Entry[]): Promise<string | u
       SUMMARY_PROMPT,
     );
   } catch (error) {
+    if (talk.signal.aborted) return undefined;
     talk.listen({ kind: 'notice', level: 'warning', text: `no summary of the branch: ${messageOf(error)}` });
     return undefined;
   }

@@ -4,6 +4,7 @@ import type { Listen } from '../happening.ts';
 import type { Person } from '../person.ts';
 import type { Session } from '../session/session.ts';
 import { sessionView } from '../session/view.ts';
+import type { ModelView } from './models-in.ts';
 
 /** The agent, as far as a hook's wish needs it. */
 export interface Served {
@@ -17,6 +18,8 @@ export interface Served {
   navigate(entry: string, how: { readonly summarize: boolean }): Promise<boolean>;
   send(message: Fields, how: { readonly trigger: boolean }): void;
   callTool(name: string, input: Fields, signal: AbortSignal): Promise<unknown>;
+  /** The one that answers, then the others that the settings name. */
+  models(): readonly ModelView[];
 }
 
 /** `agent` is not there yet while modules are loaded; what they ask for then has nothing to answer it. */
@@ -26,6 +29,13 @@ export function servicesOf(
   listen: Listen,
   judge: NonNullable<Services['judge']>,
 ): Services {
+  const models = () => {
+    try {
+      return agent().models();
+    } catch {
+      return []; // it is still being started
+    }
+  };
   const session = () => agent().current;
   return {
     ...(person.dialogs && { ui: person.dialogs }),
@@ -54,6 +64,7 @@ export function servicesOf(
         }),
       call: (name, input, signal) => agent().callTool(name, input, signal),
     },
+    model: { current: () => models()[0] ?? null, all: models },
     log(level, message) {
       if (level === 'warn' || level === 'error')
         listen({ kind: 'notice', level: level === 'warn' ? 'warning' : 'error', text: message });

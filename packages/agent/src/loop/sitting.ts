@@ -4,6 +4,7 @@ import type { Seat } from '../hooks/wire.ts';
 import type { Session } from '../session/session.ts';
 import { TodoList } from '../tools/todo-list.ts';
 import { messageOf } from './failure.ts';
+import { giveTitle } from './give-title.ts';
 import { landing } from './moves.ts';
 import type { Life } from './talk.ts';
 
@@ -13,11 +14,17 @@ export interface Begun {
   readonly halt?: string;
 }
 
+/** At the end of the program a title is waited for so long. */
+const NAMING_MS = 3_000;
+
 export class Sitting {
   readonly #life: Life;
   readonly #listen: Listen;
   readonly #todos = new Map<string, TodoList>();
   readonly #begun = new Set<string>();
+  readonly #named = new Set<string>();
+  #naming: Promise<void> | undefined;
+  #stopNaming: AbortController | undefined;
   #session: Session;
   #source: string;
   constructor(life: Life, session: Session, source: string, listen: Listen) {
@@ -43,7 +50,26 @@ export class Sitting {
   tell(): void {
     const { id, file } = this.#session;
     const { provider, id: model } = this.#life.model;
-    this.#listen({ kind: 'session', id, file, model: `${provider}:${model}` });
+    const { title } = this.#session;
+    this.#listen({
+      kind: 'session',
+      id,
+      file,
+      model: `${provider}:${model}`,
+      ...(title !== undefined && { title }),
+    });
+  }
+
+  /** Once, after the first answer, and nobody waits for it. */
+  name(): void {
+    if (this.#named.has(this.#session.id)) return;
+    this.#named.add(this.#session.id);
+    if (this.#session.title !== undefined) return;
+    const stop = (this.#stopNaming = new AbortController());
+    const talk = { life: this.#life, seat: this.seat(), session: this.#session, listen: this.#listen };
+    this.#naming = giveTitle(talk, stop.signal).then((isNamed) => {
+      if (isNamed) this.tell();
+    });
   }
 
   /** Once per session, with its first message. */
@@ -51,10 +77,16 @@ export class Sitting {
     if (this.#begun.has(this.#session.id)) return { contexts: [], messages: [] };
     this.#begun.add(this.#session.id);
     const { title, ...heard } = await this.#life.wire.sessionStart(seat, this.#source);
-    if (title !== undefined) this.#session.append({ type: 'label', target: null, label: title });
+    if (title !== undefined) {
+      this.#session.append({ type: 'label', target: null, label: title });
+      this.tell();
+    }
     return heard;
   }
   async end(reason: string): Promise<void> {
+    const late = setTimeout(() => this.#stopNaming?.abort(), reason === 'exit' ? NAMING_MS : 0);
+    await this.#naming;
+    clearTimeout(late);
     if (this.#begun.has(this.#session.id)) await this.#life.wire.sessionEnd(this.seat(), reason);
   }
 
@@ -94,6 +126,8 @@ export class Sitting {
     }
     const { cancelled, keepsAll } = await this.#life.wire.branching(this.seat(), entry);
     if (cancelled !== undefined) return this.#stays(`no branch: ${cancelled}`);
+    this.#stopNaming?.abort();
+    await this.#naming;
     const previous = this.#session;
     this.#become(this.#life.store.branch(previous, keepsAll ? previous.leaf : place.leaf), 'resume');
     if (!keepsAll && place.text !== undefined) this.#life.person.dialogs?.setEditorText?.(place.text);

@@ -1,8 +1,10 @@
 /** Side jobs of the model: a summary of what happened. */
 import { generateText } from 'ai';
+import { askedFrom } from '../hooks/seat.ts';
 import { onTrack } from '../models/track.ts';
 import type { Message } from '../session/message.ts';
 import { modelMessages } from './model-messages.ts';
+import { smallModel } from './small-model.ts';
 import type { Talk } from './talk.ts';
 
 export const SUMMARY_PROMPT =
@@ -12,16 +14,16 @@ export const SUMMARY_PROMPT =
 
 export async function summarize(talk: Talk, messages: readonly Message[], prompt: string): Promise<string> {
   const { life, seat, signal } = talk;
-  const wanted = life.settings.smallModel ?? '';
-  const spec = await life.wire.modelSmall(seat, life.model.provider, wanted || life.model.id);
-  const { model } = spec === '' || spec === life.model.id ? life.model : await life.openModel(spec);
-  const { text } = await generateText({
-    model,
-    messages: [...modelMessages(messages), { role: 'user', content: prompt }],
-    maxRetries: 2,
-    abortSignal: signal,
-    providerOptions: onTrack('summary'),
-  });
+  const { model } = (await smallModel(talk)) ?? life.model;
+  const { text } = await askedFrom(seat, () =>
+    generateText({
+      model,
+      messages: [...modelMessages(messages), { role: 'user', content: prompt }],
+      maxRetries: 2,
+      abortSignal: signal,
+      providerOptions: onTrack('summary'),
+    }),
+  );
   if (text.trim() === '') throw new Error('the model gave no summary');
   return text;
 }

@@ -45,7 +45,7 @@ const scriptSchema = z.union([
   z.strictObject({
     model: z.string().optional(),
     contextTokens: z.int().min(1).optional(),
-    tracks: z.record(z.string().regex(/^(main|summary|judge|task(:.+)?)$/), steps),
+    tracks: z.record(z.string().regex(/^(main|summary|title|judge|task(:.+)?)$/), steps),
   }),
 ]);
 

@@ -1,7 +1,7 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider';
 
-/** Who asks a scripted model: the conversation itself, a subagent, the summary of a compaction, a hook's judge. */
-export type Track = 'main' | 'summary' | 'judge' | `task:${string}`;
+/** Who asks a scripted model: the conversation itself, a subagent, the summary of a compaction, a session's title, a hook's judge. */
+export type Track = 'main' | 'summary' | 'title' | 'judge' | `task:${string}`;
 
 /**
  * Provider options that name the track of a request; other providers do not look at them. Each conversation (a

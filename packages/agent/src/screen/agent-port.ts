@@ -1,6 +1,6 @@
 /** What a screen does with the agent. */
 import type { Hooks, OfferedCommand } from 'anyhook';
-import type { Listen } from '../happening.ts';
+import type { Happening, Listen } from '../happening.ts';
 
 /** A place in the session's tree that a person can go to. */
 export interface Spot {
@@ -23,6 +23,8 @@ export interface AgentPort {
   readonly model: string;
   readonly session: { readonly id: string; readonly file: string };
   listen(listen: Listen): () => void;
+  /** What was said and done in the session before. */
+  past(): readonly Happening[];
   /** Resolves when the agent is idle again. Never rejects: what went wrong is a happening. */
   prompt(text: string): Promise<void>;
   isIdle(): boolean;
@@ -33,7 +35,8 @@ export interface AgentPort {
   resume(file: string): Promise<boolean>;
   branch(entry: string): Promise<boolean>;
   navigate(entry: string, how: { readonly summarize: boolean }): Promise<boolean>;
-  setModel(spec: string): Promise<void>;
+  /** False: there is no such model; why is a happening. */
+  setModel(spec: string): Promise<boolean>;
   sessions(): readonly Known[];
   spots(): readonly Spot[];
   commands(): readonly OfferedCommand[];

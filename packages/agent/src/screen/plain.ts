@@ -1,7 +1,7 @@
 /** Without a terminal: lines. Answers go to stdout, everything else to stderr, so that a pipe gets the answer alone. */
 import { brief, type Paint, safe } from 'anyhook/views';
 import type { Happening, Listen } from '../happening.ts';
-import { gist } from './tool-card.ts';
+import { gist } from './gist.ts';
 
 export interface PlainTerms {
   readonly answer: (text: string) => void;
@@ -33,7 +33,7 @@ export function plainLines({ answer, note, paint }: PlainTerms): Listen {
       if (message['display'] !== false)
         note(`[${safe(type)}] ${brief(String(message['content'] ?? ''), WIDTH)}`);
     },
-    compacted: ({ before, after }) => note(`compacted: ${before} → ${after} tokens`),
+    compacted: ({ before, after }) => note(`compacted: ${before} → ${after} messages`),
     retrying: ({ why, inMs }) => note(`${brief(why, WIDTH)}; trying again in ${Math.ceil(inMs / 1000)} s`),
     stopped: ({ why, detail }) => {
       if (why !== 'done')

@@ -8,6 +8,8 @@ type Dialogs = NonNullable<Services['ui']>;
 export interface Desk {
   readonly agent: AgentPort;
   readonly ui: Pick<Dialogs, 'select' | 'confirm' | 'input'>;
+  /** The project, where it is not the folder the program was started in. */
+  readonly cwd?: string;
   say(text: string): void;
   /** The transcript is another session's now. */
   turnPage(): void;
@@ -75,8 +77,9 @@ function help({ agent, say }: Desk): void {
 }
 
 /** The menu of `anyhook hooks`, with this screen's dialogs; what is changed in it holds at once. */
-const hooks = (_: string, { agent, ui, say }: Desk): Promise<void> =>
-  openMenu({ ui: { ...dialogsOf(ui), notify: say }, hooks: agent.hooks });
+function hooks(_: string, { agent, ui, say }: Desk): Promise<void> {
+  return openMenu({ ui: { ...dialogsOf(ui), notify: say }, hooks: agent.hooks });
+}
 
 /** Dialogs may be methods of something: they are called on it. */
 const dialogsOf = (ui: Desk['ui']): Desk['ui'] => ({
@@ -102,8 +105,9 @@ async function branch(_: string, desk: Desk): Promise<void> {
 async function tree(_: string, desk: Desk): Promise<void> {
   const spot = await spotFrom(desk, 'Go where?');
   if (spot === undefined) return;
-  const summarize = await desk.ui.confirm('Summary', 'Keep a summary of what you leave behind?');
-  await turned(desk, desk.agent.navigate(spot, { summarize }));
+  const answer = await desk.ui.select('Keep a summary of what you leave behind?', ['No', 'Yes']);
+  if (answer === undefined) return;
+  await turned(desk, desk.agent.navigate(spot, { summarize: answer === 'Yes' }));
 }
 
 async function spotFrom({ agent, ui, say }: Desk, title: string): Promise<string | undefined> {
@@ -121,12 +125,7 @@ const numbered = (text: string, index: number): string => `${String(index + 1).p
 async function model(args: string, desk: Desk): Promise<void> {
   const spec = args === '' ? await desk.ui.input('Which model?', desk.agent.model) : args;
   if (spec === undefined || spec === '') return;
-  try {
-    await desk.agent.setModel(spec);
-    desk.say(`The model is ${desk.agent.model} now.`);
-  } catch (error) {
-    desk.say(error instanceof Error ? error.message : String(error));
-  }
+  if (await desk.agent.setModel(spec)) desk.say(`The model is ${desk.agent.model} now.`);
 }
 
 async function theme(args: string, desk: Desk): Promise<void> {
@@ -138,5 +137,5 @@ async function theme(args: string, desk: Desk): Promise<void> {
 
 async function turned(desk: Desk, going: Promise<boolean>): Promise<void> {
   if (await going) desk.turnPage();
-  else desk.say('A hook cancelled it; nothing has changed.');
+  else desk.say('Nothing has changed.');
 }

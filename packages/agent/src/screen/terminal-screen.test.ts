@@ -34,7 +34,8 @@ async function open({ steps, columns = 80, modules = {} }: Given) {
   const cwd = join(ground, 'project');
   const screen = new TerminalScreen({ theme: 'plain', cwd, terminal });
   const agent = await openAgent({ cwd, home, person: screen.person, model: `scripted:${script}` });
-  const ran = screen.run(agent);
+  screen.open();
+  const ran = screen.run(agent).finally(() => screen.shut());
   leave = async () => {
     terminal.type(KEY.ctrlC);
     terminal.type(KEY.ctrlC);

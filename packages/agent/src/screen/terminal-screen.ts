@@ -21,6 +21,7 @@ import { type Desk, runSlash, SLASHES } from './slash.ts';
 import { StatusBar } from './status-bar.ts';
 import { makeTheme, type Theme, type ThemeName } from './theme.ts';
 import { Transcript } from './transcript.ts';
+import { WorkLine } from './work-line.ts';
 
 export interface ScreenTerms {
   readonly theme: ThemeName;
@@ -51,11 +52,14 @@ export class TerminalScreen {
   readonly #theme: Theme;
   #transcript: Transcript;
   readonly #hookLines: HookLines;
+  readonly #work: WorkLine;
   readonly #status: StatusBar;
   #agent: AgentPort | undefined;
   #tick: NodeJS.Timeout | undefined;
   #lastInterrupt = 0;
   #usage = '';
+  #title: string | undefined;
+  #session: string | undefined;
   readonly #left: Promise<void>;
   #leave: () => void = () => {};
 
@@ -65,6 +69,7 @@ export class TerminalScreen {
     this.#tui = new TUI(terms.terminal ?? new ProcessTerminal());
     this.#transcript = this.#newTranscript();
     this.#hookLines = new HookLines(this.#theme);
+    this.#work = new WorkLine(this.#theme);
     this.#status = new StatusBar(this.#theme);
     this.#editor = new Editor(this.#tui, editorLooks(this.#theme));
     this.#editor.onSubmit = (text) => void this.#submitted(text);
@@ -94,13 +99,34 @@ export class TerminalScreen {
     this.#tui.addInputListener((data) => this.#key(data));
   }
 
+  /** The person wants to leave. */
+  get left(): Promise<void> {
+    return this.#left;
+  }
+  /** From here on it can ask: whether a project is trusted, before there is an agent. */
+  open(): void {
+    this.#tui.setFocus(this.#editor);
+    this.#tui.start();
+    process.once('exit', this.#restore).once('SIGTERM', this.#leave).once('SIGHUP', this.#leave);
+    this.#tick = setInterval(
+      () => (this.#hookLines.isWaiting || this.#work.isWorking) && this.#tui.requestRender(),
+      TICK_MS,
+    );
+  }
+  /** Gives the terminal back as it was. */
+  async shut(): Promise<void> {
+    clearInterval(this.#tick);
+    await this.#tui.terminal.drainInput(200, 20);
+    process.off('exit', this.#restore).off('SIGTERM', this.#leave).off('SIGHUP', this.#leave);
+    this.#restore();
+  }
+  /** Also when the program falls over: a terminal without echo is of no use. */
+  readonly #restore = (): void => this.#tui.stop();
+
   /** Shows the agent until the person leaves. */
   async run(agent: AgentPort, { first = '', early = [], choose = false }: Opening = {}): Promise<void> {
     this.#agent = agent;
     const stop = agent.listen((happening) => this.#hear(happening));
-    this.#tui.setFocus(this.#editor);
-    this.#tui.start();
-    this.#tick = setInterval(() => this.#hookLines.isWaiting && this.#tui.requestRender(), TICK_MS);
     this.#greet(agent);
     this.#complete(agent);
     for (const happening of early) this.#hear(happening);
@@ -110,15 +136,13 @@ export class TerminalScreen {
       await this.#left;
     } finally {
       stop();
-      clearInterval(this.#tick);
-      await this.#tui.terminal.drainInput(200, 20);
-      this.#tui.stop();
     }
   }
 
   #lay(): void {
     this.#tui.clear();
-    for (const part of [this.#transcript, this.#hookLines, new Spacer(1), this.#slot, this.#status])
+    const above = [this.#transcript, this.#hookLines, this.#work, new Spacer(1)];
+    for (const part of [...above, this.#slot, this.#status])
       this.#tui.addChild(part);
   }
   #newTranscript(): Transcript {
@@ -136,16 +160,16 @@ export class TerminalScreen {
   }
 
   #greet(agent: AgentPort): void {
-    const { hooks, problems } = agent.hooks;
-    this.#transcript.line(`anyhook-agent · ${agent.model} · ${hooks.length} hooks · /help`, 'accent');
-    for (const { file, line, message } of problems)
-      this.#transcript.line(`${file}${line === undefined ? '' : `:${line}`}: ${message}`, 'warning');
+    const { length } = agent.hooks.hooks.filter(({ origin }) => origin.file !== '(built in)');
+    const hooks = length === 1 ? '1 hook' : `${length} hooks`;
+    this.#transcript.line(`anyhook-agent · ${agent.model} · ${hooks} · /help`, 'accent');
+    for (const happening of agent.past()) this.#transcript.hear(happening);
     this.#footer();
     this.#tui.requestRender();
   }
   #footer(): void {
     if (this.#agent === undefined) return;
-    this.#status.left(`${this.#terms.cwd} · ${this.#agent.session.id.slice(0, 8)}`);
+    this.#status.left(`${this.#terms.cwd} · ${this.#title ?? this.#agent.session.id.slice(0, 8)}`);
     this.#status.right([this.#usage, this.#agent.model].filter(Boolean).join(' · '));
   }
   #complete(agent: AgentPort): void {
@@ -162,10 +186,18 @@ export class TerminalScreen {
     if (happening.kind === 'hook') this.#hookLines.start(happening);
     if (happening.kind === 'hook-ended') this.#hookLines.end(happening.id);
     if (happening.kind === 'stopped') this.#hookLines.clear();
+    if (happening.kind === 'session') this.#enter(happening);
     if (happening.kind === 'usage') this.#usage = `${happening.input}↑ ${happening.output}↓`;
+    this.#work.hear(happening);
     this.#transcript.hear(happening);
     this.#footer();
     this.#tui.requestRender();
+  }
+
+  #enter({ id, title }: Extract<Happening, { kind: 'session' }>): void {
+    if (id !== this.#session) this.#usage = '';
+    this.#session = id;
+    this.#title = title;
   }
 
   async #submitted(text: string): Promise<void> {
@@ -222,7 +254,7 @@ export class TerminalScreen {
   }
   #interrupted(agent: AgentPort | undefined): { consume: true } {
     const now = Date.now();
-    if (now - this.#lastInterrupt < TWICE_MS) this.#leave();
+    if (agent === undefined || now - this.#lastInterrupt < TWICE_MS) this.#leave();
     this.#lastInterrupt = now;
     if (agent?.isIdle() === false) agent.abort();
     else this.#editor.setText('');

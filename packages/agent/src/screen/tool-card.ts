@@ -2,6 +2,7 @@
 import { type Component, truncateToWidth, wrapTextWithAnsi } from '@mariozechner/pi-tui';
 import { safe } from 'anyhook/views';
 import type { Happening } from '../happening.ts';
+import { gist } from './gist.ts';
 import type { Theme } from './theme.ts';
 
 type Started = Extract<Happening, { kind: 'tool' }>;
@@ -9,6 +10,8 @@ type Ended = Extract<Happening, { kind: 'tool-ended' }>;
 
 /** Lines of output that are shown before the person asks for all of it. */
 const FEW = 6;
+/** Of what a tool says while it runs, as much as can be on a screen. */
+const LAST_SAID = 4000;
 
 export class ToolCard implements Component {
   readonly #theme: Theme;
@@ -22,7 +25,7 @@ export class ToolCard implements Component {
     this.#theme = theme;
   }
   progress(text: string): void {
-    this.#progress = text;
+    this.#progress = (this.#progress + text).slice(-LAST_SAID);
   }
   end(ended: Ended): void {
     this.#ended = ended;
@@ -74,12 +77,5 @@ export class ToolCard implements Component {
       : [...lines.slice(0, FEW - 1), `… ${lines.length - FEW + 1} more lines (ctrl+o shows all)`];
   }
 }
-
-/** The argument that tells most about a call. */
-export function gist(input: Readonly<Record<string, unknown>>): string {
-  const [first] = TELLING.flatMap((key) => (typeof input[key] === 'string' ? [input[key]] : []));
-  return first ?? JSON.stringify(input);
-}
-const TELLING = ['command', 'path', 'pattern', 'url', 'prompt', 'description'];
 
 const oneLine = (text: string): string => safe(text).trim().replaceAll(/\s+/g, ' ');

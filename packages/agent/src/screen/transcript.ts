@@ -90,7 +90,7 @@ export class Transcript extends Container {
     subagent: ({ agent, type, state }) =>
       this.line(`${state === 'started' ? '▸' : '◂'} ${type} ${agent} ${state}`),
     compacting: ({ trigger }) => this.line(`compacting (${trigger}) …`, 'warning'),
-    compacted: ({ before, after }) => this.line(`compacted: ${before} → ${after} tokens`, 'success'),
+    compacted: ({ before, after }) => this.line(`compacted: ${before} → ${after} messages`, 'success'),
     retrying: ({ attempt, inMs, why }) =>
       this.line(`${why}: trying again in ${Math.ceil(inMs / 1000)} s (attempt ${attempt})`, 'warning'),
     stopped: ({ why, detail }) => {

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { openSync, readdirSync, readSync, closeSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { type Header, VERSION } from './entry.ts';
+import { type Entry, type Header, VERSION } from './entry.ts';
 import { textOf } from './message.ts';
 import { Session, type SessionTerms } from './session.ts';
 
@@ -125,20 +125,24 @@ function glance(file: string): { header: Header; about: string } {
   const lines = buffer.toString('utf8', 0, bytes).split('\n');
   const header = JSON.parse(lines[0] ?? '') as Header;
   if (header.type !== 'session' || typeof header.id !== 'string') throw new TypeError('no session header');
+  const said = lines.slice(1).map(saidIn);
   return {
     header,
     about:
-      lines
-        .slice(1)
-        .map(promptIn)
-        .find((text) => text !== '') ?? '',
+      said.findLast(({ title }) => title !== '')?.title ??
+      said.find(({ prompt }) => prompt !== '')?.prompt ??
+      '',
   };
 }
-function promptIn(line: string): string {
+function saidIn(line: string): { readonly prompt: string; readonly title: string } {
   try {
-    const { type, message } = JSON.parse(line) as { type?: string; message?: Parameters<typeof textOf>[0] };
-    return type === 'message' && message?.role === 'user' ? textOf(message).slice(0, 120) : '';
+    const entry = JSON.parse(line) as Entry;
+    const isPrompt = entry.type === 'message' && entry.message.role === 'user';
+    return {
+      prompt: isPrompt ? textOf(entry.message).slice(0, 120) : '',
+      title: entry.type === 'label' && entry.target === null ? entry.label.slice(0, 120) : '',
+    };
   } catch {
-    return '';
+    return { prompt: '', title: '' };
   }
 }

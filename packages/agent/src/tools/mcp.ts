@@ -1,7 +1,10 @@
 /** Tools of MCP servers: the person's own, and those of the project that they trust. */
 import { join } from 'node:path';
-import { findMcpServers, type FoundServer, type FoundServers, type Problem } from 'anyhook';
-import { McpConnection } from './mcp-connection.ts';
+import { findMcpServers, type FoundServer, type FoundServers } from 'anyhook';
+import { askTrust } from '../hooks/ask-trust.ts';
+import { problemLine } from '../hooks/problem-line.ts';
+import type { Dialogs } from '../person.ts';
+import type { McpConnection } from './mcp-connection.ts';
 import type { AgentTool } from './tool.ts';
 
 export interface McpTerms {
@@ -12,6 +15,8 @@ export interface McpTerms {
   readonly hashes?: readonly string[];
   /** For a server to start and list its tools. */
   readonly startMs?: number;
+  /** Asked about servers of the project that are not trusted yet. */
+  readonly ui?: Pick<Dialogs, 'notify' | 'select'>;
   readonly signal?: AbortSignal;
 }
 export interface McpTools {
@@ -27,13 +32,17 @@ const START_MS = 30_000;
 
 /** A server that cannot be started or reached is a problem; the others and the agent go on. */
 export async function openMcpTools(terms: McpTerms): Promise<McpTools> {
-  const { cwd, home, env, hashes, startMs = START_MS, signal } = terms;
+  const { cwd, home, env, hashes, startMs = START_MS, ui, signal } = terms;
   const own = [join(home, '.config', 'anyhook-agent', 'mcp.json')];
-  const found = await findMcpServers({ cwd, home, env, own, ...(hashes && { trust: { hashes } }) });
-  const problems = found.problems.map(lineOf);
+  const find = () => findMcpServers({ cwd, home, env, own, ...(hashes && { trust: { hashes } }) });
+  let found = await find();
+  if (ui !== undefined && (await askTrust(found, ui))) found = await find();
+  const problems = found.problems.map(problemLine);
   const connections: McpConnection[] = [];
   const deadline = AbortSignal.any([AbortSignal.timeout(startMs), ...(signal ? [signal] : [])]);
   const open = async (server: FoundServer): Promise<readonly AgentTool[]> => {
+    // Most projects have no server: the protocol's package is loaded for those that do.
+    const { McpConnection } = await import('./mcp-connection.ts');
     const connection = new McpConnection(server, cwd);
     connections.push(connection);
     try {
@@ -53,11 +62,6 @@ export async function openMcpTools(terms: McpTerms): Promise<McpTools> {
       await Promise.allSettled(connections.map((connection) => connection.close()));
     },
   };
-}
-
-function lineOf({ file, line, column, key, message, remedy }: Problem): string {
-  const place = [file, line, column].filter((part) => part !== undefined).join(':');
-  return [`${place}:`, key, message, remedy].filter((part) => part !== undefined).join(' ');
 }
 
 function whyOf(error: unknown, deadline: AbortSignal, startMs: number): string {

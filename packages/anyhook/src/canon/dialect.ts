@@ -37,6 +37,8 @@ export interface Ground {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Names in a folder, empty where there is none: for dialects whose files lie in folders of any name. */
   readonly list?: (folder: string) => readonly string[];
+  /** Why something that is there cannot be listed: it is a file, it may not be read. */
+  readonly obstacle?: (folder: string) => string | undefined;
 }
 /** A module that a settings file asks for. */
 export interface NamedModule {
@@ -53,6 +55,8 @@ export interface FoundGuest {
   /** Where it was asked for: a settings file, or the module itself. */
   readonly asker: { readonly file: string; readonly line: number };
   readonly options?: unknown;
+  /** Not a module of hooks: one that defines tools, or where an installed package starts. */
+  readonly as?: 'tools' | 'package';
 }
 export interface GuestsFound {
   readonly modules: readonly FoundGuest[];

@@ -8,6 +8,7 @@ test.each<[EventName, string[]]>([
   ['model.context', ['mutator']],
   ['session.end', ['observer']],
   ['session.switching', ['guard']],
+  ['tool.denied', ['guard']],
 ])('a hook on %s that does not say is %j', (name, roles) => {
   expect(rolesOn(name)).toEqual(roles);
 });

@@ -2,7 +2,7 @@ import type { EffectKind } from './effects.ts';
 import { type EventName, rowOf } from './events.ts';
 import type { Role } from './hook.ts';
 
-const DECISIONS: ReadonlySet<EffectKind> = new Set(['deny', 'ask', 'cancel', 'resume', 'halt']);
+const DECISIONS: ReadonlySet<EffectKind> = new Set(['deny', 'ask', 'cancel', 'resume', 'halt', 'retry']);
 
 /** What a hook is taken to be on an event when its author did not say. */
 export function rolesOn(name: EventName): readonly Role[] {

@@ -2,7 +2,7 @@
  * What a host can do for hooks that run as code. Every part is optional: a host declares what it has. A dialect turns
  * an absent part into its documented no-op, or into an error that names the service (`ServiceMissing`).
  */
-import type { Fields } from './effects.ts';
+import type { Fields, Verdict } from './effects.ts';
 
 export interface Dialogs {
   select(title: string, options: readonly string[], signal?: AbortSignal): Promise<string | undefined>;
@@ -41,6 +41,14 @@ export interface Exec {
     readonly killed: boolean;
   }>;
 }
+/** What a tool wants to do while it runs. */
+export interface PermitRequest {
+  readonly permission: string;
+  readonly patterns: readonly string[];
+  readonly metadata: Fields;
+  readonly session: string;
+  readonly call?: string;
+}
 export interface Log {
   (level: 'debug' | 'info' | 'warn' | 'error', message: string, details?: Fields): void;
 }
@@ -58,6 +66,11 @@ export interface Services {
   /** The model that answers now, and all that could; plain values. */
   readonly model?: { current(): unknown; all?(): readonly unknown[] };
   readonly exec?: Exec;
+  /** Asks hooks about it; `ask` and `none` leave it to the person. `createHooks` has one of its own. */
+  readonly permit?: (
+    request: PermitRequest,
+    signal?: AbortSignal,
+  ) => Promise<{ readonly verdict: Verdict | 'none'; readonly reason?: string }>;
   /** Judges a text with a model: prompt hooks. Answers what the model said. */
   readonly judge?: (
     prompt: string,

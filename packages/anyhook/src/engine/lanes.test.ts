@@ -11,7 +11,7 @@ const background = (id: string, lane?: string): Hook => ({
   origin: { layer: 'user', file: 'f', line: 1 },
   roles: ['observer'],
   match: { kind: 'any' },
-  run: { kind: 'command', run: { argv: [id] }, env: 'inherit' },
+  run: { kind: 'http', url: 'http://127.0.0.1/' }, // commands are kept in order by who runs them
   background: true,
   shadow: false,
   timeoutMs: 10_000,

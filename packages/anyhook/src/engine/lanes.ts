@@ -1,4 +1,7 @@
-/** Background hooks that must not overtake each other: one after another, in the order in which they were fired. */
+/**
+ * Background hooks that must not overtake each other: one after another, in the order in which they were fired. Commands
+ * are kept in order by who runs them, because they go on when the program has ended.
+ */
 import type { Hook } from '../canon/hook.ts';
 import type { Parts } from './parts.ts';
 
@@ -6,8 +9,8 @@ import type { Parts } from './parts.ts';
 const tails = new WeakMap<Parts, Map<string, Promise<unknown>>>();
 
 /** Begins at once where the lane is free. `work` never rejects. */
-export function inLane<T>({ lane }: Hook, parts: Parts, work: () => Promise<T>): Promise<T> {
-  if (lane === undefined) return work();
+export function inLane<T>({ lane, run }: Hook, parts: Parts, work: () => Promise<T>): Promise<T> {
+  if (lane === undefined || run.kind === 'command') return work();
   let lanes = tails.get(parts);
   if (lanes === undefined) tails.set(parts, (lanes = new Map()));
   const before = lanes.get(lane);

@@ -2,13 +2,17 @@
 import type { Broken, CallRequest, Limit, Reply } from '../canon/exchange.ts';
 import type { WayOf } from '../canon/hook.ts';
 import { copyPlain } from './copy-plain.ts';
-import { type Ended, release, wait } from './deadline.ts';
+import type { Ended } from './deadline.ts';
 import { describeThrown } from './module/thrown.mjs';
+import { PausedWait } from './paused-wait.ts';
 
 /** What a running call may know about itself: `this` of the function, and the second argument of a direct one. */
 export class Call {
   #own: AbortController | undefined;
   #ended: Ended | undefined;
+  #clock: PausedWait | undefined;
+  /** A person may be asked before the function has returned its promise. */
+  #held = new Set<{ goOn: () => void }>();
 
   /** Made when it is first asked for: most hooks never look at it. */
   get signal(): AbortSignal {
@@ -18,6 +22,19 @@ export class Call {
   }
   get ended(): boolean {
     return this.#ended !== undefined;
+  }
+  /** Its time stands still until what this returns is called: a person is being asked. */
+  pause(): () => void {
+    const hold = { goOn: this.#clock?.pause() ?? (() => {}) };
+    this.#held.add(hold);
+    return () => {
+      this.#held.delete(hold);
+      hold.goOn();
+    };
+  }
+  time(clock: PausedWait): void {
+    this.#clock = clock;
+    for (const hold of this.#held) hold.goOn = clock.pause();
   }
   end(why: Ended): void {
     this.#ended = why;
@@ -50,13 +67,14 @@ function settle(
   call: Call,
 ): Promise<Reply> {
   return new Promise((answer) => {
-    const waiting = wait(limit, (why) => {
+    const waiting = new PausedWait(limit, (why) => {
       call.end(why);
       answer(broken(why));
     });
+    call.time(waiting);
     const done = (reply: () => Reply) => {
       if (call.ended) return;
-      release(waiting);
+      waiting.release();
       answer(reply());
     };
     awaited(value).then(

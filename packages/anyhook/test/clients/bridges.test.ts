@@ -1,37 +1,55 @@
-/** Real agents, reached by `anyhook install`: a refusal stops the tool, a change reaches it, context reaches the model. */
+/** Real agents, reached by `anyhook install`: what hooks ask for is done where the capability table says so. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { AGENT_NAMES, type AgentName, type Sheet, SHEETS } from '../../src/hosts/bridges/capabilities.ts';
+import {
+  AGENT_NAMES,
+  type AgentName,
+  CELLS,
+  type Cell,
+  gradeOf,
+  type Sheet,
+  SHEETS,
+} from '../../src/hosts/bridges/capabilities.ts';
 import { AGENTS } from './agents.ts';
-import { GUARDS, runBridged, type Seen } from './bridged.ts';
-import { writeTable } from './write-table.ts';
+import { refusesPrompt, runBridged, type Seen } from './bridged.ts';
+import { GUARDS } from './guards.ts';
+import { type Row, writeTable } from './write-table.ts';
 
 const wanted = process.env['CLIENTS']?.split(',') ?? AGENT_NAMES;
-const seen = new Map<AgentName, Seen>();
-afterAll(() => writeTable(seen));
+const rows = new Map<AgentName, Row>();
+afterAll(() => writeTable(rows));
 
 describe.each(AGENT_NAMES.filter((name) => wanted.includes(name)))('%s', (agent) => {
-  const { can }: Sheet = SHEETS[agent];
+  const sheet: Sheet = SHEETS[agent];
+  let result: Seen | undefined;
 
-  test('without hooks every command runs', async () => {
+  test('without hooks every command runs, and the model reads what it asked for', async () => {
     const control = await runBridged(agent, { bridge: false });
-    expect([control.ran, control.control, control.original], control.output).toEqual([
+    const nothing = Object.fromEntries(Object.keys(control.cells).map((cell) => [cell, false]));
+    expect([control.ran, control.control, control.original, control.secret], control.output).toEqual([
       [...GUARDS],
       true,
       true,
+      true,
     ]);
+    expect(control.cells).toEqual(nothing);
   });
 
   test('with the bridge a hook of every dialect is obeyed', async () => {
-    const result = await runBridged(agent, { bridge: true });
-    seen.set(agent, result);
+    result = await runBridged(agent, { bridge: true });
     expect(result.ran, result.output).toEqual([]);
     expect(result.told, result.output).toEqual([...GUARDS]);
     expect(result.control, result.output).toBe(true);
     // Hooks that the agent runs by itself are in no journal of ours.
     expect(result.recorded.length, result.recorded.join()).toBeGreaterThanOrEqual(GUARDS.length - 1);
-    const canChange = can['tool.before']?.set === 'full';
-    expect([result.rewritten, result.original], result.output).toEqual([canChange, false]);
-    expect(result.context).toBe(can['tool.after']?.context === 'full');
+    expect(result.original, 'a call that cannot be changed is refused').toBe(false);
     if (AGENTS[agent].reachesOut !== true) expect(result.outside).toEqual([]);
+  });
+
+  test('every effect that is watched does what the capability table says', async () => {
+    const cells = { ...result!.cells, 'prompt.submit deny': await refusesPrompt(agent) };
+    rows.set(agent, { ...result!, cells });
+    const unseen = (cell: Cell) => Object.hasOwn(sheet.unseen ?? {}, cell);
+    const claimed = CELLS.map((cell) => [cell, unseen(cell) ? false : gradeOf(sheet, cell) === 'full']);
+    expect(cells).toEqual(Object.fromEntries(claimed));
   });
 });

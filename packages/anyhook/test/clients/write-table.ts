@@ -1,40 +1,62 @@
 /** The suite's results as the table in docs/compatibility.md, with versions and date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type AgentName, SHEETS } from '../../src/hosts/bridges/capabilities.ts';
+import {
+  type AgentName,
+  type Cell,
+  CELLS,
+  type Sheet,
+  SHEETS,
+} from '../../src/hosts/bridges/capabilities.ts';
 import { AGENTS } from './agents.ts';
-import { GUARDS, type Seen } from './bridged.ts';
+import type { Seen } from './bridged.ts';
+import { GUARDS } from './guards.ts';
 import { pinned } from './packages.ts';
+import { canSeal } from './sealed.ts';
+
+export type Row = Omit<Seen, 'cells'> & { readonly cells: Readonly<Record<Cell, boolean>> };
 
 const PAGE = fileURLToPath(new URL('../../../../docs/compatibility.md', import.meta.url));
 const [BEGIN, END] = ['<!-- clients:begin -->', '<!-- clients:end -->'];
 
 /** Only a whole run is written down. */
-export function writeTable(seen: ReadonlyMap<AgentName, Seen>): void {
+export function writeTable(rows: ReadonlyMap<AgentName, Row>): void {
   const agents = Object.keys(AGENTS) as AgentName[];
-  if (!agents.every((agent) => seen.has(agent))) return;
-  const rows = agents.map((agent) => {
-    const { ran, told, rewritten, context, recorded } = seen.get(agent)!;
-    const cells = [
-      SHEETS[agent].shown,
-      pinned(AGENTS[agent].client),
-      `${GUARDS.length - ran.length} of ${GUARDS.length}`,
-      `${told.length} of ${GUARDS.length}`,
-      rewritten ? 'yes' : 'refused instead',
-      context ? 'yes' : 'no',
-      `${recorded.length} of ${GUARDS.length}`,
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
+  if (!agents.every((agent) => rows.has(agent))) return;
+  const of = (list: readonly unknown[]) => `${list.length} of ${GUARDS.length}`;
+  const network = canSeal ? ', in a network that has nothing but loopback' : '';
   const table = [
-    `Written by \`npm run test:clients\` on ${new Date().toISOString().slice(0, 10)}.`,
+    `Written by \`npm run test:clients\` on ${new Date().toISOString().slice(0, 10)}${network}.`,
     '',
-    '| agent | version | refusals that held | reasons the model was told | a changed command ran | context reached the model | refusals in our journal |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    ...rows,
+    ...rule([
+      'agent',
+      'version',
+      'refusals that held',
+      'reasons the model was told',
+      'refusals in our journal',
+    ]),
+    ...agents.map((agent) => {
+      const { ran, told, recorded } = rows.get(agent)!;
+      const held = GUARDS.filter((name) => !ran.includes(name));
+      return line([SHEETS[agent].shown, pinned(AGENTS[agent].client), of(held), of(told), of(recorded)]);
+    }),
+    '',
+    ...rule(['what a hook asks for', ...agents.map((agent) => SHEETS[agent].shown)]),
+    ...CELLS.map((cell) =>
+      line([cell, ...agents.map((agent) => saidOf(SHEETS[agent], rows.get(agent)!, cell))]),
+    ),
   ].join('\n');
   const page = readFileSync(PAGE, 'utf8');
   const [before, rest = ''] = page.split(BEGIN);
   const after = rest.split(END)[1] ?? '';
   writeFileSync(PAGE, `${before}${BEGIN}\n${table}\n${END}${after}`);
 }
+
+function saidOf({ unseen = {} }: Sheet, { cells }: Row, cell: Cell): string {
+  if (cells[cell]) return 'yes';
+  if (Object.hasOwn(unseen, cell)) return 'not seen';
+  return cell === 'tool.before set' ? 'refused instead' : 'no';
+}
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const rule = (cells: readonly string[]): string[] => [line(cells), line(cells.map(() => '---'))];

@@ -1,6 +1,6 @@
-/** What a program registered, as hooks for the engine: next to files and modules, same record, same outcome. */
+/** What a program registered or a module exports, as hooks for the engine: next to files, same record, same outcome. */
 import type { Breakage } from '../../canon/exchange.ts';
-import type { Hook, Role, WayOf } from '../../canon/hook.ts';
+import type { Hook, Layer, Role, WayOf } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { rolesOn } from '../../canon/roles.ts';
 import { eventRow } from '../claude-code/events.ts';
@@ -17,13 +17,24 @@ export interface DefinedHooks {
   readonly problems: readonly Problem[];
 }
 
-export function hooksFrom(registered: HooksByEvent | undefined): DefinedHooks {
-  const { entries, problems } = readHooks(registered);
-  const read = entries.map((entry) => ({ entry, ...matcherOf(entry) }));
+/** Who says it. */
+export interface Source {
+  readonly layer: Layer;
+  readonly file: string;
+  /** What it is called there: the program's `sdk`, a module's export. */
+  readonly name: string;
+  /** Where an event's callbacks stand; without it, they are counted. */
+  readonly lineOf?: (event: HookEvent) => number;
+}
+const PROGRAMS: Source = { layer: 'session', file: PROGRAM, name: 'sdk' };
+
+export function hooksFrom(registered: HooksByEvent | undefined, source: Source = PROGRAMS): DefinedHooks {
+  const { entries, problems } = readHooks(registered, source.file);
+  const read = entries.map((entry) => ({ entry, ...matcherOf(entry, source.file) }));
   return {
     hooks: read.flatMap(({ entry, matcher, fault }, index) =>
       entry.callbacks.map((callback, at) => ({
-        ...hookOf(entry, `${entry.key}.hooks[${at}]`, index + 1),
+        ...hookOf(entry, `${entry.key}.hooks[${at}]`, source, index + 1),
         ...matcher,
         run: fault === undefined ? wayOf(callback) : ({ kind: 'missing', why: broken(fault) } as const),
       })),
@@ -32,11 +43,22 @@ export function hooksFrom(registered: HooksByEvent | undefined): DefinedHooks {
   };
 }
 
-const hookOf = (entry: HookEntry, key: string, line: number): Omit<Hook, 'run' | 'match'> => ({
-  id: `${PROGRAM}#sdk.${key}`,
+/** A pattern is code and crosses to no other process: what its author wrote does, and is read again over here. */
+export function rematched(hook: Hook): Hook {
+  if (hook.run.kind === 'missing') return hook;
+  return { ...hook, ...readMatcher(hook.matcher, hook.on as HookEvent).matcher };
+}
+
+const hookOf = (
+  entry: HookEntry,
+  key: string,
+  { layer, file, name, lineOf }: Source,
+  nth: number,
+): Omit<Hook, 'run' | 'match'> => ({
+  id: `${file}#${name}.${key}`,
   dialect: 'claude-agent-sdk',
   on: entry.event,
-  origin: { layer: 'session', file: PROGRAM, line },
+  origin: { layer, file, line: lineOf?.(entry.event) ?? nth },
   roles: rolesFor(entry.event),
   ...(entry.matcher !== null && { matcher: entry.matcher }),
   background: false,
@@ -46,13 +68,13 @@ const hookOf = (entry: HookEntry, key: string, line: number): Omit<Hook, 'run' |
 });
 
 /** A matcher that makes no sense must not turn a guard off: the hook stays, and fails by its policy. */
-function matcherOf({ event, matcher, key }: HookEntry): { matcher: Matcher; fault?: Problem } {
+function matcherOf({ event, matcher, key }: HookEntry, file: string): { matcher: Matcher; fault?: Problem } {
   try {
     return readMatcher(matcher ?? undefined, event);
   } catch (error) {
     const fault: Problem = {
       code: 'bad-matcher',
-      file: PROGRAM,
+      file,
       key: `${key}.matcher`,
       message: `${JSON.stringify(matcher)}: ${(error as Error).message}.`,
       remedy: 'Write names with | between them, or a regular expression.',

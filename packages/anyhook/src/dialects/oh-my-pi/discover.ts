@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export interface Look {
   files(folder: string): readonly string[];
   folders(folder: string): readonly string[];
+  /** Why what lies there cannot be looked into. */
+  obstacle(folder: string): string | undefined;
 }
 export interface Passed {
   readonly path: string;
@@ -94,10 +96,20 @@ export function discover(home: string, cwd: string, look: Look): Discovery {
     for (const root of provider.roots(home, cwd)) {
       const { hooks, warnings: said } = provider.find(root, look);
       found.push(...hooks);
-      warnings.push(...said);
+      const shut = obstacles(root, look);
+      warnings.push(...shut, ...said.filter(({ path }) => !shut.some((one) => one.path === path)));
     }
   return { ...withoutShadowed(found), warnings };
 }
+
+/** Guards may be meant to lie there, and nobody finds them. */
+const obstacles = ({ folder }: Root, look: Look): Passed[] =>
+  [folder, join(folder, 'pre'), join(folder, 'post')].flatMap((path) => {
+    const why = look.obstacle(path);
+    return why === undefined
+      ? []
+      : [{ path, error: `${why}: hooks are looked for in a folder of that name` }];
+  });
 
 /** The first of a key counts; the same file reached twice is no other hook. */
 function withoutShadowed(found: readonly DiscoveredHook[]): Pick<Discovery, 'hooks' | 'shadowed'> {

@@ -38,7 +38,7 @@ export const guest: Guest = {
 const NOTHING = (): readonly string[] => [];
 
 /** A name under which something lies is a folder: a list of names tells no more. */
-function lookOf({ list = NOTHING }: Ground): Look {
+function lookOf({ list = NOTHING, obstacle = () => undefined }: Ground): Look {
   const names = (folder: string) =>
     list(folder)
       .filter((name) => !name.startsWith('.'))
@@ -47,6 +47,7 @@ function lookOf({ list = NOTHING }: Ground): Look {
   return {
     files: (folder) => names(folder).filter((name) => !isFolder(folder)(name)),
     folders: (folder) => names(folder).filter(isFolder(folder)),
+    obstacle,
   };
 }
 

@@ -18,8 +18,13 @@ function find(ground: Ground, named: readonly NamedModule[]): GuestsFound {
     return { modules: [], problems: pureProblems(named) };
   const asked = named.map((module) => locate(module, ground));
   const listed = asked.filter((one) => 'layer' in one);
-  const lying = foldersOf(ground).flatMap(({ folder, layer }) => filesIn(folder, layer, ground));
-  const { kept, problems } = once([...listed, ...lying]);
+  const lying = foldersOf(ground, ['plugin', 'plugins']).flatMap((one) => filesIn(one, ground));
+  const tools = foldersOf(ground, ['tool', 'tools']).flatMap((one) => filesIn(one, ground));
+  const { kept, problems } = once([
+    ...listed,
+    ...lying,
+    ...tools.map((one) => ({ ...one, as: 'tools' as const })),
+  ]);
   return {
     modules: kept.map(({ key: _key, ...found }) => found),
     problems: [...asked.filter((one) => 'code' in one), ...problems],
@@ -83,16 +88,21 @@ const configFolders = ({ home, env }: Ground): readonly string[] => [
   xdg(env['XDG_CACHE_HOME'], join(home, '.cache')),
 ];
 
-function foldersOf(ground: Ground): { readonly folder: string; readonly layer: Layer }[] {
+interface Folder {
+  readonly folder: string;
+  readonly layer: Layer;
+}
+
+function foldersOf(ground: Ground, names: readonly string[]): Folder[] {
   const { home, cwd, env } = ground;
   const users = [xdg(env['XDG_CONFIG_HOME'], join(home, '.config')), join(home, '.opencode')];
   const projects = [join(cwd, '.opencode')].filter((folder) => !users.includes(folder));
   const layered = (layer: Layer, folders: readonly string[]) =>
-    folders.flatMap((folder) => ['plugin', 'plugins'].map((name) => ({ folder: join(folder, name), layer })));
+    folders.flatMap((folder) => names.map((name) => ({ folder: join(folder, name), layer })));
   return [...layered('user', users), ...layered('project', projects)];
 }
 
-const filesIn = (folder: string, layer: Layer, { list = () => [] }: Ground): Candidate[] =>
+const filesIn = ({ folder, layer }: Folder, { list = () => [] }: Ground): Candidate[] =>
   list(folder)
     .filter((name) => /\.(ts|js)$/.test(name) && !name.endsWith('.d.ts') && !name.startsWith('.'))
     .toSorted()

@@ -1,2 +1,5 @@
-/** `anyhook/ai-sdk`: hooks around the tools of the AI SDK. */
-export { type AiTool, type AiTools, type WrapOptions, wrapTools } from './wrap-tools.ts';
+/** `anyhook/ai-sdk`: hooks around the tools and the models of the AI SDK. */
+export { AI_SDK_CAN } from './can.ts';
+export { type HookMiddleware, hookMiddleware, type MiddlewareOptions } from './middleware.ts';
+export type { AiTool, AiTools, SdkGenerated, SdkModel, SdkParams, SdkStreamed } from './sdk.ts';
+export { type WrapOptions, wrapTools } from './wrap-tools.ts';

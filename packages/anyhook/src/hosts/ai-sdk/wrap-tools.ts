@@ -1,74 +1,108 @@
+import type { Fields } from '../../canon/effects.ts';
+import type { Ids } from '../../canon/event.ts';
+import type { Outcome } from '../../canon/outcome.ts';
 import type { Hooks } from '../library/options.ts';
 import type { ToolCall } from '../library/wrap-tool.ts';
+import { type Approvals, isApproved, isQuestion, makeApprovals } from './approvals.ts';
+import type { AiTool, AiTools, Execute, SdkOptions } from './sdk.ts';
+import { sayLost } from './say-lost.ts';
 import { isGenerator, streamed } from './streamed.ts';
+import { keepTold } from './told.ts';
 
-/** As much of an AI SDK tool as is touched here, so that neither code nor types need `ai` to be installed. */
-export interface AiTool {
-  readonly execute?: ((input: never, options: never) => unknown) | undefined;
-}
-export type AiTools = Readonly<Record<string, AiTool>>;
-
-/** What the AI SDK hands to a tool besides its input; what is not named here passes through as it came. */
-interface SdkOptions {
-  readonly toolCallId: string;
-  readonly abortSignal?: AbortSignal;
-}
-type Execute = (input: object, options: SdkOptions) => unknown;
 interface Call extends ToolCall {
   readonly options: SdkOptions;
+  /** It runs: what hooks told the model on the way to a question counts. */
+  readonly started: () => void;
 }
 
 export interface WrapOptions {
+  /** Whose calls these are; the call's own id is added. */
+  readonly ids?: Partial<Ids>;
   /**
    * Called for a tool without `execute`: the provider or the client runs it, out of reach of any hook.
    * Without it a warning is emitted, because a guard that guards nothing must not look like one.
    */
   readonly onUnguarded?: (name: string) => void;
+  /**
+   * `true`: your program answers the AI SDK's tool approval requests, and a call about which a hook wants a person asked
+   * becomes one. Otherwise such a question goes to `services.ui.confirm`, and where there is none the call is refused.
+   */
+  readonly approvals?: true;
+  /** Hears every outcome of every call. Without it, what could not be done is a warning. */
+  readonly onOutcome?: (outcome: Outcome) => void;
 }
+type Wrapping = Pick<Hooks, 'wrapTool' | 'fire'>;
 
 /**
  * The same tools, with hooks around every call: `tool.before` can refuse it or change its input, `tool.after` can
  * change its result, `tool.failed` hears of what went wrong. A refusal is thrown; the AI SDK tells the model.
  */
-export function wrapTools<T extends AiTools>(
-  tools: T,
-  hooks: Pick<Hooks, 'wrapTool'>,
-  options: WrapOptions = {},
-): T {
+export function wrapTools<T extends AiTools>(tools: T, hooks: Wrapping, options: WrapOptions = {}): T {
   const wrapped = Object.entries(tools).map(([name, tool]) => {
     if (tool.execute === undefined) (options.onUnguarded ?? warn)(name);
-    return [name, tool.execute === undefined ? tool : guarded(name, tool, hooks)];
+    return [name, tool.execute === undefined ? tool : guarded(name, tool, hooks, options)];
   });
   // Every entry is its tool again, with another `execute` of the same type.
   return Object.fromEntries(wrapped) as T;
 }
 
-function guarded(name: string, tool: AiTool, { wrapTool }: Pick<Hooks, 'wrapTool'>): AiTool {
+function guarded(name: string, tool: AiTool, hooks: Wrapping, options: WrapOptions): AiTool {
   // Bound, because the AI SDK calls it so; its parameter types are the tool's own affair.
   const run = (tool.execute as Execute).bind(tool);
+  const approvals = options.approvals === true ? makeApprovals(name, tool, hooks, options) : undefined;
+  const callOf = callsWith(hooks, options, approvals);
   const hooked = (push?: (value: unknown) => void) =>
-    wrapTool<object, unknown, Call>({
+    hooks.wrapTool<object, unknown, Call>({
       name,
-      execute: (input, call) => drained(run(input, call!.options), push),
+      execute: (input, call) => {
+        call!.started();
+        return drained(run(input, call!.options), push);
+      },
     });
   const plain = hooked();
   const execute: Execute = isGenerator(tool.execute)
-    ? (input, options) => streamed((push) => hooked(push).execute(input, callOf(options)))
-    : (input, options) => plain.execute(input, callOf(options));
-  // A copy by descriptors: a schema that is made when it is first read stays so.
-  const { execute: was, ...own } = Object.getOwnPropertyDescriptors(tool);
-  const descriptors = {
-    ...own,
-    execute: { enumerable: was?.enumerable ?? true, configurable: true, value: execute },
-  };
-  return Object.create(Object.getPrototypeOf(tool) as object | null, descriptors) as AiTool;
+    ? (input, more) => streamed((push) => hooked(push).execute(input, callOf(more)))
+    : (input, more) => plain.execute(input, callOf(more));
+  return withOwn(tool, { execute, ...(approvals && { needsApproval: approvals.needsApproval }) });
 }
 
-const callOf = (options: SdkOptions): Call => ({
-  options,
-  ids: { call: options.toolCallId },
-  ...(options.abortSignal !== undefined && { signal: options.abortSignal }),
-});
+/** A copy by descriptors: a schema that is made when it is first read stays so. */
+function withOwn(tool: AiTool, ours: AiTool): AiTool {
+  const own = Object.getOwnPropertyDescriptors(tool) as Record<string, PropertyDescriptor>;
+  const values = Object.entries(ours).map(([key, value]) => [
+    key,
+    { enumerable: own[key]?.enumerable ?? true, configurable: true, value },
+  ]);
+  return Object.create(Object.getPrototypeOf(tool) as object | null, {
+    ...own,
+    ...Object.fromEntries(values),
+  }) as AiTool;
+}
+
+const callsWith =
+  (hooks: Wrapping, { ids, onOutcome = sayLost }: WrapOptions, approvals: Approvals | undefined) =>
+  (options: SdkOptions): Call => {
+    const { toolCallId: call, messages = [], abortSignal } = options;
+    const before = approvals?.judged(call);
+    let asked: Outcome | undefined;
+    const keep = (outcome: Outcome) => {
+      if (isQuestion(outcome)) asked = outcome;
+      else keepTold(hooks, call, outcome);
+    };
+    if (before !== undefined) keep(before);
+    return {
+      options,
+      started: () => asked && keepTold(hooks, call, asked),
+      ids: { ...ids, call },
+      ...(abortSignal !== undefined && { signal: abortSignal }),
+      ...(before !== undefined && { before }),
+      ...(approvals && { isApproved: (input: Fields) => isApproved(messages, call, input) }),
+      onOutcome: (outcome) => {
+        keep(outcome);
+        onOutcome(outcome);
+      },
+    };
+  };
 
 /**
  * A tool that streams has its last value as its result, as the AI SDK has it. That one is held back: what goes out

@@ -15,6 +15,8 @@ export interface Setup {
   readonly moduleUrl: (name: string) => string;
   /** closed: where we are missing or broken, tool calls are refused. */
   readonly failure: 'closed' | 'open';
+  /** What the agent cannot do is refused. */
+  readonly strict?: true;
 }
 
 /** Entries in a settings file that is somebody else's: one more item in the list under `hooks.<word>`. */

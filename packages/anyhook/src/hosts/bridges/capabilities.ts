@@ -1,7 +1,8 @@
 /**
- * What each agent really does with each effect of each event it fires, with the version it was measured on. Used where
- * an outcome is lowered, by `test` and `doctor`, and printed in docs/compatibility.md. An effect that is not listed is
- * lost, and said; an event that is not listed never fires there.
+ * What each agent does with each effect of each event it fires, with its version. Some of it is watched in real runs by
+ * the client suite (`CELLS`), the rest is from the agents' documents and sources. Used where an outcome is lowered, by
+ * `test` and `doctor`, and printed in docs/compatibility.md. An effect that is not listed is lost, and said; an event
+ * that is not listed never fires there.
  */
 import type { Capabilities, Grade } from '../../canon/capabilities.ts';
 import type { EffectKind } from '../../canon/effects.ts';
@@ -14,14 +15,30 @@ export interface Sheet {
   /** As people call it. */
   readonly shown: string;
   readonly version: string;
-  /** When its answers were measured. */
+  /** When the watched cells were last seen to be so, in a real run of that version. */
   readonly measured: string;
   readonly can: Capabilities;
+  /** Watched cells that no run without a terminal can show, and why. */
+  readonly unseen?: Partial<Readonly<Record<Cell, string>>>;
   /** What becomes of a tool call when our bridge is missing, breaks or is too slow there. */
   readonly failure: string;
   /** What a person should know besides. */
   readonly notes: readonly string[];
 }
+
+/** What the client suite watches in every agent. */
+export const CELLS = [
+  'session.start context',
+  'prompt.submit deny',
+  'prompt.submit context',
+  'tool.before deny',
+  'tool.before set',
+  'tool.before context',
+  'tool.after set',
+  'tool.after context',
+  'turn.stop resume',
+] as const satisfies readonly `${EventName} ${EffectKind}`[];
+export type Cell = (typeof CELLS)[number];
 
 const REFUSE = { deny: 'full', ask: { as: 'deny' }, defer: { as: 'deny' } } as const;
 
@@ -75,7 +92,7 @@ const PI: Capabilities = {
   'compaction.after': { notice: 'full' },
 };
 
-const MEASURED = '2026-11-15';
+const MEASURED = '2026-11-16';
 
 export const SHEETS = {
   'claude-code': {
@@ -134,6 +151,10 @@ export const SHEETS = {
     measured: MEASURED,
     can: PI,
     failure: 'the extension refuses; an extension file that is gone lets the call run',
+    unseen: {
+      'prompt.submit deny': 'without a terminal it fires no event for the prompt',
+      'prompt.submit context': 'without a terminal it fires no event for the prompt',
+    },
     notes: ['Without a terminal (`omp -p`) oh-my-pi fires no event for the prompt.'],
   },
 } as const satisfies Record<string, Sheet>;
@@ -144,18 +165,36 @@ export const isAgentName = (name: string): name is AgentName => Object.hasOwn(SH
 /** Undefined for an agent that was never measured: then its dialect's own word counts. */
 export const sheetOf = (name: string): Sheet | undefined => (isAgentName(name) ? SHEETS[name] : undefined);
 
+export function gradeOf({ can }: Sheet, cell: Cell): Grade | undefined {
+  const [event, kind] = cell.split(' ') as [EventName, EffectKind]; // as every cell is written
+  return can[event]?.[kind];
+}
+/** How it is known. */
+export type From = 'seen' | 'documents';
+const fromOf = ({ unseen = {} }: Sheet, cell: string): From =>
+  CELLS.some((one) => one === cell) && !Object.hasOwn(unseen, cell) ? 'seen' : 'documents';
+
 export type Standing = 'full' | 'as deny' | 'as notice' | 'lost';
 const standing = (grade: Grade | undefined): Standing =>
   grade === undefined ? 'lost' : grade === 'full' ? 'full' : `as ${grade.as}`;
 
 /** One row per event that the agent fires: what becomes of each effect that counts there. */
-export function rowsOf({ can }: Sheet): readonly {
+export function rowsOf(sheet: Sheet): readonly {
   readonly event: EventName;
-  readonly effects: readonly (readonly [EffectKind, Standing])[];
+  readonly effects: readonly {
+    readonly kind: EffectKind;
+    readonly standing: Standing;
+    readonly from: From;
+  }[];
 }[] {
   return EVENT_NAMES.flatMap((event) => {
-    const grades = can[event];
+    const grades = sheet.can[event];
     if (grades === undefined) return [];
-    return [{ event, effects: rowOf(event).effects.map((kind) => [kind, standing(grades[kind])] as const) }];
+    const effects = rowOf(event).effects.map((kind) => ({
+      kind,
+      standing: standing(grades[kind]),
+      from: fromOf(sheet, `${event} ${kind}`),
+    }));
+    return [{ event, effects }];
   });
 }

@@ -13,8 +13,8 @@ export interface Asked {
   readonly deadlineMs: number;
 }
 
-export const commandLine = ({ node, bin }: Setup, { agent, dialect, deadlineMs }: Asked): string =>
-  `${quoted(node)} ${quoted(bin)} fire --as ${dialect} --host ${agent} --deadline-ms ${deadlineMs}`;
+export const commandLine = ({ node, bin, strict }: Setup, { agent, dialect, deadlineMs }: Asked): string =>
+  `${quoted(node)} ${quoted(bin)} fire --as ${dialect} --host ${agent} --deadline-ms ${deadlineMs}${strict ? ' --strict' : ''}`;
 
 /**
  * For an entry that judges tool calls: anything but 0 or 2 (no Node, no anyhook, a crash, a kill) becomes exit 2 with a

@@ -100,8 +100,7 @@ export function withoutEntries(
   return proven(after, expected, file);
 }
 
-/** One value at a place, everything else as it is written. */
-export function edited(
+function edited(
   text: string,
   path: (string | number)[],
   value: unknown,

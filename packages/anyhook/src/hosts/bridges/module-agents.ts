@@ -16,12 +16,12 @@ const opencode: Bridge = {
   },
 };
 
-const pluginText = ({ moduleUrl, node, failure }: Setup): string => `${MODULE_MARK}
+const pluginText = ({ moduleUrl, node, failure, strict }: Setup): string => `${MODULE_MARK}
 const url = ${JSON.stringify(moduleUrl('opencode-plugin'))};
 process.env.ANYHOOK_NODE ??= ${JSON.stringify(node)}; // what hooks are started from: an agent on Bun is no runtime for others
 export const anyhook = async (input) => {
   try {
-    return await (await import(url)).openPlugin(input);
+    return await (await import(url)).openPlugin(input${strict ? ', { strict: true }' : ''});
   } catch (error) {
     const why = \`anyhook is installed for this agent and cannot be loaded (\${error?.message ?? error}); see: anyhook doctor\`;
     console.error(why);
@@ -48,12 +48,12 @@ const extension = (agent: 'pi' | 'oh-my-pi', user: string, project: string): Bri
   ],
 });
 
-const extensionText = (agent: string, { moduleUrl, node, failure }: Setup): string => `${MODULE_MARK}
+const extensionText = (agent: string, { moduleUrl, node, failure, strict }: Setup): string => `${MODULE_MARK}
 const url = ${JSON.stringify(moduleUrl('pi-extension'))};
 process.env.ANYHOOK_NODE ??= ${JSON.stringify(node)}; // what hooks are started from: an agent on Bun is no runtime for others
 export default async function anyhook(pi) {
   try {
-    (await import(url)).openExtension(pi, ${JSON.stringify(agent)});
+    (await import(url)).openExtension(pi, ${JSON.stringify(agent)}${strict ? ', { strict: true }' : ''});
   } catch (error) {
     const why = \`anyhook is installed for this agent and cannot be loaded (\${error?.message ?? error}); see: anyhook doctor\`;
     console.error(why);

@@ -1,11 +1,13 @@
 /** Runs inside OpenCode: its moments become ours, our outcomes what it obeys. A refusal is thrown, a change is written in place. */
 import type { Fields } from '../../canon/effects.ts';
-import type { Moment } from '../../canon/event.ts';
+import type { Event, Moment } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import { SHEETS } from './capabilities.ts';
+import type { Setup } from './bridge.ts';
 import { reasonOf, textsTo, textOf, wasChanged } from './say.ts';
+import { strictly } from './strictly.ts';
 
 /** What we use of OpenCode's own. */
 interface Input {
@@ -18,12 +20,13 @@ interface Called {
   readonly callID: string;
   readonly args?: Fields;
 }
+type How = Pick<Setup, 'strict'>;
 type Loose = Record<string, unknown>;
 type Part = { readonly type: string; readonly text?: string } & Loose;
 
 const NAME = 'opencode';
 
-export async function openPlugin({ directory, client }: Input) {
+export async function openPlugin({ directory, client }: Input, { strict }: How = {}) {
   const cwd = directory ?? process.cwd();
   const { shown: _, can, version } = SHEETS[NAME];
   const hooks = await createHooks({
@@ -40,7 +43,8 @@ export async function openPlugin({ directory, client }: Input) {
     call?: string,
   ): Promise<Outcome> {
     const ids = { ...(session !== undefined && { session }), ...(call !== undefined && { call }) };
-    const outcome = await hooks.fire({ ...moment, ids });
+    const fired = await hooks.fire({ ...moment, ids });
+    const outcome = strict ? strictly(fired, moment as Pick<Event, 'name' | 'payload'>) : fired;
     const notices = textsTo(outcome, 'person');
     if (notices !== '') toast(notices);
     return outcome;

@@ -5,8 +5,10 @@ import type { Outcome } from '../../canon/outcome.ts';
 import { ohMyPi } from '../../dialects/oh-my-pi/index.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/options.ts';
+import type { Setup } from './bridge.ts';
 import { SHEETS } from './capabilities.ts';
 import { reasonOf, textsTo, wasChanged } from './say.ts';
+import { strictly } from './strictly.ts';
 
 type Loose = Record<string, unknown>;
 /** What we use of theirs. */
@@ -20,7 +22,11 @@ interface Pi {
   on(word: string, listener: (event: Loose, context: Context) => unknown): unknown;
 }
 
-export function openExtension(pi: Pi, agent: 'pi' | 'oh-my-pi'): void {
+export function openExtension(
+  pi: Pi,
+  agent: 'pi' | 'oh-my-pi',
+  { strict }: Pick<Setup, 'strict'> = {},
+): void {
   const { can, version } = SHEETS[agent];
   let opening: Promise<Hooks> | undefined;
   /** Not before the first event: some runs load extensions and start no session. */
@@ -33,6 +39,8 @@ export function openExtension(pi: Pi, agent: 'pi' | 'oh-my-pi'): void {
     }));
   /** What the model shall know when it is next spoken to. */
   const waiting: string[] = [];
+  /** The agent goes on because a hook has asked for it. */
+  let isResumed = false;
   /** What it shall know with the result of a call. */
   const withResult = new Map<string, string>();
 
@@ -41,7 +49,8 @@ export function openExtension(pi: Pi, agent: 'pi' | 'oh-my-pi'): void {
     const hooks = await open(cwd);
     const session = context.sessionManager?.getSessionId?.();
     const ids = { ...moment.ids, ...(session !== undefined && { session }) };
-    const outcome = await hooks.fire({ ...moment, ids, scene: { cwd } });
+    const fired = await hooks.fire({ ...moment, ids, scene: { cwd } });
+    const outcome = strict ? strictly(fired, moment as Pick<Event, 'name' | 'payload'>) : fired;
     const notices = textsTo(outcome, 'person');
     if (notices !== '') context.ui?.notify?.(notices, 'info');
     return outcome;
@@ -113,8 +122,9 @@ export function openExtension(pi: Pi, agent: 'pi' | 'oh-my-pi'): void {
   for (const word of ['agent_start', 'agent_end', 'turn_start', 'turn_end', 'session_compact'])
     pi.on(word, async (event, context) => void (await ask(event, context)));
   pi.on(agent === 'pi' ? 'agent_before_settle' : 'session_stop', async (_, context) => {
-    const outcome = await fire({ name: 'turn.stop', payload: { active: false } }, context);
+    const outcome = await fire({ name: 'turn.stop', payload: { active: isResumed } }, context);
     const reason = outcome.flow.resume;
+    isResumed = reason !== undefined;
     if (reason === undefined) return undefined;
     const content = reason || 'a hook wants you to go on';
     return agent === 'pi'

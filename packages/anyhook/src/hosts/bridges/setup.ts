@@ -5,7 +5,7 @@ import type { Setup } from './bridge.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 
-export function setupFor(failure: Setup['failure']): Setup {
+export function setupFor(failure: Setup['failure'], how: Pick<Setup, 'strict'> = {}): Setup {
   const { bin } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
     bin: { anyhook: string };
   };
@@ -14,5 +14,6 @@ export function setupFor(failure: Setup['failure']): Setup {
     bin: fileURLToPath(new URL(bin.anyhook, ROOT)),
     moduleUrl: (name) => new URL(`dist/hosts/bridges/${name}.js`, ROOT).href,
     failure,
+    ...how,
   };
 }

@@ -1,7 +1,11 @@
 /** What agents start for every event: as little as can be, and the rest only when it is needed. */
 import { fstatSync, readFileSync, statSync, writeSync } from 'node:fs';
-import { questionOf } from './quick/question.ts';
+import { dirname, join } from 'node:path';
+import { type Question, questionOf } from './quick/question.ts';
 import { silenceFor } from './quick/silence.ts';
+
+/** For the files beside this one: what comes from a cache of compiled code cannot import by itself. */
+export const later = (wanted: string): Promise<unknown> => import(wanted);
 
 const [command, ...rest] = process.argv.slice(2);
 if (command !== 'fire' || rest.includes('--help') || rest.includes('-h')) void import('./main.ts');
@@ -9,13 +13,24 @@ else fire();
 
 function fire(): void {
   const text = textOnStdin();
-  // Another build may read settings otherwise: what it remembers is its own.
-  const build = String(statSync(__filename).mtimeMs);
-  const question = text === undefined ? undefined : questionOf(rest, text, process.env, build);
+  const question = text === undefined ? undefined : questionOf(rest, text, process.env, buildOf());
   const silence = question === undefined ? undefined : silenceFor(question, process.env);
-  if (silence === undefined)
-    void import('./main-fire.ts').then(({ mainFire }) => mainFire(rest, text, question));
+  if (silence === undefined) void fireWithHooks(text, question);
   else if (silence !== '') writeSync(1, silence);
+}
+
+async function fireWithHooks(text: string | undefined, question: Question | undefined): Promise<void> {
+  if (question !== undefined) {
+    const { keepCompiled } = await import('./quick/compiled.ts');
+    keepCompiled(__dirname, join(dirname(question.file), 'compiled'));
+  }
+  const { mainFire } = await import('./main-fire.ts');
+  await mainFire(rest, text, question);
+}
+
+/** Another build may read settings otherwise: what it remembers is its own. The mark is set when the files are bundled. */
+function buildOf(): string {
+  return `@build@ ${statSync(__filename).mtimeMs}`;
 }
 
 /** A terminal would keep us waiting: the long way looks closer. */

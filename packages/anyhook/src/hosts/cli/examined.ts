@@ -1,4 +1,5 @@
 /** What a project asks for, as a person and as a program is shown it. */
+import type { McpServer } from '../../canon/hook.ts';
 import { brief, safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { whatRuns } from '../../views/what-runs.ts';
@@ -12,22 +13,35 @@ const STATES = {
   untrustable: ['red', 'cannot be trusted'],
 } as const;
 
-export function summaryOf({ hook, file, line, judgement }: Examined, screen: Screen): string[] {
+export function summaryOf(examined: Examined, screen: Screen): string[] {
+  const { hook, file, line, judgement } = examined;
   const { paint, width } = screen;
   const { state, hash, cover } = judgement;
   const [colour, word] = STATES[state];
+  const server = serverIn(examined);
   const what =
     hook === undefined
-      ? 'module'
+      ? server === undefined
+        ? 'module'
+        : `MCP server ${brief(server.name, 40)}`
       : `${hook.dialect} ${hook.on}${hook.matcher === undefined ? '' : ` ${brief(hook.matcher, 40)}`}`;
   const names = cover.files.map(({ name }) => safe(name)).join(', ');
   return [
     ...wrap(`  ${shortPath(file, screen)}:${line} · ${what} · ${paint(colour, word)}`, width, '    '),
     ...(hook === undefined ? [] : [`      ${brief(whatRuns(hook), width - 6)}`]),
+    ...(server === undefined ? [] : wrap(`      ${safe(server.runs)}`, width, '        ')),
     `      ${hash}`,
     ...cover.obstacles.flatMap((text) => wrap(`      ${paint('red', safe(text))}`, width, '      ')),
     ...(names === '' ? [] : wrap(`      covers ${names}`, width, '        ')),
   ];
+}
+
+/** Never cut: what stands at the end of a long command runs too. */
+function serverIn({ entry }: Examined): { readonly name: string; readonly runs: string } | undefined {
+  const { mcpServer, server } = entry.fields as { mcpServer?: unknown; server?: McpServer };
+  if (typeof mcpServer !== 'string' || server === undefined) return undefined;
+  const runs = 'command' in server ? [server.command, ...(server.args ?? [])].join(' ') : server.url;
+  return { name: mcpServer, runs };
 }
 
 /** What will run, from the very bytes that will run; of what was trusted before, what has changed. Never cut. */
@@ -48,13 +62,18 @@ function indented(text: string, paint: Screen['paint']): string[] {
     );
 }
 
-export const plainExamined = ({ hook, file, line, judgement }: Examined) => ({
-  file,
-  line,
-  hook: hook?.id,
-  state: judgement.state,
-  hash: judgement.hash,
-  files: judgement.cover.files.map(({ name, sha256 }) => ({ name, sha256 })),
-  obstacles: judgement.cover.obstacles,
-  ...(judgement.diff !== undefined && { diff: judgement.diff }),
-});
+export function plainExamined(examined: Examined): object {
+  const { hook, file, line, judgement } = examined;
+  const server = serverIn(examined);
+  return {
+    file,
+    line,
+    hook: hook?.id,
+    ...(server && { mcpServer: server.name }),
+    state: judgement.state,
+    hash: judgement.hash,
+    files: judgement.cover.files.map(({ name, sha256 }) => ({ name, sha256 })),
+    obstacles: judgement.cover.obstacles,
+    ...(judgement.diff !== undefined && { diff: judgement.diff }),
+  };
+}

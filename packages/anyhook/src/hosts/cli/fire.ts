@@ -1,11 +1,9 @@
 /** `anyhook fire --as <dialect> [event]`: that dialect's payload on stdin, all hooks applied, its answer out. */
-import { readFileSync } from 'node:fs';
-import { isatty } from 'node:tty';
+import { fstatSync, readFileSync } from 'node:fs';
 import { DIALECTS } from '../../assemble.ts';
-import type { Event } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
-import { decides } from '../../canon/roles.ts';
 import { sheetOf } from '../bridges/capabilities.ts';
+import { strictly } from '../bridges/strictly.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import { groundOf } from '../library/folders.ts';
 import { askedIn } from './fire-asked.ts';
@@ -71,28 +69,14 @@ export async function fire(
 /** Our own start has taken its part of it. */
 const timeLeft = (deadlineMs: number): number => Math.max(1, deadlineMs - performance.now() - MARGIN_MS);
 
-/** What the agent cannot do is not done by halves: refused where something can be refused. */
-function strictly(outcome: Outcome, event: Event): Outcome {
-  const lost = outcome.lost.filter((what) => !what.startsWith('allow:')); // to be asked once more loosens nothing
-  if (lost.length === 0 || outcome.verdict === 'deny' || !decides(event.name)) return outcome;
-  const text = `this agent cannot do what hooks ask for: ${lost.join('; ')}`;
-  return {
-    ...outcome,
-    verdict: 'deny',
-    reasons: [{ by: 'host', text }],
-    payload: { ...event.payload },
-    changed: [],
-  };
-}
-
 function printWhole(outcome: Outcome): number {
   process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
   return outcome.verdict === 'deny' ? 1 : 0;
 }
 
 export function readStdin(): string {
-  if (isatty(0)) return '';
   try {
+    if (fstatSync(0).isCharacterDevice()) return ''; // a terminal would keep us waiting
     return readFileSync(0, 'utf8');
   } catch (error) {
     if (['EAGAIN', 'EOF', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';

@@ -15,6 +15,7 @@ export interface InstallOptions {
   readonly user?: boolean;
   readonly project?: boolean;
   readonly open?: boolean;
+  readonly strict?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly cwd?: string;
@@ -45,7 +46,10 @@ function agentNamed(verb: Verb, name: string): AgentName {
 function planned(verb: Verb, agent: AgentName, options: InstallOptions): Plan {
   const { home, cwd, env } = groundOf(options.cwd === undefined ? {} : { cwd: options.cwd });
   const scope: Scope = options.project ? 'project' : 'user';
-  const setup: Setup = setupFor(options.open ? 'open' : 'closed');
+  const setup: Setup = setupFor(
+    options.open ? 'open' : 'closed',
+    options.strict ? { strict: true } : {},
+  );
   const plan = verb === 'install' ? planInstall : planUninstall;
   return inFriendlyWords(verb, () => plan(agent, { scope, home, cwd, env }, setup));
 }

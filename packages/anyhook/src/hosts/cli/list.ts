@@ -10,6 +10,7 @@ import { whatRuns } from '../../views/what-runs.ts';
 import { wrap } from '../../views/wrap.ts';
 import { journalFolder } from './journal-folder.ts';
 import { lastRuns } from './last-runs.ts';
+import { offered, offeredLines } from './offered.ts';
 import { paint, print, printJson, screenFor } from './print.ts';
 import { straysIn } from './strays.ts';
 import { survey } from './survey.ts';
@@ -33,6 +34,7 @@ export async function list(options: { readonly cwd?: string; readonly json?: boo
   if (options.json === true)
     printJson({
       hooks: listed.map(({ hook, ...rest }) => ({ ...plainHook(hook), ...rest })),
+      offers: offered(hooks.offers),
       problems: hooks.problems,
       notLoaded: strays,
       ...(hooks.disabled.length > 0 && { disabled: hooks.disabled.map(plainHook) }),
@@ -42,6 +44,8 @@ export async function list(options: { readonly cwd?: string; readonly json?: boo
     print(listed.length === 0 ? ['No hooks were found.'] : hookList(listed, screen));
     if (hooks.disabled.length > 0)
       print(['', paint('bold', 'Switched off'), ...hooks.disabled.map((hook) => offLine(hook, screen))]);
+    const brought = offeredLines(hooks.offers, screen);
+    if (brought.length > 0) print(['', paint('bold', 'Modules also offer'), ...brought]);
     if (strays.length > 0)
       print([
         '',

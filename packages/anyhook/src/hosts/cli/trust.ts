@@ -10,7 +10,7 @@ import { foldersOf, groundOf } from '../library/folders.ts';
 import { contentsOf, plainExamined, summaryOf } from './examined.ts';
 import { checkFolder } from './folder.ts';
 import { paint, print, printJson, screenFor } from './print.ts';
-import { survey } from './survey.ts';
+import { projectAsks } from './project-asks.ts';
 import { UsageError } from './usage-error.ts';
 
 interface Options {
@@ -21,15 +21,14 @@ interface Options {
 /** Exit 1 when something waits for trust. */
 export async function trustList(options: Options): Promise<number> {
   checkFolder('trust list', options.cwd);
-  const hooks = await survey(options.cwd);
-  await hooks.close();
+  const { examined } = await projectAsks(options.cwd);
   const store = openTrustStore(foldersOf(groundOf(options)).trust);
   const stored = store.list();
-  if (options.json === true) printJson({ project: hooks.examined.map(plainExamined), stored });
+  if (options.json === true) printJson({ project: examined.map(plainExamined), stored });
   else {
     const screen = screenFor(options.cwd);
-    print(asked(hooks.examined, screen));
-    const others = stored.filter((r) => !hooks.examined.some(({ judgement }) => judgement.hash === r.hash));
+    print(asked(examined, screen));
+    const others = stored.filter((r) => !examined.some(({ judgement }) => judgement.hash === r.hash));
     if (others.length > 0)
       print([
         '',
@@ -41,7 +40,7 @@ export async function trustList(options: Options): Promise<number> {
       ]);
     print(problemList(store.problems, screen));
   }
-  return hooks.examined.some(({ judgement }) => judgement.state !== 'trusted') ? 1 : 0;
+  return examined.some(({ judgement }) => judgement.state !== 'trusted') ? 1 : 0;
 }
 
 function asked(examined: readonly Examined[], screen: Screen): string[] {
@@ -64,17 +63,16 @@ export async function trustAdd(hashes: readonly string[], options: Options): Pro
       'trust add: without a terminal nobody can be asked; name the hash that anyhook trust list shows',
     );
   checkFolder('trust add', options.cwd);
-  const hooks = await survey(options.cwd, hashes);
-  await hooks.close();
+  const { examined, grant } = await projectAsks(options.cwd, hashes);
   for (const hash of hashes)
-    if (!hooks.examined.some(({ judgement }) => judgement.hash === hash))
+    if (!examined.some(({ judgement }) => judgement.hash === hash))
       throw new UsageError(`trust add: nothing in this project has the hash ${hash}; see anyhook trust list`);
   const screen = screenFor(options.cwd);
   const chosen: Examined[] = [];
-  for (const one of hooks.examined)
+  for (const one of examined)
     if (hashes.length > 0 ? hashes.includes(one.judgement.hash) : await consents(one, screen))
       chosen.push(one);
-  const added = chosen.map((one) => ({ one, result: hooks.grant(one.entry) }));
+  const added = chosen.map((one) => ({ one, result: grant(one.entry) }));
   const refused = added.flatMap(({ result }) => (result.kind === 'failed' ? [result.problem] : []));
   for (const problem of refused) process.stderr.write(`anyhook: trust add: ${safe(show(problem))}\n`);
   const trusted = added.filter(({ result }) => result.kind !== 'failed').map(({ one }) => one.judgement.hash);

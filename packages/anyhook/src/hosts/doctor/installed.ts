@@ -58,12 +58,18 @@ export function findInstalled(ground: Ground): InstalledHere {
   return { installed, unreadable };
 }
 
-function installedIn(agent: AgentName, where: Where, file: string, kind: 'entries' | 'whole'): Installed | undefined {
+function installedIn(
+  agent: AgentName,
+  where: Where,
+  file: string,
+  kind: 'entries' | 'whole',
+): Installed | undefined {
   const target = targetOf(file, where);
   if (target.bytes === undefined) return undefined;
   const text = textOf(target);
   const entries = entriesIn(text, file, agent);
-  if (kind === 'entries' ? entries.length === 0 : !isOurFile(text, agent) && entries.length === 0) return undefined;
+  if (kind === 'entries' ? entries.length === 0 : !isOurFile(text, agent) && entries.length === 0)
+    return undefined;
   const isCurrent = (['closed', 'open'] as const).some((failure) => isIdle(agent, where, failure));
   return { agent, scope: where.scope, file, entries, isCurrent, missing: missingIn(text) };
 }
@@ -86,7 +92,8 @@ function entriesIn(text: string, file: string, agent: AgentName): Entry[] {
         if (handler === undefined || !isOurHandler(agent)(handler)) return [];
         const [, ours] = /--deadline-ms (\d+)/.exec(String(handler['command'])) ?? [];
         const { timeout } = handler;
-        const hostMs = typeof timeout === 'number' ? timeout * (agent === 'gemini-cli' ? 1 : 1000) : undefined;
+        const hostMs =
+          typeof timeout === 'number' ? timeout * (agent === 'gemini-cli' ? 1 : 1000) : undefined;
         const { line } = document.at(['hooks', word, nth, 'hooks', at]);
         return [{ word, line, oursMs: Number(ours), ...(hostMs !== undefined && { hostMs }) }];
       }),

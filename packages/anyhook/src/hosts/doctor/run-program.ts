@@ -16,7 +16,10 @@ export interface Running {
   readonly timeoutMs: number;
 }
 
-export async function runProgram(argv: readonly [string, ...string[]], { cwd, env, timeoutMs }: Running): Promise<Ended> {
+export async function runProgram(
+  argv: readonly [string, ...string[]],
+  { cwd, env, timeoutMs }: Running,
+): Promise<Ended> {
   const runner = openCommandRunner({ mode: 'one-shot', env });
   try {
     const reply = await runner.run(
@@ -27,7 +30,10 @@ export async function runProgram(argv: readonly [string, ...string[]], { cwd, en
     if (reply.kind === 'exited') return { code: reply.code, output: `${reply.stdout}${reply.stderr}` };
     if (reply.kind !== 'broken') return { output: '', why: reply.kind };
     const { kind, detail } = reply.why;
-    return { output: `${reply.stdout ?? ''}${reply.stderr ?? ''}`, why: [kind, detail].filter(Boolean).join(': ') };
+    return {
+      output: `${reply.stdout ?? ''}${reply.stderr ?? ''}`,
+      why: [kind, detail].filter(Boolean).join(': '),
+    };
   } finally {
     await runner.close();
   }

@@ -9,6 +9,7 @@ import { pauseFileIn, watchPause } from '../../settings/pause.ts';
 import { lazyCommands } from './commands.ts';
 import { execThrough } from './exec.ts';
 import { explain } from './explain.ts';
+import { askPermission } from './ask-permission.ts';
 import { foldersOf, groundOf } from './folders.ts';
 import { NOTHING_ASKED } from './gate.ts';
 import { makeLate } from './late.ts';
@@ -30,7 +31,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const lineage = openLineage(ground.env);
   const commands = lazyCommands({ mode: options.mode ?? 'long-lived', env: options.env });
   const services = withDefaults(
-    options.services ?? {},
+    { permit: askPermission((moment) => fire(moment)), ...options.services },
     execThrough(() => commands.ready(), ground.cwd, lineage),
   );
   const mcp = lazyMcpTools(services, ground.cwd);

@@ -1,5 +1,5 @@
 /** Where the user's own things live, outside every project. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Ground } from '../../canon/dialect.ts';
@@ -36,7 +36,21 @@ export function groundOf(options: {
         return [];
       }
     },
+    obstacle: obstacleAt,
   };
+}
+
+/** Nothing there is no obstacle. */
+export function obstacleAt(folder: string): string | undefined {
+  try {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+      return 'is a file, not a folder';
+    readdirSync(folder);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : `cannot be looked into (${code})`;
+  }
 }
 
 /** Below a file there is nothing, and nobody can put anything there: not even a project that is our folder. */

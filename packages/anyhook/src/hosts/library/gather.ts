@@ -1,6 +1,5 @@
 /** Everything that may run, from every source, in the order in which it would. What is not needed is not loaded. */
 import type { Dialect, Ground } from '../../canon/dialect.ts';
-import type { Event } from '../../canon/event.ts';
 import type { CallRequest, Limit, Reply } from '../../canon/exchange.ts';
 import { type Hook, type Layer, LAYERS, type WayOf } from '../../canon/hook.ts';
 import { NO_OFFERS, type Offers } from '../../canon/offers.ts';
@@ -69,7 +68,8 @@ export async function gather(sources: Sources): Promise<Gathered> {
   const settled = asked.map((hook) => (isProjects(hook) ? gate!.hook(hook) : hook));
   const isolate = options.isolate ?? 'project';
   const { bringModules } = found.modules.length > 0 ? await import('./module-hooks.ts') : NO_MODULES;
-  const brought = await bringModules(found.modules, { gate, services, ground, lineage, isolate });
+  const reads = dialects.find(({ name }) => name === 'claude-agent-sdk');
+  const brought = await bringModules(found.modules, { gate, services, ground, lineage, isolate, sdk: reads });
   const { bringGuests } = code.guests.length > 0 ? await import('./guests.ts') : NO_GUESTS;
   const guests = await bringGuests(code.guests, {
     gate,
@@ -77,6 +77,7 @@ export async function gather(sources: Sources): Promise<Gathered> {
     ground,
     env: { ...ground.env, ...lineage.env },
     isolate,
+    ...(options.deadlines && { deadlines: options.deadlines }),
   });
   const own = programHooks(options);
   const callbacks = sdkCallbacks(options);
@@ -122,7 +123,7 @@ export async function gather(sources: Sources): Promise<Gathered> {
       const reply = guests.run(way.file, way.index, args, limit);
       if (reply !== undefined) return reply;
       const cell = brought.cells.get(way.file);
-      if (cell !== undefined) return cell.run(way.index, args[0] as Event, limit);
+      if (cell !== undefined) return cell.run(way.index, args, limit);
       return { kind: 'broken', why: { kind: 'not-loaded', detail: `${way.file} is not open` } };
     },
     close: async () => {
@@ -147,10 +148,11 @@ const withGuests = (found: FoundGuests, { guests }: NamedModules): FoundGuests =
 });
 
 /** What the host really has: a module asks whether there is anybody to talk to. */
-const theirs = (given: Services, { log, exec }: Services): Services => ({
+const theirs = (given: Services, { log, exec, permit }: Services): Services => ({
   ...given,
   ...(log && { log }),
   ...(exec && { exec }),
+  ...(permit && { permit }),
 });
 
 const NO_GUESTS: Pick<typeof Guests, 'bringGuests'> = {

@@ -2,6 +2,7 @@
 import type { Bring } from './guest.ts';
 
 const BRINGS: Readonly<Record<string, () => Promise<{ readonly bring: Bring }>>> = {
+  'claude-agent-sdk': () => import('../claude-agent-sdk/bring.ts'),
   'oh-my-pi': () => import('../oh-my-pi/bring.ts'),
   opencode: () => import('../opencode/bring.ts'),
 };

@@ -1,6 +1,7 @@
 /** The host, as an isolated module reaches it with handles: dialogs that draw, a new session's set-up. */
 import { RpcTarget } from 'capnweb';
 import type { Services } from '../../canon/services.ts';
+import { type Aborted, followed } from './guest-abort.ts';
 import { factoryFor, type Pen } from './guest-drawing.ts';
 import { viewOf } from './guest-session.ts';
 
@@ -20,8 +21,9 @@ export class Desk extends RpcTarget {
   }
 
   /** Making the component is charged to the hook; the person's time begins when it is there. */
-  async custom(pen: Pen): Promise<unknown> {
+  async custom(pen: Pen, aborted: Aborted): Promise<unknown> {
     const { ui } = this.#services();
+    const { signal, release } = followed(aborted);
     let goOn: (() => void) | undefined;
     const make = factoryFor(pen);
     // Three parameters: the document's form of a factory.
@@ -31,8 +33,9 @@ export class Desk extends RpcTarget {
       return component;
     };
     try {
-      return await ui?.custom?.(factory);
+      return await ui?.custom?.(factory, signal);
     } finally {
+      release();
       goOn?.();
     }
   }

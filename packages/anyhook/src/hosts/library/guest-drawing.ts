@@ -1,5 +1,6 @@
 /** A component of a module in another process: drawn there to lines, shown here, keys sent over. */
 import { RpcTarget } from 'capnweb';
+import { KEYBINDINGS } from './keybindings.ts';
 
 /** What a component is, to terminals of the pi family. */
 export interface Component {
@@ -45,7 +46,7 @@ export class Drawing extends RpcTarget {
     const done = (value: unknown) => void kept.done(value).then(nothing, nothing);
     const make = this.#factory;
     this.#component =
-      make.length >= 4 ? await make(tui, this.#theme, {}, done) : await make(tui, this.#theme, done);
+      make.length >= 4 ? await make(tui, this.#theme, KEYBINDINGS, done) : await make(tui, this.#theme, done);
   }
   render(width: number): string[] {
     return this.#component?.render(width) ?? [];

@@ -16,20 +16,33 @@ export function fetchOver(far: Far, use: OpenedProgram['use']) {
   };
 }
 
-/** A body of text stays text: plugins read it as such. Others are bytes or a stream. */
 async function partsOf(input: string | URL | Request, init: RequestInit = {}): Promise<Init> {
   const request = input instanceof Request ? input : undefined;
   const { signal: _, headers, body, ...rest } = init;
   const all = new Headers(request?.headers);
   for (const [name, value] of new Headers(headers)) all.set(name, value);
-  const given = body ?? (request?.body == null ? undefined : await request.clone().text());
+  const sent = await bodyOf(body ?? request?.clone().body ?? undefined, all);
   return {
     method: request?.method ?? 'GET',
     ...plainOf(rest),
     headers: Object.fromEntries(all),
-    ...(given !== undefined && given !== null && { body: given }),
+    ...(sent !== undefined && { body: sent }),
   };
 }
+
+/** A body of text stays text: plugins read it as such. Any other is bytes; what it says of its own type goes along. */
+async function bodyOf(
+  body: RequestInit['body'] | undefined,
+  headers: Headers,
+): Promise<string | Uint8Array<ArrayBuffer> | undefined> {
+  if (body === undefined || typeof body === 'string') return body;
+  const read = new Response(body);
+  const type = headers.get('content-type') ?? read.headers.get('content-type');
+  if (type !== null) headers.set('content-type', type);
+  const bytes = new Uint8Array(await read.arrayBuffer());
+  return type !== null && TEXTUAL.test(type) ? new TextDecoder().decode(bytes) : bytes;
+}
+const TEXTUAL = /^(text\/|application\/([\w.-]+\+)?(json|xml)\b|application\/x-www-form-urlencoded\b)/i;
 
 const plainOf = (rest: object): object =>
   Object.fromEntries(

@@ -18,6 +18,8 @@ export interface IsolatedGuest extends Brought {
   /** Undefined where nothing could be opened. */
   readonly opened?: OpenedProgram;
   readonly told?: Told;
+  /** Other services from now on; the process stays as it is. */
+  bind(services: Services): void;
   close(): void;
 }
 
@@ -28,53 +30,50 @@ const PROGRAM = new URL(
 /** A module has so long to put things in order before its process ends. */
 const DISPOSE_MS = 2_000;
 
-/** Services may come later than the module, and change: they are asked for with every call. */
-export interface IsolateTerms extends Omit<GuestTerms, 'services'> {
-  readonly services: Services;
-}
+type OpenedGuest = readonly [opened: ProgramOpened, bind: (services: Services) => void];
 
-export async function openGuest(
-  dialect: string,
-  module: GuestModule,
-  terms: IsolateTerms,
-): Promise<ProgramOpened> {
-  const { cwd, home, env, deadlineMs, services } = terms;
+async function openGuest(dialect: string, module: GuestModule, terms: GuestTerms): Promise<OpenedGuest> {
+  const { cwd, home, env, deadlineMs, handlerMs } = terms;
+  let { services } = terms;
   let opened: ProgramOpened | undefined;
   const pause = () => (opened?.ok === true ? opened.pause() : () => {});
-  const theme = services.ui?.theme;
-  const about: About = {
-    dialect,
-    module,
-    cwd,
-    home,
-    deadlineMs,
-    ...(theme !== undefined && { palette: paletteOf(theme) }),
+  const told = { dialect, module, cwd, home, deadlineMs, ...(handlerMs !== undefined && { handlerMs }) };
+  const about = (): About => {
+    const theme = services.ui?.theme;
+    return { ...told, ...(theme !== undefined && { palette: paletteOf(theme) }) };
   };
   opened = await openProgram(module.shown, {
     program: PROGRAM,
-    about,
+    about: about(),
     deadlineMs: 2 * deadlineMs, // loading and starting, each
     services: crossing(services, pause),
     talk: (rpc) => new RpcSession(rpc, new Desk(() => services, pause)).getRemoteMain(),
     env,
     cwd,
+    ...(handlerMs !== undefined && { stallMs: handlerMs }),
   });
-  return opened;
+  const bind = (given: Services) => {
+    services = given;
+    if (opened.ok) opened.bind(crossing(given, pause), about());
+  };
+  return [opened, bind];
 }
 
 /** Hooks are called by their place; `key` names the process in their way of running. */
 export async function isolateGuest(
   { name, words }: Dialect,
   module: GuestModule,
-  terms: IsolateTerms,
+  terms: GuestTerms,
   key: string,
 ): Promise<IsolatedGuest> {
-  const opened = await openGuest(name, module, terms);
+  const [opened, bind] = await openGuest(name, module, terms);
   if (!opened.ok) {
     const problem = { ...opened.problem, file: module.shown };
     const [word] = words['tool.before'] ?? [];
-    const lost = word === undefined ? [] : [missingGuest(name, word, module, opened.breakage)];
-    return { hooks: lost, offers: NO_OFFERS, problems: [problem], close() {} };
+    // However its process ended: it was not there to be asked, which is what the dialect's rule is about.
+    const why = { kind: 'not-loaded', detail: opened.breakage.detail ?? opened.breakage.kind } as const;
+    const lost = word === undefined || module.as === 'tools' ? [] : [missingGuest(name, word, module, why)];
+    return { hooks: lost, offers: NO_OFFERS, problems: [problem], bind() {}, close() {} };
   }
   const told = opened.told as Told; // said by our own program over there
   return {
@@ -86,6 +85,7 @@ export async function isolateGuest(
     problems: told.problems,
     opened,
     told,
+    bind,
     async dispose() {
       if (told.disposes) await inTime(opened.use((main) => (main as { dispose(): Promise<void> }).dispose()));
     },

@@ -10,6 +10,7 @@ import type {
   ToolOutcome,
 } from '../../canon/offers.ts';
 import type { OpenedProgram } from '../../runners/isolated/open-program.ts';
+import { withAbort } from './guest-abort.ts';
 import { fetchOver } from './guest-fetch.ts';
 import type { Served } from './guest-serve.ts';
 import type { Told, ToldMethod } from './guest-told.ts';
@@ -95,23 +96,6 @@ function methodOver(told: ToldMethod, at: readonly [number, number], call: Call)
         own<LoginDone | undefined>(await call((served) => served.accept(...at, answers))),
     }),
   };
-}
-
-/** Resolves over there when the caller gives up here; and in the end, so that nobody waits. */
-async function withAbort<T>(
-  signal: AbortSignal | undefined,
-  work: (aborted: () => Promise<void>) => Promise<T>,
-): Promise<T> {
-  let tell = () => {};
-  const told = new Promise<void>((resolve) => (tell = () => resolve())); // without the event, which cannot cross
-  if (signal?.aborted === true) tell();
-  signal?.addEventListener('abort', tell, { once: true });
-  try {
-    return await work(() => told);
-  } finally {
-    signal?.removeEventListener('abort', tell);
-    tell();
-  }
 }
 
 /** Without what the wire hangs on results. */

@@ -5,7 +5,7 @@ import type { GuestHook, Link, OpenedHere } from '../../runners/isolated/wire.mj
 import type { GuestModule } from './guest.ts';
 import { bringOf } from './guest-bring.ts';
 import { Served } from './guest-serve.ts';
-import { type CalledDesk, servicesHere } from './guest-services.ts';
+import { type CalledDesk, liveServices } from './guest-services.ts';
 import type { Palette } from './guest-theme.ts';
 import { tell } from './guest-told.ts';
 
@@ -16,17 +16,29 @@ export interface About {
   readonly cwd: string;
   readonly home: string;
   readonly deadlineMs: number;
+  readonly handlerMs?: number;
   readonly palette?: Palette;
 }
 
-export async function open(said: unknown, { rpc, host }: Link): Promise<OpenedHere> {
-  const { dialect, module, cwd, home, deadlineMs, palette } = said as About; // written by `guest-isolate.ts`
+export async function open({ rpc, about, host }: Link): Promise<OpenedHere> {
+  const said = () => about() as About; // written by `guest-isolate.ts`
+  const { dialect, module, cwd, home, deadlineMs, handlerMs } = said();
   const served = new Served();
   const desk = new RpcSession(rpc, served).getRemoteMain() as unknown as CalledDesk;
   const bring = await bringOf(dialect);
   if (bring === undefined) throw new Error(`modules of the dialect ${dialect} cannot be run`);
-  const services = servicesHere(host, desk, palette);
-  const brought = await bring(module, { cwd, home, env: process.env, services, deadlineMs, isEnded: true });
+  const services = liveServices(desk, () => {
+    const { palette } = said();
+    return { host: host(), ...(palette && { palette }) };
+  });
+  const brought = await bring(module, {
+    cwd,
+    home,
+    env: process.env,
+    services,
+    deadlineMs,
+    ...(handlerMs !== undefined && { handlerMs }),
+  });
   const { hooks, offers, told } = tell(brought);
   Served.fill(served, offers, brought.dispose?.bind(brought));
   return { hooks: hooks.map(called), told };

@@ -3,9 +3,8 @@ import { RpcTarget } from 'capnweb';
 import type { Fields } from '../../canon/effects.ts';
 import type { Credential, LoginPrompt, LoginStarted, Offers, ToolCallScene } from '../../canon/offers.ts';
 import { NO_OFFERS } from '../../canon/offers.ts';
+import { type Aborted, followed } from './guest-abort.ts';
 
-/** Resolves when the caller gives up. */
-export type Aborted = () => Promise<void>;
 type Answers = Readonly<Record<string, string>>;
 type Progress = NonNullable<ToolCallScene['progress']>;
 
@@ -27,14 +26,14 @@ export class Served extends RpcTarget {
     progress: Progress | null,
   ) {
     const tool = found(this.#offers.tools, at);
-    return await tool.execute(input, {
-      ...scene,
-      signal: signalOf(aborted),
-      ...(progress !== null && { progress }),
-    });
+    const { signal, release } = followed(aborted);
+    const given = { ...scene, signal, ...(progress !== null && { progress }) };
+    return await tool.execute(input, given).finally(release);
   }
   async command(at: number, args: string, aborted: Aborted): Promise<void> {
-    await found(this.#offers.commands, at).run(args, signalOf(aborted));
+    const command = found(this.#offers.commands, at);
+    const { signal, release } = followed(aborted);
+    await command.run(args, signal).finally(release);
   }
   async render(at: number, message: Fields, how: { width: number; expanded: boolean }) {
     return await found(this.#offers.renderers, at).render(message, how);
@@ -77,13 +76,4 @@ function found<T>(list: readonly T[], at: number): T {
   const one = list[at];
   if (one === undefined) throw new RangeError(`the module offers nothing at place ${at}`);
   return one;
-}
-
-function signalOf(aborted: Aborted & { dup?(): Aborted }): AbortSignal {
-  const abort = new AbortController();
-  aborted().then(
-    () => abort.abort(),
-    () => {}, // the call is over, or the host is gone
-  );
-  return abort.signal;
 }

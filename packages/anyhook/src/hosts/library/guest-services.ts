@@ -1,5 +1,6 @@
 /** The host's services in an isolated module's process. */
 import type { Dialogs, Services, Sessions } from '../../canon/services.ts';
+import { withAbort } from './guest-abort.ts';
 import type { Deed, Desk } from './guest-desk.ts';
 import { Drawing } from './guest-drawing.ts';
 import { sessionOf } from './guest-session.ts';
@@ -12,14 +13,40 @@ export type CalledDesk = {
   [M in 'custom' | 'act']: (...args: unknown[]) => Promise<Awaited<ReturnType<Desk[M]>>>;
 };
 
-export function servicesHere(host: Plain, desk: CalledDesk, palette: Palette | undefined): Services {
+/** The host may offer other services later: what is there is looked up with every use. */
+export function liveServices(desk: CalledDesk, now: () => { host: Plain; palette?: Palette }): Services {
+  let known: Plain | undefined;
+  let services: Services = {};
+  const current = () => {
+    const { host, palette } = now();
+    if (host !== known) [known, services] = [host, servicesHere(host, desk, palette)];
+    return services;
+  };
+  return new Proxy<Services>(
+    {},
+    {
+      get: (_, name) => Reflect.get(current(), name) as unknown,
+      has: (_, name) => Reflect.has(current(), name),
+      ownKeys: () => Reflect.ownKeys(current()),
+      getOwnPropertyDescriptor: (_, name) => {
+        const found = Reflect.getOwnPropertyDescriptor(current(), name);
+        return found && { ...found, configurable: true };
+      },
+    },
+  );
+}
+
+function servicesHere(host: Plain, desk: CalledDesk, palette: Palette | undefined): Services {
   const { signal: _, ui, session, ...rest } = host as Plain & { ui?: Dialogs; session?: Sessions };
   return {
     ...(rest as Services), // the very names the host offered
     ...(ui && {
       ui: {
         ...ui,
-        ...(ui.custom && { custom: (factory) => desk.custom(new Drawing(factory, themed(palette))) }),
+        ...(ui.custom && {
+          custom: (factory, signal) =>
+            withAbort(signal, (aborted) => desk.custom(new Drawing(factory, themed(palette)), aborted)),
+        }),
         ...(palette && { theme: themeOf(palette) }),
       },
     }),

@@ -14,6 +14,8 @@ export interface GuestModule {
   readonly asker: { readonly file: string; readonly line: number };
   /** What the settings hand to it. */
   readonly options?: unknown;
+  /** Not a module of hooks: one that defines tools, or where an installed package starts. */
+  readonly as?: 'tools' | 'package';
 }
 export interface GuestTerms {
   readonly cwd: string;
@@ -22,8 +24,8 @@ export interface GuestTerms {
   readonly services: Services;
   /** For loading and starting, each. */
   readonly deadlineMs: number;
-  /** Whoever calls the hooks ends this process at their deadline: a hook's `timeoutMs` is all there need be. */
-  readonly isEnded?: true;
+  /** For one handler of a module, where its dialect has no other number; and for how long its own process may be deaf. */
+  readonly handlerMs?: number;
 }
 export interface Brought {
   /** Each with a way of kind `call`: its function gets what the dialect's `payload.write` wrote. */

@@ -316,21 +316,64 @@ test('of two commands with one name the first counts, and that is said', async (
   expect(hooks.problems.map(({ code, file }) => [code, file])).toEqual([['duplicate-hook', second]]);
 });
 
-test('the deadline of a handler in its own process stands still while a person is asked', async () => {
+describe.each(['all', 'none'] as const)('the deadline of a handler (isolated: %s)', (isolate) => {
+  const opened = async (text: string, services: Services = {}) => {
+    const ground = world();
+    ground.write('home/.omp/hooks/pre/asks.mjs', text);
+    return await hooksIn(ground, { isolate, services, deadlines: { handlerMs: 1000 } });
+  };
+
+  test('is listed, stands still while a person is asked, and counts otherwise', async () => {
+    const ui: Dialogs = {
+      select: async () => undefined,
+      confirm: () => new Promise((answer) => setTimeout(() => answer(false), 2000)),
+      input: async () => undefined,
+      notify() {},
+    };
+    const hooks = await opened(
+      `export default (pi) => { pi.on('tool_call', async (event, ctx) => {
+         if (event.input.command === 'hang') await new Promise(() => {});
+         if (!(await ctx.ui.confirm('Sure?', ''))) return { block: true, reason: 'no' };
+       }); };`,
+      { ui },
+    );
+    const listed = hooks.hooks.filter(({ dialect }) => dialect === 'oh-my-pi');
+    expect(listed.map(({ timeoutMs }) => timeoutMs)).toEqual([1000]);
+    const outcome = await hooks.fire(shell('ls'));
+    expect(outcome.reasons.map(({ text, broken }) => [text, broken])).toEqual([['no', undefined]]);
+    const late = await hooks.fire(shell('hang'));
+    expect(late.reasons.map(({ text, broken }) => [/timed-out/.test(text), broken])).toEqual([[true, true]]);
+  });
+});
+
+test('a command that spins in its own process is ended; one that waits for a person is not', async () => {
   const ground = world();
   ground.write(
-    'home/.omp/hooks/pre/asks.mjs',
-    `export default (pi) => { pi.on('tool_call', async (event, ctx) => {
-       if (!(await ctx.ui.confirm('Sure?', ''))) return { block: true, reason: 'no' };
-     }); };`,
+    'home/.omp/hooks/pre/commands.mjs',
+    `export default (pi) => {
+       pi.registerCommand('spin', { handler() { for (;;); } });
+       pi.registerCommand('ask', { handler: async (args, ctx) => ctx.ui.notify(await ctx.ui.input('Name?')) });
+     };`,
   );
+  const heard: string[] = [];
   const ui: Dialogs = {
     select: async () => undefined,
-    confirm: () => new Promise((answer) => setTimeout(() => answer(false), 4000)),
-    input: async () => undefined,
-    notify() {},
+    confirm: async () => true,
+    input: () => new Promise((answer) => setTimeout(() => answer('Ada'), 3000)),
+    notify: (message) => void heard.push(message),
   };
-  const hooks = await hooksIn(ground, { isolate: 'all', services: { ui }, budgetMs: 2000 });
-  const outcome = await hooks.fire(shell('ls'));
-  expect(outcome.reasons.map(({ text, broken }) => [text, broken])).toEqual([['no', undefined]]);
+  const hooks = await hooksIn(ground, { isolate: 'all', services: { ui }, deadlines: { handlerMs: 1000 } });
+  const run = (name: string) => hooks.offers.commands.find((one) => one.name === name)!.run('');
+  await expect(run('spin')).rejects.toThrow('did not answer for 1000 ms');
+  await run('ask'); // in a fresh process
+  await expect.poll(() => heard).toEqual(['Ada']);
+});
+
+test('a file where the folder of modules should be is a problem', async () => {
+  const ground = world();
+  const file = ground.write('home/.omp/hooks/pre', 'export default () => {};');
+  const hooks = await hooksIn(ground);
+  expect(hooks.problems.map((problem) => [problem.file, problem.message])).toEqual([
+    [file, 'is a file, not a folder: hooks are looked for in a folder of that name.'],
+  ]);
 });

@@ -1,16 +1,18 @@
 /** Modules of dialects whose hooks are code: found, trusted, brought to life, joined. */
+import { statSync } from 'node:fs';
 import type { Dialect, FoundGuest, Ground } from '../../canon/dialect.ts';
 import type { Limit, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
-import type { Offers } from '../../canon/offers.ts';
+import { NO_OFFERS, type Offers } from '../../canon/offers.ts';
 import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
 import { LOAD_DEADLINE_MS } from '../../runners/module/load-module.mjs';
 import type { Gate } from './gate.ts';
 import type { Brought, GuestModule, GuestTerms } from './guest.ts';
 import { bringOf } from './guest-bring.ts';
+import { missingGuest } from './guest-missing.ts';
 import { joinOffers } from './guest-offers-joined.ts';
-import type { Isolate } from './options.ts';
+import type { Isolate, Options } from './options.ts';
 
 export interface Guest extends FoundGuest {
   readonly dialect: Dialect;
@@ -21,6 +23,7 @@ export interface GuestsTerms {
   readonly ground: Ground;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isolate: Isolate;
+  readonly deadlines?: NonNullable<Options['deadlines']>;
 }
 export interface BroughtGuests {
   readonly hooks: readonly Hook[];
@@ -32,9 +35,6 @@ export interface BroughtGuests {
 }
 type Living = Brought & { readonly dialect: Dialect; readonly close?: () => void };
 type Run = (index: number, args: readonly unknown[], limit: Limit) => Promise<Reply>;
-
-/** For loading a module and for starting it, each. */
-const DEADLINE_MS = LOAD_DEADLINE_MS;
 
 /** One after another, in the order found: what one module does while it loads is there for the next. */
 export async function bringGuests(guests: readonly Guest[], terms: GuestsTerms): Promise<BroughtGuests> {
@@ -58,10 +58,12 @@ export async function bringGuests(guests: readonly Guest[], terms: GuestsTerms):
 }
 
 async function bringOne(
-  guest: Guest,
+  found: Guest,
   terms: GuestsTerms,
   runs: Map<string, Run>,
 ): Promise<(Brought & { close?: () => void }) | undefined> {
+  const guest = await startOf(found);
+  if ('code' in guest) return lost(found, guest);
   const { dialect, file, layer, asker } = guest;
   const trusted =
     layer === 'project' ? terms.gate?.module(file, asker, dialect.name, guest.options) : { file };
@@ -72,15 +74,52 @@ async function bringOne(
     layer,
     asker,
     ...(guest.options !== undefined && { options: guest.options }),
+    ...(guest.as !== undefined && { as: guest.as }),
   };
-  const { ground, services, env } = terms;
-  const given: GuestTerms = { cwd: ground.cwd, home: ground.home, env, services, deadlineMs: DEADLINE_MS };
+  const { ground, services, env, deadlines = {} } = terms;
+  const { loadMs = LOAD_DEADLINE_MS, handlerMs } = deadlines;
+  const given: GuestTerms = {
+    cwd: ground.cwd,
+    home: ground.home,
+    env,
+    services,
+    deadlineMs: loadMs,
+    ...(handlerMs !== undefined && { handlerMs }),
+  };
   if (!isApart(layer, terms.isolate)) return await (await bringOf(dialect.name))?.(module, given);
   const { isolateGuest } = await import('./guest-isolate.ts');
   const key = `${file}#${dialect.name}`;
   const isolated = await isolateGuest(dialect, module, given, key);
   if (isolated.opened !== undefined) runs.set(key, isolated.opened.run);
   return isolated;
+}
+
+/** Settings may name a package by its folder; what is judged, copied and loaded is the file where it starts. */
+async function startOf(guest: Guest): Promise<Guest | Problem> {
+  const { file, line } = guest.asker;
+  const found = statSync(guest.file, { throwIfNoEntry: false });
+  if (found === undefined && file !== guest.file)
+    return {
+      code: 'file-unreadable',
+      file,
+      line,
+      message: `names ${guest.file}, which does not exist.`,
+      remedy: 'Check the path.',
+      severity: 'error',
+    };
+  if (found?.isDirectory() !== true) return guest;
+  const { packageEntry } = await import('../opencode/package-entry.ts');
+  const entry = packageEntry(guest.file);
+  if (!('fault' in entry)) return { ...guest, file: entry.file, as: 'package' };
+  return { code: 'not-loaded', file, line, message: entry.fault, severity: 'error' };
+}
+
+/** It may have held a guard: it fails by its dialect's rule. */
+function lost({ dialect, file, layer, asker }: Guest, problem: Problem): Brought {
+  const [word] = dialect.words['tool.before'] ?? [];
+  const why = { kind: 'not-loaded', detail: problem.message } as const;
+  const hook = word && missingGuest(dialect.name, word, { file, shown: file, layer, asker }, why);
+  return { hooks: hook ? [hook] : [], offers: NO_OFFERS, problems: [problem] };
 }
 
 export const isApart = (layer: string, isolate: Isolate): boolean =>

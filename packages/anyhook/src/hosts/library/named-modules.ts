@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Dialect, Ground } from '../../canon/dialect.ts';
+import { looksExported } from '../../dialects/claude-agent-sdk/exported-hooks.ts';
 import type { FoundModule } from '../../settings/module-files.ts';
 import type { Guest } from './guests.ts';
 
@@ -33,10 +34,14 @@ const placed = (path: string, { home, cwd }: Pick<Ground, 'home' | 'cwd'>): stri
   return isAbsolute(full) ? full : resolve(cwd, full);
 };
 
-/** A module is evaluated when it is loaded, so whose it is is told by its text: ours calls `defineHook`. */
+/**
+ * A module is evaluated when it is loaded, so whose it is is told by its text: ours calls `defineHook`, or holds
+ * callbacks for the Claude Agent SDK under the names of its events.
+ */
 function isOurs(file: string): boolean {
   try {
-    return /\bdefineHook\s*\(/.test(readFileSync(file, 'utf8'));
+    const text = readFileSync(file, 'utf8');
+    return /\bdefineHook\s*\(/.test(text) || looksExported(text);
   } catch {
     return true; // the loader says what is wrong with it
   }

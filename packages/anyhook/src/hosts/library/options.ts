@@ -69,6 +69,8 @@ export interface Options {
   readonly services?: Services;
   /** Modules that run in a process of their own: a project's by default; your own with `all`; nobody's with `none`. */
   readonly isolate?: Isolate;
+  /** For modules of other agents: loading and starting one, each (10 000), and one handler of theirs (30 000 in oh-my-pi). */
+  readonly deadlines?: { readonly loadMs?: number; readonly handlerMs?: number };
   /** `run`: shell-style hook files in the folders of oh-my-pi are run as commands, in place of being reported. */
   readonly scripts?: 'run';
   /** `false`: no journal. */

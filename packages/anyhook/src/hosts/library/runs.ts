@@ -56,7 +56,9 @@ export function makeRun(hands: Hands) {
     command: (way, request: CommandRequest, limit, hook) =>
       commands().run(way, { ...request, env: { ...request.env, ...lineage.env } }, limit, {
         background: hook.background,
-        outlives: hook.background && endings.has(hook.on),
+        // Who keeps an order has work to finish: a commit that was begun, or waits for a formatter.
+        outlives: hook.background && (endings.has(hook.on) || hook.lane !== undefined),
+        ...(hook.lane !== undefined && { lane: `${hook.lane}\0${way.cwd ?? request.cwd}` }),
       }),
     call: (way, request: CallRequest, limit) =>
       runCall(way.direct === true ? shown(way, services) : way, request, limit),

@@ -12,6 +12,10 @@ export interface ToolCall {
   readonly signal?: AbortSignal;
   /** Hears every outcome of the call: what hooks want said to the model or the person stands on it. */
   readonly onOutcome?: (outcome: Outcome) => void;
+  /** What hooks already said about exactly this call: they are not asked once more. */
+  readonly before?: Outcome;
+  /** Has a person said yes to exactly this input? Then a hook's question is answered. */
+  readonly isApproved?: (input: Fields) => boolean;
 }
 export interface Tool<I, O, C extends ToolCall> {
   readonly name: string;
@@ -50,8 +54,9 @@ export function makeWrapTool(fire: Hooks['fire'], services: Services): WrapTool 
         call?.onOutcome?.(outcome);
         return outcome;
       };
-      const before = await tell('tool.before', { tool: tool.name, input: input as unknown as Fields });
-      if (!(await mayRun(tool.name, before, services))) {
+      const before =
+        call?.before ?? (await tell('tool.before', { tool: tool.name, input: input as unknown as Fields }));
+      if (!(await mayRun(tool.name, before, services, call))) {
         const refused = new ToolRefused(tool.name, before);
         await tell('tool.denied', {
           tool: tool.name,
@@ -84,9 +89,15 @@ export function makeWrapTool(fire: Hooks['fire'], services: Services): WrapTool 
 }
 
 /** A question goes to the person, if the host can put one; where nobody answers, nothing runs. */
-async function mayRun(tool: string, outcome: Outcome, { ui }: Services): Promise<boolean> {
+async function mayRun(
+  tool: string,
+  outcome: Outcome,
+  { ui }: Services,
+  call: ToolCall | undefined,
+): Promise<boolean> {
   if (outcome.aborted || outcome.verdict === 'deny' || outcome.flow.halt !== undefined) return false;
   if (outcome.verdict !== 'ask' && outcome.verdict !== 'defer') return true;
+  if (call?.isApproved?.(outcome.payload['input'] as Fields) === true) return true;
   return (await ui?.confirm(`Run ${tool}?`, refusalText(tool, outcome))) === true;
 }
 

@@ -29,8 +29,8 @@ const METHODS = [
 /** `pi.pi`: the agent's own package. */
 const OBJECTS = ['typebox', 'arktype', 'pi', 'events'] as const;
 
-/** Harmless to use, and said by name, once. */
-export function beyond(warn: (message: string) => void): object {
+/** Harmless to use, and said by name, once. `more`: told when what only extensions have is used. */
+export function beyond(warn: (message: string) => void, more: () => void): object {
   const said = new Set<string>();
   const say = (name: string, what: string) => {
     if (said.has(name)) return;
@@ -38,7 +38,13 @@ export function beyond(warn: (message: string) => void): object {
     warn(`uses pi.${name}, ${what}`);
   };
   const home = Object.fromEntries(
-    METHODS.map((name) => [name, () => say(name, 'which hook modules do not have; the call does nothing')]),
+    METHODS.map((name) => [
+      name,
+      () => {
+        more();
+        say(name, 'which hook modules do not have; the call does nothing');
+      },
+    ]),
   );
   for (const name of OBJECTS)
     Object.defineProperty(home, name, {

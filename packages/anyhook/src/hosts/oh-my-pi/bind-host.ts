@@ -3,8 +3,8 @@ import type { HookLogger, LoadedHook } from './types/index.ts';
 
 /** Lets a module's `sendMessage`, `appendEntry`, `exec` and `logger` reach the host. */
 export function bindHost(hook: LoadedHook, services: Services, cwd: string): void {
-  const { messages } = services;
   hook.setSendMessageHandler((message, { triggerTurn, deliverAs } = {}) => {
+    const { messages } = services; // looked up when it is needed: a host may offer it later
     if (messages === undefined) throw new ServiceMissing('messages', 'pi.sendMessage');
     messages.send(
       { ...message },
@@ -15,17 +15,18 @@ export function bindHost(hook: LoadedHook, services: Services, cwd: string): voi
     );
   });
   hook.setAppendEntryHandler((customType, data) => {
+    const { messages } = services;
     if (messages?.append === undefined) throw new ServiceMissing('messages', 'pi.appendEntry');
     messages.append(customType, data);
   });
   hook.setHost?.({ cwd, logger: loggerOf(services), services });
 }
 
-function loggerOf({ log }: Services): HookLogger {
+function loggerOf(services: Services): HookLogger {
   return {
-    debug: (message, details) => log?.('debug', message, details),
-    info: (message, details) => log?.('info', message, details),
-    warn: (message, details) => log?.('warn', message, details),
-    error: (message, details) => log?.('error', message, details),
+    debug: (message, details) => services.log?.('debug', message, details),
+    info: (message, details) => services.log?.('info', message, details),
+    warn: (message, details) => services.log?.('warn', message, details),
+    error: (message, details) => services.log?.('error', message, details),
   };
 }

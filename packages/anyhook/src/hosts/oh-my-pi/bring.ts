@@ -7,11 +7,16 @@ import type { Bring, Brought, GuestModule, GuestTerms } from '../library/guest.t
 import { engineHooks, sceneOf } from './engine-hooks.ts';
 import { commandContext } from './hook-context.ts';
 import { loadHooks } from './load.ts';
+import { modelsOf } from './models-of.ts';
 import type { CustomMessage, HookLoadError, LoadedHook } from './types/index.ts';
 
 export const bring: Bring = async (module, terms): Promise<Brought> => {
-  const { cwd, home, deadlineMs } = terms;
-  const { hooks, errors, warnings } = await loadHooks([module.file], cwd, { home, timeoutMs: deadlineMs });
+  const { cwd, home, deadlineMs, services, handlerMs } = terms;
+  const { hooks, errors, warnings } = await loadHooks([module.file], cwd, {
+    home,
+    timeoutMs: deadlineMs,
+    shown: module.shown,
+  });
   const problems = [
     ...errors.map((error) => problemOf(error, module, 'error')),
     ...warnings.map((warning) => problemOf(warning, module, 'warning')),
@@ -21,12 +26,15 @@ export const bring: Bring = async (module, terms): Promise<Brought> => {
   const lost = errors.map(({ error }) =>
     missingGuest('oh-my-pi', 'tool_call', module, { kind: 'not-loaded', detail: error }),
   );
-  const { services, isEnded } = terms;
+  const given = {
+    cwd,
+    services,
+    layer: module.layer,
+    ...modelsOf(services),
+    ...(handlerMs !== undefined && { timeoutMs: handlerMs }),
+  };
   return {
-    hooks: [
-      ...engineHooks(loaded, { cwd, services, layer: module.layer, ...(isEnded && { isEnded }) }),
-      ...lost,
-    ],
+    hooks: [...engineHooks(loaded, given), ...lost],
     offers: loaded[0] === undefined ? NO_OFFERS : offersOf(loaded[0], module, terms),
     problems,
   };
@@ -34,7 +42,7 @@ export const bring: Bring = async (module, terms): Promise<Brought> => {
 
 function offersOf(hook: LoadedHook, module: GuestModule, { cwd, services }: GuestTerms): Offers {
   const origin: Origin = { layer: module.layer, file: module.shown, line: 1 };
-  const scene = sceneOf({ cwd, services });
+  const scene = sceneOf({ cwd, services, ...modelsOf(services) });
   return {
     ...NO_OFFERS,
     commands: [...hook.commands.values()].map(({ name, description, handler }) => ({

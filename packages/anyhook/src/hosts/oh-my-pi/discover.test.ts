@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { discoverAndLoadHooks } from './discover-and-load.ts';
@@ -84,6 +84,28 @@ describe('discovery', () => {
       { path: lost, error: expect.stringContaining('is not loaded: hooks are looked for in') },
       { path: join(cwd(), '.omp/hooks/before'), error: expect.stringContaining("folders 'pre' and 'post'") },
       { path: join(cwd(), '.omp/hooks/pre/deep'), error: expect.stringContaining('not looked into') },
+    ]);
+  });
+
+  test.each(['.omp/hooks', '.omp/hooks/pre', '.claude/hooks/post', '.codex/hooks'])(
+    'a file %s where a folder should be is said, once',
+    (place) => {
+      const [file] = put(`project/${place}`);
+      const { hooks, warnings } = discoverHooks(cwd(), home());
+      expect([hooks, warnings]).toEqual([
+        [],
+        [{ path: file, error: 'is a file, not a folder: hooks are looked for in a folder of that name' }],
+      ]);
+    },
+  );
+
+  test('a folder with the name of a module is said, and loads nothing', async () => {
+    put('project/.omp/hooks/pre/a.ts/index.ts');
+    mkdirSync(join(cwd(), '.omp/hooks/pre/b.ts'));
+    const { hooks, warnings } = await discoverAndLoadHooks([join(cwd(), '.omp')], cwd(), { home: home() });
+    expect([hooks, warnings.map(({ path }) => relative(cwd(), path))]).toEqual([
+      [],
+      ['.omp/hooks/pre/a.ts', '.omp/hooks/pre/b.ts'],
     ]);
   });
 

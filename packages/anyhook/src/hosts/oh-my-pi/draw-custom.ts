@@ -1,3 +1,4 @@
+import { KEYBINDINGS } from '../library/keybindings.ts';
 import { PLAIN } from './theme.ts';
 import type { Component } from './types/index.ts';
 
@@ -39,5 +40,5 @@ export async function drawCustom(
 function made(factory: unknown, done: (value: unknown) => void): Component | Promise<Component> {
   const make = factory as (...args: unknown[]) => Component | Promise<Component>; // checked by whoever wrote the hook
   const tui = { requestRender() {} };
-  return make.length >= 4 ? make(tui, PLAIN, {}, done) : make(tui, PLAIN, done);
+  return make.length >= 4 ? make(tui, PLAIN, KEYBINDINGS, done) : make(tui, PLAIN, done);
 }

@@ -12,7 +12,6 @@ import { engineHooks, type EngineHooksOptions } from './engine-hooks.ts';
 import { hookOf } from './fixtures/scratch.ts';
 import type { HookAPI } from './types/index.ts';
 
-const LIMIT = { timeoutMs: 5_000, signal: NEVER };
 const fire = (
   about: Event,
   factories: readonly ((pi: HookAPI) => void)[],
@@ -25,7 +24,11 @@ const fire = (
       { cwd: '/project', ...options },
     ),
     event: about,
-    answers: (hook, request) => runCall(hook.run as WayOf<'call'>, request as CallRequest, LIMIT),
+    answers: (hook, request) =>
+      runCall(hook.run as WayOf<'call'>, request as CallRequest, {
+        timeoutMs: hook.timeoutMs,
+        signal: NEVER,
+      }),
   });
 const shell = (command: string) => event('tool.before', { tool: 'shell', input: { command } });
 
@@ -55,7 +58,7 @@ describe('tool_call in the engine', () => {
 
   test.each([
     ['throws', () => Promise.reject(new Error('guard broke')), 'guard broke'],
-    ['hangs', () => new Promise<never>(() => {}), 'did not answer within 50 ms'],
+    ['hangs', () => new Promise<never>(() => {}), 'timed-out'],
     ['answers nonsense', () => ({ input: 'ls' }) as never, "'input' it returned is no object"],
   ])(
     'a handler that %s closes the gate, and the refusal says that it is a failure',
@@ -70,6 +73,33 @@ describe('tool_call in the engine', () => {
       ]);
     },
   );
+
+  test.each([
+    [undefined, 30_000],
+    [50, 50],
+    [0, 30_000],
+    [NaN, 30_000],
+  ])('a deadline of %s is listed as %i ms', (timeoutMs, listed) => {
+    const hook = hookOf((pi) => pi.on('tool_call', () => {}));
+    const given = { cwd: '/', ...(timeoutMs !== undefined && { timeoutMs }) };
+    expect(engineHooks([hook], given).map((one) => one.timeoutMs)).toEqual([listed]);
+  });
+
+  test('its deadline stands still while a person is asked, and only then', async () => {
+    const asks = (pi: HookAPI) =>
+      pi.on('tool_call', async (_event, { ui }) => ({
+        block: !(await ui.confirm('Sure?', '')),
+        reason: 'no',
+      }));
+    const confirm = () => new Promise<boolean>((answer) => setTimeout(answer, 1_000, false));
+    const ui = { select: async () => undefined, confirm, input: async () => undefined, notify() {} };
+    const { reasons } = await fire(shell('ls'), [asks], { timeoutMs: 300, services: { ui } });
+    expect(reasons.map(({ text, broken }) => [text, broken])).toEqual([['no', undefined]]);
+    // Control: the same time, spent by the handler itself.
+    const slow = (pi: HookAPI) => pi.on('tool_call', async () => void (await confirm()));
+    const late = await fire(shell('ls'), [slow], { timeoutMs: 300, services: { ui } });
+    expect(late.reasons.map(({ broken }) => broken)).toEqual([true]);
+  });
 
   test('a returned input is a change in our words; what is changed in place is none', async () => {
     const changed = await fire(shell('ls'), [

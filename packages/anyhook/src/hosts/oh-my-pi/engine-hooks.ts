@@ -6,7 +6,7 @@ import type { Call } from '../../runners/call.ts';
 import { LONGEST_MS } from '../../runners/deadline.ts';
 import { bindHost } from './bind-host.ts';
 import { hookContext, type Scene } from './hook-context.ts';
-import { HANDLER_MS } from './seat.ts';
+import { soundMs } from './seat.ts';
 import { timed } from './stopwatch.ts';
 import type { HookContext, LoadedHook, StoredHandler } from './types/index.ts';
 import { uiContext } from './ui-context.ts';
@@ -19,8 +19,6 @@ export interface EngineHooksOptions {
   readonly modelRegistry?: unknown;
   /** For each handler, not counting the time a dialog is open. */
   readonly timeoutMs?: number;
-  /** Whoever calls the hooks keeps their deadlines, dialogs left out. */
-  readonly isEnded?: true;
 }
 
 /** What handlers and commands of modules are given, made from what the host has. */
@@ -29,40 +27,47 @@ export const sceneOf = ({
   services = {},
   model = () => undefined,
   modelRegistry,
-}: EngineHooksOptions): Scene => ({ cwd, services, ui: uiContext(services.ui), model, modelRegistry });
+}: EngineHooksOptions): Scene => ({
+  cwd,
+  services,
+  get ui() {
+    return uiContext(services.ui); // a host may offer it later
+  },
+  model,
+  modelRegistry,
+});
 
 /** In the order of the modules, then of registration. Handlers of events that nobody fires are left out. */
 export function engineHooks(loaded: readonly LoadedHook[], options: EngineHooksOptions): Hook[] {
-  const { cwd, services = {}, layer = 'session', timeoutMs = HANDLER_MS, isEnded = false } = options;
+  const { cwd, services = {}, layer = 'session' } = options;
   const scene = sceneOf(options);
-  // The handler's own clock stands still while a person is asked, the engine's would not.
-  const [own, engines] = isEnded ? [LONGEST_MS, timeoutMs] : [timeoutMs, LONGEST_MS];
+  const timeoutMs = soundMs(options.timeoutMs);
   return loaded.flatMap((module) => {
     bindHost(module, services, cwd);
     return [...module.handlers].flatMap(([on, handlers]) =>
       handlers.flatMap((handler, index) => {
-        const fn = called(handler, { scene, timeoutMs: own, who: `hook ${module.path}` });
+        const fn = called(handler, scene, `hook ${module.path}`);
         const origin = { layer, file: module.resolvedPath, line: 1 };
         const { isExtension = false } = module;
-        return hookFrom({ on, nth: index + 1, origin, fn, timeoutMs: engines, isExtension }) ?? [];
+        return hookFrom({ on, nth: index + 1, origin, fn, timeoutMs, isExtension }) ?? [];
       }),
     );
   });
 }
 
-interface Terms {
-  readonly scene: Scene;
-  readonly timeoutMs: number;
-  readonly who: string;
-}
 const SIGNALLED: ReadonlySet<string> = new Set(['session_before_compact', 'session_before_tree']);
 
-function called(handler: StoredHandler, { scene, timeoutMs, who }: Terms) {
-  return function run(this: Pick<Call, 'signal'>, event: { readonly type: string }): Promise<unknown> {
+/** Whoever calls it keeps its deadline, and is told when a person is asked. */
+function called(handler: StoredHandler, scene: Scene, who: string) {
+  return function run(
+    this: Pick<Call, 'signal'> & Partial<Pick<Call, 'pause'>>,
+    event: { readonly type: string },
+  ): Promise<unknown> {
     const { signal } = this;
+    const pause = () => this.pause?.() ?? (() => {});
     const shown = SIGNALLED.has(event.type) ? { ...event, signal } : event;
     // Stored under the very event it is called with.
     const call = handler as (event: object, ctx: HookContext) => unknown;
-    return timed(() => call(shown, hookContext(scene)), { timeoutMs, signal, who });
+    return timed(() => call(shown, hookContext(scene)), { timeoutMs: LONGEST_MS, signal, who, pause });
   };
 }

@@ -1,15 +1,85 @@
-import { readFileSync } from 'node:fs';
-
 /**
- * Both kinds of modules look the same when they run. An extension lies in a folder of that name, or says that it is
- * written against the `ExtensionAPI`.
+ * Both kinds of modules look the same when they run. What it decides: whether a change of `event.input` in place reaches
+ * the tool. In doubt a module is a hook module, whose changes in place reach nobody.
  */
-export function isExtension(file: string): boolean {
-  if (/[\\/]extensions[\\/]/.test(file)) return true;
+import { readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+
+export interface Seen {
+  /** What is loaded; of a project, a copy. */
+  readonly file: string;
+  /** Where its author put it. */
+  readonly shown: string;
+  /** It registered what only extensions can: a tool, a flag, an event of extensions. */
+  readonly usesMore: boolean;
+}
+
+export function isExtension({ file, shown, usesMore }: Seen): boolean {
+  const imported = importedBy(file);
+  if (imported === 'hook') return false; // its own word
+  return imported === 'extension' || usesMore || isInFolder(shown) || isInManifest(shown);
+}
+
+const AGENT = String.raw`['"]@(?:oh-my-pi|mariozechner|earendil-works)/pi-coding-agent(/[\w./-]+)?['"]`;
+const IMPORT = new RegExp(
+  String.raw`^\s*import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?\{([^}]*)\}\s*from\s*${AGENT}`,
+  'gm',
+);
+const INLINE = new RegExp(String.raw`\bimport\(\s*${AGENT}\s*\)\s*\.\s*(\w+)`, 'g');
+/** Comments and templates go, so that a word in them says nothing; plain strings stay: imports name packages by them. */
+const NOT_CODE = /\/\*[^]*?\*\/|\/\/[^\n]*|`(?:\\[^]|[^\\`])*`|("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/g;
+
+/** Which of the agent's two APIs it is written against, by what it really imports. */
+function importedBy(file: string): 'hook' | 'extension' | undefined {
+  const code = textOf(file).replace(NOT_CODE, (_, text?: string) => text ?? ' ');
+  const names = [
+    ...[...code.matchAll(IMPORT)].flatMap(([, list = '']) =>
+      list.split(',').map(
+        (one) =>
+          one
+            .trim()
+            .replace(/^type\s+/, '')
+            .split(/\s/)[0] ?? '',
+      ),
+    ),
+    ...[...code.matchAll(INLINE)].map(([, , name = '']) => name),
+  ];
+  if (names.some((name) => /^Extension(API|Factory|Context|CommandContext)$/.test(name))) return 'extension';
+  return names.some((name) => /^Hook(API|Factory|Context|CommandContext)$/.test(name)) ? 'hook' : undefined;
+}
+
+/** `.omp/extensions/x.ts`, `.pi/agent/extensions/x/index.ts`. */
+const isInFolder = (file: string): boolean =>
+  /[\\/]\.(?:omp|pi)[\\/](?:agent[\\/])?extensions[\\/]/.test(file);
+
+/** Of a package: its `package.json` lists the file, or a folder above it, under `omp.extensions` or `pi.extensions`. */
+function isInManifest(file: string): boolean {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const text = textOf(resolve(folder, 'package.json'));
+    if (text === '') continue;
+    return listed(text).some((entry) => {
+      const named = resolve(folder, entry);
+      return named === file || (basename(file).startsWith('index.') && named === dirname(file));
+    });
+  }
+  return false;
+}
+
+function listed(text: string): string[] {
   try {
-    const source = readFileSync(file, 'utf8');
-    return /\bExtension(API|Factory|Context)\b/.test(source);
+    const { omp, pi } = JSON.parse(text) as Record<'omp' | 'pi', { extensions?: unknown } | undefined>;
+    return [omp?.extensions, pi?.extensions]
+      .flat()
+      .filter((entry): entry is string => typeof entry === 'string');
   } catch {
-    return false;
+    return [];
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
 }

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { Dialogs } from '../../canon/services.ts';
 import { scratch } from './fixtures/scratch.ts';
 import { loadHooks } from './load.ts';
 import { HookRunner } from './runner.ts';
 import { PLAIN } from './theme.ts';
-import type { LoadedHook, ToolCallEvent } from './types/index.ts';
+import type { Component, LoadedHook, ToolCallEvent } from './types/index.ts';
 
 const ground = scratch();
 const open: LoadedHook[] = [];
@@ -115,4 +116,101 @@ test('an unknown event is a warning from there too', async () => {
     expect.stringContaining('did you mean "tool_call"?'),
     expect.stringContaining('pi.registerTool'),
   ]);
+});
+
+test('services that come later, or change, start no process anew: what a module does at load is done once', async () => {
+  const trace = ground.write('trace.txt', '');
+  const { hooks } = await loaded(
+    'once.mjs',
+    `import { appendFileSync } from 'node:fs';
+     appendFileSync(${JSON.stringify(trace)}, 'loaded;');
+     let calls = 0;
+     export default (pi) => {
+       pi.on('tool_call', async (event, ctx) => {
+         const said = ctx.hasUI ? await ctx.ui.input('Who?') : 'nobody';
+         pi.appendEntry('seen', said);
+         return { block: true, reason: said + ' ' + ++calls + ' ' + ctx.ui.theme.bold('x') };
+       });
+     };`,
+  );
+  const entries: unknown[] = [];
+  const with_ = (name: string) => ({
+    ui: {
+      ...person([]),
+      input: async () => name,
+      theme: { bold: (text: string) => `${name[0]}(${text})`, fg: (_: string, text: string) => text },
+    },
+    messages: { send() {}, append: (_: string, data: unknown) => void entries.push(data) },
+  });
+  const without = new HookRunner(hooks, { cwd: ground.root });
+  await expect(without.emitToolCall(call('ls'))).rejects.toThrow("needs the host service 'messages'");
+  const ada = new HookRunner(hooks, { cwd: ground.root, services: with_('Ada') });
+  expect((await ada.emitToolCall(call('ls')))?.reason).toBe('Ada 1 A(x)');
+  ada.initialize(with_('Bob'));
+  expect((await ada.emitToolCall(call('ls')))?.reason).toBe('Bob 2 B(x)');
+  await expect.poll(() => entries).toEqual(['Ada', 'Bob']);
+  expect(readFileSync(trace, 'utf8')).toBe('loaded;');
+});
+
+describe('a dialog that a module draws', () => {
+  const DRAWS = `export default (pi) => { pi.on('tool_call', async (event, ctx) => {
+     const picked = await ctx.ui.custom((tui, theme, keys, done) => ({
+       render: () => ['> ' + keys.getKeys('tui.select.confirm')],
+       handleInput: (data) => {
+         if (data === 'exit') process.exit(0);
+         if (keys.matches(data, 'tui.select.confirm')) done('confirmed');
+         if (keys.matches(data, 'tui.select.cancel')) done('cancelled');
+       },
+     }));
+     return { block: true, reason: String(picked) };
+   }); };`;
+  async function drawn() {
+    const { hooks } = await loaded('draws.mjs', DRAWS);
+    const heard: string[] = [];
+    const components: Component[] = [];
+    const custom = (factory: unknown, signal?: AbortSignal) =>
+      new Promise((done) => {
+        const closed = () => (heard.push('closed'), done(undefined));
+        signal?.addEventListener('abort', closed, { once: true });
+        const make = factory as (...args: unknown[]) => Promise<Component>;
+        void make({ requestRender() {} }, PLAIN, done).then((one) => components.push(one));
+      });
+    const services = { ui: { ...person(heard), custom } };
+    const runner = new HookRunner(hooks, { cwd: ground.root, services });
+    const ask = (signal?: AbortSignal) =>
+      runner.emitToolCall(call('ls'), { signal }).catch((error: Error) => error.message);
+    const shown = async () => {
+      await expect.poll(() => components.length, { timeout: 10_000 }).toBe(1);
+      return components.pop()!;
+    };
+    return { ask, shown, heard };
+  }
+
+  test('with the later form of a factory knows the keys of a terminal', async () => {
+    const { ask, shown } = await drawn();
+    for (const [key, answer] of [
+      ['\r', 'confirmed'],
+      ['\u001b', 'cancelled'],
+    ] as const) {
+      const asked = ask();
+      const component = await shown();
+      expect(component.render(80)).toEqual(['> enter']);
+      component.handleInput?.(key);
+      expect(await asked).toEqual({ block: true, reason: answer });
+    }
+  });
+
+  test('is closed when its call is given up, and when its process ends', async () => {
+    const { ask, shown, heard } = await drawn();
+    const abort = new AbortController();
+    const asked = ask(abort.signal);
+    await shown();
+    abort.abort(new Error('given up'));
+    expect(await asked).toBe('given up');
+    await expect.poll(() => heard).toEqual(['closed']);
+    const again = ask();
+    (await shown()).handleInput?.('exit');
+    expect(await again).toContain('exit code 0');
+    await expect.poll(() => heard.length).toBe(2);
+  });
 });

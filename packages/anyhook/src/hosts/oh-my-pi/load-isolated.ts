@@ -1,7 +1,6 @@
 /** A module in a process of its own, as a loaded hook: its handlers, commands and renderers are called over there. */
 import { homedir } from 'node:os';
 import type { Reply } from '../../canon/exchange.ts';
-import type { Services } from '../../canon/services.ts';
 import { NEVER } from '../../canon/signal.ts';
 import type { GuestModule } from '../library/guest.ts';
 import { type IsolatedGuest, isolateGuest } from '../library/guest-isolate.ts';
@@ -19,34 +18,24 @@ export async function loadIsolated(
 ): Promise<LoadedHook | HookLoadError> {
   const file = resolvePath(path, cwd, home);
   const module: GuestModule = { file, shown: file, layer: 'session', asker: { file, line: 1 } };
-  const start = (services: Services) =>
-    isolateGuest(ohMyPi, module, { cwd, home, env: process.env, services, deadlineMs: timeoutMs }, file);
-  const first = await start({});
-  const failed = first.problems.find(({ severity }) => severity === 'error');
-  if (failed !== undefined || first.told === undefined) {
-    first.close();
+  const terms = { cwd, home, env: process.env, services: {}, deadlineMs: timeoutMs };
+  const guest = await isolateGuest(ohMyPi, module, terms, file);
+  const failed = guest.problems.find(({ severity }) => severity === 'error');
+  if (failed !== undefined || guest.told === undefined) {
+    guest.close();
     const { message = 'it could not be loaded', line, column } = failed ?? {};
     const place = { ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
     return { path, error: message, ...place };
   }
-  for (const { message } of first.problems) warn(message);
-  return hookOver({ path, file, first, start });
+  for (const { message } of guest.problems) warn(message);
+  return hookOver(path, file, guest);
 }
 
-interface Living {
-  readonly path: string;
-  readonly file: string;
-  readonly first: IsolatedGuest;
-  readonly start: (services: Services) => Promise<IsolatedGuest>;
-}
-
-/** Services are bound after loading: the process that learns of them is a fresh one. */
-function hookOver({ path, file, first, start }: Living): LoadedHook {
-  let now = Promise.resolve(first);
-  const told = first.told!;
+function hookOver(path: string, file: string, guest: IsolatedGuest): LoadedHook {
+  const told = guest.told!;
   const handlers = new Map<string, StoredHandler[]>();
   for (const [index, { on, extra }] of told.hooks.entries()) {
-    const handler = handlerOver(index, () => now, extra?.['extension'] === true);
+    const handler = handlerOver(index, guest, extra?.['extension'] === true);
     handlers.set(on, [...(handlers.get(on) ?? []), handler]);
   }
   return {
@@ -59,7 +48,7 @@ function hookOver({ path, file, first, start }: Living): LoadedHook {
         {
           name,
           ...(description !== undefined && { description }),
-          handler: async (args) => await (await now).offers.commands[at]?.run(args),
+          handler: async (args) => await guest.offers.commands[at]?.run(args),
         },
       ]),
     ),
@@ -67,35 +56,21 @@ function hookOver({ path, file, first, start }: Living): LoadedHook {
       told.renderers.map(({ type }, at) => [
         type,
         (message, { expanded }) =>
-          drawn(async (width) => {
-            const { offers } = await now;
-            return await offers.renderers[at]?.render({ ...message }, { width, expanded });
-          }),
+          drawn(async (width) => guest.offers.renderers[at]?.render({ ...message }, { width, expanded })),
       ]),
     ),
     ...(told.hooks.some(({ extra }) => extra?.['extension'] === true) && { isExtension: true }),
     setSendMessageHandler() {}, // the module over there has the services themselves
     setAppendEntryHandler() {},
-    setHost({ services = {} }) {
-      const before = now;
-      now = before.then((old) => {
-        old.close();
-        return start(services);
-      });
-    },
-    close: () => void now.then((one) => one.close()),
+    setHost: ({ services = {} }) => guest.bind(services),
+    close: () => guest.close(),
   };
 }
 
-function handlerOver(
-  index: number,
-  guest: () => Promise<IsolatedGuest>,
-  isExtension: boolean,
-): StoredHandler {
+function handlerOver(index: number, { opened }: IsolatedGuest, isExtension: boolean): StoredHandler {
   return (async (event: Record<string, unknown>) => {
     const watch = currentWatch();
     const { signal: _, ...plain } = event; // the module has one of its own there
-    const { opened } = await guest();
     if (opened === undefined) throw new Error('its process could not be started');
     const reply = await opened.run(index, [plain], {
       timeoutMs: Infinity,

@@ -14,6 +14,8 @@ export interface LoadOptions {
   readonly timeoutMs?: number;
   /** Each module in a process of its own: one that blocks, exits or leaks takes nobody with it. */
   readonly isolate?: boolean;
+  /** Of one that is loaded from a copy: where its author put it. */
+  readonly shown?: string;
 }
 
 const LOAD_MS = 30_000;
@@ -43,7 +45,7 @@ async function loadHook(
   path: string,
   cwd: string,
   warn: (message: string) => void,
-  { home, timeoutMs = LOAD_MS }: LoadOptions,
+  { home, timeoutMs = LOAD_MS, shown }: LoadOptions,
 ): Promise<LoadedHook | HookLoadError> {
   const resolvedPath = resolvePath(path, cwd, home);
   const module = await loadModule(resolvedPath, { deadlineMs: timeoutMs, alias: ALIAS });
@@ -52,7 +54,7 @@ async function loadHook(
   const factory = factoryIn(module.exports);
   if (factory === undefined)
     return { path, error: 'Hook must export a default function: export default function (pi) { … }' };
-  const { hook, api } = makeHook({ path, resolvedPath, cwd, warn });
+  const { hook, api, usesMore } = makeHook({ path, resolvedPath, cwd, warn });
   try {
     await timed(() => factory(api), { timeoutMs, who: 'the default function' });
   } catch (thrown) {
@@ -60,7 +62,8 @@ async function loadHook(
   }
   if (hook.handlers.size + hook.commands.size + hook.messageRenderers.size === 0)
     warn('registered nothing: no handler, command or renderer');
-  return isExtension(resolvedPath) ? { ...hook, isExtension: true } : hook;
+  const seen = { file: resolvedPath, shown: shown ?? resolvedPath, usesMore: usesMore() };
+  return isExtension(seen) ? { ...hook, isExtension: true } : hook;
 }
 
 /** `module.exports = function` counts too: that is what a default import of it gives. */

@@ -24,7 +24,15 @@ export interface Making {
   readonly warn: (message: string) => void;
 }
 
-export function makeHook({ path, resolvedPath, cwd, warn }: Making): { hook: LoadedHook; api: HookAPI } {
+export interface Made {
+  readonly hook: LoadedHook;
+  readonly api: HookAPI;
+  /** Has it used what only extensions have? */
+  usesMore(): boolean;
+}
+
+export function makeHook({ path, resolvedPath, cwd, warn }: Making): Made {
+  let isMore = false;
   let send: SendMessageHandler = () => tooEarly('sendMessage');
   let append: AppendEntryHandler = () => tooEarly('appendEntry');
   let host = { cwd, logger: QUIET };
@@ -42,6 +50,7 @@ export function makeHook({ path, resolvedPath, cwd, warn }: Making): { hook: Loa
     on(event, handler) {
       needs('function', handler, `pi.on(${JSON.stringify(event)}, …)`);
       if (!isHookEvent(event)) warn(unknownEvent(String(event)));
+      if (EXTENSION_EVENTS.has(event)) isMore = true;
       const known = hook.handlers.get(event) ?? [];
       // Kept under the event's own name: the runner calls it with nothing else.
       hook.handlers.set(event, [...known, handler as StoredHandler]);
@@ -65,8 +74,11 @@ export function makeHook({ path, resolvedPath, cwd, warn }: Making): { hook: Loa
       return requireHere('zod') as HookAPI['zod'];
     },
   };
-  Object.setPrototypeOf(own, beyond(warn));
-  return { hook, api: own };
+  Object.setPrototypeOf(
+    own,
+    beyond(warn, () => void (isMore = true)),
+  );
+  return { hook, api: own, usesMore: () => isMore };
 }
 
 function unknownEvent(event: string): string {

@@ -11,7 +11,10 @@ export interface CallTerms {
   readonly signal?: AbortSignal | undefined;
 }
 
-export const HANDLER_MS = 30_000;
+const HANDLER_MS = 30_000;
+/** What is no positive number means the default. */
+export const soundMs = (timeoutMs: number | undefined): number =>
+  timeoutMs !== undefined && Number.isFinite(timeoutMs) && timeoutMs > 0 ? timeoutMs : HANDLER_MS;
 
 /** In the order of the modules, then of registration. */
 export const seatsOf = (hooks: readonly LoadedHook[], type: string): Seat[] =>
@@ -22,11 +25,11 @@ export function ask(
   { hook, handler }: Seat,
   event: object,
   ctx: HookContext,
-  { timeoutMs = HANDLER_MS, signal }: CallTerms,
+  { timeoutMs, signal }: CallTerms,
 ): Promise<unknown> {
   const call = handler as (event: object, ctx: HookContext) => unknown; // stored under the very event it is called with
   return timed(() => call(event, ctx), {
-    timeoutMs: Number.isFinite(timeoutMs) && timeoutMs > 0 ? timeoutMs : HANDLER_MS,
+    timeoutMs: soundMs(timeoutMs),
     who: `hook ${hook.path}`,
     signal,
   });

@@ -13,6 +13,8 @@ export interface Timed {
   readonly signal?: AbortSignal | undefined;
   /** Who ran out of time, for the message. */
   readonly who: string;
+  /** Another clock that runs beside this one and stands still with it. */
+  readonly pause?: () => () => void;
 }
 
 const running = new AsyncLocalStorage<Stopwatch>();
@@ -34,12 +36,27 @@ export async function timed<T>(work: () => T | PromiseLike<T>, terms: Timed): Pr
     const ended = new Promise<never>((_, reject) => {
       own.signal.addEventListener('abort', () => reject(own.signal.reason as Error), { once: true });
     });
-    const value = running.run(watch, work);
+    const value = running.run(beside(watch, terms.pause), work);
     return await Promise.race([value, ended]);
   } finally {
     watch.stop();
     outer?.removeEventListener('abort', giveUp);
   }
+}
+
+/** Both stand still together. */
+function beside(watch: Stopwatch, pause: Timed['pause']): Stopwatch {
+  if (pause === undefined) return watch;
+  return {
+    signal: watch.signal,
+    pause() {
+      const [own, other] = [watch.pause(), pause()];
+      return () => {
+        own();
+        other();
+      };
+    },
+  };
 }
 
 function startWatch(timeoutMs: number, { signal }: AbortController, late: () => void) {

@@ -1,6 +1,8 @@
 /** Started plugins as a host sees them. */
 import type { Offers } from '../../canon/offers.ts';
+import type { Fields } from '../../canon/effects.ts';
 import type { Faults } from './faults.ts';
+import type { Heard } from './heard.ts';
 import { inTime } from './in-time.ts';
 import type { Plugins } from './plugins.ts';
 import { publish } from './publish.ts';
@@ -12,13 +14,14 @@ export interface WorkTerms {
   readonly faults: Faults;
   readonly offers: Offers;
   readonly timeoutMs: number;
+  readonly heard: Heard;
   /** After the last `dispose` hook. */
   readonly end?: () => void;
 }
 
 export function atWork(
   plugins: readonly LivePlugin[],
-  { faults, offers, timeoutMs, end }: WorkTerms,
+  { faults, offers, timeoutMs, heard, end }: WorkTerms,
 ): Plugins {
   let over: Promise<void> | undefined;
   /** In turn; a throw or a hang is that plugin's problem, and the next one's turn. */
@@ -33,7 +36,10 @@ export function atWork(
     }
   };
   return {
-    init: (config) => tellEach('config', config),
+    init(config) {
+      heard.config = config;
+      return tellEach('config', config);
+    },
     async trigger<O>(name: string, input: unknown, output: O): Promise<O> {
       if (over !== undefined)
         throw new Error(`the plugins have been disposed of: ${name} asks nobody any more`);
@@ -42,8 +48,9 @@ export function atWork(
       return trigger(plugins, name, input, output, { timeoutMs, report });
     },
     publish(event) {
-      if (over === undefined)
-        publish(plugins, event, (plugin, thrown) => faults.threw(plugin, 'event', thrown));
+      if (over !== undefined) return;
+      heard.tell(event as Fields);
+      publish(plugins, event, (plugin, thrown) => faults.threw(plugin, 'event', thrown));
     },
     hooks: plugins.map(hooksOf),
     tools: Object.fromEntries(plugins.flatMap(({ tools }) => [...tools])),

@@ -1,4 +1,10 @@
-export { type CredentialStore, login, type LoginResult, openCredentialStore } from './auth/index.ts';
+export {
+  credentialFolder,
+  type CredentialStore,
+  login,
+  type LoginResult,
+  openCredentialStore,
+} from './auth/index.ts';
 export { configHooks } from './config-hooks.ts';
 export { type LoadOptions, loadPlugins } from './load-plugins.ts';
 export { middleware } from './middleware.ts';

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { scratch } from './fixtures/scratch.ts';
@@ -116,6 +118,96 @@ describe('a plugin in its own process', { timeout: 120_000 }, () => {
     expect(plugins.problems).toMatchObject([
       { code: 'not-loaded', line: 2, message: expect.stringContaining('at import') as string },
     ]);
+    expect(await plugins.trigger('chat.params', CALL, {})).toEqual({ topP: 1 });
+    await plugins.dispose();
+  });
+});
+
+describe('what crosses between a plugin’s process and its host', { timeout: 120_000 }, () => {
+  test('the fetch of a login: request and response bodies as streams, each part when it is there', async () => {
+    const server = createServer((request, response) => {
+      response.writeHead(200, { 'x-signed': request.headers.authorization ?? '' });
+      request.on('data', (chunk: Buffer) => response.write(`echo ${chunk.toString()}`));
+      request.on('end', () => response.end('over'));
+    });
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    const plugins = await load([
+      `export default async () => ({ auth: { provider: 'acme', methods: [], loader: async (getAuth) => ({
+         apiKey: 'unused',
+         fetch: async (input, init) => {
+           const headers = new Headers(init?.headers);
+           headers.set('authorization', 'Bearer ' + (await getAuth()).key + ' ' + process.pid);
+           return fetch(input, { ...init, headers, ...(init?.body instanceof ReadableStream && { duplex: 'half' }) });
+         },
+       }) } });`,
+    ]);
+    const [auth] = plugins.offers.auth;
+    const options = await auth!.load!(async () => ({ type: 'api', key: 'k1' }), {});
+    expect(options['apiKey']).toBe('unused');
+    let more!: ReadableStreamDefaultController<Uint8Array>;
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => void (more = controller) });
+    const say = (text: string) => more.enqueue(new TextEncoder().encode(text));
+    say('one');
+    const { port } = server.address() as AddressInfo;
+    const answer = await (options['fetch'] as typeof fetch)(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    const signed = answer.headers.get('x-signed')?.split(' ') ?? [];
+    expect(signed.slice(0, 2)).toEqual(['Bearer', 'k1']);
+    expect(Number(signed[2])).not.toBe(process.pid);
+    const parts = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await parts.read()).value).toBe('echo one');
+    say('two'); // sent only now, when the first part has come back
+    expect((await parts.read()).value).toBe('echo two');
+    more.close();
+    expect((await parts.read()).value).toBe('over');
+    expect((await parts.read()).done).toBe(true);
+    await plugins.dispose();
+    server.close();
+  });
+
+  test('a tool’s schema, its progress, and the end of its call', async () => {
+    const plugins = await load([
+      `import { tool } from '@opencode-ai/plugin';
+       export default async () => ({ tool: { slow: tool({
+         description: 'is slow', args: { times: tool.schema.number().int().min(1).describe('how often') },
+         execute: ({ times }, { abort, metadata }) => new Promise((resolve) => {
+           metadata({ title: 'began ' + times });
+           abort.addEventListener('abort', () => resolve('ended'));
+         }) }) } });`,
+    ]);
+    const [slow] = plugins.offers.tools;
+    expect(slow?.parameters).toMatchObject({
+      properties: { times: { type: 'integer', minimum: 1, description: 'how often' } },
+      required: ['times'],
+    });
+    const abort = new AbortController();
+    const told: unknown[] = [];
+    const scene = { session: 's', cwd: ground.root, signal: abort.signal, progress: (u: object) => void told.push({ ...u }) };
+    await expect(slow!.execute({ times: 0 }, scene)).rejects.toThrow('times');
+    const done = slow!.execute({ times: 2 }, scene);
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual([{ title: 'began 2' }]);
+    abort.abort(new Error('enough'));
+    await expect(done).rejects.toThrow();
+    await plugins.dispose();
+  });
+
+  test('what cannot cross is refused at load, by name; the rest is there', async () => {
+    const plugins = await load([
+      `export default async () => ({
+         'chat.params': (i, o) => { o.topP = 1; },
+         tool: {
+           odd: { description: 'odd', args: { x: { type: 'string', check: () => true } }, execute: async () => '' },
+           even: { description: 'even', args: {}, execute: async () => 'even' },
+         },
+       });`,
+    ]);
+    expect(plugins.problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('the tool "odd" cannot cross to the host'),
+    ]);
+    expect(plugins.offers.tools.map(({ name }) => name)).toEqual(['even']);
     expect(await plugins.trigger('chat.params', CALL, {})).toEqual({ topP: 1 });
     await plugins.dispose();
   });

@@ -43,6 +43,7 @@ export async function isolatePlugins(targets: readonly Target[], terms: IsolateT
   return atWork(plugins, {
     faults: new Faults(problems, services.log),
     offers: joined.offers,
+    heard: terms.heard,
     timeoutMs: 2 * timeoutMs, // the process has its own clock; this one is for when it cannot be ended
     end: () => {
       for (const guest of opened) guest.close();

@@ -2,8 +2,10 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
+import { askPlugins } from './ask-plugins.ts';
 import { atWork } from './at-work.ts';
 import { Faults } from './faults.ts';
+import { Heard } from './heard.ts';
 import { HOOK_MS } from './hook-ms.ts';
 import { offersOf } from './offers-of.ts';
 import type { Surroundings } from './plugin-input.ts';
@@ -38,11 +40,25 @@ export async function loadPlugins(options: LoadOptions): Promise<Plugins> {
   const worktree = options.worktree === undefined ? worktreeOf(directory) : resolve(options.worktree);
   const project = await projectOf(worktree);
   const home = options.home === undefined ? {} : { home: options.home };
-  const terms: Surroundings = { directory, worktree, project, services, env, ...home };
+  const heard = new Heard();
+  const over = new AbortController();
+  let loaded: Plugins | undefined;
+  const permit: Services['permit'] = async (request) =>
+    loaded === undefined ? { verdict: 'none' } : askPlugins(loaded, request);
+  const terms: Surroundings = {
+    directory,
+    worktree,
+    project,
+    services: { permit, ...services },
+    env,
+    heard,
+    signal: over.signal,
+    ...home,
+  };
   const { targets, problems } = targetsOf(options, directory);
   if (options.isolate === true) {
     const { isolatePlugins } = await import('./isolate-plugins.ts');
-    return await isolatePlugins(targets, { ...terms, timeoutMs, problems });
+    return (loaded = await isolatePlugins(targets, { ...terms, timeoutMs, problems }));
   }
   const started: LivePlugin[] = [];
   for (const target of targets) {
@@ -52,7 +68,7 @@ export async function loadPlugins(options: LoadOptions): Promise<Plugins> {
   }
   const { offers, problems: unsound } = offersOf(started, { ...terms, layer: 'session' });
   const faults = new Faults([...problems, ...unsound], services.log);
-  return atWork(started, { faults, offers, timeoutMs });
+  return (loaded = atWork(started, { faults, offers, timeoutMs, heard, end: () => over.abort() }));
 }
 
 function targetsOf(

@@ -72,7 +72,7 @@ function settle(tried: readonly Tried[], target: Target, { services }: StartTerm
   return { plugins, problems: [...failures, ...plugins.flatMap(faultsOf)] };
 }
 
-const faultsOf = ({ target, faults }: LivePlugin): Problem[] =>
+export const faultsOf = ({ target, faults }: LivePlugin): Problem[] =>
   faults.map(({ code, key, message }) => ({
     code,
     file: target.file,

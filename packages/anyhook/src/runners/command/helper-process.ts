@@ -23,6 +23,7 @@ interface Pending {
   readonly awaited: boolean;
   readonly frame: () => Buffer[];
   readonly outlives: boolean;
+  readonly job: Job;
   readonly settle: (reply: Reply) => void;
 }
 interface ReplyHead {
@@ -86,7 +87,7 @@ export class HelperProcess {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       const abort = () => this.#tell({ kind: 'abort', id });
-      const late = deadline(job.timeoutMs + job.graceMs + LATE_MS, () => this.#giveUp(id, job));
+      const late = deadline(this.#longest(job) + LATE_MS, () => this.#giveUp(id, job));
       late.unref();
       const settle = (reply: Reply) => {
         late.cancel();
@@ -95,11 +96,19 @@ export class HelperProcess {
       };
       const body = stdin === undefined ? [] : [Buffer.from(stdin)];
       const parts = () => frame({ id, hasStdin: stdin !== undefined, job }, ...body);
-      this.#pending.set(id, { awaited, settle, outlives: job.outlives === true, frame: parts });
+      this.#pending.set(id, { awaited, settle, outlives: job.outlives === true, job, frame: parts });
       this.#hold();
       signal.addEventListener('abort', abort, { once: true });
       for (const part of parts()) this.#pipe(0)?.write(part);
     });
+  }
+
+  /** With the time of those that come before it in its lane. */
+  #longest({ lane, timeoutMs, graceMs }: Job): number {
+    const before = [...this.#pending.values()].filter(
+      ({ job }) => lane !== undefined && job.lane === lane,
+    );
+    return before.reduce((sum, { job }) => sum + job.timeoutMs + job.graceMs, timeoutMs + graceMs);
   }
 
   /** Says goodbye: runs that may outlive the host go on, and the helper goes when they have ended. */

@@ -24,6 +24,8 @@ const runs = new Map();
 const early = new Set();
 /** Jobs that no longer went through the pipe when the host left. @type {readonly string[]} */
 let left = [];
+/** The last run of each lane. @type {Map<string, Promise<unknown>>} */
+const lanes = new Map();
 let latest = 0;
 let saidGoodbye = false;
 let jobsEnded = false;
@@ -52,16 +54,31 @@ function begin({ id, hasStdin, job }, body) {
   runs.set(id, run);
   latest = id;
   if (early.delete(id)) abort.abort();
-  void runChild(job, hasStdin ? body : undefined, {
-    mark,
-    signal: abort.signal,
-    onStart: (pid) => (run.pid = pid),
-  }).then(({ bare, printed }) => {
+  const start = () =>
+    runChild(job, hasStdin ? body : undefined, {
+      mark,
+      signal: abort.signal,
+      onStart: (pid) => (run.pid = pid),
+    });
+  void inLane(job.lane, start).then(({ bare, printed }) => {
     runs.delete(id);
     const parts = printed === undefined ? [] : [printed.stdout, printed.stderr];
     for (const part of frame({ id, bare, stdout: parts[0]?.length }, ...parts)) replies.write(part);
     leave({});
   });
+}
+
+/**
+ * @template T
+ * @param {string | undefined} lane
+ * @param {() => Promise<T>} start never rejects
+ */
+function inLane(lane, start) {
+  if (lane === undefined) return start();
+  const done = lanes.get(lane)?.then(start) ?? start();
+  lanes.set(lane, done);
+  void done.then(() => void (lanes.get(lane) === done && lanes.delete(lane)));
+  return done;
 }
 
 /** @param {{ kind: 'abort', id: number } | { kind: 'goodbye', left: readonly string[] }} word */

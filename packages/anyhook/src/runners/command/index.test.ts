@@ -439,6 +439,21 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
       expect(await reply).toEqual({ kind: 'exited', code: 0, stdout: 'done\n', stderr: '' });
       expect(readFileSync(file, 'utf8')).toBe('x\n');
     });
+    test.each([
+      ['of one lane go on one after another', 'l', 'slow\nquick\n'],
+      ['without a lane overtake each other', undefined, 'quick\nslow\n'],
+    ])('runs %s', async (_, lane, told) => {
+      const by = openCommandRunner({ mode });
+      const file = join(folder, `${mode}-lane-${lane}`);
+      const how = { background: true, outlives: true, ...(lane !== undefined && { lane }) };
+      const replies = [
+        run(`sleep 0.5; echo slow >> ${file}`, { by, how }),
+        run(`echo quick >> ${file}`, { by, how }),
+      ];
+      await by.close();
+      await Promise.all(replies);
+      expect(readFileSync(file, 'utf8')).toBe(told);
+    });
   });
 });
 

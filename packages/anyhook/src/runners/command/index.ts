@@ -18,6 +18,8 @@ export interface CommandHow {
   readonly background?: boolean;
   /** With `background`: goes on, under its own timeout, when the host ends in good order. */
   readonly outlives?: boolean;
+  /** With `background`: one after another within a lane, in the order handed over, also when the host has ended. */
+  readonly lane?: string;
 }
 export interface CommandOptions {
   /** `helper`: for a program that stays; `one-shot`: for one that lives for a single event. */
@@ -42,7 +44,7 @@ export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
   let isClosed = false;
 
   return {
-    async run(way, request, limit, { background = false, outlives = false } = {}) {
+    async run(way, request, limit, { background = false, outlives = false, lane } = {}) {
       if (isClosed) return aborted('the runner is closed');
       if (limit.signal.aborted) return aborted('before it began');
       const keeps = background && outlives;
@@ -50,7 +52,11 @@ export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
       const { signal } = ending;
       const forget = onAbort(limit.signal, () => ending.abort());
       const begin = async () => {
-        const job = { ...writeJob(way, request, limit, terms), ...(keeps && { outlives: true as const }) };
+        const job = {
+          ...writeJob(way, request, limit, terms),
+          ...(keeps && { outlives: true as const }),
+          ...(background && lane !== undefined && { lane }),
+        };
         return place.run(job, request.stdin, { signal, awaited: !background });
       };
       const reply = turns

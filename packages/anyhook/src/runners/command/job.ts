@@ -16,6 +16,8 @@ export interface Job {
   readonly caps: { readonly stdout: number; readonly stderr: number };
   /** Goes on when the host has ended in good order. */
   readonly outlives?: true;
+  /** Begins when those before it in the same lane have ended. */
+  readonly lane?: string;
   /** What was found out while the job was written. */
   readonly notes?: Notes;
 }

@@ -4,10 +4,10 @@ import type { Offers } from './offers.ts';
 import type { FromChild } from './wire.mjs';
 
 export class Asks {
-  readonly #offers: Offers;
+  readonly #offers: () => Offers;
   readonly #open = new Map<number, AbortController>();
 
-  constructor(offers: Offers) {
+  constructor(offers: () => Offers) {
     this.#offers = offers;
   }
 
@@ -17,7 +17,7 @@ export class Asks {
   ): Promise<void> {
     const abort = new AbortController();
     this.#open.set(id, abort);
-    const told = await this.#offers.ask(service, args, abort.signal);
+    const told = await this.#offers().ask(service, args, abort.signal);
     this.#open.delete(id);
     cell?.say({ kind: 'told', id, ...told });
   }

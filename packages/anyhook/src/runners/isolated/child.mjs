@@ -24,6 +24,9 @@ let guests = [];
 const seen = {};
 const rpc = new RpcLines((line) => void channel.write(`${line}\n`));
 let hostOf = hostStub([], { ask, tell });
+let guestHost = hostOf(seen, new AbortController().signal);
+/** @type {unknown} */
+let aboutGuest;
 /** @type {Map<number, AbortController>} */
 const running = new Map();
 /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
@@ -51,6 +54,8 @@ async function hear(message) {
   if (message.kind === 'load') return await load(message);
   if (message.kind === 'run') return await run(message);
   if (message.kind === 'glance') return glanceAt(message.glance);
+  if (message.kind === 'offers') return offered(message.offers, message.about);
+  if (message.kind === 'ping') return send({ kind: 'pong' });
   if (message.kind === 'cancel') return running.get(message.id)?.abort();
   const waiting = asked.get(message.id);
   asked.delete(message.id);
@@ -60,8 +65,8 @@ async function hear(message) {
 
 /** @param {Extract<ToChild, { kind: 'load' }>} message */
 async function load({ file, alias, deadlineMs, offers, program }) {
+  offered(offers, program?.about);
   await armed;
-  hostOf = hostStub(offers, { ask, tell });
   if (program !== undefined) return await bring(program, file);
   send({ kind: 'loading' });
   const loaded = await loadModule(file, { alias, deadlineMs });
@@ -78,12 +83,19 @@ async function load({ file, alias, deadlineMs, offers, program }) {
   });
 }
 
+/** @param {readonly string[]} offers @param {unknown} about */
+function offered(offers, about) {
+  hostOf = hostStub(offers, { ask, tell });
+  guestHost = hostOf(seen, new AbortController().signal);
+  aboutGuest = about;
+}
+
 /** @param {Program} program @param {string} file */
-async function bring({ url, about }, file) {
+async function bring({ url }, file) {
   try {
     const open = await openProgram(url);
     send({ kind: 'loading' });
-    const opened = await open(about, { rpc, host: hostOf(seen, new AbortController().signal) });
+    const opened = await open({ rpc, about: () => aboutGuest, host: () => guestHost });
     guests = opened.hooks;
     send({ kind: 'ready', defined: [], others: [], told: opened.told });
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Event } from '../../canon/event.ts';
 import type { Breakage, Limit, Reply } from '../../canon/exchange.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { type Services, ServiceMissing, withDefaults } from '../../canon/services.ts';
-import { checkDefinitions, type Unsound } from '../module/definitions-in.ts';
+import { checkDefinitions, type Stranger, type Unsound } from '../module/definitions-in.ts';
 import { LOAD_DEADLINE_MS } from '../module/load-module.mjs';
 import { describeThrown } from '../module/thrown.mjs';
 import { brokenReply } from './broken-reply.ts';
@@ -31,6 +31,8 @@ export interface Isolated {
   readonly ok: true;
   readonly definitions: readonly Described[];
   readonly unsound: readonly Unsound[];
+  /** What else it exports. */
+  readonly others: readonly Stranger[];
   readonly problems: readonly Problem[];
   /** Runs `definitions[index]`. Never rejects. */
   run(index: number, event: Event, limit: Limit): Promise<Reply>;
@@ -79,6 +81,7 @@ function isolated(warden: Warden, ready: Extract<FromChild, { kind: 'ready' }>, 
       export: name,
     })),
     unsound,
+    others: ready.others,
     problems,
     run: (index, event, limit) => {
       const position = positions[index];

@@ -23,6 +23,8 @@ export interface ProgramOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly memoryMb?: number;
+  /** How long the process may be deaf while something it hands out is used, before it is ended. */
+  readonly stallMs?: number;
 }
 export interface OpenedProgram {
   readonly ok: true;
@@ -32,6 +34,8 @@ export interface OpenedProgram {
   run(index: number, args: readonly unknown[], limit: PausedLimit): Promise<Reply>;
   use: Warden['use'];
   pause: Warden['pause'];
+  /** Other services, and what is said about the module, from now on: the process stays. */
+  bind(services: Services, about: unknown): void;
   /** Not needed for the program to end. */
   close(): void;
 }
@@ -57,6 +61,7 @@ export async function openProgram(file: string, options: ProgramOptions): Promis
       run: (index, args, limit) => runOf(warden, index, args, limit),
       use: (work, signal) => warden.use(work, signal),
       pause: () => warden.pause(),
+      bind: (given, said) => warden.bind(offersOf(given), said),
       close: () => warden.close(),
     };
   warden.close();

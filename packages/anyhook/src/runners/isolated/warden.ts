@@ -7,6 +7,8 @@ import { brokenReply as broken } from './broken-reply.ts';
 import { Cell, type CellOptions } from './cell.ts';
 import type { Offers } from './offers.ts';
 import type { Body, PausedLimit, Pending } from './pending.ts';
+import { Pulse } from './pulse.ts';
+import { BEGIN_MS, GRACE_MS, MARGIN_MS, MOST_DEATHS, STALL_MS, START_MS, USE_GRACE_MS } from './limits.ts';
 import { useOf } from './use-of.ts';
 import type { FromChild, Program } from './wire.mjs';
 
@@ -17,32 +19,20 @@ export interface WardenOptions extends CellOptions {
   readonly offers: Offers;
   /** Without one, the process runs the hooks that the file defines. */
   readonly program?: Program;
+  readonly stallMs?: number | undefined;
 }
 type Ready = Extract<FromChild, { kind: 'ready' }>;
 export type Started =
   | { readonly ok: true; readonly ready: Ready; readonly cell: Cell }
   | { readonly ok: false; readonly breakage: Breakage; readonly problem?: Problem };
 
-/** A process that ends that often in a row, without an answer in between, is not started again. */
-const MOST_DEATHS = 5;
-/** For the process itself to start, before the module's own deadline. */
-const START_MS = 10_000;
-/** The process keeps the module's deadline itself; this ends one that cannot. */
-const MARGIN_MS = 2_000;
-/** For a call to reach its hook, beside the hook's own time. */
-const BEGIN_MS = 1_000;
-/** How long a hook may take to notice that it was called off. */
-const GRACE_MS = 250;
-/** The same for a tool or a command: it may have something to put in order. */
-const USE_GRACE_MS = 2_000;
-
 /** Keeps one module's process: starts it, hands it calls, ends it at the deadline and starts a fresh one. */
 export class Warden {
-  readonly #options: WardenOptions;
+  #options: WardenOptions;
   readonly #calls = new Map<number, Pending>();
   readonly #owed = new Set<number>();
   readonly #asks: Asks;
-  #uses = 0;
+  readonly #pulse: Pulse;
   #cell: Cell | undefined;
   #started: Promise<Started> | undefined;
   #tellStarted: (started: Started) => void = () => {};
@@ -55,7 +45,19 @@ export class Warden {
 
   constructor(options: WardenOptions) {
     this.#options = options;
-    this.#asks = new Asks(options.offers);
+    this.#asks = new Asks(() => this.#options.offers);
+    this.#pulse = new Pulse({
+      stallMs: options.stallMs ?? STALL_MS,
+      ping: () => this.#cell?.say({ kind: 'ping' }),
+      deaf: (detail) => this.#cell?.kill({ kind: 'timed-out', detail }),
+    });
+  }
+
+  /** Other services from now on; the process stays as it is. */
+  bind(offers: Offers, about: unknown): void {
+    const { program } = this.#options;
+    this.#options = { ...this.#options, offers, ...(program && { program: { ...program, about } }) };
+    this.#cell?.say({ kind: 'offers', offers: offers.names, about });
   }
 
   start(): Promise<Started> {
@@ -88,7 +90,7 @@ export class Warden {
     const started = await this.start();
     if (!started.ok) throw new Error(started.breakage.detail ?? started.breakage.kind);
     signal.throwIfAborted();
-    this.#uses++;
+    this.#pulse.begin();
     started.cell.wake();
     started.cell.say({ kind: 'glance', glance: this.#options.offers.glance() });
     try {
@@ -96,7 +98,7 @@ export class Warden {
       this.#deaths = 0;
       return value;
     } finally {
-      this.#uses--;
+      this.#pulse.end();
       this.#rest();
     }
   }
@@ -208,6 +210,8 @@ export class Warden {
       case 'not-loaded':
         this.#tellStarted({ ok: false, breakage: message.breakage, problem: message.problem });
         return this.#cell?.kill(message.breakage);
+      case 'pong':
+        return this.#pulse.answered();
       case 'begun':
         return this.#begun(message.id);
       case 'answer':
@@ -288,7 +292,7 @@ export class Warden {
   }
 
   #rest(): void {
-    if (this.#calls.size + this.#uses === 0) this.#cell?.rest();
+    if (this.#calls.size + this.#pulse.uses === 0) this.#cell?.rest();
   }
 }
 

@@ -11,6 +11,8 @@
  *   | { readonly kind: 'run', readonly id: number, readonly index: number, readonly event?: unknown,
  *     readonly args?: readonly unknown[], readonly glance: Readonly<Record<string, unknown>> }
  *   | { readonly kind: 'glance', readonly glance: Readonly<Record<string, unknown>> }
+ *   | { readonly kind: 'offers', readonly offers: readonly string[], readonly about: unknown }
+ *   | { readonly kind: 'ping' }
  *   | { readonly kind: 'cancel', readonly id: number }
  *   | { readonly kind: 'told', readonly id: number, readonly value?: unknown, readonly error?: string }} ToChild
  */
@@ -20,10 +22,12 @@
  */
 /**
  * What `open` is given and what it answers: hooks to be called by their number, and what the host is told about them.
- * @typedef {{ readonly rpc: import('./rpc-lines.mjs').RpcLines, readonly host: Readonly<Record<string, unknown>> }} Link
+ * What the host says about the module and offers to it may change later: both are asked for whenever they are needed.
+ * @typedef {{ readonly rpc: import('./rpc-lines.mjs').RpcLines, readonly about: () => unknown,
+ *   readonly host: () => Readonly<Record<string, unknown>> }} Link
  * @typedef {(args: readonly unknown[], signal: AbortSignal) => unknown} GuestHook
  * @typedef {{ readonly hooks: readonly GuestHook[], readonly told: unknown }} OpenedHere
- * @typedef {(about: unknown, link: Link) => Promise<OpenedHere>} Open
+ * @typedef {(link: Link) => Promise<OpenedHere>} Open
  */
 /**
  * One exported definition as it can be told: its plain fields, and the names of those that cannot cross.
@@ -32,6 +36,7 @@
  */
 /**
  * @typedef {{ readonly kind: 'loading' }
+ *   | { readonly kind: 'pong' }
  *   | { readonly kind: 'ready', readonly defined: readonly Told[],
  *     readonly others: readonly { readonly export: string, readonly is: string }[], readonly told?: unknown }
  *   | { readonly kind: 'not-loaded', readonly breakage: Breakage, readonly problem: Problem }
@@ -67,6 +72,8 @@ export const SERVICES = {
   'session.view': { manner: 'glance' },
   'session.isIdle': { manner: 'glance' },
   'session.hasQueued': { manner: 'glance' },
+  'model.current': { manner: 'glance' },
+  'model.all': { manner: 'glance' },
   'session.act': { manner: 'ask' },
   'session.waitForIdle': { manner: 'ask' },
   'session.abort': { manner: 'tell' },
@@ -77,6 +84,7 @@ export const SERVICES = {
   'tools.call': { manner: 'ask', signal: 2 },
   log: { manner: 'tell' },
   exec: { manner: 'ask', signal: 2, inside: true },
+  permit: { manner: 'ask', signal: 1 },
   judge: { manner: 'ask', signal: 1, inside: true },
 };
 

@@ -20,6 +20,8 @@ export interface Unsound {
 export interface Definitions {
   readonly definitions: readonly Found[];
   readonly unsound: readonly Unsound[];
+  /** What else it exports. */
+  readonly others: readonly Stranger[];
   readonly problems: readonly Problem[];
 }
 
@@ -50,7 +52,7 @@ export function checkDefinitions(
   file: string,
 ): Definitions {
   if (candidates.length === 0)
-    return { definitions: [], unsound: [], problems: [nothingIn(strangers, file)] };
+    return { definitions: [], unsound: [], others: strangers, problems: [nothingIn(strangers, file)] };
   const checked = candidates.map((candidate) => ({ candidate, problems: faultsIn(candidate, file) }));
   return {
     definitions: checked
@@ -60,6 +62,7 @@ export function checkDefinitions(
         definition: candidate.fields as unknown as Definition, // checked above
       })),
     unsound: checked.flatMap(({ candidate, problems }) => unsoundOf(candidate, problems)),
+    others: strangers,
     problems: checked.flatMap(({ problems }) => problems),
   };
 }

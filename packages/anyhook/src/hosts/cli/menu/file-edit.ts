@@ -6,8 +6,9 @@ import type { Ground } from '../../../canon/dialect.ts';
 import { readDocument } from '../../../canon/document.ts';
 import type { Layer } from '../../../canon/hook.ts';
 import { diffOf } from '../../../settings/trust/diff.ts';
-import { edited, proven, Unreadable } from '../../bridges/json-text.ts';
+import { proven, Unreadable } from '../../bridges/json-text.ts';
 import { type Target, targetOf, textOf } from '../../bridges/target.ts';
+import { type Path, splice } from './splice.ts';
 
 export interface FileEdit {
   readonly target: Target;
@@ -15,13 +16,10 @@ export interface FileEdit {
   readonly text: string | null;
   readonly diff: string;
 }
-type Path = readonly (string | number)[];
 export interface Change {
   readonly path: Path;
   /** `undefined` takes the key or the item away. */
   readonly to: unknown;
-  /** One item more instead of another one in its place. */
-  readonly inserts?: true;
 }
 
 export const open = (file: string, layer: Layer, { cwd }: Pick<Ground, 'cwd'>): Target =>
@@ -42,16 +40,15 @@ export function valueIn(target: Target): Fields {
 }
 
 /** Throws `Unreadable` where the text would not say exactly what it should. */
-export function changed(target: Target, { path, to, inserts }: Change): FileEdit {
+export function changed(target: Target, { path, to }: Change): FileEdit {
   const value = structuredClone(valueIn(target));
   const before = textOf(target);
-  const how = inserts === true ? { isArrayInsertion: true } : {};
-  set(value, path, to, inserts === true);
-  const text = proven(edited(before, [...path], to, how), value, target.file);
+  set(value, path, to);
+  const text = proven(splice(before, path, to), value, target.file);
   return { target, text, diff: plainDiff(target.file, before, text) };
 }
 
-function set(value: Fields, path: Path, to: unknown, inserts: boolean): void {
+function set(value: Fields, path: Path, to: unknown): void {
   let around: Record<string | number, unknown> = value;
   for (const step of path.slice(0, -1)) {
     if (typeof around[step] !== 'object' || around[step] === null) around[step] = {};
@@ -59,7 +56,7 @@ function set(value: Fields, path: Path, to: unknown, inserts: boolean): void {
   }
   const last = path.at(-1)!;
   if (Array.isArray(around) && typeof last === 'number')
-    around.splice(last, inserts ? 0 : 1, ...(to === undefined ? [] : [to]));
+    around.splice(last, 1, ...(to === undefined ? [] : [to]));
   else if (to === undefined) delete around[last];
   else around[last] = to;
 }

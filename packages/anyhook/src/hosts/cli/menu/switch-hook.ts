@@ -39,10 +39,7 @@ export function switchOffIn(hook: Hook, ground: Ground): Switching {
   const list = listAt(valueIn(target), path);
   if (list !== undefined && !Array.isArray(list))
     throw new Unreadable(`${target.file}: "${path.join('.')}" is no list.`);
-  const change =
-    list === undefined
-      ? { path, to: [item] }
-      : ({ path: [...path, list.length], to: item, inserts: true } as const);
+  const change = list === undefined ? { path, to: [item] } : { path: [...path, list.length], to: item };
   return { ...changed(target, change), layer };
 }
 
@@ -58,7 +55,8 @@ export function switchOnIn(hook: Hook, ground: Ground): Switching {
   const around = path.length > 1 ? (value[path[0]!] as object) : undefined;
   const isAlone = around !== undefined && Object.keys(around).length === 1;
   const edit = changed(target, { path: isAlone ? path.slice(0, 1) : path, to: undefined });
-  return { ...(edit.text?.trim() === '{}' ? removed(target) : edit), layer };
+  const isEmpty = /^\s*\{\s*\}\s*$/.test(edit.text ?? '');
+  return { ...(isEmpty ? removed(target) : edit), layer };
 }
 
 interface Seat {

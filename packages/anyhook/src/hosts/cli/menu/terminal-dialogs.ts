@@ -1,4 +1,4 @@
-/** Dialogs in a terminal. Escape and ctrl+c leave the question: nobody's silence is a yes. */
+/** Dialogs in a terminal. Escape leaves a question, ctrl+c all that would follow: nobody's silence is a yes. */
 import { emitKeypressEvents } from 'node:readline';
 import type { Dialogs } from '../../../canon/services.ts';
 import type { Paint } from '../../../views/paint.ts';
@@ -22,23 +22,30 @@ const PAGE_ROWS = 12;
 export function terminalDialogs({ input, output, paint }: Terminal): Asked {
   const prompts = import('@inquirer/prompts'); // loaded while the hooks are read
   emitKeypressEvents(input);
+  let isLeft = false;
   const ask = async <T>(
     question: (context: Context) => Promise<T>,
     nothing: T,
     given?: AbortSignal,
   ): Promise<T> => {
+    if (isLeft) return nothing;
     const leaving = new AbortController();
     const signal = given === undefined ? leaving.signal : AbortSignal.any([leaving.signal, given]);
     const onKey = (_: unknown, key: { name?: string } | undefined) => {
       if (key?.name === 'escape') leaving.abort();
     };
-    const onEnd = () => leaving.abort();
+    const onEnd = () => {
+      isLeft = true;
+      leaving.abort();
+    };
     input.on('keypress', onKey).on('end', onEnd);
     try {
       return await question({ input, output, signal });
     } catch (error) {
-      if (LEFT.has((error as Error).name)) return nothing;
-      throw error;
+      const { name } = error as Error;
+      if (!LEFT.has(name)) throw error;
+      if (name === 'ExitPromptError') isLeft = true;
+      return nothing;
     } finally {
       input.removeListener('keypress', onKey).removeListener('end', onEnd);
     }
@@ -49,7 +56,8 @@ export function terminalDialogs({ input, output, paint }: Terminal): Asked {
         async (context) => {
           const { select } = await prompts;
           const choices = options.map((value) => ({ value, name: safe(value) }));
-          return select({ message: safe(title), choices, pageSize: PAGE_ROWS, loop: false }, context);
+          const question = { message: safe(title), choices, pageSize: PAGE_ROWS, loop: false, theme: THEME };
+          return select(question, context);
         },
         undefined,
         signal,
@@ -83,6 +91,13 @@ export function terminalDialogs({ input, output, paint }: Terminal): Asked {
     },
   };
 }
+
+const THEME = {
+  style: {
+    keysHelpTip: (keys: [key: string, action: string][]) =>
+      [...keys, ['esc', 'back']].map((pair) => pair.join(' ')).join(' · '),
+  },
+};
 
 /** How a question says that it was left. */
 const LEFT: ReadonlySet<string> = new Set(['AbortPromptError', 'ExitPromptError', 'CancelPromptError']);

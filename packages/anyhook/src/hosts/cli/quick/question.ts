@@ -1,5 +1,6 @@
 /** What decides whether an event can pass in silence, told from the command line, the payload and the environment alone. */
 import { isAbsolute, join, resolve } from 'node:path';
+import { fingerprint } from './fingerprint.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -79,17 +80,4 @@ function optionsIn(argv: readonly string[]): Said | undefined {
     else said['event'] = name;
   }
   return said['as'] === undefined ? undefined : (said as unknown as Said); // its keys are the options above
-}
-
-/** A short name for a file; the whole key stands in it and is compared. (cyrb53: loading `crypto` costs 3 ms.) */
-function fingerprint(text: string): string {
-  let [a, b] = [0xdeadbeef, 0x41c6ce57];
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    a = Math.imul(a ^ code, 2654435761);
-    b = Math.imul(b ^ code, 1597334677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(16).padStart(14, '0');
 }

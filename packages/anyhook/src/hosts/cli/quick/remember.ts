@@ -1,10 +1,11 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Dialect, Ground } from '../../../canon/dialect.ts';
 import { EVENT_NAMES, type EventName } from '../../../canon/events.ts';
 import type { Hooks } from '../../library/options.ts';
 import type { Spoken } from '../speak.ts';
 import { look } from './look.ts';
+import { writeOwn } from './own-file.ts';
 import type { Question } from './question.ts';
 import { isSame, recall, type Remembered } from './silence.ts';
 
@@ -50,14 +51,11 @@ export function remember({
 
 const isCode = (kind: string): boolean => kind === 'call' || kind === 'isolated';
 
-/** Whole or not at all; a memory that cannot be kept is only time lost. */
 function write(file: string, remembered: Remembered): void {
-  const aside = `${file}.${process.pid}.tmp`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(aside, JSON.stringify(remembered), { mode: 0o600, flag: 'wx' });
-    renameSync(aside, file);
   } catch {
-    rmSync(aside, { force: true });
+    return; // only time is lost
   }
+  writeOwn(file, JSON.stringify(remembered));
 }

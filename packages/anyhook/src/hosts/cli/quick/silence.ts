@@ -4,6 +4,7 @@
  * of that is the same, an event that nobody listened to is answered as it was, and no engine is loaded.
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { readOwn } from './own-file.ts';
 import type { Question } from './question.ts';
 
 /** What was looked at, and what was there; null: nothing. */
@@ -28,24 +29,12 @@ export function silenceFor({ key, file, word }: Question, env: Env): string | un
   return known.silent[word];
 }
 
-/** A memory that somebody else could have written is none. */
+/** What is not as we write it compares unequal. */
 export function recall(file: string): Remembered | undefined {
-  let fd: number;
   try {
-    fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    return JSON.parse(readOwn(file)?.toString('utf8') ?? '') as Remembered;
   } catch {
     return undefined;
-  }
-  try {
-    const status = fstatSync(fd);
-    if (!status.isFile()) return undefined;
-    if (process.platform !== 'win32' && (status.uid !== process.getuid?.() || (status.mode & 0o022) !== 0))
-      return undefined;
-    return JSON.parse(readFileSync(fd, 'utf8')) as Remembered; // ours: what is not as we write it compares unequal
-  } catch {
-    return undefined;
-  } finally {
-    closeSync(fd);
   }
 }
 

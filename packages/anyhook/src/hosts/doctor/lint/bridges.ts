@@ -6,7 +6,12 @@ import type { Looked } from '../looked.ts';
 import type { Lint } from './lint.ts';
 
 export const bridges: Lint = (looked) => [
-  ...looked.unreadable.map(({ file, why }): Finding => ({ code: 'bridge-unknown', severity: 'warning', file, what: why })),
+  ...looked.unreadable.map(({ file, why }): Finding => ({
+    code: 'bridge-unknown',
+    severity: 'warning',
+    file,
+    what: why,
+  })),
   ...looked.installed.flatMap((one) => [...broken(one), ...tooShort(one)]),
   ...tooLong(looked),
 ];

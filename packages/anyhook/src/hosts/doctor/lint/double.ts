@@ -1,18 +1,20 @@
 /** What would run twice for one event. */
-import { DIALECTS } from '../../../assemble.ts';
+import { realpathSync } from 'node:fs';
 import { type Hook, label } from '../../../canon/hook.ts';
 import { momentOf } from '../../cli/menu/sample.ts';
-import { nativeTo } from '../../cli/native-to.ts';
 import type { Finding } from '../finding.ts';
 import type { Looked } from '../looked.ts';
 import type { Lint } from './lint.ts';
 
-export const double: Lint = (looked) => [...bridges(looked), ...natively(looked), ...commands(looked)];
+export const double: Lint = (looked) => [...bridges(looked), ...commands(looked)];
 
 /** One bridge in the person's settings, one in the project's: the agent starts us twice. */
 function bridges({ installed }: Looked): Finding[] {
   return installed
-    .filter(({ scope, agent }) => scope === 'project' && installed.some((one) => one.agent === agent && one.scope === 'user'))
+    .filter(
+      ({ scope, agent }) =>
+        scope === 'project' && installed.some((one) => one.agent === agent && one.scope === 'user'),
+    )
     .map(({ agent, file, entries }) => ({
       code: 'bridge-twice',
       severity: 'error',
@@ -24,35 +26,7 @@ function bridges({ installed }: Looked): Finding[] {
     }));
 }
 
-/** An agent that reads a file by itself, and reaches us too, where the file counts as another agent's. */
-function natively({ hooks, installed, ground }: Looked): Finding[] {
-  const agents = new Set(installed.map(({ agent }) => agent));
-  return [...agents].flatMap((agent) => {
-    const native = nativeTo(agent);
-    const own = DIALECTS.flatMap((dialect) => {
-      const words = native.filter((one) => one === dialect.name || one.startsWith(`${dialect.name}@`));
-      const part = words.includes(dialect.name) ? '' : words[0]?.split('@')[1];
-      return part === undefined
-        ? []
-        : dialect.config.places(ground).flatMap(({ file }) => (file.includes(part) ? [file] : []));
-    });
-    const files = new Set(own);
-    return hooks
-      .filter(({ origin, dialect }) => files.has(origin.file) && !native.some((one) => one.split('@')[0] === dialect))
-      .map(({ origin, id, dialect }) => ({
-        code: 'runs-twice',
-        severity: 'warning',
-        file: origin.file,
-        line: origin.line,
-        hook: id,
-        what: `${agent} reads this file by itself, and reaches us, who run it as a hook of ${dialect}.`,
-        why: 'One event would run it twice.',
-        remedy: `Keep it in one of the two: in a file of anyhook, or without the bridge to ${agent}.`,
-      }));
-  });
-}
-
-/** The same command for the same moment, once in each of two agents' files: we run both. */
+/** The same command for the same moment, as a hook of two agents: in one of them it runs natively, and we run the other. */
 function commands({ hooks }: Looked): Finding[] {
   const first = new Map<string, Hook>();
   return hooks.flatMap((hook): Finding[] => {
@@ -61,6 +35,7 @@ function commands({ hooks }: Looked): Finding[] {
     const other = first.get(key);
     if (other === undefined) first.set(key, hook);
     if (other === undefined || other.dialect === hook.dialect) return [];
+    const { file, line } = other.origin;
     return [
       {
         code: 'runs-twice',
@@ -68,10 +43,20 @@ function commands({ hooks }: Looked): Finding[] {
         file: hook.origin.file,
         line: hook.origin.line,
         hook: hook.id,
-        what: `The same command stands in ${other.origin.file}:${other.origin.line}, as a hook of ${other.dialect}.`,
+        what: isOneFile(file, hook.origin.file)
+          ? `${file} is the same file, and is read as ${other.dialect}'s and as ${hook.dialect}'s.`
+          : `The same command stands in ${file}:${line}, as a hook of ${other.dialect}.`,
         why: 'Where anyhook runs, hooks of all agents run: one event starts it twice.',
         remedy: 'Keep one of them; it counts in every agent that has our bridge.',
       },
     ];
   });
+}
+
+function isOneFile(a: string, b: string): boolean {
+  try {
+    return realpathSync(a) === realpathSync(b);
+  } catch {
+    return a === b; // no file at all
+  }
 }

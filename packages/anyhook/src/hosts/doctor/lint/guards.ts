@@ -41,7 +41,10 @@ function failedOpen(folder: string): Map<string, string> {
     if (entry.kind !== 'record') continue;
     for (const { hook, failed, failedOpen: isOpen } of entry.record.hooks)
       if (isOpen === true && !found.has(hook.id))
-        found.set(hook.id, `on ${entry.record.at.slice(0, 16).replace('T', ' ')} (${failed?.kind ?? 'broken'})`);
+        found.set(
+          hook.id,
+          `on ${entry.record.at.slice(0, 16).replace('T', ' ')} (${failed?.kind ?? 'broken'})`,
+        );
   }
   return found;
 }

@@ -9,7 +9,10 @@ import type { Looked } from '../looked.ts';
 import type { Lint } from './lint.ts';
 
 export const matchers: Lint = (looked) =>
-  looked.hooks.flatMap((hook) => [...(isAboutTools(hook) ? aboutTools(hook, looked) : []), ...notLinear(hook)]);
+  looked.hooks.flatMap((hook) => [
+    ...(isAboutTools(hook) ? aboutTools(hook, looked) : []),
+    ...notLinear(hook),
+  ]);
 
 function isAboutTools(hook: Hook): boolean {
   const name = momentOf(hook);
@@ -31,7 +34,8 @@ function aboutTools(hook: Hook, looked: Looked): Finding[] {
 }
 
 /** In our own files `Edit*` is a wildcard; only what stands between slashes is a pattern. */
-const isPattern = ({ dialect, matcher = '' }: Hook): boolean => dialect !== 'anyhook' || matcher.startsWith('/');
+const isPattern = ({ dialect, matcher = '' }: Hook): boolean =>
+  dialect !== 'anyhook' || matcher.startsWith('/');
 
 function named(name: string, hook: Hook, own: ReadonlySet<string>, all: ReadonlySet<string>): Finding[] {
   if (own.has(name) || name.includes('__')) return []; // tools of servers go by any name
@@ -70,11 +74,24 @@ function dead(hook: Hook, { source, test }: Pattern, all: ReadonlySet<string>): 
   const what = `The pattern ${JSON.stringify(hook.matcher ?? source)} fits no tool of any agent that we know.`;
   if (meant === undefined)
     return [
-      { code: 'dead-matcher', severity: 'warning', ...about(hook), what, remedy: 'Check it with: anyhook why tool.before --tool <name>' },
+      {
+        code: 'dead-matcher',
+        severity: 'warning',
+        ...about(hook),
+        what,
+        remedy: 'Check it with: anyhook why tool.before --tool <name>',
+      },
     ];
   const why = 'Patterns are compared letter by letter: the hook never runs.';
   return [
-    { code: 'wrong-case', severity: 'error', ...about(hook), what, why, remedy: `Did you mean ${JSON.stringify(meant)}?` },
+    {
+      code: 'wrong-case',
+      severity: 'error',
+      ...about(hook),
+      what,
+      why,
+      remedy: `Did you mean ${JSON.stringify(meant)}?`,
+    },
   ];
 }
 

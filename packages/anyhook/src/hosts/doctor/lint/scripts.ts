@@ -1,7 +1,7 @@
 /** Commands that cannot start: no such script, no such program, no permission. */
-import { accessSync, constants, openSync, closeSync, readSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { commandsIn } from '../../../canon/bash/index.ts';
+import { readScript } from '../../../canon/bash/read-script.ts';
 import type { Ground } from '../../../canon/dialect.ts';
 import type { Hook, WayOf } from '../../../canon/hook.ts';
 import { isProgram, onPath } from '../find-agents.ts';
@@ -13,10 +13,13 @@ export const scripts: Lint = ({ hooks, ground }) =>
     const { run, origin, id } = hook;
     if (run.kind !== 'command') return [];
     const fault = faultOf(run, hook, ground);
-    return fault === undefined ? [] : [{ ...fault, file: origin.file, line: origin.line, hook: id }];
+    const severity = hook.roles.includes('guard') ? 'error' : 'warning';
+    return fault === undefined
+      ? []
+      : [{ severity, ...fault, file: origin.file, line: origin.line, hook: id } satisfies Finding];
   });
 
-type Fault = Omit<Finding, 'file' | 'line' | 'hook'>;
+type Fault = Omit<Finding, 'file' | 'line' | 'hook' | 'severity'>;
 const INTERPRETERS = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*|ruby|perl|php|bash|sh|dash|zsh|fish)$/;
 const BUILTINS = new Set(
   'true false : exit echo printf test [ [[ cd read set export eval exec source . return local if case for while until trap type command builtin declare let'.split(
@@ -25,11 +28,11 @@ const BUILTINS = new Set(
 );
 
 function faultOf(run: WayOf<'command'>, hook: Hook, ground: Ground): Fault | undefined {
-  const words = wordsOf(run);
-  const [name, ...args] = words;
-  if (name === undefined) return undefined;
   const folder = run.cwd ?? ground.cwd;
-  const at = (word: string) => resolved(word, folder, run, ground);
+  const fill = filling(run, folder, ground);
+  const [name, ...args] = wordsOf(run, fill);
+  if (name === undefined) return undefined;
+  const at = (word: string) => resolved(word, folder, ground);
   const own = at(name);
   if (name.includes('/')) return own === undefined ? undefined : fileFault(own, name, ground);
   if (BUILTINS.has(name)) return undefined;
@@ -42,20 +45,30 @@ function faultOf(run: WayOf<'command'>, hook: Hook, ground: Ground): Fault | und
 }
 
 /** The first command only: the rest may never be reached. What changes the folder, or has another way out, is not judged. */
-function wordsOf({ run }: WayOf<'command'>): readonly string[] {
+function wordsOf({ run }: WayOf<'command'>, fill: (text: string) => string): readonly string[] {
   if ('argv' in run) return run.argv;
   if (/\|\||(?:^|[;&|\s])(?:cd|pushd)\s/.test(run.line)) return [];
-  return commandsIn(run.line).commands[0]?.words ?? [];
+  return readScript(fill(run.line)).commands[0]?.words.map(({ value }) => value) ?? [];
 }
 
-const looksLikePath = (word: string): boolean => word.includes('/') || /\.(?:[cm]?[jt]s|py|rb|pl|php|sh)$/.test(word);
+const looksLikePath = (word: string): boolean =>
+  word.includes('/') || /\.(?:[cm]?[jt]s|py|rb|pl|php|sh)$/.test(word);
+
+/** Puts in the variables that are known before it runs. */
+function filling(
+  { set = {} }: WayOf<'command'>,
+  folder: string,
+  { home, cwd }: Ground,
+): (text: string) => string {
+  const projects = { CLAUDE_PROJECT_DIR: cwd, GEMINI_PROJECT_DIR: cwd };
+  const vars: Readonly<Record<string, string>> = { HOME: home, PWD: folder, ...projects, ...set };
+  return (text) =>
+    text.replaceAll(/\$\{(\w+)\}|\$(\w+)/g, (whole, a?: string, b?: string) => vars[a ?? b ?? ''] ?? whole);
+}
 
 /** Undefined: what it comes to is known only when it runs. */
-function resolved(word: string, folder: string, { set = {} }: WayOf<'command'>, { home, cwd }: Ground): string | undefined {
-  const vars: Readonly<Record<string, string>> = { HOME: home, PWD: folder, CLAUDE_PROJECT_DIR: cwd, GEMINI_PROJECT_DIR: cwd, ...set };
-  const path = word
-    .replace(/^~(?=\/)/, home)
-    .replaceAll(/\$\{(\w+)\}|\$(\w+)/g, (whole, a?: string, b?: string) => vars[a ?? b ?? ''] ?? whole);
+function resolved(word: string, folder: string, { home }: Ground): string | undefined {
+  const path = word.replace(/^~(?=\/)/, home);
   return /[$`*?]/.test(path) ? undefined : resolve(folder, path);
 }
 
@@ -64,16 +77,18 @@ function fileFault(file: string, word: string, ground: Ground): Fault | undefine
   if (!isExecutable(file))
     return {
       code: 'not-executable',
-      severity: 'error',
       what: `${word} may not be executed.`,
       why: 'It cannot start; what that means is for its policy to say.',
       remedy: `chmod +x ${file}`,
     };
   const wanted = interpreterOf(file);
-  if (wanted === undefined || (wanted.includes('/') ? isProgram(wanted) : onPath(wanted, ground) !== undefined)) return undefined;
+  if (
+    wanted === undefined ||
+    (wanted.includes('/') ? isProgram(wanted) : onPath(wanted, ground) !== undefined)
+  )
+    return undefined;
   return {
     code: 'missing-interpreter',
-    severity: 'error',
     what: `${word} asks for ${wanted} in its first line, which is not here.`,
     why: 'It cannot start.',
     remedy: `Install ${basename(wanted)}, or change the line.`,
@@ -92,7 +107,9 @@ function interpreterOf(file: string): string | undefined {
     const text = bytes.toString('utf8', 0, readSync(fd, bytes));
     const [, program = '', rest = ''] = /^#!\s*(\S+)[ \t]*([^\n]*)/.exec(text) ?? [];
     if (program === '') return undefined;
-    return basename(program) === 'env' ? rest.split(/\s+/).find((word) => !/^-|=/.test(word) && word !== '') : program;
+    return basename(program) === 'env'
+      ? rest.split(/\s+/).find((word) => !/^-|=/.test(word) && word !== '')
+      : program;
   } finally {
     closeSync(fd);
   }
@@ -100,14 +117,12 @@ function interpreterOf(file: string): string | undefined {
 
 const noScript = (word: string, file: string): Fault => ({
   code: 'missing-script',
-  severity: 'error',
   what: `${word} is not there.`,
   why: `It was looked for at ${file}. A missing script can look like an answer: python and node exit with 1 or 2.`,
   remedy: 'Put it there, or correct the path.',
 });
 const noProgram = (name: string, { on }: Hook): Fault => ({
   code: 'missing-program',
-  severity: 'error',
   what: `There is no program ${JSON.stringify(name)} on the PATH.`,
   why: `The hook on ${on} cannot start.`,
   remedy: `Install ${name}, or write its full path.`,

@@ -1,5 +1,5 @@
 /** What the settings themselves, the pause and the journal say. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pauseFileIn, readPause } from '../../../settings/pause.ts';
 import { verify } from '../../../journal/index.ts';
@@ -9,7 +9,12 @@ import type { Finding } from '../finding.ts';
 import type { Looked } from '../looked.ts';
 import type { Lint } from './lint.ts';
 
-export const state: Lint = (looked) => [...paused(looked), ...settings(looked), ...strays(looked), ...journal(looked)];
+export const state: Lint = (looked) => [
+  ...paused(looked),
+  ...settings(looked),
+  ...strays(looked),
+  ...journal(looked),
+];
 
 function paused({ ground }: Looked): Finding[] {
   const file = pauseFileIn(foldersOf(ground).trust);
@@ -40,15 +45,15 @@ const settings = ({ problems }: Looked): Finding[] =>
   }));
 
 /** What cannot start is told with the hook that wants to start it. */
-const strays = ({ strays: found, hooks }: Looked): Finding[] =>
+const strays = ({ strays: found }: Looked): Finding[] =>
   found
-    .filter(({ why }) => !why.startsWith('it is not executable') || hooks.length === 0)
+    .filter(({ why }) => !why.startsWith('it is not executable'))
     .map(({ file, why }) => ({
       code: 'not-read',
       severity: 'warning',
       file,
       what: 'This looks like a hook and never runs.',
-      why: `${why}.`,
+      why: `${why.slice(0, 1).toUpperCase()}${why.slice(1)}.`,
       remedy: 'Move it, name it in a settings file, or take it away.',
     }));
 
@@ -78,9 +83,13 @@ function journal({ ground }: Looked): Finding[] {
 
 function journalsIn(folder: string): string[] {
   try {
+    const writtenMs = (name: string) => statSync(join(folder, name)).mtimeMs;
     return readdirSync(folder)
       .filter((name) => name.endsWith('.jsonl'))
-      .slice(-JOURNALS);
+      .map((name) => [name, writtenMs(name)] as const)
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, JOURNALS)
+      .map(([name]) => name);
   } catch {
     return [];
   }

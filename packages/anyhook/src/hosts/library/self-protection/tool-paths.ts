@@ -17,6 +17,8 @@ const CHANGES =
   /writ|edit|delet|remov|mov|renam|creat|patch|put|append|truncat|replac|updat|insert|chmod|cop|exec|run|shell|bash|command|terminal|script|save/;
 const RUNS = /exec|run|shell|bash|command|terminal|script|process/;
 const PATH_KEY = /path|file|target|dest|source|folder|directory|^dir$|^from$|^to$|^uri$/i;
+/** Where tools that patch files take the patch; what is written into a file may quote one and is no patch. */
+const PATCH_KEY = /patch|diff|^input$|^command$/i;
 const COMMAND_KEY = /command|cmd|script|code/i;
 
 export function mentionedBy(tool: string, input: Fields): Mentioned {
@@ -25,7 +27,12 @@ export function mentionedBy(tool: string, input: Fields): Mentioned {
   if (tool === 'shell')
     return { paths: [], commands: texts.flatMap(([key, text]) => (COMMAND_KEY.test(key) ? [text] : [])) };
   if (WRITERS.has(tool))
-    return { paths: texts.flatMap(([key, text]) => (PATH_KEY.test(key) ? pathsIn(text) : [])), commands: [] };
+    return {
+      paths: texts.flatMap(([key, text]) =>
+        PATH_KEY.test(key) ? pathsIn(text) : PATCH_KEY.test(key) ? patchedBy(text) : [],
+      ),
+      commands: [],
+    };
   const name = tool.toLowerCase();
   if (READS.test(name) && !CHANGES.test(name)) return NOTHING;
   return {
@@ -39,8 +46,9 @@ const isOneLine = (text: string): boolean => text.length <= 4096 && !text.includ
 /** One line may be a path; of a patch, its headers name them. */
 function pathsIn(text: string): string[] {
   if (isOneLine(text)) return [text.replace(/^file:\/\//, '')];
-  return [...text.matchAll(PATCH)].map(([, path]) => path!.trim());
+  return patchedBy(text);
 }
+const patchedBy = (text: string): string[] => [...text.matchAll(PATCH)].map(([, path]) => path!.trim());
 const PATCH =
   /^(?:\*\*\* (?:Update|Add|Delete) File: |\*\*\* Move to: |(?:\+\+\+|---) (?:[ab]\/)?|rename (?:to|from) )(.+)$/gm;
 

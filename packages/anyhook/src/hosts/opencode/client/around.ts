@@ -32,8 +32,9 @@ export const AROUND: Routes = {
     edit(terms, 'appendPrompt', (now) => now + String(body['text'] ?? '')),
   'POST /tui/clear-prompt': (_, terms) => edit(terms, 'clearPrompt', () => ''),
   'GET /config': (_, { config }) => {
-    if (config === undefined) throw missing('config', 'client.config.get');
-    return config();
+    const settings = config?.();
+    if (settings === undefined) throw missing('config', 'client.config.get');
+    return settings;
   },
   'GET /path': (_, { directory, worktree }) => ({
     state: '',

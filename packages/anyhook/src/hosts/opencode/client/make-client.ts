@@ -10,7 +10,11 @@ export const BASE_URL = 'http://opencode.invalid';
 /** The SDK itself is loaded with the first call: most plugins never make one. */
 export function makeClient(terms: ClientTerms): OpencodeClient {
   let loaded: Promise<OpencodeClient> | undefined;
-  return lazily(() => (loaded ??= loadClient(terms)), []) as OpencodeClient;
+  const load = (path: readonly string[]) => {
+    if (path.join('.').endsWith('event.subscribe') || path.at(-1) === 'event') terms.onFollow?.();
+    return (loaded ??= loadClient(terms));
+  };
+  return lazily(load, []) as OpencodeClient;
 }
 
 export async function loadClient(terms: ClientTerms): Promise<OpencodeClient> {
@@ -29,7 +33,7 @@ export async function loadClient(terms: ClientTerms): Promise<OpencodeClient> {
 type Called = (...args: unknown[]) => unknown;
 
 /** Stands for `client.a.b` until it is called; every method of the SDK is asynchronous. */
-function lazily(load: () => Promise<object>, path: readonly string[]): unknown {
+function lazily(load: (path: readonly string[]) => Promise<object>, path: readonly string[]): unknown {
   const known = new Map<string, unknown>();
   return new Proxy(() => {}, {
     get(_, name) {
@@ -38,7 +42,7 @@ function lazily(load: () => Promise<object>, path: readonly string[]): unknown {
       return known.get(name);
     },
     async apply(_, __, args: unknown[]) {
-      let owner = (await load()) as Record<string, unknown>;
+      let owner = (await load(path)) as Record<string, unknown>;
       for (const name of path.slice(0, -1)) owner = (owner[name] ?? {}) as Record<string, unknown>;
       const method = owner[path.at(-1) ?? ''];
       if (typeof method !== 'function')

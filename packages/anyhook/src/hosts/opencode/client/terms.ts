@@ -11,7 +11,8 @@ export interface ClientTerms {
   readonly project?: Project;
   /** The id of the session that runs now. */
   readonly session?: () => string | undefined;
-  readonly config?: () => Fields;
+  /** None: nobody has said it yet. */
+  readonly config?: () => Fields | undefined;
   /** Where `client.auth.set` keeps what it is given. */
   readonly credentials?: CredentialStore;
   /** Whether that question was still open. */
@@ -22,4 +23,6 @@ export interface ClientTerms {
   ) => Promise<boolean>;
   /** Every event of the host; returns how to stop. */
   readonly subscribe?: (listener: (event: Fields) => void) => () => void;
+  /** Told at once when a plugin asks for the stream of events. */
+  readonly onFollow?: () => void;
 }

@@ -1,10 +1,10 @@
-/** `context.ask` of a plugin's tool, where the host has nothing of its own for it: the person is asked. */
+/** `context.ask` of a plugin's tool: hooks on permissions are asked first, as for any tool, and then the person. */
 import { type Services, ServiceMissing } from '../../../canon/services.ts';
 import type { AskInput } from '../types/index.ts';
 
 export type Ask = (
   request: AskInput,
-  scene: { readonly session: string; readonly signal: AbortSignal },
+  scene: { readonly session: string; readonly call?: string; readonly signal: AbortSignal },
 ) => Promise<void>;
 
 const ONCE = 'Allow once';
@@ -12,13 +12,19 @@ const ALWAYS = 'Always allow in this session';
 const REJECT = 'Reject';
 
 /** Rejects when the answer is no, when there is none, and where nobody can be asked. */
-export function askPerson({ ui }: Services): Ask {
+export function askPerson({ ui, permit }: Services): Ask {
   const always = new Map<string, RegExp[]>();
-  return async (request, { session, signal }) => {
-    const { permission, patterns = [] } = request;
+  return async (request, scene) => {
+    const { session, call, signal } = scene;
+    const { permission, patterns = [], metadata = {} } = request;
     const key = `${session}\n${permission}`;
     const known = always.get(key) ?? [];
     if (patterns.length > 0 && patterns.every((pattern) => known.some((one) => one.test(pattern)))) return;
+    const named = { permission, patterns, metadata, session, ...(call !== undefined && { call }) };
+    const said = await permit?.(named, signal);
+    if (said?.verdict === 'deny' || said?.verdict === 'defer')
+      throw new Error(said.reason ?? `a hook refused ${permission}`);
+    if (said?.verdict === 'allow') return;
     if (ui === undefined) throw new ServiceMissing('ui', `the permission '${permission}'`);
     const what = patterns.length === 0 ? permission : `${permission}: ${patterns.join(', ')}`;
     const answer = await ui.select(`Allow ${what}?`, [ONCE, ALWAYS, REJECT], signal);

@@ -56,7 +56,7 @@ function contextOf(scene: ToolCallScene, { directory, worktree }: ToolTerms, ask
     worktree,
     abort: signal,
     metadata: (update: Parameters<ToolContext['metadata']>[0]) => scene.progress?.(update),
-    ask: (request: AskInput) => ask(request, { session, signal }),
+    ask: (request: AskInput) => ask(request, { session, signal, ...(call !== undefined && { call }) }),
   };
   return call === undefined ? context : Object.assign(context, { callID: call });
 }

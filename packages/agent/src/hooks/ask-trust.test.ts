@@ -1,0 +1,72 @@
+import type { Hooks } from 'anyhook';
+import { describe, expect, test } from 'vitest';
+import { askTrust } from './ask-trust.ts';
+
+type Examined = Hooks['examined'][number];
+/** As the library shows one; only what is read here. */
+const entry = (name: string, state: string, more: object = {}) =>
+  ({
+    file: `/p/${name}.json`,
+    line: 3,
+    entry: { file: `/p/${name}.json`, fields: { mcpServer: name, server: { command: name } } },
+    judgement: {
+      state,
+      hash: `sha256:${name}`,
+      mayAsk: true,
+      cover: { files: [{ name: `${name}.mjs`, bytes: Buffer.from(`run(${name})\n`) }], obstacles: [] },
+      ...more,
+    },
+  }) as unknown as Examined;
+
+async function asked(examined: readonly Examined[], answers: readonly boolean[]) {
+  const said: string[] = [];
+  const granted: string[] = [];
+  const left = [...answers];
+  const grant = (one: Examined['entry']) => {
+    granted.push(one.file);
+    return { kind: 'added' } as never; // only a failure is looked at
+  };
+  const isGranted = await askTrust(
+    { examined, grant },
+    {
+      notify: (text) => void said.push(text),
+      select: async (title, [no, yes]) => {
+        said.push(title);
+        return left.shift() === true ? yes : no;
+      },
+    },
+  );
+  return { said, granted, isGranted };
+}
+
+describe('what a project wants to run', () => {
+  test('is shown with the bytes that will run, and runs only if the person says yes to it', async () => {
+    const { said, granted, isGranted } = await asked(
+      [entry('one', 'unknown'), entry('two', 'unknown')],
+      [false, true],
+    );
+    expect([granted, isGranted]).toEqual([['/p/two.json'], true]);
+    expect(said[0]).toBe(
+      'This project wants to run (/p/one.json:3):\nthe MCP server one: {"command":"one"}\n── one.mjs\nrun(one)',
+    );
+    expect(said[1]).toContain('sha256:one');
+  });
+
+  test('is shown as what has changed when an earlier form of it was trusted', async () => {
+    const { said } = await asked([entry('one', 'modified', { diff: '-old\n+new' })], []);
+    expect(said[0]).toContain('This project changed what you trusted');
+    expect(said[0]).toContain('-old\n+new');
+  });
+
+  test('is not asked about when it is trusted, cannot be trusted, or nobody can answer', async () => {
+    const { said, isGranted } = await asked(
+      [
+        entry('a', 'trusted'),
+        entry('b', 'untrustable', { mayAsk: false }),
+        entry('c', 'unknown', { mayAsk: false }),
+      ],
+      [true, true, true],
+    );
+    expect([said, isGranted]).toEqual([[], false]);
+  });
+});

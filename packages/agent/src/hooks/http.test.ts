@@ -1,0 +1,135 @@
+/** Hooks around the provider's requests, with the real packages and a real server. */
+import { type Callbacks, deny, type Event, give, set } from 'anyhook';
+import { type ModelScript, type ModelServer, startModelServer } from 'anyhook/testing';
+import { afterEach, describe, expect, test } from 'vitest';
+import { stage, transcript } from '../loop/fixtures/stage.ts';
+
+const servers: ModelServer[] = [];
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+
+async function opened(script: ModelScript, callbacks: Callbacks = {}) {
+  const server = await startModelServer({ script });
+  servers.push(server);
+  const ground = stage();
+  const agent = await ground.open([], {
+    model: 'anthropic:claude-x',
+    env: {
+      PATH: process.env['PATH'],
+      HOME: ground.home,
+      ANTHROPIC_API_KEY: 'sk-one',
+      ANTHROPIC_BASE_URL: server.url,
+    },
+    hooks: { callbacks },
+  });
+  return { server, agent, ground };
+}
+const stopped = (seen: readonly { kind: string }[]) => seen.findLast(({ kind }) => kind === 'stopped');
+
+describe('a request to the provider', () => {
+  test('goes out as a hook changed it', async () => {
+    const { server, agent } = await opened([{ text: 'hi' }], {
+      'model.request': () => [set('body', 'max_tokens', 77), set('headers', 'x-house', 'blue')],
+    });
+    await agent.prompt('hello');
+    const [request] = server.requests;
+    expect([request?.body['max_tokens'], request?.headers['x-house'], request?.headers['x-api-key']]).toEqual(
+      [77, 'blue', 'sk-one'],
+    );
+    expect(transcript(agent).at(-1)).toBe('assistant: hi');
+  });
+
+  test('does not go out when a hook says no, is not tried again, and the session says why', async () => {
+    const { server, agent, ground } = await opened([{ text: 'hi' }], {
+      'model.request': () => deny('no secrets over this wire'),
+    });
+    await agent.prompt('hello');
+    expect(server.requests).toEqual([]);
+    expect(stopped(ground.seen)).toEqual({
+      kind: 'stopped',
+      why: 'error',
+      detail: 'a hook refused the request to the model: no secrets over this wire',
+    });
+    expect(ground.seen.some(({ kind }) => kind === 'retrying')).toBe(false);
+  });
+
+  test('is answered by a hook in the provider’s place', async () => {
+    const events = [
+      {
+        type: 'message_start',
+        message: {
+          id: 'm',
+          type: 'message',
+          role: 'assistant',
+          model: 'x',
+          content: [],
+          stop_reason: null,
+          usage: { input_tokens: 1, output_tokens: 0 },
+        },
+      },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'from the cache' } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 3 } },
+      { type: 'message_stop' },
+    ];
+    const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+    const { server, agent } = await opened([{ text: 'from the provider' }], {
+      'model.request': () =>
+        give('response', { status: 200, headers: { 'content-type': 'text/event-stream' }, body }),
+    });
+    await agent.prompt('hello');
+    expect([server.requests, transcript(agent).at(-1)]).toEqual([[], 'assistant: from the cache']);
+  });
+
+  test('says whose it is: the subagent’s carries its id, the session’s none', async () => {
+    const asked: (string | undefined)[] = [];
+    const { agent } = await opened(
+      {
+        main: [{ tool: 'task', args: { description: 'look', prompt: 'look around', type: 'explore' } }],
+        routes: [{ match: 'look around', steps: [{ text: 'looked' }] }],
+      },
+      { 'model.request': ({ ids }: Event) => void asked.push(ids.agent) },
+    );
+    await agent.prompt('go');
+    expect(asked).toEqual([undefined, expect.stringMatching(/^agent-/), undefined]);
+  });
+
+  test('does not wait for a hook once the person stops the agent', async () => {
+    let isAsked = () => {};
+    const waiting = new Promise<void>((resolve) => void (isAsked = resolve));
+    const { server, agent, ground } = await opened([{ text: 'hi' }], {
+      'model.request': () => {
+        isAsked();
+        return new Promise(() => {});
+      },
+    });
+    const going = agent.prompt('hello');
+    await waiting;
+    agent.abort();
+    await going;
+    expect([server.requests, stopped(ground.seen)]).toEqual([[], { kind: 'stopped', why: 'aborted' }]);
+  });
+});
+
+describe('a connection that is lost in the middle of an answer', () => {
+  test('is tried again, and the answer comes', async () => {
+    const { agent, ground } = await opened([{ text: 'a long answer', cut: true, times: 1 }, { text: 'whole' }]);
+    await agent.prompt('hello');
+    expect(ground.seen.filter(({ kind }) => kind === 'retrying')).toHaveLength(1);
+    expect(stopped(ground.seen)).toEqual({ kind: 'stopped', why: 'done' });
+  });
+
+  test('for good ends in a clear message, and the session is kept and goes on', async () => {
+    const { server, agent, ground } = await opened([{ text: 'a long answer', cut: true }]);
+    await agent.prompt('hello');
+    expect(server.requests).toHaveLength(4);
+    expect(stopped(ground.seen)).toEqual({
+      kind: 'stopped',
+      why: 'error',
+      detail: expect.stringContaining('the connection to the model was lost'),
+    });
+    const again = await ground.open([{ text: 'here again' }], { start: 'continue' });
+    await again.prompt('are you there?');
+    expect(transcript(again)).toEqual(['user: hello', 'user: are you there?', 'assistant: here again']);
+  });
+});

@@ -1,0 +1,133 @@
+/** What hooks do around a permission, and around the settings. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { allow, type Callbacks, deny, retry, set } from 'anyhook';
+import { describe, expect, test } from 'vitest';
+import { somebody, stage, transcript } from './fixtures/stage.ts';
+
+const touch = (name: string) => [
+  { calls: [{ tool: 'shell', input: { command: `touch ${name}` } }] },
+  { text: 'done' },
+];
+async function ran(callbacks: Callbacks, asked: unknown[] = [], settings = {}) {
+  const ground = stage();
+  const agent = await ground.open(touch('asked'), {
+    permission: 'ask',
+    person: somebody(['once'], asked),
+    settings,
+    hooks: { callbacks },
+  });
+  await agent.prompt('go');
+  const there = ['asked', 'changed', 'again'].filter((name) => existsSync(join(ground.cwd, name)));
+  return { there, said: transcript(agent)[2] };
+}
+
+describe('a change made when permission is asked', () => {
+  const change: Callbacks['tool.permission'] = () => set('input', 'command', 'touch changed');
+
+  test('is what guards see again, what the person is asked about, and what runs', async () => {
+    const seen: unknown[] = [];
+    const asked: { input?: unknown; changed?: unknown }[] = [];
+    const { there } = await ran(
+      {
+        'tool.before': ({ payload }) => void seen.push(payload.input['command']),
+        'tool.permission': change,
+      },
+      asked,
+    );
+    expect(seen).toEqual(['touch asked', 'touch changed']);
+    expect(asked).toMatchObject([{ input: { command: 'touch changed' }, changed: ['command'] }]);
+    expect(there).toEqual(['changed']);
+  });
+
+  test('that a guard refuses does not run, though the guard let the first form pass', async () => {
+    const { there, said } = await ran({
+      'tool.before': ({ payload }) =>
+        payload.input['command'] === 'touch changed' ? deny('not that one') : undefined,
+      'tool.permission': change,
+    });
+    expect([there, said]).toEqual([[], 'shell!: shell was blocked: not that one.']);
+  });
+
+  test('is not carried by an approval that came with it: the person is asked', async () => {
+    const asked: unknown[] = [];
+    const both: Callbacks['tool.permission'] = () => [allow(), set('input', 'command', 'touch changed')];
+    await ran({ 'tool.permission': both }, asked);
+    expect(asked).toHaveLength(1);
+    // The same approval without a change takes the question's place.
+    const none: unknown[] = [];
+    expect((await ran({ 'tool.permission': () => allow() }, none)).there).toEqual(['asked']);
+    expect(none).toEqual([]);
+  });
+
+  test('is judged by the rules too, and hooks that go on changing it are refused', async () => {
+    const ruled = await ran({ 'tool.permission': change }, [], {
+      permission: { mode: 'ask', allow: [], ask: [], deny: ['shell(touch changed)'] },
+    });
+    expect([ruled.there, ruled.said]).toEqual([[], expect.stringContaining('the rule shell(touch changed)')]);
+    const endless = await ran({
+      'tool.before': ({ payload }) =>
+        payload.input['command'] === 'touch changed' ? set('input', 'command', 'touch again') : undefined,
+      'tool.permission': change,
+    });
+    expect([endless.there, endless.said]).toEqual([[], expect.stringContaining('do not agree')]);
+  });
+});
+
+describe('a call that was refused', () => {
+  test('may be tried again when a hook of tool.denied says so, and the model reads why', async () => {
+    const { said } = await ran({
+      'tool.before': () => deny('no touching'),
+      'tool.denied': () => retry('use a file tool'),
+    });
+    expect(said).toBe('shell!: shell was blocked: no touching. You may try again: use a file tool.');
+  });
+});
+
+describe('settings', () => {
+  test('are as a hook of config.loaded leaves them', async () => {
+    const forbid: Callbacks['config.loaded'] = () => set('config', 'permission', { mode: 'deny' });
+    const { there, said } = await ran({ 'config.loaded': forbid });
+    expect([there, said]).toEqual([[], expect.stringContaining('permission mode: deny')]);
+    expect((await ran({})).there).toEqual(['asked']);
+  });
+
+  test('that a hook spoils or refuses stop the start, with the fault named', async () => {
+    const ground = stage();
+    const opened = (answer: Callbacks['config.loaded']) =>
+      ground.open([], { hooks: { callbacks: { 'config.loaded': answer! } } });
+    await expect(opened(() => set('config', 'maxTurns', 'many'))).rejects.toThrow(
+      /the settings that a hook changed: maxTurns/,
+    );
+    await expect(opened(() => deny('not on this machine'))).rejects.toThrow(
+      'a hook refuses these settings: not on this machine',
+    );
+  });
+});
+
+describe('a summary that is being made', () => {
+  test('can be stopped: the session stays where it was, and the agent goes on', async () => {
+    const ground = stage();
+    const agent = await ground.open({
+      main: [{ text: 'one' }, { text: 'two' }, { text: 'three' }],
+      summary: [
+        { text: 'late', delayMs: 20_000 },
+        { text: 'late', delayMs: 20_000 },
+      ],
+    });
+    await agent.prompt('first');
+    await agent.prompt('second');
+    const [first] = agent.current.entries;
+    const before = agent.current.leaf;
+    const going = agent.navigate(first!.id, { summarize: true });
+    setTimeout(() => agent.abort(), 100);
+    expect([await going, agent.current.leaf]).toEqual([false, before]);
+    const compacting = agent.compact();
+    setTimeout(() => agent.abort(), 100);
+    await compacting;
+    expect(agent.current.entries.some(({ type }) => type === 'compaction')).toBe(false);
+    expect(ground.seen.at(-1)).toEqual({ kind: 'stopped', why: 'aborted' });
+    await agent.prompt('third');
+    expect(transcript(agent).at(-1)).toBe('assistant: three');
+  });
+});

@@ -1,0 +1,23 @@
+/** A slash command on its way: what it says to the model, after hooks have looked at it. */
+import type { Seat, Wire } from '../hooks/wire.ts';
+
+export type Ready =
+  | { readonly kind: 'ready'; readonly text: string; readonly contexts: readonly string[] }
+  | { readonly kind: 'refused'; readonly why: string };
+
+export async function readyCommand(
+  wire: Wire,
+  seat: Seat,
+  { name, args, text }: { readonly name: string; readonly args: string; readonly text: string | undefined },
+): Promise<Ready> {
+  const { refused, parts, contexts } = await wire.commandBefore(seat, {
+    command: name,
+    arguments: args,
+    parts: text === undefined ? [] : [{ type: 'text', text }],
+  });
+  if (refused !== undefined) return { kind: 'refused', why: refused };
+  const said = (parts as { text?: unknown }[]).flatMap((part) =>
+    typeof part.text === 'string' ? [part.text] : [],
+  );
+  return { kind: 'ready', text: said.join('\n\n'), contexts };
+}

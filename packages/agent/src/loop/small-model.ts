@@ -1,0 +1,12 @@
+import type { OpenedModel } from '../models/open-model.ts';
+import type { Talk } from './talk.ts';
+
+/** The model for side jobs, where the settings or a hook name one; otherwise the session's own does them. */
+export async function smallModel({
+  life,
+  seat,
+}: Pick<Talk, 'life' | 'seat'>): Promise<OpenedModel | undefined> {
+  const { smallModel: wanted = life.model.id } = life.settings;
+  const spec = await life.wire.modelSmall(seat, life.model.provider, wanted);
+  return spec === '' || spec === life.model.id ? undefined : life.openModel(spec);
+}

@@ -1,0 +1,15 @@
+import type { LogWarningsFunction } from 'ai';
+import type { Listen } from '../happening.ts';
+
+/** What the model's library warns of, each once: it would write on stdout, which belongs to the answer or to the screen. */
+export function sdkWarnings(listen: Listen): LogWarningsFunction {
+  const told = new Set<string>();
+  return ({ warnings, model }) => {
+    for (const warning of warnings) {
+      const { feature, details, message } = warning as Readonly<Record<string, string | undefined>>;
+      const text = [model, feature, details ?? message].filter((part) => part !== undefined).join(': ');
+      if (!told.has(text)) listen({ kind: 'notice', level: 'info', text });
+      told.add(text);
+    }
+  };
+}

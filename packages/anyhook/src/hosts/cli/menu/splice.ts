@@ -1,0 +1,53 @@
+/**
+ * One value more, another one, or one less in the text of a JSON file; not a letter beside it changes. What is added
+ * stands last and is taken away again without a trace.
+ */
+import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
+
+export type Path = readonly (string | number)[];
+const BOM = '\uFEFF';
+
+/** `undefined` takes away. A number as the last step, one past the end of its list, adds an item. */
+export function splice(text: string, path: Path, to: unknown): string {
+  const mark = text.startsWith(BOM) ? BOM : '';
+  const body = text.slice(mark.length);
+  const root = parseTree(body, [], { allowTrailingComma: true });
+  if (root === undefined) return `${mark}{\n  ${property(path, to)}\n}\n`;
+  const node = findNodeAtLocation(root, [...path]);
+  if (to === undefined) return mark + (node === undefined ? body : without(body, node));
+  if (node !== undefined) return mark + cut(body, node.offset, node.offset + node.length, written(to));
+  const depth = path.findLastIndex((_, at) => findNodeAtLocation(root, path.slice(0, at)) !== undefined);
+  const around = findNodeAtLocation(root, path.slice(0, depth)) ?? root;
+  const item = around.type === 'array' ? written(to) : property(path.slice(depth), to);
+  return mark + withLast(body, around, item);
+}
+
+const cut = (text: string, from: number, until: number, put = ''): string =>
+  text.slice(0, from) + put + text.slice(until);
+const endOf = ({ offset, length }: Node): number => offset + length;
+
+function withLast(text: string, around: Node, item: string): string {
+  const [first, last] = [around.children?.[0], around.children?.at(-1)];
+  if (first === undefined || last === undefined) return cut(text, around.offset + 1, around.offset + 1, item);
+  const before = text.slice(around.offset + 1, first.offset);
+  const [, line] = /((?:\r\n|\n|\r)[ \t]*)$/.exec(before) ?? [];
+  return cut(text, endOf(last), endOf(last), `,${line ?? ' '}${item}`);
+}
+
+function without(text: string, node: Node): string {
+  const part = node.parent?.type === 'property' ? node.parent : node;
+  const parts = part.parent?.children ?? [];
+  const at = parts.indexOf(part);
+  const [before, after] = [parts[at - 1], parts[at + 1]];
+  if (after !== undefined) return cut(text, part.offset, after.offset);
+  return cut(text, before === undefined ? part.offset : endOf(before), endOf(part));
+}
+
+/** `"a": { "b": value }` for a path that is not there yet. */
+function property([key, ...rest]: Path, to: unknown): string {
+  const value = rest.reduceRight<unknown>((inner, step) => ({ [step]: inner }), to);
+  return `${JSON.stringify(String(key))}: ${written(value)}`;
+}
+
+/** On one line, as people write it. Line ends inside texts are escaped, so every other one is layout. */
+const written = (value: unknown): string => JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ');

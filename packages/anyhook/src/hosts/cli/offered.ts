@@ -1,0 +1,36 @@
+/** What modules bring besides hooks, as a person and as a program is shown it. */
+import type { Origin } from '../../canon/hook.ts';
+import type { Offers } from '../../canon/offers.ts';
+import { brief } from '../../views/safe.ts';
+import { type Screen, shortPath } from '../../views/screen.ts';
+
+interface Offered {
+  readonly kind: 'tool' | 'command' | 'renderer' | 'login';
+  readonly name: string;
+  readonly about?: string;
+  readonly file: string;
+}
+
+/** In the order of the modules that bring them. */
+export function offered({ tools, commands, renderers, auth }: Offers): Offered[] {
+  const one = (kind: Offered['kind'], name: string, origin: Origin, about = ''): Offered => ({
+    kind,
+    name,
+    file: origin.file,
+    ...(about !== '' && { about }),
+  });
+  return [
+    ...tools.map(({ name, origin, description }) => one('tool', name, origin, description)),
+    ...commands.map(({ name, origin, description }) => one('command', `/${name}`, origin, description)),
+    ...renderers.map(({ type, origin }) => one('renderer', type, origin)),
+    ...auth.map(({ provider, origin, methods }) =>
+      one('login', provider, origin, methods.map(({ label }) => label).join(', ')),
+    ),
+  ];
+}
+
+export const offeredLines = (offers: Offers, screen: Screen): string[] =>
+  offered(offers).flatMap(({ kind, name, about, file }) => [
+    brief(`  ${kind} ${name}${about === undefined ? '' : `: ${about}`}`, screen.width),
+    `      ${screen.paint('dim', shortPath(file, screen))}`,
+  ]);

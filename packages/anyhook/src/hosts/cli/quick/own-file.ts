@@ -1,0 +1,34 @@
+/** Small files that only this user can have written. */
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/** What somebody else could have written is not there. */
+export function readOwn(file: string): Buffer | undefined {
+  let fd: number;
+  try {
+    fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  try {
+    const status = fstatSync(fd);
+    if (!status.isFile()) return undefined;
+    if (process.platform !== 'win32' && (status.uid !== process.getuid?.() || (status.mode & 0o022) !== 0))
+      return undefined;
+    return readFileSync(fd);
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Whole or not at all; what cannot be kept is only time lost. */
+export function writeOwn(file: string, content: string | Uint8Array): void {
+  const aside = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(aside, content, { mode: 0o600, flag: 'wx' });
+    renameSync(aside, file);
+  } catch {
+    rmSync(aside, { force: true });
+  }
+}

@@ -1,0 +1,63 @@
+/** `anyhook doctor`: agents, what would run where, what is wrong; with `--probe`, whether a refusal holds. */
+import { nearest } from '../../canon/problems.ts';
+import { AGENT_NAMES, type AgentName, isAgentName, SHEETS } from '../bridges/capabilities.ts';
+import { checkFolder } from '../cli/folder.ts';
+import { print, printJson, screenFor } from '../cli/print.ts';
+import { UsageError } from '../cli/usage-error.ts';
+import type { Finding } from './finding.ts';
+import { lint } from './lints.ts';
+import { look } from './looked.ts';
+import { type Probed, probe } from './probe.ts';
+import { findingLines, hostLines, probeLines } from './show.ts';
+import { type HostSheet, whereItRuns } from './where-it-runs.ts';
+
+export interface DoctorOptions {
+  readonly cwd?: string;
+  readonly json?: boolean;
+  readonly probe?: boolean;
+}
+
+/** Exit 1 when something was found; notes do not count. */
+export async function doctor(agent: string | undefined, options: DoctorOptions): Promise<number> {
+  if (agent !== undefined && options.probe !== true)
+    throw new UsageError('doctor: an agent is named for --probe only');
+  const only = agent === undefined ? undefined : agentNamed(agent);
+  checkFolder('doctor', options.cwd);
+  const looked = await look(options.cwd === undefined ? {} : { cwd: options.cwd });
+  const hosts = whereItRuns(looked);
+  const findings = lint(looked);
+  const probed = options.probe === true ? await probeAll(hosts, only) : [];
+  if (options.json === true) printJson({ hosts, findings, ...(options.probe === true && { probe: probed }) });
+  else {
+    const screen = screenFor(options.cwd);
+    print([...hostLines(hosts, screen), '', ...findingLines(findings, screen)]);
+    if (options.probe === true) print(['', ...probeLines(probed, screen)]);
+  }
+  return isFound(findings) || probed.some(({ verdict }) => verdict !== 'enforced') ? 1 : 0;
+}
+
+const isFound = (findings: readonly Finding[]): boolean =>
+  findings.some(({ severity }) => severity !== 'note');
+
+/** Every agent that has our bridge; one that is named, in any case. One after the other: they are heavy. */
+async function probeAll(hosts: readonly HostSheet[], only: AgentName | undefined): Promise<Probed[]> {
+  const chosen = hosts.filter(({ agent, bridge }) =>
+    only === undefined ? bridge.length > 0 : agent === only,
+  );
+  if (only !== undefined && chosen.length === 0)
+    return [
+      { agent: only, verdict: 'could-not-run', why: `${SHEETS[only].shown} was not found on this machine` },
+    ];
+  const probed: Probed[] = [];
+  for (const { agent, file } of chosen)
+    if (agent !== undefined) probed.push(await probe({ agent, program: [file], env: process.env }));
+  return probed;
+}
+
+function agentNamed(name: string): AgentName {
+  if (isAgentName(name)) return name;
+  const near = nearest(name, AGENT_NAMES);
+  throw new UsageError(
+    `doctor: no agent is called ${JSON.stringify(name)}; ${near === undefined ? `known are ${AGENT_NAMES.join(', ')}` : `did you mean ${near}?`}`,
+  );
+}

@@ -1,0 +1,123 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { carryOut } from '../bridges/carry-out.ts';
+import { planInstall } from '../bridges/plan.ts';
+import { setupFor } from '../bridges/setup.ts';
+import { ground } from '../cli/menu/fixtures/ground.ts';
+import { groundOf } from '../library/folders.ts';
+import { findAgents } from './find-agents.ts';
+import { look } from './looked.ts';
+import { probe } from './probe.ts';
+import { whereItRuns } from './where-it-runs.ts';
+
+/** Programs that are nothing but a version, or worse. */
+function place(programs: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) {
+  const { at, where, root } = ground(files);
+  for (const [name, text] of Object.entries(programs)) {
+    mkdirSync(dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), `#!/bin/sh\n${text}\n`);
+    chmodSync(at(name), 0o755);
+  }
+  return { at, root, where: { ...where, env: { PATH: `${at('bin')}:/usr/bin:/bin` } } };
+}
+
+test('agents are found on the PATH and in the usual places, and asked for nothing but their version', async () => {
+  const { at, where, root } = place({
+    'bin/claude': `echo "$@" >> "${'$0'}.asked"; echo "2.1.325 (Claude Code)"`,
+    'bin/codex': 'echo codex-cli 0.166.0',
+    'bin/qwen': 'echo 0.24.4',
+    'bin/goose': 'echo " 1.52.0"',
+    'bin/gemini': 'echo broken >&2; exit 3',
+    'home/.opencode/bin/opencode': 'echo 1.18.33',
+  });
+  writeFileSync(at('bin/pi'), 'no program'); // not executable: not an agent
+  const found = (await findAgents(groundOf(where))).filter(({ file }) => file.startsWith(root));
+  expect(found).toEqual([
+    { program: 'claude', agent: 'claude-code', file: at('bin/claude'), version: '2.1.325' },
+    { program: 'opencode', agent: 'opencode', file: at('home/.opencode/bin/opencode'), version: '1.18.33' },
+    { program: 'goose', agent: 'goose', file: at('bin/goose'), version: '1.52.0' },
+    { program: 'codex', agent: 'codex', file: at('bin/codex'), version: '0.166.0' },
+    {
+      program: 'gemini',
+      agent: 'gemini-cli',
+      file: at('bin/gemini'),
+      why: '--version ended with 3 and named none',
+    },
+    { program: 'qwen', file: at('bin/qwen'), version: '0.24.4' },
+  ]);
+  expect(readFileSync(at('bin/claude.asked'), 'utf8')).toBe('--version\n');
+});
+
+test('what would run where: by the agent itself, and through our bridge once it is installed', async () => {
+  const claude = JSON.stringify({
+    hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] },
+  });
+  const { at, where, root } = place(
+    { 'bin/claude': 'echo 2.1.325', 'bin/codex': 'echo 0.166.0' },
+    {
+      'home/.claude/settings.json': claude,
+      'home/.config/anyhook/hooks.json': '{"hooks": {"tool.before": [{"name": "mine", "run": "true"}]}}',
+    },
+  );
+  const sheet = async () =>
+    whereItRuns(await look(where))
+      .filter(({ file }) => file.startsWith(root))
+      .map(({ program, bridge, natively, bridged }) => ({
+        program,
+        bridge: bridge.map(({ scope }) => scope),
+        natively: natively.map((id) => id.replace(root, '')),
+        bridged: bridged.map((id) => id.replace(root, '')),
+      }));
+  const [theirs, ours] = [
+    '/home/.claude/settings.json#PreToolUse[0][0]',
+    '/home/.config/anyhook/hooks.json#mine',
+  ];
+  expect(await sheet()).toEqual([
+    { program: 'claude', bridge: [], natively: [theirs], bridged: [] },
+    { program: 'codex', bridge: [], natively: [], bridged: [] },
+  ]);
+  const put = { scope: 'user', home: at('home'), cwd: at('project'), env: {} } as const;
+  carryOut(planInstall('claude-code', put, setupFor('closed')));
+  carryOut(planInstall('codex', put, setupFor('open')));
+  expect(await sheet()).toEqual([
+    { program: 'claude', bridge: ['user'], natively: [theirs], bridged: [ours] },
+    { program: 'codex', bridge: ['user'], natively: [], bridged: [theirs, ours] },
+  ]);
+});
+
+/** Agents in a few lines of shell that start the bridge's command for a tool call, and obey it or do not. */
+const AGENT = (obeys: string) => `
+node -e 'fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", { method: "POST", body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "go" }], tools: [{ name: "Bash", input_schema: { type: "object", properties: { command: { type: "string" } } } }] }) })'
+line=$(node -e 'try{const s=JSON.parse(require("fs").readFileSync(process.env.HOME+"/.claude/settings.json"));process.stdout.write(s.hooks.PreToolUse.at(-1).hooks[0].command)}catch{}')
+if [ -n "$line" ]; then
+  printf '{"hook_event_name":"PreToolUse","session_id":"s","cwd":"%s","tool_name":"Bash","tool_input":{"command":"touch canary"}}' "$PWD" | sh -c "$line" >/dev/null 2>&1
+  said=$?
+else said=0; fi
+${obeys}
+touch canary`;
+
+test.each([
+  [
+    'one that obeys',
+    AGENT('[ $said -eq 0 ] || exit 0'),
+    'enforced',
+    'without us the command ran, with us it did not',
+  ],
+  ['one that does not', AGENT(''), 'not-enforced', 'we said no, and the command ran'],
+  ['one that never asks us', 'touch canary', 'not-enforced', 'the command ran, and we were never asked'],
+  [
+    'one that does nothing',
+    'echo no key >&2; exit 4',
+    'could-not-run',
+    'without any hook the command did not run either: it ended with 4; it said: no key',
+  ],
+])('the probe tells %s', async (_, text, verdict, why) => {
+  const { at } = place({ 'bin/claude': text });
+  const PATH = `${dirname(process.execPath)}:/usr/bin:/bin`;
+  expect(await probe({ agent: 'claude-code', program: [at('bin/claude')], env: { PATH } })).toEqual({
+    agent: 'claude-code',
+    verdict,
+    why,
+  });
+});

@@ -1,0 +1,85 @@
+/** What doctor found, for people. */
+import type { Style } from '../../views/paint.ts';
+import { safe } from '../../views/safe.ts';
+import { type Screen, shortPath } from '../../views/screen.ts';
+import { wrap } from '../../views/wrap.ts';
+import { SHEETS } from '../bridges/capabilities.ts';
+import type { Finding } from './finding.ts';
+import type { Probed } from './probe.ts';
+import type { HostSheet } from './where-it-runs.ts';
+
+export function hostLines(hosts: readonly HostSheet[], screen: Screen): string[] {
+  const { paint } = screen;
+  if (hosts.length === 0) return ['No agent was found on the PATH or in the usual places.'];
+  return [paint('bold', 'Agents'), ...hosts.flatMap((host) => hostEntry(host, screen))];
+}
+
+function hostEntry(
+  { program, agent, file, version, why, bridge, natively, bridged }: HostSheet,
+  screen: Screen,
+): string[] {
+  const { paint, width } = screen;
+  const name = agent === undefined ? program : SHEETS[agent].shown;
+  const said = version ?? paint('yellow', `version unknown: ${safe(why ?? '')}`);
+  const measured = agent === undefined || version === undefined || version === SHEETS[agent].version;
+  const runs = [
+    `${counted(natively.length)} by itself`,
+    bridge.length === 0 ? 'none of the others: no bridge' : `${counted(bridged.length)} through our bridge`,
+  ].join(', ');
+  const places = bridge.map((one) => `${shortPath(one.file, screen)} (${one.scope})`).join(', ');
+  const facts = [
+    `runs ${runs}`,
+    ...(places === '' ? [] : [`bridge: ${places}`]),
+    ...(places === '' && agent !== undefined ? [`to reach it: anyhook install ${agent}`] : []),
+    ...(agent === undefined ? ['there is no bridge to it yet'] : []),
+    ...(measured
+      ? []
+      : [`measured was ${SHEETS[agent].version}; to try yours: anyhook doctor --probe ${agent}`]),
+    ...(agent !== undefined && places !== ''
+      ? [`if we are missing or too slow: ${SHEETS[agent].failure}`]
+      : []),
+  ];
+  return [
+    `  ${paint('cyan', name)} ${said}  ${paint('dim', shortPath(file, screen))}`,
+    ...facts.flatMap((fact) => wrap(`      ${safe(fact)}`, width, '      ')),
+  ];
+}
+const counted = (count: number): string => `${count} ${count === 1 ? 'hook' : 'hooks'}`;
+
+const COLOUR: Readonly<Record<Finding['severity'], Style>> = { error: 'red', warning: 'yellow', note: 'dim' };
+
+export function findingLines(findings: readonly Finding[], screen: Screen): string[] {
+  const { paint, width } = screen;
+  if (findings.length === 0) return [paint('green', 'Nothing is wrong.')];
+  return findings.flatMap(({ severity, file, line, column, what, why, remedy, code }) => {
+    const place =
+      file === undefined
+        ? ''
+        : [shortPath(file, screen), line, column].filter((part) => part !== undefined).join(':');
+    const words = [what, why, remedy, `[${code}]`].filter((part) => part !== undefined).join(' ');
+    return [
+      `${paint(COLOUR[severity], severity)}  ${place}`,
+      ...wrap(safe(words), width - 2).map((text) => `  ${text}`),
+    ];
+  });
+}
+
+const VERDICTS: Readonly<Record<Probed['verdict'], readonly [Style, string]>> = {
+  enforced: ['green', 'enforced'],
+  'not-enforced': ['red', 'NOT enforced'],
+  'could-not-run': ['yellow', 'could not run'],
+};
+
+export function probeLines(probed: readonly Probed[], { paint, width }: Screen): string[] {
+  if (probed.length === 0)
+    return [
+      'Nothing to probe: no agent here has our bridge. To try one all the same: anyhook doctor --probe <agent>',
+    ];
+  return [
+    paint('bold', 'Probe'),
+    ...probed.flatMap(({ agent, verdict, why }) => {
+      const [colour, word] = VERDICTS[verdict];
+      return wrap(`  ${SHEETS[agent].shown}: ${paint(colour, word)}: ${safe(why)}`, width, '      ');
+    }),
+  ];
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { KEYBINDINGS } from './keybindings.ts';
+
+test.each([
+  ['\r', 'tui.select.confirm', true],
+  ['\u001b', 'tui.select.cancel', true],
+  ['\u0003', 'tui.select.cancel', true],
+  ['\u001b[A', 'tui.select.up', true],
+  ['\u001bOB', 'tui.select.down', true],
+  ['\u0001', 'tui.editor.cursorLineStart', true],
+  ['\r', 'selectConfirm', true],
+  ['\r', 'tui.select.cancel', false],
+  ['x', 'tui.select.up', false],
+  ['x', 'no.such.name', false],
+])('%j is %s: %s', (data, name, is) => {
+  expect(KEYBINDINGS.matches(data, name)).toBe(is);
+});
+
+test('keys are told by name, and an unknown name has none', () => {
+  expect([KEYBINDINGS.getKeys('tui.select.cancel'), KEYBINDINGS.getKeys('constructor')]).toEqual([
+    ['escape', 'ctrl+c'],
+    [],
+  ]);
+});

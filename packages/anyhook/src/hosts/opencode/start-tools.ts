@@ -1,0 +1,39 @@
+/** A file in `tool/` or `tools/`: no plugin, but tools as it exports them. Never rejects. */
+import { dirname } from 'node:path';
+import type { Problem } from '../../canon/problems.ts';
+import { loadModule } from '../../runners/module/load-module.mjs';
+import { describeThrown } from '../../runners/module/thrown.mjs';
+import { aliasesFor } from './aliases.ts';
+import { hooksIn } from './hooks-in.ts';
+import type { Target } from './resolve-plugin.ts';
+import { faultsOf, type Started, type StartTerms } from './start-plugin.ts';
+import { definitionsIn } from './tools/definitions-in.ts';
+
+export async function startTools(target: Target, { timeoutMs }: StartTerms): Promise<Started> {
+  const loaded = await loadModule(target.file, {
+    deadlineMs: timeoutMs,
+    alias: aliasesFor(dirname(target.file)),
+  });
+  if (!loaded.ok) return { plugins: [], problems: [loaded.problem] };
+  const read = toolsOf(target, loaded.exports);
+  if (typeof read === 'string') return { plugins: [], problems: [problem(target, read)] };
+  return { plugins: [read], problems: faultsOf(read) };
+}
+
+function toolsOf(target: Target, exports: unknown) {
+  try {
+    const tool = definitionsIn(target.spec, Object(exports) as Record<string, unknown>);
+    if (Object.keys(tool).length === 0)
+      return 'exports no tool: write export default tool({ description, args, execute })';
+    return { ...hooksIn({ tool })!, target, name: 'default' };
+  } catch (error) {
+    return `its exports cannot be read: ${describeThrown(error).message}`;
+  }
+}
+
+const problem = ({ file }: Target, message: string): Problem => ({
+  code: 'not-loaded',
+  file,
+  message,
+  severity: 'error',
+});

@@ -1,0 +1,49 @@
+/** A deadline that stands still while a person is asked. */
+import type { Limit } from '../canon/exchange.ts';
+import { type Ended, release, wait } from './deadline.ts';
+
+export class PausedWait {
+  readonly #limit: Limit;
+  readonly #end: (why: Ended) => void;
+  #left: number;
+  #waiting;
+  #pauses = 0;
+  #isOver = false;
+
+  constructor(limit: Limit, end: (why: Ended) => void) {
+    this.#limit = limit;
+    this.#end = end;
+    this.#left = limit.timeoutMs;
+    this.#waiting = this.#wait(limit.timeoutMs);
+  }
+
+  /** Until what it returns is called. An abort still counts. */
+  pause(): () => void {
+    if (this.#pauses++ === 0) {
+      this.#left = this.#waiting.endsAt - performance.now();
+      this.#rewind(Infinity);
+    }
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      if (--this.#pauses === 0) this.#rewind(this.#left);
+    };
+  }
+  release(): void {
+    this.#isOver = true;
+    release(this.#waiting);
+  }
+
+  #rewind(timeoutMs: number): void {
+    if (this.#isOver) return;
+    release(this.#waiting);
+    this.#waiting = this.#wait(timeoutMs);
+  }
+  #wait(timeoutMs: number) {
+    return wait({ timeoutMs, signal: this.#limit.signal }, (why) => {
+      this.#isOver = true;
+      this.#end(why);
+    });
+  }
+}

@@ -1,0 +1,87 @@
+/** The recipes of the README, as they stand there, in two real agents; each with a control without it. */
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { ScriptedTurn } from '../../src/testing/index.ts';
+import { put } from './guards.ts';
+import { type Played, runAgent, type Scene } from './run-agent.ts';
+
+const README = readFileSync(fileURLToPath(new URL('../../../../README.md', import.meta.url)), 'utf8');
+const SECTION = /^## Recipes$([^]*?)^## /m.exec(README)?.[1] ?? '';
+
+interface Recipe {
+  /** From home. */
+  readonly file: string;
+  readonly text: string;
+}
+/** Each is a bold word, and the code block after it, whose first line names the file. */
+const RECIPES: Readonly<Record<string, Recipe>> = Object.fromEntries(
+  [...SECTION.matchAll(/^\*\*(\w+)\*\*[^]*?^```\w+\n\/\/ ~\/(\S+)\n([^]*?)^```$/gm)].map(
+    ([, name = '', file = '', text = '']) => [name, { file, text }],
+  ),
+);
+
+interface Proof {
+  readonly script: (agent: 'claude-code' | 'pi') => readonly ScriptedTurn[];
+  readonly prepare: (scene: Scene) => void;
+  /** What the recipe is for has happened. */
+  readonly holds: (played: Played) => boolean;
+}
+const FORMATTER = `import { readFileSync, writeFileSync } from 'node:fs';
+const [file] = process.argv.slice(2);
+writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/ +/g, ' '));
+`;
+const PROOFS: Readonly<Record<string, Proof>> = {
+  Block: {
+    script: () => [{ shell: 'cd . && rm -rf precious' }, { text: 'done' }],
+    prepare: ({ project }) => mkdirSync(join(project, 'precious')),
+    holds: ({ has, asked }) => has('precious') && asked.includes('Move it to the trash instead.'),
+  },
+  Format: {
+    script: (agent) => {
+      const path = agent === 'pi' ? 'path' : 'file_path';
+      const args = { [path]: '{{CWD}}/new.txt', content: 'much    room\n' };
+      return [{ tool: '/^write$/i', args }, { text: 'done' }];
+    },
+    prepare({ project }) {
+      put(project, 'package.json', { type: 'module', scripts: { format: 'node format.js' } });
+      put(project, 'format.js', FORMATTER);
+    },
+    holds: ({ read }) => read('new.txt') === 'much room\n',
+  },
+  Notify: {
+    script: () => [{ text: 'done' }],
+    prepare({ home, project }) {
+      put(home, 'bin/notify-send', `#!/bin/sh\necho "$@" > '${project}/notified'\n`);
+      chmodSync(join(home, 'bin/notify-send'), 0o755);
+    },
+    holds: ({ has, read }) => has('notified') && read('notified') === 'Your agent is done\n',
+  },
+};
+
+test('the README has the three recipes', () => {
+  expect(Object.keys(RECIPES)).toEqual(Object.keys(PROOFS));
+});
+
+describe.each(['claude-code', 'pi'] as const)('in %s', (agent) => {
+  test.each(Object.keys(PROOFS))('%s does what it says, and nothing of it happens without', async (name) => {
+    const { script, prepare, holds } = PROOFS[name]!;
+    const run = (recipe: Recipe | undefined) =>
+      runAgent(
+        agent,
+        {
+          script: script(agent),
+          async prepare(scene) {
+            prepare(scene);
+            if (recipe !== undefined) put(scene.home, recipe.file, recipe.text);
+            await scene.anyhook(['install', agent, '--json']);
+          },
+        },
+        (played) => [holds(played), played.output] as const,
+      );
+    const [without] = await run(undefined);
+    const [held, output] = await run(RECIPES[name]);
+    expect([held, without], output).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,111 @@
+/** One real agent, started once: a private home, a scripted model, and nothing else it could reach. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AgentName } from '../../src/hosts/bridges/capabilities.ts';
+import { type ModelScript, startModelServer } from '../../src/testing/model-server/index.ts';
+import { AGENTS, settle } from './agents.ts';
+import { Outside } from './outside.ts';
+import { seal } from './sealed.ts';
+
+export const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface Scene {
+  readonly home: string;
+  readonly project: string;
+  /** Everything of this run, gone after it. */
+  readonly root: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** `anyhook …`, from this package or from the copy that lies there. */
+  anyhook(args: readonly string[], from?: string): Promise<string>;
+}
+export interface Played {
+  /** Is this file in the project? */
+  has(name: string): boolean;
+  read(name: string): string;
+  /** Turns of the conversation; titles and the like are none. */
+  readonly turns: number;
+  /** What the model was told, in all requests. */
+  readonly asked: string;
+  readonly journal: string;
+  readonly outside: readonly string[];
+  readonly output: string;
+}
+export interface Play {
+  readonly script: ModelScript;
+  /** Before the agent starts: hooks, and the bridge to them. */
+  readonly prepare?: (scene: Scene) => Promise<void> | void;
+}
+
+export async function runAgent<T>(
+  agent: AgentName,
+  { script, prepare }: Play,
+  look: (played: Played) => T,
+): Promise<T> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'bridged-')));
+  const [home, project, temp] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [home, project, temp]) mkdirSync(folder);
+  const outside = new Outside();
+  const model = await startModelServer({ script, cwd: project });
+  const proxy = await outside.open();
+  const sealed = await seal(
+    root,
+    [model.url, proxy['HTTP_PROXY']!].map((url) => Number(new URL(url).port)),
+  );
+  try {
+    const ground = { home, project, url: model.url };
+    const PATH = `${home}/bin:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
+    const env = { PATH, TERM: 'dumb', LANG: 'C.UTF-8', HOME: home, TMPDIR: temp, ...proxy };
+    settle(agent, ground);
+    const anyhook = (args: readonly string[], from: string = PACKAGE) =>
+      ran(process.execPath, [join(from, 'dist/bin/anyhook.cjs'), ...args], { cwd: project, env });
+    await prepare?.({ home, project, root, env, anyhook });
+    const { file, args, env: more } = AGENTS[agent].start(ground);
+    const output = await ran(...sealed.line(file, args), { cwd: project, env: { ...env, ...more } });
+    return look({
+      has: (name) => existsSync(join(project, name)),
+      read: (name) => readFileSync(join(project, name), 'utf8'),
+      turns: model.requests.filter(({ turn }) => turn !== undefined && !('side' in turn)).length,
+      asked: JSON.stringify(model.requests.map(({ body }) => body)),
+      journal: journalIn(home),
+      outside: outside.reached,
+      output,
+    });
+  } finally {
+    await model.close();
+    outside.close();
+    sealed.close();
+    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+/** Agents end as they like: what counts is what was done. */
+const ran = (
+  file: string,
+  args: readonly string[],
+  options: { cwd: string; env: Record<string, string> },
+): Promise<string> =>
+  new Promise((resolve) => {
+    const child = execFile(
+      file,
+      [...args],
+      { ...options, timeout: 200_000, maxBuffer: 1e8 },
+      (_, stdout, stderr) => resolve(`${stdout}\n${stderr}`),
+    );
+    child.stdin?.end();
+  });
+
+function journalIn(home: string): string {
+  const folder = join(home, '.local/state/anyhook/journal');
+  if (!existsSync(folder)) return '';
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+}
