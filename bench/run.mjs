@@ -29,6 +29,7 @@ const table = rows.map((row) => {
   const measured = row.value ?? row.ratio;
   const met = measured <= row.target;
   const why = explained[row.name];
+  if (row.target === undefined) return { ...row, measured, status: 'measured', why: why ?? '' };
   return {
     ...row,
     measured,
@@ -43,7 +44,7 @@ process.exitCode = table.some(({ status }) => status === 'missed') ? 1 : 0;
 
 function text(row) {
   return row.value === undefined
-    ? `${row.name}: ${row.ratio.toFixed(2)} × ${row.against} (≤ ${row.target})`
+    ? `${row.name}: ${row.ratio.toFixed(2)} × ${row.against}${row.target === undefined ? '' : ` (≤ ${row.target})`}`
     : `${row.name}: ${row.value.toFixed(2)} ${row.unit} (≤ ${row.target})`;
 }
 function ns(value) {
@@ -66,7 +67,7 @@ Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}, ${memory
 
 | what | against | ours | theirs | measured | target | status |
 | --- | --- | --- | --- | --- | --- | --- |
-${list.map((row) => `| ${row.name} | ${row.against ?? '–'} | ${ns(row.oursNs)} | ${ns(row.theirsNs)} | ${row.measured.toFixed(2)}${row.unit ? ` ${row.unit}` : ' ×'} | ≤ ${row.target}${row.unit ? ` ${row.unit}` : ' ×'} | ${row.status} |`).join('\n')}
+${list.map((row) => `| ${row.name} | ${row.against ?? '–'} | ${ns(row.oursNs)} | ${ns(row.theirsNs)} | ${row.measured.toFixed(2)}${row.unit ? ` ${row.unit}` : ' ×'} | ${row.target === undefined ? '–' : `≤ ${row.target}${row.unit ? ` ${row.unit}` : ' ×'}`} | ${row.status} |`).join('\n')}
 ${list
   .filter(({ why }) => why !== '')
   .map((row) => `\n**${row.name}**: ${row.why}`)

@@ -16,6 +16,7 @@ const NEAR =
 const bundle = await rolldown({
   input: { anyhook: resolve(source, 'hosts/cli/bin.ts') },
   platform: 'node',
+  preserveEntrySignatures: 'allow-extension', // what others need of it stays in the one file that is always loaded
   plugins: [
     {
       name: 'seldom-stays-outside',
@@ -38,7 +39,10 @@ const bundle = await rolldown({
         if (!code.includes('import.meta.url')) return null;
         const place = relative(out, id.replace(source, built).replace(/\.ts$/, '.js'));
         const url = `require('node:url').pathToFileURL(require('node:path').join(__dirname, ${JSON.stringify(place)})).href`;
-        const near = code.replaceAll(/createRequire\(import\.meta\.url\)\((?='(?:unbash|jsonc-parser)\b)/g, 'require(');
+        const near = code.replaceAll(
+          /createRequire\(import\.meta\.url\)\((?='(?:unbash|jsonc-parser)\b)/g,
+          'require(',
+        );
         return { code: near.replaceAll('import.meta.url', url) };
       },
     },

@@ -22,6 +22,7 @@ describe('both take', () => {
   test.each<object>([
     {},
     { $schema: './hooks.schema.json', hooks: {}, hookPaths: ['./more.ts'], shadow: true },
+    { disabled: ['a.json#1', { id: 'a.json#2', runs: 'guard.sh' }] },
     { order: ['anyhook', 'opta'], journal: { required: true, folder: '/var/log/anyhook' } },
     hook({ run: 'guard.sh' }),
     hook({ run: ['node', 'guard.mjs'], name: 'guard', match: 'shell(git push*)', cwd: '/srv' }),
@@ -48,6 +49,9 @@ describe('both refuse', () => {
     { order: [] },
     { journal: { required: 1 } },
     { journal: { path: '/var' } },
+    { disabled: 'all' },
+    { disabled: [{ runs: 'x' }] },
+    { disabled: [{ id: 'x', because: 'y' }] },
     hook({}),
     hook({ run: 'x', prompt: 'x' }),
     hook({ command: 'x' }),

@@ -281,8 +281,18 @@ describe('anyhook in an empty project', () => {
     const env = { PATH: process.env['PATH'], HOME: home };
     const fire = (tool_name: string, hook_event_name: string) => {
       const anyhook = join(project, 'node_modules/.bin/anyhook');
-      const input = JSON.stringify({ hook_event_name, session_id: 's', cwd: project, tool_name, tool_input: {} });
-      const { status, stderr } = spawnSync(anyhook, ['fire', '--as', 'claude-code'], { env, input, encoding: 'utf8' });
+      const input = JSON.stringify({
+        hook_event_name,
+        session_id: 's',
+        cwd: project,
+        tool_name,
+        tool_input: {},
+      });
+      const { status, stderr } = spawnSync(anyhook, ['fire', '--as', 'claude-code'], {
+        env,
+        input,
+        encoding: 'utf8',
+      });
       return [status, stderr];
     };
     expect(fire('Bash', 'PostToolUse')).toEqual([0, '']);

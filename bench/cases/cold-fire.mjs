@@ -1,4 +1,5 @@
-// Other agents start `anyhook fire` for every event. Cold, with hooks configured, none of them for this event.
+// Other agents start `anyhook fire` for every event. Cold, with hooks configured, none of them for this event; then with hooks
+// for this event, none of which fits the tool.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +29,7 @@ const event = (name) =>
 const node = run(['-e', '0'], '');
 const fire = (name) => run([CLI, 'fire', '--as', 'claude-code'], event(name));
 const silent = await versus(fire('PostToolUse'), node, { times: 5, rounds: 15 });
-// The built-in guard of our own files looks at every call: engine, journal and all.
+// Hooks listen to this event, and none fits this tool: the record says so, and the guard of our own files is asked.
 const guarded = await versus(fire('PreToolUse'), node, { times: 3, rounds: 9 });
 rmSync(home, { recursive: true, force: true });
 export default {
@@ -37,9 +38,8 @@ export default {
   target: 1.5,
   ...silent,
   also: {
-    name: '`anyhook fire`, cold: only the built-in guard is asked, and the record written',
+    name: '`anyhook fire`, cold: hooks listen, none fits this tool, and the record is written',
     against: '`node -e 0`',
-    target: 6,
     ...guarded,
   },
 };

@@ -38,6 +38,7 @@ describe('the demo', () => {
     () => {
       const { stdout, ...rest } = play('first');
       expect(rest).toEqual({ status: 0, stderr: '', left: [] });
+      expect(existsSync(join(root, 'nobody'))).toBe(false); // nor in the person's own home
       if (process.env['UPDATE_STORIES'] === '1') writeFileSync(STORY, stdout);
       else expect(stdout).toBe(readFileSync(STORY, 'utf8'));
     },

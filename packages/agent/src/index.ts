@@ -1,10 +1,23 @@
-/** The agent as a part of another program: open it, give it prompts, listen. */
+/**
+ * The agent as a part of another program: open it, give it prompts, listen. `docs/agent.md` has the whole of it.
+ *
+ * - `openAgent` brings everything together and answers with an `Agent`; whom it asks is the `Person` you hand in.
+ * - `Wire` is the file to copy for an agent of your own: one function per moment of a session.
+ * - Everything the agent does is a `Happening`; screens and outputs are listeners, and so may you be.
+ */
 export type { Happening, Listen } from './happening.ts';
-export { openWire, type Seat, Wire, type WireOptions } from './hooks/wire.ts';
+export { openWire, type Call, type Seat, Wire, type WireOptions } from './hooks/wire.ts';
 export { Agent } from './loop/agent.ts';
 export { type AgentOptions, openAgent } from './loop/open-agent.ts';
+export type { Mode } from './loop/rules.ts';
 export { BadSettings, type Settings } from './loop/settings.ts';
+export type { Spot } from './loop/spots.ts';
 export { NoModel } from './models/no-model.ts';
-export { nobody, type Permission, type PermissionQuestion, type Person } from './person.ts';
+export { type OpenedModel, openModel } from './models/open-model.ts';
+export { type Dialogs, nobody, type Permission, type PermissionQuestion, type Person } from './person.ts';
+export { type Output, type Result, resultOf, streamLine } from './screen/outputs.ts';
+export { plainLines } from './screen/plain.ts';
 export { UnreadableSession } from './session/read-session.ts';
+export type { Listed } from './session/session-store.ts';
+export { type McpTerms, type McpTools, openMcpTools } from './tools/mcp.ts';
 export type { AgentTool, ToolResult, ToolScene } from './tools/tool.ts';

@@ -172,9 +172,18 @@ describe('--hook and --extension', () => {
 
   test('a path from home, several at once, and one that is not there', async () => {
     writeFileSync(join(ground, 'home', 'guard.ts'), PI);
-    const both = await agent(
-      ['-p', '--permission', 'allow', '--hook', '~/guard.ts', '--hook', 'gone.ts', '--model', script(CALL), 'go'],
-    );
+    const both = await agent([
+      '-p',
+      '--permission',
+      'allow',
+      '--hook',
+      '~/guard.ts',
+      '--hook',
+      'gone.ts',
+      '--model',
+      script(CALL),
+      'go',
+    ]);
     expect(both.stderr).toContain('refused: ');
     expect(both.stderr).toContain('gone.ts');
     expect(both.stderr).not.toMatch(/\n\s+at /);
@@ -201,13 +210,16 @@ describe('what a project brings', () => {
     const second = await run(['--trust', hashIn(first.stderr)]);
     expect(second.stderr).toContain('refused: the project says no');
     expect(inProject()).toEqual([]);
-    // For that run only.
-    expect(hashIn((await run()).stderr)).toBe(hashIn(first.stderr));
+    // For that run only; json says it on stderr too.
+    expect(hashIn((await run(['--output', 'json'])).stderr)).toBe(hashIn(first.stderr));
   });
 
   test('an MCP server is not started before it is trusted', async () => {
     const server = join(ground, 'project', 'server.mjs');
-    writeFileSync(server, `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(join(ground, 'started'))}, '');`);
+    writeFileSync(
+      server,
+      `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(join(ground, 'started'))}, '');`,
+    );
     writeFileSync(
       join(ground, 'project', '.mcp.json'),
       JSON.stringify({ mcpServers: { house: { command: process.execPath, args: [server] } } }),

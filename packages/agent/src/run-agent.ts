@@ -1,7 +1,7 @@
 /** One run of the agent, as the command line asked for it. Answers the exit code: 0 done, 1 it did not get there, 2 wrong use. */
 import { text } from 'node:stream/consumers';
 import { resolve } from 'node:path';
-import { paintFor } from 'anyhook/views';
+import { paintFor, safe } from 'anyhook/views';
 import type { Args } from './args.ts';
 import type { Happening, Listen } from './happening.ts';
 import { BadSettings } from './loop/settings.ts';
@@ -81,7 +81,11 @@ async function withoutTerminal(args: Args, home: string): Promise<number> {
 }
 
 function listenerFor({ output }: Args): Listen {
-  if (output === 'json') return () => {};
+  if (output === 'json')
+    return (happening) => {
+      if (happening.kind !== 'notice' || happening.level === 'info') return;
+      process.stderr.write(`anyhook-agent: ${safe(happening.text)}\n`);
+    };
   if (output === 'stream-json') return (happening) => void process.stdout.write(`${streamLine(happening)}\n`);
   return plainLines({
     answer: (line) => void process.stdout.write(`${line}\n`),

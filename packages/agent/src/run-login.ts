@@ -1,11 +1,9 @@
 /** `anyhook-agent login [provider]`: a plugin knows how, the person answers, the credential is kept outside every project. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createHooks } from 'anyhook';
 import { terminalUI } from 'anyhook/oh-my-pi';
-import { login, openCredentialStore } from 'anyhook/opencode';
+import { credentialFolder, login, openCredentialStore } from 'anyhook/opencode';
 import type { Login } from './args.ts';
-
-export const credentialFolder = (home: string): string => join(home, '.local', 'share', 'anyhook-agent');
 
 export async function runLogin({ provider, cwd }: Login, home: string): Promise<number> {
   const folder = resolve(cwd);
@@ -28,7 +26,7 @@ export async function runLogin({ provider, cwd }: Login, home: string): Promise<
       );
       return 2;
     }
-    const store = openCredentialStore(credentialFolder(home), { outside: folder });
+    const store = openCredentialStore(credentialFolder({ home, env: process.env }), { outside: folder });
     const result = await login({ offers, provider: wanted, dialogs: terminalUI(), store });
     say(
       result.kind === 'logged-in'

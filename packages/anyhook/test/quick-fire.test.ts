@@ -211,7 +211,9 @@ describe('what was made of our own files', () => {
   test('is kept for the next fire that needs the engine, for this user alone', () => {
     const world = new World();
     expect(ways(world.fire({}, 'PreToolUse').compiled)).toEqual(new Set(['anew']));
-    expect(world.compiled.map((file) => statSync(file).mode & 0o777)).toEqual(world.compiled.map(() => 0o600));
+    expect(world.compiled.map((file) => statSync(file).mode & 0o777)).toEqual(
+      world.compiled.map(() => 0o600),
+    );
     const { compiled } = world.fire({}, 'PreToolUse');
     expect([compiled['main-fire.cjs'], ways(compiled)]).toEqual(['kept', new Set(['kept'])]);
   });
@@ -224,7 +226,12 @@ describe('what was made of our own files', () => {
     const sound = readFileSync(file);
     const damaged = Buffer.from(sound);
     damaged[sound.length - 100]! ^= 1;
-    for (const bytes of [damaged, sound.subarray(0, 1000), Buffer.alloc(0), readFileSync(world.compiled[0]!)]) {
+    for (const bytes of [
+      damaged,
+      sound.subarray(0, 1000),
+      Buffer.alloc(0),
+      readFileSync(world.compiled[0]!),
+    ]) {
       if (bytes.equals(sound)) continue;
       writeFileSync(file, bytes);
       expect([again(), again()]).toEqual(['anew', 'kept']);

@@ -12,7 +12,7 @@ async function opened(script: ModelScript, callbacks: Callbacks = {}) {
   servers.push(server);
   const ground = stage();
   const agent = await ground.open([], {
-    model: 'anthropic:claude-x',
+    model: 'anthropic:claude-sonnet-4-5',
     env: {
       PATH: process.env['PATH'],
       HOME: ground.home,
@@ -113,7 +113,10 @@ describe('a request to the provider', () => {
 
 describe('a connection that is lost in the middle of an answer', () => {
   test('is tried again, and the answer comes', async () => {
-    const { agent, ground } = await opened([{ text: 'a long answer', cut: true, times: 1 }, { text: 'whole' }]);
+    const { agent, ground } = await opened([
+      { text: 'a long answer', cut: true, times: 1 },
+      { text: 'whole' },
+    ]);
     await agent.prompt('hello');
     expect(ground.seen.filter(({ kind }) => kind === 'retrying')).toHaveLength(1);
     expect(stopped(ground.seen)).toEqual({ kind: 'stopped', why: 'done' });

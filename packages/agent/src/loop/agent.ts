@@ -9,7 +9,7 @@ import type { TodoList } from '../tools/todo-list.ts';
 import { callTool } from './call-tool.ts';
 import { compact } from './compaction.ts';
 import { messageOf } from './failure.ts';
-import { fileCommand } from './file-commands.ts';
+import { fileCommand, fileCommands } from './file-commands.ts';
 import { navigate } from './moves.ts';
 import { readyCommand } from './ready-command.ts';
 import { runLoop } from './run-loop.ts';
@@ -21,6 +21,7 @@ import { type Spot, spotsIn } from './spots.ts';
 import { runSubagent } from './subagent.ts';
 import { type Prompt, submit } from './submit.ts';
 import { systemPrompt } from './system-prompt.ts';
+import { takeIn, type Waiting } from './take-in.ts';
 import { hide, hideContexts, type Life, putIn, type Talk } from './talk.ts';
 
 export interface AgentParts {
@@ -34,7 +35,6 @@ export interface AgentParts {
   /** Lets go of what was opened for the agent: servers of tools. */
   readonly onClose?: () => Promise<void>;
 }
-type Waiting = { readonly prompt: Prompt } | { readonly message: Fields };
 
 export class Agent implements Served {
   readonly #parts: AgentParts;
@@ -155,10 +155,14 @@ export class Agent implements Served {
 
   sessions = (): readonly Listed[] => this.#life.store.list();
   spots = (): readonly Spot[] => spotsIn(this.#sitting.session);
-  commands = (): readonly OfferedCommand[] => this.hooks.offers.commands;
+  /** Of hook modules, then prompts as files. */
+  commands = (): readonly Pick<OfferedCommand, 'name' | 'description'>[] => [
+    ...this.hooks.offers.commands,
+    ...fileCommands(this.#parts.commandFolders),
+  ];
   /** A command of a hook module, or a file with a prompt. False: there is none, or a hook refused it. */
   async runCommand(name: string, args: string): Promise<boolean> {
-    const offered = this.commands().find((command) => command.name === name);
+    const offered = this.hooks.offers.commands.find((command) => command.name === name);
     const text = offered === undefined ? fileCommand(name, args, this.#parts.commandFolders) : undefined;
     if (offered === undefined && text === undefined) return false;
     const ready = await readyCommand(this.#life.wire, this.#sitting.seat(), { name, args, text });
@@ -207,7 +211,9 @@ export class Agent implements Served {
     const stop = (this.#stop = new AbortController());
     this.#running = job(this.#talk(stop.signal))
       .catch((error: unknown) =>
-        stop.signal.aborted ? this.#tell({ kind: 'stopped', why: 'aborted' }) : this.#failed(messageOf(error)),
+        stop.signal.aborted
+          ? this.#tell({ kind: 'stopped', why: 'aborted' })
+          : this.#failed(messageOf(error)),
       )
       .finally(() => {
         this.#running = undefined;
@@ -273,24 +279,8 @@ export class Agent implements Served {
       track: 'main',
       todos: this.todos,
       task: runSubagent,
-      takeQueued: () => this.#takeQueued(signal),
+      takeQueued: () => takeIn(this.#talk(signal), this.#queue.splice(0)),
     };
-  }
-  async #takeQueued(signal: AbortSignal): Promise<boolean> {
-    const waiting = this.#queue.splice(0);
-    let hasTaken = false;
-    for (const one of waiting) {
-      if ('message' in one) putIn({ session: this.#sitting.session, listen: this.#tell }, one.message);
-      else {
-        const done = await submit(this.#talk(signal), one.prompt);
-        if (done.kind === 'refused') {
-          this.#tell({ kind: 'notice', level: 'error', text: `the prompt was blocked: ${done.why}` });
-          continue;
-        }
-      }
-      hasTaken = true;
-    }
-    return hasTaken;
   }
   readonly #tell = (happening: Happening): void => {
     for (const listen of this.#parts.listeners) listen(happening);

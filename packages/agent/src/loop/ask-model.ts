@@ -78,8 +78,9 @@ export async function askModel(talk: Talk, question: Question, rules: StreamRule
 }
 
 type Options = NonNullable<NonNullable<Parameters<typeof streamText>[0]['providerOptions']>[string]>;
-/** `openai.responses` reads what stands under `openai`. */
-const providerKey = ({ provider }: { readonly provider: string }): string => provider.split('.')[0]!;
+/** `openai.responses` reads what stands under `openai`, `openai-compatible.chat` under `openaiCompatible`. */
+const providerKey = ({ provider }: { readonly provider: string }): string =>
+  provider.split('.')[0]!.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function toolSet(tools: Question['tools']): ToolSet {
   return Object.fromEntries(

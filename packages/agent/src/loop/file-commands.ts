@@ -1,5 +1,5 @@
 /** Commands as files: `<name>.md` is a prompt, `$ARGUMENTS` in it is what was typed behind the name. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export function fileCommand(name: string, args: string, folders: readonly string[]): string | undefined {
@@ -11,6 +11,25 @@ export function fileCommand(name: string, args: string, folders: readonly string
       // not here
     }
   return undefined;
+}
+
+/** All of them, each with its first line. */
+export function fileCommands(
+  folders: readonly string[],
+): readonly { readonly name: string; readonly description: string }[] {
+  const names = folders.flatMap((folder) => namesIn(folder));
+  return [...new Set(names)].flatMap((name) => {
+    const text = fileCommand(name, '…', folders)?.trim();
+    return text === undefined ? [] : [{ name, description: text.split('\n', 1)[0]!.slice(0, 80) }];
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));
+  } catch {
+    return []; // there is none
+  }
 }
 
 /** The person's own come first: a project cannot take a name that they use. */

@@ -7,6 +7,7 @@ import { hookedFetch } from '../hooks/fetch.ts';
 import { makeJudge } from '../hooks/judge.ts';
 import { offerLogins } from '../hooks/offer-logins.ts';
 import { openWire, type Seat, type WireOptions } from '../hooks/wire.ts';
+import { loggedIn } from '../models/logged-in.ts';
 import { NoModel } from '../models/no-model.ts';
 import { type OpenedModel, openModel } from '../models/open-model.ts';
 import { nobody, type Person } from '../person.ts';
@@ -109,10 +110,12 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
       throw new NoModel(
         'No model was named: use --model, or "model" in ~/.config/anyhook-agent/settings.json, as anthropic:claude-sonnet-4-5 or scripted:<file>.',
       );
-    const throughHooks = hookedFetch(wire, () => agentSeat(agent, seat), options.fetch);
-    const openHooked = (which: string) => openModel(which, { env, cwd, fetch: throughHooks });
+    const around = (base: typeof fetch | undefined) => hookedFetch(wire, () => agentSeat(agent, seat), base);
+    const logins = storedLogins({ home, env: options.home === undefined ? env : {} });
+    const modelTerms = { env, cwd, around, loggedIn: loggedIn(() => wire.hooks.offers.auth, logins) };
+    const openHooked = (which: string) => openModel(which, { ...modelTerms, fetch: around(options.fetch) });
     const model = await openHooked(spec);
-    const tools = toolsOf(wire.hooks, options.tools ?? [], warn);
+    const tools = toolsAsOffered(wire.hooks, options.tools ?? [], warn);
     const life = {
       cwd,
       env,
@@ -123,7 +126,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
       always: [],
       model,
       openModel: openHooked,
-      tools: () => tools,
+      tools,
     };
     agent = new Agent({
       life,
@@ -139,6 +142,28 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
     await wire.close();
     throw error;
   }
+}
+
+/** Loaded when a provider asks: a scripted model and most servers on the same machine know no login. */
+const storedLogins = (where: {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}) => ({
+  async get(provider: string) {
+    const { credentialFolder, openCredentialStore } = await import('anyhook/opencode');
+    return openCredentialStore(credentialFolder(where)).get(provider);
+  },
+});
+
+/** When hooks are read again, modules may bring others. */
+function toolsAsOffered(hooks: Hooks, more: readonly AgentTool[], warn: (text: string) => void) {
+  let { offers } = hooks;
+  let tools = toolsOf(hooks, more, warn);
+  return (): readonly AgentTool[] => {
+    if (hooks.offers !== offers) tools = toolsOf(hooks, more, warn);
+    ({ offers } = hooks);
+    return tools;
+  };
 }
 
 /** A plugin of OpenCode stands in for a tool of the agent, as it does there; other modules do not. */

@@ -121,3 +121,26 @@ describe('calls that only read', () => {
     ).toEqual(['text of a', 'text of b', 'written', 'new']);
   });
 });
+
+describe('hooks that are read again', () => {
+  test('bring the tools and commands of modules that are there now', async () => {
+    const ground = stage();
+    const agent = await ground.open([
+      { calls: [{ tool: 'greet', input: { who: 'Ada' } }] },
+      { text: 'there is none' },
+      { calls: [{ tool: 'greet', input: { who: 'Ada' } }] },
+      { text: 'greeted' },
+    ]);
+    await agent.prompt('greet Ada');
+    expect(transcript(agent)[2]).toContain("There is no tool 'greet'");
+    ground.write(
+      'home/.config/opencode/plugin/greet.js',
+      `export const Greet = async () => ({ tool: { greet: {
+        description: 'greets', args: {}, execute: async ({ who }) => 'hello ' + who,
+      } } });`,
+    );
+    await agent.hooks.reload();
+    await agent.prompt('greet Ada');
+    expect(transcript(agent).at(-2)).toContain('greet: hello Ada');
+  });
+});

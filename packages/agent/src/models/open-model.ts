@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { contextOf } from './context-of.ts';
+import type { LoggedIn, LoginOptions } from './logged-in.ts';
 import { NoModel } from './no-model.ts';
 import { readScript } from './script.ts';
 import { readSpec, type Spec } from './spec.ts';
@@ -12,6 +13,10 @@ export interface ModelTerms {
   readonly env: Env;
   /** Every request of a provider goes through it. */
   readonly fetch?: typeof fetch;
+  /** What the person is logged in with; it goes before a key of the environment. */
+  readonly loggedIn?: LoggedIn;
+  /** The same as `fetch`, around one that a login brings. */
+  readonly around?: (signed: typeof fetch) => typeof fetch;
   /** Where the path of a script is looked up. */
   readonly cwd: string;
 }
@@ -48,9 +53,10 @@ async function open(spec: Spec, terms: ModelTerms): Promise<Opened> {
 }
 
 async function anthropic(terms: ModelTerms) {
-  const apiKey = keyOf('ANTHROPIC_API_KEY', terms);
+  const login = await terms.loggedIn?.('anthropic');
+  const apiKey = login?.apiKey ?? (login?.fetch ? '' : keyOf('ANTHROPIC_API_KEY', terms));
   const { createAnthropic } = await import('@ai-sdk/anthropic');
-  return createAnthropic({ apiKey, ...reached(terms, 'ANTHROPIC_BASE_URL', '/v1') });
+  return createAnthropic({ apiKey, ...by(login, terms), ...reached(terms, 'ANTHROPIC_BASE_URL', '/v1') });
 }
 
 async function compatible(baseURL: string, { env, fetch }: ModelTerms) {
@@ -79,9 +85,10 @@ async function scripted(file: string, { cwd }: ModelTerms): Promise<Opened> {
 }
 
 async function openAi(terms: ModelTerms) {
-  const apiKey = keyOf('OPENAI_API_KEY', terms);
+  const login = await terms.loggedIn?.('openai');
+  const apiKey = login?.apiKey ?? (login?.fetch ? '' : keyOf('OPENAI_API_KEY', terms));
   const { createOpenAI } = await import('@ai-sdk/openai');
-  return createOpenAI({ apiKey, ...reached(terms, 'OPENAI_BASE_URL') });
+  return createOpenAI({ apiKey, ...by(login, terms), ...reached(terms, 'OPENAI_BASE_URL') });
 }
 
 function keyOf(variable: string, { env }: ModelTerms): string {
@@ -93,10 +100,18 @@ function keyOf(variable: string, { env }: ModelTerms): string {
 }
 
 /** Anthropic's own programs write the address without the version, the provider package with it: both are understood. */
-function reached({ env, fetch }: ModelTerms, variable: string, version = '') {
+function reached({ env }: ModelTerms, variable: string, version = '') {
   const base = env[variable]?.replace(/\/+$/, '');
+  return base ? { baseURL: version === '' || base.endsWith(version) ? base : base + version } : {};
+}
+
+/** Hooks see a request before the login signs it. */
+function by(login: LoginOptions | undefined, { fetch, around }: ModelTerms) {
+  const signed = login?.fetch;
+  const sent = signed === undefined ? fetch : (around?.(signed) ?? signed);
   return {
-    ...(base && { baseURL: version === '' || base.endsWith(version) ? base : base + version }),
-    ...(fetch && { fetch }),
+    ...(login?.baseURL !== undefined && { baseURL: login.baseURL }),
+    ...(login?.headers && { headers: { ...login.headers } }),
+    ...(sent && { fetch: sent }),
   };
 }

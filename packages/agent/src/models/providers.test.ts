@@ -13,7 +13,7 @@ async function start(script: ModelScript): Promise<ModelServer> {
 }
 
 const PROVIDERS = [
-  ['anthropic', () => 'anthropic:claude-x', 'anthropic'],
+  ['anthropic', () => 'anthropic:claude-sonnet-4-5', 'anthropic'],
   ['openai', () => 'openai:gpt-x', 'openai-responses'],
   ['openai-chat', () => 'openai-chat:gpt-x', 'openai-chat'],
   ['openai-compatible', (url: string) => `openai-compatible:${url}/v1#llama`, 'openai-chat'],

@@ -39,7 +39,7 @@ export interface AgentPort {
   setModel(spec: string): Promise<boolean>;
   sessions(): readonly Known[];
   spots(): readonly Spot[];
-  commands(): readonly OfferedCommand[];
+  commands(): readonly Pick<OfferedCommand, 'name' | 'description'>[];
   /** Fires `command.before` and sends what became of it; false: a hook refused it. */
   runCommand(name: string, args: string): Promise<boolean>;
   close(): Promise<void>;

@@ -36,8 +36,10 @@ export class HookLines implements Component {
     return [...this.#running.values()].flatMap(({ started, since }) => {
       const ms = this.#now() - since;
       if (ms < UNSEEN_MS) return [];
-      const what = safe(started.status ?? `hook ${started.name}`).replaceAll('\n', ' ');
-      const line = ` ${this.#theme.fg('warning', '◌')} ${what} ${this.#theme.fg('dim', `${started.on} · ${(ms / 1000).toFixed(1)} s`)}`;
+      const { status, name, on } = started;
+      const what = safe(status ?? `hook ${name}`).replaceAll('\n', ' ');
+      const who = status === undefined ? '' : `${safe(name).replaceAll('\n', ' ')} · `;
+      const line = ` ${this.#theme.fg('warning', '◌')} ${what} ${this.#theme.fg('dim', `${(ms / 1000).toFixed(1)} s · ${who}${on}`)}`;
       return [truncateToWidth(line, width)];
     });
   }

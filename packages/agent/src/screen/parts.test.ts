@@ -1,6 +1,7 @@
 import { visibleWidth } from '@mariozechner/pi-tui';
 import { describe, expect, test } from 'vitest';
 import { HookLines } from './hook-lines.ts';
+import { WorkLine } from './work-line.ts';
 import { resultOf, streamLine } from './outputs.ts';
 import { plainLines } from './plain.ts';
 import { StatusBar } from './status-bar.ts';
@@ -70,9 +71,38 @@ describe('hooks at work', () => {
     lines.start({ kind: 'hook', id: 'a', name: 'lint.sh', on: 'PostToolUse', status: 'linting' });
     expect(lines.render(60)).toEqual([]);
     now = 1500;
-    expect(lines.render(60)).toEqual([' ◌ linting PostToolUse · 1.5 s']);
+    expect(lines.render(60)).toEqual([' ◌ linting 1.5 s · lint.sh · PostToolUse']);
     lines.end('a');
     expect([lines.render(60), lines.isWaiting]).toEqual([[], false]);
+  });
+});
+
+describe('the agent at work', () => {
+  test('shows since when, and the prompts that wait until each is taken', () => {
+    let now = 0;
+    const line = new WorkLine(PLAIN, () => now);
+    expect(line.render(60)).toEqual([]);
+    line.hear({ kind: 'prompt', text: 'first' });
+    line.hear({ kind: 'queued', text: 'second\u001b[2J' });
+    line.hear({ kind: 'queued', text: 'third' });
+    now = 2500;
+    expect(line.render(60)).toEqual([
+      ' ⧗ next: second\\u001b[2J',
+      ' ⧗ next: third',
+      ' ● working · 2 s · esc stops',
+    ]);
+    line.hear({ kind: 'prompt', text: 'second' });
+    expect(line.render(60)).toEqual([' ⧗ next: third', ' ● working · 2 s · esc stops']);
+    line.hear({ kind: 'stopped', why: 'aborted' });
+    expect([line.render(60), line.isWorking]).toEqual([[], false]);
+  });
+});
+
+describe('a tool while it runs', () => {
+  test('shows the last of what it said, whatever pieces it came in', () => {
+    const card = new ToolCard({ kind: 'tool', call: '1', tool: 'shell', input: { command: 'make' } }, PLAIN);
+    for (let n = 1; n <= 9; n++) card.progress(`line ${n}\n`);
+    expect(card.render(40)).toEqual([' ● shell make', ...[4, 5, 6, 7, 8, 9].map((n) => `   line ${n}`), '']);
   });
 });
 

@@ -56,7 +56,7 @@ export async function runSlash(line: string, desk: Desk): Promise<boolean> {
   }
   const offered = desk.agent.commands().some((command) => command.name === name);
   if (!offered) desk.say(`There is no command /${name}. /help lists them.`);
-  else if (!(await desk.agent.runCommand(name, args.trim()))) desk.say(`/${name} was refused by a hook.`);
+  else await desk.agent.runCommand(name, args.trim()); // why it was refused is a happening
   return true;
 }
 
@@ -77,8 +77,12 @@ function help({ agent, say }: Desk): void {
 }
 
 /** The menu of `anyhook hooks`, with this screen's dialogs; what is changed in it holds at once. */
-function hooks(_: string, { agent, ui, say }: Desk): Promise<void> {
-  return openMenu({ ui: { ...dialogsOf(ui), notify: say }, hooks: agent.hooks });
+function hooks(_: string, { agent, ui, say, cwd }: Desk): Promise<void> {
+  return openMenu({
+    ui: { ...dialogsOf(ui), notify: say },
+    hooks: agent.hooks,
+    ...(cwd !== undefined && { cwd }),
+  });
 }
 
 /** Dialogs may be methods of something: they are called on it. */

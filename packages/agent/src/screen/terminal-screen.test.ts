@@ -62,6 +62,21 @@ describe('the terminal', () => {
     expect(readFileSync(join(ground, 'project', 'a.txt'), 'utf8')).toBe('hello');
   });
 
+  test('a prompt that is a file is a command, listed with its first line', async () => {
+    const folder = join(ground, 'home', '.config', 'anyhook-agent', 'commands');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'hail.md'), 'Say hello to $ARGUMENTS.\n\nKindly.');
+    const { terminal, say } = await open({
+      steps: [{ when: { lastIncludes: 'Say hello to Ada.' }, text: 'Hello, Ada.' }],
+    });
+    say('/help');
+    expect(await terminal.shows('/hail')).toContain('Say hello to ….');
+    say('/hail Ada');
+    await terminal.shows('Hello, Ada.');
+    say('/hale Ada');
+    await terminal.shows('There is no command /hale');
+  });
+
   test('leaving the question is a no, and the model hears it', async () => {
     const { terminal, say } = await open({
       steps: [

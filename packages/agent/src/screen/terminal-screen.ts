@@ -142,8 +142,7 @@ export class TerminalScreen {
   #lay(): void {
     this.#tui.clear();
     const above = [this.#transcript, this.#hookLines, this.#work, new Spacer(1)];
-    for (const part of [...above, this.#slot, this.#status])
-      this.#tui.addChild(part);
+    for (const part of [...above, this.#slot, this.#status]) this.#tui.addChild(part);
   }
   #newTranscript(): Transcript {
     return new Transcript({
@@ -213,6 +212,7 @@ export class TerminalScreen {
         text: error instanceof Error ? error.message : String(error),
       });
     }
+    this.#complete(agent); // a command may have brought or taken away others
     this.#footer();
     this.#tui.requestRender();
   }
@@ -220,6 +220,7 @@ export class TerminalScreen {
     return {
       agent,
       ui: this.person.dialogs!,
+      cwd: this.#terms.cwd,
       say: (text) => {
         this.#transcript.line(text, 'text');
         this.#tui.requestRender();

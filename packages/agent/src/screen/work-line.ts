@@ -32,7 +32,9 @@ export class WorkLine implements Component {
     if (this.#since === undefined) return [];
     const seconds = Math.floor((this.#now() - this.#since) / 1000);
     const lines = [
-      ...this.#queued.map((text) => `${this.#theme.fg('dim', '⧗ next:')} ${safe(text).replaceAll(/\s+/g, ' ')}`),
+      ...this.#queued.map(
+        (text) => `${this.#theme.fg('dim', '⧗ next:')} ${safe(text).replaceAll(/\s+/g, ' ')}`,
+      ),
       this.#theme.fg('dim', `● working · ${seconds} s · esc stops`),
     ];
     return lines.map((line) => truncateToWidth(` ${line}`, width));

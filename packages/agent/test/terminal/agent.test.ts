@@ -34,8 +34,10 @@ interface Given {
   readonly steps: readonly object[];
   readonly columns?: number;
   readonly args?: readonly string[];
+  /** What is waited for. */
+  readonly shows?: string;
 }
-async function open({ steps, columns = 80, args = [] }: Given): Promise<Tmux> {
+async function open({ steps, columns = 80, args = [], shows = '/help' }: Given): Promise<Tmux> {
   put('script.json', JSON.stringify(steps));
   tmux = new Tmux({
     columns,
@@ -48,7 +50,7 @@ async function open({ steps, columns = 80, args = [] }: Given): Promise<Tmux> {
     },
     command: [process.execPath, MAIN, '--model', `scripted:${join(ground, 'script.json')}`, ...args],
   });
-  await tmux.shows('/help');
+  await tmux.shows(shows);
   return tmux;
 }
 
@@ -76,6 +78,7 @@ const GUARD = `export default function (pi) {
     ctx.ui.notify('counted to ' + result, 'info');
   } });
 }`;
+const READ = { calls: [{ tool: 'read', input: { path: 'note.txt' } }] };
 const RUN = { text: 'I run it.', calls: [{ tool: 'shell', input: { command: 'touch ran.txt' } }] };
 
 describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
@@ -128,6 +131,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     screen.type('/tree', 'Enter');
     expect(await screen.shows('Go where?')).toContain('first prompt');
     screen.type('Escape');
+    await screen.shows(/^(?!.*Go where)/s);
     screen.type('/new', 'Enter');
     await screen.shows(/^(?!.*First answer)/s);
     screen.type('second prompt', 'Enter');
@@ -169,5 +173,140 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
       name.endsWith('.jsonl'),
     );
     expect(readFileSync(join(folder, file), 'utf8')).toContain('keep this');
+  });
+
+  test('a module of the project is shown and asked about once; refused it does nothing, trusted it draws', async () => {
+    rmSync(join(ground, 'home', '.omp'), { recursive: true });
+    put('project/.omp/hooks/pre/guard.ts', GUARD);
+    const refusing = await open({ steps: [], shows: 'Do you trust exactly this?' });
+    expect(refusing.text()).toContain("pi.registerCommand('count'");
+    refusing.type('Enter');
+    await refusing.shows('0 hooks');
+    refusing.type('/count', 'Enter');
+    await refusing.shows('There is no command /count');
+    refusing.close();
+
+    const screen = await open({
+      steps: [RUN, { text: 'That was it.' }],
+      shows: 'Do you trust exactly this?',
+      args: ['--permission', 'allow'],
+    });
+    screen.type('Down', 'Enter');
+    await screen.shows('1 hook');
+    screen.type('/count', 'Enter');
+    await screen.shows('count is 0');
+    screen.type('+');
+    await screen.shows('count is 1');
+    screen.type('x');
+    await screen.shows('counted to 1');
+    screen.type('/note', 'Enter');
+    await screen.shows('(a few words)');
+    screen.type('milk', 'Enter');
+    expect(await screen.shows('NOTE milk')).toContain('*'.repeat(79));
+    screen.type('do it', 'Enter');
+    await screen.shows('Guard: touch ran.txt');
+    screen.type('Down', 'Enter');
+    expect(await screen.shows('That was it.')).toContain('refused in the dialog');
+    expect(screen.text()).toContain('guard: watching');
+    screen.close();
+
+    const again = await open({ steps: [] });
+    expect(again.text()).not.toContain('Do you trust');
+    again.close();
+
+    put('project/.omp/hooks/pre/guard.ts', `${GUARD}\n// a change`);
+    const changed = await open({ steps: [], shows: 'Do you trust exactly this?' });
+    expect(changed.text()).toContain('This project changed what you trusted');
+    expect(changed.text()).toContain('+// a change');
+  });
+
+  test('an MCP server of the project is asked about before it is started', async () => {
+    const mark = join(ground, 'started');
+    put(
+      'project/server.mjs',
+      `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(mark)}, '');`,
+    );
+    put(
+      'project/.mcp.json',
+      JSON.stringify({ mcpServers: { house: { command: process.execPath, args: ['server.mjs'] } } }),
+    );
+    const refusing = await open({ steps: [], shows: 'Do you trust exactly this?' });
+    expect(refusing.text()).toContain('the MCP server house');
+    refusing.type('Enter');
+    await refusing.shows('/help');
+    expect(existsSync(mark)).toBe(false);
+    refusing.close();
+    const trusting = await open({ steps: [], shows: 'Do you trust exactly this?' });
+    trusting.type('Down', 'Enter');
+    await trusting.shows('/help');
+    expect(existsSync(mark)).toBe(true);
+  });
+
+  test('a session that is opened again shows what was said and done in it', async () => {
+    const first = await open({ steps: [READ, { text: 'First answer.' }] });
+    put('project/note.txt', 'the note');
+    first.type('first prompt', 'Enter');
+    await first.shows('First answer.');
+    first.close();
+    const again = await open({ steps: [], args: ['--continue'], shows: 'First answer.' });
+    const text = again.text();
+    expect(text).toContain('first prompt');
+    expect(text).toContain('✓ read note.txt');
+    expect(text).toContain('the note');
+  });
+
+  test('while the agent works the hook it waits for is named, prompts queue up in sight, and ctrl+c stops it all', async () => {
+    put(
+      'home/.config/anyhook/hooks.json',
+      JSON.stringify({
+        hooks: { 'tool.before': [{ run: 'sleep 30', name: 'slow rule', status: 'thinking hard' }] },
+      }),
+    );
+    const screen = await open({ steps: [READ, { text: 'never said' }], args: ['--permission', 'allow'] });
+    screen.type('go', 'Enter');
+    await screen.shows(/thinking hard \d+\.\d s · slow rule · tool\.before/);
+    screen.type('one more thing', 'Enter');
+    expect(await screen.shows('next: one more thing')).toContain('esc stops');
+    screen.type('C-c');
+    const text = await screen.shows('stopped by you');
+    expect(text).not.toContain('next: one more thing');
+    screen.type('C-c');
+    await screen.shows('[ended 0]');
+    // A terminal that was left raw would not show what is typed.
+    screen.type('echoed');
+    await screen.shows('echoed');
+  });
+
+  test('ctrl+c leaves a terminal as it was, also while it asks about trust', async () => {
+    put('project/.omp/hooks/pre/house.ts', GUARD);
+    const screen = await open({ steps: [], shows: 'Do you trust exactly this?' });
+    screen.type('C-c');
+    await screen.shows('[ended 130]');
+    screen.type('echoed');
+    await screen.shows('echoed');
+  });
+
+  test('a page is edited in the terminal, and every dialog of the tree can be left', async () => {
+    put(
+      'home/.omp/agent/hooks/pre/page.ts',
+      `export default function (pi) {
+        pi.registerCommand('page', { description: 'edits', handler: async (_, ctx) => {
+          ctx.ui.notify('page: ' + await ctx.ui.editor('Write it', 'first line'), 'info');
+        } });
+      }`,
+    );
+    const screen = await open({ steps: [{ text: 'First answer.' }] });
+    screen.type('/page', 'Enter');
+    await screen.shows('Write it');
+    screen.type(' and more', 'Enter');
+    await screen.shows('page: first line and more');
+    screen.type('hello', 'Enter');
+    await screen.shows('First answer.');
+    screen.type('/tree', 'Enter');
+    await screen.shows('Go where?');
+    screen.type('Enter');
+    await screen.shows('Keep a summary');
+    screen.type('Escape');
+    expect(await screen.shows(/^(?!.*Keep a summary)/s)).toContain('First answer.');
   });
 });

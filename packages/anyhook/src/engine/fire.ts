@@ -158,8 +158,7 @@ function detach(hook: Hook, group: Group, now: Event, { ledger, parts, terms }: 
   if (terms.signal.aborted) return ledger.skip(hook, 'aborted');
   ledger.skip(hook, 'in the background');
   const start = () => ask(hook, group.dialect, now, parts, { signal: NEVER, until: Infinity });
-  void inLane(hook, parts, start).then(
-    ({ answer, ms, failedOpen }) =>
-      parts.onLate?.({ hook: hook.id, round: 1, ms, answer, ...(failedOpen && { failedOpen }) }, hook, now),
+  void inLane(hook, parts, start).then(({ answer, ms, failedOpen }) =>
+    parts.onLate?.({ hook: hook.id, round: 1, ms, answer, ...(failedOpen && { failedOpen }) }, hook, now),
   );
 }

@@ -12,7 +12,7 @@ export class Call {
   #ended: Ended | undefined;
   #clock: PausedWait | undefined;
   /** A person may be asked before the function has returned its promise. */
-  #held = new Set<{ goOn: () => void }>();
+  #held: Set<{ goOn: () => void }> | undefined;
 
   /** Made when it is first asked for: most hooks never look at it. */
   get signal(): AbortSignal {
@@ -26,15 +26,15 @@ export class Call {
   /** Its time stands still until what this returns is called: a person is being asked. */
   pause(): () => void {
     const hold = { goOn: this.#clock?.pause() ?? (() => {}) };
-    this.#held.add(hold);
+    (this.#held ??= new Set()).add(hold);
     return () => {
-      this.#held.delete(hold);
+      this.#held?.delete(hold);
       hold.goOn();
     };
   }
   time(clock: PausedWait): void {
     this.#clock = clock;
-    for (const hold of this.#held) hold.goOn = clock.pause();
+    for (const hold of this.#held ?? []) hold.goOn = clock.pause();
   }
   end(why: Ended): void {
     this.#ended = why;

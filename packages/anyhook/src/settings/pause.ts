@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder } from './trust/make-folder.ts';
+import { makeFolder } from './make-folder.ts';
 
 export interface Pause {
   /** Milliseconds since 1970. */

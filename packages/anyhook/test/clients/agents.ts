@@ -18,8 +18,8 @@ export interface Agent {
   /** Its folder in the cache. */
   readonly client: string;
   readonly start: (ground: Ground) => Start;
-  /** It asks others for lists of models and for news, whatever it is told; here nobody answers. */
-  readonly reachesOut?: true;
+  /** Where it asks whatever it is told; here nobody answers. */
+  readonly reachesOut?: readonly string[];
 }
 
 const PROMPT = 'Please do the task.';
@@ -27,6 +27,9 @@ const put = (file: string, value: object | string) => {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value));
 };
+
+/** oh-my-pi asks these for their lists of models, whether or not anybody has a key. */
+const OMP_PROVIDERS = ['alibaba-coding-plan', 'charm-hyper', 'commandcode', 'kilo', 'venice', 'zenmux'];
 
 export const AGENTS: Readonly<Record<AgentName, Agent>> = {
   'claude-code': {
@@ -90,11 +93,12 @@ export const AGENTS: Readonly<Record<AgentName, Agent>> = {
   },
   'oh-my-pi': {
     client: 'omp',
-    reachesOut: true,
+    reachesOut: ['CONNECT catalog.stencil.so:443'], // a catalogue of models
     start: ({ home, url }) => {
       const models = [{ id: 'fake-model', name: 'Fake', contextWindow: 200_000, maxTokens: 8_000 }];
       const fake = { baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: 'sk-dummy', models };
       put(join(home, '.omp/agent/models.yml'), JSON.stringify({ providers: { fake } }));
+      put(join(home, '.omp/agent/config.yml'), JSON.stringify({ disabledProviders: OMP_PROVIDERS }));
       return {
         file: clients.bun(),
         args: [clients.omp(), '--model', 'fake/fake-model', '--no-lsp', '-p', PROMPT],
@@ -120,7 +124,6 @@ export const AGENTS: Readonly<Record<AgentName, Agent>> = {
   },
   codex: {
     client: 'codex',
-    reachesOut: true,
     start: ({ home, url }) => {
       mkdirSync(join(home, '.codex'), { recursive: true });
       const provider = `{name="Fake",base_url="${url}/v1",wire_api="responses",env_key="FAKE_KEY",supports_websockets=false,request_max_retries=0,stream_max_retries=0}`;
@@ -130,6 +133,10 @@ export const AGENTS: Readonly<Record<AgentName, Agent>> = {
         'check_for_update_on_startup=false',
         'analytics.enabled=false',
         'feedback.enabled=false',
+        // They are fetched from GitHub and from the vendor at every start.
+        ...['plugins', 'remote_plugin', 'plugin_discovery_prefetch', 'apps'].map(
+          (one) => `features.${one}=false`,
+        ),
         `model_providers.fake=${provider}`,
       ];
       return {

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import type * as ours from '../../src/hosts/oh-my-pi/index.ts';
 import { CACHE } from './packages.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -122,4 +123,33 @@ test('their own example hooks load unmodified, as far as Node can run what they 
   ]);
   // These import the agent itself, which runs on Bun only.
   expect(errors.map(({ error }) => /Bun is not defined/.test(error))).toEqual([true, true, true]);
+});
+
+test('three of them do their job here, unmodified', async () => {
+  const { loadHooks, HookRunner } = (await import(
+    join(HERE, '../../dist/hosts/oh-my-pi/index.js')
+  )) as typeof ours;
+  const names = ['permission-gate.ts', 'protected-paths.ts', 'confirm-destructive.ts'];
+  const { hooks, errors } = await loadHooks(
+    names.map((name) => join(THEIRS, 'examples/hooks', name)),
+    folder,
+  );
+  expect(errors).toEqual([]);
+  const call = (toolName: string, input: Record<string, unknown>) =>
+    ({ type: 'tool_call', toolName, toolCallId: 'c', input }) as const;
+  const alone = new HookRunner(hooks, { cwd: folder });
+  expect(await alone.emitToolCall(call('bash', { command: 'ls' }))).toBeUndefined();
+  expect((await alone.emitToolCall(call('bash', { command: 'sudo rm -rf /' })))?.block).toBe(true);
+  expect((await alone.emitToolCall(call('write', { path: '.env', content: '' })))?.block).toBe(true);
+  const asked: string[] = [];
+  const ui = {
+    select: async (title: string) => (asked.push(title), 'No'),
+    confirm: async (title: string) => (asked.push(title), false),
+    input: async () => undefined,
+    notify() {},
+  };
+  const watched = new HookRunner(hooks, { cwd: folder, services: { ui } });
+  expect((await watched.emitToolCall(call('bash', { command: 'rm -rf build' })))?.block).toBe(true);
+  expect(await watched.emit({ type: 'session_before_switch', reason: 'new' })).toEqual({ cancel: true });
+  expect(asked.length).toBe(2);
 });

@@ -42,7 +42,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     script: (agent) => {
       const path = agent === 'pi' ? 'path' : 'file_path';
       const args = { [path]: '{{CWD}}/new.txt', content: 'much    room\n' };
-      return [{ tool: '/^write$/i', args }, { text: 'done' }];
+      return [{ tool: '/^[Ww]rite$/', args }, { text: 'done' }];
     },
     prepare({ project }) {
       put(project, 'package.json', { type: 'module', scripts: { format: 'node format.js' } });

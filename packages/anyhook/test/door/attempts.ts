@@ -14,6 +14,7 @@ export const TARGETS = [
   '~/.config/anyhook/paused.json',
   '~/.local/state/anyhook/journal/old.jsonl',
   '~/.local/state/anyhook/quick/x.json',
+  '~/guards/mine.sh',
   '~/.claude/settings.json',
   '~/.codex/hooks.json',
   '~/.gemini/settings.json',
@@ -51,7 +52,10 @@ const TOOLS: readonly ((path: string) => Attempt)[] = [
   (path) => ({ tool: 'Write', input: { file_path: path, content: 'x' } }),
   (path) => ({ tool: 'edit', input: { path, old: '{', new: 'x' } }),
   (path) => ({ tool: 'mcp__files__write_file', input: { path, content: 'x' } }),
-  (path) => ({ tool: 'apply_patch', input: { patch: `*** Begin Patch\n*** Delete File: ${path}\n*** End Patch` } }),
+  (path) => ({
+    tool: 'apply_patch',
+    input: { patch: `*** Begin Patch\n*** Delete File: ${path}\n*** End Patch` },
+  }),
 ];
 /** The same file by another name. */
 const SPELLINGS: readonly ((path: string) => string)[] = [
@@ -61,9 +65,14 @@ const SPELLINGS: readonly ((path: string) => string)[] = [
   (path) => path.replaceAll('/', '//'),
 ];
 /** What only a person may say to us. */
-const OURS = ['pause 1d', 'resume', 'trust add sha256:00', 'trust revoke sha256:00', 'uninstall claude-code', 'hooks'].flatMap(
-  (words) => [`anyhook ${words}`, `npx anyhook ${words}`, `command anyhook ${words}`],
-);
+const OURS = [
+  'pause 1d',
+  'resume',
+  'trust add sha256:00',
+  'trust revoke sha256:00',
+  'uninstall claude-code',
+  'hooks',
+].flatMap((words) => [`anyhook ${words}`, `npx anyhook ${words}`, `command anyhook ${words}`]);
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -4,15 +4,23 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createHooks, type Hooks } from '../../src/index.ts';
+import { SELF_PROTECTION } from '../../src/hosts/library/self-protection/index.ts';
 import { type Attempt, attemptsOn, TARGETS } from './attempts.ts';
 import { inTurns, World } from './world.ts';
 
 const GUARD = '{"hooks":{"tool.before":[{"match":"shell(git push *)","run":"./guard.sh"}]}}';
+/** As Claude Code's own documentation spells such a path. */
+const OWN = JSON.stringify({
+  hooks: {
+    PreToolUse: [{ matcher: 'Task', hooks: [{ type: 'command', command: '"$HOME"/guards/mine.sh' }] }],
+  },
+});
 
 function guarded(): World {
   const world = new World();
   for (const target of TARGETS)
     if (target.startsWith('~/')) world.put(target.slice(2), '{ "a": 1 }\n', world.home);
+  world.put('.claude/settings.json', OWN, world.home);
   world.put('.anyhook/hooks.json', GUARD);
   world.put('guard.sh', '#!/bin/sh\nexit 2\n');
   return world;
@@ -23,6 +31,14 @@ const hooksOf = (world: World, more: object = {}): Promise<Hooks> =>
   createHooks({ host: { name: 'test', can: 'everything' }, home: world.home, cwd: world.project, ...more });
 const fire = (hooks: Hooks, { tool, input }: Attempt) =>
   hooks.fire({ name: 'tool.before', payload: { tool, input }, ids: { session: 'disarm' } });
+
+interface Refusal {
+  readonly verdict: string;
+  readonly reasons: readonly { readonly by: string }[];
+}
+/** By the guard of guards itself; another hook's doubt does not count. */
+const isRefused = ({ verdict, reasons }: Refusal): boolean =>
+  verdict === 'deny' && reasons.some(({ by }) => by === SELF_PROTECTION);
 
 describe('an agent that wants to be rid of its guard', () => {
   const count = attemptsOn((path) => path).changing.length + attemptsOn((path) => path).saying.length;
@@ -35,15 +51,15 @@ describe('an agent that wants to be rid of its guard', () => {
     const { changing, saying } = attemptsOn(pathIn(world));
     const passed: Attempt[] = [];
     for (const attempt of [...changing, ...saying])
-      if ((await fire(hooks, attempt)).verdict !== 'deny') passed.push(attempt);
+      if (!isRefused(await fire(hooks, attempt))) passed.push(attempt);
     await hooks.close();
     expect(passed).toEqual([]);
     const records = readFileSync(join(world.home, '.local/state/anyhook/journal/disarm.jsonl'), 'utf8');
     const denied = records
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as { verdict: string; reasons: { by: string }[] })
-      .filter(({ verdict, reasons }) => verdict === 'deny' && reasons[0]!.by === 'anyhook:self-protection');
+      .map((line) => JSON.parse(line) as Refusal)
+      .filter(isRefused);
     expect(denied).toHaveLength(count);
   }, 120_000);
 
@@ -72,13 +88,19 @@ describe('an agent that wants to be rid of its guard', () => {
   test('meets the same refusal at the command line, in the words of several agents, and a change from outside waits for trust', async () => {
     const world = guarded();
     await world.trustAll();
-    const [ours, user] = [join(world.project, '.anyhook/hooks.json'), join(world.home, '.claude/settings.json')];
+    const [ours, user] = [
+      join(world.project, '.anyhook/hooks.json'),
+      join(world.home, '.claude/settings.json'),
+    ];
     const says: [string[], object][] = [
       [['claude-code'], claude('Write', { file_path: ours, content: '{}' })],
       [['claude-code'], claude('Bash', { command: `echo {} > ${user}` })],
       [['codex'], claude('Bash', { command: 'rm -rf .anyhook' })],
       [['goose'], claude('developer__shell', { command: 'anyhook pause 1d' })],
-      [['gemini-cli'], { ...claude('run_shell_command', { command: `rm ${ours}` }), hook_event_name: 'BeforeTool' }],
+      [
+        ['gemini-cli'],
+        { ...claude('run_shell_command', { command: `rm ${ours}` }), hook_event_name: 'BeforeTool' },
+      ],
       [['anyhook', 'tool.before'], { tool: 'edit', input: { path: './.anyhook/../.anyhook/hooks.json' } }],
     ];
     const answers = await inTurns(says, 3, ([as, event]) =>

@@ -63,35 +63,45 @@ describe('a project that nobody has trusted', () => {
   const names = Object.keys(HOSTILE);
   expect(names.length).toBeGreaterThanOrEqual(30);
 
-  test(`does nothing, whatever looks at it: ${names.length} hostile ones`, { timeout: 240_000 }, async ({
-    annotate,
-  }) => {
-    if (!sees) await annotate('no strace here: what is started and connected to is told by marks alone');
-    const seen = await inTurns(names, 3, async (what) => {
-      const world = hostile(HOSTILE[what]!);
-      const before = treeOf(world.project);
-      const crashes: unknown[] = [];
-      const acts: string[] = [];
-      for (const [at, [args, input]] of LOOKS.entries()) {
-        const log = join(world.home, `trace-${at}`);
-        const { status, stderr } = await world.run(args, input(world), through(log));
-        if (status === 70 || status === null) crashes.push([args, stderr]);
-        if (sees) acts.push(...traced(log));
-      }
-      return { what, crashes, acts, marks: world.marks, changed: !same(before, treeOf(world.project)) };
-    });
-    const quiet = names.map((what) => ({ what, crashes: [], acts: [], marks: '', changed: false }));
-    expect([seen, hits]).toEqual([quiet, []]);
-  });
+  test(
+    `does nothing, whatever looks at it: ${names.length} hostile ones`,
+    { timeout: 240_000 },
+    async ({ annotate }) => {
+      if (!sees) await annotate('no strace here: what is started and connected to is told by marks alone');
+      const seen = await inTurns(names, 3, async (what) => {
+        const world = hostile(HOSTILE[what]!);
+        const before = treeOf(world.project);
+        const crashes: unknown[] = [];
+        const acts: string[] = [];
+        for (const [at, [args, input]] of LOOKS.entries()) {
+          const log = join(world.home, `trace-${at}`);
+          const { status, stderr } = await world.run(args, input(world), through(log));
+          if (status === 70 || status === null) crashes.push([args, stderr]);
+          if (sees) acts.push(...traced(log));
+        }
+        return { what, crashes, acts, marks: world.marks, changed: !same(before, treeOf(world.project)) };
+      });
+      const quiet = names.map((what) => ({ what, crashes: [], acts: [], marks: '', changed: false }));
+      expect([seen, hits]).toEqual([quiet, []]);
+    },
+  );
 
   test('puts nothing into the environment of hooks that are the person’s own', async () => {
     for (const what of ['a Claude environment', 'our own environment', 'cases, for whoever only looks']) {
       const world = hostile(HOSTILE[what]!);
       const run = 'env > "$HOME/seen"';
-      world.put('.config/anyhook/hooks.json', JSON.stringify({ hooks: { 'tool.before': [{ run }] } }), world.home);
+      world.put(
+        '.config/anyhook/hooks.json',
+        JSON.stringify({ hooks: { 'tool.before': [{ run }] } }),
+        world.home,
+      );
       await world.run(['fire', '--as', 'claude-code'], call(world));
       const seen = readFileSync(join(world.home, 'seen'), 'utf8');
-      expect([what, /NODE_OPTIONS|BASH_ENV|evil|^PATH=\.$/m.test(seen), world.marks]).toEqual([what, false, '']);
+      expect([what, /NODE_OPTIONS|BASH_ENV|evil|^PATH=\.$/m.test(seen), world.marks]).toEqual([
+        what,
+        false,
+        '',
+      ]);
       expect(seen).toContain('HOME='); // it did run
     }
   }, 60_000);

@@ -1,12 +1,13 @@
-/** Runs inside OpenCode: its moments become ours, our outcomes what it obeys. A refusal is thrown, a change is written in place. */
-import type { Fields } from '../../canon/effects.ts';
-import type { Event, Moment } from '../../canon/event.ts';
-import type { EventName } from '../../canon/events.ts';
+/** Runs inside OpenCode: its moments become ours through its dialect, our outcomes what its plugins leave or throw. */
+import { isPlain } from '../../canon/changes.ts';
+import type { Capabilities } from '../../canon/capabilities.ts';
+import type { Event } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
+import { opencode } from '../../dialects/opencode/index.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import { SHEETS } from './capabilities.ts';
 import type { Setup } from './bridge.ts';
-import { reasonOf, textsTo, textOf, wasChanged } from './say.ts';
+import { SHEETS } from './capabilities.ts';
+import { textsTo } from './say.ts';
 import { strictly } from './strictly.ts';
 
 /** What we use of OpenCode's own. */
@@ -14,21 +15,28 @@ interface Input {
   readonly directory?: string;
   readonly client?: { readonly tui?: { showToast?(options: object): Promise<unknown> } };
 }
-interface Called {
-  readonly tool: string;
-  readonly sessionID: string;
-  readonly callID: string;
-  readonly args?: Fields;
-}
-type How = Pick<Setup, 'strict'>;
 type Loose = Record<string, unknown>;
-type Part = { readonly type: string; readonly text?: string } & Loose;
+type Listener = (input: Loose, output: Loose) => Promise<void>;
 
 const NAME = 'opencode';
+/** Functions of an input and an output that OpenCode waits for. */
+const WORDS = [
+  'chat.message',
+  'chat.params',
+  'command.execute.before',
+  'experimental.chat.messages.transform',
+  'experimental.chat.system.transform',
+  'experimental.session.compacting',
+  'experimental.text.complete',
+  'shell.env',
+  'tool.execute.after',
+  'tool.execute.before',
+] as const;
 
-export async function openPlugin({ directory, client }: Input, { strict }: How = {}) {
+export async function openPlugin({ directory, client }: Input, { strict }: Pick<Setup, 'strict'> = {}) {
   const cwd = directory ?? process.cwd();
-  const { shown: _, can, version } = SHEETS[NAME];
+  const { version } = SHEETS[NAME];
+  const can: Capabilities = SHEETS[NAME].can;
   const hooks = await createHooks({
     host: { name: NAME, version, can },
     cwd,
@@ -37,107 +45,61 @@ export async function openPlugin({ directory, client }: Input, { strict }: How =
   });
   const toast = (message: string) =>
     void client?.tui?.showToast?.({ body: { message, variant: 'info' } })?.catch(() => undefined);
-  async function fire<E extends EventName>(
-    moment: Moment<E>,
-    session?: string,
-    call?: string,
-  ): Promise<Outcome> {
-    const ids = { ...(session !== undefined && { session }), ...(call !== undefined && { call }) };
-    const fired = await hooks.fire({ ...moment, ids });
-    const outcome = strict ? strictly(fired, moment as Pick<Event, 'name' | 'payload'>) : fired;
+
+  async function fire(event: Event): Promise<Outcome> {
+    const { name, payload, ids, scene, raw } = event;
+    const fired = await hooks.fire({ name, payload, ids: ids.session === '' ? {} : ids, scene, raw });
+    const outcome = strict ? strictly(fired, event) : fired;
     const notices = textsTo(outcome, 'person');
     if (notices !== '') toast(notices);
     return outcome;
   }
-  const told = (moment: Moment, session?: string) => void (hooks.wants[moment.name] && fire(moment, session));
+  const listenerTo =
+    (word: string): Listener =>
+    async (input, output) => {
+      const event = opencode.payload.read({ name: word, input, output, directory: cwd });
+      if (!hooks.wants[event.name]) return;
+      const outcome = await fire(event);
+      const reply = opencode.output.write(outcome, event);
+      if (reply.kind === 'threw') throw new Error(reply.message);
+      const isTold = outcome.changed.length > 0 || textsTo(outcome, 'model') !== '';
+      if (isTold && reply.kind === 'returned') leave(output, reply.args[1]);
+      if (word === 'chat.message') addContext(output, outcome);
+    };
 
   return {
-    async 'chat.message'(input: { sessionID: string }, output: { message: Loose; parts: Part[] }) {
-      if (!hooks.wants['prompt.submit']) return;
-      const prompt = output.parts
-        .flatMap(({ type, text }) => (type === 'text' ? (text ?? '') : []))
-        .join('\n');
-      const outcome = await fire({ name: 'prompt.submit', payload: { prompt } }, input.sessionID);
-      refuse(outcome);
-      const context = textsTo(outcome, 'model');
-      const [first] = output.parts;
-      if (context !== '' && first !== undefined)
-        output.parts.push({ ...first, type: 'text', text: context, synthetic: true, id: partId() });
-    },
-    async 'tool.execute.before'({ tool, sessionID, callID }: Called, output: { args: Loose }) {
-      const payload = { tool, input: { ...output.args } };
-      const outcome = await fire({ name: 'tool.before', payload }, sessionID, callID);
-      refuse(outcome);
-      if (wasChanged(outcome, 'input')) rewrite(output.args, outcome.payload['input'] as Fields);
-    },
-    async 'tool.execute.after'({ tool, sessionID, callID, args }: Called, output: Loose) {
-      if (!hooks.wants['tool.after']) return;
-      const payload = {
-        tool,
-        input: { ...args },
-        content: [{ type: 'text', text: String(output['output'] ?? '') }],
-        title: String(output['title'] ?? ''),
-        details: output['metadata'],
-      };
-      const outcome = await fire({ name: 'tool.after', payload }, sessionID, callID);
-      if (wasChanged(outcome, 'content')) output['output'] = textOf(outcome.payload['content']);
-      if (wasChanged(outcome, 'title')) output['title'] = outcome.payload['title'];
-      if (wasChanged(outcome, 'details')) output['metadata'] = outcome.payload['details'];
-      const context = textsTo(outcome, 'model');
-      if (context !== '') output['output'] = `${String(output['output'] ?? '')}\n\n${context}`;
-    },
-    async 'shell.env'({ cwd: folder }: { cwd: string }, output: { env: Record<string, string> }) {
-      if (!hooks.wants['shell.env']) return;
-      const outcome = await fire({ name: 'shell.env', payload: { cwd: folder, env: { ...output.env } } });
-      if (wasChanged(outcome, 'env')) rewrite(output.env, outcome.payload['env'] as Fields);
-    },
-    async 'chat.params'({ sessionID, model }: { sessionID: string; model?: unknown }, output: Loose) {
-      if (!hooks.wants['model.parameters']) return;
-      const outcome = await fire({ name: 'model.parameters', payload: { ...output, model } }, sessionID);
-      for (const key of Object.keys(output)) if (wasChanged(outcome, key)) output[key] = outcome.payload[key];
-    },
-    async 'experimental.chat.system.transform'(_: unknown, output: { system: string[] }) {
-      if (!hooks.wants['model.system']) return;
-      const outcome = await fire({ name: 'model.system', payload: { system: [...output.system] } });
-      if (wasChanged(outcome, 'system'))
-        output.system.splice(0, Infinity, ...(outcome.payload['system'] as string[]));
-    },
-    async 'experimental.session.compacting'({ sessionID }: { sessionID: string }, output: Loose) {
-      if (!hooks.wants['compaction.prompt']) return;
-      const outcome = await fire({ name: 'compaction.prompt', payload: { ...output } }, sessionID);
-      for (const key of ['context', 'prompt'])
-        if (wasChanged(outcome, key)) output[key] = outcome.payload[key];
-    },
-    async event({ event }: { event: { type: string; properties?: Loose } }) {
-      const { type, properties = {} } = event;
-      const session = typeof properties['sessionID'] === 'string' ? properties['sessionID'] : undefined;
-      const moment = EVENTS[type]?.(properties);
-      if (moment !== undefined) told(moment, session);
+    ...Object.fromEntries(WORDS.map((word) => [word, listenerTo(word)])),
+    /** Not waited for. */
+    async event({ event: said }: { event: Loose }) {
+      const event = opencode.payload.read({ name: 'event', event: said, directory: cwd });
+      if (can[event.name] !== undefined && !isAsked(event) && hooks.wants[event.name]) void fire(event);
     },
     dispose: () => hooks.close(),
   };
 }
 
-/** OpenCode does not wait for these. */
-const EVENTS: Readonly<Record<string, (said: Loose) => Moment>> = {
-  'session.created': () => ({ name: 'session.start', payload: { source: 'startup' } }),
-  'session.idle': () => ({ name: 'agent.idle', payload: {} }),
-  'session.error': ({ error }) => ({
-    name: 'session.error',
-    payload: { message: JSON.stringify(error ?? 'unknown') },
-  }),
-  'session.compacted': () => ({ name: 'compaction.after', payload: {} }),
-  'file.edited': ({ file }) => ({ name: 'file.edited', payload: { file: String(file ?? '') } }),
-};
+/** The bus also tells of what was asked about already. */
+const isAsked = ({ name }: Event): boolean =>
+  (opencode.words[name] ?? []).some((word) => WORDS.some((one) => one === word));
 
-function refuse(outcome: Outcome): void {
-  if (outcome.verdict === 'deny') throw new Error(reasonOf(outcome));
+/** OpenCode has no place for it but the prompt itself. */
+function addContext({ parts }: Loose, outcome: Outcome): void {
+  const context = textsTo(outcome, 'model');
+  const [first] = Array.isArray(parts) ? (parts as Loose[]) : [];
+  if (context !== '' && first !== undefined)
+    (parts as Loose[]).push({ ...first, type: 'text', text: context, synthetic: true, id: partId() });
 }
 
-/** The agent keeps the object: what is in it is what counts. */
-function rewrite(target: Loose, wanted: Fields): void {
+/** OpenCode keeps the objects that it handed out: what is in them is what counts. */
+function leave(target: Loose, wanted: unknown): void {
+  if (!isPlain(wanted)) return;
   for (const key of Object.keys(target)) if (!Object.hasOwn(wanted, key)) delete target[key];
-  Object.assign(target, wanted);
+  for (const [key, value] of Object.entries(wanted)) {
+    const now = target[key];
+    if (isPlain(now) && isPlain(value)) leave(now as Loose, value);
+    else if (Array.isArray(now) && Array.isArray(value)) now.splice(0, Infinity, ...(value as unknown[]));
+    else target[key] = value;
+  }
 }
 
 let parts = 0;

@@ -22,4 +22,7 @@ export const bring: Bring = async (module, { deadlineMs }) => {
 };
 
 /** Matchers are looked at by the host, who reads them again: see `rematched`. */
-const unmatched = ({ when: _, ...hook }: Hook): Hook => ({ ...hook, match: { kind: 'any' } });
+function unmatched(hook: Hook): Hook {
+  const { when: _, ...plain } = hook;
+  return { ...plain, match: { kind: 'any' } };
+}

@@ -9,6 +9,7 @@ import { groundOf } from '../library/folders.ts';
 import { askedIn } from './fire-asked.ts';
 import { eventFrom } from './fire-event.ts';
 import { checkFolder } from './folder.ts';
+import { keepStdout } from './keep-stdout.ts';
 import { namedReasons } from './named-reasons.ts';
 import { nativeTo } from './native-to.ts';
 import { projectOf, type Question } from './quick/question.ts';
@@ -31,6 +32,7 @@ export async function fire(
   const event = eventFrom(dialect, asked.event, text, { ...process.env, PWD: process.cwd() });
   checkFolder('fire', asked.project, '--project');
   const project = projectOf(asked.project, dialect.name, process.env, event.scene.cwd);
+  const say = keepStdout();
   const left = asked.host === undefined ? [] : nativeTo(asked.host.name);
   const hooks = await createHooks({
     host: {
@@ -55,22 +57,23 @@ export async function fire(
   await hooks.close();
   const named = asked.host === undefined ? fired : namedReasons(fired, hooks.hooks);
   const outcome = asked.strict ? strictly(named, event) : named;
-  if (asked.json) return printWhole(outcome);
+  if (asked.json) return printWhole(outcome, say);
   const said = spoken(dialect.output.write(outcome, event));
   if (question?.project === project && !hooks.wants[name]) {
     const dialects = DIALECTS.filter((one) => !left.includes(one.name));
     remember({ question, name, dialect, dialects, ground: groundOf({ cwd: project }), hooks, spoken: said });
   }
-  if (said.stdout !== '') process.stdout.write(said.stdout);
+  if (said.stdout !== '') say(said.stdout);
   if (said.stderr !== '') process.stderr.write(said.stderr);
   return said.code;
 }
 
 /** Our own start has taken its part of it. */
-const timeLeft = (deadlineMs: number): number => Math.max(1, deadlineMs - performance.now() - MARGIN_MS);
+const timeLeft = (deadlineMs: number): number =>
+  Math.max(1, Math.floor(deadlineMs - performance.now() - MARGIN_MS));
 
-function printWhole(outcome: Outcome): number {
-  process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+function printWhole(outcome: Outcome, say: (text: string) => void): number {
+  say(`${JSON.stringify(outcome, null, 2)}\n`);
   return outcome.verdict === 'deny' ? 1 : 0;
 }
 

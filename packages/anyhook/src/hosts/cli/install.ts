@@ -46,10 +46,7 @@ function agentNamed(verb: Verb, name: string): AgentName {
 function planned(verb: Verb, agent: AgentName, options: InstallOptions): Plan {
   const { home, cwd, env } = groundOf(options.cwd === undefined ? {} : { cwd: options.cwd });
   const scope: Scope = options.project ? 'project' : 'user';
-  const setup: Setup = setupFor(
-    options.open ? 'open' : 'closed',
-    options.strict ? { strict: true } : {},
-  );
+  const setup: Setup = setupFor(options.open ? 'open' : 'closed', options.strict ? { strict: true } : {});
   const plan = verb === 'install' ? planInstall : planUninstall;
   return inFriendlyWords(verb, () => plan(agent, { scope, home, cwd, env }, setup));
 }

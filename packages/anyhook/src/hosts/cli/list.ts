@@ -66,7 +66,7 @@ export async function list(options: { readonly cwd?: string; readonly json?: boo
 }
 
 const offLine = (hook: Hook, screen: Screen): string =>
-  brief(`  ${shortPath(hook.origin.file, screen)}:${hook.origin.line}  ${hook.on}  ${whatRuns(hook)}`, screen.width);
+  `  ${brief(`${shortPath(hook.origin.file, screen)}:${hook.origin.line}  ${hook.on}  ${whatRuns(hook)}`, screen.width - 2)}`;
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 

@@ -1,9 +1,9 @@
 /** Dialects whose settings an agent reads and runs by itself: in a bridge they are left to it, or they would run twice. */
-const NATIVE: Readonly<Record<string, readonly string[]>> = {
+export const NATIVE: Readonly<Record<string, readonly string[]>> = {
   'claude-code': ['claude-code'],
   codex: ['codex'],
-  gemini: ['gemini', 'gemini-cli'],
-  'gemini-cli': ['gemini', 'gemini-cli'],
+  gemini: ['gemini-cli'],
+  'gemini-cli': ['gemini-cli'],
   // Goose 1.52 runs the hooks of its plugins, and none of the files that its document names.
   goose: ['goose@/.agents/plugins/'],
   opencode: ['opencode'],

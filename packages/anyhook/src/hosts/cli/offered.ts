@@ -31,6 +31,6 @@ export function offered({ tools, commands, renderers, auth }: Offers): Offered[]
 
 export const offeredLines = (offers: Offers, screen: Screen): string[] =>
   offered(offers).flatMap(({ kind, name, about, file }) => [
-    brief(`  ${kind} ${name}${about === undefined ? '' : `: ${about}`}`, screen.width),
+    `  ${brief(`${kind} ${name}${about === undefined ? '' : `: ${about}`}`, screen.width - 2)}`,
     `      ${screen.paint('dim', shortPath(file, screen))}`,
   ]);

@@ -1,42 +1,23 @@
 /** Recorded events against the hooks as they are now. Guards and mutators run for real; who only watches is not called. */
 import { statSync } from 'node:fs';
-import { DIALECTS } from '../../assemble.ts';
-import { same } from '../../canon/changes.ts';
-import type { Fields } from '../../canon/effects.ts';
-import type { Moment } from '../../canon/event.ts';
 import { isEventName } from '../../canon/events.ts';
-import { respell } from '../../canon/lexicon.ts';
-import type { Outcome } from '../../canon/outcome.ts';
 import { onlyWatches, rolesOn } from '../../canon/roles.ts';
 import { last, readFile, readFolder, type ReadRecord } from '../../journal/index.ts';
 import { recordLine } from '../../views/record-lines.ts';
 import { brief } from '../../views/safe.ts';
 import type { Screen } from '../../views/screen.ts';
 import { createHooks } from '../library/create-hooks.ts';
+import { canOf } from './can-of.ts';
 import { checkFolder } from './folder.ts';
 import { journalFolder } from './journal-folder.ts';
 import { paint, print, printJson, screenFor } from './print.ts';
+import { compared, type Decision, momentOf, type Replayed } from './replayed.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface ReplayOptions {
   readonly cwd?: string;
   readonly json?: boolean;
 }
-interface Decision {
-  readonly verdict: Outcome['verdict'];
-  readonly flow: readonly string[];
-  readonly after?: unknown;
-}
-interface Replayed {
-  readonly record: ReadRecord;
-  readonly before: Decision;
-  readonly now: Decision;
-  readonly reasons: readonly string[];
-  readonly isSame: boolean;
-  /** Why it cannot be told for certain. */
-  readonly inexact: readonly string[];
-}
-
 /** Exit 1 when a decision differs. */
 export async function replay(what: string | undefined, options: ReplayOptions): Promise<number> {
   checkFolder('replay', options.cwd);
@@ -89,8 +70,12 @@ function recordsOf(what: string | undefined, options: ReplayOptions) {
 
 async function replayIn(cwd: string, records: readonly ReadRecord[]): Promise<Replayed[]> {
   const name = records[0]!.host.name;
-  const can = DIALECTS.find((dialect) => dialect.name === name)?.can ?? 'everything';
-  const hooks = await createHooks({ host: { name, can }, cwd, mode: 'one-shot', journal: false });
+  const hooks = await createHooks({
+    host: { name, can: canOf(name) },
+    cwd,
+    mode: 'one-shot',
+    journal: false,
+  });
   const replayed: Replayed[] = [];
   for (const record of records) {
     const outcome = await hooks.fire(momentOf(record));
@@ -98,52 +83,6 @@ async function replayIn(cwd: string, records: readonly ReadRecord[]): Promise<Re
   }
   await hooks.close();
   return replayed;
-}
-
-/** As the host said it: matchers look at its own spelling. */
-function momentOf({ event, before, ids, scene, native }: ReadRecord): Moment {
-  const { tool, input } = (before ?? {}) as { tool?: unknown; input?: unknown };
-  const said =
-    native === undefined || typeof tool !== 'string'
-      ? {}
-      : { tool: native.tool, input: respell((input ?? {}) as Fields, native) };
-  // The journal keeps what was fired; what it shortened is told with the difference.
-  return { name: event, payload: { ...(before as object), ...said }, ids, scene } as Moment;
-}
-
-function compared(record: ReadRecord, outcome: Outcome): Replayed {
-  const before: Decision = {
-    verdict: record.verdict,
-    flow: Object.keys(record.flow).toSorted(),
-    ...(record.after !== undefined && { after: record.after }),
-  };
-  const now: Decision = {
-    verdict: outcome.verdict,
-    flow: Object.keys(outcome.flow).toSorted(),
-    ...(outcome.changed.length > 0 && { after: inOurWords(record, outcome.payload) }),
-  };
-  const inexact = [
-    ...((record.redacted ?? 0) > 0 ? [`${record.redacted} secrets were taken out of the record`] : []),
-    ...((record.cut ?? 0) > 0 ? [`${record.cut} long texts were shortened in the record`] : []),
-    ...(record.paused === true ? ['hooks were paused when it was recorded'] : []),
-  ];
-  return {
-    record,
-    before,
-    now,
-    reasons: outcome.reasons.map(({ text }) => text),
-    isSame: same(before, now),
-    inexact,
-  };
-}
-
-function inOurWords({ native, before }: ReadRecord, payload: Fields): Fields {
-  if (native === undefined) return payload;
-  const theirs = new Map(Object.entries(native.args).map(([ours, name]) => [name, ours]));
-  const input = Object.fromEntries(
-    Object.entries((payload['input'] ?? {}) as Fields).map(([key, value]) => [theirs.get(key) ?? key, value]),
-  );
-  return { ...payload, tool: (before as Fields)['tool'], input };
 }
 
 function report(

@@ -109,7 +109,7 @@ function namedBy(hooks: readonly Hook[], ground: Ground): Set<string> {
 }
 
 const wordsIn = (run: Extract<Hook['run'], { kind: 'command' }>): readonly string[] =>
-  'argv' in run.run ? run.run.argv : (run.run.line.match(/"[^"]+"|'[^']+'|[^\s"';|&()<>]+/g) ?? []);
+  'argv' in run.run ? run.run.argv : (run.run.line.match(/(?:"[^"]*"|'[^']*'|[^\s"';|&()<>])+/g) ?? []);
 
 const expanded = (word: string, { home, cwd }: Ground): string =>
   word

@@ -76,7 +76,9 @@ function installedIn(
 
 function isIdle(agent: AgentName, where: Where, failure: 'closed' | 'open'): boolean {
   try {
-    return planInstall(agent, where, setupFor(failure)).idle;
+    return [{}, { strict: true } as const].some(
+      (how) => planInstall(agent, where, setupFor(failure, how)).idle,
+    );
   } catch {
     return false; // somebody's else is in its place
   }

@@ -1,6 +1,6 @@
 /**
  * Names of tools that agents have beside the ones every agent has (`dialects/<name>/tools.ts`), so that a matcher for one
- * of them is not taken for a slip. Collected from the versions in `hosts/bridges/capabilities.ts`; a name that is missing
+ * of them is not taken for a slip. Written down by hand, newest first to go stale: a name that is missing
  * here costs a warning, never a hook.
  */
 import { DIALECTS } from '../../assemble.ts';

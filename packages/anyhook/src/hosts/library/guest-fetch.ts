@@ -27,15 +27,18 @@ async function partsOf(input: string | URL | Request, init: RequestInit = {}): P
     ...plainOf(rest),
     headers: Object.fromEntries(all),
     ...(sent !== undefined && { body: sent }),
+    ...(sent instanceof ReadableStream && { duplex: 'half' }),
   };
 }
 
-/** A body of text stays text: plugins read it as such. Any other is bytes; what it says of its own type goes along. */
+/** A body of text stays text: plugins read it as such. A stream of anything else crosses part by part, the rest as bytes. */
 async function bodyOf(
   body: RequestInit['body'] | undefined,
   headers: Headers,
-): Promise<string | Uint8Array<ArrayBuffer> | undefined> {
+): Promise<string | Uint8Array<ArrayBuffer> | ReadableStream | undefined> {
   if (body === undefined || typeof body === 'string') return body;
+  if (body instanceof ReadableStream && !TEXTUAL.test(headers.get('content-type') ?? ''))
+    return plainStream(body);
   const read = new Response(body);
   const type = headers.get('content-type') ?? read.headers.get('content-type');
   if (type !== null) headers.set('content-type', type);
@@ -43,6 +46,19 @@ async function bodyOf(
   return type !== null && TEXTUAL.test(type) ? new TextDecoder().decode(bytes) : bytes;
 }
 const TEXTUAL = /^(text\/|application\/([\w.-]+\+)?(json|xml)\b|application\/x-www-form-urlencoded\b)/i;
+
+/** The streams of a request and of `pipeThrough` are of classes of their own, which do not cross. */
+function plainStream(stream: ReadableStream): ReadableStream {
+  const reader = stream.getReader();
+  return new ReadableStream({
+    async pull(out) {
+      const { done, value } = await reader.read();
+      if (done) out.close();
+      else out.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
 
 const plainOf = (rest: object): object =>
   Object.fromEntries(

@@ -69,7 +69,7 @@ describe.each(Object.keys(KINDS) as Kind[])('a module of %s in its own process',
   let hooks: Hooks;
   beforeAll(async () => {
     const { place, text } = KINDS[kind];
-    hooks = await createHooks({ ...GIVEN, ...homeWith(place, text), budgetMs: 1500 });
+    hooks = await createHooks({ ...GIVEN, ...homeWith(place, text), budgetMs: 800 });
     expect(hooks.problems).toEqual([]);
   }, 60_000);
   afterAll(() => hooks.close());
@@ -94,7 +94,7 @@ interface Sacrificed {
 async function sacrificed(fault: Fault, isolate: 'all' | 'none', argv: string[] = []): Promise<Sacrificed> {
   const { place, text } = KINDS['oh-my-pi'];
   const { home, cwd } = homeWith(place, text);
-  const host = spawn(process.execPath, [...argv, FIRES, home, cwd, isolate, fault, '1500', 'close'], {
+  const host = spawn(process.execPath, [...argv, FIRES, home, cwd, isolate, fault, '800', 'close'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let [said, printed] = ['', 0];
@@ -102,7 +102,7 @@ async function sacrificed(fault: Fault, isolate: 'all' | 'none', argv: string[] 
   host.stdout.on('data', (chunk: Buffer) => {
     printed += chunk.length;
     said = (said + chunk.toString()).slice(-200);
-    if (isolate === 'none' && said.includes('firing')) setTimeout(() => host.kill('SIGKILL'), 4_000);
+    if (isolate === 'none' && said.includes('firing')) setTimeout(() => host.kill('SIGKILL'), 2_500);
   });
   await ended;
   return { isAlive: said.includes('alive: deny'), printed };
@@ -139,7 +139,7 @@ describe('control: in the process of the host', () => {
     const { file, cwd } = homeWith(place, text);
     const [hook] = (await loadHooks([file], cwd)).hooks;
     const handler = hook!.handlers.get('tool_call')![0] as unknown as (event: object) => Promise<unknown>;
-    const late = new Promise((resolve) => setTimeout(resolve, 3_000, 'still waiting'));
+    const late = new Promise((resolve) => setTimeout(resolve, 2_000, 'still waiting'));
     expect(await Promise.race([handler({ input: { command: 'never answers' } }), late])).toBe(
       'still waiting',
     );
@@ -156,7 +156,7 @@ describe('a module that does not come to an end while it loads', () => {
     'because it %s is a problem, and what it may have guarded is refused',
     async (_how, text) => {
       const { home, cwd, file } = homeWith(KINDS['oh-my-pi'].place, text);
-      const hooks = await createHooks({ ...GIVEN, home, cwd, deadlines: { loadMs: 1000 } });
+      const hooks = await createHooks({ ...GIVEN, home, cwd, deadlines: { loadMs: 500 } });
       expect(hooks.problems.map((problem) => [problem.file, problem.severity])).toEqual([[file, 'error']]);
       expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
       await hooks.close();

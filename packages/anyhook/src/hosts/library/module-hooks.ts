@@ -1,5 +1,4 @@
 /** Brings module files to life: the user's own in this process, a project's in a process of their own. */
-import { readFileSync } from 'node:fs';
 import type { Dialect, Ground } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
@@ -9,12 +8,13 @@ import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
 import { type Defined, hookFromDefinition, missingHook } from '../../dialects/anyhook/definition.ts';
 import { openIsolated } from '../../runners/isolated/open-isolated.ts';
-import { definitionsIn, type Stranger } from '../../runners/module/definitions-in.ts';
+import { definitionsIn } from '../../runners/module/definitions-in.ts';
 import { LOAD_DEADLINE_MS, loadModule } from '../../runners/module/load-module.mjs';
 import type { FoundModule } from '../../settings/module-files.ts';
 import type { Gate } from './gate.ts';
 import { isApart } from './guests.ts';
 import type { Lineage } from './lineage.ts';
+import { callbacksIn, isolateCallbacks, mayHoldCallbacks, withCallbacks } from './module-callbacks.ts';
 import type { Isolate } from './options.ts';
 import { runOf } from './program-hooks.ts';
 
@@ -75,24 +75,8 @@ async function bring(module: FoundModule, from: string, { sdk }: Terms): Promise
   );
   const own = joined(module, defined, unsound, problems);
   if (sdk === undefined || !others.some(mayHoldCallbacks)) return own;
-  const { hooksIn } = await import('../claude-agent-sdk/exported.ts');
-  const { file, layer } = module;
-  return withCallbacks(
-    own,
-    hooksIn(loaded.exports, { layer, shown: file, source: readFileSync(from, 'utf8') }),
-  );
+  return withCallbacks(own, await callbacksIn(loaded.exports, module, from));
 }
-
-const mayHoldCallbacks = ({ is }: Stranger): boolean => is === 'object';
-
-/** "It defines no hook" is true of our own only. */
-const withCallbacks = (own: One, theirs: One): One =>
-  theirs.hooks.length === 0 && theirs.problems.length === 0
-    ? own
-    : {
-        hooks: [...own.hooks, ...theirs.hooks],
-        problems: [...own.problems.filter(({ code }) => code !== 'not-loaded'), ...theirs.problems],
-      };
 
 async function isolate(
   module: FoundModule,
@@ -121,32 +105,12 @@ async function isolate(
   // It ran from the trusted copy; people know it by the file they wrote.
   const problems = opened.problems.map((problem) => ({ ...problem, file: module.file }));
   const own = joined(module, defined, opened.unsound, problems);
-  return opened.others.some(mayHoldCallbacks)
-    ? withCallbacks(own, await isolateCallbacks(module, from, terms, cells))
-    : own;
+  if (terms.sdk === undefined || !opened.others.some(mayHoldCallbacks)) return own;
+  const given = { cwd: ground.cwd, home: ground.home, env, services, deadlineMs: LOAD_DEADLINE_MS };
+  const { key, cell, ...theirs } = await isolateCallbacks(module, from, given, terms.sdk);
+  if (cell !== undefined) cells.set(key, cell);
+  return withCallbacks(own, theirs);
 }
-
-/** In a second process: one speaks our words, the other the SDK's. */
-async function isolateCallbacks(
-  { file, layer, asker, line }: FoundModule,
-  from: string,
-  { sdk, services, ground, lineage }: Terms,
-  cells: Map<string, Cell>,
-): Promise<One> {
-  if (sdk === undefined) return NOTHING;
-  const { isolateGuest } = await import('./guest-isolate.ts');
-  const { rematched } = await import('../../dialects/claude-agent-sdk/definition.ts');
-  const key = `${file}#${sdk.name}`;
-  const guest = { file: from, shown: file, layer, asker: { file: asker, line } };
-  const env = { ...ground.env, ...lineage.env };
-  const { cwd, home } = ground;
-  const given = { cwd, home, env, services, deadlineMs: LOAD_DEADLINE_MS };
-  const { hooks, problems, opened } = await isolateGuest(sdk, guest, given, key);
-  if (opened !== undefined && hooks.length > 0) cells.set(key, opened);
-  else opened?.close();
-  return { hooks: hooks.map(rematched), problems };
-}
-const NOTHING: One = { hooks: [], problems: [] };
 
 interface Unsound {
   readonly export: string;

@@ -95,10 +95,10 @@ const before = (command: string, tool = 'shell') =>
     payload: { tool, input: { command } },
     ids: { session: 's', call: 'c1' },
   }) as const;
-const after = {
-  name: 'tool.after',
-  payload: { tool: 'shell', input: { command: 'x' }, content: [{ type: 'text', text: 'out' }] },
-} as const;
+const after = (tool = 'shell') => ({
+  name: 'tool.after' as const,
+  payload: { tool, input: { command: 'x' }, content: [{ type: 'text' as const, text: 'out' }] },
+});
 
 const USER = 'home/.config/anyhook/hooks/guard.ts';
 const PROJECT = 'project/.anyhook/hooks/guard.ts';
@@ -152,11 +152,10 @@ describe.each([
     const changed = await hooks.fire(before('ls'));
     expect([changed.verdict, changed.payload.input]).toEqual(['allow', { command: 'ls -l' }]);
     expect((await hooks.fire(before('rm', 'write'))).verdict).toBe('none');
-    expect((await hooks.fire(after)).said.map(({ to, text }) => [to, text])).toEqual([
+    expect((await hooks.fire(after())).said.map(({ to, text }) => [to, text])).toEqual([
       ['model', 'mind the gap'],
     ]);
-    const other = { ...after, payload: { ...after.payload, tool: 'write' } } as const;
-    expect((await hooks.fire(other)).said).toEqual([]);
+    expect((await hooks.fire(after('write'))).said).toEqual([]);
   });
 
   test('a callback that does not come back is a timed-out guard, and the call is refused', async () => {

@@ -30,12 +30,12 @@ const METHODS = [
 const OBJECTS = ['typebox', 'arktype', 'pi', 'events'] as const;
 
 /** Harmless to use, and said by name, once. `more`: told when what only extensions have is used. */
-export function beyond(warn: (message: string) => void, more: () => void): object {
+export function beyond(warn: (message: string, name: string) => void, more: () => void): object {
   const said = new Set<string>();
   const say = (name: string, what: string) => {
     if (said.has(name)) return;
     said.add(name);
-    warn(`uses pi.${name}, ${what}`);
+    warn(`uses pi.${name}, ${what}`, name);
   };
   const home = Object.fromEntries(
     METHODS.map((name) => [

@@ -171,4 +171,66 @@ describe('a host with services', () => {
       'hasQueuedMessages',
     ]);
   });
+
+  test('the session is read by thirteen methods, whatever the host shows of it', async () => {
+    const names = [
+      'getCwd',
+      'getSessionDir',
+      'getSessionId',
+      'getSessionFile',
+      'getLeafId',
+      'getLeafEntry',
+      'getEntry',
+      'getLabel',
+      'getBranch',
+      'getHeader',
+      'getEntries',
+      'getTree',
+      'getUsageStatistics',
+    ];
+    const shown = {
+      entries: () => [],
+      view: () => ({ getTree: () => ['root'], getHeader: () => ({ id: 's' }) }),
+    };
+    for (const ctx of [await contextWith(), await contextWith({ session: shown })])
+      expect(Object.keys(ctx.sessionManager)).toEqual(names);
+    const { sessionManager } = await contextWith({ session: shown });
+    expect([sessionManager.getTree(), sessionManager.getHeader()]).toEqual([['root'], { id: 's' }]);
+  });
+
+  test('the theme is read anew each time', async () => {
+    let name = 'dark';
+    const dialogs = {
+      select: async () => undefined,
+      confirm: async () => true,
+      input: async () => undefined,
+      notify() {},
+    };
+    const { ui } = await contextWith({
+      ui: {
+        ...dialogs,
+        get theme() {
+          return { name };
+        },
+      },
+    });
+    const before = ui.theme.name;
+    name = 'light';
+    expect([before, ui.theme.name]).toEqual(['dark', 'light']);
+  });
+
+  test('hears what is put into its editor, and says what is in it', async () => {
+    let draft = 'old';
+    const dialogs = {
+      select: async () => undefined,
+      confirm: async () => true,
+      input: async () => undefined,
+      notify() {},
+    };
+    const { ui } = await contextWith({
+      ui: { ...dialogs, setEditorText: (text) => void (draft = text), getEditorText: () => draft },
+    });
+    ui.setEditorText(`${ui.getEditorText()} and new`);
+    expect(draft).toBe('old and new');
+  });
 });

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
-export interface Seen {
+interface Seen {
   /** What is loaded; of a project, a copy. */
   readonly file: string;
   /** Where its author put it. */

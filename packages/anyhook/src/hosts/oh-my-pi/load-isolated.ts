@@ -1,11 +1,12 @@
 /** A module in a process of its own, as a loaded hook: its handlers, commands and renderers are called over there. */
 import { homedir } from 'node:os';
 import type { Reply } from '../../canon/exchange.ts';
+import type { Problem } from '../../canon/problems.ts';
 import { NEVER } from '../../canon/signal.ts';
 import type { GuestModule } from '../library/guest.ts';
 import { type IsolatedGuest, isolateGuest } from '../library/guest-isolate.ts';
 import { ohMyPi } from '../../dialects/oh-my-pi/index.ts';
-import type { LoadOptions } from './load.ts';
+import type { LoadOptions, Warn } from './load.ts';
 import { resolvePath } from './resolve-path.ts';
 import { currentWatch } from './stopwatch.ts';
 import type { Component, HookLoadError, LoadedHook, StoredHandler } from './types/index.ts';
@@ -13,7 +14,7 @@ import type { Component, HookLoadError, LoadedHook, StoredHandler } from './type
 export async function loadIsolated(
   path: string,
   cwd: string,
-  warn: (message: string) => void,
+  warn: Warn,
   { home = homedir(), timeoutMs = 30_000 }: LoadOptions,
 ): Promise<LoadedHook | HookLoadError> {
   const file = resolvePath(path, cwd, home);
@@ -23,13 +24,16 @@ export async function loadIsolated(
   const failed = guest.problems.find(({ severity }) => severity === 'error');
   if (failed !== undefined || guest.told === undefined) {
     guest.close();
-    const { message = 'it could not be loaded', line, column } = failed ?? {};
-    const place = { ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
-    return { path, error: message, ...place };
+    return { path, error: failed?.message ?? 'it could not be loaded', ...placeOf(failed) };
   }
-  for (const { message } of guest.problems) warn(message);
+  for (const problem of guest.problems) warn(problem.message, placeOf(problem));
   return hookOver(path, file, guest);
 }
+
+const placeOf = ({ line, column }: Pick<Problem, 'line' | 'column'> = {}) => ({
+  ...(line !== undefined && { line }),
+  ...(column !== undefined && { column }),
+});
 
 function hookOver(path: string, file: string, guest: IsolatedGuest): LoadedHook {
   const told = guest.told!;

@@ -174,13 +174,28 @@ describe('what loads and will not do all it was meant to', () => {
   test('an event that is never fired is said with the nearest that is', async () => {
     const file = ground.write(
       'odd.ts',
-      `export default (pi) => { pi.on('tool_cal', () => {}); pi.on('input', () => {}); pi.on('tool_call', () => {}); };`,
+      `type Any = never;
+export default (pi) => {
+  pi.on('tool_cal', () => {});
+  pi.on('tool_call', () => {});
+    pi.on('input', () => {});
+};`,
     );
     const { hooks, errors, warnings } = await ground.load(file);
     expect([hooks.length, errors]).toEqual([1, []]);
     expect(warnings).toEqual([
-      { path: file, error: 'listens to "tool_cal", which is never fired; did you mean "tool_call"?' },
-      { path: file, error: 'listens to "input", an event of extensions that hook modules are not sent' },
+      {
+        path: file,
+        error: 'listens to "tool_cal", which is never fired; did you mean "tool_call"?',
+        line: 3,
+        column: 10,
+      },
+      {
+        path: file,
+        error: 'listens to "input", an event of extensions that hook modules are not sent',
+        line: 5,
+        column: 12,
+      },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { loadModule } from '../../runners/module/load-module.mjs';
 import { isExtension } from './is-extension.ts';
-import { makeHook } from './make-hook.ts';
+import { type Making, makeHook } from './make-hook.ts';
 import { resolvePath } from './resolve-path.ts';
 import { timed } from './stopwatch.ts';
 import { textOf } from './text-of.ts';
@@ -18,6 +18,8 @@ export interface LoadOptions {
   readonly shown?: string;
 }
 
+export type Warn = Making['warn'];
+
 const LOAD_MS = 30_000;
 
 /** One module after another, in the order given. Never throws: what does not load is an entry of `errors`. */
@@ -32,7 +34,7 @@ export async function loadHooks(
       result.errors.push({ path: String(path), error: 'A hook is named by the path of its module.' });
       continue;
     }
-    const warn = (error: string) => void result.warnings.push({ path, error });
+    const warn: Warn = (error, place) => void result.warnings.push({ path, error, ...place });
     const load = options.isolate === true ? (await import('./load-isolated.ts')).loadIsolated : loadHook;
     const loaded = await load(path, cwd, warn, options);
     if ('error' in loaded) result.errors.push(loaded);
@@ -44,7 +46,7 @@ export async function loadHooks(
 async function loadHook(
   path: string,
   cwd: string,
-  warn: (message: string) => void,
+  warn: Warn,
   { home, timeoutMs = LOAD_MS, shown }: LoadOptions,
 ): Promise<LoadedHook | HookLoadError> {
   const resolvedPath = resolvePath(path, cwd, home);

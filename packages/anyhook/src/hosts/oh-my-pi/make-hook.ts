@@ -1,5 +1,6 @@
 /** One module's registrations, and the API by which it makes them. */
 import { createRequire } from 'node:module';
+import { type Place, placeOf } from './place-of.ts';
 import { nearest } from '../../canon/problems.ts';
 import { beyond } from './beyond.ts';
 import { EXTENSION_EVENTS, HOOK_EVENTS, isHookEvent } from './event-names.ts';
@@ -20,18 +21,19 @@ export interface Making {
   readonly path: string;
   readonly resolvedPath: string;
   readonly cwd: string;
-  /** Told what will not do what its author meant. */
-  readonly warn: (message: string) => void;
+  /** Told what will not do what its author meant, and where it stands. */
+  readonly warn: (message: string, place?: Place) => void;
 }
 
-export interface Made {
+interface Made {
   readonly hook: LoadedHook;
   readonly api: HookAPI;
   /** Has it used what only extensions have? */
   usesMore(): boolean;
 }
 
-export function makeHook({ path, resolvedPath, cwd, warn }: Making): Made {
+export function makeHook({ path, resolvedPath, cwd, warn: told }: Making): Made {
+  const warn = (message: string, word: string) => told(message, placeOf(word, resolvedPath));
   let isMore = false;
   let send: SendMessageHandler = () => tooEarly('sendMessage');
   let append: AppendEntryHandler = () => tooEarly('appendEntry');
@@ -49,7 +51,7 @@ export function makeHook({ path, resolvedPath, cwd, warn }: Making): Made {
   const own: HookAPI = {
     on(event, handler) {
       needs('function', handler, `pi.on(${JSON.stringify(event)}, …)`);
-      if (!isHookEvent(event)) warn(unknownEvent(String(event)));
+      if (!isHookEvent(event)) warn(unknownEvent(String(event)), String(event));
       if (EXTENSION_EVENTS.has(event)) isMore = true;
       const known = hook.handlers.get(event) ?? [];
       // Kept under the event's own name: the runner calls it with nothing else.

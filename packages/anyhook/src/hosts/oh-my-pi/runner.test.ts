@@ -103,6 +103,19 @@ describe('tool_call', () => {
     expect([await runner.emitToolCall(CALL), asked]).toEqual([{ block: true, reason: 'no' }, false]);
   });
 
+  test('a block that is a getter of a class blocks too', async () => {
+    class Refusal {
+      get block() {
+        return true;
+      }
+      get reason() {
+        return 'by class';
+      }
+    }
+    const { runner } = runnerOf([(pi) => pi.on('tool_call', () => new Refusal())]);
+    expect(await runner.emitToolCall(CALL)).toEqual({ block: true, reason: 'by class' });
+  });
+
   test('otherwise the last answer counts', async () => {
     const { runner } = runnerOf([
       on('tool_call', () => ({ reason: 'first' })),
@@ -296,6 +309,26 @@ describe('before_agent_start', () => {
   test('nobody gives one: undefined', async () => {
     const { runner } = runnerOf([on('before_agent_start', () => ({}))]);
     expect(await runner.emitBeforeAgentStart('do it')).toBeUndefined();
+  });
+});
+
+describe('what counts as an answer', () => {
+  const SWITCH = { type: 'session_before_switch', reason: 'new' } as const;
+  test.each([null, undefined, false, 0, ''])('%j is none', async (said) => {
+    const { runner } = runnerOf([
+      (pi) => pi.on('session_before_switch', () => ({ cancel: false })),
+      (pi) => pi.on('session_before_switch', () => said as never),
+    ]);
+    expect(await runner.emit(SWITCH)).toEqual({ cancel: false });
+  });
+  test.each([true, 1, 'yes'])('%j is one that says nothing', async (said) => {
+    const { runner } = runnerOf([
+      (pi) => pi.on('session_before_switch', () => ({ cancel: false })),
+      (pi) => pi.on('session_before_switch', () => said as never),
+    ]);
+    expect(await runner.emit(SWITCH)).toBe(said);
+    const guard = runnerOf([(pi) => pi.on('tool_call', () => said as never)]);
+    expect(await guard.runner.emitToolCall(CALL)).toEqual({});
   });
 });
 

@@ -17,9 +17,10 @@ export function tallyCall(seedStrict: boolean): CallTally {
     take(answer) {
       if (!answer) return false;
       // A truthy answer of any type counts; what is no object has none of the fields.
-      const { input: replaced, additionalContext, ...rest } = answer as ToolCallEventResult;
-      last = rest;
-      if (rest.block) return true;
+      const said: ToolCallEventResult = typeof answer === 'object' ? answer : {};
+      const { input: replaced, additionalContext, block, reason, ...rest } = said;
+      last = { ...rest, ...(block !== undefined && { block }), ...(reason !== undefined && { reason }) };
+      if (block) return true;
       if (seedStrict) return false;
       if (replaced !== undefined) input = asInput(replaced);
       if (typeof additionalContext === 'string' && additionalContext.trim() !== '')

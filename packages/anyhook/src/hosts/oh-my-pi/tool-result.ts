@@ -50,7 +50,8 @@ export function tallyLastResult(event: ToolResultEvent): ResultTally {
     },
     take(answer) {
       if (!answer) return;
-      const { additionalContext: _, ...rest } = answer as ToolResultEventResult;
+      const said: ToolResultEventResult = typeof answer === 'object' ? answer : {};
+      const { additionalContext: _, ...rest } = said;
       last = rest;
     },
     get result() {

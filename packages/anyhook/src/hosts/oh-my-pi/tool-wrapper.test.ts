@@ -77,6 +77,16 @@ describe('before the tool', () => {
     expect(replace.calls[0]![1]).toEqual({ command: 'echo' });
   });
 
+  test('a block drops the input that another hook had put in its place', async () => {
+    const { wrapper, calls } = wrapped(
+      undefined,
+      (pi) => pi.on('tool_call', () => ({ input: { command: 'echo' } })),
+      (pi) => pi.on('tool_call', () => ({ block: true, reason: 'no', input: { command: 'true' } })),
+    );
+    await expect(wrapper.execute('c1', { command: 'rm' })).rejects.toThrow('no');
+    expect(calls).toEqual([]);
+  });
+
   test('an abort while a hook is asked keeps the tool from running', async () => {
     const ending = new AbortController();
     const { wrapper, calls } = wrapped(undefined, (pi) => pi.on('tool_call', () => ending.abort()));
@@ -203,6 +213,11 @@ describe('context for the model', () => {
   });
   test('after a failure there is only the result’s', async () => {
     expect(await run(() => Promise.reject(new Error('x')), call, result)).toEqual(['result context']);
+  });
+  test('an error result is a failure too, though nothing was thrown', async () => {
+    const failed = () => ({ content: text('exit 1'), isError: true });
+    expect(await run(failed, call, result)).toEqual(['result context']);
+    expect(await run(failed, call)).toEqual([]);
   });
   test('a block drops it all', async () => {
     expect(await run(undefined, call, (pi) => pi.on('tool_call', () => ({ block: true })))).toEqual([]);

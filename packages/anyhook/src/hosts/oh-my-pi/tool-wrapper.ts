@@ -66,7 +66,7 @@ export class HookToolWrapper<P, R extends ToolOutcome, U = unknown> {
     }
     const said = await this.#tell(toolCallId, input, result);
     this.#deliver(said?.additionalContext, context);
-    this.#deliver(call?.additionalContext, context);
+    if (result.isError !== true) this.#deliver(call?.additionalContext, context);
     return overridden(result, said);
   }
 

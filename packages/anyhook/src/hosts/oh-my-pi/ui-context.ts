@@ -38,6 +38,7 @@ async function asked<T>(ask: (signal?: AbortSignal) => Promise<T> | undefined, o
 /** Making the component is the handler's own work and is charged; the person's time begins when it is there. */
 async function drawn<T>(dialogs: Dialogs | undefined, factory: CustomFactory<T>): Promise<T> {
   const watch = currentWatch();
+  if (watch?.signal.aborted) return undefined as T; // as without a screen
   let goOn: (() => void) | undefined;
   // As many parameters as the module's own: hosts tell the two forms of the factory apart by them.
   const made = Object.defineProperty(

@@ -50,7 +50,8 @@ export function atWork(
     publish(event) {
       if (over !== undefined) return;
       heard.tell(event as Fields);
-      publish(plugins, event, (plugin, thrown) => faults.threw(plugin, 'event', thrown));
+      const report = (plugin: LivePlugin, thrown: unknown) => faults.threw(plugin, 'event', thrown);
+      publish(plugins, event, report, (work) => heard.hold(work));
     },
     hooks: plugins.map(hooksOf),
     tools: Object.fromEntries(plugins.flatMap(({ tools }) => [...tools])),
@@ -59,7 +60,11 @@ export function atWork(
     ],
     offers,
     problems: faults.problems,
-    dispose: () => (over ??= tellEach('dispose').finally(end)),
+    dispose: () =>
+      (over ??= heard
+        .settled()
+        .then(() => tellEach('dispose'))
+        .finally(end)),
   };
 }
 

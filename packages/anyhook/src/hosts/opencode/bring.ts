@@ -39,6 +39,7 @@ export const bring: Bring = async (module, terms) => {
     offers,
     problems: said,
     async dispose() {
+      await around.heard.settled();
       await Promise.allSettled(disposals.map((end) => end()));
       over.abort();
     },
@@ -84,10 +85,10 @@ function listening(plugins: readonly LivePlugin[], heard: Heard): LivePlugin[] {
         heard.config = args[0] as Fields;
         return config(...args);
       });
-    if (index === first)
+    if (event !== undefined || index === first)
       calls.set('event', (...args) => {
-        heard.tell((args[0] as { event: Fields }).event);
-        return event?.(...args);
+        if (index === first) heard.tell((args[0] as { event: Fields }).event);
+        return heard.hold(event?.(...args));
       });
     return { ...plugin, calls };
   });
@@ -145,5 +146,8 @@ const unused = (plugins: readonly LivePlugin[]): Problem[] =>
 /** It may run from a trusted copy; people know it by the file they wrote. */
 const knownBy = (problem: Problem, module: GuestModule, target: Target): Problem =>
   problem.file === module.file || problem.file === target.file
-    ? { ...problem, file: target.source === 'package' && module.as === undefined ? target.file : module.shown }
+    ? {
+        ...problem,
+        file: target.source === 'package' && module.as === undefined ? target.file : module.shown,
+      }
     : problem;

@@ -50,7 +50,9 @@ describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
       'order/home/.config/opencode/opencode.json',
       JSON.stringify({
         experimental: {
-          hook: { file_edited: { '*.py': commands(says(300, 'black', '{file}'), says(0, 'isort', '$FILE')) } },
+          hook: {
+            file_edited: { '*.py': commands(says(300, 'black', '{file}'), says(0, 'isort', '$FILE')) },
+          },
         },
       }),
     );
@@ -107,7 +109,9 @@ describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
       }),
     );
     const late: string[] = [];
-    const hooks = await opened('idle', { onLate: ({ answer }) => void late.push(answer!.failed?.kind ?? 'ok') });
+    const hooks = await opened('idle', {
+      onLate: ({ answer }) => void late.push(answer!.failed?.kind ?? 'ok'),
+    });
     await hooks.fire({ name: 'subagent.stop', payload: {}, ids: { session: 's', agent: 'a' } });
     await hooks.fire({ ...IDLE, ids: { session: 's', agent: 'a' } });
     await hooks.fire(edited('x.ts'));
@@ -139,7 +143,9 @@ describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
       'fails/home/.config/opencode/opencode.json',
       JSON.stringify({
         experimental: {
-          hook: { session_completed: commands(['sh', '-c', 'exit 3'], ['no-such-program'], says(0, 'after')) },
+          hook: {
+            session_completed: commands(['sh', '-c', 'exit 3'], ['no-such-program'], says(0, 'after')),
+          },
         },
       }),
     );
@@ -157,7 +163,13 @@ describe('a settings file with something wrong in it', () => {
     const { problems } = await opened(name);
     return problems.map((problem) => {
       expect(problem.file).toBe(file);
-      return [problem.code, problem.line, problem.column, problem.key, `${problem.message} ${problem.remedy}`];
+      return [
+        problem.code,
+        problem.line,
+        problem.column,
+        problem.key,
+        `${problem.message} ${problem.remedy}`,
+      ];
     });
   };
   const has = (text: string) => expect.stringContaining(text) as string;

@@ -16,8 +16,14 @@ let number = 0;
 const HOSTILE = {
   'blocks the event loop': ['for (;;);', 'timed-out'],
   'calls process.exit': ['process.exit(0);', 'failed'],
-  'ends itself by a signal': ["process.kill(process.pid, 'SIGKILL'); return new Promise(() => {});", 'killed'],
-  'leaks memory': ['const kept = []; for (;;) kept.push(new Array(1e6).fill(0.5));', /killed|failed/],
+  'ends itself by a signal': [
+    "process.kill(process.pid, 'SIGKILL'); return new Promise(() => {});",
+    'killed',
+  ],
+  'leaks memory': [
+    'const kept = []; for (;;) kept.push(new Array(1e6).fill(0.5));',
+    /killed|failed|timed-out/,
+  ],
   'floods stdout and stderr, then exits': [
     "for (let i = 0; i < 1000; i++) { process.stdout.write('x'.repeat(65536)); process.stderr.write('y'.repeat(65536)); } process.exit(1);",
     'failed',
@@ -93,7 +99,8 @@ describe('a plugin in its own process', { timeout: 120_000 }, () => {
     expect(hooks.problems).toMatchObject([{ file, message: expect.stringMatching(why) as string }]);
     const outcome = await hooks.fire(shell('ls'));
     expect([outcome.verdict, outcome.payload]).toMatchObject(['none', { input: { command: 'ls!' } }]);
-    expect(outcome.runs.flatMap(({ answer }) => answer?.failed?.kind ?? [])).toEqual(['not-loaded']);
+    const failed = outcome.runs.flatMap(({ answer }) => answer?.failed?.kind ?? []);
+    expect(new Set(failed)).toEqual(new Set(['not-loaded']));
     await hooks.close();
   });
 
@@ -124,12 +131,18 @@ describe('a plugin in its own process', { timeout: 120_000 }, () => {
 describe('control: a plugin in the process of the host', () => {
   const sacrificed = (fault: Fault, isolate: 'all' | 'none') => {
     const body = HOSTILE[fault][0];
-    const { home, cwd } = homeWith(`export default async () => ({ 'tool.execute.before': () => { ${body} } });`);
-    const { status, signal, stdout } = spawnSync(process.execPath, [FIRES, home, cwd, isolate, 'ls', '2000', 'close'], {
-      timeout: isolate === 'none' ? 10_000 : 60_000, // one that is blocked never ends by itself
-      killSignal: 'SIGKILL',
-      encoding: 'utf8',
-    });
+    const { home, cwd } = homeWith(
+      `export default async () => ({ 'tool.execute.before': () => { ${body} } });`,
+    );
+    const { status, signal, stdout } = spawnSync(
+      process.execPath,
+      [FIRES, home, cwd, isolate, 'ls', '2000', 'close'],
+      {
+        timeout: isolate === 'none' ? 10_000 : 60_000, // one that is blocked never ends by itself
+        killSignal: 'SIGKILL',
+        encoding: 'utf8',
+      },
+    );
     return { isAlive: stdout.includes('alive: deny'), ended: signal ?? status };
   };
   test.each(['blocks the event loop', 'calls process.exit'] as const)(

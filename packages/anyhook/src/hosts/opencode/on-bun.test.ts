@@ -16,17 +16,25 @@ const BUN = fileURLToPath(
   ),
 );
 
-const plugin = ground.write(
-  'plugin.ts',
-  `import { Glob } from 'bun';
+/** `bun`: as a plugin that can run nowhere else. */
+const write = (name: string, bun: string) =>
+  ground.write(
+    name,
+    `${bun}
    import { tool } from '@opencode-ai/plugin';
    export const Files = async ({ $, directory }) => ({
      'tool.execute.before': async (input, output: { args: { command: string } }) => {
        output.args.command = (await $\`echo \${output.args.command}\`.text()).trim() + '!';
      },
-     tool: { files: tool({ description: 'lists', args: { like: tool.schema.string() }, execute: async ({ like }) => [...new Glob(like).scanSync(directory)].join() }) },
+     tool: { files: tool({ description: 'lists', args: { like: tool.schema.string() }, execute: async ({ like }) => listed(like, directory) }) },
    });`,
+  );
+const plugin = write(
+  'plugin.ts',
+  `import { Glob } from 'bun'; const listed = (like, cwd) => [...new Glob(like).scanSync(cwd)].join();`,
 );
+/** A process of its own is Node's. */
+write('anywhere.ts', `const listed = (like) => like.replace('*', 'in');`);
 
 test('a plugin that imports modules of Bun is a problem on Node, with what to do', async () => {
   const plugins = await ground.load([plugin]);
@@ -42,7 +50,7 @@ test.skipIf(!existsSync(BUN)).each([false, true])(
     const script = ground.write(
       `on-bun-${isolate}.ts`,
       `import { loadPlugins } from ${JSON.stringify(pathToFileURL(join(HERE, 'load-plugins.ts')).href)};
-       const plugins = await loadPlugins({ directory: ${JSON.stringify(ground.root)}, home: ${JSON.stringify(ground.home)}, plugins: ['./plugin.ts'], isolate: ${isolate} });
+       const plugins = await loadPlugins({ directory: ${JSON.stringify(ground.root)}, home: ${JSON.stringify(ground.home)}, plugins: [${isolate ? "'./anywhere.ts'" : "'./plugin.ts'"}], isolate: ${isolate} });
        const output = await plugins.trigger('tool.execute.before', { tool: 'bash' }, { args: { command: '$(date) "x"' } });
        const scene = { session: 's', cwd: ${JSON.stringify(ground.root)}, signal: new AbortController().signal };
        const { output: found } = await plugins.offers.tools[0]!.execute({ like: 'plug*.ts' }, scene);

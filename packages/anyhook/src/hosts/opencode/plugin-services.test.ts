@@ -126,7 +126,10 @@ describe.each([false, true])('a plugin (isolated: %s)', { timeout: 60_000 }, (is
       isolate,
     );
     const deploy = (to: string) =>
-      run(plugins, 'deploy', { to }).then(({ output }) => output, (error: Error) => error.message);
+      run(plugins, 'deploy', { to }).then(
+        ({ output }) => output,
+        (error: Error) => error.message,
+      );
     expect([await deploy('production'), await deploy('test'), await deploy('staging')]).toEqual([
       'a plugin refused deploy: production',
       'deployed to test',

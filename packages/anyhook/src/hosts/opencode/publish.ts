@@ -6,11 +6,14 @@ export function publish(
   plugins: readonly LivePlugin[],
   event: unknown,
   report: (plugin: LivePlugin, thrown: unknown) => void,
+  hold: (work: Promise<unknown>) => void,
 ): void {
   for (const plugin of plugins) {
     const call = plugin.calls.get('event');
     if (call === undefined) continue;
     const tell = async () => await call({ event: ownCopy(event) });
-    tell().catch((thrown: unknown) => report(plugin, thrown));
+    const told = tell();
+    hold(told);
+    told.catch((thrown: unknown) => report(plugin, thrown));
   }
 }

@@ -96,6 +96,8 @@ function named(problem: Problem, { spec }: Target): Problem {
   return {
     ...problem,
     message: `plugin ${JSON.stringify(spec)}: ${problem.message}`,
-    ...(needsBun && { remedy: 'It imports Bun’s own modules: run the host on Bun to use it.' }),
+    ...(needsBun && {
+      remedy: 'It imports Bun’s own modules: run the host on Bun, and the plugin in its process.',
+    }),
   };
 }

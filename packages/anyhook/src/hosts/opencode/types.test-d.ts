@@ -33,6 +33,33 @@ export const input: TheirInput = ourInput;
 export const context: theirs.ToolContext = ourContext;
 export const shell: theirs.PluginInput['$'] = ourShell;
 
+/** Of the client, every method that their version has is there in ours, under the same name. */
+type TheirClient = theirs.PluginInput['client'];
+type OurClient = ours.PluginInput['client'];
+type MissingInOurs = {
+  [K in keyof TheirClient]: K extends keyof OurClient ? Exclude<keyof TheirClient[K], keyof OurClient[K]> : K;
+}[keyof TheirClient];
+export const clientIsWhole: [MissingInOurs] extends [never] ? true : MissingInOurs = true;
+/** Control: what is missing is seen. */
+export const isSeen: Exclude<'list' | 'nowhere', keyof OurClient['session']> = 'nowhere';
+/** And what plugins do with it most is typed alike. */
+export const usesOfClient = async (client: OurClient): Promise<TheirAnswers> => ({
+  sessions: (await client.session.list()).data,
+  messages: (await client.session.messages({ path: { id: 's' } })).data,
+  logged: (await client.app.log({ body: { service: 's', level: 'info', message: 'm' } })).data,
+  toast: (await client.tui.showToast({ body: { message: 'm', variant: 'info' } })).data,
+  set: (await client.auth.set({ path: { id: 'p' }, body: { type: 'api', key: 'k' } })).data,
+});
+interface TheirAnswers {
+  sessions: readonly { id: string; directory: string; title: string }[] | undefined;
+  messages:
+    | readonly { info: { id: string; role: 'user' | 'assistant' }; parts: readonly { type: string }[] }[]
+    | undefined;
+  logged: boolean | undefined;
+  toast: boolean | undefined;
+  set: boolean | undefined;
+}
+
 /** Every hook of theirs has a name in ours. */
 export const names: Record<keyof theirs.Hooks, true> = {} as Record<keyof ours.Hooks, true>;
 

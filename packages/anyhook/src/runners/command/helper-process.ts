@@ -105,9 +105,7 @@ export class HelperProcess {
 
   /** With the time of those that come before it in its lane. */
   #longest({ lane, timeoutMs, graceMs }: Job): number {
-    const before = [...this.#pending.values()].filter(
-      ({ job }) => lane !== undefined && job.lane === lane,
-    );
+    const before = [...this.#pending.values()].filter(({ job }) => lane !== undefined && job.lane === lane);
     return before.reduce((sum, { job }) => sum + job.timeoutMs + job.graceMs, timeoutMs + graceMs);
   }
 

@@ -15,7 +15,11 @@ export interface Terms {
 export function writeJob(way: WayOf<'command'>, request: CommandRequest, limit: Limit, terms: Terms): Job {
   const { env, unset } = environment(way, request, terms.session);
   return {
-    ...program(request.argv === undefined ? way.run : { argv: request.argv }, process.platform, terms.session['ComSpec']),
+    ...program(
+      request.argv === undefined ? way.run : { argv: request.argv },
+      process.platform,
+      terms.session['ComSpec'],
+    ),
     cwd: way.cwd ?? request.cwd,
     env,
     ...(request.files !== undefined && { files: request.files }),

@@ -40,6 +40,7 @@ export class Cell {
   readonly #listener: Listener;
   #why: Breakage | undefined;
   #gone = false;
+  #isAwake = true;
 
   constructor(options: CellOptions, listener: Listener) {
     this.#listener = listener;
@@ -82,9 +83,13 @@ export class Cell {
   }
 
   wake(): void {
+    if (this.#isAwake) return;
+    this.#isAwake = true; // Bun counts: what was held twice must be let go twice
     for (const part of this.#parts()) part.ref();
   }
   rest(): void {
+    if (!this.#isAwake) return;
+    this.#isAwake = false;
     for (const part of this.#parts()) part.unref();
   }
 

@@ -1,5 +1,5 @@
 /** Ends a process that has gone deaf while what it hands out is used: a command that spins has no other deadline. */
-export interface PulseTerms {
+interface PulseTerms {
   readonly stallMs: number;
   readonly ping: () => void;
   readonly deaf: (detail: string) => void;

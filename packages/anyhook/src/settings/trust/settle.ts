@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Plan, Planned } from './stage-plan.ts';
 
 /**

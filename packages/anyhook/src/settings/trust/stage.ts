@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Hook, Way } from '../../canon/hook.ts';
 import type { Cover } from './cover.ts';
 import { isHash, sha256 } from './hash.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from '../make-folder.ts';
 import { isInside, physical, reasonOf } from './project.ts';
 import { readOnce } from './read-once.ts';
 import { settle } from './settle.ts';

@@ -15,7 +15,7 @@ import { randomBytes } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
 import type { Problem } from '../../canon/problems.ts';
 import { isHash } from './hash.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from '../make-folder.ts';
 import { reasonOf } from './project.ts';
 import { readRecord, type TrustRecord } from './record.ts';
 

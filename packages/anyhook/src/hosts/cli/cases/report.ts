@@ -2,7 +2,7 @@
 import { brief, safe } from '../../../views/safe.ts';
 import { type Screen, shortPath } from '../../../views/screen.ts';
 import { wrap } from '../../../views/wrap.ts';
-import type { Result, Verdict } from './run.ts';
+import type { Result, Verdict } from './settle.ts';
 import type { Fault } from './suite.ts';
 
 export function pretty(results: readonly Result[], faults: readonly Fault[], screen: Screen): string[] {

@@ -8,7 +8,7 @@ import { nothingSaid } from '../../../engine/direct.ts';
 import { makeEngine } from '../../../engine/engine.ts';
 import { openCommandRunner } from '../../../runners/command/index.ts';
 import { makeEventOf } from '../../library/moment.ts';
-import type { Judged } from './run.ts';
+import type { Judged } from './settle.ts';
 import type { Case, Subject } from './suite.ts';
 
 const TIMEOUT_MS = 60_000;

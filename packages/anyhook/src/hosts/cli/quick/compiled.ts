@@ -3,10 +3,10 @@
  * of it is kept beside the memories: for exactly this text, this Node and this user, whole or not at all.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import Module from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { makeFolder } from '../../../settings/make-folder.ts';
 import { fingerprint } from './fingerprint.ts';
 import { readOwn, writeOwn } from './own-file.ts';
 
@@ -17,7 +17,10 @@ interface Compiler {
 /** From now on, files of this folder are compiled by way of what is kept in the other. They must not say `import()`. */
 export function keepCompiled(folder: string, kept: string): void {
   if (process.versions['bun'] !== undefined) return; // it has ways of its own
-  const here = join(kept, fingerprint([folder, process.version, process.arch, ...process.execArgv].join('\0')));
+  const here = join(
+    kept,
+    fingerprint([folder, process.version, process.arch, ...process.execArgv].join('\0')),
+  );
   const compiler = Module.prototype as unknown as Compiler;
   const usual = compiler._compile;
   const scripts = new Map<string, { readonly script: Script; readonly text: string }>();
@@ -41,7 +44,7 @@ export function keepCompiled(folder: string, kept: string): void {
   process.once('exit', () => {
     if (isWhole) return;
     try {
-      mkdirSync(here, { recursive: true, mode: 0o700 });
+      makeFolder(here);
       for (const [file, { script, text }] of scripts) {
         const data = script.createCachedData();
         writeOwn(join(here, `${basename(file)}.bin`), Buffer.concat([sealOf(text, data), data]));

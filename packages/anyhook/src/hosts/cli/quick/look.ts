@@ -9,6 +9,12 @@ export function look(dialects: readonly Dialect[], ground: Required<Ground>): Lo
   const folders: Record<string, readonly string[] | null> = {};
   const files: Record<string, string | null> = {};
   let isKnown = true;
+  const list = (folder: string): readonly string[] => {
+    const names = namesAt(folder);
+    if (names === undefined) isKnown = false;
+    folders[folder] = names ?? null;
+    return names ?? [];
+  };
   const watched: Ground = {
     ...ground,
     env: new Proxy(ground.env, {
@@ -21,11 +27,12 @@ export function look(dialects: readonly Dialect[], ground: Required<Ground>): Lo
         return Reflect.ownKeys(target);
       },
     }),
-    list(folder) {
-      const names = namesAt(folder);
-      if (names === undefined) isKnown = false;
-      folders[folder] = names ?? null;
-      return names ?? [];
+    list,
+    obstacle(folder) {
+      list(folder);
+      const found = ground.obstacle(folder);
+      if (found !== undefined) isKnown = false;
+      return found;
     },
   };
   for (const dialect of dialects)
@@ -40,7 +47,6 @@ export function look(dialects: readonly Dialect[], ground: Required<Ground>): Lo
     if (found !== undefined && found.modules.length + (found.scripts ?? []).length > 0) return undefined;
   }
   for (const { folder, endings } of modulePlaces(watched))
-    if (watched.list!(folder).some((name) => endings.some((ending) => name.endsWith(ending))))
-      return undefined;
+    if (list(folder).some((name) => endings.some((ending) => name.endsWith(ending)))) return undefined;
   return isKnown ? { files, folders, env } : undefined;
 }

@@ -1,5 +1,14 @@
 /** Small files that only this user can have written. */
-import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 
 /** What somebody else could have written is not there. */
 export function readOwn(file: string): Buffer | undefined {

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Dialect, Ground } from '../../../canon/dialect.ts';
 import { EVENT_NAMES, type EventName } from '../../../canon/events.ts';
+import { makeFolder } from '../../../settings/make-folder.ts';
 import type { Hooks } from '../../library/options.ts';
 import type { Spoken } from '../speak.ts';
 import { look } from './look.ts';
@@ -53,7 +53,7 @@ const isCode = (kind: string): boolean => kind === 'call' || kind === 'isolated'
 
 function write(file: string, remembered: Remembered): void {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
   } catch {
     return; // only time is lost
   }

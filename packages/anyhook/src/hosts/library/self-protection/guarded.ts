@@ -51,13 +51,18 @@ export function guardedIn({ ground, folders, journal, dialects, hooks, modules, 
 
 const SYSTEM = /^\/(?:bin|sbin|usr|lib\w*|nix|System|Library)\//;
 
+/** With its quotes: `"$HOME"/guard.sh` is one. */
+const WORD = /(?:"[^"]*"|'[^']*'|[^\s"';|&()<>])+/g;
+const PROJECT = /^\$\{?(?:CLAUDE_PROJECT_DIR|GEMINI_PROJECT_DIR|PWD)\}?(?=\/)/;
+
 /** The files that a command names: its script, and what it is given. The system's own programs are none of ours. */
 function scriptsOf({ run }: Hook, { cwd, home }: Ground): string[] {
   if (run.kind !== 'command') return [];
   const text = 'line' in run.run ? run.run.line : undefined;
-  const words = 'argv' in run.run ? run.run.argv : (text?.match(/"[^"]+"|'[^']+'|[^\s"';|&()<>]+/g) ?? []);
+  const words = 'argv' in run.run ? run.run.argv : (text?.match(WORD) ?? []);
   return words
-    .map((word) => word.replace(/^["']|["']$/g, '').replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home))
+    .map((word) => word.replaceAll(/["']/g, ''))
+    .map((word) => word.replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home).replace(PROJECT, cwd))
     .map((word) => resolve(run.cwd ?? cwd, word))
     .filter((path) => !SYSTEM.test(path) && isFile(path) && !SYSTEM.test(real(path)));
 }

@@ -22,7 +22,7 @@ export function makeNames({ folders, files }: FoldedNames): Names {
     ...outside.map((path) => (COMMON.test(basename(path)) ? lastTwo(path) : basename(path))),
   ];
   const bases = new Set([...folders, ...files].map((path) => basename(path)));
-  const plainly = (text: string) => fold(text.replaceAll(/["'\\]/g, ''));
+  const plainly = (text: string) => straight(fold(text.replaceAll(/["'\\]/g, '')));
   return {
     within: (text) => {
       const said = plainly(text);
@@ -37,5 +37,11 @@ export function makeNames({ folders, files }: FoldedNames): Names {
     ends: (path) => bases.has(basename(plainly(path))),
   };
 }
+
+/** `a//b`, `a/./b` and `a/x/../b` are one place by three names. */
+const straight = (text: string): string =>
+  text
+    .replaceAll(/\/(?:\.?\/)+/g, '/')
+    .replaceAll(/(?<=\/)[^/\s]+\/\.\.\//g, (part) => (part === '../../' ? part : ''));
 
 const lastTwo = (path: string): string => path.split('/').slice(-2).join('/');

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHooks } from 'anyhook';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Desk, runSlash } from './slash.ts';
+
+const SETTINGS = '{ "hooks": { "tool.before": [{ "name": "no", "run": "echo no >&2; exit 2" }] } }\n';
+
+test('/hooks opens the menu of anyhook: a hook is switched off with the screen’s dialogs, and that holds at once', async () => {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'agent-hooks-')));
+  const file = join(home, '.config', 'anyhook', 'hooks.json');
+  mkdirSync(join(home, '.config', 'anyhook'), { recursive: true });
+  writeFileSync(file, SETTINGS);
+  const before = process.env['HOME'];
+  process.env['HOME'] = home; // the agent's own home is the process's
+  onTestFinished(() => {
+    process.env['HOME'] = before;
+    rmSync(home, { recursive: true, force: true });
+  });
+  const hooks = await createHooks({ host: { name: 'agent', can: 'everything' }, cwd: home, journal: false });
+  onTestFinished(() => hooks.close());
+  const verdict = async () =>
+    (await hooks.fire({ name: 'tool.before', payload: { tool: 'Bash', input: { command: 'ls' } } })).verdict;
+  expect(await verdict()).toBe('deny');
+
+  const answers = ['All', '[on] tool.before', 'Switch off'];
+  const said: string[] = [];
+  const ui: Desk['ui'] = {
+    select: async (_, options) =>
+      options.find((option) => option.startsWith(answers[0] ?? '\0') && answers.shift()),
+    confirm: async () => true,
+    input: async () => undefined,
+  };
+  // Only what the menu needs of an agent.
+  const desk = {
+    agent: { hooks },
+    ui,
+    cwd: home,
+    say: (text: string) => void said.push(text),
+  } as unknown as Desk;
+  expect(await runSlash('/hooks', desk)).toBe(true);
+
+  expect(said.join('\n')).toContain('"disabled"');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ disabled: [{ id: `${file}#no` }] });
+  expect([await verdict(), hooks.disabled.map(({ id }) => id)]).toEqual(['none', [`${file}#no`]]);
+});

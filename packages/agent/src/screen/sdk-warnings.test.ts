@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { Happening } from '../happening.ts';
+import { sdkWarnings } from './sdk-warnings.ts';
+
+test('what the model’s library warns of is told once, and not written on stdout', () => {
+  const seen: Happening[] = [];
+  const warn = sdkWarnings((happening) => seen.push(happening));
+  const about = { provider: 'acme', model: 'm' };
+  for (let n = 0; n < 2; n++)
+    warn({
+      ...about,
+      warnings: [
+        { type: 'unsupported', feature: 'topK', details: 'it has none' },
+        { type: 'other', message: 'slow today' },
+      ],
+    });
+  expect(seen).toEqual([
+    { kind: 'notice', level: 'info', text: 'm: topK: it has none' },
+    { kind: 'notice', level: 'info', text: 'm: slow today' },
+  ]);
+});

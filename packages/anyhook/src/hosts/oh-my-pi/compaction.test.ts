@@ -1,0 +1,111 @@
+/** Compaction with hooks, as a host does it: asked before, told after, and whatever a hook gives is taken as it is. */
+import { expect, test } from 'vitest';
+import { runnerOf } from './fixtures/scratch.ts';
+import type { HookRunner } from './runner.ts';
+import type { CompactionResult, HookAPI, SessionBeforeCompactEvent } from './types/index.ts';
+
+const event = (signal: AbortSignal): SessionBeforeCompactEvent =>
+  ({
+    type: 'session_before_compact',
+    preparation: {
+      firstKeptEntryId: 'e3',
+      messagesToSummarize: [{ role: 'user', content: 'one' }],
+      turnPrefixMessages: [],
+      isSplitTurn: false,
+      tokensBefore: 900,
+      previousSummary: 'before that',
+      fileOps: { read: ['a.ts'] },
+      settings: { reserveTokens: 10 },
+    },
+    branchEntries: [{ type: 'message', id: 'e1', parentId: null, timestamp: '' }],
+    customInstructions: 'briefly',
+    signal,
+  }) as unknown as SessionBeforeCompactEvent;
+
+/** A host's own compaction, in the order that hooks may rely on. */
+async function compact(runner: HookRunner, saved: object[]): Promise<string> {
+  const said = await runner.emit(event(new AbortController().signal));
+  if (said?.cancel) return 'cancelled';
+  const own: CompactionResult = { summary: 'the model’s', firstKeptEntryId: 'e3', tokensBefore: 900 };
+  const compaction = said?.compaction ?? own;
+  const entry = { type: 'compaction', id: 'c1', ...compaction };
+  saved.push(entry);
+  await runner.emit({
+    type: 'session_compact',
+    compactionEntry: entry as never,
+    fromExtension: said?.compaction !== undefined,
+  });
+  return compaction.summary;
+}
+const both = (order: string[], name: string) => (pi: HookAPI) => {
+  pi.on('session_before_compact', () => void order.push(`before ${name}`));
+  pi.on('session_compact', () => void order.push(`after ${name}`));
+};
+
+test('hooks hear the whole preparation before, and the saved entry after', async () => {
+  const saved: object[] = [];
+  const heard: unknown[] = [];
+  const { runner } = runnerOf([
+    (pi) => {
+      pi.on(
+        'session_before_compact',
+        ({ signal, ...rest }) => void heard.push(rest, signal instanceof AbortSignal),
+      );
+      pi.on('session_compact', (after) => void heard.push(after, saved.length));
+    },
+  ]);
+  expect(await compact(runner, saved)).toBe('the model’s');
+  const { signal: _, ...shown } = event(new AbortController().signal);
+  expect(heard).toEqual([
+    shown,
+    true,
+    { type: 'session_compact', compactionEntry: saved[0], fromExtension: false },
+    1, // saved before anybody is told
+  ]);
+});
+
+test('a cancel keeps everything as it is, and nobody is told of a compaction', async () => {
+  const [saved, order]: [object[], string[]] = [[], []];
+  const { runner } = runnerOf([
+    (pi) => pi.on('session_before_compact', () => ({ cancel: true })),
+    both(order, 'second'),
+  ]);
+  expect([await compact(runner, saved), saved, order]).toEqual(['cancelled', [], []]);
+});
+
+test('a compaction that a hook gives is used as given, odd numbers included, and marked as its own', async () => {
+  const saved: object[] = [];
+  const marks: unknown[] = [];
+  const compaction = {
+    summary: 'mine',
+    firstKeptEntryId: 'nowhere',
+    tokensBefore: 1,
+    details: { by: 'hook' },
+  };
+  const { runner } = runnerOf([
+    (pi) => {
+      pi.on('session_before_compact', () => ({ compaction }));
+      pi.on('session_compact', ({ fromExtension }) => void marks.push(fromExtension));
+    },
+  ]);
+  expect([await compact(runner, saved), saved, marks]).toEqual([
+    'mine',
+    [{ type: 'compaction', id: 'c1', ...compaction }],
+    [true],
+  ]);
+});
+
+test('a hook that throws leaves the compaction to the host, and is reported', async () => {
+  const { runner, errors } = runnerOf([
+    (pi) => pi.on('session_before_compact', () => Promise.reject(new Error('broken'))),
+  ]);
+  expect(await compact(runner, [])).toBe('the model’s');
+  expect(errors).toEqual([{ hookPath: 'h1.ts', event: 'session_before_compact', error: 'broken' }]);
+});
+
+test('two hooks are asked in their order, then told in their order', async () => {
+  const order: string[] = [];
+  const { runner } = runnerOf([both(order, 'one'), both(order, 'two')]);
+  await compact(runner, []);
+  expect(order).toEqual(['before one', 'before two', 'after one', 'after two']);
+});

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+
+export interface Place {
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** Where the module that is calling says this word, as far as the stack tells: lines survive compilation, columns do not. */
+export function placeOf(word: string, file: string): Place {
+  const frame = (new Error('where').stack ?? '').split('\n').find((one) => one.includes(`${file}:`));
+  const line = Number(/:(\d+):\d+\)?$/.exec(frame ?? '')?.[1] ?? NaN);
+  if (!Number.isInteger(line)) return {};
+  try {
+    const text = readFileSync(file, 'utf8').split('\n')[line - 1] ?? '';
+    const at = text.indexOf(word);
+    return at === -1 ? { line } : { line, column: at + 1 };
+  } catch {
+    return { line };
+  }
+}

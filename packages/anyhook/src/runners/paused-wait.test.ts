@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { NEVER } from '../canon/signal.ts';
+import type { CallRequest } from '../canon/exchange.ts';
+import { type Call, runCall } from './call.ts';
+import { PausedWait } from './paused-wait.ts';
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+test('time stands still from the first pause to the end of the last', async () => {
+  const ends: string[] = [];
+  const wait = new PausedWait({ timeoutMs: 100, signal: NEVER }, (why) => void ends.push(why));
+  const [one, two] = [wait.pause(), wait.pause()];
+  await after(300);
+  one();
+  one(); // twice is once
+  await after(300);
+  expect(ends).toEqual([]);
+  two();
+  await expect.poll(() => ends).toEqual(['timed-out']);
+});
+
+test('an abort counts while time stands still', async () => {
+  const abort = new AbortController();
+  const ends: string[] = [];
+  const wait = new PausedWait({ timeoutMs: 60_000, signal: abort.signal }, (why) => void ends.push(why));
+  wait.pause();
+  abort.abort();
+  expect(ends).toEqual(['aborted']);
+});
+
+test('what is over does not begin again', async () => {
+  const ends: string[] = [];
+  const wait = new PausedWait({ timeoutMs: 100, signal: NEVER }, (why) => void ends.push(why));
+  const goOn = wait.pause();
+  wait.release();
+  goOn();
+  await after(300);
+  expect(ends).toEqual([]);
+});
+
+test('a function may pause its time before it has returned its promise', async () => {
+  const request: CallRequest = { kind: 'call', args: [] };
+  const run = (ms: number) =>
+    runCall(
+      {
+        kind: 'call',
+        async fn(this: Call) {
+          const goOn = this.pause();
+          await after(500);
+          goOn();
+          await after(ms);
+          return 'answered';
+        },
+      },
+      request,
+      { timeoutMs: 250, signal: NEVER },
+    );
+  expect(await run(0)).toEqual({ kind: 'returned', value: 'answered', args: [] });
+  expect(await run(60_000)).toEqual({ kind: 'broken', why: { kind: 'timed-out' } });
+});

@@ -1,0 +1,18 @@
+/** The doctor's probe against real agents: what it says is what they do. */
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { probe } from '../../src/hosts/doctor/probe.ts';
+import { claude, goose } from './packages.ts';
+
+const env = { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin` };
+
+test.each([
+  ['claude-code', claude],
+  ['goose', goose],
+] as const)('%s enforces a refusal that comes through our bridge', async (agent, program) => {
+  expect(await probe({ agent, program: [program()], env })).toEqual({
+    agent,
+    verdict: 'enforced',
+    why: 'without us the command ran, with us it did not',
+  });
+});
