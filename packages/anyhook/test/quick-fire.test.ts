@@ -180,6 +180,7 @@ describe('a fire that nobody listens to', () => {
       (path) =>
         !held.has(path) &&
         !path.startsWith(state) &&
+        !state.startsWith(path) && // where the memory itself is put
         !path.startsWith(join(world.home, '.config/anyhook/paused')),
     );
     expect([ours.length > 20, outside]).toEqual([true, []]);

@@ -11,6 +11,7 @@ import {
   type Outcome,
   type Payload,
 } from 'anyhook';
+import type { HttpHooks } from 'anyhook/ai-sdk';
 import type { Listen } from '../happening.ts';
 import { askTrust } from './ask-trust.ts';
 import {
@@ -25,7 +26,7 @@ import {
   type Told,
 } from './outcomes.ts';
 import { problemLine } from './problem-line.ts';
-import type { Call, Seat } from './seat.ts';
+import { type Call, type Seat, seatAsking } from './seat.ts';
 import { watch } from './watch.ts';
 
 export type { Call, Seat } from './seat.ts';
@@ -188,10 +189,11 @@ export class Wire {
     const { payload } = await this.fire('model.small', { provider, model }, seat);
     return typeof payload['model'] === 'string' ? payload['model'] : model;
   }
-  modelRequest = (seat: Seat, payload: Payload<'model.request'>): Promise<Outcome> =>
-    this.fire('model.request', payload, seat);
-  modelResponse = (seat: Seat, payload: Payload<'model.response'>): Promise<Outcome> =>
-    this.fire('model.response', payload, seat);
+  /** For the provider's `fetch`. `usual`: who asks, where the request does not say. */
+  http = (usual: () => Seat): HttpHooks => ({
+    wants: this.hooks.wants,
+    fire: ({ name, payload }) => this.fire(name, payload, seatAsking() ?? usual()),
+  });
   async modelText(seat: Seat, payload: Payload<'model.text'>): Promise<string> {
     const { payload: said } = await this.fire('model.text', payload, seat);
     return typeof said['text'] === 'string' ? said['text'] : payload.text;

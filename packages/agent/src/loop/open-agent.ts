@@ -2,8 +2,8 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Hooks, OfferedTool } from 'anyhook';
+import { hookedFetch } from 'anyhook/ai-sdk';
 import type { Happening, Listen } from '../happening.ts';
-import { hookedFetch } from '../hooks/fetch.ts';
 import { makeJudge } from '../hooks/judge.ts';
 import { offerLogins } from '../hooks/offer-logins.ts';
 import { openWire, type Seat, type WireOptions } from '../hooks/wire.ts';
@@ -110,7 +110,11 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
       throw new NoModel(
         'No model was named: use --model, or "model" in ~/.config/anyhook-agent/settings.json, as anthropic:claude-sonnet-4-5 or scripted:<file>.',
       );
-    const around = (base: typeof fetch | undefined) => hookedFetch(wire, () => agentSeat(agent, seat), base);
+    const around = (base: typeof fetch | undefined) =>
+      hookedFetch(
+        wire.http(() => agentSeat(agent, seat)),
+        base,
+      );
     const logins = storedLogins({ home, env: options.home === undefined ? env : {} });
     const modelTerms = { env, cwd, around, loggedIn: loggedIn(() => wire.hooks.offers.auth, logins) };
     const openHooked = (which: string) => openModel(which, { ...modelTerms, fetch: around(options.fetch) });

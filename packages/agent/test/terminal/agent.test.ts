@@ -113,7 +113,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     screen.type('/note', 'Enter');
     await screen.shows('(a few words)');
     screen.type('milk', 'Enter');
-    expect(await screen.shows('NOTE milk')).toContain('*'.repeat(79));
+    expect(await screen.shows('*'.repeat(79))).toContain('NOTE milk'); // as text until its renderer has drawn it
     await screen.shows('noted');
     screen.type('/count', 'Enter');
     await screen.shows('count is 0');
@@ -202,7 +202,7 @@ describe.skipIf(!hasTmux)('the agent in a real terminal', () => {
     screen.type('/note', 'Enter');
     await screen.shows('(a few words)');
     screen.type('milk', 'Enter');
-    expect(await screen.shows('NOTE milk')).toContain('*'.repeat(79));
+    expect(await screen.shows('*'.repeat(79))).toContain('NOTE milk'); // as text until its renderer has drawn it
     screen.type('do it', 'Enter');
     await screen.shows('Guard: touch ran.txt');
     screen.type('Down', 'Enter');

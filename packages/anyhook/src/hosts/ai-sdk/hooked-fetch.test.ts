@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import { type Callbacks, createHooks, deny, give, halt, set } from 'anyhook';
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hookedFetch } from './fetch.ts';
-import { Wire } from './wire.ts';
+import { deny, give, halt, set } from '../../canon/effects.ts';
+import { createHooks } from '../library/create-hooks.ts';
+import type { Callbacks } from '../library/options.ts';
+import { hookedFetch } from './hooked-fetch.ts';
 
 let server: Server;
 let url: string;
@@ -34,9 +36,7 @@ async function through(callbacks: Callbacks): Promise<Response> {
     callbacks,
   });
   ending.push(hooks.close);
-  const seat = { session: 's', scene: {} };
-  const call = hookedFetch(new Wire(hooks, () => {}), () => seat);
-  return call(url, {
+  return hookedFetch(hooks)(url, {
     method: 'POST',
     headers: { authorization: 'Bearer key', 'x-a': '1' },
     body: '{"model":"m","n":1}',
