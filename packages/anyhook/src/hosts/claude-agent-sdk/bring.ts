@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { Hook } from '../../canon/hook.ts';
 import { NO_OFFERS } from '../../canon/offers.ts';
 import { loadModule } from '../../runners/module/load-module.mjs';
-import type { Bring } from '../library/guest.ts';
-import { missingGuest } from '../library/guest-missing.ts';
+import type { Bring } from '../library/guests/guest.ts';
+import { missingGuest } from '../library/guests/missing.ts';
 import { hooksIn } from './exported.ts';
 
 export const bring: Bring = async (module, { deadlineMs }) => {

@@ -11,10 +11,10 @@ import type * as Sdk from '../../dialects/claude-agent-sdk/definition.ts';
 import { type Loaded, loadSettings, type Unread } from '../../settings/load.ts';
 import { nameServers } from '../../settings/mcp-servers.ts';
 import { findModules, type FoundModule, type FoundModules } from '../../settings/module-files.ts';
-import { type FoundGuests, findGuests } from './find-guests.ts';
+import { type FoundGuests, findGuests } from './guests/find-guests.ts';
 import { isBridge } from '../bridges/own-entries.ts';
 import type { Gate } from './gate.ts';
-import type * as Guests from './guests.ts';
+import type * as Guests from './guests/bring-guests.ts';
 import type { Lineage } from './lineage.ts';
 import type * as Modules from './module-hooks.ts';
 import { type NamedModules, namedModules } from './named-modules.ts';
@@ -70,7 +70,7 @@ export async function gather(sources: Sources): Promise<Gathered> {
   const { bringModules } = found.modules.length > 0 ? await import('./module-hooks.ts') : NO_MODULES;
   const reads = dialects.find(({ name }) => name === 'claude-agent-sdk');
   const brought = await bringModules(found.modules, { gate, services, ground, lineage, isolate, sdk: reads });
-  const { bringGuests } = code.guests.length > 0 ? await import('./guests.ts') : NO_GUESTS;
+  const { bringGuests } = code.guests.length > 0 ? await import('./guests/bring-guests.ts') : NO_GUESTS;
   const guests = await bringGuests(code.guests, {
     gate,
     services: theirs(options.services ?? {}, services),

@@ -6,7 +6,7 @@ import type { Problem } from '../../canon/problems.ts';
 import type { OpenedProgram } from '../../runners/isolated/open-program.ts';
 import type { Stranger } from '../../runners/module/definitions-in.ts';
 import type { FoundModule } from '../../settings/module-files.ts';
-import type { GuestTerms } from './guest.ts';
+import type { GuestTerms } from './guests/guest.ts';
 
 interface One {
   readonly hooks: readonly Hook[];
@@ -32,7 +32,7 @@ export async function isolateCallbacks(
   terms: GuestTerms,
   sdk: Dialect,
 ): Promise<One & { readonly key: string; readonly cell?: OpenedProgram }> {
-  const { isolateGuest } = await import('./guest-isolate.ts');
+  const { isolateGuest } = await import('./guests/isolate-guest.ts');
   const { rematched } = await import('../../dialects/claude-agent-sdk/definition.ts');
   const key = `${file}#${sdk.name}`;
   const guest = { file: from, shown: file, layer, asker: { file: asker, line } };

@@ -12,7 +12,7 @@ import { definitionsIn } from '../../runners/module/definitions-in.ts';
 import { LOAD_DEADLINE_MS, loadModule } from '../../runners/module/load-module.mjs';
 import type { FoundModule } from '../../settings/module-files.ts';
 import type { Gate } from './gate.ts';
-import { isApart } from './guests.ts';
+import { isApart } from './guests/bring-guests.ts';
 import type { Lineage } from './lineage.ts';
 import { callbacksIn, isolateCallbacks, mayHoldCallbacks, withCallbacks } from './module-callbacks.ts';
 import type { Isolate } from './options.ts';

@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Dialect, Ground } from '../../canon/dialect.ts';
 import { looksExported } from '../../dialects/claude-agent-sdk/exported-hooks.ts';
 import type { FoundModule } from '../../settings/module-files.ts';
-import type { Guest } from './guests.ts';
+import type { Guest } from './guests/bring-guests.ts';
 
 export interface NamedModules {
   readonly ours: readonly FoundModule[];

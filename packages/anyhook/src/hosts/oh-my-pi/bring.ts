@@ -2,8 +2,8 @@
 import type { Origin } from '../../canon/hook.ts';
 import { NO_OFFERS, type Offers } from '../../canon/offers.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { missingGuest } from '../library/guest-missing.ts';
-import type { Bring, Brought, GuestModule, GuestTerms } from '../library/guest.ts';
+import { missingGuest } from '../library/guests/missing.ts';
+import type { Bring, Brought, GuestModule, GuestTerms } from '../library/guests/guest.ts';
 import { engineHooks, sceneOf } from './engine-hooks.ts';
 import { commandContext } from './hook-context.ts';
 import { loadHooks } from './load.ts';

@@ -1,11 +1,11 @@
 /** What a module brought, as it can be told to another process: everything but its code. */
-import type { Fields } from '../../canon/effects.ts';
-import type { Breakage } from '../../canon/exchange.ts';
-import type { Hook, Match, Origin } from '../../canon/hook.ts';
-import type { LoginMethod, LoginPrompt, Offers } from '../../canon/offers.ts';
-import type { Problem } from '../../canon/problems.ts';
-import { describeThrown } from '../../runners/module/thrown.mjs';
-import { toJson } from '../../runners/isolated/wire.mjs';
+import type { Fields } from '../../../canon/effects.ts';
+import type { Breakage } from '../../../canon/exchange.ts';
+import type { Hook, Match, Origin } from '../../../canon/hook.ts';
+import type { LoginMethod, LoginPrompt, Offers } from '../../../canon/offers.ts';
+import type { Problem } from '../../../canon/problems.ts';
+import { describeThrown } from '../../../runners/module/thrown.mjs';
+import { toJson } from '../../../runners/isolated/wire.mjs';
 import type { Brought } from './guest.ts';
 
 type ToldMatch = Exclude<Match, { kind: 'pattern' }>;

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Fields } from '../../canon/effects.ts';
-import type { Dialogs, Services } from '../../canon/services.ts';
-import { createHooks } from './create-hooks.ts';
-import type { Component } from './guest-drawing.ts';
-import type { Hooks, Options } from './options.ts';
+import type { Fields } from '../../../canon/effects.ts';
+import type { Dialogs, Services } from '../../../canon/services.ts';
+import { createHooks } from '../create-hooks.ts';
+import type { Component } from './drawing.ts';
+import type { Hooks, Options } from '../options.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-guests-')));
 const open: Hooks[] = [];

@@ -1,18 +1,22 @@
 /** A module of another dialect in a process of its own: the same hooks and offers, called over there. */
 import { RpcSession } from 'capnweb';
-import type { Dialect } from '../../canon/dialect.ts';
-import type { Hook } from '../../canon/hook.ts';
-import { NO_OFFERS } from '../../canon/offers.ts';
-import type { Dialogs, Services, Sessions } from '../../canon/services.ts';
-import { type OpenedProgram, openProgram, type ProgramOpened } from '../../runners/isolated/open-program.ts';
+import type { Dialect } from '../../../canon/dialect.ts';
+import type { Hook } from '../../../canon/hook.ts';
+import { NO_OFFERS } from '../../../canon/offers.ts';
+import type { Dialogs, Services, Sessions } from '../../../canon/services.ts';
+import {
+  type OpenedProgram,
+  openProgram,
+  type ProgramOpened,
+} from '../../../runners/isolated/open-program.ts';
 import type { Brought, GuestModule, GuestTerms } from './guest.ts';
-import { Desk } from './guest-desk.ts';
-import { missingGuest } from './guest-missing.ts';
-import { offersOver } from './guest-offers.ts';
-import type { About } from './guest-process.ts';
-import { viewOf } from './guest-session.ts';
-import { paletteOf } from './guest-theme.ts';
-import type { Told } from './guest-told.ts';
+import { Desk } from './desk.ts';
+import { missingGuest } from './missing.ts';
+import { offersOver } from './offers.ts';
+import type { About } from './process.ts';
+import { viewOf } from './session.ts';
+import { paletteOf } from './theme.ts';
+import type { Told } from './told.ts';
 
 export interface IsolatedGuest extends Brought {
   /** Undefined where nothing could be opened. */
@@ -23,10 +27,8 @@ export interface IsolatedGuest extends Brought {
   close(): void;
 }
 
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? './guest-process.ts' : './guest-process.js',
-  import.meta.url,
-).href;
+const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './process.ts' : './process.js', import.meta.url)
+  .href;
 /** A module has so long to put things in order before its process ends. */
 const DISPOSE_MS = 2_000;
 

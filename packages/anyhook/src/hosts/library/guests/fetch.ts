@@ -1,5 +1,5 @@
 /** A `fetch` that lives in another process: the request goes over in parts, the response comes back as a stream. */
-import type { OpenedProgram } from '../../runners/isolated/open-program.ts';
+import type { OpenedProgram } from '../../../runners/isolated/open-program.ts';
 
 type Init = Omit<RequestInit, 'signal' | 'headers'> & { headers?: Record<string, string> };
 type Far = (url: string, init: Init) => Promise<unknown>;

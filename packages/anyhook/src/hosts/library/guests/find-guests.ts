@@ -1,10 +1,10 @@
 /** Where modules of other dialects lie, and what in their folders is none. */
-import type { Hook, Layer } from '../../canon/hook.ts';
-import type { Problem } from '../../canon/problems.ts';
-import type { ModuleFile } from '../../settings/load.ts';
-import { isBridgeModule } from '../bridges/own-entries.ts';
-import type { Sources } from './gather.ts';
-import type { Guest } from './guests.ts';
+import type { Hook, Layer } from '../../../canon/hook.ts';
+import type { Problem } from '../../../canon/problems.ts';
+import type { ModuleFile } from '../../../settings/load.ts';
+import { isBridgeModule } from '../../bridges/own-entries.ts';
+import type { Sources } from '../gather.ts';
+import type { Guest } from './bring-guests.ts';
 
 export interface FoundGuests {
   readonly guests: readonly Guest[];

@@ -1,8 +1,8 @@
 /** Dialects whose hooks are code: how a module of theirs comes to life. The same road in this process and in its own. */
-import type { Hook, Layer } from '../../canon/hook.ts';
-import type { Offers } from '../../canon/offers.ts';
-import type { Problem } from '../../canon/problems.ts';
-import type { Services } from '../../canon/services.ts';
+import type { Hook, Layer } from '../../../canon/hook.ts';
+import type { Offers } from '../../../canon/offers.ts';
+import type { Problem } from '../../../canon/problems.ts';
+import type { Services } from '../../../canon/services.ts';
 
 export interface GuestModule {
   /** What is loaded: of a project, the trusted copy. */

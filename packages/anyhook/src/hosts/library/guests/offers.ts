@@ -8,12 +8,12 @@ import type {
   OfferedTool,
   Offers,
   ToolOutcome,
-} from '../../canon/offers.ts';
-import type { OpenedProgram } from '../../runners/isolated/open-program.ts';
-import { withAbort } from './guest-abort.ts';
-import { fetchOver } from './guest-fetch.ts';
-import type { Served } from './guest-serve.ts';
-import type { Told, ToldMethod } from './guest-told.ts';
+} from '../../../canon/offers.ts';
+import type { OpenedProgram } from '../../../runners/isolated/open-program.ts';
+import { withAbort } from './abort.ts';
+import { fetchOver } from './fetch.ts';
+import type { Served } from './serve.ts';
+import type { Told, ToldMethod } from './told.ts';
 
 type Use = OpenedProgram['use'];
 /** `Served`, as it is called from here. */

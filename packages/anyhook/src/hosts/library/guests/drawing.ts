@@ -1,6 +1,6 @@
 /** A component of a module in another process: drawn there to lines, shown here, keys sent over. */
 import { RpcTarget } from 'capnweb';
-import { KEYBINDINGS } from './keybindings.ts';
+import { KEYBINDINGS } from '../keybindings.ts';
 
 /** What a component is, to terminals of the pi family. */
 export interface Component {

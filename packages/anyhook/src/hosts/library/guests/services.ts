@@ -1,10 +1,10 @@
 /** The host's services in an isolated module's process. */
-import type { Dialogs, Services, Sessions } from '../../canon/services.ts';
-import { withAbort } from './guest-abort.ts';
-import type { Deed, Desk } from './guest-desk.ts';
-import { Drawing } from './guest-drawing.ts';
-import { sessionOf } from './guest-session.ts';
-import { type Palette, themeOf } from './guest-theme.ts';
+import type { Dialogs, Services, Sessions } from '../../../canon/services.ts';
+import { withAbort } from './abort.ts';
+import type { Deed, Desk } from './desk.ts';
+import { Drawing } from './drawing.ts';
+import { sessionOf } from './session.ts';
+import { type Palette, themeOf } from './theme.ts';
 
 /** What goes over lines already: everything that is plain. */
 type Plain = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { Breakage } from '../../canon/exchange.ts';
-import type { Hook } from '../../canon/hook.ts';
+import type { Breakage } from '../../../canon/exchange.ts';
+import type { Hook } from '../../../canon/hook.ts';
 import type { GuestModule } from './guest.ts';
 
 /**

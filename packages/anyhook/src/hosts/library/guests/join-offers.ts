@@ -1,8 +1,8 @@
 /** The offers of all modules as one: of two with the same name one counts, by the dialect's rule, and it is said. */
-import type { Clash, Dialect } from '../../canon/dialect.ts';
-import type { Origin } from '../../canon/hook.ts';
-import type { Offers } from '../../canon/offers.ts';
-import type { Problem } from '../../canon/problems.ts';
+import type { Clash, Dialect } from '../../../canon/dialect.ts';
+import type { Origin } from '../../../canon/hook.ts';
+import type { Offers } from '../../../canon/offers.ts';
+import type { Problem } from '../../../canon/problems.ts';
 
 interface Offering {
   readonly dialect: Pick<Dialect, 'name' | 'guest'>;

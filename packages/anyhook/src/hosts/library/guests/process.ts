@@ -1,13 +1,13 @@
 /** The program of an isolated process: brings one module of another dialect to life, as its host would. */
 import { RpcSession } from 'capnweb';
-import type { Hook } from '../../canon/hook.ts';
-import type { GuestHook, Link, OpenedHere } from '../../runners/isolated/wire.mjs';
+import type { Hook } from '../../../canon/hook.ts';
+import type { GuestHook, Link, OpenedHere } from '../../../runners/isolated/wire.mjs';
 import type { GuestModule } from './guest.ts';
-import { bringOf } from './guest-bring.ts';
-import { Served } from './guest-serve.ts';
-import { type CalledDesk, liveServices } from './guest-services.ts';
-import type { Palette } from './guest-theme.ts';
-import { tell } from './guest-told.ts';
+import { bringOf } from './bring-of.ts';
+import { Served } from './serve.ts';
+import { type CalledDesk, liveServices } from './services.ts';
+import type { Palette } from './theme.ts';
+import { tell } from './told.ts';
 
 /** What the host says about the module. */
 export interface About {

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadHooks } from '../oh-my-pi/load.ts';
-import { createHooks } from './create-hooks.ts';
-import type { Hooks } from './options.ts';
+import { loadHooks } from '../../oh-my-pi/load.ts';
+import { createHooks } from '../create-hooks.ts';
+import type { Hooks } from '../options.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-hostile-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-const FIRES = fileURLToPath(new URL('./fixtures/fires.mjs', import.meta.url));
+const FIRES = fileURLToPath(new URL('../fixtures/fires.mjs', import.meta.url));
 let count = 0;
 
 const HOSTILE = {

@@ -1,9 +1,9 @@
 /** The host, as an isolated module reaches it with handles: dialogs that draw, a new session's set-up. */
 import { RpcTarget } from 'capnweb';
-import type { Services } from '../../canon/services.ts';
-import { type Aborted, followed } from './guest-abort.ts';
-import { factoryFor, type Pen } from './guest-drawing.ts';
-import { viewOf } from './guest-session.ts';
+import type { Services } from '../../../canon/services.ts';
+import { type Aborted, followed } from './abort.ts';
+import { factoryFor, type Pen } from './drawing.ts';
+import { viewOf } from './session.ts';
 
 /** One thing that `setup` did to the new session, to be done to the real one. */
 export type Deed = readonly [method: 'appendMessage' | 'appendCustomEntry', ...args: unknown[]];

@@ -1,18 +1,18 @@
 /** Modules of dialects whose hooks are code: found, trusted, brought to life, joined. */
 import { statSync } from 'node:fs';
-import type { Dialect, FoundGuest, Ground } from '../../canon/dialect.ts';
-import type { Limit, Reply } from '../../canon/exchange.ts';
-import type { Hook } from '../../canon/hook.ts';
-import { NO_OFFERS, type Offers } from '../../canon/offers.ts';
-import type { Problem } from '../../canon/problems.ts';
-import type { Services } from '../../canon/services.ts';
-import { LOAD_DEADLINE_MS } from '../../runners/module/load-module.mjs';
-import type { Gate } from './gate.ts';
+import type { Dialect, FoundGuest, Ground } from '../../../canon/dialect.ts';
+import type { Limit, Reply } from '../../../canon/exchange.ts';
+import type { Hook } from '../../../canon/hook.ts';
+import { NO_OFFERS, type Offers } from '../../../canon/offers.ts';
+import type { Problem } from '../../../canon/problems.ts';
+import type { Services } from '../../../canon/services.ts';
+import { LOAD_DEADLINE_MS } from '../../../runners/module/load-module.mjs';
+import type { Gate } from '../gate.ts';
 import type { Brought, GuestModule, GuestTerms } from './guest.ts';
-import { bringOf } from './guest-bring.ts';
-import { missingGuest } from './guest-missing.ts';
-import { joinOffers } from './guest-offers-joined.ts';
-import type { Isolate, Options } from './options.ts';
+import { bringOf } from './bring-of.ts';
+import { missingGuest } from './missing.ts';
+import { joinOffers } from './join-offers.ts';
+import type { Isolate, Options } from '../options.ts';
 
 export interface Guest extends FoundGuest {
   readonly dialect: Dialect;
@@ -87,7 +87,7 @@ async function bringOne(
     ...(handlerMs !== undefined && { handlerMs }),
   };
   if (!isApart(layer, terms.isolate)) return await (await bringOf(dialect.name))?.(module, given);
-  const { isolateGuest } = await import('./guest-isolate.ts');
+  const { isolateGuest } = await import('./isolate-guest.ts');
   const key = `${file}#${dialect.name}`;
   const isolated = await isolateGuest(dialect, module, given, key);
   if (isolated.opened !== undefined) runs.set(key, isolated.opened.run);
@@ -108,7 +108,7 @@ async function startOf(guest: Guest): Promise<Guest | Problem> {
       severity: 'error',
     };
   if (found?.isDirectory() !== true) return guest;
-  const { packageEntry } = await import('../opencode/package-entry.ts');
+  const { packageEntry } = await import('../../opencode/package-entry.ts');
   const entry = packageEntry(guest.file);
   if (!('fault' in entry)) return { ...guest, file: entry.file, as: 'package' };
   return { code: 'not-loaded', file, line, message: entry.fault, severity: 'error' };

@@ -1,9 +1,9 @@
 /** What an isolated module offers, as its host calls it: by place in the lists it was told. */
 import { RpcTarget } from 'capnweb';
-import type { Fields } from '../../canon/effects.ts';
-import type { Credential, LoginPrompt, LoginStarted, Offers, ToolCallScene } from '../../canon/offers.ts';
-import { NO_OFFERS } from '../../canon/offers.ts';
-import { type Aborted, followed } from './guest-abort.ts';
+import type { Fields } from '../../../canon/effects.ts';
+import type { Credential, LoginPrompt, LoginStarted, Offers, ToolCallScene } from '../../../canon/offers.ts';
+import { NO_OFFERS } from '../../../canon/offers.ts';
+import { type Aborted, followed } from './abort.ts';
 
 type Answers = Readonly<Record<string, string>>;
 type Progress = NonNullable<ToolCallScene['progress']>;

@@ -2,9 +2,9 @@
 import type { Bring } from './guest.ts';
 
 const BRINGS: Readonly<Record<string, () => Promise<{ readonly bring: Bring }>>> = {
-  'claude-agent-sdk': () => import('../claude-agent-sdk/bring.ts'),
-  'oh-my-pi': () => import('../oh-my-pi/bring.ts'),
-  opencode: () => import('../opencode/bring.ts'),
+  'claude-agent-sdk': () => import('../../claude-agent-sdk/bring.ts'),
+  'oh-my-pi': () => import('../../oh-my-pi/bring.ts'),
+  opencode: () => import('../../opencode/bring.ts'),
 };
 
 /** None: modules of that dialect cannot be run here. */
