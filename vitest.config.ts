@@ -4,7 +4,9 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/clients/**', '**/terminal/**'],
-    testTimeout: 30_000,
+    // As many as there are cores: most of the time goes to processes that are waited for.
+    maxWorkers: '100%',
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

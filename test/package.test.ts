@@ -126,8 +126,14 @@ const snippets = ['README.md', ...markdownUnder('docs')].flatMap((page) =>
 const FUNCTIONS = ['tellTheModel', 'run', 'sh', 'askThePerson'];
 const THE_READERS_OWN = [
   ...FUNCTIONS.map((name) => `declare function ${name}(...args: unknown[]): unknown;`),
-  ...['home', 'cwd', 'session_id', 'command'].map((name) => `declare let ${name}: string;`),
+  ...['home', 'cwd', 'session_id', 'command', 'directory', 'prompt'].map(
+    (name) => `declare let ${name}: string;`,
+  ),
   'declare const signal: AbortSignal;',
+  'declare const opencodeJson: unknown;',
+  "declare const dialogs: NonNullable<import('anyhook').Services['ui']>;",
+  "declare const model: Parameters<typeof import('ai').wrapLanguageModel>[0]['model'];",
+  "declare const tools: import('ai').ToolSet;",
 ];
 function markdownUnder(folder: string): string[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
@@ -196,7 +202,12 @@ describe('anyhook in an empty project', () => {
   });
 
   describe.each(['nodenext', 'bundler'])('its types, resolved as %s does', (resolution) => {
-    const check = async (text: string, more: readonly string[] = []): Promise<string> => {
+    /** `others`: whether packages that are not ours are looked into as well. */
+    const check = async (
+      text: string,
+      more: readonly string[] = [],
+      { others = true }: { others?: boolean } = {},
+    ): Promise<string> => {
       put('use.ts', text);
       put(
         'tsconfig.json',
@@ -209,7 +220,7 @@ describe('anyhook in an empty project', () => {
             strict: true,
             exactOptionalPropertyTypes: true,
             noEmit: true,
-            skipLibCheck: false,
+            skipLibCheck: !others,
             typeRoots: [join(ROOT, 'node_modules/@types')],
             types: ['node'],
           },
@@ -242,10 +253,10 @@ describe('anyhook in an empty project', () => {
           return `snippet-${i}.ts`;
         });
         // Who reads about the AI SDK has it; who only imports the rest need not.
-        const ai = join(project, 'node_modules/ai');
-        symlinkSync(join(ROOT, 'node_modules/ai'), ai, 'junction');
-        const said = await check('export {};', ['own.d.ts', ...files]);
-        unlinkSync(ai);
+        const borrowed = ['ai', '@ai-sdk'].map((name) => join('node_modules', name));
+        for (const path of borrowed) symlinkSync(join(ROOT, path), join(project, path), 'junction');
+        const said = await check('export {};', ['own.d.ts', ...files], { others: false });
+        for (const path of borrowed) unlinkSync(join(project, path));
         expect(said).toBe('');
       },
       LONG_MS,
