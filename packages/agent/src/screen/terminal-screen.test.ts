@@ -113,6 +113,18 @@ describe('the terminal', () => {
     expect(text).not.toContain('There is no command');
   });
 
+  test('what a module prints is a notice, not a hole in the frame', async () => {
+    const { terminal, say } = await open({
+      steps: [{ text: 'Hello.' }],
+      modules: {
+        'loud.ts': `export default (pi) => pi.on('agent_start', () => console.log('I am', { loud: true }));`,
+      },
+    });
+    say('hi');
+    await terminal.shows('Hello.');
+    await terminal.shows('I am { loud: true }');
+  });
+
   test('an unknown command says so', async () => {
     const { terminal, say } = await open({ steps: [] });
     say('/nonsense now');

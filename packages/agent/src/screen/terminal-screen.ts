@@ -14,6 +14,7 @@ import type { Happening } from '../happening.ts';
 import type { AgentPort } from './agent-port.ts';
 import { completion } from './completion.ts';
 import { HookLines } from './hook-lines.ts';
+import { keepConsole } from './keep-console.ts';
 import { editorLooks } from './looks.ts';
 import { permit } from './permit.ts';
 import { questions } from './questions.ts';
@@ -56,6 +57,7 @@ export class TerminalScreen {
   readonly #status: StatusBar;
   #agent: AgentPort | undefined;
   #tick: NodeJS.Timeout | undefined;
+  #giveBack: () => void = () => {};
   #lastInterrupt = 0;
   #usage = '';
   #title: string | undefined;
@@ -107,6 +109,7 @@ export class TerminalScreen {
   open(): void {
     this.#tui.setFocus(this.#editor);
     this.#tui.start();
+    this.#giveBack = keepConsole((text, level) => this.#hear({ kind: 'notice', text, level }));
     process.once('exit', this.#restore).once('SIGTERM', this.#leave).once('SIGHUP', this.#leave);
     this.#tick = setInterval(
       () => (this.#hookLines.isWaiting || this.#work.isWorking) && this.#tui.requestRender(),
@@ -121,7 +124,10 @@ export class TerminalScreen {
     this.#restore();
   }
   /** Also when the program falls over: a terminal without echo is of no use. */
-  readonly #restore = (): void => this.#tui.stop();
+  readonly #restore = (): void => {
+    this.#giveBack();
+    this.#tui.stop();
+  };
 
   /** Shows the agent until the person leaves. */
   async run(agent: AgentPort, { first = '', early = [], choose = false }: Opening = {}): Promise<void> {

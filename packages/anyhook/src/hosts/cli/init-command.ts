@@ -34,7 +34,9 @@ export function init(file: string, { json }: { readonly json?: boolean }): numbe
       `Wrote ${shown[0]}`,
       `Wrote ${shown[1]}`,
       `Next: anyhook test ${shown[1]}`,
-      ...(shown[0]!.startsWith('.anyhook') ? ['To let it act in this project: anyhook trust add'] : []),
+      shown[0]!.startsWith('.anyhook')
+        ? 'To let it act in this project: anyhook trust add'
+        : 'It acts once it lies in ~/.config/anyhook/hooks, or in .anyhook/hooks of a project.',
     ]);
   return 0;
 }

@@ -47,6 +47,19 @@ describe('a plugin for the engine', () => {
     expect(offers.tools.map(({ name, origin }) => [name, origin.layer])).toEqual([['t', 'user']]);
   });
 
+  test('has the time that the host gives to handlers, and thirty seconds otherwise', async () => {
+    const file = ground.write(
+      'bring/timed.ts',
+      `export const A = async () => ({ 'permission.ask': () => {} });`,
+    );
+    const terms = { cwd: ground.root, home: ground.home, env: {}, services: {}, deadlineMs: 20_000 };
+    const module = { file, shown: file, layer: 'user' as const, asker: { file, line: 1 } };
+    const times = [terms, { ...terms, handlerMs: 700 }].map(async (given) =>
+      (await bring(module, given)).hooks.map(({ timeoutMs }) => timeoutMs),
+    );
+    expect(await Promise.all(times)).toEqual([[30_000], [700]]);
+  });
+
   test('that does not load is a problem and a hook that is missing', async () => {
     const file = ground.write('bring/broken.ts', `\nthrow new Error('broken');`);
     const { hooks, problems } = await brought(file);

@@ -34,7 +34,7 @@ export const bring: Bring = async (module, terms) => {
   const disposals = started.plugins.map(onceDisposed);
   return {
     hooks: listening(started.plugins, around.heard).flatMap((plugin, index) =>
-      hooksOf(plugin, index, module, disposals[index]!),
+      hooksOf(plugin, index, module, { dispose: disposals[index]!, timeoutMs: terms.handlerMs ?? HOOK_MS }),
     ),
     offers,
     problems: said,
@@ -98,7 +98,7 @@ function hooksOf(
   plugin: LivePlugin,
   index: number,
   module: GuestModule,
-  dispose: () => Promise<void>,
+  { dispose, timeoutMs }: { readonly dispose: () => Promise<void>; readonly timeoutMs: number },
 ): Hook[] {
   const { shown, layer } = module;
   const origin: Origin = { layer, file: shown, line: 1 };
@@ -107,7 +107,7 @@ function hooksOf(
       on,
       origin,
       fn: on === 'dispose' ? dispose : call,
-      timeoutMs: HOOK_MS,
+      timeoutMs,
       nth: index + 1,
       plugin: plugin.id ?? shown,
     }),
