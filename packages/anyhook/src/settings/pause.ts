@@ -59,13 +59,19 @@ export const endPause = (file: string): void => rmSync(file, { force: true });
 /** How long a pause or its end may go unnoticed in a program that stays. */
 const LOOKED_MS = 200;
 
-/** For a program that stays: a look at the clock per call, and at the disk five times a second at most. */
+/** For a program that stays: a property per call, a look at the disk five times a second at most, none while idle. */
 export function watchPause(file: string): () => boolean {
-  let lookedAt = -Infinity;
+  let isFresh = false;
   let pause: Pause | undefined;
+  const grow = () => void (isFresh = false);
   return () => {
+    if (isFresh && pause === undefined) return false;
     const now = Date.now();
-    if (now - lookedAt > LOOKED_MS || now < lookedAt) [lookedAt, pause] = [now, readPause(file, now)];
+    if (!isFresh) {
+      isFresh = true;
+      pause = readPause(file, now);
+      setTimeout(grow, LOOKED_MS).unref();
+    }
     return pause !== undefined && now < pause.untilMs;
   };
 }
