@@ -7,6 +7,7 @@ import { isEventName } from '../../canon/events.ts';
 import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { perEvent } from '../../canon/per-event.ts';
+import { textsIn } from '../../canon/texts-in.ts';
 
 /** Keys of the document that are about every event; a payload's field of that name stands under `payload`. */
 const ENVELOPE: ReadonlySet<string> = new Set([
@@ -86,11 +87,11 @@ export function read(native: unknown, env: Readonly<Record<string, string | unde
     payload: own as Event['payload'], // as it came: extra and missing fields are tolerated
     ids: {
       session: typeof session === 'string' ? session : (env['ANYHOOK_SESSION'] ?? 'unknown'),
-      ...texts({ agent, call }),
+      ...textsIn({ agent, call }),
     },
     scene: {
       cwd: folderIn(said['cwd'], env),
-      ...texts({
+      ...textsIn({
         model: said['model'],
         mode: said['mode'],
         transcript: said['transcript'],
@@ -105,10 +106,6 @@ export function read(native: unknown, env: Readonly<Record<string, string | unde
 
 const folderIn = (cwd: unknown, env: Readonly<Record<string, string | undefined>>): string =>
   typeof cwd === 'string' && isAbsolute(cwd) ? cwd : (env['ANYHOOK_CWD'] ?? env['PWD'] ?? '/');
-const texts = (fields: Fields): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 const isSpelling = (value: unknown): value is Spelling =>
   isPlain(value) &&
   typeof value['tool'] === 'string' &&

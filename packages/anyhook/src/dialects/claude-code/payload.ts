@@ -1,10 +1,12 @@
 /** What Claude Code tells a hook: one JSON document, and a few variables for commands. */
-import { isPlain, same } from '../../canon/changes.ts';
+import { asItCame } from '../../canon/as-it-came.ts';
+import { isPlain } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { perEvent } from '../../canon/per-event.ts';
+import { textsIn } from '../../canon/texts-in.ts';
 import { variablesOf } from './environment.ts';
 import { type ClaudeWord, eventRow, isClaudeWord } from './events.ts';
 import { fieldsOf, TRANSLATIONS } from './payload-fields.ts';
@@ -52,9 +54,7 @@ export function documentOf(event: Event, word: ClaudeWord): Fields {
   if (!isPlain(raw) || !isClaudeWord(raw['hook_event_name']))
     return { ...commonOf(event, word), ...said, hook_event_name: word };
   if (raw['hook_event_name'] !== word) return { ...shared(raw), ...commonOf(event, word), ...said };
-  const before = fieldsOf(read(raw));
-  const changed = Object.entries(said).filter(([key, value]) => !same(before[key], value));
-  return { ...raw, ...Object.fromEntries(changed), cwd: event.scene.cwd };
+  return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
 }
 
 function commonOf({ ids, scene }: Event, word: ClaudeWord): Fields {
@@ -87,11 +87,11 @@ function read(native: unknown, env: Readonly<Record<string, string | undefined>>
     payload: (TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
     ids: {
       session: typeof said['session_id'] === 'string' ? said['session_id'] : '',
-      ...texts({ agent: said['agent_id'], call: said['tool_use_id'] }),
+      ...textsIn({ agent: said['agent_id'], call: said['tool_use_id'] }),
     },
     scene: {
       cwd: typeof said['cwd'] === 'string' ? said['cwd'] : (env['CLAUDE_PROJECT_DIR'] ?? env['PWD'] ?? ''),
-      ...texts({
+      ...textsIn({
         model: said['model'],
         transcript: said['transcript_path'],
         mode: said['permission_mode'],
@@ -102,8 +102,3 @@ function read(native: unknown, env: Readonly<Record<string, string | undefined>>
     round: 1,
   };
 }
-
-const texts = (fields: Fields): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );

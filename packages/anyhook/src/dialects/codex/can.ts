@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../canon/capabilities.ts';
 
-/** What Codex 0.166.0 does with an answer, measured on 2026-11-15. Everything a hook gets wrong fails open there. */
+/** What Codex 0.166.0 does with an answer: seen where docs/compatibility.md says so, from its documents otherwise. What a hook gets wrong fails open. */
 export const can: Capabilities = {
   'session.start': { context: 'full', notice: 'full', halt: 'full' },
   'session.end': {},

@@ -3,7 +3,8 @@ import { anyText, flag, object, shown, type Spot, spotAt, text } from '../../can
 import type { ConfigRead, Place } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
 import { type Grouped, groupsIn } from '../../canon/groups.ts';
-import type { Hook, Way } from '../../canon/hook.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { orMissing } from '../../canon/or-missing.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { rolesOn } from '../../canon/roles.ts';
 import { CODEX_WORDS, type CodexWord, eventRow } from './events.ts';
@@ -23,14 +24,9 @@ function read(source: string, place: Place): ConfigRead {
     root.say('wrong-type', `is ${shown(root.value)}`, { remedy: 'hooks.json is a JSON object.' });
     return { hooks: [], modules: [], problems };
   }
-  const hooks = groupsIn(root.part('hooks'), CODEX_WORDS).map((grouped) => {
-    const before = problems.length;
-    const made = hookOf(grouped, place, document.at(grouped.handler.path));
-    const fault = problems.slice(before).find(({ severity }) => severity === 'error');
-    if (fault === undefined) return made;
-    const why = { kind: 'not-loaded', detail: fault.message } as const;
-    return { ...made, run: { kind: 'missing', why } satisfies Way };
-  });
+  const hooks = groupsIn(root.part('hooks'), CODEX_WORDS).map((grouped) =>
+    orMissing(problems, () => hookOf(grouped, place, document.at(grouped.handler.path))),
+  );
   return { hooks, modules: [], problems };
 }
 

@@ -1,10 +1,12 @@
 /** What Codex tells a hook: one JSON document on stdin, and nothing in the environment. */
-import { isPlain, same } from '../../canon/changes.ts';
+import { asItCame } from '../../canon/as-it-came.ts';
+import { isPlain } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { perEvent } from '../../canon/per-event.ts';
+import { textsIn } from '../../canon/texts-in.ts';
 import { type CodexWord, eventRow, isCodexWord } from './events.ts';
 import { given, TRANSLATIONS } from './payload-fields.ts';
 
@@ -25,9 +27,7 @@ function documentOf(event: Event, word: CodexWord): Fields {
   const said = fieldsOf(event);
   if (!isPlain(raw) || raw['hook_event_name'] !== word || typeof raw['turn_id'] !== 'string')
     return { ...commonOf(event, word), ...said };
-  const before = fieldsOf(read(raw));
-  const changed = Object.entries(said).filter(([key, value]) => !same(before[key], value));
-  return { ...raw, ...Object.fromEntries(changed), cwd: event.scene.cwd };
+  return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
 }
 
 export function fieldsOf(event: Event): Fields {
@@ -64,11 +64,11 @@ function read(native: unknown, env: Readonly<Record<string, string | undefined>>
     payload: (TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
     ids: {
       session: typeof said['session_id'] === 'string' ? said['session_id'] : '',
-      ...texts({ agent: said['agent_id'], call: said['tool_use_id'] }),
+      ...textsIn({ agent: said['agent_id'], call: said['tool_use_id'] }),
     },
     scene: {
       cwd: typeof said['cwd'] === 'string' ? said['cwd'] : (env['PWD'] ?? ''),
-      ...texts({
+      ...textsIn({
         model: said['model'],
         transcript: said['transcript_path'],
         mode: said['permission_mode'],
@@ -79,8 +79,3 @@ function read(native: unknown, env: Readonly<Record<string, string | undefined>>
     round: 1,
   };
 }
-
-const texts = (fields: Fields): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../canon/capabilities.ts';
 
-/** What Gemini CLI 0.61.0 does with an answer, measured on 2026-11-15. */
+/** What Gemini CLI 0.61.0 does with an answer: seen where docs/compatibility.md says so, from its documents otherwise. */
 export const can: Capabilities = {
   'session.start': { context: 'full', notice: 'full' },
   'session.end': {}, // not waited for

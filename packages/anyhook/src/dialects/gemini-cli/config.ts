@@ -3,7 +3,8 @@ import { anyText, mapOf, object, shown, type Spot, spotAt, text } from '../../ca
 import type { ConfigRead, Place, Said } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
 import { type Grouped, groupsIn } from '../../canon/groups.ts';
-import type { Hook, Way } from '../../canon/hook.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { orMissing } from '../../canon/or-missing.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { rolesOn } from '../../canon/roles.ts';
 import { eventRow, GEMINI_WORDS, type GeminiWord } from './events.ts';
@@ -27,14 +28,9 @@ function read(source: string, place: Place): ConfigRead {
     });
     return { hooks: [], modules: [], problems };
   }
-  const hooks = groupsIn(root.part('hooks'), GEMINI_WORDS).map((grouped) => {
-    const before = problems.length;
-    const made = hookOf(grouped, place, document.at(grouped.handler.path));
-    const fault = problems.slice(before).find(({ severity }) => severity === 'error');
-    if (fault === undefined) return made;
-    const why = { kind: 'not-loaded', detail: fault.message } as const;
-    return { ...made, run: { kind: 'missing', why } satisfies Way };
-  });
+  const hooks = groupsIn(root.part('hooks'), GEMINI_WORDS).map((grouped) =>
+    orMissing(problems, () => hookOf(grouped, place, document.at(grouped.handler.path))),
+  );
   const settings = root.part('hooksConfig').value;
   return { hooks, modules: [], problems, ...(isObject(settings) && { settings }) };
 }

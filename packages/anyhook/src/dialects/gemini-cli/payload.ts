@@ -1,5 +1,6 @@
 /** What Gemini tells a hook: one JSON document on stdin, and where it is in the environment. */
-import { isPlain, same } from '../../canon/changes.ts';
+import { asItCame } from '../../canon/as-it-came.ts';
+import { isPlain } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Request } from '../../canon/exchange.ts';
@@ -31,9 +32,7 @@ function documentOf(event: Event, word: string): Fields {
   const said = fieldsOf(event);
   if (!isPlain(raw) || raw['hook_event_name'] !== word || typeof raw['timestamp'] !== 'string')
     return { ...commonOf(event, word), ...said };
-  const before = fieldsOf(read(raw));
-  const changed = Object.entries(said).filter(([key, value]) => !same(before[key], value));
-  return { ...raw, ...Object.fromEntries(changed), cwd: event.scene.cwd };
+  return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
 }
 
 export function fieldsOf(event: Event): Fields {

@@ -3,6 +3,7 @@ import { isPlain } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
+import { textsIn } from '../../canon/texts-in.ts';
 import { field, wordIn } from './aliases.ts';
 import { ours } from './names.ts';
 
@@ -43,7 +44,7 @@ function payloadOf(name: EventName, said: Fields, word: string): Fields {
     case 'tool.permission':
       return call();
     case 'tool.denied':
-      return { ...call(), ...texts({ reason: of('reason') }) };
+      return { ...call(), ...textsIn({ reason: of('reason') }) };
     case 'tool.after':
       return { ...call(), content: contentOf(of('tool_output')) };
     case 'tool.failed':
@@ -61,12 +62,12 @@ function payloadOf(name: EventName, said: Fields, word: string): Fields {
     case 'subagent.stop':
       return {
         active: of('stop_hook_active') === true,
-        ...texts({ reason: of('reason'), lastMessage: of('last_assistant_text') }),
+        ...textsIn({ reason: of('reason'), lastMessage: of('last_assistant_text') }),
       };
     case 'session.end':
-      return texts({ reason: of('reason') });
+      return textsIn({ reason: of('reason') });
     case 'notification.sent':
-      return { message: textOf(of('message')), ...texts({ kind: of('notification_type') }) };
+      return { message: textOf(of('message')), ...textsIn({ kind: of('notification_type') }) };
     case 'config.loaded':
       return { config: of('config') ?? {} };
     case 'other':
@@ -95,7 +96,5 @@ const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : (JSON.stringify(value) ?? '');
 };
-const texts = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));
 const numbers = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'number'));

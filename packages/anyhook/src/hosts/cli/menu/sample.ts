@@ -47,7 +47,7 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   edit: { path: 'notes.txt', old: 'hello', new: 'goodbye' },
   'multi-edit': { path: 'notes.txt', edits: [{ old: 'hello', new: 'goodbye' }] },
   glob: { pattern: '**/*.ts' },
-  grep: { pattern: 'TODO' },
+  grep: { pattern: 'hello' },
   fetch: { url: 'http://127.0.0.1/' },
   task: { description: 'look', prompt: 'look around' },
   todo: { todos: [] },
