@@ -59,7 +59,7 @@ describe('the rooms of the house', () => {
       "import { words } from './words.ts';\nimport type { Hook } from '../../canon/hook.ts';",
     ],
     ['dialects/opta/x.test.ts', "import { fire } from '../../engine/fire.ts';"],
-    ['hosts/opta/x.ts', "import { all } from '../../assemble.ts';"],
+    ['hosts/cli/x.ts', "import { all } from '../../assemble.ts';"],
     ['runners/x.ts', "import { spawn } from 'node:child_process';"],
   ])('a right import in %s is left alone', (file, text) => {
     expect(wrongArrows(planted(file, text))).toEqual([]);

@@ -12,6 +12,9 @@ const ROOMS = [
   'settings',
   'journal',
   'views',
+  'agents',
+  'assembly',
+  'surfaces',
   'hosts',
   'testing',
 ] as const;
@@ -26,7 +29,22 @@ const MAY_SEE: Readonly<Record<Room, readonly string[]>> = {
   settings: ['canon'],
   journal: ['canon'],
   views: ['canon', 'journal'],
-  hosts: ['canon', 'dialects', 'runners', 'engine', 'settings', 'journal', 'views', 'assemble.ts'],
+  agents: ['canon', 'dialects'],
+  assembly: ['canon', 'dialects', 'runners', 'engine', 'settings', 'journal', 'agents', 'surfaces'],
+  surfaces: ['canon', 'dialects', 'runners', 'engine', 'settings', 'views', 'assembly'],
+  hosts: [
+    'canon',
+    'dialects',
+    'runners',
+    'engine',
+    'settings',
+    'journal',
+    'views',
+    'agents',
+    'assembly',
+    'surfaces',
+    'assemble.ts',
+  ],
   testing: ['canon', 'engine'],
 };
 /** The front door, and the one file that names every dialect and every runner. */
@@ -117,7 +135,7 @@ const NO_NAME = /(^|-)(manager|handler|helper|util|misc|common|stuff)s?(-|$)/;
 /** Folder → the word that is the right one there. */
 const WORD_OF: Readonly<Record<string, string>> = {
   'runners/command': 'helper', // a process that helps: it starts the commands and ends them
-  'hosts/opta': 'manager', // Opta's own name for it is part of the surface
+  'surfaces/opta': 'manager', // Opta's own name for it is part of the surface
 };
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.test-d|\.d)?\.(ts|mts|mjs)$/;
 

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
  * @property {typeof import('../../packages/anyhook/src/canon/effects.ts')} effects
  * @property {typeof import('../../packages/anyhook/src/canon/validate.ts')} validate
  * @property {readonly Dialect[]} dialects
- * @property {typeof import('../../packages/anyhook/src/hosts/bridges/capabilities.ts')} capabilities
+ * @property {typeof import('../../packages/anyhook/src/agents/capabilities.ts')} capabilities
  */
 
 /**
@@ -28,6 +28,6 @@ export async function readTables(root) {
     effects: await load('canon/effects.js'),
     validate: await load('canon/validate.js'),
     dialects: (await load('assemble.js')).DIALECTS,
-    capabilities: await load('hosts/bridges/capabilities.js'),
+    capabilities: await load('agents/capabilities.js'),
   };
 }

@@ -1,6 +1,7 @@
 /** The front door. Hook modules come through it too, so what only a host needs is loaded when a host asks for it. */
-import type { FoundServers, McpOptions } from './hosts/library/mcp-servers.ts';
-import type { Hooks, Options } from './hosts/library/options.ts';
+import type { FoundServers, McpOptions } from './assembly/mcp-servers.ts';
+import type { Hooks } from './hosts/library/hooks.ts';
+import type { Options } from './assembly/options.ts';
 
 /** Hooks from everywhere, one `fire`, one outcome: the door for agent authors. */
 export async function createHooks(options: Options): Promise<Hooks> {
@@ -10,7 +11,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
 
 /** Servers of the Model Context Protocol that an agent may start: the person's own, and what they trust of a project's. */
 export async function findMcpServers(options: McpOptions): Promise<FoundServers> {
-  const servers = await import('./hosts/library/mcp-servers.ts');
+  const servers = await import('./assembly/mcp-servers.ts');
   return servers.findMcpServers(options);
 }
 
@@ -54,16 +55,9 @@ export type { Answer, Outcome, Run } from './canon/outcome.ts';
 export type { Problem, ProblemCode } from './canon/problems.ts';
 export { ServiceMissing } from './canon/services.ts';
 export type { Services } from './canon/services.ts';
-export type {
-  Callback,
-  Callbacks,
-  Explained,
-  Hooks,
-  HostOptions,
-  JournalOptions,
-  Options,
-} from './hosts/library/options.ts';
-export type { FoundServer, FoundServers, McpOptions } from './hosts/library/mcp-servers.ts';
+export type { Explained, Hooks } from './hosts/library/hooks.ts';
+export type { Callback, Callbacks, HostOptions, JournalOptions, Options } from './assembly/options.ts';
+export type { FoundServer, FoundServers, McpOptions } from './assembly/mcp-servers.ts';
 export type {
   AgentEndEvent,
   AgentStartEvent,
@@ -124,7 +118,7 @@ export type {
   TtsrTriggeredEvent,
   TurnEndEvent,
   TurnStartEvent,
-} from './hosts/oh-my-pi/types/index.ts';
+} from './surfaces/oh-my-pi/types/index.ts';
 export { ToolRefused } from './hosts/library/wrap-tool.ts';
 export type { Tool, ToolCall, WrapTool } from './hosts/library/wrap-tool.ts';
 export type { Source } from './settings/load.ts';

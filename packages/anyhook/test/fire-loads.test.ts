@@ -64,7 +64,7 @@ describe('a fire', () => {
         'runners/isolated/',
         'runners/http',
         'runners/mcp',
-        'hosts/library/self-protection',
+        'assembly/self-protection',
       ),
     ).toEqual([]);
   });

@@ -1,7 +1,7 @@
 /** How each real agent is started without a terminal, against a model on loopback, with a home of its own. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AgentName } from '../../src/hosts/bridges/capabilities.ts';
+import type { AgentName } from '../../src/agents/capabilities.ts';
 import * as clients from './packages.ts';
 
 export interface Ground {

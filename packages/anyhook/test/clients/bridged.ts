@@ -1,5 +1,5 @@
 /** One real agent with our bridge and a hook of every dialect: what came of it, effect by effect. */
-import type { AgentName, Cell } from '../../src/hosts/bridges/capabilities.ts';
+import type { AgentName, Cell } from '../../src/agents/capabilities.ts';
 import { GUARDS, NO_PROMPT, put, REPLACED, SECRET, WORDS, writeGuards } from './guards.ts';
 import { type Played, runAgent } from './run-agent.ts';
 

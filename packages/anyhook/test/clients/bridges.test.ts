@@ -8,7 +8,7 @@ import {
   gradeOf,
   type Sheet,
   SHEETS,
-} from '../../src/hosts/bridges/capabilities.ts';
+} from '../../src/agents/capabilities.ts';
 import { AGENTS } from './agents.ts';
 import { refusesPrompt, runBridged, type Seen } from './bridged.ts';
 import { GUARDS } from './guards.ts';

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AGENT_NAMES, type AgentName } from '../../src/hosts/bridges/capabilities.ts';
+import { AGENT_NAMES, type AgentName } from '../../src/agents/capabilities.ts';
 import { put } from './guards.ts';
 import { PACKAGE, runAgent } from './run-agent.ts';
 
@@ -28,7 +28,7 @@ const faultsOf = (agent: AgentName): [string, Fault][] =>
           'no longer loadable',
           (copy) => {
             for (const name of ['opencode-plugin', 'pi-extension'])
-              overwritten(`hosts/bridges/${name}.js`, THROWS)(copy);
+              overwritten(`hosts/in-process/${name}.js`, THROWS)(copy);
           },
         ],
         [

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { CallbackPeer } from '../../src/hosts/claude-agent-sdk/index.ts';
+import { CallbackPeer } from '../../src/surfaces/claude-agent-sdk/index.ts';
 import { createHooks, type Hooks, type Outcome } from '../../src/index.ts';
 
 /** What the real SDK wants from a process. */

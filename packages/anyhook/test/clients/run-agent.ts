@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AgentName } from '../../src/hosts/bridges/capabilities.ts';
+import type { AgentName } from '../../src/agents/capabilities.ts';
 import { type ModelScript, startModelServer } from '../../src/testing/model-server/index.ts';
 import { AGENTS, settle } from './agents.ts';
 import { Outside } from './outside.ts';
 import { seal } from './sealed.ts';
 
-export const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
+export const PACKAGE = fileURLToPath(new URL('../../sr/', import.meta.url));
 
 export interface Scene {
   readonly home: string;

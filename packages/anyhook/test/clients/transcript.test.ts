@@ -6,12 +6,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { blockBashPatternHook, type HookJSONOutput, query } from '../../src/hosts/claude-agent-sdk/index.ts';
+import {
+  blockBashPatternHook,
+  type HookJSONOutput,
+  query,
+} from '../../src/surfaces/claude-agent-sdk/index.ts';
 import { claude } from './packages.ts';
 import { stage } from './stage.ts';
 
 const KEPT = fileURLToPath(
-  new URL('../../src/hosts/claude-agent-sdk/fixtures/transcript.jsonl', import.meta.url),
+  new URL('../../src/surfaces/claude-agent-sdk/fixtures/transcript.jsonl', import.meta.url),
 );
 const TEE = fileURLToPath(new URL('./tee-cli.mjs', import.meta.url));
 

@@ -1,13 +1,7 @@
 /** The suite's results as the table in docs/compatibility.md, with versions and date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  type AgentName,
-  type Cell,
-  CELLS,
-  type Sheet,
-  SHEETS,
-} from '../../src/hosts/bridges/capabilities.ts';
+import { type AgentName, type Cell, CELLS, type Sheet, SHEETS } from '../../src/agents/capabilities.ts';
 import { AGENTS } from './agents.ts';
 import type { Seen } from './bridged.ts';
 import { GUARDS } from './guards.ts';

@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createHooks, type Hooks } from '../../src/index.ts';
-import { SELF_PROTECTION } from '../../src/hosts/library/self-protection/index.ts';
+import { SELF_PROTECTION } from '../../src/assembly/self-protection/index.ts';
 import { type Attempt, attemptsOn, TARGETS } from './attempts.ts';
 import { inTurns, World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { generateText, type ModelMessage, stepCountIs, streamText, tool, type To
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { allow, ask, deny, set } from '../../canon/effects.ts';
-import type { Callbacks, Options } from '../library/options.ts';
+import type { Callbacks, Options } from '../../assembly/options.ts';
 import { hooksWith, playing } from './fixtures/mock.ts';
 import { wrapTools } from './wrap-tools.ts';
 

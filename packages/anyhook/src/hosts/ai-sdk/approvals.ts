@@ -6,7 +6,7 @@ import { same } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Ids } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
-import type { Hooks } from '../library/options.ts';
+import type { Hooks } from '../library/hooks.ts';
 import { sayLost } from './say-lost.ts';
 import { type AiTool, isFields, type SdkOptions } from './sdk.ts';
 

@@ -2,7 +2,7 @@ import { generateText, stepCountIs, tool, wrapLanguageModel } from 'ai';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { deny, halt } from '../../canon/effects.ts';
-import type { Callbacks } from '../library/options.ts';
+import type { Callbacks } from '../../assembly/options.ts';
 import { AI_SDK_CAN } from './can.ts';
 import { hooksWith, playing } from './fixtures/mock.ts';
 import { hookMiddleware } from './middleware.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deny, give, halt, set } from '../../canon/effects.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import type { Callbacks } from '../library/options.ts';
+import type { Callbacks } from '../../assembly/options.ts';
 import { hookedFetch } from './hooked-fetch.ts';
 
 let server: Server;

@@ -2,8 +2,8 @@
 import type { Fields } from '../../canon/effects.ts';
 import type { Moment } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
-import type { Hooks } from '../library/options.ts';
-import { middleware, type Next } from '../opencode/middleware.ts';
+import type { Hooks } from '../library/hooks.ts';
+import { middleware, type Next } from '../../surfaces/opencode/middleware.ts';
 
 type Levels = 'model.request' | 'model.response';
 /** The hooks themselves, or what a host puts in their place to add its own to each fire. */

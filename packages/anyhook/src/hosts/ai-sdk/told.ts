@@ -4,7 +4,7 @@
  */
 import type { Fields } from '../../canon/effects.ts';
 import type { Outcome } from '../../canon/outcome.ts';
-import type { Hooks } from '../library/options.ts';
+import type { Hooks } from '../library/hooks.ts';
 import { isFields } from './sdk.ts';
 
 const KEPT = 1000;

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { deny, set } from '../../canon/effects.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import type { Callbacks, Hooks } from '../library/options.ts';
+import type { Hooks } from '../library/hooks.ts';
+import type { Callbacks } from '../../assembly/options.ts';
 import { wrapTools } from './wrap-tools.ts';
 
 const usage = {

@@ -1,7 +1,7 @@
 import type { Fields } from '../../canon/effects.ts';
 import type { Ids } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
-import type { Hooks } from '../library/options.ts';
+import type { Hooks } from '../library/hooks.ts';
 import type { ToolCall } from '../library/wrap-tool.ts';
 import { type Approvals, isApproved, isQuestion, makeApprovals } from './approvals.ts';
 import type { AiTool, AiTools, Execute, SdkOptions } from './sdk.ts';

@@ -4,7 +4,7 @@ import { brief, safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { whatRuns } from '../../views/what-runs.ts';
 import { wrap } from '../../views/wrap.ts';
-import type { Examined } from '../library/gate.ts';
+import type { Examined } from '../../assembly/gate.ts';
 
 const STATES = {
   trusted: ['green', 'trusted'],

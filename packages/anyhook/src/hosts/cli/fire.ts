@@ -2,10 +2,10 @@
 import { fstatSync, readFileSync } from 'node:fs';
 import { DIALECTS } from '../../assemble.ts';
 import type { Outcome } from '../../canon/outcome.ts';
-import { sheetOf } from '../bridges/capabilities.ts';
-import { strictly } from '../bridges/strictly.ts';
+import { sheetOf } from '../../agents/capabilities.ts';
+import { strictly } from '../../assembly/strictly.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import { groundOf } from '../library/folders.ts';
+import { groundOf } from '../../assembly/folders.ts';
 import { askedIn } from './fire-asked.ts';
 import { eventFrom } from './fire-event.ts';
 import { checkFolder } from './folder.ts';

@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { groundOf } from '../library/folders.ts';
+import { groundOf } from '../../assembly/folders.ts';
 import { checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 import { checkFolder } from './folder.ts';

@@ -1,13 +1,13 @@
 /** `anyhook install <agent>` and `uninstall`: shows what changes in which file, then does it. */
 import { nearest } from '../../canon/problems.ts';
 import { diffOf } from '../../settings/trust/diff.ts';
-import type { Scope, Setup } from '../bridges/bridge.ts';
-import { AGENT_NAMES, type AgentName, isAgentName, SHEETS } from '../bridges/capabilities.ts';
-import { carryOut } from '../bridges/carry-out.ts';
-import { Unreadable } from '../bridges/json-text.ts';
-import { type Plan, planInstall, planUninstall, type Step } from '../bridges/plan.ts';
-import { setupFor } from '../bridges/setup.ts';
-import { groundOf } from '../library/folders.ts';
+import type { Scope, Setup } from '../../agents/bridge.ts';
+import { AGENT_NAMES, type AgentName, isAgentName, SHEETS } from '../../agents/capabilities.ts';
+import { carryOut } from '../install/carry-out.ts';
+import { Unreadable } from '../install/json-text.ts';
+import { type Plan, planInstall, planUninstall, type Step } from '../install/plan.ts';
+import { setupFor } from '../install/setup.ts';
+import { groundOf } from '../../assembly/folders.ts';
 import { paint, print, printJson } from './print.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,8 +1,8 @@
 import type { Ground } from '../../canon/dialect.ts';
 import { anyhook } from '../../dialects/anyhook/index.ts';
 import { loadSettings } from '../../settings/load.ts';
-import { foldersOf, groundOf } from '../library/folders.ts';
-import { settingsOf } from '../library/settings-of.ts';
+import { foldersOf, groundOf } from '../../assembly/folders.ts';
+import { settingsOf } from '../../assembly/settings-of.ts';
 
 /** Where the journals are: what our own settings say, or the usual place. */
 export const journalFolder = (cwd: string | undefined): string =>

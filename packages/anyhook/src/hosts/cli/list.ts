@@ -3,7 +3,7 @@ import type { Hook } from '../../canon/hook.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
 import { problemList } from '../../views/problem-list.ts';
 import { checkFolder } from './folder.ts';
-import { groundOf } from '../library/folders.ts';
+import { groundOf } from '../../assembly/folders.ts';
 import { brief } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { whatRuns } from '../../views/what-runs.ts';

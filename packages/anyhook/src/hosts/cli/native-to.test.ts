@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DIALECTS } from '../../assemble.ts';
-import { BRIDGES } from '../bridges/bridges.ts';
-import { AGENT_NAMES } from '../bridges/capabilities.ts';
+import { BRIDGES } from '../../agents/bridges.ts';
+import { AGENT_NAMES } from '../../agents/capabilities.ts';
 import { canOf } from './can-of.ts';
 import { NATIVE, nativeTo } from './native-to.ts';
 

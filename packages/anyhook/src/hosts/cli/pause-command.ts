@@ -1,5 +1,5 @@
 import { endPause, LONGEST_PAUSE_MS, pauseFileIn, readPause, writePause } from '../../settings/pause.ts';
-import { foldersOf, groundOf } from '../library/folders.ts';
+import { foldersOf, groundOf } from '../../assembly/folders.ts';
 import { checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 import { durationMs } from './duration.ts';

@@ -1,6 +1,6 @@
 import { paintFor, type Paint } from '../../views/paint.ts';
 import type { Screen } from '../../views/screen.ts';
-import { groundOf } from '../library/folders.ts';
+import { groundOf } from '../../assembly/folders.ts';
 
 const NARROWEST = 40;
 /** Where nobody can say how wide it is: a file, a pipe. */

@@ -1,5 +1,5 @@
-import type { Hooks } from '../library/options.ts';
-import { findMcpServers } from '../library/mcp-servers.ts';
+import type { Hooks } from '../library/hooks.ts';
+import { findMcpServers } from '../../assembly/mcp-servers.ts';
 import { survey } from './survey.ts';
 
 /** All that a project asks for: hooks, modules, and servers of the Model Context Protocol. Nothing of it is started. */

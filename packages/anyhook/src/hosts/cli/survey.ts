@@ -1,6 +1,6 @@
 /** The hooks of a project as the commands look at them: nothing of it runs, nothing is recorded. */
 import { createHooks } from '../library/create-hooks.ts';
-import type { Hooks } from '../library/options.ts';
+import type { Hooks } from '../library/hooks.ts';
 
 export const survey = (cwd: string | undefined, hashes: readonly string[] = []): Promise<Hooks> =>
   createHooks({

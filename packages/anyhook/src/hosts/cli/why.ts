@@ -8,7 +8,7 @@ import { brief } from '../../views/safe.ts';
 import { whatRuns } from '../../views/what-runs.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { wrap } from '../../views/wrap.ts';
-import type { Explained, Hooks } from '../library/options.ts';
+import type { Explained, Hooks } from '../library/hooks.ts';
 import { checkFolder } from './folder.ts';
 import { plainHook } from './list.ts';
 import { print, printJson, screenFor } from './print.ts';

@@ -1,6 +1,6 @@
 /** `anyhook doctor`: agents, what would run where, what is wrong; with `--probe`, whether a refusal holds. */
 import { nearest } from '../../canon/problems.ts';
-import { AGENT_NAMES, type AgentName, isAgentName, SHEETS } from '../bridges/capabilities.ts';
+import { AGENT_NAMES, type AgentName, isAgentName, SHEETS } from '../../agents/capabilities.ts';
 import { checkFolder } from '../cli/folder.ts';
 import { print, printJson, screenFor } from '../cli/print.ts';
 import { UsageError } from '../cli/usage-error.ts';

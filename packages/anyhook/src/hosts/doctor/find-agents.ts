@@ -3,7 +3,7 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Ground } from '../../canon/dialect.ts';
-import type { AgentName } from '../bridges/capabilities.ts';
+import type { AgentName } from '../../agents/capabilities.ts';
 import { runProgram } from './run-program.ts';
 
 export interface FoundAgent {

@@ -1,8 +1,8 @@
 /**
  * How each agent is started without a terminal, against a model on loopback, with a home of its own: dummy keys, no
- * telemetry, no updates, no questions. Data, measured on the versions in `hosts/bridges/capabilities.ts`.
+ * telemetry, no updates, no questions. Data, measured on the versions in `agents/capabilities.ts`.
  */
-import type { AgentName } from '../bridges/capabilities.ts';
+import type { AgentName } from '../../agents/capabilities.ts';
 
 export interface Headless {
   readonly args: (prompt: string, url: string) => readonly string[];

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { carryOut } from '../bridges/carry-out.ts';
-import { planInstall } from '../bridges/plan.ts';
-import { setupFor } from '../bridges/setup.ts';
+import { carryOut } from '../install/carry-out.ts';
+import { planInstall } from '../install/plan.ts';
+import { setupFor } from '../install/setup.ts';
 import { ground } from '../cli/menu/fixtures/ground.ts';
-import { groundOf } from '../library/folders.ts';
+import { groundOf } from '../../assembly/folders.ts';
 import { findAgents } from './find-agents.ts';
 import { look } from './looked.ts';
 import { probe } from './probe.ts';

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Ground } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
-import type { Scope, Where } from '../bridges/bridge.ts';
-import { BRIDGES } from '../bridges/bridges.ts';
-import type { AgentName } from '../bridges/capabilities.ts';
-import { AGENT_NAMES } from '../bridges/capabilities.ts';
-import { isOurFile, isOurHandler } from '../bridges/ours.ts';
-import { planInstall } from '../bridges/plan.ts';
-import { setupFor } from '../bridges/setup.ts';
-import { targetOf, textOf } from '../bridges/target.ts';
+import type { Scope, Where } from '../../agents/bridge.ts';
+import { BRIDGES } from '../../agents/bridges.ts';
+import type { AgentName } from '../../agents/capabilities.ts';
+import { AGENT_NAMES } from '../../agents/capabilities.ts';
+import { isOurFile, isOurHandler } from '../../agents/ours.ts';
+import { planInstall } from '../install/plan.ts';
+import { setupFor } from '../install/setup.ts';
+import { targetOf, textOf } from '../install/target.ts';
 
 /** One entry that starts us. */
 export interface Entry {

@@ -7,11 +7,11 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { readFolder } from '../../journal/index.ts';
-import type { AgentName } from '../bridges/capabilities.ts';
-import { carryOut } from '../bridges/carry-out.ts';
-import { planInstall } from '../bridges/plan.ts';
-import { setupFor } from '../bridges/setup.ts';
-import { foldersOf } from '../library/folders.ts';
+import type { AgentName } from '../../agents/capabilities.ts';
+import { carryOut } from '../install/carry-out.ts';
+import { planInstall } from '../install/plan.ts';
+import { setupFor } from '../install/setup.ts';
+import { foldersOf } from '../../assembly/folders.ts';
 import { HEADLESS } from './headless.ts';
 import { type Ended, runProgram } from './run-program.ts';
 

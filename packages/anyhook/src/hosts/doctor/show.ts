@@ -3,7 +3,7 @@ import type { Style } from '../../views/paint.ts';
 import { safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { wrap } from '../../views/wrap.ts';
-import { SHEETS } from '../bridges/capabilities.ts';
+import { SHEETS } from '../../agents/capabilities.ts';
 import type { Finding } from './finding.ts';
 import type { Probed } from './probe.ts';
 import type { HostSheet } from './where-it-runs.ts';

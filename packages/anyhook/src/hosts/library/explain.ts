@@ -2,7 +2,7 @@
 import type { Event } from '../../canon/event.ts';
 import { NEAREST } from '../../canon/nearest.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Explained } from './options.ts';
+import type { Explained } from './hooks.ts';
 
 export function explain(engine: Engine, event: Event): Explained {
   const plan = engine.plan(event);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Hook, Layer } from '../../canon/hook.ts';
 import { NEVER } from '../../canon/signal.ts';
 import { hookFor } from '../../dialects/claude-code/fixtures/hook-for.ts';
-import { makeRun } from './runs.ts';
+import { makeRun } from '../../assembly/runs.ts';
 
 /** An address of a private network that nobody has here: either it is refused at once, or it is tried. */
 const hook = (layer: Layer): Hook => {

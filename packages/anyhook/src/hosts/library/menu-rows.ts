@@ -2,7 +2,7 @@
 import { DIALECTS } from '../../assemble.ts';
 import { type Hook, label, type Layer, type OnFailure } from '../../canon/hook.ts';
 import type { Run } from '../../canon/outcome.ts';
-import type { Hooks } from './options.ts';
+import type { Hooks } from './hooks.ts';
 
 /** `yours`: from your own settings or the program, which need no trust; the rest is how a project's hook stands. */
 export type Trust = 'yours' | 'trusted' | 'unknown' | 'modified' | 'untrustable';

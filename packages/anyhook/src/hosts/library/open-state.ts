@@ -10,17 +10,17 @@ import type { Services } from '../../canon/services.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
 import type { Parts } from '../../engine/parts.ts';
 import { dialectsNamed } from '../../assemble.ts';
-import type { Commands } from './commands.ts';
-import type { Folders } from './folders.ts';
-import { gather, type Gathered } from './gather.ts';
-import type { Lineage } from './lineage.ts';
+import type { Commands } from '../../assembly/commands.ts';
+import type { Folders } from '../../assembly/folders.ts';
+import { gather, type Gathered } from '../../assembly/gather.ts';
+import type { Lineage } from '../../assembly/lineage.ts';
 import { makeShorten, type Shorten } from './long-texts.ts';
-import type { McpTools } from './mcp-tools.ts';
+import type { McpTools } from '../../assembly/mcp-tools.ts';
 import { makeEventOf } from './moment.ts';
-import type { Options } from './options.ts';
+import type { Options } from '../../assembly/options.ts';
 import type { Records } from './records.ts';
-import { makeRun } from './runs.ts';
-import { settingsOf, type Wanted } from './settings-of.ts';
+import { makeRun } from '../../assembly/runs.ts';
+import { settingsOf, type Wanted } from '../../assembly/settings-of.ts';
 
 export interface State {
   readonly engine: Engine;
@@ -48,7 +48,8 @@ export interface Means {
 export async function openState(means: Means): Promise<State> {
   const { options, ground, folders, can, commands, mcp, services, lineage } = means;
   const known = dialectsNamed(options.dialects);
-  const openGate = async () => (await import('./trusted.ts')).openGate(ground, folders, options.trust ?? {});
+  const openGate = async () =>
+    (await import('../../assembly/trusted.ts')).openGate(ground, folders, options.trust ?? {});
   const gathered = await gather({
     options,
     dialects: unread(known.dialects, options.without),
@@ -138,7 +139,7 @@ async function protection(
 ): Promise<readonly Hook[]> {
   const isInPlay = gathered.hooks.some(({ origin }) => origin.layer !== 'session' || journal !== false);
   if (!isInPlay || options.selfProtection === false) return [];
-  const { selfProtection } = await import('./self-protection/index.ts');
+  const { selfProtection } = await import('../../assembly/self-protection/index.ts');
   const { gate, hooks, modules } = gathered;
   return [
     selfProtection({ ground, folders, journal, dialects, hooks, modules, examined: gate?.examined ?? [] }),

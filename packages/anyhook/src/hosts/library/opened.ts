@@ -1,4 +1,4 @@
-import type { Hooks } from './options.ts';
+import type { Hooks } from './hooks.ts';
 
 type Looked = 'hooks' | 'disabled' | 'problems' | 'offers' | 'examined';
 

@@ -4,8 +4,8 @@ import type { Hook } from '../../canon/hook.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import { decides } from '../../canon/roles.ts';
 import { type Journal, makeRecord, openJournal } from '../../journal/index.ts';
-import type { Folders } from './folders.ts';
-import type { HostOptions, JournalOptions } from './options.ts';
+import type { Folders } from '../../assembly/folders.ts';
+import type { HostOptions, JournalOptions } from '../../assembly/options.ts';
 
 /** A program may live long and see many sessions: only so many files stay open. */
 const OPEN_AT_ONCE = 32;

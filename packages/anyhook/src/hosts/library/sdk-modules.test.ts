@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { createHooks } from './create-hooks.ts';
-import type { Hooks, Options } from './options.ts';
+import type { Hooks } from './hooks.ts';
+import type { Options } from '../../assembly/options.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'sdk-modules-')));
 const open: Hooks[] = [];

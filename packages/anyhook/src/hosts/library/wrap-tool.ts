@@ -5,7 +5,7 @@ import type { Ids } from '../../canon/event.ts';
 import type { EventName, Payload } from '../../canon/events.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import type { Services } from '../../canon/services.ts';
-import type { Hooks } from './options.ts';
+import type { Hooks } from './hooks.ts';
 
 export interface ToolCall {
   readonly ids?: Partial<Ids>;

@@ -2,7 +2,8 @@
 import type { Ground } from '../../../canon/dialect.ts';
 import type { Dialogs } from '../../../canon/services.ts';
 import type { Screen } from '../../../views/screen.ts';
-import type { Hooks, Options } from '../../library/options.ts';
+import type { Hooks } from '../../library/hooks.ts';
+import type { Options } from '../../../assembly/options.ts';
 
 export interface Desk {
   readonly ui: Pick<Dialogs, 'select' | 'confirm' | 'input' | 'notify'>;

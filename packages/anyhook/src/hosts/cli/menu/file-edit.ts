@@ -6,8 +6,8 @@ import type { Ground } from '../../../canon/dialect.ts';
 import { readDocument } from '../../../canon/document.ts';
 import type { Layer } from '../../../canon/hook.ts';
 import { diffOf } from '../../../settings/trust/diff.ts';
-import { proven, Unreadable } from '../../bridges/json-text.ts';
-import { type Target, targetOf, textOf } from '../../bridges/target.ts';
+import { proven, Unreadable } from '../../install/json-text.ts';
+import { type Target, targetOf, textOf } from '../../install/target.ts';
 import { type Path, splice } from './splice.ts';
 
 export interface FileEdit {

@@ -3,7 +3,7 @@ import type { Hook } from '../../../canon/hook.ts';
 import { brief, safe } from '../../../views/safe.ts';
 import { shortPath } from '../../../views/screen.ts';
 import { whatRuns } from '../../../views/what-runs.ts';
-import { Unreadable } from '../../bridges/json-text.ts';
+import { Unreadable } from '../../install/json-text.ts';
 import type { MenuRow } from '../../library/menu-rows.ts';
 import { type Choice, choose, type Desk } from './desk.ts';
 import { editEntry, type Wanted, whyNotEditable } from './edit-entry.ts';

@@ -3,7 +3,7 @@ import { type Hook, LAYERS } from '../../../canon/hook.ts';
 import { paintFor } from '../../../views/paint.ts';
 import { brief } from '../../../views/safe.ts';
 import { shortPath } from '../../../views/screen.ts';
-import { groundOf } from '../../library/folders.ts';
+import { groundOf } from '../../../assembly/folders.ts';
 import { hookMenu, type MenuRow } from '../../library/menu-rows.ts';
 import { type Choice, choose, type Desk } from './desk.ts';
 import { hookPage, type Listed } from './hook-page.ts';

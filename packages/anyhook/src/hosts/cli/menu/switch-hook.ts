@@ -8,8 +8,8 @@ import { type Hook, label } from '../../../canon/hook.ts';
 import { readSettingsFile } from '../../../settings/read-file.ts';
 import { anyhook } from '../../../dialects/anyhook/index.ts';
 import type { SwitchedOff } from '../../../dialects/anyhook/switched-off.ts';
-import { Unreadable } from '../../bridges/json-text.ts';
-import type { Target } from '../../bridges/target.ts';
+import { Unreadable } from '../../install/json-text.ts';
+import type { Target } from '../../install/target.ts';
 import { changed, type FileEdit, open, removed, valueIn } from './file-edit.ts';
 
 /** Dialects whose files hold a list of single hooks that are off. */

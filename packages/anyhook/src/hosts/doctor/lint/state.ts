@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { pauseFileIn, readPause } from '../../../settings/pause.ts';
 import { verify } from '../../../journal/index.ts';
 import { journalFolderOf } from '../../cli/journal-folder.ts';
-import { foldersOf } from '../../library/folders.ts';
+import { foldersOf } from '../../../assembly/folders.ts';
 import type { Finding } from '../finding.ts';
 import type { Looked } from '../looked.ts';
 import type { Lint } from './lint.ts';

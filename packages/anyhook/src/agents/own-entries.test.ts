@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createHooks } from '../hosts/library/create-hooks.ts';
+import type { Setup } from './bridge.ts';
+import { BRIDGES } from './bridges.ts';
+import { AGENT_NAMES } from './capabilities.ts';
+import { carryOut } from '../hosts/install/carry-out.ts';
+import { planInstall } from '../hosts/install/plan.ts';
+
+let root = '';
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'own-')));
+  for (const name of ['home', 'project']) mkdirSync(join(root, name));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const setup = (failure: Setup['failure']): Setup => ({
+  node: process.execPath,
+  bin: '/opt/anyhook/bin.cjs',
+  moduleUrl: (name) => `file:///no/such/${name}.js`,
+  failure,
+});
+const where = () =>
+  ({ scope: 'user', home: join(root, 'home'), cwd: join(root, 'project'), env: {} }) as const;
+const hooksHere = async () => {
+  const hooks = await createHooks({
+    host: { name: 'a test', can: 'everything' },
+    home: join(root, 'home'),
+    cwd: join(root, 'project'),
+    journal: false,
+    selfProtection: false,
+  });
+  const found = hooks.hooks.map(({ dialect, label }) => `${dialect}: ${label}`);
+  await hooks.close();
+  return found;
+};
+
+test('bridges into every agent are nobody’s hooks, and a guard beside them is one', async () => {
+  mkdirSync(join(root, 'home', '.claude'));
+  const guard = { PreToolUse: [{ hooks: [{ type: 'command', command: 'guard' }] }] };
+  writeFileSync(join(root, 'home', '.claude', 'settings.json'), JSON.stringify({ hooks: guard }));
+  for (const agent of AGENT_NAMES) carryOut(planInstall(agent, where(), setup('closed')));
+  expect(await hooksHere()).toEqual(['claude-code: guard']);
+});
+
+interface Heard {
+  on(word: string, listener: () => unknown): void;
+}
+type Module = { anyhook?: (input: object) => Promise<Record<string, () => Promise<void>>> } & {
+  default?: (pi: Heard) => Promise<void>;
+};
+async function written(agent: 'opencode' | 'pi' | 'oh-my-pi', failure: Setup['failure']): Promise<Module> {
+  const [piece] = BRIDGES[agent].pieces(where(), setup(failure));
+  const file = join(root, `${agent}-${failure}.mjs`);
+  writeFileSync(file, (piece as { text: string }).text);
+  return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Module;
+}
+
+test('OpenCode’s plugin refuses tool calls when we cannot be loaded, unless it was told not to', async () => {
+  const closed = await (await written('opencode', 'closed')).anyhook!({});
+  await expect(closed['tool.execute.before']!()).rejects.toThrow(/^refused: anyhook is installed/);
+  expect(await (await written('opencode', 'open')).anyhook!({})).toEqual({});
+});
+
+test.each(['pi', 'oh-my-pi'] as const)('the extension of %s does so too', async (agent) => {
+  const heard = async (failure: Setup['failure']) => {
+    const answers: unknown[] = [];
+    const pi: Heard = { on: (word, listener) => void answers.push(word, listener()) };
+    await (
+      await written(agent, failure)
+    ).default!(pi);
+    return answers;
+  };
+  expect(await heard('closed')).toEqual([
+    'tool_call',
+    { block: true, reason: expect.stringMatching(/^refused: anyhook is installed/) as string },
+  ]);
+  expect(await heard('open')).toEqual([]);
+});

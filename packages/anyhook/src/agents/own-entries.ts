@@ -1,0 +1,18 @@
+/** Our own bridges, met in the files of other agents: they lead back to us, and are nobody's hook. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Hook } from '../canon/hook.ts';
+import { bridgedBy } from './command-line.ts';
+import { MODULE_MARK } from './module-agents.ts';
+
+export const isBridge = ({ run }: Hook): boolean =>
+  run.kind === 'command' && 'line' in run.run && bridgedBy(run.run.line) !== undefined;
+
+export function isBridgeModule(file: string): boolean {
+  if (basename(file) !== 'anyhook.js') return false;
+  try {
+    return readFileSync(file, 'utf8').startsWith(MODULE_MARK);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,197 @@
+/** Everything that may run, from every source, in the order in which it would. What is not needed is not loaded. */
+import type { Dialect, Ground } from '../canon/dialect.ts';
+import type { CallRequest, Limit, Reply } from '../canon/exchange.ts';
+import { type Hook, type Layer, LAYERS, type WayOf } from '../canon/hook.ts';
+import { NO_OFFERS, type Offers } from '../canon/offers.ts';
+import type { Problem } from '../canon/problems.ts';
+import type { Services } from '../canon/services.ts';
+import { missingHook } from '../dialects/anyhook/definition.ts';
+import { modulePlaces } from '../dialects/anyhook/index.ts';
+import type * as Sdk from '../dialects/claude-agent-sdk/definition.ts';
+import { type Loaded, loadSettings, type Unread } from '../settings/load.ts';
+import { nameServers } from '../settings/mcp-servers.ts';
+import { findModules, type FoundModule, type FoundModules } from '../settings/module-files.ts';
+import { type FoundGuests, findGuests } from './guests/find-guests.ts';
+import { isBridge } from '../agents/own-entries.ts';
+import type { Gate } from './gate.ts';
+import type * as Guests from './guests/bring-guests.ts';
+import type { Lineage } from './lineage.ts';
+import type * as Modules from './module-hooks.ts';
+import { type NamedModules, namedModules } from './named-modules.ts';
+import type { Options } from './options.ts';
+import { programHooks, sdkCallbacks } from './program-hooks.ts';
+import { switchOff } from './switched-off.ts';
+
+export interface Gathered {
+  readonly hooks: readonly Hook[];
+  /** Switched off by the person. */
+  readonly disabled: readonly Hook[];
+  readonly problems: readonly Problem[];
+  readonly offers: Offers;
+  readonly settings: Loaded['settings'];
+  readonly modules: readonly FoundModule[];
+  /** Undefined where the project asked for nothing. */
+  readonly gate: Gate | undefined;
+  readonly runIsolated: (way: WayOf<'isolated'>, request: CallRequest, limit: Limit) => Promise<Reply>;
+  close(): Promise<void>;
+}
+export interface Sources {
+  readonly options: Options;
+  readonly dialects: readonly Dialect[];
+  readonly ground: Ground;
+  readonly services: Services;
+  readonly lineage: Lineage;
+  readonly openGate: () => Promise<Gate>;
+}
+
+export async function gather(sources: Sources): Promise<Gathered> {
+  const { options, dialects, ground, services, lineage, openGate } = sources;
+  const layers = options.settings === false ? [] : (options.settings?.layers ?? LAYERS);
+  const loaded = loadSettings(dialects, ground, layers, options.sources);
+  const named = nameServers(
+    loaded.hooks.filter((hook) => !isBridge(hook)),
+    ground,
+    { hasClient: services.tools?.call !== undefined },
+  );
+  const isOurs = dialects.some(({ name }) => name === 'anyhook');
+  const folders = modulePlaces(ground).filter(({ layer }) => isOurs && layers.includes(layer));
+  const ours = loaded.modules.filter(({ dialect }) => dialect === 'anyhook');
+  const said = namedModules(options.modules ?? [], ground, dialects);
+  const found = withNamed(findModules(folders, ours, ground.home), said);
+  const code = withGuests(findGuests(sources, loaded.modules, layers), said);
+  const asked = [...named.hooks, ...code.scripts];
+  const needsGate =
+    named.borrowed.size > 0 ||
+    asksForTrust(loaded, [...found.modules, ...code.guests, ...code.scripts.map(({ origin }) => origin)]);
+  const gate = needsGate ? await openGate() : undefined;
+  const isProjects = (hook: Hook) => hook.origin.layer === 'project' || named.borrowed.has(hook);
+  const settled = asked.map((hook) => (isProjects(hook) ? gate!.hook(hook) : hook));
+  const isolate = options.isolate ?? 'project';
+  const { bringModules } = found.modules.length > 0 ? await import('./module-hooks.ts') : NO_MODULES;
+  const reads = dialects.find(({ name }) => name === 'claude-agent-sdk');
+  const brought = await bringModules(found.modules, { gate, services, ground, lineage, isolate, sdk: reads });
+  const { bringGuests } = code.guests.length > 0 ? await import('./guests/bring-guests.ts') : NO_GUESTS;
+  const guests = await bringGuests(code.guests, {
+    gate,
+    services: theirs(options.services ?? {}, services),
+    ground,
+    env: { ...ground.env, ...lineage.env },
+    isolate,
+    ...(options.deadlines && { deadlines: options.deadlines }),
+  });
+  const own = programHooks(options);
+  const callbacks = sdkCallbacks(options);
+  const { hooksFrom } =
+    callbacks === undefined ? NO_SDK : await import('../dialects/claude-agent-sdk/definition.ts');
+  const sdk = hooksFrom(callbacks);
+  const lost = loaded.unread.flatMap((unread) => lostGuards(unread, gate));
+  const hooks = [
+    ...settled,
+    ...lost,
+    ...brought.hooks,
+    ...guests.hooks,
+    ...own.map(({ hook }) => hook),
+    ...sdk.hooks,
+  ];
+  const inOrder = unique(
+    hooks.toSorted((a, b) => LAYERS.indexOf(a.origin.layer) - LAYERS.indexOf(b.origin.layer)),
+  );
+  const switched = switchOff(inOrder, loaded.settings, options.only);
+  return {
+    hooks: switched.hooks,
+    disabled: switched.disabled,
+    problems: [
+      ...loaded.problems,
+      ...named.problems,
+      ...found.problems,
+      ...code.problems,
+      ...brought.problems,
+      ...guests.problems,
+      ...own.flatMap(({ problems }) => problems),
+      ...sdk.problems,
+      ...(gate?.problems ?? []),
+      ...switched.problems,
+    ],
+    offers: guests.offers,
+    settings: loaded.settings,
+    modules: [
+      ...found.modules,
+      ...code.guests.map(({ file, layer, asker }) => ({ file, layer, asker: asker.file, line: asker.line })),
+    ],
+    gate,
+    runIsolated: async (way, { args }, limit) => {
+      const reply = guests.run(way.file, way.index, args, limit);
+      if (reply !== undefined) return reply;
+      const cell = brought.cells.get(way.file);
+      if (cell !== undefined) return cell.run(way.index, args, limit);
+      return { kind: 'broken', why: { kind: 'not-loaded', detail: `${way.file} is not open` } };
+    },
+    close: async () => {
+      for (const cell of brought.cells.values()) cell.close();
+      await guests.close();
+    },
+  };
+}
+
+const NO_MODULES: Pick<typeof Modules, 'bringModules'> = {
+  bringModules: async () => ({ hooks: [], problems: [], cells: new Map() }),
+};
+
+/** A module that is found in its folder and named as well counts once, as found. */
+const withNamed = (found: FoundModules, { ours }: NamedModules): FoundModules => ({
+  ...found,
+  modules: [...found.modules, ...ours.filter((one) => !found.modules.some(({ file }) => file === one.file))],
+});
+const withGuests = (found: FoundGuests, { guests }: NamedModules): FoundGuests => ({
+  ...found,
+  guests: [...found.guests, ...guests.filter((one) => !found.guests.some(({ file }) => file === one.file))],
+});
+
+/** What the host really has: a module asks whether there is anybody to talk to. */
+const theirs = (given: Services, { log, exec, permit }: Services): Services => ({
+  ...given,
+  ...(log && { log }),
+  ...(exec && { exec }),
+  ...(permit && { permit }),
+});
+
+const NO_GUESTS: Pick<typeof Guests, 'bringGuests'> = {
+  bringGuests: async () => ({
+    hooks: [],
+    offers: NO_OFFERS,
+    problems: [],
+    run: () => undefined,
+    close: async () => {},
+  }),
+};
+
+const NO_SDK: Pick<typeof Sdk, 'hooksFrom'> = {
+  hooksFrom: () => ({ hooks: [], problems: [] }),
+};
+
+const asksForTrust = ({ hooks, unread }: Loaded, modules: readonly { readonly layer: Layer }[]): boolean =>
+  hooks.some(({ origin }) => origin.layer === 'project') ||
+  modules.some(({ layer }) => layer === 'project') ||
+  unread.some(({ place, dialect }) => place.layer === 'project' && dialect === 'anyhook');
+
+/**
+ * A file of ours of which nothing could be read may have held a guard, so what can be refused is refused until it is
+ * mended. A project's file only if something of it was trusted before: to block is to act. Other dialects' files are
+ * problems and no more, as those agents have it.
+ */
+function lostGuards({ dialect, place, problem }: Unread, gate: Gate | undefined): Hook[] {
+  if (dialect !== 'anyhook') return [];
+  if (place.layer === 'project' && gate?.knows(place.file) !== true) return [];
+  const origin = { layer: place.layer, file: place.file, line: problem.line ?? 1 };
+  return [missingHook('tool.before', place.file, origin, { kind: 'not-loaded', detail: problem.message })];
+}
+
+/** Two hooks may carry one name; records must still tell them apart. */
+function unique(hooks: readonly Hook[]): Hook[] {
+  const seen = new Map<string, number>();
+  return hooks.map((hook) => {
+    const count = (seen.get(hook.id) ?? 0) + 1;
+    seen.set(hook.id, count);
+    return count === 1 ? hook : { ...hook, id: `${hook.id} (${count})` };
+  });
+}

@@ -1,0 +1,207 @@
+/** Modules that would end or hold a host, of other agents and of our own, through `createHooks`. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadHooks } from '../../surfaces/oh-my-pi/load.ts';
+import { createHooks } from '../../hosts/library/create-hooks.ts';
+import type { Hooks } from '../../hosts/library/hooks.ts';
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-hostile-')));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const FIRES = fileURLToPath(new URL('../../hosts/library/fixtures/fires.mjs', import.meta.url));
+let count = 0;
+
+const HOSTILE = {
+  'blocks the event loop': 'for (;;);',
+  'calls process.exit': 'process.exit(0);',
+  'leaks memory': 'const kept = []; for (;;) kept.push(new Array(1e6).fill(0.5));',
+  'floods its output':
+    "for (let i = 0; i < 400; i++) process.stdout.write('x'.repeat(65536)); return new Promise(() => {});",
+  'throws where nobody can catch it':
+    "setTimeout(() => { throw new Error('later'); }, 0); return new Promise(() => {});",
+  'never answers': 'return new Promise(() => {});',
+} as const;
+type Fault = keyof typeof HOSTILE;
+/** One module with all the faults; which one is the command's to say. */
+const BODY = Object.entries(HOSTILE)
+  .map(([fault, code]) => `if (command === ${JSON.stringify(fault)}) { ${code} }`)
+  .join('\n');
+
+const KINDS = {
+  'oh-my-pi': {
+    place: '.omp/hooks/pre/hostile.mjs',
+    text: `export default (pi) => { pi.on('tool_call', ({ input: { command } }) => { ${BODY} }); };`,
+  },
+  OpenCode: {
+    place: '.config/opencode/plugin/hostile.js',
+    text: `export const Hostile = async () => ({
+      'tool.execute.before': async (input, { args: { command } }) => { ${BODY} } });`,
+  },
+  'our own': {
+    place: '.config/anyhook/hooks/hostile.mjs',
+    text: `import { defineHook } from 'anyhook'; export default defineHook({ on: 'tool.before',
+      run({ payload: { input: { command } } }) { ${BODY} } });`,
+  },
+} as const;
+type Kind = keyof typeof KINDS;
+
+function homeWith(place: string, text: string): { home: string; cwd: string; file: string } {
+  const base = join(root, String(++count));
+  const file = join(base, 'home', place);
+  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(join(base, 'project'));
+  writeFileSync(file, text);
+  return { home: join(base, 'home'), cwd: join(base, 'project'), file };
+}
+const shell = (command: string) =>
+  ({ name: 'tool.before', payload: { tool: 'shell', input: { command } }, ids: { session: 's' } }) as const;
+const GIVEN = {
+  host: { name: 'test', can: 'everything' },
+  isolate: 'all',
+  journal: false,
+  selfProtection: false,
+} as const;
+
+describe.each(Object.keys(KINDS) as Kind[])('a module of %s in its own process', (kind) => {
+  let hooks: Hooks;
+  beforeAll(async () => {
+    const { place, text } = KINDS[kind];
+    hooks = await createHooks({ ...GIVEN, ...homeWith(place, text), budgetMs: 800 });
+    expect(hooks.problems).toEqual([]);
+  }, 60_000);
+  afterAll(() => hooks.close());
+
+  test.each(Object.keys(HOSTILE) as Fault[])(
+    'that %s is refused by name; the host goes on, and so does the module',
+    async (fault) => {
+      const outcome = await hooks.fire(shell(fault));
+      expect([outcome.verdict, outcome.reasons.map(({ broken }) => broken)]).toEqual(['deny', [true]]);
+      const next = await hooks.fire(shell('ls'));
+      expect([next.verdict, next.reasons]).toEqual(['none', []]);
+    },
+    60_000,
+  );
+});
+
+interface Sacrificed {
+  readonly isAlive: boolean;
+  readonly printed: number;
+}
+/** A host of its own, given up a moment after it has fired: one that is blocked never ends by itself. */
+async function sacrificed(fault: Fault, isolate: 'all' | 'none', argv: string[] = []): Promise<Sacrificed> {
+  const { place, text } = KINDS['oh-my-pi'];
+  const { home, cwd } = homeWith(place, text);
+  const host = spawn(process.execPath, [...argv, FIRES, home, cwd, isolate, fault, '800', 'close'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let [said, printed] = ['', 0];
+  const ended = new Promise((resolve) => host.once('close', resolve));
+  host.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.length;
+    said = (said + chunk.toString()).slice(-200);
+    if (isolate === 'none' && said.includes('firing')) setTimeout(() => host.kill('SIGKILL'), 2_500);
+  });
+  await ended;
+  return { isAlive: said.includes('alive: deny'), printed };
+}
+
+describe('control: in the process of the host', () => {
+  test.each([
+    ['blocks the event loop', []],
+    ['calls process.exit', []],
+    ['throws where nobody can catch it', []],
+    ['leaks memory', ['--max-old-space-size=96']],
+  ] as const)(
+    'a module that %s takes the host with it',
+    async (fault, argv) => {
+      const [here, apart] = await Promise.all([
+        sacrificed(fault, 'none', [...argv]),
+        sacrificed(fault, 'all', [...argv]),
+      ]);
+      expect([here.isAlive, apart.isAlive]).toEqual([false, true]);
+    },
+    60_000,
+  );
+
+  test("a module that floods its output floods the host's", async () => {
+    const [here, apart] = await Promise.all([
+      sacrificed('floods its output', 'none'),
+      sacrificed('floods its output', 'all'),
+    ]);
+    expect([here.printed > 1_000_000, apart.isAlive, apart.printed < 1_000]).toEqual([true, true, true]);
+  }, 60_000);
+
+  test('a module that never answers is waited for without end by whoever sets it no deadline', async () => {
+    const { place, text } = KINDS['oh-my-pi'];
+    const { file, cwd } = homeWith(place, text);
+    const [hook] = (await loadHooks([file], cwd)).hooks;
+    const handler = hook!.handlers.get('tool_call')![0] as unknown as (event: object) => Promise<unknown>;
+    const late = new Promise((resolve) => setTimeout(resolve, 2_000, 'still waiting'));
+    expect(await Promise.race([handler({ input: { command: 'never answers' } }), late])).toBe(
+      'still waiting',
+    );
+  });
+});
+
+describe('a module that does not come to an end while it loads', () => {
+  test.each([
+    ['hangs', 'await new Promise(() => setInterval(() => {}, 1000)); export default () => {};'],
+    ['spins', 'for (;;);'],
+    ['spins in its factory', 'export default () => { for (;;); };'],
+    ['exits', 'process.exit(0);'],
+  ])(
+    'because it %s is a problem, and what it may have guarded is refused',
+    async (_how, text) => {
+      const { home, cwd, file } = homeWith(KINDS['oh-my-pi'].place, text);
+      const hooks = await createHooks({ ...GIVEN, home, cwd, deadlines: { loadMs: 500 } });
+      expect(hooks.problems.map((problem) => [problem.file, problem.severity])).toEqual([[file, 'error']]);
+      expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
+      await hooks.close();
+    },
+    60_000,
+  );
+});
+
+describe.runIf(process.platform === 'linux')('the process of a module', () => {
+  const started = (command: string, budgetMs: number) => {
+    const { place, text } = KINDS['oh-my-pi'];
+    const { home, cwd } = homeWith(place, text);
+    return spawn(process.execPath, [FIRES, home, cwd, 'all', command, String(budgetMs), 'leave'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  };
+  const childrenOf = (pid: number): number[] =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+
+  test('does not keep a host alive that forgets to close it', async () => {
+    const host = started('ls', 10_000);
+    const code = await new Promise((resolve) => {
+      const timer = setTimeout(() => host.kill('SIGKILL'), 30_000);
+      host.once('exit', (exit) => (clearTimeout(timer), resolve(exit)));
+    });
+    expect(code).toBe(0);
+  }, 60_000);
+
+  test('ends with a host that is killed with -9, also while it is busy', async () => {
+    const host = started('blocks the event loop', 300_000);
+    await new Promise((fired) =>
+      host.stdout.on('data', (said: Buffer) => /firing/.test(String(said)) && fired(said)),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const everyone = childrenOf(host.pid!);
+    expect(everyone.length).toBeGreaterThan(0);
+    host.kill('SIGKILL');
+    await expect.poll(() => everyone.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+  }, 60_000);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

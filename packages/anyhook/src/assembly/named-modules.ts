@@ -1,0 +1,48 @@
+/** Modules that the program's caller names (`--hook guard.ts`): the person's own word, so no trust is asked. */
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Dialect, Ground } from '../canon/dialect.ts';
+import { looksExported } from '../dialects/claude-agent-sdk/exported-hooks.ts';
+import type { FoundModule } from '../settings/module-files.ts';
+import type { Guest } from './guests/bring-guests.ts';
+
+export interface NamedModules {
+  readonly ours: readonly FoundModule[];
+  readonly guests: readonly Guest[];
+}
+
+export function namedModules(
+  paths: readonly string[],
+  ground: Pick<Ground, 'home' | 'cwd'>,
+  dialects: readonly Dialect[],
+): NamedModules {
+  const files = [...new Set(paths.map((path) => placed(path, ground)))];
+  const theirs = dialects.find(({ name }) => name === 'oh-my-pi');
+  const ours = files.filter((file) => theirs === undefined || isOurs(file));
+  return {
+    ours: ours.map((file) => ({ file, layer: 'session', asker: file, line: 1 })),
+    guests: files.flatMap((file) =>
+      theirs === undefined || ours.includes(file)
+        ? []
+        : [{ dialect: theirs, file, layer: 'session' as const, asker: { file, line: 1 } }],
+    ),
+  };
+}
+
+const placed = (path: string, { home, cwd }: Pick<Ground, 'home' | 'cwd'>): string => {
+  const full = /^~[\\/]/.test(path) ? join(home, path.slice(2)) : path;
+  return isAbsolute(full) ? full : resolve(cwd, full);
+};
+
+/**
+ * A module is evaluated when it is loaded, so whose it is is told by its text: ours calls `defineHook`, or holds
+ * callbacks for the Claude Agent SDK under the names of its events.
+ */
+function isOurs(file: string): boolean {
+  try {
+    const text = readFileSync(file, 'utf8');
+    return /\bdefineHook\s*\(/.test(text) || looksExported(text);
+  } catch {
+    return true; // the loader says what is wrong with it
+  }
+}

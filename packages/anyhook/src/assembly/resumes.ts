@@ -1,0 +1,47 @@
+/** A blocked stop makes the agent go on, but not for ever: eight times in a row, and the hook can see that it is so. */
+import type { Event } from '../canon/event.ts';
+import { EVENT_NAMES, rowOf } from '../canon/events.ts';
+import type { Outcome } from '../canon/outcome.ts';
+
+const IN_A_ROW = 8;
+/** Events at which an agent wants to stop; `other` can carry anything, but stops nothing. */
+const STOPS = new Set(
+  EVENT_NAMES.filter((name) => name !== 'other' && rowOf(name).effects.includes('resume')),
+);
+/** Sessions come and go; what is remembered of them is bounded. */
+const REMEMBERED = 1000;
+
+export function makeResumes(most = IN_A_ROW) {
+  const counts = new Map<string, number>();
+  const keyOf = ({ name, ids }: Event) => `${name}\0${ids.session}\0${ids.agent ?? ''}`;
+  return {
+    /** The event with the flag that says: you are only going on because a hook made you. */
+    flag(event: Event): Event {
+      if (!STOPS.has(event.name) || (counts.get(keyOf(event)) ?? 0) === 0) return event;
+      return { ...event, payload: { ...event.payload, active: true } } as Event;
+    },
+    cap(outcome: Outcome, event: Event): Outcome {
+      if (!STOPS.has(event.name)) return outcome;
+      const key = keyOf(event);
+      if (outcome.flow.resume === undefined) {
+        counts.delete(key);
+        return outcome;
+      }
+      const count = (counts.get(key) ?? 0) + 1;
+      if (count <= most) {
+        if (counts.size >= REMEMBERED) counts.clear();
+        counts.set(key, count);
+        return outcome;
+      }
+      counts.delete(key);
+      const { resume, ...flow } = outcome.flow;
+      const text = `a stop hook made the agent go on ${most} times in a row; it stops now (${resume})`;
+      return {
+        ...outcome,
+        flow,
+        lost: [...outcome.lost, `resume: ${most} times in a row`],
+        said: [...outcome.said, { by: 'host', to: 'person', text }],
+      };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** The hands of a program: which runner takes which way. A new way of running is one line here. */
+import type { Event } from '../canon/event.ts';
+import type { CallRequest, CommandRequest, Limit, Reply, Request, SendRequest } from '../canon/exchange.ts';
+import type { Hook, WayKind, WayOf } from '../canon/hook.ts';
+import type { Services } from '../canon/services.ts';
+import { FrozenEvent } from '../engine/frozen.ts';
+import { HostView } from '../engine/host-view.ts';
+import { type Call, runCall } from '../runners/call.ts';
+import type { CommandRunner } from '../runners/command/index.ts';
+import type { HttpRunner } from '../runners/http/index.ts';
+import type { McpRunner } from '../runners/mcp/index.ts';
+import { runPrompt } from '../runners/prompt.ts';
+import type { Lineage } from './lineage.ts';
+
+export interface Hands {
+  readonly commands: () => CommandRunner;
+  readonly services: Services;
+  readonly lineage: Lineage;
+  /** Every dialect's word for the end of a session: what is started there in the background outlives the host. */
+  readonly endings: ReadonlySet<string>;
+  readonly isolated?: (way: WayOf<'isolated'>, request: CallRequest, limit: Limit) => Promise<Reply>;
+  /** Opened with its first hook. */
+  readonly mcp?: () => Promise<McpRunner>;
+  /** The session's variables: what header values of HTTP hooks may name. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What a project asks for gets here only once it is trusted. */
+  readonly isGated?: true;
+  /** Files of a trusted hook that are no longer what was trusted. */
+  readonly changed?: (hook: Hook) => readonly string[];
+  /** Ends everything that is running, also what nobody waits for. */
+  readonly signal?: AbortSignal;
+}
+type Take<K extends WayKind> = (
+  way: WayOf<K>,
+  request: never,
+  limit: Limit,
+  hook: Hook,
+) => Reply | Promise<Reply>;
+
+export function makeRun(hands: Hands) {
+  const { commands, services, lineage, endings, isolated, mcp, signal } = hands;
+  let httpRunner: Promise<HttpRunner> | undefined;
+  /** Loaded with its first hook. */
+  const http = () =>
+    (httpRunner ??= import('../runners/http/index.ts').then(({ openHttpRunner }) => openHttpRunner(hands)));
+  const HANDS: { [K in WayKind]: Take<K> } = {
+    command: (way, request: CommandRequest, limit, hook) =>
+      commands().run(way, { ...request, env: { ...request.env, ...lineage.env } }, limit, {
+        background: hook.background,
+        // Who keeps an order has work to finish: a commit that was begun, or waits for a formatter.
+        outlives: hook.background && (endings.has(hook.on) || hook.lane !== undefined),
+        ...(hook.lane !== undefined && { lane: `${hook.lane}\0${way.cwd ?? request.cwd}` }),
+      }),
+    call: (way, request: CallRequest, limit) =>
+      runCall(way.direct === true ? shown(way, services) : way, request, limit),
+    isolated: (way, request: CallRequest, limit) =>
+      isolated?.(way, request, limit) ?? unavailable('isolated'),
+    prompt: (way, request: SendRequest, limit) => runPrompt(way, request, limit, services),
+    http: async (way, request: SendRequest, limit, hook) =>
+      (await http()).run(way, request, limit, reachOf(hook, hands)),
+    mcp: async (way, request: SendRequest, limit) =>
+      (await mcp?.())?.run(way, request, limit) ?? unavailable('mcp'),
+    missing: ({ why }) => ({ kind: 'broken', why }),
+  };
+  return (hook: Hook, request: Request, limit: Limit): Reply | Promise<Reply> => {
+    const why = hook.run.kind === 'call' ? '' : lineage.spend(); // a function starts no process by being called
+    if (why !== '') return { kind: 'broken', why: { kind: 'too-deep', detail: why } };
+    const changed = hands.changed?.(hook) ?? [];
+    if (changed.length > 0)
+      return {
+        kind: 'broken',
+        why: { kind: 'not-trusted', detail: `changed since it was trusted: ${changed.join(', ')}` },
+      };
+    const take = HANDS[hook.run.kind] as (
+      way: unknown,
+      request: Request,
+      limit: Limit,
+      hook: Hook,
+    ) => Reply | Promise<Reply>;
+    const ends = hook.background && signal !== undefined ? { ...limit, signal } : limit;
+    return take(hook.run, request, ends, hook); // the table is keyed by the very kind of way it is called with
+  };
+}
+
+/** A file of the person's own, or one they have trusted, may reach into their own network. */
+const reachOf = ({ origin }: Hook, { isGated = false }: { readonly isGated?: boolean }) =>
+  origin.layer === 'project' && !isGated ? 'public' : 'private';
+
+const unavailable = (kind: string): Reply => ({
+  kind: 'broken',
+  why: { kind: 'unavailable', detail: `no runner for ${kind} hooks in this host` },
+});
+
+/** A `direct` hook off the short way: the same frozen event and the same view of the host. */
+const shown = (way: WayOf<'call'>, services: Services): WayOf<'call'> => ({
+  kind: 'call',
+  direct: true,
+  fn: ((event: Event, call: Call) =>
+    (way.fn as (...args: unknown[]) => unknown)(
+      new FrozenEvent(event),
+      new HostView(services, call),
+    )) as never,
+});

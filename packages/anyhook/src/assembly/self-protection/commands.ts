@@ -1,0 +1,94 @@
+/** What programs do with the paths they are given, as far as it matters here. */
+import { plainName } from '../../canon/bash/unwrap.ts';
+
+/** Only look. The pattern, where there is one, says which words make them do more. */
+const READERS: Readonly<Record<string, RegExp | null>> = {
+  ...plain(
+    'cat ls dir head tail less more zless grep egrep fgrep rg ag wc stat file diff cmp comm cksum md5sum',
+  ),
+  ...plain('sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum od hexdump strings jq tree du df'),
+  ...plain(
+    'echo printf test [ [[ true false : pwd cd pushd popd dirs realpath readlink basename dirname cut tr nl',
+  ),
+  ...plain(
+    'tac fold column which type whereis id date whoami hostname uname sleep wait exit return break continue',
+  ),
+  ...plain('export declare typeset local readonly set unset shift let bat'),
+  sort: /^-[a-z]*o|^--output/,
+  find: /^-(?:delete|exec|execdir|ok|okdir|fprint\w*|fls)$/,
+  git: /^--output|^-o/,
+};
+/** Of git only what leaves the working tree as it is. */
+const GIT_READS = new Set(
+  'status diff log show blame annotate ls-files ls-tree grep rev-parse rev-list cat-file describe shortlog add commit push fetch remote check-ignore check-attr'.split(
+    ' ',
+  ),
+);
+/** What they run is found and judged by itself. */
+const TRANSPARENT = new Set(
+  'sudo doas env time timeout nice ionice nohup command builtin stdbuf xargs parallel'.split(' '),
+);
+/** They hand words to others that no one sees here. */
+const FEEDERS = new Set('xargs parallel read mapfile readarray'.split(' '));
+/** One of their words is a program, which may name a file in its own way. */
+const CODED =
+  /^(?:[gmn]?awk|g?sed|perl|python|ruby|node|deno|bun|php|lua|ed|ex|vim?|nvim|emacs|sqlite3?|jq|yq)[\d.]*$/;
+const RECURSIVE = /^-[a-zA-Z]*[rR]|^--recursive/;
+/** Would take along what lies below a folder they are given; only with such a word, where there is a pattern. */
+const DESTROYERS: Readonly<Record<string, RegExp | null>> = {
+  ...plain('mv rmdir shred rename trash trash-put mount umount'),
+  rm: RECURSIVE,
+  chmod: RECURSIVE,
+  chown: RECURSIVE,
+  chgrp: RECURSIVE,
+  chattr: RECURSIVE,
+  setfacl: RECURSIVE,
+  find: /^-(?:delete|exec|execdir)$/,
+};
+const FILTER = /^-i?(?:name|path|regex|wholename)$/;
+/** Ours, by which a person decides; an agent does not. */
+const OURS = /^(?:trust (?:add|revoke)|pause|resume|install|uninstall|hooks)\b/;
+
+function plain(names: string): Record<string, null> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, null]));
+}
+const row = (table: Readonly<Record<string, RegExp | null>>, name: string) =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+export interface Words {
+  readonly name: string;
+  readonly args: readonly string[];
+}
+export const wordsOf = (words: readonly { readonly value: string }[]): Words => ({
+  name: plainName(words[0]?.value ?? ''),
+  args: words.slice(1).map(({ value }) => value),
+});
+
+export function onlyReads({ name, args }: Words): boolean {
+  if (TRANSPARENT.has(name)) return true;
+  if (name === 'sed')
+    return args[0] === '-n' && /^\d+(?:,(?:\d+|\$))?p$/.test(args[1] ?? '') && !args[2]?.startsWith('-');
+  const more = row(READERS, name);
+  if (more === undefined) return false;
+  if (name === 'git' && !GIT_READS.has(subcommandOf(args))) return false;
+  return more === null || !args.some((arg) => more.test(arg));
+}
+
+/** Which of its words, given a folder, are about everything below it. */
+export function takesAlong({ name, args }: Words): readonly number[] {
+  const needs = row(DESTROYERS, name);
+  if (needs === undefined || (needs !== null && !args.some((arg) => needs.test(arg)))) return [];
+  if (name === 'find' && args.some((arg) => FILTER.test(arg))) return [];
+  const all = args.flatMap((arg, at) => (arg.startsWith('-') ? [] : [at]));
+  const isInto = args.some((arg) => /^-[a-zA-Z]*t$|^--target-directory/.test(arg));
+  return name === 'mv' && !isInto ? all.slice(0, -1) : all; // the last is where it goes
+}
+
+export const takesCode = ({ name }: Words): boolean => CODED.test(name);
+export const feeds = ({ name }: Words): boolean => FEEDERS.has(name);
+export const goesTo = ({ name, args }: Words): string | undefined =>
+  name === 'cd' || name === 'pushd' ? args.find((arg) => !/^-[LPe@n]+$/.test(arg)) : undefined;
+export const decidesForThePerson = ({ name, args }: Words): boolean =>
+  name === 'anyhook' && OURS.test(args.filter((arg) => !arg.startsWith('-')).join(' '));
+
+const subcommandOf = (args: readonly string[]): string => args.find((arg) => !arg.startsWith('-')) ?? '';

@@ -1,0 +1,84 @@
+/** What the agent must leave alone: settings, guards, trust, journal. By name, whether they exist or not. */
+import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Dialect, Ground } from '../../canon/dialect.ts';
+import type { Hook } from '../../canon/hook.ts';
+import type { FoundModule } from '../../settings/module-files.ts';
+import type { Folders } from '../folders.ts';
+import type { Examined } from '../gate.ts';
+import type { JournalOptions } from '../options.ts';
+
+export interface World {
+  readonly ground: Ground;
+  readonly folders: Folders;
+  readonly journal: false | JournalOptions;
+  readonly dialects: readonly Dialect[];
+  readonly hooks: readonly Hook[];
+  readonly modules: readonly FoundModule[];
+  readonly examined: readonly Examined[];
+}
+export interface Guarded {
+  /** With everything in them. */
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+}
+
+export function guardedIn({ ground, folders, journal, dialects, hooks, modules, examined }: World): Guarded {
+  const places = dialects.flatMap((dialect) =>
+    dialect.config.places(ground).map(({ file }) => ({ file, dialect: dialect.name })),
+  );
+  const owned = places.filter(({ file, dialect }) =>
+    [dialect, `.${dialect}`].includes(basename(dirname(file))),
+  );
+  return {
+    folders: distinct([
+      dirname(folders.trust),
+      dirname(folders.journal),
+      ...(journal !== false && journal.folder !== undefined ? [resolve(journal.folder)] : []),
+      join(ground.cwd, '.anyhook'),
+      ...owned.map(({ file }) => dirname(file)),
+    ]),
+    files: distinct([
+      ...places.map(({ file }) => file),
+      ...modules.map(({ file }) => file),
+      ...hooks.flatMap((hook) => scriptsOf(hook, ground)),
+      ...examined.flatMap(({ judgement }) =>
+        judgement.cover.files.map(({ name }) => join(judgement.cover.project.root, name)),
+      ),
+    ]),
+  };
+}
+
+const SYSTEM = /^\/(?:bin|sbin|usr|lib\w*|nix|System|Library)\//;
+
+/** With its quotes: `"$HOME"/guard.sh` is one. */
+const WORD = /(?:"[^"]*"|'[^']*'|[^\s"';|&()<>])+/g;
+const PROJECT = /^\$\{?(?:CLAUDE_PROJECT_DIR|GEMINI_PROJECT_DIR|PWD)\}?(?=\/)/;
+
+/** The files that a command names: its script, and what it is given. The system's own programs are none of ours. */
+function scriptsOf({ run }: Hook, { cwd, home }: Ground): string[] {
+  if (run.kind !== 'command') return [];
+  const text = 'line' in run.run ? run.run.line : undefined;
+  const words = 'argv' in run.run ? run.run.argv : (text?.match(WORD) ?? []);
+  return words
+    .map((word) => word.replaceAll(/["']/g, ''))
+    .map((word) => word.replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home).replace(PROJECT, cwd))
+    .map((word) => resolve(run.cwd ?? cwd, word))
+    .filter((path) => !SYSTEM.test(path) && isFile(path) && !SYSTEM.test(real(path)));
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+const distinct = (paths: readonly string[]): string[] => [...new Set(paths)];

@@ -1,0 +1,68 @@
+/** What a tool call says about files, read from its arguments. */
+import type { Fields } from '../../canon/effects.ts';
+
+export interface Mentioned {
+  /** It would change these, or may. */
+  readonly paths: readonly string[];
+  /** It would run these. */
+  readonly commands: readonly string[];
+}
+
+const NOTHING: Mentioned = { paths: [], commands: [] };
+/** Tools that change no file of ours by what they are; agents started by `task` fire events of their own. */
+const HARMLESS: ReadonlySet<string> = new Set(['read', 'glob', 'grep', 'fetch', 'task', 'todo']);
+const WRITERS: ReadonlySet<string> = new Set(['write', 'edit', 'multi-edit']);
+const READS = /(?:^|[_\W])(?:read|get|list|search|view|cat|grep|glob|find|stat|show|fetch|info|tree|query)/;
+const CHANGES =
+  /writ|edit|delet|remov|mov|renam|creat|patch|put|append|truncat|replac|updat|insert|chmod|cop|exec|run|shell|bash|command|terminal|script|save/;
+const RUNS = /exec|run|shell|bash|command|terminal|script|process/;
+const PATH_KEY = /path|file|target|dest|source|folder|directory|^dir$|^from$|^to$|^uri$/i;
+/** Where tools that patch files take the patch; what is written into a file may quote one and is no patch. */
+const PATCH_KEY = /patch|diff|^input$|^command$/i;
+const COMMAND_KEY = /command|cmd|script|code/i;
+
+export function mentionedBy(tool: string, input: Fields): Mentioned {
+  if (HARMLESS.has(tool)) return NOTHING;
+  const texts = textsIn(input, DEEPEST);
+  if (tool === 'shell')
+    return { paths: [], commands: texts.flatMap(([key, text]) => (COMMAND_KEY.test(key) ? [text] : [])) };
+  if (WRITERS.has(tool))
+    return {
+      paths: texts.flatMap(([key, text]) =>
+        PATH_KEY.test(key) ? pathsIn(text) : PATCH_KEY.test(key) ? patchedBy(text) : [],
+      ),
+      commands: [],
+    };
+  const name = tool.toLowerCase();
+  if (READS.test(name) && !CHANGES.test(name)) return NOTHING;
+  return {
+    paths: texts.flatMap(([, text]) => pathsIn(text)),
+    commands: RUNS.test(name) ? texts.flatMap(([key, text]) => (COMMAND_KEY.test(key) ? [text] : [])) : [],
+  };
+}
+
+const isOneLine = (text: string): boolean => text.length <= 4096 && !text.includes('\n');
+
+/** One line may be a path; of a patch, its headers name them. */
+function pathsIn(text: string): string[] {
+  if (isOneLine(text)) return [text.replace(/^file:\/\//, '')];
+  return patchedBy(text);
+}
+const patchedBy = (text: string): string[] => [...text.matchAll(PATCH)].map(([, path]) => path!.trim());
+const PATCH =
+  /^(?:\*\*\* (?:Update|Add|Delete) File: |\*\*\* Move to: |(?:\+\+\+|---) (?:[ab]\/)?|rename (?:to|from) )(.+)$/gm;
+
+const DEEPEST = 64;
+function textsIn(value: unknown, depth: number, key = ''): [string, string][] {
+  if (typeof value === 'string') return [[key, value]];
+  if (COMMAND_KEY.test(key) && isWords(value)) return [[key, value.map(quoted).join(' ')]];
+  if (typeof value !== 'object' || value === null || depth === 0) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    textsIn(part, depth - 1, Array.isArray(value) ? key : name),
+  );
+}
+
+/** A command as a list of words, as some agents have it. */
+const isWords = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((word) => typeof word === 'string');
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

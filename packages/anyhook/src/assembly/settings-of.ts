@@ -1,0 +1,27 @@
+/** What files and program say about the engine itself. The program's word counts, then the stricter file's. */
+import type { Loaded } from '../settings/load.ts';
+import type { JournalOptions, Options } from './options.ts';
+
+export interface Wanted {
+  /** Of the files alone: dialects that the program names are in the program's order already. */
+  readonly order: readonly string[] | undefined;
+  readonly journal: false | JournalOptions;
+  readonly shadow: boolean;
+}
+
+/** `shadow` of a file concerns that file's hooks and is on them already; only the program can put all in shadow. */
+export function settingsOf(settings: Loaded['settings'], options: Options): Wanted {
+  const said = (key: string) =>
+    settings.map(({ values }) => values[key]).find((value) => value !== undefined);
+  const journals = settings.map(({ values }) => values['journal'] as JournalOptions | undefined);
+  const folder = journals.find((journal) => journal?.folder !== undefined)?.folder;
+  const required = journals.some((journal) => journal?.required === true);
+  return {
+    order: options.dialects === undefined ? (said('order') as readonly string[] | undefined) : undefined,
+    journal:
+      options.journal === false && !required
+        ? false
+        : { ...(folder !== undefined && { folder }), ...options.journal, ...(required && { required }) },
+    shadow: options.shadow === true,
+  };
+}

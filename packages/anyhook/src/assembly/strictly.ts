@@ -1,0 +1,17 @@
+import type { Event } from '../canon/event.ts';
+import type { Outcome } from '../canon/outcome.ts';
+import { decides } from '../canon/roles.ts';
+
+/** What the agent cannot do is not done by halves: refused where something can be refused. */
+export function strictly(outcome: Outcome, { name, payload }: Pick<Event, 'name' | 'payload'>): Outcome {
+  const lost = outcome.lost.filter((what) => !what.startsWith('allow:')); // to be asked once more loosens nothing
+  if (lost.length === 0 || outcome.verdict === 'deny' || !decides(name)) return outcome;
+  const text = `this agent cannot do what hooks ask for: ${lost.join('; ')}`;
+  return {
+    ...outcome,
+    verdict: 'deny',
+    reasons: [{ by: 'host', text }],
+    payload: { ...payload },
+    changed: [],
+  };
+}

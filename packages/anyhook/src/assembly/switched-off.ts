@@ -1,0 +1,49 @@
+/** Hooks that the person has switched off by `disabled` in their own settings. A project switches off nothing. */
+import { type Hook, label } from '../canon/hook.ts';
+import type { Problem } from '../canon/problems.ts';
+import type { SwitchedOff } from '../dialects/anyhook/switched-off.ts';
+import type { Loaded } from '../settings/load.ts';
+
+export interface Switched {
+  readonly hooks: readonly Hook[];
+  readonly disabled: readonly Hook[];
+  readonly problems: readonly Problem[];
+}
+
+/** `but`: ids that are asked for by name, whatever the settings say. */
+export function switchOff(
+  hooks: readonly Hook[],
+  settings: Loaded['settings'],
+  but: readonly string[] = [],
+): Switched {
+  const entries = settings
+    .filter(({ layer }) => layer === 'user' || layer === 'managed')
+    .flatMap(({ values, file }) =>
+      ((values['disabled'] ?? []) as readonly SwitchedOff[]).map((entry) => ({ ...entry, file })),
+    );
+  if (entries.length === 0) return { hooks, disabled: [], problems: [] };
+  const off = (hook: Hook) =>
+    MINE.has(hook.origin.layer) &&
+    !but.includes(hook.id) &&
+    entries.some((entry) => entry.id === hook.id && isSame(entry, hook));
+  const problems = entries.flatMap((entry) => {
+    const other = hooks.find(({ id }) => id === entry.id);
+    return other === undefined || isSame(entry, other) ? [] : [moved(entry, other)];
+  });
+  return { hooks: hooks.filter((hook) => !off(hook)), disabled: hooks.filter(off), problems };
+}
+
+/** An organisation's hooks are not the person's to switch off, a program's are its own. */
+const MINE: ReadonlySet<string> = new Set(['user', 'project']);
+
+/** Some ids count places in a file: what moved there since was never switched off. */
+const isSame = ({ runs }: SwitchedOff, hook: Hook): boolean => runs === undefined || runs === label(hook);
+
+const moved = ({ id, runs, file }: SwitchedOff & { file: string }, hook: Hook): Problem => ({
+  code: 'bad-value',
+  file,
+  key: 'disabled',
+  message: `${JSON.stringify(id)} was switched off when it ran ${JSON.stringify(runs)}; it runs ${JSON.stringify(label(hook))} now, and stays on.`,
+  remedy: 'Switch it off again, or take the entry out.',
+  severity: 'warning',
+});

@@ -1,0 +1,100 @@
+/** Nothing from a project acts before the person trusts it; what then runs is the bytes that were judged. */
+import { isatty } from 'node:tty';
+import type { Ground } from '../canon/dialect.ts';
+import type { Breakage } from '../canon/exchange.ts';
+import { type Hook, label } from '../canon/hook.ts';
+import type { Problem } from '../canon/problems.ts';
+import { type Entry, entryOf, moduleEntry } from '../settings/trust/entry.ts';
+import type { Judgement } from '../settings/trust/gate.ts';
+import { openProject } from '../settings/trust/project.ts';
+import { openTrustSession } from '../settings/trust/session.ts';
+import { changedInPlace, stagedHook } from '../settings/trust/stage.ts';
+import { openTrustStore } from '../settings/trust/store.ts';
+import type { Folders } from './folders.ts';
+import type { Examined, Gate } from './gate.ts';
+import type { TrustOptions } from './options.ts';
+
+export function openGate(ground: Ground, folders: Folders, trust: TrustOptions): Gate {
+  const store = openTrustStore(folders.trust);
+  const session = openTrustSession({
+    project: openProject(ground.cwd),
+    store,
+    copies: folders.staged,
+    isTerminal: isatty(0),
+    // What the environment will give a hook, so that `$HOME/…` and `$PWD/…` are seen for the files they name.
+    vars: { HOME: ground.home, PWD: ground.cwd },
+    ...(trust.hashes && { hashes: trust.hashes }),
+  });
+  const examined: Examined[] = [];
+  const problems: Problem[] = [];
+  const judge = (entry: Entry, origin: { file: string; line: number }, hook?: Hook) => {
+    const judgement = session.judge(entry);
+    const { file, line } = origin;
+    examined.push({ file, line, entry, judgement, ...(hook && { hook }) });
+    if (judgement.state !== 'trusted') problems.push(waiting(judgement, origin));
+    return judgement;
+  };
+  const inPlace = new Map<string, readonly Judgement['cover'][]>();
+  const knows = (settingsFile: string) => store.list().some(({ settings }) => settings === settingsFile);
+  return {
+    examined,
+    grant: session.grant,
+    knows,
+    get problems() {
+      return [...problems, ...store.problems];
+    },
+    hook(hook) {
+      if (hook.run.kind === 'missing') return knows(hook.origin.file) ? hook : unheard(hook);
+      const entry = entryOf(hook, ground.cwd);
+      const judgement = judge(entry, hook.origin, hook);
+      if (judgement.state !== 'trusted')
+        return { ...hook, label: label(hook), run: { kind: 'missing', why: waits(judgement) } };
+      if (entry.named.kind !== 'command') return hook;
+      const staged = session.stage(entry);
+      if (staged.kind === 'unstaged')
+        return { ...hook, run: { kind: 'missing', why: { kind: 'not-started', detail: staged.why } } };
+      if (judgement.cover.inPlace.length > 0)
+        inPlace.set(placeOf(hook), [...(inPlace.get(placeOf(hook)) ?? []), judgement.cover]);
+      return stagedHook({ ...hook, label: label(hook) }, staged);
+    },
+    changed: (hook) => (inPlace.get(placeOf(hook)) ?? []).flatMap(changedInPlace),
+    module(file, asker, dialect = 'anyhook', options) {
+      const entry = moduleEntry(file, { file: asker.file, dialect, options });
+      const judgement = judge(entry, { file, line: 1 });
+      if (judgement.state !== 'trusted') return waits(judgement);
+      const staged = session.stage(entry);
+      return staged.kind === 'staged'
+        ? { file: staged.file ?? file }
+        : { kind: 'not-started', detail: staged.why };
+    },
+  };
+}
+
+/** A broken entry has no bytes to trust. To block by it is to act on it: not for a file that was never trusted. */
+const unheard = (hook: Hook): Hook => ({
+  ...hook,
+  run: {
+    kind: 'missing',
+    why: { kind: 'not-trusted', detail: 'broken, and nothing of its file was ever trusted' },
+  },
+});
+
+/** Where it stands: its id may still be told apart from a namesake's later. */
+const placeOf = ({ origin, dialect, on }: Hook): string =>
+  `${dialect}\0${on}\0${origin.file}\0${origin.line}`;
+
+const waits = ({ state, hash }: Judgement): Breakage => ({
+  kind: 'not-trusted',
+  detail: `${state} (${hash})`,
+});
+
+function waiting({ state, hash, cover }: Judgement, { file, line }: { file: string; line: number }): Problem {
+  const why = {
+    modified: 'has changed since it was trusted; it does not run.',
+    unknown: 'comes from the project and was never trusted; it does not run.',
+    untrustable: `cannot be trusted: ${cover.obstacles.join('; ')}.`,
+    trusted: '',
+  }[state];
+  const remedy = state === 'untrustable' ? 'Mend that first.' : `Look at it, then: anyhook trust add ${hash}`;
+  return { code: 'not-trusted', file, line, message: why, remedy, severity: 'warning' };
+}

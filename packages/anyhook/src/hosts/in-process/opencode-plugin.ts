@@ -1,0 +1,107 @@
+/** Runs inside OpenCode: its moments become ours through its dialect, our outcomes what its plugins leave or throw. */
+import { isPlain } from '../../canon/changes.ts';
+import type { Capabilities } from '../../canon/capabilities.ts';
+import type { Event } from '../../canon/event.ts';
+import type { Outcome } from '../../canon/outcome.ts';
+import { opencode } from '../../dialects/opencode/index.ts';
+import { createHooks } from '../library/create-hooks.ts';
+import type { Setup } from '../../agents/bridge.ts';
+import { SHEETS } from '../../agents/capabilities.ts';
+import { textsTo } from './say.ts';
+import { strictly } from '../../assembly/strictly.ts';
+
+/** What we use of OpenCode's own. */
+interface Input {
+  readonly directory?: string;
+  readonly client?: { readonly tui?: { showToast?(options: object): Promise<unknown> } };
+}
+type Loose = Record<string, unknown>;
+type Listener = (input: Loose, output: Loose) => Promise<void>;
+
+const NAME = 'opencode';
+/** Functions of an input and an output that OpenCode waits for. */
+const WORDS = [
+  'chat.message',
+  'chat.params',
+  'command.execute.before',
+  'experimental.chat.messages.transform',
+  'experimental.chat.system.transform',
+  'experimental.session.compacting',
+  'experimental.text.complete',
+  'shell.env',
+  'tool.execute.after',
+  'tool.execute.before',
+] as const;
+
+export async function openPlugin({ directory, client }: Input, { strict }: Pick<Setup, 'strict'> = {}) {
+  const cwd = directory ?? process.cwd();
+  const { version } = SHEETS[NAME];
+  const can: Capabilities = SHEETS[NAME].can;
+  const hooks = await createHooks({
+    host: { name: NAME, version, can },
+    cwd,
+    without: [NAME],
+    services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
+  });
+  const toast = (message: string) =>
+    void client?.tui?.showToast?.({ body: { message, variant: 'info' } })?.catch(() => undefined);
+
+  async function fire(event: Event): Promise<Outcome> {
+    const { name, payload, ids, scene, raw } = event;
+    const fired = await hooks.fire({ name, payload, ids: ids.session === '' ? {} : ids, scene, raw });
+    const outcome = strict ? strictly(fired, event) : fired;
+    const notices = textsTo(outcome, 'person');
+    if (notices !== '') toast(notices);
+    return outcome;
+  }
+  const listenerTo =
+    (word: string): Listener =>
+    async (input, output) => {
+      const event = opencode.payload.read({ name: word, input, output, directory: cwd });
+      if (!hooks.wants[event.name]) return;
+      const outcome = await fire(event);
+      const reply = opencode.output.write(outcome, event);
+      if (reply.kind === 'threw') throw new Error(reply.message);
+      const isTold = outcome.changed.length > 0 || textsTo(outcome, 'model') !== '';
+      if (isTold && reply.kind === 'returned') leave(output, reply.args[1]);
+      if (word === 'chat.message') addContext(output, outcome);
+    };
+
+  return {
+    ...Object.fromEntries(WORDS.map((word) => [word, listenerTo(word)])),
+    /** Not waited for. */
+    async event({ event: said }: { event: Loose }) {
+      const event = opencode.payload.read({ name: 'event', event: said, directory: cwd });
+      if (can[event.name] !== undefined && !isAsked(event) && hooks.wants[event.name]) void fire(event);
+    },
+    dispose: () => hooks.close(),
+  };
+}
+
+/** The bus also tells of what was asked about already. */
+const isAsked = ({ name }: Event): boolean =>
+  (opencode.words[name] ?? []).some((word) => WORDS.some((one) => one === word));
+
+/** OpenCode has no place for it but the prompt itself. */
+function addContext({ parts }: Loose, outcome: Outcome): void {
+  const context = textsTo(outcome, 'model');
+  const [first] = Array.isArray(parts) ? (parts as Loose[]) : [];
+  if (context !== '' && first !== undefined)
+    (parts as Loose[]).push({ ...first, type: 'text', text: context, synthetic: true, id: partId() });
+}
+
+/** OpenCode keeps the objects that it handed out: what is in them is what counts. */
+function leave(target: Loose, wanted: unknown): void {
+  if (!isPlain(wanted)) return;
+  for (const key of Object.keys(target)) if (!Object.hasOwn(wanted, key)) delete target[key];
+  for (const [key, value] of Object.entries(wanted)) {
+    const now = target[key];
+    if (isPlain(now) && isPlain(value)) leave(now as Loose, value);
+    else if (Array.isArray(now) && Array.isArray(value)) now.splice(0, Infinity, ...(value as unknown[]));
+    else target[key] = value;
+  }
+}
+
+let parts = 0;
+/** OpenCode sorts by them: behind what is there. */
+const partId = (): string => `prt_zzzz${Date.now().toString(36)}${(parts++).toString(36).padStart(4, '0')}`;

@@ -1,0 +1,153 @@
+/** Runs inside pi or oh-my-pi: their moments become ours through the dialect they share, our outcomes their results. */
+import type { Fields } from '../../canon/effects.ts';
+import type { Event, Moment } from '../../canon/event.ts';
+import type { Outcome } from '../../canon/outcome.ts';
+import { ohMyPi } from '../../dialects/oh-my-pi/index.ts';
+import { createHooks } from '../library/create-hooks.ts';
+import type { Hooks } from '../library/hooks.ts';
+import type { Setup } from '../../agents/bridge.ts';
+import { SHEETS } from '../../agents/capabilities.ts';
+import { reasonOf, textsTo, wasChanged } from './say.ts';
+import { strictly } from '../../assembly/strictly.ts';
+
+type Loose = Record<string, unknown>;
+/** What we use of theirs. */
+interface Context {
+  readonly cwd?: string;
+  readonly hasUI?: boolean;
+  readonly ui?: { notify?(message: string, level?: string): void };
+  readonly sessionManager?: { getSessionId?(): string };
+}
+interface Pi {
+  on(word: string, listener: (event: Loose, context: Context) => unknown): unknown;
+}
+
+export function openExtension(
+  pi: Pi,
+  agent: 'pi' | 'oh-my-pi',
+  { strict }: Pick<Setup, 'strict'> = {},
+): void {
+  const { can, version } = SHEETS[agent];
+  let opening: Promise<Hooks> | undefined;
+  /** Not before the first event: some runs load extensions and start no session. */
+  const open = (cwd: string) =>
+    (opening ??= createHooks({
+      host: { name: agent, version, can },
+      cwd,
+      without: agent === 'oh-my-pi' ? [agent] : [],
+      services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
+    }));
+  /** What the model shall know when it is next spoken to. */
+  const waiting: string[] = [];
+  /** The agent goes on because a hook has asked for it. */
+  let isResumed = false;
+  /** What it shall know with the result of a call. */
+  const withResult = new Map<string, string>();
+
+  async function fire(moment: Omit<Moment, 'ids'> & { ids?: object }, context: Context): Promise<Outcome> {
+    const cwd = context.cwd ?? process.cwd();
+    const hooks = await open(cwd);
+    const session = context.sessionManager?.getSessionId?.();
+    const ids = { ...moment.ids, ...(session !== undefined && { session }) };
+    const fired = await hooks.fire({ ...moment, ids, scene: { cwd } });
+    const outcome = strict ? strictly(fired, moment as Pick<Event, 'name' | 'payload'>) : fired;
+    const notices = textsTo(outcome, 'person');
+    if (notices !== '') context.ui?.notify?.(notices, 'info');
+    return outcome;
+  }
+  /** Through the dialect: its words in, its results out. */
+  async function ask(
+    event: Loose,
+    context: Context,
+  ): Promise<{ outcome: Outcome; about: Event; result: Loose }> {
+    const { name, payload, ids } = ohMyPi.payload.read({ ...event, sessionId: '', cwd: context.cwd ?? '' });
+    const call = ids.call === undefined ? {} : { call: ids.call };
+    const outcome = await fire({ name, payload, ids: call, raw: event }, context);
+    const about: Event = { name, payload, ids, scene: { cwd: context.cwd ?? '' }, round: 1 };
+    const reply = ohMyPi.output.write(outcome, about);
+    const { value } = reply as { value?: Loose };
+    return { outcome, about, result: value ?? {} };
+  }
+
+  pi.on('session_start', async (event, context) => {
+    const payload = { source: String(event['reason'] ?? 'startup') };
+    waiting.push(...contextIn(await fire({ name: 'session.start', payload }, context)));
+  });
+  pi.on('input', async (event, context) => {
+    const outcome = await fire(
+      { name: 'prompt.submit', payload: { prompt: String(event['text'] ?? '') } },
+      context,
+    );
+    if (outcome.verdict === 'deny') {
+      context.ui?.notify?.(reasonOf(outcome), 'error');
+      if (context.hasUI !== true) process.stderr.write(`${reasonOf(outcome)}\n`);
+      return { action: 'handled' };
+    }
+    waiting.push(...contextIn(outcome));
+    return wasChanged(outcome, 'prompt')
+      ? { action: 'transform', text: String(outcome.payload['prompt']) }
+      : undefined;
+  });
+  pi.on('before_agent_start', async (event, context) => {
+    const { result } = await ask(event, context);
+    const given = result['message'] as { content?: unknown } | undefined;
+    const texts = waiting.splice(0);
+    if (texts.length === 0) return given === undefined ? undefined : { message: given };
+    const content = [...(typeof given?.content === 'string' ? [given.content] : []), ...texts].join('\n\n');
+    return { message: { customType: 'anyhook', display: false, ...given, content } };
+  });
+  pi.on('tool_call', async (event, context) => {
+    const { outcome, result } = await ask(event, context);
+    if (outcome.verdict === 'deny') return result;
+    if (wasChanged(outcome, 'input')) rewrite(event['input'] as Loose, outcome.payload['input'] as Fields);
+    const [context_] = contextIn(outcome);
+    if (context_ !== undefined) withResult.set(String(event['toolCallId']), context_);
+    return undefined;
+  });
+  pi.on('tool_result', async (event, context) => {
+    const { outcome, result } = await ask(event, context);
+    const id = String(event['toolCallId']);
+    const texts = [withResult.get(id) ?? [], contextIn(outcome)].flat();
+    withResult.delete(id);
+    const { additionalContext: _, ...changes } = result;
+    if (texts.length === 0) return Object.keys(changes).length === 0 ? undefined : changes;
+    const content = (changes['content'] ?? event['content'] ?? []) as unknown[];
+    return { ...changes, content: [...content, ...texts.map((text) => ({ type: 'text', text }))] };
+  });
+  for (const word of ['session_before_switch', 'session_before_compact', 'context'])
+    pi.on(word, async (event, context) => {
+      const { result } = await ask(event, context);
+      return Object.keys(result).length === 0 ? undefined : result;
+    });
+  for (const word of ['agent_start', 'agent_end', 'turn_start', 'turn_end', 'session_compact'])
+    pi.on(word, async (event, context) => void (await ask(event, context)));
+  pi.on(agent === 'pi' ? 'agent_before_settle' : 'session_stop', async (_, context) => {
+    const outcome = await fire({ name: 'turn.stop', payload: { active: isResumed } }, context);
+    const reason = outcome.flow.resume;
+    isResumed = reason !== undefined;
+    if (reason === undefined) return undefined;
+    const content = reason || 'a hook wants you to go on';
+    return agent === 'pi'
+      ? {
+          continue: true,
+          entries: [{ type: 'custom_message', customType: 'anyhook', content, display: true }],
+        }
+      : { continue: true, additionalContext: content };
+  });
+  pi.on('session_shutdown', async (event, context) => {
+    await fire({ name: 'session.end', payload: { reason: String(event['reason'] ?? 'quit') } }, context);
+    await (await opening)?.close();
+    opening = undefined;
+  });
+}
+
+const contextIn = (outcome: Outcome): string[] => {
+  const text = textsTo(outcome, 'model');
+  return text === '' ? [] : [text];
+};
+
+/** The agent keeps the object: what is in it is what counts. */
+function rewrite(target: Loose, wanted: Fields): void {
+  for (const key of Object.keys(target)) if (!Object.hasOwn(wanted, key)) delete target[key];
+  Object.assign(target, wanted);
+}

@@ -1,0 +1,231 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Scope, Setup, Where } from '../../agents/bridge.ts';
+import { BRIDGES } from '../../agents/bridges.ts';
+import { AGENT_NAMES, type AgentName } from '../../agents/capabilities.ts';
+import { carryOut } from './carry-out.ts';
+import { MESSY } from './fixtures/messy.ts';
+import { planInstall, planUninstall } from './plan.ts';
+
+const SETUP: Setup = {
+  node: "/opt/no de/it's/node",
+  bin: '/opt/anyhook/dist/main.js',
+  moduleUrl: (name) => `file:///opt/anyhook/${name}.js`,
+  failure: 'closed',
+};
+let root = '';
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'install-')));
+  mkdirSync(join(root, 'home'));
+  mkdirSync(join(root, 'project'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const where = (scope: Scope = 'user'): Where => ({
+  scope,
+  home: join(root, 'home'),
+  cwd: join(root, 'project'),
+  env: {},
+});
+const filesOf = (agent: AgentName, scope: Scope = 'user') =>
+  BRIDGES[agent].pieces(where(scope), SETUP).map(({ file }) => file);
+const install = (agent: AgentName, scope: Scope = 'user', setup = SETUP) => {
+  const plan = planInstall(agent, where(scope), setup);
+  if (!plan.idle) carryOut(plan);
+  return plan;
+};
+const uninstall = (agent: AgentName, scope: Scope = 'user') => {
+  const plan = planUninstall(agent, where(scope), SETUP);
+  if (!plan.idle) carryOut(plan);
+  return plan;
+};
+const put = (file: string, text: string | Buffer) => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+const ENTRY_AGENTS = ['claude-code', 'codex', 'gemini-cli'] as const;
+const WHOLE_AGENTS = ['goose', 'opencode', 'pi', 'oh-my-pi'] as const;
+const tree = (folder: string) => readdirSync(folder, { recursive: true }).toSorted();
+
+describe.each(ENTRY_AGENTS)('%s', (agent) => {
+  test.each(Object.entries(MESSY))('%s comes back byte for byte', (_, text) => {
+    const file = filesOf(agent)[0]!;
+    put(file, text);
+    install(agent);
+    const installed = readFileSync(file, 'utf8');
+    expect(installed).not.toBe(text);
+    const [before, after] = [text, installed].map(
+      (one) => parse(one.replace('\uFEFF', '') || '{}') ?? {},
+    ) as [Record<string, unknown>, Record<string, Record<string, unknown[]>>];
+    expect({ ...after, hooks: 0 }).toEqual({ ...before, hooks: 0 });
+    expect(install(agent).idle).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe(installed);
+    uninstall(agent);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(uninstall(agent).idle).toBe(true);
+  });
+
+  test.each(Object.entries(MESSY))('%s, touched since, loses only our entries', (name, text) => {
+    const file = filesOf(agent)[0]!;
+    put(file, text);
+    install(agent);
+    const installed = readFileSync(file, 'utf8');
+    const at = installed.lastIndexOf('}');
+    // A comment behind everything: the file is not the one that we left.
+    writeFileSync(file, `${installed.slice(0, at)}// mine\n${installed.slice(at)}`);
+    uninstall(agent);
+    const left = readFileSync(file, 'utf8');
+    const bare = (one: string) => (parse(one.replace('\uFEFF', '') || '{}') ?? {}) as object;
+    expect([bare(left), left.includes('// mine'), left.includes('fire --as')], name).toEqual([
+      bare(text),
+      true,
+      false,
+    ]);
+  });
+
+  test('a file that was not there is gone again, with the folders made for it', () => {
+    const before = tree(root);
+    install(agent);
+    expect(existsSync(filesOf(agent)[0]!)).toBe(true);
+    uninstall(agent);
+    expect(tree(root).filter((name) => !String(name).includes('.config'))).toEqual(before);
+  });
+
+  test.each<[string | Buffer, string]>([
+    ['{"a": 1', 'cut off'],
+    ['[1]', 'a list'],
+    ['{"a": 1, "a": 2}', 'a key twice'],
+    ['{"hooks": []}', 'hooks as a list'],
+    ['{"hooks": {"PreToolUse": {}}}', 'an object where a list belongs'],
+    [Buffer.from([0x7b, 0xff, 0x7d]), 'bytes that are no text'],
+  ])('%s is refused and left alone (%s)', (text) => {
+    const file = filesOf(agent)[0]!;
+    put(file, text);
+    expect(() => planInstall(agent, where(), SETUP)).toThrow(file);
+    expect(readFileSync(file)).toEqual(Buffer.from(text));
+  });
+
+  test('a newer build takes the place of the older, and the first file still comes back', () => {
+    const file = filesOf(agent)[0]!;
+    put(file, MESSY['line comments']!);
+    install(agent);
+    install(agent, 'user', { ...SETUP, bin: '/opt/newer/anyhook/main.js' });
+    const now = readFileSync(file, 'utf8');
+    expect([now.includes('/opt/newer/'), now.includes('/opt/anyhook/dist/main.js')]).toEqual([true, false]);
+    uninstall(agent);
+    expect(readFileSync(file, 'utf8')).toBe(MESSY['line comments']);
+  });
+
+  test('mode bits stay, and a link is followed to the file it names', () => {
+    const file = filesOf(agent)[0]!;
+    const real = join(root, 'home', 'dotfiles.json');
+    put(real, '{"a":1}');
+    chmodSync(real, 0o640);
+    mkdirSync(dirname(file), { recursive: true });
+    symlinkSync(real, file);
+    install(agent);
+    expect([statSync(real).mode & 0o777, readFileSync(real, 'utf8').includes('fire --as')]).toEqual([
+      0o640,
+      true,
+    ]);
+    uninstall(agent);
+    expect([statSync(real).mode & 0o777, readFileSync(real, 'utf8')]).toEqual([0o640, '{"a":1}']);
+  });
+
+  test('a link out of the project is not followed, nor one to nothing', () => {
+    const file = filesOf(agent, 'project')[0]!;
+    mkdirSync(dirname(file), { recursive: true });
+    put(join(root, 'home', 'other.json'), '{}');
+    symlinkSync(join(root, 'home', 'other.json'), file);
+    expect(() => planInstall(agent, where('project'), SETUP)).toThrow('leads out of the project');
+    rmSync(file);
+    symlinkSync(join(root, 'nowhere'), file);
+    expect(() => planInstall(agent, where('project'), SETUP)).toThrow('a link to a file that is not there');
+  });
+
+  test('a file that changes between the diff and the writing is not overwritten', () => {
+    const file = filesOf(agent)[0]!;
+    put(file, '{}');
+    const plan = planInstall(agent, where(), SETUP);
+    writeFileSync(file, '{"mine": true}');
+    expect(() => carryOut(plan)).toThrow('changed in the meantime');
+    expect(readFileSync(file, 'utf8')).toBe('{"mine": true}');
+  });
+});
+
+describe.each(WHOLE_AGENTS)('%s', (agent) => {
+  test.each(['user', 'project'] as const)('one %s install, and nothing is left of it', (scope) => {
+    const before = tree(root);
+    install(agent, scope);
+    expect(filesOf(agent, scope).every((file) => existsSync(file))).toBe(true);
+    expect(install(agent, scope).idle).toBe(true);
+    uninstall(agent, scope);
+    expect(tree(root).filter((name) => !String(name).includes('.config'))).toEqual(
+      before.filter((name) => !String(name).includes('.config')),
+    );
+    expect(filesOf(agent, scope).some((file) => existsSync(file))).toBe(false);
+  });
+
+  test.each(Object.entries(MESSY))('a neighbour (%s) is not touched', (_, text) => {
+    const neighbour = join(dirname(filesOf(agent)[0]!), 'neighbour.js');
+    put(neighbour, text);
+    install(agent);
+    uninstall(agent);
+    expect(readFileSync(neighbour, 'utf8')).toBe(text);
+  });
+
+  test('a file of that name that is not ours is left as it is', () => {
+    const file = filesOf(agent)[0]!;
+    put(file, '// my own\n');
+    expect(() => planInstall(agent, where(), SETUP)).toThrow('is not ours');
+    expect(() => planUninstall(agent, where(), SETUP)).toThrow('is not ours');
+    expect(readFileSync(file, 'utf8')).toBe('// my own\n');
+  });
+});
+
+test('without the record, our entries are still known by their line', () => {
+  const file = filesOf('codex')[0]!;
+  put(file, '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "mine"}]}]}}\n');
+  install('codex');
+  rmSync(join(root, 'home', '.config'), { recursive: true });
+  uninstall('codex');
+  const { hooks } = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, unknown[]> };
+  expect(Object.values(hooks).flat()).toEqual([{ hooks: [{ type: 'command', command: 'mine' }] }]);
+});
+
+test('the record is for nobody else to read', () => {
+  install('claude-code');
+  const folder = join(root, 'home', '.config', 'anyhook', 'installs');
+  const modes = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
+  expect([modes, statSync(folder).mode & 0o777]).toEqual([[0o600], 0o700]);
+});
+
+test('every agent has a bridge', () => {
+  expect(Object.keys(BRIDGES).toSorted()).toEqual([...AGENT_NAMES].toSorted());
+});
+
+test('to parse and print again would not do: most of these files would not come back', () => {
+  const naive = Object.values(MESSY).filter((text) => {
+    try {
+      return JSON.stringify(JSON.parse(text), null, 2) === text;
+    } catch {
+      return false;
+    }
+  });
+  expect(naive.length).toBeLessThan(4);
+});

@@ -1,0 +1,19 @@
+/** Where we are, for files that must find us again. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Setup } from '../../agents/bridge.ts';
+
+const ROOT = new URL('../../../sr/', import.meta.url);
+
+export function setupFor(failure: Setup['failure'], how: Pick<Setup, 'strict'> = {}): Setup {
+  const { bin } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
+    bin: { anyhook: string };
+  };
+  return {
+    node: process.execPath,
+    bin: fileURLToPath(new URL(bin.anyhook, ROOT)),
+    moduleUrl: (name) => new URL(`dist/hosts/in-process/${name}.js`, ROOT).href,
+    failure,
+    ...how,
+  };
+}

@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import type { Ground } from '../../canon/dialect.ts';
+import type { Event } from '../../canon/event.ts';
+import { rowOf } from '../../canon/events.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { type Lexicon, makeLexicon } from '../../canon/lexicon.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { GATE } from '../../dialects/goose/admit.ts';
+import { goose } from '../../dialects/goose/index.ts';
+import { type Engine, makeEngine } from '../../engine/engine.ts';
+import { openMcpRunner } from '../../runners/mcp/index.ts';
+import { loadSettings } from '../../settings/load.ts';
+import { nameServers } from '../../settings/mcp-servers.ts';
+import { groundOf } from '../../assembly/folders.ts';
+import { openLineage } from '../../assembly/lineage.ts';
+import { makeResumes } from '../../assembly/resumes.ts';
+import { makeRun } from '../../assembly/runs.ts';
+import { sharedCommands } from '../../assembly/shared-commands.ts';
+import { NOT_BLOCKED, resultOf } from './result.ts';
+import type { GooseEvent, GooseHooks, GooseOptions } from './types.ts';
+
+/** Goose's hooks for a program: what the files say, run as the document says; no trust is asked, no journal written. */
+export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseHooks> {
+  const ground = groundOf(options);
+  const { hooks, problems } = read(ground, options);
+  const lexicon = makeLexicon([goose.tools]);
+  const mcp = openMcpRunner({ callTool: withFullNames(options.callTool), cwd: ground.cwd });
+  const run = makeRun({
+    commands: sharedCommands,
+    services: {},
+    lineage: openLineage(process.env),
+    endings: new Set(goose.words['session.end']),
+    mcp: async () => mcp,
+  });
+  const resumes = makeResumes();
+  const engines = new Map<string, Engine>();
+  /** One per word: where one moment of ours is several of theirs, only the one that was emitted is fired. */
+  const engineFor = (word: string): Engine => {
+    let engine = engines.get(word);
+    if (engine === undefined) {
+      const own = hooks.filter(({ on }) => on === word);
+      engine = makeEngine({ dialects: [goose], hooks: own, run, services: {}, spellings: lexicon.spellings });
+      engines.set(word, engine);
+    }
+    return engine;
+  };
+  return {
+    problems,
+    close: () => mcp.close(),
+    async emit(native, { signal } = {}) {
+      const event = resumes.flag(eventOf(native, ground.cwd, lexicon));
+      const outcome = await engineFor(wordOf(native)).fire(event, signal);
+      return outcome === undefined ? NOT_BLOCKED : resultOf(resumes.cap(outcome, event));
+    },
+  };
+}
+
+interface Read {
+  readonly hooks: readonly Hook[];
+  readonly problems: readonly Problem[];
+}
+
+function read(ground: Required<Ground>, { callTool }: GooseOptions): Read {
+  const loaded = loadSettings([goose], ground);
+  const named = nameServers(loaded.hooks, ground, { hasClient: callTool !== undefined });
+  const isOpen = loaded.settings.some(({ layer, values }) => layer === 'user' && values[GATE] === true);
+  return {
+    hooks: named.hooks.map((hook) => (named.borrowed.has(hook) && !isOpen ? withoutServer(hook) : hook)),
+    problems: [...loaded.problems, ...named.problems],
+  };
+}
+
+/** Who keeps a project's hooks out does not start its programs either. */
+const withoutServer = (hook: Hook): Hook => ({
+  ...hook,
+  run: {
+    kind: 'missing',
+    why: {
+      kind: 'unavailable',
+      detail: `its server is in the project's .mcp.json, and "${GATE}" is not true`,
+    },
+  },
+});
+
+/** Goose's extensions name their tools `extension__tool`. */
+const withFullNames = (call: GooseOptions['callTool']): GooseOptions['callTool'] =>
+  call && ((tool, args, how) => call(how.server === undefined ? tool : `${how.server}__${tool}`, args, how));
+
+const wordOf = (native: GooseEvent | undefined): string =>
+  [native?.hook_event_name, native?.['event']].find((word) => typeof word === 'string') ?? '';
+
+/** The call in our words, so that every spelling of a tool matches; the host's own words are kept beside it. */
+function eventOf(native: GooseEvent, cwd: string, lexicon: Lexicon): Event {
+  const event = goose.payload.read(native);
+  const scene = { ...event.scene, cwd: resolve(cwd, event.scene.cwd) };
+  if (rowOf(event.name).subject !== 'tool') return { ...event, scene };
+  const { tool, input } = event.payload as { tool: string; input: Record<string, unknown> };
+  const said = lexicon.read(tool, input);
+  const payload = { ...event.payload, tool: said.tool, input: said.input } as Event['payload'];
+  return { ...event, scene, payload, native: said.native };
+}

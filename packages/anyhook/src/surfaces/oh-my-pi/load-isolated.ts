@@ -1,0 +1,112 @@
+/** A module in a process of its own, as a loaded hook: its handlers, commands and renderers are called over there. */
+import { homedir } from 'node:os';
+import type { Reply } from '../../canon/exchange.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { NEVER } from '../../canon/signal.ts';
+import type { GuestModule } from '../../assembly/guests/guest.ts';
+import { type IsolatedGuest, isolateGuest } from '../../assembly/guests/isolate-guest.ts';
+import { ohMyPi } from '../../dialects/oh-my-pi/index.ts';
+import type { LoadOptions, Warn } from './load.ts';
+import { resolvePath } from './resolve-path.ts';
+import { currentWatch } from './stopwatch.ts';
+import type { Component, HookLoadError, LoadedHook, StoredHandler } from './types/index.ts';
+
+export async function loadIsolated(
+  path: string,
+  cwd: string,
+  warn: Warn,
+  { home = homedir(), timeoutMs = 30_000 }: LoadOptions,
+): Promise<LoadedHook | HookLoadError> {
+  const file = resolvePath(path, cwd, home);
+  const module: GuestModule = { file, shown: file, layer: 'session', asker: { file, line: 1 } };
+  const terms = { cwd, home, env: process.env, services: {}, deadlineMs: timeoutMs };
+  const guest = await isolateGuest(ohMyPi, module, terms, file);
+  const failed = guest.problems.find(({ severity }) => severity === 'error');
+  if (failed !== undefined || guest.told === undefined) {
+    guest.close();
+    return { path, error: failed?.message ?? 'it could not be loaded', ...placeOf(failed) };
+  }
+  for (const problem of guest.problems) warn(problem.message, placeOf(problem));
+  return hookOver(path, file, guest);
+}
+
+const placeOf = ({ line, column }: Pick<Problem, 'line' | 'column'> = {}) => ({
+  ...(line !== undefined && { line }),
+  ...(column !== undefined && { column }),
+});
+
+function hookOver(path: string, file: string, guest: IsolatedGuest): LoadedHook {
+  const told = guest.told!;
+  const handlers = new Map<string, StoredHandler[]>();
+  for (const [index, { on, extra }] of told.hooks.entries()) {
+    const handler = handlerOver(index, guest, extra?.['extension'] === true);
+    handlers.set(on, [...(handlers.get(on) ?? []), handler]);
+  }
+  return {
+    path,
+    resolvedPath: file,
+    handlers,
+    commands: new Map(
+      told.commands.map(({ name, description }, at) => [
+        name,
+        {
+          name,
+          ...(description !== undefined && { description }),
+          handler: async (args) => await guest.offers.commands[at]?.run(args),
+        },
+      ]),
+    ),
+    messageRenderers: new Map(
+      told.renderers.map(({ type }, at) => [
+        type,
+        (message, { expanded }) =>
+          drawn(async (width) => guest.offers.renderers[at]?.render({ ...message }, { width, expanded })),
+      ]),
+    ),
+    ...(told.hooks.some(({ extra }) => extra?.['extension'] === true) && { isExtension: true }),
+    setSendMessageHandler() {}, // the module over there has the services themselves
+    setAppendEntryHandler() {},
+    setHost: ({ services = {} }) => guest.bind(services),
+    close: () => guest.close(),
+  };
+}
+
+function handlerOver(index: number, { opened }: IsolatedGuest, isExtension: boolean): StoredHandler {
+  return (async (event: Record<string, unknown>) => {
+    const watch = currentWatch();
+    const { signal: _, ...plain } = event; // the module has one of its own there
+    if (opened === undefined) throw new Error('its process could not be started');
+    const reply = await opened.run(index, [plain], {
+      timeoutMs: Infinity,
+      signal: watch?.signal ?? NEVER,
+      ...(watch && { pause: () => watch.pause() }),
+    });
+    const [left] = 'args' in reply ? reply.args : [];
+    if (isExtension && left !== undefined) Object.assign(event, { input: (left as typeof event)['input'] });
+    return answerOf(reply);
+  }) as StoredHandler; // kept under the very event it is called with
+}
+
+function answerOf(reply: Reply): unknown {
+  if (reply.kind === 'returned') return reply.value;
+  if (reply.kind === 'threw') throw new Error(reply.message);
+  throw new Error(reply.kind === 'broken' ? (reply.why.detail ?? reply.why.kind) : `a ${reply.kind} reply`);
+}
+
+/** Drawing is asked for over there: until the lines have come, the last ones are shown. */
+function drawn(draw: (width: number) => Promise<readonly string[] | undefined>): Component {
+  let [lines, known] = [[] as string[], -1];
+  return {
+    render(width) {
+      if (width !== known) {
+        known = width;
+        draw(width).then(
+          (made) => void (lines = [...(made ?? [])]),
+          () => void (known = -1),
+        );
+      }
+      return lines;
+    },
+    invalidate: () => void (known = -1),
+  };
+}

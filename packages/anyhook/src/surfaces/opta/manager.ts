@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import type { Event } from '../../canon/event.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { opta } from '../../dialects/opta/index.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { makeResumes } from '../../assembly/resumes.ts';
+import { hookOf, problemOf } from './definitions.ts';
+import { type EngineOptions, openEngine } from './open-engine.ts';
+import { NOT_CANCELLED, resultOf } from './result.ts';
+import type { AnyHookDefinition, HookContext, HookEvent, HookResult } from './types.ts';
+
+export type ManagerOptions = EngineOptions;
+
+/** Runs what it was given, in order; asks no trust, writes no journal. */
+export class HookManager {
+  /** What was wrong with the definitions without keeping them from loading. */
+  readonly problems: readonly Problem[];
+  readonly #engine: Engine | undefined;
+  readonly #resumes = makeResumes();
+  readonly #onRun: ManagerOptions['onRun'];
+
+  /** Throws for a definition that cannot work, with its index. */
+  constructor(definitions: readonly AnyHookDefinition[] = [], options: ManagerOptions = {}) {
+    this.#engine = definitions.length === 0 ? undefined : openEngine(definitions.map(hookOf), options);
+    this.problems = definitions.flatMap(problemOf);
+    this.#onRun = options.onRun;
+  }
+
+  /** Without hooks: the one shared manager that does nothing. */
+  static create(definitions?: readonly AnyHookDefinition[], options?: ManagerOptions): HookManager {
+    return definitions === undefined || definitions.length === 0
+      ? NOOP
+      : new HookManager(definitions, options);
+  }
+
+  /** Never rejects because of a hook. */
+  async fire(event: HookEvent, context: HookContext): Promise<HookResult> {
+    const asked = this.#resumes.flag(eventOf(event, context));
+    const outcome = await this.#engine?.fire(asked);
+    if (outcome === undefined) return NOT_CANCELLED;
+    for (const run of outcome.runs) this.#onRun?.(run);
+    return resultOf(this.#resumes.cap(outcome, asked), asked);
+  }
+}
+
+export class NoOpHookManager extends HookManager {
+  override fire(_event: HookEvent, _context: HookContext): Promise<HookResult> {
+    return Promise.resolve(NOT_CANCELLED);
+  }
+}
+const NOOP = new NoOpHookManager();
+
+function eventOf(word: HookEvent, context: HookContext): Event {
+  const event = opta.payload.read({ ...context, event: word });
+  return { ...event, scene: { ...event.scene, cwd: resolve(event.scene.cwd) } };
+}

@@ -1,0 +1,44 @@
+/** The engine behind a manager: Opta alone, commands through the program's one helper process. */
+import type { Dialect } from '../../canon/dialect.ts';
+import type { Hook } from '../../canon/hook.ts';
+import type { Run } from '../../canon/outcome.ts';
+import type { Services } from '../../canon/services.ts';
+import { TOOLS, type ToolColumn, type ToolName } from '../../canon/tools.ts';
+import { opta } from '../../dialects/opta/index.ts';
+import { type Engine, makeEngine } from '../../engine/engine.ts';
+import { type Lineage, openLineage } from '../../assembly/lineage.ts';
+import { makeRun } from '../../assembly/runs.ts';
+import { sharedCommands } from '../../assembly/shared-commands.ts';
+import { makeStatus } from './status.ts';
+
+export interface EngineOptions {
+  /** Judges prompt hooks. */
+  readonly judge?: NonNullable<Services['judge']>;
+  /** Told the `statusMessage` of the hook that runs, and `undefined` when none does any more. */
+  readonly onStatus?: (message: string | undefined) => void;
+  /** The record of every hook that was considered: also of one that failed and let pass, and of background ones. */
+  readonly onRun?: (run: Run) => void;
+}
+
+/** Who uses a manager names the tools itself: one called `shell` is heard as `shell`. */
+const AS_NAMED: Dialect = {
+  ...opta,
+  tools: Object.fromEntries((Object.keys(TOOLS) as ToolName[]).map((tool) => [tool, null])) as ToolColumn,
+};
+
+export function openEngine(hooks: readonly Hook[], { judge, onStatus, onRun }: EngineOptions): Engine {
+  const services: Services = judge === undefined ? {} : { judge };
+  const endings = new Set(opta.words['session.end']);
+  return makeEngine({
+    dialects: [AS_NAMED],
+    hooks,
+    run: makeRun({ commands: sharedCommands, services, lineage: lineage(), endings }),
+    services,
+    ...(onStatus && makeStatus(onStatus)),
+    ...(onRun && { onLate: onRun }),
+  });
+}
+
+/** One for all managers: a program is one level of hooks inside hooks, however many it makes. */
+let shared: Lineage | undefined;
+const lineage = (): Lineage => (shared ??= openLineage(process.env));
