@@ -12,17 +12,11 @@ import { opencode } from './dialects/opencode/index.ts';
 import { opta } from './dialects/opta/index.ts';
 
 /** In the order in which their hooks run; ours come last, and so see what the others made of the event. */
-export const DIALECTS: readonly Dialect[] = [
-  goose,
-  opta,
-  claudeCode,
-  claudeAgentSdk,
-  codex,
-  geminiCli,
-  opencode,
-  ohMyPi,
-  anyhook,
-];
+const ALL = [goose, opta, claudeCode, claudeAgentSdk, codex, geminiCli, opencode, ohMyPi, anyhook] as const;
+
+export type DialectName = (typeof ALL)[number]['name'];
+export const DIALECTS: readonly Dialect[] = ALL;
+export const findDialect = (name: string): Dialect | undefined => DIALECTS.find((one) => one.name === name);
 
 export interface Named {
   readonly dialects: readonly Dialect[];

@@ -1,9 +1,9 @@
 /** Where we are, for files that must find us again. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Setup } from '../../agents/bridge.ts';
+import type { Setup } from '../../agents/shared/bridge.ts';
 
-const ROOT = new URL('../../../sr/', import.meta.url);
+const ROOT = new URL('../../../', import.meta.url);
 
 export function setupFor(failure: Setup['failure'], how: Pick<Setup, 'strict'> = {}): Setup {
   const { bin } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
@@ -12,7 +12,7 @@ export function setupFor(failure: Setup['failure'], how: Pick<Setup, 'strict'> =
   return {
     node: process.execPath,
     bin: fileURLToPath(new URL(bin.anyhook, ROOT)),
-    moduleUrl: (name) => new URL(`dist/hosts/in-process/${name}.js`, ROOT).href,
+    moduleUrl: new URL('dist/hosts/in-process/open.js', ROOT).href,
     failure,
     ...how,
   };
