@@ -11,8 +11,18 @@ import { ohMyPi } from './dialects/oh-my-pi/index.ts';
 import { opencode } from './dialects/opencode/index.ts';
 import { opta } from './dialects/opta/index.ts';
 
-/** In the order in which their hooks run; ours come last, and so see what the others made of the event. */
-const ALL = [goose, opta, claudeCode, claudeAgentSdk, codex, geminiCli, opencode, ohMyPi, anyhook] as const;
+/** In the order in which their hooks run. */
+const ALL = [
+  goose,
+  opta,
+  claudeCode,
+  claudeAgentSdk,
+  codex,
+  geminiCli,
+  opencode,
+  ohMyPi,
+  anyhook, // last: so it sees what the others made of the event
+] as const;
 
 export type DialectName = (typeof ALL)[number]['name'];
 export const DIALECTS: readonly Dialect[] = ALL;
