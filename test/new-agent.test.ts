@@ -19,6 +19,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const TOY = join(import.meta.dirname, 'fixtures/toy');
 const LONG_MS = 180_000;
+/** As the package is compiled, and no more of it than must know an agent to be one. */
+const AGENTS_ONLY = {
+  extends: './tsconfig.json',
+  compilerOptions: { noEmit: true },
+  include: ['src/agents'],
+};
 
 let root = '';
 const copy = (...path: string[]) => join(root, 'house', ...path);
@@ -55,8 +61,8 @@ const follow = (recipe: string): void => {
   expect(steps).toHaveLength(1);
   steps.forEach(apply);
 };
-const compile = (...more: string[]): string =>
-  run([join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', copy('packages/anyhook'), ...more]).stdout;
+const compile = (project: string): string =>
+  run([join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', copy('packages/anyhook', project)]).stdout;
 
 /** `anyhook …`, as it was built there, by a person with nothing but what the test put into their home. */
 function anyhook(args: readonly string[], { input = '', env = {} }: { input?: string; env?: object } = {}) {
@@ -93,7 +99,8 @@ test(
     const other = copy('packages/anyhook/src/agents/goose/index.ts');
     const whole = readFileSync(other, 'utf8');
     writeFileSync(other, whole.replace(/^ {2}marks: .*\n/m, ''));
-    const said = compile('--noEmit');
+    put(copy('packages/anyhook/agents.json'), JSON.stringify(AGENTS_ONLY));
+    const said = compile('agents.json');
     writeFileSync(other, whole);
     expect(said).toMatch(/agents\/goose\/index\.ts.*Property 'marks' is missing in type/);
     expect(said).toMatch(/agents\/toy\/index\.ts.*Type '"toy"' is not assignable to type '.*"claude-code"/);
@@ -104,17 +111,16 @@ test(
 describe('with both recipes followed', () => {
   beforeAll(() => {
     follow('A new dialect');
-    expect(compile()).toBe('');
+    expect(compile('tsconfig.json')).toBe('');
     const bundled = run([copy('scripts/bundle-cli.mjs')], { cwd: copy('packages/anyhook') });
     expect([bundled.status, bundled.stderr]).toEqual([0, '']);
   }, LONG_MS);
 
   test('the dialect keeps the contract', () => {
-    const { status, stdout } = run([
-      join(ROOT, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      'packages/anyhook/src/dialects/toy',
-    ]);
+    const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+    const { status, stdout } = run([vitest, 'run', 'packages/anyhook/src/dialects/toy'], {
+      env: { ...process.env, NO_COLOR: '1' },
+    });
     expect(status, stdout).toBe(0);
     expect(stdout).toMatch(/Tests {2}\d+ passed/);
   });
@@ -151,7 +157,7 @@ describe('with both recipes followed', () => {
       home('.toy/toy.json'),
       JSON.stringify({ hooks: { call: [{ matcher: 'toy_shell', hooks: [{ command: guard }] }] } }),
     );
-    const input = call('toy_shell', { line: 'ls' });
+    const input = call('toy_shell', { command: 'ls' });
     const refused = { status: 2, stdout: '', stderr: 'toy says no\n' };
     expect(anyhook(['fire', '--as', 'toy'], { input })).toEqual(refused);
     expect(anyhook(['fire', '--as', 'toy', '--host', 'toy'], { input }).status).toBe(0);
@@ -175,7 +181,7 @@ describe('with both recipes followed', () => {
 
   test('doctor finds it, knows its bridge and judges its settings', () => {
     const settings = readFileSync(home('.toy/toy.json'), 'utf8');
-    put(home('.toy/toy.json'), settings.replace('"matcher":"toy_shell"', '"matcher":"toy_dnce"'));
+    put(home('.toy/toy.json'), settings.replace('"toy_shell"', '"toy_dnce"'));
     const { stdout } = anyhook(['doctor', '--json']);
     put(home('.toy/toy.json'), settings);
     const { hosts, findings } = JSON.parse(stdout) as {
@@ -201,6 +207,7 @@ describe('with both recipes followed', () => {
 
   test('self-protection holds its settings, its bridge and where it takes code from', () => {
     rmSync(home('.toy/toy.json'));
+    put(home('.config/anyhook/hooks.json'), '{ "hooks": { "tool.before": [{ "run": "true" }] } }');
     const write = (path: string) =>
       anyhook(['fire', '--as', 'toy'], { input: call('toy_write', { where: path, what: '' }) }).status;
     expect([home('.toy/toy.json'), '.toy/toy.json', home('.toybox/a.js'), 'mine.txt'].map(write)).toEqual([
@@ -218,7 +225,7 @@ describe('with both recipes followed', () => {
     );
     const skipped = (env: object) =>
       anyhook(['fire', '--as', 'toy', '--json'], {
-        input: call('toy_shell', { line: 'ls' }),
+        input: call('toy_shell', { command: 'ls' }),
         env,
       }).stdout.match(/not.trusted/g);
     expect([skipped({}), skipped({ TOY_PROJECT: join(root, 'other') })]).toEqual([null, ['not trusted']]);

@@ -48,7 +48,7 @@ export function agentPage(tables, agent) {
     ['with `--project`', written(agent, 'project')],
     ['runs by itself', listed(ownHooks.map(ownWords))],
     ['marks what it starts with', listed(marks.map((mark) => `\`${mark}\``))],
-    ['takes code from, besides', listed(guarded(user).map(shown))],
+    ['guarded, besides its settings and the bridge', listed(guarded(user).map(shown))],
     ['when the bridge is missing, broken or too slow', failure],
   ];
   return [
