@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -79,7 +80,7 @@ const call = (tool: string, input: object) =>
 beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'new-agent-')));
   for (const folder of ['home', 'project']) mkdirSync(join(root, folder));
-  for (const part of ['package.json', 'tsconfig.base.json', 'vitest.config.ts', 'scripts', 'docs'])
+  for (const part of ['package.json', 'tsconfig.base.json', 'scripts', 'docs'])
     cpSync(join(ROOT, part), copy(part), { recursive: true });
   for (const part of ['package.json', 'tsconfig.json', 'src', 'schema'])
     cpSync(join(ROOT, 'packages/anyhook', part), copy('packages/anyhook', part), { recursive: true });
@@ -87,6 +88,8 @@ beforeAll(() => {
     if (existsSync(join(ROOT, part))) symlinkSync(join(ROOT, part), copy(part), 'junction');
   cpSync(join(TOY, 'agents'), copy('packages/anyhook/src/agents'), { recursive: true });
   cpSync(join(TOY, 'dialects'), copy('packages/anyhook/src/dialects'), { recursive: true });
+  const dialect = copy('packages/anyhook/src/dialects/toy');
+  renameSync(join(dialect, 'contract.ts'), join(dialect, 'contract.test.ts')); // no test where the fixture lies
   cpSync(join(TOY, 'toy-agent.mjs'), home('.toy/bin/toy-agent'));
   chmodSync(home('.toy/bin/toy-agent'), 0o755);
 });
