@@ -8,7 +8,7 @@ import { reasonOf, textsTo, wasChanged } from '../shared/say.ts';
 
 type Loose = Record<string, unknown>;
 /** What we use of theirs. */
-export interface Context {
+interface Context {
   readonly cwd?: string;
   readonly hasUI?: boolean;
   readonly ui?: { notify?(message: string, level?: string): void };
