@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { agentIndex, agentPage, bridgeTable } from './generate/agent-page.mjs';
 import { capabilityPage } from './generate/capability-page.mjs';
 import { dialectPage } from './generate/dialect-page.mjs';
 import { eventIndex } from './generate/event-index.mjs';
@@ -44,6 +45,14 @@ async function wanted() {
     const file = `docs/dialects/${dialect.name}.md`;
     files.set(file, withGenerated(textOf(file), `# ${dialect.name}`, dialectPage(tables, dialect)));
   }
+  for (const agent of Object.values(tables.agents.AGENTS)) {
+    const file = `docs/agents/${agent.name}.md`;
+    files.set(file, withGenerated(textOf(file), `# ${agent.shown}`, agentPage(tables, agent)));
+  }
+  const agents = 'docs/agents/index.md';
+  files.set(agents, withGenerated(textOf(agents), '# Agents', agentIndex(tables)));
+  const bridges = 'docs/bridges.md';
+  files.set(bridges, withGenerated(textOf(bridges), '# Bridges', bridgeTable(tables)));
   const compatibility = 'docs/compatibility.md';
   files.set(compatibility, withGenerated(textOf(compatibility), '# Compatibility', capabilityPage(tables)));
   const index = `${PAGES}/index.md`;

@@ -29,7 +29,7 @@ const MAY_SEE: Readonly<Record<Room, readonly string[]>> = {
   settings: ['canon'],
   journal: ['canon'],
   views: ['canon', 'journal'],
-  agents: ['canon', 'dialects'],
+  agents: ['canon', 'dialects', 'assemble.ts'],
   assembly: ['canon', 'dialects', 'runners', 'engine', 'settings', 'journal', 'agents', 'surfaces'],
   surfaces: ['canon', 'dialects', 'runners', 'engine', 'settings', 'views', 'assembly'],
   hosts: [

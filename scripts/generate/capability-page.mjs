@@ -1,32 +1,49 @@
-/** The capability table for people: one table per agent, read off the sheets. */
+/** The capability tables for people: one per agent, read off its record. */
 
+/** @import { Agent } from '../../packages/anyhook/src/agents/shared/agent.ts' */
 /** @import { Tables } from './tables.mjs' */
 
 /** @param {Tables} tables */
-export function capabilityPage({ capabilities }) {
-  const { SHEETS, rowsOf } = capabilities;
-  return Object.values(SHEETS)
-    .flatMap((sheet) => [
-      `### ${sheet.shown} ${sheet.version}`,
-      '',
-      `Cells with a ✓ were seen in a real run of ${sheet.version} on ${sheet.measured}; the others are from documents. When the bridge is missing, broken or too slow: ${sheet.failure}.`,
-      ...sheet.notes.map((note) => `\n${note}`),
-      '',
-      '| event | full | weaker or other | lost |',
-      '| --- | --- | --- | --- |',
-      ...rowsOf(sheet).map(({ event, effects }) => {
-        /** @param {(standing: string) => boolean} is */
-        const of = (is) => effects.filter(({ standing }) => is(standing));
-        /** @param {{ kind: string, from: string }} cell */
-        const said = ({ kind, from }) => (from === 'seen' ? `${kind} ✓` : kind);
-        const full = of((standing) => standing === 'full').map(said);
-        const other = of((standing) => standing.startsWith('as ')).map(
-          (cell) => `${said(cell)} ${cell.standing}`,
-        );
-        const lost = of((standing) => standing === 'lost').map(said);
-        return `| [${event}](events/${event}.md) | ${full.join(', ') || '–'} | ${other.join(', ') || '–'} | ${lost.join(', ') || '–'} |`;
-      }),
-      '',
-    ])
+export const capabilityPage = (tables) =>
+  Object.values(tables.agents.AGENTS)
+    .map((agent) => {
+      const [{ version }] = agent.seen;
+      return [
+        `### [${agent.shown}](agents/${agent.name}.md) ${version}`,
+        '',
+        `${seenWords(agent)} When the bridge is missing, broken or too slow: ${agent.failure}.`,
+        ...agent.notes.map((note) => `\n${note}`),
+        '',
+        ...capabilityTable(tables, agent, 'events'),
+        '',
+      ].join('\n');
+    })
     .join('\n');
+
+/** @param {Agent} agent */
+export function seenWords({ seen }) {
+  const runs = seen.map(({ version, on }) => `${version} on ${on}`);
+  return `Cells with a ✓ were seen in a real run of ${runs.join(', and of ')}; the others are from documents.`;
 }
+
+/**
+ * @param {Tables} tables
+ * @param {Agent} agent
+ * @param {string} events the way to the pages of the events
+ */
+export const capabilityTable = ({ capabilities }, agent, events) => [
+  '| event | full | weaker or other | lost |',
+  '| --- | --- | --- | --- |',
+  ...capabilities.rowsOf(agent).map(({ event, effects }) => {
+    /** @param {(standing: string) => boolean} is */
+    const of = (is) => effects.filter(({ standing }) => is(standing));
+    /** @param {{ kind: string, from: string }} cell */
+    const said = ({ kind, from }) => (from === 'seen' ? `${kind} ✓` : kind);
+    const full = of((standing) => standing === 'full').map(said);
+    const other = of((standing) => standing.startsWith('as ')).map(
+      (cell) => `${said(cell)} ${cell.standing}`,
+    );
+    const lost = of((standing) => standing === 'lost').map(said);
+    return `| [${event}](${events}/${event}.md) | ${full.join(', ') || '–'} | ${other.join(', ') || '–'} | ${lost.join(', ') || '–'} |`;
+  }),
+];

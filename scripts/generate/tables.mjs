@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url';
  * @property {typeof import('../../packages/anyhook/src/canon/effects.ts')} effects
  * @property {typeof import('../../packages/anyhook/src/canon/validate.ts')} validate
  * @property {readonly Dialect[]} dialects
+ * @property {typeof import('../../packages/anyhook/src/agents/index.ts')} agents
  * @property {typeof import('../../packages/anyhook/src/agents/capabilities.ts')} capabilities
  */
 
@@ -28,6 +29,7 @@ export async function readTables(root) {
     effects: await load('canon/effects.js'),
     validate: await load('canon/validate.js'),
     dialects: (await load('assemble.js')).DIALECTS,
+    agents: await load('agents/index.js'),
     capabilities: await load('agents/capabilities.js'),
   };
 }

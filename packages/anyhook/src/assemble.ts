@@ -11,8 +11,8 @@ import { ohMyPi } from './dialects/oh-my-pi/index.ts';
 import { opencode } from './dialects/opencode/index.ts';
 import { opta } from './dialects/opta/index.ts';
 
-/** In the order in which their hooks run; ours come last, and so see what the others made of the event. */
-export const DIALECTS: readonly Dialect[] = [
+/** In the order in which their hooks run. */
+const ALL = [
   goose,
   opta,
   claudeCode,
@@ -21,8 +21,12 @@ export const DIALECTS: readonly Dialect[] = [
   geminiCli,
   opencode,
   ohMyPi,
-  anyhook,
-];
+  anyhook, // last: so it sees what the others made of the event
+] as const;
+
+export type DialectName = (typeof ALL)[number]['name'];
+export const DIALECTS: readonly Dialect[] = ALL;
+export const findDialect = (name: string): Dialect | undefined => DIALECTS.find((one) => one.name === name);
 
 export interface Named {
   readonly dialects: readonly Dialect[];

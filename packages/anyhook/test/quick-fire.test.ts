@@ -61,6 +61,7 @@ class World {
   fire(
     env: Record<string, string> = {},
     event = 'PostToolUse',
+    as = 'claude-code',
   ): {
     readonly engine: boolean;
     readonly looked: string[];
@@ -79,7 +80,7 @@ class World {
     });
     const { stdout, stderr, status } = spawnSync(
       process.execPath,
-      ['--require', SPY, CLI, 'fire', '--as', 'claude-code'],
+      ['--require', SPY, CLI, 'fire', '--as', as],
       {
         cwd: this.project,
         env: { PATH: process.env['PATH'], HOME: this.home, ...env },
@@ -165,6 +166,16 @@ describe('a fire that nobody listens to', () => {
       const env = appear(world) ?? {};
       expect(world.fire(env).engine).toBe(true);
     });
+
+  test.each([
+    ['claude-code', 'PostToolUse', 'CLAUDE_PROJECT_DIR'],
+    ['gemini-cli', 'AfterTool', 'GEMINI_PROJECT_DIR'],
+  ])('is looked at anew when %s says that its session is about another folder', (as, event, variable) => {
+    const world = new World();
+    const other = { [variable]: world.home };
+    const engines = [{}, {}, other, other, {}].map((env) => world.fire(env, event, as).engine);
+    expect(engines).toEqual([true, false, true, false, true]);
+  });
 
   test('looks, on the long way, at nothing that the memory does not hold', () => {
     const world = new World();

@@ -1,6 +1,6 @@
 /** What of a file is ours. */
-import { bridgedBy } from './command-line.ts';
-import { MODULE_MARK } from './module-agents.ts';
+import { bridgedBy } from './shared/command-line.ts';
+import { MODULE_MARK } from './shared/module-file.ts';
 
 /** A handler that starts us for this agent. */
 export const isOurHandler =

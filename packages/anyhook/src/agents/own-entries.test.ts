@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHooks } from '../hosts/library/create-hooks.ts';
-import type { Setup } from './bridge.ts';
-import { BRIDGES } from './bridges.ts';
-import { AGENT_NAMES } from './capabilities.ts';
+import { AGENT_NAMES, type AgentName, AGENTS } from './index.ts';
+import type { Setup } from './shared/bridge.ts';
 import { carryOut } from '../hosts/install/carry-out.ts';
 import { planInstall } from '../hosts/install/plan.ts';
 
@@ -20,7 +19,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const setup = (failure: Setup['failure']): Setup => ({
   node: process.execPath,
   bin: '/opt/anyhook/bin.cjs',
-  moduleUrl: (name) => `file:///no/such/${name}.js`,
+  moduleUrl: 'file:///no/such/module.js',
   failure,
 });
 const where = () =>
@@ -52,10 +51,12 @@ interface Heard {
 type Module = { anyhook?: (input: object) => Promise<Record<string, () => Promise<void>>> } & {
   default?: (pi: Heard) => Promise<void>;
 };
-async function written(agent: 'opencode' | 'pi' | 'oh-my-pi', failure: Setup['failure']): Promise<Module> {
-  const [piece] = BRIDGES[agent].pieces(where(), setup(failure));
+async function written(agent: AgentName, failure: Setup['failure']): Promise<Module> {
+  const { bridge, dialect } = AGENTS[agent];
+  const [piece] = bridge(where());
+  if (piece.kind !== 'whole') throw new Error(`${agent} loads no file of ours`);
   const file = join(root, `${agent}-${failure}.mjs`);
-  writeFileSync(file, (piece as { text: string }).text);
+  writeFileSync(file, piece.text({ ...setup(failure), agent, dialect }));
   return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Module;
 }
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Hook } from '../canon/hook.ts';
-import { bridgedBy } from './command-line.ts';
-import { MODULE_MARK } from './module-agents.ts';
+import { bridgedBy } from './shared/command-line.ts';
+import { MODULE_MARK } from './shared/module-file.ts';
 
 export const isBridge = ({ run }: Hook): boolean =>
   run.kind === 'command' && 'line' in run.run && bridgedBy(run.run.line) !== undefined;

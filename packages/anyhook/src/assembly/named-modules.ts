@@ -17,7 +17,7 @@ export function namedModules(
   dialects: readonly Dialect[],
 ): NamedModules {
   const files = [...new Set(paths.map((path) => placed(path, ground)))];
-  const theirs = dialects.find(({ name }) => name === 'oh-my-pi');
+  const theirs = dialects.find(({ guest }) => guest?.takesNamed === true);
   const ours = files.filter((file) => theirs === undefined || isOurs(file));
   return {
     ours: ours.map((file) => ({ file, layer: 'session', asker: file, line: 1 })),

@@ -82,20 +82,54 @@ export interface Said {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
+/** Where an entry of a settings file keeps what a person may want to change. */
+export interface EntryFields {
+  /** `group`: it stands beside the list that the entry is in, and counts for all of that list. */
+  readonly matcher: { readonly key: string; readonly in: 'entry' | 'group' };
+  readonly timeout: { readonly key: string; readonly unit: 'ms' | 's' };
+  /** What to write into an entry so that its failure blocks; null: there is no such word. */
+  readonly failsClosed: string | null;
+}
+/** A list in the dialect's own files of single hooks that are off. */
+export interface OwnSwitch {
+  readonly list: readonly string[];
+  nameOf(hook: Hook): string;
+}
+/** What people put where nobody reads it; below the project's folder, and below home. */
+export interface Unread {
+  /** Folders of scripts: lying there they do not run, an entry must name them. */
+  readonly scripts: readonly string[];
+  readonly settings: readonly {
+    readonly file: string;
+    readonly from: readonly ('project' | 'home')[];
+    /** Where the settings really are. */
+    readonly why: string;
+  }[];
+}
+
 /** A dialect whose hooks are code: where its modules lie. A host brings them to life. */
 export interface Guest {
   /** In the order in which they are loaded; only `ground.list` looks at the disk. */
   find(ground: Ground, named: readonly NamedModule[]): GuestsFound;
   /** Two modules offer the same name: whose counts. Without a word, the first. */
   readonly clash?: Readonly<Partial<Record<'tools' | 'commands' | 'renderers' | 'auth', Clash>>>;
+  /** A module that a program's caller names, and that is not one of ours, is one of this dialect's. */
+  readonly takesNamed?: true;
 }
 
 /** A dialect is one folder: config, payload, output. It touches nothing; each part translates with read and write. */
-export interface Dialect {
-  readonly name: string;
+export interface Dialect<Name extends string = string> {
+  readonly name: Name;
   /** Our moment → its words; `null` is a decision: it has no such moment. */
   readonly words: Readonly<Record<EventName, readonly string[] | null>>;
   readonly tools: ToolColumn;
+  /**
+   * Names of tools that its agents have besides, so that a matcher for one of them is not taken for a slip. Written down
+   * by hand, and stale sooner or later: a name that is missing costs a warning, never a hook.
+   */
+  readonly otherTools?: readonly string[];
+  /** The variable in which its agent says which folder the session is about, also to the commands of hooks. */
+  readonly projectVariable?: string;
   readonly manner: (word: string) => Manner;
   /** What a broken hook is taken to mean. */
   readonly failure: (word: string, why: Broken, hook: Hook) => OnFailure;
@@ -104,6 +138,10 @@ export interface Dialect {
   /** In characters: what a hook tells model or person beyond it is cut, and the whole kept in a file. */
   readonly longestText?: number;
   readonly config: {
+    /** Left out: its hooks are code, or there is nothing of the kind to be changed in its files. */
+    readonly entry?: EntryFields;
+    readonly ownSwitch?: OwnSwitch;
+    readonly unread?: Unread;
     places(ground: Ground): readonly Place[];
     read(text: string, place: Place): ConfigRead;
     /**
@@ -115,6 +153,8 @@ export interface Dialect {
     settle?(hook: Hook, said: readonly Said[]): { readonly hook?: Hook; readonly problem?: Problem };
   };
   readonly payload: {
+    /** Where its payloads have the event's name, if not in `hook_event_name` or `event`. */
+    readonly nameKey?: string;
     write(event: Event, hook: Hook): Request;
     read(native: unknown, env?: Readonly<Record<string, string | undefined>>): Event;
   };

@@ -1,5 +1,6 @@
 /** One real agent with our bridge and a hook of every dialect: what came of it, effect by effect. */
-import type { AgentName, Cell } from '../../src/agents/capabilities.ts';
+import type { AgentName } from '../../src/agents/index.ts';
+import type { Cell } from '../../src/agents/shared/cells.ts';
 import { GUARDS, NO_PROMPT, put, REPLACED, SECRET, WORDS, writeGuards } from './guards.ts';
 import { type Played, runAgent } from './run-agent.ts';
 

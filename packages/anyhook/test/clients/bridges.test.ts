@@ -1,15 +1,8 @@
 /** Real agents, reached by `anyhook install`: what hooks ask for is done where the capability table says so. */
 import { afterAll, describe, expect, test } from 'vitest';
-import {
-  AGENT_NAMES,
-  type AgentName,
-  CELLS,
-  type Cell,
-  gradeOf,
-  type Sheet,
-  SHEETS,
-} from '../../src/agents/capabilities.ts';
-import { AGENTS } from './agents.ts';
+import { gradeOf } from '../../src/agents/capabilities.ts';
+import { AGENT_NAMES, type AgentName, AGENTS } from '../../src/agents/index.ts';
+import { type Cell, CELLS } from '../../src/agents/shared/cells.ts';
 import { refusesPrompt, runBridged, type Seen } from './bridged.ts';
 import { GUARDS } from './guards.ts';
 import { type Row, writeTable } from './write-table.ts';
@@ -19,7 +12,6 @@ const rows = new Map<AgentName, Row>();
 afterAll(() => writeTable(rows));
 
 describe.each(AGENT_NAMES.filter((name) => wanted.includes(name)))('%s', (agent) => {
-  const sheet: Sheet = SHEETS[agent];
   let result: Seen | undefined;
 
   test('without hooks every command runs, and the model reads what it asked for', async () => {
@@ -42,15 +34,18 @@ describe.each(AGENT_NAMES.filter((name) => wanted.includes(name)))('%s', (agent)
     // Hooks that the agent runs by itself are in no journal of ours.
     expect(result.recorded.length, result.recorded.join()).toBeGreaterThanOrEqual(GUARDS.length - 1);
     expect(result.original, 'a call that cannot be changed is refused').toBe(false);
-    const { reachesOut = [] } = AGENTS[agent];
+    const { reachesOut } = await AGENTS[agent].headless();
     expect(result.outside.filter((where) => !reachesOut.includes(where))).toEqual([]);
   });
 
   test('every effect that is watched does what the capability table says', async () => {
     const cells = { ...result!.cells, 'prompt.submit deny': await refusesPrompt(agent) };
     rows.set(agent, { ...result!, cells });
-    const unseen = (cell: Cell) => Object.hasOwn(sheet.unseen ?? {}, cell);
-    const claimed = CELLS.map((cell) => [cell, unseen(cell) ? false : gradeOf(sheet, cell) === 'full']);
+    const unseen = (cell: Cell) => Object.hasOwn(AGENTS[agent].unseen, cell);
+    const claimed = CELLS.map((cell) => [
+      cell,
+      unseen(cell) ? false : gradeOf(AGENTS[agent], cell) === 'full',
+    ]);
     expect(cells).toEqual(Object.fromEntries(claimed));
   });
 });

@@ -2,12 +2,12 @@
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AGENT_NAMES, type AgentName } from '../../src/agents/capabilities.ts';
+import { AGENT_NAMES, type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { put } from './guards.ts';
 import { PACKAGE, runAgent } from './run-agent.ts';
 
 const wanted = process.env['CLIENTS']?.split(',') ?? AGENT_NAMES;
-const MODULES: readonly string[] = ['opencode', 'pi', 'oh-my-pi'];
+const loadsUs = (agent: AgentName): boolean => AGENTS[agent].inside !== null;
 const SCRIPT = [{ shell: 'touch ran.txt' }, { text: 'done' }];
 
 type Fault = (copy: string) => void;
@@ -21,16 +21,10 @@ const KILLED = "process.kill(process.pid, 'SIGKILL');\n";
 const BIN = 'bin/anyhook.cjs';
 
 const faultsOf = (agent: AgentName): [string, Fault][] =>
-  MODULES.includes(agent)
+  loadsUs(agent)
     ? [
         ['gone', removed],
-        [
-          'no longer loadable',
-          (copy) => {
-            for (const name of ['opencode-plugin', 'pi-extension'])
-              overwritten(`hosts/in-process/${name}.js`, THROWS)(copy);
-          },
-        ],
+        ['no longer loadable', overwritten('hosts/in-process/open.js', THROWS)],
         [
           'unable to open its engine',
           overwritten(
@@ -76,7 +70,7 @@ describe.each(AGENT_NAMES.filter((name) => wanted.includes(name)))('in %s', (age
     async (_, fault) => {
       const { ran, isSaid, output } = await runWith(agent, fault);
       expect(ran, output).toBe(false);
-      if (!output.includes('planted') || !MODULES.includes(agent)) expect(isSaid, output).toBe(true);
+      if (!output.includes('planted') || !loadsUs(agent)) expect(isSaid, output).toBe(true);
     },
   );
 

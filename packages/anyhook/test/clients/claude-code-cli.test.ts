@@ -10,8 +10,9 @@ import {
 import { claude } from './packages.ts';
 import { stage, type Stage } from './stage.ts';
 
+const CLI = await claude();
 const options = ({ project, env }: Stage, hooks: HooksByEvent): ClientOptions => ({
-  pathToClaudeCodeExecutable: claude(),
+  pathToClaudeCodeExecutable: CLI,
   args: ['--dangerously-skip-permissions'],
   cwd: project,
   env,

@@ -2,17 +2,17 @@
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { probe } from '../../src/hosts/doctor/probe.ts';
-import { claude, goose } from './packages.ts';
+import { installed } from './packages.ts';
 
 const env = { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin` };
 
-test.each([
-  ['claude-code', claude],
-  ['goose', goose],
-] as const)('%s enforces a refusal that comes through our bridge', async (agent, program) => {
-  expect(await probe({ agent, program: [program()], env })).toEqual({
-    agent,
-    verdict: 'enforced',
-    why: 'without us the command ran, with us it did not',
-  });
-});
+test.each(['claude-code', 'goose'] as const)(
+  '%s enforces a refusal that comes through our bridge',
+  async (agent) => {
+    expect(await probe({ agent, program: [await installed(agent)], env })).toEqual({
+      agent,
+      verdict: 'enforced',
+      why: 'without us the command ran, with us it did not',
+    });
+  },
+);

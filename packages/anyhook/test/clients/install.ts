@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CACHE, PACKAGES } from './packages.ts';
+import { CACHE, packages } from './packages.ts';
 
-export default function install(): void {
-  for (const [client, wanted] of Object.entries(PACKAGES)) {
+export default async function install(): Promise<void> {
+  for (const [client, wanted] of Object.entries(await packages())) {
     const folder = join(CACHE, client);
     const stamp = join(folder, '.installed');
     if (stampIn(stamp) === wanted.join(' ')) continue;

@@ -12,7 +12,7 @@ import type * as ours from '../../src/surfaces/oh-my-pi/index.ts';
 import { CACHE } from './packages.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const THEIRS = join(CACHE, 'omp/node_modules/@oh-my-pi/pi-coding-agent');
+const THEIRS = join(CACHE, 'oh-my-pi/node_modules/@oh-my-pi/pi-coding-agent');
 const folder = mkdtempSync(join(HERE, '.types-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -11,7 +11,7 @@ test('a CLI that does not know of the scripted model is heard at the door, and g
   const [door, heard] = [new Outside(), new AbortController()];
   door.onReach = () => heard.abort();
   const options = {
-    pathToClaudeCodeExecutable: claude(),
+    pathToClaudeCodeExecutable: await claude(),
     cwd: project,
     env: { ...without, ...(await door.open()) },
     signal: AbortSignal.any([heard.signal, AbortSignal.timeout(60_000)]),

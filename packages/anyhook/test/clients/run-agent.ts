@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AgentName } from '../../src/agents/capabilities.ts';
+import type { AgentName } from '../../src/agents/index.ts';
 import { type ModelScript, startModelServer } from '../../src/testing/model-server/index.ts';
-import { AGENTS, settle } from './agents.ts';
+import { settle, startOf } from './agents.ts';
 import { Outside } from './outside.ts';
 import { seal } from './sealed.ts';
 
@@ -59,14 +59,14 @@ export async function runAgent<T>(
     [model.url, proxy['HTTP_PROXY']!].map((url) => Number(new URL(url).port)),
   );
   try {
-    const ground = { home, project, url: model.url };
+    const ground = { home, url: model.url };
     const PATH = `${home}/bin:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
     const env = { PATH, TERM: 'dumb', LANG: 'C.UTF-8', HOME: home, TMPDIR: temp, ...proxy };
-    settle(agent, ground);
+    await settle(agent, ground);
     const anyhook = (args: readonly string[], from: string = PACKAGE) =>
       ran(process.execPath, [join(from, 'dist/bin/anyhook.cjs'), ...args], { cwd: project, env });
     await prepare?.({ home, project, root, env, anyhook });
-    const { file, args, env: more } = AGENTS[agent].start(ground);
+    const { file, args, env: more } = await startOf(agent, ground);
     const output = await ran(...sealed.line(file, args), { cwd: project, env: { ...env, ...more } });
     return look({
       has: (name) => existsSync(join(project, name)),

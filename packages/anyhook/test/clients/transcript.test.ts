@@ -35,7 +35,7 @@ test('a session with two calls, one of them denied, in frames of the real CLI', 
     pathToClaudeCodeExecutable: TEE,
     args: ['--dangerously-skip-permissions'],
     cwd: on.project,
-    env: { ...on.env, TEE_CLI: claude(), TEE_FILE: file },
+    env: { ...on.env, TEE_CLI: await claude(), TEE_FILE: file },
     hooks: {
       PreToolUse: { matcher: 'Bash', hooks: [blockBashPatternHook(['rm -rf'])] },
       PostToolUse: nothing,

@@ -1,11 +1,11 @@
 /** The suite's results as the table in docs/compatibility.md, with versions and date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type AgentName, type Cell, CELLS, type Sheet, SHEETS } from '../../src/agents/capabilities.ts';
-import { AGENTS } from './agents.ts';
+import { AGENT_NAMES, type AgentName, AGENTS } from '../../src/agents/index.ts';
+import type { Agent } from '../../src/agents/shared/agent.ts';
+import { type Cell, CELLS } from '../../src/agents/shared/cells.ts';
 import type { Seen } from './bridged.ts';
 import { GUARDS } from './guards.ts';
-import { pinned } from './packages.ts';
 import { canSeal } from './sealed.ts';
 
 export type Row = Omit<Seen, 'cells'> & { readonly cells: Readonly<Record<Cell, boolean>> };
@@ -15,8 +15,7 @@ const [BEGIN, END] = ['<!-- clients:begin -->', '<!-- clients:end -->'];
 
 /** Only a whole run is written down. */
 export function writeTable(rows: ReadonlyMap<AgentName, Row>): void {
-  const agents = Object.keys(AGENTS) as AgentName[];
-  if (!agents.every((agent) => rows.has(agent))) return;
+  if (!AGENT_NAMES.every((agent) => rows.has(agent))) return;
   const of = (list: readonly unknown[]) => `${list.length} of ${GUARDS.length}`;
   const network = canSeal ? ', in a network that has nothing but loopback' : '';
   const table = [
@@ -29,15 +28,15 @@ export function writeTable(rows: ReadonlyMap<AgentName, Row>): void {
       'reasons the model was told',
       'refusals in our journal',
     ]),
-    ...agents.map((agent) => {
+    ...AGENT_NAMES.map((agent) => {
       const { ran, told, recorded } = rows.get(agent)!;
       const held = GUARDS.filter((name) => !ran.includes(name));
-      return line([SHEETS[agent].shown, pinned(AGENTS[agent].client), of(held), of(told), of(recorded)]);
+      return line([AGENTS[agent].shown, AGENTS[agent].seen[0].version, of(held), of(told), of(recorded)]);
     }),
     '',
-    ...rule(['what a hook asks for', ...agents.map((agent) => SHEETS[agent].shown)]),
+    ...rule(['what a hook asks for', ...AGENT_NAMES.map((agent) => AGENTS[agent].shown)]),
     ...CELLS.map((cell) =>
-      line([cell, ...agents.map((agent) => saidOf(SHEETS[agent], rows.get(agent)!, cell))]),
+      line([cell, ...AGENT_NAMES.map((agent) => saidOf(AGENTS[agent], rows.get(agent)!, cell))]),
     ),
   ].join('\n');
   const page = readFileSync(PAGE, 'utf8');
@@ -46,7 +45,7 @@ export function writeTable(rows: ReadonlyMap<AgentName, Row>): void {
   writeFileSync(PAGE, `${before}${BEGIN}\n${table}\n${END}${after}`);
 }
 
-function saidOf({ unseen = {} }: Sheet, { cells }: Row, cell: Cell): string {
+function saidOf({ unseen }: Agent, { cells }: Row, cell: Cell): string {
   if (cells[cell]) return 'yes';
   if (Object.hasOwn(unseen, cell)) return 'not seen';
   return cell === 'tool.before set' ? 'refused instead' : 'no';

@@ -1,6 +1,7 @@
 /** What the agent must leave alone: settings, guards, trust, journal. By name, whether they exist or not. */
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { AGENTS } from '../../agents/index.ts';
 import type { Dialect, Ground } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { FoundModule } from '../../settings/module-files.ts';
@@ -30,6 +31,8 @@ export function guardedIn({ ground, folders, journal, dialects, hooks, modules, 
   const owned = places.filter(({ file, dialect }) =>
     [dialect, `.${dialect}`].includes(basename(dirname(file))),
   );
+  const names = [...dialects.flatMap(({ projectVariable }) => projectVariable ?? []), 'PWD'];
+  const agents = Object.values(AGENTS);
   return {
     folders: distinct([
       dirname(folders.trust),
@@ -37,11 +40,15 @@ export function guardedIn({ ground, folders, journal, dialects, hooks, modules, 
       ...(journal !== false && journal.folder !== undefined ? [resolve(journal.folder)] : []),
       join(ground.cwd, '.anyhook'),
       ...owned.map(({ file }) => dirname(file)),
+      ...agents.flatMap(({ guarded }) => guarded(ground)),
     ]),
     files: distinct([
       ...places.map(({ file }) => file),
+      ...(['user', 'project'] as const).flatMap((scope) =>
+        agents.flatMap(({ bridge }) => bridge({ ...ground, scope }).map(({ file }) => file)),
+      ),
       ...modules.map(({ file }) => file),
-      ...hooks.flatMap((hook) => scriptsOf(hook, ground)),
+      ...hooks.flatMap((hook) => scriptsOf(hook, ground, names)),
       ...examined.flatMap(({ judgement }) =>
         judgement.cover.files.map(({ name }) => join(judgement.cover.project.root, name)),
       ),
@@ -53,16 +60,16 @@ const SYSTEM = /^\/(?:bin|sbin|usr|lib\w*|nix|System|Library)\//;
 
 /** With its quotes: `"$HOME"/guard.sh` is one. */
 const WORD = /(?:"[^"]*"|'[^']*'|[^\s"';|&()<>])+/g;
-const PROJECT = /^\$\{?(?:CLAUDE_PROJECT_DIR|GEMINI_PROJECT_DIR|PWD)\}?(?=\/)/;
 
 /** The files that a command names: its script, and what it is given. The system's own programs are none of ours. */
-function scriptsOf({ run }: Hook, { cwd, home }: Ground): string[] {
+function scriptsOf({ run }: Hook, { cwd, home }: Ground, projectNames: readonly string[]): string[] {
   if (run.kind !== 'command') return [];
+  const project = new RegExp(`^\\$\\{?(?:${projectNames.join('|')})\\}?(?=/)`);
   const text = 'line' in run.run ? run.run.line : undefined;
   const words = 'argv' in run.run ? run.run.argv : (text?.match(WORD) ?? []);
   return words
     .map((word) => word.replaceAll(/["']/g, ''))
-    .map((word) => word.replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home).replace(PROJECT, cwd))
+    .map((word) => word.replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home).replace(project, cwd))
     .map((word) => resolve(run.cwd ?? cwd, word))
     .filter((path) => !SYSTEM.test(path) && isFile(path) && !SYSTEM.test(real(path)));
 }

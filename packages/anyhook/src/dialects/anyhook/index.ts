@@ -13,14 +13,22 @@ export { modulePlaces, type ModulePlace } from './places.ts';
 export { readMatcher, type MatcherRead } from './match.ts';
 
 /** Our own dialect: the canon's words as they are. */
-export const anyhook: Dialect = {
+export const anyhook: Dialect<'anyhook'> = {
   name: 'anyhook',
   words: WORDS,
   tools: TOOL_COLUMN,
   manner,
   failure,
   can: EVERYTHING,
-  config: { places, read: readConfig },
+  config: {
+    entry: {
+      matcher: { key: 'match', in: 'entry' },
+      timeout: { key: 'timeoutMs', unit: 'ms' },
+      failsClosed: '"onFailure": "block"',
+    },
+    places,
+    read: readConfig,
+  },
   payload: { read: payload.read, write: payload.write },
   output: { read: output.read, write: output.write },
 };

@@ -12,10 +12,11 @@ const config: Dialect['config'] = {
   read: () => ({ hooks: [], modules: [], problems: [] }),
 };
 
-export const claudeAgentSdk: Dialect = {
+export const claudeAgentSdk: Dialect<'claude-agent-sdk'> = {
   name: 'claude-agent-sdk',
   words,
   tools,
+  projectVariable: 'CLAUDE_PROJECT_DIR',
   manner,
   failure,
   can,

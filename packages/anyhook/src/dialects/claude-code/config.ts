@@ -10,7 +10,27 @@ import { places } from './places.ts';
 import { sessionEndBudget } from './timeout.ts';
 import { admit, settle } from './settle.ts';
 
-export const config = { places, read, admit, settle };
+export const config = {
+  entry: {
+    matcher: { key: 'matcher', in: 'group' },
+    timeout: { key: 'timeout', unit: 's' },
+    failsClosed: '"onFailure": "block"',
+  },
+  unread: {
+    scripts: ['.claude/hooks'],
+    settings: [
+      {
+        file: '.claude/hooks.json',
+        from: ['project', 'home'],
+        why: 'Claude Code reads hooks from settings.json in this folder',
+      },
+    ],
+  },
+  places,
+  read,
+  admit,
+  settle,
+} as const;
 
 /** Settings of the whole dialect; every other key of the file is none of our business. */
 const SETTINGS = {

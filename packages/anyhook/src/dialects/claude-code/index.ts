@@ -5,12 +5,14 @@ import { failure, manner } from './manner.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
 import { payload } from './payload.ts';
-import { tools } from './tools.ts';
+import { otherTools, tools } from './tools.ts';
 
-export const claudeCode: Dialect = {
+export const claudeCode: Dialect<'claude-code'> = {
   name: 'claude-code',
   words,
   tools,
+  otherTools,
+  projectVariable: 'CLAUDE_PROJECT_DIR',
   manner,
   failure,
   can,

@@ -27,3 +27,8 @@ export const tools: ToolColumn = {
   },
   todo: { names: ['TodoWrite'], args: { todos: ['todos'] } },
 };
+
+export const otherTools =
+  'NotebookEdit NotebookRead WebSearch ExitPlanMode EnterPlanMode AskUserQuestion BashOutput KillShell KillBash Skill SlashCommand LS TodoRead TaskCreate TaskUpdate TaskList TaskGet TaskOutput TaskStop ListMcpResourcesTool ReadMcpResourceTool LSP ToolSearch StructuredOutput SendMessage TeamCreate TeamDelete CronCreate CronDelete CronList EnterWorktree ExitWorktree Monitor PowerShell'.split(
+    ' ',
+  );

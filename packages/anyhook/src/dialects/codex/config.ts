@@ -11,7 +11,15 @@ import { CODEX_WORDS, type CodexWord, eventRow } from './events.ts';
 import { readMatcher } from './matcher.ts';
 import { places } from './places.ts';
 
-export const config = { places, read };
+export const config = {
+  entry: {
+    matcher: { key: 'matcher', in: 'group' },
+    timeout: { key: 'timeout', unit: 's' },
+    failsClosed: null,
+  },
+  places,
+  read,
+} as const;
 
 const USUAL_MS = 600_000;
 

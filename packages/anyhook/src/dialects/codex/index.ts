@@ -5,14 +5,15 @@ import { words } from './events.ts';
 import { failure, manner } from './manner.ts';
 import { payload } from './payload.ts';
 import { readReply } from './read-reply.ts';
-import { tools } from './tools.ts';
+import { otherTools, tools } from './tools.ts';
 import { writeReply } from './write-reply.ts';
 
 /** Codex CLI: Claude Code's words in a stricter mouth. */
-export const codex: Dialect = {
+export const codex: Dialect<'codex'> = {
   name: 'codex',
   words,
   tools,
+  otherTools,
   manner,
   failure,
   can,

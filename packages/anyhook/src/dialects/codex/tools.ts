@@ -16,3 +16,8 @@ export const tools: ToolColumn = {
   task: { names: ['spawn_agent'], args: { prompt: ['message'] } },
   todo: { names: ['update_plan'], args: { todos: ['plan'] } },
 };
+
+export const otherTools =
+  'Edit Write view_image web_search exec_command write_stdin shell local_shell wait_agent close_agent send_input'.split(
+    ' ',
+  );

@@ -3,7 +3,7 @@ import { anyText, mapOf, object, shown, type Spot, spotAt, text } from '../../ca
 import type { ConfigRead, Place, Said } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
 import { type Grouped, groupsIn } from '../../canon/groups.ts';
-import type { Hook } from '../../canon/hook.ts';
+import { type Hook, label as labelOf } from '../../canon/hook.ts';
 import { orMissing } from '../../canon/or-missing.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { rolesOn } from '../../canon/roles.ts';
@@ -11,7 +11,20 @@ import { eventRow, GEMINI_WORDS, type GeminiWord } from './events.ts';
 import { readMatcher } from './matcher.ts';
 import { places } from './places.ts';
 
-export const config = { places, read, settle };
+export const config = {
+  entry: {
+    matcher: { key: 'matcher', in: 'group' },
+    timeout: { key: 'timeout', unit: 'ms' },
+    failsClosed: null,
+  },
+  ownSwitch: {
+    list: ['hooksConfig', 'disabled'],
+    nameOf: (hook: Hook) => String(hook.extra?.['name'] ?? labelOf(hook)),
+  },
+  places,
+  read,
+  settle,
+} as const;
 
 const USUAL_MS = 60_000;
 /** What Gemini takes out of a hook's environment is not documented in full: the rest passes. */

@@ -5,13 +5,15 @@ import { words } from './events.ts';
 import { failure, manner } from './manner.ts';
 import { payload } from './payload.ts';
 import { readReply } from './read-reply.ts';
-import { tools } from './tools.ts';
+import { otherTools, tools } from './tools.ts';
 import { writeReply } from './write-reply.ts';
 
-export const geminiCli: Dialect = {
+export const geminiCli: Dialect<'gemini-cli'> = {
   name: 'gemini-cli',
   words,
   tools,
+  otherTools,
+  projectVariable: 'GEMINI_PROJECT_DIR',
   manner,
   failure,
   can,

@@ -27,3 +27,8 @@ export const tools: ToolColumn = {
   task: { names: ['invoke_agent'], args: { prompt: ['prompt'], type: ['agent_name'] } },
   todo: { names: ['write_todos'], args: { todos: ['todos'] } },
 };
+
+export const otherTools =
+  'list_directory read_many_files google_web_search save_memory activate_skill ask_user enter_plan_mode exit_plan_mode get_internal_docs complete_task'.split(
+    ' ',
+  );

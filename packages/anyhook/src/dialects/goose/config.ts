@@ -12,7 +12,17 @@ import { GOOSE_EVENTS, isGooseEvent } from './names.ts';
 import { places, pluginOf, sortOf } from './places.ts';
 import { sayUnknownKeys } from './say-unknown-keys.ts';
 
-export const config = { places, read, admit };
+export const config = {
+  entry: {
+    matcher: { key: 'matcher', in: 'group' },
+    timeout: { key: 'timeout', unit: 's' },
+    failsClosed: '"on_failure": "block"',
+  },
+  unread: { scripts: ['.goose/hooks'], settings: [] },
+  places,
+  read,
+  admit,
+} as const;
 
 interface Source {
   readonly document: Document;

@@ -5,13 +5,14 @@ import { failure, manner } from './manner.ts';
 import { words } from './names.ts';
 import { payload } from './payload.ts';
 import { readReply } from './read-reply.ts';
-import { tools } from './tools.ts';
+import { otherTools, tools } from './tools.ts';
 import { writeReply } from './write-reply.ts';
 
-export const goose: Dialect = {
+export const goose: Dialect<'goose'> = {
   name: 'goose',
   words,
   tools,
+  otherTools,
   manner,
   failure,
   can,

@@ -16,3 +16,5 @@ export const tools: ToolColumn = {
   task: null,
   todo: null,
 };
+
+export const otherTools = 'text_editor analyze tree read_image subagent todo_write load_skill'.split(' ');

@@ -33,6 +33,7 @@ export const guest: Guest = {
     };
   },
   clash: { commands: 'first', renderers: 'first' },
+  takesNamed: true,
 };
 
 const NOTHING = (): readonly string[] => [];

@@ -5,7 +5,7 @@ import { failure, manner } from './manner.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
 import { payload } from './payload.ts';
-import { tools } from './tools.ts';
+import { otherTools, tools } from './tools.ts';
 
 /** Hooks are modules in folders: no settings file says anything about them. */
 const config: Dialect['config'] = {
@@ -13,10 +13,11 @@ const config: Dialect['config'] = {
   read: () => ({ hooks: [], modules: [], problems: [] }),
 };
 
-export const ohMyPi: Dialect = {
+export const ohMyPi: Dialect<'oh-my-pi'> = {
   name: 'oh-my-pi',
   words,
   tools,
+  otherTools,
   manner,
   failure,
   can,

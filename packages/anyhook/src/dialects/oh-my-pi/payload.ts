@@ -10,7 +10,7 @@ import { fromTree, oursOf, theirs, treeOf } from './fields.ts';
 import { OMP_EVENTS, ours, type Spoken } from './names.ts';
 import { tools } from './tools.ts';
 
-export const payload = { write, read };
+export const payload = { nameKey: 'type', write, read };
 
 function write(event: Event, hook: Hook): Request {
   const native = nativeOf(event, hook.on);

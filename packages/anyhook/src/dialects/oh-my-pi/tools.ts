@@ -17,3 +17,8 @@ export const tools: ToolColumn = {
   task: { names: ['task'], args: { description: ['description'], prompt: ['prompt'], type: ['agent'] } },
   todo: { names: ['todo', 'todo_write'], args: { todos: ['todos'] } },
 };
+
+export const otherTools =
+  'ls python lsp browser web_search ssh ask calc notebook exit_plan_mode submit_result checkpoint rewind debug ast_grep ast_edit eval job irc search inspect_image generate_image'.split(
+    ' ',
+  );

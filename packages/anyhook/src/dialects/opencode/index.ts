@@ -6,12 +6,13 @@ import { failure, manner } from './manner.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
 import { payload } from './payload.ts';
-import { tools } from './tools.ts';
+import { otherTools, tools } from './tools.ts';
 
-export const opencode: Dialect = {
+export const opencode: Dialect<'opencode'> = {
   name: 'opencode',
   words,
   tools,
+  otherTools,
   manner,
   failure,
   can,

@@ -10,7 +10,7 @@ import { copy } from './copy.ts';
 import { type CallWord, isConfigWord, isEventWord, OPENCODE_WORDS, ours } from './names.ts';
 import { ROWS } from './rows.ts';
 
-export const payload = { write, read };
+export const payload = { nameKey: 'name', write, read };
 
 function write(event: Event, hook: Hook): Request {
   if (hook.run.kind === 'command') return fillIn(hook.run, fileIn(event), event.scene.cwd);

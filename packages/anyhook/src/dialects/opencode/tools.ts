@@ -27,3 +27,8 @@ export const tools: ToolColumn = {
   },
   todo: { names: ['todowrite'], args: { todos: ['todos'] } },
 };
+
+export const otherTools =
+  'list patch apply_patch websearch codesearch todoread skill lsp question batch plan_enter plan_exit'.split(
+    ' ',
+  );

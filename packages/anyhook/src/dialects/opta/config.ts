@@ -28,7 +28,25 @@ import {
 import { OPTA_EVENTS, type OptaEvent } from './names.ts';
 import { places } from './places.ts';
 
-export const config = { places, read };
+export const config = {
+  entry: {
+    matcher: { key: 'matcher', in: 'entry' },
+    timeout: { key: 'timeout', unit: 'ms' },
+    failsClosed: '"onFailure": "block"',
+  },
+  unread: {
+    scripts: ['.opta/hooks'],
+    settings: [
+      {
+        file: '.opta/hooks.json',
+        from: ['project'],
+        why: 'Opta reads hooks from config.json in this folder',
+      },
+    ],
+  },
+  places,
+  read,
+} as const;
 
 const event: Shape<OptaEvent> = (spot) => {
   const word = anyText(spot);

@@ -5,6 +5,17 @@ import { failure, manner } from './manner.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
 import { payload } from './payload.ts';
-import { tools } from './tools.ts';
+import { otherTools, tools } from './tools.ts';
 
-export const opta: Dialect = { name: 'opta', words, tools, manner, failure, can, config, payload, output };
+export const opta: Dialect<'opta'> = {
+  name: 'opta',
+  words,
+  tools,
+  otherTools,
+  manner,
+  failure,
+  can,
+  config,
+  payload,
+  output,
+};

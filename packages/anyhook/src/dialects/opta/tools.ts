@@ -13,3 +13,6 @@ export const tools: ToolColumn = {
   task: null,
   todo: null,
 };
+
+export const otherTools =
+  'list_dir search_files find_files web_search web_fetch delete_file ask_user spawn_agent'.split(' ');

@@ -1,28 +1,16 @@
 import { isatty } from 'node:tty';
+import { AGENT_MARKS } from '../../agents/marks.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Variables by which agents mark what they start; ours among them. */
-const AGENTS: Readonly<Record<string, string>> = {
-  ANYHOOK_DEPTH: 'a hook',
-  CLAUDECODE: 'Claude Code',
-  CLAUDE_CODE_ENTRYPOINT: 'Claude Code',
-  CODEX_SANDBOX: 'Codex',
-  CODEX_SANDBOX_NETWORK_DISABLED: 'Codex',
-  GEMINI_CLI: 'Gemini CLI',
-  OPENCODE: 'OpenCode',
-  GOOSE_TERMINAL: 'Goose',
-  AGENT_SESSION_ID: 'an agent',
-  CURSOR_AGENT: 'Cursor',
-  PI_CODING_AGENT: 'pi',
-  OMPCODE: 'oh-my-pi',
-};
+/** Variables by which we and agents mark what we start. */
+const MARKS: Readonly<Record<string, string>> = { ANYHOOK_DEPTH: 'a hook', ...AGENT_MARKS };
 
 /** As far as can be told: a terminal on both ends, and no mark of an agent. An agent with a terminal of its own can lie. */
 export function checkPerson(command: string, env: Readonly<Record<string, string | undefined>>): void {
-  const mark = Object.keys(AGENTS).find((name) => (env[name] ?? '') !== '');
+  const mark = Object.keys(MARKS).find((name) => (env[name] ?? '') !== '');
   if (mark !== undefined)
     throw new UsageError(
-      `${command}: started by ${AGENTS[mark]} (${mark} is set); only a person may, in a terminal of their own`,
+      `${command}: started by ${MARKS[mark]} (${mark} is set); only a person may, in a terminal of their own`,
     );
   if (!isatty(0) || !isatty(1))
     throw new UsageError(`${command}: only a person may, from a terminal; here is none`);

@@ -18,7 +18,7 @@ export function eventFrom(dialect: Dialect, word: string | undefined, text: stri
     return event;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const said = native === undefined ? undefined : nameIn(native);
+    const said = native === undefined ? undefined : nameIn(dialect, native);
     if (said !== undefined && !wordsOf(dialect).includes(said)) throw unknownEvent(dialect, said);
     throw new UsageError(`fire: ${(error as Error).message}`);
   }
@@ -54,21 +54,23 @@ function jsonIn(text: string): object | undefined {
   throw new UsageError('fire: a JSON object is expected on standard input');
 }
 
-/** Where dialects put an event's name. `type` and `name` are also ordinary words: only theirs who mean it. */
+/** Where dialects put an event's name, unless they say so (`payload.nameKey`): `type` and `name` are also ordinary words. */
 const KEYS = ['event', 'hook_event_name'] as const;
-const OWN_KEY: Readonly<Record<string, string>> = { 'oh-my-pi': 'type', opencode: 'name' };
 
-const nameIn = (native: object): string | undefined =>
-  [...KEYS, ...Object.values(OWN_KEY)]
+const keysOf = ({ payload: { nameKey } }: Dialect): readonly string[] =>
+  nameKey === undefined ? KEYS : [...KEYS, nameKey];
+
+const nameIn = (dialect: Dialect, native: object): string | undefined =>
+  keysOf(dialect)
     .map((key) => (native as Record<string, unknown>)[key])
     .find((value) => typeof value === 'string');
 
 /** An event without a name is nobody's: to answer it would be to let everything pass. */
 function named(dialect: Dialect, native: object, word: string | undefined): object {
-  const own = OWN_KEY[dialect.name];
+  const { nameKey } = dialect.payload;
   if (word !== undefined)
-    return { ...native, [own ?? (/^[A-Z]/.test(word) ? 'hook_event_name' : 'event')]: word };
-  if ([...KEYS, ...(own === undefined ? [] : [own])].some((key) => key in native)) return native;
+    return { ...native, [nameKey ?? (/^[A-Z]/.test(word) ? 'hook_event_name' : 'event')]: word };
+  if (keysOf(dialect).some((key) => key in native)) return native;
   throw new UsageError('fire: which event? Name it, or let the payload name it');
 }
 

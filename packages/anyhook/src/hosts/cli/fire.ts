@@ -1,8 +1,11 @@
 /** `anyhook fire --as <dialect> [event]`: that dialect's payload on stdin, all hooks applied, its answer out. */
 import { fstatSync, readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { DIALECTS } from '../../assemble.ts';
+import type { Dialect } from '../../canon/dialect.ts';
 import type { Outcome } from '../../canon/outcome.ts';
-import { sheetOf } from '../../agents/capabilities.ts';
+import { agentOf } from '../../agents/index.ts';
+import { ownHooksOf } from '../../agents/own-hooks.ts';
 import { strictly } from '../../assembly/strictly.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import { groundOf } from '../../assembly/folders.ts';
@@ -11,8 +14,7 @@ import { eventFrom } from './fire-event.ts';
 import { checkFolder } from './folder.ts';
 import { keepStdout } from './keep-stdout.ts';
 import { namedReasons } from './named-reasons.ts';
-import { nativeTo } from './native-to.ts';
-import { projectOf, type Question } from './quick/question.ts';
+import { folderOf, type Question } from './quick/question.ts';
 import { remember } from './quick/remember.ts';
 import { spoken } from './speak.ts';
 import { UsageError } from './usage-error.ts';
@@ -31,13 +33,14 @@ export async function fire(
   // `PWD` is what a shell once said; who started us elsewhere need not have changed it.
   const event = eventFrom(dialect, asked.event, text, { ...process.env, PWD: process.cwd() });
   checkFolder('fire', asked.project, '--project');
-  const project = projectOf(asked.project, dialect.name, process.env, event.scene.cwd);
+  const folder = folderOf(asked.project, event.scene.cwd);
+  const project = asked.project === undefined ? (projectIn(process.env, dialect) ?? folder) : folder;
   const say = keepStdout();
-  const left = asked.host === undefined ? [] : nativeTo(asked.host.name);
+  const left = asked.host === undefined ? [] : ownHooksOf(asked.host.name);
   const hooks = await createHooks({
     host: {
       ...(asked.host ?? { name: dialect.name }),
-      can: sheetOf(asked.host?.name ?? '')?.can ?? dialect.can,
+      can: agentOf(asked.host?.name ?? '')?.can ?? dialect.can,
     },
     cwd: project,
     mode: 'one-shot',
@@ -59,13 +62,19 @@ export async function fire(
   const outcome = asked.strict ? strictly(named, event) : named;
   if (asked.json) return printWhole(outcome, say);
   const said = spoken(dialect.output.write(outcome, event));
-  if (question?.project === project && !hooks.wants[name]) {
+  if (question?.folder === folder && !hooks.wants[name]) {
     const dialects = DIALECTS.filter((one) => !left.includes(one.name));
     remember({ question, name, dialect, dialects, ground: groundOf({ cwd: project }), hooks, spoken: said });
   }
   if (said.stdout !== '') say(said.stdout);
   if (said.stderr !== '') process.stderr.write(said.stderr);
   return said.code;
+}
+
+/** Where the agent says which folder its session is about; only its own word counts, not that of one around it. */
+function projectIn(env: NodeJS.ProcessEnv, { projectVariable = '' }: Dialect): string | undefined {
+  const told = env[projectVariable] ?? '';
+  return isAbsolute(told) ? told : undefined;
 }
 
 /** Our own start has taken its part of it. */

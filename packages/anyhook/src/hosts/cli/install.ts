@@ -1,13 +1,13 @@
 /** `anyhook install <agent>` and `uninstall`: shows what changes in which file, then does it. */
-import { nearest } from '../../canon/problems.ts';
 import { diffOf } from '../../settings/trust/diff.ts';
-import type { Scope, Setup } from '../../agents/bridge.ts';
-import { AGENT_NAMES, type AgentName, isAgentName, SHEETS } from '../../agents/capabilities.ts';
+import { type AgentName, AGENTS } from '../../agents/index.ts';
+import type { Scope, Setup } from '../../agents/shared/bridge.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { Unreadable } from '../install/json-text.ts';
 import { type Plan, planInstall, planUninstall, type Step } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { groundOf } from '../../assembly/folders.ts';
+import { agentNamed } from './agent-named.ts';
 import { paint, print, printJson } from './print.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -33,14 +33,6 @@ function act(verb: Verb, name: string, options: InstallOptions): number {
   if (options.json) printJson(report(verb, plan, options));
   else print(shown(verb, plan, options));
   return 0;
-}
-
-function agentNamed(verb: Verb, name: string): AgentName {
-  if (isAgentName(name)) return name;
-  const near = nearest(name, AGENT_NAMES);
-  throw new UsageError(
-    `${verb}: no agent is called ${JSON.stringify(name)}; ${near === undefined ? `known are ${AGENT_NAMES.join(', ')}` : `did you mean ${near}?`}`,
-  );
 }
 
 function planned(verb: Verb, agent: AgentName, options: InstallOptions): Plan {
@@ -76,7 +68,7 @@ function report(verb: Verb, { agent, where, steps, idle }: Plan, { dryRun }: Ins
     files: steps
       .filter(isChanged)
       .map((step) => ({ file: step.target.path, change: changeOf(step), diff: diffText(step) })),
-    notes: verb === 'install' ? SHEETS[agent].notes : [],
+    notes: verb === 'install' ? AGENTS[agent].notes : [],
   };
 }
 
@@ -87,7 +79,7 @@ function diffText({ target, wanted }: Step): string {
 
 function shown(verb: Verb, plan: Plan, options: InstallOptions): string[] {
   const { agent, where, steps, idle } = plan;
-  const name = SHEETS[agent].shown;
+  const name = AGENTS[agent].shown;
   if (idle)
     return [
       verb === 'install'
@@ -100,7 +92,7 @@ function shown(verb: Verb, plan: Plan, options: InstallOptions): string[] {
     options.dryRun
       ? `${name}: a dry run; nothing was written.`
       : `${name}: ${verb}ed for this ${where.scope}: ${changes.map(({ target }) => target.path).join(', ')}.`,
-    ...(verb === 'install' ? SHEETS[agent].notes.map((note) => `note: ${note}`) : []),
+    ...(verb === 'install' ? AGENTS[agent].notes.map((note) => `note: ${note}`) : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Files that look like hooks and are not loaded, and why: "it looked fine and never ran" ends here. Runs nothing. */
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { DIALECTS } from '../../assemble.ts';
 import type { Ground } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { MODULE_ENDINGS, modulePlaces } from '../../dialects/anyhook/places.ts';
@@ -13,6 +14,12 @@ export interface Stray {
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|sh|bash|zsh|fish|pl)$/;
 /** Beside a hook, and none. */
 const BESIDE = /\.(?:test|spec|cases|d)\.[cm]?[jt]sx?$/;
+
+const UNREAD = DIALECTS.flatMap(({ config }) => config.unread ?? []);
+/** At the start of a word: the project's folder, as agents and shells call it. */
+const PROJECT = new RegExp(
+  `^\\$\\{?(?:${[...DIALECTS.flatMap(({ projectVariable }) => projectVariable ?? []), 'PWD'].join('|')})\\}?(?=/)`,
+);
 
 export function straysIn(ground: Ground, hooks: readonly Hook[]): Stray[] {
   const named = namedBy(hooks, ground);
@@ -53,7 +60,6 @@ const besideSettings = (folder: string, named: ReadonlySet<string>): Stray[] =>
 /** Where people put settings, and nobody looks. */
 function wrongPlaces({ home, cwd }: Ground): Stray[] {
   const ours = 'our settings are .anyhook/hooks.json in a project and ~/.config/anyhook/hooks.json for you';
-  const claude = 'Claude Code reads hooks from settings.json in this folder';
   const places: readonly (readonly [string, string])[] = [
     [join(cwd, 'hooks.json'), ours],
     [join(cwd, '.anyhook.json'), ours],
@@ -61,9 +67,11 @@ function wrongPlaces({ home, cwd }: Ground): Stray[] {
     [join(cwd, '.anyhook', 'settings.json'), ours],
     [join(home, '.anyhook', 'hooks.json'), ours],
     [join(home, '.anyhook.json'), ours],
-    [join(cwd, '.claude', 'hooks.json'), claude],
-    [join(home, '.claude', 'hooks.json'), claude],
-    [join(cwd, '.opta', 'hooks.json'), 'Opta reads hooks from config.json in this folder'],
+    ...UNREAD.flatMap(({ settings }) =>
+      settings.flatMap(({ file, from, why }) =>
+        from.map((base) => [join(base === 'home' ? home : cwd, file), why] as const),
+      ),
+    ),
   ];
   return places
     .filter(([file]) => isFile(file))
@@ -73,7 +81,7 @@ function wrongPlaces({ home, cwd }: Ground): Stray[] {
 /** Agents run no script because it lies somewhere: an entry must name it. */
 const scriptFolders = ({ home, cwd }: Ground): string[] =>
   [cwd, home].flatMap((base) =>
-    ['.claude/hooks', '.opta/hooks', '.goose/hooks', '.anyhook/hook'].map((folder) => join(base, folder)),
+    [...UNREAD.flatMap(({ scripts }) => scripts), '.anyhook/hook'].map((folder) => join(base, folder)),
   );
 
 const unnamed = (folder: string, named: ReadonlySet<string>): Stray[] =>
@@ -115,7 +123,7 @@ const expanded = (word: string, { home, cwd }: Ground): string =>
   word
     .replaceAll(/["']/g, '')
     .replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home)
-    .replace(/^\$\{?(?:CLAUDE_PROJECT_DIR|PWD)\}?(?=\/)/, cwd);
+    .replace(PROJECT, cwd);
 
 function filesIn(folder: string): string[] {
   try {

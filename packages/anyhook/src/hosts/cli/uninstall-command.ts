@@ -1,4 +1,4 @@
-import { AGENT_NAMES } from '../../agents/capabilities.ts';
+import { AGENT_NAMES } from '../../agents/index.ts';
 import type { Define } from './commands.ts';
 import { type InstallOptions, uninstall } from './install.ts';
 

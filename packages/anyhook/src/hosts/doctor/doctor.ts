@@ -1,6 +1,6 @@
 /** `anyhook doctor`: agents, what would run where, what is wrong; with `--probe`, whether a refusal holds. */
-import { nearest } from '../../canon/problems.ts';
-import { AGENT_NAMES, type AgentName, isAgentName, SHEETS } from '../../agents/capabilities.ts';
+import { type AgentName, AGENTS } from '../../agents/index.ts';
+import { agentNamed } from '../cli/agent-named.ts';
 import { checkFolder } from '../cli/folder.ts';
 import { print, printJson, screenFor } from '../cli/print.ts';
 import { UsageError } from '../cli/usage-error.ts';
@@ -21,7 +21,7 @@ export interface DoctorOptions {
 export async function doctor(agent: string | undefined, options: DoctorOptions): Promise<number> {
   if (agent !== undefined && options.probe !== true)
     throw new UsageError('doctor: an agent is named for --probe only');
-  const only = agent === undefined ? undefined : agentNamed(agent);
+  const only = agent === undefined ? undefined : agentNamed('doctor', agent);
   checkFolder('doctor', options.cwd);
   const looked = await look(options.cwd === undefined ? {} : { cwd: options.cwd });
   const hosts = whereItRuns(looked);
@@ -46,18 +46,10 @@ async function probeAll(hosts: readonly HostSheet[], only: AgentName | undefined
   );
   if (only !== undefined && chosen.length === 0)
     return [
-      { agent: only, verdict: 'could-not-run', why: `${SHEETS[only].shown} was not found on this machine` },
+      { agent: only, verdict: 'could-not-run', why: `${AGENTS[only].shown} was not found on this machine` },
     ];
   const probed: Probed[] = [];
   for (const { agent, file } of chosen)
     if (agent !== undefined) probed.push(await probe({ agent, program: [file], env: process.env }));
   return probed;
-}
-
-function agentNamed(name: string): AgentName {
-  if (isAgentName(name)) return name;
-  const near = nearest(name, AGENT_NAMES);
-  throw new UsageError(
-    `doctor: no agent is called ${JSON.stringify(name)}; ${near === undefined ? `known are ${AGENT_NAMES.join(', ')}` : `did you mean ${near}?`}`,
-  );
 }

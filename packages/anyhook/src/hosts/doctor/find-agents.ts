@@ -3,7 +3,9 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Ground } from '../../canon/dialect.ts';
-import type { AgentName } from '../../agents/capabilities.ts';
+import { type AgentName, AGENTS } from '../../agents/index.ts';
+import { OTHER_PROGRAMS } from '../../agents/others.ts';
+import type { Program } from '../../agents/shared/agent.ts';
 import { runProgram } from './run-program.ts';
 
 export interface FoundAgent {
@@ -17,22 +19,9 @@ export interface FoundAgent {
   readonly why?: string;
 }
 
-export const PROGRAMS: Readonly<Record<string, AgentName | null>> = {
-  claude: 'claude-code',
-  opencode: 'opencode',
-  pi: 'pi',
-  omp: 'oh-my-pi',
-  goose: 'goose',
-  codex: 'codex',
-  gemini: 'gemini-cli',
-  qwen: null,
-};
-
-/** Where installers put them when the PATH does not say so. */
+/** Where installers put programs when the PATH does not say so. */
 const PLACES: readonly string[] = [
   '~/.local/bin',
-  '~/.claude/local',
-  '~/.opencode/bin',
   '~/.bun/bin',
   '~/.npm-global/bin',
   '~/.volta/bin',
@@ -40,27 +29,31 @@ const PLACES: readonly string[] = [
   '/opt/homebrew/bin',
 ];
 const VERSION_MS = 20_000;
-/** Some look for a newer one before they answer. */
-const QUIET = {
-  DISABLE_AUTOUPDATER: '1',
-  DISABLE_TELEMETRY: '1',
-  OPENCODE_DISABLE_AUTOUPDATE: '1',
-  PI_SKIP_VERSION_CHECK: '1',
-  NO_UPDATE_NOTIFIER: '1',
-};
+
+type Wanted = Program & { readonly agent?: AgentName };
+const WANTED: readonly Wanted[] = [
+  ...Object.values(AGENTS).map(({ name, program }) => ({ ...program, agent: name })),
+  ...OTHER_PROGRAMS.map((name) => ({ name, places: [], quiet: {} })),
+];
 
 export async function findAgents(ground: Ground): Promise<FoundAgent[]> {
-  const found = Object.entries(PROGRAMS).flatMap(([program, agent]) => {
-    const file = onPath(program, ground);
-    return file === undefined ? [] : [{ program, file, ...(agent !== null && { agent }) }];
+  const found = WANTED.map(async ({ name, places, quiet, agent }): Promise<FoundAgent[]> => {
+    const file = onPath(name, ground, places);
+    if (file === undefined) return [];
+    const version = await versionOf(file, { ...ground.env, ...quiet });
+    return [{ program: name, ...(agent !== undefined && { agent }), file, ...version }];
   });
-  return Promise.all(found.map(async (one) => ({ ...one, ...(await versionOf(one.file, ground)) })));
+  return (await Promise.all(found)).flat();
 }
 
-/** The first that may be started: of the PATH, then of the usual places. */
-export function onPath(program: string, { home, env }: Ground): string | undefined {
+/** The first that may be started: of the PATH, then of its own places, then of the usual ones. */
+export function onPath(
+  program: string,
+  { home, env }: Ground,
+  places: readonly string[] = [],
+): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  const usual = PLACES.map((place) => place.replace(/^~/, home));
+  const usual = [...places, ...PLACES].map((place) => place.replace(/^~/, home));
   return [...folders, ...usual].map((folder) => join(folder, program)).find(isProgram);
 }
 
@@ -73,10 +66,10 @@ export function isProgram(file: string): boolean {
   }
 }
 
-async function versionOf(file: string, { env }: Ground): Promise<Pick<FoundAgent, 'version' | 'why'>> {
+async function versionOf(file: string, env: Ground['env']): Promise<Pick<FoundAgent, 'version' | 'why'>> {
   const ended = await runProgram([file, '--version'], {
     cwd: tmpdir(),
-    env: { ...env, ...QUIET },
+    env,
     timeoutMs: VERSION_MS,
   });
   const [version] = /\d+\.\d+(?:\.\d+)?(?:[-+][\w.]+)?/.exec(ended.output) ?? [];

@@ -35,8 +35,6 @@ test('agents are found on the PATH and in the usual places, and asked for nothin
   const found = (await findAgents(groundOf(where))).filter(({ file }) => file.startsWith(root));
   expect(found).toEqual([
     { program: 'claude', agent: 'claude-code', file: at('bin/claude'), version: '2.1.325' },
-    { program: 'opencode', agent: 'opencode', file: at('home/.opencode/bin/opencode'), version: '1.18.33' },
-    { program: 'goose', agent: 'goose', file: at('bin/goose'), version: '1.52.0' },
     { program: 'codex', agent: 'codex', file: at('bin/codex'), version: '0.166.0' },
     {
       program: 'gemini',
@@ -44,6 +42,8 @@ test('agents are found on the PATH and in the usual places, and asked for nothin
       file: at('bin/gemini'),
       why: '--version ended with 3 and named none',
     },
+    { program: 'goose', agent: 'goose', file: at('bin/goose'), version: '1.52.0' },
+    { program: 'opencode', agent: 'opencode', file: at('home/.opencode/bin/opencode'), version: '1.18.33' },
     { program: 'qwen', file: at('bin/qwen'), version: '0.24.4' },
   ]);
   expect(readFileSync(at('bin/claude.asked'), 'utf8')).toBe('--version\n');

@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Ground } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
-import type { Scope, Where } from '../../agents/bridge.ts';
-import { BRIDGES } from '../../agents/bridges.ts';
-import type { AgentName } from '../../agents/capabilities.ts';
-import { AGENT_NAMES } from '../../agents/capabilities.ts';
+import { AGENT_NAMES, type AgentName, AGENTS } from '../../agents/index.ts';
+import type { Scope, Where } from '../../agents/shared/bridge.ts';
+import { findDialect } from '../../assemble.ts';
 import { isOurFile, isOurHandler } from '../../agents/ours.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
@@ -45,9 +44,7 @@ export function findInstalled(ground: Ground): InstalledHere {
     for (const scope of scopes) {
       const { home, cwd, env } = ground;
       const where: Where = { scope, home, cwd, env };
-      const { pieces } = BRIDGES[agent];
-      // The last piece is the one that starts us; what goes before it only announces it.
-      const { file, kind } = pieces(where, setupFor('closed')).at(-1)!;
+      const { file, kind } = AGENTS[agent].bridge(where).at(-1)!; // the one that starts us
       try {
         const found = installedIn(agent, where, file, kind);
         if (found !== undefined) installed.push(found);
@@ -86,6 +83,7 @@ function isIdle(agent: AgentName, where: Where, failure: 'closed' | 'open'): boo
 
 function entriesIn(text: string, file: string, agent: AgentName): Entry[] {
   const document = readDocument(text, file);
+  const timeout = findDialect(AGENTS[agent].dialect)?.config.entry?.timeout;
   const hooks = fieldsOf(fieldsOf(document.value)?.['hooks']) ?? {};
   return Object.entries(hooks).flatMap(([word, groups]) =>
     listOf(groups).flatMap((group, nth) =>
@@ -93,9 +91,8 @@ function entriesIn(text: string, file: string, agent: AgentName): Entry[] {
         const handler = fieldsOf(one);
         if (handler === undefined || !isOurHandler(agent)(handler)) return [];
         const [, ours] = /--deadline-ms (\d+)/.exec(String(handler['command'])) ?? [];
-        const { timeout } = handler;
-        const hostMs =
-          typeof timeout === 'number' ? timeout * (agent === 'gemini-cli' ? 1 : 1000) : undefined;
+        const waits = handler[timeout?.key ?? ''];
+        const hostMs = typeof waits === 'number' ? waits * (timeout?.unit === 'ms' ? 1 : 1000) : undefined;
         const { line } = document.at(['hooks', word, nth, 'hooks', at]);
         return [{ word, line, oursMs: Number(ours), ...(hostMs !== undefined && { hostMs }) }];
       }),

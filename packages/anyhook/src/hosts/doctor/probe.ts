@@ -7,12 +7,11 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { readFolder } from '../../journal/index.ts';
-import type { AgentName } from '../../agents/capabilities.ts';
+import { type AgentName, AGENTS } from '../../agents/index.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { foldersOf } from '../../assembly/folders.ts';
-import { HEADLESS } from './headless.ts';
 import { type Ended, runProgram } from './run-program.ts';
 
 export interface Probed {
@@ -76,8 +75,8 @@ async function staged(
   const { startModelServer } = await import('anyhook/testing'); // for the probe alone
   const model = await startModelServer({ command: `touch ${CANARY}`, cwd: project });
   try {
-    const { args, env: more, files } = HEADLESS[agent];
-    for (const [name, text] of Object.entries(files?.(model.url) ?? {})) put(join(home, name), text);
+    const { args, env: more, files } = await AGENTS[agent].headless();
+    for (const [name, text] of Object.entries(files(model.url))) put(join(home, name), text);
     if (how === 'guarded') guard(agent, home, project);
     const ended = await runProgram([...program, ...args('Please do the task.', model.url)], {
       cwd: project,

@@ -3,7 +3,7 @@ import type { Style } from '../../views/paint.ts';
 import { safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { wrap } from '../../views/wrap.ts';
-import { SHEETS } from '../../agents/capabilities.ts';
+import { AGENTS } from '../../agents/index.ts';
 import type { Finding } from './finding.ts';
 import type { Probed } from './probe.ts';
 import type { HostSheet } from './where-it-runs.ts';
@@ -19,9 +19,10 @@ function hostEntry(
   screen: Screen,
 ): string[] {
   const { paint, width } = screen;
-  const name = agent === undefined ? program : SHEETS[agent].shown;
+  const name = agent === undefined ? program : AGENTS[agent].shown;
   const said = version ?? paint('yellow', `version unknown: ${safe(why ?? '')}`);
-  const measured = agent === undefined || version === undefined || version === SHEETS[agent].version;
+  const seen = agent === undefined ? [] : AGENTS[agent].seen.map((one) => one.version);
+  const isSeen = agent === undefined || version === undefined || seen.includes(version);
   const runs = [
     `${counted(natively.length)} by itself`,
     bridge.length === 0 ? 'none of the others: no bridge' : `${counted(bridged.length)} through our bridge`,
@@ -32,11 +33,9 @@ function hostEntry(
     ...(places === '' ? [] : [`bridge: ${places}`]),
     ...(places === '' && agent !== undefined ? [`to reach it: anyhook install ${agent}`] : []),
     ...(agent === undefined ? ['there is no bridge to it yet'] : []),
-    ...(measured
-      ? []
-      : [`measured was ${SHEETS[agent].version}; to try yours: anyhook doctor --probe ${agent}`]),
+    ...(isSeen ? [] : [`measured was ${seen.join(', ')}; to try yours: anyhook doctor --probe ${agent}`]),
     ...(agent !== undefined && places !== ''
-      ? [`if we are missing or too slow: ${SHEETS[agent].failure}`]
+      ? [`if we are missing or too slow: ${AGENTS[agent].failure}`]
       : []),
   ];
   return [
@@ -79,7 +78,7 @@ export function probeLines(probed: readonly Probed[], { paint, width }: Screen):
     paint('bold', 'Probe'),
     ...probed.flatMap(({ agent, verdict, why }) => {
       const [colour, word] = VERDICTS[verdict];
-      return wrap(`  ${SHEETS[agent].shown}: ${paint(colour, word)}: ${safe(why)}`, width, '      ');
+      return wrap(`  ${AGENTS[agent].shown}: ${paint(colour, word)}: ${safe(why)}`, width, '      ');
     }),
   ];
 }

@@ -1,6 +1,6 @@
 /** Which hooks would run in which agent: by the agent itself, and by us through its bridge. */
 import type { Hook } from '../../canon/hook.ts';
-import { nativeTo } from '../cli/native-to.ts';
+import { ownHooksOf } from '../../agents/own-hooks.ts';
 import type { FoundAgent } from './find-agents.ts';
 import type { Looked } from './looked.ts';
 
@@ -25,7 +25,7 @@ export const whereItRuns = ({
     const bridge = installed
       .filter(({ agent }) => agent === found.agent)
       .map(({ scope, file, isCurrent }) => ({ scope, file, isCurrent }));
-    const native = nativeTo(found.agent ?? found.program);
+    const native = ownHooksOf(found.agent ?? found.program);
     const isNative = (hook: Hook) => native.some((one) => fits(one, hook));
     const runs = hooks.filter(({ run }) => run.kind !== 'missing' || run.why.kind === 'not-trusted');
     return {

@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { foldersOf } from '../../assembly/folders.ts';
-import type { Bridge, Piece, Setup, Where } from '../../agents/bridge.ts';
-import { BRIDGES } from '../../agents/bridges.ts';
-import type { AgentName } from '../../agents/capabilities.ts';
+import { type AgentName, AGENTS } from '../../agents/index.ts';
+import type { AgentSetup, Setup, Where } from '../../agents/shared/bridge.ts';
 import { hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
 import { isOurFile, isOurHandler } from '../../agents/ours.ts';
 import { hashOf, type InstallRecord, type Kept, readRecord, recordFile } from './record.ts';
@@ -73,9 +72,17 @@ export function planUninstall(agent: AgentName, where: Where, setup: Setup): Pla
   return planOf(agent, where, steps, record);
 }
 
+/** A piece, with what it holds for this agent and this build. */
+type Content =
+  | { readonly kind: 'whole'; readonly file: string; readonly text: string }
+  | { readonly kind: 'entries'; readonly file: string; readonly entries: Readonly<Record<string, object>> };
+
 function look(agent: AgentName, where: Where, setup: Setup) {
-  const bridge: Bridge = BRIDGES[agent];
-  const pieces = bridge.pieces(where, setup);
+  const { bridge, dialect } = AGENTS[agent];
+  const own: AgentSetup = { ...setup, agent, dialect };
+  const pieces = bridge(where).map((piece): Content =>
+    piece.kind === 'whole' ? { ...piece, text: piece.text(own) } : { ...piece, entries: piece.entries(own) },
+  );
   const targets = pieces.map(({ file }) => targetOf(file, where));
   const paths = targets.map(({ path }) => path);
   const record = recordFile(installsIn(where), agent, paths);
@@ -90,7 +97,7 @@ interface Start {
   readonly isUntouched: boolean;
 }
 /** The file as it was before us: byte for byte where nobody has touched it since, else as it is, without what is ours. */
-function beforeUs(piece: Piece, target: Target, old: Kept | undefined, agent: string): Start {
+function beforeUs(piece: Content, target: Target, old: Kept | undefined, agent: string): Start {
   if (target.bytes === undefined) return { text: '', bytes: undefined, isUntouched: false };
   if (old !== undefined && hashOf(target.bytes) === old.after) {
     const bytes = old.before === null ? undefined : Buffer.from(old.before, 'base64');

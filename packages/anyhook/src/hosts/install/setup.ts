@@ -1,7 +1,7 @@
 /** Where we are, for files that must find us again. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Setup } from '../../agents/bridge.ts';
+import type { Setup } from '../../agents/shared/bridge.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 
@@ -12,7 +12,7 @@ export function setupFor(failure: Setup['failure'], how: Pick<Setup, 'strict'> =
   return {
     node: process.execPath,
     bin: fileURLToPath(new URL(bin.anyhook, ROOT)),
-    moduleUrl: (name) => new URL(`dist/hosts/in-process/${name}.js`, ROOT).href,
+    moduleUrl: new URL('dist/hosts/in-process/open.js', ROOT).href,
     failure,
     ...how,
   };

@@ -1,7 +1,7 @@
 /** The file that will really be written, and what is in it now. Links are followed, but not out of the project. */
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, isAbsolute } from 'node:path';
-import type { Where } from '../../agents/bridge.ts';
+import type { Where } from '../../agents/shared/bridge.ts';
 import { Unreadable } from './json-text.ts';
 
 export interface Target {

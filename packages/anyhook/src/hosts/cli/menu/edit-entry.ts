@@ -1,12 +1,11 @@
 /** Another matcher or timeout for one hook, where it stands in its file. */
-import { DIALECTS } from '../../../assemble.ts';
-import type { Ground } from '../../../canon/dialect.ts';
+import { findDialect } from '../../../assemble.ts';
+import type { EntryFields, Ground } from '../../../canon/dialect.ts';
 import type { Hook } from '../../../canon/hook.ts';
 import type { Problem } from '../../../canon/problems.ts';
 import { Unreadable } from '../../install/json-text.ts';
 import { textOf } from '../../install/target.ts';
 import { type EntryAt, entryAt } from './entry-at.ts';
-import { type EntryFields, entryFields } from './entry-fields.ts';
 import { type Change, changed, type FileEdit, open } from './file-edit.ts';
 
 export type Wanted =
@@ -18,7 +17,7 @@ export type Wanted =
 export function whyNotEditable({ dialect, run, origin }: Hook): string | undefined {
   if (origin.file.startsWith('(') || origin.layer === 'session') return 'the program itself brings it';
   if (run.kind === 'call' || run.kind === 'isolated') return 'it is code';
-  if (entryFields(dialect) === undefined)
+  if (findDialect(dialect)?.config.entry === undefined)
     return `a file of ${dialect} holds neither a matcher nor a timeout for it`;
   return origin.column === undefined ? 'its place in the file is not known' : undefined;
 }
@@ -31,7 +30,7 @@ export interface EntryEdit extends FileEdit {
 /** Throws `Unreadable`, in words for a person, for what cannot be done. */
 export function editEntry(hook: Hook, wanted: Wanted, ground: Ground): EntryEdit {
   const { origin, dialect } = hook;
-  const fields = entryFields(dialect);
+  const fields = findDialect(dialect)?.config.entry;
   const why = whyNotEditable(hook);
   if (why !== undefined || fields === undefined)
     throw new Unreadable(`${origin.file}:${origin.line} is not edited here: ${why}.`);
@@ -54,7 +53,7 @@ function changeOf(wanted: Wanted, { path }: EntryAt, { matcher, timeout }: Entry
 
 /** What its dialect would object to is not written. */
 function refuseFaults({ dialect: name, origin }: Hook, before: string, after: string, ground: Ground): void {
-  const dialect = DIALECTS.find((one) => one.name === name);
+  const dialect = findDialect(name);
   const place = dialect?.config.places(ground).find(({ file }) => file === origin.file);
   if (dialect === undefined || place === undefined) return;
   const said = (text: string) => dialect.config.read(text, place).problems;

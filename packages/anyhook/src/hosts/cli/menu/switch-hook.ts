@@ -2,7 +2,7 @@
  * Off and on. Where an agent's own settings can switch a single hook off, it is done there, and holds in that agent too;
  * otherwise in our own settings, by the hook's id and what it runs, and holds wherever we run it.
  */
-import { DIALECTS } from '../../../assemble.ts';
+import { DIALECTS, findDialect } from '../../../assemble.ts';
 import type { Ground } from '../../../canon/dialect.ts';
 import { type Hook, label } from '../../../canon/hook.ts';
 import { readSettingsFile } from '../../../settings/read-file.ts';
@@ -12,19 +12,12 @@ import { Unreadable } from '../../install/json-text.ts';
 import type { Target } from '../../install/target.ts';
 import { changed, type FileEdit, open, removed, valueIn } from './file-edit.ts';
 
-/** Dialects whose files hold a list of single hooks that are off. */
-const OWN: Readonly<Record<string, { readonly list: readonly string[]; nameOf(hook: Hook): string }>> = {
-  'gemini-cli': {
-    list: ['hooksConfig', 'disabled'],
-    nameOf: (hook) => String(hook.extra?.['name'] ?? label(hook)),
-  },
-};
-
 export interface Switching extends FileEdit {
   readonly layer: 'user' | 'project';
 }
 
-export const hasOwnSwitch = ({ dialect }: Hook): boolean => Object.hasOwn(OWN, dialect);
+export const hasOwnSwitch = ({ dialect }: Hook): boolean =>
+  findDialect(dialect)?.config.ownSwitch !== undefined;
 
 /** Why a hook cannot be switched off; undefined: it can. */
 export function whyNotSwitchable({ origin }: Hook): string | undefined {
@@ -66,7 +59,7 @@ interface Seat {
   readonly layer: 'user' | 'project';
 }
 function seatOf(hook: Hook, ground: Ground): Seat {
-  const own = OWN[hook.dialect];
+  const own = findDialect(hook.dialect)?.config.ownSwitch;
   if (own !== undefined) {
     const layer = hook.origin.layer === 'project' ? 'project' : 'user';
     return { target: open(hook.origin.file, layer, ground), path: own.list, item: own.nameOf(hook), layer };
@@ -91,13 +84,13 @@ const isSame = (one: unknown, item: Seat['item']): boolean =>
 /** What an agent's own settings switch off is not among the hooks any more: read once more, so that it can be shown. */
 export function offByOwnSwitch(hooks: readonly Hook[], ground: Ground): readonly Hook[] {
   const known = new Set(hooks.map(({ id }) => id));
-  return DIALECTS.filter(({ name }) => Object.hasOwn(OWN, name)).flatMap((dialect) =>
-    dialect.config.places(ground).flatMap((place) => {
+  return DIALECTS.flatMap(({ config: { ownSwitch, places, read } }) =>
+    (ownSwitch === undefined ? [] : places(ground)).flatMap((place) => {
       const found = readSettingsFile(place.file);
       if (found.kind !== 'text') return [];
-      const { hooks: here, settings } = dialect.config.read(found.text, place);
+      const { hooks: here, settings } = read(found.text, place);
       const off = new Set(((settings?.['disabled'] ?? []) as readonly unknown[]).map(String));
-      return here.filter((hook) => !known.has(hook.id) && off.has(OWN[dialect.name]!.nameOf(hook)));
+      return here.filter((hook) => !known.has(hook.id) && off.has(ownSwitch!.nameOf(hook)));
     }),
   );
 }

@@ -5,30 +5,21 @@ import { fingerprint } from './fingerprint.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface Question {
-  /** All that the answer depends on, besides files, folders and variables. */
+  /** All that the answer depends on, besides files, folders and variables: those are remembered with it. */
   readonly key: string;
   /** Where the answer is remembered. */
   readonly file: string;
-  readonly project: string;
+  readonly folder: string;
   /** The event's name, as the agent says it. */
   readonly word: string;
 }
 
-/** Where an agent says which folder its session is about; only its own word counts, not that of one around it. */
-const PROJECT: Readonly<Record<string, string>> = {
-  'claude-code': 'CLAUDE_PROJECT_DIR',
-  'claude-agent-sdk': 'CLAUDE_PROJECT_DIR',
-  'gemini-cli': 'GEMINI_PROJECT_DIR',
-  gemini: 'GEMINI_PROJECT_DIR',
-};
 const NAMES = ['hook_event_name', 'event', 'type', 'name'] as const;
 const TAKES_VALUE = /^--(?:as|host|project|cwd|deadline-ms|trust)$/;
 
-/** The project: what `--project` says, then the agent's own variable, then the event, then where we are. */
-export function projectOf(said: string | undefined, as: string, env: Env, cwd: unknown): string {
-  const told = env[PROJECT[as] ?? ''] ?? '';
+/** What `--project` says, then the event, then where we are. The agent's own variable may still say otherwise. */
+export function folderOf(said: string | undefined, cwd: unknown): string {
   if (said !== undefined) return resolve(said);
-  if (isAbsolute(told)) return told;
   return typeof cwd === 'string' && cwd !== '' ? resolve(cwd) : process.cwd();
 }
 
@@ -51,11 +42,11 @@ export function questionOf(
   if (typeof native !== 'object' || native === null || Array.isArray(native)) return undefined;
   const word = said.event ?? NAMES.map((name) => native[name]).find((value) => typeof value === 'string');
   if (typeof word !== 'string') return undefined;
-  const project = projectOf(said.project, said.as, env, native['cwd'] ?? native['working_dir']);
-  const key = JSON.stringify([build, home, project, said.as, said.host ?? '', process.platform]);
+  const folder = folderOf(said.project, native['cwd'] ?? native['working_dir']);
+  const key = JSON.stringify([build, home, folder, said.as, said.host ?? '', process.platform]);
   const state = env['XDG_STATE_HOME'] ?? '';
-  const folder = join(isAbsolute(state) ? state : join(home, '.local', 'state'), 'anyhook', 'quick');
-  return { key, word, project, file: join(folder, `${fingerprint(key)}.json`) };
+  const kept = join(isAbsolute(state) ? state : join(home, '.local', 'state'), 'anyhook', 'quick');
+  return { key, word, folder, file: join(kept, `${fingerprint(key)}.json`) };
 }
 
 interface Said {

@@ -46,7 +46,11 @@ export function remember({
     return;
   }
   const looked = look(dialects, ground);
-  if (looked !== undefined) write(file, { key, looked, silent: { [word]: spoken.stdout } });
+  if (looked === undefined) return;
+  // Which project was looked at may hang on a variable of the agent's.
+  const { projectVariable: name } = dialect;
+  const env = name === undefined ? looked.env : { ...looked.env, [name]: ground.env[name] ?? null };
+  write(file, { key, looked: { ...looked, env }, silent: { [word]: spoken.stdout } });
 }
 
 const isCode = (kind: string): boolean => kind === 'call' || kind === 'isolated';

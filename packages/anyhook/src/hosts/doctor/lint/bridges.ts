@@ -1,5 +1,5 @@
 /** Our own entries in the files of agents: still whole, still in time. */
-import { entryFields } from '../../cli/menu/entry-fields.ts';
+import { findDialect } from '../../../assemble.ts';
 import type { Finding } from '../finding.ts';
 import type { Installed } from '../installed.ts';
 import type { Looked } from '../looked.ts';
@@ -62,7 +62,7 @@ function tooLong({ installed, hooks, entryOf }: Looked): Finding[] {
   const most = limits.toSorted((a, b) => b.oursMs - a.oursMs)[0];
   if (most === undefined) return [];
   return hooks.flatMap((hook): Finding[] => {
-    const key = entryFields(hook.dialect)?.timeout.key;
+    const key = findDialect(hook.dialect)?.config.entry?.timeout.key;
     if (key === undefined || hook.timeoutMs <= most.oursMs || hook.background) return [];
     const entry = entryOf(hook);
     if (typeof entry?.value[key] !== 'number') return [];

@@ -1,4 +1,5 @@
 /** Guards that would let a call pass if they broke. */
+import { findDialect } from '../../../assemble.ts';
 import { decides } from '../../../canon/roles.ts';
 import { readFolder } from '../../../journal/index.ts';
 import { journalFolderOf } from '../../cli/journal-folder.ts';
@@ -17,6 +18,7 @@ export const guards: Lint = ({ hooks, onFailure, ground }) => {
   const passed = open.length === 0 ? new Map<string, string>() : failedOpen(journalFolderOf(ground));
   return open.map(({ id, origin, on, dialect }) => {
     const when = passed.get(id);
+    const closing = findDialect(dialect)?.config.entry?.failsClosed ?? null;
     return {
       code: 'fails-open',
       severity: when === undefined ? ('note' as const) : ('warning' as const),
@@ -26,8 +28,8 @@ export const guards: Lint = ({ hooks, onFailure, ground }) => {
       what: `If this hook on ${on} breaks, the call runs${when === undefined ? '.' : `; that happened ${when}.`}`,
       why: `That is the rule of ${dialect}: only an answer refuses.`,
       remedy:
-        dialect === 'anyhook' || dialect === 'opta' || dialect === 'claude-code'
-          ? 'If it is meant to guard, write "onFailure": "block" beside its command.'
+        closing !== null
+          ? `If it is meant to guard, write ${closing} beside its command.`
           : 'If it is meant to guard, let it run from ~/.config/anyhook/hooks.json, where guards fail closed.',
     };
   });

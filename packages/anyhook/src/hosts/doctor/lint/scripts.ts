@@ -1,6 +1,7 @@
 /** Commands that cannot start: no such script, no such program, no permission. */
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { DIALECTS } from '../../../assemble.ts';
 import { readScript } from '../../../canon/bash/read-script.ts';
 import type { Ground } from '../../../canon/dialect.ts';
 import type { Hook, WayOf } from '../../../canon/hook.ts';
@@ -60,7 +61,11 @@ function filling(
   folder: string,
   { home, cwd }: Ground,
 ): (text: string) => string {
-  const projects = { CLAUDE_PROJECT_DIR: cwd, GEMINI_PROJECT_DIR: cwd };
+  const projects = Object.fromEntries(
+    DIALECTS.flatMap(({ projectVariable }) =>
+      projectVariable === undefined ? [] : [[projectVariable, cwd]],
+    ),
+  ) as Readonly<Record<string, string>>;
   const vars: Readonly<Record<string, string>> = { HOME: home, PWD: folder, ...projects, ...set };
   return (text) =>
     text.replaceAll(/\$\{(\w+)\}|\$(\w+)/g, (whole, a?: string, b?: string) => vars[a ?? b ?? ''] ?? whole);

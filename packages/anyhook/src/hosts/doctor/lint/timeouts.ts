@@ -1,6 +1,6 @@
 /** Milliseconds where seconds are read, and the other way round. */
+import { findDialect } from '../../../assemble.ts';
 import type { Hook } from '../../../canon/hook.ts';
-import { entryFields } from '../../cli/menu/entry-fields.ts';
 import type { Finding } from '../finding.ts';
 import type { Looked } from '../looked.ts';
 import type { Lint } from './lint.ts';
@@ -8,7 +8,7 @@ import type { Lint } from './lint.ts';
 export const timeouts: Lint = (looked) => looked.hooks.flatMap((hook) => timeoutOf(hook, looked));
 
 function timeoutOf(hook: Hook, { entryOf }: Looked): Finding[] {
-  const fields = entryFields(hook.dialect);
+  const fields = findDialect(hook.dialect)?.config.entry;
   const entry = fields === undefined ? undefined : entryOf(hook);
   const value = entry?.value[fields?.timeout.key ?? ''];
   if (fields === undefined || entry === undefined || typeof value !== 'number') return [];

@@ -1,14 +1,11 @@
 /** Runs inside OpenCode: its moments become ours through its dialect, our outcomes what its plugins leave or throw. */
 import { isPlain } from '../../canon/changes.ts';
-import type { Capabilities } from '../../canon/capabilities.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import { opencode } from '../../dialects/opencode/index.ts';
-import { createHooks } from '../library/create-hooks.ts';
-import type { Setup } from '../../agents/bridge.ts';
-import { SHEETS } from '../../agents/capabilities.ts';
-import { textsTo } from './say.ts';
-import { strictly } from '../../assembly/strictly.ts';
+import type { OpenEngine } from '../shared/inside.ts';
+import { textsTo } from '../shared/say.ts';
+import { can } from './can.ts';
 
 /** What we use of OpenCode's own. */
 interface Input {
@@ -18,7 +15,6 @@ interface Input {
 type Loose = Record<string, unknown>;
 type Listener = (input: Loose, output: Loose) => Promise<void>;
 
-const NAME = 'opencode';
 /** Functions of an input and an output that OpenCode waits for. */
 const WORDS = [
   'chat.message',
@@ -33,23 +29,15 @@ const WORDS = [
   'tool.execute.before',
 ] as const;
 
-export async function openPlugin({ directory, client }: Input, { strict }: Pick<Setup, 'strict'> = {}) {
+export async function open({ directory, client }: Input, openEngine: OpenEngine) {
   const cwd = directory ?? process.cwd();
-  const { version } = SHEETS[NAME];
-  const can: Capabilities = SHEETS[NAME].can;
-  const hooks = await createHooks({
-    host: { name: NAME, version, can },
-    cwd,
-    without: [NAME],
-    services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
-  });
+  const hooks = await openEngine(cwd);
   const toast = (message: string) =>
     void client?.tui?.showToast?.({ body: { message, variant: 'info' } })?.catch(() => undefined);
 
   async function fire(event: Event): Promise<Outcome> {
     const { name, payload, ids, scene, raw } = event;
-    const fired = await hooks.fire({ name, payload, ids: ids.session === '' ? {} : ids, scene, raw });
-    const outcome = strict ? strictly(fired, event) : fired;
+    const outcome = await hooks.fire({ name, payload, ids: ids.session === '' ? {} : ids, scene, raw });
     const notices = textsTo(outcome, 'person');
     if (notices !== '') toast(notices);
     return outcome;

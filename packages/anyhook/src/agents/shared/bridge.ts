@@ -1,4 +1,5 @@
 /** What is put where, so that an agent reaches us. Data: nothing is read or written here. */
+import type { DialectName } from '../../assemble.ts';
 
 export type Scope = 'user' | 'project';
 export interface Where {
@@ -11,30 +12,29 @@ export interface Setup {
   /** Absolute: an agent's PATH is its own. */
   readonly node: string;
   readonly bin: string;
-  /** The address of one of our built modules, for agents that load us into their own process. */
-  readonly moduleUrl: (name: string) => string;
+  /** The address of our built module, for agents that load us into their own process. */
+  readonly moduleUrl: string;
   /** closed: where we are missing or broken, tool calls are refused. */
   readonly failure: 'closed' | 'open';
   /** What the agent cannot do is refused. */
   readonly strict?: true;
+}
+/** The same, for one agent. */
+export interface AgentSetup extends Setup {
+  readonly agent: string;
+  readonly dialect: DialectName;
 }
 
 /** Entries in a settings file that is somebody else's: one more item in the list under `hooks.<word>`. */
 export interface Entries {
   readonly kind: 'entries';
   readonly file: string;
-  readonly entries: Readonly<Record<string, object>>;
+  readonly entries: (setup: AgentSetup) => Readonly<Record<string, object>>;
 }
 /** A file that is ours from its first byte to its last. */
 export interface Whole {
   readonly kind: 'whole';
   readonly file: string;
-  readonly text: string;
+  readonly text: (setup: AgentSetup) => string;
 }
 export type Piece = Entries | Whole;
-
-export interface Bridge {
-  /** In whose words it speaks to us. */
-  readonly dialect: string;
-  readonly pieces: (where: Where, setup: Setup) => readonly Piece[];
-}

@@ -3,12 +3,8 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Event, Moment } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import { ohMyPi } from '../../dialects/oh-my-pi/index.ts';
-import { createHooks } from '../library/create-hooks.ts';
-import type { Hooks } from '../library/hooks.ts';
-import type { Setup } from '../../agents/bridge.ts';
-import { SHEETS } from '../../agents/capabilities.ts';
-import { reasonOf, textsTo, wasChanged } from './say.ts';
-import { strictly } from '../../assembly/strictly.ts';
+import type { Engine, OpenEngine } from '../shared/inside.ts';
+import { reasonOf, textsTo, wasChanged } from '../shared/say.ts';
 
 type Loose = Record<string, unknown>;
 /** What we use of theirs. */
@@ -18,25 +14,22 @@ interface Context {
   readonly ui?: { notify?(message: string, level?: string): void };
   readonly sessionManager?: { getSessionId?(): string };
 }
-interface Pi {
+export interface Pi {
   on(word: string, listener: (event: Loose, context: Context) => unknown): unknown;
 }
 
-export function openExtension(
-  pi: Pi,
-  agent: 'pi' | 'oh-my-pi',
-  { strict }: Pick<Setup, 'strict'> = {},
-): void {
-  const { can, version } = SHEETS[agent];
-  let opening: Promise<Hooks> | undefined;
+/** In what the two differ. */
+export interface Variant {
+  /** The event at which a stop can be refused. */
+  readonly stop: string;
+  /** What is answered there to go on, with this for the model. */
+  readonly goOn: (content: string) => object;
+}
+
+export function openExtension(pi: Pi, openEngine: OpenEngine, { stop, goOn }: Variant): void {
+  let opening: Promise<Engine> | undefined;
   /** Not before the first event: some runs load extensions and start no session. */
-  const open = (cwd: string) =>
-    (opening ??= createHooks({
-      host: { name: agent, version, can },
-      cwd,
-      without: agent === 'oh-my-pi' ? [agent] : [],
-      services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
-    }));
+  const open = (cwd: string) => (opening ??= openEngine(cwd));
   /** What the model shall know when it is next spoken to. */
   const waiting: string[] = [];
   /** The agent goes on because a hook has asked for it. */
@@ -49,8 +42,7 @@ export function openExtension(
     const hooks = await open(cwd);
     const session = context.sessionManager?.getSessionId?.();
     const ids = { ...moment.ids, ...(session !== undefined && { session }) };
-    const fired = await hooks.fire({ ...moment, ids, scene: { cwd } });
-    const outcome = strict ? strictly(fired, moment as Pick<Event, 'name' | 'payload'>) : fired;
+    const outcome = await hooks.fire({ ...moment, ids, scene: { cwd } });
     const notices = textsTo(outcome, 'person');
     if (notices !== '') context.ui?.notify?.(notices, 'info');
     return outcome;
@@ -121,18 +113,12 @@ export function openExtension(
     });
   for (const word of ['agent_start', 'agent_end', 'turn_start', 'turn_end', 'session_compact'])
     pi.on(word, async (event, context) => void (await ask(event, context)));
-  pi.on(agent === 'pi' ? 'agent_before_settle' : 'session_stop', async (_, context) => {
+  pi.on(stop, async (_, context) => {
     const outcome = await fire({ name: 'turn.stop', payload: { active: isResumed } }, context);
     const reason = outcome.flow.resume;
     isResumed = reason !== undefined;
     if (reason === undefined) return undefined;
-    const content = reason || 'a hook wants you to go on';
-    return agent === 'pi'
-      ? {
-          continue: true,
-          entries: [{ type: 'custom_message', customType: 'anyhook', content, display: true }],
-        }
-      : { continue: true, additionalContext: content };
+    return goOn(reason || 'a hook wants you to go on');
   });
   pi.on('session_shutdown', async (event, context) => {
     await fire({ name: 'session.end', payload: { reason: String(event['reason'] ?? 'quit') } }, context);

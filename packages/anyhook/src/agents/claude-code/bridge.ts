@@ -1,0 +1,44 @@
+import { isAbsolute, join } from 'node:path';
+import type { Agent } from '../shared/agent.ts';
+import type { Where } from '../shared/bridge.ts';
+import { entriesOf } from '../shared/entries.ts';
+
+const BRIDGED = {
+  guard: 'PreToolUse',
+  words: [
+    'SessionStart',
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PermissionRequest',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'Notification',
+    'SubagentStart',
+    'SubagentStop',
+    'Stop',
+    'StopFailure',
+    'PreCompact',
+    'PostCompact',
+    'SessionEnd',
+  ],
+  times: { SessionEnd: { host: 10_000, ours: 9_000 } },
+};
+
+export const userFolder = ({ home, env }: Omit<Where, 'scope'>): string => {
+  const named = env['CLAUDE_CONFIG_DIR'] ?? '';
+  return isAbsolute(named) ? named : join(home, '.claude');
+};
+
+/** Of a project the local file: a path of this machine has no place in one that is shared. */
+export const bridge: Agent['bridge'] = (where) => [
+  {
+    kind: 'entries',
+    file:
+      where.scope === 'project'
+        ? join(where.cwd, '.claude', 'settings.local.json')
+        : join(userFolder(where), 'settings.json'),
+    entries: entriesOf(BRIDGED, ({ command, hostMs, isClosed }) => ({
+      hooks: [{ type: 'command', command, timeout: hostMs / 1000, ...(isClosed && { onFailure: 'block' }) }],
+    })),
+  },
+];

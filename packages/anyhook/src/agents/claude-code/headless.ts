@@ -1,0 +1,24 @@
+import { type Headless, KEY } from '../shared/headless.ts';
+
+export const headless: Headless = {
+  args: (prompt) => ['-p', prompt, '--dangerously-skip-permissions'],
+  env: (url) => ({
+    IS_SANDBOX: '1', // lets it run as root, which it would refuse otherwise
+    ANTHROPIC_API_KEY: KEY,
+    ANTHROPIC_BASE_URL: url,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    DISABLE_AUTOUPDATER: '1',
+  }),
+  files: () => ({}),
+  reachesOut: [],
+  npm: {
+    install: () => '@anthropic-ai/claude-code',
+    start: (platform) => [
+      `@anthropic-ai/claude-code-${platform}/claude`,
+      `@anthropic-ai/claude-code-${platform}-musl/claude`,
+    ],
+    by: null,
+  },
+};

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { can } from '../../dialects/claude-code/can.ts';
+import type { Agent } from '../shared/agent.ts';
+import { bridge, userFolder } from './bridge.ts';
+
+export const claudeCode: Agent<'claude-code'> = {
+  name: 'claude-code',
+  shown: 'Claude Code',
+  dialect: 'claude-code',
+  program: {
+    name: 'claude',
+    places: ['~/.claude/local'],
+    quiet: { DISABLE_AUTOUPDATER: '1', DISABLE_TELEMETRY: '1' },
+  },
+  seen: [{ version: '2.1.325', on: '2026-11-16' }],
+  can,
+  unseen: {},
+  failure: 'the wrapped entry refuses; "onFailure": "block" covers its time-out',
+  notes: [],
+  ownHooks: ['claude-code'],
+  marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
+  bridge,
+  guarded: (where) => [join(userFolder(where), 'plugins')],
+  inside: null,
+  headless: async () => (await import('./headless.ts')).headless,
+};

@@ -1,0 +1,23 @@
+import { can } from '../../dialects/codex/can.ts';
+import type { Agent } from '../shared/agent.ts';
+import { bridge } from './bridge.ts';
+
+export const codex: Agent<'codex'> = {
+  name: 'codex',
+  shown: 'Codex CLI',
+  dialect: 'codex',
+  program: { name: 'codex', places: [], quiet: {} },
+  seen: [{ version: '0.166.0', on: '2026-11-16' }],
+  can,
+  unseen: {},
+  failure: 'the wrapped entry refuses; a time-out of Codex itself lets the call run',
+  notes: [
+    'Codex skips hooks it has not been told to trust, without a word in `codex exec`: review them at its next start.',
+  ],
+  ownHooks: ['codex'],
+  marks: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'],
+  bridge,
+  guarded: () => [],
+  inside: null,
+  headless: async () => (await import('./headless.ts')).headless,
+};

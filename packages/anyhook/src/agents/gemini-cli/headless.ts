@@ -1,0 +1,27 @@
+import { type Headless, KEY } from '../shared/headless.ts';
+
+export const headless: Headless = {
+  args: (prompt) => ['-p', prompt, '--yolo', '-m', 'gemini-2.5-flash'],
+  env: (url) => ({
+    GEMINI_API_KEY: KEY,
+    GOOGLE_GEMINI_BASE_URL: url,
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    GEMINI_DEFAULT_AUTH_TYPE: 'gemini-api-key',
+    GEMINI_TELEMETRY_ENABLED: 'false',
+    NO_UPDATE_NOTIFIER: '1',
+  }),
+  files: () => ({
+    '.gemini/settings.json': JSON.stringify({
+      security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+      privacy: { usageStatisticsEnabled: false },
+      telemetry: { enabled: false },
+      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+    }),
+  }),
+  reachesOut: [],
+  npm: {
+    install: () => '@google/gemini-cli',
+    start: () => ['@google/gemini-cli/bundle/gemini.js'],
+    by: 'node',
+  },
+};

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { can } from '../../dialects/gemini-cli/can.ts';
+import type { Agent } from '../shared/agent.ts';
+import { bridge } from './bridge.ts';
+
+export const geminiCli: Agent<'gemini-cli'> = {
+  name: 'gemini-cli',
+  shown: 'Gemini CLI',
+  dialect: 'gemini-cli',
+  program: { name: 'gemini', places: [], quiet: { NO_UPDATE_NOTIFIER: '1' } },
+  seen: [{ version: '0.61.0', on: '2026-11-16' }],
+  can,
+  unseen: {},
+  failure: 'the wrapped entry refuses; a time-out of Gemini itself lets the call run',
+  notes: ['PreCompress is not bridged: Gemini fires it before every request to the model.'],
+  ownHooks: ['gemini-cli'],
+  marks: ['GEMINI_CLI'],
+  bridge,
+  guarded: ({ home }) => [join(home, '.gemini', 'extensions')],
+  inside: null,
+  headless: async () => (await import('./headless.ts')).headless,
+};

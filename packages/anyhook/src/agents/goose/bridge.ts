@@ -1,0 +1,44 @@
+/** A plugin of its own: Goose runs the hooks of plugins and of nothing else. */
+import { join } from 'node:path';
+import type { Agent } from '../shared/agent.ts';
+import type { AgentSetup } from '../shared/bridge.ts';
+import { entriesOf } from '../shared/entries.ts';
+
+/** `BeforeShellExecution` and the like are second words for the same call: bridged, a guard would hear it twice. */
+const BRIDGED = {
+  guard: 'PreToolUse',
+  words: [
+    'SessionStart',
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'AfterFileEdit',
+    'Stop',
+    'SessionEnd',
+  ],
+};
+const entries = entriesOf(BRIDGED, ({ command, hostMs, isClosed }) => ({
+  hooks: [{ type: 'command', command, timeout: hostMs / 1000, ...(isClosed && { on_failure: 'block' }) }],
+}));
+const hooks = (setup: AgentSetup) =>
+  Object.fromEntries(Object.entries(entries(setup)).map(([word, group]) => [word, [group]]));
+
+const MANIFEST = {
+  name: 'anyhook',
+  version: '1.0.0',
+  description: 'The bridge to anyhook; taken away by `anyhook uninstall goose`',
+};
+
+export const bridge: Agent['bridge'] = ({ scope, home, cwd }) => {
+  const folder = join(scope === 'project' ? cwd : home, '.agents', 'plugins', 'anyhook');
+  return [
+    { kind: 'whole', file: join(folder, 'plugin.json'), text: () => printed(MANIFEST) },
+    {
+      kind: 'whole',
+      file: join(folder, 'hooks', 'hooks.json'),
+      text: (setup) => printed({ hooks: hooks(setup) }),
+    },
+  ];
+};
+const printed = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { extensionIn } from '../pi/bridge.ts';
+import { can } from '../pi/can.ts';
+import type { Agent } from '../shared/agent.ts';
+
+export const ohMyPi: Agent<'oh-my-pi'> = {
+  name: 'oh-my-pi',
+  shown: 'oh-my-pi',
+  dialect: 'oh-my-pi',
+  program: { name: 'omp', places: [], quiet: { PI_SKIP_VERSION_CHECK: '1' } },
+  seen: [{ version: '18.2.3', on: '2026-11-16' }],
+  can,
+  unseen: {
+    'prompt.submit deny': 'without a terminal it fires no event for the prompt',
+    'prompt.submit context': 'without a terminal it fires no event for the prompt',
+  },
+  failure: 'the extension refuses; an extension file that is gone lets the call run',
+  notes: ['Without a terminal (`omp -p`) oh-my-pi fires no event for the prompt.'],
+  ownHooks: ['oh-my-pi'],
+  marks: ['OMPCODE'],
+  bridge: extensionIn({ user: '.omp/agent', project: '.omp' }),
+  guarded: ({ home }) =>
+    ['.omp/agent/extensions', '.omp/agent/hooks', '.omp/hooks'].map((folder) => join(home, folder)),
+  inside: () => import('./inside.ts'),
+  headless: async () => (await import('./headless.ts')).headless,
+};

@@ -1,0 +1,28 @@
+import { isAbsolute, join } from 'node:path';
+import type { Agent } from '../shared/agent.ts';
+import type { AgentSetup, Where } from '../shared/bridge.ts';
+import { moduleHead, opened, sayWhy } from '../shared/module-file.ts';
+
+export function userFolder({ home, env }: Omit<Where, 'scope'>): string {
+  const xdg = env['XDG_CONFIG_HOME'] ?? '';
+  return join(isAbsolute(xdg) ? xdg : join(home, '.config'), 'opencode');
+}
+
+export const bridge: Agent['bridge'] = (where) => {
+  const folder = where.scope === 'project' ? join(where.cwd, '.opencode') : userFolder(where);
+  return [{ kind: 'whole', file: join(folder, 'plugin', 'anyhook.js'), text }];
+};
+
+const REFUSE = `    const refuse = async () => {
+      throw new Error(\`refused: \${why}\`);
+    };
+    return { 'tool.execute.before': refuse };`;
+
+const text = (setup: AgentSetup): string => `${moduleHead(setup)}export const anyhook = async (input) => {
+  try {
+    return ${opened(setup, 'input')};
+  } catch (error) {
+${sayWhy}${setup.failure === 'closed' ? REFUSE : '    return {};'}
+  }
+};
+`;

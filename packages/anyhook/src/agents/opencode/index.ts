@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { Agent } from '../shared/agent.ts';
+import { bridge, userFolder } from './bridge.ts';
+import { can } from './can.ts';
+
+export const opencode: Agent<'opencode'> = {
+  name: 'opencode',
+  shown: 'OpenCode',
+  dialect: 'opencode',
+  program: {
+    name: 'opencode',
+    places: ['~/.opencode/bin'],
+    quiet: { OPENCODE_DISABLE_AUTOUPDATE: '1' },
+  },
+  seen: [{ version: '1.18.33', on: '2026-11-16' }],
+  can,
+  unseen: {},
+  failure: 'the plugin refuses; a plugin file that is gone lets the call run',
+  notes: ['OpenCode never asks its permission hook, and a stop cannot be refused.'],
+  ownHooks: ['opencode'],
+  marks: ['OPENCODE'],
+  bridge,
+  guarded: (where) => ['plugin', 'plugins'].map((name) => join(userFolder(where), name)),
+  inside: () => import('./plugin.ts'),
+  headless: async () => (await import('./headless.ts')).headless,
+};

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { Agent } from '../shared/agent.ts';
+import { extensionIn } from './bridge.ts';
+import { can } from './can.ts';
+
+export const pi: Agent<'pi'> = {
+  name: 'pi',
+  shown: 'pi',
+  dialect: 'oh-my-pi',
+  program: { name: 'pi', places: [], quiet: { PI_SKIP_VERSION_CHECK: '1' } },
+  seen: [{ version: '0.87.1', on: '2026-11-16' }],
+  can,
+  unseen: {},
+  failure: 'the extension refuses; an extension that cannot be read ends pi at its start',
+  notes: ['pi skips the extensions of a project without a word, unless it is started with --approve.'],
+  ownHooks: [], // it reads its own folders, not those of oh-my-pi
+  marks: ['PI_CODING_AGENT'],
+  bridge: extensionIn({ user: '.pi/agent', project: '.pi' }),
+  guarded: ({ home }) => [join(home, '.pi', 'agent', 'extensions')],
+  inside: () => import('./inside.ts'),
+  headless: async () => (await import('./headless.ts')).headless,
+};

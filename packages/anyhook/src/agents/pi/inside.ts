@@ -1,0 +1,11 @@
+import type { OpenEngine } from '../shared/inside.ts';
+import { openExtension, type Pi } from './extension.ts';
+
+export const open = (pi: Pi, openEngine: OpenEngine): void =>
+  openExtension(pi, openEngine, {
+    stop: 'agent_before_settle',
+    goOn: (content) => ({
+      continue: true,
+      entries: [{ type: 'custom_message', customType: 'anyhook', content, display: true }],
+    }),
+  });

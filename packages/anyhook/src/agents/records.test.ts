@@ -1,0 +1,62 @@
+/** What the compiler cannot see: records against the dialects they name, and against each other. */
+import { expect, test } from 'vitest';
+import { findDialect } from '../assemble.ts';
+import { AGENT_NAMES, AGENTS } from './index.ts';
+import { AGENT_MARKS } from './marks.ts';
+import type { Scope } from './shared/bridge.ts';
+import { bridgedBy } from './shared/command-line.ts';
+
+const where = (scope: Scope) => ({ scope, home: '/home/me', cwd: '/project', env: {} });
+const SETUP = { node: '/node', bin: '/bin', moduleUrl: 'file:///open.js', failure: 'closed' } as const;
+const contents = (name: (typeof AGENT_NAMES)[number]) => {
+  const { bridge, dialect } = AGENTS[name];
+  const setup = { ...SETUP, agent: name, dialect };
+  return bridge(where('user')).map((piece) =>
+    piece.kind === 'whole' ? piece.text(setup) : JSON.stringify({ hooks: piece.entries(setup) }),
+  );
+};
+
+test.each(AGENT_NAMES)('%s is bridged by words that its dialect has, or by a module', (name) => {
+  const { dialect, inside } = AGENTS[name];
+  const [text] = contents(name).slice(-1);
+  if (inside !== null) {
+    expect(text).toContain(`.open("${name}", `);
+    return;
+  }
+  const { hooks } = JSON.parse(text!) as { hooks: Record<string, unknown> };
+  const known = Object.values(findDialect(dialect)!.words).flatMap((words) => words ?? []);
+  expect(Object.keys(hooks).filter((word) => !known.includes(word))).toEqual([]);
+  expect(bridgedBy(text!)).toBe(name);
+  expect(text).toContain(` fire --as ${dialect} --host ${name} `);
+});
+
+test.each(AGENT_NAMES)('%s is bridged in other files for a person than for a project', (name) => {
+  const { bridge } = AGENTS[name];
+  const [user, project] = (['user', 'project'] as const).map((scope) =>
+    bridge(where(scope)).map(({ file }) => file),
+  );
+  expect(user!.every((file) => file.startsWith('/home/me/'))).toBe(true);
+  expect(project!.every((file) => file.startsWith('/project/'))).toBe(true);
+});
+
+test('programs, files and marks are those of one agent alone', () => {
+  const all = AGENT_NAMES.map((name) => AGENTS[name]);
+  const distinct = (list: readonly string[]) => expect([...new Set(list)]).toEqual(list);
+  distinct(all.map(({ program }) => program.name));
+  distinct(all.flatMap(({ bridge }) => bridge(where('user')).map(({ file }) => file)));
+  distinct(all.flatMap(({ marks }) => marks));
+  expect(AGENT_MARKS).toMatchObject(
+    Object.fromEntries(all.flatMap(({ marks, shown }) => marks.map((mark) => [mark, shown]))),
+  );
+});
+
+test.each(AGENT_NAMES)(
+  '%s can be started without a terminal, and is asked what it is asked',
+  async (name) => {
+    const { args, env, files } = await AGENTS[name].headless();
+    const url = 'http://127.0.0.1:1';
+    expect(args('the prompt', url)).toContain('the prompt');
+    const told = JSON.stringify([args('the prompt', url), env(url), files(url)]);
+    expect(told).toContain(url);
+  },
+);

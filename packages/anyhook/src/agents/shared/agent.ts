@@ -1,0 +1,65 @@
+/**
+ * All that is known about one agent. Every field must be answered, `null` and an empty list are answers: whoever reads
+ * the records (install, fire, doctor, self-protection, the pause, the pages, the tests of real agents) finds each agent
+ * complete. A new fact is a field here, and the compiler asks every agent for it.
+ *
+ * A record is light: it is loaded by every fire that finds a hook. What is large, or needed seldom, is imported late.
+ */
+import type { DialectName } from '../../assemble.ts';
+import type { Capabilities } from '../../canon/capabilities.ts';
+import type { Piece, Where } from './bridge.ts';
+import type { Cell } from './cells.ts';
+import type { Headless } from './headless.ts';
+import type { Inside } from './inside.ts';
+
+export interface Agent<Name extends string = string> {
+  /** Ours for it: `anyhook install <name>`, `fire --host <name>`. */
+  readonly name: Name;
+  /** As people call it. */
+  readonly shown: string;
+  /** In whose words it speaks to us. */
+  readonly dialect: DialectName;
+  readonly program: Program;
+  /** Versions whose watched cells were seen in a real run, the newest first. */
+  readonly seen: readonly [Sighting, ...Sighting[]];
+  /**
+   * What it does with each effect of each event it fires: watched in real runs where it is one of `CELLS`, else from its
+   * documents and sources. An effect that is not listed is lost, and said; an event that is not listed never fires there.
+   */
+  readonly can: Capabilities;
+  /** Watched cells that no run without a terminal can show, and why. */
+  readonly unseen: Readonly<Partial<Record<Cell, string>>>;
+  /** What becomes of a tool call when our bridge is missing, breaks or is too slow there. */
+  readonly failure: string;
+  /** What a person should know besides; printed by `install`. */
+  readonly notes: readonly string[];
+  /** Hooks that it finds and runs by itself: the bridge leaves them to it, or they would run twice. */
+  readonly ownHooks: readonly OwnHooks[];
+  /** Variables that it sets in whatever it starts: what carries one was not started by a person. */
+  readonly marks: readonly [string, ...string[]];
+  /** What an install puts where. The last piece is the one that starts us; what goes before it only announces it. */
+  readonly bridge: (where: Where) => readonly [Piece, ...Piece[]];
+  /** Of the person's own, besides the bridge and the dialect's settings, where it takes code from: no agent may write there. */
+  readonly guarded: (where: Omit<Where, 'scope'>) => readonly string[];
+  /** For an agent that loads us into its own process: what speaks with it there. Null: it starts a command. */
+  readonly inside: (() => Promise<Inside>) | null;
+  readonly headless: () => Promise<Headless>;
+}
+
+export interface Program {
+  /** Its name on the PATH. */
+  readonly name: string;
+  /** Where its own installer puts it, besides the places that all use; `~` is the home folder. */
+  readonly places: readonly string[];
+  /** Keeps it from looking for a newer version of itself when it is asked for its own. */
+  readonly quiet: Readonly<Record<string, string>>;
+}
+
+export interface Sighting {
+  readonly version: string;
+  /** The day, as `2026-11-16`. */
+  readonly on: string;
+}
+
+/** A dialect's, wherever they stand; or, as `goose@/part/`, only those in files with that in their path. */
+export type OwnHooks = DialectName | `${DialectName}@/${string}/`;

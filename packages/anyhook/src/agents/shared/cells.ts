@@ -1,0 +1,16 @@
+import type { EffectKind } from '../../canon/effects.ts';
+import type { EventName } from '../../canon/events.ts';
+
+/** What the client suite watches in every agent. */
+export const CELLS = [
+  'session.start context',
+  'prompt.submit deny',
+  'prompt.submit context',
+  'tool.before deny',
+  'tool.before set',
+  'tool.before context',
+  'tool.after set',
+  'tool.after context',
+  'turn.stop resume',
+] as const satisfies readonly `${EventName} ${EffectKind}`[];
+export type Cell = (typeof CELLS)[number];

@@ -1,0 +1,26 @@
+/**
+ * How an agent is started without a terminal, against a model on loopback, with a home of its own: dummy keys, no
+ * telemetry, no updates, no questions. Read by the doctor's probe and by the tests of real agents.
+ */
+export interface Headless {
+  readonly args: (prompt: string, url: string) => readonly string[];
+  readonly env: (url: string) => Readonly<Record<string, string>>;
+  /** Files that must be there before anything is installed, below the home folder. */
+  readonly files: (url: string) => Readonly<Record<string, string>>;
+  /** Where it asks whatever it is told, as a proxy sees it. */
+  readonly reachesOut: readonly string[];
+  readonly npm: Npm;
+}
+
+/** How a pinned one is had from npm. */
+export interface Npm {
+  /** Without its version. `platform` is `linux-x64` and the like. */
+  readonly install: (platform: string) => string;
+  /** What is started, below `node_modules`: the first that is there. */
+  readonly start: (platform: string) => readonly [string, ...string[]];
+  /** What starts it; null: it is a program of its own. */
+  readonly by: 'node' | 'node22' | 'bun' | null;
+}
+
+export const MODEL = 'fake-model';
+export const KEY = 'sk-dummy';

@@ -1,0 +1,32 @@
+/** What the file that `install` writes loads inside an agent: the engine joins the part that speaks with this agent. */
+import { agentOf } from '../../agents/index.ts';
+import type { Engine } from '../../agents/shared/inside.ts';
+import { strictly } from '../../assembly/strictly.ts';
+import { createHooks } from '../library/create-hooks.ts';
+
+/** `given` is what the agent hands to its plugins; what comes back is what it expects of them. */
+export async function open(
+  name: string,
+  given: object,
+  { strict = false }: { readonly strict?: boolean } = {},
+): Promise<unknown> {
+  const agent = agentOf(name);
+  if (agent === undefined || agent.inside === null)
+    throw new Error(`no agent called ${JSON.stringify(name)} loads anyhook as a module`);
+  const { can, ownHooks, seen } = agent;
+  const openEngine = async (cwd: string): Promise<Engine> => {
+    const hooks = await createHooks({
+      host: { name, version: seen[0].version, can },
+      cwd,
+      without: ownHooks,
+      services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
+    });
+    if (!strict) return hooks;
+    return {
+      wants: hooks.wants,
+      fire: async (moment) => strictly(await hooks.fire(moment), moment),
+      close: hooks.close,
+    };
+  };
+  return (await agent.inside()).open(given, openEngine);
+}

@@ -1,0 +1,96 @@
+/** The head of an agent's page, and the tables that have a row for each agent, read off the records. */
+import { capabilityTable, seenWords } from './capability-page.mjs';
+
+/** @import { Agent } from '../../packages/anyhook/src/agents/shared/agent.ts' */
+/** @import { Tables } from './tables.mjs' */
+
+/** As a reader would write the places. */
+const HOME = '/~';
+const PROJECT = '/project';
+/** @param {string} file */
+const shown = (file) => `\`${file.replace(`${HOME}/`, '~/').replace(`${PROJECT}/`, '')}\``;
+/** @param {readonly string[]} list */
+const listed = (list) => list.join(', ') || '–';
+
+/**
+ * @param {Agent} agent
+ * @param {'user' | 'project'} scope
+ */
+const piecesOf = ({ bridge }, scope) => bridge({ scope, home: HOME, cwd: PROJECT, env: {} });
+
+/**
+ * @param {Agent} agent
+ * @param {'user' | 'project'} scope
+ */
+const written = (agent, scope) =>
+  listed(
+    piecesOf(agent, scope).map(
+      ({ kind, file }) => `${kind === 'entries' ? 'entries in ' : ''}${shown(file)}`,
+    ),
+  );
+
+/**
+ * @param {Tables} tables
+ * @param {Agent} agent
+ */
+export function agentPage(tables, agent) {
+  const { dialect, program, inside, ownHooks, marks, guarded, failure, notes, unseen } = agent;
+  const user = { home: HOME, cwd: PROJECT, env: {} };
+  const rows = [
+    ['its program', `\`${program.name}\``],
+    ['versions seen', listed(agent.seen.map(({ version, on }) => `${version} (${on})`))],
+    ['speaks', `[${dialect}](../dialects/${dialect}.md)`],
+    [
+      'reaches us',
+      inside === null ? 'by a command that it starts for each event' : 'by a module that it loads',
+    ],
+    [`\`anyhook install ${agent.name}\` writes`, written(agent, 'user')],
+    ['with `--project`', written(agent, 'project')],
+    ['runs by itself', listed(ownHooks.map(ownWords))],
+    ['marks what it starts with', listed(marks.map((mark) => `\`${mark}\``))],
+    ['guarded, besides its settings and the bridge', listed(guarded(user).map(shown))],
+    ['when the bridge is missing, broken or too slow', failure],
+  ];
+  return [
+    '| | |',
+    '| --- | --- |',
+    ...rows.map(([what, said]) => `| ${what} | ${said} |`),
+    ...notes.map((note) => `\n${note}`),
+    '',
+    '## What it does with what hooks ask for',
+    '',
+    seenWords(agent),
+    ...Object.entries(unseen).map(([cell, why]) => `\n\`${cell}\` was not seen: ${why}.`),
+    '',
+    ...capabilityTable(tables, agent, '../events'),
+  ].join('\n');
+}
+
+/** @param {string} hooks */
+function ownWords(hooks) {
+  const [dialect, part] = hooks.split('@');
+  const all = `hooks of [${dialect}](../dialects/${dialect}.md)`;
+  return part === undefined ? all : `${all} in \`${part.slice(1)}\``;
+}
+
+/** @param {Tables} tables */
+export const agentIndex = ({ agents }) =>
+  [
+    '| agent | newest version seen | its dialect |',
+    '| --- | --- | --- |',
+    ...Object.values(agents.AGENTS).map(
+      ({ name, shown: people, seen, dialect }) =>
+        `| [${people}](${name}.md) | ${seen[0].version} | [${dialect}](../dialects/${dialect}.md) |`,
+    ),
+  ].join('\n');
+
+/** @param {Tables} tables */
+export const bridgeTable = ({ agents }) =>
+  [
+    '| agent | what is written, for you | for one project |',
+    '| --- | --- | --- |',
+    ...Object.values(agents.AGENTS).map(
+      (agent) =>
+        `| [\`${agent.name}\`](agents/${agent.name}.md) | ${written(agent, 'user')} | ${written(agent, 'project')} |`,
+    ),
+  ].join('\n');

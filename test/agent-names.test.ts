@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { expect, test } from 'vitest';
+import { AGENT_NAMES, AGENTS } from '../packages/anyhook/src/agents/index.ts';
+import { DIALECTS } from '../packages/anyhook/src/assemble.ts';
+import { namedIn } from './agent-names.ts';
+import type { Tree } from './rooms.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const tree: Tree = new Map(
+  ['packages/anyhook/src', 'packages/agent/src', 'scripts'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(?:ts|mjs)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [relative(ROOT, path).split(sep).join('/'), readFileSync(path, 'utf8')] as const),
+  ),
+);
+const names = [
+  ...new Set([
+    ...AGENT_NAMES,
+    ...DIALECTS.map(({ name }) => name).filter((name) => name !== 'anyhook'),
+    ...Object.values(AGENTS).flatMap(({ marks }) => marks),
+  ]),
+];
+
+/** File and name → why it stands there. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'packages/anyhook/src/assembly/guests/bring-of.ts: claude-agent-sdk':
+    'joins a dialect whose hooks are code to the surface that loads them; no room below knows both',
+  'packages/anyhook/src/assembly/guests/bring-of.ts: oh-my-pi': 'the same',
+  'packages/anyhook/src/assembly/guests/bring-of.ts: opencode': 'the same',
+  'packages/anyhook/src/assembly/gather.ts: claude-agent-sdk':
+    'modules in our own folders may export callbacks of the SDK: two dialects share a file',
+  'packages/agent/src/loop/open-agent.ts: opencode':
+    'a host’s own choice: tools of OpenCode’s plugins stand in for its own, as they do there',
+};
+
+test('nothing about one agent stands outside its folder, its dialect and the surfaces named after it', () => {
+  expect(names.length).toBeGreaterThan(9);
+  expect(namedIn(tree, names).toSorted()).toEqual(Object.keys(EXCEPTIONS).toSorted());
+});
+
+test.each([
+  ["if (agent === 'goose') return 1;", ['goose']],
+  ['const NATIVE = { codex: 1, "gemini-cli": 2 };', ['codex', 'gemini-cli']],
+  ["const MARKS = {\n  CLAUDECODE: 'Claude Code',\n};", ['CLAUDECODE']],
+  ['/** `goose`, or \'pi\' */\nconst a = 1; // "codex"', []],
+  ["import { gooseOf } from './goose/index.ts';", []],
+])('a planted name is found: %s', (text, found) => {
+  const file = 'packages/anyhook/src/hosts/cli/x.ts';
+  expect(namedIn(new Map([[file, text]]), names).toSorted()).toEqual(found.map((name) => `${file}: ${name}`));
+  expect(namedIn(new Map([['packages/anyhook/src/agents/x/x.ts', text]]), names)).toEqual([]);
+});

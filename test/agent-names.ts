@@ -1,0 +1,21 @@
+/** Source that knows an agent by its name, outside of the places that are about that agent. */
+import type { Tree } from './rooms.ts';
+
+/** Folders that are about agents and dialects, each about one, and the list of dialects. */
+const ABOUT =
+  /^packages\/anyhook\/src\/(?:agents|dialects|surfaces)\/|^packages\/anyhook\/src\/assemble\.ts$/;
+const NO_SOURCE = /\.test(?:-d)?\.ts$|\/fixtures\//;
+
+/** The code without its comments: those may name an agent as an example. */
+const codeOf = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+
+/** One line per file and name: in quotes, or as a key. */
+export function namedIn(tree: Tree, names: readonly string[]): string[] {
+  return [...tree].flatMap(([file, text]) => {
+    if (ABOUT.test(file) || NO_SOURCE.test(file)) return [];
+    const code = codeOf(text);
+    return names
+      .filter((name) => new RegExp(`(['"\`])${name}\\1|(?:^|[{,])\\s*${name}:`, 'm').test(code))
+      .map((name) => `${file}: ${name}`);
+  });
+}
