@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../console/usage.ts';
 
 /** Variables by which agents mark what they start; ours among them. */
 const AGENTS: Readonly<Record<string, string>> = {

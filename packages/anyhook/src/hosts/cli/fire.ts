@@ -8,14 +8,14 @@ import { createHooks } from '../library/create-hooks.ts';
 import { groundOf } from '../../assembly/folders.ts';
 import { askedIn } from './fire-asked.ts';
 import { eventFrom } from './fire-event.ts';
-import { checkFolder } from './folder.ts';
+import { checkFolder } from '../console/folder.ts';
 import { keepStdout } from './keep-stdout.ts';
 import { namedReasons } from './named-reasons.ts';
-import { nativeTo } from './native-to.ts';
+import { nativeTo } from '../../agents/native-to.ts';
 import { projectOf, type Question } from './quick/question.ts';
 import { remember } from './quick/remember.ts';
-import { spoken } from './speak.ts';
-import { UsageError } from './usage-error.ts';
+import { spoken } from '../console/speak.ts';
+import { UsageError } from '../console/usage.ts';
 
 /** What is left of the agent's time when hooks are done: to answer, and to end. */
 const MARGIN_MS = 50;

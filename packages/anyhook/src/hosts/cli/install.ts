@@ -8,8 +8,8 @@ import { Unreadable } from '../install/json-text.ts';
 import { type Plan, planInstall, planUninstall, type Step } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { groundOf } from '../../assembly/folders.ts';
-import { paint, print, printJson } from './print.ts';
-import { UsageError } from './usage-error.ts';
+import { paint, print, printJson } from '../console/print.ts';
+import { UsageError } from '../console/usage.ts';
 
 export interface InstallOptions {
   readonly user?: boolean;

@@ -2,17 +2,17 @@ import { DIALECTS } from '../../assemble.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
 import { problemList } from '../../views/problem-list.ts';
-import { checkFolder } from './folder.ts';
+import { checkFolder } from '../console/folder.ts';
 import { groundOf } from '../../assembly/folders.ts';
 import { brief } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { whatRuns } from '../../views/what-runs.ts';
 import { wrap } from '../../views/wrap.ts';
-import { journalFolder } from './journal-folder.ts';
+import { journalFolder } from '../console/journal-folder.ts';
 import { lastRuns } from './last-runs.ts';
 import { offered, offeredLines } from './offered.ts';
-import { paint, print, printJson, screenFor } from './print.ts';
-import { straysIn } from './strays.ts';
+import { paint, print, printJson, screenFor } from '../console/print.ts';
+import { straysIn } from '../doctor/look/strays.ts';
 import { survey } from './survey.ts';
 
 /** Exit 1 when something is wrong with the settings: that is what one lists them for. */

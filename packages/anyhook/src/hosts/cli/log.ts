@@ -4,10 +4,10 @@ import { nearest } from '../../canon/problems.ts';
 import { type Entry, readFolder, type ReadRecord, type Wanted } from '../../journal/index.ts';
 import { recordLine } from '../../views/record-lines.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
-import { durationMs } from './duration.ts';
-import { journalFolder } from './journal-folder.ts';
-import { print, screenFor } from './print.ts';
-import { UsageError } from './usage-error.ts';
+import { durationMs } from '../console/duration.ts';
+import { journalFolder } from '../console/journal-folder.ts';
+import { print, screenFor } from '../console/print.ts';
+import { UsageError } from '../console/usage.ts';
 
 export interface LogOptions {
   readonly session?: string;

@@ -2,9 +2,9 @@ import { endPause, LONGEST_PAUSE_MS, pauseFileIn, readPause, writePause } from '
 import { foldersOf, groundOf } from '../../assembly/folders.ts';
 import { checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
-import { durationMs } from './duration.ts';
-import { print, printJson } from './print.ts';
-import { UsageError } from './usage-error.ts';
+import { durationMs } from '../console/duration.ts';
+import { print, printJson } from '../console/print.ts';
+import { UsageError } from '../console/usage.ts';
 
 interface Options {
   readonly json?: boolean;

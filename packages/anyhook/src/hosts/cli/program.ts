@@ -1,7 +1,7 @@
 /** Every command but `fire`'s own road, with help and clear errors. */
 import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './commands.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../console/usage.ts';
 
 /** Exit 0 done, 1 it found what it looks for, 2 wrong use. */
 export async function program(argv: readonly string[]): Promise<number> {

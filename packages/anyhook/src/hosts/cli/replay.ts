@@ -7,12 +7,12 @@ import { recordLine } from '../../views/record-lines.ts';
 import { brief } from '../../views/safe.ts';
 import type { Screen } from '../../views/screen.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import { canOf } from './can-of.ts';
-import { checkFolder } from './folder.ts';
-import { journalFolder } from './journal-folder.ts';
-import { paint, print, printJson, screenFor } from './print.ts';
+import { canOf } from '../console/can-of.ts';
+import { checkFolder } from '../console/folder.ts';
+import { journalFolder } from '../console/journal-folder.ts';
+import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { compared, type Decision, momentOf, type Replayed } from './replayed.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../console/usage.ts';
 
 export interface ReplayOptions {
   readonly cwd?: string;

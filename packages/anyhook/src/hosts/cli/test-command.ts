@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync, statSync, watch, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { findCases } from './cases/find.ts';
-import { readCases } from './cases/read.ts';
-import { github, junit, pretty } from './cases/report.ts';
-import { runSuite } from './cases/run.ts';
-import type { Result } from './cases/settle.ts';
-import type { Fault } from './cases/suite.ts';
+import { findCases } from '../cases/find.ts';
+import { readCases } from '../cases/read.ts';
+import { github, junit, pretty } from '../cases/report.ts';
+import { runSuite } from '../cases/run.ts';
+import type { Result } from '../cases/settle.ts';
+import type { Fault } from '../cases/suite.ts';
 import type { Define } from './commands.ts';
-import { print, printJson, screenFor } from './print.ts';
-import { UsageError } from './usage-error.ts';
+import { print, printJson, screenFor } from '../console/print.ts';
+import { UsageError } from '../console/usage.ts';
 
 interface Options {
   readonly json?: boolean;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Define } from './commands.ts';
 import { trustAdd, trustList, trustRevoke } from './trust.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../console/usage.ts';
 
 interface Options {
   readonly cwd?: string;

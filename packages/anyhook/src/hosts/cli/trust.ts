@@ -7,11 +7,11 @@ import { safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import type { Examined } from '../../assembly/gate.ts';
 import { foldersOf, groundOf } from '../../assembly/folders.ts';
-import { contentsOf, plainExamined, summaryOf } from './examined.ts';
-import { checkFolder } from './folder.ts';
-import { paint, print, printJson, screenFor } from './print.ts';
+import { contentsOf, plainExamined, summaryOf } from '../console/examined.ts';
+import { checkFolder } from '../console/folder.ts';
+import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { projectAsks } from './project-asks.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../console/usage.ts';
 
 interface Options {
   readonly cwd?: string;

@@ -1,8 +1,8 @@
 import { last } from '../../journal/index.ts';
 import { recordChain } from '../../views/record-lines.ts';
-import { journalFolder } from './journal-folder.ts';
-import { print, printJson, screenFor } from './print.ts';
-import { UsageError } from './usage-error.ts';
+import { journalFolder } from '../console/journal-folder.ts';
+import { print, printJson, screenFor } from '../console/print.ts';
+import { UsageError } from '../console/usage.ts';
 import type { WhyOptions } from './why.ts';
 
 /** What happened to the last event, from the journal: the same chain, as it was. Exit 1 when no hook was asked. */

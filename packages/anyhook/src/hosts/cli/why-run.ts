@@ -5,7 +5,7 @@ import { brief, safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { timeline } from '../../views/timeline.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import { print, printJson, screenFor } from './print.ts';
+import { print, printJson, screenFor } from '../console/print.ts';
 import type { WhyOptions } from './why.ts';
 
 /** The hooks are asked for real, as for an agent that can do everything; nothing is recorded. Exit 1 when denied. */

@@ -9,11 +9,11 @@ import { whatRuns } from '../../views/what-runs.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { wrap } from '../../views/wrap.ts';
 import type { Explained, Hooks } from '../library/hooks.ts';
-import { checkFolder } from './folder.ts';
+import { checkFolder } from '../console/folder.ts';
 import { plainHook } from './list.ts';
-import { print, printJson, screenFor } from './print.ts';
+import { print, printJson, screenFor } from '../console/print.ts';
 import { survey } from './survey.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../console/usage.ts';
 
 export interface WhyOptions {
   readonly last?: boolean;

@@ -13,7 +13,7 @@ import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { foldersOf } from '../../assembly/folders.ts';
 import { HEADLESS } from './headless.ts';
-import { type Ended, runProgram } from './run-program.ts';
+import { type Ended, runProgram } from './look/run-program.ts';
 
 export interface Probed {
   readonly agent: AgentName;

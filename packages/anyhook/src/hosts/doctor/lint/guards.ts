@@ -1,8 +1,8 @@
 /** Guards that would let a call pass if they broke. */
 import { decides } from '../../../canon/roles.ts';
 import { readFolder } from '../../../journal/index.ts';
-import { journalFolderOf } from '../../cli/journal-folder.ts';
-import { momentOf } from '../../cli/menu/sample.ts';
+import { journalFolderOf } from '../../console/journal-folder.ts';
+import { momentOf } from '../../menu/sample.ts';
 import type { Lint } from './lint.ts';
 
 /** So many records are looked through, from the newest. */

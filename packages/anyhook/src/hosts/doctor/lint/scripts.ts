@@ -4,8 +4,8 @@ import { basename, resolve } from 'node:path';
 import { readScript } from '../../../canon/bash/read-script.ts';
 import type { Ground } from '../../../canon/dialect.ts';
 import type { Hook, WayOf } from '../../../canon/hook.ts';
-import { isProgram, onPath } from '../find-agents.ts';
-import type { Finding } from '../finding.ts';
+import { isProgram, onPath } from '../look/find-agents.ts';
+import type { Finding } from '../look/finding.ts';
 import type { Lint } from './lint.ts';
 
 export const scripts: Lint = ({ hooks, ground }) =>

@@ -1,0 +1,11 @@
+import { UsageError } from './usage.ts';
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `90s`, `15m`, `2h`, `1d`; a number alone would leave the unit to be guessed. */
+export function durationMs(command: string, text: string): number {
+  const [, count, unit] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(text) ?? [];
+  const ms = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN);
+  if (Number.isFinite(ms) && ms > 0) return ms;
+  throw new UsageError(`${command}: ${JSON.stringify(text)} is no duration; write 90s, 15m, 2h or 1d`);
+}
