@@ -8,7 +8,7 @@ export async function program(argv: readonly string[]): Promise<number> {
   let code = 0;
   const [first] = argv;
   if (first === 'complete')
-    return (await import('./completion-command.ts')).complete(argv.slice(argv[1] === '--' ? 2 : 1));
+    return (await import('./completion.ts')).complete(argv.slice(argv[1] === '--' ? 2 : 1));
   const cli = await commandLine(first === undefined ? [] : [first, ...argv.slice(1, 2)], (ended) => {
     code = ended;
   });

@@ -1,7 +1,7 @@
 /** `anyhook doctor`: agents, what would run where, what is wrong; with `--probe`, whether a refusal holds. */
 import { nearest } from '../../canon/problems.ts';
 import { AGENT_NAMES, type AgentName, isAgentName, SHEETS } from '../../agents/capabilities.ts';
-import { checkFolder } from '../console/folder.ts';
+import { checkFolder } from '../console/usage.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
 import type { Finding } from './look/finding.ts';

@@ -73,7 +73,7 @@ async function staged(
     string,
   ];
   for (const folder of [home, project, temp]) mkdirSync(folder);
-  const { startModelServer } = await import('anyhook/testing'); // for the probe alone
+  const { startModelServer } = await import('../../testing/model-server/index.ts'); // for the probe alone
   const model = await startModelServer({ command: `touch ${CANARY}`, cwd: project });
   try {
     const { args, env: more, files } = HEADLESS[agent];

@@ -14,7 +14,7 @@ export interface Sample {
 export async function sampleFor(hook: Hook): Promise<Sample | undefined> {
   const name = momentOf(hook);
   if (name === undefined) return undefined;
-  const { SAMPLES } = await import('anyhook/testing');
+  const { SAMPLES } = await import('../../testing/event.ts');
   const { subject } = rowOf(name);
   const payload = { ...(SAMPLES[name] as Record<string, unknown>) };
   const word = name === 'other' ? hook.on : subjectFor(hook, subject);

@@ -2,7 +2,7 @@
 import type { Payload } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import { told } from '../cli/why-run.ts';
+import { outcomeLines } from '../../views/outcome-lines.ts';
 import type { Desk } from './desk.ts';
 import { type Sample, sampleFor } from './sample.ts';
 
@@ -45,7 +45,7 @@ async function fired(hook: Hook, { name, payload }: Sample, { where, screen }: D
     if (outcome.runs.length === 0)
       return [`Not asked: its matcher ${hook.matcher ?? ''} does not fit this event.`];
     const byId = new Map(hooks.hooks.map((one) => [one.id, one]));
-    return told(name, payload, outcome, (id) => byId.get(id), screen);
+    return outcomeLines(name, payload, outcome, (id) => byId.get(id), screen);
   } finally {
     await hooks.close();
   }

@@ -1,12 +1,12 @@
 import { isatty } from 'node:tty';
 import { groundOf } from '../../assembly/folders.ts';
-import { checkPerson } from './by-person.ts';
-import type { Define } from './commands.ts';
-import { checkFolder } from '../console/folder.ts';
-import { list } from './list.ts';
+import { paint, printJson, screenFor } from '../console/print.ts';
+import { checkFolder } from '../console/usage.ts';
 import { listedBy, openMenu } from '../menu/open-menu.ts';
 import { terminalDialogs } from '../menu/terminal-dialogs.ts';
-import { paint, printJson, screenFor } from '../console/print.ts';
+import { checkPerson } from './by-person.ts';
+import type { Define } from './commands.ts';
+import { list } from './list.ts';
 import { survey } from './survey.ts';
 
 interface Options {

@@ -1,5 +1,5 @@
-import type { Define } from './commands.ts';
 import { doctor, type DoctorOptions } from '../doctor/doctor.ts';
+import type { Define } from './commands.ts';
 
 export const define: Define = (command, done) => {
   command

@@ -1,10 +1,9 @@
-import { endPause, LONGEST_PAUSE_MS, pauseFileIn, readPause, writePause } from '../../settings/pause.ts';
 import { foldersOf, groundOf } from '../../assembly/folders.ts';
+import { endPause, LONGEST_PAUSE_MS, pauseFileIn, readPause, writePause } from '../../settings/pause.ts';
+import { print, printJson } from '../console/print.ts';
+import { durationMs, UsageError } from '../console/usage.ts';
 import { checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
-import { durationMs } from '../console/duration.ts';
-import { print, printJson } from '../console/print.ts';
-import { UsageError } from '../console/usage.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -15,6 +14,10 @@ export const define: Define = (command, done) => {
     .argument('[duration]', 'such as 90s, 15m, 2h; at most 1d', '15m')
     .option('--json', 'as JSON')
     .action((duration: string, options: Options) => done(pause(duration, options)));
+};
+
+export const defineResume: Define = (command, done) => {
+  command.option('--json', 'as JSON').action((options: Options) => done(resume(options)));
 };
 
 function pause(duration: string, { json }: Options): number {
@@ -31,7 +34,7 @@ function pause(duration: string, { json }: Options): number {
 }
 
 /** Switching on is harmless, but an agent that flips switches is not: the same rule. Exit 1 when nothing was paused. */
-export function resume({ json }: Options): number {
+function resume({ json }: Options): number {
   checkPerson('resume', process.env);
   const was = readPause(pauseFile(), Date.now()) !== undefined;
   endPause(pauseFile());

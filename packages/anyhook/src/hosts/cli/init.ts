@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import type { Define } from './commands.ts';
 import { print, printJson } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
+import type { Define } from './commands.ts';
 
 export const define: Define = (command, done) => {
   command

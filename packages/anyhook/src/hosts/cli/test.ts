@@ -7,9 +7,9 @@ import { github, junit, pretty } from '../cases/report.ts';
 import { runSuite } from '../cases/run.ts';
 import type { Result } from '../cases/settle.ts';
 import type { Fault } from '../cases/suite.ts';
-import type { Define } from './commands.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
+import type { Define } from './commands.ts';
 
 interface Options {
   readonly json?: boolean;

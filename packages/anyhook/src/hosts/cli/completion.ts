@@ -1,7 +1,7 @@
 /** `anyhook completion zsh` prints a script; the script asks `anyhook complete -- …` for what could come next. */
 import type { Command } from 'commander';
-import { COMMANDS, type Define } from './commands.ts';
 import { UsageError } from '../console/usage.ts';
+import { COMMANDS, type Define } from './commands.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
