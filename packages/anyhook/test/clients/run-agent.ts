@@ -10,7 +10,7 @@ import { AGENTS, settle } from './agents.ts';
 import { Outside } from './outside.ts';
 import { seal } from './sealed.ts';
 
-export const PACKAGE = fileURLToPath(new URL('../../sr/', import.meta.url));
+export const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Scene {
   readonly home: string;
