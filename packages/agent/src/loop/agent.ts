@@ -1,6 +1,6 @@
 /** The agent: one session at a time, one prompt at a time, everything it does told to whoever listens. */
 import type { Fields, Hooks, OfferedCommand } from 'anyhook';
-import type { Happening, Listen } from '../happening.ts';
+import type { Happening, Listen } from '../front/happening.ts';
 import type { OpenedModel } from '../models/open-model.ts';
 import type { ImagePart } from '../session/message.ts';
 import type { Session } from '../session/session.ts';

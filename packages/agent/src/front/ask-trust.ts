@@ -1,7 +1,7 @@
 /** What a project wants to run is shown, all of it, and the person says yes or no: entry by entry. */
 import type { Hooks } from 'anyhook';
 import { safe, whatRuns } from 'anyhook/views';
-import type { Dialogs } from '../person.ts';
+import type { Dialogs } from './person.ts';
 
 type Asked = Pick<Hooks, 'examined' | 'grant'>;
 type Examined = Hooks['examined'][number];
