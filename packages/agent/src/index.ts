@@ -18,6 +18,6 @@ export { type Dialogs, nobody, type Permission, type PermissionQuestion, type Pe
 export { type Output, type Result, resultOf, streamLine } from './screen/outputs.ts';
 export { plainLines } from './screen/plain.ts';
 export { UnreadableSession } from './session/read-session.ts';
-export type { Listed } from './session/session-store.ts';
+export type { Listed } from './session/store.ts';
 export { type McpTerms, type McpTools, openMcpTools } from './tools/mcp.ts';
 export type { AgentTool, ToolResult, ToolScene } from './tools/tool.ts';

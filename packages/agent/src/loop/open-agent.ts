@@ -13,7 +13,7 @@ import { type OpenedModel, openModel } from '../models/open-model.ts';
 import { nobody, type Person } from '../front/person.ts';
 import type { Session } from '../session/session.ts';
 import type { Disk } from '../session/append-file.ts';
-import { SessionStore } from '../session/session-store.ts';
+import { SessionStore } from '../session/store.ts';
 import { ownTools } from '../tools/index.ts';
 import { offeredTools } from '../tools/offered.ts';
 import type { AgentTool } from '../tools/tool.ts';

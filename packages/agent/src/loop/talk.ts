@@ -6,7 +6,7 @@ import type { Track } from '../models/track.ts';
 import type { Person } from '../front/person.ts';
 import type { CustomMessage } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionStore } from '../session/session-store.ts';
+import type { SessionStore } from '../session/store.ts';
 import type { TodoList } from '../tools/todo-list.ts';
 import type { AgentTool } from '../tools/tool.ts';
 import type { Settings } from './settings.ts';
