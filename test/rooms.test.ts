@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../packages/anyhook/src/canon/events.ts';
 import {
@@ -8,6 +8,7 @@ import {
   PENDING,
   tooLong,
   type Tree,
+  treeOf,
   vendorsWords,
   wrongArrows,
   wrongNames,
@@ -15,13 +16,6 @@ import {
 
 const SRC = join(import.meta.dirname, '../packages/anyhook/src');
 
-const treeOf = (src: string): Tree =>
-  new Map(
-    readdirSync(src, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(ts|mts|mjs)$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => [relative(src, path).split(sep).join('/'), readFileSync(path, 'utf8')]),
-  );
 const tree = treeOf(SRC);
 const agentTree = treeOf(join(import.meta.dirname, '../packages/agent/src'));
 const agents = readdirSync(join(SRC, 'dialects'), { withFileTypes: true })

@@ -1,8 +1,17 @@
 /** The rooms of both packages, what each may see and touch, and how files are named. */
-import { posix } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
 
 /** Path under `src` → text. A map, so that a test can plant a fault. */
 export type Tree = ReadonlyMap<string, string>;
+
+export const treeOf = (src: string): Tree =>
+  new Map(
+    readdirSync(src, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(ts|mts|mjs)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [relative(src, path).split(sep).join('/'), readFileSync(path, 'utf8')]),
+  );
 
 /** One package: its name, its rooms, what each may see and what the files of its root may. */
 export interface House {
@@ -105,8 +114,8 @@ export const AGENT: House = {
 const IMPORT = /\b(?:from|import|require)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 const importsOf = (text: string): string[] => [...text.matchAll(IMPORT)].map((found) => found[2]!);
 
-const isTest = (file: string): boolean => /\.test(-d)?\.m?ts$/.test(file);
-const isFixture = (file: string): boolean => file.includes('/fixtures/');
+export const isTest = (file: string): boolean => /\.test(-d)?\.m?ts$/.test(file);
+export const isFixture = (file: string): boolean => file.includes('/fixtures/');
 
 interface Rules {
   readonly house: House;

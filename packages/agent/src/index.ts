@@ -14,7 +14,13 @@ export { BadSettings, type Settings } from './loop/settings.ts';
 export type { Spot } from './loop/spots.ts';
 export { NoModel } from './models/no-model.ts';
 export { type OpenedModel, openModel } from './models/open-model.ts';
-export { type Dialogs, nobody, type Permission, type PermissionQuestion, type Person } from './front/person.ts';
+export {
+  type Dialogs,
+  nobody,
+  type Permission,
+  type PermissionQuestion,
+  type Person,
+} from './front/person.ts';
 export { type Output, type Result, resultOf, streamLine } from './screen/outputs.ts';
 export { plainLines } from './screen/plain.ts';
 export { UnreadableSession } from './session/read-session.ts';

@@ -1,5 +1,5 @@
 /** What Claude Code tells a hook: one JSON document, and a few variables for commands. */
-import { asItCame } from '../../canon/as-it-came.ts';
+import { asItCame } from '../claude-shaped/as-it-came.ts';
 import { isPlain } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';

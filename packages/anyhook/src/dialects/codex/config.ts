@@ -2,9 +2,9 @@
 import { anyText, flag, object, shown, type Spot, spotAt, text } from '../../canon/checker.ts';
 import type { ConfigRead, Place } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
-import { type Grouped, groupsIn } from '../../canon/groups.ts';
+import { type Grouped, groupsIn } from '../claude-shaped/groups.ts';
 import type { Hook } from '../../canon/hook.ts';
-import { orMissing } from '../../canon/or-missing.ts';
+import { orMissing } from '../claude-shaped/or-missing.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { rolesOn } from '../../canon/roles.ts';
 import { CODEX_WORDS, type CodexWord, eventRow } from './events.ts';

@@ -1,5 +1,6 @@
 /** The fields of one event in Codex's words, and back. One line per moment that is ours too. */
 import { isPlain } from '../../canon/changes.ts';
+import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
@@ -57,7 +58,7 @@ export const TRANSLATIONS: { readonly [E in EventName]?: Translation } = {
   'tool.after': {
     write: (load, event) => ({
       ...call(event),
-      tool_response: textOf(load['content']),
+      tool_response: contentText(load['content']),
       ...useId(event),
     }),
     read: (said) => ({ ...asked(said), content: contentOf(said['tool_response']) }),
@@ -89,11 +90,4 @@ function contentOf(response: unknown): unknown[] {
   if (Array.isArray(response)) return response;
   if (isPlain(response) && Array.isArray(response['content'])) return response['content'];
   return [{ type: 'text', text: typeof response === 'string' ? response : JSON.stringify(response) }];
-}
-
-export function textOf(content: unknown): string {
-  if (!Array.isArray(content)) return text(content);
-  return content
-    .map((part: unknown) => (typeof part === 'string' ? part : isPlain(part) ? text(part['text']) : ''))
-    .join('');
 }

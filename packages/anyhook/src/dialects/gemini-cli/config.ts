@@ -2,9 +2,10 @@
 import { anyText, mapOf, object, shown, type Spot, spotAt, text } from '../../canon/checker.ts';
 import type { ConfigRead, Place, Said } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
-import { type Grouped, groupsIn } from '../../canon/groups.ts';
+import { type Grouped, groupsIn } from '../claude-shaped/groups.ts';
+import { isFields } from '../../canon/fields.ts';
 import type { Hook } from '../../canon/hook.ts';
-import { orMissing } from '../../canon/or-missing.ts';
+import { orMissing } from '../claude-shaped/or-missing.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { rolesOn } from '../../canon/roles.ts';
 import { eventRow, GEMINI_WORDS, type GeminiWord } from './events.ts';
@@ -22,7 +23,7 @@ function read(source: string, place: Place): ConfigRead {
   if (document.value === undefined) return { hooks: [], modules: [], problems: document.problems };
   const problems: Problem[] = [...document.problems];
   const root = spotAt(document, [], problems);
-  if (!isObject(root.value)) {
+  if (!isFields(root.value)) {
     root.say('wrong-type', `is ${shown(root.value)}`, {
       remedy: 'Settings of Gemini CLI are a JSON object.',
     });
@@ -32,7 +33,7 @@ function read(source: string, place: Place): ConfigRead {
     orMissing(problems, () => hookOf(grouped, place, document.at(grouped.handler.path))),
   );
   const settings = root.part('hooksConfig').value;
-  return { hooks, modules: [], problems, ...(isObject(settings) && { settings }) };
+  return { hooks, modules: [], problems, ...(isFields(settings) && { settings }) };
 }
 
 const milliseconds = (spot: Spot): number | undefined => {
@@ -106,6 +107,3 @@ function settle(hook: Hook, said: readonly Said[]): { hook?: Hook; problem?: Pro
   const message = 'does not run: hooksConfig switches it off.';
   return { problem: { code: 'not-loaded', file, line, message, severity: 'warning' } };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 /** The fields of one event in Gemini's words, and back. One line per moment that is ours too. */
 import { isPlain } from '../../canon/changes.ts';
+import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
@@ -45,7 +46,7 @@ export const TRANSLATIONS: { readonly [E in EventName]?: Translation } = {
   },
   'tool.before': { write: (_, event) => call(event), read: asked },
   'tool.after': {
-    write: (load, event) => ({ ...call(event), tool_response: response(textOf(load['content'])) }),
+    write: (load, event) => ({ ...call(event), tool_response: response(contentText(load['content'])) }),
     read: (said) => ({
       ...asked(said),
       content: contentOf(said['tool_response']),
@@ -99,11 +100,4 @@ function contentOf(response: unknown): unknown[] {
     if (typeof part === 'string') return { type: 'text', text: part };
     return isPlain(part) && typeof part['text'] === 'string' ? { type: 'text', text: part['text'] } : part;
   });
-}
-
-export function textOf(content: unknown): string {
-  if (!Array.isArray(content)) return text(content);
-  return content
-    .map((part: unknown) => (typeof part === 'string' ? part : isPlain(part) ? text(part['text']) : ''))
-    .join('');
 }

@@ -1,5 +1,5 @@
 /** What Gemini tells a hook: one JSON document on stdin, and where it is in the environment. */
-import { asItCame } from '../../canon/as-it-came.ts';
+import { asItCame } from '../claude-shaped/as-it-came.ts';
 import { isPlain } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';

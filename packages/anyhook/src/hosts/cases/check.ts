@@ -3,6 +3,7 @@ import { DIALECTS } from '../../assemble.ts';
 import type { Definition } from '../../canon/define.ts';
 import type { Fields } from '../../canon/effects.ts';
 import { EVENT_NAMES, isEventName, rowOf } from '../../canon/events.ts';
+import { isFields } from '../../canon/fields.ts';
 import { nearest } from '../../canon/problems.ts';
 import type { Case, Expected, Fault, Heard, Subject, Suite } from './suite.ts';
 
@@ -144,6 +145,3 @@ export function check(value: unknown, source: Source): Checked {
   };
   return faults.length > 0 ? { faults } : { suite, faults: [] };
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

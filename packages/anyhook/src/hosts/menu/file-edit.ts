@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Ground } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
+import { isFields } from '../../canon/fields.ts';
 import type { Layer } from '../../canon/hook.ts';
 import { diffOf } from '../../settings/trust/diff.ts';
 import { proven, Unreadable } from '../install/json-text.ts';
@@ -62,8 +63,6 @@ function set(value: Fields, path: Path, to: unknown): void {
 }
 
 type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function removed(target: Target): FileEdit {
   return { target, text: null, diff: plainDiff(target.file, textOf(target), '') };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { copyPlain } from './copy-plain.ts';
+import { copyPlain } from './copy.ts';
 
 test('plain objects and lists are new, all the way down, and equal', () => {
   const value = { a: [1, { b: 'c' }], d: null, e: undefined };
@@ -35,4 +35,11 @@ test('a key called __proto__ stays a key', () => {
 test('an object without a prototype keeps none', () => {
   const value = Object.assign(Object.create(null) as object, { a: 1 });
   expect(Object.getPrototypeOf(copyPlain(value))).toBe(null);
+});
+
+test('what stands in two places is copied once, however often that doubles', () => {
+  let value: unknown = { leaf: true };
+  for (let depth = 0; depth < 60; depth++) value = [value, value];
+  const [one, other] = copyPlain(value) as unknown[];
+  expect(one).toBe(other);
 });

@@ -1,5 +1,5 @@
-import type { Hook, Way } from './hook.ts';
-import type { Problem } from './problems.ts';
+import type { Hook, Way } from '../../canon/hook.ts';
+import type { Problem } from '../../canon/problems.ts';
 
 /** The hook of an entry; where reading it found an error, one that fails by its policy instead of vanishing. */
 export function orMissing(problems: readonly Problem[], make: () => Hook): Hook {

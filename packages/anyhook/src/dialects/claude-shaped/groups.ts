@@ -1,5 +1,6 @@
 /** `{ "hooks": { "<Event>": [{ "matcher", "hooks": [ … ] }] } }`: the shape that the files of several agents share. */
-import { pathText, shown, type Spot, suggestion } from './checker.ts';
+import { pathText, shown, type Spot, suggestion } from '../../canon/checker.ts';
+import { isFields } from '../../canon/fields.ts';
 
 export interface Grouped {
   readonly word: string;
@@ -13,7 +14,7 @@ export interface Grouped {
 /** Every handler with what stands around it. What has the wrong shape is said at its place, the rest is kept. */
 export function groupsIn(hooks: Spot, words: readonly string[]): Grouped[] {
   if (hooks.value === undefined) return [];
-  if (!isObject(hooks.value)) {
+  if (!isFields(hooks.value)) {
     hooks.say('wrong-type', `is ${shown(hooks.value)}`, {
       remedy: `Write "hooks": { "${words[0]}": [ … ] }.`,
     });
@@ -31,7 +32,7 @@ export function groupsIn(hooks: Spot, words: readonly string[]): Grouped[] {
 
 function handlersIn(spot: Spot, word: string): Grouped[] {
   return itemsOf(spot, 'Write a list of { "matcher", "hooks" }.').flatMap((group, nth) => {
-    if (!isObject(group.value)) {
+    if (!isFields(group.value)) {
       group.say('wrong-type', `is ${shown(group.value)}`, {
         remedy: 'Write { "matcher": …, "hooks": [ … ] }.',
       });
@@ -54,6 +55,3 @@ function itemsOf(spot: Spot, remedy: string): Spot[] {
   }
   return spot.value.map((_, index) => spot.part(index));
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

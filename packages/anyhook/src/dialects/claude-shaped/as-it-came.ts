@@ -1,5 +1,5 @@
-import { same } from './changes.ts';
-import type { Fields } from './effects.ts';
+import { same } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
 
 /**
  * A document for hooks of the agent that sent it: what came goes on as it came, with all that we have no word for; only
