@@ -71,6 +71,7 @@ describe('the rooms of the house', () => {
     ['canon/x.ts', "import { a } from '../../../agent/src/index.ts';", 'leaves src'],
     ['lobby/x.ts', "import { a } from '../canon/hook.ts';", 'lobby is no room'],
     ['dialects/opta/x.ts', "import { a } from '../goose/words.ts';", 'dialect opta may not see goose'],
+    ['surfaces/opta/x.ts', "import { a } from '../goose/result.ts';", 'surface opta may not see goose'],
     ['dialects/opta/x.ts', "import { readFileSync } from 'node:fs';", 'dialects may not touch fs'],
     ['engine/x.ts', "import { spawn } from 'child_process';", 'engine may not touch child_process'],
     [

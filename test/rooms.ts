@@ -149,6 +149,7 @@ export function wrongArrows(tree: Tree, rules: Partial<Rules> = {}): string[] {
 function wrongArrow(file: string, target: string, { house, kin, pending }: Rules): string | null {
   const [from, to] = [topOf(file), topOf(target)];
   if (to === '..') return 'leaves src';
+  if (from === 'surfaces' && to === 'surfaces') return otherSurface(file, target);
   if (from === to) return from === 'dialects' ? strangers(file, target, kin) : null;
   const seen = house.doors[from] ?? house.rooms[from];
   if (seen === undefined) return `${from} is no room`;
@@ -163,6 +164,12 @@ function strangers(file: string, target: string, kin: readonly (readonly string[
   if (one === null || one === other || other === SHARED) return null;
   if (other !== null && kin.some((family) => family.includes(one) && family.includes(other))) return null;
   return `dialect ${one} may not see ${other ?? 'the list of dialects'}`;
+}
+
+/** What one agent's code sees is no business of another's. */
+function otherSurface(file: string, target: string): string | null {
+  const [one, other] = [file.split('/')[1], target.split('/')[1]];
+  return one === other ? null : `surface ${one} may not see ${other}`;
 }
 
 function wrongTouch(file: string, name: string, { mayNotTouch = {} }: House): string | null {

@@ -5,7 +5,7 @@ import { makeFolder } from '../../../settings/make-folder.ts';
 import type { Hooks } from '../../library/hooks.ts';
 import type { Spoken } from '../../console/speak.ts';
 import { look } from './look.ts';
-import { writeOwn } from './own-file.ts';
+import { writeOwn } from '../../../settings/own-file.ts';
 import type { Question } from './question.ts';
 import { isSame, recall, type Remembered } from './silence.ts';
 

@@ -127,8 +127,8 @@ function filesIn(folder: string): string[] {
     return [];
   }
 }
-const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-function isExecutable(file: string): boolean {
+export const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;
