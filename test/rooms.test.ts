@@ -1,28 +1,48 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../packages/anyhook/src/canon/events.ts';
-import { tooLong, type Tree, vendorsWords, wrongArrows, wrongNames } from './rooms.ts';
+import {
+  AGENT,
+  circles,
+  PENDING,
+  tooLong,
+  type Tree,
+  treeOf,
+  vendorsWords,
+  wrongArrows,
+  wrongNames,
+} from './rooms.ts';
 
 const SRC = join(import.meta.dirname, '../packages/anyhook/src');
 
-const tree: Tree = new Map(
-  readdirSync(SRC, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|mts|mjs)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [relative(SRC, path).split(sep).join('/'), readFileSync(path, 'utf8')]),
-);
+const tree = treeOf(SRC);
+const agentTree = treeOf(join(import.meta.dirname, '../packages/agent/src'));
 const agents = readdirSync(join(SRC, 'dialects'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'anyhook')
+  .filter((entry) => entry.isDirectory() && !['anyhook', 'claude-shaped'].includes(entry.name))
   .map((entry) => entry.name);
 
 /** A house of one file, which holds the fault. */
 const planted = (file: string, text: string): Tree => new Map([[file, text]]);
+/** A house of files that import one another. */
+const importing = (...arrows: readonly (readonly [string, string])[]): Tree =>
+  new Map(arrows.map(([file, target]) => [file, `import { a } from '${target}';`]));
 
 describe('the rooms of the house', () => {
   test('every arrow between rooms points the way the table says', () => {
     expect(tree.size).toBeGreaterThan(10);
     expect(wrongArrows(tree)).toEqual([]);
+  });
+
+  test('so does every arrow between those of the agent', () => {
+    expect(agentTree.size).toBeGreaterThan(10);
+    expect(wrongArrows(agentTree, { house: AGENT })).toEqual([]);
+    expect(wrongArrows(importing(['front/x.ts', '../loop/agent.ts']), { house: AGENT })).toEqual([
+      'front/x.ts: front may not see loop (../loop/agent.ts)',
+    ]);
+    expect(wrongArrows(importing(['args.ts', './run-agent.ts']), { house: AGENT })).toEqual([
+      'args.ts: args.ts may not see run-agent.ts (./run-agent.ts)',
+    ]);
   });
 
   test.each([
@@ -32,13 +52,26 @@ describe('the rooms of the house', () => {
     ['engine/x.ts', "const m = await import('../runners/callback.ts');", 'engine may not see runners'],
     ['runners/x.mjs', "/** @type {import('../engine/run.ts').X} */", 'runners may not see engine'],
     ['views/tui/x.ts', "import '../../engine/run.ts';", 'views may not see engine'],
-    ['hosts/cli/x.ts', "import { a } from '../../testing/index.ts';", 'hosts may not see testing'],
+    ['surfaces/x.ts', "import { a } from '../testing/index.ts';", 'surfaces may not see testing'],
+    ['assembly/x.ts', "import { a } from '../surfaces/opta/x.ts';", 'assembly may not see surfaces'],
+    [
+      'hosts/menu/x.ts',
+      "const { a } = await import('anyhook/testing');",
+      'the package may not import itself',
+    ],
+    ['hosts/x.ts', "import {\n  deny,\n} from 'anyhook';", 'the package may not import itself'],
+    [
+      'agents/x.ts',
+      "import { a } from '../dialects/claude-shaped/x.ts';",
+      'agents may not see dialects/claude-shaped',
+    ],
     ['testing/x.ts', "import { a } from '../hosts/cli/main.ts';", 'testing may not see hosts'],
     ['index.ts', "import { a } from './testing/index.ts';", 'index.ts may not see testing'],
     ['canon/x.ts', "import { a } from '../assemble.ts';", 'canon may not see assemble.ts'],
     ['canon/x.ts', "import { a } from '../../../agent/src/index.ts';", 'leaves src'],
     ['lobby/x.ts', "import { a } from '../canon/hook.ts';", 'lobby is no room'],
     ['dialects/opta/x.ts', "import { a } from '../goose/words.ts';", 'dialect opta may not see goose'],
+    ['surfaces/opta/x.ts', "import { a } from '../goose/result.ts';", 'surface opta may not see goose'],
     ['dialects/opta/x.ts', "import { readFileSync } from 'node:fs';", 'dialects may not touch fs'],
     ['engine/x.ts', "import { spawn } from 'child_process';", 'engine may not touch child_process'],
     [
@@ -59,7 +92,9 @@ describe('the rooms of the house', () => {
       "import { words } from './words.ts';\nimport type { Hook } from '../../canon/hook.ts';",
     ],
     ['dialects/opta/x.test.ts', "import { fire } from '../../engine/fire.ts';"],
+    ['dialects/opta/x.ts', "import { a } from '../claude-shaped/x.ts';"],
     ['hosts/cli/x.ts', "import { all } from '../../assemble.ts';"],
+    ['hosts/cli/x.ts', "const HOOK = `import { deny } from 'anyhook';\n`;"],
     ['runners/x.ts', "import { spawn } from 'node:child_process';"],
   ])('a right import in %s is left alone', (file, text) => {
     expect(wrongArrows(planted(file, text))).toEqual([]);
@@ -67,8 +102,8 @@ describe('the rooms of the house', () => {
 
   test('kin may share files, and only kin', () => {
     const shared = planted('dialects/goose/x.ts', "import { words } from '../claude-code/words.ts';");
-    expect(wrongArrows(shared, [['claude-code', 'goose']])).toEqual([]);
-    expect(wrongArrows(shared, [['claude-code', 'claude-agent-sdk']])).toHaveLength(1);
+    expect(wrongArrows(shared, { kin: [['claude-code', 'goose']] })).toEqual([]);
+    expect(wrongArrows(shared, { kin: [['claude-code', 'claude-agent-sdk']] })).toHaveLength(1);
   });
 
   test('the engine knows no agent and asks for no event by name', () => {
@@ -80,9 +115,50 @@ describe('the rooms of the house', () => {
   });
 });
 
+describe('folders', () => {
+  test('no two of the library import each other, nor around others; what is left to mend is listed', () => {
+    expect(circles(tree)).toEqual([]);
+  });
+
+  test('nor do any of the agent', () => {
+    expect(circles(agentTree)).toEqual([]);
+  });
+
+  test.each(PENDING)('%s is still to be mended: without its exception it is found', (arrow) => {
+    const pending = PENDING.filter((one) => one !== arrow);
+    expect([...circles(tree, pending), ...wrongArrows(tree, { pending })]).not.toEqual([]);
+  });
+
+  test('a planted circle is found, between a folder and one inside it too', () => {
+    const two = importing(['hosts/cli/a.ts', './menu/b.ts'], ['hosts/cli/menu/b.ts', '../c.ts']);
+    expect(circles(two)).toEqual([
+      'hosts/cli → hosts/cli/menu → hosts/cli (hosts/cli/a.ts imports hosts/cli/menu/b.ts; hosts/cli/menu/b.ts imports hosts/cli/c.ts)',
+    ]);
+  });
+
+  test('a longer one is found once, with the imports that make it', () => {
+    const three = importing(
+      ['tools/a.ts', '../hooks/b.ts'],
+      ['hooks/b.ts', '../models/c.ts'],
+      ['models/c.ts', '../tools/d.ts'],
+      ['loop/e.ts', '../tools/a.ts'],
+    );
+    expect(circles(three)).toEqual([
+      'hooks → models → tools → hooks (hooks/b.ts imports models/c.ts; models/c.ts imports tools/d.ts; tools/a.ts imports hooks/b.ts)',
+    ]);
+  });
+
+  test('arrows that all point down are no circle', () => {
+    expect(
+      circles(importing(['a/x.ts', '../b/y.ts'], ['b/y.ts', '../c/z.ts'], ['a/w.ts', '../c/z.ts'])),
+    ).toEqual([]);
+  });
+});
+
 describe('the files of the house', () => {
   test('each is named for one thing, and does not say its folder again', () => {
     expect(wrongNames(tree)).toEqual([]);
+    expect(wrongNames(agentTree)).toEqual([]);
   });
 
   test.each([
@@ -99,6 +175,7 @@ describe('the files of the house', () => {
 
   test('none is longer than 300 lines, save tables that say why', () => {
     expect(tooLong(tree)).toEqual([]);
+    expect(tooLong(agentTree)).toEqual([]);
     expect(tooLong(planted('engine/x.ts', 'one();\n'.repeat(301)))).toEqual([
       'engine/x.ts: 301 lines, at most 300',
     ]);

@@ -1,10 +1,30 @@
-/** The rooms of `packages/anyhook/src`, what each may see and touch, and how its files are named. */
-import { posix } from 'node:path';
+/** The rooms of both packages, what each may see and touch, and how files are named. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
 
 /** Path under `src` → text. A map, so that a test can plant a fault. */
 export type Tree = ReadonlyMap<string, string>;
 
-const ROOMS = [
+export const treeOf = (src: string): Tree =>
+  new Map(
+    readdirSync(src, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(ts|mts|mjs)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [relative(src, path).split(sep).join('/'), readFileSync(path, 'utf8')]),
+  );
+
+/** One package: its name, its rooms, what each may see and what the files of its root may. */
+export interface House {
+  readonly name: string;
+  /** Room → rooms. Beside its own files. */
+  readonly rooms: Readonly<Record<string, readonly string[]>>;
+  /** File of the root → rooms and other files of the root. */
+  readonly doors: Readonly<Record<string, readonly string[]>>;
+  /** Room → modules of Node that it may not touch. */
+  readonly mayNotTouch?: Readonly<Record<string, readonly string[]>>;
+}
+
+const BELOW_HOSTS = [
   'canon',
   'dialects',
   'runners',
@@ -15,43 +35,19 @@ const ROOMS = [
   'agents',
   'assembly',
   'surfaces',
-  'hosts',
-  'testing',
-] as const;
-export type Room = (typeof ROOMS)[number];
+];
 
-/** Beside its own files. `testing` is for users and tests: no room sees it. */
-const MAY_SEE: Readonly<Record<Room, readonly string[]>> = {
-  canon: [],
-  dialects: ['canon'],
-  runners: ['canon'],
-  engine: ['canon'],
-  settings: ['canon'],
-  journal: ['canon'],
-  views: ['canon', 'journal'],
-  agents: ['canon', 'dialects', 'assemble.ts'],
-  assembly: ['canon', 'dialects', 'runners', 'engine', 'settings', 'journal', 'agents', 'surfaces'],
-  surfaces: ['canon', 'dialects', 'runners', 'engine', 'settings', 'views', 'assembly'],
-  hosts: [
-    'canon',
-    'dialects',
-    'runners',
-    'engine',
-    'settings',
-    'journal',
-    'views',
-    'agents',
-    'assembly',
-    'surfaces',
-    'assemble.ts',
-  ],
-  testing: ['canon', 'engine'],
-};
-/** The front door, and the one file that names every dialect and every runner. */
-const DOORS: Readonly<Record<string, readonly string[]>> = {
-  'index.ts': [...MAY_SEE.hosts, 'hosts'],
-  'assemble.ts': [...MAY_SEE.hosts, 'hosts'],
-};
+/** Arrows between folders that point the wrong way today: an arrow that is set right is struck out, none is added. */
+export const PENDING: readonly string[] = [
+  'assembly → surfaces/claude-agent-sdk',
+  'assembly/guests → assembly',
+  'assembly/guests → surfaces/claude-agent-sdk',
+  'assembly/guests → surfaces/oh-my-pi',
+  'assembly/guests → surfaces/opencode',
+];
+
+/** What dialects of one shape share: theirs alone. */
+const SHARED = 'claude-shaped';
 /** Dialects that share their words may share files. */
 const KIN: readonly (readonly string[])[] = [
   ['claude-code', 'claude-agent-sdk'], // one CLI: its files and its callbacks
@@ -60,65 +56,189 @@ const KIN: readonly (readonly string[])[] = [
 const DISK = ['fs', 'fs/promises'];
 const PROCESSES = ['child_process', 'worker_threads', 'cluster'];
 const NETWORK = ['net', 'tls', 'http', 'https', 'http2', 'dgram', 'dns'];
-const MAY_NOT_TOUCH: Readonly<Partial<Record<Room, readonly string[]>>> = {
-  canon: [...DISK, ...PROCESSES, ...NETWORK],
-  dialects: [...DISK, ...PROCESSES, ...NETWORK],
-  engine: [...DISK, ...PROCESSES, ...NETWORK],
-  settings: [...PROCESSES, ...NETWORK],
-  journal: [...PROCESSES, ...NETWORK],
-  views: PROCESSES,
+export const LIBRARY: House = {
+  name: 'anyhook',
+  rooms: {
+    canon: [],
+    dialects: ['canon'],
+    runners: ['canon'],
+    engine: ['canon'],
+    settings: ['canon'],
+    journal: ['canon'],
+    views: ['canon', 'journal'],
+    agents: ['canon', 'dialects', 'assemble.ts'],
+    assembly: ['canon', 'dialects', 'runners', 'engine', 'settings', 'journal', 'agents'],
+    surfaces: ['canon', 'dialects', 'runners', 'engine', 'settings', 'views', 'assembly'],
+    // Doctor plays an agent's model, and the menu fires samples: both are what `anyhook/testing` offers everybody.
+    hosts: [...BELOW_HOSTS, 'testing', 'assemble.ts'],
+    testing: ['canon', 'engine'],
+  },
+  doors: {
+    'index.ts': [...BELOW_HOSTS, 'hosts', 'assemble.ts'],
+    'assemble.ts': ['canon', 'dialects'],
+  },
+  mayNotTouch: {
+    canon: [...DISK, ...PROCESSES, ...NETWORK],
+    dialects: [...DISK, ...PROCESSES, ...NETWORK],
+    engine: [...DISK, ...PROCESSES, ...NETWORK],
+    settings: [...PROCESSES, ...NETWORK],
+    journal: [...PROCESSES, ...NETWORK],
+    views: PROCESSES,
+  },
+};
+
+const AGENTS_ROOMS = ['front', 'session', 'tools', 'models', 'hooks', 'loop', 'screen', 'demo'];
+export const AGENT: House = {
+  name: '@anyhook/agent',
+  rooms: {
+    front: [], // what a person is told and asked, whoever shows it
+    session: [],
+    tools: ['front'],
+    models: ['front'],
+    hooks: ['front', 'models'],
+    loop: ['front', 'session', 'tools', 'models', 'hooks'],
+    screen: ['front'],
+    demo: ['front', 'session', 'loop', 'screen'],
+  },
+  doors: {
+    'index.ts': AGENTS_ROOMS,
+    'args.ts': ['screen'],
+    'run-agent.ts': [...AGENTS_ROOMS, 'args.ts'],
+    'run-login.ts': ['args.ts'],
+    'main.ts': ['args.ts', 'run-agent.ts', 'run-login.ts'],
+    'demo.ts': ['demo'],
+  },
 };
 
 /** `from '…'`, `import '…'`, `import('…')` and `require('…')`, in code and in types. */
 const IMPORT = /\b(?:from|import|require)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 const importsOf = (text: string): string[] => [...text.matchAll(IMPORT)].map((found) => found[2]!);
 
-const isTest = (file: string): boolean => /\.test(-d)?\.m?ts$/.test(file);
-const isFixture = (file: string): boolean => file.includes('/fixtures/');
+export const isTest = (file: string): boolean => /\.test(-d)?\.m?ts$/.test(file);
+export const isFixture = (file: string): boolean => file.includes('/fixtures/');
+
+interface Rules {
+  readonly house: House;
+  readonly kin: readonly (readonly string[])[];
+  readonly pending: readonly string[];
+}
 
 /** Arrows that point the wrong way, one line each. Tests look wherever they must. */
-export function wrongArrows(tree: Tree, kin = KIN): string[] {
+export function wrongArrows(tree: Tree, rules: Partial<Rules> = {}): string[] {
+  const house = rules.house ?? LIBRARY;
   const faults: string[] = [];
   for (const [file, text] of tree) {
     if (isTest(file) || isFixture(file)) continue;
     for (const name of importsOf(text)) {
       const why = name.startsWith('.')
-        ? wrongArrow(file, posix.join(posix.dirname(file), name), kin)
-        : wrongTouch(file, name);
+        ? wrongArrow(file, posix.join(posix.dirname(file), name), {
+            house,
+            kin: KIN,
+            pending: PENDING,
+            ...rules,
+          })
+        : wrongTouch(file, name, house);
       if (why !== null) faults.push(`${file}: ${why} (${name})`);
     }
+    for (const name of selfImportsIn(text, house.name))
+      faults.push(`${file}: the package may not import itself (${name})`);
   }
   return faults;
 }
 
-function wrongArrow(file: string, target: string, kin: readonly (readonly string[])[]): string | null {
+function wrongArrow(file: string, target: string, { house, kin, pending }: Rules): string | null {
   const [from, to] = [topOf(file), topOf(target)];
   if (to === '..') return 'leaves src';
+  if (from === 'surfaces' && to === 'surfaces') return otherSurface(file, target);
   if (from === to) return from === 'dialects' ? strangers(file, target, kin) : null;
-  const seen = DOORS[from] ?? MAY_SEE[from as Room];
+  const seen = house.doors[from] ?? house.rooms[from];
   if (seen === undefined) return `${from} is no room`;
-  return seen.includes(to) ? null : `${from} may not see ${to}`;
+  if (pending.includes(arrowOf(file, target))) return null;
+  if (!seen.includes(to)) return `${from} may not see ${to}`;
+  return dialectOf(target) === SHARED ? `${from} may not see dialects/${SHARED}` : null;
 }
 
-/** A dialect sees its own folder and its kin; the list of dialects sees them all. */
+/** A dialect sees its own folder, what dialects share, and its kin; the list of dialects sees them all. */
 function strangers(file: string, target: string, kin: readonly (readonly string[])[]): string | null {
   const [one, other] = [dialectOf(file), dialectOf(target)];
-  if (one === null || one === other) return null;
+  if (one === null || one === other || other === SHARED) return null;
   if (other !== null && kin.some((family) => family.includes(one) && family.includes(other))) return null;
   return `dialect ${one} may not see ${other ?? 'the list of dialects'}`;
 }
 
-function wrongTouch(file: string, name: string): string | null {
+/** What one agent's code sees is no business of another's. */
+function otherSurface(file: string, target: string): string | null {
+  const [one, other] = [file.split('/')[1], target.split('/')[1]];
+  return one === other ? null : `surface ${one} may not see ${other}`;
+}
+
+function wrongTouch(file: string, name: string, { mayNotTouch = {} }: House): string | null {
   const room = topOf(file);
   const builtin = name.replace(/^node:/, '');
-  return MAY_NOT_TOUCH[room as Room]?.includes(builtin) ? `${room} may not touch ${builtin}` : null;
+  return mayNotTouch[room]?.includes(builtin) ? `${room} may not touch ${builtin}` : null;
+}
+
+/** Only where code imports: a template for a person's own module may name us. */
+function selfImportsIn(text: string, name: string): string[] {
+  const own = `(['"])(${name}(?:/[^'"\\n]+)?)`;
+  const statements = new RegExp(`^(?:import|export)\\b(?:[^'"\`;]*?\\bfrom)?\\s*${own}\\1`, 'gm');
+  const calls = new RegExp(`\\b(?:import|require)\\s*\\(\\s*${own}\\1`, 'g');
+  return [...text.matchAll(statements), ...text.matchAll(calls)].map((found) => found[2]!);
 }
 
 const topOf = (file: string): string => file.split('/')[0]!;
 const dialectOf = (file: string): string | null => {
   const parts = file.split('/');
-  return parts.length > 2 ? parts[1]! : null;
+  return parts[0] === 'dialects' && parts.length > 2 ? parts[1]! : null;
 };
+
+/** Its folder; a file of the root stands for itself. */
+const nodeOf = (file: string): string => (file.includes('/') ? posix.dirname(file) : file);
+const arrowOf = (file: string, target: string): string => `${nodeOf(file)} → ${nodeOf(target)}`;
+
+/** Folder → the folders that it imports from, each with one import that does. */
+function arrowsIn(tree: Tree, pending: readonly string[]): Map<string, Map<string, string>> {
+  const arrows = new Map<string, Map<string, string>>();
+  for (const [file, text] of tree) {
+    if (isTest(file) || isFixture(file)) continue;
+    for (const name of importsOf(text)) {
+      const target = posix.join(posix.dirname(file), name);
+      const [from, to] = [nodeOf(file), nodeOf(target)];
+      if (!name.startsWith('.') || from === to || pending.includes(arrowOf(file, target))) continue;
+      const seen = arrows.get(from) ?? new Map<string, string>();
+      arrows.set(from, seen.has(to) ? seen : seen.set(to, `${file} imports ${target}`));
+    }
+  }
+  return arrows;
+}
+
+/** Folders that import each other, directly or around others: the shortest way around from each, one line a circle. */
+export function circles(tree: Tree, pending = PENDING): string[] {
+  const arrows = arrowsIn(tree, pending);
+  const found = new Map<string, string>();
+  for (const start of arrows.keys()) {
+    const around = wayBackTo(start, arrows);
+    if (around === undefined) continue;
+    const first = around.indexOf(around.toSorted()[0]!);
+    const turned = [...around.slice(first), ...around.slice(0, first)];
+    const imports = turned.map((from, at) => arrows.get(from)!.get(turned[(at + 1) % turned.length]!)!);
+    found.set(turned.join(), `${[...turned, turned[0]].join(' → ')} (${imports.join('; ')})`);
+  }
+  return [...found.values()].toSorted();
+}
+
+/** Breadth first: the folders on the shortest way from `start` to itself. */
+function wayBackTo(start: string, arrows: ReadonlyMap<string, ReadonlyMap<string, string>>) {
+  const queue: (readonly string[])[] = [[start]];
+  const met = new Set<string>();
+  for (const way of queue)
+    for (const next of arrows.get(way.at(-1)!)?.keys() ?? []) {
+      if (next === start) return way;
+      if (!met.has(next)) queue.push([...way, next]);
+      met.add(next);
+    }
+  return undefined;
+}
 
 /** Quoted words that the engine must not know: agents by name, events by name. */
 export function vendorsWords(tree: Tree, words: readonly string[]): string[] {

@@ -5,7 +5,7 @@
  * - `Wire` is the file to copy for an agent of your own: one function per moment of a session.
  * - Everything the agent does is a `Happening`; screens and outputs are listeners, and so may you be.
  */
-export type { Happening, Listen } from './happening.ts';
+export type { Happening, Listen } from './front/happening.ts';
 export { openWire, type Call, type Seat, Wire, type WireOptions } from './hooks/wire.ts';
 export { Agent } from './loop/agent.ts';
 export { type AgentOptions, openAgent } from './loop/open-agent.ts';
@@ -14,10 +14,16 @@ export { BadSettings, type Settings } from './loop/settings.ts';
 export type { Spot } from './loop/spots.ts';
 export { NoModel } from './models/no-model.ts';
 export { type OpenedModel, openModel } from './models/open-model.ts';
-export { type Dialogs, nobody, type Permission, type PermissionQuestion, type Person } from './person.ts';
+export {
+  type Dialogs,
+  nobody,
+  type Permission,
+  type PermissionQuestion,
+  type Person,
+} from './front/person.ts';
 export { type Output, type Result, resultOf, streamLine } from './screen/outputs.ts';
 export { plainLines } from './screen/plain.ts';
 export { UnreadableSession } from './session/read-session.ts';
-export type { Listed } from './session/session-store.ts';
+export type { Listed } from './session/store.ts';
 export { type McpTerms, type McpTools, openMcpTools } from './tools/mcp.ts';
 export type { AgentTool, ToolResult, ToolScene } from './tools/tool.ts';

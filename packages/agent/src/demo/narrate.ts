@@ -1,7 +1,7 @@
 /** The session as lines: who said what, which hook of which dialect decided what, and what came of it. */
 import type { Hook } from 'anyhook';
 import { brief, type Paint } from 'anyhook/views';
-import type { Happening, Listen } from '../happening.ts';
+import type { Happening, Listen } from '../front/happening.ts';
 import { gist } from '../screen/gist.ts';
 import type { Message } from '../session/message.ts';
 import { textOf } from '../session/message.ts';

@@ -2,7 +2,7 @@
 import { brief, type Paint } from 'anyhook/views';
 import type { Agent } from '../loop/agent.ts';
 import { openAgent } from '../loop/open-agent.ts';
-import type { Person } from '../person.ts';
+import type { Person } from '../front/person.ts';
 import { askBeforeRelease } from './ask-before-release.ts';
 import type { DemoGround } from './ground.ts';
 import { narrate } from './narrate.ts';

@@ -1,7 +1,7 @@
 /** A line per hook while it runs, and what it decided. */
 import type { Answer, Event, Hook } from 'anyhook';
 import { hookLabel } from 'anyhook/views';
-import type { Listen } from '../happening.ts';
+import type { Listen } from '../front/happening.ts';
 
 /** The library's own guard speaks up only to refuse. */
 const isBuiltIn = ({ origin }: Hook): boolean => origin.file === '(built in)';

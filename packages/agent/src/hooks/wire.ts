@@ -12,8 +12,8 @@ import {
   type Payload,
 } from 'anyhook';
 import type { HttpHooks } from 'anyhook/ai-sdk';
-import type { Listen } from '../happening.ts';
-import { askTrust } from './ask-trust.ts';
+import type { Listen } from '../front/happening.ts';
+import { askTrust } from '../front/ask-trust.ts';
 import {
   cancelled,
   changedIn,
@@ -25,7 +25,7 @@ import {
   told,
   type Told,
 } from './outcomes.ts';
-import { problemLine } from './problem-line.ts';
+import { problemLine } from '../front/problem-line.ts';
 import { type Call, type Seat, seatAsking } from './seat.ts';
 import { watch } from './watch.ts';
 

@@ -1,10 +1,10 @@
 /** The agent: one session at a time, one prompt at a time, everything it does told to whoever listens. */
 import type { Fields, Hooks, OfferedCommand } from 'anyhook';
-import type { Happening, Listen } from '../happening.ts';
+import type { Happening, Listen } from '../front/happening.ts';
 import type { OpenedModel } from '../models/open-model.ts';
 import type { ImagePart } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
-import type { Listed } from '../session/session-store.ts';
+import type { Listed } from '../session/store.ts';
 import type { TodoList } from '../tools/todo-list.ts';
 import { callTool } from './call-tool.ts';
 import { compact } from './compaction.ts';

@@ -1,6 +1,6 @@
 /** A module of the project, trusted by its hash, in a process of its own: what it asks of the agent arrives. */
 import { describe, expect, test } from 'vitest';
-import type { Dialogs, Person } from '../person.ts';
+import type { Dialogs, Person } from '../front/person.ts';
 import { stage, transcript } from './fixtures/stage.ts';
 
 const MODULE = `export default function (pi) {

@@ -1,5 +1,5 @@
 /** A session that is opened again, told as it happened: for a screen that comes to it later. */
-import type { Happening } from '../happening.ts';
+import type { Happening } from '../front/happening.ts';
 import type { Entry } from '../session/entry.ts';
 import { type Message, textOf } from '../session/message.ts';
 import type { Session } from '../session/session.ts';

@@ -1,7 +1,7 @@
 /** What hooks may ask of this agent: every service of the canon. */
 import type { Fields, Services } from 'anyhook';
-import type { Listen } from '../happening.ts';
-import type { Person } from '../person.ts';
+import type { Listen } from '../front/happening.ts';
+import type { Person } from '../front/person.ts';
 import type { Session } from '../session/session.ts';
 import { sessionView } from '../session/view.ts';
 import type { ModelView } from './models-in.ts';

@@ -1,5 +1,5 @@
 /** Which session the agent is in, and how it gets into another one. */
-import type { Listen } from '../happening.ts';
+import type { Listen } from '../front/happening.ts';
 import type { Seat } from '../hooks/wire.ts';
 import type { Session } from '../session/session.ts';
 import { TodoList } from '../tools/todo-list.ts';

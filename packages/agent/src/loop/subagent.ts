@@ -1,6 +1,6 @@
 /** The `task` tool's hand: another conversation, with ids and a file of its own, that answers with its last words. */
 import { randomBytes } from 'node:crypto';
-import type { Happening } from '../happening.ts';
+import type { Happening } from '../front/happening.ts';
 import { textOf } from '../session/message.ts';
 import { TodoList } from '../tools/todo-list.ts';
 import { runLoop } from './run-loop.ts';

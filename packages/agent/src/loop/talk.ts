@@ -1,12 +1,12 @@
 /** What one conversation is made of, the session's own or a subagent's; and what all of them share. */
-import type { Listen } from '../happening.ts';
+import type { Listen } from '../front/happening.ts';
 import type { Seat, Wire } from '../hooks/wire.ts';
 import type { OpenedModel } from '../models/open-model.ts';
 import type { Track } from '../models/track.ts';
-import type { Person } from '../person.ts';
+import type { Person } from '../front/person.ts';
 import type { CustomMessage } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionStore } from '../session/session-store.ts';
+import type { SessionStore } from '../session/store.ts';
 import type { TodoList } from '../tools/todo-list.ts';
 import type { AgentTool } from '../tools/tool.ts';
 import type { Settings } from './settings.ts';

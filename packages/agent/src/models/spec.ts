@@ -1,5 +1,5 @@
 /** How a person names a model, as data. */
-import { nearestOf } from '../tools/nearest-of.ts';
+import { nearestOf } from '../front/nearest-of.ts';
 import { NoModel } from './no-model.ts';
 
 export type Spec =

@@ -1,6 +1,6 @@
 /** What a screen does with the agent. */
 import type { Hooks, OfferedCommand } from 'anyhook';
-import type { Happening, Listen } from '../happening.ts';
+import type { Happening, Listen } from '../front/happening.ts';
 
 /** A place in the session's tree that a person can go to. */
 export interface Spot {

@@ -1,7 +1,7 @@
 /** A line per hook while it runs: what it is, since when, and so what the agent is waiting for. */
 import { type Component, truncateToWidth } from '@mariozechner/pi-tui';
 import { safe } from 'anyhook/views';
-import type { Happening } from '../happening.ts';
+import type { Happening } from '../front/happening.ts';
 import type { Theme } from './theme.ts';
 
 type Started = Extract<Happening, { kind: 'hook' }>;

@@ -1,6 +1,6 @@
 /** The screen is drawn, not written to: what a module of the person's prints becomes a notice, and the frame stays whole. */
 import { format } from 'node:util';
-import type { Happening } from '../happening.ts';
+import type { Happening } from '../front/happening.ts';
 
 type Level = Extract<Happening, { kind: 'notice' }>['level'];
 const LEVELS = {

@@ -1,5 +1,5 @@
 /** `--output`: what a program that started the agent reads from its stdout. */
-import type { Happening, Listen } from '../happening.ts';
+import type { Happening, Listen } from '../front/happening.ts';
 
 export const OUTPUTS = ['text', 'json', 'stream-json'] as const;
 export type Output = (typeof OUTPUTS)[number];

@@ -8,7 +8,7 @@ import { StatusBar } from './status-bar.ts';
 import { makeTheme, themeFor } from './theme.ts';
 import { ToolCard } from './tool-card.ts';
 import { Transcript } from './transcript.ts';
-import type { Happening } from '../happening.ts';
+import type { Happening } from '../front/happening.ts';
 
 const PLAIN = makeTheme('plain');
 const call: Extract<Happening, { kind: 'tool' }> = {

@@ -1,5 +1,5 @@
 /** A permission, asked in a dialog: the very call that would run, and why somebody wants it looked at. */
-import type { Dialogs, Permission, Person } from '../person.ts';
+import type { Dialogs, Permission, Person } from '../front/person.ts';
 
 const ONCE = 'Yes, this once';
 const DENY = 'No';

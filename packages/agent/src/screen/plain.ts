@@ -1,6 +1,6 @@
 /** Without a terminal: lines. Answers go to stdout, everything else to stderr, so that a pipe gets the answer alone. */
 import { brief, type Paint, safe } from 'anyhook/views';
-import type { Happening, Listen } from '../happening.ts';
+import type { Happening, Listen } from '../front/happening.ts';
 import { gist } from './gist.ts';
 
 export interface PlainTerms {

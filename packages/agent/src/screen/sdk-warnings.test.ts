@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Happening } from '../happening.ts';
+import type { Happening } from '../front/happening.ts';
 import { sdkWarnings } from './sdk-warnings.ts';
 
 test('what the model’s library warns of is told once, and not written on stdout', () => {

@@ -1,5 +1,5 @@
 import type { LogWarningsFunction } from 'ai';
-import type { Listen } from '../happening.ts';
+import type { Listen } from '../front/happening.ts';
 
 /** What the model's library warns of, each once: it would write on stdout, which belongs to the answer or to the screen. */
 export function sdkWarnings(listen: Listen): LogWarningsFunction {

@@ -9,8 +9,8 @@ import {
   type Terminal,
   TUI,
 } from '@mariozechner/pi-tui';
-import type { Dialogs, Person } from '../person.ts';
-import type { Happening } from '../happening.ts';
+import type { Dialogs, Person } from '../front/person.ts';
+import type { Happening } from '../front/happening.ts';
 import type { AgentPort } from './agent-port.ts';
 import { completion } from './completion.ts';
 import { HookLines } from './hook-lines.ts';

@@ -1,7 +1,7 @@
 /** One tool call: what was asked for, how it goes, what came of it. */
 import { type Component, truncateToWidth, wrapTextWithAnsi } from '@mariozechner/pi-tui';
 import { safe } from 'anyhook/views';
-import type { Happening } from '../happening.ts';
+import type { Happening } from '../front/happening.ts';
 import { gist } from './gist.ts';
 import type { Theme } from './theme.ts';
 

@@ -2,7 +2,7 @@
 import { type Component, Container, Markdown, Spacer, Text } from '@mariozechner/pi-tui';
 import type { OfferedRenderer } from 'anyhook';
 import { safe } from 'anyhook/views';
-import type { Happening } from '../happening.ts';
+import type { Happening } from '../front/happening.ts';
 import { Drawn } from './drawn.ts';
 import { markdownLooks } from './looks.ts';
 import type { Theme } from './theme.ts';

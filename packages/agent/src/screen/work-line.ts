@@ -1,7 +1,7 @@
 /** Above the prompt while the agent works: since when, how to stop it, and what waits for its turn. */
 import { type Component, truncateToWidth } from '@mariozechner/pi-tui';
 import { safe } from 'anyhook/views';
-import type { Happening } from '../happening.ts';
+import type { Happening } from '../front/happening.ts';
 import type { Theme } from './theme.ts';
 
 export class WorkLine implements Component {

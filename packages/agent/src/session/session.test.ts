@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DISK } from './append-file.ts';
-import { SessionStore } from './session-store.ts';
+import { SessionStore } from './store.ts';
 import { sessionView } from './view.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { nearestOf } from './nearest-of.ts';
+import { nearestOf } from '../front/nearest-of.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

@@ -1,9 +1,9 @@
 /** Tools of MCP servers: the person's own, and those of the project that they trust. */
 import { join } from 'node:path';
 import { findMcpServers, type FoundServer, type FoundServers } from 'anyhook';
-import { askTrust } from '../hooks/ask-trust.ts';
-import { problemLine } from '../hooks/problem-line.ts';
-import type { Dialogs } from '../person.ts';
+import { askTrust } from '../front/ask-trust.ts';
+import { problemLine } from '../front/problem-line.ts';
+import type { Dialogs } from '../front/person.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import type { AgentTool } from './tool.ts';
 

@@ -1,6 +1,6 @@
 /** One exact replacement, or why it cannot be done: what an edit is. */
 import { z } from 'zod';
-import { nearestOf } from './nearest-of.ts';
+import { nearestOf } from '../front/nearest-of.ts';
 
 export const editSchema = z.object({
   old: z.string().describe('Exact text to replace, with its white space; must occur once unless all is set'),

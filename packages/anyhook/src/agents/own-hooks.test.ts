@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canOf } from '../hosts/cli/can-of.ts';
+import { canOf } from '../hosts/console/can-of.ts';
 import { opta } from '../dialects/opta/index.ts';
 import { AGENTS } from './index.ts';
 import { ownHooksOf } from './own-hooks.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHooks, type Options } from '../index.ts';
-import { ground } from '../hosts/cli/menu/fixtures/ground.ts';
+import { ground } from '../hosts/menu/fixtures/ground.ts';
 
 const guard = (name: string) => ({ name, run: `echo ${name} >&2; exit 2` });
 const HOOKS = { 'tool.before': [guard('one'), guard('two')] };

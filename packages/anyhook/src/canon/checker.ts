@@ -5,6 +5,7 @@
  */
 import type { Document, Path } from './document.ts';
 import { nearest, type Problem, type ProblemCode } from './problems.ts';
+import { isFields } from './fields.ts';
 
 export type Shape<T> = (spot: Spot) => T | undefined;
 export type Shaped<S> = S extends Shape<infer T> ? T : never;
@@ -59,7 +60,7 @@ export function spotAt(document: Document, path: Path, problems: Problem[]): Spo
 export const anything: Shape<unknown> = ({ value }) => value;
 export const anyText: Shape<string> = (spot) => typed(spot, 'a text', isText);
 export const flag: Shape<boolean> = (spot) => typed(spot, 'true or false', isFlag);
-export const record: Shape<Readonly<Record<string, unknown>>> = (spot) => typed(spot, 'an object', isObject);
+export const record: Shape<Readonly<Record<string, unknown>>> = (spot) => typed(spot, 'an object', isFields);
 
 /** A text that says something, and that a process can be handed. */
 export const text: Shape<string> = (spot) => {
@@ -111,7 +112,7 @@ export const mapOf =
   (spot) => {
     const keys = Object.keys(record(spot) ?? {});
     const entries = keys.map((key) => [key, item(spot.part(key))] as const);
-    if (!isObject(spot.value) || entries.some(([, value]) => value === undefined)) return undefined;
+    if (!isFields(spot.value) || entries.some(([, value]) => value === undefined)) return undefined;
     return Object.fromEntries(entries) as Record<string, T>;
   };
 
@@ -200,7 +201,7 @@ function wrong(spot: Spot, message: string, remedy?: string): undefined {
 function nameOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (isList(value)) return `a list (${shown(value)})`;
-  if (isObject(value)) return `an object (${shown(value)})`;
+  if (isFields(value)) return `an object (${shown(value)})`;
   return `${isText(value) ? 'a text' : isNumber(value) ? 'a number' : 'true or false'} (${shown(value)})`;
 }
 function ownPart(value: unknown, key: string | number): unknown {
@@ -213,5 +214,3 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 /** Asks one hook. Never throws: what goes wrong has a name, and policy says what it means. */
+import { copyPlain } from '../canon/copy.ts';
 import type { Dialect } from '../canon/dialect.ts';
 import type { Effect, Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
@@ -7,7 +8,7 @@ import type { Breakage, Reply } from '../canon/exchange.ts';
 import type { Hook, OnFailure } from '../canon/hook.ts';
 import type { Answer } from '../canon/outcome.ts';
 import { onlyWatches, refusalOn } from '../canon/roles.ts';
-import { plainCopy } from './frozen.ts';
+import { thrownText } from '../canon/thrown.ts';
 import type { Asked } from './ledger.ts';
 import type { Parts } from './parts.ts';
 
@@ -50,7 +51,7 @@ async function answerOf(
         : await parts.run(hook, dialect.payload.write(event, hook), { timeoutMs, signal });
     return readReply(reply, hook, dialect, event);
   } catch (error) {
-    return broken({ kind: 'unreadable', detail: textOf(error) });
+    return broken({ kind: 'unreadable', detail: thrownText(error) });
   }
 }
 
@@ -59,12 +60,12 @@ export function readReply(reply: Reply, hook: Hook, dialect: Dialect, event: Eve
   try {
     if (reply.kind !== 'broken') {
       const answer = dialect.output.read(reply, event, hook);
-      return answer.effects.length === 0 ? answer : { ...answer, effects: answer.effects.map(plainCopy) };
+      return answer.effects.length === 0 ? answer : { ...answer, effects: answer.effects.map(copyPlain) };
     }
     const printed = [reply.stdout, reply.stderr].filter(Boolean).join('\n');
     return { ...broken(reply.why), ...(reply.notes && { notes: reply.notes }), ...(printed && { printed }) };
   } catch (error) {
-    return broken({ kind: 'unreadable', detail: textOf(error) });
+    return broken({ kind: 'unreadable', detail: thrownText(error) });
   }
 }
 
@@ -88,10 +89,3 @@ function refusalBy(policy: OnFailure, name: EventName): 'ask' | ReturnType<typeo
 const nameOf = ({ id, origin }: Hook) => `hook ${id} (${origin.file}:${origin.line})`;
 const textFor = ({ kind, detail }: Breakage) => (detail === undefined ? kind : `${kind}: ${detail}`);
 const broken = (failed: Breakage): Answer => ({ effects: [], failed });
-const textOf = (error: unknown): string => {
-  try {
-    return error instanceof Error ? String(error.message) : String(error);
-  } catch {
-    return 'something that cannot be shown was thrown';
-  }
-};

@@ -114,5 +114,5 @@ export const nothingSaid = (
 });
 
 /** Made by `nothingSaid`: there is nothing to lower, and a look at three fields tells. */
-export const isQuiet = ({ verdict, said, flow, changed, given }: Outcome): boolean =>
+export const isNothingSaid = ({ verdict, said, flow, changed, given }: Outcome): boolean =>
   verdict === 'none' && flow === NO_FLOW && said === NONE && changed === NONE && given === NONE;

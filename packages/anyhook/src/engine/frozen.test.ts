@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { frozenCopy } from '../canon/copy.ts';
 import type { Event } from '../canon/event.ts';
 import { before } from './fixtures/stage.ts';
-import { FrozenEvent, frozenCopy } from './frozen.ts';
+import { FrozenEvent } from './frozen.ts';
 
 const attempt = (change: () => unknown) => {
   try {

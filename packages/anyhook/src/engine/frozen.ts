@@ -1,5 +1,5 @@
 /** The one event that all `direct` hooks of a fire are shown: nobody can write to it, and nobody pays before looking. */
-import { isPlain } from '../canon/changes.ts';
+import { frozenCopy } from '../canon/copy.ts';
 import type { Event } from '../canon/event.ts';
 
 export class FrozenEvent {
@@ -16,7 +16,7 @@ export class FrozenEvent {
     return this.#event.name;
   }
   get payload() {
-    return (this.#payload ??= frozenCopy(this.#event.payload)) as Event['payload'];
+    return (this.#payload ??= frozenCopy(this.#event.payload));
   }
   get raw() {
     return (this.#raw ??= frozenCopy(this.#event.raw));
@@ -46,32 +46,3 @@ export class FrozenEvent {
   }
 }
 Object.freeze(FrozenEvent.prototype);
-
-/** Plain data is copied and frozen, so that the host's own objects stay as they are; the rest goes by reference. */
-export const frozenCopy = (value: unknown): unknown => copy(value, Object.freeze, new Map());
-
-/** Plain data anew: what a hook handed over cannot be changed by it afterwards. */
-export const plainCopy = <T>(value: T): T => copy(value, (made) => made, new Map()) as T;
-
-function copy(value: unknown, seal: (made: object) => object, met: Map<object, object>): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const before = met.get(value);
-  if (before !== undefined) return before;
-  if (Array.isArray(value)) {
-    const made: unknown[] = [];
-    met.set(value, made);
-    for (const item of value) made.push(copy(item, seal, met));
-    return seal(made);
-  }
-  if (!isPlain(value)) return value;
-  const made = Object.create(Object.getPrototypeOf(value) as object | null) as Record<string, unknown>;
-  met.set(value, made);
-  for (const key of Object.keys(value))
-    Object.defineProperty(made, key, {
-      value: copy(value[key], seal, met),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
-  return seal(made);
-}

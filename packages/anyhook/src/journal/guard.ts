@@ -1,5 +1,6 @@
 /** Tolerant reading: a record of another version, or with parts we do not know, is still a record. */
 import type { Ids, Scene } from '../canon/event.ts';
+import { isFields } from '../canon/fields.ts';
 import type { Considered, HostName, JournalRecord } from './record.ts';
 
 /** A record as it is read: what the line leaves out because it is empty is there again. */
@@ -15,13 +16,13 @@ const VERDICTS: ReadonlySet<unknown> = new Set(['allow', 'ask', 'defer', 'deny',
 
 /** `undefined`: this is no record, however kindly one looks at it. */
 export function asRecord(value: unknown): ReadRecord | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isFields(value)) return undefined;
   const { v, seq, event, at } = value;
   if (typeof v !== 'number' || typeof seq !== 'number' || typeof event !== 'string' || typeof at !== 'string')
     return undefined;
-  const ids = isObject(value['ids']) ? value['ids'] : {};
-  const scene = isObject(value['scene']) ? value['scene'] : {};
-  const host = isObject(value['host']) ? value['host'] : {};
+  const ids = isFields(value['ids']) ? value['ids'] : {};
+  const scene = isFields(value['scene']) ? value['scene'] : {};
+  const host = isFields(value['host']) ? value['host'] : {};
   const read = {
     ...value,
     writer: text(value['writer']),
@@ -36,11 +37,11 @@ export function asRecord(value: unknown): ReadRecord | undefined {
     lost: list(value['lost']).filter((what) => typeof what === 'string'),
     shadow: list(value['shadow']).filter((id) => typeof id === 'string'),
     unmatched: list(value['unmatched']).filter((id) => typeof id === 'string'),
-    reasons: list(value['reasons']).filter(isObject),
-    changed: list(value['changed']).filter(isObject),
-    said: list(value['said']).filter(isObject),
-    given: list(value['given']).filter(isObject),
-    flow: isObject(value['flow']) ? value['flow'] : {},
+    reasons: list(value['reasons']).filter(isFields),
+    changed: list(value['changed']).filter(isFields),
+    said: list(value['said']).filter(isFields),
+    given: list(value['given']).filter(isFields),
+    flow: isFields(value['flow']) ? value['flow'] : {},
     hooks: list(value['hooks'])
       .map(consideredOf)
       .filter((hook) => hook !== undefined),
@@ -49,21 +50,19 @@ export function asRecord(value: unknown): ReadRecord | undefined {
 }
 
 function consideredOf(value: unknown): Considered | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isFields(value)) return undefined;
   const hook = value['hook'];
-  if (!isObject(hook) || typeof hook['id'] !== 'string') return undefined;
+  if (!isFields(hook) || typeof hook['id'] !== 'string') return undefined;
   const { effects, ignored, round, ms, ...rest } = value;
   return {
     ...rest,
     hook,
     round: round === 2 ? 2 : 1,
     ms: typeof ms === 'number' ? ms : 0,
-    ...(Array.isArray(effects) && { effects: effects.filter(isObject) }),
-    ...(Array.isArray(ignored) && { ignored: ignored.filter(isObject) }),
+    ...(Array.isArray(effects) && { effects: effects.filter(isFields) }),
+    ...(Array.isArray(ignored) && { ignored: ignored.filter(isFields) }),
   } as unknown as Considered;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

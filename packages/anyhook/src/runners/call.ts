@@ -1,7 +1,7 @@
 /** Functions in this process: callbacks, and hooks of modules that were loaded here. */
 import type { Broken, CallRequest, Limit, Reply } from '../canon/exchange.ts';
 import type { WayOf } from '../canon/hook.ts';
-import { copyPlain } from './copy-plain.ts';
+import { copyPlain } from '../canon/copy.ts';
 import type { Ended } from './deadline.ts';
 import { describeThrown } from './module/thrown.mjs';
 import { PausedWait } from './paused-wait.ts';

@@ -1,17 +1,9 @@
 /** The off switch: a small file beside the trust store that says until when no hook is asked. It ends by itself. */
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
+import { readOwn } from './own-file.ts';
 
 export interface Pause {
   /** Milliseconds since 1970. */
@@ -26,24 +18,15 @@ export const pauseFileIn = (trustFolder: string): string => join(dirname(trustFo
 
 /** What is damaged, over, longer than can be asked for, or in somebody else's hands, is no pause. */
 export function readPause(file: string, nowMs: number): Pause | undefined {
-  let fd: number;
+  const bytes = readOwn(file);
+  if (bytes === undefined) return undefined;
   try {
-    fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch {
-    return undefined;
-  }
-  try {
-    const { uid, mode } = fstatSync(fd);
-    if (process.platform !== 'win32' && (uid !== process.getuid?.() || (mode & 0o022) !== 0))
-      return undefined;
-    const { sinceMs, untilMs } = JSON.parse(readFileSync(fd, 'utf8')) as Partial<Pause>;
+    const { sinceMs, untilMs } = JSON.parse(bytes.toString('utf8')) as Partial<Pause>;
     if (typeof sinceMs !== 'number' || typeof untilMs !== 'number') return undefined;
     if (untilMs <= nowMs || sinceMs > nowMs || untilMs - sinceMs > LONGEST_PAUSE_MS) return undefined;
     return { sinceMs, untilMs };
   } catch {
     return undefined;
-  } finally {
-    closeSync(fd);
   }
 }
 

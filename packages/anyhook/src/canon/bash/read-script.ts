@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import type * as Unbash from 'unbash';
 import type { Assignment, Command, ParsedScript, Redirection, SyntaxNode } from 'unbash';
+import { thrownText } from '../thrown.ts';
 import { hiddenCode, type Quoting } from './hidden-code.ts';
 import { MOST_COMMANDS, tooBig } from './limits.ts';
 import { clip, readWord, type ShellWord } from './word.ts';
@@ -40,9 +41,7 @@ export function readScript(text: string): ScriptReading {
       walk(unbash().parse(text), text, reading);
     } catch (error) {
       // The parser throws for node types it does not know and may run out of stack.
-      reading.unjudgeable.push(
-        `it cannot be parsed: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      reading.unjudgeable.push(`it cannot be parsed: ${thrownText(error)}`);
     }
   }
   return reading;

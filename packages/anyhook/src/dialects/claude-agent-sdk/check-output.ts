@@ -1,5 +1,6 @@
 /** An answer is looked at before it goes anywhere: a guard that is misunderstood is no guard. */
 import { shown } from '../../canon/checker.ts';
+import { isFields } from '../../canon/fields.ts';
 import { nearest } from '../../canon/problems.ts';
 import type { HookEvent } from './hook-event.ts';
 import type { HookJSONOutput } from './hook-output.ts';
@@ -46,7 +47,7 @@ function plainCopy(answer: unknown): { readonly value: Loose } | { readonly mess
   try {
     const text = JSON.stringify(answer);
     const value: unknown = text === undefined ? undefined : JSON.parse(text);
-    if (isObject(value) && tagOf(answer) === '[object Object]') return { value };
+    if (isFields(value) && tagOf(answer) === '[object Object]') return { value };
     return { message: `the answer is ${shown(value)}; an object is expected, {} for no decision` };
   } catch (error) {
     return { message: `the answer cannot be written as JSON: ${(error as Error).message}` };
@@ -100,7 +101,7 @@ const CHECKS: Readonly<Record<Extract<FieldShape, string>, (value: unknown) => s
   text: (value) => (typeof value === 'string' ? null : `is ${shown(value)}; a text is expected`),
   flag: (value) => (typeof value === 'boolean' ? null : `is ${shown(value)}; true or false is expected`),
   number: (value) => (typeof value === 'number' ? null : `is ${shown(value)}; a number is expected`),
-  object: (value) => (isObject(value) ? null : `is ${shown(value)}; an object is expected`),
+  object: (value) => (isFields(value) ? null : `is ${shown(value)}; an object is expected`),
   texts: (value) =>
     Array.isArray(value) && value.every((one) => typeof one === 'string')
       ? null
@@ -122,7 +123,7 @@ const BEHAVIORS: Readonly<Record<string, FieldShapes>> = {
 };
 
 function permissionFault(value: unknown): string | null {
-  if (!isObject(value)) return `is ${shown(value)}; { behavior: "allow" | "deny" } is expected`;
+  if (!isFields(value)) return `is ${shown(value)}; { behavior: "allow" | "deny" } is expected`;
   const behavior = String(value['behavior']);
   if (!Object.hasOwn(BEHAVIORS, behavior))
     return `has behavior ${shown(value['behavior'])}; known are allow, deny`;
@@ -132,5 +133,3 @@ function permissionFault(value: unknown): string | null {
 
 /** A map or a promise would be written as `{}`: no decision, where one was meant. */
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value);
-const isObject = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,12 +1,13 @@
 /** What a module exports for the SDK, told by its shape: an object whose keys are the SDK's events. */
+import { isFields } from '../../canon/fields.ts';
 import type { HooksByEvent } from './hook-callback.ts';
 import { HOOK_EVENTS, isHookEvent } from './hook-event.ts';
 
 /** The object itself, or the `hooks` of an options object as `query` takes it; none: something else. */
 export function exportedHooks(value: unknown): HooksByEvent | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isFields(value)) return undefined;
   if (Object.keys(value).some((word) => isHookEvent(word) && isRegistered(value[word]))) return value;
-  return isObject(value['hooks']) ? exportedHooks(value['hooks']) : undefined;
+  return isFields(value['hooks']) ? exportedHooks(value['hooks']) : undefined;
 }
 
 /** The first line that names the event as a key. */
@@ -24,7 +25,4 @@ export const looksExported = (source: string): boolean =>
 /** A callback, a matcher with callbacks, or a list of them: a text under such a name is nobody's hook. */
 const isRegistered = (value: unknown): boolean =>
   typeof value === 'function' ||
-  (Array.isArray(value) ? value.some(isRegistered) : isObject(value) && Array.isArray(value['hooks']));
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  (Array.isArray(value) ? value.some(isRegistered) : isFields(value) && Array.isArray(value['hooks']));

@@ -1,5 +1,6 @@
 /** What a program registered, looked at once: sound entries, and a problem for everything that is not. Never throws. */
 import { shown, suggestion } from '../../canon/checker.ts';
+import { isFields } from '../../canon/fields.ts';
 import type { OnFailure } from '../../canon/hook.ts';
 import type { Problem, ProblemCode } from '../../canon/problems.ts';
 import type { HookCallback } from './hook-callback.ts';
@@ -30,7 +31,7 @@ export function readHooks(hooks: unknown, file = PROGRAM): ReadHooks {
   const say: Say = (code, key, message, remedy, severity) =>
     void problems.push({ code, file, key, message, remedy, severity: severity ?? 'error' });
   if (hooks === null || hooks === undefined) return { entries: [], problems };
-  if (!isObject(hooks)) {
+  if (!isFields(hooks)) {
     say('wrong-type', 'hooks', `is ${shown(hooks)}.`, 'Give an object: event → callback or matchers.');
     return { entries: [], problems };
   }
@@ -53,7 +54,7 @@ const KEYS = ['matcher', 'hooks', 'timeout', 'onFailure'];
 
 function entryOf(event: HookEvent, value: unknown, key: string, say: Say): HookEntry[] {
   if (isCallback(value)) return [{ event, matcher: null, callbacks: [value], key }];
-  if (!isObject(value)) {
+  if (!isFields(value)) {
     say('wrong-type', key, `is ${shown(value)}.`, 'Give a function, or { matcher?, hooks: [function] }.');
     return [];
   }
@@ -125,5 +126,3 @@ function policyIn({ onFailure }: Loose, key: string, say: Say): OnFailure | unde
 }
 
 const isCallback = (value: unknown): value is HookCallback => typeof value === 'function';
-const isObject = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

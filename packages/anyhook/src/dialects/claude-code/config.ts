@@ -2,6 +2,7 @@
 import { flag, list, pathText, shown, type Spot, spotAt, suggestion, text } from '../../canon/checker.ts';
 import type { ConfigRead, Place } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
+import { isFields } from '../../canon/fields.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { readEntry } from './entry.ts';
@@ -45,7 +46,7 @@ function read(source: string, place: Place): ConfigRead {
   if (document.value === undefined) return { hooks: [], modules: [], problems: document.problems };
   const problems: Problem[] = [...document.problems];
   const root = spotAt(document, [], problems);
-  if (!isObject(root.value)) {
+  if (!isFields(root.value)) {
     const remedy = 'Settings of Claude Code are a JSON object.';
     root.say('wrong-type', `is ${shown(root.value)}`, { remedy });
     return { hooks: [], modules: [], problems };
@@ -68,14 +69,14 @@ function settingsIn(root: Spot): Readonly<Record<string, unknown>> {
     return value === undefined ? [] : [[key, value] as const];
   });
   const plugins = root.part('enabledPlugins').value;
-  return Object.fromEntries([...said, ...(isObject(plugins) ? [['enabledPlugins', plugins] as const] : [])]);
+  return Object.fromEntries([...said, ...(isFields(plugins) ? [['enabledPlugins', plugins] as const] : [])]);
 }
 
 type At = (path: Spot['path']) => { readonly line: number; readonly column: number };
 
 function hooksIn(spot: Spot, place: Place, at: At): Hook[] {
   if (spot.value === undefined) return [];
-  if (!isObject(spot.value)) {
+  if (!isFields(spot.value)) {
     spot.say('wrong-type', `is ${shown(spot.value)}`, { remedy: 'Write "hooks": { "PreToolUse": [ … ] }.' });
     return [];
   }
@@ -92,7 +93,7 @@ function hooksIn(spot: Spot, place: Place, at: At): Hook[] {
 
 function groupsIn(spot: Spot, word: ClaudeWord, place: Place, at: At): Hook[] {
   return itemsOf(spot, 'Write a list of { "matcher", "hooks" }.').flatMap((group) => {
-    if (!isObject(group.value)) {
+    if (!isFields(group.value)) {
       group.say('wrong-type', `is ${shown(group.value)}`, {
         remedy: 'Write { "matcher": …, "hooks": [ … ] }.',
       });
@@ -141,6 +142,3 @@ const HANDLER_KEYS: ReadonlySet<string> = new Set([
   'if',
   'async',
 ]);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

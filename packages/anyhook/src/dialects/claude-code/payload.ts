@@ -1,5 +1,4 @@
 /** What Claude Code tells a hook: one JSON document, and a few variables for commands. */
-import { asItCame } from '../../canon/as-it-came.ts';
 import { isPlain } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
@@ -7,6 +6,7 @@ import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { perEvent } from '../../canon/per-event.ts';
 import { textsIn } from '../../canon/texts-in.ts';
+import { asItCame } from '../claude-shaped/as-it-came.ts';
 import { variablesOf } from './environment.ts';
 import { type ClaudeWord, eventRow, isClaudeWord } from './events.ts';
 import { fieldsOf, TRANSLATIONS } from './payload-fields.ts';

@@ -1,5 +1,6 @@
 /** What a tool returned: `tool_response` of Claude Code has a shape per tool, ours is a list of parts. */
 import { isPlain, same } from '../../canon/changes.ts';
+import { contentText } from '../../canon/content.ts';
 import { type Change, type Fields, set } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { callOf } from './call.ts';
@@ -9,7 +10,7 @@ export function responseOf(event: Event): unknown {
   const { tool, content, details } = event.payload as Fields;
   if (isPlain(event.raw) && event.raw['hook_event_name'] === 'PostToolUse' && details !== undefined)
     return details;
-  const text = textOf(content);
+  const text = contentText(content);
   const { input } = callOf(event);
   const filePath = input['file_path'];
   switch (tool) {
@@ -64,7 +65,7 @@ export function updatedOutput(after: Fields, { payload, raw }: Event): unknown {
   const before = payload as Fields;
   if (!same(before['details'], after['details'])) return after['details'];
   const shape = isPlain(raw) ? raw['tool_response'] : before['details'];
-  const text = textOf(after['content']);
+  const text = contentText(after['content']);
   if (isPlain(shape) && typeof shape['stdout'] === 'string') return { ...shape, stdout: text, stderr: '' };
   if (isPlain(shape) && Array.isArray(shape['content'])) return { ...shape, content: after['content'] };
   return Array.isArray(shape) ? after['content'] : text;
@@ -73,10 +74,3 @@ export function updatedOutput(after: Fields, { payload, raw }: Event): unknown {
 const part = (text: string) => ({ type: 'text', text });
 const isText = (one: unknown): boolean =>
   typeof one === 'string' || (isPlain(one) && typeof one['text'] === 'string');
-
-export function textOf(content: unknown): string {
-  if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
-  return content
-    .map((one: unknown) => (typeof one === 'string' ? one : isPlain(one) ? String(one['text'] ?? '') : ''))
-    .join('');
-}

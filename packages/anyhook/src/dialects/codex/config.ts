@@ -1,42 +1,16 @@
 /** `hooks.json`: text to hooks. One bad entry does not void the file, as it would in Codex, and does not vanish. */
-import { anyText, flag, object, shown, type Spot, spotAt, text } from '../../canon/checker.ts';
+import { anyText, flag, object, shown, type Spot, text } from '../../canon/checker.ts';
 import type { ConfigRead, Place } from '../../canon/dialect.ts';
-import { readDocument } from '../../canon/document.ts';
-import { type Grouped, groupsIn } from '../../canon/groups.ts';
+import type { Position } from '../../canon/document-parse.ts';
 import type { Hook } from '../../canon/hook.ts';
-import { orMissing } from '../../canon/or-missing.ts';
-import type { Problem } from '../../canon/problems.ts';
 import { rolesOn } from '../../canon/roles.ts';
+import type { Grouped } from '../claude-shaped/groups.ts';
+import { readGroups } from '../claude-shaped/read-groups.ts';
 import { CODEX_WORDS, type CodexWord, eventRow } from './events.ts';
 import { readMatcher } from './matcher.ts';
 import { places } from './places.ts';
 
-export const config = {
-  entry: {
-    matcher: { key: 'matcher', in: 'group' },
-    timeout: { key: 'timeout', unit: 's' },
-    failsClosed: null,
-  },
-  places,
-  read,
-} as const;
-
 const USUAL_MS = 600_000;
-
-function read(source: string, place: Place): ConfigRead {
-  const document = readDocument(source, place.file);
-  if (document.value === undefined) return { hooks: [], modules: [], problems: document.problems };
-  const problems: Problem[] = [...document.problems];
-  const root = spotAt(document, [], problems);
-  if (typeof root.value !== 'object' || root.value === null || Array.isArray(root.value)) {
-    root.say('wrong-type', `is ${shown(root.value)}`, { remedy: 'hooks.json is a JSON object.' });
-    return { hooks: [], modules: [], problems };
-  }
-  const hooks = groupsIn(root.part('hooks'), CODEX_WORDS).map((grouped) =>
-    orMissing(problems, () => hookOf(grouped, place, document.at(grouped.handler.path))),
-  );
-  return { hooks, modules: [], problems };
-}
 
 const seconds = (spot: Spot): number | undefined => {
   const { value } = spot;
@@ -87,7 +61,14 @@ function hookOf({ word, matcher, handler, place: at }: Grouped, place: Place, se
     ...(said.statusMessage !== undefined && { status: said.statusMessage }),
   };
 }
-interface Position {
-  readonly line: number;
-  readonly column: number;
-}
+
+export const config = {
+  entry: {
+    matcher: { key: 'matcher', in: 'group' },
+    timeout: { key: 'timeout', unit: 's' },
+    failsClosed: null,
+  },
+  places,
+  read: (source: string, place: Place): ConfigRead =>
+    readGroups(source, place, { words: CODEX_WORDS, remedy: 'hooks.json is a JSON object.', hookOf }),
+} as const;

@@ -2,7 +2,8 @@
  * Codex CLI's events, one row each (0.166.0, November 2026). What it fires them with, what a matcher is tested against
  * and what an answer does there: everything else in this folder is read off this table.
  */
-import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
+import type { EventName } from '../../canon/events.ts';
+import { wordsByMoment } from '../claude-shaped/words.ts';
 
 /** What exit 2 does, and `decision: "block"` where that is read. */
 export type Block = 'deny' | 'resume' | 'replace' | 'failed';
@@ -96,11 +97,4 @@ export const isCodexWord = (word: unknown): word is CodexWord =>
 export const eventRow = (word: CodexWord): CodexEvent => CODEX_EVENTS[word];
 
 /** Our moment → Codex's words; `null`: it fires nothing then. */
-export const words = Object.freeze(
-  Object.fromEntries(
-    EVENT_NAMES.map((name) => {
-      const theirs = CODEX_WORDS.filter((word) => eventRow(word).on === name);
-      return [name, theirs.length === 0 ? null : Object.freeze(theirs)];
-    }),
-  ),
-) as Readonly<Record<EventName, readonly CodexWord[] | null>>;
+export const words = wordsByMoment(CODEX_WORDS, (word, name) => eventRow(word).on === name);

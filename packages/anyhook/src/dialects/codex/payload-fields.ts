@@ -1,31 +1,23 @@
 /** The fields of one event in Codex's words, and back. One line per moment that is ours too. */
 import { isPlain } from '../../canon/changes.ts';
+import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { EventName } from '../../canon/events.ts';
 import { callIn } from '../../canon/lexicon.ts';
+import {
+  callFrom,
+  given,
+  textOr,
+  type Translation,
+  type Translations,
+} from '../claude-shaped/translation.ts';
 import { tools } from './tools.ts';
-
-interface Translation {
-  readonly write: (load: Fields, event: Event) => Fields;
-  readonly read: (said: Fields) => Fields;
-}
-
-const text = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise);
-/** Without what is not there. */
-export const given = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 
 const call = (event: Event): Fields => {
   const { tool, input } = callIn(tools, event);
   return { tool_name: tool, tool_input: input };
 };
 const useId = ({ ids }: Event): Fields => ({ tool_use_id: ids.call ?? '' });
-/** Arguments that are no object must not get lost on the way to a guard. */
-const asked = ({ tool_name, tool_input }: Fields): Fields => ({
-  tool: text(tool_name),
-  input: isPlain(tool_input) ? tool_input : tool_input === undefined ? {} : { value: tool_input },
-});
 const stop = (load: Fields): Fields => ({
   stop_hook_active: load['active'] === true,
   last_assistant_message: load['lastMessage'] ?? null,
@@ -35,37 +27,37 @@ const stopped = (said: Fields): Fields => ({
   ...given({ lastMessage: said['last_assistant_message'] }),
 });
 const trigger: Translation = {
-  write: (load) => ({ trigger: text(load['trigger'], 'auto') }),
-  read: (said) => ({ trigger: text(said['trigger'], 'auto') }),
+  write: (load) => ({ trigger: textOr(load['trigger'], 'auto') }),
+  read: (said) => ({ trigger: textOr(said['trigger'], 'auto') }),
 };
 
-export const TRANSLATIONS: { readonly [E in EventName]?: Translation } = {
+export const TRANSLATIONS: Translations = {
   'session.start': {
-    write: (load) => ({ source: text(load['source'], 'startup') }),
+    write: (load) => ({ source: textOr(load['source'], 'startup') }),
     read: ({ source }) => given({ source }),
   },
   'session.end': {
-    write: (load) => ({ reason: text(load['reason'], 'other') }),
+    write: (load) => ({ reason: textOr(load['reason'], 'other') }),
     read: ({ reason }) => given({ reason }),
   },
   'prompt.submit': {
-    write: ({ prompt }) => ({ prompt: text(prompt) }),
-    read: ({ prompt }) => ({ prompt: text(prompt) }),
+    write: ({ prompt }) => ({ prompt: textOr(prompt) }),
+    read: ({ prompt }) => ({ prompt: textOr(prompt) }),
   },
-  'tool.before': { write: (_, event) => ({ ...call(event), ...useId(event) }), read: asked },
-  'tool.permission': { write: (_, event) => call(event), read: asked },
+  'tool.before': { write: (_, event) => ({ ...call(event), ...useId(event) }), read: callFrom },
+  'tool.permission': { write: (_, event) => call(event), read: callFrom },
   'tool.after': {
     write: (load, event) => ({
       ...call(event),
-      tool_response: textOf(load['content']),
+      tool_response: contentText(load['content']),
       ...useId(event),
     }),
-    read: (said) => ({ ...asked(said), content: contentOf(said['tool_response']) }),
+    read: (said) => ({ ...callFrom(said), content: contentOf(said['tool_response']) }),
   },
   'subagent.start': {
     write: (load, { ids, scene }) => ({
       agent_id: ids.agent ?? '',
-      agent_type: text(load['type'], scene.agentType ?? 'default'),
+      agent_type: textOr(load['type'], scene.agentType ?? 'default'),
     }),
     read: (said) => given({ type: said['agent_type'] }),
   },
@@ -73,7 +65,7 @@ export const TRANSLATIONS: { readonly [E in EventName]?: Translation } = {
     write: (load, { ids, scene }) => ({
       ...stop(load),
       agent_id: ids.agent ?? '',
-      agent_type: text(load['type'], scene.agentType ?? 'default'),
+      agent_type: textOr(load['type'], scene.agentType ?? 'default'),
       agent_transcript_path: null,
     }),
     read: (said) => ({ ...stopped(said), ...given({ type: said['agent_type'] }) }),
@@ -89,11 +81,4 @@ function contentOf(response: unknown): unknown[] {
   if (Array.isArray(response)) return response;
   if (isPlain(response) && Array.isArray(response['content'])) return response['content'];
   return [{ type: 'text', text: typeof response === 'string' ? response : JSON.stringify(response) }];
-}
-
-export function textOf(content: unknown): string {
-  if (!Array.isArray(content)) return text(content);
-  return content
-    .map((part: unknown) => (typeof part === 'string' ? part : isPlain(part) ? text(part['text']) : ''))
-    .join('');
 }

@@ -1,5 +1,4 @@
 /** What Codex tells a hook: one JSON document on stdin, and nothing in the environment. */
-import { asItCame } from '../../canon/as-it-came.ts';
 import { isPlain } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
@@ -7,8 +6,10 @@ import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { perEvent } from '../../canon/per-event.ts';
 import { textsIn } from '../../canon/texts-in.ts';
+import { asItCame } from '../claude-shaped/as-it-came.ts';
+import { given, translated } from '../claude-shaped/translation.ts';
 import { type CodexWord, eventRow, isCodexWord } from './events.ts';
-import { given, TRANSLATIONS } from './payload-fields.ts';
+import { TRANSLATIONS } from './payload-fields.ts';
 
 export const payload = { write, read };
 
@@ -30,11 +31,7 @@ function documentOf(event: Event, word: CodexWord): Fields {
   return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
 }
 
-export function fieldsOf(event: Event): Fields {
-  const load = event.payload as Fields;
-  const { body } = load;
-  return TRANSLATIONS[event.name]?.write(load, event) ?? (isPlain(body) ? body : {});
-}
+export const fieldsOf = (event: Event): Fields => translated(TRANSLATIONS, event);
 
 /** Codex names a turn on all but the events of a session. */
 function commonOf({ ids, scene }: Event, word: CodexWord): Fields {

@@ -3,12 +3,12 @@
  * the action pass. So a refusal is exit 2 with a reason on stderr, which it has always obeyed, and nothing else is said.
  */
 import { isPlain } from '../../canon/changes.ts';
+import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Exited } from '../../canon/exchange.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import { type CodexWord, eventRow, isCodexWord, words } from './events.ts';
-import { textOf } from './payload-fields.ts';
 
 export const NO_REASON = 'blocked by a hook that gave no reason';
 
@@ -52,7 +52,7 @@ function answerOf(outcome: Outcome, word: CodexWord): Fields {
     ...(row.block === 'replace' &&
       changed(outcome, 'content') && {
         decision: 'block',
-        reason: textOf(outcome.payload['content']) || '(nothing)',
+        reason: contentText(outcome.payload['content']) || '(nothing)',
       }),
     ...(row.message && notices !== '' && { systemMessage: notices }),
     ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: word, ...specific } }),

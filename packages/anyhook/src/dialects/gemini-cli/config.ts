@@ -1,52 +1,19 @@
 /** `hooks` of settings.json: text to hooks. One bad entry does not void the file, and does not vanish. */
-import { anyText, mapOf, object, shown, type Spot, spotAt, text } from '../../canon/checker.ts';
+import { anyText, mapOf, object, shown, type Spot, text } from '../../canon/checker.ts';
 import type { ConfigRead, Place, Said } from '../../canon/dialect.ts';
-import { readDocument } from '../../canon/document.ts';
-import { type Grouped, groupsIn } from '../../canon/groups.ts';
+import type { Position } from '../../canon/document-parse.ts';
 import { type Hook, label as labelOf } from '../../canon/hook.ts';
-import { orMissing } from '../../canon/or-missing.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { rolesOn } from '../../canon/roles.ts';
+import type { Grouped } from '../claude-shaped/groups.ts';
+import { readGroups } from '../claude-shaped/read-groups.ts';
 import { eventRow, GEMINI_WORDS, type GeminiWord } from './events.ts';
 import { readMatcher } from './matcher.ts';
 import { places } from './places.ts';
 
-export const config = {
-  entry: {
-    matcher: { key: 'matcher', in: 'group' },
-    timeout: { key: 'timeout', unit: 'ms' },
-    failsClosed: null,
-  },
-  ownSwitch: {
-    list: ['hooksConfig', 'disabled'],
-    nameOf: (hook: Hook) => String(hook.extra?.['name'] ?? labelOf(hook)),
-  },
-  places,
-  read,
-  settle,
-} as const;
-
 const USUAL_MS = 60_000;
 /** What Gemini takes out of a hook's environment is not documented in full: the rest passes. */
 const INHERITED = ['*', '!GEMINI_API_KEY', '!GOOGLE_API_KEY'];
-
-function read(source: string, place: Place): ConfigRead {
-  const document = readDocument(source, place.file);
-  if (document.value === undefined) return { hooks: [], modules: [], problems: document.problems };
-  const problems: Problem[] = [...document.problems];
-  const root = spotAt(document, [], problems);
-  if (!isObject(root.value)) {
-    root.say('wrong-type', `is ${shown(root.value)}`, {
-      remedy: 'Settings of Gemini CLI are a JSON object.',
-    });
-    return { hooks: [], modules: [], problems };
-  }
-  const hooks = groupsIn(root.part('hooks'), GEMINI_WORDS).map((grouped) =>
-    orMissing(problems, () => hookOf(grouped, place, document.at(grouped.handler.path))),
-  );
-  const settings = root.part('hooksConfig').value;
-  return { hooks, modules: [], problems, ...(isObject(settings) && { settings }) };
-}
 
 const milliseconds = (spot: Spot): number | undefined => {
   const { value } = spot;
@@ -98,10 +65,6 @@ function hookOf({ word, matcher, handler, place: at }: Grouped, place: Place, se
     ...(said.name !== undefined && { extra: { name: said.name } }),
   };
 }
-interface Position {
-  readonly line: number;
-  readonly column: number;
-}
 
 /** `hooksConfig`: all off, or some by name. A project may switch off its own only. */
 function settle(hook: Hook, said: readonly Said[]): { hook?: Hook; problem?: Problem } {
@@ -120,5 +83,23 @@ function settle(hook: Hook, said: readonly Said[]): { hook?: Hook; problem?: Pro
   return { problem: { code: 'not-loaded', file, line, message, severity: 'warning' } };
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const config = {
+  entry: {
+    matcher: { key: 'matcher', in: 'group' },
+    timeout: { key: 'timeout', unit: 'ms' },
+    failsClosed: null,
+  },
+  ownSwitch: {
+    list: ['hooksConfig', 'disabled'],
+    nameOf: (hook: Hook) => String(hook.extra?.['name'] ?? labelOf(hook)),
+  },
+  places,
+  read: (source: string, place: Place): ConfigRead =>
+    readGroups(source, place, {
+      words: GEMINI_WORDS,
+      remedy: 'Settings of Gemini CLI are a JSON object.',
+      settings: 'hooksConfig',
+      hookOf,
+    }),
+  settle,
+} as const;

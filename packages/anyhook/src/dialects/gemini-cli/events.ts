@@ -2,7 +2,8 @@
  * Gemini CLI's events, one row each (0.61.0, November 2026). What a matcher is tested against and what an answer does
  * there: everything else in this folder is read off this table.
  */
-import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
+import type { EventName } from '../../canon/events.ts';
+import { wordsByMoment } from '../claude-shaped/words.ts';
 
 export interface GeminiEvent {
   readonly on: EventName;
@@ -42,13 +43,7 @@ export const isGeminiWord = (word: unknown): word is GeminiWord =>
 export const eventRow = (word: GeminiWord): GeminiEvent => GEMINI_EVENTS[word];
 
 /** Our moment → Gemini's words; `null`: it fires nothing then. `AfterTool` is one word for two moments of ours. */
-export const words = Object.freeze(
-  Object.fromEntries(
-    EVENT_NAMES.map((name) => {
-      const theirs = GEMINI_WORDS.filter(
-        (word) => eventRow(word).on === (name === 'tool.failed' ? 'tool.after' : name),
-      );
-      return [name, theirs.length === 0 ? null : Object.freeze(theirs)];
-    }),
-  ),
-) as Readonly<Record<EventName, readonly GeminiWord[] | null>>;
+export const words = wordsByMoment(
+  GEMINI_WORDS,
+  (word, name) => eventRow(word).on === (name === 'tool.failed' ? 'tool.after' : name),
+);

@@ -1,68 +1,55 @@
 /** The fields of one event in Gemini's words, and back. One line per moment that is ours too. */
 import { isPlain } from '../../canon/changes.ts';
+import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { EventName } from '../../canon/events.ts';
 import { callIn } from '../../canon/lexicon.ts';
+import { callFrom, given, textOr, type Translations } from '../claude-shaped/translation.ts';
 import { tools } from './tools.ts';
 
-interface Translation {
-  readonly write: (load: Fields, event: Event) => Fields;
-  readonly read: (said: Fields) => Fields;
-}
-
-const text = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise);
-/** Without what is not there. */
-const given = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 const call = (event: Event): Fields => {
   const { tool, input } = callIn(tools, event);
   return { tool_name: tool, tool_input: input };
 };
-/** Arguments that are no object must not get lost on the way to a guard. */
-const asked = ({ tool_name, tool_input }: Fields): Fields => ({
-  tool: text(tool_name),
-  input: isPlain(tool_input) ? tool_input : tool_input === undefined ? {} : { value: tool_input },
-});
 const response = (shown: string, error?: string): Fields => ({
   llmContent: shown,
   returnDisplay: shown,
   ...(error !== undefined && { error: { message: error, type: 'unknown' } }),
 });
 
-export const TRANSLATIONS: { readonly [E in EventName]?: Translation } = {
+export const TRANSLATIONS: Translations = {
   'session.start': {
-    write: (load) => ({ source: text(load['source'], 'startup') }),
+    write: (load) => ({ source: textOr(load['source'], 'startup') }),
     read: ({ source }) => given({ source }),
   },
   'session.end': {
-    write: (load) => ({ reason: text(load['reason'], 'other') }),
+    write: (load) => ({ reason: textOr(load['reason'], 'other') }),
     read: ({ reason }) => given({ reason }),
   },
   'prompt.submit': {
-    write: ({ prompt }) => ({ prompt: text(prompt) }),
-    read: ({ prompt }) => ({ prompt: text(prompt) }),
+    write: ({ prompt }) => ({ prompt: textOr(prompt) }),
+    read: ({ prompt }) => ({ prompt: textOr(prompt) }),
   },
-  'tool.before': { write: (_, event) => call(event), read: asked },
+  'tool.before': { write: (_, event) => call(event), read: callFrom },
   'tool.after': {
-    write: (load, event) => ({ ...call(event), tool_response: response(textOf(load['content'])) }),
+    write: (load, event) => ({ ...call(event), tool_response: response(contentText(load['content'])) }),
     read: (said) => ({
-      ...asked(said),
+      ...callFrom(said),
       content: contentOf(said['tool_response']),
       ...given({ details: said['tool_response'] }),
     }),
   },
   'tool.failed': {
     write: (load, event) => {
-      const error = text(load['error']);
+      const error = textOr(load['error']);
       return { ...call(event), tool_response: response(error, error) };
     },
-    read: (said) => ({ ...asked(said), error: errorIn(said['tool_response']) ?? '' }),
+    read: (said) => ({ ...callFrom(said), error: errorIn(said['tool_response']) ?? '' }),
   },
   'turn.stop': {
     write: (load) => ({
       prompt: '',
-      prompt_response: text(load['lastMessage']),
+      prompt_response: textOr(load['lastMessage']),
       stop_hook_active: load['active'] === true,
     }),
     read: (said) => ({
@@ -72,15 +59,15 @@ export const TRANSLATIONS: { readonly [E in EventName]?: Translation } = {
   },
   'notification.sent': {
     write: (load) => ({
-      notification_type: text(load['kind'], 'ToolPermission'),
-      message: text(load['message']),
+      notification_type: textOr(load['kind'], 'ToolPermission'),
+      message: textOr(load['message']),
       details: {},
     }),
-    read: (said) => ({ message: text(said['message']), ...given({ kind: said['notification_type'] }) }),
+    read: (said) => ({ message: textOr(said['message']), ...given({ kind: said['notification_type'] }) }),
   },
   'compaction.before': {
-    write: (load) => ({ trigger: text(load['trigger'], 'auto') }),
-    read: (said) => ({ trigger: text(said['trigger'], 'auto') }),
+    write: (load) => ({ trigger: textOr(load['trigger'], 'auto') }),
+    read: (said) => ({ trigger: textOr(said['trigger'], 'auto') }),
   },
 };
 
@@ -88,7 +75,7 @@ export const TRANSLATIONS: { readonly [E in EventName]?: Translation } = {
 export function errorIn(response: unknown): string | undefined {
   const error = isPlain(response) ? response['error'] : undefined;
   if (error === undefined || error === null) return undefined;
-  return isPlain(error) ? text(error['message'], JSON.stringify(error)) : String(error);
+  return isPlain(error) ? textOr(error['message'], JSON.stringify(error)) : String(error);
 }
 
 /** What the model is shown of it: a text, a part, or a list of parts. */
@@ -99,11 +86,4 @@ function contentOf(response: unknown): unknown[] {
     if (typeof part === 'string') return { type: 'text', text: part };
     return isPlain(part) && typeof part['text'] === 'string' ? { type: 'text', text: part['text'] } : part;
   });
-}
-
-export function textOf(content: unknown): string {
-  if (!Array.isArray(content)) return text(content);
-  return content
-    .map((part: unknown) => (typeof part === 'string' ? part : isPlain(part) ? text(part['text']) : ''))
-    .join('');
 }

@@ -1,11 +1,12 @@
 /** What Gemini tells a hook: one JSON document on stdin, and where it is in the environment. */
-import { asItCame } from '../../canon/as-it-came.ts';
 import { isPlain } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { perEvent } from '../../canon/per-event.ts';
+import { asItCame } from '../claude-shaped/as-it-came.ts';
+import { translated } from '../claude-shaped/translation.ts';
 import { eventRow, isGeminiWord } from './events.ts';
 import { errorIn, TRANSLATIONS } from './payload-fields.ts';
 
@@ -35,11 +36,7 @@ function documentOf(event: Event, word: string): Fields {
   return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
 }
 
-export function fieldsOf(event: Event): Fields {
-  const load = event.payload as Fields;
-  const { body } = load;
-  return TRANSLATIONS[event.name]?.write(load, event) ?? (isPlain(body) ? body : {});
-}
+export const fieldsOf = (event: Event): Fields => translated(TRANSLATIONS, event);
 
 /** A dialect keeps no clock: the moment is the host's to say, and the beginning of time where it does not. */
 const commonOf = ({ ids, scene }: Event, word: string): Fields => ({

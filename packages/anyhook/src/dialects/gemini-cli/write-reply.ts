@@ -1,11 +1,11 @@
 /** An outcome for a Gemini agent: always one JSON document and exit 0, because the document decides whatever the code is. */
 import { isPlain } from '../../canon/changes.ts';
+import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Exited } from '../../canon/exchange.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import { eventRow, type GeminiWord, isGeminiWord, words } from './events.ts';
-import { textOf } from './payload-fields.ts';
 
 export const NO_REASON = 'blocked by a hook that gave no reason';
 
@@ -51,7 +51,7 @@ function refusalIn(outcome: Outcome, word: GeminiWord | undefined): string | und
   if (word === undefined || eventRow(word).block !== 'replace' || !changed(outcome, 'content'))
     return undefined;
   const told = textsTo(outcome, 'model');
-  return [textOf(payload['content']) || '(nothing)', ...(told === '' ? [] : [told])].join('\n');
+  return [contentText(payload['content']) || '(nothing)', ...(told === '' ? [] : [told])].join('\n');
 }
 
 function specificOf(outcome: Outcome, word: GeminiWord): Fields {

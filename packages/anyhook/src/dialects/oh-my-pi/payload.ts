@@ -1,11 +1,12 @@
 /** A handler gets `(event, ctx)`; the context is added where it is called, from the host's services. */
 import { isPlain } from '../../canon/changes.ts';
+import { contentText } from '../../canon/content.ts';
+import { copyPlain } from '../../canon/copy.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { callIn } from '../../canon/lexicon.ts';
-import { copy } from './copy.ts';
 import { fromTree, oursOf, theirs, treeOf } from './fields.ts';
 import { OMP_EVENTS, ours, type Spoken } from './names.ts';
 import { tools } from './tools.ts';
@@ -23,7 +24,7 @@ function write(event: Event, hook: Hook): Request {
 function nativeOf(event: Event, word: string): unknown {
   const name = event.name as Spoken; // a hook of this dialect is only asked about moments it has a word for
   const load = event.payload as Fields;
-  return copy({
+  return copyPlain({
     type: word,
     ...theirs(name, load),
     ...SPECIAL[name]?.write(load, event),
@@ -68,7 +69,7 @@ const SPECIAL: { readonly [E in Spoken]?: Special } = {
       details: undefined,
       isError: true,
     }),
-    read: (native) => ({ ...call.read(native), error: textOf(native['content']) }),
+    read: (native) => ({ ...call.read(native), error: contentText(native['content']) }),
   },
   'compaction.before': { write: () => ({}), read: ({ trigger }) => ({ trigger: trigger ?? 'auto' }) },
 };
@@ -95,8 +96,3 @@ function nameOf({ type, isError }: Fields): Spoken {
     throw new TypeError(`no oh-my-pi event: ${JSON.stringify(type)}; known are ${OMP_EVENTS.join(', ')}`);
   return name === 'tool.after' && isError === true ? 'tool.failed' : name;
 }
-
-const textOf = (content: unknown): string =>
-  Array.isArray(content)
-    ? content.map((part: unknown) => (isPlain(part) ? String(part['text'] ?? '') : '')).join('')
-    : '';

@@ -1,11 +1,12 @@
 /** Events of the bus: what the `event` hook is called with, and which of our moments an agent's own event is. */
 import { isPlain } from '../../canon/changes.ts';
+import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event, Ids } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import { callOf } from './call.ts';
 import type { BusWord } from './names.ts';
-import { metadataOf, textOf } from './result.ts';
+import { metadataOf } from './result.ts';
 import { permissionOf } from './rows.ts';
 
 /** `{ event }` for the hook; events without a word of ours are handed on as they came. */
@@ -72,13 +73,13 @@ const PROPERTIES: { readonly [W in BusWord]: Write } = {
     const { tool, args } = callOf(event);
     const time = { start: 0, end: 0 };
     const failed = event.name === 'tool.failed' || load['isError'] === true;
-    const error = load['error'] ?? textOf(load['content']);
+    const error = load['error'] ?? contentText(load['content'], '\n');
     const state = failed
       ? { status: 'error', input: args, error, time }
       : {
           status: 'completed',
           input: args,
-          output: textOf(load['content']),
+          output: contentText(load['content'], '\n'),
           title: load['title'] ?? '',
           metadata: metadataOf(load),
           time,

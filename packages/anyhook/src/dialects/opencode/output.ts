@@ -1,11 +1,11 @@
 /** A plugin answers by what it leaves in `output`; what it throws fails the thing it was asked about. */
 import { isPlain } from '../../canon/changes.ts';
+import { copyPlain } from '../../canon/copy.ts';
 import { deny, type Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Exited, Reply, Returned, Threw } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer, Outcome } from '../../canon/outcome.ts';
-import { copy } from './copy.ts';
 import { GATES } from './manner.ts';
 import { type OpencodeWord, words } from './names.ts';
 import { rowOf, shownTo } from './payload.ts';
@@ -47,7 +47,7 @@ function readReturn({ args, value }: Returned, event: Event, word: string): Answ
   if (!isPlain(after)) return unreadable('its arguments came back as no object');
   // `ask` is what the status is before anybody speaks: only who has written it has said it.
   if (word === 'permission.ask' && after['status'] === 'ask' && !wroteStatus(value)) return { effects: [] };
-  const said = row.changes(after, copy(before), event);
+  const said = row.changes(after, copyPlain(before), event);
   return typeof said === 'string' ? unreadable(said) : { effects: said };
 }
 

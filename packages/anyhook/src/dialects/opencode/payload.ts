@@ -1,12 +1,12 @@
 /** A plugin's hook gets `(input, output)`, both its own copies; a command hook gets arguments with the file's name in them. */
 import { isPlain } from '../../canon/changes.ts';
+import { copyPlain } from '../../canon/copy.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { busEvent, readBus } from './bus.ts';
 import { fileIn, fillIn } from './command.ts';
-import { copy } from './copy.ts';
 import { type CallWord, isConfigWord, isEventWord, OPENCODE_WORDS, ours } from './names.ts';
 import { ROWS } from './rows.ts';
 
@@ -15,7 +15,7 @@ export const payload = { nameKey: 'name', write, read };
 function write(event: Event, hook: Hook): Request {
   if (hook.run.kind === 'command') return fillIn(hook.run, fileIn(event), event.scene.cwd);
   const { input, output } = shownTo(event, hook.on);
-  return { kind: 'call', args: copy(output === undefined ? [input] : [input, output]) };
+  return { kind: 'call', args: copyPlain(output === undefined ? [input] : [input, output]) };
 }
 
 /** What a hook of that word is called with. */

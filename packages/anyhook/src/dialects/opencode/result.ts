@@ -1,5 +1,6 @@
 /** `tool.execute.after`: title, one text and metadata there; content in parts and details here. */
 import { diff, isPlain } from '../../canon/changes.ts';
+import { contentText } from '../../canon/content.ts';
 import { type Change, type Effect, type Fields, set } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { callOf } from './call.ts';
@@ -16,7 +17,7 @@ export const result: Row = {
       input: { tool, sessionID: event.ids.session, callID: event.ids.call ?? '', args },
       output: {
         title: load['title'] ?? '',
-        output: textOf(load['content']),
+        output: contentText(load['content'], '\n'),
         metadata: metadataOf(load),
       },
     };
@@ -47,11 +48,6 @@ export const failedResult = (message: string): Change[] => [
   set('content', [{ type: 'text', text: message }]),
   set('isError', true),
 ];
-
-export const textOf = (content: unknown): string =>
-  (Array.isArray(content) ? content : [])
-    .flatMap((part: unknown) => (isPlain(part) && typeof part['text'] === 'string' ? [part['text']] : []))
-    .join('\n');
 
 /** Whatever is no text stays behind it. */
 function withText(text: string, { payload }: Event): unknown[] {

@@ -1,5 +1,6 @@
 /** An event as an Opta hook is told about it, and back. */
 import { same } from '../../canon/changes.ts';
+import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { callIn } from '../../canon/lexicon.ts';
@@ -31,7 +32,7 @@ export function contextOf(event: Event, word: OptaEvent): OptaContext {
     cwd: event.scene.cwd,
     ...(event.scene.model !== undefined && { model: event.scene.model }),
     ...(typeof load['tool'] === 'string' && callOf(event, word)),
-    ...(word === 'tool.post' && { tool_result: textOf(load['content']) }),
+    ...(word === 'tool.post' && { tool_result: contentText(load['content']) }),
     ...(word === 'error' && { error_message: String(load['message'] ?? '') }),
     ...(word === 'turn.done' && typeof load['index'] === 'number' && { turn_index: load['index'] }),
     ...(word === 'prompt.pre' && { prompt: String(load['prompt'] ?? '') }),
@@ -82,16 +83,6 @@ function callOf(event: Event, word: OptaEvent): Pick<OptaContext, 'tool_name' | 
       ? { tool_args: JSON.stringify(theirs.input) }
       : raw.tool_args !== undefined && { tool_args: textOfArgs(raw.tool_args) }),
   };
-}
-
-/** Text parts of a result, as a model would read them. */
-function textOf(content: unknown): string {
-  if (!Array.isArray(content)) return content === undefined ? '' : String(content);
-  return content
-    .map((part: unknown) =>
-      typeof part === 'string' ? part : ((part as { text?: unknown } | null)?.text ?? ''),
-    )
-    .join('');
 }
 
 /** Arguments that are no JSON object must not get lost on the way to a guard: they travel as text. */

@@ -5,10 +5,11 @@
 import { same } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Ids } from '../../canon/event.ts';
+import { isFields } from '../../canon/fields.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { sayLost } from './say-lost.ts';
-import { type AiTool, isFields, type SdkOptions } from './sdk.ts';
+import type { AiTool, SdkOptions } from './sdk.ts';
 
 export interface Approvals {
   readonly needsApproval: (input: object, options: SdkOptions) => Promise<boolean>;

@@ -2,8 +2,8 @@
  * Text of a stream, held back until it is complete: a hook that takes a secret out of it must come before anybody reads
  * it. Everything else passes as it comes.
  */
-import { isFields } from './sdk.ts';
 import type { Fields } from '../../canon/effects.ts';
+import { isFields } from '../../canon/fields.ts';
 
 interface Held {
   readonly start: Fields;

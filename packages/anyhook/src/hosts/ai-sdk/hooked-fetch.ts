@@ -1,6 +1,7 @@
 /** Hooks around a provider's `fetch`: they may refuse a request, change it, answer it, and change what came back. */
 import type { Fields } from '../../canon/effects.ts';
 import type { Moment } from '../../canon/event.ts';
+import { isFields } from '../../canon/fields.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { middleware, type Next } from '../../surfaces/opencode/middleware.ts';
@@ -107,5 +108,3 @@ const reasonOf = ({ reasons, aborted }: Outcome): string =>
   aborted
     ? 'it was interrupted'
     : reasons.map(({ by, text }) => text || by).join('; ') || 'no reason was given';
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,11 +2,12 @@
 import type { Fields } from '../../canon/effects.ts';
 import type { Ids } from '../../canon/event.ts';
 import type { EventName, Payload } from '../../canon/events.ts';
+import { isFields } from '../../canon/fields.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { holdText } from './hold-text.ts';
 import { soundMessages, split, systemFrom, withoutFiles } from './prompt.ts';
-import { isFields, type SdkGenerated, type SdkModel, type SdkParams, type SdkStreamed } from './sdk.ts';
+import type { SdkGenerated, SdkModel, SdkParams, SdkStreamed } from './sdk.ts';
 import { sayLost } from './say-lost.ts';
 import { withTold } from './told.ts';
 import { warn } from './warn.ts';

@@ -1,6 +1,6 @@
 /** A prompt of the AI SDK as hooks see it, and back. */
 import { type Fields } from '../../canon/effects.ts';
-import { isFields } from './sdk.ts';
+import { isFields } from '../../canon/fields.ts';
 
 export interface Prompt {
   /** The system messages it begins with. */

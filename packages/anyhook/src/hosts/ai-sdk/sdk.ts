@@ -1,5 +1,4 @@
 /** As much of the AI SDK's shapes as is touched here, so that neither code nor types need `ai` to be installed. */
-import type { Fields } from '../../canon/effects.ts';
 
 export interface AiTool {
   readonly execute?: ((input: never, options: never) => unknown) | undefined;
@@ -35,6 +34,3 @@ export interface SdkGenerated {
 export interface SdkStreamed {
   readonly stream: ReadableStream<unknown>;
 }
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

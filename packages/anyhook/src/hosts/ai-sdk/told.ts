@@ -3,9 +3,9 @@
  * by the call's id, and `hookMiddleware` puts it behind that result in every request that carries it.
  */
 import type { Fields } from '../../canon/effects.ts';
+import { isFields } from '../../canon/fields.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import type { Hooks } from '../library/hooks.ts';
-import { isFields } from './sdk.ts';
 
 const KEPT = 1000;
 /** By the hooks both sides were given: so tools and middleware find each other, and go when the hooks go. */

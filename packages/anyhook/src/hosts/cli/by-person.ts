@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import { AGENT_MARKS } from '../../agents/marks.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../console/usage.ts';
 
 /** Variables by which we and agents mark what we start. */
 const MARKS: Readonly<Record<string, string>> = { ANYHOOK_DEPTH: 'a hook', ...AGENT_MARKS };

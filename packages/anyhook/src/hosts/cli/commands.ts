@@ -15,50 +15,53 @@ interface Row {
 export const COMMANDS: Readonly<Record<string, Row>> = {
   fire: {
     summary: "apply all hooks to an agent's event: its payload on stdin, its answer out",
-    load: () => import('./fire-command.ts'),
+    load: () => import('./fire.ts'),
   },
   list: {
     summary: 'every hook found: where, when, whether it is trusted, what happens if it breaks',
-    load: () => import('./list-command.ts'),
+    load: () => import('./list.ts'),
   },
   why: {
     summary: 'which hooks an event reaches, and why or why not',
-    load: () => import('./why-command.ts'),
+    load: () => import('./why.ts'),
   },
   test: {
     summary: 'cases for hooks, judged by what several agents would make of them',
-    load: () => import('./test-command.ts'),
+    load: () => import('./test.ts'),
   },
-  trust: { summary: 'what of this project may run', load: () => import('./trust-command.ts') },
+  trust: { summary: 'what of this project may run', load: () => import('./trust.ts') },
   install: {
     summary: 'let an agent run your hooks: shows what changes in its settings, and does it',
-    load: () => import('./install-command.ts'),
+    load: () => import('./install.ts'),
   },
   uninstall: {
     summary: 'take that back, byte for byte',
-    load: () => import('./uninstall-command.ts'),
+    load: async () => ({ define: (await import('./install.ts')).defineUninstall }),
   },
-  log: { summary: 'what hooks did, from the journal', load: () => import('./log-command.ts') },
+  log: { summary: 'what hooks did, from the journal', load: () => import('./log.ts') },
   replay: {
     summary: 'recorded events against the hooks as they are now: what would be decided otherwise',
-    load: () => import('./replay-command.ts'),
+    load: () => import('./replay.ts'),
   },
   doctor: {
     summary: 'which agents are here, what would run where, and what is wrong with it',
-    load: () => import('./doctor-command.ts'),
+    load: () => import('./doctor.ts'),
   },
   hooks: {
     summary: 'a menu: look at hooks, switch them off and on, edit, try and trust them',
-    load: () => import('./hooks-command.ts'),
+    load: () => import('./hooks.ts'),
   },
-  init: { summary: 'a first hook, typed, with a test', load: () => import('./init-command.ts') },
+  init: { summary: 'a first hook, typed, with a test', load: () => import('./init.ts') },
   pause: {
     summary: 'switch all hooks off for a while: from a terminal, by you',
-    load: () => import('./pause-command.ts'),
+    load: () => import('./pause.ts'),
   },
-  resume: { summary: 'switch them on again', load: () => import('./resume-command.ts') },
+  resume: {
+    summary: 'switch them on again',
+    load: async () => ({ define: (await import('./pause.ts')).defineResume }),
+  },
   completion: {
     summary: 'a script that completes these commands in your shell',
-    load: () => import('./completion-command.ts'),
+    load: () => import('./completion.ts'),
   },
 };

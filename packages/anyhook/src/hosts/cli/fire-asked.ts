@@ -2,7 +2,7 @@
 import { DIALECTS } from '../../assemble.ts';
 import type { Dialect } from '../../canon/dialect.ts';
 import { nearest } from '../../canon/problems.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../console/usage.ts';
 
 export interface Asked {
   readonly dialect: Dialect;

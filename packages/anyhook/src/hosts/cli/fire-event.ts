@@ -2,7 +2,7 @@
 import type { Dialect } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
 import { nearest } from '../../canon/problems.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../console/usage.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

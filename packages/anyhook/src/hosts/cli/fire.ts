@@ -1,23 +1,35 @@
 /** `anyhook fire --as <dialect> [event]`: that dialect's payload on stdin, all hooks applied, its answer out. */
 import { fstatSync, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { DIALECTS } from '../../assemble.ts';
-import type { Dialect } from '../../canon/dialect.ts';
-import type { Outcome } from '../../canon/outcome.ts';
 import { agentOf } from '../../agents/index.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
-import { strictly } from '../../assembly/strictly.ts';
-import { createHooks } from '../library/create-hooks.ts';
+import { DIALECTS } from '../../assemble.ts';
+import type { Dialect } from '../../canon/dialect.ts';
 import { groundOf } from '../../assembly/folders.ts';
+import { strictly } from '../../assembly/strictly.ts';
+import { type Hook, label } from '../../canon/hook.ts';
+import type { Outcome } from '../../canon/outcome.ts';
+import { spoken } from '../console/speak.ts';
+import { checkFolder, UsageError } from '../console/usage.ts';
+import { createHooks } from '../library/create-hooks.ts';
+import type { Define } from './commands.ts';
 import { askedIn } from './fire-asked.ts';
 import { eventFrom } from './fire-event.ts';
-import { checkFolder } from './folder.ts';
-import { keepStdout } from './keep-stdout.ts';
-import { namedReasons } from './named-reasons.ts';
 import { folderOf, type Question } from './quick/question.ts';
 import { remember } from './quick/remember.ts';
-import { spoken } from './speak.ts';
-import { UsageError } from './usage-error.ts';
+
+/** What `anyhook fire --help` shows. A fire itself goes another road: a parser library would cost more than it. */
+export const define: Define = (command) => {
+  command
+    .argument('[event]', "the event's name, where the payload does not say it")
+    .requiredOption('--as <dialect>', 'in whose words the event comes and the answer goes')
+    .option('--host <agent>', 'the agent we run in, with its version: its own hooks are left to it')
+    .option('--project <folder>', 'the project; default: what the agent says, or the event')
+    .option('--deadline-ms <ms>', 'answer within this time, whatever hooks do')
+    .option('--strict', 'refuse when the agent cannot do what hooks ask for')
+    .option('--trust <hash...>', 'trust exactly this content for this run')
+    .option('--json', 'print the whole outcome instead; exit 1 when denied');
+};
 
 /** What is left of the agent's time when hooks are done: to answer, and to end. */
 const MARGIN_MS = 50;
@@ -86,7 +98,7 @@ function printWhole(outcome: Outcome, say: (text: string) => void): number {
   return outcome.verdict === 'deny' ? 1 : 0;
 }
 
-export function readStdin(): string {
+function readStdin(): string {
   try {
     if (fstatSync(0).isCharacterDevice()) return ''; // a terminal would keep us waiting
     return readFileSync(0, 'utf8');
@@ -94,4 +106,28 @@ export function readStdin(): string {
     if (['EAGAIN', 'EOF', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
     throw new UsageError(`fire: standard input cannot be read: ${(error as Error).message}`);
   }
+}
+
+/**
+ * Modules that run in this process may print, and standard output is for the answer alone: from here on their words go to
+ * standard error. What comes back is the way to the real one.
+ */
+function keepStdout(): (text: string) => void {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  return (text) => void write(text);
+}
+
+/** In another agent nobody sees our journal: a refusal says whose it is, with file and line. A failure says so already. */
+function namedReasons(outcome: Outcome, hooks: readonly Hook[]): Outcome {
+  if (outcome.verdict === 'none' || outcome.verdict === 'allow') return outcome;
+  const reasons = outcome.reasons.map((reason) => {
+    const hook = hooks.find(({ id }) => id === reason.by);
+    if (hook === undefined || reason.broken === true) return reason;
+    const { file, line } = hook.origin;
+    const place = file.startsWith('(') ? 'anyhook' : `${file}:${line}`;
+    const name = label(hook).split('\n')[0]!.slice(0, 60);
+    return { ...reason, text: `${reason.text}${reason.text === '' ? '' : ' '}[${name}, ${place}]` };
+  });
+  return { ...outcome, reasons };
 }

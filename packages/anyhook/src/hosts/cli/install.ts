@@ -1,17 +1,18 @@
 /** `anyhook install <agent>` and `uninstall`: shows what changes in which file, then does it. */
-import { diffOf } from '../../settings/trust/diff.ts';
-import { type AgentName, AGENTS } from '../../agents/index.ts';
+import { type AgentName, AGENT_NAMES, AGENTS } from '../../agents/index.ts';
 import type { Scope, Setup } from '../../agents/shared/bridge.ts';
+import { groundOf } from '../../assembly/folders.ts';
+import { diffOf } from '../../settings/trust/diff.ts';
+import { paint, print, printJson } from '../console/print.ts';
+import { UsageError } from '../console/usage.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { Unreadable } from '../install/json-text.ts';
 import { type Plan, planInstall, planUninstall, type Step } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
-import { groundOf } from '../../assembly/folders.ts';
-import { agentNamed } from './agent-named.ts';
-import { paint, print, printJson } from './print.ts';
-import { UsageError } from './usage-error.ts';
+import { agentNamed } from '../console/agent-named.ts';
+import type { Define } from './commands.ts';
 
-export interface InstallOptions {
+interface InstallOptions {
   readonly user?: boolean;
   readonly project?: boolean;
   readonly open?: boolean;
@@ -22,8 +23,29 @@ export interface InstallOptions {
 }
 type Verb = 'install' | 'uninstall';
 
-export const install = (agent: string, options: InstallOptions): number => act('install', agent, options);
-export const uninstall = (agent: string, options: InstallOptions): number => act('uninstall', agent, options);
+export const define: Define = (command, done) => {
+  command
+    .argument('<agent>', AGENT_NAMES.join(', '))
+    .option('--user', 'for all of your projects (the default)')
+    .option('--project', 'for this project only')
+    .option('--open', 'let tool calls run where anyhook itself is missing or broken')
+    .option('--strict', 'refuse a call when the agent cannot do what hooks ask for')
+    .option('--dry-run', 'show what would change, and write nothing')
+    .option('--cwd <folder>', 'the project')
+    .option('--json', 'as JSON')
+    .action((agent: string, options: InstallOptions) => done(act('install', agent, options)));
+};
+
+export const defineUninstall: Define = (command, done) => {
+  command
+    .argument('<agent>', AGENT_NAMES.join(', '))
+    .option('--user', 'what was installed for all of your projects (the default)')
+    .option('--project', 'what was installed for this project')
+    .option('--dry-run', 'show what would change, and write nothing')
+    .option('--cwd <folder>', 'the project')
+    .option('--json', 'as JSON')
+    .action((agent: string, options: InstallOptions) => done(act('uninstall', agent, options)));
+};
 
 function act(verb: Verb, name: string, options: InstallOptions): number {
   const agent = agentNamed(verb, name);

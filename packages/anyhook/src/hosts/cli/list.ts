@@ -1,19 +1,27 @@
 import { DIALECTS } from '../../assemble.ts';
+import { groundOf } from '../../assembly/folders.ts';
 import type { Hook } from '../../canon/hook.ts';
+import { readFolder } from '../../journal/index.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
 import { problemList } from '../../views/problem-list.ts';
-import { checkFolder } from './folder.ts';
-import { groundOf } from '../../assembly/folders.ts';
 import { brief } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { whatRuns } from '../../views/what-runs.ts';
 import { wrap } from '../../views/wrap.ts';
-import { journalFolder } from './journal-folder.ts';
-import { lastRuns } from './last-runs.ts';
+import { journalFolder } from '../console/journal-folder.ts';
+import { paint, print, printJson, screenFor } from '../console/print.ts';
+import { checkFolder } from '../console/usage.ts';
+import { straysIn } from '../doctor/look/strays.ts';
+import type { Define } from './commands.ts';
 import { offered, offeredLines } from './offered.ts';
-import { paint, print, printJson, screenFor } from './print.ts';
-import { straysIn } from './strays.ts';
 import { survey } from './survey.ts';
+
+export const define: Define = (command, done) => {
+  command
+    .option('--cwd <folder>', 'the project')
+    .option('--json', 'as JSON')
+    .action(async (options: { cwd?: string; json?: boolean }) => done(await list(options)));
+};
 
 /** Exit 1 when something is wrong with the settings: that is what one lists them for. */
 export async function list(options: { readonly cwd?: string; readonly json?: boolean }): Promise<number> {
@@ -91,4 +99,29 @@ export function plainHook(hook: Hook): object {
     match: match.kind === 'pattern' ? { kind: match.kind, source: match.source } : match,
     run: way,
   };
+}
+
+interface LastRun {
+  readonly at: string;
+  /** What it said, in a word; `failed`: it broke. */
+  readonly said: string;
+}
+
+/** So many records are looked through, from the newest: `list` is not the place to read years. */
+const LOOKED_AT = 5000;
+
+function lastRuns(folder: string, ids: ReadonlySet<string>): Map<string, LastRun> {
+  const runs = new Map<string, LastRun>();
+  let looked = 0;
+  for (const entry of readFolder(folder, { order: 'newest-first' })) {
+    if (runs.size === ids.size || ++looked > LOOKED_AT) break;
+    if (entry.kind !== 'record') continue;
+    for (const { hook, skipped, failed, effects = [] } of entry.record.hooks)
+      if (skipped === undefined && ids.has(hook.id) && !runs.has(hook.id))
+        runs.set(hook.id, {
+          at: entry.record.at,
+          said: failed === undefined ? (effects[0]?.kind ?? 'nothing') : failed.kind,
+        });
+  }
+  return runs;
 }

@@ -4,12 +4,12 @@ import { nearest } from '../../canon/problems.ts';
 import { type Entry, readFolder, type ReadRecord, type Wanted } from '../../journal/index.ts';
 import { recordLine } from '../../views/record-lines.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
-import { durationMs } from './duration.ts';
-import { journalFolder } from './journal-folder.ts';
-import { print, screenFor } from './print.ts';
-import { UsageError } from './usage-error.ts';
+import { journalFolder } from '../console/journal-folder.ts';
+import { print, screenFor } from '../console/print.ts';
+import { durationMs, UsageError } from '../console/usage.ts';
+import type { Define } from './commands.ts';
 
-export interface LogOptions {
+interface LogOptions {
   readonly session?: string;
   readonly hook?: string;
   readonly verdict?: string;
@@ -21,11 +21,25 @@ export interface LogOptions {
   readonly json?: boolean;
 }
 
+export const define: Define = (command, done) => {
+  command
+    .option('--session <id>', 'of one session')
+    .option('--hook <text>', 'that a hook took part in: its id, its name or its file')
+    .option('--verdict <outcome>', 'allow, ask, defer, deny or none')
+    .option('--event <event>', 'an event of the canon, such as tool.before')
+    .option('--since <when>', 'a duration such as 2h, or a date')
+    .option('--last <count>', 'at most so many, the newest (default: 50)')
+    .option('--follow', 'and go on with what happens from now on')
+    .option('--cwd <folder>', 'the project')
+    .option('--json', 'one record per line, as JSON')
+    .action(async (options: LogOptions) => done(await log(options)));
+};
+
 const VERDICTS = ['allow', 'ask', 'defer', 'deny', 'none'] as const;
 const POLL_MS = 250;
 
 /** Exit 1 when a line of the journal is damaged: what is not shown must be known. */
-export async function log(options: LogOptions): Promise<number> {
+async function log(options: LogOptions): Promise<number> {
   const wanted = wantedIn(options);
   const since = sinceIn(options.since);
   const most = countIn(options.last);

@@ -1,14 +1,14 @@
 /** Every command but `fire`'s own road, with help and clear errors. */
 import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './commands.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../console/usage.ts';
 
 /** Exit 0 done, 1 it found what it looks for, 2 wrong use. */
 export async function program(argv: readonly string[]): Promise<number> {
   let code = 0;
   const [first] = argv;
   if (first === 'complete')
-    return (await import('./completion-command.ts')).complete(argv.slice(argv[1] === '--' ? 2 : 1));
+    return (await import('./completion.ts')).complete(argv.slice(argv[1] === '--' ? 2 : 1));
   const cli = await commandLine(first === undefined ? [] : [first, ...argv.slice(1, 2)], (ended) => {
     code = ended;
   });

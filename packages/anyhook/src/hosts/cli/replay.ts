@@ -6,20 +6,28 @@ import { last, readFile, readFolder, type ReadRecord } from '../../journal/index
 import { recordLine } from '../../views/record-lines.ts';
 import { brief } from '../../views/safe.ts';
 import type { Screen } from '../../views/screen.ts';
+import { canOf } from '../console/can-of.ts';
+import { journalFolder } from '../console/journal-folder.ts';
+import { paint, print, printJson, screenFor } from '../console/print.ts';
+import { checkFolder, UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import { canOf } from './can-of.ts';
-import { checkFolder } from './folder.ts';
-import { journalFolder } from './journal-folder.ts';
-import { paint, print, printJson, screenFor } from './print.ts';
+import type { Define } from './commands.ts';
 import { compared, type Decision, momentOf, type Replayed } from './replayed.ts';
-import { UsageError } from './usage-error.ts';
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly cwd?: string;
   readonly json?: boolean;
 }
+export const define: Define = (command, done) => {
+  command
+    .argument('[session]', 'a session of the journal, or a journal file; default: the last session')
+    .option('--cwd <folder>', 'the project whose hooks are asked; default: where it was recorded')
+    .option('--json', 'as JSON')
+    .action(async (what: string | undefined, options: ReplayOptions) => done(await replay(what, options)));
+};
+
 /** Exit 1 when a decision differs. */
-export async function replay(what: string | undefined, options: ReplayOptions): Promise<number> {
+async function replay(what: string | undefined, options: ReplayOptions): Promise<number> {
   checkFolder('replay', options.cwd);
   const { records, damaged } = recordsOf(what, options);
   const decided = records.filter(({ event }) => isEventName(event) && !onlyWatches(rolesOn(event)));

@@ -1,25 +1,60 @@
 import { createInterface } from 'node:readline/promises';
 import { isatty } from 'node:tty';
+import type { Command } from 'commander';
+import { foldersOf, groundOf } from '../../assembly/folders.ts';
+import type { Examined } from '../../assembly/gate.ts';
+import { findMcpServers } from '../../assembly/mcp-servers.ts';
 import { show } from '../../canon/problems.ts';
 import { openTrustStore } from '../../settings/trust/store.ts';
 import { problemList } from '../../views/problem-list.ts';
 import { safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
-import type { Examined } from '../../assembly/gate.ts';
-import { foldersOf, groundOf } from '../../assembly/folders.ts';
-import { contentsOf, plainExamined, summaryOf } from './examined.ts';
-import { checkFolder } from './folder.ts';
-import { paint, print, printJson, screenFor } from './print.ts';
-import { projectAsks } from './project-asks.ts';
-import { UsageError } from './usage-error.ts';
+import { contentsOf, plainExamined, summaryOf } from '../console/examined.ts';
+import { paint, print, printJson, screenFor } from '../console/print.ts';
+import { checkFolder, UsageError } from '../console/usage.ts';
+import type { Hooks } from '../library/hooks.ts';
+import type { Define } from './commands.ts';
+import { survey } from './survey.ts';
 
 interface Options {
   readonly cwd?: string;
   readonly json?: boolean;
 }
 
+export const define: Define = (command, done) => {
+  command
+    .command('list', { isDefault: true })
+    .description('what the project asks for, and what was trusted before')
+    .allowExcessArguments()
+    .option('--cwd <folder>', 'the project')
+    .option('--json', 'as JSON')
+    .action(async (options: Options, { args: [word] }: Command) => {
+      if (word !== undefined)
+        throw new UsageError(
+          `trust: unknown command ${JSON.stringify(word)}; known are list, add, revoke, help`,
+        );
+      done(await trustList(options));
+    });
+  command
+    .command('add')
+    .description('trust exactly this content, after showing it')
+    .argument('[hash...]', 'as `trust list` shows it; without one, everything is shown and asked for')
+    .option('--hash <hash...>', 'the same, for scripts')
+    .option('--cwd <folder>', 'the project')
+    .option('--json', 'as JSON')
+    .action(async (hashes: string[], { hash = [], ...options }: Options) =>
+      done(await trustAdd([...hashes, ...hash], options)),
+    );
+  command
+    .command('revoke')
+    .description('take trust back')
+    .argument('<hash...>', 'as `trust list` shows it')
+    .option('--json', 'as JSON')
+    .action(async (hashes: string[], options: Options) => done(await trustRevoke(hashes, options)));
+};
+
 /** Exit 1 when something waits for trust. */
-export async function trustList(options: Options): Promise<number> {
+async function trustList(options: Options): Promise<number> {
   checkFolder('trust list', options.cwd);
   const { examined } = await projectAsks(options.cwd);
   const store = openTrustStore(foldersOf(groundOf(options)).trust);
@@ -57,7 +92,7 @@ function asked(examined: readonly Examined[], screen: Screen): string[] {
 }
 
 /** Naming a hash is consent to exactly that content; without one, each is shown and asked for, and no is the default. */
-export async function trustAdd(hashes: readonly string[], options: Options): Promise<number> {
+async function trustAdd(hashes: readonly string[], options: Options): Promise<number> {
   if (hashes.length === 0 && !isatty(0))
     throw new UsageError(
       'trust add: without a terminal nobody can be asked; name the hash that anyhook trust list shows',
@@ -81,7 +116,7 @@ export async function trustAdd(hashes: readonly string[], options: Options): Pro
   return refused.length > 0 ? 1 : 0;
 }
 
-export async function trustRevoke(hashes: readonly string[], options: Options): Promise<number> {
+async function trustRevoke(hashes: readonly string[], options: Options): Promise<number> {
   const store = openTrustStore(foldersOf(groundOf({})).trust);
   const revoked = hashes.filter((hash) => store.revoke(hash));
   const unknown = hashes.filter((hash) => !revoked.includes(hash));
@@ -104,4 +139,25 @@ async function consents(one: Examined, screen: Screen): Promise<boolean> {
   const answer = await Promise.race([dialog.question('  Trust exactly this? [y/N] '), gone]);
   dialog.close();
   return /^y(es)?$/i.test(answer.trim());
+}
+
+interface Options {
+  readonly cwd?: string;
+  readonly json?: boolean;
+  readonly hash?: string[];
+}
+
+/** All that a project asks for: hooks, modules, and servers of the Model Context Protocol. Nothing of it is started. */
+async function projectAsks(
+  cwd: string | undefined,
+  hashes: readonly string[] = [],
+): Promise<Pick<Hooks, 'examined' | 'grant'>> {
+  const hooks = await survey(cwd, hashes);
+  await hooks.close();
+  const servers = findMcpServers({ trust: { hashes }, ...(cwd !== undefined && { cwd }) });
+  return {
+    examined: [...hooks.examined, ...servers.examined],
+    grant: (entry) =>
+      servers.examined.some((one) => one.entry === entry) ? servers.grant(entry) : hooks.grant(entry),
+  };
 }

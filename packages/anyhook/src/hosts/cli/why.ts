@@ -4,18 +4,23 @@ import type { Hook } from '../../canon/hook.ts';
 import { namesIn } from '../../canon/lexicon.ts';
 import { nearest } from '../../canon/problems.ts';
 import { TOOLS } from '../../canon/tools.ts';
+import { last } from '../../journal/index.ts';
+import { outcomeLines } from '../../views/outcome-lines.ts';
+import { recordChain } from '../../views/record-lines.ts';
 import { brief } from '../../views/safe.ts';
-import { whatRuns } from '../../views/what-runs.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
+import { whatRuns } from '../../views/what-runs.ts';
 import { wrap } from '../../views/wrap.ts';
+import { journalFolder } from '../console/journal-folder.ts';
+import { print, printJson, screenFor } from '../console/print.ts';
+import { checkFolder, UsageError } from '../console/usage.ts';
+import { createHooks } from '../library/create-hooks.ts';
 import type { Explained, Hooks } from '../library/hooks.ts';
-import { checkFolder } from './folder.ts';
+import type { Define } from './commands.ts';
 import { plainHook } from './list.ts';
-import { print, printJson, screenFor } from './print.ts';
 import { survey } from './survey.ts';
-import { UsageError } from './usage-error.ts';
 
-export interface WhyOptions {
+interface WhyOptions {
   readonly last?: boolean;
   readonly session?: string;
   readonly run?: boolean;
@@ -26,19 +31,33 @@ export interface WhyOptions {
   readonly json?: boolean;
 }
 
+export const define: Define = (command, done) => {
+  command
+    .argument('[event]', 'an event of the canon, such as tool.before')
+    .option('--tool <name>', 'the tool, in any agent’s spelling')
+    .option('--input <json>', 'its input as JSON')
+    .option('--payload <json>', 'the whole payload as JSON, for other events')
+    .option('--run', 'ask the hooks for real, and show what each made of it')
+    .option('--last', 'what happened to the last event that was recorded')
+    .option('--session <id>', 'to the last one of this session')
+    .option('--cwd <folder>', 'the project')
+    .option('--json', 'as JSON')
+    .action(async (event: string | undefined, options: WhyOptions) => done(await why(event, options)));
+};
+
 /** Exit 1 when nobody would be asked; what is built in does not count. */
-export async function why(event: string | undefined, options: WhyOptions): Promise<number> {
+async function why(event: string | undefined, options: WhyOptions): Promise<number> {
   if (options.last === true || options.session !== undefined) {
     if (event !== undefined || options.run === true)
       throw new UsageError('why: --last is about what happened; it takes no event and runs nothing');
-    return (await import('./why-last.ts')).whyLast(options);
+    return whyLast(options);
   }
   if (event === undefined) throw new UsageError("why: missing required argument 'event', or --last");
   if (!isEventName(event))
     throw new UsageError(`why: no event is called ${JSON.stringify(event)}; ${meant(event)}`);
   const payload = payloadFrom(event, options) as Payload;
   checkFolder('why', options.cwd);
-  if (options.run === true) return (await import('./why-run.ts')).whyRun(event, payload, options);
+  if (options.run === true) return whyRun(event, payload, options);
   const hooks = await survey(options.cwd);
   const explained = hooks.plan({ name: event, payload });
   await hooks.close();
@@ -135,4 +154,33 @@ function jsonOption(name: string, text: string | undefined): object | undefined 
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new UsageError(`why: ${name} wants a JSON object, not ${brief(text, 60)}`);
+}
+
+/** What happened to the last event, from the journal: the same chain, as it was. Exit 1 when no hook was asked. */
+function whyLast({ session, cwd, json }: WhyOptions): number {
+  const folder = journalFolder(cwd);
+  const record = last({ folder }, session === undefined ? {} : { session });
+  if (record === undefined)
+    throw new UsageError(
+      `why: nothing was recorded${session === undefined ? '' : ` of the session ${session}`} in ${folder}`,
+    );
+  if (json === true) printJson(record);
+  else print(recordChain(record, screenFor(cwd)));
+  return record.hooks.some(({ skipped }) => skipped === undefined) ? 0 : 1;
+}
+
+/** The hooks are asked for real, as for an agent that can do everything; nothing is recorded. Exit 1 when denied. */
+async function whyRun(event: EventName, payload: Payload, options: WhyOptions): Promise<number> {
+  const hooks = await createHooks({
+    host: { name: 'anyhook', can: 'everything' },
+    journal: false,
+    mode: 'one-shot',
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+  });
+  const outcome = await hooks.fire({ name: event, payload });
+  await hooks.close();
+  const byId = new Map(hooks.hooks.map((hook) => [hook.id, hook]));
+  if (options.json === true) printJson({ before: payload, outcome });
+  else print(outcomeLines(event, payload, outcome, (id) => byId.get(id), screenFor(options.cwd)));
+  return outcome.verdict === 'deny' ? 1 : 0;
 }

@@ -1,12 +1,11 @@
 /** `anyhook doctor`: agents, what would run where, what is wrong; with `--probe`, whether a refusal holds. */
 import { type AgentName, AGENTS } from '../../agents/index.ts';
-import { agentNamed } from '../cli/agent-named.ts';
-import { checkFolder } from '../cli/folder.ts';
-import { print, printJson, screenFor } from '../cli/print.ts';
-import { UsageError } from '../cli/usage-error.ts';
-import type { Finding } from './finding.ts';
+import { agentNamed } from '../console/agent-named.ts';
+import { checkFolder, UsageError } from '../console/usage.ts';
+import { print, printJson, screenFor } from '../console/print.ts';
+import type { Finding } from './look/finding.ts';
 import { lint } from './lints.ts';
-import { look } from './looked.ts';
+import { look } from './look/looked.ts';
 import { type Probed, probe } from './probe.ts';
 import { findingLines, hostLines, probeLines } from './show.ts';
 import { type HostSheet, whereItRuns } from './where-it-runs.ts';

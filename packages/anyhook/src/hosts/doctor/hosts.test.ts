@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { carryOut } from '../install/carry-out.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
-import { ground } from '../cli/menu/fixtures/ground.ts';
+import { ground } from '../menu/fixtures/ground.ts';
 import { groundOf } from '../../assembly/folders.ts';
-import { findAgents } from './find-agents.ts';
-import { look } from './looked.ts';
+import { findAgents } from './look/find-agents.ts';
+import { look } from './look/looked.ts';
 import { probe } from './probe.ts';
 import { whereItRuns } from './where-it-runs.ts';
 

@@ -14,11 +14,11 @@ import { pauseFileIn, writePause } from '../../settings/pause.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
-import { ground } from '../cli/menu/fixtures/ground.ts';
+import { ground } from '../menu/fixtures/ground.ts';
 import { foldersOf, groundOf } from '../../assembly/folders.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './look/finding.ts';
 import { lint } from './lints.ts';
-import { look } from './looked.ts';
+import { look } from './look/looked.ts';
 
 const OURS = 'home/.config/anyhook/hooks.json';
 const CLAUDE = 'home/.claude/settings.json';

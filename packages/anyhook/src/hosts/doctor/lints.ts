@@ -1,5 +1,5 @@
 /** All of them: a new one is a file and a line. */
-import type { Finding } from './finding.ts';
+import type { Finding } from './look/finding.ts';
 import { bridges } from './lint/bridges.ts';
 import { double } from './lint/double.ts';
 import { guards } from './lint/guards.ts';
@@ -8,7 +8,7 @@ import { matchers } from './lint/matchers.ts';
 import { scripts } from './lint/scripts.ts';
 import { state } from './lint/state.ts';
 import { timeouts } from './lint/timeouts.ts';
-import type { Looked } from './looked.ts';
+import type { Looked } from './look/looked.ts';
 
 const LINTS: readonly Lint[] = [state, bridges, scripts, matchers, timeouts, double, guards];
 const WEIGHT = { error: 0, warning: 1, note: 2 } as const;

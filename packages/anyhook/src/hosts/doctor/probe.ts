@@ -12,7 +12,7 @@ import { carryOut } from '../install/carry-out.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { foldersOf } from '../../assembly/folders.ts';
-import { type Ended, runProgram } from './run-program.ts';
+import { type Ended, runProgram } from './look/run-program.ts';
 
 export interface Probed {
   readonly agent: AgentName;
@@ -72,7 +72,7 @@ async function staged(
     string,
   ];
   for (const folder of [home, project, temp]) mkdirSync(folder);
-  const { startModelServer } = await import('anyhook/testing'); // for the probe alone
+  const { startModelServer } = await import('../../testing/model-server/index.ts'); // for the probe alone
   const model = await startModelServer({ command: `touch ${CANARY}`, cwd: project });
   try {
     const { args, env: more, files } = await AGENTS[agent].headless();

@@ -4,7 +4,7 @@ import { safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { wrap } from '../../views/wrap.ts';
 import { AGENTS } from '../../agents/index.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './look/finding.ts';
 import type { Probed } from './probe.ts';
 import type { HostSheet } from './where-it-runs.ts';
 

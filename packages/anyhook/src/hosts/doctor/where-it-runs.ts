@@ -1,8 +1,8 @@
 /** Which hooks would run in which agent: by the agent itself, and by us through its bridge. */
 import type { Hook } from '../../canon/hook.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
-import type { FoundAgent } from './find-agents.ts';
-import type { Looked } from './looked.ts';
+import type { FoundAgent } from './look/find-agents.ts';
+import type { Looked } from './look/looked.ts';
 
 export interface HostSheet extends FoundAgent {
   readonly bridge: readonly {

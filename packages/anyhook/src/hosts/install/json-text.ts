@@ -2,13 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
 import { readDocument } from '../../canon/document.ts';
+import { isFields } from '../../canon/fields.ts';
 
 export class Unreadable extends Error {}
 
 type Fields = Record<string, unknown>;
 const BOM = '\uFEFF';
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a file says, or why it is left alone. Blank is an empty object. */
 export function valueOf(text: string, file: string): Fields {

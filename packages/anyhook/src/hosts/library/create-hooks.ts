@@ -3,7 +3,7 @@ import { EVERYTHING } from '../../canon/capabilities.ts';
 import type { Event, Moment } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import { withDefaults } from '../../canon/services.ts';
-import { isQuiet, nothingSaid } from '../../engine/direct.ts';
+import { isNothingSaid, nothingSaid } from '../../engine/direct.ts';
 import { lower } from '../../engine/lower.ts';
 import { pauseFileIn, watchPause } from '../../settings/pause.ts';
 import { lazyCommands } from '../../assembly/commands.ts';
@@ -95,7 +95,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
 
   function finish(outcome: Outcome, event: Event, started: number): Outcome {
     const joined = late.join(resumes.cap(outcome, event), event);
-    const low = isQuiet(joined) ? joined : lower(state.shorten(joined), event, can);
+    const low = isNothingSaid(joined) ? joined : lower(state.shorten(joined), event, can);
     const kept = state.records?.keep(event, low, performance.now() - started) ?? low;
     return inHostWords(kept, event);
   }

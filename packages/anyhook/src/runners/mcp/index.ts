@@ -1,6 +1,7 @@
 /** Tools of MCP servers. The runner knows no meaning: what a tool answers is text for the hook's dialect to read. */
 import type { Broken, Limit, Reply, SendRequest } from '../../canon/exchange.ts';
 import type { McpServer, WayOf } from '../../canon/hook.ts';
+import { thrownText } from '../../canon/thrown.ts';
 import { type Call, runCall } from '../call.ts';
 import { Connection } from './connection.ts';
 import { Fault } from './fault.ts';
@@ -111,8 +112,6 @@ const unreachable = (tool: string, server: string | undefined): string =>
     : `no server '${server}' is known: describe it with the hook or in .mcp.json`;
 
 const faultReply = (error: unknown): Reply =>
-  error instanceof Fault
-    ? broken(error.kind, error.message)
-    : broken('failed', error instanceof Error ? error.message : String(error));
+  error instanceof Fault ? broken(error.kind, error.message) : broken('failed', thrownText(error));
 
 const broken = (kind: Broken, detail: string): Reply => ({ kind: 'broken', why: { kind, detail } });

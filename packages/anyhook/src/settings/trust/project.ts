@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { thrownText } from '../../canon/thrown.ts';
 
 /** A project by its physical path: every alias of one folder is one project, and none inherits from its parent. */
 export interface Project {
@@ -12,7 +13,7 @@ export function openProject(folder: string): Project {
   try {
     return { root: realpathSync.native(folder) };
   } catch (error) {
-    return { root: folder, obstacle: `${folder}: ${reasonOf(error)}` };
+    return { root: folder, obstacle: `${folder}: ${thrownText(error)}` };
   }
 }
 
@@ -80,7 +81,7 @@ export function locate(project: Project, path: string): Located {
     const code = (error as NodeJS.ErrnoException).code;
     return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG'
       ? { kind: 'missing' }
-      : { kind: 'unclear', why: `${path}: ${reasonOf(error)}` };
+      : { kind: 'unclear', why: `${path}: ${thrownText(error)}` };
   }
 }
 
@@ -125,5 +126,3 @@ export function pathOfDescriptor(descriptor: number): string | undefined {
     return undefined;
   }
 }
-
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

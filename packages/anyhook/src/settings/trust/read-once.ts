@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathOfDescriptor, reasonOf, type Project } from './project.ts';
+import { thrownText } from '../../canon/thrown.ts';
+import { pathOfDescriptor, type Project } from './project.ts';
 
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
@@ -18,12 +19,12 @@ export function readOnce(project: Project, name: string): FileRead {
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   } catch (error) {
-    return { kind: 'unread', why: `${name} cannot be opened: ${reasonOf(error)}` };
+    return { kind: 'unread', why: `${name} cannot be opened: ${thrownText(error)}` };
   }
   try {
     return readOpened(descriptor, path, name);
   } catch (error) {
-    return { kind: 'unread', why: `${name} cannot be read: ${reasonOf(error)}` };
+    return { kind: 'unread', why: `${name} cannot be read: ${thrownText(error)}` };
   } finally {
     closeSync(descriptor);
   }

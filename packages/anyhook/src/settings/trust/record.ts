@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isFields } from '../../canon/fields.ts';
 import type { Cover } from './cover.ts';
 import { canonicalEntry, hashOf, isHash, joined, sha256, type Bound } from './hash.ts';
 import type { Link } from './project.ts';
@@ -89,7 +90,7 @@ export function readRecord(text: string, key: string): TrustRecord | undefined {
 }
 
 function isRecord(value: unknown): value is TrustRecord {
-  if (!isObject(value) || value['version'] !== 1 || !isHash(value['hash']) || !isHash(value['key']))
+  if (!isFields(value) || value['version'] !== 1 || !isHash(value['hash']) || !isHash(value['key']))
     return false;
   const isText = ['entry', 'identity', 'project', 'settings', 'at'].every(
     (name) => typeof value[name] === 'string',
@@ -105,14 +106,11 @@ function isRecord(value: unknown): value is TrustRecord {
 }
 
 const isTrustedFile = (value: unknown): value is TrustedFile =>
-  isObject(value) &&
+  isFields(value) &&
   typeof value['name'] === 'string' &&
   typeof value['executable'] === 'boolean' &&
   typeof value['sha256'] === 'string' &&
   (value['text'] === undefined || typeof value['text'] === 'string');
 
 const isLink = (value: unknown): value is Link =>
-  isObject(value) && typeof value['name'] === 'string' && typeof value['target'] === 'string';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+  isFields(value) && typeof value['name'] === 'string' && typeof value['target'] === 'string';

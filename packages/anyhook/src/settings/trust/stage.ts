@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Hook, Way } from '../../canon/hook.ts';
+import { thrownText } from '../../canon/thrown.ts';
 import type { Cover } from './cover.ts';
 import { isHash, sha256 } from './hash.ts';
 import { makeFolder } from '../make-folder.ts';
-import { isInside, physical, reasonOf } from './project.ts';
+import { isInside, physical } from './project.ts';
 import { readOnce } from './read-once.ts';
 import { settle } from './settle.ts';
 import { commandText } from './shell/command-text.ts';
@@ -41,7 +42,7 @@ export function stage(cover: Cover, hash: string, folder: string): Staged {
     const name = named.kind === 'module' ? cover.copied.get(named.file) : undefined;
     return { kind: 'staged', root, ...(name === undefined ? {} : { file: join(root, name) }) };
   } catch (error) {
-    return { kind: 'unstaged', why: `no private copy could be made in ${folder}: ${reasonOf(error)}` };
+    return { kind: 'unstaged', why: `no private copy could be made in ${folder}: ${thrownText(error)}` };
   }
 }
 

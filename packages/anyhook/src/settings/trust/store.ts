@@ -14,9 +14,9 @@ import {
 import { randomBytes } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
 import type { Problem } from '../../canon/problems.ts';
+import { thrownText } from '../../canon/thrown.ts';
 import { isHash } from './hash.ts';
 import { makeFolder } from '../make-folder.ts';
-import { reasonOf } from './project.ts';
 import { readRecord, type TrustRecord } from './record.ts';
 
 export type Added =
@@ -84,7 +84,7 @@ export function openTrustStore(folder: string | undefined): TrustStore {
         return failed(
           fault(
             place,
-            `cannot keep what was trusted: ${reasonOf(error)}.`,
+            `cannot keep what was trusted: ${thrownText(error)}.`,
             'Make the folder writable for you alone.',
           ),
         );
@@ -136,7 +136,7 @@ function readPrivate(folder: string, file: string): Private {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const isAbsent = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
-    return isAbsent ? { kind: 'absent' } : { kind: 'refused', why: reasonOf(error) };
+    return isAbsent ? { kind: 'absent' } : { kind: 'refused', why: thrownText(error) };
   }
   try {
     const [status, around] = [fstatSync(descriptor), statSync(folder)];
@@ -148,7 +148,7 @@ function readPrivate(folder: string, file: string): Private {
     }
     return { kind: 'text', text: readFileSync(descriptor, 'utf8') };
   } catch (error) {
-    return { kind: 'refused', why: reasonOf(error) };
+    return { kind: 'refused', why: thrownText(error) };
   } finally {
     closeSync(descriptor);
   }

@@ -1,3 +1,4 @@
+import { isFields } from '../../canon/fields.ts';
 /** One line of the control channel, in words of our own. The reader takes the nested and the flat shape alike. */
 
 export type Loose = Readonly<Record<string, unknown>>;
@@ -18,7 +19,7 @@ export function readFrame(line: string): Frame {
   } catch (error) {
     return noise(`it is no JSON: ${(error as Error).message}`);
   }
-  if (!isObject(value) || typeof value['type'] !== 'string') return noise('it is no object with a type');
+  if (!isFields(value) || typeof value['type'] !== 'string') return noise('it is no object with a type');
   const read = Object.hasOwn(READERS, value['type']) ? READERS[value['type']] : undefined;
   return read === undefined ? { kind: 'message', message: value } : read(value);
 }
@@ -27,11 +28,11 @@ const READERS: Readonly<Record<string, (frame: Loose) => Frame>> = {
   control_request: (frame) => {
     const id = frame['request_id'];
     if (typeof id !== 'string') return noise('a request without request_id');
-    const body = isObject(frame['request']) ? frame['request'] : frame;
+    const body = isFields(frame['request']) ? frame['request'] : frame;
     return { kind: 'request', id, subtype: textOf(body['subtype']), body };
   },
   control_response: (frame) => {
-    const response = isObject(frame['response']) ? frame['response'] : frame;
+    const response = isFields(frame['response']) ? frame['response'] : frame;
     const id = response['request_id'] ?? frame['request_id'];
     if (typeof id !== 'string') return noise('a response without request_id');
     const refused = response['subtype'] === 'error' || response['error'] !== undefined;
@@ -45,7 +46,7 @@ const READERS: Readonly<Record<string, (frame: Loose) => Frame>> = {
 };
 
 function errorOf(error: unknown): { code: string | null; message: string } {
-  if (!isObject(error)) return { code: null, message: textOf(error) || 'no reason given' };
+  if (!isFields(error)) return { code: null, message: textOf(error) || 'no reason given' };
   const code = typeof error['code'] === 'string' ? error['code'] : null;
   return { code, message: textOf(error['message']) || 'no reason given' };
 }
@@ -56,5 +57,3 @@ export const idInHead = (head: string): string | undefined =>
 
 const noise = (why: string): Frame => ({ kind: 'noise', why });
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-export const isObject = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,9 +1,10 @@
 /** What a peer's `initialize` says about its callbacks, as hooks whose callbacks live on the other side. */
+import { isFields } from '../../canon/fields.ts';
 import type { HookCallback, HooksByEvent } from '../../dialects/claude-agent-sdk/hook-callback.ts';
 import type { HookEvent } from '../../dialects/claude-agent-sdk/hook-event.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { readHooks } from '../../dialects/claude-agent-sdk/read-hooks.ts';
-import { isObject, type Loose } from './frame.ts';
+import type { Loose } from './frame.ts';
 
 export interface PeerHooks {
   /** What `createHooks({ sdk })` takes. */
@@ -16,8 +17,8 @@ type CallbackFor = (id: string) => HookCallback;
 
 /** Nested: event → matchers with ids. Flat: id → event. Both are understood, and nothing throws. */
 export function peerHooks(body: Loose, callbackFor: CallbackFor, timeoutMs: number): PeerHooks {
-  const said = isObject(body['hookCallbacks']) ? grouped(body['hookCallbacks']) : body['hooks'];
-  const given = isObject(said) ? mapped(said, callbackFor, timeoutMs / 1000) : said;
+  const said = isFields(body['hookCallbacks']) ? grouped(body['hookCallbacks']) : body['hooks'];
+  const given = isFields(said) ? mapped(said, callbackFor, timeoutMs / 1000) : said;
   const { entries, problems } = readHooks(given, '(peer)');
   const events = new Map(
     entries.flatMap(({ event, callbacks }) => callbacks.map((one) => [idOf.get(one)!, event] as const)),
@@ -43,7 +44,7 @@ const mapped = (said: Loose, callbackFor: CallbackFor, timeout: number): Loose =
   );
 
 function matcherOf(said: unknown, callbackFor: CallbackFor, timeout: number): unknown {
-  if (!isObject(said) || !Array.isArray(said['hookCallbackIds'])) return said;
+  if (!isFields(said) || !Array.isArray(said['hookCallbackIds'])) return said;
   const { hookCallbackIds: ids, ...rest } = said;
   const hooks = (ids as unknown[]).map((id) => (typeof id === 'string' ? remembered(id, callbackFor) : id));
   return { timeout, ...rest, hooks };

@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
+import { isFields } from '../../canon/fields.ts';
 import { NEVER } from '../../canon/signal.ts';
 import type { CodecName } from './codec.ts';
 import { HooksUnsupportedError, ProtocolError } from './connection-errors.ts';
-import { isObject, type Loose } from './frame.ts';
+import type { Loose } from './frame.ts';
 import { type Logger, logTo } from './log.ts';
 import type { Settled } from './own-requests.ts';
 import type { HookService } from './service.ts';
@@ -62,7 +63,7 @@ export class ProtocolHandler {
       { subtype: 'initialize', ...this.#wire.codec.hooks(matchers), ...more },
       signal,
     );
-    const said = isObject(reply) ? reply : {};
+    const said = isFields(reply) ? reply : {};
     const fault = this.#options.codec === 'flat' ? null : unkept(said, matchers.some(blocksOnFailure));
     if (fault !== null) throw new HooksUnsupportedError(fault);
     return said;
@@ -101,7 +102,7 @@ export class ProtocolHandler {
   #callback(body: Loose, signal: AbortSignal): Promise<unknown> {
     const { callback_id: id, input = {}, tool_use_id: toolUseId } = body;
     if (typeof id !== 'string') throw new ProtocolError('misuse', 'hook_callback: callback_id is missing');
-    if (!isObject(input)) throw new ProtocolError('misuse', `hook_callback ${id}: input is no object`);
+    if (!isFields(input)) throw new ProtocolError('misuse', `hook_callback ${id}: input is no object`);
     const tool = typeof toolUseId === 'string' ? toolUseId : null;
     return this.#options.service.executeCallback(id, input, tool, { signal });
   }

@@ -1,4 +1,4 @@
-import { copyPlain } from '../../runners/copy-plain.ts';
+import { copyPlain } from '../../canon/copy.ts';
 import type { Services } from '../../canon/services.ts';
 import { bindHost } from './bind-host.ts';
 import { type ErrorListeners, errorListeners } from './error-listeners.ts';

@@ -1,5 +1,5 @@
 /** What the handlers of one `tool_result` came to. */
-import { copyPlain } from '../../runners/copy-plain.ts';
+import { copyPlain } from '../../canon/copy.ts';
 import type { ToolResultEvent, ToolResultEventResult } from './types/index.ts';
 
 export interface ResultTally {

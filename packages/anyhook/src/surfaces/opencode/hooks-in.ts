@@ -1,4 +1,5 @@
 /** What a plugin returned, read once and with care: a getter may throw, a word may be misspelt. */
+import { isFields } from '../../canon/fields.ts';
 import { nearest } from '../../canon/problems.ts';
 import { CALL_NAMES, HOOK_NAMES, isHookName } from './hook-names.ts';
 import { keysOf, peek } from './peek.ts';
@@ -46,7 +47,7 @@ export function hooksIn(returned: unknown): HooksRead | undefined {
 function toolsIn(value: unknown, faults: Fault[]): Map<string, AnyToolDefinition> {
   const tools = new Map<string, AnyToolDefinition>();
   if (value === undefined) return tools;
-  if (!isObject(value)) faults.push(wrong('tool', 'a map of tools', value));
+  if (!isFields(value)) faults.push(wrong('tool', 'a map of tools', value));
   else
     for (const name of keysOf(value)) {
       const found = peek(value, name);
@@ -59,7 +60,7 @@ function toolsIn(value: unknown, faults: Fault[]): Map<string, AnyToolDefinition
 
 /** The definition, or what is wrong with it. */
 function toolIn(value: unknown): AnyToolDefinition | string {
-  if (!isObject(value)) return `a tool is an object, not ${kindOf(value)}`;
+  if (!isFields(value)) return `a tool is an object, not ${kindOf(value)}`;
   const parts = ['description', 'args', 'execute'].map((key) => peek(value, key));
   const bad = parts.find((part) => 'fault' in part);
   if (bad !== undefined && 'fault' in bad) return `it cannot be read: ${bad.fault}`;
@@ -67,7 +68,7 @@ function toolIn(value: unknown): AnyToolDefinition | string {
   if (typeof execute !== 'function') return `its execute is a function, not ${kindOf(execute)}`;
   if (description !== undefined && typeof description !== 'string')
     return `its description is a text, not ${kindOf(description)}`;
-  if (args !== undefined && !isObject(args)) return `its args are a map of zod fields, not ${kindOf(args)}`;
+  if (args !== undefined && !isFields(args)) return `its args are a map of zod fields, not ${kindOf(args)}`;
   return {
     description: description ?? '',
     args: args ?? {},
@@ -79,8 +80,8 @@ function toolIn(value: unknown): AnyToolDefinition | string {
 
 function authIn(value: unknown, faults: Fault[]): AuthHook | undefined {
   if (value === undefined) return undefined;
-  const provider = isObject(value) ? peek(value, 'provider') : undefined;
-  const methods = isObject(value) ? peek(value, 'methods') : undefined;
+  const provider = isFields(value) ? peek(value, 'provider') : undefined;
+  const methods = isFields(value) ? peek(value, 'methods') : undefined;
   const isSound =
     provider !== undefined &&
     'value' in provider &&
@@ -100,7 +101,7 @@ function authIn(value: unknown, faults: Fault[]): AuthHook | undefined {
 
 function providerIn(value: unknown, faults: Fault[]): ProviderHook | undefined {
   if (value === undefined) return undefined;
-  const id = isObject(value) ? peek(value, 'id') : undefined;
+  const id = isFields(value) ? peek(value, 'id') : undefined;
   if (id !== undefined && 'value' in id && typeof id.value === 'string') return value as ProviderHook;
   faults.push({ code: 'wrong-type', key: 'provider', message: 'it needs the id of the provider it is for' });
   return undefined;
@@ -117,8 +118,6 @@ const wrong = (key: string, wanted: string, value: unknown): Fault => ({
   key,
   message: `it is ${wanted}, not ${kindOf(value)}`,
 });
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const kindOf = (value: unknown): string =>
   value === null
     ? 'null'

@@ -1,7 +1,8 @@
 /** Anthropic Messages. */
+import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import { openingOf } from './asked.ts';
-import { fieldsAt, listAt, textAt, textOf } from './loose.ts';
+import { fieldsAt, listAt, textAt } from './loose.ts';
 import { inPieces, newId, type Protocol, sseEvent } from './protocol.ts';
 import type { Answered } from './turn.ts';
 
@@ -25,8 +26,8 @@ export const anthropic: Protocol = {
         const schema = fieldsAt(tool, 'input_schema');
         return schema === undefined ? [] : [{ kind: 'function', name: textAt(tool, 'name'), schema }];
       }),
-      opening: openingOf(messages, isModels, ({ content }) => textOf(content)),
-      lastText: textOf(messages.findLast(({ role }) => role === 'user')?.['content']),
+      opening: openingOf(messages, isModels, ({ content }) => contentText(content, '\n')),
+      lastText: contentText(messages.findLast(({ role }) => role === 'user')?.['content'], '\n'),
       ...(answerSchema && { answerSchema }),
     };
   },

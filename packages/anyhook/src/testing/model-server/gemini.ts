@@ -1,7 +1,8 @@
 /** Gemini generateContent and streamGenerateContent. */
+import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import { openingOf } from './asked.ts';
-import { fieldsAt, listAt, textAt, textOf } from './loose.ts';
+import { fieldsAt, listAt, textAt } from './loose.ts';
 import { inPieces, newId, type Protocol } from './protocol.ts';
 import type { Answered } from './turn.ts';
 
@@ -22,8 +23,8 @@ export const gemini: Protocol = {
           const schema = fieldsAt(made, 'parametersJsonSchema') ?? fieldsAt(made, 'parameters');
           return { kind: 'function', name: textAt(made, 'name'), ...(schema && { schema }) };
         }),
-      opening: openingOf(contents, isModels, ({ parts }) => textOf(parts)),
-      lastText: textOf(contents.at(-1)?.['parts']),
+      opening: openingOf(contents, isModels, ({ parts }) => contentText(parts, '\n')),
+      lastText: contentText(contents.at(-1)?.['parts'], '\n'),
       ...(answerSchema && { answerSchema }),
     };
   },

@@ -1,5 +1,6 @@
 import type { Fields } from '../../canon/effects.ts';
-import { fieldsAt, isFields } from './loose.ts';
+import { isFields } from '../../canon/fields.ts';
+import { fieldsAt } from './loose.ts';
 
 /** The smallest value a JSON Schema allows, near enough for clients to go on. */
 export function instance(schema: unknown, key = ''): unknown {

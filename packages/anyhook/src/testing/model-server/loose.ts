@@ -1,8 +1,6 @@
 /** Requests of strangers, read without trust in their shape. */
 import type { Fields } from '../../canon/effects.ts';
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isFields } from '../../canon/fields.ts';
 
 /** The value at a path, or undefined as soon as there is none. */
 export const at = (value: unknown, ...path: readonly string[]): unknown =>
@@ -20,11 +18,3 @@ export const textAt = (value: unknown, ...path: readonly string[]): string => {
   const found = at(value, ...path);
   return typeof found === 'string' ? found : '';
 };
-
-/** A message's text, whether it is one string or parts. */
-export const textOf = (content: unknown): string =>
-  typeof content === 'string'
-    ? content
-    : Array.isArray(content)
-      ? content.map((part) => textAt(part, 'text')).join('\n')
-      : '';

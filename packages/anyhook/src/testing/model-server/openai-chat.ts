@@ -1,7 +1,8 @@
 /** OpenAI Chat Completions, and the many servers that speak it. */
+import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import { openingOf } from './asked.ts';
-import { fieldsAt, listAt, textAt, textOf } from './loose.ts';
+import { fieldsAt, listAt, textAt } from './loose.ts';
 import { inPieces, newId, type Protocol } from './protocol.ts';
 import type { Answered } from './turn.ts';
 
@@ -20,8 +21,8 @@ export const openaiChat: Protocol = {
         const name = textAt(made, 'name');
         return made === undefined ? [] : [{ kind: 'function', name, ...(schema && { schema }) }];
       }),
-      opening: openingOf(messages, isModels, ({ content }) => textOf(content)),
-      lastText: textOf(messages.findLast(({ role }) => role === 'user')?.['content']),
+      opening: openingOf(messages, isModels, ({ content }) => contentText(content, '\n')),
+      lastText: contentText(messages.findLast(({ role }) => role === 'user')?.['content'], '\n'),
       ...(answerSchema && { answerSchema }),
     };
   },

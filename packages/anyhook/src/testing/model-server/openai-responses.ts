@@ -1,8 +1,10 @@
 /** OpenAI Responses; Codex speaks it with tools of its own kinds. */
+import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
+import { isFields } from '../../canon/fields.ts';
 import { type ClientTool, openingOf } from './asked.ts';
 import type { FoundCall } from './find-call.ts';
-import { fieldsAt, isFields, listAt, textAt, textOf } from './loose.ts';
+import { fieldsAt, listAt, textAt } from './loose.ts';
 import { inPieces, newId, type Protocol } from './protocol.ts';
 import type { Answered } from './turn.ts';
 
@@ -32,9 +34,9 @@ export const openaiResponses: Protocol = {
       opening: openingOf(
         input,
         ({ role, type }) => role === 'assistant' || String(type).endsWith('_call'),
-        ({ content }) => textOf(content),
+        ({ content }) => contentText(content, '\n'),
       ),
-      lastText: textOf(input.findLast(({ role }) => role === 'user')?.['content']),
+      lastText: contentText(input.findLast(({ role }) => role === 'user')?.['content'], '\n'),
       ...(answerSchema && { answerSchema }),
     };
   },

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Fields } from '../../canon/effects.ts';
-import { isFields } from './loose.ts';
+import { isFields } from '../../canon/fields.ts';
 import { PROTOCOLS, type Route, routeOf } from './routes.ts';
 import { type ModelScript, settled } from './script.ts';
 import { openTurns, type Turn } from './turn.ts';

@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { makeFolder } from '../../../settings/make-folder.ts';
 import { fingerprint } from './fingerprint.ts';
-import { readOwn, writeOwn } from './own-file.ts';
+import { readOwn, writeOwn } from '../../../settings/own-file.ts';
 
 interface Compiler {
   _compile(this: NodeModule, text: string, file: string): unknown;

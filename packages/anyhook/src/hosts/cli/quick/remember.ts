@@ -3,9 +3,9 @@ import type { Dialect, Ground } from '../../../canon/dialect.ts';
 import { EVENT_NAMES, type EventName } from '../../../canon/events.ts';
 import { makeFolder } from '../../../settings/make-folder.ts';
 import type { Hooks } from '../../library/hooks.ts';
-import type { Spoken } from '../speak.ts';
+import type { Spoken } from '../../console/speak.ts';
 import { look } from './look.ts';
-import { writeOwn } from './own-file.ts';
+import { writeOwn } from '../../../settings/own-file.ts';
 import type { Question } from './question.ts';
 import { isSame, recall, type Remembered } from './silence.ts';
 

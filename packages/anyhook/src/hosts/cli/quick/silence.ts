@@ -4,7 +4,7 @@
  * of that is the same, an event that nobody listened to is answered as it was, and no engine is loaded.
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { readOwn } from './own-file.ts';
+import { readOwn } from '../../../settings/own-file.ts';
 import type { Question } from './question.ts';
 
 /** What was looked at, and what was there; null: nothing. */

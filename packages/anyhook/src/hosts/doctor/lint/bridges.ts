@@ -1,8 +1,8 @@
 /** Our own entries in the files of agents: still whole, still in time. */
 import { findDialect } from '../../../assemble.ts';
-import type { Finding } from '../finding.ts';
-import type { Installed } from '../installed.ts';
-import type { Looked } from '../looked.ts';
+import type { Finding } from '../look/finding.ts';
+import type { Installed } from '../look/installed.ts';
+import type { Looked } from '../look/looked.ts';
 import type { Lint } from './lint.ts';
 
 export const bridges: Lint = (looked) => [

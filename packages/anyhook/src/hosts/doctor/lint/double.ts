@@ -1,9 +1,9 @@
 /** What would run twice for one event. */
 import { realpathSync } from 'node:fs';
 import { type Hook, label } from '../../../canon/hook.ts';
-import { momentOf } from '../../cli/menu/sample.ts';
-import type { Finding } from '../finding.ts';
-import type { Looked } from '../looked.ts';
+import { momentOf } from '../../menu/sample.ts';
+import type { Finding } from '../look/finding.ts';
+import type { Looked } from '../look/looked.ts';
 import type { Lint } from './lint.ts';
 
 export const double: Lint = (looked) => [...bridges(looked), ...commands(looked)];

@@ -2,8 +2,8 @@
 import { findDialect } from '../../../assemble.ts';
 import { decides } from '../../../canon/roles.ts';
 import { readFolder } from '../../../journal/index.ts';
-import { journalFolderOf } from '../../cli/journal-folder.ts';
-import { momentOf } from '../../cli/menu/sample.ts';
+import { journalFolderOf } from '../../console/journal-folder.ts';
+import { momentOf } from '../../menu/sample.ts';
 import type { Lint } from './lint.ts';
 
 /** So many records are looked through, from the newest. */

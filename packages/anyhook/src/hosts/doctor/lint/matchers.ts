@@ -3,9 +3,9 @@ import type { Hook } from '../../../canon/hook.ts';
 import { rowOf } from '../../../canon/events.ts';
 import { compilePattern } from '../../../canon/pattern.ts';
 import { nearest } from '../../../canon/problems.ts';
-import { momentOf } from '../../cli/menu/sample.ts';
-import type { Finding } from '../finding.ts';
-import type { Looked } from '../looked.ts';
+import { momentOf } from '../../menu/sample.ts';
+import type { Finding } from '../look/finding.ts';
+import type { Looked } from '../look/looked.ts';
 import type { Lint } from './lint.ts';
 
 export const matchers: Lint = (looked) =>

@@ -1,12 +1,13 @@
 /** Commands that cannot start: no such script, no such program, no permission. */
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { DIALECTS } from '../../../assemble.ts';
 import { readScript } from '../../../canon/bash/read-script.ts';
 import type { Ground } from '../../../canon/dialect.ts';
 import type { Hook, WayOf } from '../../../canon/hook.ts';
-import { isProgram, onPath } from '../find-agents.ts';
-import type { Finding } from '../finding.ts';
+import { isProgram, onPath } from '../look/find-agents.ts';
+import type { Finding } from '../look/finding.ts';
+import { isExecutable, isFile } from '../look/strays.ts';
 import type { Lint } from './lint.ts';
 
 export const scripts: Lint = ({ hooks, ground }) =>
@@ -132,13 +133,3 @@ const noProgram = (name: string, { on }: Hook): Fault => ({
   why: `The hook on ${on} cannot start.`,
   remedy: `Install ${name}, or write its full path.`,
 });
-
-const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -3,10 +3,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pauseFileIn, readPause } from '../../../settings/pause.ts';
 import { verify } from '../../../journal/index.ts';
-import { journalFolderOf } from '../../cli/journal-folder.ts';
+import { journalFolderOf } from '../../console/journal-folder.ts';
 import { foldersOf } from '../../../assembly/folders.ts';
-import type { Finding } from '../finding.ts';
-import type { Looked } from '../looked.ts';
+import type { Finding } from '../look/finding.ts';
+import type { Looked } from '../look/looked.ts';
 import type { Lint } from './lint.ts';
 
 export const state: Lint = (looked) => [

@@ -1,8 +1,8 @@
 /** Milliseconds where seconds are read, and the other way round. */
 import { findDialect } from '../../../assemble.ts';
 import type { Hook } from '../../../canon/hook.ts';
-import type { Finding } from '../finding.ts';
-import type { Looked } from '../looked.ts';
+import type { Finding } from '../look/finding.ts';
+import type { Looked } from '../look/looked.ts';
 import type { Lint } from './lint.ts';
 
 export const timeouts: Lint = (looked) => looked.hooks.flatMap((hook) => timeoutOf(hook, looked));

@@ -3,6 +3,7 @@ import type { LoginDone, LoginMethod, OfferedAuth } from '../../../canon/offers.
 import { nearest } from '../../../canon/problems.ts';
 import type { Dialogs } from '../../../canon/services.ts';
 import { NEVER } from '../../../canon/signal.ts';
+import { thrownText } from '../../../canon/thrown.ts';
 import { answersTo, type Answers, Cancelled } from './answers.ts';
 import type { CredentialStore } from './store.ts';
 
@@ -35,7 +36,7 @@ export async function login(terms: LoginTerms): Promise<LoginResult> {
     return { kind: 'logged-in', provider };
   } catch (error) {
     if (error instanceof Cancelled || terms.signal?.aborted === true) return { kind: 'cancelled' };
-    return failed(terms, error instanceof Error ? error.message : String(error));
+    return failed(terms, thrownText(error));
   }
 }
 

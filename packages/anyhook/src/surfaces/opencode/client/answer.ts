@@ -1,4 +1,5 @@
 /** A `fetch` that answers the SDK's requests from the host's services. It never rejects and never reaches a network. */
+import { thrownText } from '../../../canon/thrown.ts';
 import { AROUND } from './around.ts';
 import { FILES } from './files.ts';
 import { type Asked, Refusal, type Route, type Routes } from './route.ts';
@@ -15,7 +16,7 @@ export function answerFrom(terms: ClientTerms): (request: Request) => Promise<Re
       return value === undefined ? new Response(null, { status: 204 }) : Response.json(value);
     } catch (error) {
       if (error instanceof Refusal) return Response.json(error.body, { status: error.status });
-      const message = error instanceof Error ? error.message : String(error);
+      const message = thrownText(error);
       return Response.json({ name: 'UnknownError', data: { message } }, { status: 500 });
     }
   };

@@ -1,5 +1,6 @@
 /** The host's session entries as OpenCode's messages. */
 import type { Fields } from '../../../canon/effects.ts';
+import { isFields } from '../../../canon/fields.ts';
 
 export interface Shown {
   readonly info: Fields;
@@ -9,9 +10,9 @@ export interface Shown {
 export function messagesOf(entries: readonly unknown[], session: string, directory: string): Shown[] {
   const results = resultsIn(entries);
   return entries.flatMap((entry, index): Shown[] => {
-    if (!isObject(entry)) return [];
-    if (isObject(entry['info']) && Array.isArray(entry['parts'])) return [entry as unknown as Shown];
-    const message = isObject(entry['message']) ? entry['message'] : entry;
+    if (!isFields(entry)) return [];
+    if (isFields(entry['info']) && Array.isArray(entry['parts'])) return [entry as unknown as Shown];
+    const message = isFields(entry['message']) ? entry['message'] : entry;
     const { role } = message;
     if (role !== 'user' && role !== 'assistant') return [];
     const id = typeof entry['id'] === 'string' ? entry['id'] : `msg_${index}`;
@@ -73,19 +74,16 @@ function stateOf(input: unknown, result: Fields | undefined): Fields {
 function resultsIn(entries: readonly unknown[]): Map<unknown, Fields> {
   const results = new Map<unknown, Fields>();
   for (const entry of entries) {
-    const message = isObject(entry) && isObject(entry['message']) ? entry['message'] : entry;
-    if (isObject(message) && message['role'] === 'toolResult') results.set(message['toolCallId'], message);
+    const message = isFields(entry) && isFields(entry['message']) ? entry['message'] : entry;
+    if (isFields(message) && message['role'] === 'toolResult') results.set(message['toolCallId'], message);
   }
   return results;
 }
 
 function contentOf({ content }: Fields): Fields[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return Array.isArray(content) ? content.filter(isObject) : [];
+  return Array.isArray(content) ? content.filter(isFields) : [];
 }
 
 const timeOf = (stamp: unknown): number =>
   typeof stamp === 'number' ? stamp : typeof stamp === 'string' ? Date.parse(stamp) || 0 : 0;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,49 @@
+/** What a project wants to run is shown, all of it, and the person says yes or no: entry by entry. */
+import type { Hooks } from 'anyhook';
+import { safe, whatRuns } from 'anyhook/views';
+import type { Dialogs } from './person.ts';
+
+type Asked = Pick<Hooks, 'examined' | 'grant'>;
+type Examined = Hooks['examined'][number];
+
+/** An enter too much must not be a yes. */
+const NO = 'No, it does not run';
+const YES = 'Yes, run exactly this';
+
+/** True: something was trusted, and has to be read again. What nobody can be asked about is left as it is. */
+export async function askTrust(
+  { examined, grant }: Asked,
+  ui: Pick<Dialogs, 'notify' | 'select'>,
+): Promise<boolean> {
+  let isGranted = false;
+  for (const one of examined) {
+    const { state, hash, mayAsk } = one.judgement;
+    if (!mayAsk || (state !== 'unknown' && state !== 'modified')) continue;
+    ui.notify(shown(one), 'warning');
+    if ((await ui.select(`Do you trust exactly this?\n${hash}`, [NO, YES])) !== YES) continue;
+    const result = grant(one.entry);
+    if (result.kind === 'failed') ui.notify(result.problem.message, 'error');
+    else isGranted = true;
+  }
+  return isGranted;
+}
+
+/** The very bytes that will run; of what was trusted before, what has changed. */
+function shown({ file, line, hook, entry, judgement }: Examined): string {
+  const { state, diff, cover } = judgement;
+  const where = `${file}:${line}`;
+  const what = hook === undefined ? asked(entry.fields) : `${hook.dialect} ${hook.on}: ${whatRuns(hook)}`;
+  const head =
+    state === 'modified'
+      ? `This project changed what you trusted (${where}):`
+      : `This project wants to run (${where}):`;
+  const contents = cover.files.map(({ name, bytes }) => `── ${name}\n${bytes.toString('utf8').trimEnd()}`);
+  return [head, what, ...(diff === undefined ? contents : [diff])].map(safe).join('\n');
+}
+
+/** A module, or a server. */
+function asked({ dialect, module, mcpServer, server, options }: Examined['entry']['fields']): string {
+  if (mcpServer !== undefined) return `the MCP server ${String(mcpServer)}: ${JSON.stringify(server)}`;
+  const given = options === undefined ? '' : ` with ${JSON.stringify(options)}`;
+  return `the ${String(dialect)} module ${String(module)}${given}`;
+}

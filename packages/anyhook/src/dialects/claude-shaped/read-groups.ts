@@ -1,0 +1,35 @@
+import { shown, spotAt } from '../../canon/checker.ts';
+import type { ConfigRead, Place } from '../../canon/dialect.ts';
+import type { Position } from '../../canon/document-parse.ts';
+import { readDocument } from '../../canon/document.ts';
+import { isFields } from '../../canon/fields.ts';
+import type { Hook } from '../../canon/hook.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { type Grouped, groupsIn } from './groups.ts';
+import { orMissing } from './or-missing.ts';
+
+export interface GroupedFile {
+  readonly words: readonly string[];
+  /** For a file that holds something else than an object. */
+  readonly remedy: string;
+  /** The key of settings for the whole dialect, where it has one. */
+  readonly settings?: string;
+  readonly hookOf: (grouped: Grouped, place: Place, at: Position) => Hook;
+}
+
+/** A file of groups: text to hooks. One bad entry does not void the file, and does not vanish. */
+export function readGroups(source: string, place: Place, file: GroupedFile): ConfigRead {
+  const document = readDocument(source, place.file);
+  if (document.value === undefined) return { hooks: [], modules: [], problems: document.problems };
+  const problems: Problem[] = [...document.problems];
+  const root = spotAt(document, [], problems);
+  if (!isFields(root.value)) {
+    root.say('wrong-type', `is ${shown(root.value)}`, { remedy: file.remedy });
+    return { hooks: [], modules: [], problems };
+  }
+  const hooks = groupsIn(root.part('hooks'), file.words).map((grouped) =>
+    orMissing(problems, () => file.hookOf(grouped, place, document.at(grouped.handler.path))),
+  );
+  const settings = file.settings === undefined ? undefined : root.part(file.settings).value;
+  return { hooks, modules: [], problems, ...(isFields(settings) && { settings }) };
+}

@@ -1,0 +1,32 @@
+/** What translations of payloads are made of. */
+import { isPlain } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import type { EventName } from '../../canon/events.ts';
+
+/** One moment's fields in a dialect's words, and back. */
+export interface Translation {
+  readonly write: (load: Fields, event: Event) => Fields;
+  readonly read: (said: Fields) => Fields;
+}
+export type Translations = { readonly [E in EventName]?: Translation };
+
+/** The fields of an event; of one that the dialect has no row for, what it came with. */
+export function translated(translations: Translations, event: Event): Fields {
+  const load = event.payload as Fields;
+  const { body } = load;
+  return translations[event.name]?.write(load, event) ?? (isPlain(body) ? body : {});
+}
+
+export const textOr = (value: unknown, otherwise = ''): string =>
+  typeof value === 'string' ? value : otherwise;
+
+/** Without what is not there. */
+export const given = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+
+/** A call as hooks of ours know it. Arguments that are no object must not get lost on the way to a guard. */
+export const callFrom = ({ tool_name, tool_input }: Fields): Fields => ({
+  tool: textOr(tool_name),
+  input: isPlain(tool_input) ? tool_input : tool_input === undefined ? {} : { value: tool_input },
+});

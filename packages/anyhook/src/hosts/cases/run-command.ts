@@ -1,0 +1,51 @@
+import { DIALECTS } from '../../assemble.ts';
+import type { Event } from '../../canon/event.ts';
+import type { CommandRequest } from '../../canon/exchange.ts';
+import type { Hook, WayOf } from '../../canon/hook.ts';
+import { makeLexicon } from '../../canon/lexicon.ts';
+import { rolesOn } from '../../canon/roles.ts';
+import { nothingSaid } from '../../engine/direct.ts';
+import { makeEngine } from '../../engine/engine.ts';
+import { openCommandRunner } from '../../runners/command/index.ts';
+import { makeEventOf } from '../library/moment.ts';
+import type { Judged } from './settle.ts';
+import type { Case, Subject } from './suite.ts';
+
+const TIMEOUT_MS = 60_000;
+
+/** The same script as a hook of each dialect: told in its words, read by its rules. */
+export async function runCommandCase(
+  { event: name, payload }: Case,
+  { line, as }: Extract<Subject, { kind: 'command' }>,
+  cwd: string,
+): Promise<Judged[]> {
+  const commands = openCommandRunner({ mode: 'one-shot' });
+  const eventOf = makeEventOf({ cwd, lexicon: makeLexicon(DIALECTS.map(({ tools }) => tools)) });
+  const event: Event = eventOf({ name, payload: payload as never }); // a case says what it likes: it is a test
+  const run: WayOf<'command'> = { kind: 'command', run: { line }, env: 'inherit' };
+  const judged: Judged[] = [];
+  for (const dialect of DIALECTS.filter((one) => as.includes(one.name))) {
+    const [on] = dialect.words[name] ?? [];
+    const hook: Hook = {
+      id: `${dialect.name}:${line}`,
+      dialect: dialect.name,
+      on: on ?? '',
+      origin: { layer: 'session', file: '(case)', line: 1 },
+      roles: rolesOn(name),
+      match: { kind: 'any' },
+      run,
+      background: false,
+      shadow: false,
+      timeoutMs: TIMEOUT_MS,
+    };
+    const engine = makeEngine({
+      dialects: [dialect],
+      hooks: on === undefined ? [] : [hook],
+      services: {},
+      run: (_, request, limit) => commands.run(run, request as CommandRequest, limit), // a command hook's request
+    });
+    judged.push({ host: dialect.name, outcome: (await engine.fire(event)) ?? nothingSaid(event.payload) });
+  }
+  await commands.close();
+  return judged;
+}

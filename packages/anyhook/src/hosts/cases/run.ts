@@ -1,0 +1,62 @@
+/** Runs the cases of one file: hooks for real, once per case; what each agent makes of the outcome is read off it. */
+import { dirname, resolve } from 'node:path';
+import type { Definition } from '../../canon/define.ts';
+import { show } from '../../canon/problems.ts';
+import { definitionsIn } from '../../runners/module/definitions-in.ts';
+import { loadModule } from '../../runners/module/load-module.mjs';
+import { createHooks } from '../library/create-hooks.ts';
+import { runCommandCase } from './run-command.ts';
+import { type Judged, type Result, settled } from './settle.ts';
+import type { Case, Suite } from './suite.ts';
+
+export async function runSuite(suite: Suite): Promise<Result[]> {
+  const { subject, file } = suite;
+  if (subject.kind === 'command') return each(suite, (one) => runCommandCase(one, subject, dirname(file)));
+  if (subject.kind === 'module') {
+    const loaded = await loadModule(resolve(dirname(file), subject.file));
+    if (!loaded.ok) return broken(suite, show(loaded.problem));
+    const { definitions, problems } = definitionsIn(loaded.exports, subject.file);
+    const faults = problems.filter(({ severity }) => severity === 'error');
+    if (faults.length > 0) return broken(suite, faults.map(show).join('; '));
+    return asked(
+      suite,
+      definitions.map(({ definition }) => definition),
+    );
+  }
+  return asked(suite, subject.kind === 'definitions' ? subject.definitions : undefined);
+}
+
+/** `definitions` alone, or, without any, what the settings of this project configure. */
+async function asked(suite: Suite, definitions: readonly Definition[] | undefined): Promise<Result[]> {
+  const own =
+    definitions === undefined
+      ? {}
+      : ({ settings: false, selfProtection: false, hooks: definitions } as const);
+  const hooks = await createHooks({
+    host: { name: 'anyhook', can: 'everything' },
+    journal: false,
+    mode: 'one-shot',
+    ...own,
+  });
+  try {
+    return await each(suite, async ({ event, payload }) => {
+      const outcome = await hooks.fire({ name: event, payload: payload as never }); // a case says what it likes: it is a test
+      return [{ host: '', outcome }];
+    });
+  } finally {
+    await hooks.close();
+  }
+}
+
+async function each(suite: Suite, judge: (one: Case) => Promise<readonly Judged[]>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const one of suite.cases) {
+    const started = performance.now();
+    const judged = await judge(one);
+    results.push({ ...settled(suite, one, judged), ms: Math.round(performance.now() - started) });
+  }
+  return results;
+}
+
+const broken = ({ file, cases }: Suite, why: string): Result[] =>
+  cases.map(({ name, line }) => ({ file, name, line, ms: 0, verdicts: [], failures: [why] }));

@@ -1,0 +1,45 @@
+/** Cases for hooks: what is asked, and what must come of it. */
+import type { Definition } from '../../canon/define.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { EventName } from '../../canon/events.ts';
+import type { Outcome } from '../../canon/outcome.ts';
+
+/** `unheard`: that agent has no such moment. */
+export type Heard = Outcome['verdict'] | 'unheard';
+
+export interface Expected {
+  readonly verdict: Outcome['verdict'];
+  /** Stands somewhere in the reason. */
+  readonly reason?: string;
+  /** What the tool must get in the end. */
+  readonly input?: Fields;
+  /** Agent → what it must make of it; others may make less of it, never more. */
+  readonly hosts: Readonly<Record<string, Heard>>;
+}
+export interface Case {
+  readonly name: string;
+  readonly line: number;
+  readonly event: EventName;
+  readonly payload: Fields;
+  readonly expect: Expected;
+}
+export type Subject =
+  | { readonly kind: 'module'; readonly file: string }
+  | { readonly kind: 'definitions'; readonly definitions: readonly Definition[] }
+  | { readonly kind: 'command'; readonly line: string; readonly as: readonly string[] }
+  /** Whatever the settings of this project configure. */
+  | { readonly kind: 'settings' };
+
+export interface Suite {
+  readonly file: string;
+  readonly subject: Subject;
+  readonly cases: readonly Case[];
+  /** Whose meanings are shown. */
+  readonly hosts: readonly string[];
+}
+export interface Fault {
+  readonly file: string;
+  readonly line: number;
+  readonly key: string;
+  readonly message: string;
+}

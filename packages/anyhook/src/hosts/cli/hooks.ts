@@ -1,0 +1,55 @@
+import { isatty } from 'node:tty';
+import { groundOf } from '../../assembly/folders.ts';
+import { paint, printJson, screenFor } from '../console/print.ts';
+import { checkFolder } from '../console/usage.ts';
+import { listedBy, openMenu } from '../menu/open-menu.ts';
+import { terminalDialogs } from '../menu/terminal-dialogs.ts';
+import { checkPerson } from './by-person.ts';
+import type { Define } from './commands.ts';
+import { list } from './list.ts';
+import { survey } from './survey.ts';
+
+interface Options {
+  readonly cwd?: string;
+  readonly json?: boolean;
+}
+
+export const define: Define = (command, done) => {
+  command
+    .option('--cwd <folder>', 'the project')
+    .option('--json', 'what the menu shows, as JSON')
+    .addHelpText('after', '\nWithout a terminal it prints the list and changes nothing.')
+    .action(async (options: Options) => done(await hooks(options)));
+};
+
+/** Exit 0 whatever is found: this is a tool, not a check. */
+async function hooks({ cwd, json }: Options): Promise<number> {
+  checkFolder('hooks', cwd);
+  if (json === true) return printed(cwd);
+  if (!isatty(0) || !isatty(1)) {
+    await list(cwd === undefined ? {} : { cwd });
+    process.stderr.write(
+      'anyhook: hooks: here is no terminal, so nothing can be changed; this is the list\n',
+    );
+    return 0;
+  }
+  checkPerson('hooks', process.env);
+  const ui = terminalDialogs({ input: process.stdin, output: process.stdout, paint });
+  const opened = await survey(cwd);
+  try {
+    const { width } = screenFor(cwd);
+    await openMenu({ ui, hooks: opened, screen: { paint, width }, ...(cwd !== undefined && { cwd }) });
+  } finally {
+    await opened.close();
+  }
+  return 0;
+}
+
+async function printed(cwd: string | undefined): Promise<number> {
+  const opened = await survey(cwd);
+  await opened.close();
+  const ground = groundOf(cwd === undefined ? {} : { cwd });
+  const rows = listedBy({ hooks: opened, ground }).map(({ row }) => row);
+  printJson({ hooks: rows });
+  return 0;
+}

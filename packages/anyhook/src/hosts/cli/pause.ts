@@ -1,0 +1,46 @@
+import { foldersOf, groundOf } from '../../assembly/folders.ts';
+import { endPause, LONGEST_PAUSE_MS, pauseFileIn, readPause, writePause } from '../../settings/pause.ts';
+import { print, printJson } from '../console/print.ts';
+import { durationMs, UsageError } from '../console/usage.ts';
+import { checkPerson } from './by-person.ts';
+import type { Define } from './commands.ts';
+
+interface Options {
+  readonly json?: boolean;
+}
+
+export const define: Define = (command, done) => {
+  command
+    .argument('[duration]', 'such as 90s, 15m, 2h; at most 1d', '15m')
+    .option('--json', 'as JSON')
+    .action((duration: string, options: Options) => done(pause(duration, options)));
+};
+
+export const defineResume: Define = (command, done) => {
+  command.option('--json', 'as JSON').action((options: Options) => done(resume(options)));
+};
+
+function pause(duration: string, { json }: Options): number {
+  const ms = durationMs('pause', duration);
+  if (ms > LONGEST_PAUSE_MS) throw new UsageError(`pause: at most 1d, not ${duration}; it ends by itself`);
+  checkPerson('pause', process.env);
+  const now = Date.now();
+  const untilMs = now + ms;
+  writePause(pauseFile(), { sinceMs: now, untilMs });
+  const until = new Date(untilMs).toISOString();
+  if (json === true) printJson({ paused: true, until });
+  else print([`No hook is asked until ${until}, in any project. Sooner: anyhook resume`]);
+  return 0;
+}
+
+/** Switching on is harmless, but an agent that flips switches is not: the same rule. Exit 1 when nothing was paused. */
+function resume({ json }: Options): number {
+  checkPerson('resume', process.env);
+  const was = readPause(pauseFile(), Date.now()) !== undefined;
+  endPause(pauseFile());
+  if (json === true) printJson({ paused: false, was });
+  else print([was ? 'Hooks are asked again.' : 'Nothing was paused.']);
+  return was ? 0 : 1;
+}
+
+const pauseFile = (): string => pauseFileIn(foldersOf(groundOf({})).trust);

@@ -1,0 +1,78 @@
+/** Agents on this machine, and their versions. Each is asked `--version` and nothing else. */
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { Ground } from '../../../canon/dialect.ts';
+import { type AgentName, AGENTS } from '../../../agents/index.ts';
+import { OTHER_PROGRAMS } from '../../../agents/others.ts';
+import type { Program } from '../../../agents/shared/agent.ts';
+import { runProgram } from './run-program.ts';
+
+export interface FoundAgent {
+  /** The name of its program. */
+  readonly program: string;
+  /** Under which we know it; undefined: there is no bridge for it. */
+  readonly agent?: AgentName;
+  readonly file: string;
+  readonly version?: string;
+  /** Why its version is not known. */
+  readonly why?: string;
+}
+
+/** Where installers put programs when the PATH does not say so. */
+const PLACES: readonly string[] = [
+  '~/.local/bin',
+  '~/.bun/bin',
+  '~/.npm-global/bin',
+  '~/.volta/bin',
+  '/usr/local/bin',
+  '/opt/homebrew/bin',
+];
+const VERSION_MS = 20_000;
+
+type Wanted = Program & { readonly agent?: AgentName };
+const WANTED: readonly Wanted[] = [
+  ...Object.values(AGENTS).map(({ name, program }) => ({ ...program, agent: name })),
+  ...OTHER_PROGRAMS.map((name) => ({ name, places: [], quiet: {} })),
+];
+
+export async function findAgents(ground: Ground): Promise<FoundAgent[]> {
+  const found = WANTED.map(async ({ name, places, quiet, agent }): Promise<FoundAgent[]> => {
+    const file = onPath(name, ground, places);
+    if (file === undefined) return [];
+    const version = await versionOf(file, { ...ground.env, ...quiet });
+    return [{ program: name, ...(agent !== undefined && { agent }), file, ...version }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** The first that may be started: of the PATH, then of its own places, then of the usual ones. */
+export function onPath(
+  program: string,
+  { home, env }: Ground,
+  places: readonly string[] = [],
+): string | undefined {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const usual = [...places, ...PLACES].map((place) => place.replace(/^~/, home));
+  return [...folders, ...usual].map((folder) => join(folder, program)).find(isProgram);
+}
+
+export function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(realpathSync(file)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+async function versionOf(file: string, env: Ground['env']): Promise<Pick<FoundAgent, 'version' | 'why'>> {
+  const ended = await runProgram([file, '--version'], {
+    cwd: tmpdir(),
+    env,
+    timeoutMs: VERSION_MS,
+  });
+  const [version] = /\d+\.\d+(?:\.\d+)?(?:[-+][\w.]+)?/.exec(ended.output) ?? [];
+  if (version !== undefined) return { version };
+  return { why: ended.why ?? `--version ended with ${ended.code} and named none` };
+}

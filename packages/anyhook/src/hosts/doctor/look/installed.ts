@@ -1,0 +1,114 @@
+/** Our bridges as they stand in the files of agents. Reads, and writes nothing. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Ground } from '../../../canon/dialect.ts';
+import { readDocument } from '../../../canon/document.ts';
+import { AGENT_NAMES, type AgentName, AGENTS } from '../../../agents/index.ts';
+import type { Scope, Where } from '../../../agents/shared/bridge.ts';
+import { findDialect } from '../../../assemble.ts';
+import { isOurFile, isOurHandler } from '../../../agents/ours.ts';
+import { planInstall } from '../../install/plan.ts';
+import { setupFor } from '../../install/setup.ts';
+import { targetOf, textOf } from '../../install/target.ts';
+
+/** One entry that starts us. */
+export interface Entry {
+  readonly word: string;
+  readonly line: number;
+  /** What the agent waits for us; undefined: what it waits for anybody. */
+  readonly hostMs?: number;
+  /** What we wait for hooks. */
+  readonly oursMs: number;
+}
+export interface Installed {
+  readonly agent: AgentName;
+  readonly scope: Scope;
+  readonly file: string;
+  readonly entries: readonly Entry[];
+  /** Just what this version would install, nothing missing. */
+  readonly isCurrent: boolean;
+  /** Files of ours that it starts or loads, and that are not there. */
+  readonly missing: readonly string[];
+}
+export interface InstalledHere {
+  readonly installed: readonly Installed[];
+  /** Files that cannot be looked at, and why. */
+  readonly unreadable: readonly { readonly file: string; readonly why: string }[];
+}
+
+export function findInstalled(ground: Ground): InstalledHere {
+  const installed: Installed[] = [];
+  const unreadable: InstalledHere['unreadable'][number][] = [];
+  const scopes: readonly Scope[] = ground.home === ground.cwd ? ['user'] : ['user', 'project'];
+  for (const agent of AGENT_NAMES)
+    for (const scope of scopes) {
+      const { home, cwd, env } = ground;
+      const where: Where = { scope, home, cwd, env };
+      const { file, kind } = AGENTS[agent].bridge(where).at(-1)!; // the one that starts us
+      try {
+        const found = installedIn(agent, where, file, kind);
+        if (found !== undefined) installed.push(found);
+      } catch (error) {
+        unreadable.push({ file, why: (error as Error).message });
+      }
+    }
+  return { installed, unreadable };
+}
+
+function installedIn(
+  agent: AgentName,
+  where: Where,
+  file: string,
+  kind: 'entries' | 'whole',
+): Installed | undefined {
+  const target = targetOf(file, where);
+  if (target.bytes === undefined) return undefined;
+  const text = textOf(target);
+  const entries = entriesIn(text, file, agent);
+  if (kind === 'entries' ? entries.length === 0 : !isOurFile(text, agent) && entries.length === 0)
+    return undefined;
+  const isCurrent = (['closed', 'open'] as const).some((failure) => isIdle(agent, where, failure));
+  return { agent, scope: where.scope, file, entries, isCurrent, missing: missingIn(text) };
+}
+
+function isIdle(agent: AgentName, where: Where, failure: 'closed' | 'open'): boolean {
+  try {
+    return [{}, { strict: true } as const].some(
+      (how) => planInstall(agent, where, setupFor(failure, how)).idle,
+    );
+  } catch {
+    return false; // somebody's else is in its place
+  }
+}
+
+function entriesIn(text: string, file: string, agent: AgentName): Entry[] {
+  const document = readDocument(text, file);
+  const timeout = findDialect(AGENTS[agent].dialect)?.config.entry?.timeout;
+  const hooks = fieldsOf(fieldsOf(document.value)?.['hooks']) ?? {};
+  return Object.entries(hooks).flatMap(([word, groups]) =>
+    listOf(groups).flatMap((group, nth) =>
+      listOf(fieldsOf(group)?.['hooks']).flatMap((one, at) => {
+        const handler = fieldsOf(one);
+        if (handler === undefined || !isOurHandler(agent)(handler)) return [];
+        const [, ours] = /--deadline-ms (\d+)/.exec(String(handler['command'])) ?? [];
+        const waits = handler[timeout?.key ?? ''];
+        const hostMs = typeof waits === 'number' ? waits * (timeout?.unit === 'ms' ? 1 : 1000) : undefined;
+        const { line } = document.at(['hooks', word, nth, 'hooks', at]);
+        return [{ word, line, oursMs: Number(ours), ...(hostMs !== undefined && { hostMs }) }];
+      }),
+    ),
+  );
+}
+
+/** Paths to files of ours, in a command line or as the address of a module. */
+function missingIn(text: string): string[] {
+  const lines = [...text.matchAll(/(\/[^\s"'\\]+\/anyhook\.cjs)\b/g)].map(([, path]) => path!);
+  const modules = [...text.matchAll(/"(file:\/\/[^"]+\.js)"/g)].map(([, url]) => fileURLToPath(url!));
+  return [...new Set([...lines, ...modules])].filter((path) => !existsSync(path));
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;

@@ -1,0 +1,40 @@
+/** One program, with a deadline for all of it: nothing of it is left behind. */
+import { NEVER } from '../../../canon/signal.ts';
+import { openCommandRunner } from '../../../runners/command/index.ts';
+
+export interface Ended {
+  /** Undefined: it did not end by itself. */
+  readonly code?: number;
+  readonly output: string;
+  /** Why it did not. */
+  readonly why?: string;
+}
+
+export interface Running {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly timeoutMs: number;
+}
+
+export async function runProgram(
+  argv: readonly [string, ...string[]],
+  { cwd, env, timeoutMs }: Running,
+): Promise<Ended> {
+  const runner = openCommandRunner({ mode: 'one-shot', env });
+  try {
+    const reply = await runner.run(
+      { kind: 'command', run: { argv }, env: 'inherit' },
+      { kind: 'command', cwd },
+      { timeoutMs, signal: NEVER },
+    );
+    if (reply.kind === 'exited') return { code: reply.code, output: `${reply.stdout}${reply.stderr}` };
+    if (reply.kind !== 'broken') return { output: '', why: reply.kind };
+    const { kind, detail } = reply.why;
+    return {
+      output: `${reply.stdout ?? ''}${reply.stderr ?? ''}`,
+      why: [kind, detail].filter(Boolean).join(': '),
+    };
+  } finally {
+    await runner.close();
+  }
+}

@@ -1,3 +1,0 @@
-/** The hook menu, for hosts that have dialogs: what it shows, and the whole of it. */
-export { openMenu, type MenuOptions } from '../cli/menu/open-menu.ts';
-export { hookMenu, type MenuRow, type Trust } from './menu-rows.ts';

@@ -1,0 +1,84 @@
+/** A change of somebody's settings file: thought out first, shown, then written whole or not at all. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import type { Ground } from '../../canon/dialect.ts';
+import { readDocument } from '../../canon/document.ts';
+import { isFields } from '../../canon/fields.ts';
+import type { Layer } from '../../canon/hook.ts';
+import { diffOf } from '../../settings/trust/diff.ts';
+import { proven, Unreadable } from '../install/json-text.ts';
+import { type Target, targetOf, textOf } from '../install/target.ts';
+import { type Path, splice } from './splice.ts';
+
+export interface FileEdit {
+  readonly target: Target;
+  /** `null`: the file goes, because it says nothing any more. */
+  readonly text: string | null;
+  readonly diff: string;
+}
+export interface Change {
+  readonly path: Path;
+  /** `undefined` takes the key or the item away. */
+  readonly to: unknown;
+}
+
+export const open = (file: string, layer: Layer, { cwd }: Pick<Ground, 'cwd'>): Target =>
+  targetOf(file, { scope: layer === 'project' ? 'project' : 'user', cwd });
+
+/** What the file says. Throws `Unreadable` for what cannot be parsed: such a file is left alone. */
+export function valueIn(target: Target): Fields {
+  const text = textOf(target);
+  if (text.replace('\uFEFF', '').trim() === '') return {};
+  const { value, problems } = readDocument(text, target.file);
+  if (isFields(value)) return value;
+  const [problem] = problems;
+  throw new Unreadable(
+    problem === undefined
+      ? `${target.file} holds no JSON object.`
+      : `${target.file}:${problem.line ?? 1} ${problem.message} It is left as it is.`,
+  );
+}
+
+/** Throws `Unreadable` where the text would not say exactly what it should. */
+export function changed(target: Target, { path, to }: Change): FileEdit {
+  const value = structuredClone(valueIn(target));
+  const before = textOf(target);
+  set(value, path, to);
+  const text = proven(splice(before, path, to), value, target.file);
+  return { target, text, diff: plainDiff(target.file, before, text) };
+}
+
+function set(value: Fields, path: Path, to: unknown): void {
+  let around: Record<string | number, unknown> = value;
+  for (const step of path.slice(0, -1)) {
+    if (typeof around[step] !== 'object' || around[step] === null) around[step] = {};
+    around = around[step] as Record<string | number, unknown>; // an object, as just made sure
+  }
+  const last = path.at(-1)!;
+  if (Array.isArray(around) && typeof last === 'number')
+    around.splice(last, 1, ...(to === undefined ? [] : [to]));
+  else if (to === undefined) delete around[last];
+  else around[last] = to;
+}
+
+type Fields = Record<string, unknown>;
+
+export function removed(target: Target): FileEdit {
+  return { target, text: null, diff: plainDiff(target.file, textOf(target), '') };
+}
+
+const plainDiff = (file: string, before: string, after: string): string =>
+  diffOf(file, before, after)
+    .replace(/ \(trusted\)$/m, ' (now)')
+    .replace(/^(\+\+\+ .*) \(now\)$/m, '$1 (then)');
+
+export function write({ target, text }: FileEdit, layer: Layer, ground: Pick<Ground, 'cwd'>): void {
+  const now = open(target.file, layer, ground);
+  const isSame = now.path === target.path && Buffer.compare(now.bytes ?? NONE, target.bytes ?? NONE) === 0;
+  if (!isSame) throw new Unreadable(`${target.file} has changed in the meantime; nothing was written.`);
+  if (text === null) return rmSync(target.path, { force: true });
+  mkdirSync(dirname(target.path), { recursive: true });
+  writeFileAtomic.sync(target.path, text); // keeps owner and mode of what was there
+}
+const NONE = Buffer.alloc(0);

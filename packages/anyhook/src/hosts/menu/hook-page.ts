@@ -1,0 +1,138 @@
+/** One hook: all that is known of it, and what can be done with it. */
+import type { Hook } from '../../canon/hook.ts';
+import { brief, safe } from '../../views/safe.ts';
+import { shortPath } from '../../views/screen.ts';
+import { whatRuns } from '../../views/what-runs.ts';
+import { Unreadable } from '../install/json-text.ts';
+import type { MenuRow } from './rows.ts';
+import { type Choice, choose, type Desk } from './desk.ts';
+import { editEntry, type Wanted, whyNotEditable } from './edit-entry.ts';
+import { type FileEdit, write } from './file-edit.ts';
+import { runsOf } from './recent-runs.ts';
+import { hasOwnSwitch, switchOffIn, switchOnIn, whyNotSwitchable } from './switch-hook.ts';
+import { testFire } from './test-fire.ts';
+import { trustOne } from './trust-one.ts';
+
+export interface Listed {
+  readonly row: MenuRow;
+  /** As its file has it: what is trusted runs as a copy. */
+  readonly hook: Hook;
+}
+
+/** True: something was written, and the hooks were read anew. */
+export async function hookPage(listed: Listed, desk: Desk): Promise<boolean> {
+  desk.ui.notify(detailsOf(listed, desk).join('\n'));
+  for (;;) {
+    const act = await choose(desk, brief(listed.row.label, 60), actionsFor(listed));
+    if (act === undefined) return false;
+    try {
+      if ((await act(listed, desk)) === 'changed') {
+        await desk.hooks.reload();
+        return true;
+      }
+    } catch (error) {
+      if (!isForPeople(error)) throw error;
+      desk.ui.notify(safe(error.message), 'error');
+    }
+  }
+}
+
+/** Ours say it in words; the disk's carry a code. */
+const isForPeople = (error: unknown): error is Error =>
+  error instanceof Unreadable || (error instanceof Error && 'code' in error);
+
+type Act = (listed: Listed, desk: Desk) => Promise<'changed' | void>;
+
+function actionsFor({ row, hook }: Listed): Choice<Act>[] {
+  const canSwitch = whyNotSwitchable(hook) === undefined;
+  const canEdit = whyNotEditable(hook) === undefined;
+  return [
+    ...(canSwitch ? [{ text: row.isOff ? 'Switch on' : 'Switch off', value: switchIt }] : []),
+    ...(canEdit
+      ? [
+          { text: 'Change the matcher', value: changeMatcher },
+          { text: 'Change the timeout', value: changeTimeout },
+        ]
+      : []),
+    { text: 'Test-fire', value: async ({ hook: one }, desk) => testFire(one, desk) },
+    ...(row.trust === 'unknown' || row.trust === 'modified'
+      ? [{ text: 'Trust', value: async (one: Listed, desk: Desk) => trustOne(one.row, desk) }]
+      : []),
+    { text: 'Recent runs', value: showRuns },
+  ] satisfies Choice<Act>[];
+}
+
+function detailsOf({ row, hook }: Listed, { screen, ground }: Desk): string[] {
+  const { paint } = screen;
+  const place = `${shortPath(row.file, screen)}${row.file.startsWith('(') ? '' : `:${row.line}`}`;
+  const fixed = whyNotEditable(hook);
+  const last = runsOf(row.id, ground, screen).slice(0, 3);
+  return [
+    paint('bold', safe(row.label)),
+    `  ${place}`,
+    `  ${row.dialect} · ${row.event} · ${row.matcher === undefined ? 'for everything' : `for ${safe(row.matcher)}`}`,
+    `  runs      ${safe(whatRuns(hook))}`,
+    `  trust     ${TRUST[row.trust]}`,
+    `  if it breaks: ${row.onFailure} · at most ${row.timeoutMs / 1000} s`,
+    ...(row.why === undefined ? [] : [`  ${paint('yellow', `does not run: ${safe(row.why)}`)}`]),
+    ...(fixed === undefined ? [] : [`  not edited here: ${fixed}; see ${place}`]),
+    ...(last.length === 0
+      ? ['  no run of it is recorded']
+      : ['  last runs', ...last.map((line) => `    ${line}`)]),
+  ];
+}
+
+const TRUST: Readonly<Record<MenuRow['trust'], string>> = {
+  yours: 'yours, needs none',
+  trusted: 'trusted',
+  unknown: 'waits for trust',
+  modified: 'modified since it was trusted',
+  untrustable: 'cannot be trusted as it is',
+};
+
+const switchIt: Act = async ({ row, hook }, desk) => {
+  const edit = row.isOff ? switchOnIn(hook, desk.ground) : switchOffIn(hook, desk.ground);
+  const note =
+    row.isOff || hasOwnSwitch(hook) || hook.dialect === 'anyhook'
+      ? ''
+      : `Holds wherever anyhook runs it. An agent that reads ${hook.origin.file} by itself still runs it.`;
+  return agreed(edit, edit.layer, note, desk);
+};
+
+const changeMatcher: Act = async ({ hook }, desk) => {
+  const text = await desk.ui.input('The new matcher; * for everything', hook.matcher ?? '*');
+  if (text === undefined || text.trim() === '') return;
+  const to = text.trim() === '*' ? undefined : text.trim();
+  return edited(hook, { what: 'matcher', to }, desk);
+};
+
+const changeTimeout: Act = async ({ hook }, desk) => {
+  const text = await desk.ui.input('The new timeout, in seconds', String(hook.timeoutMs / 1000));
+  if (text === undefined || text.trim() === '') return;
+  const seconds = Number(text);
+  if (!Number.isFinite(seconds) || seconds <= 0)
+    return desk.ui.notify(`${JSON.stringify(text)} is no number of seconds above 0.`, 'error');
+  return edited(hook, { what: 'timeout', ms: Math.round(seconds * 1000) }, desk);
+};
+
+function edited(hook: Hook, wanted: Wanted, desk: Desk): Promise<'changed' | void> {
+  const edit = editEntry(hook, wanted, desk.ground);
+  const shared = edit.others === 0 ? '' : `The matcher counts for ${edit.others} more of the same list. `;
+  const trust = hook.origin.layer === 'project' ? 'It is another entry then, and waits for trust.' : '';
+  return agreed(edit, hook.origin.layer, `${shared}${trust}`, desk);
+}
+
+/** Shown to the last letter, and written only when the person says so. */
+async function agreed(edit: FileEdit, layer: Hook['origin']['layer'], note: string, desk: Desk) {
+  if (edit.diff === '') return desk.ui.notify('That is how it stands already.');
+  desk.ui.notify([edit.diff, ...(note === '' ? [] : [note])].join('\n'));
+  if (!(await desk.ui.confirm('Write this?', edit.target.file))) return;
+  write(edit, layer, desk.ground);
+  desk.ui.notify(`Written: ${shortPath(edit.target.file, desk.screen)}`);
+  return 'changed' as const;
+}
+
+const showRuns: Act = async ({ row }, { ui, ground, screen }) => {
+  const lines = runsOf(row.id, ground, screen);
+  ui.notify(lines.length === 0 ? 'No run of it is recorded.' : lines.join('\n'));
+};

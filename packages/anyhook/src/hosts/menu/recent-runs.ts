@@ -1,0 +1,63 @@
+/** What hooks did of late, from the journal. */
+import type { Ground } from '../../canon/dialect.ts';
+import { type Considered, readFolder, type ReadRecord, textOf } from '../../journal/index.ts';
+import { recordLine, subjectIn } from '../../views/record-lines.ts';
+import { brief } from '../../views/safe.ts';
+import type { Screen } from '../../views/screen.ts';
+import { journalFolderOf } from '../console/journal-folder.ts';
+
+const SHOWN = 10;
+/** Somebody waits: years are not read. */
+const LOOKED_AT = 5000;
+
+/** The last runs of one hook: when, about what, what it said, how long it took. */
+export function runsOf(id: string, ground: Ground, screen: Screen): string[] {
+  const lines: string[] = [];
+  for (const record of recent(ground)) {
+    if (lines.length >= SHOWN) break;
+    for (const one of record.hooks)
+      if (one.hook.id === id && one.skipped === undefined && lines.length < SHOWN)
+        lines.push(runLine(record, one, screen));
+  }
+  return lines;
+}
+
+/** The last events that somebody was asked about. */
+export function recentEvents(ground: Ground, screen: Screen): string[] {
+  const lines: string[] = [];
+  let count = 0;
+  for (const record of recent(ground)) {
+    if (count >= SHOWN) break;
+    if (!record.hooks.some(({ skipped }) => skipped === undefined)) continue;
+    count++;
+    lines.push(...recordLine(record, screen));
+  }
+  return lines;
+}
+
+function* recent(ground: Ground): Generator<ReadRecord> {
+  let looked = 0;
+  for (const entry of readFolder(journalFolderOf(ground), { order: 'newest-first' })) {
+    if (++looked > LOOKED_AT) return;
+    if (entry.kind === 'record') yield entry.record;
+  }
+}
+
+function runLine(
+  record: ReadRecord,
+  { ms, effects = [], failed, failedOpen }: Considered,
+  screen: Screen,
+): string {
+  const { paint, width } = screen;
+  const said =
+    failed === undefined
+      ? effects
+          .map((effect) =>
+            'reason' in effect && effect.reason ? `${effect.kind}: ${effect.reason}` : effect.kind,
+          )
+          .join(', ') || 'nothing to say'
+      : `broke (${failed.kind})${failedOpen === true ? ', let pass' : ''}`;
+  const at = record.at.slice(0, 19).replace('T', ' ');
+  const text = [record.event, subjectIn(record), textOf(said), `${ms} ms`].filter(Boolean).join(' · ');
+  return `${paint('dim', at)}  ${brief(text, width - 21)}`;
+}

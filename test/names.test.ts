@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { participles, RENAME, sharedNames } from './names.ts';
+import { type Tree, treeOf } from './rooms.ts';
+
+const tree = treeOf(join(import.meta.dirname, '../packages/anyhook/src'));
+const planted = (files: Readonly<Record<string, string>>): Tree => new Map(Object.entries(files));
+
+test('one exported name has one meaning; what is still to be renamed is counted, and only gets less', () => {
+  expect(sharedNames(tree)).toEqual(RENAME.shared);
+});
+
+test('a second meaning is found, a part of the contract of dialects is none', () => {
+  const two = { 'engine/x.ts': 'export interface Seat {}\n', 'canon/y.ts': 'export type Seat = string;\n' };
+  expect(sharedNames(planted(two))).toEqual({ Seat: 2 });
+  const parts = {
+    'dialects/opta/can.ts': 'export const can = {};\n',
+    'dialects/goose/can.ts': 'export const can = {};\n',
+  };
+  expect(sharedNames(planted(parts))).toEqual({});
+  expect(sharedNames(planted({ ...parts, 'engine/x.ts': 'export function can() {}\n' }))).toEqual({ can: 2 });
+});
+
+test('no type is called by a bare participle; what is still to be renamed is listed, and only gets less', () => {
+  expect(participles(tree).toSorted()).toEqual(RENAME.participles.toSorted());
+});
+
+test('a planted participle is found; one that says of what, and a function, are not', () => {
+  const text = [
+    'export interface Asked {}',
+    'export type Told = string;',
+    'export class AskedHook {}',
+    'export const asked = 1;',
+    'export function Settled() {}',
+  ].join('\n');
+  expect(participles(planted({ 'engine/x.ts': text }))).toEqual(['Asked', 'Told']);
+});
