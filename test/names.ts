@@ -266,7 +266,6 @@ export const RENAME: {
     'Opened',
     'Parsed',
     'Passed',
-    'Peeked',
     'Planned',
     'Printed',
     'Probed',

@@ -1,11 +1,11 @@
 /** Started plugins as a host sees them. */
-import type { Offers } from '../../canon/offers.ts';
 import type { Fields } from '../../canon/effects.ts';
+import type { Offers } from '../../canon/offers.ts';
 import type { Faults } from './faults.ts';
 import type { Heard } from './heard.ts';
 import { inTime } from './in-time.ts';
+import { ownCopy } from './own-copy.ts';
 import type { Plugins } from './plugins.ts';
-import { publish } from './publish.ts';
 import type { LivePlugin } from './start-plugin.ts';
 import { trigger } from './trigger.ts';
 import type { Hooks } from './types/index.ts';
@@ -74,3 +74,20 @@ const hooksOf = ({ calls, tools, auth, provider }: LivePlugin): Hooks => ({
   ...(auth !== undefined && { auth }),
   ...(provider !== undefined && { provider }),
 });
+
+/** Tells every plugin, and waits for none. Each gets its own copy; what it throws, now or later, goes to `report`. */
+function publish(
+  plugins: readonly LivePlugin[],
+  event: unknown,
+  report: (plugin: LivePlugin, thrown: unknown) => void,
+  hold: (work: Promise<unknown>) => void,
+): void {
+  for (const plugin of plugins) {
+    const call = plugin.calls.get('event');
+    if (call === undefined) continue;
+    const tell = async () => await call({ event: ownCopy(event) });
+    const told = tell();
+    hold(told);
+    told.catch((thrown: unknown) => report(plugin, thrown));
+  }
+}

@@ -1,8 +1,8 @@
 /** What a plugin returned, read once and with care: a getter may throw, a word may be misspelt. */
 import { isFields } from '../../canon/fields.ts';
 import { nearest } from '../../canon/problems.ts';
+import { describeThrown } from '../../runners/module/thrown.mjs';
 import { CALL_NAMES, HOOK_NAMES, isHookName } from './hook-names.ts';
-import { keysOf, peek } from './peek.ts';
 import type { AnyToolDefinition, AuthHook, Hooks, ProviderHook } from './types/index.ts';
 
 export type HookCall = (...args: unknown[]) => unknown;
@@ -126,3 +126,23 @@ const kindOf = (value: unknown): string =>
       : value === undefined
         ? 'nothing'
         : `a ${typeof value}`;
+
+type Peeked = { readonly value: unknown } | { readonly fault: string };
+
+/** One property of something a plugin made: its getter may throw, its proxy may lie. */
+function peek(home: object, key: PropertyKey): Peeked {
+  try {
+    return { value: (home as Record<PropertyKey, unknown>)[key] };
+  } catch (error) {
+    return { fault: describeThrown(error).message };
+  }
+}
+
+/** None where even asking throws. */
+function keysOf(home: object): readonly string[] {
+  try {
+    return Object.keys(home);
+  } catch {
+    return [];
+  }
+}

@@ -1,8 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Problem } from '../../canon/problems.ts';
-import type { Services } from '../../canon/services.ts';
-import { askPlugins } from './ask-plugins.ts';
+import type { PermitRequest, Services } from '../../canon/services.ts';
 import { atWork } from './at-work.ts';
 import { Faults } from './faults.ts';
 import { Heard } from './heard.ts';
@@ -14,7 +13,6 @@ import type { Plugins } from './plugins.ts';
 import { projectOf, worktreeOf } from './project-of.ts';
 import { resolvePlugin, type Target } from './resolve-plugin.ts';
 import { type LivePlugin, startPlugin } from './start-plugin.ts';
-import { withoutDuplicates } from './without-duplicates.ts';
 
 export interface LoadOptions {
   /** The session's folder. */
@@ -86,4 +84,33 @@ function targetsOf(
     targets: withoutDuplicates(read.filter((one): one is Target => !('code' in one))),
     problems: read.filter((one) => 'code' in one),
   };
+}
+
+/** The last declaration of a plugin counts, at its own place: it may carry newer options. */
+function withoutDuplicates(targets: readonly Target[]): Target[] {
+  const last = new Map(targets.map((target, index) => [target.key, index]));
+  return targets.filter((target, index) => last.get(target.key) === index);
+}
+
+/** A tool's own question of permission, put to every plugin's `permission.ask` in the shape of OpenCode's. */
+async function askPlugins(
+  plugins: Plugins,
+  { permission, patterns, metadata, session, call }: PermitRequest,
+): ReturnType<NonNullable<Services['permit']>> {
+  const input = {
+    id: `per_${call ?? session}`,
+    type: permission,
+    pattern: patterns,
+    sessionID: session,
+    messageID: '',
+    ...(call !== undefined && { callID: call }),
+    title: patterns.length === 0 ? permission : `${permission}: ${patterns.join(', ')}`,
+    metadata,
+    time: { created: Date.now() },
+    tool: permission,
+    args: metadata,
+  };
+  const { status } = await plugins.trigger('permission.ask', input, { status: 'ask' });
+  if (status === 'deny') return { verdict: 'deny', reason: `a plugin refused ${input.title}` };
+  return { verdict: status === 'allow' ? 'allow' : 'ask' };
 }

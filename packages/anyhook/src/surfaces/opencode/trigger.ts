@@ -1,8 +1,8 @@
+import { types } from 'node:util';
 import { describeThrown } from '../../runners/module/thrown.mjs';
 import { inTime } from './in-time.ts';
 import { ownCopy } from './own-copy.ts';
 import type { LivePlugin } from './start-plugin.ts';
-import { toError } from './to-error.ts';
 import type { Hooks } from './types/index.ts';
 
 export interface TriggerTerms {
@@ -66,3 +66,14 @@ const shown = (value: unknown): string =>
       ? 'an object'
       : describeThrown(value).message.replace(/^threw /, '');
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** An error whose message can be read without running code of whoever threw it; the plugin's own where it is one. */
+function toError(thrown: unknown): Error {
+  const { message } = describeThrown(thrown);
+  if (!types.isProxy(thrown) && types.isNativeError(thrown) && ownText(thrown, 'message') === message)
+    return thrown;
+  if (thrown instanceof DOMException) return thrown;
+  return new Error(message);
+}
+
+const ownText = (thrown: object, key: string): unknown => Object.getOwnPropertyDescriptor(thrown, key)?.value;

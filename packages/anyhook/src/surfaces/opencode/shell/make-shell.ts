@@ -2,8 +2,6 @@
 import { resolve } from 'node:path';
 import type { BunShell } from '../types/index.ts';
 import { braces } from './braces.ts';
-import { bunShell } from './bun.ts';
-import { escape } from './escape.ts';
 import { ShellError } from './output.ts';
 import { type Defaults, ShellPromise } from './promise.ts';
 import { writeScript } from './script.ts';
@@ -56,3 +54,22 @@ export function makeShell(terms: ShellTerms): Shell {
 }
 
 const toProcess: Defaults['print'] = (stream, chunk) => void process[stream].write(chunk);
+
+interface BunsOwn extends Shell {
+  readonly Shell?: new () => Shell;
+}
+
+/** Bun's own `$`, when we run on Bun: an instance of it, so that one plugin's `$.cwd()` is not everybody's. */
+function bunShell({ cwd, env }: ShellTerms): Shell | undefined {
+  const { Bun } = globalThis as { Bun?: { readonly $?: BunsOwn } };
+  if (Bun?.$ === undefined) return undefined;
+  if (Bun.$.Shell === undefined) return Bun.$;
+  const own = new Bun.$.Shell();
+  own.cwd(cwd);
+  if (env !== undefined) own.env({ ...env });
+  return own;
+}
+
+/** As one word of a shell line: as it is when nothing in it is special, else between double quotes. */
+const escape = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `"${text.replace(/[\\"$`]/g, '\\$&')}"`;

@@ -5,8 +5,7 @@ import type { OfferedTool, ToolCallScene, ToolOutcome } from '../../../canon/off
 import type { Services } from '../../../canon/services.ts';
 import type { AnyToolDefinition, AskInput, ToolContext, ToolResult } from '../types/index.ts';
 import { type Ask, askPerson } from './ask.ts';
-import { checkInput } from './check-input.ts';
-import { fieldsOf } from './fields.ts';
+import { type Field, fieldsOf, type Issue } from './fields.ts';
 import { shortenOutput } from './long-output.ts';
 import { parametersOf } from './parameters.ts';
 
@@ -86,3 +85,23 @@ async function outcomeOf(name: string, result: ToolResult, folder: string): Prom
   const all: Fields = { ...metadata, ...cut, ...(attachments !== undefined && { attachments }) };
   return { output: shown, ...(title !== undefined && { title }), metadata: all };
 }
+
+/** The input as the plugin's own types read it, defaults filled in. Arguments it does not name stay, as in OpenCode. */
+async function checkInput(tool: string, fields: readonly Field[], input: Fields): Promise<Fields> {
+  const wrong: string[] = [];
+  const read: Record<string, unknown> = { ...input };
+  for (const field of fields) {
+    if (field.kind === 'json') continue;
+    const result = await field.schema.safeParseAsync(input[field.name]);
+    if (!result.success) wrong.push(...result.error.issues.map((issue) => said(field.name, issue)));
+    else if (result.data !== undefined || field.name in input) read[field.name] = result.data;
+  }
+  if (wrong.length === 0) return read;
+  throw new TypeError(
+    `The ${tool} tool was called with invalid arguments: ${wrong.join('; ')}.\n` +
+      'Please rewrite the input so it satisfies the expected schema.',
+  );
+}
+
+const said = (name: string, { path, message }: Issue): string =>
+  `${[name, ...path].map(String).join('.')}: ${message}`;
