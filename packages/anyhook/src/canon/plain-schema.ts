@@ -15,41 +15,40 @@ export interface Misfit {
   readonly expected: string;
 }
 /** `was`: what the hook was shown in that place. What it merely passes on is no fault of its own. */
-type Find = (value: unknown, was: readonly unknown[]) => Misfit | undefined;
+type Check = (value: unknown, was: readonly unknown[]) => Misfit | undefined;
+/** `whole`: the value itself, not one of its parts. */
+type Find = (value: unknown, was: readonly unknown[]) => Misfit | 'whole' | undefined;
 
 export interface PlainSchema {
   readonly expected: string;
   readonly isOptional: boolean;
-  readonly misfit: Find;
+  readonly misfit: Check;
   optional(): PlainSchema;
   nullable(): PlainSchema;
 }
-
 export interface PlainObject extends PlainSchema {
   readonly shape: Readonly<Record<string, PlainSchema>>;
 }
 
 function schema(expected: string, find: Find, isOptional = false): PlainSchema {
-  const misfit: Find = (value, was) => {
-    const found = find(value, was);
-    return found === undefined || was.some((one) => same(one, value)) ? undefined : found;
-  };
+  const or =
+    (exempt: unknown): Find =>
+    (value, was) =>
+      value === exempt ? undefined : find(value, was);
   return {
     expected,
     isOptional,
-    misfit,
-    optional: () =>
-      schema(expected, (value, was) => (value === undefined ? undefined : find(value, was)), true),
-    nullable: () =>
-      schema(
-        `${expected} or null`,
-        (value, was) => (value === null ? undefined : find(value, was)),
-        isOptional,
-      ),
+    misfit(value, was) {
+      const found = find(value, was);
+      if (found === undefined || was.some((one) => same(one, value))) return undefined;
+      return found === 'whole' ? { path: [], value, expected } : found;
+    },
+    optional: () => schema(expected, or(undefined), true),
+    nullable: () => schema(`${expected} or null`, or(null), isOptional),
   };
 }
 const simple = (expected: string, is: (value: unknown) => boolean): PlainSchema =>
-  schema(expected, (value) => (is(value) ? undefined : { path: [], value, expected }));
+  schema(expected, (value) => (is(value) ? undefined : 'whole'));
 
 interface PlainNumber extends PlainSchema {
   int(): PlainNumber;
@@ -70,35 +69,36 @@ function number(word = 'number', bounds = '', is: (value: number) => boolean = N
 
 const array = (item: PlainSchema): PlainSchema =>
   schema('a list', (value, was) => {
-    if (!Array.isArray(value)) return { path: [], value, expected: 'a list' };
+    if (!Array.isArray(value)) return 'whole';
     const before = was.filter(Array.isArray).flat();
     return firstIn(value.entries(), (one) => item.misfit(one, before));
   });
 
 const record = (_key: PlainSchema, item: PlainSchema): PlainSchema =>
   schema('an object', (value, was) => {
-    if (!isPlain(value)) return { path: [], value, expected: 'an object' };
+    if (!isPlain(value)) return 'whole';
     return firstIn(Object.entries(value), (one, key) => item.misfit(one, partsOf(was, key)));
   });
 
 /** More than the table knows is welcome. */
 const object = (shape: PlainObject['shape']): PlainObject => ({
   ...schema('an object', (value, was) => {
-    if (!isObject(value)) return { path: [], value, expected: 'an object' };
-    return firstIn(Object.entries(shape), (field, key) => field.misfit(value[key], partsOf(was, key)));
+    if (!isObject(value)) return 'whole';
+    return firstIn(Object.entries(shape), (field, key) =>
+      key in value || field.isOptional
+        ? field.misfit(value[key], partsOf(was, key))
+        : { path: [], value: undefined, expected: field.expected },
+    );
   }),
   shape,
 });
 
 /** Of several ways in which it does not fit, the one that fits farthest. */
-const union = (options: readonly PlainSchema[]): PlainSchema => {
-  const expected = options.map((option) => option.expected).join(' or ');
-  return schema(expected, (value, was) => {
+const union = (options: readonly PlainSchema[]): PlainSchema =>
+  schema(options.map(({ expected }) => expected).join(' or '), (value, was) => {
     const found = options.map((option) => option.misfit(value, was));
-    if (found.includes(undefined)) return undefined;
-    return found.find((one) => one!.path.length > 0) ?? { path: [], value, expected };
+    return found.includes(undefined) ? undefined : (found.find((one) => one!.path.length > 0) ?? 'whole');
   });
-};
 
 const WORDS = {
   string: () => simple('a text', (value) => typeof value === 'string'),
