@@ -1,14 +1,14 @@
 /** Hooks that say whatever comes to mind, on every event: what the host is handed fits the row, and what fits is done. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { apply, same } from '../../src/canon/changes.ts';
 import type { Effect, Fields, Gift } from '../../src/canon/effects.ts';
 import type { Event } from '../../src/canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../../src/canon/events.ts';
 import { GIFTS } from '../../src/canon/gifts.ts';
 import type { Run } from '../../src/canon/outcome.ts';
-import { schemaOf } from '../../src/canon/validate.ts';
+import { giftSchemaOf, schemaOf } from '../../src/canon/validate.ts';
 import { anySpec, DIALECTS, hooksOf, type Subject, type Told } from './world.ts';
 
 const SCHEMAS = new Map(EVENT_NAMES.map((name) => [name, schemaOf(name) as z.ZodObject]));
@@ -101,7 +101,7 @@ export const fitting = (subject: Subject) =>
     assertPayload(name, sent, outcome!.payload);
     for (const { what, value } of outcome!.given) {
       assert.ok(rowOf(name).gives?.includes(what), `${what} on ${name}`);
-      assert.ok(GIFTS[what].value(z).safeParse(value).success, what);
+      assert.ok(giftSchemaOf(what).safeParse(value).success, what);
     }
     if (hooks.length === 1) assertFailed(name, sent, all[0]![1], outcome!.runs[0]!);
   });
@@ -134,9 +134,7 @@ function assertFailed(name: EventName, sent: Fields, said: readonly Effect[], { 
 function makesSense(name: EventName, sent: Fields, effect: Effect): boolean {
   const { mutable, gives } = rowOf(name);
   if (effect.kind === 'give')
-    return (
-      gives?.includes(effect.what) !== true || GIFTS[effect.what].value(z).safeParse(effect.value).success
-    );
+    return gives?.includes(effect.what) !== true || giftSchemaOf(effect.what).safeParse(effect.value).success;
   if (effect.kind !== 'set' || !mutable.includes(effect.at[0])) return true;
   const wanted = apply(sent, [effect]);
   return same(wanted, sent) || isSound(name, wanted);
