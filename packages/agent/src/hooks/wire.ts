@@ -71,12 +71,15 @@ export class Wire {
     for (const lost of outcome.lost)
       this.#listen({ kind: 'notice', level: 'warning', text: `${name}: not done here: ${lost}` });
     for (const { hook, failedOpen, answer } of outcome.runs)
-      if (failedOpen)
+      if (failedOpen) {
+        const { kind = 'unknown', detail } = answer?.failed ?? {};
+        const why = detail === undefined ? kind : `${kind}: ${detail}`;
         this.#listen({
           kind: 'notice',
           level: 'warning',
-          text: `${name}: ${hook} failed (${answer?.failed?.kind ?? 'unknown'}) and was passed over`,
+          text: `${name}: ${hook} failed (${why}) and was passed over`,
         });
+      }
     return outcome;
   }
   async #note<E extends EventName>(name: E, payload: Payload<E>, seat: Seat): Promise<void> {
