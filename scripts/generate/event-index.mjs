@@ -12,6 +12,6 @@ ${events.EVENT_NAMES.map((name) => line(name, events.rowOf(name))).join('\n')}
  * @param {string} name
  * @param {import('../../packages/anyhook/src/canon/events.ts').EventRow} row
  */
-const line = (name, { when, subject, mutable, effects }) =>
+const line = (name, { when, subject, mutable, effects, gives = [] }) =>
   `| [\`${name}\`](${name}.md) | ${when} | ${subject === null ? '' : `\`${subject}\``} | ` +
-  `${mutable.map((field) => `\`${field}\``).join(', ')} | ${effects.join(', ')} |`;
+  `${mutable.map((field) => `\`${field}\``).join(', ')} | ${effects.map((kind) => (kind === 'give' ? `give (${gives.join(', ')})` : kind)).join(', ')} |`;

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /**
  * @typedef {import('./tables.mjs').Tables} Tables
  * @typedef {import('./tables.mjs').EventName} EventName
@@ -21,13 +23,21 @@ const IN_WORDS = {
   give: 'something the agent would have made itself is handed over',
 };
 
+const MISFIT =
+  'A value that does not fit its type makes the answer [unreadable](../concepts.md#when-a-hook-fails); the host never gets it.';
+
 /**
  * @param {Tables} tables
  * @param {EventName} name
  * @param {Schema} schema
  */
-export function eventPage({ events, dialects }, name, schema) {
+export function eventPage({ events, dialects, gifts, validate }, name, schema) {
   const row = events.rowOf(name);
+  const taken = (row.gives ?? []).map((what) => [
+    `\`${what}\``,
+    gifts.GIFTS[what].is,
+    typeOf(z.toJSONSchema(validate.giftSchemaOf(what), { io: 'input' })),
+  ]);
   return [
     row.when,
     '## Payload',
@@ -40,6 +50,8 @@ export function eventPage({ events, dialects }, name, schema) {
       row.effects.map((kind) => [`\`${kind}\``, IN_WORDS[kind]]),
     ),
     'Any other effect is kept on the record as ignored.',
+    ...(row.mutable.length + taken.length === 0 ? [] : [MISFIT]),
+    ...(taken.length === 0 ? [] : ['## Gifts it takes', table(['gift', 'is', 'value'], taken)]),
     ...(dialects.length === 0 ? [] : ['## Words', table(['dialect', 'its word'], words(dialects, name))]),
   ].join('\n\n');
 }
@@ -85,6 +97,7 @@ function typeOf(schema) {
     const inner = items === undefined ? 'anything' : typeOf(items);
     return `list of ${inner === 'anything' ? 'anything' : `${inner}s`}`;
   }
+  if (schema.properties !== undefined) return shapeOf(schema.properties, schema.required ?? []);
   if (schema.type === 'object') {
     const inner =
       typeof schema.additionalProperties === 'object' ? typeOf(schema.additionalProperties) : 'anything';
@@ -92,6 +105,15 @@ function typeOf(schema) {
   }
   return schema.type === undefined ? 'anything' : String(schema.type);
 }
+
+/**
+ * @param {Record<string, Schema | boolean>} fields
+ * @param {readonly string[]} required
+ */
+const shapeOf = (fields, required) =>
+  `object with ${Object.entries(fields)
+    .map(([field, type]) => `\`${field}${required.includes(field) ? '' : '?'}\`: ${typeOf(type)}`)
+    .join(', ')}`;
 
 /**
  * @param {readonly string[]} head

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
  * @typedef {object} Tables
  * @property {typeof import('../../packages/anyhook/src/canon/events.ts')} events
  * @property {typeof import('../../packages/anyhook/src/canon/effects.ts')} effects
+ * @property {typeof import('../../packages/anyhook/src/canon/gifts.ts')} gifts
  * @property {typeof import('../../packages/anyhook/src/canon/validate.ts')} validate
  * @property {readonly Dialect[]} dialects
  * @property {typeof import('../../packages/anyhook/src/agents/index.ts')} agents
@@ -27,6 +28,7 @@ export async function readTables(root) {
   return {
     events: await load('canon/events.js'),
     effects: await load('canon/effects.js'),
+    gifts: await load('canon/gifts.js'),
     validate: await load('canon/validate.js'),
     dialects: (await load('assemble.js')).DIALECTS,
     agents: await load('agents/index.js'),

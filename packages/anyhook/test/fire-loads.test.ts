@@ -77,4 +77,13 @@ describe('a fire', () => {
       'runners/command/',
     ]);
   });
+
+  test.each([
+    ['fits', '{"input":{"path":"y"}}'],
+    ['does not fit', '{"effects":[{"kind":"set","at":["input"],"to":5}]}'],
+  ])('whose command says a value that %s loads no library to find out', (_what, answer) => {
+    const run = `echo '${answer}'`;
+    const loads = loadedBy({ hooks: { 'tool.before': [{ match: 'read', run, onFailure: 'allow' }] } });
+    expect(heavyIn(loads)).toEqual([]);
+  });
 });

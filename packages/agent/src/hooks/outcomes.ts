@@ -22,6 +22,14 @@ export const changedIn = ({ changed }: Outcome): readonly string[] => [
   ...new Set(changed.map(({ at }) => at.replace(/^input\./, ''))),
 ];
 
+/** The hooks that failed without stopping anything, each with what went wrong. */
+export const passedOver = ({ runs }: Outcome): readonly string[] =>
+  runs.flatMap(({ hook, failedOpen, answer }) => {
+    const { kind = 'unknown', detail } = answer?.failed ?? {};
+    const why = detail === undefined ? kind : `${kind}: ${detail}`;
+    return failedOpen ? [`${hook} failed (${why}) and was passed over`] : [];
+  });
+
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

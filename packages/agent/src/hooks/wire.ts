@@ -20,6 +20,7 @@ import {
   giftsIn,
   isFields,
   isRefused,
+  passedOver,
   reasonOf,
   stopped,
   told,
@@ -70,13 +71,8 @@ export class Wire {
       if (to === 'person') this.#listen({ kind: 'notice', level: 'info', text });
     for (const lost of outcome.lost)
       this.#listen({ kind: 'notice', level: 'warning', text: `${name}: not done here: ${lost}` });
-    for (const { hook, failedOpen, answer } of outcome.runs)
-      if (failedOpen)
-        this.#listen({
-          kind: 'notice',
-          level: 'warning',
-          text: `${name}: ${hook} failed (${answer?.failed?.kind ?? 'unknown'}) and was passed over`,
-        });
+    for (const text of passedOver(outcome))
+      this.#listen({ kind: 'notice', level: 'warning', text: `${name}: ${text}` });
     return outcome;
   }
   async #note<E extends EventName>(name: E, payload: Payload<E>, seat: Seat): Promise<void> {

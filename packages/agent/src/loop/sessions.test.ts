@@ -1,4 +1,4 @@
-import { cancel, context, give, set } from 'anyhook';
+import { cancel, context, type EffectFor, give, set } from 'anyhook';
 import { describe, expect, test } from 'vitest';
 import { stage, transcript } from './fixtures/stage.ts';
 
@@ -50,7 +50,7 @@ describe('sessions', () => {
 
   test('a branch begins before the prompt it is taken from, or holds everything when a hook says so', async () => {
     const ground = stage();
-    let gift: ReturnType<typeof give> | undefined;
+    let gift: EffectFor<'session.branching'> | undefined;
     const agent = await ground.open([{ text: 'one' }, { text: 'two' }], {
       hooks: { callbacks: { 'session.branching': () => gift } },
     });
@@ -69,7 +69,7 @@ describe('sessions', () => {
 
   test('navigating leaves a summary behind: the model’s, or a hook’s where one was wanted', async () => {
     const ground = stage();
-    let gift: ReturnType<typeof give> | undefined;
+    let gift: EffectFor<'session.navigating'> | undefined;
     const agent = await ground.open(
       { main: [{ text: 'one' }, { text: 'two' }, { text: 'three' }], summary: [{ text: 'we tried two' }] },
       { hooks: { callbacks: { 'session.navigating': () => gift } } },
@@ -115,7 +115,7 @@ describe('compaction', () => {
 
   test('can be given by a hook, cancelled by a hook, and its prompt changed by one', async () => {
     const ground = stage();
-    let said: ReturnType<typeof give> | ReturnType<typeof cancel> | undefined = cancel('not now');
+    let said: EffectFor<'compaction.before'> | undefined = cancel('not now');
     const agent = await ground.open(
       {
         main: [{ text: 'one' }, { text: 'two' }],

@@ -4,7 +4,7 @@ import type { Seat, Wire } from '../hooks/wire.ts';
 import type { OpenedModel } from '../models/open-model.ts';
 import type { Track } from '../models/track.ts';
 import type { Person } from '../front/person.ts';
-import type { CustomMessage } from '../session/message.ts';
+import { contentIn, type CustomMessage } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionStore } from '../session/store.ts';
 import type { TodoList } from '../tools/todo-list.ts';
@@ -56,7 +56,8 @@ export function hideContexts(session: Session, contexts: readonly string[]): voi
 /** What hook modules send: `pi.sendMessage`, or the message of `before_agent_start`. */
 export function putIn({ session, listen }: Pick<Talk, 'session' | 'listen'>, given: unknown): void {
   const said = typeof given === 'string' ? { content: given } : ((given ?? {}) as Partial<CustomMessage>);
-  const { customType = 'hook', content = '', display = false, details } = said;
+  const { customType = 'hook', content: parts = '', display = false, details } = said;
+  const content = typeof parts === 'string' ? parts : contentIn(parts);
   session.append({
     type: 'custom_message',
     customType,

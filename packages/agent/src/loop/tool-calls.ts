@@ -1,7 +1,12 @@
 /** The calls of one answer: approved in turn, those that only read run side by side, the others one after another. */
 import { changedIn, contextsIn } from '../hooks/outcomes.ts';
 import type { Call } from '../hooks/wire.ts';
-import type { AssistantMessage, Content, ToolResultMessage } from '../session/message.ts';
+import {
+  type AssistantMessage,
+  type Content,
+  contentIn,
+  type ToolResultMessage,
+} from '../session/message.ts';
 import type { AgentTool, ToolResult, ToolScene } from '../tools/tool.ts';
 import { approve, type Approval } from './approve.ts';
 import { messageOf } from './failure.ts';
@@ -125,12 +130,18 @@ async function ranCall(
     details: result.metadata ?? {},
     isError: result.isError === true,
   });
-  const { content, title, details, isError } = after.payload as {
-    content: readonly Content[];
+  const {
+    content: parts,
+    title,
+    details,
+    isError,
+  } = after.payload as {
+    content: readonly unknown[];
     title?: string;
     details?: unknown;
     isError?: boolean;
   };
+  const content = contentIn(parts);
   const marks = marksFor(
     talk,
     changed,

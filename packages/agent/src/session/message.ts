@@ -79,3 +79,17 @@ export function textOf(
     .flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
     .join('\n');
 }
+
+/** The parts that hooks left: texts and images as they are, anything else as a text, so that the model reads it. */
+export const contentIn = (parts: readonly unknown[]): Content[] =>
+  parts.map((part) =>
+    isContent(part)
+      ? part
+      : { type: 'text', text: typeof part === 'string' ? part : (JSON.stringify(part) ?? '') },
+  );
+function isContent(part: unknown): part is Content {
+  const { type, text, data, mimeType } = (part ?? {}) as Fields;
+  return type === 'image'
+    ? typeof data === 'string' && typeof mimeType === 'string'
+    : type === 'text' && typeof text === 'string';
+}

@@ -170,8 +170,15 @@ export function suggestion(word: string, known: readonly string[]): string {
 
 /** A value for people: short, on one line. */
 export function shown(value: unknown): string {
-  const said = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+  const said = typeof value === 'number' ? String(value) : json(value);
   return said.length > 60 ? `${said.slice(0, 60)}…` : said;
+}
+function json(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return typeof value === 'bigint' ? `${value}n` : 'cannot be shown';
+  }
 }
 
 /** Messages are put together from parts; whatever follows one must not run into it. */
@@ -198,11 +205,14 @@ function wrong(spot: Spot, message: string, remedy?: string): undefined {
   spot.say('bad-value', message, remedy === undefined ? {} : { remedy });
 }
 
-function nameOf(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
+/** What something is, for people; a document holds no more than JSON does, a hook's answer may. */
+export function nameOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
   if (isList(value)) return `a list (${shown(value)})`;
   if (isFields(value)) return `an object (${shown(value)})`;
-  return `${isText(value) ? 'a text' : isNumber(value) ? 'a number' : 'true or false'} (${shown(value)})`;
+  if (isFlag(value)) return `true or false (${shown(value)})`;
+  if (isText(value) || isNumber(value)) return `a ${isText(value) ? 'text' : 'number'} (${shown(value)})`;
+  return `a ${typeof value}`;
 }
 function ownPart(value: unknown, key: string | number): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)

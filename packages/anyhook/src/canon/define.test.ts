@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { defineHook, type Definition, type HookHost } from './define.ts';
-import { allow, context, deny, notice, resume, set } from './effects.ts';
+import { allow, context, deny, give, notice, resume, set } from './effects.ts';
 
 describe('defineHook', () => {
   test('keeps what it was given, with the line it stands on, frozen and marked for every copy of the package', () => {
@@ -71,6 +71,63 @@ describe('the types of defineHook', () => {
     defineHook({ on: 'tool.befor', run: () => deny('no') });
     // @ts-expect-error no such answer to a failure
     defineHook({ on: 'tool.before', onFailure: 'deny', run: () => deny('no') });
+    expect.assertions(0);
+  });
+
+  test('take a change of a field that the event lets change, to a value that fits', () => {
+    const hooks = [
+      defineHook({ on: 'tool.before', run: () => set('input', 'command', 'ls') }),
+      defineHook({ on: 'tool.before', run: () => set('input', { command: 'ls' }) }),
+      defineHook({ on: 'tool.before', run: () => ({ kind: 'set', at: ['input', 'timeout'] }) }),
+      defineHook({
+        on: 'tool.after',
+        async run({ payload }) {
+          if (payload.title === undefined) return set('title', 'none');
+          return [set('isError', true), set('content', [{ type: 'text', text: 'x' }] as const), notice('x')];
+        },
+      }),
+      defineHook({ on: 'tool.after', run: () => [set('details', 'any', 5), set('title', undefined)] }),
+      defineHook({ on: 'shell.env', run: () => set('env', 'CI', '1') }),
+      defineHook({ on: 'model.request', run: () => set('headers', 'x-any', 5) }),
+      defineHook({ on: 'other', run: () => [set('body', { a: 1 }), give('title', 'x')] }),
+      defineHook({ on: 'prompt.submit', run: () => give('message', { content: 'x' }) }),
+    ];
+    expect(hooks).toHaveLength(9);
+  });
+
+  test('refuse a field that is none, that is not its own, and a value that does not fit', () => {
+    // @ts-expect-error no event has such a field
+    defineHook({ on: 'tool.before', run: () => set('inptu', { command: 'ls' }) });
+    // @ts-expect-error content is what a tool returned
+    defineHook({ on: 'tool.before', run: () => set('content', []) });
+    // @ts-expect-error nor in a list
+    defineHook({ on: 'tool.before', run: () => [allow(), set('content', [])] });
+    // @ts-expect-error nor later
+    defineHook({ on: 'tool.before', run: async () => set('content', []) });
+    // @ts-expect-error a list is expected
+    defineHook({ on: 'tool.after', run: () => set('content', 5) });
+    // @ts-expect-error a list has no keys
+    defineHook({ on: 'tool.after', run: () => set('content', 'text', 'x') });
+    // @ts-expect-error the input of a call is an object
+    defineHook({ on: 'tool.before', run: () => set('input', 'ls') });
+    // @ts-expect-error variables are texts
+    defineHook({ on: 'shell.env', run: () => set('env', 'CI', 1) });
+    // @ts-expect-error here headers are texts, whatever they are elsewhere
+    defineHook({ on: 'model.parameters', run: () => set('headers', 'x-any', 5) });
+    // @ts-expect-error nor written out
+    defineHook({ on: 'tool.after', run: () => ({ kind: 'set', at: ['content'], to: 5 }) });
+    expect.assertions(0);
+  });
+
+  test('refuse a gift where it does not count, and one of another shape', () => {
+    // @ts-expect-error nothing can be given there
+    defineHook({ on: 'tool.before', run: () => give('summary', 'x') });
+    // @ts-expect-error a session is given a title or a message
+    defineHook({ on: 'session.start', run: () => give('summary', 'x') });
+    // @ts-expect-error a title is a text
+    defineHook({ on: 'session.start', run: () => give('title', 5) });
+    // @ts-expect-error there is no such gift
+    defineHook({ on: 'session.start', run: () => give('titel', 'x') });
     expect.assertions(0);
   });
 });

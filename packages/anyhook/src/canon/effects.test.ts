@@ -62,7 +62,7 @@ describe('constructors', () => {
       context(''),
       notice(''),
       give('title', ''),
-      set('a', 1),
+      set('title', 't'),
     ];
     expect(made.map(({ kind }) => kind).toSorted()).toEqual(EFFECT_KINDS.toSorted());
   });

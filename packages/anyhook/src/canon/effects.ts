@@ -1,4 +1,8 @@
 /** Everything a hook can ask for, one line per kind. Merging folds these; it never asks for an event's name. */
+import type { MutableField, MutableKey, MutableValue } from './events.ts';
+import type { Gift, GiftValue } from './gifts.ts';
+
+export type { Gift } from './gifts.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -6,9 +10,6 @@ export type Verdict = 'allow' | 'ask' | 'defer' | 'deny';
 
 /** What ends, cancels, prolongs or repeats the flow the event belongs to. */
 export type Turn = 'halt' | 'cancel' | 'resume' | 'retry';
-
-/** What a hook can hand over in place of what the agent would have made itself. */
-export type Gift = 'message' | 'compaction' | 'summary' | 'title' | 'skip-restore' | 'preserve' | 'response';
 
 interface Why {
   readonly reason?: string;
@@ -81,10 +82,22 @@ export const resume = (reason?: string) => because('resume', reason);
 export const retry = (reason?: string) => because('retry', reason);
 export const context = (text: string): EffectOf<'context'> => ({ kind: 'context', text });
 export const notice = (text: string): EffectOf<'notice'> => ({ kind: 'notice', text });
-export const give = (what: Gift, value: unknown): EffectOf<'give'> => ({ kind: 'give', what, value });
-/** `set('input', 'command', 'ls')` changes one key; `set('input', { … })` replaces the field. */
-export function set(field: string, to: unknown): Change;
-export function set(field: string, key: string, to: unknown): Change;
+export const give = <const G extends Gift>(what: G, value: GiftValue<G>) =>
+  ({ kind: 'give', what, value }) as const;
+
+/**
+ * `set('input', 'command', 'ls')` changes one key; `set('input', { … })` replaces the field. That some event has such a
+ * field is checked here, that it is the hook's own by what its `run` may return.
+ */
+export function set<const F extends MutableField, T extends MutableValue<F>>(
+  field: F,
+  to: T,
+): { readonly kind: 'set'; readonly at: readonly [field: F]; readonly to: T };
+export function set<const F extends MutableField, T extends MutableKey<F>>(
+  field: F,
+  key: string,
+  to: T,
+): { readonly kind: 'set'; readonly at: readonly [field: F, key: string]; readonly to: T };
 export function set(...args: [string, unknown] | [string, string, unknown]): Change {
   return args.length === 2
     ? { kind: 'set', at: [args[0]], to: args[1] }

@@ -4,7 +4,7 @@ import { EVENT_NAMES, isEventName, rowOf } from './events.ts';
 import { schemaOf } from './validate.ts';
 
 describe.each(EVENT_NAMES)('%s', (name) => {
-  const { when, subject, mutable, effects } = rowOf(name);
+  const { when, subject, mutable, effects, gives } = rowOf(name);
 
   test('says when it happens, in one sentence', () => {
     expect(when).toMatch(/^[A-Z].*[.?]$/);
@@ -19,6 +19,11 @@ describe.each(EVENT_NAMES)('%s', (name) => {
     expect(EFFECT_KINDS).toEqual(expect.arrayContaining([...effects]));
     expect(new Set(effects).size).toBe(effects.length);
     expect(effects.includes('set')).toBe(mutable.length > 0);
+  });
+
+  test('names the gifts it takes, each once, exactly where it takes gifts', () => {
+    expect(effects.includes('give')).toBe(gives !== undefined && gives.length > 0);
+    expect(new Set(gives).size).toBe(gives?.length ?? 0);
   });
 
   test('can tell the person something', () => {

@@ -1,25 +1,36 @@
 /**
- * The one table. A row says what happened, which field a matcher reads, which fields hooks may change and which
- * effects count. Types, validators, JSON Schema, the reference pages and the capability check are read off it.
+ * The one table. A row says what happened, which field a matcher reads, which fields hooks may change, which effects
+ * count and what hooks may give. Types, validators, the check of what hooks say, JSON Schema, the reference pages and
+ * the capability check are read off it.
  *
  * A payload is written as a function of zod, so that reading the table costs no import: only who validates loads zod.
  */
 import type { z as zod } from 'zod';
 import type { EffectKind, EffectOf } from './effects.ts';
+import type { Gift, GiftValue } from './gifts.ts';
 
 type Zod = typeof zod;
 type Shape = zod.ZodRawShape;
-interface Row<S extends Shape, K extends EffectKind> {
+interface Row<S extends Shape, M extends keyof S & string, K extends EffectKind, G extends Gift> {
   /** One sentence for the reference page: when it fires. */
   readonly when: string;
   readonly payload: (z: Zod) => zod.ZodObject<S>;
   /** The field a matcher reads. */
   readonly subject: (keyof S & string) | null;
-  readonly mutable: readonly (keyof S & string)[];
+  readonly mutable: readonly M[];
   readonly effects: readonly K[];
+  /** The gifts that count, where `give` does. */
+  readonly gives?: readonly G[];
 }
 /** Returns its argument; its type checks that `subject` and `mutable` are fields of `payload`. */
-const row = <S extends Shape, const K extends EffectKind>(r: Row<S, K>): Row<S, K> => r;
+const row = <
+  S extends Shape,
+  const M extends keyof S & string,
+  const K extends EffectKind,
+  const G extends Gift = never,
+>(
+  r: Row<S, M, K, G>,
+): Row<S, M, K, G> => r;
 
 const DECIDE = ['allow', 'ask', 'defer', 'deny'] as const;
 const TELL = ['context', 'notice'] as const;
@@ -34,6 +45,7 @@ export const EVENTS = {
     subject: 'source',
     mutable: [],
     effects: [...TELL, 'halt', 'give'],
+    gives: ['title', 'message'],
   }),
   'session.end': row({
     when: 'A session is over; the host is about to let go of it.',
@@ -62,6 +74,7 @@ export const EVENTS = {
     subject: null,
     mutable: [],
     effects: ['cancel', 'give', 'notice'],
+    gives: ['skip-restore'],
   }),
   'session.branched': row({
     when: 'The branch exists and is active.',
@@ -83,6 +96,7 @@ export const EVENTS = {
     subject: null,
     mutable: [],
     effects: ['cancel', 'give', 'notice'],
+    gives: ['summary'],
   }),
   'session.navigated': row({
     when: 'The session tree now stands at another place.',
@@ -110,6 +124,7 @@ export const EVENTS = {
     subject: 'prompt',
     mutable: ['prompt', 'message', 'parts'],
     effects: ['deny', 'ask', 'set', ...TELL, 'halt', 'give'],
+    gives: ['title', 'message'],
   }),
   'command.before': row({
     when: 'A slash command is about to be turned into a prompt.',
@@ -126,6 +141,7 @@ export const EVENTS = {
     subject: null,
     mutable: ['systemPrompt'],
     effects: ['give', 'set', 'notice'],
+    gives: ['message'],
   }),
   'agent.start': row({
     when: 'The agent starts on a prompt.',
@@ -227,6 +243,7 @@ export const EVENTS = {
     subject: 'url',
     mutable: ['url', 'method', 'headers', 'body'],
     effects: ['deny', 'set', 'give', 'notice'],
+    gives: ['response'],
   }),
   'model.response': row({
     when: 'A model provider answered an HTTP request.',
@@ -377,6 +394,7 @@ export const EVENTS = {
     subject: 'trigger',
     mutable: ['instructions'],
     effects: ['cancel', 'give', 'set', ...TELL],
+    gives: ['compaction'],
   }),
   'compaction.prompt': row({
     when: 'The prompt that asks the model for the summary is being written.',
@@ -389,6 +407,7 @@ export const EVENTS = {
     subject: null,
     mutable: ['context', 'prompt'],
     effects: ['set', 'give', 'notice'],
+    gives: ['preserve'],
   }),
   'compaction.after': row({
     when: 'The history has been replaced by its summary.',
@@ -469,12 +488,48 @@ export const EVENTS = {
     subject: 'word',
     mutable: ['body'],
     effects: [...DECIDE, 'set', ...TELL, 'halt', 'cancel', 'resume', 'retry', 'give'],
+    gives: ['message', 'compaction', 'summary', 'title', 'skip-restore', 'preserve', 'response'],
   }),
 } as const;
 
 export type EventName = keyof typeof EVENTS;
 export type Payload<E extends EventName = EventName> = zod.infer<ReturnType<(typeof EVENTS)[E]['payload']>>;
-export type EffectFor<E extends EventName> = EffectOf<(typeof EVENTS)[E]['effects'][number]>;
+/** What a hook may say on an event: the kinds that count, changes of its own fields, the gifts it takes. */
+export type EffectFor<E extends EventName> =
+  | EffectOf<Exclude<(typeof EVENTS)[E]['effects'][number], 'set' | 'give'>>
+  | ChangeFor<E>
+  | GiftFor<E>;
+
+/** A list that nobody can write to is a list. */
+type Settable<T> = T extends readonly (infer I)[] ? readonly I[] : T;
+type KeyOf<T> = unknown extends T ? unknown : T extends Readonly<Record<string, infer V>> ? V : never;
+type FieldChange<F, T> =
+  | { readonly kind: 'set'; readonly at: readonly [field: F]; readonly to?: Settable<T> }
+  | ([KeyOf<T>] extends [never]
+      ? never
+      : { readonly kind: 'set'; readonly at: readonly [field: F, key: string]; readonly to?: KeyOf<T> });
+/** Fields of the event that hooks may change. */
+export type MutableField<E extends EventName = EventName> = E extends EventName
+  ? (typeof EVENTS)[E]['mutable'][number]
+  : never;
+export type ChangeFor<E extends EventName> = E extends EventName
+  ? { [F in MutableField<E>]: FieldChange<F, Payload<E>[F & keyof Payload<E>]> }[MutableField<E>]
+  : never;
+/** What some event lets a field, or a key of it, become. */
+export type MutableValue<F extends MutableField> = {
+  [E in EventName]: F extends MutableField<E> ? Settable<Payload<E>[F & keyof Payload<E>]> : never;
+}[EventName];
+export type MutableKey<F extends MutableField> = KeyOf<MutableValue<F>>;
+
+type GiftFor<E extends EventName> = E extends EventName
+  ? {
+      [G in NonNullable<(typeof EVENTS)[E]['gives']>[number]]: {
+        readonly kind: 'give';
+        readonly what: G;
+        readonly value: GiftValue<G>;
+      };
+    }[NonNullable<(typeof EVENTS)[E]['gives']>[number]]
+  : never;
 
 export const EVENT_NAMES = Object.keys(EVENTS) as readonly EventName[];
 export const isEventName = (name: string): name is EventName => Object.hasOwn(EVENTS, name);
@@ -485,5 +540,6 @@ export interface EventRow {
   readonly subject: string | null;
   readonly mutable: readonly string[];
   readonly effects: readonly EffectKind[];
+  readonly gives?: readonly Gift[];
 }
 export const rowOf = (name: EventName): EventRow => EVENTS[name];

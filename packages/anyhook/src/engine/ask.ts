@@ -1,11 +1,12 @@
 /** Asks one hook. Never throws: what goes wrong has a name, and policy says what it means. */
 import { copyPlain } from '../canon/copy.ts';
 import type { Dialect } from '../canon/dialect.ts';
-import type { Effect, Fields } from '../canon/effects.ts';
+import { type Effect, type Fields, REFUSALS } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { type EventName, rowOf } from '../canon/events.ts';
 import type { Breakage, Reply } from '../canon/exchange.ts';
 import type { Hook, OnFailure } from '../canon/hook.ts';
+import { misfitOf } from '../canon/misfit.ts';
 import type { Answer } from '../canon/outcome.ts';
 import { onlyWatches, refusalOn } from '../canon/roles.ts';
 import { thrownText } from '../canon/thrown.ts';
@@ -60,13 +61,25 @@ export function readReply(reply: Reply, hook: Hook, dialect: Dialect, event: Eve
   try {
     if (reply.kind !== 'broken') {
       const answer = dialect.output.read(reply, event, hook);
-      return answer.effects.length === 0 ? answer : { ...answer, effects: answer.effects.map(copyPlain) };
+      if (answer.effects.length === 0) return answer;
+      return fitting({ ...answer, effects: answer.effects.map(copyPlain) }, event);
     }
     const printed = [reply.stdout, reply.stderr].filter(Boolean).join('\n');
     return { ...broken(reply.why), ...(reply.notes && { notes: reply.notes }), ...(printed && { printed }) };
   } catch (error) {
     return broken({ kind: 'unreadable', detail: thrownText(error) });
   }
+}
+
+/** A value that does not fit the event's row makes the answer unreadable: of such a one only refusals are heard. */
+function fitting(answer: Answer, event: Event): Answer {
+  const misfits = answer.effects.flatMap((effect) => misfitOf(effect, event) ?? []);
+  if (misfits.length === 0) return answer;
+  return {
+    ...answer,
+    effects: answer.effects.filter(({ kind }) => REFUSALS.has(kind)),
+    failed: answer.failed ?? { kind: 'unreadable', detail: misfits.join('; ') },
+  };
 }
 
 /** What a failure means: the hook's own word, else its dialect's rule. */

@@ -5,6 +5,7 @@ import type { Breakage } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
 import { own } from './fixtures/dialects.ts';
 import { before, commandOf, event, go, hook, skipped } from './fixtures/stage.ts';
+import type { Parts } from './parts.ts';
 
 const HANG = 'sleep 30';
 const boom = () => {
@@ -226,5 +227,48 @@ describe('nothing a hook does is thrown at the host', () => {
     const dialects = [{ ...own, payload: { ...own.payload, write } }];
     const outcome = await go(before('x'), [hook('own', () => undefined, { when: () => true })], { dialects });
     expect(outcome.runs[0]!.answer?.failed).toEqual({ kind: 'unreadable', detail: 'too large' });
+  });
+});
+
+describe('a value that does not fit the row of its event', () => {
+  const result = () => event('tool.after', { tool: 'shell', input: {}, content: [] });
+  const misfit = { kind: 'set', at: ['content'], to: 5 };
+  const why = '"content" of tool.after is a number (5), a list is expected';
+
+  test.each<[string, Hook['onFailure'], readonly Hook['roles'][number][], unknown, boolean]>([
+    ['a hook that fails closed stops what can still be stopped', 'block', ['guard'], true, false],
+    ['one that fails open is passed over, with a mark', 'allow', ['guard', 'mutator'], undefined, true],
+    ['and so is an observer', 'block', ['observer'], undefined, true],
+  ])('%s', async (_title, onFailure, roles, halts, failedOpen) => {
+    const one = hook('own', () => misfit, { on: 'tool.after', roles, ...(onFailure && { onFailure }) });
+    const outcome = await go(result(), [one]);
+    expect(outcome.payload).toEqual(result().payload);
+    expect(outcome.changed).toEqual([]);
+    expect(outcome.flow.halt?.includes(why)).toBe(halts);
+    expect(outcome.runs[0]!.failedOpen ?? false).toBe(failedOpen);
+    expect(outcome.runs[0]!.answer!.failed).toEqual({ kind: 'unreadable', detail: why });
+  });
+
+  test('takes the rest of the answer with it, but no refusal, and names everything that is wrong', async () => {
+    const wrong = { kind: 'set', at: ['input'], to: 'ls' };
+    const one = hook('own', () => [{ kind: 'allow' }, wrong, wrong, { kind: 'deny', reason: 'no' }]);
+    const { verdict, reasons, runs, payload } = await go(before('x'), [one]);
+    expect([verdict, reasons[0]!.text, payload]).toEqual(['deny', 'no', before('x').payload]);
+    const said = '"input" of tool.before is a text ("ls"), an object is expected';
+    expect(runs[0]!.answer!.failed).toEqual({ kind: 'unreadable', detail: `${said}; ${said}` });
+  });
+
+  test('is the same when the hook took its time, or runs in the background', async () => {
+    const late = hook('own', async () => misfit, { on: 'tool.after', onFailure: 'block' });
+    expect((await go(result(), [late])).flow.halt).toContain(why);
+    const heard: unknown[] = [];
+    await new Promise<void>((done) => {
+      const onLate: Parts['onLate'] = ({ answer }) => {
+        heard.push(answer);
+        done();
+      };
+      void go(result(), [{ ...late, background: true, onFailure: 'allow' }], { onLate });
+    });
+    expect(heard).toEqual([{ effects: [], failed: { kind: 'unreadable', detail: why } }]);
   });
 });

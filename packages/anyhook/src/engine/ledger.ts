@@ -100,6 +100,8 @@ export function openLedger(event: Event, place: ReadonlyMap<string, number>, all
     if (rows.some((row) => !row.effects.includes(kind))) return 'does not count on this event';
     if (kind === 'set' && rows.some((row) => !row.mutable.includes(effect.at[0])))
       return 'may not be changed';
+    if (kind === 'give' && rows.some((row) => row.gives?.includes(effect.what) !== true))
+      return 'is no gift for this event';
     if (onlyWatches(hook.roles) && !WATCHERS_MAY.has(kind)) return 'an observer only watches';
     if (kind === 'allow' && !hook.roles.includes('guard')) return 'only a guard approves';
     if (!stands(kind) && !REFUSALS.has(kind)) return PUSHED_ASIDE;

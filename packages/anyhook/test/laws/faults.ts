@@ -33,6 +33,7 @@ const QUIET = 'a hook in shadow or one that only tells changes nothing of what r
 const FAILURE = 'a failure is never consent, and one that passes leaves a mark';
 const LOWERED = 'lowering never loosens, and loses nothing in silence';
 const SAME = 'the short way and the long way come to the same';
+const FITS = 'what the host is handed fits the row, unless it sent it so, and what fits is no failure';
 const LOOSENS = 'one more hook that neither approves nor changes, or that breaks, never loosens';
 
 export const FAULTS: readonly Fault[] = [
@@ -198,6 +199,48 @@ export const FAULTS: readonly Fault[] = [
     'engine/pending.ts',
     'if (over) return;\n          if (said !== undefined)',
     'if (over) return;\n          if (said !== undefined && at > 0)',
+  ),
+  fault(
+    'what hooks say is not held against the row',
+    FITS,
+    'engine/ask.ts',
+    'if (misfits.length === 0) return answer;',
+    'if (misfits.length < Infinity) return answer;',
+  ),
+  fault(
+    'a change that does not fit is named and made all the same',
+    FITS,
+    'engine/ask.ts',
+    'answer.effects.filter(({ kind }) => REFUSALS.has(kind))',
+    'answer.effects',
+  ),
+  fault(
+    'a key is set without a look at the field it is in',
+    FITS,
+    'canon/misfit.ts',
+    'schema.misfit(after[field], ',
+    'schema.misfit(change.to, ',
+  ),
+  fault(
+    'whatever the host sent excuses what a hook makes of it',
+    FITS,
+    'canon/plain-schema.ts',
+    'was.some((one) => same(one, value))',
+    'was.length > 0',
+  ),
+  fault(
+    'what the host sent is held against the hook that passes it on',
+    FITS,
+    'canon/plain-schema.ts',
+    'if (found === undefined || was.some((one) => same(one, value)))',
+    'if (found === undefined)',
+  ),
+  fault(
+    'a gift that the event does not take is handed over',
+    FITS,
+    LEDGER,
+    "if (kind === 'give' && rows.some(",
+    "if (kind === 'give' && [].some(",
   ),
   fault(
     'a question nobody can be asked passes',

@@ -23,6 +23,7 @@ import {
   type Told,
 } from './world.ts';
 import { bothWays } from './both-ways.ts';
+import { fitting } from './fitting.ts';
 
 export type Law = (subject: Subject) => fc.IAsyncProperty<never[]>;
 const law = <T extends [unknown, ...unknown[]]>(property: fc.IAsyncProperty<T>) =>
@@ -214,6 +215,9 @@ export const LAWS = {
     ),
 
   'the short way and the long way come to the same': (subject) => law(bothWays(subject)),
+
+  'what the host is handed fits the row, unless it sent it so, and what fits is no failure': (subject) =>
+    law(fitting(subject)),
 
   'lowering never loosens, and loses nothing in silence': (subject) =>
     law(

@@ -1,17 +1,10 @@
 /** The answer document of our dialect: `{ "decision", "reason", "input", "set", "context", … }`. Nothing is guessed. */
 import { diff, isPlain } from '../../canon/changes.ts';
 import { shown, suggestion } from '../../canon/checker.ts';
-import {
-  type Effect,
-  type EffectOf,
-  type Fields,
-  give,
-  type Gift,
-  type Turn,
-  type Verdict,
-} from '../../canon/effects.ts';
+import { type Effect, type EffectOf, type Fields, type Turn, type Verdict } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import { checkChange, GIFT_NAMES, Nonsense, readEffects } from './read-effect.ts';
+import { GIFTS, isGift } from '../../canon/gifts.ts';
+import { checkChange, Nonsense, readEffects } from './read-effect.ts';
 import { refuse } from './refuse.ts';
 
 export type AnswerRead =
@@ -134,9 +127,9 @@ function giftsOf(value: unknown): Effect[] {
   return gifts.map((gift) => {
     const said = answerOf(gift, ['what', 'value']);
     const { what } = said;
-    if (typeof what !== 'string' || !GIFT_NAMES.includes(what))
-      throw new Nonsense(`"give" offers ${shown(what)}. ${suggestion(String(what), GIFT_NAMES)}`);
-    return give(what as Gift, said['value']);
+    if (typeof what !== 'string' || !isGift(what))
+      throw new Nonsense(`"give" offers ${shown(what)}. ${suggestion(String(what), Object.keys(GIFTS))}`);
+    return { kind: 'give', what, value: said['value'] };
   });
 }
 

@@ -3,7 +3,8 @@ import { isPlain } from '../../canon/changes.ts';
 import { suggestion, shown } from '../../canon/checker.ts';
 import type { Event } from '../../canon/event.ts';
 import { type EventName, rowOf } from '../../canon/events.ts';
-import { type Effect, EFFECT_KINDS, type EffectKind, type Fields, type Gift } from '../../canon/effects.ts';
+import { type Effect, EFFECT_KINDS, type EffectKind, type Fields } from '../../canon/effects.ts';
+import { isGift } from '../../canon/gifts.ts';
 
 /** What makes no sense about an answer; caught where answers are read. */
 export class Nonsense extends Error {}
@@ -15,17 +16,6 @@ type Test = (value: unknown) => boolean;
 const why: Readonly<Record<string, Test>> = { reason: (value) => isMissing(value) || isText(value) };
 const words: Readonly<Record<string, Test>> = { text: isText };
 const isAt: Test = (at) => Array.isArray(at) && (at.length === 1 || at.length === 2) && at.every(isText);
-
-const GIFTS: Record<Gift, true> = {
-  message: true,
-  compaction: true,
-  summary: true,
-  title: true,
-  'skip-restore': true,
-  preserve: true,
-  response: true,
-};
-export const GIFT_NAMES = Object.keys(GIFTS);
 
 /** Complete by construction: a new kind of effect needs its line. */
 const FIELDS: Record<EffectKind, Readonly<Record<string, Test>>> = {
@@ -40,7 +30,7 @@ const FIELDS: Record<EffectKind, Readonly<Record<string, Test>>> = {
   cancel: why,
   resume: why,
   retry: why,
-  give: { what: (value) => isText(value) && Object.hasOwn(GIFTS, value), value: () => true },
+  give: { what: (value) => isText(value) && isGift(value), value: () => true },
 };
 
 /** Throws `Nonsense`. */

@@ -378,7 +378,7 @@ describe('what a function returned', () => {
     [{ kind: 'deny', reasn: 'x' }, unreadable('deny: unknown key "reasn". Did you mean "reason"?')],
     [{ kind: 'context' }, unreadable('context: "text" is undefined')],
     [{ kind: 'set', at: 'input', to: 1 }, unreadable('set: "at" is "input"')],
-    [set('tool', 'x'), unreadable('"tool" of tool.before cannot be changed')],
+    [{ kind: 'set', at: ['tool'], to: 'x' }, unreadable('"tool" of tool.before cannot be changed')],
     [{ kind: 'give', what: 'nothing', value: 1 }, unreadable('give: "what" is "nothing"')],
     [[deny(), [deny()]], unreadable('is no effect')],
     [Object.create({ kind: 'allow' }), unreadable('is no effect')],

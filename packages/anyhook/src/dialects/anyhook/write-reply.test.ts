@@ -4,10 +4,10 @@ import { apply, diff } from '../../canon/changes.ts';
 import type { Effect, Fields, Gift, Turn } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../../canon/events.ts';
+import { GIFTS } from '../../canon/gifts.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import { anyhook } from './index.ts';
-import { GIFT_NAMES } from './read-effect.ts';
 
 const hook = { run: { kind: 'command' } } as Hook;
 const nothing = {
@@ -79,7 +79,11 @@ describe('an outcome, written for an agent of ours', () => {
         fc.record({ by: fc.constant('h'), to: fc.constantFrom('model', 'person'), text: fc.string() }),
       ),
       given: fc.array(
-        fc.record({ by: fc.constant('h'), what: fc.constantFrom(...(GIFT_NAMES as Gift[])), value: json }),
+        fc.record({
+          by: fc.constant('h'),
+          what: fc.constantFrom(...(Object.keys(GIFTS) as Gift[])),
+          value: json,
+        }),
         { maxLength: 2 },
       ),
       flow: fc.dictionary(fc.constantFrom(...turns, ...(turns.length ? [] : ['halt' as const])), words),

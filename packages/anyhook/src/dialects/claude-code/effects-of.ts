@@ -7,7 +7,6 @@ import {
   deny,
   type Effect,
   type Fields,
-  give,
   halt,
   notice,
   resume,
@@ -73,9 +72,11 @@ const FIELDS: Readonly<Record<OutputField, Reader>> = {
       ? []
       : outputChanges(event, specific['updatedMCPToolOutput']),
   classifierContext: nothing,
-  sessionTitle: (specific) => [give('title', specific['sessionTitle'])],
+  sessionTitle: (specific) => [{ kind: 'give', what: 'title', value: specific['sessionTitle'] }],
   suppressOriginalPrompt: nothing,
-  initialUserMessage: (specific) => [give('message', specific['initialUserMessage'])],
+  initialUserMessage: (specific) => [
+    { kind: 'give', what: 'message', value: specific['initialUserMessage'] },
+  ],
   watchPaths: inBody('watchPaths'),
   reloadSkills: nothing,
   action: (specific) => {

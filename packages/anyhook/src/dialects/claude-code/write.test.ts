@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { apply } from '../../canon/changes.ts';
-import { type Effect, type Fields, set } from '../../canon/effects.ts';
+import { type Change, type Effect, type Fields, set } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Exited } from '../../canon/exchange.ts';
 import type { Outcome } from '../../canon/outcome.ts';
@@ -22,11 +22,7 @@ const about = (word: ClaudeWord): Event => {
   return event(on, (on === 'other' ? { word, body: {} } : SAMPLES[on]) as never, { raw });
 };
 /** An outcome with these parts, as the engine would make it. */
-function outcomeOf(
-  word: ClaudeWord,
-  over: Partial<Outcome>,
-  changes: readonly ReturnType<typeof set>[] = [],
-): Outcome {
+function outcomeOf(word: ClaudeWord, over: Partial<Outcome>, changes: readonly Change[] = []): Outcome {
   const payload = about(word).payload as Fields;
   const changed = changes.map(({ at }) => ({ by: 'h', at: at.join('.') }));
   return { ...nothingSaid(apply(payload, changes)), changed, ...over };

@@ -1,6 +1,6 @@
 /** What a handler's answer means, word by word. An answer that makes no sense is a failure, not silence. */
 import { diff, isPlain } from '../../canon/changes.ts';
-import { cancel, context, deny, type Effect, type Fields, give } from '../../canon/effects.ts';
+import { cancel, context, deny, type Effect, type Fields, type Gift } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
@@ -28,6 +28,8 @@ const contextIn = ({ additionalContext }: Fields): Effect[] =>
     : [];
 const change = (field: string, said: Fields, event: Event): Effect[] =>
   said[field] === undefined ? [] : diff(field, (event.payload as Fields)[field], said[field]);
+const gift = (what: Gift, value: unknown): Effect[] =>
+  value === undefined ? [] : [{ kind: 'give', what, value }];
 const cancelOr =
   (given: (said: Fields) => Effect[]): Read =>
   (said) =>
@@ -41,28 +43,20 @@ const READ: { readonly [W in OmpEvent]?: Read } = {
     return [...(input === undefined ? [] : changesIn(tools, event, input)), ...contextIn(said)];
   },
   tool_result(said, event) {
-    if (said['content'] !== undefined && !Array.isArray(said['content']))
-      return "the 'content' it returned is no list";
     const changes = ['content', 'details', 'isError'].flatMap((field) => change(field, said, event));
     return [...changes, ...contextIn(said)];
   },
-  context(said, event) {
-    if (said['messages'] !== undefined && !Array.isArray(said['messages']))
-      return "the 'messages' it returned are no list";
-    return change('messages', said, event);
-  },
-  before_agent_start: ({ message }) => (message === undefined ? [] : [give('message', message)]),
+  context: (said, event) => change('messages', said, event),
+  before_agent_start: ({ message }) => gift('message', message),
   session_before_switch: cancelOr(() => []),
   session_before_branch: cancelOr(({ skipConversationRestore }) =>
-    skipConversationRestore ? [give('skip-restore', true)] : [],
+    skipConversationRestore ? gift('skip-restore', true) : [],
   ),
-  session_before_compact: cancelOr(({ compaction }) =>
-    compaction === undefined ? [] : [give('compaction', compaction)],
-  ),
-  session_before_tree: cancelOr(({ summary }) => (summary === undefined ? [] : [give('summary', summary)])),
+  session_before_compact: cancelOr(({ compaction }) => gift('compaction', compaction)),
+  session_before_tree: cancelOr(({ summary }) => gift('summary', summary)),
   'session.compacting': (said, event) => [
     ...change('context', said, event),
     ...change('prompt', said, event),
-    ...(said['preserveData'] === undefined ? [] : [give('preserve', said['preserveData'])]),
+    ...gift('preserve', said['preserveData']),
   ],
 };

@@ -1,0 +1,82 @@
+/** Hooks that answer with values of the wrong shape: the agent goes on, and the person reads what was wrong. */
+import type { Callbacks, Effect, EventName } from 'anyhook';
+import { describe, expect, test } from 'vitest';
+import { stage, transcript } from './fixtures/stage.ts';
+
+const STEPS = [{ calls: [{ tool: 'shell', input: { command: 'echo as it came' } }] }, { text: 'done' }];
+/** As a hook in JavaScript would say it: no compiler is in its way. */
+const saying = (event: EventName, ...effects: readonly Effect[]): Callbacks =>
+  ({ [event]: () => effects }) as Callbacks;
+const set = (field: string, to: unknown): Effect => ({ kind: 'set', at: [field], to });
+
+async function ran(callbacks: Callbacks) {
+  const ground = stage();
+  const agent = await ground.open(STEPS, { hooks: { callbacks } });
+  await agent.prompt('go');
+  const warnings = ground.seen.flatMap((one) =>
+    one.kind === 'notice' && one.level !== 'info' ? [one.text] : [],
+  );
+  return { said: transcript(agent), warnings };
+}
+const USUAL = [
+  'user: go',
+  'assistant: shell{"command":"echo as it came"}',
+  'shell: as it came',
+  'assistant: done',
+];
+
+describe('a value that does not fit its event', () => {
+  test.each<[EventName, Effect, string]>([
+    ['tool.after', set('content', 5), '"content" of tool.after is a number (5), a list is expected'],
+    [
+      'tool.after',
+      { kind: 'set', at: ['content'] },
+      '"content" of tool.after cannot be taken away, a list is expected',
+    ],
+    [
+      'model.context',
+      set('messages', 'none'),
+      '"messages" of model.context is a text ("none"), a list is expected',
+    ],
+    [
+      'model.parameters',
+      set('temperature', 'hot'),
+      '"temperature" of model.parameters is a text ("hot"), a number is expected',
+    ],
+    ['shell.env', set('env', ['PATH']), '"env" of shell.env is a list (["PATH"]), an object is expected'],
+    [
+      'tool.offered',
+      set('description', {}),
+      '"description" of tool.offered is an object ({}), a text is expected',
+    ],
+    [
+      'agent.before',
+      { kind: 'give', what: 'message', value: 5 },
+      'the gift "message" is a number (5), a text or an object is expected',
+    ],
+  ])('of %s is not taken, and said: %j', async (event, effect, why) => {
+    const { said, warnings } = await ran(saying(event, effect));
+    expect(said).toEqual(USUAL);
+    expect(new Set(warnings)).toEqual(
+      new Set([expect.stringMatching(new RegExp(`^${event}: .* failed \\(unreadable: `))]),
+    );
+    expect(warnings[0]).toContain(why);
+  });
+
+  test('of a guard refuses the call, with what was wrong', async () => {
+    const { said } = await ran(saying('tool.before', set('input', 5)));
+    expect(said[2]).toContain('"input" of tool.before is a number (5), an object is expected');
+  });
+});
+
+test('a list of anything is a list: what is no part of a message reaches the model as text', async () => {
+  const odd = [null, 5, 'plain', { type: 'text' }, { type: 'text', text: 'own' }];
+  const after = await ran(saying('tool.after', set('content', odd)));
+  expect(after.said[2]).toMatch(/^shell: null\n5\nplain\n\{"type":"text"\}\nown\n/);
+  expect(after.said[3]).toBe('assistant: done');
+  const message = await ran(
+    saying('agent.before', { kind: 'give', what: 'message', value: { content: odd } }),
+  );
+  expect(message.said[1]).toBe('hidden hook: null\n5\nplain\n{"type":"text"}\nown');
+  expect(message.said.at(-1)).toBe('assistant: done');
+});

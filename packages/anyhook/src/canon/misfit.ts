@@ -1,0 +1,37 @@
+/** Does what a hook wants fit the event's row? Hosts send what they send; only what hooks say is held against it. */
+import { apply } from './changes.ts';
+import { nameOf, pathText } from './checker.ts';
+import type { Change, Effect, EffectOf, Fields } from './effects.ts';
+import type { Event } from './event.ts';
+import { EVENTS, rowOf } from './events.ts';
+import { GIFTS } from './gifts.ts';
+import { type Misfit, plainSchema } from './plain-schema.ts';
+
+/** What is wrong with the value, in words. What does not count on the event is none of this: that is ignored. */
+export function misfitOf(effect: Effect, event: Event): string | undefined {
+  if (effect.kind === 'set') return changeMisfit(effect, event);
+  return effect.kind === 'give' ? giftMisfit(effect, event) : undefined;
+}
+
+/** Looks at the field as it would be, so that a key that is set, a key that goes and a whole new value are one case. */
+function changeMisfit(change: Change, { name, payload }: Event): string | undefined {
+  const [field] = change.at;
+  if (!rowOf(name).mutable.includes(field)) return undefined;
+  const schema = plainSchema(EVENTS[name].payload).shape[field]!; // a test says that what can be changed is in the payload
+  const before = payload as Fields;
+  const after = apply(before, [change]);
+  if (!Object.hasOwn(after, field))
+    return schema.isOptional || !Object.hasOwn(before, field)
+      ? undefined
+      : `"${field}" of ${name} cannot be taken away, ${schema.expected} is expected`;
+  const found = schema.misfit(after[field], Object.hasOwn(before, field) ? [before[field]] : []);
+  return found && `"${pathText([field, ...found.path])}" of ${name} ${inWords(found)}`;
+}
+
+function giftMisfit({ what, value }: EffectOf<'give'>, { name }: Event): string | undefined {
+  if (rowOf(name).gives?.includes(what) !== true) return undefined;
+  const found = plainSchema(GIFTS[what].value).misfit(value, []);
+  return found && `the gift "${pathText([what, ...found.path])}" ${inWords(found)}`;
+}
+
+const inWords = ({ value, expected }: Misfit): string => `is ${nameOf(value)}, ${expected} is expected`;

@@ -1,0 +1,115 @@
+/** Hooks of every kind of dialect whose answer is well formed in its own words and does not fit the event in ours. */
+import { describe, expect, test } from 'vitest';
+import { DIALECTS } from '../src/assemble.ts';
+import type { Event } from '../src/canon/event.ts';
+import type { EventName, Payload } from '../src/canon/events.ts';
+import type { Reply } from '../src/canon/exchange.ts';
+import type { Hook } from '../src/canon/hook.ts';
+import { makeEngine } from '../src/engine/engine.ts';
+
+const returned = (value: unknown, ...args: unknown[]): Reply => ({ kind: 'returned', value, args });
+const printed = (document: unknown): Reply => ({
+  kind: 'exited',
+  code: 0,
+  stdout: JSON.stringify(document),
+  stderr: '',
+});
+const at = <E extends EventName>(name: E, payload: Payload<E>): Event =>
+  ({ name, payload, ids: { session: 's' }, scene: { cwd: '/' }, round: 1 }) as Event;
+const RESULT = at('tool.after', { tool: 'shell', input: {}, content: [], isError: false });
+
+async function heard(dialect: string, on: string, event: Event, reply: Reply) {
+  const hook: Hook = {
+    id: 'h',
+    dialect,
+    on,
+    origin: { layer: 'user', file: 'hooks.json', line: 1 },
+    roles: ['guard', 'mutator'],
+    match: { kind: 'any' },
+    run:
+      reply.kind === 'exited' ? { kind: 'command', run: { line: ':' }, env: [] } : { kind: 'call', fn() {} },
+    background: false,
+    shadow: false,
+    timeoutMs: 1000,
+  };
+  const engine = makeEngine({ dialects: DIALECTS, hooks: [hook], run: () => reply, services: {} });
+  const { payload, given, runs } = (await engine.fire(event))!;
+  return { payload, given, failed: runs[0]!.answer!.failed };
+}
+
+describe('an answer that does not fit is not handed on', () => {
+  test.each<[string, string, Event, Reply, string]>([
+    [
+      'opencode',
+      'experimental.chat.system.transform',
+      at('model.system', { system: ['s'] }),
+      returned(undefined, {}, { system: 5 }),
+      '"system" of model.system is a number (5), a list is expected',
+    ],
+    [
+      'opencode',
+      'shell.env',
+      at('shell.env', { cwd: '/', env: { A: 'a' } }),
+      returned(undefined, {}, { env: { A: 'a', B: 5 } }),
+      '"env.B" of shell.env is a number (5), a text is expected',
+    ],
+    [
+      'opencode',
+      'experimental.text.complete',
+      at('model.text', { text: 't' }),
+      returned(undefined, {}, {}),
+      '"text" of model.text cannot be taken away, a text is expected',
+    ],
+    [
+      'oh-my-pi',
+      'tool_result',
+      RESULT,
+      returned({ isError: 'yes' }),
+      '"isError" of tool.after is a text ("yes"), true or false is expected',
+    ],
+    [
+      'oh-my-pi',
+      'tool_result',
+      RESULT,
+      returned({ content: 'text' }),
+      '"content" of tool.after is a text ("text"), a list is expected',
+    ],
+    [
+      'oh-my-pi',
+      'before_agent_start',
+      at('agent.before', { prompt: 'p' }),
+      returned({ message: {} }),
+      'the gift "message.content" is undefined, a text or a list is expected',
+    ],
+    [
+      'anyhook',
+      'tool.after',
+      RESULT,
+      printed({ set: { content: 5 } }),
+      '"content" of tool.after is a number (5), a list is expected',
+    ],
+    [
+      'anyhook',
+      'session.start',
+      at('session.start', {}),
+      printed({ give: { what: 'title', value: 5 } }),
+      'the gift "title" is a number (5), a text is expected',
+    ],
+  ])('%s %s', async (dialect, on, event, reply, detail) => {
+    expect(await heard(dialect, on, event, reply)).toEqual({
+      payload: event.payload,
+      given: [],
+      failed: { kind: 'unreadable', detail },
+    });
+  });
+});
+
+test('what the host sent wrong and a hook of any dialect leaves as it was is no failure', async () => {
+  const wrong = at('shell.env', { cwd: '/', env: { A: 5 } } as never);
+  const left = { env: { A: 5, B: 'b' } };
+  expect(await heard('opencode', 'shell.env', wrong, returned(undefined, {}, left))).toEqual({
+    payload: { cwd: '/', ...left },
+    given: [],
+    failed: undefined,
+  });
+});
