@@ -17,6 +17,10 @@ interface Row<S extends Shape, K extends EffectKind> {
   readonly subject: (keyof S & string) | null;
   readonly mutable: readonly (keyof S & string)[];
   readonly effects: readonly K[];
+  /** It announces an end: to refuse it is to go on (`resume`), and a `halt` agrees with it. */
+  readonly ends?: true;
+  /** What comes of it when no hook decides, where that is not a yes. */
+  readonly unanswered?: 'ask';
 }
 /** Returns its argument; its type checks that `subject` and `mutable` are fields of `payload`. */
 const row = <S extends Shape, const K extends EffectKind>(r: Row<S, K>): Row<S, K> => r;
@@ -175,6 +179,7 @@ export const EVENTS = {
     subject: null,
     mutable: [],
     effects: ['resume', 'halt', ...TELL],
+    ends: true,
   }),
   'model.context': row({
     when: 'Before every request to the model, with the messages it will see.',
@@ -264,6 +269,7 @@ export const EVENTS = {
     subject: 'tool',
     mutable: ['input'],
     effects: [...DECIDE, 'set', 'notice', 'halt'],
+    unanswered: 'ask',
   }),
   'tool.denied': row({
     when: 'A tool call was refused by a rule or by the person.',
@@ -348,6 +354,7 @@ export const EVENTS = {
     subject: 'type',
     mutable: [],
     effects: ['resume', 'halt', ...TELL],
+    ends: true,
   }),
   'notification.sent': row({
     when: 'The agent notifies the person.',
@@ -485,5 +492,7 @@ export interface EventRow {
   readonly subject: string | null;
   readonly mutable: readonly string[];
   readonly effects: readonly EffectKind[];
+  readonly ends?: true;
+  readonly unanswered?: 'ask';
 }
 export const rowOf = (name: EventName): EventRow => EVENTS[name];

@@ -1,5 +1,7 @@
 import type { Effect, Fields, Gift, Turn, Verdict } from './effects.ts';
+import type { EventName, Payload } from './events.ts';
 import type { Breakage, Notes } from './exchange.ts';
+import { decide, type Proceed } from './proceed.ts';
 
 /** What one hook said. `failed`: it broke; policy says what that means. */
 export interface Answer {
@@ -32,8 +34,8 @@ export interface Run {
 
 type By<T> = { readonly by: string } & Readonly<T>;
 
-/** What all hooks together ask for. */
-export interface Outcome {
+/** What all hooks together ask for, in its parts: what the engine merges, and every step on the way out hands on. */
+export interface Ruling {
   /** none: nobody refused, nobody approved; the host goes its usual way. */
   readonly verdict: Verdict | 'none';
   /** `broken`: the refusal is a failure, not an answer. */
@@ -55,4 +57,77 @@ export interface Outcome {
   readonly aborted: boolean;
   /** The person switched hooks off for a while. */
   readonly paused?: true;
+}
+
+/** Its payload is typed by the event, where it is known which one was fired. */
+export type Outcome<E extends EventName = EventName> = OutcomeWith<
+  [EventName] extends [E] ? Fields : Payload<E>
+>;
+
+/**
+ * What a host gets: the parts, and what it needs of them ready to use. A class, so that a copy with other parts is no
+ * outcome any more (`gift` is missing) until `outcomeOf` has decided anew: `proceed` can not be out of date.
+ */
+export class OutcomeWith<P extends Fields> {
+  /** May what the event announces happen? At an end (`turn.stop`), no means: go on, with `reason`. */
+  readonly proceed: Proceed;
+  /** Why, in one text for the model. Empty only where nobody stops anything and nobody gave a reason. */
+  readonly reason: string;
+  /** What should really run. */
+  readonly payload: P;
+  /** Texts for the model, in order. */
+  readonly forModel: readonly string[];
+  /** Texts for the person, in order. */
+  readonly forPerson: readonly string[];
+  readonly verdict: Ruling['verdict'];
+  readonly reasons: Ruling['reasons'];
+  readonly changed: Ruling['changed'];
+  readonly voided: Ruling['voided'];
+  readonly said: Ruling['said'];
+  readonly given: Ruling['given'];
+  readonly flow: Ruling['flow'];
+  readonly lost: Ruling['lost'];
+  readonly runs: Ruling['runs'];
+  readonly unmatched: Ruling['unmatched'];
+  readonly aborted: boolean;
+  readonly paused?: true;
+
+  constructor(ruling: Ruling, proceed: Proceed, reason: string, forModel: Texts, forPerson: Texts) {
+    this.proceed = proceed;
+    this.reason = reason;
+    this.payload = ruling.payload as P; // hooks change only what the table says, to what it says
+    this.forModel = forModel;
+    this.forPerson = forPerson;
+    this.verdict = ruling.verdict;
+    this.reasons = ruling.reasons;
+    this.changed = ruling.changed;
+    this.voided = ruling.voided;
+    this.said = ruling.said;
+    this.given = ruling.given;
+    this.flow = ruling.flow;
+    this.lost = ruling.lost;
+    this.runs = ruling.runs;
+    this.unmatched = ruling.unmatched;
+    this.aborted = ruling.aborted;
+    if (ruling.paused === true) this.paused = true;
+  }
+
+  /** What hooks hand over in place of what the host would make itself. Of several, the last. */
+  get gift(): (what: Gift) => unknown {
+    return (what) => this.given.findLast((one) => one.what === what)?.value;
+  }
+}
+type Texts = readonly string[];
+
+/** Did hooks change this field, or something in it? */
+export const wasChanged = ({ changed }: Ruling, field: string): boolean =>
+  changed.some(({ at }) => at === field || at.startsWith(`${field}.`));
+
+/** The one place where an outcome is decided: when its parts are final. */
+export function outcomeOf(ruling: Ruling, name: EventName): Outcome {
+  if (ruling instanceof OutcomeWith) return ruling;
+  const { proceed, reason } = decide(ruling, name);
+  const textsTo = (whom: 'model' | 'person') =>
+    ruling.said.flatMap(({ to, text }) => (to === whom ? [text] : []));
+  return new OutcomeWith(ruling, proceed, reason, textsTo('model'), textsTo('person'));
 }

@@ -55,7 +55,7 @@ export async function fire(
     raw,
   });
   await hooks.close();
-  const named = asked.host === undefined ? fired : namedReasons(fired, hooks.hooks);
+  const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);
   const outcome = asked.strict ? strictly(named, event) : named;
   if (asked.json) return printWhole(outcome, say);
   const said = spoken(dialect.output.write(outcome, event));
@@ -74,7 +74,7 @@ const timeLeft = (deadlineMs: number): number =>
 
 function printWhole(outcome: Outcome, say: (text: string) => void): number {
   say(`${JSON.stringify(outcome, null, 2)}\n`);
-  return outcome.verdict === 'deny' ? 1 : 0;
+  return outcome.proceed === 'no' ? 1 : 0;
 }
 
 export function readStdin(): string {

@@ -8,7 +8,7 @@ import { createHooks } from '../library/create-hooks.ts';
 import { print, printJson, screenFor } from './print.ts';
 import type { WhyOptions } from './why.ts';
 
-/** The hooks are asked for real, as for an agent that can do everything; nothing is recorded. Exit 1 when denied. */
+/** The hooks are asked for real, as for an agent that can do everything; nothing is recorded. Exit 1 when it may not happen. */
 export async function whyRun(event: EventName, payload: Payload, options: WhyOptions): Promise<number> {
   const hooks = await createHooks({
     host: { name: 'anyhook', can: 'everything' },
@@ -21,7 +21,7 @@ export async function whyRun(event: EventName, payload: Payload, options: WhyOpt
   const byId = new Map(hooks.hooks.map((hook) => [hook.id, hook]));
   if (options.json === true) printJson({ before: payload, outcome });
   else print(told(event, payload, outcome, (id) => byId.get(id), screenFor(options.cwd)));
-  return outcome.verdict === 'deny' ? 1 : 0;
+  return outcome.proceed === 'no' ? 1 : 0;
 }
 
 export function told(

@@ -7,7 +7,6 @@ import { opencode } from '../../dialects/opencode/index.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Setup } from '../../agents/bridge.ts';
 import { SHEETS } from '../../agents/capabilities.ts';
-import { textsTo } from './say.ts';
 import { strictly } from '../../assembly/strictly.ts';
 
 /** What we use of OpenCode's own. */
@@ -50,8 +49,7 @@ export async function openPlugin({ directory, client }: Input, { strict }: Pick<
     const { name, payload, ids, scene, raw } = event;
     const fired = await hooks.fire({ name, payload, ids: ids.session === '' ? {} : ids, scene, raw });
     const outcome = strict ? strictly(fired, event) : fired;
-    const notices = textsTo(outcome, 'person');
-    if (notices !== '') toast(notices);
+    if (outcome.forPerson.length > 0) toast(outcome.forPerson.join('\n'));
     return outcome;
   }
   const listenerTo =
@@ -62,9 +60,9 @@ export async function openPlugin({ directory, client }: Input, { strict }: Pick<
       const outcome = await fire(event);
       const reply = opencode.output.write(outcome, event);
       if (reply.kind === 'threw') throw new Error(reply.message);
-      const isTold = outcome.changed.length > 0 || textsTo(outcome, 'model') !== '';
+      const isTold = outcome.changed.length > 0 || outcome.forModel.length > 0;
       if (isTold && reply.kind === 'returned') leave(output, reply.args[1]);
-      if (word === 'chat.message') addContext(output, outcome);
+      if (word === 'chat.message') addContext(output, outcome.forModel.join('\n'));
     };
 
   return {
@@ -83,8 +81,7 @@ const isAsked = ({ name }: Event): boolean =>
   (opencode.words[name] ?? []).some((word) => WORDS.some((one) => one === word));
 
 /** OpenCode has no place for it but the prompt itself. */
-function addContext({ parts }: Loose, outcome: Outcome): void {
-  const context = textsTo(outcome, 'model');
+function addContext({ parts }: Loose, context: string): void {
   const [first] = Array.isArray(parts) ? (parts as Loose[]) : [];
   if (context !== '' && first !== undefined)
     (parts as Loose[]).push({ ...first, type: 'text', text: context, synthetic: true, id: partId() });

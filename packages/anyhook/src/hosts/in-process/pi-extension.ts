@@ -1,13 +1,12 @@
 /** Runs inside pi or oh-my-pi: their moments become ours through the dialect they share, our outcomes their results. */
 import type { Fields } from '../../canon/effects.ts';
 import type { Event, Moment } from '../../canon/event.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import { type Outcome, wasChanged } from '../../canon/outcome.ts';
 import { ohMyPi } from '../../dialects/oh-my-pi/index.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
 import type { Setup } from '../../agents/bridge.ts';
 import { SHEETS } from '../../agents/capabilities.ts';
-import { reasonOf, textsTo, wasChanged } from './say.ts';
 import { strictly } from '../../assembly/strictly.ts';
 
 type Loose = Record<string, unknown>;
@@ -51,8 +50,7 @@ export function openExtension(
     const ids = { ...moment.ids, ...(session !== undefined && { session }) };
     const fired = await hooks.fire({ ...moment, ids, scene: { cwd } });
     const outcome = strict ? strictly(fired, moment as Pick<Event, 'name' | 'payload'>) : fired;
-    const notices = textsTo(outcome, 'person');
-    if (notices !== '') context.ui?.notify?.(notices, 'info');
+    if (outcome.forPerson.length > 0) context.ui?.notify?.(outcome.forPerson.join('\n'), 'info');
     return outcome;
   }
   /** Through the dialect: its words in, its results out. */
@@ -78,9 +76,9 @@ export function openExtension(
       { name: 'prompt.submit', payload: { prompt: String(event['text'] ?? '') } },
       context,
     );
-    if (outcome.verdict === 'deny') {
-      context.ui?.notify?.(reasonOf(outcome), 'error');
-      if (context.hasUI !== true) process.stderr.write(`${reasonOf(outcome)}\n`);
+    if (outcome.proceed !== 'yes') {
+      context.ui?.notify?.(outcome.reason, 'error');
+      if (context.hasUI !== true) process.stderr.write(`${outcome.reason}\n`);
       return { action: 'handled' };
     }
     waiting.push(...contextIn(outcome));
@@ -98,7 +96,7 @@ export function openExtension(
   });
   pi.on('tool_call', async (event, context) => {
     const { outcome, result } = await ask(event, context);
-    if (outcome.verdict === 'deny') return result;
+    if (outcome.proceed !== 'yes') return result;
     if (wasChanged(outcome, 'input')) rewrite(event['input'] as Loose, outcome.payload['input'] as Fields);
     const [context_] = contextIn(outcome);
     if (context_ !== undefined) withResult.set(String(event['toolCallId']), context_);
@@ -123,10 +121,9 @@ export function openExtension(
     pi.on(word, async (event, context) => void (await ask(event, context)));
   pi.on(agent === 'pi' ? 'agent_before_settle' : 'session_stop', async (_, context) => {
     const outcome = await fire({ name: 'turn.stop', payload: { active: isResumed } }, context);
-    const reason = outcome.flow.resume;
-    isResumed = reason !== undefined;
-    if (reason === undefined) return undefined;
-    const content = reason || 'a hook wants you to go on';
+    isResumed = outcome.proceed === 'no';
+    if (!isResumed) return undefined;
+    const content = outcome.reason;
     return agent === 'pi'
       ? {
           continue: true,
@@ -141,10 +138,7 @@ export function openExtension(
   });
 }
 
-const contextIn = (outcome: Outcome): string[] => {
-  const text = textsTo(outcome, 'model');
-  return text === '' ? [] : [text];
-};
+const contextIn = ({ forModel }: Outcome): string[] => (forModel.length === 0 ? [] : [forModel.join('\n')]);
 
 /** The agent keeps the object: what is in it is what counts. */
 function rewrite(target: Loose, wanted: Fields): void {

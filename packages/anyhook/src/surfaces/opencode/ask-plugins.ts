@@ -20,6 +20,6 @@ export async function askPlugins(
     args: metadata,
   };
   const { status } = await plugins.trigger('permission.ask', input, { status: 'ask' });
-  if (status === 'deny') return { verdict: 'deny', reason: `a plugin refused ${input.title}` };
-  return { verdict: status === 'allow' ? 'allow' : 'ask' };
+  if (status === 'deny') return { proceed: 'no', reason: `a plugin refused ${input.title}` };
+  return { proceed: status === 'allow' ? 'yes' : 'ask' };
 }

@@ -44,7 +44,7 @@ export async function loadPlugins(options: LoadOptions): Promise<Plugins> {
   const over = new AbortController();
   let loaded: Plugins | undefined;
   const permit: Services['permit'] = async (request) =>
-    loaded === undefined ? { verdict: 'none' } : askPlugins(loaded, request);
+    loaded === undefined ? { proceed: 'ask' } : askPlugins(loaded, request);
   const terms: Surroundings = {
     directory,
     worktree,
