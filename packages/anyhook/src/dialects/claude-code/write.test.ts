@@ -100,7 +100,11 @@ describe('an answer for Claude Code', () => {
     ]);
     expect(said('PreToolUse', { verdict: 'ask', reasons: [] }, [set('input', 'command', 'ls -l')])).toEqual([
       0,
-      own('PreToolUse', { permissionDecision: 'ask', updatedInput: { command: 'ls -l' } }),
+      own('PreToolUse', {
+        permissionDecision: 'ask',
+        permissionDecisionReason: 'a hook wants a person to decide, and gave no reason',
+        updatedInput: { command: 'ls -l' },
+      }),
       '',
     ]);
     expect(said('PreToolUse', deny, [set('input', 'command', 'x')])[1]).not.toHaveProperty(
