@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
  * @typedef {object} Tables
  * @property {typeof import('../../packages/anyhook/src/canon/events.ts')} events
  * @property {typeof import('../../packages/anyhook/src/canon/effects.ts')} effects
+ * @property {typeof import('../../packages/anyhook/src/canon/proceed.ts')} proceed
  * @property {typeof import('../../packages/anyhook/src/canon/validate.ts')} validate
  * @property {readonly Dialect[]} dialects
  * @property {typeof import('../../packages/anyhook/src/agents/capabilities.ts')} capabilities
@@ -26,6 +27,7 @@ export async function readTables(root) {
   return {
     events: await load('canon/events.js'),
     effects: await load('canon/effects.js'),
+    proceed: await load('canon/proceed.js'),
     validate: await load('canon/validate.js'),
     dialects: (await load('assemble.js')).DIALECTS,
     capabilities: await load('agents/capabilities.js'),
