@@ -59,6 +59,10 @@ export interface Ruling {
   readonly paused?: true;
 }
 
+type Texts = readonly string[];
+const NONE: readonly never[] = Object.freeze([]);
+const NO_FLOW: Ruling['flow'] = Object.freeze({});
+
 /** Its payload is typed by the event, where it is known which one was fired. */
 export type Outcome<E extends EventName = EventName> = OutcomeWith<
   [EventName] extends [E] ? Fields : Payload<E>
@@ -70,46 +74,46 @@ export type Outcome<E extends EventName = EventName> = OutcomeWith<
  */
 export class OutcomeWith<P extends Fields> {
   /** May what the event announces happen? At an end (`turn.stop`), no means: go on, with `reason`. */
-  readonly proceed: Proceed;
+  declare readonly proceed: Proceed;
   /** Why, in one text for the model. Empty only where nobody stops anything and nobody gave a reason. */
-  readonly reason: string;
+  declare readonly reason: string;
   /** What should really run. */
-  readonly payload: P;
+  declare readonly payload: P;
   /** Texts for the model, in order. */
-  readonly forModel: readonly string[];
+  declare readonly forModel: readonly string[];
   /** Texts for the person, in order. */
-  readonly forPerson: readonly string[];
-  readonly verdict: Ruling['verdict'];
-  readonly reasons: Ruling['reasons'];
-  readonly changed: Ruling['changed'];
-  readonly voided: Ruling['voided'];
-  readonly said: Ruling['said'];
-  readonly given: Ruling['given'];
-  readonly flow: Ruling['flow'];
-  readonly lost: Ruling['lost'];
-  readonly runs: Ruling['runs'];
-  readonly unmatched: Ruling['unmatched'];
-  readonly aborted: boolean;
-  readonly paused?: true;
+  declare readonly forPerson: readonly string[];
+  declare readonly verdict: Ruling['verdict'];
+  declare readonly reasons: Ruling['reasons'];
+  declare readonly changed: Ruling['changed'];
+  declare readonly voided: Ruling['voided'];
+  declare readonly said: Ruling['said'];
+  declare readonly given: Ruling['given'];
+  declare readonly flow: Ruling['flow'];
+  declare readonly lost: Ruling['lost'];
+  declare readonly runs: Ruling['runs'];
+  declare readonly unmatched: Ruling['unmatched'];
+  declare readonly aborted: boolean;
+  declare readonly paused?: true;
 
-  constructor(ruling: Ruling, proceed: Proceed, reason: string, forModel: Texts, forPerson: Texts) {
+  /** Nobody refused, nobody approved, nobody changed anything. Made at every silent fire: it only writes fields. */
+  constructor(payload: P, proceed: Proceed, runs: readonly Run[] = NONE, unmatched: Texts = NONE) {
     this.proceed = proceed;
-    this.reason = reason;
-    this.payload = ruling.payload as P; // hooks change only what the table says, to what it says
-    this.forModel = forModel;
-    this.forPerson = forPerson;
-    this.verdict = ruling.verdict;
-    this.reasons = ruling.reasons;
-    this.changed = ruling.changed;
-    this.voided = ruling.voided;
-    this.said = ruling.said;
-    this.given = ruling.given;
-    this.flow = ruling.flow;
-    this.lost = ruling.lost;
-    this.runs = ruling.runs;
-    this.unmatched = ruling.unmatched;
-    this.aborted = ruling.aborted;
-    if (ruling.paused === true) this.paused = true;
+    this.reason = '';
+    this.payload = payload;
+    this.forModel = NONE;
+    this.forPerson = NONE;
+    this.verdict = 'none';
+    this.reasons = NONE;
+    this.changed = NONE;
+    this.voided = NONE;
+    this.said = NONE;
+    this.given = NONE;
+    this.flow = NO_FLOW;
+    this.lost = NONE;
+    this.runs = runs;
+    this.unmatched = unmatched;
+    this.aborted = false;
   }
 
   /** What hooks hand over in place of what the host would make itself. Of several, the last. */
@@ -117,7 +121,6 @@ export class OutcomeWith<P extends Fields> {
     return (what) => this.given.findLast((one) => one.what === what)?.value;
   }
 }
-type Texts = readonly string[];
 
 /** Did hooks change this field, or something in it? */
 export const wasChanged = ({ changed }: Ruling, field: string): boolean =>
@@ -129,5 +132,6 @@ export function outcomeOf(ruling: Ruling, name: EventName): Outcome {
   const { proceed, reason } = decide(ruling, name);
   const textsTo = (whom: 'model' | 'person') =>
     ruling.said.flatMap(({ to, text }) => (to === whom ? [text] : []));
-  return new OutcomeWith(ruling, proceed, reason, textsTo('model'), textsTo('person'));
+  const made = { proceed, reason, forModel: textsTo('model'), forPerson: textsTo('person') };
+  return Object.assign(new OutcomeWith(ruling.payload, proceed), ruling, made);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Turn, Verdict } from './effects.ts';
 import { EVENT_NAMES, type EventName } from './events.ts';
 import { type Outcome, outcomeOf, type Ruling } from './outcome.ts';
-import { NO_REASON, type Proceed, stoppedBy, unanswered } from './proceed.ts';
+import { NO_REASON, type Proceed, stoppedBy, UNANSWERED } from './proceed.ts';
 
 const ruling = (parts: Partial<Ruling> = {}): Ruling => ({
   verdict: 'none',
@@ -67,7 +67,7 @@ describe('which effects stop what an event announces', () => {
   });
 
   test('silence is a yes, but where the person is about to be asked anyway', () => {
-    expect(EVENT_NAMES.filter((name) => unanswered(name) !== 'yes')).toEqual(['tool.permission']);
+    expect(EVENT_NAMES.filter((name) => UNANSWERED[name] !== 'yes')).toEqual(['tool.permission']);
     expect(EVENT_NAMES.filter((name) => decided(name)[0] !== 'yes')).toEqual(['tool.permission']);
     expect(decided('tool.permission')).toEqual(['ask', '']);
     expect(decided('tool.permission', { verdict: 'allow' })).toEqual(['yes', '']);

@@ -1,6 +1,6 @@
 /** May what an event announces happen? Which effects stop it is read off the table, never asked by an event's name. */
 import type { EffectKind } from './effects.ts';
-import { type EventName, rowOf } from './events.ts';
+import { EVENT_NAMES, type EventName, rowOf } from './events.ts';
 import type { Ruling } from './outcome.ts';
 
 export type Proceed = 'yes' | 'ask' | 'no';
@@ -16,8 +16,10 @@ const stopsOn = (name: EventName): Stops => (rowOf(name).ends === true ? STOPS_A
 export const stoppedBy = (name: EventName): readonly EffectKind[] =>
   rowOf(name).effects.filter((kind) => stopsOn(name)[kind] !== undefined);
 
-/** What comes of an event about which no hook decides. */
-export const unanswered = (name: EventName): Proceed => rowOf(name).unanswered ?? 'yes';
+/** What comes of each event when no hook decides. Read at every fire: a lookup and no more. */
+export const UNANSWERED = Object.fromEntries(
+  EVENT_NAMES.map((name) => [name, rowOf(name).unanswered ?? 'yes']),
+) as Readonly<Record<EventName, Proceed>>;
 
 /** What stands where hooks stop something and none of them says why. */
 export const NO_REASON = 'blocked by a hook that gave no reason';
@@ -45,7 +47,7 @@ export function decide({ verdict, reasons, flow, aborted }: Ruling, name: EventN
   }
   // Who was interrupted has not heard every hook: that is no consent. An end that was interrupted is one all the same.
   if (aborted && row.ends !== true && stoppedBy(name).length > 0) return { proceed: 'no', reason: 'aborted' };
-  return { proceed: verdict === 'allow' ? 'yes' : unanswered(name), reason: textOf(reasons) };
+  return { proceed: verdict === 'allow' ? 'yes' : UNANSWERED[name], reason: textOf(reasons) };
 }
 
 const textOf = (reasons: Ruling['reasons']): string =>

@@ -6,7 +6,7 @@ import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
 import type { Reply } from '../canon/exchange.ts';
 import { type Answer, type Outcome, OutcomeWith, type Ruling, type Run } from '../canon/outcome.ts';
-import { unanswered } from '../canon/proceed.ts';
+import { UNANSWERED } from '../canon/proceed.ts';
 import { FrozenEvent } from './frozen.ts';
 import { HostView } from './host-view.ts';
 import type { Parts } from './parts.ts';
@@ -91,35 +91,12 @@ function abortedAt(i: number, value: unknown, host: HostView): Head {
   return { silent: pending ? i : i + 1, reply: { kind: 'broken', why: { kind: 'aborted' } } };
 }
 
-const NONE: readonly never[] = Object.freeze([]);
-const NO_FLOW = Object.freeze({});
-/** Nobody refused, nobody approved, nobody changed anything: an outcome at once, for there is nothing to decide. */
+/** An outcome at once, for there is nothing to decide. */
 export const nothingSaid = (
   { name, payload }: Pick<Event, 'name' | 'payload'>,
-  runs: readonly Run[] = NONE,
-  unmatched: readonly string[] = NONE,
-): Outcome =>
-  new OutcomeWith(
-    {
-      verdict: 'none',
-      reasons: NONE,
-      payload,
-      changed: NONE,
-      voided: NONE,
-      said: NONE,
-      given: NONE,
-      flow: NO_FLOW,
-      lost: NONE,
-      runs,
-      unmatched,
-      aborted: false,
-    },
-    unanswered(name),
-    '',
-    NONE,
-    NONE,
-  );
+  runs?: readonly Run[],
+  unmatched?: readonly string[],
+): Outcome => new OutcomeWith(payload, UNANSWERED[name], runs, unmatched);
 
-/** Made by `nothingSaid`: there is nothing to lower, and a look at three fields tells. */
-export const isQuiet = ({ verdict, said, flow, changed, given }: Ruling): boolean =>
-  verdict === 'none' && flow === NO_FLOW && said === NONE && changed === NONE && given === NONE;
+/** Made by `nothingSaid`, and as it was made: there is nothing to lower. */
+export const isQuiet = (ruling: Ruling): boolean => ruling instanceof OutcomeWith;
