@@ -115,7 +115,7 @@ describe.each(['packages/anyhook', 'packages/agent'])('%s, packed', (name) => {
 });
 
 /** [page, text]: every whole program of the documentation, known by what it imports. */
-const snippets = ['README.md', ...markdownUnder('docs')].flatMap((page) =>
+const snippets = ['README.md', 'packages/anyhook/README.md', ...markdownUnder('docs')].flatMap((page) =>
   existsSync(join(ROOT, page))
     ? [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```ts\n(.*?)^```/gms)]
         .map(([, text]) => [page, text!] as const)

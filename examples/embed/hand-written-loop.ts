@@ -33,14 +33,13 @@ export async function answer(
 ) {
   const hooks = await createHooks({ host: { name: 'my-agent', can: CAN }, ...where });
   const messages: Message[] = [];
-  const hear = ({ said }: Outcome) => {
-    for (const { to, text } of said) if (to === 'model') messages.push({ role: 'user', text });
+  const hear = ({ forModel }: Outcome) => {
+    for (const text of forModel) messages.push({ role: 'user', text });
   };
   try {
     const submitted = await hooks.fire({ name: 'prompt.submit', payload: { prompt } });
-    if (submitted.verdict === 'deny')
-      return `refused: ${submitted.reasons.map(({ text }) => text).join('; ')}`;
-    messages.push({ role: 'user', text: String(submitted.payload['prompt']) });
+    if (submitted.proceed !== 'yes') return `refused: ${submitted.reason}`;
+    messages.push({ role: 'user', text: submitted.payload.prompt });
     hear(submitted);
 
     for (;;) {
@@ -60,8 +59,8 @@ export async function answer(
       if (calls.length > 0) continue;
       const stop = await hooks.fire({ name: 'turn.stop', payload: { active: false, lastMessage: text } });
       hear(stop);
-      if (stop.flow.resume === undefined) return text;
-      messages.push({ role: 'user', text: stop.flow.resume });
+      if (stop.proceed === 'yes') return text;
+      messages.push({ role: 'user', text: stop.reason }); // no: it goes on
     }
   } finally {
     await hooks.close();

@@ -31,7 +31,7 @@ const MISFIT =
  * @param {EventName} name
  * @param {Schema} schema
  */
-export function eventPage({ events, dialects, gifts, validate }, name, schema) {
+export function eventPage({ events, proceed, dialects, gifts, validate }, name, schema) {
   const row = events.rowOf(name);
   const taken = (row.gives ?? []).map((what) => [
     `\`${what}\``,
@@ -40,6 +40,7 @@ export function eventPage({ events, dialects, gifts, validate }, name, schema) {
   ]);
   return [
     row.when,
+    proceedLine(row, proceed.stoppedBy(name)),
     '## Payload',
     payload(row, schema),
     `A matcher reads ${row.subject === null ? 'nothing here: a hook of this event takes no matcher' : `\`${row.subject}\``}.`,
@@ -54,6 +55,23 @@ export function eventPage({ events, dialects, gifts, validate }, name, schema) {
     ...(taken.length === 0 ? [] : ['## Gifts it takes', table(['gift', 'is', 'value'], taken)]),
     ...(dialects.length === 0 ? [] : ['## Words', table(['dialect', 'its word'], words(dialects, name))]),
   ].join('\n\n');
+}
+
+/**
+ * What `proceed` means to a host that fires it.
+ *
+ * @param {import('../../packages/anyhook/src/canon/events.ts').EventRow} row
+ * @param {readonly import('../../packages/anyhook/src/canon/effects.ts').EffectKind[]} stoppedBy
+ */
+function proceedLine({ ends, unanswered }, stoppedBy) {
+  const link = '[`proceed`](../library.md#the-outcome)';
+  if (stoppedBy.length === 0) return `Stopped by nothing: ${link} is always \`yes\`.`;
+  const by = `Stopped by ${stoppedBy.map((kind) => `\`${kind}\``).join(', ')}`;
+  if (ends === true) return `${by}: ${link} is then \`no\`, and the agent goes on with \`reason\`.`;
+  const asked = stoppedBy.includes('ask') ? ' (`ask` for `ask`)' : '';
+  const silence =
+    unanswered === undefined ? '' : ` When no hook decides it is \`${unanswered}\`, never \`yes\`.`;
+  return `${by}: ${link} is then \`no\`${asked}.${silence}`;
 }
 
 /**

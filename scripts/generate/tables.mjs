@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
  * @property {typeof import('../../packages/anyhook/src/canon/events.ts')} events
  * @property {typeof import('../../packages/anyhook/src/canon/effects.ts')} effects
  * @property {typeof import('../../packages/anyhook/src/canon/gifts.ts')} gifts
+ * @property {typeof import('../../packages/anyhook/src/canon/proceed.ts')} proceed
  * @property {typeof import('../../packages/anyhook/src/canon/validate.ts')} validate
  * @property {readonly Dialect[]} dialects
  * @property {typeof import('../../packages/anyhook/src/agents/index.ts')} agents
@@ -29,6 +30,7 @@ export async function readTables(root) {
     events: await load('canon/events.js'),
     effects: await load('canon/effects.js'),
     gifts: await load('canon/gifts.js'),
+    proceed: await load('canon/proceed.js'),
     validate: await load('canon/validate.js'),
     dialects: (await load('assemble.js')).DIALECTS,
     agents: await load('agents/index.js'),

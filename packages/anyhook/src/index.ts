@@ -52,6 +52,7 @@ export type {
   ToolOutcome,
 } from './canon/offers.ts';
 export type { Answer, Outcome, Run } from './canon/outcome.ts';
+export type { Proceed } from './canon/proceed.ts';
 export type { Problem, ProblemCode } from './canon/problems.ts';
 export { ServiceMissing } from './canon/services.ts';
 export type { Services } from './canon/services.ts';

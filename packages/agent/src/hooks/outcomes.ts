@@ -1,21 +1,13 @@
 /** An outcome, read: what the moments of `wire.ts` ask of one. */
 import type { Fields, Gift, Outcome } from 'anyhook';
 
-/** For the model, in order; each goes in as a hidden message. */
-export const contextsIn = ({ said }: Outcome): readonly string[] =>
-  said.flatMap(({ to, text }) => (to === 'model' ? [text] : []));
-
+/** All of a kind; `outcome.gift` is the one that counts where there can be only one. */
 export const giftsIn = ({ given }: Outcome, what: Gift): readonly unknown[] =>
   given.flatMap((gift) => (gift.what === what ? [gift.value] : []));
 
-/** Refused, asked, or neither, with the reasons as the model may read them. */
-export const reasonOf = ({ reasons, flow, aborted }: Outcome): string => {
-  if (aborted) return 'it was interrupted';
-  const said = reasons.map(({ by, text }) => (text === '' ? by : text)).join('; ');
-  return said || flow.halt || flow.cancel || 'no reason was given';
-};
-
-export const isRefused = ({ verdict, aborted }: Outcome): boolean => verdict === 'deny' || aborted;
+/** Why it may not happen, as the model may read it; undefined where it may, or where the person is to be asked. */
+export const refusedFor = ({ proceed, reason, aborted }: Outcome): string | undefined =>
+  proceed !== 'no' ? undefined : aborted ? 'it was interrupted' : reason;
 
 /** Which fields hooks changed: `input.command` as `command`, anything else as it is. */
 export const changedIn = ({ changed }: Outcome): readonly string[] => [
@@ -39,12 +31,10 @@ export interface Told {
   readonly halt?: string;
 }
 export const told = (outcome: Outcome): Told => ({
-  contexts: contextsIn(outcome),
+  contexts: outcome.forModel,
   ...(outcome.flow.halt !== undefined && { halt: outcome.flow.halt || 'a hook stopped the agent' }),
 });
 export const stopped = (outcome: Outcome): Told & { resume?: string } => ({
   ...told(outcome),
-  ...(outcome.flow.resume !== undefined && { resume: outcome.flow.resume || 'A hook wants you to go on.' }),
+  ...(outcome.proceed === 'no' && { resume: outcome.reason }),
 });
-export const cancelled = ({ flow }: Outcome): string | undefined =>
-  flow.cancel === undefined ? undefined : flow.cancel || 'a hook cancelled it';

@@ -15,13 +15,11 @@ import type { HttpHooks } from 'anyhook/ai-sdk';
 import type { Listen } from '../front/happening.ts';
 import { askTrust } from '../front/ask-trust.ts';
 import {
-  cancelled,
   changedIn,
   giftsIn,
   isFields,
-  isRefused,
   passedOver,
-  reasonOf,
+  refusedFor,
   stopped,
   told,
   type Told,
@@ -55,7 +53,12 @@ export class Wire {
   }
 
   /** Every moment goes through here: what hooks say to the person is shown, what could not be done is said. */
-  async fire<E extends EventName>(name: E, payload: Payload<E>, seat: Seat, call?: string): Promise<Outcome> {
+  async fire<E extends EventName>(
+    name: E,
+    payload: Payload<E>,
+    seat: Seat,
+    call?: string,
+  ): Promise<Outcome<E>> {
     const outcome = await this.hooks.fire<E>({
       name,
       payload,
@@ -67,8 +70,7 @@ export class Wire {
       scene: seat.scene,
       ...(seat.signal && { signal: seat.signal }),
     });
-    for (const { to, text } of outcome.said)
-      if (to === 'person') this.#listen({ kind: 'notice', level: 'info', text });
+    for (const text of outcome.forPerson) this.#listen({ kind: 'notice', level: 'info', text });
     for (const lost of outcome.lost)
       this.#listen({ kind: 'notice', level: 'warning', text: `${name}: not done here: ${lost}` });
     for (const text of passedOver(outcome))
@@ -86,27 +88,27 @@ export class Wire {
     source: string,
   ): Promise<Told & { title?: string; messages: readonly unknown[] }> {
     const outcome = await this.fire('session.start', { source }, seat);
-    const title = giftsIn(outcome, 'title').findLast((value) => typeof value === 'string');
+    const title = outcome.gift('title');
     return {
       ...told(outcome),
-      ...(title !== undefined && { title: title as string }),
+      ...(typeof title === 'string' && { title }),
       messages: giftsIn(outcome, 'message'),
     };
   }
   sessionEnd = (seat: Seat, reason: string): Promise<void> => this.#note('session.end', { reason }, seat);
   /** Undefined: go on; otherwise why not. */
   switching = async (seat: Seat, reason: string, target?: string): Promise<string | undefined> =>
-    cancelled(
+    refusedFor(
       await this.fire('session.switching', { reason, ...(target !== undefined && { target }) }, seat),
     );
   switched = (seat: Seat, reason: string, previous: string): Promise<void> =>
     this.#note('session.switched', { reason, previous }, seat);
   async branching(seat: Seat, entry: string): Promise<{ cancelled?: string; keepsAll: boolean }> {
     const outcome = await this.fire('session.branching', { entry }, seat);
-    const why = cancelled(outcome);
+    const why = refusedFor(outcome);
     return {
       ...(why !== undefined && { cancelled: why }),
-      keepsAll: giftsIn(outcome, 'skip-restore').includes(true),
+      keepsAll: outcome.gift('skip-restore') === true,
     };
   }
   branched = (seat: Seat, previous: string): Promise<void> =>
@@ -116,11 +118,10 @@ export class Wire {
     payload: Payload<'session.navigating'>,
   ): Promise<{ cancelled?: string; summary?: Fields }> {
     const outcome = await this.fire('session.navigating', payload, seat);
-    const why = cancelled(outcome);
-    const summary = giftsIn(outcome, 'summary')
-      .map((gift) => (typeof gift === 'string' ? { summary: gift } : gift))
-      .find(isFields);
-    return { ...(why !== undefined && { cancelled: why }), ...(summary && { summary }) };
+    const why = refusedFor(outcome);
+    const gift = outcome.gift('summary');
+    const summary = typeof gift === 'string' ? { summary: gift } : gift;
+    return { ...(why !== undefined && { cancelled: why }), ...(isFields(summary) && { summary }) };
   }
   navigated = (seat: Seat, payload: Payload<'session.navigated'>): Promise<void> =>
     this.#note('session.navigated', payload, seat);
@@ -128,18 +129,18 @@ export class Wire {
     this.#note('session.error', { message, kind }, seat);
 
   // The prompt
-  promptSubmit = (seat: Seat, payload: Payload<'prompt.submit'>): Promise<Outcome> =>
+  promptSubmit = (seat: Seat, payload: Payload<'prompt.submit'>): Promise<Outcome<'prompt.submit'>> =>
     this.fire('prompt.submit', payload, seat);
   async commandBefore(
     seat: Seat,
     payload: Payload<'command.before'>,
   ): Promise<Told & { refused?: string; parts: readonly unknown[] }> {
     const outcome = await this.fire('command.before', payload, seat);
-    const parts = outcome.payload['parts'];
+    const refused = refusedFor(outcome);
     return {
       ...told(outcome),
-      ...(isRefused(outcome) && { refused: reasonOf(outcome) }),
-      parts: Array.isArray(parts) ? parts : [],
+      ...(refused !== undefined && { refused }),
+      parts: outcome.payload.parts ?? [],
     };
   }
   async agentBefore(
@@ -168,13 +169,11 @@ export class Wire {
   // The model
   async modelContext(seat: Seat, messages: readonly unknown[]): Promise<readonly unknown[]> {
     const { payload } = await this.fire('model.context', { messages: [...messages] }, seat);
-    return Array.isArray(payload['messages']) ? (payload['messages'] as unknown[]) : messages;
+    return Array.isArray(payload.messages) ? payload.messages : messages;
   }
   async modelSystem(seat: Seat, system: readonly string[], model: unknown): Promise<readonly string[]> {
     const { payload } = await this.fire('model.system', { system: [...system], model }, seat);
-    return Array.isArray(payload['system'])
-      ? (payload['system'] as unknown[]).filter((part) => typeof part === 'string')
-      : system;
+    return Array.isArray(payload.system) ? payload.system.filter((part) => typeof part === 'string') : system;
   }
   modelParameters = async (
     seat: Seat,
@@ -183,7 +182,7 @@ export class Wire {
   /** Another model for side jobs, as a spec. */
   async modelSmall(seat: Seat, provider: string, model: string): Promise<string> {
     const { payload } = await this.fire('model.small', { provider, model }, seat);
-    return typeof payload['model'] === 'string' ? payload['model'] : model;
+    return typeof payload.model === 'string' ? payload.model : model;
   }
   /** For the provider's `fetch`. `usual`: who asks, where the request does not say. */
   http = (usual: () => Seat): HttpHooks => ({
@@ -192,16 +191,16 @@ export class Wire {
   });
   async modelText(seat: Seat, payload: Payload<'model.text'>): Promise<string> {
     const { payload: said } = await this.fire('model.text', payload, seat);
-    return typeof said['text'] === 'string' ? said['text'] : payload.text;
+    return typeof said.text === 'string' ? said.text : payload.text;
   }
 
   // Tools
-  toolBefore = (seat: Seat, { id, tool, input }: Call): Promise<Outcome> =>
+  toolBefore = (seat: Seat, { id, tool, input }: Call): Promise<Outcome<'tool.before'>> =>
     this.fire('tool.before', { tool, input }, seat, id);
   toolPermission = (
     seat: Seat,
     { id, ...payload }: Call & Partial<Payload<'tool.permission'>>,
-  ): Promise<Outcome> => this.fire('tool.permission', payload, seat, id);
+  ): Promise<Outcome<'tool.permission'>> => this.fire('tool.permission', payload, seat, id);
   async toolDenied(
     seat: Seat,
     { id, tool, input }: Call,
@@ -210,7 +209,7 @@ export class Wire {
     const outcome = await this.fire('tool.denied', { tool, input, reason }, seat, id);
     return { ...told(outcome), ...(outcome.flow.retry !== undefined && { retry: outcome.flow.retry }) };
   }
-  toolAfter = (seat: Seat, id: string, payload: Payload<'tool.after'>): Promise<Outcome> =>
+  toolAfter = (seat: Seat, id: string, payload: Payload<'tool.after'>): Promise<Outcome<'tool.after'>> =>
     this.fire('tool.after', payload, seat, id);
   async toolFailed(
     seat: Seat,
@@ -221,7 +220,7 @@ export class Wire {
     const outcome = await this.fire('tool.failed', { tool, input, error, interrupted }, seat, id);
     return {
       ...told(outcome),
-      error: String(outcome.payload['error']),
+      error: String(outcome.payload.error),
       changed: changedIn(outcome).length > 0,
     };
   }
@@ -230,7 +229,7 @@ export class Wire {
     payload: Payload<'tool.offered'>,
   ): Promise<{ description: string; parameters: unknown }> {
     const { payload: said } = await this.fire('tool.offered', payload, seat);
-    return { description: String(said['description'] ?? ''), parameters: said['parameters'] };
+    return { description: String(said.description ?? ''), parameters: said.parameters };
   }
   authOffered = (seat: Seat, payload: Payload<'auth.offered'>): Promise<void> =>
     this.#note('auth.offered', payload, seat);
@@ -241,7 +240,7 @@ export class Wire {
     env: Record<string, string>,
   ): Promise<Record<string, string>> {
     const { payload } = await this.fire('shell.env', { cwd, env }, seat, call);
-    return isFields(payload['env']) ? (payload['env'] as Record<string, string>) : env;
+    return isFields(payload.env) ? payload.env : env;
   }
   fileEdited = async (seat: Seat, call: string, file: string, change: string): Promise<Told> =>
     told(await this.fire('file.edited', { file, change }, seat, call));
@@ -249,7 +248,8 @@ export class Wire {
   // Subagents, notices, settings
   async subagentStart(seat: Seat, type: string, prompt: string): Promise<Told & { refused?: string }> {
     const outcome = await this.fire('subagent.start', { type, prompt }, seat);
-    return { ...told(outcome), ...(isRefused(outcome) && { refused: reasonOf(outcome) }) };
+    const refused = refusedFor(outcome);
+    return { ...told(outcome), ...(refused !== undefined && { refused }) };
   }
   subagentStop = async (seat: Seat, type: string, lastMessage: string): Promise<Told & { resume?: string }> =>
     stopped(await this.fire('subagent.stop', { type, active: false, reason: 'done', lastMessage }, seat));
@@ -261,10 +261,11 @@ export class Wire {
     source: string,
   ): Promise<{ config: unknown; changed: boolean; refused?: string }> {
     const outcome = await this.fire('config.loaded', { config, source }, seat);
+    const refused = refusedFor(outcome);
     return {
-      config: outcome.payload['config'],
+      config: outcome.payload.config,
       changed: outcome.changed.length > 0,
-      ...(isRefused(outcome) && { refused: reasonOf(outcome) }),
+      ...(refused !== undefined && { refused }),
     };
   }
   /** A moment of this agent for which the canon has no word. */
@@ -272,14 +273,18 @@ export class Wire {
     this.#note('other', { word, body }, seat);
 
   // Compaction, retries, rules, todos
-  compactionBefore = (seat: Seat, payload: Payload<'compaction.before'>): Promise<Outcome> =>
-    this.fire('compaction.before', payload, seat);
-  compactionPrompt = (seat: Seat, payload: Payload<'compaction.prompt'>): Promise<Outcome> =>
-    this.fire('compaction.prompt', payload, seat);
+  compactionBefore = (
+    seat: Seat,
+    payload: Payload<'compaction.before'>,
+  ): Promise<Outcome<'compaction.before'>> => this.fire('compaction.before', payload, seat);
+  compactionPrompt = (
+    seat: Seat,
+    payload: Payload<'compaction.prompt'>,
+  ): Promise<Outcome<'compaction.prompt'>> => this.fire('compaction.prompt', payload, seat);
   compactionAfter = async (seat: Seat, payload: Payload<'compaction.after'>): Promise<Told> =>
     told(await this.fire('compaction.after', payload, seat));
   compactionContinue = async (seat: Seat, overflow: boolean): Promise<boolean> =>
-    (await this.fire('compaction.continue', { enabled: true, overflow }, seat)).payload['enabled'] !== false;
+    (await this.fire('compaction.continue', { enabled: true, overflow }, seat)).payload.enabled !== false;
   autocompactionStart = (seat: Seat, reason: string): Promise<void> =>
     this.#note('autocompaction.start', { reason, action: 'compact' }, seat);
   autocompactionEnd = (seat: Seat, payload: Payload<'autocompaction.end'>): Promise<void> =>

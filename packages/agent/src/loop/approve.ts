@@ -1,6 +1,6 @@
 /** May this call run, and with what input? Hooks first, then the rules and the person, on what would really run. */
 import type { Fields, Outcome } from 'anyhook';
-import { changedIn, contextsIn, isRefused, reasonOf } from '../hooks/outcomes.ts';
+import { changedIn, refusedFor } from '../hooks/outcomes.ts';
 import type { Call } from '../hooks/wire.ts';
 import type { AgentTool } from '../tools/tool.ts';
 import { judge, ruleFor } from './rules.ts';
@@ -20,7 +20,7 @@ export async function approve(talk: Talk, tool: AgentTool, call: Call): Promise<
   const before = await wire.toolBefore(talk.seat, call);
   const stopped = refusal(before, call);
   if (stopped !== undefined) return stopped;
-  const input = before.payload['input'] as Fields;
+  const input = before.payload.input;
   const changed = changedIn(before);
   const faults = faultsIn(tool, input);
   if (faults !== undefined)
@@ -33,7 +33,7 @@ export async function approve(talk: Talk, tool: AgentTool, call: Call): Promise<
   const answer = await consent(talk, final, before);
   return answer.kind === 'refused'
     ? answer
-    : { ...answer, changed: [...new Set([...changed, ...answer.changed])], contexts: contextsIn(before) };
+    : { ...answer, changed: [...new Set([...changed, ...answer.changed])], contexts: before.forModel };
 }
 
 type Consent =
@@ -44,7 +44,7 @@ async function consent(talk: Talk, call: Call, before: Outcome): Promise<Consent
   const { life, seat } = talk;
   const verdict = judged(talk, call);
   if (verdict.mode === 'deny') return denied(call, verdict.rule);
-  const isAsked = before.verdict === 'ask' || before.verdict === 'defer';
+  const isAsked = before.proceed === 'ask';
   // A hook's approval takes the place of the usual question, not of a rule that the person wrote.
   const isApproved = verdict.mode === 'allow' || (before.verdict === 'allow' && verdict.rule === undefined);
   if (isApproved && !isAsked) return { kind: 'approved', input: call.input, changed: [] };
@@ -54,7 +54,7 @@ async function consent(talk: Talk, call: Call, before: Outcome): Promise<Consent
   const asked = await life.wire.toolPermission(seat, { ...call, title, pattern: rule, suggestions: [rule] });
   const stopped = refusal(asked, call);
   if (stopped !== undefined) return stopped;
-  const final: Call = { ...call, input: asked.payload['input'] as Fields };
+  const final: Call = { ...call, input: asked.payload.input };
   const changed = changedIn(asked);
   const reasons = [
     ...textsOf(before),
@@ -64,7 +64,7 @@ async function consent(talk: Talk, call: Call, before: Outcome): Promise<Consent
   if (changed.length > 0) {
     const again = await judgedAgain(talk, final, call);
     if (again !== undefined) return again;
-  } else if (asked.verdict === 'allow') return { kind: 'approved', input: final.input, changed };
+  } else if (asked.proceed === 'yes') return { kind: 'approved', input: final.input, changed };
   return person(talk, final, { title: titleOf(final), reasons, changed: [...changedIn(before), ...changed] });
 }
 
@@ -117,8 +117,8 @@ function judged({ life }: Talk, { tool, input }: Call) {
 
 function refusal(outcome: Outcome, { input }: Call): Extract<Approval, { kind: 'refused' }> | undefined {
   const { halt } = outcome.flow;
-  if (!isRefused(outcome) && halt === undefined) return undefined;
-  const reason = reasonOf(outcome);
+  const reason = refusedFor(outcome);
+  if (reason === undefined) return undefined;
   return { kind: 'refused', reason, input, ...(halt !== undefined && { halt: halt || reason }) };
 }
 const denied = ({ input }: Call, rule: string | undefined): Extract<Approval, { kind: 'refused' }> => ({

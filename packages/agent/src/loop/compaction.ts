@@ -1,6 +1,6 @@
 /** The history replaced by its summary: at a threshold, when the model's window overflows, or by the person's wish. */
 import type { Fields, Outcome } from 'anyhook';
-import { contextsIn, giftsIn, isFields } from '../hooks/outcomes.ts';
+import { giftsIn, isFields, refusedFor } from '../hooks/outcomes.ts';
 import type { EntryOf } from '../session/entry.ts';
 import type { Placed } from '../session/context-of.ts';
 import { messageOf } from './failure.ts';
@@ -95,12 +95,11 @@ export async function compact(talk: Talk, trigger: 'manual' | 'auto', how: How =
     },
     entries: session.branch(),
   });
-  if (before.flow.cancel !== undefined)
-    return { kind: 'cancelled', why: before.flow.cancel || 'a hook cancelled the compaction' };
+  const why = refusedFor(before);
+  if (why !== undefined) return { kind: 'cancelled', why };
   listen({ kind: 'compacting', trigger });
-  const given = giftsIn(before, 'compaction')
-    .filter(isFields)
-    .find(({ summary }) => typeof summary === 'string');
+  const gift = before.gift('compaction');
+  const given = isFields(gift) && typeof gift['summary'] === 'string' ? gift : undefined;
   const made = given ?? (await summary(talk, summarized, before));
   const entry = session.append({
     type: 'compaction',
@@ -145,7 +144,7 @@ const hasNews = (placed: readonly Placed[], end: number): boolean =>
 async function summary(talk: Talk, messages: Placed['message'][], before: Outcome): Promise<Fields> {
   const instructions = before.payload['instructions'];
   const usual = typeof instructions === 'string' ? `${SUMMARY_PROMPT}\n\n${instructions}` : SUMMARY_PROMPT;
-  const shown = { messages, context: [...contextsIn(before)], prompt: usual };
+  const shown = { messages, context: [...before.forModel], prompt: usual };
   const outcome = await talk.life.wire.compactionPrompt(talk.seat, shown);
   const { prompt, context } = outcome.payload as typeof shown;
   const isReplaced = prompt !== usual;

@@ -1,6 +1,6 @@
 /** A prompt on its way in: hooks may refuse it, change it, add to it. */
-import type { Fields } from 'anyhook';
-import { changedIn, contextsIn, giftsIn, isRefused, reasonOf } from '../hooks/outcomes.ts';
+import type { Fields, Outcome } from 'anyhook';
+import { changedIn, giftsIn, refusedFor } from '../hooks/outcomes.ts';
 import type { ImagePart } from '../session/message.ts';
 import { hideContexts, putIn, type Talk } from './talk.ts';
 
@@ -37,21 +37,17 @@ export async function submit(
     content: images.length === 0 ? final : [{ type: 'text', text: final }, ...images],
     timestamp: Date.now(),
   });
-  hideContexts(session, [...earlier, ...contextsIn(outcome)]);
+  hideContexts(session, [...earlier, ...outcome.forModel]);
   for (const message of giftsIn(outcome, 'message')) putIn(talk, message);
-  const title = giftsIn(outcome, 'title').findLast((value) => typeof value === 'string');
-  if (title !== undefined) session.append({ type: 'label', target: null, label: title as string });
+  const title = outcome.gift('title');
+  if (typeof title === 'string') session.append({ type: 'label', target: null, label: title });
   return { kind: 'taken', text: final };
 }
 
-async function refusalOf(
-  { life, signal }: Talk,
-  outcome: Parameters<typeof reasonOf>[0],
-): Promise<string | undefined> {
-  if (isRefused(outcome) || outcome.flow.halt !== undefined) return reasonOf(outcome);
-  if (outcome.verdict !== 'ask' && outcome.verdict !== 'defer') return undefined;
-  const isFine = await life.person.dialogs?.confirm('Send this prompt?', reasonOf(outcome), signal);
-  return isFine === true ? undefined : `it needs a person's consent: ${reasonOf(outcome)}`;
+async function refusalOf({ life, signal }: Talk, outcome: Outcome): Promise<string | undefined> {
+  if (outcome.proceed !== 'ask') return refusedFor(outcome);
+  const isFine = await life.person.dialogs?.confirm('Send this prompt?', outcome.reason, signal);
+  return isFine === true ? undefined : `it needs a person's consent: ${outcome.reason}`;
 }
 
 /** Two ways to change one text: where both were used, the prompt counts, and parts only for what they add. */

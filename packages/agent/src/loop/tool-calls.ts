@@ -1,5 +1,5 @@
 /** The calls of one answer: approved in turn, those that only read run side by side, the others one after another. */
-import { changedIn, contextsIn } from '../hooks/outcomes.ts';
+import { changedIn } from '../hooks/outcomes.ts';
 import type { Call } from '../hooks/wire.ts';
 import {
   type AssistantMessage,
@@ -160,7 +160,7 @@ async function ranCall(
   const halt = after.flow.halt;
   return {
     message: { ...resultOf(call, all, isError === true), ...(details !== undefined && { details }) },
-    contexts: [...heard, ...contextsIn(after)],
+    contexts: [...heard, ...after.forModel],
     ...(halt !== undefined && { halt: halt || 'a hook stopped the agent' }),
   };
 }

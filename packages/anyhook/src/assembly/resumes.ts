@@ -1,13 +1,9 @@
 /** A blocked stop makes the agent go on, but not for ever: eight times in a row, and the hook can see that it is so. */
 import type { Event } from '../canon/event.ts';
-import { EVENT_NAMES, rowOf } from '../canon/events.ts';
-import type { Outcome } from '../canon/outcome.ts';
+import { rowOf } from '../canon/events.ts';
+import type { Ruling } from '../canon/outcome.ts';
 
 const IN_A_ROW = 8;
-/** Events at which an agent wants to stop; `other` can carry anything, but stops nothing. */
-const STOPS = new Set(
-  EVENT_NAMES.filter((name) => name !== 'other' && rowOf(name).effects.includes('resume')),
-);
 /** Sessions come and go; what is remembered of them is bounded. */
 const REMEMBERED = 1000;
 
@@ -17,11 +13,11 @@ export function makeResumes(most = IN_A_ROW) {
   return {
     /** The event with the flag that says: you are only going on because a hook made you. */
     flag(event: Event): Event {
-      if (!STOPS.has(event.name) || (counts.get(keyOf(event)) ?? 0) === 0) return event;
+      if (rowOf(event.name).ends !== true || (counts.get(keyOf(event)) ?? 0) === 0) return event;
       return { ...event, payload: { ...event.payload, active: true } } as Event;
     },
-    cap(outcome: Outcome, event: Event): Outcome {
-      if (!STOPS.has(event.name)) return outcome;
+    cap(outcome: Ruling, event: Event): Ruling {
+      if (rowOf(event.name).ends !== true) return outcome;
       const key = keyOf(event);
       if (outcome.flow.resume === undefined) {
         counts.delete(key);

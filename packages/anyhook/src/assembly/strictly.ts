@@ -1,5 +1,5 @@
 import type { Event } from '../canon/event.ts';
-import type { Outcome } from '../canon/outcome.ts';
+import { type Outcome, outcomeOf } from '../canon/outcome.ts';
 import { decides } from '../canon/roles.ts';
 
 /** What the agent cannot do is not done by halves: refused where something can be refused. */
@@ -7,11 +7,6 @@ export function strictly(outcome: Outcome, { name, payload }: Pick<Event, 'name'
   const lost = outcome.lost.filter((what) => !what.startsWith('allow:')); // to be asked once more loosens nothing
   if (lost.length === 0 || outcome.verdict === 'deny' || !decides(name)) return outcome;
   const text = `this agent cannot do what hooks ask for: ${lost.join('; ')}`;
-  return {
-    ...outcome,
-    verdict: 'deny',
-    reasons: [{ by: 'host', text }],
-    payload: { ...payload },
-    changed: [],
-  };
+  const reasons = [{ by: 'host', text }];
+  return outcomeOf({ ...outcome, verdict: 'deny', reasons, payload: { ...payload }, changed: [] }, name);
 }

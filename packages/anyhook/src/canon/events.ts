@@ -21,6 +21,10 @@ interface Row<S extends Shape, M extends keyof S & string, K extends EffectKind,
   readonly effects: readonly K[];
   /** The gifts that count, where `give` does. */
   readonly gives?: readonly G[];
+  /** It announces an end: to refuse it is to go on (`resume`), and a `halt` agrees with it. */
+  readonly ends?: true;
+  /** What comes of it when no hook decides, where that is not a yes. */
+  readonly unanswered?: 'ask';
 }
 /** Returns its argument; its type checks that `subject` and `mutable` are fields of `payload`. */
 const row = <
@@ -191,6 +195,7 @@ export const EVENTS = {
     subject: null,
     mutable: [],
     effects: ['resume', 'halt', ...TELL],
+    ends: true,
   }),
   'model.context': row({
     when: 'Before every request to the model, with the messages it will see.',
@@ -281,6 +286,7 @@ export const EVENTS = {
     subject: 'tool',
     mutable: ['input'],
     effects: [...DECIDE, 'set', 'notice', 'halt'],
+    unanswered: 'ask',
   }),
   'tool.denied': row({
     when: 'A tool call was refused by a rule or by the person.',
@@ -365,6 +371,7 @@ export const EVENTS = {
     subject: 'type',
     mutable: [],
     effects: ['resume', 'halt', ...TELL],
+    ends: true,
   }),
   'notification.sent': row({
     when: 'The agent notifies the person.',
@@ -541,5 +548,7 @@ export interface EventRow {
   readonly mutable: readonly string[];
   readonly effects: readonly EffectKind[];
   readonly gives?: readonly Gift[];
+  readonly ends?: true;
+  readonly unanswered?: 'ask';
 }
 export const rowOf = (name: EventName): EventRow => EVENTS[name];

@@ -1,5 +1,7 @@
 import type { Effect, Fields, Gift, Turn, Verdict } from './effects.ts';
+import type { EventName, Payload } from './events.ts';
 import type { Breakage, Notes } from './exchange.ts';
+import { decide, type Proceed } from './proceed.ts';
 
 /** What one hook said. `failed`: it broke; policy says what that means. */
 export interface Answer {
@@ -32,8 +34,8 @@ export interface Run {
 
 type By<T> = { readonly by: string } & Readonly<T>;
 
-/** What all hooks together ask for. */
-export interface Outcome {
+/** What all hooks together ask for, in its parts: what the engine merges, and every step on the way out hands on. */
+export interface Ruling {
   /** none: nobody refused, nobody approved; the host goes its usual way. */
   readonly verdict: Verdict | 'none';
   /** `broken`: the refusal is a failure, not an answer. */
@@ -55,4 +57,81 @@ export interface Outcome {
   readonly aborted: boolean;
   /** The person switched hooks off for a while. */
   readonly paused?: true;
+}
+
+type Texts = readonly string[];
+const NONE: readonly never[] = Object.freeze([]);
+const NO_FLOW: Ruling['flow'] = Object.freeze({});
+
+/** Its payload is typed by the event, where it is known which one was fired. */
+export type Outcome<E extends EventName = EventName> = OutcomeWith<
+  [EventName] extends [E] ? Fields : Payload<E>
+>;
+
+/**
+ * What a host gets: the parts, and what it needs of them ready to use. A class, so that a copy with other parts is no
+ * outcome any more (`gift` is missing) until `outcomeOf` has decided anew: `proceed` can not be out of date.
+ */
+export class OutcomeWith<P extends Fields> {
+  /** May what the event announces happen? At an end (`turn.stop`), no means: go on, with `reason`. */
+  declare readonly proceed: Proceed;
+  /** Why, in one text for the model. Empty only where nobody stops anything and nobody gave a reason. */
+  declare readonly reason: string;
+  /** What should really run. */
+  declare readonly payload: P;
+  /** Texts for the model, in order. */
+  declare readonly forModel: readonly string[];
+  /** Texts for the person, in order. */
+  declare readonly forPerson: readonly string[];
+  declare readonly verdict: Ruling['verdict'];
+  declare readonly reasons: Ruling['reasons'];
+  declare readonly changed: Ruling['changed'];
+  declare readonly voided: Ruling['voided'];
+  declare readonly said: Ruling['said'];
+  declare readonly given: Ruling['given'];
+  declare readonly flow: Ruling['flow'];
+  declare readonly lost: Ruling['lost'];
+  declare readonly runs: Ruling['runs'];
+  declare readonly unmatched: Ruling['unmatched'];
+  declare readonly aborted: boolean;
+  declare readonly paused?: true;
+
+  /** Nobody refused, nobody approved, nobody changed anything. Made at every silent fire: it only writes fields. */
+  constructor(payload: P, proceed: Proceed, runs: readonly Run[] = NONE, unmatched: Texts = NONE) {
+    this.proceed = proceed;
+    this.reason = '';
+    this.payload = payload;
+    this.forModel = NONE;
+    this.forPerson = NONE;
+    this.verdict = 'none';
+    this.reasons = NONE;
+    this.changed = NONE;
+    this.voided = NONE;
+    this.said = NONE;
+    this.given = NONE;
+    this.flow = NO_FLOW;
+    this.lost = NONE;
+    this.runs = runs;
+    this.unmatched = unmatched;
+    this.aborted = false;
+  }
+
+  /** What hooks hand over in place of what the host would make itself. Of several, the last. */
+  get gift(): (what: Gift) => unknown {
+    return (what) => this.given.findLast((one) => one.what === what)?.value;
+  }
+}
+
+/** Did hooks change this field, or something in it? */
+export const wasChanged = ({ changed }: Ruling, field: string): boolean =>
+  changed.some(({ at }) => at === field || at.startsWith(`${field}.`));
+
+/** The one place where an outcome is decided: when its parts are final. */
+export function outcomeOf(ruling: Ruling, name: EventName): Outcome {
+  if (ruling instanceof OutcomeWith) return ruling;
+  const { proceed, reason } = decide(ruling, name);
+  const textsTo = (whom: 'model' | 'person') =>
+    ruling.said.flatMap(({ to, text }) => (to === whom ? [text] : []));
+  const made = { proceed, reason, forModel: textsTo('model'), forPerson: textsTo('person') };
+  return Object.assign(new OutcomeWith(ruling.payload, proceed), ruling, made);
 }

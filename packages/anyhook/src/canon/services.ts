@@ -2,7 +2,8 @@
  * What a host can do for hooks that run as code. Every part is optional: a host declares what it has. A dialect turns
  * an absent part into its documented no-op, or into an error that names the service (`ServiceMissing`).
  */
-import type { Fields, Verdict } from './effects.ts';
+import type { Fields } from './effects.ts';
+import type { Proceed } from './proceed.ts';
 
 export interface Dialogs {
   select(title: string, options: readonly string[], signal?: AbortSignal): Promise<string | undefined>;
@@ -66,11 +67,11 @@ export interface Services {
   /** The model that answers now, and all that could; plain values. */
   readonly model?: { current(): unknown; all?(): readonly unknown[] };
   readonly exec?: Exec;
-  /** Asks hooks about it; `ask` and `none` leave it to the person. `createHooks` has one of its own. */
+  /** Asks hooks about it; `ask` leaves it to the person. `createHooks` has one of its own. */
   readonly permit?: (
     request: PermitRequest,
     signal?: AbortSignal,
-  ) => Promise<{ readonly verdict: Verdict | 'none'; readonly reason?: string }>;
+  ) => Promise<{ readonly proceed: Proceed; readonly reason?: string }>;
   /** Judges a text with a model: prompt hooks. Answers what the model said. */
   readonly judge?: (
     prompt: string,

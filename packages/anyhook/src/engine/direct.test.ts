@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Effect } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { Hook } from '../canon/hook.ts';
-import type { Outcome } from '../canon/outcome.ts';
+import type { Outcome, Ruling } from '../canon/outcome.ts';
 import { makeEngine } from './engine.ts';
 import { ALL } from './fixtures/dialects.ts';
 import { before, commandOf, go, hook, inputOf, rounds, run } from './fixtures/stage.ts';
@@ -15,7 +15,11 @@ const engine = (hooks: readonly Hook[], over: Partial<Parts> = {}) =>
 const noRunner = () => {
   throw new Error('the long way was taken');
 };
-const QUIET: Outcome = {
+const QUIET: Ruling & Pick<Outcome, 'proceed' | 'reason' | 'forModel' | 'forPerson'> = {
+  proceed: 'yes',
+  reason: '',
+  forModel: [],
+  forPerson: [],
   verdict: 'none',
   reasons: [],
   payload: { tool: 'shell', input: { command: 'x' } },

@@ -2,11 +2,11 @@
  * The short way for hooks that take the frozen event and answer by return: synchronous until the first thenable, a
  * record each. As soon as somebody says something, the ledger takes over where we are.
  */
-import type { Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
 import type { Reply } from '../canon/exchange.ts';
-import type { Answer, Outcome, Run } from '../canon/outcome.ts';
+import { type Answer, type Outcome, OutcomeWith, type Ruling, type Run } from '../canon/outcome.ts';
+import { UNANSWERED } from '../canon/proceed.ts';
 import { FrozenEvent } from './frozen.ts';
 import { HostView } from './host-view.ts';
 import type { Parts } from './parts.ts';
@@ -31,7 +31,7 @@ export type TakeOver = (
   plan: Plan,
   signal: AbortSignal | undefined,
   head: Head,
-) => Promise<Outcome>;
+) => Promise<Ruling>;
 
 export const SILENT: Answer = Object.freeze({ effects: Object.freeze([]) });
 
@@ -61,7 +61,7 @@ export function fireDirect(
   parts: Parts,
   signal: AbortSignal | undefined,
   takeOver: TakeOver,
-): Outcome | Promise<Outcome> {
+): Ruling | Promise<Ruling> {
   const { fns } = way;
   const shown = new FrozenEvent(event) as Event;
   const host = new HostView(parts.services);
@@ -75,11 +75,11 @@ export function fireDirect(
     } catch (error) {
       return takeOver(event, plan, signal, { silent: i, reply: threw(error) });
     }
-    const quiet = () => nothingSaid(event.payload as Fields, way.silent, plan.unmatched);
+    const quiet = () => nothingSaid(event, way.silent, plan.unmatched);
     const goOn = (head: Head) => takeOver(event, plan, signal, head);
     return pendingFire({ way, signal, goOn, shown, host, quiet }, i, value);
   }
-  return nothingSaid(event.payload as Fields, way.silent, plan.unmatched);
+  return nothingSaid(event, way.silent, plan.unmatched);
 }
 
 /** Aborted while a hook ran: what it has answered counts, what it only promised does not, and nobody starts any more. */
@@ -91,28 +91,12 @@ function abortedAt(i: number, value: unknown, host: HostView): Head {
   return { silent: pending ? i : i + 1, reply: { kind: 'broken', why: { kind: 'aborted' } } };
 }
 
-const NONE: readonly never[] = Object.freeze([]);
-const NO_FLOW = Object.freeze({});
-/** Nobody refused, nobody approved, nobody changed anything. */
+/** An outcome at once, for there is nothing to decide. */
 export const nothingSaid = (
-  payload: Fields,
-  runs: readonly Run[] = NONE,
-  unmatched: readonly string[] = NONE,
-): Outcome => ({
-  verdict: 'none',
-  reasons: NONE,
-  payload,
-  changed: NONE,
-  voided: NONE,
-  said: NONE,
-  given: NONE,
-  flow: NO_FLOW,
-  lost: NONE,
-  runs,
-  unmatched,
-  aborted: false,
-});
+  { name, payload }: Pick<Event, 'name' | 'payload'>,
+  runs?: readonly Run[],
+  unmatched?: readonly string[],
+): Outcome => new OutcomeWith(payload, UNANSWERED[name], runs, unmatched);
 
-/** Made by `nothingSaid`: there is nothing to lower, and a look at three fields tells. */
-export const isNothingSaid = ({ verdict, said, flow, changed, given }: Outcome): boolean =>
-  verdict === 'none' && flow === NO_FLOW && said === NONE && changed === NONE && given === NONE;
+/** Made by `nothingSaid`, and as it was made: there is nothing to lower. */
+export const isNothingSaid = (ruling: Ruling): boolean => ruling instanceof OutcomeWith;

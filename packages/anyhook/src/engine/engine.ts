@@ -1,7 +1,7 @@
 /** The whole road of an event, from the plan to the outcome. */
 import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
-import type { Outcome } from '../canon/outcome.ts';
+import type { Ruling } from '../canon/outcome.ts';
 import { fireDirect, type TakeOver } from './direct.ts';
 import { fire } from './fire.ts';
 import type { Parts } from './parts.ts';
@@ -10,7 +10,7 @@ import { makePlans, type Plan } from './plan.ts';
 export interface Engine {
   readonly wants: (name: EventName) => boolean;
   /** `undefined`: nobody listens. Never rejects because of a hook. */
-  readonly fire: (event: Event, signal?: AbortSignal) => Outcome | Promise<Outcome> | undefined;
+  readonly fire: (event: Event, signal?: AbortSignal) => Ruling | Promise<Ruling> | undefined;
   /** What would be asked, without asking: for `why` and `list`. */
   readonly plan: (event: Event) => Plan | undefined;
 }

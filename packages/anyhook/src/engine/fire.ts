@@ -4,7 +4,7 @@ import type { Event } from '../canon/event.ts';
 import type { Hook } from '../canon/hook.ts';
 import { NEAREST } from '../canon/nearest.ts';
 import { NEVER } from '../canon/signal.ts';
-import type { Outcome } from '../canon/outcome.ts';
+import type { Ruling } from '../canon/outcome.ts';
 import { decides } from '../canon/roles.ts';
 import { ask, readReply, type Terms, weighFailure } from './ask.ts';
 import { type Head, SILENT } from './direct.ts';
@@ -20,7 +20,7 @@ export async function fire(
   parts: Parts,
   signal: AbortSignal = NEVER,
   head?: Head,
-): Promise<Outcome> {
+): Promise<Ruling> {
   const ledger = openLedger(event, plan.place, parts.shadow === true);
   const terms: Terms = { signal, until: performance.now() + (parts.budgetMs ?? Infinity) };
   const road: Road = { event, parts, ledger, terms, ...(head && { head }) };

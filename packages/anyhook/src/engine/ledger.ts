@@ -14,7 +14,7 @@ import {
 import type { Event } from '../canon/event.ts';
 import { type EventName, rowOf } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
-import type { Answer, Ignored, Outcome, Run } from '../canon/outcome.ts';
+import type { Answer, Ignored, Ruling, Run } from '../canon/outcome.ts';
 import { decides, onlyWatches } from '../canon/roles.ts';
 
 /** One hook's answer about what it was shown. */
@@ -52,9 +52,9 @@ export function openLedger(event: Event, place: ReadonlyMap<string, number>, all
   const runs: Run[] = [];
   const votes: Vote[] = [];
   const flow: Partial<Record<Turn, string>> = {};
-  const changed: Outcome['changed'][number][] = [];
-  const said: Outcome['said'][number][] = [];
-  const given: Outcome['given'][number][] = [];
+  const changed: Ruling['changed'][number][] = [];
+  const said: Ruling['said'][number][] = [];
+  const given: Ruling['given'][number][] = [];
 
   /** One line per kind: a new kind will not compile until it has its line here. */
   const FOLD: { [K in EffectKind]: (effect: EffectOf<K>, one: Asked, about: Fields) => void } = {
@@ -165,11 +165,11 @@ export function openLedger(event: Event, place: ReadonlyMap<string, number>, all
       if (ignored.length > 0) run.ignored = ignored;
       runs.push(run);
     },
-    outcome(unmatched: readonly string[], aborted: boolean): Outcome {
+    outcome(unmatched: readonly string[], aborted: boolean): Ruling {
       if (aborted && decides(event.name))
         votes.push({ by: 'host', kind: 'deny', text: 'aborted', about: value, broken: true });
       const counted = votes.filter((v) => v.kind !== 'allow' || same(v.about, value)); // approved is what will run
-      const verdict = counted.reduce<Outcome['verdict']>(
+      const verdict = counted.reduce<Ruling['verdict']>(
         (so, { kind }) => (so === 'none' || STRICTNESS[kind] > STRICTNESS[so] ? kind : so),
         'none',
       );

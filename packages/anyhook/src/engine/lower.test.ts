@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { EVERYTHING, type Capabilities, type Grade } from '../canon/capabilities.ts';
 import { type EffectKind, STRICTNESS } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
-import type { Outcome } from '../canon/outcome.ts';
+import type { Ruling } from '../canon/outcome.ts';
 import { nothingSaid } from './direct.ts';
 import { before, event, go, hook } from './fixtures/stage.ts';
 import { lower } from './lower.ts';
 
 const what = before('x');
 const on = (grades: { readonly [K in EffectKind]?: Grade }): Capabilities => ({ 'tool.before': grades });
-const outcome = (over: Partial<Outcome>): Outcome => ({ ...nothingSaid(what.payload), ...over });
+const outcome = (over: Partial<Ruling>): Ruling => ({ ...nothingSaid(what), ...over });
 const reasons = [{ by: 'h', text: 'because' }];
 const LOUD = (verdict: string) => [
   { by: 'host', to: 'person', text: `${verdict} is NOT enforced by this host` },
 ];
 
 describe('a verdict', () => {
-  const table: [string, Outcome['verdict'], Parameters<typeof on>[0], Outcome['verdict'], boolean][] = [
+  const table: [string, Ruling['verdict'], Parameters<typeof on>[0], Ruling['verdict'], boolean][] = [
     ['deny where the host can', 'deny', { deny: 'full' }, 'deny', false],
     ['deny where it cannot is said, loudly', 'deny', {}, 'deny', true],
     ['deny as a notice is no denial and said', 'deny', { deny: { as: 'notice' } }, 'deny', true],
@@ -44,7 +44,7 @@ describe('a verdict', () => {
   });
 
   test('a refusal by the host drops what was for the model', () => {
-    const said: Outcome['said'] = [
+    const said: Ruling['said'] = [
       { by: 'h', to: 'model', text: 'c' },
       { by: 'h', to: 'person', text: 'n' },
     ];
@@ -111,7 +111,7 @@ describe('a change the host cannot make', () => {
 
 describe('the rest', () => {
   test('context the host cannot pass on is lost and said, or becomes a notice', () => {
-    const said: Outcome['said'] = [{ by: 'h', to: 'model', text: 'c' }];
+    const said: Ruling['said'] = [{ by: 'h', to: 'model', text: 'c' }];
     expect(lower(outcome({ said }), what, {})).toMatchObject({ said: [], lost: ['context from h'] });
     expect(lower(outcome({ said }), what, on({ context: { as: 'notice' } }))).toMatchObject({
       said: [{ by: 'h', to: 'person', text: 'c' }],

@@ -2,10 +2,10 @@
 import type { Capabilities, Grade } from '../canon/capabilities.ts';
 import { type EffectKind, type Fields, REFUSALS, type Turn } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
-import type { Outcome } from '../canon/outcome.ts';
+import type { Ruling } from '../canon/outcome.ts';
 import { decides } from '../canon/roles.ts';
 
-export function lower(outcome: Outcome, event: Event, can: Capabilities): Outcome {
+export function lower(outcome: Ruling, event: Event, can: Capabilities): Ruling {
   if (isQuiet(outcome)) return outcome;
   const grades: Grades = can[event.name] ?? {};
   const lost: string[] = [...outcome.lost];
@@ -16,7 +16,7 @@ export function lower(outcome: Outcome, event: Event, can: Capabilities): Outcom
 
 type Grades = { readonly [K in EffectKind]?: Grade };
 
-const isQuiet = (o: Outcome) =>
+const isQuiet = (o: Ruling) =>
   o.verdict === 'none' &&
   o.changed.length === 0 &&
   o.said.length === 0 &&
@@ -26,7 +26,7 @@ const isQuiet = (o: Outcome) =>
 const canDeny = ({ deny }: Grades) => deny === 'full' || (typeof deny === 'object' && deny.as === 'deny');
 
 /** The host refuses: nothing changes, and what was for the model is dropped as with any refusal. */
-function refuse(outcome: Outcome, event: Event, text: string): Outcome {
+function refuse(outcome: Ruling, event: Event, text: string): Ruling {
   const before = outcome.verdict === 'ask' || outcome.verdict === 'defer' ? outcome.reasons : [];
   return {
     ...outcome,
@@ -38,25 +38,25 @@ function refuse(outcome: Outcome, event: Event, text: string): Outcome {
   };
 }
 
-const aloud = (outcome: Outcome, text: string): Outcome => ({
+const aloud = (outcome: Ruling, text: string): Ruling => ({
   ...outcome,
   said: [...outcome.said, { by: 'host', to: 'person', text }],
 });
 
 /** A change the host cannot make: the call is refused, or, where nothing can be refused, the change is lost aloud. */
-function changesOf(outcome: Outcome, event: Event, grades: Grades, lost: string[]): Outcome {
+function changesOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]): Ruling {
   const { verdict, changed } = outcome;
   if (changed.length === 0 || grades.set === 'full' || (verdict === 'deny' && canDeny(grades)))
     return outcome;
   const text = `this host cannot change ${changed.map((c) => c.at).join(', ')}`;
   lost.push(text);
-  const unchanged: Outcome = { ...outcome, payload: event.payload as Fields, changed: [] };
+  const unchanged: Ruling = { ...outcome, payload: event.payload as Fields, changed: [] };
   if (verdict === 'deny') return unchanged;
   return decides(event.name) ? refuse(unchanged, event, text) : aloud(unchanged, text);
 }
 
 /** A halt or a cancel the host cannot do is a refusal where it can refuse, and said aloud where it cannot. */
-function flowOf(outcome: Outcome, event: Event, grades: Grades, lost: string[]): Outcome {
+function flowOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]): Ruling {
   let low = outcome;
   const kept: Partial<Record<Turn, string>> = {};
   for (const [turn, reason] of Object.entries(outcome.flow) as [Turn, string][]) {
@@ -74,7 +74,7 @@ function flowOf(outcome: Outcome, event: Event, grades: Grades, lost: string[]):
   return { ...low, flow: kept };
 }
 
-function verdictOf(outcome: Outcome, event: Event, grades: Grades, lost: string[]): Outcome {
+function verdictOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]): Ruling {
   const { verdict, reasons } = outcome;
   if (verdict === 'none' || grades[verdict] === 'full') return outcome;
   if (verdict === 'allow') {
@@ -92,7 +92,7 @@ function verdictOf(outcome: Outcome, event: Event, grades: Grades, lost: string[
   return aloud(outcome, loud);
 }
 
-function saidOf(outcome: Outcome, grades: Grades, lost: string[]): Outcome['said'] {
+function saidOf(outcome: Ruling, grades: Grades, lost: string[]): Ruling['said'] {
   return outcome.said.flatMap((one) => {
     if (one.by === 'host') return [one];
     const kind = one.to === 'model' ? 'context' : 'notice';
@@ -104,7 +104,7 @@ function saidOf(outcome: Outcome, grades: Grades, lost: string[]): Outcome['said
   });
 }
 
-function givenOf(outcome: Outcome, grades: Grades, lost: string[]): Outcome['given'] {
+function givenOf(outcome: Ruling, grades: Grades, lost: string[]): Ruling['given'] {
   if (outcome.given.length === 0 || grades.give === 'full') return outcome.given;
   for (const { what, by } of outcome.given) lost.push(`${what} from ${by}`);
   return [];

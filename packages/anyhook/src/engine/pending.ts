@@ -1,6 +1,6 @@
 /** The short way from the first thenable on: one watched slot per fire, whatever the number of hooks. */
 import type { Event } from '../canon/event.ts';
-import type { Outcome } from '../canon/outcome.ts';
+import type { Ruling } from '../canon/outcome.ts';
 import type { Head, ShortWay } from './direct.ts';
 import { HostView } from './host-view.ts';
 import { isThenable, returned, threw } from './replies.ts';
@@ -10,11 +10,11 @@ export interface Pending {
   readonly way: ShortWay;
   readonly signal: AbortSignal | undefined;
   /** The ledger takes over. */
-  readonly goOn: (head: Head) => Promise<Outcome>;
+  readonly goOn: (head: Head) => Promise<Ruling>;
   readonly shown: Event;
   readonly host: HostView;
   /** The outcome when nobody says anything. */
-  readonly quiet: () => Outcome;
+  readonly quiet: () => Ruling;
 }
 
 /** A hook that hangs is left behind at its deadline; what it says later is dropped. */
@@ -22,7 +22,7 @@ export function pendingFire(
   { way: { fns, timeouts }, signal, goOn, shown, host, quiet }: Pending,
   first: number,
   value: PromiseLike<unknown>,
-): Promise<Outcome> {
+): Promise<Ruling> {
   return new Promise((resolve) => {
     let at = first;
     let over = false;

@@ -7,7 +7,7 @@ import type { Effect, Gift, Turn, Verdict } from '../canon/effects.ts';
 import type { Event, Ids, Scene, Spelling } from '../canon/event.ts';
 import type { Breakage, Notes } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
-import type { Ignored, Outcome, Run } from '../canon/outcome.ts';
+import type { Ignored, Ruling, Run } from '../canon/outcome.ts';
 import { type Card, cardOf } from './card.ts';
 
 /** The beginning of a text, how long it was, and the hash of it (without its secrets). */
@@ -106,7 +106,7 @@ export interface RecordInput {
   /** As it was fired. */
   readonly event: Event;
   /** Its `runs` name every hook that was considered, also those that were skipped. */
-  readonly outcome: Outcome;
+  readonly outcome: Ruling;
   readonly hookOf: (id: string) => Hook | undefined;
   readonly host: HostName;
   readonly tookMs?: number;

@@ -9,7 +9,7 @@ import type { Event } from '../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import type { Broken } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
-import type { Outcome } from '../canon/outcome.ts';
+import { outcomeOf, type Ruling } from '../canon/outcome.ts';
 import { TOOLS } from '../canon/tools.ts';
 import { nothingSaid } from '../engine/direct.ts';
 import { lower } from '../engine/lower.ts';
@@ -121,7 +121,7 @@ function roundTrip(dialect: Dialect, name: EventName, hook: Hook): void {
 function answersRoundTrip(dialect: Dialect, name: EventName, hook: Hook): void {
   const about = sampleFor(name, hook);
   for (const outcome of outcomesFor(about)) {
-    const low = lower(outcome, about, dialect.can);
+    const low = outcomeOf(lower(outcome, about, dialect.can), name);
     const answer = dialect.output.read(dialect.output.write(low, about), about, hook);
     const verdicts = answer.effects.flatMap(({ kind }) => (VERDICTS.has(kind) ? [kind] : []));
     const expected = low.verdict === 'none' ? [] : [low.verdict];
@@ -140,14 +140,14 @@ function answersRoundTrip(dialect: Dialect, name: EventName, hook: Hook): void {
 
 const VERDICTS: ReadonlySet<string> = new Set(['allow', 'ask', 'defer', 'deny']);
 
-function outcomesFor({ name, payload }: Event): Outcome[] {
-  const quiet = nothingSaid(payload);
-  const said = (verdict: Outcome['verdict']): Outcome => ({
+function outcomesFor(about: Event): Ruling[] {
+  const quiet = nothingSaid(about);
+  const said = (verdict: Ruling['verdict']): Ruling => ({
     ...quiet,
     verdict,
     reasons: [{ by: 'h', text: 'because' }],
   });
-  const all: [EffectKind | null, Outcome][] = [
+  const all: [EffectKind | null, Ruling][] = [
     [null, quiet],
     ['deny', said('deny')],
     ['ask', said('ask')],
@@ -156,6 +156,6 @@ function outcomesFor({ name, payload }: Event): Outcome[] {
     ['context', { ...quiet, said: [{ by: 'h', to: 'model', text: 'know this' }] }],
   ];
   return all
-    .filter(([kind]) => kind === null || rowOf(name).effects.includes(kind))
+    .filter(([kind]) => kind === null || rowOf(about.name).effects.includes(kind))
     .map(([, outcome]) => outcome);
 }

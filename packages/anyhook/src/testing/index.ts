@@ -1,5 +1,6 @@
 export { type ContractOptions, dialectContract, type Gap, type Promised } from './contract.ts';
 export { event, SAMPLES } from './event.ts';
+export { outcome } from './outcome.ts';
 export { judgeCase, type JudgedCase, type Judgement } from './judge-case.ts';
 export {
   type ModelScript,

@@ -4,7 +4,7 @@ import type { Dialect } from '../canon/dialect.ts';
 import type { Event } from '../canon/event.ts';
 import type { Reply, Request } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
-import type { Outcome } from '../canon/outcome.ts';
+import { type Outcome, outcomeOf } from '../canon/outcome.ts';
 import { nothingSaid } from '../engine/direct.ts';
 import { makeEngine } from '../engine/engine.ts';
 import { lower } from '../engine/lower.ts';
@@ -26,6 +26,6 @@ export async function runCase({ dialects, hooks, event, answers, can = EVERYTHIN
     services: {},
     run: (hook, request) => answers(hook, request),
   });
-  const outcome = (await engine.fire(event)) ?? nothingSaid(event.payload);
-  return lower(outcome, event, can);
+  const outcome = (await engine.fire(event)) ?? nothingSaid(event);
+  return outcomeOf(lower(outcome, event, can), event.name);
 }

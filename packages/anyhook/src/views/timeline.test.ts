@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../canon/outcome.ts';
+import type { Ruling } from '../canon/outcome.ts';
 import { coloured, paintFor, plain } from './paint.ts';
 import { timeline } from './timeline.ts';
 
-const outcome = (more: Partial<Outcome> = {}): Outcome => ({
+const outcome = (more: Partial<Ruling> = {}): Ruling => ({
   verdict: 'none',
   reasons: [],
   payload: {},
@@ -18,11 +18,11 @@ const outcome = (more: Partial<Outcome> = {}): Outcome => ({
   aborted: false,
   ...more,
 });
-const told = (more: Partial<Outcome>) =>
+const told = (more: Partial<Ruling>) =>
   timeline({ title: 'it happens', outcome: outcome(more), hookOf: () => undefined }, plain);
 
 describe('the last line of a timeline', () => {
-  test.each<[string, Partial<Outcome>, string]>([
+  test.each<[string, Partial<Ruling>, string]>([
     ['nobody wants anything', {}, '  → no objection'],
     ['a refusal', { verdict: 'deny', reasons: [{ by: 'x', text: 'no' }] }, '  → deny: no'],
     ['a blocked stop', { flow: { resume: 'red' } }, '  → the agent goes on'],

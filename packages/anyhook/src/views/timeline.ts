@@ -1,7 +1,7 @@
 /** What happened to one event, in lines a newcomer understands. */
 import type { Effect } from '../canon/effects.ts';
 import { type Hook, label } from '../canon/hook.ts';
-import type { Outcome, Run } from '../canon/outcome.ts';
+import type { Ruling, Run } from '../canon/outcome.ts';
 import type { Paint } from './paint.ts';
 import { brief, safe } from './safe.ts';
 import { verdictWord } from './verdict.ts';
@@ -10,7 +10,7 @@ const WIDTH = 90;
 
 export interface Told {
   readonly title: string;
-  readonly outcome: Outcome;
+  readonly outcome: Ruling;
   readonly hookOf: (id: string) => Hook | undefined;
 }
 
@@ -39,7 +39,7 @@ export function timeline({ title, outcome, hookOf }: Told, paint: Paint): string
 const isUnnoticed = ({ answer, skipped }: Run, hook: Hook | undefined): boolean =>
   hook?.origin.file === '(built in)' && (skipped !== undefined || answer?.effects.length === 0);
 
-const reasonText = ({ reasons }: Outcome): string => {
+const reasonText = ({ reasons }: Ruling): string => {
   const texts = reasons.map(({ text }) => text).filter(Boolean);
   return texts.length === 0 ? '' : `: ${brief(texts.join('; '), WIDTH)}`;
 };

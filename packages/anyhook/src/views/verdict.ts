@@ -1,8 +1,8 @@
 import type { Turn } from '../canon/effects.ts';
-import type { Outcome } from '../canon/outcome.ts';
+import type { Ruling } from '../canon/outcome.ts';
 import type { Paint, Style } from './paint.ts';
 
-const COLOUR: Record<Outcome['verdict'], Style> = {
+const COLOUR: Record<Ruling['verdict'], Style> = {
   allow: 'green',
   none: 'dim',
   ask: 'yellow',
@@ -17,7 +17,7 @@ const TURNS: Record<Turn, string> = {
 };
 
 /** What comes of it, in a word or two: "no objection" only where nobody wanted anything else either. */
-export function verdictWord({ verdict, flow, aborted }: Outcome, paint: Paint): string {
+export function verdictWord({ verdict, flow, aborted }: Ruling, paint: Paint): string {
   if (aborted) return paint('red', 'aborted');
   if (verdict !== 'none') return paint(COLOUR[verdict], verdict);
   const turn = (Object.keys(TURNS) as Turn[]).find((one) => flow[one] !== undefined);

@@ -50,7 +50,7 @@ export class OurHost extends EventEmitter {
       ids: { session: 's1', call: 'toolu_1' },
     });
     this.outcomes.push(outcome);
-    if (outcome.verdict !== 'deny') writeFileSync(join(this.#folder, 'ran.txt'), '');
+    if (outcome.proceed === 'yes') writeFileSync(join(this.#folder, 'ran.txt'), '');
     await this.#hooks.fire({ name: 'turn.stop', payload: { active: false } });
     this.#peer.send({
       type: 'result',

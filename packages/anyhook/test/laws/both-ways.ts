@@ -6,7 +6,7 @@ import type { Effect } from '../../src/canon/effects.ts';
 import type { Event } from '../../src/canon/event.ts';
 import type { Reply } from '../../src/canon/exchange.ts';
 import type { Hook } from '../../src/canon/hook.ts';
-import type { Outcome } from '../../src/canon/outcome.ts';
+import type { Ruling } from '../../src/canon/outcome.ts';
 import {
   ACTS,
   anySpec,
@@ -41,7 +41,7 @@ export const bothWays = (subject: Subject) =>
   });
 
 async function travel(
-  { makeEngine }: Subject,
+  { makeEngine, outcomeOf }: Subject,
   specs: readonly (readonly [Spec, Pace])[],
   x: number,
   over: { budgetMs?: number },
@@ -65,7 +65,7 @@ async function travel(
     services: {},
     ...over,
   }).fire(eventOf(x));
-  return { trace, outcome: plain(outcome!) };
+  return { trace, outcome: plain(outcomeOf(outcome!, 'tool.before')) };
 }
 
 /** A throw is read as one, whichever way it came. */
@@ -93,7 +93,7 @@ async function run({ run: way }: Hook, request: unknown): Promise<Reply> {
 }
 
 /** Times differ, and a hook with nothing to say leaves a shorter record on the short way. */
-const plain = ({ runs, ...outcome }: Outcome) => ({
+const plain = ({ runs, ...outcome }: Ruling) => ({
   ...outcome,
   runs: runs.map((run) => ({ ...run, ms: 0, judged: undefined })),
 });

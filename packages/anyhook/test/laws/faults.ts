@@ -26,6 +26,7 @@ const fault = (name: string, law: LawName, file: string, find: string, put: stri
 });
 
 const [FIRE, LEDGER, PLAN] = ['engine/fire.ts', 'engine/ledger.ts', 'engine/plan.ts'];
+const PROCEED = 'canon/proceed.ts';
 const JUDGED = 'what will run was judged, in that very form, by every guard that matches it, or is refused';
 const APPROVED = 'an approval stands only if a guard approved the final value and nobody asked or refused';
 const HEARD = 'a guard that refuses what will run is heard';
@@ -34,6 +35,7 @@ const FAILURE = 'a failure is never consent, and one that passes leaves a mark';
 const LOWERED = 'lowering never loosens, and loses nothing in silence';
 const SAME = 'the short way and the long way come to the same';
 const FITS = 'what the host is handed fits the row, unless it sent it so, and what fits is no failure';
+const STOPPED = 'what a hook stopped, and the host can stop, may not proceed';
 const LOOSENS = 'one more hook that neither approves nor changes, or that breaks, never loosens';
 
 export const FAULTS: readonly Fault[] = [
@@ -263,6 +265,21 @@ export const FAULTS: readonly Fault[] = [
     "if (!REFUSALS.has(turn) || low.verdict === 'deny') continue;",
     'continue;',
   ),
+  fault(
+    'only a deny stops a call',
+    STOPPED,
+    PROCEED,
+    "{ deny: 'no', defer: 'no', ask: 'ask', halt: 'no',",
+    "{ deny: 'no',",
+  ),
+  fault('what is put off may proceed', STOPPED, PROCEED, "defer: 'no', ", ''),
+  fault(
+    'a question stands in the place of a halt',
+    STOPPED,
+    PROCEED,
+    "(['no', 'ask'] as const)",
+    "(['ask', 'no'] as const)",
+  ),
 ];
 
 const SOURCES = join(dirname(fileURLToPath(import.meta.url)), '../../src');
@@ -282,10 +299,16 @@ export async function plant(edits: readonly Edit[]): Promise<Subject> {
         text.replace(find, () => put),
       );
     }
-    const [engine, lowering] = (await Promise.all(
-      ['engine/engine.ts', 'engine/lower.ts'].map((file) => import(/* @vite-ignore */ join(folder, file))),
+    const [engine, lowering, outcomes] = (await Promise.all(
+      ['engine/engine.ts', 'engine/lower.ts', 'canon/outcome.ts'].map(
+        (file) => import(/* @vite-ignore */ join(folder, file)),
+      ),
     )) as Subject[];
-    return { makeEngine: engine!.makeEngine, lower: lowering!.lower };
+    return {
+      makeEngine: engine!.makeEngine,
+      lower: lowering!.lower,
+      outcomeOf: outcomes!.outcomeOf,
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

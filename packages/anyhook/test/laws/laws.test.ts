@@ -1,6 +1,7 @@
 /** `RUNS=200000 npx vitest run packages/anyhook/test/laws` for the long run. */
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
+import { outcomeOf } from '../../src/canon/outcome.ts';
 import { makeEngine } from '../../src/engine/engine.ts';
 import { lower } from '../../src/engine/lower.ts';
 import { LAWS, type LawName } from './laws.ts';
@@ -10,6 +11,6 @@ const numRuns = Number(process.env['RUNS'] ?? 2_000);
 describe('for every set of hooks', () => {
   for (const name of Object.keys(LAWS) as LawName[])
     test(name, { timeout: 30_000 + numRuns * 20 }, () =>
-      fc.assert(LAWS[name]({ makeEngine, lower }), { numRuns }),
+      fc.assert(LAWS[name]({ makeEngine, lower, outcomeOf }), { numRuns }),
     );
 });

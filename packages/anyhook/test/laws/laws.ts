@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Capabilities, Grade } from '../../src/canon/capabilities.ts';
 import { apply } from '../../src/canon/changes.ts';
 import { type Change, type Effect, type EffectKind, STRICTNESS } from '../../src/canon/effects.ts';
-import type { Outcome } from '../../src/canon/outcome.ts';
+import type { Outcome, Ruling } from '../../src/canon/outcome.ts';
 import {
   anySet,
   anySpec,
@@ -29,7 +29,7 @@ export type Law = (subject: Subject) => fc.IAsyncProperty<never[]>;
 const law = <T extends [unknown, ...unknown[]]>(property: fc.IAsyncProperty<T>) =>
   property as unknown as fc.IAsyncProperty<never[]>; // only run, never looked into
 
-const finalOf = (outcome: Outcome) => inputOf(outcome as never);
+const finalOf = (outcome: Ruling) => inputOf(outcome as never);
 const said = ({ said: all }: Call): readonly Effect[] => (all === 'throw' ? [] : all);
 /** The call that an answer is about: what was shown plus what the hook itself changed in it. */
 const about = (call: Call) => {
@@ -163,7 +163,7 @@ export const LAWS = {
         const hooks = hooksOf(specs);
         const { outcome: without } = await play(subject, hooks, x);
         const { outcome: more } = await play(subject, insert(hooks, place, hooksOf([quiet], 'extra')[0]!), x);
-        const what = ({ verdict, payload, changed, flow, voided }: Outcome) => ({
+        const what = ({ verdict, payload, changed, flow, voided }: Ruling) => ({
           verdict,
           payload,
           changed,
@@ -226,6 +226,16 @@ export const LAWS = {
         assertLowered(outcome, subject.lower(outcome, eventOf(x), { 'tool.before': grades }), x, grades);
       }),
     ),
+
+  'what a hook stopped, and the host can stop, may not proceed': (subject) =>
+    law(
+      fc.asyncProperty(anySet(), anyX, anyGrades, async (specs, x, grades) => {
+        const hooks = hooksOf(specs);
+        const { outcome, calls } = await play(subject, hooks, x);
+        const low = subject.lower(outcome, eventOf(x), { 'tool.before': grades });
+        assertStopped(subject.outcomeOf(low, 'tool.before'), stoppersIn(hooks, calls), grades);
+      }),
+    ),
 } as const satisfies Record<string, Law>;
 export type LawName = keyof typeof LAWS;
 
@@ -251,7 +261,7 @@ const anyGrades: fc.Arbitrary<Grades> = fc
   .record(Object.fromEntries(KINDS.map((kind) => [kind, anyGrade])))
   .map((all) => Object.fromEntries(Object.entries(all).filter(([, grade]) => grade !== undefined)));
 
-function assertLowered(before: Outcome, low: Outcome, x: number, grades: Grades): void {
+function assertLowered(before: Ruling, low: Ruling, x: number, grades: Grades): void {
   const can = (kind: EffectKind) => {
     const grade = grades[kind];
     return grade === 'full' || (kind === 'deny' && typeof grade === 'object' && grade.as === 'deny');
@@ -276,4 +286,23 @@ function assertLowered(before: Outcome, low: Outcome, x: number, grades: Grades)
   const less =
     low.verdict !== before.verdict || low.said.length < before.said.length || !same(low.flow, before.flow);
   if (less) assert.ok(low.lost.length > 0, 'lost in silence');
+}
+
+/** What hooks whose word counts really said against the call. */
+const stoppersIn = (hooks: readonly Told[], calls: readonly Call[]): readonly EffectKind[] =>
+  calls.flatMap((call) => {
+    const { shadow, roles } = hooks.find(({ id }) => id === call.id)!;
+    const counts = !shadow && !roles.includes('observer');
+    return counts ? said(call).flatMap(({ kind }) => (STOPPERS.has(kind) ? [kind] : [])) : [];
+  });
+const STOPPERS: ReadonlySet<EffectKind> = new Set(['ask', 'defer', 'deny', 'halt']);
+
+function assertStopped({ proceed, reason }: Outcome, stoppers: readonly EffectKind[], grades: Grades): void {
+  const canDeny = grades.deny === 'full' || (typeof grades.deny === 'object' && grades.deny.as === 'deny');
+  // A halt that the host can neither do nor refuse is lost, and said aloud: another law.
+  const kept = stoppers.filter((kind) => kind !== 'halt' || grades.halt === 'full' || canDeny);
+  if (kept.length > 0) assert.notEqual(proceed, 'yes', `${kept.join()} and it proceeds`);
+  if (kept.some((kind) => kind !== 'ask'))
+    assert.equal(proceed, 'no', `${kept.join()} is more than a question`);
+  assert.ok(proceed === 'yes' || reason !== '', 'stopped without a word for the model');
 }

@@ -6,7 +6,7 @@ import type { Event } from '../../src/canon/event.ts';
 import { EVENT_NAMES } from '../../src/canon/events.ts';
 import type { Reply } from '../../src/canon/exchange.ts';
 import type { Hook, OnFailure, Role } from '../../src/canon/hook.ts';
-import type { Outcome } from '../../src/canon/outcome.ts';
+import type { outcomeOf, Ruling } from '../../src/canon/outcome.ts';
 import type { makeEngine } from '../../src/engine/engine.ts';
 import type { lower } from '../../src/engine/lower.ts';
 import type { Parts } from '../../src/engine/parts.ts';
@@ -15,6 +15,7 @@ import type { Parts } from '../../src/engine/parts.ts';
 export interface Subject {
   readonly makeEngine: typeof makeEngine;
   readonly lower: typeof lower;
+  readonly outcomeOf: typeof outcomeOf;
 }
 export interface Input {
   readonly x: number;
@@ -148,7 +149,7 @@ export interface Call {
   readonly said: readonly Effect[] | typeof THROW;
 }
 export interface Played {
-  readonly outcome: Outcome;
+  readonly outcome: Ruling;
   readonly calls: readonly Call[];
 }
 
@@ -182,7 +183,7 @@ export async function play(
   const outcome = await make({ dialects: DIALECTS, hooks, run, services: {}, ...over }).fire(eventOf(x));
   return { outcome: outcome ?? NOBODY(x), calls };
 }
-const NOBODY = (x: number): Outcome => ({
+const NOBODY = (x: number): Ruling => ({
   verdict: 'none',
   reasons: [],
   payload: eventOf(x).payload,
@@ -198,7 +199,7 @@ const NOBODY = (x: number): Outcome => ({
 });
 
 /** Without what differs from run to run. */
-export const bare = ({ runs, ...outcome }: Outcome) => ({
+export const bare = ({ runs, ...outcome }: Ruling) => ({
   ...outcome,
   runs: runs.map((run) => ({ ...run, ms: 0 })),
 });

@@ -4,7 +4,6 @@ import type { Event } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import { opencode } from '../../dialects/opencode/index.ts';
 import type { OpenEngine } from '../shared/inside.ts';
-import { textsTo } from '../shared/say.ts';
 import { can } from './can.ts';
 
 /** What we use of OpenCode's own. */
@@ -38,8 +37,7 @@ export async function open({ directory, client }: Input, openEngine: OpenEngine)
   async function fire(event: Event): Promise<Outcome> {
     const { name, payload, ids, scene, raw } = event;
     const outcome = await hooks.fire({ name, payload, ids: ids.session === '' ? {} : ids, scene, raw });
-    const notices = textsTo(outcome, 'person');
-    if (notices !== '') toast(notices);
+    if (outcome.forPerson.length > 0) toast(outcome.forPerson.join('\n'));
     return outcome;
   }
   const listenerTo =
@@ -50,9 +48,9 @@ export async function open({ directory, client }: Input, openEngine: OpenEngine)
       const outcome = await fire(event);
       const reply = opencode.output.write(outcome, event);
       if (reply.kind === 'threw') throw new Error(reply.message);
-      const isTold = outcome.changed.length > 0 || textsTo(outcome, 'model') !== '';
+      const isTold = outcome.changed.length > 0 || outcome.forModel.length > 0;
       if (isTold && reply.kind === 'returned') leave(output, reply.args[1]);
-      if (word === 'chat.message') addContext(output, outcome);
+      if (word === 'chat.message') addContext(output, outcome.forModel.join('\n'));
     };
 
   return {
@@ -71,8 +69,7 @@ const isAsked = ({ name }: Event): boolean =>
   (opencode.words[name] ?? []).some((word) => WORDS.some((one) => one === word));
 
 /** OpenCode has no place for it but the prompt itself. */
-function addContext({ parts }: Loose, outcome: Outcome): void {
-  const context = textsTo(outcome, 'model');
+function addContext({ parts }: Loose, context: string): void {
   const [first] = Array.isArray(parts) ? (parts as Loose[]) : [];
   if (context !== '' && first !== undefined)
     (parts as Loose[]).push({ ...first, type: 'text', text: context, synthetic: true, id: partId() });

@@ -1,10 +1,9 @@
 /** Runs inside pi or oh-my-pi: their moments become ours through the dialect they share, our outcomes their results. */
 import type { Fields } from '../../canon/effects.ts';
 import type { Event, Moment } from '../../canon/event.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import { type Outcome, wasChanged } from '../../canon/outcome.ts';
 import { ohMyPi } from '../../dialects/oh-my-pi/index.ts';
 import type { Engine, OpenEngine } from '../shared/inside.ts';
-import { reasonOf, textsTo, wasChanged } from '../shared/say.ts';
 
 type Loose = Record<string, unknown>;
 /** What we use of theirs. */
@@ -43,8 +42,7 @@ export function openExtension(pi: Pi, openEngine: OpenEngine, { stop, goOn }: Va
     const session = context.sessionManager?.getSessionId?.();
     const ids = { ...moment.ids, ...(session !== undefined && { session }) };
     const outcome = await hooks.fire({ ...moment, ids, scene: { cwd } });
-    const notices = textsTo(outcome, 'person');
-    if (notices !== '') context.ui?.notify?.(notices, 'info');
+    if (outcome.forPerson.length > 0) context.ui?.notify?.(outcome.forPerson.join('\n'), 'info');
     return outcome;
   }
   /** Through the dialect: its words in, its results out. */
@@ -70,9 +68,9 @@ export function openExtension(pi: Pi, openEngine: OpenEngine, { stop, goOn }: Va
       { name: 'prompt.submit', payload: { prompt: String(event['text'] ?? '') } },
       context,
     );
-    if (outcome.verdict === 'deny') {
-      context.ui?.notify?.(reasonOf(outcome), 'error');
-      if (context.hasUI !== true) process.stderr.write(`${reasonOf(outcome)}\n`);
+    if (outcome.proceed !== 'yes') {
+      context.ui?.notify?.(outcome.reason, 'error');
+      if (context.hasUI !== true) process.stderr.write(`${outcome.reason}\n`);
       return { action: 'handled' };
     }
     waiting.push(...contextIn(outcome));
@@ -90,7 +88,7 @@ export function openExtension(pi: Pi, openEngine: OpenEngine, { stop, goOn }: Va
   });
   pi.on('tool_call', async (event, context) => {
     const { outcome, result } = await ask(event, context);
-    if (outcome.verdict === 'deny') return result;
+    if (outcome.proceed !== 'yes') return result;
     if (wasChanged(outcome, 'input')) rewrite(event['input'] as Loose, outcome.payload['input'] as Fields);
     const [context_] = contextIn(outcome);
     if (context_ !== undefined) withResult.set(String(event['toolCallId']), context_);
@@ -115,10 +113,8 @@ export function openExtension(pi: Pi, openEngine: OpenEngine, { stop, goOn }: Va
     pi.on(word, async (event, context) => void (await ask(event, context)));
   pi.on(stop, async (_, context) => {
     const outcome = await fire({ name: 'turn.stop', payload: { active: isResumed } }, context);
-    const reason = outcome.flow.resume;
-    isResumed = reason !== undefined;
-    if (reason === undefined) return undefined;
-    return goOn(reason || 'a hook wants you to go on');
+    isResumed = outcome.proceed === 'no';
+    return isResumed ? goOn(outcome.reason) : undefined;
   });
   pi.on('session_shutdown', async (event, context) => {
     await fire({ name: 'session.end', payload: { reason: String(event['reason'] ?? 'quit') } }, context);
@@ -127,10 +123,7 @@ export function openExtension(pi: Pi, openEngine: OpenEngine, { stop, goOn }: Va
   });
 }
 
-const contextIn = (outcome: Outcome): string[] => {
-  const text = textsTo(outcome, 'model');
-  return text === '' ? [] : [text];
-};
+const contextIn = ({ forModel }: Outcome): string[] => (forModel.length === 0 ? [] : [forModel.join('\n')]);
 
 /** The agent keeps the object: what is in it is what counts. */
 function rewrite(target: Loose, wanted: Fields): void {

@@ -7,29 +7,17 @@ import { EVENT_NAMES, type EventName, rowOf } from '../../canon/events.ts';
 import { GIFTS } from '../../canon/gifts.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Outcome } from '../../canon/outcome.ts';
+import { outcome } from '../../testing/outcome.ts';
 import { anyhook } from './index.ts';
 
 const hook = { run: { kind: 'command' } } as Hook;
-const nothing = {
-  verdict: 'none',
-  reasons: [],
-  payload: {},
-  changed: [],
-  voided: [],
-  said: [],
-  given: [],
-  flow: {},
-  lost: [],
-  runs: [],
-  aborted: false,
-};
-const outcome = (parts: Partial<Outcome>) => ({ ...nothing, ...parts }) as unknown as Outcome;
 const event = (name: EventName, payload: Fields) =>
   ({ name, payload, ids: { session: 's' }, scene: { cwd: '/' }, round: 1 }) as unknown as Event;
 
 describe('an outcome, written for an agent of ours', () => {
   test('of nothing is nothing', () => {
-    expect(anyhook.output.write(outcome({}), event('tool.before', {}))).toEqual({
+    const about = event('tool.before', {});
+    expect(anyhook.output.write(outcome(about), about)).toEqual({
       kind: 'exited',
       code: 0,
       stdout: '',
@@ -38,14 +26,15 @@ describe('an outcome, written for an agent of ours', () => {
   });
 
   test('of a refusal says it three ways', () => {
-    const denied = outcome({
+    const about = event('tool.before', {});
+    const denied = outcome(about, {
       verdict: 'deny',
       reasons: [
         { by: 'a', text: 'x' },
         { by: 'b', text: 'y' },
       ],
     });
-    expect(anyhook.output.write(denied, event('tool.before', {}))).toEqual({
+    expect(anyhook.output.write(denied, about)).toEqual({
       kind: 'exited',
       code: 2,
       stdout: '{"decision":"deny","reason":"x\\ny"}\n',
@@ -101,7 +90,8 @@ describe('an outcome, written for an agent of ours', () => {
             : diff(field, Object.hasOwn(before, field) ? before[field] : undefined, to),
         );
         const payload = apply(before as Fields, changes as never);
-        const sent = outcome({
+        const asked = event(name, before as Fields);
+        const sent = outcome(asked, {
           verdict,
           reasons: reason === undefined ? [] : [{ by: 'h', text: reason }],
           payload,
@@ -109,7 +99,6 @@ describe('an outcome, written for an agent of ours', () => {
           given,
           flow,
         });
-        const asked = event(name, before as Fields);
         const { effects, failed } = anyhook.output.read(anyhook.output.write(sent, asked), asked, hook);
         expect(failed).toBeUndefined();
         expect(effects.map(shape).toSorted()).toEqual(

@@ -6,26 +6,26 @@ import type { Exited } from '../../canon/exchange.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 
 export function writeReply(outcome: Outcome, { payload }: Event): Exited {
-  const { verdict, said, given, flow } = outcome;
+  const { verdict, forModel, forPerson, given, flow } = outcome;
+  // Part by part, so that what is read back is the same: a reason is the verdict's own.
   const reason = outcome.reasons.flatMap(({ text }) => text || []).join('\n');
   const { set, removed } = changes(payload as Fields, outcome.payload);
-  const texts = (to: 'model' | 'person') => said.filter((one) => one.to === to).map(({ text }) => text);
   const document = {
     ...(verdict !== 'none' && { decision: verdict, ...(reason !== '' && { reason }) }),
     ...filled({ set }),
-    ...filled({ context: texts('model'), notice: texts('person') }),
+    ...filled({ context: forModel, notice: forPerson }),
     ...Object.fromEntries(Object.entries(flow).map(([turn, why]) => [turn, why === '' ? true : why])),
     ...filled({ give: given.map(({ what, value }) => ({ what, value })) }),
     ...filled({ effects: removed.map((field) => ({ kind: 'set', at: [field] })) }),
   };
   const empty = Object.keys(document).length === 0;
-  const denied = verdict === 'deny';
+  const isDenied = verdict === 'deny';
   return {
     kind: 'exited',
     // The exit code says it too: an agent that reads no JSON still hears the refusal.
-    code: denied ? 2 : 0,
+    code: isDenied ? 2 : 0,
     stdout: empty ? '' : `${JSON.stringify(document)}\n`,
-    stderr: denied && reason !== '' ? `${reason}\n` : '',
+    stderr: isDenied && reason !== '' ? `${reason}\n` : '',
   };
 }
 

@@ -1,9 +1,8 @@
 /** What "no" comes to on an event. */
 import { cancel, context, deny, type Effect, halt, notice, resume } from '../../canon/effects.ts';
 import { type EventName, rowOf } from '../../canon/events.ts';
+import { NO_REASON } from '../../canon/proceed.ts';
 import type { Block } from './event-row.ts';
-
-export const NO_REASON = 'blocked by a hook that gave no reason';
 
 export function blocked(block: Block, said: string | undefined): Effect[] {
   const reason = said?.trim() || undefined;

@@ -5,7 +5,8 @@ import { readStrictJson } from '../../canon/document.ts';
 import { type Effect, halt } from '../../canon/effects.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer } from '../../canon/outcome.ts';
-import { blocked, NO_REASON } from './block.ts';
+import { NO_REASON } from '../../canon/proceed.ts';
+import { blocked } from './block.ts';
 import { type ClaudeWord, eventRow } from './events.ts';
 
 export function readJudgement(body: string, hook: Hook): Answer {

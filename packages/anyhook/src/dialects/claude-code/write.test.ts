@@ -3,10 +3,10 @@ import { apply } from '../../canon/changes.ts';
 import { type Change, type Effect, type Fields, set } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Exited } from '../../canon/exchange.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import { outcomeOf, type Ruling } from '../../canon/outcome.ts';
 import { nothingSaid } from '../../engine/direct.ts';
 import { lower } from '../../engine/lower.ts';
-import { event, SAMPLES } from '../../testing/index.ts';
+import { event, outcome, SAMPLES } from '../../testing/index.ts';
 import { type ClaudeWord, CLAUDE_WORDS, eventRow } from './events.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import { claudeCode } from './index.ts';
@@ -21,15 +21,15 @@ const about = (word: ClaudeWord): Event => {
   };
   return event(on, (on === 'other' ? { word, body: {} } : SAMPLES[on]) as never, { raw });
 };
-/** An outcome with these parts, as the engine would make it. */
-function outcomeOf(word: ClaudeWord, over: Partial<Outcome>, changes: readonly Change[] = []): Outcome {
-  const payload = about(word).payload as Fields;
+/** What the engine would make of these parts. */
+function rulingOf(word: ClaudeWord, over: Partial<Ruling>, changes: readonly Change[] = []): Ruling {
+  const payload = apply(about(word).payload as Fields, changes);
   const changed = changes.map(({ at }) => ({ by: 'h', at: at.join('.') }));
-  return { ...nothingSaid(apply(payload, changes)), changed, ...over };
+  return { ...nothingSaid(about(word)), payload, changed, ...over };
 }
-const write = (word: ClaudeWord, over: Partial<Outcome>, changes?: Parameters<typeof outcomeOf>[2]): Exited =>
-  claudeCode.output.write(outcomeOf(word, over, changes), about(word)) as Exited;
-const said = (word: ClaudeWord, over: Partial<Outcome>, changes?: Parameters<typeof outcomeOf>[2]) => {
+const write = (word: ClaudeWord, over: Partial<Ruling>, changes?: Parameters<typeof rulingOf>[2]): Exited =>
+  claudeCode.output.write(outcomeOf(rulingOf(word, over, changes), about(word).name), about(word)) as Exited;
+const said = (word: ClaudeWord, over: Partial<Ruling>, changes?: Parameters<typeof rulingOf>[2]) => {
   const { code, stdout, stderr } = write(word, over, changes);
   return [code, stdout === '' ? '' : (JSON.parse(stdout) as unknown), stderr];
 };
@@ -96,7 +96,11 @@ describe('an answer for Claude Code', () => {
     ]);
     expect(said('PreToolUse', { verdict: 'ask', reasons: [] }, [set('input', 'command', 'ls -l')])).toEqual([
       0,
-      own('PreToolUse', { permissionDecision: 'ask', updatedInput: { command: 'ls -l' } }),
+      own('PreToolUse', {
+        permissionDecision: 'ask',
+        permissionDecisionReason: 'a hook wants a person to decide, and gave no reason',
+        updatedInput: { command: 'ls -l' },
+      }),
       '',
     ]);
     expect(said('PreToolUse', deny, [set('input', 'command', 'x')])[1]).not.toHaveProperty(
@@ -182,7 +186,7 @@ describe('an answer for Claude Code', () => {
 
   test('a refusal of an event that is newer than the table is exit 2', () => {
     const newer = event('other', { word: 'BrandNew', body: {} }, { raw: { hook_event_name: 'BrandNew' } });
-    expect(claudeCode.output.write({ ...nothingSaid({}), ...deny }, newer)).toEqual({
+    expect(claudeCode.output.write(outcome(newer, deny), newer)).toEqual({
       kind: 'exited',
       code: 2,
       stdout: '',
@@ -192,11 +196,12 @@ describe('an answer for Claude Code', () => {
 });
 
 describe('what was written is read back', () => {
-  const kinds = (word: ClaudeWord, over: Partial<Outcome>, changes?: Parameters<typeof outcomeOf>[2]) => {
-    const low = lower(outcomeOf(word, over, changes), about(word), claudeCode.can);
+  const kinds = (word: ClaudeWord, over: Partial<Ruling>, changes?: Parameters<typeof rulingOf>[2]) => {
+    const lowered = lower(rulingOf(word, over, changes), about(word), claudeCode.can);
+    const low = outcomeOf(lowered, about(word).name);
     return claudeCode.output.read(claudeCode.output.write(low, about(word)), about(word), hookFor(word));
   };
-  const ROUND: readonly (readonly [ClaudeWord, Partial<Outcome>, readonly Effect[]])[] = [
+  const ROUND: readonly (readonly [ClaudeWord, Partial<Ruling>, readonly Effect[]])[] = [
     ['PermissionRequest', deny, [{ kind: 'deny', reason: 'no' }]],
     ['PermissionRequest', { verdict: 'allow', reasons: [] }, [{ kind: 'allow' }]],
     ['PreModelSwitch', deny, [{ kind: 'deny', reason: 'no' }]],

@@ -1,10 +1,9 @@
 /** An outcome for Claude Code. A refusal is said twice, in JSON and by exit 2, except where exit 2 means nothing. */
 import { isPlain, same } from '../../canon/changes.ts';
-import type { Fields } from '../../canon/effects.ts';
+import type { Fields, Gift } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Exited } from '../../canon/exchange.ts';
-import type { Outcome } from '../../canon/outcome.ts';
-import { NO_REASON } from './block.ts';
+import { type Outcome, wasChanged } from '../../canon/outcome.ts';
 import type { OutputField } from './event-row.ts';
 import { type ClaudeWord, eventRow, isClaudeWord } from './events.ts';
 import { words } from './names.ts';
@@ -16,7 +15,7 @@ export function write(outcome: Outcome, event: Event): Exited {
   const reason = refusalIn(outcome, word);
   const specific = specificOf(outcome, event, word);
   const { flow } = outcome;
-  const notices = textsTo(outcome, 'person');
+  const notices = outcome.forPerson.join('\n');
   const answer = {
     ...(flow.halt !== undefined && { continue: false, ...(flow.halt !== '' && { stopReason: flow.halt }) }),
     ...(reason !== undefined &&
@@ -46,20 +45,20 @@ function wordOf({ name, payload, raw }: Event): ClaudeWord | undefined {
 
 /** An event that is newer than our table: exit 2 has been a refusal on every event that knows one. */
 function refusedPlainly(outcome: Outcome): Exited {
-  const isRefused = outcome.verdict === 'deny' || outcome.flow.resume !== undefined;
+  const isRefused = outcome.proceed === 'no';
   return {
     kind: 'exited',
     code: isRefused ? 2 : 0,
     stdout: '',
-    stderr: isRefused ? `${reasonsIn(outcome) || outcome.flow.resume || NO_REASON}\n` : '',
+    stderr: isRefused ? `${outcome.reason}\n` : '',
   };
 }
 
 /** Why exit 2, if at all. A `halt` on its own is `continue: false`. */
 function refusalIn(outcome: Outcome, word: ClaudeWord): string | undefined {
-  const { verdict, flow } = outcome;
-  const said = verdict === 'deny' ? reasonsIn(outcome) : (flow.cancel ?? flow.resume);
-  if (said !== undefined) return said || NO_REASON;
+  const { proceed, reason, verdict, flow } = outcome;
+  const isRefused = verdict === 'deny' || flow.cancel !== undefined || flow.resume !== undefined;
+  if (proceed === 'no' && isRefused) return reason;
   return eventRow(word).block === 'halt' ? flow.halt || undefined : undefined;
 }
 
@@ -73,8 +72,6 @@ function specificOf(outcome: Outcome, event: Event, word: ClaudeWord): Fields {
 }
 
 type Writer = (outcome: Outcome, event: Event, word: ClaudeWord) => unknown;
-const changed = ({ changed: all }: Outcome, field: string) =>
-  all.some(({ at }) => at === field || at.startsWith(`${field}.`));
 const fromBody =
   (field: OutputField): Writer =>
   ({ payload }, event) => {
@@ -83,27 +80,24 @@ const fromBody =
   };
 const bodyOf = ({ body }: Fields): Fields => (isPlain(body) ? body : {});
 const gift =
-  (what: string): Writer =>
-  ({ given }) => {
-    const value = given.findLast((one) => one.what === what)?.value;
+  (what: Gift): Writer =>
+  (outcome) => {
+    const value = outcome.gift(what);
     return typeof value === 'string' ? value : undefined;
   };
 
 const WRITERS: Partial<Readonly<Record<OutputField, Writer>>> = {
   permissionDecision: ({ verdict }) => (verdict === 'none' ? undefined : verdict),
-  permissionDecisionReason: (outcome) =>
-    outcome.verdict === 'none'
-      ? undefined
-      : reasonsIn(outcome) || (outcome.verdict === 'deny' ? NO_REASON : undefined),
+  permissionDecisionReason: ({ verdict, reason }) => (verdict === 'none' ? undefined : reason || undefined),
   updatedInput: (outcome) =>
-    outcome.verdict !== 'deny' && changed(outcome, 'input') ? outcome.payload['input'] : undefined,
+    outcome.verdict !== 'deny' && wasChanged(outcome, 'input') ? outcome.payload['input'] : undefined,
   // On a stop, context would be a reason to go on.
   additionalContext: (outcome, _, word) =>
-    (eventRow(word).block !== 'resume' && textsTo(outcome, 'model')) || undefined,
+    (eventRow(word).block !== 'resume' && outcome.forModel.join('\n')) || undefined,
   decision: (outcome) => decision(outcome),
   retry: ({ flow }) => (flow.retry === undefined ? undefined : true),
   updatedToolOutput: (outcome, event) =>
-    changed(outcome, 'content') || changed(outcome, 'details')
+    wasChanged(outcome, 'content') || wasChanged(outcome, 'details')
       ? updatedOutput(outcome.payload, event)
       : undefined,
   sessionTitle: gift('title'),
@@ -120,25 +114,20 @@ const WRITERS: Partial<Readonly<Record<OutputField, Writer>>> = {
 
 /** To ask is to answer nothing: the person is about to be asked. */
 function decision(outcome: Outcome): Fields | undefined {
-  const { verdict, flow } = outcome;
+  const { verdict, reason, flow } = outcome;
   if (verdict === 'deny')
     return {
       behavior: 'deny',
-      message: reasonsIn(outcome) || NO_REASON,
+      message: reason,
       ...(flow.halt !== undefined && { interrupt: true }),
     };
   if (verdict !== 'allow') return undefined;
-  return { behavior: 'allow', ...(changed(outcome, 'input') && { updatedInput: outcome.payload['input'] }) };
+  return {
+    behavior: 'allow',
+    ...(wasChanged(outcome, 'input') && { updatedInput: outcome.payload['input'] }),
+  };
 }
 
 /** A command that makes a worktree says its path, and nothing else. */
 const worktreePath = ({ worktreePath: path }: Fields): string | undefined =>
   typeof path === 'string' ? `${path}\n` : undefined;
-
-const reasonsIn = ({ reasons }: Outcome): string =>
-  reasons
-    .map(({ text }) => text)
-    .filter(Boolean)
-    .join('\n');
-const textsTo = ({ said }: Outcome, whom: 'model' | 'person'): string =>
-  said.flatMap(({ to, text }) => (to === whom ? text : [])).join('\n');

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../canon/event.ts';
-import type { Outcome } from '../../canon/outcome.ts';
-import { nothingSaid } from '../../engine/direct.ts';
+import { outcome as said } from '../../testing/outcome.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import { codex } from './index.ts';
 
@@ -15,7 +14,6 @@ const NAMES = readdirSync(FOLDER)
   .map((file) => file.replace(/\.json$/, ''))
   .filter((name) => !name.startsWith('_'));
 const read = (name: string): Event => codex.payload.read(recorded(name));
-const said = (event: Event, more: Partial<Outcome>): Outcome => ({ ...nothingSaid(event.payload), ...more });
 
 describe('a recorded payload', () => {
   test.each(NAMES)('%s is read, and goes to a hook of Codex as it came', (name) => {
@@ -77,7 +75,7 @@ describe('an answer for Codex', () => {
     const deny = said(event, { verdict: 'deny', reasons: [{ by: 'h', text: 'no rm' }] });
     expect(codex.output.write(deny, event)).toEqual(exited(2, '', 'no rm\n'));
     // Codex takes exit 2 with an empty stderr for a failure, and lets the call run.
-    expect(codex.output.write({ ...deny, reasons: [] }, event)).toEqual(
+    expect(codex.output.write(said(event, { verdict: 'deny' }), event)).toEqual(
       exited(2, '', 'blocked by a hook that gave no reason\n'),
     );
   });

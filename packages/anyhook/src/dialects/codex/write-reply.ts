@@ -7,10 +7,8 @@ import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Exited } from '../../canon/exchange.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import { type Outcome, wasChanged } from '../../canon/outcome.ts';
 import { type CodexWord, eventRow, isCodexWord, words } from './events.ts';
-
-export const NO_REASON = 'blocked by a hook that gave no reason';
 
 export function writeReply(outcome: Outcome, event: Event): Exited {
   const word = wordOf(event);
@@ -31,26 +29,19 @@ function wordOf({ name, payload, raw }: Event): CodexWord | undefined {
   return isCodexWord(word) ? word : undefined;
 }
 
-function refusalIn({ verdict, reasons, flow }: Outcome): string | undefined {
-  if (verdict === 'deny')
-    return (
-      reasons
-        .map(({ text }) => text)
-        .filter(Boolean)
-        .join('\n') || NO_REASON
-    );
-  return flow.resume === undefined ? undefined : flow.resume || NO_REASON;
-}
+/** A halt alone is `continue: false`. */
+const refusalIn = ({ proceed, reason, verdict, flow }: Outcome): string | undefined =>
+  proceed === 'no' && (verdict === 'deny' || flow.resume !== undefined) ? reason : undefined;
 
 function answerOf(outcome: Outcome, word: CodexWord): Fields {
   const row = eventRow(word);
   const ends = row.stop === undefined ? undefined : outcome.flow[row.stop];
-  const notices = textsTo(outcome, 'person');
+  const notices = outcome.forPerson.join('\n');
   const specific = specificOf(outcome, word);
   return {
     ...(ends !== undefined && { continue: false, ...(ends !== '' && { stopReason: ends }) }),
     ...(row.block === 'replace' &&
-      changed(outcome, 'content') && {
+      wasChanged(outcome, 'content') && {
         decision: 'block',
         reason: contentText(outcome.payload['content']) || '(nothing)',
       }),
@@ -60,21 +51,16 @@ function answerOf(outcome: Outcome, word: CodexWord): Fields {
 }
 
 function specificOf(outcome: Outcome, word: CodexWord): Fields {
-  const told = eventRow(word).context ? textsTo(outcome, 'model') : '';
+  const told = eventRow(word).context ? outcome.forModel.join('\n') : '';
   if (word === 'PermissionRequest')
     return outcome.verdict === 'allow' ? { decision: { behavior: 'allow' } } : {};
   return {
     // A change is heard only together with an approval, and an approval only together with a change.
     ...(word === 'PreToolUse' &&
-      changed(outcome, 'input') && {
+      wasChanged(outcome, 'input') && {
         permissionDecision: 'allow',
         updatedInput: outcome.payload['input'],
       }),
     ...(told !== '' && { additionalContext: told }),
   };
 }
-
-const changed = ({ changed: all }: Outcome, field: string): boolean =>
-  all.some(({ at }) => at === field || at.startsWith(`${field}.`));
-const textsTo = ({ said }: Outcome, whom: 'model' | 'person'): string =>
-  said.flatMap(({ to, text }) => (to === whom ? text : [])).join('\n');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
-import { nothingSaid } from '../../engine/direct.ts';
+import { outcome as said } from '../../testing/outcome.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import { geminiCli } from './index.ts';
 
@@ -15,7 +15,6 @@ const NAMES = readdirSync(FOLDER)
   .map((file) => file.replace(/\.json$/, ''))
   .filter((name) => !name.startsWith('_'));
 const read = (name: string): Event => geminiCli.payload.read(recorded(name));
-const said = (event: Event, more: Partial<Outcome>): Outcome => ({ ...nothingSaid(event.payload), ...more });
 const printed = (outcome: Outcome, event: Event): unknown => {
   const reply = geminiCli.output.write(outcome, event);
   if (reply.kind !== 'exited' || reply.code !== 0 || reply.stderr !== '') throw new Error('not exit 0');

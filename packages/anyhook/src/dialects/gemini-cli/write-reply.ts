@@ -4,10 +4,8 @@ import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Exited } from '../../canon/exchange.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import { type Outcome, wasChanged } from '../../canon/outcome.ts';
 import { eventRow, type GeminiWord, isGeminiWord, words } from './events.ts';
-
-export const NO_REASON = 'blocked by a hook that gave no reason';
 
 export function writeReply(outcome: Outcome, event: Event): Exited {
   const answer = answerOf(outcome, wordOf(event));
@@ -27,7 +25,7 @@ function wordOf({ name, payload, raw }: Event): GeminiWord | undefined {
 function answerOf(outcome: Outcome, word: GeminiWord | undefined): Fields {
   const { flow } = outcome;
   const reason = refusalIn(outcome, word);
-  const notices = textsTo(outcome, 'person');
+  const notices = outcome.forPerson.join('\n');
   const specific = word === undefined || reason !== undefined ? {} : specificOf(outcome, word);
   return {
     ...(flow.halt !== undefined && { continue: false, ...(flow.halt !== '' && { stopReason: flow.halt }) }),
@@ -39,31 +37,18 @@ function answerOf(outcome: Outcome, word: GeminiWord | undefined): Fields {
 
 /** After a tool, to refuse is to put another text in the place of its result. */
 function refusalIn(outcome: Outcome, word: GeminiWord | undefined): string | undefined {
-  const { verdict, reasons, flow, payload } = outcome;
-  if (verdict === 'deny')
-    return (
-      reasons
-        .map(({ text }) => text)
-        .filter(Boolean)
-        .join('\n') || NO_REASON
-    );
-  if (flow.resume !== undefined) return flow.resume || NO_REASON;
-  if (word === undefined || eventRow(word).block !== 'replace' || !changed(outcome, 'content'))
+  const { proceed, reason, verdict, flow, payload, forModel } = outcome;
+  if (proceed === 'no' && (verdict === 'deny' || flow.resume !== undefined)) return reason;
+  if (word === undefined || eventRow(word).block !== 'replace' || !wasChanged(outcome, 'content'))
     return undefined;
-  const told = textsTo(outcome, 'model');
-  return [contentText(payload['content']) || '(nothing)', ...(told === '' ? [] : [told])].join('\n');
+  return [contentText(payload['content']) || '(nothing)', ...forModel].join('\n');
 }
 
 function specificOf(outcome: Outcome, word: GeminiWord): Fields {
-  const told = eventRow(word).context ? textsTo(outcome, 'model') : '';
+  const told = eventRow(word).context ? outcome.forModel.join('\n') : '';
   return {
     // Gemini takes it as a whole: what is left out is gone.
-    ...(word === 'BeforeTool' && changed(outcome, 'input') && { tool_input: outcome.payload['input'] }),
+    ...(word === 'BeforeTool' && wasChanged(outcome, 'input') && { tool_input: outcome.payload['input'] }),
     ...(told !== '' && { additionalContext: told }),
   };
 }
-
-const changed = ({ changed: all }: Outcome, field: string): boolean =>
-  all.some(({ at }) => at === field || at.startsWith(`${field}.`));
-const textsTo = ({ said }: Outcome, whom: 'model' | 'person'): string =>
-  said.flatMap(({ to, text }) => (to === whom ? text : [])).join('\n');

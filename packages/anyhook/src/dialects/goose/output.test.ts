@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { cancel, context, deny, type Effect, notice, resume } from '../../canon/effects.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Notes, Reply } from '../../canon/exchange.ts';
-import { event, SAMPLES } from '../../testing/index.ts';
+import { event, outcome, SAMPLES } from '../../testing/index.ts';
 import { hook } from './fixtures/seats.ts';
 import { goose } from './index.ts';
 import { BLOCKABLE, GOOSE_EVENTS, type GooseEvent, ours } from './names.ts';
-import { REFUSED } from './refusal.ts';
+import { NO_REASON } from '../../canon/proceed.ts';
 
 const read = (word: GooseEvent, reply: Reply) => {
   const name = ours(word) as EventName;
@@ -45,9 +45,9 @@ describe('exit 0', () => {
     ['additionalContext is context', 'UserPromptSubmit', json({ additionalContext: 'x' }), [[context('x')]]],
     ['and so is the later spelling', 'UserPromptSubmit', json({ additional_context: 'x' }), [[context('x')]]],
     ['an empty context is none', 'UserPromptSubmit', json({ additionalContext: ' ' }), [[]]],
-    ['Block, as the document writes it', 'PreToolUse', json({ decision: 'Block' }), [[deny(REFUSED)]]],
+    ['Block, as the document writes it', 'PreToolUse', json({ decision: 'Block' }), [[deny(NO_REASON)]]],
     ['block, as the code reads it', 'PreToolUse', json({ decision: 'block', reason: 'no' }), [[deny('no')]]],
-    ['BLOCK', 'PreToolUse', json({ decision: 'BLOCK' }), [[deny(REFUSED)]]],
+    ['BLOCK', 'PreToolUse', json({ decision: 'BLOCK' }), [[deny(NO_REASON)]]],
     ['deny is block', 'PreToolUse', json({ decision: 'deny', reason: ' why ' }), [[deny('why')]]],
     ['Allow is no objection, and no approval', 'PreToolUse', json({ decision: 'Allow' }), [[]]],
     [
@@ -107,7 +107,7 @@ describe('a decision that cannot be understood is a failure and never context', 
     [
       'a context that is no text',
       json({ decision: 'block', additionalContext: 7 }),
-      [[deny(REFUSED)], 'unreadable'],
+      [[deny(NO_REASON)], 'unreadable'],
     ],
   ];
   test.each(rows)('%s', (_, stdout, [effects, failed]) => {
@@ -135,7 +135,7 @@ describe('exit 2', () => {
   test('blocks with trimmed stderr as the reason, and stdout is not looked at', () => {
     expect(heard('PreToolUse', exited(2, 'garbage {', ' no rm \n'))).toEqual([[deny('no rm')]]);
     expect(heard('UserPromptSubmit', exited(2, json({ decision: 'allow' }), 'no'))).toEqual([[deny('no')]]);
-    expect(heard('PreToolUse', exited(2))).toEqual([[deny(REFUSED)]]);
+    expect(heard('PreToolUse', exited(2))).toEqual([[deny(NO_REASON)]]);
   });
   test('makes an agent that wants to stop go on, and keeps a compaction from happening', () => {
     expect(heard('Stop', exited(2, '', 'tests fail'))).toEqual([[resume('tests fail')]]);
@@ -200,25 +200,10 @@ describe('an MCP tool’s answer', () => {
 });
 
 describe('for a Goose agent', () => {
-  const write = (name: EventName, over: object) =>
-    goose.output.write(
-      {
-        verdict: 'none',
-        reasons: [],
-        payload: {},
-        changed: [],
-        voided: [],
-        said: [],
-        given: [],
-        flow: {},
-        lost: [],
-        runs: [],
-        unmatched: [],
-        aborted: false,
-        ...over,
-      },
-      event(name, SAMPLES[name] as never),
-    );
+  const write = (name: EventName, over: object) => {
+    const about = event(name, SAMPLES[name] as never);
+    return goose.output.write(outcome(about, over), about);
+  };
   test('a refusal is exit 2 with the reason on stderr, and the decision that its parsers accept', () => {
     const deniedBy = { verdict: 'deny', reasons: [{ by: 'h', text: 'no' }] };
     expect(write('tool.before', deniedBy)).toEqual(

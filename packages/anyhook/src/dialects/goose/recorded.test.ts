@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { nothingSaid } from '../../engine/direct.ts';
+import { outcome } from '../../testing/outcome.ts';
 import { goose } from './index.ts';
 
 const FOLDER = join(import.meta.dirname, 'fixtures/1.52.0');
@@ -44,12 +44,8 @@ describe('a payload of current Goose', () => {
 
 test('a refusal is what 1.52 obeys: exit 2, the reason on stderr, and the same as JSON', () => {
   const event = read('PreToolUse.shell');
-  const outcome = {
-    ...nothingSaid(event.payload),
-    verdict: 'deny',
-    reasons: [{ by: 'h', text: 'no' }],
-  } as const;
-  expect(goose.output.write(outcome, event)).toEqual({
+  const denied = outcome(event, { verdict: 'deny', reasons: [{ by: 'h', text: 'no' }] });
+  expect(goose.output.write(denied, event)).toEqual({
     kind: 'exited',
     code: 2,
     stdout: '{"decision":"block","reason":"no"}',

@@ -1,15 +1,14 @@
 import { cancel, deny, type EffectOf, resume } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { rowOf } from '../../canon/events.ts';
+import { NO_REASON } from '../../canon/proceed.ts';
 import { BLOCKABLE } from './names.ts';
-
-export const REFUSED = 'blocked by a hook that gave no reason';
 
 /** What a "no" is on this event; null where Goose blocks nothing. */
 export function refusal(
   event: Event,
   word: string,
-  reason = REFUSED,
+  reason = NO_REASON,
 ): EffectOf<'deny' | 'resume' | 'cancel'> | null {
   if (!BLOCKABLE.has(word)) return null;
   const { effects } = rowOf(event.name);

@@ -4,7 +4,6 @@ import type { Event } from '../../canon/event.ts';
 import type { Reply } from '../../canon/exchange.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import { CONTEXT_BYTES, REASON_BYTES } from './limits.ts';
-import { REFUSED } from './refusal.ts';
 
 export function writeReply(outcome: Outcome, event: Event): Reply {
   const reason = refusedFor(outcome);
@@ -13,7 +12,7 @@ export function writeReply(outcome: Outcome, event: Event): Reply {
     return { kind: 'exited', code: 2, stdout, stderr: reason };
   }
   const told = contextIn(outcome);
-  const banner = event.name === 'session.start' ? noticesIn(outcome) : '';
+  const banner = event.name === 'session.start' ? outcome.forPerson.join('\n') : '';
   const answer = {
     ...(told !== '' && { additionalContext: told }),
     ...(banner !== '' && { banner }),
@@ -25,13 +24,11 @@ export function writeReply(outcome: Outcome, event: Event): Reply {
 }
 
 /** Why it is blocked; undefined when it is not. */
-export function refusedFor({ verdict, flow, reasons, runs }: Outcome): string | undefined {
-  if (verdict === 'deny' || verdict === 'ask' || verdict === 'defer') {
-    const texts = reasons.map(({ by, text, broken }) => (broken ? failureText(by, runs) : text));
-    return cutText(texts.filter(Boolean).join('\n'), REASON_BYTES) || REFUSED;
-  }
-  const reason = flow.resume ?? flow.cancel ?? flow.halt;
-  return reason === undefined ? undefined : cutText(reason, REASON_BYTES) || REFUSED;
+export function refusedFor({ proceed, verdict, reason, reasons, runs }: Outcome): string | undefined {
+  if (proceed !== 'no' && verdict !== 'ask') return undefined;
+  if (!reasons.some(({ broken }) => broken)) return cutText(reason, REASON_BYTES);
+  const texts = reasons.map(({ by, text, broken }) => (broken ? failureText(by, runs) : text));
+  return cutText(texts.filter(Boolean).join('\n'), REASON_BYTES);
 }
 
 /** Told apart from an answer, and without the command or the path of what failed: the model reads this. */
@@ -41,8 +38,4 @@ function failureText(by: string, runs: Outcome['runs']): string {
 }
 
 /** In order, one line after another, at most what Goose takes. */
-export const contextIn = ({ said }: Outcome): string =>
-  cutText(said.flatMap(({ to, text }) => (to === 'model' ? text : [])).join('\n'), CONTEXT_BYTES);
-
-const noticesIn = ({ said }: Outcome): string =>
-  said.flatMap(({ to, text }) => (to === 'person' ? text : [])).join('\n');
+export const contextIn = ({ forModel }: Outcome): string => cutText(forModel.join('\n'), CONTEXT_BYTES);

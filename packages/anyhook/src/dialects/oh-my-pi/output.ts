@@ -1,11 +1,11 @@
 /** A handler answers by return. What it throws is a failure: `tool_call` closes by it, the rest is passed over. */
-import type { Fields } from '../../canon/effects.ts';
+import type { Fields, Gift } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Reply, Returned } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
-import type { Answer, Outcome } from '../../canon/outcome.ts';
-import { NO_REASON, readAnswer } from './answer.ts';
+import { type Answer, type Outcome, wasChanged } from '../../canon/outcome.ts';
+import { readAnswer } from './answer.ts';
 import { readExit } from './script.ts';
 
 export const output = { read, write };
@@ -30,32 +30,23 @@ function write(outcome: Outcome, event: Event): Returned {
   return { kind: 'returned', value: Object.keys(said).length === 0 ? undefined : said, args: [] };
 }
 
-const reasonIn = ({ reasons }: Outcome): string =>
-  reasons
-    .map(({ text }) => text)
-    .filter(Boolean)
-    .join('\n') || NO_REASON;
-const toldIn = ({ said }: Outcome): Fields => {
-  const texts = said.flatMap(({ to, text }) => (to === 'model' ? [text] : []));
-  return texts.length === 0 ? {} : { additionalContext: texts.join('\n\n') };
-};
-const changedIn = ({ changed, payload }: Outcome, ...fields: readonly string[]): Fields =>
+const toldIn = ({ forModel }: Outcome): Fields =>
+  forModel.length === 0 ? {} : { additionalContext: forModel.join('\n\n') };
+const changedIn = (outcome: Outcome, ...fields: readonly string[]): Fields =>
   Object.fromEntries(
-    fields
-      .filter((field) => changed.some(({ at }) => at === field || at.startsWith(`${field}.`)))
-      .map((field) => [field, payload[field]]),
+    fields.filter((field) => wasChanged(outcome, field)).map((field) => [field, outcome.payload[field]]),
   );
-const givenIn = ({ given }: Outcome, what: string, as: string): Fields => {
-  const one = given.find((gift) => gift.what === what);
-  return one === undefined ? {} : { [as]: one.value };
+const givenIn = ({ gift }: Outcome, what: Gift, as: string): Fields => {
+  const value = gift(what);
+  return value === undefined ? {} : { [as]: value };
 };
-const cancelled = (outcome: Outcome, otherwise: Fields = {}): Fields =>
-  outcome.flow.cancel === undefined ? otherwise : { cancel: true };
+const cancelled = ({ proceed }: Outcome, otherwise: Fields = {}): Fields =>
+  proceed === 'yes' ? otherwise : { cancel: true };
 
 const WRITE: { readonly [E in EventName]?: (outcome: Outcome) => Fields } = {
   'tool.before': (outcome) =>
-    outcome.verdict === 'deny'
-      ? { block: true, reason: reasonIn(outcome) }
+    outcome.proceed !== 'yes'
+      ? { block: true, reason: outcome.reason }
       : { ...changedIn(outcome, 'input'), ...toldIn(outcome) },
   'tool.after': (outcome) => ({ ...changedIn(outcome, 'content', 'details', 'isError'), ...toldIn(outcome) }),
   'tool.failed': toldIn,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
-import { event, SAMPLES } from '../../testing/index.ts';
+import { event, outcome, SAMPLES } from '../../testing/index.ts';
 import { hookFrom } from './definition.ts';
 import { ohMyPi } from './index.ts';
 import { type Spoken, words } from './names.ts';
@@ -125,22 +125,8 @@ describe('what an oh-my-pi agent sends', () => {
 
 describe('what is answered to an oh-my-pi agent', () => {
   const about = event('tool.before', { tool: 'bash', input: { command: 'ls' } });
-  const quiet = {
-    verdict: 'none',
-    reasons: [],
-    payload: about.payload,
-    changed: [],
-    voided: [],
-    said: [],
-    given: [],
-    flow: {},
-    lost: [],
-    runs: [],
-    unmatched: [],
-    aborted: false,
-  } as const;
   const answer = (over: object, to: Event = about) => {
-    const reply = ohMyPi.output.write({ ...quiet, ...over }, to);
+    const reply = ohMyPi.output.write(outcome(to, over), to);
     return reply.kind === 'returned' ? reply.value : reply;
   };
 

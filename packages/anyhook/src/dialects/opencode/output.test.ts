@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Event } from '../../canon/event.ts';
 import type { Payload } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
-import type { Outcome } from '../../canon/outcome.ts';
-import { nothingSaid } from '../../engine/direct.ts';
+import { type Outcome, outcomeOf } from '../../canon/outcome.ts';
 import { makeEngine } from '../../engine/engine.ts';
 import { runCall } from '../../runners/call.ts';
-import { event } from '../../testing/index.ts';
+import { event, outcome } from '../../testing/index.ts';
 import { hookFrom } from './definition.ts';
 import { opencode } from './index.ts';
 import { nativeOf } from './payload.ts';
@@ -23,7 +22,7 @@ async function fired(about: Event, hooks: readonly Hook[]): Promise<Outcome> {
     services: {},
     run: (hook, request, limit) => runCall(hook.run as never, request as never, limit),
   });
-  return (await engine.fire(about))!;
+  return outcomeOf((await engine.fire(about))!, about.name);
 }
 const writing = event('tool.before', { tool: 'write', input: { path: '/p/a.ts', content: 'x' } });
 const shell = event('tool.before', { tool: 'shell', input: { command: 'git push --force' } });
@@ -367,27 +366,23 @@ describe('for an agent of OpenCode', () => {
       'tool.execute.before',
       event('tool.before', { tool: 'bash', input: { command: 'ls' } }),
     );
-    const outcome = {
-      ...nothingSaid({ tool: 'bash', input: { command: 'ls -l' } }),
+    const changed = outcome(about, {
+      payload: { tool: 'bash', input: { command: 'ls -l' } },
       changed: [{ by: 'h', at: 'input.command' }],
-    };
-    expect(opencode.output.write(outcome, about)).toMatchObject({
+    });
+    expect(opencode.output.write(changed, about)).toMatchObject({
       kind: 'returned',
       args: [{}, { args: { command: 'ls -l' } }],
     });
   });
   test('a refusal is a throw with the reasons', () => {
     const about = native('tool.execute.before', shell);
-    const outcome: Outcome = {
-      ...nothingSaid({ tool: 'bash', input: {} }),
-      verdict: 'deny',
-      reasons: [{ by: 'a', text: 'no' }],
-    };
-    expect(opencode.output.write(outcome, about)).toMatchObject({ kind: 'threw', message: 'no' });
+    const denied = outcome(about, { verdict: 'deny', reasons: [{ by: 'a', text: 'no' }] });
+    expect(opencode.output.write(denied, about)).toMatchObject({ kind: 'threw', message: 'no' });
   });
   test('of two words for one moment the one that was said is answered', () => {
     const about = native('chat.headers', event('model.parameters', { headers: { a: 'b' } }));
-    expect(opencode.output.write(nothingSaid(about.payload), about)).toMatchObject({
+    expect(opencode.output.write(outcome(about), about)).toMatchObject({
       args: [{}, { headers: { a: 'b' } }],
     });
   });
@@ -396,10 +391,7 @@ describe('for an agent of OpenCode', () => {
       'tool.execute.after',
       event('tool.after', { tool: 'shell', input: {}, content: [{ type: 'text', text: 'a' }] }),
     );
-    const outcome: Outcome = {
-      ...nothingSaid(about.payload),
-      said: [{ by: 'h', to: 'model', text: 'know' }],
-    };
-    expect(opencode.output.write(outcome, about)).toMatchObject({ args: [{}, { output: 'a\n\nknow' }] });
+    const told = outcome(about, { said: [{ by: 'h', to: 'model', text: 'know' }] });
+    expect(opencode.output.write(told, about)).toMatchObject({ args: [{}, { output: 'a\n\nknow' }] });
   });
 });

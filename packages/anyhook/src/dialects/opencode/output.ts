@@ -61,14 +61,13 @@ function write(outcome: Outcome, event: Event): Returned | Threw {
   const { input, output: left } = shownTo(final, word);
   const args = left === undefined ? [input] : [input, left];
   if (word === 'permission.ask') return status(outcome, input);
-  if (outcome.verdict === 'deny' && GATES.has(word))
-    return { kind: 'threw', message: reasonIn(outcome), args };
-  const told = outcome.said.flatMap(({ to, text }) => (to === 'model' ? [text] : []));
-  if (word === 'tool.execute.after' && told.length > 0 && left !== undefined)
+  if (outcome.proceed !== 'yes' && GATES.has(word)) return { kind: 'threw', message: outcome.reason, args };
+  const { forModel } = outcome;
+  if (word === 'tool.execute.after' && forModel.length > 0 && left !== undefined)
     return {
       kind: 'returned',
       value: undefined,
-      args: [input, { ...left, output: [left['output'], ...told].join('\n\n') }],
+      args: [input, { ...left, output: [left['output'], ...forModel].join('\n\n') }],
     };
   // `config` writes to its first argument: that is its output.
   return { kind: 'returned', value: word === 'config' ? input : undefined, args };
@@ -85,9 +84,3 @@ function wordOf({ name, raw }: Event): string {
   const known: readonly OpencodeWord[] = words[name] ?? [];
   return known.find((word) => word === said) ?? known[0] ?? 'event';
 }
-
-const reasonIn = ({ reasons }: Outcome): string =>
-  reasons
-    .map(({ text }) => text)
-    .filter(Boolean)
-    .join('\n') || 'blocked by a hook that gave no reason';

@@ -5,7 +5,7 @@ import type { Exited, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer, Outcome } from '../../canon/outcome.ts';
 import { readAnswer, readJudgement, unreadable } from './answer.ts';
-import { REFUSED, refusal } from './refusal.ts';
+import { refusal } from './refusal.ts';
 
 export const output = { read, write };
 
@@ -50,10 +50,10 @@ function fromStdout({ stdout, notes }: Exited, event: Event): Answer {
 
 /** For an Opta agent: the exit code and stderr it has always read, and the fourth version's JSON beside them. */
 function write(outcome: Outcome, event: Event): Reply {
-  const isRefused = outcome.verdict === 'deny' || outcome.flow.resume !== undefined;
-  const reason = outcome.verdict === 'none' ? outcome.flow.resume : reasonOf(outcome);
-  const decision = isRefused ? 'deny' : outcome.verdict === 'defer' ? 'ask' : outcome.verdict;
-  const told = contextIn(outcome);
+  const { verdict, reason } = outcome;
+  const isRefused = outcome.proceed === 'no';
+  const decision = isRefused ? 'deny' : verdict;
+  const told = outcome.forModel.join('\n');
   const answer = {
     ...(decision !== 'none' && { decision }),
     ...(reason && { reason }),
@@ -64,20 +64,9 @@ function write(outcome: Outcome, event: Event): Reply {
     kind: 'exited',
     code: isRefused ? 1 : 0,
     stdout: Object.keys(answer).length === 0 ? '' : JSON.stringify(answer),
-    stderr: isRefused ? reason || REFUSED : '',
+    stderr: isRefused ? reason : '',
   };
 }
-
-/** Why it was refused, in the words of those who did. */
-export const reasonOf = ({ reasons }: Outcome): string =>
-  reasons
-    .map(({ text }) => text)
-    .filter(Boolean)
-    .join('\n');
-
-/** What hooks want the model to know. */
-export const contextIn = ({ said }: Outcome): string =>
-  said.flatMap(({ to, text }) => (to === 'model' ? text : [])).join('\n');
 
 /** A tool's arguments, whole; of another event the fields that were changed. */
 export const updatedInput = ({ payload, changed }: Outcome, event: Event): unknown => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../canon/event.ts';
 import { hookFrom } from './definition.ts';
+import { outcome } from '../../testing/outcome.ts';
 import { opta } from './index.ts';
 import type { OptaEvent } from './names.ts';
 
@@ -120,23 +121,13 @@ describe('reading', () => {
 
 describe('answering an Opta agent', () => {
   const about = event({ payload: { tool: 'shell', input: { command: 'ls' } } });
-  const quiet = {
-    verdict: 'none',
-    reasons: [],
-    payload: about.payload,
-    changed: [],
-    voided: [],
-    said: [],
-    given: [],
-    flow: {},
-    lost: [],
-    runs: [],
-    unmatched: [],
-    aborted: false,
-  } as const;
-
   test('silence is exit 0 and nothing printed', () => {
-    expect(opta.output.write(quiet, about)).toEqual({ kind: 'exited', code: 0, stdout: '', stderr: '' });
+    expect(opta.output.write(outcome(about), about)).toEqual({
+      kind: 'exited',
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
   });
 
   test('a refusal is exit 1 with the reason on stderr, which its third version reads, and in JSON, which the fourth does', () => {
@@ -145,7 +136,7 @@ describe('answering an Opta agent', () => {
       { by: 'b', text: '' },
       { by: 'c', text: 'two' },
     ];
-    expect(opta.output.write({ ...quiet, verdict: 'deny', reasons }, about)).toEqual({
+    expect(opta.output.write(outcome(about, { verdict: 'deny', reasons }), about)).toEqual({
       kind: 'exited',
       code: 1,
       stdout: '{"decision":"deny","reason":"one\\ntwo"}',
@@ -154,11 +145,10 @@ describe('answering an Opta agent', () => {
   });
 
   test('a change is the whole input', () => {
-    const changed = {
-      ...quiet,
+    const changed = outcome(about, {
       payload: { tool: 'shell', input: { command: 'ls -l' } },
       changed: [{ by: 'a', at: 'input.command' }],
-    };
+    });
     expect(opta.output.write(changed, about)).toMatchObject({
       code: 0,
       stdout: '{"updatedInput":{"command":"ls -l"}}',

@@ -6,7 +6,7 @@ import { same } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Ids } from '../../canon/event.ts';
 import { isFields } from '../../canon/fields.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import { type Outcome, outcomeOf } from '../../canon/outcome.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { sayLost } from './say-lost.ts';
 import type { AiTool, SdkOptions } from './sdk.ts';
@@ -44,15 +44,20 @@ export function makeApprovals(
         ids: { ...ids, call },
       });
       onOutcome(outcome);
-      const isRefused = outcome.verdict === 'deny' || outcome.flow.halt !== undefined;
+      const isQuestion = outcome.proceed === 'ask';
       const isAsked =
-        !isRefused && (isQuestion(outcome) || (await own(tool, outcome.payload['input'], options)));
+        isQuestion || (outcome.proceed === 'yes' && (await own(tool, outcome.payload.input, options)));
       // The AI SDK shows what the model wrote. Where hooks made something else of it that is the wrong question: the
       // call goes on to `execute`, which asks about what would really run, or refuses.
       const isShown = outcome.changed.length === 0;
       const wasAsked = isAnswered(options.messages ?? [], call);
       if (!isAsked || !isShown || wasAsked)
-        keep(call, isAsked && !isQuestion(outcome) && !isShown ? { ...outcome, verdict: 'ask' } : outcome);
+        keep(
+          call,
+          isAsked && !isQuestion && !isShown
+            ? outcomeOf({ ...outcome, verdict: 'ask' }, 'tool.before')
+            : outcome,
+        );
       // A call that was approved and is not called so any more would be refused by the AI SDK itself.
       return wasAsked || (isAsked && isShown);
     },
@@ -63,8 +68,6 @@ export function makeApprovals(
     },
   };
 }
-
-export const isQuestion = ({ verdict }: Outcome): boolean => verdict === 'ask' || verdict === 'defer';
 
 async function own({ needsApproval }: AiTool, input: unknown, options: SdkOptions): Promise<boolean> {
   if (typeof needsApproval !== 'function') return needsApproval === true;

@@ -10,7 +10,7 @@ type Levels = 'model.request' | 'model.response';
 /** The hooks themselves, or what a host puts in their place to add its own to each fire. */
 export interface HttpHooks {
   readonly wants: Pick<Hooks['wants'], Levels>;
-  readonly fire: <E extends Levels>(moment: Moment<E>) => Promise<Outcome>;
+  readonly fire: <E extends Levels>(moment: Moment<E>) => Promise<Outcome<E>>;
 }
 
 /** The request did not go out, or its answer was stopped. */
@@ -36,10 +36,10 @@ async function asked(request: Request, hooks: HttpHooks, next: Next): Promise<Re
     body: parsed(await request.clone().text()),
   };
   const outcome = await hooks.fire({ name: 'model.request', payload: shown });
-  if (outcome.verdict === 'deny' || outcome.aborted)
-    throw new RequestRefused(`a hook refused the request to the model: ${reasonOf(outcome)}`);
-  const answer = outcome.given.find(({ what, value }) => what === 'response' && isFields(value));
-  if (answer !== undefined) return responseOf(answer.value as Fields); // as was just looked
+  if (outcome.proceed !== 'yes')
+    throw new RequestRefused(`a hook refused the request to the model: ${whyNot(outcome)}`);
+  const answer = outcome.gift('response');
+  if (isFields(answer)) return responseOf(answer);
   return next(requestOf(request, shown.headers, outcome.payload as typeof shown)); // in the shape it was shown
 }
 
@@ -73,10 +73,10 @@ async function heard(response: Response, hooks: HttpHooks): Promise<Response> {
       ...(text !== undefined && { body: parsed(text) }),
     },
   });
-  if (outcome.flow.halt !== undefined)
-    throw new RequestRefused(`a hook stopped the answer of the model: ${outcome.flow.halt}`);
+  if (outcome.proceed !== 'yes')
+    throw new RequestRefused(`a hook stopped the answer of the model: ${whyNot(outcome)}`);
   if (text === undefined) return response;
-  const said = outcome.payload['body'];
+  const said = outcome.payload.body;
   const body = outcome.changed.length === 0 ? text : typeof said === 'string' ? said : JSON.stringify(said);
   return new Response(body, { status: response.status, headers: withoutLength(response.headers) });
 }
@@ -104,7 +104,4 @@ const responseOf = ({ status, headers, body }: Fields): Response =>
     status: typeof status === 'number' ? status : 200,
     headers: isFields(headers) ? (headers as Record<string, string>) : { 'content-type': 'application/json' },
   });
-const reasonOf = ({ reasons, aborted }: Outcome): string =>
-  aborted
-    ? 'it was interrupted'
-    : reasons.map(({ by, text }) => text || by).join('; ') || 'no reason was given';
+const whyNot = ({ reason, aborted }: Outcome): string => (aborted ? 'it was interrupted' : reason);

@@ -43,7 +43,7 @@ export function hookMiddleware(
     name: E,
     payload: Payload<E>,
     signal: AbortSignal | undefined,
-  ): Promise<Outcome> => {
+  ): Promise<Outcome<E>> => {
     const outcome = await hooks.fire({ name, payload, ...(ids && { ids }), ...(signal && { signal }) });
     onOutcome(outcome);
     signal?.throwIfAborted();
@@ -78,7 +78,7 @@ type Fire = <E extends EventName>(
   name: E,
   payload: Payload<E>,
   signal: AbortSignal | undefined,
-) => Promise<Outcome>;
+) => Promise<Outcome<E>>;
 
 async function promptFor(
   hooks: Pick<Hooks, 'fire' | 'wants'>,

@@ -17,13 +17,12 @@ const bookOf = (hooks: Pick<Hooks, 'fire'>): Map<string, string[]> => {
   return book;
 };
 
-export function keepTold(hooks: Pick<Hooks, 'fire'>, call: string, { said }: Outcome): void {
-  const texts = said.flatMap(({ to, text }) => (to === 'model' ? [text] : []));
-  if (texts.length === 0) return;
+export function keepTold(hooks: Pick<Hooks, 'fire'>, call: string, { forModel }: Outcome): void {
+  if (forModel.length === 0) return;
   const book = bookOf(hooks);
   const earlier = book.get(call) ?? [];
   book.delete(call); // so that it becomes the youngest
-  book.set(call, [...earlier, ...texts]);
+  book.set(call, [...earlier, ...forModel]);
   for (const oldest of book.keys()) {
     if (book.size <= KEPT) break;
     book.delete(oldest);

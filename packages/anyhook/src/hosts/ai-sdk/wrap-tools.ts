@@ -3,7 +3,7 @@ import type { Ids } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import type { Hooks } from '../library/hooks.ts';
 import type { ToolCall } from '../library/wrap-tool.ts';
-import { type Approvals, isApproved, isQuestion, makeApprovals } from './approvals.ts';
+import { type Approvals, isApproved, makeApprovals } from './approvals.ts';
 import type { AiTool, AiTools, Execute, SdkOptions } from './sdk.ts';
 import { sayLost } from './say-lost.ts';
 import { isGenerator, streamed } from './streamed.ts';
@@ -86,7 +86,7 @@ const callsWith =
     const before = approvals?.judged(call);
     let asked: Outcome | undefined;
     const keep = (outcome: Outcome) => {
-      if (isQuestion(outcome)) asked = outcome;
+      if (outcome.proceed === 'ask') asked = outcome;
       else keepTold(hooks, call, outcome);
     };
     if (before !== undefined) keep(before);

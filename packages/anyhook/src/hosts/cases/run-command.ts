@@ -44,7 +44,7 @@ export async function runCommandCase(
       services: {},
       run: (_, request, limit) => commands.run(run, request as CommandRequest, limit), // a command hook's request
     });
-    judged.push({ host: dialect.name, outcome: (await engine.fire(event)) ?? nothingSaid(event.payload) });
+    judged.push({ host: dialect.name, outcome: (await engine.fire(event)) ?? nothingSaid(event) });
   }
   await commands.close();
   return judged;

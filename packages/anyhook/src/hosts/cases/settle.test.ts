@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../canon/outcome.ts';
+import type { Ruling } from '../../canon/outcome.ts';
 import { nothingSaid } from '../../engine/direct.ts';
 import { settled } from './settle.ts';
 import type { Case, Suite } from './suite.ts';
@@ -13,13 +13,13 @@ const one = (expected: Case['expect']): Case => ({
   payload,
   expect: expected,
 });
-const said = (verdict: Outcome['verdict'], more: Partial<Outcome> = {}): Outcome => ({
-  ...nothingSaid(payload),
+const said = (verdict: Ruling['verdict'], more: Partial<Ruling> = {}): Ruling => ({
+  ...nothingSaid({ name: 'tool.before', payload }),
   verdict,
   reasons: [{ by: 'h', text: 'because' }],
   ...more,
 });
-const failures = (expected: Case['expect'], outcome: Outcome) =>
+const failures = (expected: Case['expect'], outcome: Ruling) =>
   settled(suite, one(expected), [{ host: '', outcome }]).failures;
 
 describe('what came of a case', () => {

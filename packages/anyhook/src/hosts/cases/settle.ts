@@ -2,7 +2,7 @@
 import { DIALECTS } from '../../assemble.ts';
 import { same } from '../../canon/changes.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import type { Ruling } from '../../canon/outcome.ts';
 import { lower } from '../../engine/lower.ts';
 import { canOf } from '../console/can-of.ts';
 import type { Case, Heard, Suite } from './suite.ts';
@@ -11,7 +11,7 @@ export interface Verdict {
   readonly host: string;
   readonly verdict: Heard;
   /** What it would be in an agent that can do everything, where this one makes less of it. */
-  readonly from?: Outcome['verdict'];
+  readonly from?: Ruling['verdict'];
   readonly wanted?: Heard;
   readonly agrees: boolean;
 }
@@ -28,7 +28,7 @@ export interface Result {
 /** `host` is empty where one outcome is for all of them. */
 export interface Judged {
   readonly host: string;
-  readonly outcome: Outcome;
+  readonly outcome: Ruling;
 }
 
 export function settled(
@@ -80,7 +80,7 @@ export function settled(
   };
 }
 
-function faultsIn(outcome: Outcome, { verdict, reason, input }: Case['expect'], host: string): string[] {
+function faultsIn(outcome: Ruling, { verdict, reason, input }: Case['expect'], host: string): string[] {
   const where = host === '' ? '' : `${host}: `;
   const said = outcome.reasons
     .map(({ text, by, broken }) => `${text}${broken === true ? ` (${by} broke)` : ''}`)

@@ -2,13 +2,13 @@
 import type { Definition } from '../../canon/define.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { EventName } from '../../canon/events.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import type { Ruling } from '../../canon/outcome.ts';
 
 /** `unheard`: that agent has no such moment. */
-export type Heard = Outcome['verdict'] | 'unheard';
+export type Heard = Ruling['verdict'] | 'unheard';
 
 export interface Expected {
-  readonly verdict: Outcome['verdict'];
+  readonly verdict: Ruling['verdict'];
   /** Stands somewhere in the reason. */
   readonly reason?: string;
   /** What the tool must get in the end. */

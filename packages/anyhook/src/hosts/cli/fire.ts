@@ -8,7 +8,8 @@ import type { Dialect } from '../../canon/dialect.ts';
 import { groundOf } from '../../assembly/folders.ts';
 import { strictly } from '../../assembly/strictly.ts';
 import { type Hook, label } from '../../canon/hook.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import { type Outcome, outcomeOf } from '../../canon/outcome.ts';
+import type { EventName } from '../../canon/events.ts';
 import { spoken } from '../console/speak.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
@@ -70,7 +71,7 @@ export async function fire(
     raw,
   });
   await hooks.close();
-  const named = asked.host === undefined ? fired : namedReasons(fired, hooks.hooks);
+  const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);
   const outcome = asked.strict ? strictly(named, event) : named;
   if (asked.json) return printWhole(outcome, say);
   const said = spoken(dialect.output.write(outcome, event));
@@ -95,7 +96,7 @@ const timeLeft = (deadlineMs: number): number =>
 
 function printWhole(outcome: Outcome, say: (text: string) => void): number {
   say(`${JSON.stringify(outcome, null, 2)}\n`);
-  return outcome.verdict === 'deny' ? 1 : 0;
+  return outcome.proceed === 'no' ? 1 : 0;
 }
 
 function readStdin(): string {
@@ -119,15 +120,15 @@ function keepStdout(): (text: string) => void {
 }
 
 /** In another agent nobody sees our journal: a refusal says whose it is, with file and line. A failure says so already. */
-function namedReasons(outcome: Outcome, hooks: readonly Hook[]): Outcome {
+function namedReasons(outcome: Outcome, name: EventName, hooks: readonly Hook[]): Outcome {
   if (outcome.verdict === 'none' || outcome.verdict === 'allow') return outcome;
   const reasons = outcome.reasons.map((reason) => {
     const hook = hooks.find(({ id }) => id === reason.by);
     if (hook === undefined || reason.broken === true) return reason;
     const { file, line } = hook.origin;
     const place = file.startsWith('(') ? 'anyhook' : `${file}:${line}`;
-    const name = label(hook).split('\n')[0]!.slice(0, 60);
-    return { ...reason, text: `${reason.text}${reason.text === '' ? '' : ' '}[${name}, ${place}]` };
+    const words = label(hook).split('\n')[0]!.slice(0, 60);
+    return { ...reason, text: `${reason.text}${reason.text === '' ? '' : ' '}[${words}, ${place}]` };
   });
-  return { ...outcome, reasons };
+  return outcomeOf({ ...outcome, reasons }, name);
 }

@@ -25,7 +25,10 @@ describe('a recorded event', () => {
     });
   });
 
-  const now = nothingSaid({ tool: 'Write', input: { file_path: 'a' } });
+  const now = nothingSaid({
+    name: 'tool.before',
+    payload: { tool: 'Write', input: { file_path: 'a' } },
+  });
   test('is decided as before when verdict, flow and what should run are the same', () => {
     expect(compared(record(), now).isSame).toBe(true);
     expect(compared(record(), { ...now, verdict: 'deny', reasons: [{ by: 'h', text: 'no' }] })).toMatchObject(

@@ -3,11 +3,11 @@ import { same } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Moment } from '../../canon/event.ts';
 import { respell } from '../../canon/lexicon.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import type { Ruling } from '../../canon/outcome.ts';
 import type { ReadRecord } from '../../journal/index.ts';
 
 export interface Decision {
-  readonly verdict: Outcome['verdict'];
+  readonly verdict: Ruling['verdict'];
   readonly flow: readonly string[];
   readonly after?: unknown;
 }
@@ -32,7 +32,7 @@ export function momentOf({ event, before, ids, scene, native }: ReadRecord): Mom
   return { name: event, payload: { ...(before as object), ...said }, ids, scene } as Moment;
 }
 
-export function compared(record: ReadRecord, outcome: Outcome): Replayed {
+export function compared(record: ReadRecord, outcome: Ruling): Replayed {
   const before: Decision = {
     verdict: record.verdict,
     flow: Object.keys(record.flow).toSorted(),

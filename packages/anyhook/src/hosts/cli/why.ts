@@ -169,7 +169,7 @@ function whyLast({ session, cwd, json }: WhyOptions): number {
   return record.hooks.some(({ skipped }) => skipped === undefined) ? 0 : 1;
 }
 
-/** The hooks are asked for real, as for an agent that can do everything; nothing is recorded. Exit 1 when denied. */
+/** The hooks are asked for real, as for an agent that can do everything; nothing is recorded. Exit 1 when it may not happen. */
 async function whyRun(event: EventName, payload: Payload, options: WhyOptions): Promise<number> {
   const hooks = await createHooks({
     host: { name: 'anyhook', can: 'everything' },
@@ -182,5 +182,5 @@ async function whyRun(event: EventName, payload: Payload, options: WhyOptions): 
   const byId = new Map(hooks.hooks.map((hook) => [hook.id, hook]));
   if (options.json === true) printJson({ before: payload, outcome });
   else print(outcomeLines(event, payload, outcome, (id) => byId.get(id), screenFor(options.cwd)));
-  return outcome.verdict === 'deny' ? 1 : 0;
+  return outcome.proceed === 'no' ? 1 : 0;
 }

@@ -7,15 +7,11 @@ export const askPermission =
   (fire: (moment: Moment) => Promise<Outcome>): NonNullable<Services['permit']> =>
   async ({ permission, patterns, metadata, session, call }, signal) => {
     const title = patterns.length === 0 ? permission : `${permission}: ${patterns.join(', ')}`;
-    const { verdict, reasons } = await fire({
+    const { proceed, reason } = await fire({
       name: 'tool.permission',
       payload: { tool: permission, input: metadata, pattern: [...patterns], title, metadata },
       ids: { session, ...(call !== undefined && { call }) },
       ...(signal && { signal }),
     });
-    const reason = reasons
-      .map(({ text }) => text)
-      .filter(Boolean)
-      .join('\n');
-    return { verdict, ...(reason !== '' && { reason }) };
+    return { proceed, ...(reason !== '' && { reason }) };
   };

@@ -30,6 +30,11 @@ describe('createHooks', () => {
       'deny',
       [{ by: '(program)#hooks[1]', text: 'no reading' }],
     ]);
+    const { proceed, reason, payload } = read;
+    const input: Readonly<Record<string, unknown>> = payload.input;
+    expect([proceed, reason, input]).toEqual(['no', 'no reading', { path: 'x' }]);
+    // @ts-expect-error: the payload is typed by the event that was fired
+    expect(payload.inptu).toBeUndefined();
   });
 
   test('runs the user’s own files without being asked, in both dialects, and records the fire', async () => {

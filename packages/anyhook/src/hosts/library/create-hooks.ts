@@ -1,7 +1,7 @@
 /** The door for agent authors: hooks from everywhere, one `fire`, one outcome. */
 import { EVERYTHING } from '../../canon/capabilities.ts';
 import type { Event, Moment } from '../../canon/event.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
 import { withDefaults } from '../../canon/services.ts';
 import { isNothingSaid, nothingSaid } from '../../engine/direct.ts';
 import { lower } from '../../engine/lower.ts';
@@ -60,10 +60,10 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const isPaused = watchPause(pauseFileIn(means.folders.trust));
 
   function fire(moment: Moment): Promise<Outcome> {
-    if (!wants[moment.name]) return Promise.resolve(nothingSaid(moment.payload));
+    if (!wants[moment.name]) return Promise.resolve(nothingSaid(moment));
     const event = resumes.flag(state.eventOf(moment));
     const started = state.records === undefined ? 0 : performance.now();
-    if (isClosed) return Promise.resolve(inHostWords(refused(event, 'the hooks are closed'), event));
+    if (isClosed) return Promise.resolve(told(refused(event, 'the hooks are closed'), event));
     const why = nesting.enter(moment);
     if (why !== '') return Promise.resolve(finish(refused(event, why), event, started));
     const paused = isPaused();
@@ -85,7 +85,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
         },
       );
     nesting.leave(moment);
-    const said = answer ?? nothingSaid(event.payload);
+    const said = answer ?? nothingSaid(event);
     return Promise.resolve(finish(paused ? { ...said, paused } : said, event, started));
   }
   const signalOf = ({ signal }: Moment): AbortSignal | undefined =>
@@ -93,18 +93,21 @@ export async function createHooks(options: Options): Promise<Hooks> {
       ? (signal ?? options.signal)
       : AbortSignal.any([signal, options.signal]);
 
-  function finish(outcome: Outcome, event: Event, started: number): Outcome {
+  function finish(outcome: Ruling, event: Event, started: number): Outcome {
     const joined = late.join(resumes.cap(outcome, event), event);
     const low = isNothingSaid(joined) ? joined : lower(state.shorten(joined), event, can);
     const kept = state.records?.keep(event, low, performance.now() - started) ?? low;
-    return inHostWords(kept, event);
+    return told(kept, event);
   }
+  const told = (ruling: Ruling, event: Event): Outcome => outcomeOf(inHostWords(ruling, event), event.name);
   const gate = () => state.gathered.gate ?? NOTHING_ASKED;
 
+  /** An event leaves as the one it came as: the payload of its outcome is that of its row. */
+  const typed = fire as Hooks['fire'];
   const doing: ConstructorParameters<typeof OpenedHooks>[0] = {
     wants,
-    fire,
-    wrapTool: makeWrapTool(fire, services),
+    fire: typed,
+    wrapTool: makeWrapTool(typed, services),
     plan: (moment) => explain(state.engine, state.eventOf(moment)),
     grant: (entry) => gate().grant(entry),
     async reload() {

@@ -11,7 +11,7 @@ export interface Hooks {
   /** Does anybody listen? As cheap as a property: ask before building a payload. */
   readonly wants: Readonly<Record<EventName, boolean>>;
   /** Never rejects because of a hook. */
-  readonly fire: <E extends EventName>(moment: Moment<E>) => Promise<Outcome>;
+  readonly fire: <E extends EventName>(moment: Moment<E>) => Promise<Outcome<E>>;
   readonly wrapTool: WrapTool;
   /** Reads all settings again: by the person's wish, never by itself. */
   readonly reload: () => Promise<void>;

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Outcome } from '../../canon/outcome.ts';
+import type { Ruling } from '../../canon/outcome.ts';
 import { anyhook } from '../../dialects/anyhook/index.ts';
 import { hookFor } from '../../dialects/claude-code/fixtures/hook-for.ts';
 import { claudeCode } from '../../dialects/claude-code/index.ts';
@@ -22,11 +22,11 @@ function ground() {
   ];
   return { root, shorten: makeShorten(hooks, [claudeCode, anyhook], join(root, 'texts')) };
 }
-const saying = (by: string, text: string): Outcome => ({
-  ...nothingSaid({}),
+const saying = (by: string, text: string): Ruling => ({
+  ...nothingSaid({ name: 'session.start', payload: {} }),
   said: [{ by, to: 'model', text }],
 });
-const textIn = ({ said }: Outcome) => said[0]!.text;
+const textIn = ({ said }: Ruling) => said[0]!.text;
 
 describe('a long text', () => {
   test('goes on as a preview, and the whole of it is in a file that only its owner reads', () => {

@@ -4,17 +4,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dialect } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import type { Ruling } from '../../canon/outcome.ts';
 
 const PREVIEW = 1_000;
 
-export type Shorten = (outcome: Outcome) => Outcome;
+export type Shorten = (outcome: Ruling) => Ruling;
 
 /** `folder` is made when the first text is too long. */
 export function makeShorten(hooks: readonly Hook[], dialects: readonly Dialect[], folder: string): Shorten {
   const limits = new Map(dialects.map(({ name, longestText }) => [name, longestText]));
   const longest = new Map(hooks.map(({ id, dialect }) => [id, limits.get(dialect) ?? Infinity]));
-  const isLong = ({ by, text }: Outcome['said'][number]) => text.length > (longest.get(by) ?? Infinity);
+  const isLong = ({ by, text }: Ruling['said'][number]) => text.length > (longest.get(by) ?? Infinity);
   return (outcome) => {
     if (!outcome.said.some(isLong)) return outcome;
     const lost: string[] = [];

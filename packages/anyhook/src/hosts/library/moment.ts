@@ -4,7 +4,7 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Event, Ids, Moment, Scene } from '../../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../../canon/events.ts';
 import { type Lexicon, respell } from '../../canon/lexicon.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import type { Ruling } from '../../canon/outcome.ts';
 
 export interface Setting {
   readonly cwd: string;
@@ -41,7 +41,7 @@ function sayCall(event: { -readonly [K in keyof Event]: Event[K] }, lexicon: Lex
 }
 
 /** The outcome in the host's own words again. */
-export function inHostWords(outcome: Outcome, event: Event): Outcome {
+export function inHostWords(outcome: Ruling, event: Event): Ruling {
   const { native } = event;
   if (native === undefined) return outcome;
   const { payload } = outcome;

@@ -1,7 +1,7 @@
 /** One record per fire, in the journal of its session. Opened with the first record: without hooks no disk is touched. */
 import type { Event } from '../../canon/event.ts';
 import type { Hook } from '../../canon/hook.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import type { Ruling } from '../../canon/outcome.ts';
 import { decides } from '../../canon/roles.ts';
 import { type Journal, makeRecord, openJournal } from '../../journal/index.ts';
 import type { Folders } from '../../assembly/folders.ts';
@@ -12,7 +12,7 @@ const OPEN_AT_ONCE = 32;
 
 export interface Records {
   /** The outcome, refused if the journal is required and could not be written. */
-  keep(event: Event, outcome: Outcome, tookMs: number): Outcome;
+  keep(event: Event, outcome: Ruling, tookMs: number): Ruling;
   close(): void;
 }
 
@@ -66,7 +66,7 @@ function closeOldest(journals: Map<string, Journal>): void {
   journals.delete(oldest[0]);
 }
 
-function unrecorded(outcome: Outcome, event: Event, why: string): Outcome {
+function unrecorded(outcome: Ruling, event: Event, why: string): Ruling {
   const text = `not recorded, and a record is required: ${why}`;
   if (!decides(event.name)) return { ...outcome, lost: [...outcome.lost, text] };
   return {

@@ -4,6 +4,7 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Ids } from '../../canon/event.ts';
 import type { EventName, Payload } from '../../canon/events.ts';
 import type { Outcome } from '../../canon/outcome.ts';
+import { NO_REASON } from '../../canon/proceed.ts';
 import type { Services } from '../../canon/services.ts';
 import type { Hooks } from './hooks.ts';
 
@@ -37,11 +38,10 @@ export class ToolRefused extends Error {
   }
 }
 
-export function refusalText(tool: string, { reasons, verdict, flow, aborted }: Outcome): string {
+export function refusalText(tool: string, { proceed, reason, aborted }: Outcome): string {
   if (aborted) return `${tool} was aborted`;
-  const why =
-    reasons.map(({ by, text }) => (text === '' ? by : text)).join('; ') || flow.halt || 'no reason given';
-  return verdict === 'deny' ? `${tool} was blocked: ${why}` : `${tool} needs a person's consent: ${why}`;
+  if (proceed === 'ask') return `${tool} needs a person's consent: ${reason}`;
+  return reason === NO_REASON ? `${tool} was ${reason}` : `${tool} was blocked: ${reason}`;
 }
 
 export function makeWrapTool(fire: Hooks['fire'], services: Services): WrapTool {
@@ -49,7 +49,7 @@ export function makeWrapTool(fire: Hooks['fire'], services: Services): WrapTool 
     name: tool.name,
     async execute(input, call) {
       const about = { ...(call?.ids && { ids: call.ids }), ...(call?.signal && { signal: call.signal }) };
-      const tell = async <E extends EventName>(name: E, payload: Payload<E>): Promise<Outcome> => {
+      const tell = async <E extends EventName>(name: E, payload: Payload<E>): Promise<Outcome<E>> => {
         const outcome = await fire({ name, payload, ...about });
         call?.onOutcome?.(outcome);
         return outcome;
@@ -95,8 +95,7 @@ async function mayRun(
   { ui }: Services,
   call: ToolCall | undefined,
 ): Promise<boolean> {
-  if (outcome.aborted || outcome.verdict === 'deny' || outcome.flow.halt !== undefined) return false;
-  if (outcome.verdict !== 'ask' && outcome.verdict !== 'defer') return true;
+  if (outcome.proceed !== 'ask') return outcome.proceed === 'yes';
   if (call?.isApproved?.(outcome.payload['input'] as Fields) === true) return true;
   return (await ui?.confirm(`Run ${tool}?`, refusalText(tool, outcome))) === true;
 }

@@ -4,6 +4,7 @@ import type { Event } from '../../canon/event.ts';
 import { rowOf } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { type Lexicon, makeLexicon } from '../../canon/lexicon.ts';
+import { outcomeOf } from '../../canon/outcome.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { GATE } from '../../dialects/goose/admit.ts';
 import { goose } from '../../dialects/goose/index.ts';
@@ -50,7 +51,9 @@ export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseH
     async emit(native, { signal } = {}) {
       const event = resumes.flag(eventOf(native, ground.cwd, lexicon));
       const outcome = await engineFor(wordOf(native)).fire(event, signal);
-      return outcome === undefined ? NOT_BLOCKED : resultOf(resumes.cap(outcome, event));
+      return outcome === undefined
+        ? NOT_BLOCKED
+        : resultOf(outcomeOf(resumes.cap(outcome, event), event.name));
     },
   };
 }

@@ -42,7 +42,7 @@ export async function loadPlugins(options: LoadOptions): Promise<Plugins> {
   const over = new AbortController();
   let loaded: Plugins | undefined;
   const permit: Services['permit'] = async (request) =>
-    loaded === undefined ? { verdict: 'none' } : askPlugins(loaded, request);
+    loaded === undefined ? { proceed: 'ask' } : askPlugins(loaded, request);
   const terms: Surroundings = {
     directory,
     worktree,
@@ -111,6 +111,6 @@ async function askPlugins(
     args: metadata,
   };
   const { status } = await plugins.trigger('permission.ask', input, { status: 'ask' });
-  if (status === 'deny') return { verdict: 'deny', reason: `a plugin refused ${input.title}` };
-  return { verdict: status === 'allow' ? 'allow' : 'ask' };
+  if (status === 'deny') return { proceed: 'no', reason: `a plugin refused ${input.title}` };
+  return { proceed: status === 'allow' ? 'yes' : 'ask' };
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Event } from '../../canon/event.ts';
+import { outcomeOf } from '../../canon/outcome.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { opta } from '../../dialects/opta/index.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -39,7 +40,7 @@ export class HookManager {
     const outcome = await this.#engine?.fire(asked);
     if (outcome === undefined) return NOT_CANCELLED;
     for (const run of outcome.runs) this.#onRun?.(run);
-    return resultOf(this.#resumes.cap(outcome, asked), asked);
+    return resultOf(outcomeOf(this.#resumes.cap(outcome, asked), asked.name), asked);
   }
 }
 

@@ -1,19 +1,18 @@
 /** An outcome in the words of section 2: cancelled or not, and why. */
 import type { Event } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
-import { contextIn, reasonOf, updatedInput } from '../../dialects/opta/output.ts';
+import { updatedInput } from '../../dialects/opta/output.ts';
 import type { HookResult } from './types.ts';
 
 export const NOT_CANCELLED: HookResult = Object.freeze({ cancelled: false });
 
 export function resultOf(outcome: Outcome, event: Event): HookResult {
-  const { verdict, flow, changed, said } = outcome;
-  if (flow.resume !== undefined) return Object.freeze({ cancelled: true, reason: flow.resume });
-  if (verdict === 'deny') return Object.freeze({ cancelled: true, reason: reasonOf(outcome) });
-  const isAsked = verdict === 'ask' || verdict === 'defer';
-  const told = contextIn(outcome);
+  const { proceed, verdict, changed, said } = outcome;
+  if (proceed === 'no') return Object.freeze({ cancelled: true, reason: outcome.reason });
+  const isAsked = verdict === 'ask';
+  const told = outcome.forModel.join('\n');
   const result: HookResult = { cancelled: isAsked };
-  const reason = isAsked ? reasonOf(outcome) : said.find(({ by }) => by === 'host')?.text;
+  const reason = isAsked ? outcome.reason : said.find(({ by }) => by === 'host')?.text;
   if (reason !== undefined) result.reason = reason;
   if (verdict !== 'none') result.decision = isAsked ? 'ask' : 'allow';
   // A tool's arguments are an object, and so are the fields of another event.

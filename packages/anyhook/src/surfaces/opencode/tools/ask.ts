@@ -22,9 +22,8 @@ export function askPerson({ ui, permit }: Services): Ask {
     if (patterns.length > 0 && patterns.every((pattern) => known.some((one) => one.test(pattern)))) return;
     const named = { permission, patterns, metadata, session, ...(call !== undefined && { call }) };
     const said = await permit?.(named, signal);
-    if (said?.verdict === 'deny' || said?.verdict === 'defer')
-      throw new Error(said.reason ?? `a hook refused ${permission}`);
-    if (said?.verdict === 'allow') return;
+    if (said?.proceed === 'no') throw new Error(said.reason ?? `a hook refused ${permission}`);
+    if (said?.proceed === 'yes') return;
     if (ui === undefined) throw new ServiceMissing('ui', `the permission '${permission}'`);
     const what = patterns.length === 0 ? permission : `${permission}: ${patterns.join(', ')}`;
     const answer = await ui.select(`Allow ${what}?`, [ONCE, ALWAYS, REJECT], signal);
