@@ -10,10 +10,12 @@ import {
   type Options,
   type Outcome,
   type Payload,
+  type WatchOptions,
 } from 'anyhook';
 import type { HttpHooks } from 'anyhook/ai-sdk';
 import type { Listen } from '../happening.ts';
 import { askTrust } from './ask-trust.ts';
+import { CAN } from './can.ts';
 import {
   cancelled,
   changedIn,
@@ -31,12 +33,12 @@ import { watch } from './watch.ts';
 
 export type { Call, Seat } from './seat.ts';
 
-export type WireOptions = Omit<Options, 'host' | 'onStart' | 'onEnd'>;
+export type WireOptions = Omit<Options, 'host' | 'watch'> & { readonly watch?: Pick<WatchOptions, 'onLate'> };
 export async function openWire(options: WireOptions, listen: Listen): Promise<Wire> {
   const hooks = await createHooks({
     ...options,
-    host: { name: 'anyhook-agent', can: 'everything' },
-    ...watch(listen),
+    host: { name: 'anyhook-agent', can: CAN },
+    watch: { ...options.watch, ...watch(listen) },
   });
   const { ui } = options.services ?? {};
   if (ui !== undefined && (await askTrust(hooks, ui))) await hooks.reload();

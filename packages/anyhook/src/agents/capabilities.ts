@@ -4,7 +4,7 @@
  * `test` and `doctor`, and printed in docs/compatibility.md. An effect that is not listed is lost, and said; an event
  * that is not listed never fires there.
  */
-import type { Capabilities, Grade } from '../canon/capabilities.ts';
+import type { Capabilities, Grade, Grades } from '../canon/capabilities.ts';
 import type { EffectKind } from '../canon/effects.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import { can as claudeCode } from '../dialects/claude-code/can.ts';
@@ -170,7 +170,8 @@ export const sheetOf = (name: string): Sheet | undefined => (isAgentName(name) ?
 
 export function gradeOf({ can }: Sheet, cell: Cell): Grade | undefined {
   const [event, kind] = cell.split(' ') as [EventName, EffectKind]; // as every cell is written
-  return can[event]?.[kind];
+  const grades: Grades | undefined = can[event];
+  return grades?.[kind];
 }
 /** How it is known. */
 export type From = 'seen' | 'documents';
@@ -191,7 +192,7 @@ export function rowsOf(sheet: Sheet): readonly {
   }[];
 }[] {
   return EVENT_NAMES.flatMap((event) => {
-    const grades = sheet.can[event];
+    const grades: Grades | undefined = sheet.can[event];
     if (grades === undefined) return [];
     const effects = rowOf(event).effects.map((kind) => ({
       kind,

@@ -169,8 +169,17 @@ export function suggestion(word: string, known: readonly string[]): string {
 
 /** A value for people: short, on one line. */
 export function shown(value: unknown): string {
-  const said = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+  const said = typeof value === 'number' ? String(value) : (asJson(value) ?? String(value));
   return said.length > 60 ? `${said.slice(0, 60)}…` : said;
+}
+
+/** What a program hands over, unlike a document, may hold itself. */
+function asJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Messages are put together from parts; whatever follows one must not run into it. */
@@ -201,6 +210,7 @@ function nameOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (isList(value)) return `a list (${shown(value)})`;
   if (isObject(value)) return `an object (${shown(value)})`;
+  if (typeof value === 'function') return 'a function';
   return `${isText(value) ? 'a text' : isNumber(value) ? 'a number' : 'true or false'} (${shown(value)})`;
 }
 function ownPart(value: unknown, key: string | number): unknown {

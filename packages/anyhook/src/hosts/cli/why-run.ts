@@ -1,3 +1,4 @@
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import type { EventName, Payload } from '../../canon/events.ts';
 import { type Hook, label } from '../../canon/hook.ts';
 import type { Outcome, Run } from '../../canon/outcome.ts';
@@ -11,9 +12,8 @@ import type { WhyOptions } from './why.ts';
 /** The hooks are asked for real, as for an agent that can do everything; nothing is recorded. Exit 1 when denied. */
 export async function whyRun(event: EventName, payload: Payload, options: WhyOptions): Promise<number> {
   const hooks = await createHooks({
-    host: { name: 'anyhook', can: 'everything' },
+    host: { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' },
     journal: false,
-    mode: 'one-shot',
     ...(options.cwd !== undefined && { cwd: options.cwd }),
   });
   const outcome = await hooks.fire({ name: event, payload });

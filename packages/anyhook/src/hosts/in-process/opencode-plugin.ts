@@ -40,7 +40,7 @@ export async function openPlugin({ directory, client }: Input, { strict }: Pick<
   const hooks = await createHooks({
     host: { name: NAME, version, can },
     cwd,
-    without: [NAME],
+    settings: { without: [NAME] },
     services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
   });
   const toast = (message: string) =>

@@ -34,7 +34,7 @@ export function openExtension(
     (opening ??= createHooks({
       host: { name: agent, version, can },
       cwd,
-      without: agent === 'oh-my-pi' ? [agent] : [],
+      settings: { without: agent === 'oh-my-pi' ? [agent] : [] },
       services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
     }));
   /** What the model shall know when it is next spoken to. */

@@ -1,0 +1,159 @@
+/**
+ * What happens around every fire, outermost first: `before` goes down the list, then hooks are asked, `after` goes up.
+ * Where nobody listens no layer is entered.
+ */
+import type { Capabilities } from '../../canon/capabilities.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event, Moment } from '../../canon/event.ts';
+import type { Outcome } from '../../canon/outcome.ts';
+import { decides } from '../../canon/roles.ts';
+import { isQuiet, nothingSaid } from '../../engine/direct.ts';
+import { lower } from '../../engine/lower.ts';
+import type { makeResumes } from '../../assembly/resumes.ts';
+import type { makeLate } from './late.ts';
+import { inHostWords } from './moment.ts';
+import type { Nesting } from './nesting.ts';
+import type { State } from './open-state.ts';
+
+/** One fire on its way through the layers. A class, so that all of them have one shape. */
+export class FireCall {
+  readonly moment: Moment;
+  event: Event;
+  startedMs = 0;
+  isPaused = false;
+  constructor(moment: Moment, event: Event) {
+    this.moment = moment;
+    this.event = event;
+  }
+}
+
+export interface FireLayer {
+  readonly name: string;
+  /** An outcome ends the fire here: hooks are not asked, and only the layers above hear of it. */
+  before?(call: FireCall): Outcome | undefined;
+  after?(outcome: Outcome, call: FireCall): Outcome;
+  /** The engine itself failed: lets go of what `before` took. */
+  failed?(call: FireCall): void;
+}
+
+export interface Around {
+  readonly state: () => State;
+  readonly isClosed: () => boolean;
+  readonly isPaused: () => boolean;
+  readonly can: Capabilities;
+  readonly late: ReturnType<typeof makeLate>;
+  readonly resumes: ReturnType<typeof makeResumes>;
+  readonly nesting: Nesting;
+}
+
+export const fireLayers = (around: Around): readonly FireLayer[] => {
+  const { state, isClosed, isPaused, can, late, resumes, nesting } = around;
+  return [
+    {
+      name: 'words: the host gets the outcome in its own',
+      after: (outcome, { event }) => inHostWords(outcome, event),
+    },
+    {
+      name: 'closed: nothing is asked any more',
+      before: ({ event }) => (isClosed() ? refused(event, 'the hooks are closed') : undefined),
+    },
+    {
+      name: 'records: what is returned is what was written down',
+      before(call) {
+        if (state().records !== undefined) call.startedMs = performance.now();
+        return undefined;
+      },
+      after: (outcome, { event, startedMs }) =>
+        state().records?.keep(event, outcome, performance.now() - startedMs) ?? outcome,
+    },
+    {
+      name: 'lowering: what this host cannot do is refused or said',
+      after: (outcome, { event }) => (isQuiet(outcome) ? outcome : lower(outcome, event, can)),
+    },
+    {
+      name: 'long texts: a preview goes on, the whole lies in a file',
+      after: (outcome) => state().shorten(outcome),
+    },
+    {
+      name: 'late answers: of background hooks, with the next event that takes them',
+      after: (outcome, { event }) => late.join(outcome, event),
+    },
+    {
+      name: 'resumes: a blocked stop is flagged, and passed on only so often',
+      before(call) {
+        call.event = resumes.flag(call.event);
+        return undefined;
+      },
+      after: (outcome, { event }) => resumes.cap(outcome, event),
+    },
+    {
+      name: 'nesting: no hook waits for itself, none fires without end',
+      before({ moment, event }) {
+        const why = nesting.enter(moment);
+        return why === '' ? undefined : refused(event, why);
+      },
+      after(outcome, { moment }) {
+        nesting.leave(moment);
+        return outcome;
+      },
+      failed: ({ moment }) => nesting.leave(moment),
+    },
+    {
+      name: 'pause: the person has switched hooks off for a while',
+      before(call) {
+        call.isPaused = isPaused();
+        return undefined;
+      },
+      after: (outcome, call) => (call.isPaused ? { ...outcome, paused: true } : outcome),
+    },
+  ];
+};
+
+/** Synchronous as long as the hooks are: a promise is followed only where one was returned. */
+export function makeFire(
+  layers: readonly FireLayer[],
+  eventOf: (moment: Moment) => Event,
+  ask: (call: FireCall) => Outcome | Promise<Outcome> | undefined,
+): (moment: Moment) => Promise<Outcome> {
+  const innermost = layers.length - 1;
+  const [befores, afters] = [layers.map(({ before }) => before), layers.map(({ after }) => after)];
+  const up = (answer: Outcome, call: FireCall, from: number): Outcome => {
+    let outcome = answer;
+    for (let i = from; i >= 0; i--) {
+      const after = afters[i];
+      if (after !== undefined) outcome = after(outcome, call);
+    }
+    return outcome;
+  };
+  const fail = (error: unknown, call: FireCall): Promise<never> => {
+    for (const layer of layers) layer.failed?.(call);
+    return Promise.reject(error);
+  };
+  return (moment) => {
+    const call = new FireCall(moment, eventOf(moment));
+    for (let i = 0; i <= innermost; i++) {
+      const before = befores[i];
+      const refusal = before === undefined ? undefined : before(call);
+      if (refusal !== undefined) return Promise.resolve(up(refusal, call, i - 1));
+    }
+    let answer: ReturnType<typeof ask>;
+    try {
+      answer = ask(call);
+    } catch (error) {
+      return fail(error, call);
+    }
+    if (answer instanceof Promise)
+      return answer.then(
+        (outcome) => up(outcome, call, innermost),
+        (error: unknown) => fail(error, call),
+      );
+    return Promise.resolve(up(answer ?? nothingSaid(call.event.payload as Fields), call, innermost));
+  };
+}
+
+/** No hook could be asked. That is no consent: refused where something can be refused, and said where nothing can. */
+function refused(event: Event, why: string): Outcome {
+  const silence = nothingSaid(event.payload as Fields);
+  if (!decides(event.name)) return { ...silence, lost: [`no hook was asked: ${why}`] };
+  return { ...silence, verdict: 'deny', reasons: [{ by: 'host', text: why, broken: true }] };
+}
