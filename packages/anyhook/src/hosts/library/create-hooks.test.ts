@@ -97,7 +97,7 @@ describe('a host', () => {
     ]);
     expect(await fired(() => notice('hello'))).toEqual([
       'none',
-      ['notice from (program)#callbacks.tool.before[0]'],
+      ['notice from (program)#hooks.tool.before[0]'],
     ]);
   });
 

@@ -77,9 +77,9 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const through = makeFire(fireLayers(around), (moment) => reading.eventOf(moment), askHooks);
 
   function fire(moment: Moment): Promise<Outcome> {
-    const isWanted = listening[moment.name];
+    const isWanted = listening[moment?.name];
     if (isWanted === false) return Promise.resolve(nothingSaid(moment.payload));
-    if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', moment.name));
+    if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', moment?.name));
     return state.loading === undefined ? through(moment) : state.loading.then(() => fire(moment));
   }
   function askHooks({ moment, event, isPaused }: FireCall) {
