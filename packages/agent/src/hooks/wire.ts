@@ -10,7 +10,6 @@ import {
   type Options,
   type Outcome,
   type Payload,
-  type WatchOptions,
 } from 'anyhook';
 import type { HttpHooks } from 'anyhook/ai-sdk';
 import type { Listen } from '../happening.ts';
@@ -33,7 +32,7 @@ import { watch } from './watch.ts';
 
 export type { Call, Seat } from './seat.ts';
 
-export type WireOptions = Omit<Options, 'host' | 'watch'> & { readonly watch?: Pick<WatchOptions, 'onLate'> };
+export type WireOptions = Omit<Options, 'host'>;
 export async function openWire(options: WireOptions, listen: Listen): Promise<Wire> {
   const hooks = await createHooks({
     ...options,
