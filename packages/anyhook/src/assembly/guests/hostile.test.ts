@@ -61,7 +61,7 @@ const shell = (command: string) =>
   ({ name: 'tool.before', payload: { tool: 'shell', input: { command } }, ids: { session: 's' } }) as const;
 const GIVEN = {
   host: { name: 'test', can: EVERYTHING },
-  isolate: 'all',
+  modules: { isolate: 'all' },
   journal: false,
   trust: { selfProtection: false },
 } as const;
@@ -157,7 +157,7 @@ describe('a module that does not come to an end while it loads', () => {
     'because it %s is a problem, and what it may have guarded is refused',
     async (_how, text) => {
       const { home, cwd, file } = homeWith(KINDS['oh-my-pi'].place, text);
-      const hooks = await createHooks({ ...GIVEN, home, cwd, modules: { loadMs: 500 } });
+      const hooks = await createHooks({ ...GIVEN, home, cwd, modules: { isolate: 'all', loadMs: 500 } });
       expect(hooks.problems.map((problem) => [problem.file, problem.severity])).toEqual([[file, 'error']]);
       expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
       await hooks.close();
