@@ -1,7 +1,8 @@
 // What the cases share: a program with hooks of its own, without files and without a journal.
 import { createHooks, defineHook } from '../packages/anyhook/dist/index.js';
+import { EVERYTHING } from '../packages/anyhook/dist/testing/index.js';
 
-export const host = { name: 'bench', can: 'everything' };
+export const host = { name: 'bench', can: EVERYTHING };
 export const quiet = { host, settings: false, journal: false };
 
 /** @param {(n: number) => (...args: unknown[]) => unknown} make */

@@ -178,8 +178,8 @@ describe('anyhook in an empty project', () => {
       `import { createHooks, deny } from 'anyhook';
       import { HookManager } from 'anyhook/opta';
       const hooks = await createHooks({
-        host: { name: 'consumer', can: 'everything' },
-        callbacks: { 'tool.before': ({ payload }) => (payload.tool === 'shell' ? deny('not here') : undefined) },
+        host: { name: 'consumer', can: { 'tool.before': { deny: 'full' } } },
+        hooks: { 'tool.before': ({ payload }) => (payload.tool === 'shell' ? deny('not here') : undefined) },
       });
       const fire = (tool) => hooks.fire({ name: 'tool.before', payload: { tool, input: {} } });
       const verdicts = [(await fire('shell')).verdict, (await fire('read')).verdict];

@@ -9,8 +9,8 @@ import { host } from '../open.mjs';
 const home = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
 const spec = [0, 1, 2].map((n) => defineHook({ on: 'tool.before', name: `h${n}`, run: () => undefined }));
 const [without, recorded] = await Promise.all([
-  createHooks({ host, settings: false, selfProtection: false, journal: false, hooks: spec, home }),
-  createHooks({ host, settings: false, selfProtection: false, hooks: spec, home }),
+  createHooks({ host, settings: false, trust: { selfProtection: false }, journal: false, hooks: spec, home }),
+  createHooks({ host, settings: false, trust: { selfProtection: false }, hooks: spec, home }),
 ]);
 const moment = {
   name: 'tool.before',

@@ -115,7 +115,7 @@ async function open(args: Args, home: string, person: Person, listen: Listen): P
     onClose: mcp.close,
     hooks: {
       ...(args.trust.length > 0 && { trust: { hashes: args.trust } }),
-      ...(args.hooks.length > 0 && { modules: args.hooks }),
+      ...(args.hooks.length > 0 && { modules: { files: args.hooks } }),
     },
     ...(model !== undefined && { model }),
     ...(hookModel !== undefined && { hookModel }),

@@ -4,11 +4,12 @@ import { createHooks } from 'anyhook';
 import { terminalUI } from 'anyhook/oh-my-pi';
 import { credentialFolder, login, openCredentialStore } from 'anyhook/opencode';
 import type { Login } from './args.ts';
+import { CAN } from './hooks/can.ts';
 
 export async function runLogin({ provider, cwd }: Login, home: string): Promise<number> {
   const folder = resolve(cwd);
   const hooks = await createHooks({
-    host: { name: 'anyhook-agent', can: 'everything' },
+    host: { name: 'anyhook-agent', can: CAN },
     cwd: folder,
     services: { ui: terminalUI() },
     journal: false,

@@ -15,7 +15,6 @@ export async function findMcpServers(options: McpOptions): Promise<FoundServers>
   return servers.findMcpServers(options);
 }
 
-export { EVERYTHING } from './canon/capabilities.ts';
 export type { Capabilities, Grade } from './canon/capabilities.ts';
 export { defineHook } from './canon/define.ts';
 export type { Definition, HookHost, HookSpec, Said } from './canon/define.ts';
@@ -56,70 +55,23 @@ export type { Proceed } from './canon/proceed.ts';
 export type { Problem, ProblemCode } from './canon/problems.ts';
 export { ServiceMissing } from './canon/services.ts';
 export type { Services } from './canon/services.ts';
-export type { Explained, Hooks } from './hosts/library/hooks.ts';
-export type { Callback, Callbacks, HostOptions, JournalOptions, Options } from './assembly/options.ts';
-export type { FoundServer, FoundServers, McpOptions } from './assembly/mcp-servers.ts';
+export type { Explained } from './hosts/library/explain.ts';
+export type { Hooks } from './hosts/library/hooks.ts';
 export type {
-  AgentEndEvent,
-  AgentStartEvent,
-  AutoCompactionEndEvent,
-  AutoCompactionStartEvent,
-  AutoRetryEndEvent,
-  AutoRetryStartEvent,
-  BeforeAgentStartEvent,
-  BeforeAgentStartEventResult,
-  CompactionResult,
-  ContextEvent,
-  ContextEventResult,
-  HookAPI,
-  HookCommandContext,
-  HookContext,
-  HookError,
-  HookErrorListener,
-  HookEvent,
-  HookEventName,
-  HookEventOf,
-  HookEvents,
-  HookFactory,
-  HookHandler,
-  HookLoadError,
-  HookLogger,
-  HookMessage,
-  HookMessageRenderOptions,
-  HookMessageRenderer,
-  HookResultOf,
-  HookUIContext,
-  LoadHooksResult,
-  LoadedHook,
-  RegisteredCommand,
-  SendMessageHandler,
-  SendMessageOptions,
-  SessionBeforeBranchEvent,
-  SessionBeforeBranchResult,
-  SessionBeforeCompactEvent,
-  SessionBeforeCompactResult,
-  SessionBeforeSwitchEvent,
-  SessionBeforeSwitchResult,
-  SessionBeforeTreeEvent,
-  SessionBeforeTreeResult,
-  SessionBranchEvent,
-  SessionCompactEvent,
-  SessionCompactingEvent,
-  SessionCompactingResult,
-  SessionEvent,
-  SessionShutdownEvent,
-  SessionStartEvent,
-  SessionSwitchEvent,
-  SessionTreeEvent,
-  TodoReminderEvent,
-  ToolCallEvent,
-  ToolCallEventResult,
-  ToolResultEvent,
-  ToolResultEventResult,
-  TtsrTriggeredEvent,
-  TurnEndEvent,
-  TurnStartEvent,
-} from './surfaces/oh-my-pi/types/index.ts';
+  Callback,
+  Callbacks,
+  CallbackSpec,
+  HostOptions,
+  JournalOptions,
+  LimitOptions,
+  ModuleOptions,
+  Options,
+  ProgramHooks,
+  SettingsOptions,
+  TrustOptions,
+  WatchOptions,
+} from './assembly/options.ts';
+export type { FoundServer, FoundServers, McpOptions } from './assembly/mcp-servers.ts';
 export { ToolRefused } from './hosts/library/wrap-tool.ts';
 export type { Tool, ToolCall, WrapTool } from './hosts/library/wrap-tool.ts';
 export type { Source } from './settings/load.ts';

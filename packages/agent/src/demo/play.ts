@@ -44,8 +44,8 @@ export async function play(ground: DemoGround, { print, paint }: Show): Promise<
     person: played({ print, paint }),
     hooks: {
       trust: { hashes: trusted.map(({ hash }) => hash) },
-      callbacks: { PreToolUse: { matcher: 'Bash', hooks: [askBeforeRelease] } },
-      onLate: background.ended,
+      hooks: { PreToolUse: { matcher: 'Bash', hooks: [askBeforeRelease] } },
+      watch: { onLate: background.ended },
     },
   });
   try {

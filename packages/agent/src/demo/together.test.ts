@@ -165,7 +165,7 @@ test('seven dialects on one call: in their order, with one verdict, every contex
     person: somebody(['once'], asked),
     hooks: {
       journal: {},
-      callbacks: {
+      hooks: {
         PreToolUse: {
           matcher: 'Bash',
           hooks: [

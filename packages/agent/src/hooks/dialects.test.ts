@@ -103,7 +103,7 @@ describe('hooks written for other agents act in this one', () => {
       ],
       {
         hooks: {
-          callbacks: {
+          hooks: {
             PreToolUse: async (input) =>
               JSON.stringify(input).includes('--force')
                 ? {

@@ -19,7 +19,7 @@ async function opened(script: ModelScript, callbacks: Callbacks = {}) {
       ANTHROPIC_API_KEY: 'sk-one',
       ANTHROPIC_BASE_URL: server.url,
     },
-    hooks: { callbacks },
+    hooks: { hooks: callbacks },
   });
   return { server, agent, ground };
 }

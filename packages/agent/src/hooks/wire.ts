@@ -14,6 +14,7 @@ import {
 import type { HttpHooks } from 'anyhook/ai-sdk';
 import type { Listen } from '../front/happening.ts';
 import { askTrust } from '../front/ask-trust.ts';
+import { CAN } from './can.ts';
 import {
   changedIn,
   giftsIn,
@@ -30,12 +31,12 @@ import { watch } from './watch.ts';
 
 export type { Call, Seat } from './seat.ts';
 
-export type WireOptions = Omit<Options, 'host' | 'onStart' | 'onEnd'>;
+export type WireOptions = Omit<Options, 'host'>;
 export async function openWire(options: WireOptions, listen: Listen): Promise<Wire> {
   const hooks = await createHooks({
     ...options,
-    host: { name: 'anyhook-agent', can: 'everything' },
-    ...watch(listen),
+    host: { name: 'anyhook-agent', can: CAN },
+    watch: { ...options.watch, ...watch(listen) },
   });
   const { ui } = options.services ?? {};
   if (ui !== undefined && (await askTrust(hooks, ui))) await hooks.reload();

@@ -30,7 +30,7 @@ describe('a prompt', () => {
     const ground = stage();
     const agent = await ground.open([{ text: 'never said' }], {
       hooks: {
-        callbacks: {
+        hooks: {
           'prompt.submit': ({ payload }) =>
             payload.prompt.includes('hunter2') ? deny('a password') : undefined,
         },
@@ -46,7 +46,7 @@ describe('a prompt', () => {
     const ground = stage();
     const agent = await ground.open([{ text: 'one' }, { text: 'two' }], {
       hooks: {
-        callbacks: {
+        hooks: {
           'session.start': () => context('from the session'),
           'prompt.submit': () => context('from the prompt'),
         },
@@ -87,7 +87,7 @@ describe('a tool call', () => {
     const ground = stage();
     const calls = [{ tool: 'shell', input: { command: 'touch ran' } }];
     const guard = { 'tool.before': () => deny('not today') } as const;
-    const agent = await ground.open([{ calls }, { text: 'I see.' }], { hooks: { callbacks: guard } });
+    const agent = await ground.open([{ calls }, { text: 'I see.' }], { hooks: { hooks: guard } });
     await agent.prompt('go');
     expect(transcript(agent)[2]).toBe('shell!: shell was blocked: not today.');
     expect(existsSync(join(ground.cwd, 'ran'))).toBe(false);
@@ -101,12 +101,12 @@ describe('a tool call', () => {
     const ground = stage();
     const rewrite = { 'tool.before': () => set('input', 'command', 'echo safe') } as const;
     const steps = [{ calls: [{ tool: 'shell', input: { command: 'echo danger' } }] }, { text: 'ok' }];
-    const agent = await ground.open(steps, { hooks: { callbacks: rewrite } });
+    const agent = await ground.open(steps, { hooks: { hooks: rewrite } });
     await agent.prompt('go');
     expect(transcript(agent)[2]).toMatch(/safe[^]*\n\[A hook changed this call before it ran: command\.\]$/);
     expect(transcript(agent)[2]).not.toContain('danger');
     const quiet = await ground.open(steps, {
-      hooks: { callbacks: rewrite },
+      hooks: { hooks: rewrite },
       settings: { markChanges: false },
     });
     await quiet.prompt('go');
@@ -121,7 +121,7 @@ describe('a tool call', () => {
       {
         permission: 'ask',
         person: somebody(['once'], asked),
-        hooks: { callbacks: { 'tool.before': () => set('input', 'command', 'echo b') } },
+        hooks: { hooks: { 'tool.before': () => set('input', 'command', 'echo b') } },
       },
     );
     await agent.prompt('go');
@@ -130,7 +130,7 @@ describe('a tool call', () => {
       [{ calls: [{ tool: 'shell', input: { command: 'echo a' } }] }, { text: 'ok' }],
       {
         settings: { permission: { mode: 'allow', allow: ['shell'], ask: [], deny: ['shell(rm *)'] } },
-        hooks: { callbacks: { 'tool.before': () => set('input', 'command', 'cd / && rm -rf x') } },
+        hooks: { hooks: { 'tool.before': () => set('input', 'command', 'cd / && rm -rf x') } },
       },
     );
     await ruled.prompt('go');
@@ -166,7 +166,7 @@ describe('a tool call', () => {
     const agent = await ground.open(
       [{ calls: [{ tool: 'shell', input: { command: 'echo a' } }] }, { text: 'ok' }],
       {
-        hooks: { callbacks: { 'tool.before': () => set('input', 'command', 7) } },
+        hooks: { hooks: { 'tool.before': () => set('input', 'command', 7) } },
       },
     );
     await agent.prompt('go');
@@ -186,7 +186,7 @@ describe('stopping', () => {
     const ground = stage();
     const steps = Array.from({ length: 12 }, (_, n) => ({ text: `answer ${n}` }));
     const agent = await ground.open(steps, {
-      hooks: { callbacks: { 'turn.stop': () => resume('run the tests') } },
+      hooks: { hooks: { 'turn.stop': () => resume('run the tests') } },
     });
     await agent.prompt('go');
     expect(transcript(agent).filter((line) => line === 'hidden stop-hook: run the tests')).toHaveLength(8);
@@ -319,7 +319,7 @@ describe('a subagent', () => {
       },
       {
         hooks: {
-          callbacks: {
+          hooks: {
             'subagent.stop': ({ ids, payload }) => {
               stops.push([typeof ids.agent, payload.active, payload.lastMessage]);
               return payload.lastMessage === 'dunno' ? resume('look harder') : undefined;
@@ -344,7 +344,7 @@ describe('a subagent', () => {
         main: [{ calls: [{ tool: 'task', input: { description: 'x', prompt: 'y' } }] }, { text: 'ok' }],
         task: [],
       },
-      { hooks: { callbacks: { 'subagent.start': () => deny('no helpers') } } },
+      { hooks: { hooks: { 'subagent.start': () => deny('no helpers') } } },
     );
     await agent.prompt('go');
     expect(transcript(agent)[2]).toContain('the subagent was not started: no helpers');

@@ -10,7 +10,7 @@ test('a rule that allows is no reason for a question that a hook puts', async ()
       person: somebody(['once'], asked),
       settings: { permission: { mode: 'ask', allow: ['shell(true)'], ask: [], deny: [] } },
       permission: 'ask',
-      hooks: { callbacks: { 'tool.before': () => ({ kind: 'ask', reason: 'the hook wants to know' }) } },
+      hooks: { hooks: { 'tool.before': () => ({ kind: 'ask', reason: 'the hook wants to know' }) } },
     },
   );
   await agent.prompt('go');

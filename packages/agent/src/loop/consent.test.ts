@@ -15,7 +15,7 @@ async function ran(callbacks: Callbacks, asked: unknown[] = [], settings = {}) {
     permission: 'ask',
     person: somebody(['once'], asked),
     settings,
-    hooks: { callbacks },
+    hooks: { hooks: callbacks },
   });
   await agent.prompt('go');
   const there = ['asked', 'changed', 'again'].filter((name) => existsSync(join(ground.cwd, name)));
@@ -95,7 +95,7 @@ describe('settings', () => {
   test('that a hook spoils or refuses stop the start, with the fault named', async () => {
     const ground = stage();
     const opened = (answer: Callbacks['config.loaded']) =>
-      ground.open([], { hooks: { callbacks: { 'config.loaded': answer! } } });
+      ground.open([], { hooks: { hooks: { 'config.loaded': answer! } } });
     await expect(opened(() => set('config', 'maxTurns', 'many'))).rejects.toThrow(
       /the settings that a hook changed: maxTurns/,
     );

@@ -80,7 +80,7 @@ describe('every moment of the canon', () => {
           retry: { attempts: 2, firstDelayMs: 1 },
           streamRules: [{ pattern: 'any', text: 'no any' }],
         },
-        hooks: { callbacks: noting(fired, { 'shell.env': () => set('env', 'NAME', 'Ada') }) },
+        hooks: { hooks: noting(fired, { 'shell.env': () => set('env', 'NAME', 'Ada') }) },
       },
     );
     await agent.prompt('go');

@@ -11,7 +11,7 @@ const set = (field: string, to: unknown): Effect => ({ kind: 'set', at: [field],
 
 async function ran(callbacks: Callbacks) {
   const ground = stage();
-  const agent = await ground.open(STEPS, { hooks: { callbacks } });
+  const agent = await ground.open(STEPS, { hooks: { hooks: callbacks } });
   await agent.prompt('go');
   const warnings = ground.seen.flatMap((one) =>
     one.kind === 'notice' && one.level !== 'info' ? [one.text] : [],

@@ -39,7 +39,7 @@ export interface AgentOptions {
   readonly start?: 'new' | 'continue' | { readonly resume: string };
   /** Besides the agent's own and those that hook modules bring: tools of MCP servers. */
   readonly tools?: readonly AgentTool[];
-  /** Further options of the library: callbacks, trust, sources, which dialects. */
+  /** Further options of the library: hooks of the program, trust, sources, which dialects. */
   readonly hooks?: WireOptions;
   /** What the provider's requests go through in the end. */
   readonly fetch?: typeof fetch;

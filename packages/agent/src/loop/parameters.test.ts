@@ -14,7 +14,7 @@ test('options that a plugin writes without its provider’s name reach that prov
       return Response.json({ error: { message: 'enough seen' } }, { status: 400 });
     },
     hooks: {
-      callbacks: {
+      hooks: {
         'model.parameters': () => [set('options', 'reasoningEffort', 'low'), set('maxOutputTokens', 77)],
       },
     },

@@ -103,7 +103,7 @@ describe('calls that only read', () => {
       ],
       {
         hooks: {
-          callbacks: {
+          hooks: {
             'tool.before': ({ payload }) => void order.push(`before ${String(payload.input['path'])}`),
             'tool.after': ({ payload }) => void order.push(`after ${String(payload.input['path'])}`),
           },

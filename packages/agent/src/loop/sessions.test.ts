@@ -29,7 +29,7 @@ describe('sessions', () => {
     const ground = stage();
     let isKept = true;
     const agent = await ground.open([{ text: 'hi' }], {
-      hooks: { callbacks: { 'session.switching': () => (isKept ? cancel('unsaved work') : undefined) } },
+      hooks: { hooks: { 'session.switching': () => (isKept ? cancel('unsaved work') : undefined) } },
     });
     await agent.prompt('hello');
     const { id } = agent.session;
@@ -52,7 +52,7 @@ describe('sessions', () => {
     const ground = stage();
     let gift: EffectFor<'session.branching'> | undefined;
     const agent = await ground.open([{ text: 'one' }, { text: 'two' }], {
-      hooks: { callbacks: { 'session.branching': () => gift } },
+      hooks: { hooks: { 'session.branching': () => gift } },
     });
     await agent.prompt('first');
     await agent.prompt('second');
@@ -72,7 +72,7 @@ describe('sessions', () => {
     let gift: EffectFor<'session.navigating'> | undefined;
     const agent = await ground.open(
       { main: [{ text: 'one' }, { text: 'two' }, { text: 'three' }], summary: [{ text: 'we tried two' }] },
-      { hooks: { callbacks: { 'session.navigating': () => gift } } },
+      { hooks: { hooks: { 'session.navigating': () => gift } } },
     );
     await agent.prompt('first');
     const one = agent.current.leaf!;
@@ -123,7 +123,7 @@ describe('compaction', () => {
       },
       {
         hooks: {
-          callbacks: {
+          hooks: {
             'compaction.before': () => said,
             'compaction.prompt': () => [set('prompt', 'in one word'), give('preserve', { todo: 1 })],
             'compaction.after': () => context('rules again'),
@@ -172,7 +172,7 @@ describe('compaction', () => {
         ],
         summary: [{ text: 'short', repeat: true }],
       },
-      { hooks: { callbacks } },
+      { hooks: { hooks: callbacks } },
     );
     await agent.prompt('first');
     expect(order).toEqual([]);

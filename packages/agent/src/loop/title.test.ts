@@ -36,7 +36,7 @@ describe('the title of a session', () => {
     const ground = stage();
     const small = ground.write('small.json', JSON.stringify({ tracks: { title: [{ text: 'By a hook' }] } }));
     const agent = await ground.open([{ text: 'hi' }], {
-      hooks: { callbacks: { 'model.small': () => set('model', `scripted:${small}`) } },
+      hooks: { hooks: { 'model.small': () => set('model', `scripted:${small}`) } },
     });
     await agent.prompt('hello');
     await agent.close();
@@ -48,7 +48,7 @@ describe('the title of a session', () => {
     const small = `scripted:${ground.write('small.json', '[]')}`;
     const given = await ground.open([{ text: 'hi' }], {
       settings: { smallModel: small },
-      hooks: { callbacks: { 'session.start': () => ({ kind: 'give', what: 'title', value: 'Given' }) } },
+      hooks: { hooks: { 'session.start': () => ({ kind: 'give', what: 'title', value: 'Given' }) } },
     });
     await given.prompt('hello');
     await given.close();

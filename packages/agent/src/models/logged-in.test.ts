@@ -6,6 +6,7 @@ import { credentialFolder, login, openCredentialStore } from 'anyhook/opencode';
 import { startModelServer } from 'anyhook/testing';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { expect, test } from 'vitest';
+import { EVERYTHING } from 'anyhook/testing';
 import { stage } from '../loop/fixtures/stage.ts';
 import { loggedIn } from './logged-in.ts';
 import { NoModel } from './no-model.ts';
@@ -59,7 +60,7 @@ test('a login is stored for its owner alone, signs what the agent sends, and hoo
   const ground = stage();
   ground.write('home/.config/opencode/plugin/acme.js', plugin(server.issuer.url!));
   const hooks = await createHooks({
-    host: { name: 'test', can: 'everything' },
+    host: { name: 'test', can: EVERYTHING },
     cwd: ground.cwd,
     home: ground.home,
     journal: false,
@@ -84,7 +85,7 @@ test('a login is stored for its owner alone, signs what the agent sends, and hoo
     model: 'openai-chat:gpt-x',
     env: { PATH: process.env['PATH'], HOME: ground.home, OPENAI_BASE_URL: `${model.url}/v1` },
     hooks: {
-      callbacks: {
+      hooks: {
         'model.request': ({ payload }) => void seen.push(payload.headers?.['authorization']),
       },
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHooks } from 'anyhook';
 import { expect, onTestFinished, test } from 'vitest';
+import { EVERYTHING } from 'anyhook/testing';
 import { type Desk, runSlash } from './slash.ts';
 
 const SETTINGS = '{ "hooks": { "tool.before": [{ "name": "no", "run": "echo no >&2; exit 2" }] } }\n';
@@ -18,7 +19,7 @@ test('/hooks opens the menu of anyhook: a hook is switched off with the screenâ€
     process.env['HOME'] = before;
     rmSync(home, { recursive: true, force: true });
   });
-  const hooks = await createHooks({ host: { name: 'agent', can: 'everything' }, cwd: home, journal: false });
+  const hooks = await createHooks({ host: { name: 'agent', can: EVERYTHING }, cwd: home, journal: false });
   onTestFinished(() => hooks.close());
   const verdict = async () =>
     (await hooks.fire({ name: 'tool.before', payload: { tool: 'Bash', input: { command: 'ls' } } })).verdict;

@@ -1,5 +1,5 @@
 /** The capability table of an agent, read as its rows. Used by the pages and by the tests of real agents. */
-import type { Grade } from '../canon/capabilities.ts';
+import type { Grade, Grades } from '../canon/capabilities.ts';
 import type { EffectKind } from '../canon/effects.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import type { Agent } from './shared/agent.ts';
@@ -7,7 +7,8 @@ import { type Cell, CELLS } from './shared/cells.ts';
 
 export function gradeOf({ can }: Agent, cell: Cell): Grade | undefined {
   const [event, kind] = cell.split(' ') as [EventName, EffectKind]; // as every cell is written
-  return can[event]?.[kind];
+  const grades: Grades | undefined = can[event];
+  return grades?.[kind];
 }
 /** How it is known. */
 export type From = 'seen' | 'documents';
@@ -28,7 +29,7 @@ export function rowsOf(agent: Agent): readonly {
   }[];
 }[] {
   return EVENT_NAMES.flatMap((event) => {
-    const grades = agent.can[event];
+    const grades: Grades | undefined = agent.can[event];
     if (grades === undefined) return [];
     const effects = rowOf(event).effects.map((kind) => ({
       kind,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EVERYTHING } from '../canon/capabilities.ts';
 import { createHooks } from '../hosts/library/create-hooks.ts';
 import { AGENT_NAMES, type AgentName, AGENTS } from './index.ts';
 import type { Setup } from './shared/bridge.ts';
@@ -26,11 +27,11 @@ const where = () =>
   ({ scope: 'user', home: join(root, 'home'), cwd: join(root, 'project'), env: {} }) as const;
 const hooksHere = async () => {
   const hooks = await createHooks({
-    host: { name: 'a test', can: 'everything' },
+    host: { name: 'a test', can: EVERYTHING },
     home: join(root, 'home'),
     cwd: join(root, 'project'),
     journal: false,
-    selfProtection: false,
+    trust: { selfProtection: false },
   });
   const found = hooks.hooks.map(({ dialect, label }) => `${dialect}: ${label}`);
   await hooks.close();

@@ -19,7 +19,8 @@ import type { Lineage } from './lineage.ts';
 import type * as Modules from './module-hooks.ts';
 import { type NamedModules, namedModules } from './named-modules.ts';
 import type { Options } from './options.ts';
-import { programHooks, sdkCallbacks } from './program-hooks.ts';
+import { programHooks } from './program-hooks.ts';
+import { wantedSettings } from './settings-of.ts';
 import { switchOff } from './switched-off.ts';
 
 export interface Gathered {
@@ -46,8 +47,9 @@ export interface Sources {
 
 export async function gather(sources: Sources): Promise<Gathered> {
   const { options, dialects, ground, services, lineage, openGate } = sources;
-  const layers = options.settings === false ? [] : (options.settings?.layers ?? LAYERS);
-  const loaded = loadSettings(dialects, ground, layers, options.sources);
+  const { layers = LAYERS, sources: further } = wantedSettings(options);
+  const modules = options.modules ?? {};
+  const loaded = loadSettings(dialects, ground, layers, further);
   const named = nameServers(
     loaded.hooks.filter((hook) => !isBridge(hook)),
     ground,
@@ -56,7 +58,7 @@ export async function gather(sources: Sources): Promise<Gathered> {
   const isOurs = dialects.some(({ name }) => name === 'anyhook');
   const folders = modulePlaces(ground).filter(({ layer }) => isOurs && layers.includes(layer));
   const ours = loaded.modules.filter(({ dialect }) => dialect === 'anyhook');
-  const said = namedModules(options.modules ?? [], ground, dialects);
+  const said = namedModules(modules.files ?? [], ground, dialects);
   const found = withNamed(findModules(folders, ours, ground.home), said);
   const code = withGuests(findGuests(sources, loaded.modules, layers), said);
   const asked = [...named.hooks, ...code.scripts];
@@ -66,7 +68,7 @@ export async function gather(sources: Sources): Promise<Gathered> {
   const gate = needsGate ? await openGate() : undefined;
   const isProjects = (hook: Hook) => hook.origin.layer === 'project' || named.borrowed.has(hook);
   const settled = asked.map((hook) => (isProjects(hook) ? gate!.hook(hook) : hook));
-  const isolate = options.isolate ?? 'project';
+  const isolate = modules.isolate ?? 'project';
   const { bringModules } = found.modules.length > 0 ? await import('./module-hooks.ts') : NO_MODULES;
   const reads = dialects.find(({ name }) => name === 'claude-agent-sdk');
   const brought = await bringModules(found.modules, { gate, services, ground, lineage, isolate, sdk: reads });
@@ -77,26 +79,26 @@ export async function gather(sources: Sources): Promise<Gathered> {
     ground,
     env: { ...ground.env, ...lineage.env },
     isolate,
-    ...(options.deadlines && { deadlines: options.deadlines }),
+    ...(modules.loadMs !== undefined && { loadMs: modules.loadMs }),
+    ...(modules.handlerMs !== undefined && { handlerMs: modules.handlerMs }),
   });
-  const own = programHooks(options);
-  const callbacks = sdkCallbacks(options);
+  const own = programHooks(options.hooks);
   const { hooksFrom } =
-    callbacks === undefined ? NO_SDK : await import('../dialects/claude-agent-sdk/definition.ts');
-  const sdk = hooksFrom(callbacks);
+    own.sdk.length === 0 ? NO_SDK : await import('../dialects/claude-agent-sdk/definition.ts');
+  const sdk = own.sdk.map((callbacks) => hooksFrom(callbacks));
   const lost = loaded.unread.flatMap((unread) => lostGuards(unread, gate));
   const hooks = [
     ...settled,
     ...lost,
     ...brought.hooks,
     ...guests.hooks,
-    ...own.map(({ hook }) => hook),
-    ...sdk.hooks,
+    ...own.hooks,
+    ...sdk.flatMap((one) => one.hooks),
   ];
   const inOrder = unique(
     hooks.toSorted((a, b) => LAYERS.indexOf(a.origin.layer) - LAYERS.indexOf(b.origin.layer)),
   );
-  const switched = switchOff(inOrder, loaded.settings, options.only);
+  const switched = switchOff(inOrder, loaded.settings, options.limits?.only);
   return {
     hooks: switched.hooks,
     disabled: switched.disabled,
@@ -107,8 +109,8 @@ export async function gather(sources: Sources): Promise<Gathered> {
       ...code.problems,
       ...brought.problems,
       ...guests.problems,
-      ...own.flatMap(({ problems }) => problems),
-      ...sdk.problems,
+      ...own.problems,
+      ...sdk.flatMap((one) => one.problems),
       ...(gate?.problems ?? []),
       ...switched.problems,
     ],
@@ -187,7 +189,7 @@ function lostGuards({ dialect, place, problem }: Unread, gate: Gate | undefined)
 }
 
 /** Two hooks may carry one name; records must still tell them apart. */
-function unique(hooks: readonly Hook[]): Hook[] {
+export function unique(hooks: readonly Hook[]): Hook[] {
   const seen = new Map<string, number>();
   return hooks.map((hook) => {
     const count = (seen.get(hook.id) ?? 0) + 1;

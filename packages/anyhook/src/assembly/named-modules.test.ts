@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../canon/capabilities.ts';
 import { createHooks } from '../hosts/library/create-hooks.ts';
 
 let home = '';
@@ -21,12 +22,12 @@ const PIS = `export default function (pi) {
 }`;
 const open = (modules: readonly string[]) =>
   createHooks({
-    host: { name: 'test', can: 'everything' },
+    host: { name: 'test', can: EVERYTHING },
     home,
     cwd: join(home, 'project'),
     env: {},
     journal: false,
-    modules,
+    modules: { files: modules },
   });
 const CALL = { name: 'tool.before', payload: { tool: 'shell', input: { command: 'ls' } } } as const;
 

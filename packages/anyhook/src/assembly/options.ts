@@ -1,8 +1,8 @@
 /** What a program says when it opens hooks. */
 import type { Capabilities } from '../canon/capabilities.ts';
-import type { Definition } from '../canon/define.ts';
+import type { Definition, HookSpec } from '../canon/define.ts';
 import type { Event } from '../canon/event.ts';
-import type { EffectFor, EventName } from '../canon/events.ts';
+import type { EventName } from '../canon/events.ts';
 import type { Hook, Layer } from '../canon/hook.ts';
 import type { HostTool } from '../canon/lexicon.ts';
 import type { Answer, Run } from '../canon/outcome.ts';
@@ -10,20 +10,88 @@ import type { Services } from '../canon/services.ts';
 import type { HooksByEvent } from '../dialects/claude-agent-sdk/hook-callback.ts';
 import type { Source } from '../settings/load.ts';
 
+export interface Options {
+  /** Who fires, and what it can do. */
+  readonly host: HostOptions;
+  /** Hooks of the program itself. */
+  readonly hooks?: ProgramHooks;
+  /** What hooks that are code may call on. */
+  readonly services?: Services;
+  /** The project; default: the process's folder. */
+  readonly cwd?: string;
+  /** The home folder, where settings, trust and journal live; default: the user's. */
+  readonly home?: string;
+  /** What command hooks inherit, and where `XDG_*` is looked up; default: the program's own. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Whose settings are read; `false`: no files. */
+  readonly settings?: false | SettingsOptions;
+  /** Hooks that are modules: which ones besides those in the settings, and how they run. */
+  readonly modules?: ModuleOptions;
+  readonly trust?: TrustOptions;
+  /** `false`: no journal. */
+  readonly journal?: false | JournalOptions;
+  readonly limits?: LimitOptions;
+  readonly watch?: WatchOptions;
+  /** Ends everything that is running. */
+  readonly signal?: AbortSignal;
+}
+
 export interface HostOptions {
   readonly name: string;
   readonly version?: string;
   /** What the host really does with each effect of each event it fires. An event that is not listed never fires. */
-  readonly can: Capabilities | 'everything';
+  readonly can: Capabilities;
   /** The host's tools under names that no dialect knows. */
   readonly tools?: Readonly<Record<string, HostTool>>;
+  /** `long-lived` starts command hooks from a small process of their own; `one-shot` is for a program about to end. */
+  readonly mode?: 'long-lived' | 'one-shot';
 }
 
 /** A hook given in code: gets the frozen event, answers with effects or nothing. */
-export type Callback<E extends EventName = EventName> = (
-  event: Event<E>,
-) => EffectFor<E> | readonly EffectFor<E>[] | void | Promise<EffectFor<E> | readonly EffectFor<E>[] | void>;
-export type Callbacks = { readonly [E in EventName]?: Callback<E> | readonly Callback<E>[] };
+export type Callback<E extends EventName = EventName> = HookSpec<E>['run'];
+/** The same, with a matcher, a name, a deadline: all that `defineHook` takes besides the event. */
+export type CallbackSpec<E extends EventName = EventName> = Omit<HookSpec<E>, 'on'>;
+export type Callbacks = {
+  readonly [E in EventName]?: Callback<E> | CallbackSpec<E> | readonly (Callback<E> | CallbackSpec<E>)[];
+};
+/** Functions by event: under our names they get the event, under the Claude Agent SDK's they are its callbacks. */
+export type CallbacksByEvent = Callbacks & HooksByEvent;
+export type ProgramHooks = CallbacksByEvent | readonly (Definition | CallbacksByEvent)[];
+
+export interface SettingsOptions {
+  readonly layers?: readonly Layer[];
+  /** Dialects whose settings are read, and the order in which their hooks run; default: all. */
+  readonly dialects?: readonly string[];
+  /** Dialects whose settings the host reads and runs by itself: they are left to it, or their hooks would run twice. `goose@/part/`: only files with that in their path. */
+  readonly without?: readonly string[];
+  /** Further settings, read after the files of their layer; those of the layer `project` wait for trust. */
+  readonly sources?: readonly Source[];
+}
+
+/** Which modules run in a process of their own. */
+export type Isolate = 'project' | 'all' | 'none';
+export interface ModuleOptions {
+  /** Files that the person names for this run: ours where they call `defineHook`, otherwise as oh-my-pi's. */
+  readonly files?: readonly string[];
+  /** In a process of their own: a project's by default; your own with `all`; nobody's with `none`. */
+  readonly isolate?: Isolate;
+  /** For modules of other agents: loading and starting one, each; default 10 000. */
+  readonly loadMs?: number;
+  /** For one handler of another agent's module; default 30 000 in oh-my-pi. */
+  readonly handlerMs?: number;
+  /** `run`: shell-style hook files in the folders of oh-my-pi are run as commands, in place of being reported. */
+  readonly scripts?: 'run';
+}
+
+export interface TrustOptions {
+  /** Trusted for this session by name: for machines without a person. */
+  readonly hashes?: readonly string[];
+  /**
+   * `false`: the agent may change guards, settings, trust and journal. Otherwise, where there are hooks of settings files
+   * or a journal, a built-in guard refuses such calls.
+   */
+  readonly selfProtection?: false;
+}
 
 export interface JournalOptions {
   readonly folder?: string;
@@ -33,62 +101,19 @@ export interface JournalOptions {
   readonly secrets?: readonly string[];
 }
 
-export interface TrustOptions {
-  /** Trusted for this session by name: for machines without a person. */
-  readonly hashes?: readonly string[];
-}
-
-/** Which modules run in a process of their own. */
-export type Isolate = 'project' | 'all' | 'none';
-
-export interface Options {
-  readonly host: HostOptions;
-  /** The project; default: the process's folder. */
-  readonly cwd?: string;
-  /** The home folder, where settings, trust and journal live; default: the user's. */
-  readonly home?: string;
-  /** What command hooks inherit, and where `XDG_*` is looked up; default: the program's own. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Dialects whose settings are read, and the order in which their hooks run; default: all. */
-  readonly dialects?: readonly string[];
-  /** Dialects whose settings the host reads and runs by itself: they are left to it, or their hooks would run twice. `goose@/part/`: only files with that in their path. */
-  readonly without?: readonly string[];
-  /** Which settings files count; `false`: none. */
-  readonly settings?: false | { readonly layers?: readonly Layer[] };
-  /** Further settings, read after the files of their layer; those of the layer `project` wait for trust. */
-  readonly sources?: readonly Source[];
-  /** Module files that the person names for this run: ours where they call `defineHook`, otherwise as oh-my-pi's. */
-  readonly modules?: readonly string[];
-  /** Hooks of the program itself. */
-  readonly hooks?: readonly Definition[];
-  /** Functions by event: under our names they get the event, under the Claude Agent SDK's they are its callbacks. */
-  readonly callbacks?: Callbacks & HooksByEvent;
-  readonly services?: Services;
-  /** Modules that run in a process of their own: a project's by default; your own with `all`; nobody's with `none`. */
-  readonly isolate?: Isolate;
-  /** For modules of other agents: loading and starting one, each (10 000), and one handler of theirs (30 000 in oh-my-pi). */
-  readonly deadlines?: { readonly loadMs?: number; readonly handlerMs?: number };
-  /** `run`: shell-style hook files in the folders of oh-my-pi are run as commands, in place of being reported. */
-  readonly scripts?: 'run';
-  /** `false`: no journal. */
-  readonly journal?: false | JournalOptions;
-  readonly trust?: TrustOptions;
-  /**
-   * `false`: the agent may change guards, settings, trust and journal. Otherwise, where there are hooks of settings files
-   * or a journal, a built-in guard refuses such calls.
-   */
-  readonly selfProtection?: false;
-  /** Only these hooks are asked, by id, also what is switched off: to try one out. */
-  readonly only?: readonly string[];
-  /** Ends everything that is running. */
-  readonly signal?: AbortSignal;
-  /** All hooks decide and are recorded; nothing is enforced. */
-  readonly shadow?: boolean;
+export interface LimitOptions {
   /** For one whole fire. */
   readonly budgetMs?: number;
-  /** `long-lived` starts command hooks from a small process of their own; `one-shot` is for a program about to end. */
-  readonly mode?: 'long-lived' | 'one-shot';
-  readonly onLate?: (run: Run, hook: Hook) => void;
+  /** All hooks decide and are recorded; nothing is enforced. */
+  readonly shadow?: boolean;
+  /** Only these hooks are asked, by id, also what is switched off: to try one out. */
+  readonly only?: readonly string[];
+}
+
+/** For a status line. */
+export interface WatchOptions {
   readonly onStart?: (hook: Hook, event: Event) => void;
   readonly onEnd?: (hook: Hook, event: Event, run: { readonly ms: number; readonly answer: Answer }) => void;
+  /** What background hooks said in the end. */
+  readonly onLate?: (run: Run, hook: Hook) => void;
 }

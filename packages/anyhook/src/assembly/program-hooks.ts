@@ -1,52 +1,114 @@
-/** Hooks that the program itself brings: definitions and plain callbacks. */
+/** Hooks that the program itself brings: definitions, and functions by event. */
 import type { Definition } from '../canon/define.ts';
+import { shown, suggestion } from '../canon/checker.ts';
 import { EVENT_NAMES, isEventName } from '../canon/events.ts';
-import type { WayOf } from '../canon/hook.ts';
+import type { Hook, WayOf } from '../canon/hook.ts';
+import type { Problem } from '../canon/problems.ts';
+import { hookFromDefinition, missingHook } from '../dialects/anyhook/definition.ts';
 import type { HooksByEvent } from '../dialects/claude-agent-sdk/hook-callback.ts';
-import { type Defined, hookFromDefinition } from '../dialects/anyhook/definition.ts';
-import type { Callbacks, Options } from './options.ts';
+import { HOOK_EVENTS, isHookEvent } from '../dialects/claude-agent-sdk/hook-event.ts';
+import { type Candidate, checkDefinitions } from '../runners/module/definitions-in.ts';
+import type { CallbacksByEvent, ProgramHooks } from './options.ts';
 
 const PROGRAM = '(program)';
 
-export const programHooks = ({ hooks = [], callbacks = {} }: Options): readonly Defined[] => [
-  ...definedIn(hooks),
-  ...callbacksOf(callbacks),
-];
-
-/** The callbacks that stand under no name of ours: the SDK's dialect reads them, and says what it does not know. */
-export function sdkCallbacks({ callbacks = {} }: Options): HooksByEvent | undefined {
-  const theirs = Object.entries(callbacks).filter(([name]) => !isEventName(name));
-  return theirs.length === 0 ? undefined : Object.fromEntries(theirs);
+export interface FromProgram {
+  readonly hooks: readonly Hook[];
+  readonly problems: readonly Problem[];
+  /** What stands under the Claude Agent SDK's names: its own dialect reads that. */
+  readonly sdk: readonly HooksByEvent[];
 }
+
+export function programHooks(given: ProgramHooks = []): FromProgram {
+  const items: readonly unknown[] = Array.isArray(given) ? given : [given];
+  const read = items.map((item, index) =>
+    readItem(item, items === given ? `hooks[${index}]` : 'hooks', index + 1),
+  );
+  const { hooks, problems } = hooksOf(read.flatMap(({ candidates }) => candidates));
+  return {
+    hooks,
+    problems: [...read.flatMap((one) => one.problems), ...problems],
+    sdk: read.flatMap(({ sdk }) => sdk),
+  };
+}
+
+/** One hook for `hooks.on`. A slip of the program is thrown at it: nobody else could mend it. */
+export function hookOn(event: string, callback: unknown, nth: number): Hook {
+  const key = `on.${event}[${nth}]`;
+  const { hooks, problems } = hooksOf([candidateOf(event, callback, key, nth + 1)]);
+  const [fault] = problems;
+  if (fault !== undefined) throw new TypeError(`hooks.on: ${problems.map(said).join('\n')}`);
+  return hooks[0]!;
+}
+const said = ({ message, remedy = '' }: Problem): string => `${message} ${remedy}`.trim();
 
 export const runOf = (definition: Definition) =>
   definition.run.bind(definition) as unknown as WayOf<'call'>['fn'];
 
-function definedIn(definitions: readonly Definition[]): Defined[] {
-  return definitions.map((definition, index) =>
-    hookFromDefinition(
-      definition,
-      `hooks[${index}]`,
-      { layer: 'session', file: PROGRAM, line: definition.line ?? index + 1 },
-      { kind: 'call', direct: true, fn: runOf(definition) },
+interface ReadItem {
+  readonly candidates: readonly Candidate[];
+  readonly problems: readonly Problem[];
+  readonly sdk: readonly HooksByEvent[];
+}
+function readItem(item: unknown, key: string, line: number): ReadItem {
+  if (typeof item !== 'object' || item === null || 'on' in item || 'run' in item)
+    return { candidates: [{ export: key, fields: { line, ...fieldsOf(item) } }], problems: [], sdk: [] };
+  const byEvent = Object.entries(item as CallbacksByEvent).filter(([, value]) => value !== undefined);
+  const theirs = byEvent.filter(([name]) => isHookEvent(name));
+  return {
+    candidates: byEvent.flatMap(([name, value]) => {
+      if (!isEventName(name)) return [];
+      const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+      return list.map((one, index) => candidateOf(name, one, `${key}.${name}[${index}]`, index + 1));
+    }),
+    problems: byEvent.flatMap(([name]) =>
+      isEventName(name) || isHookEvent(name) ? [] : [unknown(name, key)],
     ),
-  );
+    sdk: theirs.length === 0 ? [] : [Object.fromEntries(theirs)],
+  };
 }
 
-function callbacksOf(callbacks: Callbacks): Defined[] {
-  return EVENT_NAMES.flatMap((on) => {
-    const said = callbacks[on] as
-      | ((event: never) => unknown)
-      | readonly ((event: never) => unknown)[]
-      | undefined;
-    const list = said === undefined ? [] : typeof said === 'function' ? [said] : said;
-    return list.map((fn, index) =>
-      hookFromDefinition(
-        { on },
-        `callbacks.${on}[${index}]`,
-        { layer: 'session', file: PROGRAM, line: index + 1 },
-        { kind: 'call', direct: true, fn },
-      ),
-    );
-  });
+/** A function is the short form of `{ run }`. */
+const candidateOf = (on: string, callback: unknown, key: string, line: number): Candidate => ({
+  export: key,
+  fields: { line, ...(typeof callback === 'function' ? { run: callback } : fieldsOf(callback)), on },
+});
+
+/** Whatever is no object is a hook without anything: the check says what it wants. `run` may stand on a prototype. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return {};
+  const { run } = value as { run?: unknown };
+  return { ...value, ...(typeof run === 'function' && { run: run.bind(value) as unknown }) };
 }
+
+/** What is unsound stays and fails by its policy: a guard must not vanish because of a slip beside it. */
+function hooksOf(candidates: readonly Candidate[]): Omit<FromProgram, 'sdk'> {
+  if (candidates.length === 0) return { hooks: [], problems: [] };
+  const { definitions, unsound, problems } = checkDefinitions(candidates, [], PROGRAM);
+  const origin = (line = 1) => ({ layer: 'session', file: PROGRAM, line }) as const;
+  const defined = definitions.map(({ export: key, definition }) =>
+    hookFromDefinition(definition, key, origin(definition.line), {
+      kind: 'call',
+      direct: true,
+      fn: definition.run as unknown as WayOf<'call'>['fn'],
+    }),
+  );
+  return {
+    hooks: [
+      ...defined.map(({ hook }) => hook),
+      ...unsound.map(({ export: key, on, name, why }) =>
+        missingHook(on, name ?? `${PROGRAM}#${key}`, origin(), why),
+      ),
+    ],
+    problems: [...problems, ...defined.flatMap((one) => one.problems)],
+  };
+}
+
+const unknown = (name: string, key: string): Problem => ({
+  code: 'unknown-event',
+  file: PROGRAM,
+  key: `${key}.${name}`,
+  message: `unknown event ${shown(name)}.`,
+  remedy: suggestion(name, [...EVENT_NAMES, ...HOOK_EVENTS]),
+  severity: 'error',
+});

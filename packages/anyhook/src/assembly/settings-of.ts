@@ -1,6 +1,6 @@
 /** What files and program say about the engine itself. The program's word counts, then the stricter file's. */
 import type { Loaded } from '../settings/load.ts';
-import type { JournalOptions, Options } from './options.ts';
+import type { JournalOptions, Options, SettingsOptions } from './options.ts';
 
 export interface Wanted {
   /** Of the files alone: dialects that the program names are in the program's order already. */
@@ -9,19 +9,29 @@ export interface Wanted {
   readonly shadow: boolean;
 }
 
+/** All that the program says about them. */
+type Said = Pick<Options, 'settings' | 'journal' | 'limits'>;
+
+/** `false` is the short form of no layers. */
+export const wantedSettings = ({ settings = {} }: Said): SettingsOptions =>
+  settings === false ? { layers: [] } : settings;
+
 /** `shadow` of a file concerns that file's hooks and is on them already; only the program can put all in shadow. */
-export function settingsOf(settings: Loaded['settings'], options: Options): Wanted {
+export function settingsOf(settings: Loaded['settings'], options: Said): Wanted {
   const said = (key: string) =>
     settings.map(({ values }) => values[key]).find((value) => value !== undefined);
   const journals = settings.map(({ values }) => values['journal'] as JournalOptions | undefined);
   const folder = journals.find((journal) => journal?.folder !== undefined)?.folder;
   const required = journals.some((journal) => journal?.required === true);
   return {
-    order: options.dialects === undefined ? (said('order') as readonly string[] | undefined) : undefined,
+    order:
+      wantedSettings(options).dialects === undefined
+        ? (said('order') as readonly string[] | undefined)
+        : undefined,
     journal:
       options.journal === false && !required
         ? false
         : { ...(folder !== undefined && { folder }), ...options.journal, ...(required && { required }) },
-    shadow: options.shadow === true,
+    shadow: options.limits?.shadow === true,
   };
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
+import { EVERYTHING } from '../canon/capabilities.ts';
 import { createHooks, type Options } from '../index.ts';
 import { ground } from '../hosts/menu/fixtures/ground.ts';
 
@@ -9,8 +10,8 @@ const ASKED = { name: 'tool.before', payload: { tool: 'Bash', input: { command: 
 const OURS = '.config/anyhook/hooks.json';
 
 async function open(options: Omit<Options, 'host'>) {
-  const host = { name: 'test', can: 'everything' } as const;
-  const hooks = await createHooks({ host, journal: false, mode: 'one-shot', ...options });
+  const host = { name: 'test', can: EVERYTHING, mode: 'one-shot' } as const;
+  const hooks = await createHooks({ host, journal: false, ...options });
   onTestFinished(() => hooks.close());
   return hooks;
 }
@@ -67,7 +68,7 @@ test('a project switches off nobody’s guard, and is told so', async () => {
 test('`only` asks one hook and nobody else, also one that is switched off', async () => {
   const { where, put, file } = place();
   put(`home/${OURS}`, { hooks: HOOKS, disabled: [`${file}#two`] });
-  const hooks = await open({ ...where, only: [`${file}#two`] });
+  const hooks = await open({ ...where, limits: { only: [`${file}#two`] } });
   expect((await hooks.fire(ASKED)).reasons.map(({ text }) => text)).toEqual(['two']);
   expect(hooks.hooks.map(({ id }) => id)).toEqual([`${file}#two`]);
 });

@@ -1,11 +1,15 @@
 import type { EffectKind } from './effects.ts';
-import { EVENTS, type EventName } from './events.ts';
+import { EVENTS, type EffectFor, type EventName } from './events.ts';
 
 /** What a host can really do with an effect; not listed: lost, and said. */
 export type Grade = 'full' | { readonly as: 'deny' | 'notice' };
+/** Only what counts on an event can be said of it. */
 export type Capabilities = {
-  readonly [E in EventName]?: { readonly [K in EffectKind]?: Grade };
+  readonly [E in EventName]?: { readonly [K in EffectFor<E>['kind']]?: Grade };
 };
+
+/** One event's, for who looks up an effect that may not count there. */
+export type Grades = { readonly [K in EffectKind]?: Grade };
 
 /** Every effect of every row: for a host that does all of it. */
 export const EVERYTHING: Capabilities = Object.freeze(

@@ -173,6 +173,7 @@ export function shown(value: unknown): string {
   const said = typeof value === 'number' ? String(value) : json(value);
   return said.length > 60 ? `${said.slice(0, 60)}…` : said;
 }
+/** What a program hands over, unlike a document, may hold itself. */
 function json(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);

@@ -1,3 +1,4 @@
+export { EVERYTHING } from '../canon/capabilities.ts';
 export { type ContractOptions, dialectContract, type Gap, type Promised } from './contract.ts';
 export { event, SAMPLES } from './event.ts';
 export { outcome } from './outcome.ts';

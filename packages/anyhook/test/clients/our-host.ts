@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { EVERYTHING } from '../../src/testing/index.ts';
 import { CallbackPeer } from '../../src/surfaces/claude-agent-sdk/index.ts';
 import { createHooks, type Hooks, type Outcome } from '../../src/index.ts';
 
@@ -38,11 +39,11 @@ export class OurHost extends EventEmitter {
   async #turn(): Promise<void> {
     const sdk = await this.#peer.ready();
     this.#hooks ??= await createHooks({
-      host: { name: 'ours', can: 'everything' },
+      host: { name: 'ours', can: EVERYTHING },
       cwd: this.#folder,
       settings: false,
       journal: false,
-      callbacks: sdk,
+      hooks: sdk,
     });
     const outcome = await this.#hooks.fire({
       name: 'tool.before',

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../src/testing/index.ts';
 import { createHooks, type Hooks } from '../../src/index.ts';
 import { SELF_PROTECTION } from '../../src/assembly/self-protection/index.ts';
 import { type Attempt, attemptsOn, TARGETS } from './attempts.ts';
@@ -28,7 +29,7 @@ function guarded(): World {
 const pathIn = (world: World) => (target: string) =>
   target.startsWith('~/') ? join(world.home, target.slice(2)) : join(world.project, target);
 const hooksOf = (world: World, more: object = {}): Promise<Hooks> =>
-  createHooks({ host: { name: 'test', can: 'everything' }, home: world.home, cwd: world.project, ...more });
+  createHooks({ host: { name: 'test', can: EVERYTHING }, home: world.home, cwd: world.project, ...more });
 const fire = (hooks: Hooks, { tool, input }: Attempt) =>
   hooks.fire({ name: 'tool.before', payload: { tool, input }, ids: { session: 'disarm' } });
 
@@ -66,7 +67,7 @@ describe('an agent that wants to be rid of its guard', () => {
   test('would have its way without the guard of guards: nobody objects, and what holds guards up is changed', async () => {
     const world = guarded();
     const whole = pathIn(world);
-    const hooks = await hooksOf(world, { selfProtection: false, journal: false });
+    const hooks = await hooksOf(world, { trust: { selfProtection: false }, journal: false });
     const { changing } = attemptsOn(whole);
     const idle: Attempt[] = [];
     const before = () => TARGETS.map((target) => textOf(whole(target)));

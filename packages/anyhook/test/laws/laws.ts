@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual as same } from 'node:util';
 import fc from 'fast-check';
-import type { Capabilities, Grade } from '../../src/canon/capabilities.ts';
+import type { Grade, Grades } from '../../src/canon/capabilities.ts';
 import { apply } from '../../src/canon/changes.ts';
 import { type Change, type Effect, type EffectKind, STRICTNESS } from '../../src/canon/effects.ts';
 import type { Outcome, Ruling } from '../../src/canon/outcome.ts';
@@ -239,7 +239,6 @@ export const LAWS = {
 } as const satisfies Record<string, Law>;
 export type LawName = keyof typeof LAWS;
 
-type Grades = NonNullable<Capabilities['tool.before']>;
 const anyGrade = fc.constantFrom<(Grade | undefined)[]>(
   undefined,
   'full',

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Dialogs, Services } from '../../canon/services.ts';
 import { createHooks } from '../../hosts/library/create-hooks.ts';
@@ -40,7 +41,7 @@ function world(): World {
 }
 
 async function hooksIn({ home, cwd }: World, options: Partial<Options> = {}): Promise<Hooks> {
-  const given = { host: { name: 'test', can: 'everything' as const }, home, cwd, journal: false as const };
+  const given = { host: { name: 'test', can: EVERYTHING }, home, cwd, journal: false as const };
   const looked = await createHooks({ ...given, ...options });
   const hashes = looked.examined.map(({ judgement }) => judgement.hash);
   if (hashes.length === 0) {
@@ -95,7 +96,7 @@ describe('a hook module of oh-my-pi', () => {
     for (const isolate of ['all', 'none'] as const) {
       const ground = world();
       ground.write('home/.omp/hooks/pre/guard.mjs', GUARD);
-      const hooks = await hooksIn(ground, { isolate });
+      const hooks = await hooksIn(ground, { modules: { isolate } });
       const denied = await hooks.fire(shell('rm -rf /'));
       expect([denied.verdict, denied.reasons.map(({ text }) => text)]).toEqual(['deny', ['blocked (false)']]);
       expect((await hooks.fire(shell('ls'))).payload).toMatchObject({ input: { command: 'ls -l' } });
@@ -111,7 +112,7 @@ describe('a hook module of oh-my-pi', () => {
       `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(trace)}, ''); export default () => {};`,
     );
     const hooks = await createHooks({
-      host: { name: 'test', can: 'everything' },
+      host: { name: 'test', can: EVERYTHING },
       home: ground.home,
       cwd: ground.cwd,
       journal: false,
@@ -134,7 +135,7 @@ describe('a hook module of oh-my-pi', () => {
         'home/.omp/hooks/pre/broken.ts',
         'export default function (pi) {\n  pi.on(;\n}',
       );
-      const hooks = await hooksIn(ground, { isolate });
+      const hooks = await hooksIn(ground, { modules: { isolate } });
       expect(hooks.problems.map((problem) => [problem.file, problem.line])).toEqual([[file, 2]]);
       expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
     },
@@ -148,7 +149,7 @@ describe('a hook module of oh-my-pi', () => {
     );
     const reported = await hooksIn(ground);
     expect(reported.problems.map((problem) => problem.file)).toEqual([file]);
-    const hooks = await hooksIn(ground, { scripts: 'run' });
+    const hooks = await hooksIn(ground, { modules: { scripts: 'run' } });
     expect(hooks.problems).toEqual([]);
     const denied = await hooks.fire(shell('forbidden'));
     expect([denied.verdict, denied.reasons.map(({ text }) => text)]).toEqual(['deny', ['no']]);
@@ -163,7 +164,7 @@ describe('a hook module of oh-my-pi', () => {
         `import type { ExtensionAPI } from '@oh-my-pi/pi-coding-agent';
          export default (pi: ExtensionAPI) => { pi.on('tool_call', (event) => { event.input.command = 'true'; }); };`,
       );
-      const hooks = await hooksIn(ground, { isolate });
+      const hooks = await hooksIn(ground, { modules: { isolate } });
       expect((await hooks.fire(shell('ls'))).payload).toMatchObject({ input: { command: 'true' } });
     }
   });
@@ -246,7 +247,7 @@ describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (
         append: (type, data) => void heard.push([type, data]),
       },
     };
-    const hooks = await hooksIn(ground, { isolate, services });
+    const hooks = await hooksIn(ground, { modules: { isolate }, services });
     expect(hooks.problems).toEqual([]);
     return { hooks, heard, components };
   }
@@ -321,7 +322,7 @@ describe.each(['all', 'none'] as const)('the deadline of a handler (isolated: %s
   const opened = async (text: string, services: Services = {}) => {
     const ground = world();
     ground.write('home/.omp/hooks/pre/asks.mjs', text);
-    return await hooksIn(ground, { isolate, services, deadlines: { handlerMs: 1000 } });
+    return await hooksIn(ground, { modules: { isolate, handlerMs: 1000 }, services });
   };
 
   test('is listed, stands still while a person is asked, and counts otherwise', async () => {
@@ -363,7 +364,7 @@ test('a command that spins in its own process is ended; one that waits for a per
     input: () => new Promise((answer) => setTimeout(() => answer('Ada'), 3000)),
     notify: (message) => void heard.push(message),
   };
-  const hooks = await hooksIn(ground, { isolate: 'all', services: { ui }, deadlines: { handlerMs: 1000 } });
+  const hooks = await hooksIn(ground, { modules: { isolate: 'all', handlerMs: 1000 }, services: { ui } });
   const run = (name: string) => hooks.offers.commands.find((one) => one.name === name)!.run('');
   await expect(run('spin')).rejects.toThrow('did not answer for 1000 ms');
   await run('ask'); // in a fresh process

@@ -12,7 +12,7 @@ import type { Brought, GuestModule, GuestTerms } from './guest.ts';
 import { bringOf } from './bring-of.ts';
 import { missingGuest } from './missing.ts';
 import { joinOffers } from './join-offers.ts';
-import type { Isolate, Options } from '../options.ts';
+import type { Isolate } from '../options.ts';
 
 export interface Guest extends FoundGuest {
   readonly dialect: Dialect;
@@ -23,7 +23,8 @@ export interface GuestsTerms {
   readonly ground: Ground;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isolate: Isolate;
-  readonly deadlines?: NonNullable<Options['deadlines']>;
+  readonly loadMs?: number;
+  readonly handlerMs?: number;
 }
 export interface BroughtGuests {
   readonly hooks: readonly Hook[];
@@ -76,8 +77,7 @@ async function bringOne(
     ...(guest.options !== undefined && { options: guest.options }),
     ...(guest.as !== undefined && { as: guest.as }),
   };
-  const { ground, services, env, deadlines = {} } = terms;
-  const { loadMs = LOAD_DEADLINE_MS, handlerMs } = deadlines;
+  const { ground, services, env, loadMs = LOAD_DEADLINE_MS, handlerMs } = terms;
   const given: GuestTerms = {
     cwd: ground.cwd,
     home: ground.home,

@@ -4,6 +4,7 @@ import type { Problem } from '../../canon/problems.ts';
 import type { ModuleFile } from '../../settings/load.ts';
 import { isBridgeModule } from '../../agents/own-entries.ts';
 import type { Sources } from '../gather.ts';
+import { wantedSettings } from '../settings-of.ts';
 import type { Guest } from './bring-guests.ts';
 
 export interface FoundGuests {
@@ -18,9 +19,9 @@ export function findGuests(
   named: readonly ModuleFile[],
   layers: readonly Layer[],
 ): FoundGuests {
-  const read = dialects.filter(
-    ({ name, guest }) => guest !== undefined && options.without?.includes(name) !== true,
-  );
+  const { without = [] } = wantedSettings(options);
+  const runsScripts = options.modules?.scripts === 'run';
+  const read = dialects.filter(({ name, guest }) => guest !== undefined && !without.includes(name));
   if (layers.length === 0) return { guests: [], scripts: [], problems: [] };
   const found = read.map((dialect) => {
     const theirs = dialect.guest!.find(
@@ -32,8 +33,8 @@ export function findGuests(
       guests: theirs.modules
         .filter(({ layer, file }) => layers.includes(layer) && !isBridgeModule(file))
         .map((one) => ({ ...one, dialect })),
-      scripts: options.scripts === 'run' ? scripts : [],
-      problems: [...theirs.problems, ...(options.scripts === 'run' ? [] : scripts.map(notRun))],
+      scripts: runsScripts ? scripts : [],
+      problems: [...theirs.problems, ...(runsScripts ? [] : scripts.map(notRun))],
     };
   });
   return {
@@ -47,6 +48,6 @@ const notRun = ({ origin }: Hook): Problem => ({
   code: 'not-loaded',
   file: origin.file,
   message: 'is a shell script and not run: hooks there are modules.',
-  remedy: "Name it in a settings file, or let such files run as commands (scripts: 'run').",
+  remedy: "Name it in a settings file, or let such files run as commands (modules: { scripts: 'run' }).",
   severity: 'warning',
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { loadHooks } from '../../surfaces/oh-my-pi/load.ts';
 import { createHooks } from '../../hosts/library/create-hooks.ts';
 import type { Hooks } from '../../hosts/library/hooks.ts';
@@ -59,17 +60,17 @@ function homeWith(place: string, text: string): { home: string; cwd: string; fil
 const shell = (command: string) =>
   ({ name: 'tool.before', payload: { tool: 'shell', input: { command } }, ids: { session: 's' } }) as const;
 const GIVEN = {
-  host: { name: 'test', can: 'everything' },
-  isolate: 'all',
+  host: { name: 'test', can: EVERYTHING },
+  modules: { isolate: 'all' },
   journal: false,
-  selfProtection: false,
+  trust: { selfProtection: false },
 } as const;
 
 describe.each(Object.keys(KINDS) as Kind[])('a module of %s in its own process', (kind) => {
   let hooks: Hooks;
   beforeAll(async () => {
     const { place, text } = KINDS[kind];
-    hooks = await createHooks({ ...GIVEN, ...homeWith(place, text), budgetMs: 800 });
+    hooks = await createHooks({ ...GIVEN, ...homeWith(place, text), limits: { budgetMs: 800 } });
     expect(hooks.problems).toEqual([]);
   }, 60_000);
   afterAll(() => hooks.close());
@@ -156,7 +157,7 @@ describe('a module that does not come to an end while it loads', () => {
     'because it %s is a problem, and what it may have guarded is refused',
     async (_how, text) => {
       const { home, cwd, file } = homeWith(KINDS['oh-my-pi'].place, text);
-      const hooks = await createHooks({ ...GIVEN, home, cwd, deadlines: { loadMs: 500 } });
+      const hooks = await createHooks({ ...GIVEN, home, cwd, modules: { isolate: 'all', loadMs: 500 } });
       expect(hooks.problems.map((problem) => [problem.file, problem.severity])).toEqual([[file, 'error']]);
       expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
       await hooks.close();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AGENT_NAMES, AGENTS } from '../../agents/index.ts';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks } from '../../hosts/library/create-hooks.ts';
 import type { Hooks } from '../../hosts/library/hooks.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   mkdirSync(join(ground.home, '.config/anyhook'), { recursive: true });
   const settings = { hooks: { 'tool.before': [{ match: 'nothing', run: 'true' }] } };
   writeFileSync(join(ground.home, '.config/anyhook/hooks.json'), JSON.stringify(settings));
-  hooks = await createHooks({ host: { name: 'a test', can: 'everything' }, ...ground, journal: false });
+  hooks = await createHooks({ host: { name: 'a test', can: EVERYTHING }, ...ground, journal: false });
 });
 afterAll(async () => {
   await hooks.close();

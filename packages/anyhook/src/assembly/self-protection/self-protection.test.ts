@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks, type Hooks, type Options } from '../../index.ts';
 import { SELF_PROTECTION } from './index.ts';
 
@@ -22,7 +23,7 @@ const put = (path: string, text: string) => {
   writeFileSync(at(path), text, { mode: 0o755 });
 };
 const options = (more: Partial<Options> = {}): Options => ({
-  host: { name: 'test', can: 'everything' },
+  host: { name: 'test', can: EVERYTHING },
   home: at('home'),
   cwd: at('project'),
   ...more,
@@ -278,7 +279,7 @@ describe('an agent that wants to change its own hooks', () => {
   });
 
   test('succeeds where the program has switched the protection off, so it is this guard that refuses', async () => {
-    const open = await createHooks(options({ selfProtection: false }));
+    const open = await createHooks(options({ trust: { selfProtection: false } }));
     const [tool, input] = shell('rm -rf .anyhook');
     expect((await open.fire({ name: 'tool.before', payload: { tool, input } })).verdict).toBe('none');
     expect(open.hooks.map(({ id }) => id)).not.toContain(SELF_PROTECTION);
@@ -293,8 +294,8 @@ describe('an agent that wants to change its own hooks', () => {
     };
     const callbacks = { 'tool.before': () => undefined };
     expect(await ids({})).toEqual([]);
-    expect(await ids({ callbacks, journal: false })).toEqual([]);
-    expect(await ids({ callbacks })).toEqual([SELF_PROTECTION]);
-    expect(await ids({ callbacks, dialects: ['opta'] })).toEqual([SELF_PROTECTION]);
+    expect(await ids({ hooks: callbacks, journal: false })).toEqual([]);
+    expect(await ids({ hooks: callbacks })).toEqual([SELF_PROTECTION]);
+    expect(await ids({ hooks: callbacks, settings: { dialects: ['opta'] } })).toEqual([SELF_PROTECTION]);
   });
 });

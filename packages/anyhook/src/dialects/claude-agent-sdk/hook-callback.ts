@@ -30,7 +30,7 @@ export interface HookMatcher<E extends HookEvent = HookEvent> {
   readonly onFailure?: OnFailure | 'continue';
 }
 
-/** What `registerHooks`, `query`, `Client` and `createHooks({ sdk })` take. */
+/** What `registerHooks`, `query`, `Client` and `createHooks({ hooks })` take. */
 export type HooksByEvent = {
   readonly [E in HookEvent]?:
     | HookCallback<E>

@@ -49,7 +49,7 @@ export const GAPS: readonly ClaudeGap[] = [
   {
     what: 'Managed policy files, --settings, and hooks in the header of a skill or subagent are not found by themselves',
     reason:
-      'they are handed to createHooks as `sources`, with their layer; disableAllHooks and allowManagedHooksOnly are then honoured',
+      'they are handed to createHooks as `settings.sources`, with their layer; disableAllHooks and allowManagedHooksOnly are then honoured',
   },
   {
     what: 'strictPluginOnlyCustomization, prependPlugins, appendPlugins, function hooks ("modules" of a plugin)',

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { deny, give, halt, set } from '../../canon/effects.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Callbacks } from '../../assembly/options.ts';
@@ -30,10 +31,10 @@ afterEach(async () => {
 
 async function through(callbacks: Callbacks): Promise<Response> {
   const hooks = await createHooks({
-    host: { name: 'test', can: 'everything' },
+    host: { name: 'test', can: EVERYTHING },
     settings: false,
     journal: false,
-    callbacks,
+    hooks: callbacks,
   });
   ending.push(hooks.close);
   return hookedFetch(hooks)(url, {

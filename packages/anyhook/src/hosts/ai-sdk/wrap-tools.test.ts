@@ -2,6 +2,7 @@ import { generateText, stepCountIs, streamText, tool, type ToolSet } from 'ai';
 import { MockLanguageModelV3, simulateReadableStream } from 'ai/test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { deny, set } from '../../canon/effects.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
@@ -70,10 +71,10 @@ const ask = async (tools: ToolSet, toolName: string, input: unknown) => {
 const open: Hooks[] = [];
 const hooksWith = async (callbacks: Callbacks): Promise<Hooks> => {
   const hooks = await createHooks({
-    host: { name: 'test', can: 'everything' },
+    host: { name: 'test', can: EVERYTHING },
     settings: false,
     journal: false,
-    callbacks,
+    hooks: callbacks,
   });
   open.push(hooks);
   return hooks;

@@ -1,5 +1,6 @@
 /** Runs the cases of one file: hooks for real, once per case; what each agent makes of the outcome is read off it. */
 import { dirname, resolve } from 'node:path';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import type { Definition } from '../../canon/define.ts';
 import { show } from '../../canon/problems.ts';
 import { definitionsIn } from '../../runners/module/definitions-in.ts';
@@ -31,11 +32,10 @@ async function asked(suite: Suite, definitions: readonly Definition[] | undefine
   const own =
     definitions === undefined
       ? {}
-      : ({ settings: false, selfProtection: false, hooks: definitions } as const);
+      : ({ settings: false, trust: { selfProtection: false }, hooks: definitions } as const);
   const hooks = await createHooks({
-    host: { name: 'anyhook', can: 'everything' },
+    host: { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' },
     journal: false,
-    mode: 'one-shot',
     ...own,
   });
   try {

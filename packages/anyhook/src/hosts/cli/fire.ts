@@ -54,12 +54,12 @@ export async function fire(
     host: {
       ...(asked.host ?? { name: dialect.name }),
       can: agentOf(asked.host?.name ?? '')?.can ?? dialect.can,
+      mode: 'one-shot',
     },
     cwd: project,
-    mode: 'one-shot',
-    without: left,
+    settings: { without: left },
     ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
-    ...(asked.deadlineMs !== undefined && { budgetMs: timeLeft(asked.deadlineMs) }),
+    ...(asked.deadlineMs !== undefined && { limits: { budgetMs: timeLeft(asked.deadlineMs) } }),
     services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
   });
   const { name, payload, ids, scene, raw } = event;

@@ -79,9 +79,8 @@ function recordsOf(what: string | undefined, options: ReplayOptions) {
 async function replayIn(cwd: string, records: readonly ReadRecord[]): Promise<Replayed[]> {
   const name = records[0]!.host.name;
   const hooks = await createHooks({
-    host: { name, can: canOf(name) },
+    host: { name, can: canOf(name), mode: 'one-shot' },
     cwd,
-    mode: 'one-shot',
     journal: false,
   });
   const replayed: Replayed[] = [];

@@ -1,3 +1,4 @@
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { DIALECTS } from '../../assemble.ts';
 import { EVENT_NAMES, type EventName, isEventName, type Payload, rowOf } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -15,7 +16,8 @@ import { journalFolder } from '../console/journal-folder.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import type { Explained, Hooks } from '../library/hooks.ts';
+import type { Explained } from '../library/explain.ts';
+import type { Hooks } from '../library/hooks.ts';
 import type { Define } from './commands.ts';
 import { plainHook } from './list.ts';
 import { survey } from './survey.ts';
@@ -172,9 +174,8 @@ function whyLast({ session, cwd, json }: WhyOptions): number {
 /** The hooks are asked for real, as for an agent that can do everything; nothing is recorded. Exit 1 when it may not happen. */
 async function whyRun(event: EventName, payload: Payload, options: WhyOptions): Promise<number> {
   const hooks = await createHooks({
-    host: { name: 'anyhook', can: 'everything' },
+    host: { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' },
     journal: false,
-    mode: 'one-shot',
     ...(options.cwd !== undefined && { cwd: options.cwd }),
   });
   const outcome = await hooks.fire({ name: event, payload });

@@ -10,6 +10,6 @@ export const journalFolder = (cwd: string | undefined): string =>
 
 export function journalFolderOf(ground: Ground): string {
   const { settings } = loadSettings([anyhook], ground, ['managed', 'user']);
-  const { journal } = settingsOf(settings, { host: { name: 'anyhook', can: 'everything' } });
+  const { journal } = settingsOf(settings, {});
   return (journal === false ? undefined : journal.folder) ?? foldersOf(ground).journal;
 }

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks } from '../../index.ts';
 import { pauseFileIn, writePause } from '../../settings/pause.ts';
 import { carryOut } from '../install/carry-out.ts';
@@ -183,8 +184,7 @@ describe('settings', () => {
   test('a journal with a changed line is damaged; as it was written it is not', async () => {
     const placed = place({ [OURS]: ours({ match: 'shell' }) });
     const hooks = await createHooks({
-      host: { name: 'test', can: 'everything' },
-      mode: 'one-shot',
+      host: { name: 'test', can: EVERYTHING, mode: 'one-shot' },
       ...placed.where,
     });
     await hooks.fire({ name: 'tool.before', payload: { tool: 'Bash', input: { command: 'ls' } } });
@@ -212,8 +212,7 @@ describe('guards', () => {
   test('where it has happened, it is a warning with the day', async () => {
     const placed = place({ [CLAUDE]: claude('Bash', { command: 'exit 7' }) });
     const hooks = await createHooks({
-      host: { name: 'test', can: 'everything' },
-      mode: 'one-shot',
+      host: { name: 'test', can: EVERYTHING, mode: 'one-shot' },
       ...placed.where,
     });
     const { verdict } = await hooks.fire({

@@ -18,7 +18,7 @@ export async function open(
     const hooks = await createHooks({
       host: { name, version: seen[0].version, can },
       cwd,
-      without: ownHooks,
+      settings: { without: ownHooks },
       services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
     });
     if (!strict) return hooks;

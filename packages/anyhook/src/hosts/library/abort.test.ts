@@ -19,7 +19,7 @@ describe('abort', () => {
   test('ends a command that is running, and the action is refused', async () => {
     const { cwd, open } = ground({ [USER]: before({ run: STAYS }, { run: 'touch second' }) });
     const abort = new AbortController();
-    const hooks = await open({ selfProtection: false });
+    const hooks = await open({ trust: { selfProtection: false } });
     const fired = hooks.fire({ ...shell('ls'), signal: abort.signal });
     await until(() => existsSync(join(cwd, 'pid')) && pidIn(cwd) > 0);
     abort.abort();
@@ -38,7 +38,7 @@ describe('abort', () => {
     const [all, one] = [new AbortController(), new AbortController()];
     const hooks = await open({
       signal: all.signal,
-      selfProtection: false,
+      trust: { selfProtection: false },
       hooks: [defineHook({ on: 'tool.before', run: () => new Promise<void>(() => {}) })],
     });
     const fired = hooks.fire({ ...shell('ls'), signal: one.signal });
@@ -50,7 +50,7 @@ describe('abort', () => {
 
   test('before the fire asks nobody and refuses', async () => {
     const { cwd, open } = ground({ [USER]: before({ run: 'touch ran' }) });
-    const hooks = await open({ signal: AbortSignal.abort(), selfProtection: false });
+    const hooks = await open({ signal: AbortSignal.abort(), trust: { selfProtection: false } });
     const outcome = await hooks.fire(shell('ls'));
     expect([outcome.verdict, outcome.runs[0]?.answer?.failed?.kind]).toEqual(['deny', 'aborted']);
     expect(existsSync(join(cwd, 'ran'))).toBe(false);
@@ -58,7 +58,7 @@ describe('abort', () => {
 
   test('at any moment refuses, or comes after a sound answer: never a call that nobody judged', async () => {
     const { open } = ground({ [USER]: before({ run: 'sleep 0.02; exit 0' }) });
-    const hooks = await open({ journal: false, selfProtection: false });
+    const hooks = await open({ journal: false, trust: { selfProtection: false } });
     for (let afterMs = 0; afterMs <= 60; afterMs += 6) {
       const abort = new AbortController();
       setTimeout(() => abort.abort(), afterMs);

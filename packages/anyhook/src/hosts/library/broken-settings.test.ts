@@ -6,7 +6,7 @@ import { before, ground, OPTA, shell, type TestGround, USER } from './fixtures/g
 
 const PROJECT = 'project/.anyhook/hooks.json';
 const fired = async ({ open }: TestGround) => {
-  const hooks = await open({ selfProtection: false });
+  const hooks = await open({ trust: { selfProtection: false } });
   const { verdict, reasons } = await hooks.fire(shell('ls'));
   return {
     verdict,
@@ -80,7 +80,7 @@ describe('a module', () => {
         'home/.config/anyhook/hooks/a-broken.mjs': text,
         'home/.config/anyhook/hooks/b-sound.mjs': `import { defineHook, notice } from 'anyhook';\nexport default defineHook({ on: 'session.start', run: () => notice('sound') });`,
       });
-      const hooks = await place.open({ selfProtection: false });
+      const hooks = await place.open({ trust: { selfProtection: false } });
       expect(hooks.problems.map(({ severity, file }) => [severity, file.endsWith('a-broken.mjs')])).toEqual([
         ['error', true],
       ]);
@@ -112,8 +112,8 @@ describe('a home', () => {
     const program = `
       import { createHooks } from ${JSON.stringify(new URL('../../../dist/index.js', import.meta.url).href)};
       const hooks = await createHooks({
-        host: { name: 'x', can: 'everything' }, cwd: ${JSON.stringify(cwd)},
-        callbacks: { 'tool.before': () => ({ kind: 'notice', text: 'asked' }) },
+        host: { name: 'x', can: { 'tool.before': { notice: 'full' } } }, cwd: ${JSON.stringify(cwd)},
+        hooks: { 'tool.before': () => ({ kind: 'notice', text: 'asked' }) },
       });
       const { verdict, said } = await hooks.fire({ name: 'tool.before', payload: { tool: 'shell', input: {} } });
       console.log(verdict, said.length, hooks.hooks.filter((hook) => hook.dialect === 'opta').length);`;

@@ -9,7 +9,7 @@ describe('a late answer of a background hook', () => {
       [USER]: { hooks: { 'tool.after': [{ run: `echo '{"context":"lint: 2 errors"}'`, background: true }] } },
     });
     let heard = false;
-    const hooks = await open({ onLate: () => (heard = true) });
+    const hooks = await open({ watch: { onLate: () => (heard = true) } });
     const after = (session: string) =>
       hooks.fire({
         name: 'tool.after',
@@ -112,7 +112,7 @@ describe('a hook that fires hooks', () => {
     let lost: readonly string[] = [];
     const hooks: Hooks = await ground().open({
       journal: false,
-      callbacks: {
+      hooks: {
         'agent.start': async ({ ids }) => {
           const inner = await hooks.fire({ name: 'agent.start', payload: {}, ids });
           lost = inner.lost;

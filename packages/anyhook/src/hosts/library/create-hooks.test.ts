@@ -60,7 +60,7 @@ describe('createHooks', () => {
       'project/.opta/hooks/lib.sh': 'block() { echo "blocked by $(basename "$0")" >&2; exit 1; }\n',
       'project/.anyhook/hooks/mine.ts': `import { writeFileSync } from 'node:fs';\nimport { defineHook } from 'anyhook';\nwriteFileSync('imported', '');\nexport default defineHook({ on: 'tool.before', run: () => undefined });\n`,
     });
-    const untrusted = await open({ selfProtection: false });
+    const untrusted = await open({ trust: { selfProtection: false } });
     const outcome = await untrusted.fire(shell('ls'));
     expect([outcome.verdict, outcome.runs.map((run) => run.skipped)]).toEqual(['none', ['not trusted']]);
     expect(existsSync(join(cwd, 'imported'))).toBe(false);
@@ -76,7 +76,7 @@ describe('createHooks', () => {
   test('callbacks are hooks too, and an approval is one only when somebody gave it', async () => {
     const hooks = await ground().open({
       journal: false,
-      callbacks: { 'tool.before': [() => allow('fine'), () => context('remember')] },
+      hooks: { 'tool.before': [() => allow('fine'), () => context('remember')] },
     });
     const outcome = await hooks.fire(shell('ls'));
     expect([outcome.verdict, outcome.said.map((s) => s.text)]).toEqual(['allow', ['remember']]);
@@ -90,7 +90,7 @@ describe('a host', () => {
       const hooks = await ground().open({
         host: { name: 'weak', can },
         journal: false,
-        callbacks: { 'tool.before': callback as never },
+        hooks: { 'tool.before': callback as never },
       });
       const { verdict, lost } = await hooks.fire(shell('ls'));
       return [verdict, lost];
@@ -102,7 +102,7 @@ describe('a host', () => {
     ]);
     expect(await fired(() => notice('hello'))).toEqual([
       'none',
-      ['notice from (program)#callbacks.tool.before[0]'],
+      ['notice from (program)#hooks.tool.before[0]'],
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('a host', () => {
     const hooks = await ground().open({
       host: { name: 'plain', can: { 'tool.before': { deny: 'full' } } },
       journal: false,
-      callbacks: { 'tool.permission': () => deny('no permission') },
+      hooks: { 'tool.permission': () => deny('no permission') },
     });
     expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
   });
@@ -194,7 +194,10 @@ describe('options', () => {
       [USER]: before({ name: 'ours', run: 'true' }),
     };
     const order = async (dialects?: readonly string[]) => {
-      const hooks = await ground(files).open({ selfProtection: false, ...(dialects && { dialects }) });
+      const hooks = await ground(files).open({
+        trust: { selfProtection: false },
+        ...(dialects && { settings: { dialects } }),
+      });
       const { runs } = await hooks.fire(shell('ls'));
       return [runs.map(({ hook }) => (hook.endsWith('#ours') ? 'ours' : 'opta')), hooks.problems];
     };
@@ -217,7 +220,7 @@ describe('options', () => {
       [OPTA]: { hooks: [{ event: 'tool.pre', command: 'true' }] },
       [USER]: { order: ['anyhook'], ...before({ name: 'ours', run: 'true' }) },
     });
-    const hooks = await open({ selfProtection: false });
+    const hooks = await open({ trust: { selfProtection: false } });
     const { runs } = await hooks.fire(shell('ls'));
     expect(runs.map(({ hook }) => hook.split('#')[1])).toEqual(['ours', '1']);
   });
@@ -227,16 +230,15 @@ describe('options', () => {
       [USER]: before({ run: 'true' }),
       'project/.anyhook/hooks.json': before({ run: 'true' }),
     };
-    const layers = async (settings: false | { layers: readonly ['user'] }) => {
+    const layers = async (settings: { layers: readonly ['user'] | readonly [] }) => {
       const hooks = await ground(files).open({
-        settings,
-        dialects: ['opta', 'anyhook'],
-        callbacks: { 'tool.after': () => undefined },
-        selfProtection: false,
+        settings: { ...settings, dialects: ['opta', 'anyhook'] },
+        hooks: { 'tool.after': () => undefined },
+        trust: { selfProtection: false },
       });
       return hooks.hooks.map(({ origin }) => origin.layer);
     };
-    expect(await layers(false)).toEqual(['session']);
+    expect(await layers({ layers: [] })).toEqual(['session']);
     expect(await layers({ layers: ['user'] })).toEqual(['user', 'session']);
   });
 
@@ -248,7 +250,7 @@ describe('options', () => {
       'project/.anyhook/hooks.json',
       JSON.stringify(before({ run: ['sh', '-c', 'echo x >> ran'], onFailure: 'block' })),
     );
-    const hooks = await open({ selfProtection: false });
+    const hooks = await open({ trust: { selfProtection: false } });
     expect(hooks.hooks.map(({ onFailure, also, origin }) => [onFailure, also?.length, origin.layer])).toEqual(
       [['block', 1, 'user']],
     );
@@ -292,7 +294,7 @@ describe('options', () => {
   });
 
   test('shadow, for all or for one, decides and records and does not enforce', async () => {
-    const all = await ground({ [USER]: before({ run: 'exit 2' }) }).open({ shadow: true });
+    const all = await ground({ [USER]: before({ run: 'exit 2' }) }).open({ limits: { shadow: true } });
     const outcome = await all.fire(shell('ls'));
     expect([outcome.verdict, outcome.runs.at(-1)?.ignored?.map(({ why }) => why)]).toEqual([
       'none',
@@ -306,14 +308,14 @@ describe('options', () => {
 
   test('budgetMs is the time of a whole fire: who comes too late is broken, and a guard closes', async () => {
     const { open } = ground({ [USER]: before({ run: 'sleep 30' }, { run: 'true' }) });
-    const hooks = await open({ budgetMs: 300, selfProtection: false });
+    const hooks = await open({ limits: { budgetMs: 300 }, trust: { selfProtection: false } });
     const outcome = await hooks.fire(shell('ls'));
     expect([outcome.verdict, outcome.runs[0]?.answer?.failed?.kind]).toEqual(['deny', 'timed-out']);
   });
 
   test('mode one-shot runs commands too', async () => {
     const { open } = ground({ [USER]: before({ run: 'echo no >&2; exit 2' }) });
-    const hooks = await open({ mode: 'one-shot' });
+    const hooks = await open({ host: { ...host, mode: 'one-shot' } });
     expect((await hooks.fire(shell('ls'))).reasons.map(({ text }) => text)).toEqual(['no']);
   });
 
@@ -325,10 +327,12 @@ describe('options', () => {
     const late: Run[] = [];
     const name = (id: string) => id.split('#')[1]!;
     const hooks = await open({
-      selfProtection: false,
-      onStart: ({ id }) => heard.push(`start ${name(id)}`),
-      onEnd: ({ id }) => heard.push(`end ${name(id)}`),
-      onLate: (run) => late.push(run),
+      trust: { selfProtection: false },
+      watch: {
+        onStart: ({ id }) => heard.push(`start ${name(id)}`),
+        onEnd: ({ id }) => heard.push(`end ${name(id)}`),
+        onLate: (run) => late.push(run),
+      },
     });
     await hooks.fire(shell('ls'));
     await until(() => late.length > 0);

@@ -1,135 +1,141 @@
 /** The door for agent authors: hooks from everywhere, one `fire`, one outcome. */
-import { EVERYTHING } from '../../canon/capabilities.ts';
-import type { Event, Moment } from '../../canon/event.ts';
-import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
+import type { Moment } from '../../canon/event.ts';
+import type { Hook } from '../../canon/hook.ts';
+import type { Outcome } from '../../canon/outcome.ts';
 import { withDefaults } from '../../canon/services.ts';
-import { isNothingSaid, nothingSaid } from '../../engine/direct.ts';
-import { lower } from '../../engine/lower.ts';
+import { nothingSaid } from '../../engine/direct.ts';
 import { pauseFileIn, watchPause } from '../../settings/pause.ts';
+import { checkCan, checkOptions } from '../../assembly/check-options.ts';
 import { lazyCommands } from '../../assembly/commands.ts';
 import { execThrough } from '../../assembly/exec.ts';
-import { explain } from './explain.ts';
-import { askPermission } from './ask-permission.ts';
 import { foldersOf, groundOf } from '../../assembly/folders.ts';
 import { NOTHING_ASKED } from '../../assembly/gate.ts';
-import { makeLate } from './late.ts';
 import { openLineage } from '../../assembly/lineage.ts';
 import { lazyMcpTools } from '../../assembly/mcp-tools.ts';
-import { inHostWords } from './moment.ts';
-import { makeNesting } from './nesting.ts';
-import { type Means, openState } from './open-state.ts';
-import { OpenedHooks } from './opened.ts';
-import type { Hooks } from './hooks.ts';
 import type { Options } from '../../assembly/options.ts';
-import { refused } from './refused.ts';
+import { hookOn } from '../../assembly/program-hooks.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
-import { wantsOf } from './wants.ts';
-import { makeWrapTool } from './wrap-tool.ts';
+import { explain } from './explain.ts';
+import { type Hooks, OpenedHooks } from './hooks.ts';
+import { makeLate } from './late.ts';
+import { type FireCall, fireLayers, makeFire } from './layers.ts';
+import { makeNesting } from './nesting.ts';
+import { type Means, openState, type State } from './open-state.ts';
+import { listeningTo, unknownEvent, wantsOf } from './wants.ts';
+import { askPermission, makeWrapTool } from './wrap-tool.ts';
 
 export async function createHooks(options: Options): Promise<Hooks> {
+  checkOptions(options);
+  const { can, mode = 'long-lived' } = options.host;
   const ground = groundOf(options);
-  const can = options.host.can === 'everything' ? EVERYTHING : options.host.can;
   const lineage = openLineage(ground.env);
-  const commands = lazyCommands({ mode: options.mode ?? 'long-lived', env: options.env });
+  const commands = lazyCommands({ mode, env: options.env });
   const services = withDefaults(
     { permit: askPermission((moment) => fire(moment)), ...options.services },
     execThrough(() => commands.ready(), ground.cwd, lineage),
   );
   const mcp = lazyMcpTools(services, ground.cwd);
   const late = makeLate();
-  const resumes = makeResumes();
   const nesting = makeNesting();
+  const added = new Set<Hook>();
   const means: Means = {
     options,
+    added,
     ground,
     folders: foldersOf(ground),
-    can,
     commands,
     mcp,
     services,
     lineage,
     onLate: (run, hook, event) => {
       late.heard(run, event);
-      options.onLate?.(run, hook);
+      options.watch?.onLate?.(run, hook);
     },
   };
-  let state = await openState(means);
-  /** Read in hot loops: one object for good, which a reload writes anew. */
-  const wants = wantsOf(state.engine);
+  let reading = await openState(means);
+  let state = reading.settled();
+  /** Both are one object for good, which is written anew when hooks come or go. */
+  const [listening, wants] = [listeningTo(state.engine), wantsOf(state.engine)];
   let isClosed = false;
-  const isPaused = watchPause(pauseFileIn(means.folders.trust));
+
+  /** Hooks have come or gone. */
+  function settle(): void {
+    const next: State = (state = reading.settled());
+    Object.assign(wants, Object.assign(listening, listeningTo(state.engine)));
+    void next.loading?.then(() => state.loading && settle()).catch(() => {});
+  }
+
+  const around = {
+    state: () => state,
+    isClosed: () => isClosed,
+    isPaused: watchPause(pauseFileIn(means.folders.trust)),
+    can,
+    late,
+    resumes: makeResumes(),
+    nesting,
+  };
+  const through = makeFire(fireLayers(around), (moment) => reading.eventOf(moment), askHooks);
 
   function fire(moment: Moment): Promise<Outcome> {
-    if (!wants[moment.name]) return Promise.resolve(nothingSaid(moment));
-    const event = resumes.flag(state.eventOf(moment));
-    const started = state.records === undefined ? 0 : performance.now();
-    if (isClosed) return Promise.resolve(told(refused(event, 'the hooks are closed'), event));
-    const why = nesting.enter(moment);
-    if (why !== '') return Promise.resolve(finish(refused(event, why), event, started));
-    const paused = isPaused();
-    let answer: ReturnType<typeof state.engine.fire>;
+    const isWanted = listening[moment?.name];
+    if (isWanted === false) return Promise.resolve(nothingSaid(moment));
+    if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', moment?.name));
+    return state.loading === undefined ? through(moment) : state.loading.then(() => fire(moment));
+  }
+  function askHooks({ moment, event, isPaused }: FireCall) {
+    nesting.down();
     try {
-      answer = (paused ? state.whilePaused() : state.engine).fire(event, signalOf(moment));
+      return (isPaused ? state.whilePaused() : state.engine).fire(event, signalOf(moment));
     } finally {
-      nesting.called();
+      nesting.up();
     }
-    if (answer instanceof Promise)
-      return answer.then(
-        (outcome) => {
-          nesting.leave(moment);
-          return finish(paused ? { ...outcome, paused } : outcome, event, started);
-        },
-        (error: unknown) => {
-          nesting.leave(moment);
-          throw error;
-        },
-      );
-    nesting.leave(moment);
-    const said = answer ?? nothingSaid(event);
-    return Promise.resolve(finish(paused ? { ...said, paused } : said, event, started));
   }
   const signalOf = ({ signal }: Moment): AbortSignal | undefined =>
     signal === undefined || options.signal === undefined
       ? (signal ?? options.signal)
       : AbortSignal.any([signal, options.signal]);
 
-  function finish(outcome: Ruling, event: Event, started: number): Outcome {
-    const joined = late.join(resumes.cap(outcome, event), event);
-    const low = isNothingSaid(joined) ? joined : lower(state.shorten(joined), event, can);
-    const kept = state.records?.keep(event, low, performance.now() - started) ?? low;
-    return told(kept, event);
-  }
-  const told = (ruling: Ruling, event: Event): Outcome => outcomeOf(inHostWords(ruling, event), event.name);
-  const gate = () => state.gathered.gate ?? NOTHING_ASKED;
-
+  let registered = 0;
+  const on: Hooks['on'] = (event, callback) => {
+    const hook = hookOn(event, callback, registered++);
+    added.add(hook);
+    settle();
+    return () => {
+      if (added.delete(hook)) settle();
+    };
+  };
   /** An event leaves as the one it came as: the payload of its outcome is that of its row. */
   const typed = fire as Hooks['fire'];
-  const doing: ConstructorParameters<typeof OpenedHooks>[0] = {
-    wants,
-    fire: typed,
-    wrapTool: makeWrapTool(typed, services),
-    plan: (moment) => explain(state.engine, state.eventOf(moment)),
-    grant: (entry) => gate().grant(entry),
-    async reload() {
-      const before = state;
-      state = await openState(means);
-      Object.assign(wants, wantsOf(state.engine));
-      await before.gathered.close();
-      before.records?.close();
+  const gate = () => reading.gathered.gate ?? NOTHING_ASKED;
+  const problems = checkCan(can);
+
+  return new OpenedHooks(
+    {
+      wants,
+      fire: typed,
+      on,
+      wrapTool: makeWrapTool(typed, services),
+      plan: (moment) => explain(state.engine, reading.eventOf(moment)),
+      grant: (entry) => gate().grant(entry),
+      async reload() {
+        const before = reading;
+        reading = await openState(means);
+        settle();
+        await before.close();
+      },
+      async close() {
+        isClosed = true;
+        await reading.close();
+        lineage.close();
+        await Promise.all([commands.close(), mcp.close()]);
+      },
     },
-    async close() {
-      isClosed = true;
-      await state.gathered.close();
-      state.records?.close();
-      lineage.close();
-      await Promise.all([commands.close(), mcp.close()]);
-    },
-  };
-  return new OpenedHooks(doing, () => ({
-    hooks: state.hooks,
-    disabled: state.gathered.disabled,
-    problems: state.problems,
-    offers: state.gathered.offers,
-    examined: gate().examined,
-  }));
+    () => ({
+      hooks: state.hooks,
+      disabled: reading.gathered.disabled,
+      problems: [...problems, ...reading.problems],
+      offers: reading.gathered.offers,
+      examined: gate().examined,
+    }),
+  );
 }

@@ -1,8 +1,21 @@
 /** What would be asked about an event, and why or why not: without asking anybody. */
 import type { Event } from '../../canon/event.ts';
+import type { EventName } from '../../canon/events.ts';
+import type { Hook } from '../../canon/hook.ts';
 import { NEAREST } from '../../canon/nearest.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Explained } from './hooks.ts';
+
+export interface Explained {
+  readonly event: Event;
+  readonly asked: readonly {
+    readonly hook: Hook;
+    readonly as: EventName;
+    readonly matches: boolean;
+    readonly why: string;
+  }[];
+  /** Hooks of this event whose matcher does not fit its subject. */
+  readonly unmatched: readonly string[];
+}
 
 export function explain(engine: Engine, event: Event): Explained {
   const plan = engine.plan(event);
@@ -17,7 +30,7 @@ export function explain(engine: Engine, event: Event): Explained {
   return { event, asked, unmatched: plan?.unmatched ?? [] };
 }
 
-function whyNot(hook: Explained['asked'][number]['hook'], event: Event | null): string {
+function whyNot(hook: Hook, event: Event | null): string {
   if (hook.run.kind === 'missing') return hook.run.why.detail ?? hook.run.why.kind;
   if (event === null) return 'not this time';
   try {

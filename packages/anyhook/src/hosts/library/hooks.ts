@@ -1,20 +1,26 @@
-import type { Event, Moment } from '../../canon/event.ts';
+/** What `createHooks` hands out. */
+import type { Moment } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Offers } from '../../canon/offers.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import type { Problem } from '../../canon/problems.ts';
 import type { Examined, Gate } from '../../assembly/gate.ts';
+import type { Callback, CallbackSpec } from '../../assembly/options.ts';
+import type { Explained } from './explain.ts';
 import type { WrapTool } from './wrap-tool.ts';
 
-export interface Hooks {
-  /** Does anybody listen? As cheap as a property: ask before building a payload. */
+export interface Hooks extends AsyncDisposable {
+  /** Does anybody listen? As cheap as a property: ask before building a payload. A name that no event has throws. */
   readonly wants: Readonly<Record<EventName, boolean>>;
-  /** Never rejects because of a hook. */
+  /** Never rejects because of a hook; only for an event that does not exist. */
   readonly fire: <E extends EventName>(moment: Moment<E>) => Promise<Outcome<E>>;
+  /** One more hook of the program, from the next fire on. Returns what takes it away again. */
+  readonly on: <E extends EventName>(event: E, callback: Callback<E> | CallbackSpec<E>) => () => void;
   readonly wrapTool: WrapTool;
   /** Reads all settings again: by the person's wish, never by itself. */
   readonly reload: () => Promise<void>;
+  /** `await using hooks = await createHooks(…)` does it by itself. */
   readonly close: () => Promise<void>;
   /** Every hook found, in the order in which it would run. */
   readonly hooks: readonly Hook[];
@@ -31,14 +37,49 @@ export interface Hooks {
   readonly plan: (moment: Moment) => Explained;
 }
 
-export interface Explained {
-  readonly event: Event;
-  readonly asked: readonly {
-    readonly hook: Hook;
-    readonly as: EventName;
-    readonly matches: boolean;
-    readonly why: string;
-  }[];
-  /** Hooks of this event whose matcher does not fit its subject. */
-  readonly unmatched: readonly string[];
+type Doing = Pick<Hooks, 'wants' | 'fire' | 'on' | 'wrapTool' | 'plan' | 'grant' | 'reload' | 'close'>;
+type Found = Pick<Hooks, 'hooks' | 'disabled' | 'problems' | 'offers' | 'examined'>;
+
+/** A class, because an object literal with getters is read as slowly as a hash table. */
+export class OpenedHooks implements Hooks {
+  readonly wants: Hooks['wants'];
+  readonly fire: Hooks['fire'];
+  readonly on: Hooks['on'];
+  readonly wrapTool: Hooks['wrapTool'];
+  readonly plan: Hooks['plan'];
+  readonly grant: Hooks['grant'];
+  readonly reload: Hooks['reload'];
+  readonly close: Hooks['close'];
+  readonly #found: () => Found;
+
+  /** `found`: what the last reading of the settings came to. */
+  constructor(doing: Doing, found: () => Found) {
+    this.wants = doing.wants;
+    this.fire = doing.fire;
+    this.on = doing.on;
+    this.wrapTool = doing.wrapTool;
+    this.plan = doing.plan;
+    this.grant = doing.grant;
+    this.reload = doing.reload;
+    this.close = doing.close;
+    this.#found = found;
+  }
+  get hooks() {
+    return this.#found().hooks;
+  }
+  get disabled() {
+    return this.#found().disabled;
+  }
+  get problems() {
+    return this.#found().problems;
+  }
+  get offers() {
+    return this.#found().offers;
+  }
+  get examined() {
+    return this.#found().examined;
+  }
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
 }

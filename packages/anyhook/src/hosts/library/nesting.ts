@@ -11,9 +11,10 @@ const AT_ONCE = 10_000;
 export interface Nesting {
   /** Why this moment is not fired; the empty string when it may be, and then `leave` is owed. */
   enter(moment: Moment): string;
-  /** The hooks have been called; those that answer later are still awaited. */
-  called(): void;
   leave(moment: Moment): void;
+  /** Around the calling of the hooks; those that answer later are still awaited. */
+  down(): void;
+  up(): void;
 }
 
 export function makeNesting(limits = { deepest: DEEPEST, atOnce: AT_ONCE }): Nesting {
@@ -30,15 +31,15 @@ export function makeNesting(limits = { deepest: DEEPEST, atOnce: AT_ONCE }): Nes
           return `hooks are being asked about this very ${moment.name} (${moment.ids.call})`;
         asked.add(key);
       }
-      depth++;
       underWay++;
       return '';
     },
-    called: () => void depth--,
     leave(moment) {
       underWay--;
       if (moment.ids?.call !== undefined) asked.delete(keyOf(moment));
     },
+    down: () => void depth++,
+    up: () => void depth--,
   };
 }
 

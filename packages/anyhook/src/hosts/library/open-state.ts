@@ -1,5 +1,4 @@
-/** What one reading of all settings came to. Frozen: what changes on disk counts from the next reading. */
-import type { Capabilities } from '../../canon/capabilities.ts';
+/** Opens everything that a program's hooks need: settings, engine, journal, self-protection. */
 import type { Dialect, Ground } from '../../canon/dialect.ts';
 import type { Event, Moment } from '../../canon/event.ts';
 import { EVENT_NAMES } from '../../canon/events.ts';
@@ -12,7 +11,7 @@ import type { Parts } from '../../engine/parts.ts';
 import { dialectsNamed } from '../../assemble.ts';
 import type { Commands } from '../../assembly/commands.ts';
 import type { Folders } from '../../assembly/folders.ts';
-import { gather, type Gathered } from '../../assembly/gather.ts';
+import { gather, type Gathered, unique } from '../../assembly/gather.ts';
 import type { Lineage } from '../../assembly/lineage.ts';
 import { makeShorten, type Shorten } from './long-texts.ts';
 import type { McpTools } from '../../assembly/mcp-tools.ts';
@@ -20,24 +19,34 @@ import { makeEventOf } from './moment.ts';
 import type { Options } from '../../assembly/options.ts';
 import type { Records } from './records.ts';
 import { makeRun } from '../../assembly/runs.ts';
-import { settingsOf, type Wanted } from '../../assembly/settings-of.ts';
+import { settingsOf, wantedSettings, type Wanted } from '../../assembly/settings-of.ts';
 
+/** What one reading of all settings came to. Frozen: what changes on disk counts from the next reading. */
+export interface Reading {
+  readonly gathered: Gathered;
+  readonly problems: readonly Problem[];
+  readonly eventOf: (moment: Moment) => Event;
+  /** With the hooks that the program has added by now. */
+  settled(): State;
+  close(): Promise<void>;
+}
+/** Every hook that counts at the moment, and the engine that asks them. */
 export interface State {
   readonly engine: Engine;
   /** The person switched hooks off for a while: the agent still must not make that for good. */
   readonly whilePaused: () => Engine;
-  readonly gathered: Gathered;
   readonly hooks: readonly Hook[];
-  readonly problems: readonly Problem[];
   readonly records: Records | undefined;
-  readonly eventOf: (moment: Moment) => Event;
   readonly shorten: Shorten;
+  /** Journal and self-protection are on their way, as these are the first hooks: nothing is fired before they are there. */
+  readonly loading: Promise<void> | undefined;
 }
 export interface Means {
   readonly options: Options;
+  /** Hooks that came by `hooks.on`, in that order. */
+  readonly added: ReadonlySet<Hook>;
   readonly ground: Required<Ground>;
   readonly folders: Folders;
-  readonly can: Capabilities;
   readonly commands: Commands;
   readonly mcp: McpTools;
   readonly services: Services;
@@ -45,14 +54,16 @@ export interface Means {
   readonly onLate: NonNullable<Parts['onLate']>;
 }
 
-export async function openState(means: Means): Promise<State> {
-  const { options, ground, folders, can, commands, mcp, services, lineage } = means;
-  const known = dialectsNamed(options.dialects);
+export async function openState(means: Means): Promise<Reading> {
+  const { options, added, ground, folders, commands, mcp, services, lineage } = means;
+  const { limits = {}, watch = {} } = options;
+  const asked = wantedSettings(options);
+  const known = dialectsNamed(asked.dialects);
   const openGate = async () =>
     (await import('../../assembly/trusted.ts')).openGate(ground, folders, options.trust ?? {});
   const gathered = await gather({
     options,
-    dialects: unread(known.dialects, options.without),
+    dialects: unread(known.dialects, asked.without),
     ground,
     services,
     lineage,
@@ -60,16 +71,13 @@ export async function openState(means: Means): Promise<State> {
   });
   const wanted = settingsOf(gathered.settings, options);
   const { dialects, problems } = inOrder(known.dialects, wanted.order);
-  const own = await protection(means, gathered, wanted, known.dialects);
-  const hooks = [...own, ...gathered.hooks].filter(({ id }) => options.only?.includes(id) ?? true);
-  if (hooks.some(({ run }) => run.kind === 'command')) await commands.ready();
+  if (gathered.hooks.some(({ run }) => run.kind === 'command')) await commands.ready();
   const lexicon = makeLexicon(
     dialects.map(({ tools }) => tools),
     options.host.tools,
   );
-  const parts: Parts = {
-    dialects: [...new Set([...dialects, ...dialectsNamed(spokenBy(hooks)).dialects])],
-    hooks,
+  const parts: Omit<Parts, 'hooks'> = {
+    dialects: [...new Set([...dialects, ...dialectsNamed(spokenBy(gathered.hooks)).dialects])],
     run: makeRun({
       commands: commands.now,
       services,
@@ -84,23 +92,49 @@ export async function openState(means: Means): Promise<State> {
     }),
     services,
     spellings: lexicon.spellings,
-    lacks: EVENT_NAMES.filter((name) => can[name] === undefined),
+    lacks: EVENT_NAMES.filter((name) => options.host.can[name] === undefined),
     shadow: wanted.shadow,
-    ...(options.budgetMs !== undefined && { budgetMs: options.budgetMs }),
-    ...(options.onStart && { onStart: options.onStart }),
-    ...(options.onEnd && { onEnd: options.onEnd }),
+    ...(limits.budgetMs !== undefined && { budgetMs: limits.budgetMs }),
+    ...(watch.onStart && { onStart: watch.onStart }),
+    ...(watch.onEnd && { onEnd: watch.onEnd }),
     onLate: means.onLate,
   };
-  let whilePaused: Engine | undefined;
+  /** For the records: also what was taken away since, which may still answer in the background. */
+  const byId = new Map<string, Hook>();
+  let own: readonly Hook[] = [];
+  let records: Records | undefined;
+  let loading: Promise<void> | undefined;
+  let isLoaded = false;
+  async function load(): Promise<void> {
+    own = await protection(means, gathered, wanted, known.dialects);
+    records = await recordsOf(means, wanted, (id) => byId.get(id));
+    isLoaded = true;
+  }
+  const isAnyHook = () => gathered.hooks.length + added.size > 0;
+  if (isAnyHook()) await (loading = load());
   return {
-    engine: makeEngine(parts),
-    whilePaused: () => (whilePaused ??= makeEngine({ ...parts, hooks: own })),
     gathered,
-    hooks,
     problems: [...known.problems, ...problems, ...gathered.problems],
-    records: hooks.length === 0 ? undefined : await recordsOf(means, wanted, hooks),
     eventOf: makeEventOf({ cwd: ground.cwd, lexicon }),
-    shorten: makeShorten(hooks, dialects, folders.texts),
+    settled() {
+      const hooks = unique([...own, ...gathered.hooks, ...added]).filter(
+        ({ id }) => limits.only?.includes(id) ?? true,
+      );
+      for (const hook of hooks) byId.set(hook.id, hook);
+      let whilePaused: Engine | undefined;
+      return {
+        engine: makeEngine({ ...parts, hooks }),
+        whilePaused: () => (whilePaused ??= makeEngine({ ...parts, hooks: own })),
+        hooks,
+        records,
+        shorten: makeShorten(hooks, dialects, folders.texts),
+        loading: isLoaded || !isAnyHook() ? undefined : (loading ??= load()),
+      };
+    },
+    async close() {
+      await gathered.close();
+      records?.close();
+    },
   };
 }
 
@@ -137,8 +171,8 @@ async function protection(
   { journal }: Wanted,
   dialects: readonly Dialect[],
 ): Promise<readonly Hook[]> {
-  const isInPlay = gathered.hooks.some(({ origin }) => origin.layer !== 'session' || journal !== false);
-  if (!isInPlay || options.selfProtection === false) return [];
+  const isInPlay = journal !== false || gathered.hooks.some(({ origin }) => origin.layer !== 'session');
+  if (!isInPlay || options.trust?.selfProtection === false) return [];
   const { selfProtection } = await import('../../assembly/self-protection/index.ts');
   const { gate, hooks, modules } = gathered;
   return [
@@ -146,17 +180,20 @@ async function protection(
   ];
 }
 
-async function recordsOf(means: Means, { journal }: Wanted, hooks: readonly Hook[]) {
+async function recordsOf(
+  means: Means,
+  { journal }: Wanted,
+  hookOf: (id: string) => Hook | undefined,
+): Promise<Records | undefined> {
   if (journal === false) return undefined;
   const { options, folders, ground, services } = means;
-  const byId = new Map(hooks.map((hook) => [hook.id, hook]));
   const { openRecords } = await import('./records.ts');
   return openRecords({
     journal,
     folders,
     host: options.host,
     env: ground.env,
-    hookOf: (id) => byId.get(id),
+    hookOf,
     warn: (message) => services.log?.('error', message),
   });
 }

@@ -8,7 +8,7 @@ async function judged(script: string) {
   const { put, open } = ground();
   const guard = put('home/guard', `#!/bin/sh\ncat >/dev/null\n${script}\n`);
   put(USER, JSON.stringify(before({ name: 'guard', run: [guard] })));
-  const hooks = await open({ selfProtection: false, journal: false });
+  const hooks = await open({ trust: { selfProtection: false }, journal: false });
   const { verdict, runs } = await hooks.fire(shell('ls'));
   return [verdict, runs[0]?.answer?.failed?.kind];
 }

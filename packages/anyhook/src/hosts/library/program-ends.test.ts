@@ -11,7 +11,8 @@ const run = promisify(execFile);
 
 const PROGRAM = (body: string) => `
 import { createHooks, defineHook } from ${JSON.stringify(DOOR)};
-const open = (more = {}) => createHooks({ host: { name: 'program', can: 'everything' }, ...more });
+import { EVERYTHING } from ${JSON.stringify(new URL('testing/index.js', DOOR).href)};
+const open = (more = {}) => createHooks({ host: { name: 'program', can: EVERYTHING }, ...more });
 const shell = { name: 'tool.before', payload: { tool: 'shell', input: { command: 'ls' } } };
 ${body}`;
 const start = ({ cwd, home, put }: TestGround, body: string, env = {}) =>

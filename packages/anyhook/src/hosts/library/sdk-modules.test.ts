@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks } from './create-hooks.ts';
 import type { Hooks } from './hooks.ts';
 import type { Options } from '../../assembly/options.ts';
@@ -74,7 +75,7 @@ function ground(files: Readonly<Record<string, string>>): Ground {
 }
 async function opened({ home, cwd }: Ground, options: Partial<Options> = {}): Promise<Hooks> {
   const given = {
-    host: { name: 'test', can: 'everything' as const },
+    host: { name: 'test', can: EVERYTHING },
     home,
     cwd,
     env: {},
@@ -107,7 +108,7 @@ const PROJECT = 'project/.anyhook/hooks/guard.ts';
 describe.each([
   ['the person’s own, in this process', USER, 'call', {}],
   ['a project’s, in a process of its own', PROJECT, 'isolated', {}],
-  ['one that the caller names', 'project/guard.ts', 'call', { modules: ['guard.ts'] }],
+  ['one that the caller names', 'project/guard.ts', 'call', { modules: { files: ['guard.ts'] } }],
 ] as const)('%s', (_, path, way, options) => {
   test('the callbacks are hooks of their dialect, with file and line', async () => {
     const found = ground({ [path]: GUARD });
@@ -184,7 +185,7 @@ describe.each([
 test('nothing of a project’s callbacks is loaded before it is trusted', async () => {
   const { home, cwd } = ground({ [PROJECT]: `globalThis.wasLoaded = true;\n${GUARD}` });
   const hooks = await createHooks({
-    host: { name: 'test', can: 'everything' },
+    host: { name: 'test', can: EVERYTHING },
     home,
     cwd,
     env: {},

@@ -1,6 +1,30 @@
+/** Who listens to what, as a record: read in hot loops, so names that exist are plain properties of its own. */
+import { suggestion } from '../../canon/checker.ts';
 import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
 import type { Engine } from '../../engine/engine.ts';
 
+export type Listening = Record<EventName, boolean>;
+
 /** Made by way of JSON: an object built key by key from so many names becomes a hash table, and slower to read. */
-export const wantsOf = (engine: Engine): Record<EventName, boolean> =>
+export const listeningTo = (engine: Engine): Listening =>
   JSON.parse(JSON.stringify(Object.fromEntries(EVENT_NAMES.map((name) => [name, engine.wants(name)]))));
+
+/** The same record for hosts. A name that is no event's is not found on it, and its prototype refuses it. */
+export const wantsOf = (engine: Engine): Listening =>
+  Object.setPrototypeOf(listeningTo(engine), SLIPS) as Listening;
+
+/** Looked up on whatever is awaited, serialised or compared. */
+const PROBED = new Set(['then', 'toJSON', 'asymmetricMatch', 'nodeType', 'tagName', '$$typeof', 'inspect']);
+
+const SLIPS: object = new Proxy(Object.prototype, {
+  get(every, name, wants) {
+    if (typeof name === 'symbol' || name in every || PROBED.has(name)) return Reflect.get(every, name, wants);
+    throw unknownEvent('hooks.wants', name);
+  },
+});
+
+/** A name from nowhere would read as silence: nobody minds, so the call runs. */
+export const unknownEvent = (where: string, name: unknown): TypeError =>
+  new TypeError(
+    `${where}: no event is called ${typeof name === 'string' ? `'${name}'` : String(name)}. ${suggestion(String(name), EVENT_NAMES)}`,
+  );

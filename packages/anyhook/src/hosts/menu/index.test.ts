@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks, defineHook, type Options } from '../../index.ts';
 import { hookMenu } from './index.ts';
 
@@ -16,10 +17,10 @@ function ground(files: Readonly<Record<string, string>>) {
 }
 const open = async (options: Omit<Options, 'host'>) => {
   const hooks = await createHooks({
-    host: { name: 'test', can: 'everything' },
+    host: { name: 'test', can: EVERYTHING },
     journal: false,
-    selfProtection: false,
     ...options,
+    trust: { selfProtection: false, ...options.trust },
   });
   onTestFinished(() => hooks.close());
   return hooks;

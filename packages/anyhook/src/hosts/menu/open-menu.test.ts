@@ -1,17 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks, type Options } from '../../index.ts';
 import { ground, scripted } from './fixtures/ground.ts';
 import { openMenu } from './open-menu.ts';
 
-const HOST = { name: 'test', can: 'everything' } as const;
+const HOST = { name: 'test', can: EVERYTHING, mode: 'one-shot' } as const;
 const opened = async (where: Omit<Options, 'host'>) => {
   const hooks = await createHooks({
     host: HOST,
     journal: false,
-    selfProtection: false,
-    mode: 'one-shot',
     ...where,
+    trust: { selfProtection: false, ...where.trust },
   });
   onTestFinished(() => hooks.close());
   return hooks;
@@ -201,7 +201,7 @@ describe('looking', () => {
 
   test('recent runs come from the journal, with decision and time', async () => {
     const { where } = ground({ 'home/.config/anyhook/hooks.json': OURS });
-    const hooks = await createHooks({ host: HOST, mode: 'one-shot', ...where });
+    const hooks = await createHooks({ host: HOST, ...where });
     await hooks.fire({ name: 'tool.before', payload: { tool: 'Bash', input: { command: 'git push' } } });
     await hooks.close();
     const told = await drive(where, ['All', '[on]', 'Recent runs', '<', '<', 'Recent runs']);

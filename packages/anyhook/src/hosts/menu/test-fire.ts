@@ -1,4 +1,5 @@
 /** Asks one hook for real, about a made-up event: the same engine, the same trust, nobody else, nothing recorded. */
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import type { Payload } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { createHooks } from '../library/create-hooks.ts';
@@ -33,12 +34,11 @@ async function payloadFrom({ ui }: Desk, { payload }: Sample): Promise<Payload |
 
 async function fired(hook: Hook, { name, payload }: Sample, { where, screen }: Desk): Promise<string[]> {
   const hooks = await createHooks({
-    host: { name: 'anyhook', can: 'everything' },
+    host: { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' },
     ...where,
-    only: [hook.id],
-    selfProtection: false,
+    limits: { only: [hook.id] },
+    trust: { selfProtection: false },
     journal: false,
-    mode: 'one-shot',
   });
   try {
     const outcome = await hooks.fire({ name, payload });

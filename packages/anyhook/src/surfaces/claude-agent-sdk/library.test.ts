@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks, type Hooks, notice, type Options } from '../../index.ts';
 import { blockBashCommandHook, type HookContext, type HookJSONOutput } from './index.ts';
 import { gate, never } from './fixtures/streams.ts';
@@ -14,15 +15,15 @@ afterEach(async () => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 async function hooksWith(
-  callbacks: NonNullable<Options['callbacks']>,
+  callbacks: NonNullable<Options['hooks']>,
   more: Partial<Options> = {},
 ): Promise<Hooks> {
   const hooks = await createHooks({
-    host: { name: 'test', can: 'everything' },
+    host: { name: 'test', can: EVERYTHING },
     settings: false,
     journal: false,
     cwd: '/project',
-    callbacks,
+    hooks: callbacks,
     ...more,
   });
   open.push(hooks);

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks, type Hooks } from '../../index.ts';
 import {
   CallbackPeer,
@@ -186,10 +187,10 @@ describe('calling somebody else’s callbacks', () => {
       expect.arrayContaining([failure('u', 'unsupported control request subtype: interrupt')]),
     );
     const created = await createHooks({
-      host: { name: 't', can: 'everything' },
+      host: { name: 't', can: EVERYTHING },
       settings: false,
       journal: false,
-      callbacks: hooks,
+      hooks: hooks,
     });
     open.push(created);
     expect(created.hooks.map(({ on }) => on)).toEqual(events);
@@ -209,10 +210,10 @@ describe('in our own host', () => {
   const fire = async (theirs: HooksByEvent, options: Partial<PeerOptions> = {}, command = 'ls') => {
     const { hooks: sdk } = await joined(theirs, options);
     const hooks = await createHooks({
-      host: { name: 't', can: 'everything' },
+      host: { name: 't', can: EVERYTHING },
       settings: false,
       journal: false,
-      callbacks: sdk,
+      hooks: sdk,
     });
     open.push(hooks);
     return hooks.fire({ name: 'tool.before', payload: { tool: 'shell', input: { command } } });

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Hooks } from '../../index.ts';
-import { ground, until } from '../../hosts/library/fixtures/ground.ts';
+import { ground, host, until } from '../../hosts/library/fixtures/ground.ts';
 
 const here = ground();
 const command = (text: string) =>
@@ -19,14 +19,14 @@ let hooks: Hooks;
 
 beforeAll(async () => {
   cpSync(join(import.meta.dirname, 'fixtures/project'), here.cwd, { recursive: true });
-  const before = await here.open({ selfProtection: false, journal: false });
+  const before = await here.open({ trust: { selfProtection: false }, journal: false });
   const hashes = before.examined.map(({ judgement }) => judgement.hash);
-  hooks = await here.open({ selfProtection: false, journal: false, trust: { hashes } });
+  hooks = await here.open({ journal: false, trust: { selfProtection: false, hashes } });
 });
 
 describe('before the person trusts them', () => {
   test('nothing of them runs, and that is said', async () => {
-    const untrusted = await here.open({ selfProtection: false, journal: false });
+    const untrusted = await here.open({ trust: { selfProtection: false }, journal: false });
     const outcome = await untrusted.fire(command('rm -rf /'));
     expect([outcome.verdict, new Set(outcome.runs.map(({ skipped }) => skipped))]).toEqual([
       'none',
@@ -299,7 +299,7 @@ describe('hooks of the person', () => {
     });
     const opened = await there.open({
       journal: false,
-      mode: 'one-shot',
+      host: { ...host, mode: 'one-shot' },
       env: { ...process.env, OTEL_TOKEN: 'secret', PLAIN: 'p' },
     });
     const outcome = await opened.fire({ name: 'session.start', payload: { source: 'startup' } });

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks, type Hooks, type Options } from '../../index.ts';
 import { clear, command, GLOBAL, type GooseGround, ground, on } from './fixtures/ground.ts';
 
@@ -13,12 +14,12 @@ afterEach(async () => {
 });
 async function open(at: GooseGround, more: Partial<Options> = {}): Promise<Hooks> {
   const hooks = await createHooks({
-    host: { name: 'test', can: 'everything' },
+    host: { name: 'test', can: EVERYTHING },
     home: at.home,
     cwd: at.cwd,
     journal: false,
-    selfProtection: false,
     ...more,
+    trust: { selfProtection: false, ...more.trust },
   });
   opened.push(hooks);
   return hooks;
@@ -115,7 +116,10 @@ test('a file that two dialects read speaks in its owner’s alone', async () => 
   const file = 'project/.claude/settings.json';
   const at = ground({ [GLOBAL]: { allow_project_hooks: true }, [file]: on('PreToolUse', command('exit 2')) });
   const dialects = async (...names: string[]) =>
-    (await open(at, { dialects: names })).hooks.map(({ dialect, origin }) => [dialect, origin.file]);
+    (await open(at, { settings: { dialects: names } })).hooks.map(({ dialect, origin }) => [
+      dialect,
+      origin.file,
+    ]);
   expect(await dialects('goose')).toEqual([['goose', join(at.root, file)]]);
   expect(await dialects('goose', 'claude-code')).toEqual([['claude-code', join(at.root, file)]]);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import type { Layer } from '../../canon/hook.ts';
 import { createHooks } from '../../hosts/library/create-hooks.ts';
 import type { Hooks } from '../../hosts/library/hooks.ts';
@@ -95,16 +96,16 @@ describe('a plugin for the engine', () => {
 const openHooks = async (name: string, options: Partial<Options> = {}): Promise<Hooks> => {
   const [home, cwd] = [join(ground.root, name, 'home'), join(ground.root, name, 'project')];
   const given = {
-    host: { name: 'test', can: 'everything' as const },
+    host: { name: 'test', can: EVERYTHING },
     home,
     cwd,
     journal: false as const,
     ...options,
   };
-  const looked = await createHooks({ ...given, dialects: ['opencode'] });
+  const looked = await createHooks({ ...given, settings: { dialects: ['opencode'] } });
   const hashes = looked.examined.map(({ judgement }) => judgement.hash);
   await looked.close();
-  const hooks = await createHooks({ ...given, dialects: ['opencode'], trust: { hashes } });
+  const hooks = await createHooks({ ...given, settings: { dialects: ['opencode'] }, trust: { hashes } });
   open.push(hooks);
   return hooks;
 };
@@ -160,11 +161,11 @@ describe('plugins through createHooks', { timeout: 120_000 }, () => {
     ground.write('project/project/.opencode/plugin/guard.ts', PLUGIN);
     const cwd = join(ground.root, 'project/project');
     const untrusted = await createHooks({
-      host: { name: 'test', can: 'everything' },
+      host: { name: 'test', can: EVERYTHING },
       home: join(ground.root, 'project/home'),
       cwd,
       journal: false,
-      dialects: ['opencode'],
+      settings: { dialects: ['opencode'] },
     });
     open.push(untrusted);
     expect((await untrusted.fire(shell('ls'))).payload).toMatchObject({ input: { command: 'ls' } });

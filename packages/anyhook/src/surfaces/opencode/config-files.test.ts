@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks } from '../../hosts/library/create-hooks.ts';
 import type { Hooks } from '../../hosts/library/hooks.ts';
 import type { Options } from '../../assembly/options.ts';
@@ -29,7 +30,7 @@ const opened = async (name: string, more: Partial<Options> = {}): Promise<Hooks>
   ground.write(`${name}/home/.keep`, '');
   ground.write(`${name}/project/.keep`, '');
   const options: Options = {
-    host: { name: 'test', can: 'everything' },
+    host: { name: 'test', can: EVERYTHING },
     home: join(ground.root, name, 'home'),
     cwd: join(ground.root, name, 'project'),
     journal: false,
@@ -85,7 +86,7 @@ describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
       JSON.stringify({ experimental: { hook: { session_completed: commands(says(0, 'ran')) } } }),
     );
     const hooks = await createHooks({
-      host: { name: 'test', can: 'everything' },
+      host: { name: 'test', can: EVERYTHING },
       home: join(ground.root, 'wait/home'),
       cwd: join(ground.root, 'wait/project'),
       journal: false,
@@ -111,7 +112,7 @@ describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
     );
     const late: string[] = [];
     const hooks = await opened('idle', {
-      onLate: ({ answer }) => void late.push(answer!.failed?.kind ?? 'ok'),
+      watch: { onLate: ({ answer }) => void late.push(answer!.failed?.kind ?? 'ok') },
     });
     await hooks.fire({ name: 'subagent.stop', payload: {}, ids: { session: 's', agent: 'a' } });
     await hooks.fire({ ...IDLE, ids: { session: 's', agent: 'a' } });
@@ -131,7 +132,10 @@ describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
           experimental: { hook: { session_completed: commands(says(500, 'add'), says(0, 'commit')) } },
         }),
       );
-      const hooks = await opened(`close-${mode}`, { mode, env: { ...process.env } });
+      const hooks = await opened(`close-${mode}`, {
+        host: { name: 'test', can: EVERYTHING, mode },
+        env: { ...process.env },
+      });
       await hooks.fire(IDLE);
       await hooks.close();
       expect(logOf(`close-${mode}`)).toBe('');
@@ -151,7 +155,9 @@ describe('command hooks of opencode.json', { timeout: 60_000 }, () => {
       }),
     );
     const late: unknown[] = [];
-    const hooks = await opened('fails', { onLate: ({ answer }) => void late.push(answer?.failed?.kind) });
+    const hooks = await opened('fails', {
+      watch: { onLate: ({ answer }) => void late.push(answer?.failed?.kind) },
+    });
     expect((await hooks.fire(IDLE)).verdict).toBe('none');
     await expect.poll(() => late, { timeout: 20_000 }).toEqual(['failed', 'not-started', undefined]);
     expect(logOf('fails')).toBe('after\n');

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks } from '../../hosts/library/create-hooks.ts';
 import type { Options } from '../../assembly/options.ts';
 import { scratch } from './fixtures/scratch.ts';
@@ -48,12 +49,12 @@ function homeWith(text: string): { home: string; cwd: string } {
 }
 const opened = (text: string, more: Partial<Options> = {}) =>
   createHooks({
-    host: { name: 'test', can: 'everything' },
+    host: { name: 'test', can: EVERYTHING },
     ...homeWith(text),
-    isolate: 'all',
+    modules: { isolate: 'all' },
     journal: false,
-    budgetMs: 2000,
-    dialects: ['opencode'],
+    limits: { budgetMs: 2000 },
+    settings: { dialects: ['opencode'] },
     ...more,
   });
 const shell = (command: string) =>
@@ -89,11 +90,11 @@ describe('a plugin in its own process', { timeout: 120_000 }, () => {
     const place = homeWith(`${line}\nexport default async () => ({});`);
     ground.write(`h${number}/home/.config/opencode/plugin/sound.js`, pluginThat(''));
     const hooks = await createHooks({
-      host: { name: 'test', can: 'everything' },
+      host: { name: 'test', can: EVERYTHING },
       ...place,
-      isolate: 'all',
+      modules: { isolate: 'all' },
       journal: false,
-      dialects: ['opencode'],
+      settings: { dialects: ['opencode'] },
     });
     const file = join(place.home, '.config/opencode/plugin/hostile.js');
     expect(hooks.problems).toMatchObject([{ file, message: expect.stringMatching(why) as string }]);

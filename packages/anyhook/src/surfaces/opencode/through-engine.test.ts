@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks } from '../../hosts/library/create-hooks.ts';
 import type { Hooks } from '../../hosts/library/hooks.ts';
 import type { Options } from '../../assembly/options.ts';
@@ -15,11 +16,11 @@ afterAll(async () => {
 });
 const opened = async (name: string, options: Partial<Options> = {}): Promise<Hooks> => {
   const hooks = await createHooks({
-    host: { name: 'test', can: 'everything' },
+    host: { name: 'test', can: EVERYTHING },
     home: join(ground.root, name, 'home'),
     cwd: join(ground.root, name, 'project'),
     journal: false,
-    dialects: ['opencode'],
+    settings: { dialects: ['opencode'] },
     ...options,
   });
   open.push(hooks);
@@ -148,7 +149,7 @@ describe('files that define tools', { timeout: 120_000 }, () => {
       `export default async () => ({ 'permission.ask': (input, output) => { output.status = input.args.to === 'test' ? 'allow' : 'deny'; } });`,
     );
     for (const isolate of ['none', 'all'] as const) {
-      const hooks = await opened('asking', { isolate });
+      const hooks = await opened('asking', { modules: { isolate } });
       const [deploy] = hooks.offers.tools;
       expect((await deploy!.execute({ to: 'test' }, scene())).output).toBe('deployed to test');
       await expect(deploy!.execute({ to: 'production' }, scene())).rejects.toThrow(

@@ -36,20 +36,20 @@ describe('a server’s resource hooks://opta', () => {
   test('waits for trust like a project’s hooks, is listed with its source, and runs when it is trusted', async () => {
     const { home, cwd } = ground();
     const { sources } = await from(TEXT);
-    const before = await hooksIn({ home, cwd, sources });
+    const before = await hooksIn({ home, cwd, settings: { sources } });
     expect((await before.fire(call)).runs.map(({ skipped }) => skipped)).toEqual(['not trusted']);
     expect(before.problems).toMatchObject([{ code: 'not-trusted', file: FILE, line: 1 }]);
-    const after = await trusting({ home, cwd, sources });
+    const after = await trusting({ home, cwd, settings: { sources } });
     expect(after.hooks.map(({ id, origin }) => [id, origin.file])).toEqual([[`opta:${FILE}#1`, FILE]]);
     expect((await after.fire(call)).reasons).toEqual([{ by: `opta:${FILE}#1`, text: 'says the server' }]);
   });
 
   test('with other content is asked about again', async () => {
     const { home, cwd } = ground();
-    const trusted = await trusting({ home, cwd, sources: (await from(TEXT)).sources });
+    const trusted = await trusting({ home, cwd, settings: { sources: (await from(TEXT)).sources } });
     const hashes = trusted.examined.map(({ judgement }) => judgement.hash);
     const { sources } = await from(TEXT.replace('says the server', 'now it does something else'));
-    const hooks = await hooksIn({ home, cwd, sources, trust: { hashes } });
+    const hooks = await hooksIn({ home, cwd, settings: { sources }, trust: { hashes } });
     expect((await hooks.fire(call)).runs.map(({ skipped }) => skipped)).toEqual(['not trusted']);
   });
 
@@ -58,7 +58,7 @@ describe('a server’s resource hooks://opta', () => {
     const { sources } = await from(
       '{"hooks":[{"event":"tool.per","command":"x"},{"event":"error","command":"true"}]}',
     );
-    const hooks = await trusting({ home, cwd, sources });
+    const hooks = await trusting({ home, cwd, settings: { sources } });
     expect(hooks.problems).toMatchObject([{ code: 'unknown-event', file: FILE, line: 1, column: 20 }]);
     expect(hooks.hooks.map(({ on }) => on)).toEqual(['error']);
   });
@@ -101,6 +101,10 @@ describe('a server', () => {
 test('a source in a dialect nobody reads is a problem', async () => {
   const { home, cwd } = ground();
   const place = { layer: 'project', file: 'somewhere' } as const;
-  const hooks = await hooksIn({ home, cwd, sources: [{ dialect: 'optal', text: '{}', place }] });
+  const hooks = await hooksIn({
+    home,
+    cwd,
+    settings: { sources: [{ dialect: 'optal', text: '{}', place }] },
+  });
   expect(hooks.problems).toMatchObject([{ code: 'unknown-dialect', file: 'somewhere', severity: 'error' }]);
 });

@@ -64,8 +64,10 @@ describe('statusMessage', () => {
     const hooks = await hooksIn({
       home,
       cwd,
-      onStart: ({ status }) => shown.push(`start ${status}`),
-      onEnd: ({ status }) => shown.push(`end ${status}`),
+      watch: {
+        onStart: ({ status }) => shown.push(`start ${status}`),
+        onEnd: ({ status }) => shown.push(`end ${status}`),
+      },
     });
     await hooks.fire({ name: 'tool.before', payload: { tool: 'run_command', input: {} } });
     expect(shown).toEqual(['start Checking…', 'end Checking…']);

@@ -1,4 +1,5 @@
 /** All that doctor knows before it judges: read once, by what the other commands read it with. */
+import { EVERYTHING } from '../../../canon/capabilities.ts';
 import type { Ground } from '../../../canon/dialect.ts';
 import type { Hook, OnFailure } from '../../../canon/hook.ts';
 import type { Problem } from '../../../canon/problems.ts';
@@ -30,10 +31,10 @@ export interface Looked extends InstalledHere {
 /** Nothing of the project runs, nothing is recorded. */
 export async function look(where: Pick<Options, 'cwd' | 'home' | 'env'>): Promise<Looked> {
   const ground = groundOf(where);
-  const host = { name: 'anyhook', can: 'everything' } as const;
+  const host = { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' } as const;
   const [agents, hooks] = await Promise.all([
     findAgents(ground),
-    createHooks({ host, journal: false, mode: 'one-shot', ...where }),
+    createHooks({ host, journal: false, ...where }),
   ]);
   await hooks.close();
   const policies = new Map(hookMenu(hooks).map(({ id, onFailure }) => [id, onFailure]));

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../canon/capabilities.ts';
+import type { Options } from './options.ts';
+import { checkCan, checkOptions } from './check-options.ts';
+
+const host = { name: 'test', can: {} };
+const saying = (options: unknown): string => {
+  try {
+    checkOptions(options as Options);
+    return '';
+  } catch (error) {
+    expect(error).toBeInstanceOf(TypeError);
+    return (error as TypeError).message;
+  }
+};
+
+describe('a slip in the options names the option and what it wants', () => {
+  test.each<[unknown, string]>([
+    [undefined, 'createHooks: wants an object: { host: { name, can } }.'],
+    [null, 'createHooks: wants an object: { host: { name, can } }.'],
+    ['x', 'createHooks: is a text ("x"), an object is expected.'],
+    [{}, 'createHooks: host: is missing: it wants { name, can }.'],
+    [{ host: 'me' }, 'createHooks: host: is a text ("me"), an object is expected.'],
+    [
+      { host: { name: 'me' } },
+      "createHooks: host.can: is missing: it wants what you do with each effect, such as { 'tool.before': { deny: 'full' } }.",
+    ],
+    [{ host: { can: {} } }, 'createHooks: host.name: is missing: it wants a text: who fires.'],
+    [
+      { host: { name: 'me', can: 'everything' } },
+      'createHooks: host.can: is a text ("everything"), an object is expected.',
+    ],
+    [
+      { host: { ...host, mode: 'oneshot' } },
+      'createHooks: host.mode: is "oneshot". Did you mean "one-shot"?',
+    ],
+    [{ host, journl: false }, 'createHooks: journl: is no option. Did you mean "journal"?'],
+    [{ host, budgetMs: 5 }, 'createHooks: budgetMs: is no option. It belongs into limits: limits.budgetMs.'],
+    [{ host, limits: { budget: 5 } }, 'createHooks: limits.budget: is no option. Did you mean "budgetMs"?'],
+    [
+      { host, limits: { budgetMs: 0 } },
+      'createHooks: limits.budgetMs: is 0. Write a whole number from 1 to 2147483647.',
+    ],
+    [{ host, cwd: 5 }, 'createHooks: cwd: is a number (5), a text is expected.'],
+    [{ host, settings: true }, 'createHooks: settings: is true or false (true), an object is expected.'],
+    [
+      { host, settings: { layers: ['usr'] } },
+      'createHooks: settings.layers[0]: is "usr". Did you mean "user"?',
+    ],
+    [{ host, watch: { onStart: 'log' } }, 'createHooks: watch.onStart: wants a function.'],
+    [{ host, signal: {} }, 'createHooks: signal: wants an AbortSignal.'],
+    [{ host, services: () => {} }, 'createHooks: services: is a function, an object is expected.'],
+    [
+      { host, hooks: () => {} },
+      'createHooks: hooks: wants a list of defineHook(…), or functions by event: { "tool.before": (event) => … }.',
+    ],
+  ])('%o', (options, said) => {
+    expect(saying(options)).toBe(said);
+  });
+
+  test('all of them are named, not only the first', () => {
+    expect(saying({ host: {}, cwd: 1 }).split('\n')).toHaveLength(3);
+  });
+
+  test('a value that holds itself can be wrong as well', () => {
+    const round: Record<string, unknown> = {};
+    round['self'] = round;
+    expect(saying({ host, cwd: round })).toBe(
+      'createHooks: cwd: is an object ([object Object]), a text is expected.',
+    );
+  });
+
+  test('what is left out, or undefined, or sound, is fine', () => {
+    const controller = new AbortController();
+    const sound: Options = {
+      host: { ...host, version: '1', tools: {}, mode: 'one-shot' },
+      hooks: [{ 'tool.before': () => undefined }],
+      services: {},
+      cwd: '.',
+      home: '/home',
+      env: process.env,
+      settings: { layers: ['user'], dialects: ['opta'], without: ['goose'], sources: [] },
+      modules: { files: ['a.ts'], isolate: 'all', loadMs: 5, handlerMs: 5, scripts: 'run' },
+      trust: { hashes: ['a'], selfProtection: false },
+      journal: { folder: '/j', required: true, secrets: ['s'] },
+      limits: { budgetMs: 5, shadow: true, only: ['a'] },
+      watch: { onStart() {}, onEnd() {}, onLate() {} },
+      signal: controller.signal,
+    };
+    const nothing = Object.fromEntries(Object.keys(sound).map((key) => [key, undefined]));
+    expect([sound, { ...nothing, host }, { host, settings: false, journal: false }].map(saying)).toEqual([
+      '',
+      '',
+      '',
+    ]);
+  });
+});
+
+describe('what a host says it can do', () => {
+  test.each<[object, string, string]>([
+    [
+      { 'tool.befor': { deny: 'full' } },
+      'host.can["tool.befor"]',
+      'no event is called \'tool.befor\'. Did you mean "tool.before"?',
+    ],
+    [
+      { 'tool.before': { dney: 'full' } },
+      'host.can["tool.before"].dney',
+      'no effect is called \'dney\'. Did you mean "deny"?',
+    ],
+    [
+      { 'tool.denied': { set: 'full' } },
+      'host.can["tool.denied"].set',
+      'set does not count on tool.denied. What counts there: retry, context, notice.',
+    ],
+    [
+      { 'tool.before': { deny: 'ful' } },
+      'host.can["tool.before"].deny',
+      "is no grade. Write 'full', { as: 'deny' } or { as: 'notice' }.",
+    ],
+    [
+      { 'tool.before': { ask: { as: 'allow' } } },
+      'host.can["tool.before"].ask',
+      "is no grade. Write 'full', { as: 'deny' } or { as: 'notice' }.",
+    ],
+    [{ 'tool.before': true }, 'host.can["tool.before"]', 'is true or false (true), an object is expected.'],
+  ])('%o is a problem with a remedy', (can, key, said) => {
+    expect(
+      checkCan(can).map((p) => [p.severity, p.key, [p.message, p.remedy].filter(Boolean).join(' ')]),
+    ).toEqual([['error', key, said]]);
+  });
+
+  test('everything, nothing, and every grade are fine', () => {
+    const graded = { 'tool.before': { ask: { as: 'deny' }, context: { as: 'notice' } } } as const;
+    expect([EVERYTHING, {}, graded].flatMap(checkCan)).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+/**
+ * What happens around every fire, outermost first: `before` goes down the list, then hooks are asked, `after` goes up.
+ * Where nobody listens no layer is entered.
+ */
+import type { Capabilities } from '../../canon/capabilities.ts';
+import type { Event, Moment } from '../../canon/event.ts';
+import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
+import { decides } from '../../canon/roles.ts';
+import { isNothingSaid, nothingSaid } from '../../engine/direct.ts';
+import { lower } from '../../engine/lower.ts';
+import type { makeResumes } from '../../assembly/resumes.ts';
+import type { makeLate } from './late.ts';
+import { inHostWords } from './moment.ts';
+import type { Nesting } from './nesting.ts';
+import type { State } from './open-state.ts';
+
+/** One fire on its way through the layers. A class, so that all of them have one shape. */
+export class FireCall {
+  readonly moment: Moment;
+  event: Event;
+  startedMs = 0;
+  isPaused = false;
+  constructor(moment: Moment, event: Event) {
+    this.moment = moment;
+    this.event = event;
+  }
+}
+
+export interface FireLayer {
+  readonly name: string;
+  /** An outcome ends the fire here: hooks are not asked, and only the layers above hear of it. */
+  before?(call: FireCall): Ruling | undefined;
+  after?(outcome: Ruling, call: FireCall): Ruling;
+  /** The engine itself failed: lets go of what `before` took. */
+  failed?(call: FireCall): void;
+}
+
+export interface Around {
+  readonly state: () => State;
+  readonly isClosed: () => boolean;
+  readonly isPaused: () => boolean;
+  readonly can: Capabilities;
+  readonly late: ReturnType<typeof makeLate>;
+  readonly resumes: ReturnType<typeof makeResumes>;
+  readonly nesting: Nesting;
+}
+
+export const fireLayers = (around: Around): readonly FireLayer[] => {
+  const { state, isClosed, isPaused, can, late, resumes, nesting } = around;
+  return [
+    {
+      name: 'words: the host gets the outcome in its own',
+      after: (outcome, { event }) => inHostWords(outcome, event),
+    },
+    {
+      name: 'closed: nothing is asked any more',
+      before: ({ event }) => (isClosed() ? refused(event, 'the hooks are closed') : undefined),
+    },
+    {
+      name: 'records: what is returned is what was written down',
+      before(call) {
+        if (state().records !== undefined) call.startedMs = performance.now();
+        return undefined;
+      },
+      after: (outcome, { event, startedMs }) =>
+        state().records?.keep(event, outcome, performance.now() - startedMs) ?? outcome,
+    },
+    {
+      name: 'lowering: what this host cannot do is refused or said',
+      after: (outcome, { event }) => (isNothingSaid(outcome) ? outcome : lower(outcome, event, can)),
+    },
+    {
+      name: 'long texts: a preview goes on, the whole lies in a file',
+      after: (outcome) => (outcome.said.length === 0 ? outcome : state().shorten(outcome)),
+    },
+    {
+      name: 'late answers: of background hooks, with the next event that takes them',
+      after: (outcome, { event }) => late.join(outcome, event),
+    },
+    {
+      name: 'resumes: a blocked stop is flagged, and passed on only so often',
+      before(call) {
+        call.event = resumes.flag(call.event);
+        return undefined;
+      },
+      after: (outcome, { event }) => resumes.cap(outcome, event),
+    },
+    {
+      name: 'nesting: no hook waits for itself, none fires without end',
+      before({ moment, event }) {
+        const why = nesting.enter(moment);
+        return why === '' ? undefined : refused(event, why);
+      },
+      after(outcome, { moment }) {
+        nesting.leave(moment);
+        return outcome;
+      },
+      failed: ({ moment }) => nesting.leave(moment),
+    },
+    {
+      name: 'pause: the person has switched hooks off for a while',
+      before(call) {
+        call.isPaused = isPaused();
+        return undefined;
+      },
+      after: (outcome, call) => (call.isPaused ? { ...outcome, paused: true } : outcome),
+    },
+  ];
+};
+
+type After = NonNullable<FireLayer['after']>;
+type Before = NonNullable<FireLayer['before']>;
+
+/** Synchronous as long as the hooks are: a promise is followed only where one was returned. */
+export function makeFire(
+  layers: readonly FireLayer[],
+  eventOf: (moment: Moment) => Event,
+  ask: (call: FireCall) => Ruling | Promise<Ruling> | undefined,
+): (moment: Moment) => Promise<Outcome> {
+  const down = downThrough(layers);
+  const up = upThrough(layers);
+  const fail = (error: unknown, call: FireCall): Promise<never> => {
+    for (const layer of layers) layer.failed?.(call);
+    return Promise.reject(error);
+  };
+  return (moment) => {
+    const call = new FireCall(moment, eventOf(moment));
+    const refusal = down(call);
+    if (refusal !== undefined) return Promise.resolve(outcomeOf(refusal, moment.name));
+    let answer: ReturnType<typeof ask>;
+    try {
+      answer = ask(call);
+    } catch (error) {
+      return fail(error, call);
+    }
+    if (answer instanceof Promise)
+      return answer.then(
+        (ruling) => outcomeOf(up(ruling, call), moment.name),
+        (error: unknown) => fail(error, call),
+      );
+    return Promise.resolve(outcomeOf(up(answer ?? nothingSaid(call.event), call), moment.name));
+  };
+}
+
+/** What a layer answers in place of the hooks goes up from there. */
+function downThrough(layers: readonly FireLayer[]): Before {
+  const entered = layers.filter(({ before }) => before !== undefined);
+  const ups = entered.map((layer) => upThrough(layers.slice(0, layers.indexOf(layer))));
+  const [a = goOn, b = goOn, c = goOn, d = goOn, e = goOn, ...more] = entered.map(({ before }) => before!);
+  if (more.length > 0) throw new RangeError(WRITTEN_OUT);
+  const end = (refusal: Ruling | undefined, at: number, call: FireCall) =>
+    refusal === undefined ? undefined : ups[at]!(refusal, call);
+  return (call) =>
+    end(a(call), 0, call) ??
+    end(b(call), 1, call) ??
+    end(c(call), 2, call) ??
+    end(d(call), 3, call) ??
+    end(e(call), 4, call);
+}
+
+function upThrough(layers: readonly FireLayer[]): After {
+  const afters = layers.flatMap(({ after }) => after ?? []).toReversed();
+  const [a = asIs, b = asIs, c = asIs, d = asIs, e = asIs, f = asIs, g = asIs, h = asIs, ...more] = afters;
+  if (more.length > 0) throw new RangeError(WRITTEN_OUT);
+  return (outcome, call) => h(g(f(e(d(c(b(a(outcome, call), call), call), call), call), call), call), call);
+}
+const goOn: Before = () => undefined;
+const asIs: After = (outcome) => outcome;
+/** A loop would call every layer from one place, which cannot be inlined: a third more for a fire with ten hooks. */
+const WRITTEN_OUT = 'the calls of the layers are written out: write out one more';
+
+/** No hook could be asked. That is no consent: refused where something can be refused, and said where nothing can. */
+function refused(event: Event, why: string): Ruling {
+  const silence = nothingSaid(event);
+  if (!decides(event.name)) return { ...silence, lost: [`no hook was asked: ${why}`] };
+  return { ...silence, verdict: 'deny', reasons: [{ by: 'host', text: why, broken: true }] };
+}

@@ -1,0 +1,183 @@
+/** Hooks that come and go while the program runs, and names that no event has. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { context, createHooks, defineHook, deny, notice } from '../../index.ts';
+import { before, ground, host, shell, USER } from './fixtures/ground.ts';
+
+const open = (options = {}) => ground().open({ settings: false, journal: false, ...options });
+const texts = ({ reasons }: { reasons: readonly { text: string }[] }) => reasons.map(({ text }) => text);
+
+describe('a hook that is registered', () => {
+  test('is asked from the next fire on, until it is taken away', async () => {
+    const hooks = await open();
+    const seen = [[hooks.wants['tool.before'], (await hooks.fire(shell('ls'))).verdict]];
+    const off = hooks.on('tool.before', () => deny('not now'));
+    seen.push([hooks.wants['tool.before'], (await hooks.fire(shell('ls'))).verdict]);
+    off();
+    seen.push([hooks.wants['tool.before'], (await hooks.fire(shell('ls'))).verdict]);
+    expect(seen).toEqual([
+      [false, 'none'],
+      [true, 'deny'],
+      [false, 'none'],
+    ]);
+  });
+
+  test('is taken away once: to do it again takes nobody else away', async () => {
+    const hooks = await open();
+    const guard = () => deny('twice');
+    const [first] = [hooks.on('tool.before', guard), hooks.on('tool.before', guard)];
+    first();
+    first();
+    expect(hooks.hooks).toHaveLength(1);
+    expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
+  });
+
+  test('may have a matcher, a name and whatever else a definition has', async () => {
+    const hooks = await open();
+    hooks.on('tool.before', { match: 'shell', name: 'no shell', run: () => deny('no') });
+    const read = { name: 'tool.before', payload: { tool: 'read', input: { path: 'x' } } } as const;
+    expect([(await hooks.fire(shell('ls'))).verdict, (await hooks.fire(read)).unmatched]).toEqual([
+      'deny',
+      ['no shell'],
+    ]);
+  });
+
+  test('comes after the hooks of the options, in the order of registration, and is told apart from a namesake', async () => {
+    const hooks = await open({
+      hooks: [defineHook({ on: 'tool.before', name: 'same', run: () => undefined })],
+    });
+    hooks.on('tool.before', { name: 'same', run: () => undefined });
+    hooks.on('tool.before', () => undefined);
+    expect((await hooks.fire(shell('ls'))).runs.map(({ hook }) => hook)).toEqual([
+      'same',
+      'same (2)',
+      '(program)#on.tool.before[1]',
+    ]);
+    expect(hooks.hooks.map(({ origin, dialect }) => [origin.layer, dialect])).toEqual(
+      Array(3).fill(['session', 'anyhook']),
+    );
+  });
+
+  test('inside a fire counts from the next one, and so does taking one away', async () => {
+    const hooks = await open();
+    const off = hooks.on('tool.before', () => {
+      off();
+      hooks.on('tool.before', () => notice('second'));
+      return notice('first');
+    });
+    const said = async () => (await hooks.fire(shell('ls'))).said.map(({ text }) => text);
+    expect([await said(), await said()]).toEqual([['first'], ['second']]);
+  });
+
+  test('stays when the settings are read again', async () => {
+    const place = ground();
+    const hooks = await place.open({ journal: false });
+    hooks.on('tool.before', () => context('still here'));
+    place.put(USER, JSON.stringify(before({ run: 'echo no >&2; exit 2' })));
+    await hooks.reload();
+    const outcome = await hooks.fire(shell('ls'));
+    expect([texts(outcome), outcome.runs.length]).toEqual([['no'], 3]);
+  });
+
+  test('as the very first one brings the journal and the built-in guard with it', async () => {
+    const place = ground();
+    const hooks = await place.open();
+    expect(hooks.wants['tool.before']).toBe(false);
+    hooks.on('tool.before', () => undefined);
+    const { runs } = await hooks.fire(shell('rm -rf ~/.config/anyhook', { session: 's' }));
+    expect(runs.map(({ hook }) => hook)).toEqual(['anyhook:self-protection', '(program)#on.tool.before[0]']);
+    expect(
+      readdirSync(join(place.home, '.local/state/anyhook/journal'), { recursive: true }).length,
+    ).toBeGreaterThan(0);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['tool.befor', () => {}, "hooks.on: no event is called 'tool.befor'. Did you mean 'tool.before'?"],
+    ['tool.before', 5, 'hooks.on: undefined is not a function. Correct or remove it.'],
+    ['tool.before', { run() {}, mtach: 'x' }, "hooks.on: hooks have no 'mtach'. Did you mean 'match'?"],
+    ['tool.before', { run() {}, match: '(' }, 'hooks.on: (: '],
+  ])('as %s, %o is refused and says why', async (event, callback, said) => {
+    const hooks = await open();
+    const register = hooks.on as (event: string, callback: unknown) => void;
+    expect(() => register(event, callback)).toThrow(said);
+    expect(hooks.hooks).toEqual([]);
+  });
+});
+
+describe('a name that no event has', () => {
+  const slip = 'no event is called \'tool.befor\'. Did you mean "tool.before"?';
+
+  test('is refused by fire, not taken for silence', async () => {
+    const fire = (await open()).fire as (moment: unknown) => Promise<unknown>;
+    await expect(fire({ name: 'tool.befor', payload: {} })).rejects.toThrow(
+      new TypeError(`hooks.fire: ${slip}`),
+    );
+    await expect(fire({})).rejects.toThrow('hooks.fire: no event is called undefined.');
+    await expect(fire(undefined)).rejects.toThrow('hooks.fire: no event is called undefined.');
+  });
+
+  test('is refused by wants; what tools look up on every object is not', async () => {
+    const wants = (await open({ hooks: { 'agent.end': () => undefined } })).wants as Record<string, boolean>;
+    expect(() => wants['tool.befor']).toThrow(new TypeError(`hooks.wants: ${slip}`));
+    expect(() => wants['nonsense']).toThrow("hooks.wants: no event is called 'nonsense'.");
+    expect(Object.keys(wants).filter((name) => wants[name])).toEqual(['agent.end']);
+    expect(JSON.parse(JSON.stringify(wants))).toEqual({ ...wants });
+    expect([await Promise.resolve(wants), String(wants)]).toEqual([wants, '[object Object]']);
+  });
+
+  test('in the option is a problem with the nearest name, of ours or of the SDK', async () => {
+    const hooks = await open({ hooks: { 'tool.befor': () => deny('no'), PreToolUs: () => ({}) } });
+    expect(hooks.problems.map(({ code, key, message, remedy }) => [code, key, message, remedy])).toEqual([
+      ['unknown-event', 'hooks.tool.befor', 'unknown event "tool.befor".', 'Did you mean "tool.before"?'],
+      ['unknown-event', 'hooks.PreToolUs', 'unknown event "PreToolUs".', 'Did you mean "PreToolUse"?'],
+    ]);
+  });
+
+  test('in what the host can do is a problem as well', async () => {
+    const hooks = await open({ host: { ...host, can: { 'tool.befor': {} } } });
+    expect(hooks.problems.map(({ message, remedy }) => `${message} ${remedy}`)).toEqual([slip]);
+  });
+});
+
+describe('hooks of the program', () => {
+  test('are definitions and functions by event, ours and the SDK’s, in one option', async () => {
+    const hooks = await open({
+      hooks: [
+        defineHook({ on: 'tool.before', run: () => context('defined') }),
+        {
+          'tool.before': [() => context('called'), { match: 'shell', run: () => context('matched') }],
+          PreToolUse: () => ({
+            hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'sdk' },
+          }),
+        },
+      ],
+    });
+    expect(hooks.problems).toEqual([]);
+    expect((await hooks.fire(shell('ls'))).said.map(({ by, text }) => [by, text])).toEqual([
+      ['(program)#sdk.PreToolUse[0].hooks[0]', 'sdk'], // by the order of the dialects
+      ['(program)#hooks[0]', 'defined'],
+      ['(program)#hooks[1].tool.before[0]', 'called'],
+      ['(program)#hooks[1].tool.before[1]', 'matched'],
+    ]);
+  });
+
+  test('that make no sense are named, and a guard among them blocks instead of vanishing', async () => {
+    const hooks = await open({ hooks: { 'tool.before': { match: 'shell' } } });
+    expect(hooks.problems.map(({ key, message }) => [key, message])).toEqual([
+      ['hooks.tool.before[0].run', 'undefined is not a function.'],
+    ]);
+    expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
+  });
+});
+
+test('hooks close by themselves at the end of a block', async () => {
+  const hooks = await createHooks({
+    host,
+    settings: false,
+    journal: false,
+    hooks: { 'tool.before': () => undefined },
+  });
+  await hooks[Symbol.asyncDispose]();
+  expect(texts(await hooks.fire(shell('ls')))).toEqual(['the hooks are closed']);
+});
