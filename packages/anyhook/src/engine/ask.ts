@@ -1,9 +1,9 @@
 /** Asks one hook. Never throws: what goes wrong has a name, and policy says what it means. */
 import type { Dialect } from '../canon/dialect.ts';
-import type { Effect, Fields } from '../canon/effects.ts';
+import { type Effect, type Fields, tightens } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { type EventName, rowOf } from '../canon/events.ts';
-import type { Breakage, Reply } from '../canon/exchange.ts';
+import type { Breakage, BrokenReply, Reply } from '../canon/exchange.ts';
 import type { Hook, OnFailure } from '../canon/hook.ts';
 import type { Answer } from '../canon/outcome.ts';
 import { onlyWatches, refusalOn } from '../canon/roles.ts';
@@ -57,15 +57,25 @@ async function answerOf(
 /** A reply in our words, and ours alone. A reader that throws has met an answer that makes no sense. */
 export function readReply(reply: Reply, hook: Hook, dialect: Dialect, event: Event): Answer {
   try {
-    if (reply.kind !== 'broken') {
-      const answer = dialect.output.read(reply, event, hook);
-      return answer.effects.length === 0 ? answer : { ...answer, effects: answer.effects.map(plainCopy) };
-    }
-    const printed = [reply.stdout, reply.stderr].filter(Boolean).join('\n');
-    return { ...broken(reply.why), ...(reply.notes && { notes: reply.notes }), ...(printed && { printed }) };
+    if (reply.kind === 'broken') return afterBreaking(reply, hook, dialect, event);
+    const answer = dialect.output.read(reply, event, hook);
+    return answer.effects.length === 0 ? answer : { ...answer, effects: answer.effects.map(plainCopy) };
   } catch (error) {
     return broken({ kind: 'unreadable', detail: textOf(error) });
   }
+}
+
+/** What it had said before it broke can refuse, and do nothing else. */
+function afterBreaking(reply: BrokenReply, hook: Hook, dialect: Dialect, event: Event): Answer {
+  const { why, notes, stdout, stderr } = reply;
+  const said = stdout ? dialect.output.read(reply, event, hook).effects.filter(tightens) : [];
+  const printed = [stdout, stderr].filter(Boolean).join('\n');
+  return {
+    effects: said.map(plainCopy),
+    failed: why,
+    ...(notes && { notes }),
+    ...(printed && { printed }),
+  };
 }
 
 /** What a failure means: the hook's own word, else its dialect's rule. */

@@ -78,7 +78,7 @@ export function recordChain(record: ReadRecord, screen: Screen): string[] {
 }
 
 function considered(
-  { hook, round, ms, skipped, effects = [], failed, failedOpen }: Considered,
+  { hook, round, ms, skipped, effects = [], failed, failedOpen, notes }: Considered,
   at: number,
   screen: Screen,
 ): string[] {
@@ -93,6 +93,7 @@ function considered(
           ),
         ]),
     ...(failedOpen === true ? [paint('yellow', 'let pass')] : []),
+    ...(notes?.doubt === undefined ? [] : [paint('yellow', `in doubt: ${brief(notes.doubt, 80)}`)]),
     ...effects.map((effect) =>
       'reason' in effect && effect.reason
         ? `${effect.kind}: ${effect.reason}`
