@@ -100,7 +100,7 @@ export async function openState(means: Means): Promise<State> {
     problems: [...known.problems, ...problems, ...gathered.problems],
     records: hooks.length === 0 ? undefined : await recordsOf(means, wanted, hooks),
     eventOf: makeEventOf({ cwd: ground.cwd, lexicon }),
-    shorten: makeShorten(hooks, dialects, folders.texts),
+    shorten: makeShorten(hooks, dialects, folders.texts, ground.env),
   };
 }
 
