@@ -12,6 +12,7 @@ import { checkFolder } from './folder.ts';
 import { keepStdout } from './keep-stdout.ts';
 import { namedReasons } from './named-reasons.ts';
 import { nativeTo } from './native-to.ts';
+import { safe, safeJson } from '../../views/safe.ts';
 import { projectOf, type Question } from './quick/question.ts';
 import { remember } from './quick/remember.ts';
 import { spoken } from './speak.ts';
@@ -44,7 +45,7 @@ export async function fire(
     without: left,
     ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
     ...(asked.deadlineMs !== undefined && { budgetMs: timeLeft(asked.deadlineMs) }),
-    services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
+    services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${safe(message)}\n`) },
   });
   const { name, payload, ids, scene, raw } = event;
   const fired = await hooks.fire({
@@ -73,7 +74,7 @@ const timeLeft = (deadlineMs: number): number =>
   Math.max(1, Math.floor(deadlineMs - performance.now() - MARGIN_MS));
 
 function printWhole(outcome: Outcome, say: (text: string) => void): number {
-  say(`${JSON.stringify(outcome, null, 2)}\n`);
+  say(`${safeJson(outcome, 2)}\n`);
   return outcome.verdict === 'deny' ? 1 : 0;
 }
 

@@ -6,7 +6,7 @@ import { recordLine } from '../../views/record-lines.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { durationMs } from './duration.ts';
 import { journalFolder } from './journal-folder.ts';
-import { print, screenFor } from './print.ts';
+import { print, printJsonLine, screenFor } from './print.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface LogOptions {
@@ -36,7 +36,8 @@ export async function log(options: LogOptions): Promise<number> {
   const show = (entries: readonly Entry[]) => {
     for (const entry of entries) {
       if (entry.kind === 'damage') isDamaged = true;
-      print(options.json === true ? [JSON.stringify(plain(entry))] : linesFor(entry, screen));
+      if (options.json === true) printJsonLine(plain(entry));
+      else print(linesFor(entry, screen));
     }
   };
   const fits = (entry: Entry) => matches(entry, since, options.hook) && !seen.has(keyOf(entry));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Setup } from '../../agents/bridge.ts';
 
-const ROOT = new URL('../../../sr/', import.meta.url);
+const ROOT = new URL('../../../', import.meta.url);
 
 export function setupFor(failure: Setup['failure'], how: Pick<Setup, 'strict'> = {}): Setup {
   const { bin } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
