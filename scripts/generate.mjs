@@ -13,6 +13,7 @@ import { eventPage } from './generate/event-page.mjs';
 import { LIFECYCLE, missingFrom } from './generate/lifecycle.mjs';
 import { withGenerated } from './generate/marked.mjs';
 import { eventSchemas, hooksSchema, print } from './generate/schemas.mjs';
+import { secretPatterns } from './generate/secret-patterns.mjs';
 import { readTables } from './generate/tables.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -57,6 +58,7 @@ async function wanted() {
   files.set(compatibility, withGenerated(textOf(compatibility), '# Compatibility', capabilityPage(tables)));
   const index = `${PAGES}/index.md`;
   files.set(index, withGenerated(textOf(index), '# Events', eventIndex(tables)));
+  files.set('packages/anyhook/src/journal/secret-patterns.ts', await secretPatterns());
   files.set('docs/index.md', withGenerated(textOf('docs/index.md'), '# anyhook', LIFECYCLE));
   return files;
 }

@@ -1,7 +1,7 @@
 /** One run of the agent, as the command line asked for it. Answers the exit code: 0 done, 1 it did not get there, 2 wrong use. */
 import { text } from 'node:stream/consumers';
 import { resolve } from 'node:path';
-import { paintFor, safe } from 'anyhook/views';
+import { paintFor, safe, safeJson } from 'anyhook/views';
 import type { Args } from './args.ts';
 import type { Happening, Listen } from './front/happening.ts';
 import { BadSettings } from './loop/settings.ts';
@@ -21,7 +21,7 @@ export async function runAgent(args: Args, home: string): Promise<number> {
     return isInteractive(args) ? await onTerminal(args, home) : await withoutTerminal(args, home);
   } catch (error) {
     if (!isTheirs(error)) throw error;
-    process.stderr.write(`anyhook-agent: ${error.message}\n`);
+    process.stderr.write(`anyhook-agent: ${safe(error.message)}\n`);
     return 2;
   }
 }
@@ -76,7 +76,7 @@ async function withoutTerminal(args: Args, home: string): Promise<number> {
   await agent.close();
   process.off('SIGINT', stop).off('SIGTERM', stop);
   const result = told.result();
-  if (args.output !== 'text') process.stdout.write(`${JSON.stringify(result)}\n`);
+  if (args.output !== 'text') process.stdout.write(`${safeJson(result)}\n`);
   return result.stopped === 'done' ? 0 : 1;
 }
 

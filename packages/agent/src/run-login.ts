@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { createHooks } from 'anyhook';
 import { terminalUI } from 'anyhook/oh-my-pi';
+import { safe } from 'anyhook/views';
 import { credentialFolder, login, openCredentialStore } from 'anyhook/opencode';
 import type { Login } from './args.ts';
 import { CAN } from './hooks/can.ts';
@@ -40,4 +41,4 @@ export async function runLogin({ provider, cwd }: Login, home: string): Promise<
   }
 }
 
-const say = (text: string): void => void process.stderr.write(`anyhook-agent login: ${text}\n`);
+const say = (text: string): void => void process.stderr.write(`anyhook-agent login: ${safe(text)}\n`);

@@ -30,7 +30,6 @@ import { type Call, type Seat, seatAsking } from './seat.ts';
 import { watch } from './watch.ts';
 
 export type { Call, Seat } from './seat.ts';
-
 export type WireOptions = Omit<Options, 'host'>;
 export async function openWire(options: WireOptions, listen: Listen): Promise<Wire> {
   const hooks = await createHooks({

@@ -1,7 +1,7 @@
 /** A message of a hook module, drawn by the renderer that came with it; without one, as plain text. */
 import { type Component, Text, truncateToWidth } from '@mariozechner/pi-tui';
 import type { OfferedRenderer } from 'anyhook';
-import { safe } from 'anyhook/views';
+import { safe, safeLine } from 'anyhook/views';
 import type { Theme } from './theme.ts';
 
 interface Terms {
@@ -52,7 +52,7 @@ export class Drawn implements Component {
     try {
       const lines = await renderer.render(this.#message, { width, expanded: this.#isExpanded });
       if (this.#asked !== key) return;
-      this.#lines = lines;
+      this.#lines = lines?.map(safeLine); // a renderer may colour; the clipboard and the cursor are not its own
     } catch {
       this.#lines = undefined; // the engine has reported it; the text can still be read
     }

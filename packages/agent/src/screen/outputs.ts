@@ -1,4 +1,5 @@
 /** `--output`: what a program that started the agent reads from its stdout. */
+import { safeJson } from 'anyhook/views';
 import type { Happening, Listen } from '../front/happening.ts';
 
 export const OUTPUTS = ['text', 'json', 'stream-json'] as const;
@@ -50,4 +51,4 @@ function told(seen: readonly Happening[]): Result {
 }
 
 /** One JSON object per line, as it happens: `{"type":"text","delta":"…"}`. */
-export const streamLine = ({ kind, ...rest }: Happening): string => JSON.stringify({ type: kind, ...rest });
+export const streamLine = ({ kind, ...rest }: Happening): string => safeJson({ type: kind, ...rest });

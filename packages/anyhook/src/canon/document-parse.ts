@@ -17,10 +17,13 @@ export type Seats = Map<object, Map<string | number, Seat>>;
 export class Fault extends Error {
   readonly code: 'syntax' | 'too-deep' | 'duplicate-key' | 'partial';
   readonly at: Position;
-  constructor(code: Fault['code'], message: string, at: Position) {
+  /** How far the text was read. */
+  readonly reached: number;
+  constructor(code: Fault['code'], message: string, at: Position, reached: number) {
     super(message);
     this.code = code;
     this.at = at;
+    this.reached = reached;
   }
 }
 
@@ -70,7 +73,7 @@ export function parseJson(text: string, { relaxed, prefix, seats }: Grammar = {}
     column: scanner.getTokenStartCharacter() + 1,
   });
   function fail(message: string, code: Fault['code'] = 'syntax'): never {
-    throw new Fault(is(END) ? 'partial' : code, message, here());
+    throw new Fault(is(END) ? 'partial' : code, message, here(), scanner.getPosition());
   }
   const missing = (what: string): never =>
     fail(`${what} is expected, ${is(END) ? 'the text ends here' : `found ${found()}`}`);
@@ -84,7 +87,13 @@ export function parseJson(text: string, { relaxed, prefix, seats }: Grammar = {}
     do {
       token = scanner.scan();
       const fault = SCAN_FAULTS[scanner.getTokenError()];
-      if (fault) throw new Fault(/never ends/.test(fault) ? 'partial' : 'syntax', fault, here());
+      if (fault)
+        throw new Fault(
+          /never ends/.test(fault) ? 'partial' : 'syntax',
+          fault,
+          here(),
+          scanner.getPosition(),
+        );
       if (!relaxed && (is(LINE_COMMENT) || is(BLOCK_COMMENT))) fail('a comment is not JSON');
     } while (token >= LINE_COMMENT && token <= LAST_TRIVIA);
   }
@@ -131,7 +140,7 @@ export function parseJson(text: string, { relaxed, prefix, seats }: Grammar = {}
       const value = here();
       const read = readValue();
       const first = places.get(name);
-      if (first) duplicates.push(new Fault('duplicate-key', twice(name, first.key), key));
+      if (first) duplicates.push(new Fault('duplicate-key', twice(name, first.key), key, end));
       else {
         put(object, name, read);
         places.set(name, { key, value });

@@ -1,4 +1,5 @@
 /** What a hook printed, as JSON: the whole of it is one document, or it is none. Echoed text must never become consent. */
+import type { Fields } from './effects.ts';
 import { Fault, parseJson, withoutBom } from './document-parse.ts';
 
 export type StrictRead =
@@ -23,47 +24,16 @@ const refused = ({ code, message, at }: Fault): StrictRead => ({
   why: `${code === 'partial' ? 'partial JSON: ' : ''}${message} (line ${at.line}, column ${at.column})`,
 });
 
-export interface Salvaged {
-  /** In order, the objects that stand on lines of their own. */
-  readonly objects: readonly Readonly<Record<string, unknown>>[];
-  /** Text that begins like an object and cannot be read as one. */
-  readonly torn: readonly string[];
-}
-
-/** Each try can cost a pass over the text; nobody prints so many on purpose. */
-const MOST_TRIES = 1000;
-
-/**
- * JSON objects among other text. Anybody's text can hold one: what is found here may make things stricter, never
- * looser.
- */
-export function salvage(text: string): Salvaged {
-  const objects: Readonly<Record<string, unknown>>[] = [];
-  const torn: string[] = [];
-  const starts = /^[ \t]*\{/gm;
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const start = starts.exec(text);
-    if (start === null) break;
-    const rest = text.slice(start.index);
-    const read = objectAt(rest);
-    if (read === undefined) torn.push(rest.slice(0, /[\r\n]|$/.exec(rest)!.index));
-    else {
-      objects.push(read.object);
-      starts.lastIndex = start.index + read.end;
-    }
-  }
-  return { objects, torn };
-}
-
-/** The object that begins here, if it is sound and the line ends with it. */
-function objectAt(
+/** The object that a text begins with, if its line ends with it, and what follows. */
+export function readFirstDocument(
   text: string,
-): { readonly object: Readonly<Record<string, unknown>>; readonly end: number } | undefined {
+): { readonly value: Fields; readonly rest: string } | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
   try {
     const { value, end, duplicates } = parseJson(text, { prefix: true });
-    const alone = /^[ \t]*(?:[\r\n]|$)/.test(text.slice(end));
-    if (!alone || duplicates.length > 0) return undefined;
-    return { object: value as Readonly<Record<string, unknown>>, end }; // it began with a brace
+    const rest = text.slice(end);
+    const isWhole = duplicates.length === 0 && /^[ \t\r]*(?:\n|$)/.test(rest);
+    return isWhole ? { value: value as Fields, rest } : undefined; // it began with a brace
   } catch (fault) {
     if (fault instanceof Fault) return undefined;
     throw fault;

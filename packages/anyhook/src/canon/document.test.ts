@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse as looseParse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
-import { readDocument, readStrictJson, looksLikeJson, salvage } from './document.ts';
+import { readDocument, readStrictJson, looksLikeJson } from './document.ts';
 import { show } from './problems.ts';
 
 const read = (text: string) => readDocument(text, 'hooks.json');
@@ -183,26 +183,5 @@ describe('what a hook printed', () => {
       false,
       false,
     ]);
-  });
-});
-
-describe('salvage', () => {
-  test('finds objects on lines of their own, over several lines too, before and after other text', () => {
-    const text = 'log\n{"a":\n 1}\r\nmore\n  {"b":[{}]}  \nend {"c":1}\n';
-    expect(salvage(text)).toEqual({ objects: [{ a: 1 }, { b: [{}] }], torn: [] });
-  });
-
-  test('tells what begins like an object and is none', () => {
-    expect(salvage('log\n{"a":1,"a":2}\n{"b":1} x\n{ c: 1 }\n{"d"')).toEqual({
-      objects: [],
-      torn: ['{"a":1,"a":2}', '{"b":1} x', '{ c: 1 }', '{"d"'],
-    });
-  });
-
-  test('of a megabyte of braces ends soon', () => {
-    const started = performance.now();
-    expect(salvage('x\n' + '{"a":[\n'.repeat(150_000)).objects).toEqual([]);
-    expect(salvage('x\n{"a":[' + '\n{"b":1},'.repeat(100_000)).objects).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });

@@ -2,7 +2,7 @@
 import { DEEPEST, Fault, parseJson, type Position, type Seats, withoutBom } from './document-parse.ts';
 import type { Problem, ProblemCode } from './problems.ts';
 
-export { looksLikeJson, readStrictJson, salvage, type Salvaged, type StrictRead } from './document-strict.ts';
+export { looksLikeJson, readFirstDocument, readStrictJson, type StrictRead } from './document-strict.ts';
 
 export type Path = readonly (string | number)[];
 

@@ -69,6 +69,9 @@ export const STRICTNESS: Readonly<Record<Verdict | 'none', number>> = {
 /** Effects that make things stricter: they count whatever a dialect's rule says about whose answer stands. */
 export const REFUSALS: ReadonlySet<EffectKind> = new Set(['ask', 'defer', 'deny', 'halt', 'cancel']);
 
+/** Counts whatever else came with it: a refusal, or the word by which a stop is refused. */
+export const tightens = ({ kind }: Effect): boolean => REFUSALS.has(kind) || kind === 'resume';
+
 const because = <K extends Verdict | Turn>(kind: K, reason?: string) =>
   (reason === undefined ? { kind } : { kind, reason }) as { readonly kind: K; readonly reason?: string };
 

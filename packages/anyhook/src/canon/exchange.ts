@@ -53,6 +53,8 @@ export interface Notes {
   readonly cwd?: string;
   /** Variables that no environment can hold (a NUL byte, a name with `=`); it ran without them. */
   readonly unset?: readonly string[];
+  /** It printed text, which its dialect takes for context, and something in it looks like an answer. */
+  readonly doubt?: string;
 }
 
 export interface Exited {

@@ -27,7 +27,7 @@ export interface Run {
   readonly answer?: Answer;
   /** The value the answer is about: what it saw plus its own change. */
   readonly judged?: Fields;
-  /** It broke, and its policy let the action pass. */
+  /** It broke, and nothing it said or its policy says holds the action back. */
   readonly failedOpen?: true;
   readonly ignored?: readonly Ignored[];
 }

@@ -1,10 +1,10 @@
 /** Asks one hook. Never throws: what goes wrong has a name, and policy says what it means. */
 import { copyPlain } from '../canon/copy.ts';
 import type { Dialect } from '../canon/dialect.ts';
-import { type Effect, type Fields, REFUSALS } from '../canon/effects.ts';
+import { type Effect, type Fields, tightens } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { type EventName, rowOf } from '../canon/events.ts';
-import type { Breakage, Reply } from '../canon/exchange.ts';
+import type { Breakage, BrokenReply, Reply } from '../canon/exchange.ts';
 import type { Hook, OnFailure } from '../canon/hook.ts';
 import { misfitOf } from '../canon/misfit.ts';
 import type { Answer } from '../canon/outcome.ts';
@@ -59,13 +59,10 @@ async function answerOf(
 /** A reply in our words, and ours alone. A reader that throws has met an answer that makes no sense. */
 export function readReply(reply: Reply, hook: Hook, dialect: Dialect, event: Event): Answer {
   try {
-    if (reply.kind !== 'broken') {
-      const answer = dialect.output.read(reply, event, hook);
-      if (answer.effects.length === 0) return answer;
-      return fitting({ ...answer, effects: answer.effects.map(copyPlain) }, event);
-    }
-    const printed = [reply.stdout, reply.stderr].filter(Boolean).join('\n');
-    return { ...broken(reply.why), ...(reply.notes && { notes: reply.notes }), ...(printed && { printed }) };
+    if (reply.kind === 'broken') return afterBreaking(reply, hook, dialect, event);
+    const answer = dialect.output.read(reply, event, hook);
+    if (answer.effects.length === 0) return answer;
+    return fitting({ ...answer, effects: answer.effects.map(copyPlain) }, event);
   } catch (error) {
     return broken({ kind: 'unreadable', detail: thrownText(error) });
   }
@@ -77,8 +74,21 @@ function fitting(answer: Answer, event: Event): Answer {
   if (misfits.length === 0) return answer;
   return {
     ...answer,
-    effects: answer.effects.filter(({ kind }) => REFUSALS.has(kind)),
+    effects: answer.effects.filter(tightens),
     failed: answer.failed ?? { kind: 'unreadable', detail: misfits.join('; ') },
+  };
+}
+
+/** What it had said before it broke can refuse, and do nothing else. */
+function afterBreaking(reply: BrokenReply, hook: Hook, dialect: Dialect, event: Event): Answer {
+  const { why, notes, stdout, stderr } = reply;
+  const said = stdout ? dialect.output.read(reply, event, hook).effects.filter(tightens) : [];
+  const printed = [stdout, stderr].filter(Boolean).join('\n');
+  return {
+    effects: said.map(copyPlain),
+    failed: why,
+    ...(notes && { notes }),
+    ...(printed && { printed }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type Fields,
   REFUSALS,
   STRICTNESS,
+  tightens,
   type Turn,
   type Verdict,
 } from '../canon/effects.ts';
@@ -161,7 +162,7 @@ export function openLedger(event: Event, place: ReadonlyMap<string, number>, all
           vote({ kind: 'ask', reason: 'wants to change the call again' }, one, meant);
         }
       const run: Mutable<Run> = { hook: one.hook.id, round, ms: one.ms, answer: one.answer, judged };
-      if (one.failedOpen) run.failedOpen = true;
+      if (one.answer.failed !== undefined && !counts.some(tightens)) run.failedOpen = true;
       if (ignored.length > 0) run.ignored = ignored;
       runs.push(run);
     },

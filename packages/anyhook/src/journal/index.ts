@@ -25,4 +25,5 @@ export {
   type Trouble,
   type WriteResult,
 } from './store.ts';
+export type { Env } from './secret-values.ts';
 export { verify, type Finding, type Verified } from './verify.ts';

@@ -2,6 +2,7 @@
 import { type Plain, Plainer } from './plain.ts';
 import { createScanner } from './scan.ts';
 import { ASSIGNMENTS } from './secret-assignments.ts';
+import { COMMANDS } from './secret-commands.ts';
 import { FORMATS } from './secret-formats.ts';
 import { type Env, rulesFor, secretsOf } from './secret-values.ts';
 
@@ -21,7 +22,7 @@ export interface Redactor {
 
 export function createRedactor(known: Known = {}): Redactor {
   const values = rulesFor([...secretsOf(known.env ?? {}), ...(known.secrets ?? [])]);
-  const scanner = createScanner([...values, ...FORMATS, ...ASSIGNMENTS]);
+  const scanner = createScanner([...values, ...FORMATS, ...COMMANDS, ...ASSIGNMENTS]);
   const plainer = new Plainer(scanner);
   return {
     text: (text) => scanner.strip(text),

@@ -3,8 +3,8 @@ import type { Rule, Span } from './secret-formats.ts';
 import { secrecyOf } from './secret-names.ts';
 
 const WAKES = [
-  'passw passp passc secret token authorization cookie credential pwd connectionstring authkey',
-  'api private access account signing encryption master shared _auth',
+  'pass secret token authorization cookie credential pwd _pw connectionstring auth jwt',
+  'api private access account signing encryption master shared ssh session service deploy',
 ].flatMap((line) => line.split(' '));
 
 export const ASSIGNMENTS: readonly Rule[] = WAKES.map((literal) => ({ literal, anyCase: true, find }));
@@ -12,6 +12,9 @@ export const ASSIGNMENTS: readonly Rule[] = WAKES.map((literal) => ({ literal, a
 const REST = /[\w$.-]{0,48}/y;
 const BETWEEN = /\\{0,3}["'`]?\]?[ \t]{0,4}(?::=|=>|[:=])\s{0,4}/y;
 const SPACE = /[ \t]{1,4}(?!-)/y;
+/** `<password>…`, `key="password" value="…"`, `name: DB_PASSWORD` and below it `value: …`. */
+const CLOSED = /["']?>(?=[^<\s])/y;
+const VALUE_BELOW = /\\{0,3}["']?,?\s{0,64}(?:\\{0,3}["'])?value(?:\\{0,3}["'])?\s{0,4}[:=]\s{0,4}/iy;
 const PLAIN_QUOTED = /(["'`])(?<s>(?:\\[^]|(?!\1)[^\\]){1,16384})/dy;
 /** A quote inside a JSON text that is itself a string: `\"…\"`. */
 const ESCAPED_QUOTED = /\\(["'])(?<s>(?:\\\\(?:\\[^]|[^\\])|[^\\"']){1,16384})/dy;
@@ -40,6 +43,8 @@ function find(text: string, at: number): Span | undefined {
   if (secrecy === 'none') return undefined;
   let start = skip(BETWEEN, text, nameEnd);
   if (start === nameEnd && text.charCodeAt(from) === 45) start = skip(SPACE, text, nameEnd);
+  if (start === nameEnd) start = skip(VALUE_BELOW, text, nameEnd);
+  if (start === nameEnd && isInTag(text, from)) start = skip(CLOSED, text, nameEnd);
   if (start === nameEnd || stands(NO_SECRET, text, start)) return undefined;
   if (secrecy === 'counted' && stands(AMOUNT, text, start)) return undefined;
   if (/pwd$/i.test(name) && stands(FOLDER, text, start)) return undefined;
@@ -63,6 +68,11 @@ function valueAt(text: string, start: number, name: string): Span | undefined {
   const called = pattern === BARE && text[found[1]] === '('; // `token = read(…)`: code, not a value
   return called ? undefined : { from: found[0], to: found[1], label: label(name) };
 }
+
+/** `<password` or `<entry key="password`. */
+const isInTag = (text: string, from: number): boolean =>
+  text[from - 1] === '<' ||
+  /<[^<>]{0,64}(?:key|name)\s?=\s?["']$/.test(text.slice(Math.max(0, from - 66), from));
 
 function startOfName(text: string, at: number): number {
   let from = at;

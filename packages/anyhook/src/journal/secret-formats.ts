@@ -1,7 +1,9 @@
 /**
- * Secrets that are known by their looks. A rule wakes up where its literal stands in a text and says which part of the
+ * Secrets that are known by their looks: secretlint's kept patterns, and those that it lacks. A rule wakes up where its literal stands in a text and says which part of the
  * text must go; nothing is searched twice, so the cost does not grow with the number of rules.
  */
+
+import { KEPT_PATTERNS } from './secret-patterns.ts';
 
 export interface Span {
   readonly from: number;
@@ -18,8 +20,11 @@ export interface Rule {
   readonly find: (text: string, at: number) => Span | undefined;
 }
 
-/** Literals → what follows (a word may begin after `\n` spelled out, as in JSON), from the start of the literal. The whole match goes, or the group named `s`. */
-const TOKENS: readonly [label: string, literals: string, pattern: RegExp][] = [
+/**
+ * Literals → what follows (a word may begin after `\n` spelled out, as in JSON), from the start of the literal. The whole
+ * match goes, with what group `b` found before it, or only the group named `s`.
+ */
+const TOKENS: readonly Row[] = [
   ['aws-key', 'AKIA ASIA ABIA ACCA', /[A-Z]{4}[A-Z0-9]{16}(?![A-Za-z0-9])/dy],
   ['github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', /gh[a-z]_\w{16,512}/dy],
   ['github-token', 'github_pat_', /github_pat_\w{16,512}/dy],
@@ -68,31 +73,69 @@ const TOKENS: readonly [label: string, literals: string, pattern: RegExp][] = [
   ['databricks-token', 'dapi', /dapi[a-f0-9]{32}(?![A-Za-z0-9])/dy],
   ['azure-signature', '?sig= &sig=', /[?&]sig=(?<s>[\w%+/=-]{8,256})/dy],
   ['azure-secret', '0Q~ 1Q~ 2Q~ 3Q~ 4Q~ 5Q~ 6Q~ 7Q~ 8Q~ 9Q~', /\dQ~[\w~.-]{31,34}/dy],
-  ['telegram-token', ':AA', /(?<=\d{8,10}):AA(?<s>[\w-]{30,40})/dy],
+  ['doppler-token', 'dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.', /dp\.[a-z]+\.[\w.-]{24,256}/dy],
+  ['supabase-token', 'sbp_ sb_secret_', /sbp?_(?:secret_)?[\w-]{20,128}/dy],
+  ['terraform-token', '.atlasv1.', /(?<=(?<b>[A-Za-z0-9]{8,14}))\.atlasv1\.[\w-]{40,128}/dy],
+  ['planetscale-token', 'pscale_tkn_ pscale_pw_ pscale_oauth_', /pscale_[a-z]+_[\w.=-]{24,128}/dy],
+  ['pulumi-token', 'pul-', /(?<=^|[^A-Za-z0-9]|\\[nrtbf])pul-[a-f0-9]{40}/dy],
+  ['sentry-token', 'sntrys_ sntryu_', /sntry[su]_[\w+/=-]{32,512}/dy],
+  ['mailgun-key', 'key-', /(?<=^|[^A-Za-z0-9-]|\\[nrtbf])key-[a-f0-9]{32}(?![A-Za-z0-9])/dy],
+  ['brevo-key', 'xkeysib- xsmtpsib-', /x(?:key|smtp)sib-[a-f0-9]{64}-[A-Za-z0-9]{16}/dy],
+  ['discord-webhook', '/api/webhooks/', /\/api\/webhooks\/\d{10,24}\/(?<s>[\w-]{40,128})/dy],
+  ['heroku-key', 'HRKU-', /HRKU-[\w-]{36,128}/dy],
+  ['fly-token', 'FlyV1 ', /FlyV1 (?<s>fm\d[a-z]?_[\w+/=,-]{40,2048})/dy],
+  ['rubygems-key', 'rubygems_', /rubygems_[a-f0-9]{48}/dy],
+  ['airtable-token', 'pat', /(?<=^|[^A-Za-z0-9]|\\[nrtbf])pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/dy],
+  ['neon-key', 'napi_', /napi_[a-z0-9]{40,128}/dy],
+  ['dynatrace-token', 'dt0c01. dt0s01. dt0s16.', /dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}/dy],
+  ['facebook-token', 'EAA', /(?<=^|[^A-Za-z0-9+/]|\\[nrtbf])EAA[A-Za-z0-9]{80,512}/dy],
+  [
+    'twilio-key',
+    'SK0 SK1 SK2 SK3 SK4 SK5 SK6 SK7 SK8 SK9 SKa SKb SKc SKd SKe SKf',
+    /SK[a-f0-9]{32}(?![A-Za-z0-9])/dy,
+  ],
+  [
+    'api-key',
+    'rnd_ re_ tfp_ pnu_ rdme_ aio_ glsoat- CFPAT- LTAI fio-u- shippo_live_ EZAK',
+    /(?<=^|[^A-Za-z0-9]|\\[nrtbf])[A-Za-z]+[\w-]*[_-]?(?=[A-Za-z_-]*\d)[\w-]{24,256}/dy,
+  ],
+  ['pgpass', ':5432: :3306:', /:\d{4}:[\w*.-]{1,128}:[\w.-]{1,128}:(?<s>[^\s:@/]{1,256})(?=\s|$)/dy],
+  ['telegram-token', ':AA', /(?<=(?<b>\d{8,10})):AA[\w-]{30,40}/dy],
 ];
 
-const ANY_CASE: readonly [label: string, literals: string, pattern: RegExp][] = [
+const ANY_CASE: readonly Row[] = [
   ['bearer', 'bearer', /bearer\s{1,4}(?<s>(?=[\w.~+/=-]{0,64}\d|[\w.~+/=-]{20})[\w.~+/=-]{6,8192})/diy],
   ['password', '://', /:\/\/[^\s/?#:@"'`<>\\]{0,256}:(?<s>(?!\[redacted)[^\s/?#"'`<>\\]{1,1024})@/diy],
   ['password', '://', /:\/\/(?<s>(?!\[redacted)[^\s/?#:@"'`<>\\]{16,512})@/diy],
   [
     'password',
-    '--user',
-    /--user[\s=]{1,4}["']?[^\s:"']{1,128}:(?<s>(?!\d+\b|\[redacted|\$)[^\s"']{1,512})/diy,
+    '--user --proxy-user',
+    /--(?:proxy-)?user[\s=]{1,4}["']?[^\s:"']{1,128}:(?<s>(?!\d+\b|\[redacted|\$)[^\s"']{1,512})/diy,
   ],
 ];
 
 export const FORMATS: readonly Rule[] = [
   ...TOKENS.flatMap((row) => rulesOf(row, false)),
+  ...KEPT_PATTERNS.flatMap(([label, literals, source, flags]) => {
+    const anyCase = flags.includes('i');
+    const row = [
+      label,
+      anyCase ? literals.toLowerCase() : literals,
+      new RegExp(source, `${flags}dy`),
+    ] as const;
+    return rulesOf(row, anyCase);
+  }),
   ...ANY_CASE.flatMap((row) => rulesOf(row, true)),
 ];
 
-function rulesOf([label, literals, pattern]: (typeof TOKENS)[number], anyCase: boolean): Rule[] {
+type Row = readonly [label: string, literals: string, pattern: RegExp];
+export function rulesOf([label, literals, pattern]: Row, anyCase: boolean): Rule[] {
   const find = (text: string, at: number): Span | undefined => {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     if (match === null) return undefined;
-    const [from, to] = match.indices?.groups?.['s'] ?? [at, pattern.lastIndex];
+    const { s, b } = match.indices?.groups ?? {};
+    const [from, to] = s ?? [b?.[0] ?? at, pattern.lastIndex];
     return { from, to, label };
   };
   return literals.split(' ').map((literal) => ({ literal, anyCase, find }));

@@ -23,6 +23,7 @@ export type Secrecy = 'none' | 'secret' | 'counted';
 
 export function secrecyOf(name: string): Secrecy {
   if (name.length < 3 || name.length > 200) return 'none';
+  if (/(?:^|[a-z\d][_.-])(?:pass|pw)$/i.test(name)) return 'counted';
   const word = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   if (!SECRET.test(word) || PLAIN.test(word)) return 'none';
   return word.endsWith('tokens') ? 'counted' : 'secret';

@@ -7,10 +7,11 @@ import type { Dialect, Ground } from '../canon/dialect.ts';
 import type { EffectKind } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
-import type { Broken } from '../canon/exchange.ts';
+import type { Broken, Exited, Reply } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
 import { outcomeOf, type Ruling } from '../canon/outcome.ts';
 import { TOOLS } from '../canon/tools.ts';
+import { readReply, weighFailure } from '../engine/ask.ts';
 import { nothingSaid } from '../engine/direct.ts';
 import { lower } from '../engine/lower.ts';
 import { event, SAMPLES } from './event.ts';
@@ -83,6 +84,16 @@ export function dialectContract(dialect: Dialect, { hookFor, gaps = [] }: Contra
           for (const text of GARBAGE) doesNotThrow(() => dialect.config.read(text, place), text);
       },
     },
+    ...spoken.map(({ name, word }) => ({
+      title: `${dialect.name} ${word}: a failure holds the action back or is marked`,
+      check: () =>
+        failuresAreMarked(
+          dialect,
+          name,
+          hookFor(word),
+          untold.has(word) ? FAILURES : [...FAILURES, ...UNSURE],
+        ),
+    })),
     ...spoken
       .filter(({ name }) => !unpromised.has(name))
       .map(({ name, word }) => ({
@@ -135,6 +146,32 @@ function answersRoundTrip(dialect: Dialect, name: EventName, hook: Hook): void {
         answer.effects.some(({ kind }) => kind === 'resume'),
         `${name}: resume`,
       );
+  }
+}
+
+/** Ways to fail that every dialect knows, whatever its hooks say when they do not. */
+const FAILURES: readonly Reply[] = [
+  ...BROKEN.map((kind): Reply => ({ kind: 'broken', why: { kind }, stdout: 'x', stderr: '' })),
+  { kind: 'exited', code: 2, stdout: '', stderr: '' },
+  { kind: 'threw', message: 'no', args: [] },
+];
+/** What nobody can be sure of. */
+const UNSURE: readonly Exited[] = [
+  { kind: 'exited', code: 0, stdout: '{"decision":', stderr: '' },
+  { kind: 'exited', code: 0, stdout: '\u001b[1m{}', stderr: '' },
+  { kind: 'exited', code: 0, stdout: '\0{}', stderr: '' },
+  { kind: 'exited', code: 0, stdout: '{}', stderr: '', notes: { truncated: { stdout: 1 } } },
+];
+
+function failuresAreMarked(dialect: Dialect, name: EventName, hook: Hook, failures: readonly Reply[]): void {
+  const about = sampleFor(name, hook);
+  const open: Hook = { ...hook, onFailure: 'allow' };
+  for (const reply of failures) {
+    if (reply.kind === 'exited' && hook.run.kind !== 'command') continue;
+    const answer = readReply(reply, open, dialect, about);
+    const { failedOpen } = weighFailure(open, dialect, about, answer, 0);
+    const says = answer.effects.some(({ kind }) => kind !== 'allow');
+    ok(failedOpen || says, `${JSON.stringify(reply)} passes without a mark`);
   }
 }
 

@@ -1,7 +1,7 @@
 /** One record of the journal: a line for `log`, the whole chain for `why`. */
 import type { Considered, ReadRecord, Text } from '../journal/index.ts';
 import { textOf } from '../journal/index.ts';
-import { brief } from './safe.ts';
+import { brief, safe } from './safe.ts';
 import { type Screen, shortPath } from './screen.ts';
 import type { Style } from './paint.ts';
 import { wrap } from './wrap.ts';
@@ -20,14 +20,14 @@ export function recordLine(record: ReadRecord, screen: Screen): string[] {
     ...(record.paused === true ? [paint('yellow', 'paused')] : []),
     ...(record.hooks.some(({ failedOpen }) => failedOpen === true) ? [paint('yellow', 'failed open')] : []),
     ...(record.changed.length > 0
-      ? [paint('cyan', `changed ${record.changed.map(({ at }) => at).join(', ')}`)]
+      ? [paint('cyan', `changed ${brief(record.changed.map(({ at }) => at).join(', '), 80)}`)]
       : []),
   ];
   const [reason] = record.reasons;
   const head = [
     paint('dim', record.at.slice(0, 19).replace('T', ' ')),
     paint(COLOUR[record.verdict], record.verdict.padEnd(5)),
-    record.event,
+    safe(record.event),
     brief(subjectIn(record), 50),
     ...marks,
   ];
@@ -59,7 +59,7 @@ export function recordChain(record: ReadRecord, screen: Screen): string[] {
   const { paint, width } = screen;
   return [
     ...recordLine({ ...record, reasons: [] }, screen),
-    `    ${paint('dim', `session ${record.ids.session} · ${record.host.name} · ${record.tookMs ?? '?'} ms`)}`,
+    `    ${paint('dim', `session ${safe(record.ids.session)} · ${safe(record.host.name)} · ${record.tookMs ?? '?'} ms`)}`,
     ...record.hooks.flatMap((one, at) => considered(one, at + 1, screen)),
     ...record.unmatched.map((id) => `-   ${paint('dim', 'did not match')}: ${brief(id, width - 22)}`),
     ...(record.after === undefined
@@ -78,7 +78,7 @@ export function recordChain(record: ReadRecord, screen: Screen): string[] {
 }
 
 function considered(
-  { hook, round, ms, skipped, effects = [], failed, failedOpen }: Considered,
+  { hook, round, ms, skipped, effects = [], failed, failedOpen, notes }: Considered,
   at: number,
   screen: Screen,
 ): string[] {
@@ -93,11 +93,12 @@ function considered(
           ),
         ]),
     ...(failedOpen === true ? [paint('yellow', 'let pass')] : []),
+    ...(notes?.doubt === undefined ? [] : [paint('yellow', `in doubt: ${brief(notes.doubt, 80)}`)]),
     ...effects.map((effect) =>
       'reason' in effect && effect.reason
-        ? `${effect.kind}: ${effect.reason}`
+        ? `${effect.kind}: ${safe(effect.reason)}`
         : effect.kind === 'set'
-          ? `set ${effect.at.join('.')}`
+          ? `set ${safe(effect.at.join('.'))}`
           : effect.kind,
     ),
   ];
@@ -106,10 +107,12 @@ function considered(
       ? said.length === 0
         ? paint('dim', 'nothing to say')
         : said.join(', ')
-      : paint('yellow', `did not run: ${textOf(skipped)}`);
+      : paint('yellow', `did not run: ${safe(textOf(skipped))}`);
   const { file, line } = hook;
   const place =
-    file === undefined ? hook.id : `${shortPath(file, screen)}${file.startsWith('(') ? '' : `:${line}`}`;
+    file === undefined
+      ? safe(hook.id)
+      : `${shortPath(file, screen)}${file.startsWith('(') ? '' : `:${line}`}`;
   return [
     ...wrap(
       `${`${at}.`.padEnd(3)} ${what}${round === 2 ? ' (asked again about the final call)' : ''}`,

@@ -10,6 +10,22 @@ export const safe = (text: string): string =>
     return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
   });
 
+/** The same for a line that holds colours of ours: they pass, whatever else a terminal would obey is shown. */
+export const safeLine = (line: string): string =>
+  line
+    .split(COLOURS)
+    .map((part, at) => (at % 2 === 0 ? safe(part) : part))
+    .join('');
+// oxlint-disable-next-line no-control-regex -- colours begin with one
+const COLOURS = /(\u001b\[[\d;]*m)/;
+
+/** JSON that a terminal can be shown: `JSON.stringify` leaves C1, bidi and the like as they are. */
+export const safeJson = (value: unknown, indent?: number): string =>
+  (JSON.stringify(value, null, indent) ?? 'null').replace(UNSAFE, (character) =>
+    Array.from({ length: character.length }, (_, at) => codeOf(character.charCodeAt(at))).join(''),
+  );
+const codeOf = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
+
 /** On one line, and not wider than it should be. */
 export function brief(text: string, width: number): string {
   const line = safe(text).trim().replaceAll('\n', ' ⏎ ').replaceAll('\t', ' ');

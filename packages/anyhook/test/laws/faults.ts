@@ -178,7 +178,7 @@ export const FAULTS: readonly Fault[] = [
     'a failure that passes leaves no mark',
     FAILURE,
     LEDGER,
-    'if (one.failedOpen) run.failedOpen = true;',
+    'if (one.answer.failed !== undefined && !counts.some(tightens)) run.failedOpen = true;',
     '',
   ),
   fault(

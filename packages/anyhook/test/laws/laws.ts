@@ -206,7 +206,7 @@ export const LAWS = {
           ? ({ allow: 'allow', ask: 'ask', block: 'deny' } as const)[extra.onFailure]
           : 'allow';
         assert.ok(STRICTNESS[outcome.verdict] >= STRICTNESS[least], `${extra.onFailure}: ${outcome.verdict}`);
-        const open = extra.onFailure === 'allow' || extra.roles.includes('observer');
+        const open = !enforced || extra.onFailure === 'allow';
         const marks = outcome.runs
           .filter((run) => run.hook === 'extra0' && run.answer)
           .map((run) => run.failedOpen);

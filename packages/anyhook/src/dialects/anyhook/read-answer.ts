@@ -26,6 +26,8 @@ const KEYS = [
   'effects',
 ] as const;
 export const ANSWER_KEYS: ReadonlySet<string> = new Set<string>(KEYS);
+/** Those that stand in no payload, so that they mean an answer wherever they are printed. */
+export const DECIDING_KEYS: readonly string[] = ['decision', ...TURNS, 'effects'];
 
 export function readAnswer(document: unknown, event: Event): AnswerRead {
   return sense(() => {

@@ -1,11 +1,19 @@
 /** What a hook brought back, as effects. Silence is no objection; only a whole document that says so is approval. */
-import { looksLikeJson, readStrictJson, salvage } from '../../canon/document.ts';
-import { type Effect, REFUSALS } from '../../canon/effects.ts';
+import { looksLikeJson, readStrictJson } from '../../canon/document.ts';
+import { type Effect, type Fields, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Answered, Breakage, Exited, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer } from '../../canon/outcome.ts';
-import { ANSWER_KEYS, type AnswerRead, readAnswer, readJudgement, sense } from './read-answer.ts';
+import { marksOf, type Mixed, readBroken, readPrintout, type StreamMarks } from '../../canon/printout.ts';
+import {
+  ANSWER_KEYS,
+  type AnswerRead,
+  DECIDING_KEYS,
+  readAnswer,
+  readJudgement,
+  sense,
+} from './read-answer.ts';
 import { readEffects } from './read-effect.ts';
 import { refuse } from './refuse.ts';
 
@@ -19,15 +27,8 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
       return answer(readValue(reply.value, event));
     case 'threw':
       return { effects: [], failed: { kind: 'failed', detail: reply.message } };
-    case 'broken': {
-      const effects = tightening(readStdout(reply.stdout ?? '', event));
-      return {
-        effects,
-        failed: reply.why,
-        ...(reply.notes && { notes: reply.notes }),
-        ...printed(reply.stdout, reply.stderr),
-      };
-    }
+    case 'broken':
+      return readBroken(reply, (ended) => readExit(ended, event));
   }
 }
 
@@ -36,7 +37,7 @@ const readValue = (value: unknown, event: Event): AnswerRead =>
 
 function readExit(reply: Exited, event: Event): Answer {
   const { code, stdout, stderr, notes } = reply;
-  const read = readStdout(stdout, event, notes?.truncated?.stdout);
+  const read = readStdout(stdout, event, marksOf(notes));
   const beside = {
     ...(notes && { notes }),
     // Once understood, the answer itself is not beside the answer.
@@ -68,37 +69,51 @@ function refusal(read: StdoutRead, stderr: string, event: Event): Answer {
 
 type StdoutRead = AnswerRead & { readonly kind: 'nothing' | 'document' | 'text' };
 
-function readStdout(stdout: string, event: Event, lost = 0): StdoutRead {
-  if (lost > 0)
-    return {
-      kind: 'text',
-      ok: false,
-      why: 'the output was cut at its limit, and what is missing may be the answer',
-    };
-  if (/^\uFEFF?\s*$/.test(stdout)) return { kind: 'nothing', ok: true, effects: [] };
-  if (!looksLikeJson(stdout)) return { kind: 'text', ...readText(stdout, event) };
-  const document = readStrictJson(stdout);
-  return { kind: 'document', ...(document.ok ? readAnswer(document.value, event) : document) };
+const WORDS = { keys: [...ANSWER_KEYS], deciding: DECIDING_KEYS };
+
+function readStdout(stdout: string, event: Event, marks?: StreamMarks): StdoutRead {
+  const printout = readPrintout(stdout, WORDS, marks);
+  switch (printout.kind) {
+    case 'nothing':
+      return { kind: 'nothing', ok: true, effects: [] };
+    case 'document':
+      return { kind: 'document', ...readAnswer(printout.value, event) };
+    case 'unsure':
+      return {
+        kind: 'text',
+        ok: false,
+        why: printout.why,
+        effects: strictIn(readAll(printout.answers, event)),
+      };
+    case 'mixed':
+      return { kind: 'text', ...readMixed(printout, event) };
+    case 'text':
+      return { kind: 'text', ...(looksLikeJson(stdout) ? aList(stdout) : { ok: true, effects: [] }) };
+  }
 }
 
 /** Text is a log. An answer in the middle of it may be an echo of somebody else's words: it can only tighten. */
-function readText(text: string, event: Event): AnswerRead {
-  const { objects, torn } = salvage(text);
-  const answers = objects.filter((object) => Object.keys(object).some((key) => ANSWER_KEYS.has(key)));
-  const reads = answers.map((object) => readAnswer(object, event));
-  const effects = reads.flatMap((read) => (read.ok ? read.effects : []));
-  const strict = effects.filter(({ kind }) => REFUSALS.has(kind));
-  const unclear = reads.some((read) => !read.ok || read.effects.every(({ kind }) => !REFUSALS.has(kind)));
-  const half = torn.some((line) => [...ANSWER_KEYS].some((key) => line.includes(`"${key}"`)));
-  if (strict.length > 0 && !unclear && !half && !effects.some(loosens)) return { ok: true, effects: strict };
-  if (answers.length === 0 && !half) return { ok: true, effects: [] };
-  return {
-    ok: false,
-    why: 'an answer among other text: print the JSON alone, and logs to stderr',
-    effects: strict,
-  };
+function readMixed({ answers, doubt }: Mixed, event: Event): AnswerRead {
+  const reads = readAll(answers, event);
+  const strict = strictIn(reads);
+  const unclear = reads.some(
+    (read) => !read.ok || !read.effects.some(tightens) || read.effects.some(loosens),
+  );
+  if (!unclear && doubt === undefined) return { ok: true, effects: strict };
+  const why = doubt ?? 'an answer among other text';
+  return { ok: false, why: `${why}: print the JSON alone, and logs to stderr`, effects: strict };
 }
+const readAll = (answers: readonly Fields[], event: Event): AnswerRead[] =>
+  answers.map((object) => readAnswer(object, event));
+const strictIn = (reads: readonly AnswerRead[]): Effect[] =>
+  reads.flatMap((read) => (read.ok ? read.effects.filter(tightens) : []));
 const loosens = ({ kind }: Effect): boolean => kind === 'allow' || kind === 'set';
+
+/** What begins with a bracket wants to be JSON, and no list is an answer. */
+function aList(stdout: string): AnswerRead {
+  const document = readStrictJson(stdout);
+  return { ok: false, why: document.ok ? 'a list is no answer: an object is expected' : document.why };
+}
 
 function readBody({ status, body }: Answered, event: Event, hook: Hook): Answer {
   if (status < 200 || status > 299) return { effects: [], failed: ended(status, body), ...printed(body) };
@@ -118,8 +133,7 @@ const answer = (read: AnswerRead): Answer =>
   read.ok
     ? { effects: read.effects }
     : { effects: read.effects ?? [], failed: { kind: 'unreadable', detail: read.why } };
-const tightening = (read: AnswerRead): readonly Effect[] =>
-  (read.effects ?? []).filter(({ kind }) => REFUSALS.has(kind));
+const tightening = (read: AnswerRead): readonly Effect[] => (read.effects ?? []).filter(tightens);
 const ended = (code: number, said: string): Breakage => ({
   kind: 'failed',
   detail: said.trim() === '' ? `ended with ${code}` : `ended with ${code}: ${said.trim().slice(0, 500)}`,

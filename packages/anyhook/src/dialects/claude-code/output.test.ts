@@ -44,9 +44,10 @@ describe('how a hook ends', () => {
   };
   test.each(CLAUDE_WORDS)('%s: exit 2 means what the table says, the reason is stderr', (word) => {
     const answer = read(word, exited(2, '', 'no\n'));
-    expect([answer.effects, answer.failed, answer.printed]).toEqual([
-      NO[eventRow(word).block],
-      undefined,
+    const { block } = eventRow(word);
+    expect([answer.effects, answer.failed?.kind, answer.printed]).toEqual([
+      NO[block],
+      block === 'nothing' ? 'failed' : undefined,
       'no\n',
     ]);
   });
@@ -432,10 +433,22 @@ describe('hooks that nobody waits for', () => {
     expect(late(exited(0, 'x'), { asyncRewake: true })).toEqual([]);
   });
 
-  test('may say so themselves, in the first line', () => {
-    const stdout = `{"async":true,"asyncTimeout":5}\n${JSON.stringify(specific('PreToolUse', { permissionDecision: 'deny', additionalContext: 'c' }))}`;
-    expect(effects('PreToolUse', 0, stdout)).toEqual([{ kind: 'context', text: 'c' }]);
+  test('may say so themselves, in the first document', () => {
+    const told = JSON.stringify(specific('PreToolUse', { additionalContext: 'c' }));
+    const context = [{ kind: 'context', text: 'c' }];
+    expect(effects('PreToolUse', 0, `{"async":true,"asyncTimeout":5}\n${told}`)).toEqual(context);
+    expect(effects('PreToolUse', 0, `{\n  "async": true\n}\n${told}`)).toEqual(context);
     expect(effects('PreToolUse', 0, '{"async":true}')).toEqual([]);
+  });
+
+  test('are waited for when they refuse behind such a word: it may be the model’s', () => {
+    const no = JSON.stringify(specific('PreToolUse', { permissionDecision: 'deny' }));
+    const behind = read('PreToolUse', exited(0, `{"async":true}\n${no}`));
+    expect([behind.effects, behind.failed?.kind]).toEqual([[{ kind: 'deny' }], 'unreadable']);
+    expect(effects('PreToolUse', 2, '{"async":true}', 'no')).toEqual([{ kind: 'deny', reason: 'no' }]);
+    expect(effects('PreToolUse', 0, '{"async":true,"decision":"block","reason":"r"}')).toEqual([
+      { kind: 'deny', reason: 'r' },
+    ]);
   });
 });
 

@@ -1,11 +1,20 @@
 /** What a hook of Claude Code means by how it ends and by what it prints. */
 import { isPlain } from '../../canon/changes.ts';
-import { readStrictJson, salvage } from '../../canon/document.ts';
-import { context, type Effect, type Fields, REFUSALS, resume } from '../../canon/effects.ts';
+import { readFirstDocument } from '../../canon/document.ts';
+import { context, type Effect, type Fields, resume, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Answered, Breakage, Exited, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer } from '../../canon/outcome.ts';
+import {
+  marksOf,
+  type Mixed,
+  type Printout,
+  readBroken,
+  readPrintout,
+  withNotes,
+} from '../../canon/printout.ts';
+import { salvage } from '../../canon/salvage.ts';
 import { blocked } from './block.ts';
 import { effectsOf } from './effects-of.ts';
 import { type ClaudeWord, eventRow } from './events.ts';
@@ -19,7 +28,7 @@ export const output = { read, write };
 function read(reply: Reply, event: Event, hook: Hook): Answer {
   switch (reply.kind) {
     case 'exited':
-      return { ...readExit(reply, event, hook), ...beside(reply) };
+      return withNotes({ ...readExit(reply, event, hook), ...printed(reply) }, reply.notes);
     case 'answered':
       return readAnswered(reply, event, hook);
     case 'returned':
@@ -29,7 +38,7 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
     case 'threw':
       return failed({ kind: 'failed', detail: reply.message });
     case 'broken':
-      return failed(reply.why);
+      return readBroken(reply, (ended) => readExit(ended, event, hook));
   }
 }
 
@@ -38,27 +47,32 @@ const failed = (why: Breakage, effects: readonly Effect[] = []): Answer => ({ ef
 const unreadable = (detail: string, effects: readonly Effect[] = []): Answer =>
   failed({ kind: 'unreadable', detail }, effects);
 
+/** The words by which an answer of Claude Code's is known in other text. */
+const WORDS = { keys: ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision'] };
+
 function readExit(reply: Exited, event: Event, hook: Hook): Answer {
+  const { code, stdout, notes } = reply;
   const word = hook.on as ClaudeWord;
   if (hook.background) return readLate(reply, hook);
-  if (word === 'WorktreeCreate' && (reply.code !== 0 || !startsAsJson(reply.stdout)))
-    return { effects: worktreeOf(reply) };
-  const said = detached(reply.stdout);
-  if (said !== undefined) return readLate({ ...reply, stdout: said }, hook);
-  if (reply.code === 2) return readRefusal(reply, event, hook);
-  if (startsAsJson(reply.stdout)) return readText(reply.stdout, event, hook, reply.notes?.truncated?.stdout);
-  if (reply.code !== 0) return failed({ kind: 'failed', detail: endOf(reply) });
-  return readPlain(reply.stdout, event, hook);
+  const printout = readPrintout(stdout, WORDS, marksOf(notes));
+  if (word === 'WorktreeCreate' && (code !== 0 || !isAnswer(printout))) return { effects: worktreeOf(reply) };
+  if (code === 2) return readRefusal(printout, reply.stderr, event, hook);
+  const after = detached(reply, event, hook);
+  if (after !== undefined) return readLate(after, hook);
+  const said = readPrinted(printout, event, hook);
+  if (code === 0 || printout.kind === 'document') return said;
+  return failed({ kind: 'failed', detail: endOf(reply) }, said.effects.filter(tightens));
 }
 
+const isAnswer = ({ kind }: Printout): boolean => kind === 'document' || kind === 'unsure';
+
 /** Exit 2 blocks where something can be blocked, whatever was printed; a reason in the JSON is the better one. */
-function readRefusal({ stdout, stderr }: Exited, event: Event, hook: Hook): Answer {
+function readRefusal(printout: Printout, stderr: string, event: Event, hook: Hook): Answer {
   const word = hook.on as ClaudeWord;
   const row = eventRow(word);
-  const document = startsAsJson(stdout) ? readStrictJson(stdout) : undefined;
-  const json = document?.ok === true ? readJson(document.value, word) : undefined;
+  const json = printout.kind === 'document' ? readJson(printout.value, word) : undefined;
   // An answer to a question of a server is not read beside a refusal of it.
-  if (json?.ok !== true || row.fields.includes('action')) return { effects: blocked(row.block, stderr) };
+  if (json?.ok !== true || row.fields.includes('action')) return refused(blocked(row.block, stderr), word);
   const { said, specific } = json;
   const reason = [specific['permissionDecisionReason'], said['reason']].find(
     (text) => typeof text === 'string',
@@ -69,24 +83,31 @@ function readRefusal({ stdout, stderr }: Exited, event: Event, hook: Hook): Answ
     event,
     word,
   );
-  return {
-    effects: [
-      ...blocked(row.block, (reason as string | undefined) ?? stderr),
-      ...rest.filter(({ kind }) => kind !== 'allow' && kind !== 'set'),
-    ],
-  };
+  const no = blocked(row.block, (reason as string | undefined) ?? stderr);
+  return refused([...no, ...rest.filter(({ kind }) => kind !== 'allow' && kind !== 'set')], word);
 }
+
+/** A refusal that comes to nothing is a failure, with its mark. */
+const refused = (effects: readonly Effect[], word: ClaudeWord): Answer =>
+  effects.length > 0 ? { effects } : failed({ kind: 'failed', detail: `exit 2 does nothing on ${word}` });
 
 const without = (fields: Fields, key: string): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
 
 /** Only what begins with a brace wants to be read as JSON; a list or a quoted text does not. */
-const startsAsJson = (text: string): boolean => /^\s*\{/.test(text.replace(/^\uFEFF/, ''));
-
-function readText(text: string, event: Event, hook: Hook, cut?: number): Answer {
-  if (cut !== undefined) return unreadable('the answer was cut at the limit for output');
-  const document = readStrictJson(text);
-  return document.ok ? readObject(document.value, event, hook) : unreadable(document.why);
+function readPrinted(printout: Printout, event: Event, hook: Hook): Answer {
+  switch (printout.kind) {
+    case 'nothing':
+      return SILENT;
+    case 'document':
+      return readObject(printout.value, event, hook);
+    case 'unsure':
+      return unreadable(printout.why, strictIn(printout.answers, event, hook));
+    case 'mixed':
+      return readMixed(printout, event, hook);
+    case 'text':
+      return eventRow(hook.on as ClaudeWord).plain ? { effects: [context(printout.text)] } : SILENT;
+  }
 }
 
 function readObject(value: unknown, event: Event, hook: Hook): Answer {
@@ -109,45 +130,49 @@ function weighed(json: JsonRead & { ok: true }, event: Event, word: ClaudeWord):
 }
 
 /**
- * Text is context on a few events. A greeting before the JSON hides the decision from Claude Code; here a refusal among
- * other lines counts, and nothing that would loosen.
+ * Text is context on a few events, whatever it looks like. A greeting before the JSON hides the decision from Claude Code;
+ * here a refusal among other lines counts, and nothing that would loosen.
  */
-function readPlain(stdout: string, event: Event, hook: Hook): Answer {
-  const word = hook.on as ClaudeWord;
-  const strict = salvage(stdout).objects.flatMap((object) => {
-    const json = readJson(object, word);
-    return json.ok ? effectsOf(json.said, json.specific, event, word).filter(tightens) : [];
-  });
+function readMixed({ text, answers, doubt }: Mixed, event: Event, hook: Hook): Answer {
+  const strict = strictIn(answers, event, hook);
   if (strict.length > 0) return unreadable('text stands before the JSON: print the answer alone', strict);
-  const text = stdout.trim();
-  return eventRow(word).plain && text !== '' ? { effects: [context(text)] } : SILENT;
+  if (eventRow(hook.on as ClaudeWord).plain)
+    return { effects: [context(text)], ...(doubt !== undefined && { notes: { doubt } }) };
+  return doubt === undefined ? SILENT : unreadable(doubt);
 }
-const tightens = ({ kind }: Effect): boolean => REFUSALS.has(kind) || kind === 'resume';
+const strictIn = (answers: readonly Fields[], event: Event, hook: Hook): Effect[] =>
+  answers.flatMap((answer) => readObject(answer, event, hook).effects.filter(tightens));
 
 /** Nobody waits for it: it decides nothing, and all it says is for the model. Fields that are odd are dropped one by one. */
-function readLate({ code, stdout, stderr }: Exited, { extra }: Hook): Answer {
+function readLate({ code, stdout, stderr, notes }: Exited, { extra }: Hook): Answer {
   if (code === 2 && extra?.['asyncRewake'] === true) {
     const text = stderr.trim() || stdout.trim();
     return text === '' ? SILENT : { effects: [context(text), resume(text)] };
   }
-  const document = startsAsJson(stdout) ? readStrictJson(stdout) : undefined;
-  if (document?.ok !== true || !isPlain(document.value))
+  const printout = readPrintout(stdout, WORDS, marksOf(notes));
+  if (printout.kind === 'unsure') return unreadable(printout.why);
+  if (printout.kind !== 'document')
     return code === 0 || code === 2 ? SILENT : failed({ kind: 'failed', detail: endOf({ code, stderr }) });
-  const { systemMessage, hookSpecificOutput } = document.value;
+  const { systemMessage, hookSpecificOutput } = printout.value;
   const told = isPlain(hookSpecificOutput) ? hookSpecificOutput['additionalContext'] : undefined;
   return {
     effects: [told, systemMessage].flatMap((text) => (typeof text === 'string' ? [context(text)] : [])),
   };
 }
 
-/** `{"async":true}` as the first line: what follows is not waited for. */
-function detached(stdout: string): string | undefined {
-  const [first = '', ...rest] = stdout.trimStart().split('\n');
-  if (!first.startsWith('{')) return undefined;
-  const document = readStrictJson(first);
-  const isAsync = document.ok && isPlain(document.value) && document.value['async'] === true;
-  return isAsync ? rest.join('\n') : undefined;
+/**
+ * `{"async":true}` as the first document of the output, and nothing else in it: what follows is not waited for. A guard
+ * that prints what the model wrote can begin so without knowing; a refusal behind it is still one.
+ */
+function detached(reply: Exited, event: Event, hook: Hook): Exited | undefined {
+  const first = readFirstDocument(reply.stdout);
+  const isAsync = first?.value['async'] === true && Object.keys(first.value).every((key) => ASYNC.has(key));
+  if (!isAsync) return undefined;
+  const { answers, torn, doubt } = salvage(first.rest, WORDS);
+  const isSure = torn === undefined && doubt === undefined && strictIn(answers, event, hook).length === 0;
+  return isSure ? { ...reply, stdout: first.rest } : undefined;
 }
+const ASYNC: ReadonlySet<string> = new Set(['async', 'asyncTimeout']);
 
 /** A status never blocks. An MCP tool's text is read like output. */
 function readAnswered({ status, body }: Answered, event: Event, hook: Hook): Answer {
@@ -156,8 +181,9 @@ function readAnswered({ status, body }: Answered, event: Event, hook: Hook): Ans
   if (status < 200 || status > 299)
     return { ...failed({ kind: 'failed', detail: `status ${status}` }), ...printed };
   if (body.trim() === '') return hook.on === 'WorktreeCreate' ? { effects: worktreeAt(undefined) } : SILENT;
-  if (startsAsJson(body)) return { ...readText(body, event, hook), ...printed };
-  if (hook.run.kind === 'mcp') return { ...readPlain(body, event, hook), ...printed };
+  const printout = readPrintout(body, WORDS);
+  if (isAnswer(printout) || hook.run.kind === 'mcp')
+    return { ...readPrinted(printout, event, hook), ...printed };
   return { ...unreadable('the answer is no JSON object'), ...printed };
 }
 
@@ -166,7 +192,7 @@ const endOf = ({ code, stderr }: Pick<Exited, 'code' | 'stderr'>): string => {
   return first === '' ? `exit ${code}` : `exit ${code}: ${first.slice(0, 500)}`;
 };
 
-function beside({ stdout, stderr, notes }: Exited): Pick<Answer, 'notes' | 'printed'> {
-  const printed = [stdout, stderr].filter((text) => text.trim() !== '').join('\n');
-  return { ...(notes && { notes }), ...(printed !== '' && { printed }) };
+function printed({ stdout, stderr }: Exited): Pick<Answer, 'printed'> {
+  const said = [stdout, stderr].filter((text) => text.trim() !== '').join('\n');
+  return said === '' ? {} : { printed: said };
 }

@@ -1,14 +1,32 @@
 /** What a hook of Codex means by how it ends and by what it prints. An answer that Codex would void decides nothing. */
 import { isPlain } from '../../canon/changes.ts';
 import { shown } from '../../canon/checker.ts';
-import { readStrictJson } from '../../canon/document.ts';
-import { allow, cancel, context, deny, type Effect, halt, notice, resume, set } from '../../canon/effects.ts';
-import type { Fields } from '../../canon/effects.ts';
+import {
+  allow,
+  cancel,
+  context,
+  deny,
+  type Effect,
+  type Fields,
+  halt,
+  notice,
+  resume,
+  set,
+  tightens,
+} from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Exited, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
+import {
+  marksOf,
+  type Mixed,
+  type Printout,
+  readBroken,
+  readPrintout,
+  withNotes,
+} from '../../canon/printout.ts';
 import { type CodexWord, eventRow } from './events.ts';
 import { tools } from './tools.ts';
 
@@ -16,31 +34,36 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
   const word = hook.on as CodexWord; // a hook of this dialect has a word of this dialect
   switch (reply.kind) {
     case 'exited':
-      return { ...readExit(reply, event, word), ...(reply.notes && { notes: reply.notes }) };
+      return withNotes(readExit(reply, event, word), reply.notes);
     case 'returned':
       return reply.value === undefined ? { effects: [] } : readObject(reply.value, event, word);
     case 'answered':
-      return readText(reply.body, event, word);
+      return readPrinted(readPrintout(reply.body, WORDS), event, word);
     case 'threw':
       return { effects: [], failed: { kind: 'failed', detail: reply.message } };
     case 'broken':
-      return { effects: [], failed: reply.why };
+      return readBroken(reply, (ended) => readExit(ended, event, word));
   }
 }
 
-const unreadable = (detail: string): Answer => ({ effects: [], failed: { kind: 'unreadable', detail } });
+const WORDS = { keys: ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision'] };
 
-function readExit({ code, stdout, stderr }: Exited, event: Event, word: CodexWord): Answer {
-  if (code === 2) {
-    const effects = stderr.trim() === '' ? undefined : refused(word, stderr.trim());
-    return effects === undefined
-      ? unreadable(stderr.trim() === '' ? 'exit 2 without a reason on stderr' : `exit 2 blocks no ${word}`)
-      : { effects };
-  }
-  if (code !== 0)
-    return { effects: [], failed: { kind: 'failed', detail: `exit ${code}: ${stderr.trim()}` } };
-  return readText(stdout, event, word);
+const unreadable = (detail: string, effects: readonly Effect[] = []): Answer => ({
+  effects,
+  failed: { kind: 'unreadable', detail },
+});
+
+/** Exit 2 refuses whatever was printed. Codex wants a reason for it, and lets the call run without one; here it stands. */
+function readExit({ code, stdout, stderr, notes }: Exited, event: Event, word: CodexWord): Answer {
+  const said = readPrinted(readPrintout(stdout, WORDS, marksOf(notes)), event, word);
+  if (code === 0) return said;
+  const strict = said.effects.filter(tightens);
+  if (code !== 2)
+    return { effects: strict, failed: { kind: 'failed', detail: `exit ${code}: ${stderr.trim()}` } };
+  const effects = refused(word, stderr.trim() || NO_REASON);
+  return effects === undefined ? unreadable(`exit 2 blocks no ${word}`, strict) : { effects };
 }
+const NO_REASON = 'blocked by a hook that gave no reason';
 
 /** What "no" comes to; undefined where it comes to nothing. */
 function refused(word: CodexWord, reason: string): Effect[] | undefined {
@@ -56,16 +79,31 @@ function refused(word: CodexWord, reason: string): Effect[] | undefined {
   }
 }
 
-function readText(stdout: string, event: Event, word: CodexWord): Answer {
-  const text = stdout.trim();
-  if (text === '') return { effects: [] };
-  if (text.startsWith('{')) {
-    const document = readStrictJson(text);
-    return document.ok ? readObject(document.value, event, word) : unreadable(document.why);
+function readPrinted(printout: Printout, event: Event, word: CodexWord): Answer {
+  switch (printout.kind) {
+    case 'nothing':
+      return { effects: [] };
+    case 'document':
+      return readObject(printout.value, event, word);
+    case 'unsure':
+      return unreadable(printout.why, strictIn(printout.answers, event, word));
+    case 'mixed':
+      return readMixed(printout, event, word);
+    case 'text':
+      if (eventRow(word).plain) return { effects: [context(printout.text)] };
+      return eventRow(word).block === 'resume' ? unreadable('text that is no JSON') : { effects: [] };
   }
-  if (eventRow(word).plain) return { effects: [context(text)] };
-  return eventRow(word).block === 'resume' ? unreadable('text that is no JSON') : { effects: [] };
 }
+
+/** Text is context on a few events, whatever it looks like; a refusal on a line of its own counts everywhere. */
+function readMixed({ text, answers, doubt }: Mixed, event: Event, word: CodexWord): Answer {
+  const strict = strictIn(answers, event, word);
+  const why = doubt ?? 'an answer among other text';
+  if (strict.length > 0 || !eventRow(word).plain) return unreadable(why, strict);
+  return { effects: [context(text)], notes: { doubt: why } };
+}
+const strictIn = (answers: readonly Fields[], event: Event, word: CodexWord): Effect[] =>
+  answers.flatMap((answer) => readObject(answer, event, word).effects.filter(tightens));
 
 const TOP = [
   'continue',

@@ -133,6 +133,13 @@ describe('a hook of Codex', () => {
   test.each([
     ['exit 2 with a reason', 2, '', 'no', { effects: [{ kind: 'deny', reason: 'no' }] }],
     [
+      'exit 2 without one, which Codex takes for a failure,',
+      2,
+      '',
+      '',
+      { effects: [{ kind: 'deny', reason: 'blocked by a hook that gave no reason' }] },
+    ],
+    [
       'a decision to block',
       0,
       '{"decision":"block","reason":"no"}',
@@ -144,7 +151,6 @@ describe('a hook of Codex', () => {
   });
 
   test.each([
-    ['exit 2 without a reason', 2, ''],
     ['exit 1', 1, ''],
     ['a bare allow', 0, '{"hookSpecificOutput":{"permissionDecision":"allow"}}'],
     ['to ask', 0, '{"hookSpecificOutput":{"permissionDecision":"ask"}}'],

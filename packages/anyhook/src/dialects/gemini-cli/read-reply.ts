@@ -1,7 +1,6 @@
-/** What a hook of Gemini means. Its JSON decides, on stdout or else on stderr; only without any does the exit code. */
+/** What a hook of Gemini means. Exit 2 refuses; otherwise its JSON decides, on stdout or else on stderr, then the exit code. */
 import { isPlain } from '../../canon/changes.ts';
 import { shown } from '../../canon/checker.ts';
-import { readStrictJson } from '../../canon/document.ts';
 import {
   ask,
   context,
@@ -12,12 +11,14 @@ import {
   notice,
   resume,
   set,
+  tightens,
 } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Exited, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
+import { marksOf, type Printout, readBroken, readPrintout, withNotes } from '../../canon/printout.ts';
 import { eventRow, type GeminiWord } from './events.ts';
 import { tools } from './tools.ts';
 
@@ -25,7 +26,7 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
   const word = hook.on as GeminiWord; // a hook of this dialect has a word of this dialect
   switch (reply.kind) {
     case 'exited':
-      return { ...readExit(reply, event, word), ...(reply.notes && { notes: reply.notes }) };
+      return withNotes(readExit(reply, event, word), reply.notes);
     case 'returned':
       return reply.value === undefined ? { effects: [] } : readObject(reply.value, event, word);
     case 'answered':
@@ -33,24 +34,67 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
     case 'threw':
       return { effects: [], failed: { kind: 'failed', detail: reply.message } };
     case 'broken':
-      return { effects: [], failed: reply.why };
+      return readBroken(reply, (ended) => readExit(ended, event, word));
   }
 }
 
-const unreadable = (detail: string): Answer => ({ effects: [], failed: { kind: 'unreadable', detail } });
+const WORDS = { keys: ['decision', 'continue', 'hookSpecificOutput'] };
 
-function readExit({ code, stdout, stderr }: Exited, event: Event, word: GeminiWord): Answer {
-  const text = stdout.trim() || stderr.trim();
-  const document = text.startsWith('{') ? readStrictJson(text) : undefined;
-  if (document?.ok === true) return readObject(document.value, event, word);
-  if (code === 0) return { effects: text === '' ? [] : [notice(text)] };
-  if (code === 1) return { effects: [], failed: { kind: 'failed', detail: `exit 1: ${text}` } };
-  // Any other code refuses, if it comes with a word: Gemini reads a silent exit 2 as nothing. Here it is a failure.
+const unreadable = (detail: string, effects: readonly Effect[] = []): Answer => ({
+  effects,
+  failed: { kind: 'unreadable', detail },
+});
+
+function readExit({ code, stdout, stderr, notes }: Exited, event: Event, word: GeminiWord): Answer {
+  const stream = stdout.trim() === '' ? 'stderr' : 'stdout';
+  const text = stream === 'stdout' ? stdout.trim() : stderr.trim();
+  const printout = readPrintout(text, WORDS, marksOf(notes, stream));
+  if (code === 2) return readRefusal(printout, stderr.trim() || text, event, word);
+  if (code === 0 || printout.kind === 'document') return readPrinted(printout, event, word);
+  if (code === 1)
+    return {
+      effects: readPrinted(printout, event, word).effects.filter(tightens),
+      failed: { kind: 'failed', detail: `exit 1: ${text}` },
+    };
+  // Any other code refuses, if it comes with a word.
   const no = text === '' ? undefined : refused(event, word, text);
   return no === undefined
     ? unreadable(text === '' ? `exit ${code} without a word` : `exit ${code} blocks no ${word}`)
     : { effects: [no] };
 }
+
+/** Exit 2 refuses whatever was printed, and without a word too: Gemini lets a document undo it, and a silence. */
+function readRefusal(printout: Printout, said: string, event: Event, word: GeminiWord): Answer {
+  const read = readPrinted(printout, event, word).effects;
+  const own = read.some(tightens);
+  const beside =
+    printout.kind === 'document' ? read.filter(({ kind }) => kind !== 'set') : read.filter(tightens);
+  const why = printout.kind === 'document' ? textIn(printout.value, 'reason') : said;
+  const no = refused(event, word, why || NO_REASON);
+  if (no === undefined) return unreadable(`exit 2 blocks no ${word}`, beside);
+  return { effects: own ? beside : [no, ...beside] };
+}
+const NO_REASON = 'blocked by a hook that gave no reason';
+
+function readPrinted(printout: Printout, event: Event, word: GeminiWord): Answer {
+  switch (printout.kind) {
+    case 'nothing':
+      return { effects: [] };
+    case 'document':
+      return readObject(printout.value, event, word);
+    case 'text':
+      return { effects: [notice(printout.text)] };
+    case 'mixed':
+      return unreadable(printout.doubt ?? 'an answer among other text', [
+        ...strictIn(printout.answers, event, word),
+        notice(printout.text),
+      ]);
+    case 'unsure':
+      return unreadable(printout.why, strictIn(printout.answers, event, word));
+  }
+}
+const strictIn = (answers: readonly Fields[], event: Event, word: GeminiWord): Effect[] =>
+  answers.flatMap((answer) => readObject(answer, event, word).effects.filter(tightens));
 
 /** What "no" comes to; undefined where it comes to nothing. */
 function refused({ name }: Event, word: GeminiWord, reason: string): Effect | undefined {
@@ -81,7 +125,7 @@ function readObject(value: unknown, event: Event, word: GeminiWord): Answer {
   if (value['continue'] === false && row.stops)
     effects.push(halt(textIn(value, 'stopReason') ?? textIn(value, 'reason')));
   if (decision === 'deny' || decision === 'block') {
-    const no = refused(event, word, textIn(value, 'reason') ?? 'blocked by a hook that gave no reason');
+    const no = refused(event, word, textIn(value, 'reason') ?? NO_REASON);
     if (no === undefined) return unreadable(`nothing can be refused on ${word}`);
     effects.push(no);
   }

@@ -109,13 +109,20 @@ describe('a hook of Gemini', () => {
     expect(answer(code, stdout, stderr)).toEqual(deny('no'));
   });
 
-  test('JSON decides, whatever the exit code is', () => {
-    expect(answer(2, '{"decision":"allow"}')).toEqual({ effects: [] });
+  test('exit 2 refuses whatever is printed, also without a word', () => {
+    const refused = deny('blocked by a hook that gave no reason');
+    expect(answer(2, '{"decision":"allow"}')).toEqual(refused);
+    expect(answer(2, '{"decision":"allow"}', 'aside')).toEqual(refused);
+    expect(answer(2, '{"decision":"deny","reason":"r"}')).toEqual(deny('r'));
+    expect(answer(2, '')).toEqual(refused);
   });
 
-  test('exit 1 is a failure; exit 2 without a word is one too, not silent consent', () => {
+  test('JSON decides at any other exit', () => {
+    expect(answer(3, '{"decision":"allow"}')).toEqual({ effects: [] });
+  });
+
+  test('exit 1 is a failure', () => {
     expect(answer(1, '', 'x').failed?.kind).toBe('failed');
-    expect(answer(2, '').failed?.kind).toBe('unreadable');
   });
 
   test('text that is no JSON is for the person', () => {

@@ -1,77 +1,82 @@
 /** What a Goose hook means by how it ended and what it printed. */
-import { isPlain } from '../../canon/changes.ts';
 import { cutText } from '../../canon/cut.ts';
-import { looksLikeJson, readStrictJson, salvage } from '../../canon/document.ts';
-import { context } from '../../canon/effects.ts';
+import { context, type Effect, type Fields, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Exited, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer } from '../../canon/outcome.ts';
+import {
+  marksOf,
+  type Mixed,
+  type Printout,
+  readBroken,
+  readPrintout,
+  withNotes,
+} from '../../canon/printout.ts';
 import { CONTEXT_BYTES, REASON_BYTES } from './limits.ts';
 import { readResult } from './read-result.ts';
 import { refusal } from './refusal.ts';
 
-export function readReply(reply: Reply, event: Event, { on }: Hook): Answer {
-  if (reply.kind === 'answered') return { ...readText(reply.body, event, on), ...printed(reply.body) };
+export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
+  const { on } = hook;
+  if (reply.kind === 'answered')
+    return { ...readPrinted(readPrintout(reply.body, WORDS), event, on), ...printed(reply.body) };
+  if (reply.kind === 'broken') return readBroken(reply, (ended) => fromExit(ended, event, on));
   if (reply.kind !== 'exited') return unreadable(`a ${reply.kind} reply`);
   const { stdout, stderr, notes } = reply;
-  return { ...fromExit(reply, event, on), ...printed(stdout, stderr), ...(notes && { notes }) };
+  return withNotes({ ...fromExit(reply, event, on), ...printed(stdout, stderr) }, notes);
 }
 
-const SILENT: Answer = { effects: [] };
-export const unreadable = (detail: string): Answer => ({
-  effects: [],
+const WORDS = { keys: ['decision', 'hookSpecificOutput', 'permissionDecision'] };
+
+export const unreadable = (detail: string, effects: readonly Effect[] = []): Answer => ({
+  effects,
   failed: { kind: 'unreadable', detail },
 });
 
-function fromExit(reply: Exited, event: Event, word: string): Answer {
-  const { code, stderr } = reply;
-  if (code === 0) return fromStdout(reply, event, word);
+function fromExit({ code, stdout, stderr, notes }: Exited, event: Event, word: string): Answer {
   const said = stderr.trim();
   if (code === 2) {
     const no = refusal(event, word, cutText(said, REASON_BYTES) || undefined);
     return no === null ? failed(`exit 2, but ${word} cannot be blocked`) : { effects: [no] };
   }
+  const answer = readPrinted(readPrintout(stdout, WORDS, marksOf(notes)), event, word);
+  if (code === 0) return answer;
   // A refusal counts however the hook ended; nothing else it printed does.
-  const { effects } = readText(reply.stdout, event, word);
   return {
     ...failed(`exit ${code}${said === '' ? '' : `: ${cutText(said, 500)}`}`),
-    effects: effects.filter(isNo),
+    effects: answer.effects.filter(tightens),
   };
 }
 const failed = (detail: string): Answer => ({ effects: [], failed: { kind: 'failed', detail } });
-const isNo = ({ kind }: { kind: string }) =>
-  kind === 'deny' || kind === 'resume' || kind === 'cancel' || kind === 'ask';
-
-function fromStdout({ stdout, notes }: Exited, event: Event, word: string): Answer {
-  const answer = readText(stdout, event, word);
-  if (notes?.replaced === true && stdout.includes('\uFFFD'))
-    return { ...unreadable('the output is no UTF-8'), effects: answer.effects.filter(isNo) };
-  if (notes?.truncated?.stdout !== undefined && looksLikeJson(stdout))
-    return unreadable('the answer was cut at the limit for output');
-  return answer;
-}
 
 /** One JSON document, or text for the model. A decision that cannot be understood is a failure, never text. */
-function readText(text: string, event: Event, word: string): Answer {
-  const said = text.trim();
-  if (said === '') return SILENT;
-  const document = readStrictJson(said);
-  if (document.ok && isPlain(document.value)) return readResult(document.value, event, word);
-  if (said.startsWith('{')) return unreadable(document.ok ? 'the answer is no object' : document.why);
-  return decisionAmong(said, event, word) ?? { effects: [context(cutText(said, CONTEXT_BYTES))] };
+function readPrinted(printout: Printout, event: Event, word: string): Answer {
+  switch (printout.kind) {
+    case 'nothing':
+      return { effects: [] };
+    case 'document':
+      return readResult(printout.value, event, word);
+    case 'text':
+      return { effects: [context(cutText(printout.text, CONTEXT_BYTES))] };
+    case 'mixed':
+      return readMixed(printout, event, word);
+    case 'unsure':
+      return unreadable(printout.why, strictIn(printout.answers, event, word));
+  }
 }
 
-/** A decision among other text may be somebody else's words: it can only tighten. */
-function decisionAmong(text: string, event: Event, word: string): Answer | undefined {
-  const { objects, torn } = salvage(text);
-  const answers = objects.filter((object) => 'decision' in object);
-  if (answers.length === 0 && !torn.some((line) => line.includes('"decision"'))) return undefined;
-  const effects = answers.flatMap((one) => readResult(one, event, word).effects.filter(isNo));
-  return effects.length > 0
-    ? { effects: effects.slice(0, 1) }
-    : unreadable('a decision among other text: print the JSON alone, and logs to stderr');
+/** A decision on a line of its own can only tighten. Elsewhere in a line it is text, as the document says, with a mark. */
+function readMixed({ text, answers, doubt }: Mixed, event: Event, word: string): Answer {
+  const strict = strictIn(answers, event, word);
+  if (strict.length > 0)
+    return { effects: strict.slice(0, 1), ...(doubt !== undefined && { notes: { doubt } }) };
+  if (answers.length > 0 || doubt === undefined)
+    return unreadable('a decision among other text: print the JSON alone, and logs to stderr');
+  return { effects: [context(cutText(text, CONTEXT_BYTES))], notes: { doubt } };
 }
+const strictIn = (answers: readonly Fields[], event: Event, word: string): Effect[] =>
+  answers.flatMap((answer) => readResult(answer, event, word).effects.filter(tightens));
 
 function printed(...texts: readonly string[]): Pick<Answer, 'printed'> {
   const said = texts.filter((text) => text.trim()).join('\n');

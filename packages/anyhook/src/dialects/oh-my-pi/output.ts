@@ -5,6 +5,7 @@ import type { EventName } from '../../canon/events.ts';
 import type { Reply, Returned } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { type Answer, type Outcome, wasChanged } from '../../canon/outcome.ts';
+import { readBroken } from '../../canon/printout.ts';
 import { readAnswer } from './answer.ts';
 import { readExit } from './script.ts';
 
@@ -14,6 +15,7 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
   if (reply.kind === 'returned') return readAnswer(answerOf(reply, hook), event, hook.on);
   if (reply.kind === 'exited') return readExit(reply, event, hook);
   if (reply.kind === 'threw') return { effects: [], failed: { kind: 'failed', detail: reply.message } };
+  if (reply.kind === 'broken') return readBroken(reply, (ended) => readExit(ended, event, hook));
   return { effects: [], failed: { kind: 'unreadable', detail: `a ${reply.kind} reply` } };
 }
 

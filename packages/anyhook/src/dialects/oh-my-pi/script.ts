@@ -3,12 +3,12 @@
  * is on stdin; JSON on stdout is the answer a module would have returned; any exit but 0 refuses.
  */
 import { extname } from 'node:path';
-import { isPlain } from '../../canon/changes.ts';
-import { deny } from '../../canon/effects.ts';
+import { deny, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Exited } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer } from '../../canon/outcome.ts';
+import { marksOf, readPrintout } from '../../canon/printout.ts';
 import { rolesOn } from '../../canon/roles.ts';
 import { readAnswer } from './answer.ts';
 import type { DiscoveredHook } from './discover.ts';
@@ -43,20 +43,22 @@ export function scriptHook({ path, type, tool, level, name }: DiscoveredHook): H
   };
 }
 
-/** Text that is no JSON object is a script talking to itself. */
-export function readExit({ code, stdout, stderr }: Exited, event: Event, { on, origin }: Hook): Answer {
-  if (code === 0) return readAnswer(answerIn(stdout), event, on);
+/** Text in which nothing looks like an answer is a script talking to itself. */
+export function readExit(reply: Exited, event: Event, { on, origin }: Hook): Answer {
+  const { code, stderr } = reply;
+  const answer = readStdout(reply, event, on);
+  if (code === 0) return answer;
   const said = stderr.trim() || `${origin.file} ended with ${code}`;
   return on === 'tool_call'
     ? { effects: [deny(said)] }
-    : { effects: [], failed: { kind: 'failed', detail: said } };
+    : { effects: answer.effects.filter(tightens), failed: { kind: 'failed', detail: said } };
 }
 
-function answerIn(stdout: string): unknown {
-  try {
-    const said: unknown = JSON.parse(stdout);
-    return isPlain(said) ? said : undefined;
-  } catch {
-    return undefined;
-  }
+function readStdout({ stdout, notes }: Exited, event: Event, word: string): Answer {
+  const printout = readPrintout(stdout, { keys: ['block', 'cancel'] }, marksOf(notes));
+  if (printout.kind === 'document') return readAnswer(printout.value, event, word);
+  if (printout.kind === 'nothing' || printout.kind === 'text') return { effects: [] };
+  const detail = printout.kind === 'unsure' ? printout.why : 'an answer among other text';
+  const strict = printout.answers.flatMap((one) => readAnswer(one, event, word).effects.filter(tightens));
+  return { effects: strict, failed: { kind: 'unreadable', detail } };
 }

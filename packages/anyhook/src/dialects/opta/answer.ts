@@ -15,12 +15,6 @@ export const unreadable = (detail: string): Answer => ({
   failed: { kind: 'unreadable', detail },
 });
 
-export function readAnswer(text: string, event: Event): Answer {
-  const document = readStrictJson(text);
-  if (!document.ok) return unreadable(document.why);
-  return isPlain(document.value) ? effectsOf(document.value, event) : unreadable('the answer is no object');
-}
-
 /** A model's judgement: `{ ok, reason? }`, or a decision with its reason. It decides, and nothing besides. */
 export function readJudgement(body: string, event: Event): Answer {
   const document = readStrictJson(unfenced(body));
@@ -33,13 +27,13 @@ export function readJudgement(body: string, event: Event): Answer {
     return unreadable("a judgement has either 'ok' or 'decision'");
   if (ok !== undefined && typeof ok !== 'boolean') return unreadable("'ok' is neither true nor false");
   const said = ok === undefined ? { decision } : ok ? {} : { decision: 'deny' };
-  return effectsOf({ ...said, ...(reason !== undefined && { reason }) }, event);
+  return readAnswer({ ...said, ...(reason !== undefined && { reason }) }, event);
 }
 
 /** Models like to put a fence around their JSON, all of it. */
 const unfenced = (body: string): string => /^\s*```(?:json)?\r?\n(.*)\r?\n```\s*$/s.exec(body)?.[1] ?? body;
 
-function effectsOf(said: Record<string, unknown>, event: Event): Answer {
+export function readAnswer(said: Record<string, unknown>, event: Event): Answer {
   const odd = Object.keys(said).find((key) => !KEYS.includes(key));
   if (odd !== undefined) return unreadable(`unknown key '${odd}'; known are ${KEYS.join(', ')}`);
   const { decision, reason, updatedInput, additionalContext } = said;

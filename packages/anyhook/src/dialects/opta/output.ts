@@ -1,9 +1,10 @@
 /** What an Opta hook means by how it ends; with `"protocol": "json"` also by what it prints. */
-import type { Effect } from '../../canon/effects.ts';
+import { type Effect, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Exited, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer, Outcome } from '../../canon/outcome.ts';
+import { marksOf, readBroken, readPrintout } from '../../canon/printout.ts';
 import { readAnswer, readJudgement, unreadable } from './answer.ts';
 import { refusal } from './refusal.ts';
 
@@ -11,17 +12,20 @@ export const output = { read, write };
 
 function read(reply: Reply, event: Event, hook: Hook): Answer {
   if (reply.kind === 'answered') return readJudgement(reply.body, event);
+  if (reply.kind === 'broken')
+    return readBroken(reply, (ended) => (isJson(hook) ? fromStdout(ended, event) : SILENT));
   if (reply.kind !== 'exited') return unreadable(`a ${reply.kind} reply`);
   const { stdout, stderr, notes } = reply;
   const printed = [stdout, stderr].filter(Boolean).join('\n');
   return {
-    ...both(fromExit(reply, event), hook.extra?.['protocol'] === 'json' ? fromStdout(reply, event) : SILENT),
+    ...both(fromExit(reply, event), isJson(hook) ? fromStdout(reply, event) : SILENT),
     ...(printed !== '' && { printed }),
     ...(notes && { notes }),
   };
 }
 
 const SILENT: Answer = { effects: [] };
+const isJson = ({ extra }: Hook): boolean => extra?.['protocol'] === 'json';
 
 /** A refusal by exit code stands whatever the text says; an approval beside it does not. */
 function both(ended: Answer, said: Answer): Answer {
@@ -42,10 +46,17 @@ function fromExit({ code, stderr }: Exited, event: Event): Answer {
   return { effects: [no] };
 }
 
-/** Section 9: the whole of stdout is one answer, or there is none. */
+/** Section 9: the whole of stdout is one answer, or there is none; what else stands there can only tighten. */
 function fromStdout({ stdout, notes }: Exited, event: Event): Answer {
-  if (notes?.truncated?.stdout !== undefined) return unreadable('the answer was cut at the limit for output');
-  return stdout.trim() === '' ? SILENT : readAnswer(stdout, event);
+  const printout = readPrintout(stdout, { keys: ['decision'] }, marksOf(notes));
+  if (printout.kind === 'nothing') return SILENT;
+  if (printout.kind === 'document') return readAnswer(printout.value, event);
+  const answers = printout.kind === 'text' ? [] : printout.answers;
+  const why = printout.kind === 'unsure' ? printout.why : 'the answer is no JSON object, and nothing besides';
+  return {
+    ...unreadable(why),
+    effects: answers.flatMap((answer) => readAnswer(answer, event).effects.filter(tightens)),
+  };
 }
 
 /** For an Opta agent: the exit code and stderr it has always read, and the fourth version's JSON beside them. */

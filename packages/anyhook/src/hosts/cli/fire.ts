@@ -16,6 +16,7 @@ import { createHooks } from '../library/create-hooks.ts';
 import type { Define } from './commands.ts';
 import { askedIn } from './fire-asked.ts';
 import { eventFrom } from './fire-event.ts';
+import { safe, safeJson } from '../../views/safe.ts';
 import { folderOf, type Question } from './quick/question.ts';
 import { remember } from './quick/remember.ts';
 
@@ -60,7 +61,7 @@ export async function fire(
     settings: { without: left },
     ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
     ...(asked.deadlineMs !== undefined && { limits: { budgetMs: timeLeft(asked.deadlineMs) } }),
-    services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
+    services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${safe(message)}\n`) },
   });
   const { name, payload, ids, scene, raw } = event;
   const fired = await hooks.fire({
@@ -95,7 +96,7 @@ const timeLeft = (deadlineMs: number): number =>
   Math.max(1, Math.floor(deadlineMs - performance.now() - MARGIN_MS));
 
 function printWhole(outcome: Outcome, say: (text: string) => void): number {
-  say(`${JSON.stringify(outcome, null, 2)}\n`);
+  say(`${safeJson(outcome, 2)}\n`);
   return outcome.proceed === 'no' ? 1 : 0;
 }
 

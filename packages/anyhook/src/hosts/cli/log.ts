@@ -5,7 +5,7 @@ import { type Entry, readFolder, type ReadRecord, type Wanted } from '../../jour
 import { recordLine } from '../../views/record-lines.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { journalFolder } from '../console/journal-folder.ts';
-import { print, screenFor } from '../console/print.ts';
+import { print, printJsonLine, screenFor } from '../console/print.ts';
 import { durationMs, UsageError } from '../console/usage.ts';
 import type { Define } from './commands.ts';
 
@@ -50,7 +50,8 @@ async function log(options: LogOptions): Promise<number> {
   const show = (entries: readonly Entry[]) => {
     for (const entry of entries) {
       if (entry.kind === 'damage') isDamaged = true;
-      print(options.json === true ? [JSON.stringify(plain(entry))] : linesFor(entry, screen));
+      if (options.json === true) printJsonLine(plain(entry));
+      else print(linesFor(entry, screen));
     }
   };
   const fits = (entry: Entry) => matches(entry, since, options.hook) && !seen.has(keyOf(entry));

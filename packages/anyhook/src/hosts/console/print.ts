@@ -1,4 +1,5 @@
-import { paintFor, type Paint } from '../../views/paint.ts';
+import { type Paint, paintFor, plain } from '../../views/paint.ts';
+import { safe, safeJson, safeLine } from '../../views/safe.ts';
 import type { Screen } from '../../views/screen.ts';
 import { groundOf } from '../../assembly/folders.ts';
 
@@ -12,7 +13,10 @@ export function screenFor(cwd: string | undefined): Screen {
   const width = Math.max(NARROWEST, process.stdout.columns ?? USUAL);
   return { paint, width, cwd: ground.cwd, home: ground.home };
 }
+/** Whatever a view forgot: without colours nothing that steers a terminal goes out, with them nothing but they. */
+const shown = paint === plain ? safe : safeLine;
 export const print = (lines: readonly string[]): void =>
-  void process.stdout.write(lines.map((line) => `${line}\n`).join(''));
-export const printJson = (value: unknown): void =>
-  void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  void process.stdout.write(lines.map((line) => `${shown(line)}\n`).join(''));
+export const printJson = (value: unknown): void => void process.stdout.write(`${safeJson(value, 2)}\n`);
+/** One document on a line. */
+export const printJsonLine = (value: unknown): void => void process.stdout.write(`${safeJson(value)}\n`);

@@ -20,7 +20,7 @@ function ground() {
     { ...hookFor('SessionStart'), id: 'theirs' },
     { ...hookFor('SessionStart'), id: 'ours', dialect: 'anyhook' },
   ];
-  return { root, shorten: makeShorten(hooks, [claudeCode, anyhook], join(root, 'texts')) };
+  return { root, shorten: makeShorten(hooks, [claudeCode, anyhook], join(root, 'texts'), {}) };
 }
 const saying = (by: string, text: string): Ruling => ({
   ...nothingSaid({ name: 'session.start', payload: {} }),
@@ -39,6 +39,13 @@ describe('a long text', () => {
     expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([text, 0o600]);
     shorten(saying('theirs', text));
     expect(readdirSync(join(root, 'texts'))).toHaveLength(1);
+  });
+
+  test('is kept without its secrets', () => {
+    const { shorten } = ground();
+    const short = textIn(shorten(saying('theirs', `${'a '.repeat(6_000)}\nSMTP_PASS=hunter2Hunter2\n`)));
+    const file = /without secrets, is in (.*)\)$/.exec(short)![1]!;
+    expect(readFileSync(file, 'utf8')).toMatch(/\nSMTP_PASS=\[redacted:smtp_pass\]\n$/);
   });
 
   test('of exactly ten thousand characters stays; nothing is written', () => {

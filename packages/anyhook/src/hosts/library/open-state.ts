@@ -127,7 +127,7 @@ export async function openState(means: Means): Promise<Reading> {
         whilePaused: () => (whilePaused ??= makeEngine({ ...parts, hooks: own })),
         hooks,
         records,
-        shorten: makeShorten(hooks, dialects, folders.texts),
+        shorten: makeShorten(hooks, dialects, folders.texts, ground.env),
         loading: isLoaded || !isAnyHook() ? undefined : (loading ??= load()),
       };
     },

@@ -78,15 +78,18 @@ export function terminalDialogs({ input, output, paint }: Terminal): Asked {
       ask<string | undefined>(
         async (context) => {
           const { input: line } = await prompts;
-          const prefill =
-            placeholder === undefined ? {} : { default: placeholder, prefill: 'editable' as const };
-          return line({ message: safe(title), ...prefill }, context);
+          // What would steer the terminal is not typed into it.
+          const isPlain = placeholder !== undefined && safe(placeholder) === placeholder;
+          const prefill = isPlain ? { default: placeholder, prefill: 'editable' as const } : {};
+          return line({ message: safe(title), transformer: safe, ...prefill }, context);
         },
         undefined,
         signal,
       ),
     notify: (message, level = 'info') => {
-      const lines = message.split('\n').map((line) => coloured(line, level, paint));
+      const lines = safe(message)
+        .split('\n')
+        .map((line) => coloured(line, level, paint));
       output.write(`${lines.join('\n')}\n`);
     },
   };

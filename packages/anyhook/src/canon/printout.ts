@@ -1,0 +1,92 @@
+/** What a hook printed, taken apart once for every dialect: what is certain, and what a reader cannot be sure of. */
+import { type Fields, tightens } from './effects.ts';
+import type { BrokenReply, Exited, Notes } from './exchange.ts';
+import type { Answer } from './outcome.ts';
+import { readStrictJson } from './document-strict.ts';
+import { withoutBom } from './document-parse.ts';
+import { type AnswerWords, salvage } from './salvage.ts';
+
+export type Printout =
+  | { readonly kind: 'nothing' }
+  /** The whole of it is one object. */
+  | { readonly kind: 'document'; readonly value: Fields }
+  /** Text in which nothing looks like an answer. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** Text in which something does. */
+  | Mixed
+  /** It was cut, is no text, or wanted to be an answer and is none. */
+  | Unsure;
+
+export interface Mixed {
+  readonly kind: 'mixed';
+  readonly text: string;
+  /** Those that stand on lines of their own: they may tighten, never loosen. */
+  readonly answers: readonly Fields[];
+  readonly doubt?: string;
+}
+export interface Unsure {
+  readonly kind: 'unsure';
+  readonly why: string;
+  /** As with `mixed`. */
+  readonly answers: readonly Fields[];
+}
+
+/** What is known of a stream beside its text. */
+export interface StreamMarks {
+  /** So many bytes are missing. */
+  readonly cut?: number | undefined;
+  /** Bytes that were no UTF-8 were replaced. */
+  readonly replaced?: true | undefined;
+}
+export const marksOf = (notes: Notes | undefined, stream: 'stdout' | 'stderr' = 'stdout'): StreamMarks => ({
+  cut: notes?.truncated?.[stream],
+  replaced: notes?.replaced,
+});
+
+export function readPrintout(
+  printed: string,
+  words: AnswerWords,
+  { cut, replaced }: StreamMarks = {},
+): Printout {
+  const unsure = (why: string, text = printed): Unsure => ({
+    kind: 'unsure',
+    why,
+    answers: salvage(text, words).answers,
+  });
+  if (cut !== undefined && cut > 0)
+    return unsure('the output was cut at its limit, and what is missing may be the answer');
+  const text = withoutBom(printed).trim();
+  if (text === '') return { kind: 'nothing' };
+  if (text.includes('\0'))
+    return unsure('the output holds NUL bytes: print UTF-8', text.replaceAll(/^\uFFFD+|\0/g, ''));
+  if (replaced === true && text.includes('\uFFFD')) return unsure('the output is no UTF-8');
+  const plain = text.replaceAll(COLOURS, '').trim();
+  if (plain !== text && plain.startsWith('{')) return unsure('the answer is coloured: print it plain', plain);
+  if (!text.startsWith('{')) return amongText(text, plain, words);
+  const document = readStrictJson(printed);
+  return document.ok ? { kind: 'document', value: document.value as Fields } : unsure(document.why); // it began with a brace
+}
+
+/** What a terminal would take for colours and movements. */
+// oxlint-disable-next-line no-control-regex -- that is what they begin with
+const COLOURS = /(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]/g;
+
+function amongText(text: string, plain: string, words: AnswerWords): Printout {
+  const { answers, torn, doubt } = salvage(plain, words);
+  if (torn !== undefined) return { kind: 'unsure', why: torn, answers };
+  if (answers.length === 0 && doubt === undefined) return { kind: 'text', text };
+  return { kind: 'mixed', text, answers, ...(doubt !== undefined && { doubt }) };
+}
+
+/** What a hook had printed before it broke can refuse, and do nothing else. `read`: as if it had ended in order. */
+export function readBroken(
+  { why, stdout = '', stderr = '', notes }: BrokenReply,
+  read: (reply: Exited) => Answer,
+): Answer {
+  const ended: Exited = { kind: 'exited', code: 0, stdout, stderr, ...(notes && { notes }) };
+  return { effects: stdout === '' ? [] : read(ended).effects.filter(tightens), failed: why };
+}
+
+/** With what the runner noted beside what the reader did. */
+export const withNotes = (answer: Answer, notes: Notes | undefined): Answer =>
+  notes === undefined ? answer : { ...answer, notes: { ...notes, ...answer.notes } };

@@ -1,0 +1,70 @@
+/** Answers among other text: found where they stand alone, a doubt where they do not, and never overlooked. */
+import { describe, expect, test } from 'vitest';
+import { salvage } from './salvage.ts';
+
+const WORDS = { keys: ['decision', 'set'], deciding: ['decision'] };
+const found = (text: string) => salvage(text, WORDS);
+const DENY = { decision: 'deny' };
+const TORN = 'what looks like an answer is torn, or no JSON';
+const IN_A_LINE = 'what looks like an answer stands in the middle of other text';
+
+describe('salvage', () => {
+  test('finds answers on lines of their own, over several lines too, before and after other text', () => {
+    const text = 'log\n{"decision":\n "deny"}\r\nmore\n  {"set":[{}]}  \nend {"c":1}\n';
+    expect(found(text)).toEqual({ answers: [DENY, { set: [{}] }] });
+  });
+
+  test.each([
+    ['a key twice', 'log\n{"decision":1,"decision":2}'],
+    ['text behind it', 'log\n{"decision":'],
+    ['a language that is not JSON', "log\n{'decision': 'deny'}"],
+    ['a document over several lines that is cut', 'log\n{\n  "decision": "deny",\n  "reason": "no'],
+    ['a key that decides nothing, at the beginning of a line', 'log\n{"set":{"a":1'],
+  ])('a line that wants to be an answer and is none is torn: %s', (_, text) => {
+    expect(found(text)).toMatchObject({ answers: [], torn: TORN });
+  });
+
+  test.each([
+    'log: {"decision":"deny"}',
+    '{"decision":"deny"} x',
+    'x {"a":{"b":1},"decision":0}',
+    'x "decision": no',
+  ])('an answer in the middle of other text is a doubt: %s', (text) => {
+    expect(found(`log\n${text}`)).toEqual({ answers: [], doubt: IN_A_LINE });
+  });
+
+  test.each([
+    ['a payload that is logged', 'checking {"tool":"shell","set":{"command":"ls"}}'],
+    ['a payload with an answer inside a text', 'checking {"command":"echo {\\"decision\\":\\"deny\\"}"}'],
+    ['an answer inside a sound document of one line', 'x\n{"input":{"decision":"deny"}}'],
+    ['prose', 'the decision: deny'],
+  ])('what is no answer is none: %s', (_, text) => {
+    expect(found(text)).toEqual({ answers: [] });
+  });
+
+  test('an escaped key is a key', () => {
+    expect(found('log\n{"\\u0064ecision":"deny"}')).toEqual({ answers: [DENY] });
+  });
+
+  test.each([
+    ['1,001 opening braces', `x\n${'{\n'.repeat(1001)}`, ''],
+    ['an object that is opened before and closed behind', 'x }\n{"x":\n', '\n}'],
+    ['an answer that is opened before and closed behind', 'x }\n{"decision":"allow","x":\n', '\n}'],
+    ['a list that never ends', 'x\n{"a":[\n', ''],
+  ])('nothing printed around an answer swallows it: %s', (_, before, behind) => {
+    expect(found(`${before}{"decision":"deny"}${behind}`).answers).toContainEqual(DENY);
+  });
+
+  test.each([
+    ['braces', '{\n'.repeat(500_000)],
+    ['objects within objects', '{"a":[\n'.repeat(150_000)],
+    ['one list that never ends', `{"a":[${'\n{"b":1},'.repeat(100_000)}`],
+    ['lists within lists that never end', `${'{"a":['.repeat(60)}${'{},'.repeat(300_000)}`],
+    ['answers on one line', '{"decision":1} '.repeat(70_000)],
+  ])('of a megabyte of %s ends soon, and what was not looked at is not "nothing there"', (_, text) => {
+    const started = performance.now();
+    const { answers, torn, doubt } = found(`x\n${text}\n{"decision":"deny"}`);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(answers.length > 0 || torn !== undefined || doubt !== undefined).toBe(true);
+  });
+});

@@ -1,0 +1,94 @@
+/**
+ * Answers among other text. Anybody's text can hold one, also that of the model which is being judged: what is found here
+ * may make things stricter, never looser, and what cannot be made out is a doubt, never "nothing there".
+ */
+import type { Fields } from './effects.ts';
+import { Fault, parseJson } from './document-parse.ts';
+
+export interface Salvaged {
+  /** In order, the objects with one of the keys that stand on lines of their own. */
+  readonly answers: readonly Fields[];
+  /** A line that wants to be an answer and cannot be read, or more text than can be looked at. */
+  readonly torn?: string;
+  /** Something in the middle of a line looks like an answer. */
+  readonly doubt?: string;
+}
+
+/** So much is read again and again in search of objects; beyond it nobody knows what is there. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** What a try costs that fails at once. */
+const TRY_BYTES = 64;
+
+/** The words by which answers of a dialect are known. */
+export interface AnswerWords {
+  /** Those of which one makes an object on lines of its own an answer. */
+  readonly keys: readonly string[];
+  /** Those that make one of it anywhere else, where the others stand in all kinds of logs; otherwise all of them. */
+  readonly deciding?: readonly string[];
+}
+
+export function salvage(text: string, { keys, deciding = keys }: AnswerWords): Salvaged {
+  const [named, decides] = [keyPattern(keys), keyPattern(deciding)];
+  if (!named.test(text) && !text.includes('\\u')) return { answers: [] };
+  const answers: Fields[] = [];
+  let [torn, doubt]: [string?, string?] = [];
+  let [outside, spent] = ['', 0];
+  /** Up to here the text stands inside of sound objects. */
+  let [inside, next] = [0, 0];
+  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', next)) {
+    const { object, end } = objectAt(text, at);
+    spent += Math.max(TRY_BYTES, end - at);
+    if (spent > MOST_BYTES) {
+      torn ??= 'there are more braces than can be looked at, and an answer may stand among them';
+      break;
+    }
+    next = at + 1;
+    if (object === undefined) {
+      if (torn === undefined && beginsLine(text, at) && named.test(text.slice(at, lineEnd(text, end))))
+        torn = 'what looks like an answer is torn, or no JSON';
+      continue;
+    }
+    const has = (words: readonly string[]) => words.some((word) => Object.hasOwn(object, word));
+    if (has(keys) && beginsLine(text, at) && endsLine(text, end)) answers.push(object);
+    else if (at >= inside && has(deciding)) doubt = IN_A_LINE;
+    if (at >= inside) {
+      outside += text.slice(inside, at);
+      inside = end;
+    }
+    // What is printed around an answer must not swallow it: lines inside of an object are looked at too.
+    if (!text.slice(at, end).includes('\n')) next = end;
+  }
+  if (decides.test(outside + text.slice(inside))) doubt = IN_A_LINE;
+  return { answers, ...(torn !== undefined && { torn }), ...(doubt !== undefined && { doubt }) };
+}
+const IN_A_LINE = 'what looks like an answer stands in the middle of other text';
+
+/** One of the words as a key; the quotes of other languages are a mistake that people make. */
+const keyPattern = (words: readonly string[]): RegExp => new RegExp(`["'](?:${words.join('|')})["']\\s*:`);
+
+/** The object that begins here, and its end; without an object, how far it was looked for. */
+function objectAt(text: string, at: number): { readonly object?: Fields; readonly end: number } {
+  try {
+    const { value, end, duplicates } = parseJson(text.slice(at), { prefix: true });
+    return duplicates.length > 0 ? { end: at + end } : { object: value as Fields, end: at + end }; // it began with a brace
+  } catch (fault) {
+    if (fault instanceof Fault) return { end: at + fault.reached };
+    throw fault;
+  }
+}
+
+const BLANKS: ReadonlySet<string> = new Set([' ', '\t', '\r']);
+function beginsLine(text: string, at: number): boolean {
+  let before = at - 1;
+  while (BLANKS.has(text[before]!)) before--;
+  return before < 0 || text[before] === '\n';
+}
+function endsLine(text: string, end: number): boolean {
+  let behind = end;
+  while (BLANKS.has(text[behind]!)) behind++;
+  return behind >= text.length || text[behind] === '\n';
+}
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
+}

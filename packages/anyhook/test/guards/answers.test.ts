@@ -1,0 +1,62 @@
+/** The corpus of forged answers, printed by real guards through the real runner. Prints how many held of how many. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CommandRequest } from '../../src/canon/exchange.ts';
+import type { WayOf } from '../../src/canon/hook.ts';
+import type { Outcome } from '../../src/canon/outcome.ts';
+import { makeEngine } from '../../src/engine/engine.ts';
+import { type CommandRunner, openCommandRunner } from '../../src/runners/command/index.ts';
+import { cameOf, CONTROLS, type Forgery, FORGERIES, guardOf } from '../corpus/answers/answers.ts';
+
+let folder: string;
+let runner: CommandRunner;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'answers-'));
+  runner = openCommandRunner({ graceMs: 0 });
+});
+afterAll(async () => {
+  await runner.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ENDS = { 'timed-out': 'exec sleep 60', killed: 'kill -9 $$' };
+
+async function cameTo(forgery: Forgery, nth: number): Promise<string> {
+  const { dialect, about, stdout, code } = forgery;
+  const file = join(folder, `${nth}.out`);
+  writeFileSync(file, stdout);
+  const end = typeof code === 'number' ? `exit ${code}` : ENDS[code];
+  const timeoutMs = code === 'timed-out' ? 1_000 : 30_000;
+  const engine = makeEngine({
+    dialects: [dialect],
+    hooks: [guardOf(forgery, ['sh', '-c', `cat '${file}'; ${end}`], timeoutMs)],
+    services: {},
+    run: ({ run }, request, limit) =>
+      runner.run(run as WayOf<'command'>, { ...(request as CommandRequest), cwd: folder }, limit),
+  });
+  return cameOf((await engine.fire(about)) as Outcome);
+}
+
+async function wrongOf(cases: readonly Forgery[], from: number): Promise<string[]> {
+  const wrong: string[] = [];
+  for (let at = 0; at < cases.length; at += 8)
+    await Promise.all(
+      cases.slice(at, at + 8).map(async (one, i) => {
+        const came = await cameTo(one, from + at + i);
+        if (came !== one.expect) wrong.push(`${one.title}: ${came}, not ${one.expect}`);
+      }),
+    );
+  return wrong;
+}
+
+test('no guard is turned by what it prints, and every honest or harmless one is heard', async () => {
+  const forged = await wrongOf(FORGERIES, 0);
+  const controls = await wrongOf(CONTROLS, FORGERIES.length);
+  process.stdout.write(
+    `forged answers held: ${FORGERIES.length - forged.length} of ${FORGERIES.length}; ` +
+      `controls heard: ${CONTROLS.length - controls.length} of ${CONTROLS.length}\n`,
+  );
+  expect([forged, controls]).toEqual([[], []]);
+}, 300_000);
