@@ -30,7 +30,7 @@ const MAY_SEE: Readonly<Record<Room, readonly string[]>> = {
   journal: ['canon'],
   views: ['canon', 'journal'],
   agents: ['canon', 'dialects'],
-  assembly: ['canon', 'dialects', 'runners', 'engine', 'settings', 'journal', 'agents', 'surfaces'],
+  assembly: ['canon', 'dialects', 'runners', 'engine', 'settings', 'journal', 'agents'],
   surfaces: ['canon', 'dialects', 'runners', 'engine', 'settings', 'views', 'assembly'],
   hosts: [
     'canon',

@@ -36,6 +36,7 @@ export async function openWire(options: WireOptions, listen: Listen): Promise<Wi
   const hooks = await createHooks({
     ...options,
     host: { name: 'anyhook-agent', can: 'everything' },
+    strayErrors: 'survive',
     ...watch(listen),
   });
   const { ui } = options.services ?? {};

@@ -4,11 +4,11 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Dialect, Ground } from '../canon/dialect.ts';
 import { looksExported } from '../dialects/claude-agent-sdk/exported-hooks.ts';
 import type { FoundModule } from '../settings/module-files.ts';
-import type { Guest } from './guests/bring-guests.ts';
+import type { FoundForeign } from './foreign-modules/load-all.ts';
 
 export interface NamedModules {
   readonly ours: readonly FoundModule[];
-  readonly guests: readonly Guest[];
+  readonly foreign: readonly FoundForeign[];
 }
 
 export function namedModules(
@@ -21,7 +21,7 @@ export function namedModules(
   const ours = files.filter((file) => theirs === undefined || isOurs(file));
   return {
     ours: ours.map((file) => ({ file, layer: 'session', asker: file, line: 1 })),
-    guests: files.flatMap((file) =>
+    foreign: files.flatMap((file) =>
       theirs === undefined || ours.includes(file)
         ? []
         : [{ dialect: theirs, file, layer: 'session' as const, asker: { file, line: 1 } }],

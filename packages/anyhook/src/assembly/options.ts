@@ -39,7 +39,7 @@ export interface TrustOptions {
 }
 
 /** Which modules run in a process of their own. */
-export type Isolate = 'project' | 'all' | 'none';
+export type Isolate = 'foreign' | 'project' | 'all' | 'none';
 
 export interface Options {
   readonly host: HostOptions;
@@ -64,8 +64,16 @@ export interface Options {
   /** Functions by event: under our names they get the event, under the Claude Agent SDK's they are its callbacks. */
   readonly callbacks?: Callbacks & HooksByEvent;
   readonly services?: Services;
-  /** Modules that run in a process of their own: a project's by default; your own with `all`; nobody's with `none`. */
+  /**
+   * Modules that run in a process of their own. `foreign` (default): a project's, and everybody's modules of other
+   * agents; `project`: a project's only; `all`: also hooks of ours; `none`: nobody's.
+   */
   readonly isolate?: Isolate;
+  /**
+   * `survive`: what a module in this process throws where nobody listens is named and reported, and the program goes on.
+   * Listens to the whole process until it ends: for programs of your own. A module in its own process is always survived.
+   */
+  readonly strayErrors?: 'survive';
   /** For modules of other agents: loading and starting one, each (10 000), and one handler of theirs (30 000 in oh-my-pi). */
   readonly deadlines?: { readonly loadMs?: number; readonly handlerMs?: number };
   /** `run`: shell-style hook files in the folders of oh-my-pi are run as commands, in place of being reported. */

@@ -41,6 +41,7 @@ export async function fire(
     },
     cwd: project,
     mode: 'one-shot',
+    strayErrors: 'survive',
     without: left,
     ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
     ...(asked.deadlineMs !== undefined && { budgetMs: timeLeft(asked.deadlineMs) }),

@@ -23,6 +23,8 @@ import type { Hooks } from './hooks.ts';
 import type { Options } from '../../assembly/options.ts';
 import { refused } from './refused.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
+import { surviveStrayErrors } from '../../runners/module/stray-errors.ts';
+import { makeStrayErrors } from './stray-errors.ts';
 import { wantsOf } from './wants.ts';
 import { makeWrapTool } from './wrap-tool.ts';
 
@@ -39,6 +41,9 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const late = makeLate();
   const resumes = makeResumes();
   const nesting = makeNesting();
+  const strayErrors = makeStrayErrors(services.log);
+  if (options.strayErrors === 'survive')
+    surviveStrayErrors((owner, text) => strayErrors.heard({ ...owner, text }));
   const means: Means = {
     options,
     ground,
@@ -52,6 +57,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
       late.heard(run, event);
       options.onLate?.(run, hook);
     },
+    onStray: strayErrors.heard,
   };
   let state = await openState(means);
   /** Read in hot loops: one object for good, which a reload writes anew. */
@@ -94,7 +100,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
       : AbortSignal.any([signal, options.signal]);
 
   function finish(outcome: Outcome, event: Event, started: number): Outcome {
-    const joined = late.join(resumes.cap(outcome, event), event);
+    const joined = strayErrors.join(late.join(resumes.cap(outcome, event), event), event);
     const low = isQuiet(joined) ? joined : lower(state.shorten(joined), event, can);
     const kept = state.records?.keep(event, low, performance.now() - started) ?? low;
     return inHostWords(kept, event);
@@ -116,6 +122,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     },
     async close() {
       isClosed = true;
+      strayErrors.close();
       await state.gathered.close();
       state.records?.close();
       lineage.close();
@@ -125,7 +132,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   return new OpenedHooks(doing, () => ({
     hooks: state.hooks,
     disabled: state.gathered.disabled,
-    problems: state.problems,
+    problems: [...state.problems, ...strayErrors.problems()],
     offers: state.gathered.offers,
     examined: gate().examined,
   }));

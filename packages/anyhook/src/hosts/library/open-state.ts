@@ -13,6 +13,7 @@ import { dialectsNamed } from '../../assemble.ts';
 import type { Commands } from '../../assembly/commands.ts';
 import type { Folders } from '../../assembly/folders.ts';
 import { gather, type Gathered } from '../../assembly/gather.ts';
+import type { OnStrayError } from '../../assembly/foreign-modules/load-all.ts';
 import type { Lineage } from '../../assembly/lineage.ts';
 import { makeShorten, type Shorten } from './long-texts.ts';
 import type { McpTools } from '../../assembly/mcp-tools.ts';
@@ -21,6 +22,7 @@ import type { Options } from '../../assembly/options.ts';
 import type { Records } from './records.ts';
 import { makeRun } from '../../assembly/runs.ts';
 import { settingsOf, type Wanted } from '../../assembly/settings-of.ts';
+import { LOADERS } from '../../surfaces/loaders.ts';
 
 export interface State {
   readonly engine: Engine;
@@ -43,6 +45,7 @@ export interface Means {
   readonly services: Services;
   readonly lineage: Lineage;
   readonly onLate: NonNullable<Parts['onLate']>;
+  readonly onStray: OnStrayError;
 }
 
 export async function openState(means: Means): Promise<State> {
@@ -57,6 +60,8 @@ export async function openState(means: Means): Promise<State> {
     services,
     lineage,
     openGate,
+    loaders: LOADERS,
+    onStray: means.onStray,
   });
   const wanted = settingsOf(gathered.settings, options);
   const { dialects, problems } = inOrder(known.dialects, wanted.order);
