@@ -8,6 +8,7 @@ import type { Services } from '../canon/services.ts';
 import { missingHook } from '../dialects/anyhook/definition.ts';
 import { modulePlaces } from '../dialects/anyhook/index.ts';
 import type * as Sdk from '../dialects/claude-agent-sdk/definition.ts';
+import type { RunOwned } from '../runners/module/stray-errors.ts';
 import { type Loaded, loadSettings, type Unread } from '../settings/load.ts';
 import { nameServers } from '../settings/mcp-servers.ts';
 import { findModules, type FoundModule, type FoundModules } from '../settings/module-files.ts';
@@ -47,6 +48,8 @@ export interface Sources {
   readonly loaders: ModuleLoaders;
   /** What a module does where nobody listens. */
   readonly onStray: Foreign.OnStrayError;
+  /** Runs code of modules in this process, so that what comes of it is known by its owner. */
+  readonly runOwned?: RunOwned;
 }
 
 export async function gather(sources: Sources): Promise<Gathered> {
@@ -83,7 +86,7 @@ export async function gather(sources: Sources): Promise<Gathered> {
     loaders,
     onStray,
     sdk: reads,
-    areOwned: options.strayErrors === 'survive',
+    runOwned: sources.runOwned,
   });
   const { loadForeignModules } =
     code.modules.length > 0 ? await import('./foreign-modules/load-all.ts') : NO_FOREIGN;

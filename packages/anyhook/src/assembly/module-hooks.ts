@@ -11,7 +11,7 @@ import { openIsolated } from '../runners/isolated/open-isolated.ts';
 import { strayErrorText } from '../runners/isolated/stray-error.ts';
 import { definitionsIn } from '../runners/module/definitions-in.ts';
 import { LOAD_DEADLINE_MS, loadModule } from '../runners/module/load-module.mjs';
-import { owned } from '../runners/module/stray-errors.ts';
+import type { ErrorOwner, RunOwned } from '../runners/module/stray-errors.ts';
 import type { FoundModule } from '../settings/module-files.ts';
 import type { Gate } from './gate.ts';
 import { isApart, type OnStrayError } from './foreign-modules/load-all.ts';
@@ -39,8 +39,8 @@ interface Terms {
   readonly isolate: Isolate;
   readonly loaders: ModuleLoaders;
   readonly onStray: OnStrayError;
-  /** What comes of a module in this process is told apart by its owner. */
-  readonly areOwned: boolean;
+  /** Runs what is loaded in this process, where errors are known by their owner. */
+  readonly runOwned: RunOwned | undefined;
   /** Reads what a module exports for the Claude Agent SDK; none: nobody does. */
   readonly sdk: Dialect | undefined;
 }
@@ -73,22 +73,22 @@ async function loadOne(
     : await loadHere(module, from, terms);
 }
 
-async function loadHere(module: FoundModule, from: string, { sdk, areOwned }: Terms): Promise<One> {
+async function loadHere(module: FoundModule, from: string, { sdk, runOwned }: Terms): Promise<One> {
   const { file } = module;
-  const loaded = await (areOwned ? owned({ file }, () => loadModule(from)) : loadModule(from));
+  const loaded = await (runOwned?.({ file }, () => loadModule(from)) ?? loadModule(from));
   if (!loaded.ok) return notLoaded(module, loaded.breakage, { ...loaded.problem, file: module.file });
   const { definitions, unsound, others, problems } = definitionsIn(loaded.exports, module.file);
   const defined = definitions.map(({ export: key, definition }) =>
     hookFromDefinition(definition, key, originOf(module, definition), {
       kind: 'call',
       direct: true,
-      fn: areOwned ? ownedBy(file, definition.name ?? key, runOf(definition)) : runOf(definition),
+      fn: ownedFn({ file, hook: definition.name ?? key }, runOf(definition), runOwned),
     }),
   );
   const own = joined(module, defined, unsound, problems);
   if (sdk === undefined || !others.some(mayHoldCallbacks)) return own;
   const theirs = await callbacksIn(loaded.exports, module, from);
-  return withCallbacks(own, areOwned ? { ...theirs, hooks: theirs.hooks.map(ownedHook) } : theirs);
+  return withCallbacks(own, { ...theirs, hooks: theirs.hooks.map((hook) => ownedHook(hook, runOwned)) });
 }
 
 async function isolate(
@@ -145,13 +145,18 @@ async function isolate(
 }
 
 type Fn = WayOf<'call'>['fn'];
-const ownedBy = (file: string, hook: string, fn: Fn): Fn =>
-  function called(this: unknown, ...args: unknown[]) {
-    return owned({ file, hook }, () => Reflect.apply(fn as (...given: unknown[]) => unknown, this, args));
+function ownedFn(owner: ErrorOwner, fn: Fn, runOwned: RunOwned | undefined): Fn {
+  if (runOwned === undefined) return fn;
+  return function called(this: unknown, ...args: unknown[]) {
+    return runOwned(owner, () => Reflect.apply(fn as (...given: unknown[]) => unknown, this, args));
   } as Fn;
-const ownedHook = (hook: Hook): Hook =>
+}
+const ownedHook = (hook: Hook, runOwned: RunOwned | undefined): Hook =>
   hook.run.kind === 'call'
-    ? { ...hook, run: { ...hook.run, fn: ownedBy(hook.origin.file, hook.id, hook.run.fn) } }
+    ? {
+        ...hook,
+        run: { ...hook.run, fn: ownedFn({ file: hook.origin.file, hook: hook.id }, hook.run.fn, runOwned) },
+      }
     : hook;
 
 interface Unsound {

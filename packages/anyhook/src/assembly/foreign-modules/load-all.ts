@@ -1,5 +1,6 @@
 /** Modules of other agents: trusted, loaded, each in a process of its own unless the host says otherwise, joined. */
 import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import type { Dialect, FoundGuest, Ground } from '../../canon/dialect.ts';
 import type { Limit, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -43,19 +44,34 @@ export interface ForeignModules {
   close(): Promise<void>;
 }
 type Run = (index: number, args: readonly unknown[], limit: Limit) => Promise<Reply>;
-type Living = LoadedModule & { readonly dialect: Dialect; readonly close?: () => void };
+type Living = LoadedModule & Partial<Pick<IsolatedModule, 'close'>> & { readonly dialect: Dialect };
 
-/** One after another, in the order found: what one module does while it loads is there for the next. */
+/**
+ * In the order found. Those in this process are loaded one after another: what one does while it loads is there for the
+ * next. Each of the others has a process of its own, so that the end of one is the end of one; as many are started at
+ * once as there are cores, because a start costs more than most modules do.
+ */
 export async function loadForeignModules(
   modules: readonly FoundForeign[],
   terms: ForeignTerms,
 ): Promise<ForeignModules> {
   const runs = new Map<string, Run>();
-  const living: Living[] = [];
-  for (const module of modules) {
-    const one = await loadOne(module, terms, runs);
-    if (one !== undefined) living.push({ ...one, dialect: module.dialect });
-  }
+  const loaded = new Map<FoundForeign, LoadedModule | undefined>();
+  const loadNext = async (queue: FoundForeign[]): Promise<void> => {
+    for (let module = queue.shift(); module !== undefined; module = queue.shift())
+      loaded.set(module, await loadOne(module, terms, runs));
+  };
+  const [apart, here] = [true, false].map((wanted) =>
+    modules.filter(({ layer }) => isApart({ layer, isForeign: true }, terms.isolate) === wanted),
+  ) as [FoundForeign[], FoundForeign[]];
+  await Promise.all([
+    loadNext(here),
+    ...Array.from({ length: availableParallelism() }, () => loadNext(apart)),
+  ]);
+  const living = modules.flatMap((module): Living[] => {
+    const one = loaded.get(module);
+    return one === undefined ? [] : [{ ...one, dialect: module.dialect }];
+  });
   const joined = joinOffers(living);
   return {
     hooks: living.flatMap(({ hooks }) => hooks),

@@ -42,8 +42,10 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const resumes = makeResumes();
   const nesting = makeNesting();
   const strayErrors = makeStrayErrors(services.log);
-  if (options.strayErrors === 'survive')
-    surviveStrayErrors((owner, text) => strayErrors.heard({ ...owner, text }));
+  const runOwned =
+    options.strayErrors === 'survive'
+      ? surviveStrayErrors((owner, text) => strayErrors.heard({ ...owner, text }))
+      : undefined;
   const means: Means = {
     options,
     ground,
@@ -58,6 +60,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
       options.onLate?.(run, hook);
     },
     onStray: strayErrors.heard,
+    ...(runOwned && { runOwned }),
   };
   let state = await openState(means);
   /** Read in hot loops: one object for good, which a reload writes anew. */

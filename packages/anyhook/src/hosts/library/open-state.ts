@@ -21,6 +21,7 @@ import { makeEventOf } from './moment.ts';
 import type { Options } from '../../assembly/options.ts';
 import type { Records } from './records.ts';
 import { makeRun } from '../../assembly/runs.ts';
+import type { RunOwned } from '../../runners/module/stray-errors.ts';
 import { settingsOf, type Wanted } from '../../assembly/settings-of.ts';
 import { LOADERS } from '../../surfaces/loaders.ts';
 
@@ -46,6 +47,7 @@ export interface Means {
   readonly lineage: Lineage;
   readonly onLate: NonNullable<Parts['onLate']>;
   readonly onStray: OnStrayError;
+  readonly runOwned?: RunOwned;
 }
 
 export async function openState(means: Means): Promise<State> {
@@ -62,6 +64,7 @@ export async function openState(means: Means): Promise<State> {
     openGate,
     loaders: LOADERS,
     onStray: means.onStray,
+    ...(means.runOwned && { runOwned: means.runOwned }),
   });
   const wanted = settingsOf(gathered.settings, options);
   const { dialects, problems } = inOrder(known.dialects, wanted.order);

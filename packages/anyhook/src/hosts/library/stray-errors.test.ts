@@ -84,12 +84,13 @@ describe("a module of another agent in the user's folder", { timeout: 120_000 },
   );
 
   test('keeps its console and its fetch to itself', async () => {
-    const [log, fetched] = [console.log, globalThis.fetch];
+    const { console: ours, fetch: fetched } = globalThis;
+    const { log } = ours;
     const place = homeWith({
       [PI]: "console.log = () => {}; globalThis.fetch = () => { throw new Error('mine'); }; export default (pi) => { pi.on('tool_call', () => {}); };",
     });
     const hooks = await createHooks({ host: { name: 'test', can: 'everything' }, ...place, journal: false });
-    expect([console.log === log, globalThis.fetch === fetched]).toEqual([true, true]);
+    expect([globalThis.console.log === log, globalThis.fetch === fetched]).toEqual([true, true]);
     await hooks.close();
   });
 

@@ -107,8 +107,8 @@ function stray(kind, error) {
 /** @param {Load} wanted @returns {Promise<Loaded>} */
 async function load({ file, alias, deadlineMs, services, program }) {
   bind(services, program?.about);
-  await armed;
   if (program !== null) return await loadForeign(program, file);
+  await armed;
   rpc.notify('loading', []);
   const loaded = await loadModule(file, { alias, deadlineMs });
   if (!loaded.ok) return { kind: 'not-loaded', breakage: loaded.breakage, problem: loaded.problem };
@@ -136,7 +136,7 @@ const runnerOf =
 /** @param {Program} program @param {string} file @returns {Promise<Loaded>} */
 async function loadForeign({ url }, file) {
   try {
-    const { open } = /** @type {{ open: Open }} */ (await importFile(url));
+    const [{ open }] = await Promise.all([/** @type {Promise<{ open: Open }>} */ (importFile(url)), armed]);
     rpc.notify('loading', []);
     const opened = await open({
       call: (name, args) => rpc.call(name, args),

@@ -20,13 +20,17 @@ const listeners = new Set<Heard>();
 const known = new Map<string, ErrorOwner>();
 
 /** Runs it, and remembers whose everything is that comes of it, however late. */
-export function owned<T>(owner: ErrorOwner, run: () => T): T {
+export type RunOwned = <T>(owner: ErrorOwner, run: () => T) => T;
+const owned: RunOwned = (owner, run) => {
   known.set(owner.file, known.get(owner.file) ?? { file: owner.file });
   return running.run(owner, run);
-}
+};
 
-/** From now on, for as long as the program runs: what such a module forgets may come after everything was closed. */
-export function surviveStrayErrors(heard: Heard): void {
+/**
+ * From now on, for as long as the program runs: what a module forgets may come after everything was closed. Survived is
+ * what comes of code that was run by the function that this returns.
+ */
+export function surviveStrayErrors(heard: Heard): RunOwned {
   if (listeners.size === 0)
     process
       .on('unhandledRejection', (error) => {
@@ -36,6 +40,7 @@ export function surviveStrayErrors(heard: Heard): void {
         if (!isHeard(error, 'threw where nobody could catch it')) endProgram(error);
       });
   listeners.add(heard);
+  return owned;
 }
 
 function isHeard(error: unknown, what: string): boolean {
