@@ -19,11 +19,11 @@ export function findForeignModules(
   layers: readonly Layer[],
 ): FoundForeignModules {
   const read = dialects.filter(
-    ({ name, guest }) => guest !== undefined && options.without?.includes(name) !== true,
+    ({ name, moduleFinder }) => moduleFinder !== undefined && options.without?.includes(name) !== true,
   );
   if (layers.length === 0) return { modules: [], scripts: [], problems: [] };
   const found = read.map((dialect) => {
-    const theirs = dialect.guest!.find(
+    const theirs = dialect.moduleFinder!.find(
       ground,
       named.filter((one) => one.dialect === dialect.name),
     );

@@ -5,7 +5,7 @@ import type { Offers } from '../../canon/offers.ts';
 import type { Problem } from '../../canon/problems.ts';
 
 interface Offering {
-  readonly dialect: Pick<Dialect, 'name' | 'guest'>;
+  readonly dialect: Pick<Dialect, 'name' | 'moduleFinder'>;
   readonly offers: Offers;
 }
 type Kind = keyof Offers;
@@ -42,7 +42,7 @@ function joinKind<K extends Kind>(kind: K, offering: readonly Offering[], proble
       const name = NAMES[kind](one);
       const known = kept.get(name);
       const rule: Clash =
-        (known?.dialect === dialect.name ? dialect.guest?.clash?.[kind] : undefined) ?? 'first';
+        (known?.dialect === dialect.name ? dialect.moduleFinder?.clash?.[kind] : undefined) ?? 'first';
       if (known === undefined || rule === 'last') kept.set(name, { one, dialect: dialect.name });
       if (known === undefined) continue;
       const [loser, winner] = rule === 'last' ? [known.one, one] : [one, known.one];

@@ -10,7 +10,7 @@ import type { Component } from './drawing.ts';
 import type { Hooks } from '../../hosts/library/hooks.ts';
 import type { Options } from '../options.ts';
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-guests-')));
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-foreign-')));
 const open: Hooks[] = [];
 let count = 0;
 afterEach(async () => {

@@ -1,7 +1,7 @@
 /** Modules of other agents: trusted, loaded, each in a process of its own unless the host says otherwise, joined. */
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { Dialect, FoundGuest, Ground } from '../../canon/dialect.ts';
+import type { Dialect, ForeignModuleFile, Ground } from '../../canon/dialect.ts';
 import type { Limit, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { NO_OFFERS, type Offers } from '../../canon/offers.ts';
@@ -16,7 +16,7 @@ import type { ForeignModule, LoadedModule, LoaderTerms, ModuleLoaders } from './
 import { missingModuleHook } from './missing-hook.ts';
 import { packageEntry } from './package-entry.ts';
 
-export interface FoundForeign extends FoundGuest {
+export interface FoundForeign extends ForeignModuleFile {
   readonly dialect: Dialect;
 }
 export interface ForeignTerms {

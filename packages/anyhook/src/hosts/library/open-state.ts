@@ -115,7 +115,7 @@ export async function openState(means: Means): Promise<State> {
 /** Known by name and words, and not read: a file of theirs stays theirs, whoever else would read it. */
 const unread = (dialects: readonly Dialect[], without: readonly string[] = []): readonly Dialect[] =>
   dialects.map((dialect) => {
-    const { guest: _, ...rest } = dialect;
+    const { moduleFinder: _, ...rest } = dialect;
     if (without.includes(dialect.name)) return { ...rest, config: { ...dialect.config, places: () => [] } };
     const part = without.find((one) => one.startsWith(`${dialect.name}@`))?.slice(dialect.name.length + 1);
     if (part === undefined) return dialect;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Ground, NamedModule } from '../../canon/dialect.ts';
 import type { Layer } from '../../canon/hook.ts';
-import { guest } from './guest.ts';
+import { moduleFinder } from './module-finder.ts';
 
 const USER = '/home/u/.config/opencode/opencode.json';
 const PROJECT = '/code/p/opencode.json';
@@ -17,11 +17,12 @@ const named = (file: string, layer: Layer, line = 1, options?: unknown): NamedMo
   line,
   ...(options !== undefined && { options }),
 });
-const filesOf = (found: ReturnType<typeof guest.find>): string[] => found.modules.map(({ file }) => file);
+const filesOf = (found: ReturnType<typeof moduleFinder.find>): string[] =>
+  found.modules.map(({ file }) => file);
 
 describe('plugins are found', () => {
   test('in both lists and both kinds of folder, in the order in which OpenCode applies them', () => {
-    const found = guest.find(
+    const found = moduleFinder.find(
       ground({
         '/home/u/.config/opencode/plugin': ['b.ts', 'a.js', 'types.d.ts', '.hidden.ts', 'readme.md'],
         '/home/u/.config/opencode/plugins': ['c.ts'],
@@ -70,13 +71,13 @@ describe('plugins are found', () => {
       '/home/u/.cache/opencode/node_modules': ['cached'],
       '/home/u/.config/opencode/node_modules': ['global'],
     };
-    expect(filesOf(guest.find(ground(folders), [named(spec, 'project')]))).toEqual([file]);
+    expect(filesOf(moduleFinder.find(ground(folders), [named(spec, 'project')]))).toEqual([file]);
   });
 
   test.each(['missing', 'missing@2', 'git+https://example.com/x.git', 'file://elsewhere/x.ts'])(
     '%s, which is not there, is a problem where it was named',
     (spec) => {
-      expect(guest.find(ground({}), [named(spec, 'user', 7)])).toMatchObject({
+      expect(moduleFinder.find(ground({}), [named(spec, 'user', 7)])).toMatchObject({
         modules: [],
         problems: [
           {
@@ -96,7 +97,7 @@ describe('a plugin that is named twice', () => {
   const installed = ground({ '/home/u/.config/opencode/node_modules': ['a', 'b'] });
 
   test('runs once: the last declaration counts, at its own place', () => {
-    const found = guest.find(installed, [
+    const found = moduleFinder.find(installed, [
       named('a@1', 'user', 1, { n: 1 }),
       named('b', 'user', 2),
       named('a@2', 'user', 3, { n: 2 }),
@@ -108,7 +109,7 @@ describe('a plugin that is named twice', () => {
   });
 
   test('by the user and by a project runs as the user has it, and it is said', () => {
-    const found = guest.find(installed, [
+    const found = moduleFinder.find(installed, [
       named('a', 'user', 1, { strict: true }),
       named('a', 'project', 5, { strict: false }),
     ]);
@@ -120,7 +121,7 @@ describe('a plugin that is named twice', () => {
 });
 
 test('with OPENCODE_PURE nothing is loaded, and what was named says why', () => {
-  const found = guest.find(ground({ '/code/p/.opencode/plugin': ['d.ts'] }, { OPENCODE_PURE: '1' }), [
+  const found = moduleFinder.find(ground({ '/code/p/.opencode/plugin': ['d.ts'] }, { OPENCODE_PURE: '1' }), [
     named('./a.ts', 'user'),
   ]);
   expect(found.modules).toEqual([]);

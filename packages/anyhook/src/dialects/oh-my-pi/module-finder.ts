@@ -1,14 +1,14 @@
 /** The module files of oh-my-pi, for a host that brings them to life. */
 import { extname, join } from 'node:path';
-import type { Ground, Guest, GuestsFound } from '../../canon/dialect.ts';
+import type { Ground, ModuleFinder, ForeignModuleFiles } from '../../canon/dialect.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { discover, type DiscoveredHook, type Look, type Passed } from './discover.ts';
 import { isScript, scriptHook } from './script.ts';
 
 const MODULES: ReadonlySet<string> = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']);
 
-export const guest: Guest = {
-  find(ground): GuestsFound {
+export const moduleFinder: ModuleFinder = {
+  find(ground): ForeignModuleFiles {
     const { hooks, shadowed, warnings } = discover(ground.home, ground.cwd, lookOf(ground));
     const isModule = ({ name }: DiscoveredHook) => MODULES.has(extname(name));
     return {

@@ -1,19 +1,25 @@
 /** Where plugins lie: named in the `plugin` lists of settings, and as files in the folders of OpenCode. */
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FoundGuest, Ground, Guest, GuestsFound, NamedModule } from '../../canon/dialect.ts';
+import type {
+  ForeignModuleFile,
+  Ground,
+  ModuleFinder,
+  ForeignModuleFiles,
+  NamedModule,
+} from '../../canon/dialect.ts';
 import type { Layer } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 
-export const guest: Guest = { find, clash: { tools: 'last', auth: 'last' } };
+export const moduleFinder: ModuleFinder = { find, clash: { tools: 'last', auth: 'last' } };
 
-interface Candidate extends FoundGuest {
+interface Candidate extends ForeignModuleFile {
   /** One plugin per key: the package's name, or the file. */
   readonly key: string;
 }
 
 /** In OpenCode's order: the global list, the project's, the global folder, the project's. */
-function find(ground: Ground, named: readonly NamedModule[]): GuestsFound {
+function find(ground: Ground, named: readonly NamedModule[]): ForeignModuleFiles {
   if (['1', 'true'].includes(ground.env['OPENCODE_PURE']?.toLowerCase() ?? ''))
     return { modules: [], problems: pureProblems(named) };
   const asked = named.map((module) => locate(module, ground));
