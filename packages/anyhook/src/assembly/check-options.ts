@@ -120,7 +120,8 @@ const GROUPS = {
   settings: { layers: list(oneOf(LAYERS)), dialects: texts, without: texts, sources: list(record) },
   modules: {
     files: texts,
-    isolate: oneOf(['project', 'all', 'none']),
+    isolate: oneOf(['foreign', 'project', 'all', 'none']),
+    strayErrors: oneOf(['survive']),
     loadMs: milliseconds,
     handlerMs: milliseconds,
     scripts: oneOf(['run']),

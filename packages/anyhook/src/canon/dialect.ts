@@ -49,7 +49,7 @@ export interface NamedModule {
   readonly options?: unknown;
 }
 /** A module file of a dialect whose hooks are code. */
-export interface FoundGuest {
+export interface ForeignModuleFile {
   readonly file: string;
   readonly layer: Layer;
   /** Where it was asked for: a settings file, or the module itself. */
@@ -58,8 +58,8 @@ export interface FoundGuest {
   /** Not a module of hooks: one that defines tools, or where an installed package starts. */
   readonly as?: 'tools' | 'package';
 }
-export interface GuestsFound {
-  readonly modules: readonly FoundGuest[];
+export interface ForeignModuleFiles {
+  readonly modules: readonly ForeignModuleFile[];
   /** Files that are no modules but could be run as commands, if the host is told to. */
   readonly scripts?: readonly Hook[];
   readonly problems: readonly Problem[];
@@ -69,7 +69,7 @@ export type Clash = 'first' | 'last';
 
 export interface ConfigRead {
   readonly hooks: readonly Hook[];
-  /** Modules to be brought to life by `guest`, and settings of the whole dialect. */
+  /** Modules that settings ask for, and settings of the whole dialect. */
   readonly modules: readonly NamedModule[];
   readonly problems: readonly Problem[];
   /** What the file says about the whole engine or about all of its hooks (`order`, `journal`, `shadow`). */
@@ -107,10 +107,10 @@ export interface Unread {
   }[];
 }
 
-/** A dialect whose hooks are code: where its modules lie. A host brings them to life. */
-export interface Guest {
+/** A dialect whose hooks are code: where its modules lie. A host loads them. */
+export interface ModuleFinder {
   /** In the order in which they are loaded; only `ground.list` looks at the disk. */
-  find(ground: Ground, named: readonly NamedModule[]): GuestsFound;
+  find(ground: Ground, named: readonly NamedModule[]): ForeignModuleFiles;
   /** Two modules offer the same name: whose counts. Without a word, the first. */
   readonly clash?: Readonly<Partial<Record<'tools' | 'commands' | 'renderers' | 'auth', Clash>>>;
   /** A module that a program's caller names, and that is not one of ours, is one of this dialect's. */
@@ -158,7 +158,7 @@ export interface Dialect<Name extends string = string> {
     write(event: Event, hook: Hook): Request;
     read(native: unknown, env?: Readonly<Record<string, string | undefined>>): Event;
   };
-  readonly guest?: Guest;
+  readonly moduleFinder?: ModuleFinder;
   readonly output: {
     read(reply: Reply, event: Event, hook: Hook): Answer;
     write(outcome: Outcome, event: Event): Reply;

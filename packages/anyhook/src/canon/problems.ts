@@ -16,6 +16,7 @@ export const PROBLEMS = {
   'matcher-unused': 'settings/match',
   'empty-list': 'settings/hooks',
   'not-loaded': 'runners/module',
+  'stray-error': 'runners/isolated',
   'not-trusted': 'settings/trust',
   'unknown-dialect': 'settings/dialects',
   'duplicate-hook': 'settings/hooks',

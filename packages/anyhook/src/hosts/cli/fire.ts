@@ -59,6 +59,7 @@ export async function fire(
     },
     cwd: project,
     settings: { without: left },
+    modules: { strayErrors: 'survive' },
     ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
     ...(asked.deadlineMs !== undefined && { limits: { budgetMs: timeLeft(asked.deadlineMs) } }),
     services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${safe(message)}\n`) },

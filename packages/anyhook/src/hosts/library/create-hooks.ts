@@ -15,12 +15,14 @@ import { lazyMcpTools } from '../../assembly/mcp-tools.ts';
 import type { Options } from '../../assembly/options.ts';
 import { hookOn } from '../../assembly/program-hooks.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
+import { surviveStrayErrors } from '../../runners/module/stray-errors.ts';
 import { explain } from './explain.ts';
 import { type Hooks, OpenedHooks } from './hooks.ts';
 import { makeLate } from './late.ts';
 import { type FireCall, fireLayers, makeFire } from './layers.ts';
 import { makeNesting } from './nesting.ts';
 import { type Means, openState, type State } from './open-state.ts';
+import { makeStrayErrors } from './stray-errors.ts';
 import { listeningTo, unknownEvent, wantsOf } from './wants.ts';
 import { askPermission, makeWrapTool } from './wrap-tool.ts';
 
@@ -38,6 +40,11 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const late = makeLate();
   const nesting = makeNesting();
   const added = new Set<Hook>();
+  const strayErrors = makeStrayErrors(services.log);
+  const runOwned =
+    options.modules?.strayErrors === 'survive'
+      ? surviveStrayErrors((owner, text) => strayErrors.heard({ ...owner, text }))
+      : undefined;
   const means: Means = {
     options,
     added,
@@ -51,6 +58,8 @@ export async function createHooks(options: Options): Promise<Hooks> {
       late.heard(run, event);
       options.watch?.onLate?.(run, hook);
     },
+    onStray: strayErrors.heard,
+    ...(runOwned && { runOwned }),
   };
   let reading = await openState(means);
   let state = reading.settled();
@@ -71,6 +80,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     isPaused: watchPause(pauseFileIn(means.folders.trust)),
     can,
     late,
+    strayErrors,
     resumes: makeResumes(),
     nesting,
   };
@@ -125,6 +135,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
       },
       async close() {
         isClosed = true;
+        strayErrors.close();
         await reading.close();
         lineage.close();
         await Promise.all([commands.close(), mcp.close()]);
@@ -133,7 +144,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     () => ({
       hooks: state.hooks,
       disabled: reading.gathered.disabled,
-      problems: [...problems, ...reading.problems],
+      problems: [...problems, ...reading.problems, ...strayErrors.problems()],
       offers: reading.gathered.offers,
       examined: gate().examined,
     }),

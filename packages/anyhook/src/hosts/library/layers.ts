@@ -13,6 +13,7 @@ import type { makeLate } from './late.ts';
 import { inHostWords } from './moment.ts';
 import type { Nesting } from './nesting.ts';
 import type { State } from './open-state.ts';
+import type { makeStrayErrors } from './stray-errors.ts';
 
 /** One fire on its way through the layers. A class, so that all of them have one shape. */
 export class FireCall {
@@ -41,12 +42,13 @@ export interface Around {
   readonly isPaused: () => boolean;
   readonly can: Capabilities;
   readonly late: ReturnType<typeof makeLate>;
+  readonly strayErrors: ReturnType<typeof makeStrayErrors>;
   readonly resumes: ReturnType<typeof makeResumes>;
   readonly nesting: Nesting;
 }
 
 export const fireLayers = (around: Around): readonly FireLayer[] => {
-  const { state, isClosed, isPaused, can, late, resumes, nesting } = around;
+  const { state, isClosed, isPaused, can, late, strayErrors, resumes, nesting } = around;
   return [
     {
       name: 'words: the host gets the outcome in its own',
@@ -74,8 +76,8 @@ export const fireLayers = (around: Around): readonly FireLayer[] => {
       after: (outcome) => (outcome.said.length === 0 ? outcome : state().shorten(outcome)),
     },
     {
-      name: 'late answers: of background hooks, with the next event that takes them',
-      after: (outcome, { event }) => late.join(outcome, event),
+      name: 'late: background hooks and stray errors are heard with the next event that takes them',
+      after: (outcome, { event }) => strayErrors.join(late.join(outcome, event), event),
     },
     {
       name: 'resumes: a blocked stop is flagged, and passed on only so often',

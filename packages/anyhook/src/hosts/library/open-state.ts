@@ -12,6 +12,7 @@ import { dialectsNamed } from '../../assemble.ts';
 import type { Commands } from '../../assembly/commands.ts';
 import type { Folders } from '../../assembly/folders.ts';
 import { gather, type Gathered, unique } from '../../assembly/gather.ts';
+import type { OnStrayError } from '../../assembly/load-foreign.ts';
 import type { Lineage } from '../../assembly/lineage.ts';
 import { makeShorten, type Shorten } from './long-texts.ts';
 import type { McpTools } from '../../assembly/mcp-tools.ts';
@@ -19,7 +20,9 @@ import { makeEventOf } from './moment.ts';
 import type { Options } from '../../assembly/options.ts';
 import type { Records } from './records.ts';
 import { makeRun } from '../../assembly/runs.ts';
+import type { RunOwned } from '../../runners/module/stray-errors.ts';
 import { settingsOf, wantedSettings, type Wanted } from '../../assembly/settings-of.ts';
+import { LOADERS } from '../../surfaces/loaders.ts';
 
 /** What one reading of all settings came to. Frozen: what changes on disk counts from the next reading. */
 export interface Reading {
@@ -52,6 +55,8 @@ export interface Means {
   readonly services: Services;
   readonly lineage: Lineage;
   readonly onLate: NonNullable<Parts['onLate']>;
+  readonly onStray: OnStrayError;
+  readonly runOwned?: RunOwned;
 }
 
 export async function openState(means: Means): Promise<Reading> {
@@ -68,6 +73,9 @@ export async function openState(means: Means): Promise<Reading> {
     services,
     lineage,
     openGate,
+    loaders: LOADERS,
+    onStray: means.onStray,
+    ...(means.runOwned && { runOwned: means.runOwned }),
   });
   const wanted = settingsOf(gathered.settings, options);
   const { dialects, problems } = inOrder(known.dialects, wanted.order);
@@ -141,7 +149,7 @@ export async function openState(means: Means): Promise<Reading> {
 /** Known by name and words, and not read: a file of theirs stays theirs, whoever else would read it. */
 const unread = (dialects: readonly Dialect[], without: readonly string[] = []): readonly Dialect[] =>
   dialects.map((dialect) => {
-    const { guest: _, ...rest } = dialect;
+    const { moduleFinder: _, ...rest } = dialect;
     if (without.includes(dialect.name)) return { ...rest, config: { ...dialect.config, places: () => [] } };
     const part = without.find((one) => one.startsWith(`${dialect.name}@`))?.slice(dialect.name.length + 1);
     if (part === undefined) return dialect;

@@ -42,8 +42,8 @@ export function look(dialects: readonly Dialect[], ground: Required<Ground>): Lo
       files[place.file] = text;
       if (text !== null && dialect.config.read(text, place).modules.length > 0) return undefined;
     }
-  for (const { guest } of dialects) {
-    const found = guest?.find(watched, []);
+  for (const { moduleFinder } of dialects) {
+    const found = moduleFinder?.find(watched, []);
     if (found !== undefined && found.modules.length + (found.scripts ?? []).length > 0) return undefined;
   }
   for (const { folder, endings } of modulePlaces(watched))
