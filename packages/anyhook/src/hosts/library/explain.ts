@@ -1,5 +1,6 @@
 /** What would be asked about an event, and why or why not: without asking anybody. */
 import type { Event } from '../../canon/event.ts';
+import type { Fit } from '../../canon/hook.ts';
 import { NEAREST } from '../../canon/nearest.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Explained } from './hooks.ts';
@@ -11,7 +12,8 @@ export function explain(engine: Engine, event: Event): Explained {
       const payload = as === event.name ? event.payload : (NEAREST[as]?.as(event.payload) ?? null);
       const seen = payload === null ? null : ({ ...event, name: as, payload } as Event);
       const why = whyNot(hook, seen);
-      return { hook, as, matches: why === '', why };
+      const fit = seen === null ? false : fitOf(hook, seen);
+      return { hook, as, matches: why === '', why, ...(typeof fit === 'object' && { opaque: fit.opaque }) };
     }),
   );
   return { event, asked, unmatched: plan?.unmatched ?? [] };
@@ -20,11 +22,15 @@ export function explain(engine: Engine, event: Event): Explained {
 function whyNot(hook: Explained['asked'][number]['hook'], event: Event | null): string {
   if (hook.run.kind === 'missing') return hook.run.why.detail ?? hook.run.why.kind;
   if (event === null) return 'not this time';
+  return fitOf(hook, event) === false
+    ? `the matcher ${hook.matcher ?? ''} does not fit what it is asked to do`
+    : '';
+}
+
+function fitOf(hook: Explained['asked'][number]['hook'], event: Event): Fit {
   try {
-    return (hook.when?.(event) ?? true)
-      ? ''
-      : `the matcher ${hook.matcher ?? ''} does not fit what it is asked to do`;
+    return hook.when?.(event) ?? true;
   } catch {
-    return ''; // in doubt it runs
+    return true; // in doubt it runs
   }
 }

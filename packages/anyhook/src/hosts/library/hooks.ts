@@ -38,6 +38,8 @@ export interface Explained {
     readonly as: EventName;
     readonly matches: boolean;
     readonly why: string;
+    /** The matcher cannot tell, and why: its policy decides. */
+    readonly opaque?: string;
   }[];
   /** Hooks of this event whose matcher does not fit its subject. */
   readonly unmatched: readonly string[];
