@@ -55,12 +55,23 @@ type One = Pick<Brought, 'hooks' | 'problems'>;
 async function bringOne(module: FoundModule, terms: Terms, cells: Map<string, Cell>): Promise<One> {
   const { file, asker, line, layer } = module;
   const trusted = layer === 'project' ? terms.gate?.module(file, { file: asker, line }) : { file };
-  if (trusted === undefined || 'kind' in trusted) return { hooks: [], problems: [] }; // the gate has said it
+  if (trusted === undefined) return { hooks: [], problems: [] }; // the gate has said it
+  if ('kind' in trusted)
+    return trusted.kind === 'no-time'
+      ? notLoaded(module, trusted, outOfTime(module))
+      : { hooks: [], problems: [] };
   const from = trusted.file;
   return isApart(layer, terms.isolate)
     ? await isolate(module, from, terms, cells)
     : await bring(module, from, terms);
 }
+
+const outOfTime = ({ file }: FoundModule): Problem => ({
+  code: 'not-loaded',
+  file,
+  message: 'was not examined: the time for this event was up.',
+  severity: 'warning',
+});
 
 async function bring(module: FoundModule, from: string, { sdk }: Terms): Promise<One> {
   const loaded = await loadModule(from);

@@ -86,6 +86,8 @@ export interface Options {
   readonly shadow?: boolean;
   /** For one whole fire. */
   readonly budgetMs?: number;
+  /** When everything must be over, our own start included, on the clock of `performance.now()`: for one-shot hosts. */
+  readonly until?: number;
   /** `long-lived` starts command hooks from a small process of their own; `one-shot` is for a program about to end. */
   readonly mode?: 'long-lived' | 'one-shot';
   readonly onLate?: (run: Run, hook: Hook) => void;

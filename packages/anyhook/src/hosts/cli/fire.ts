@@ -17,7 +17,7 @@ import { remember } from './quick/remember.ts';
 import { spoken } from './speak.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What is left of the agent's time when hooks are done: to answer, and to end. */
+/** What is left of the agent's time when hooks are done: to answer, and to end. The clock runs since our start. */
 const MARGIN_MS = 50;
 
 /** The answer is the dialect's own: what it prints and its exit code. With `--json`, the whole outcome and exit 0 or 1. */
@@ -43,7 +43,7 @@ export async function fire(
     mode: 'one-shot',
     without: left,
     ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
-    ...(asked.deadlineMs !== undefined && { budgetMs: timeLeft(asked.deadlineMs) }),
+    ...(asked.deadlineMs !== undefined && { until: asked.deadlineMs - MARGIN_MS }),
     services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
   });
   const { name, payload, ids, scene, raw } = event;
@@ -67,10 +67,6 @@ export async function fire(
   if (said.stderr !== '') process.stderr.write(said.stderr);
   return said.code;
 }
-
-/** Our own start has taken its part of it. */
-const timeLeft = (deadlineMs: number): number =>
-  Math.max(1, Math.floor(deadlineMs - performance.now() - MARGIN_MS));
 
 function printWhole(outcome: Outcome, say: (text: string) => void): number {
   say(`${JSON.stringify(outcome, null, 2)}\n`);

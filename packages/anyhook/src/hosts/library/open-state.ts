@@ -49,7 +49,12 @@ export async function openState(means: Means): Promise<State> {
   const { options, ground, folders, can, commands, mcp, services, lineage } = means;
   const known = dialectsNamed(options.dialects);
   const openGate = async () =>
-    (await import('../../assembly/trusted.ts')).openGate(ground, folders, options.trust ?? {});
+    (await import('../../assembly/trusted.ts')).openGate(
+      ground,
+      folders,
+      options.trust ?? {},
+      halfTime(options.until),
+    );
   const gathered = await gather({
     options,
     dialects: unread(known.dialects, options.without),
@@ -87,6 +92,7 @@ export async function openState(means: Means): Promise<State> {
     lacks: EVENT_NAMES.filter((name) => can[name] === undefined),
     shadow: wanted.shadow,
     ...(options.budgetMs !== undefined && { budgetMs: options.budgetMs }),
+    ...(options.until !== undefined && { until: options.until }),
     ...(options.onStart && { onStart: options.onStart }),
     ...(options.onEnd && { onEnd: options.onEnd }),
     onLate: means.onLate,
@@ -160,3 +166,7 @@ async function recordsOf(means: Means, { journal }: Wanted, hooks: readonly Hook
     warn: (message) => services.log?.('error', message),
   });
 }
+
+/** The other half is for the hooks. */
+const halfTime = (until: number | undefined): number =>
+  until === undefined ? Infinity : performance.now() + (until - performance.now()) / 2;
