@@ -66,12 +66,23 @@ async function loadOne(
 ): Promise<One> {
   const { file, asker, line, layer } = module;
   const trusted = layer === 'project' ? terms.gate?.module(file, { file: asker, line }) : { file };
-  if (trusted === undefined || 'kind' in trusted) return { hooks: [], problems: [] }; // the gate has said it
+  if (trusted === undefined) return { hooks: [], problems: [] }; // the gate has said it
+  if ('kind' in trusted)
+    return trusted.kind === 'no-time'
+      ? notLoaded(module, trusted, outOfTime(module))
+      : { hooks: [], problems: [] };
   const from = trusted.file;
   return isApart({ layer, isForeign: false }, terms.isolate)
     ? await isolate(module, from, terms, processes)
     : await loadHere(module, from, terms);
 }
+
+const outOfTime = ({ file }: FoundModule): Problem => ({
+  code: 'not-loaded',
+  file,
+  message: 'was not examined: the time for this event was up.',
+  severity: 'warning',
+});
 
 async function loadHere(module: FoundModule, from: string, { sdk, runOwned }: Terms): Promise<One> {
   const { file } = module;

@@ -112,6 +112,8 @@ export interface JournalOptions {
 export interface LimitOptions {
   /** For one whole fire. */
   readonly budgetMs?: number;
+  /** When everything must be over, our own start included, on the clock of `performance.now()`: for one-shot hosts. */
+  readonly until?: number;
   /** All hooks decide and are recorded; nothing is enforced. */
   readonly shadow?: boolean;
   /** Only these hooks are asked, by id, also what is switched off: to try one out. */

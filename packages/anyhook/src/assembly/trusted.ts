@@ -14,7 +14,13 @@ import type { Folders } from './folders.ts';
 import type { Examined, Gate } from './gate.ts';
 import type { TrustOptions } from './options.ts';
 
-export function openGate(ground: Ground, folders: Folders, trust: TrustOptions): Gate {
+/** `until`: when the time for looking at what waits is over, on the monotonic clock. */
+export function openGate(
+  ground: Ground,
+  folders: Folders,
+  trust: TrustOptions,
+  until: number = Infinity,
+): Gate {
   const store = openTrustStore(folders.trust);
   const session = openTrustSession({
     project: openProject(ground.cwd),
@@ -35,13 +41,18 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
     return judgement;
   };
   const inPlace = new Map<string, readonly Judgement['cover'][]>();
+  let unexamined = 0;
   const knows = (settingsFile: string) => store.list().some(({ settings }) => settings === settingsFile);
   return {
     examined,
     grant: session.grant,
     knows,
     get problems() {
-      return [...problems, ...store.problems];
+      return [
+        ...problems,
+        ...(unexamined === 0 ? [] : [outOfTime(unexamined, ground.cwd)]),
+        ...store.problems,
+      ];
     },
     hook(hook) {
       if (hook.run.kind === 'missing') return knows(hook.origin.file) ? hook : unheard(hook);
@@ -59,6 +70,14 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
     },
     changed: (hook) => (inPlace.get(placeOf(hook)) ?? []).flatMap(changedInPlace),
     module(file, asker, dialect = 'anyhook', options) {
+      if (performance.now() > until) {
+        unexamined++;
+        // What was never trusted does not run, examined or not; what may have been must not be passed over.
+        const detail = 'the time for this event was up before it could be examined';
+        return knows(asker.file) || (trust.hashes ?? []).length > 0
+          ? { kind: 'no-time', detail }
+          : { kind: 'not-trusted', detail };
+      }
       const entry = moduleEntry(file, { file: asker.file, dialect, options });
       const judgement = judge(entry, { file, line: 1 });
       if (judgement.state !== 'trusted') return waits(judgement);
@@ -77,6 +96,14 @@ const unheard = (hook: Hook): Hook => ({
     kind: 'missing',
     why: { kind: 'not-trusted', detail: 'broken, and nothing of its file was ever trusted' },
   },
+});
+
+const outOfTime = (count: number, file: string): Problem => ({
+  code: 'not-trusted',
+  file,
+  message: `${count} modules of the project were not examined: the time for this event was up. They do not run.`,
+  remedy: 'Look at them with: anyhook trust list',
+  severity: 'warning',
 });
 
 /** Where it stands: its id may still be told apart from a namesake's later. */

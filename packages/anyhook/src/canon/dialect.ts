@@ -3,7 +3,7 @@ import type { EffectKind } from './effects.ts';
 import type { Event } from './event.ts';
 import type { EventName } from './events.ts';
 import type { Broken, Reply, Request } from './exchange.ts';
-import type { Hook, Layer, OnFailure } from './hook.ts';
+import type { Hook, Layer, OnFailure, OnOpaque } from './hook.ts';
 import type { Answer, Outcome } from './outcome.ts';
 import type { Problem } from './problems.ts';
 import type { ToolColumn } from './tools.ts';
@@ -133,6 +133,8 @@ export interface Dialect<Name extends string = string> {
   readonly manner: (word: string) => Manner;
   /** What a broken hook is taken to mean. */
   readonly failure: (word: string, why: Broken, hook: Hook) => OnFailure;
+  /** What it is taken to mean when a matcher cannot tell; without it such a hook is asked. */
+  readonly opaque?: (word: string, hook: Hook) => OnOpaque;
   /** What an agent of this dialect can really do. */
   readonly can: Capabilities;
   /** In characters: what a hook tells model or person beyond it is cut, and the whole kept in a file. */

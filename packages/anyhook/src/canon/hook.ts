@@ -14,6 +14,10 @@ export interface Origin {
 /** guard: may decide; mutator: may change; observer: only watches. */
 export type Role = 'guard' | 'mutator' | 'observer';
 export type OnFailure = 'allow' | 'ask' | 'block';
+/** What it means when a matcher cannot tell; `run` asks the hook, as though it matched. */
+export type OnOpaque = OnFailure | 'run';
+/** Whether a hook is about an event; `opaque` says why that could not be told. */
+export type Fit = boolean | { readonly opaque: string };
 
 /** What a matcher of the event's subject came to, so that selection can index it. */
 export type Match =
@@ -90,7 +94,9 @@ export interface Hook {
   /** As the author wrote it, for people. */
   readonly matcher?: string;
   /** The part of a matcher that looks deeper than the subject (`Bash(git *)`). */
-  readonly when?: (event: Event) => boolean;
+  readonly when?: (event: Event) => Fit;
+  /** As the author wrote it; otherwise its dialect says. */
+  readonly opaque?: OnOpaque;
   readonly run: Way;
   /** Started in its turn, not waited for. */
   readonly background: boolean;

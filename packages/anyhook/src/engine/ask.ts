@@ -103,6 +103,21 @@ export function weighFailure(hook: Hook, dialect: Dialect, event: Event, answer:
   return { ...one, answer: { ...answer, effects: [...answer.effects, refusal] } };
 }
 
+/** The matcher could not tell whether the hook is about this: its policy speaks in its place. */
+export function answerUnjudged(hook: Hook, policy: OnFailure, event: Event, why: string): Asked {
+  const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);
+  const reason = `${nameOf(hook)}: could not be judged: ${why}`;
+  const effects: readonly Effect[] = kind === null ? [] : [{ kind, reason }];
+  return {
+    hook,
+    as: event.name,
+    shown: event.payload as Fields,
+    answer: { effects },
+    ms: 0,
+    failedOpen: false,
+  };
+}
+
 /** A question nobody can be asked there is a refusal. */
 function refusalBy(policy: OnFailure, name: EventName): 'ask' | ReturnType<typeof refusalOn> {
   if (policy === 'allow') return null;

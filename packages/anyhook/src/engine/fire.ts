@@ -1,12 +1,13 @@
 /** One fire: the chosen hooks of every dialect, one outcome. Knows no agent and no event's name. */
 import type { EffectKind, Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
-import type { Hook } from '../canon/hook.ts';
+import type { Dialect } from '../canon/dialect.ts';
+import type { Fit, Hook, OnOpaque } from '../canon/hook.ts';
 import { NEAREST } from '../canon/nearest.ts';
 import { NEVER } from '../canon/signal.ts';
 import type { Ruling } from '../canon/outcome.ts';
 import { decides } from '../canon/roles.ts';
-import { ask, readReply, type Terms, weighFailure } from './ask.ts';
+import { answerUnjudged, ask, readReply, type Terms, weighFailure } from './ask.ts';
 import { type Head, SILENT } from './direct.ts';
 import { inLane } from './lanes.ts';
 import { type Asked, type Ledger, openLedger } from './ledger.ts';
@@ -22,7 +23,8 @@ export async function fire(
   head?: Head,
 ): Promise<Ruling> {
   const ledger = openLedger(event, plan.place, parts.shadow === true);
-  const terms: Terms = { signal, until: performance.now() + (parts.budgetMs ?? Infinity) };
+  const { budgetMs = Infinity, until = Infinity } = parts;
+  const terms: Terms = { signal, until: Math.min(until, performance.now() + budgetMs) };
   const road: Road = { event, parts, ledger, terms, ...(head && { head }) };
   for (const group of plan.groups) await askGroup(group, road);
   if (decides(event.name) && ledger.contested && !ledger.has(['deny'])) await askAgain(plans, road);
@@ -68,7 +70,7 @@ async function inTurn(group: Group, road: Road): Promise<Asked[]> {
   const asked: Asked[] = [];
   let now = shown(group, road, ledger.value);
   for (const [i, hook] of hooks.entries()) {
-    if (!may(hook, now, road)) continue;
+    if (!may(hook, group, now, road)) continue;
     if (hook.background) {
       detach(hook, group, now, road);
       continue;
@@ -98,7 +100,7 @@ async function sideBySide(group: Group, road: Road): Promise<Asked[]> {
   const now = shown(group, road, road.ledger.value);
   const awaited: Hook[] = [];
   for (const hook of group.hooks) {
-    if (!may(hook, now, road)) continue;
+    if (!may(hook, group, now, road)) continue;
     if (group.manner.order === 'together' && !hook.background) awaited.push(hook);
     else detach(hook, group, now, road);
   }
@@ -116,7 +118,7 @@ async function askAgain(plans: Plans, road: Road): Promise<void> {
       if (now === null) return [];
       return group.hooks
         .filter((hook) => hook.roles.includes('guard') && !hook.background && !waitsForTrust(hook))
-        .filter((hook) => fitsNow(hook, now) && !ledger.judged(hook, now.payload as Fields))
+        .filter((hook) => passesBy(hook, group, now) === '' && !ledger.judged(hook, now.payload as Fields))
         .map((hook) => ({ hook, group, now }));
     });
   const answers = await Promise.all(stale.map(({ hook, group, now }) => askOne(hook, group, now, road)));
@@ -131,7 +133,7 @@ function shown({ as }: Group, { event }: Road, payload: Fields): Event | null {
 }
 
 /** A matcher that throws is in doubt, and in doubt the hook runs. */
-function fitsNow(hook: Hook, now: Event): boolean {
+function fitNow(hook: Hook, now: Event): Fit {
   try {
     return hook.when?.(now) ?? true;
   } catch {
@@ -140,18 +142,34 @@ function fitsNow(hook: Hook, now: Event): boolean {
 }
 const waitsForTrust = ({ run }: Hook) => run.kind === 'missing' && run.why.kind === 'not-trusted';
 
-function may(hook: Hook, now: Event | null, { ledger }: Road): now is Event {
+function may(hook: Hook, group: Group, now: Event | null, { ledger }: Road): now is Event {
   const why = waitsForTrust(hook)
     ? 'not trusted'
-    : now !== null && fitsNow(hook, now)
-      ? ''
-      : 'does not match';
+    : now === null
+      ? 'does not match'
+      : passesBy(hook, group, now);
   if (why !== '') ledger.skip(hook, why);
   return why === '';
 }
 
-const askOne = (hook: Hook, group: Group, now: Event, { parts, terms }: Road) =>
-  ask(hook, group.dialect, now, parts, terms);
+/** What it means when the matcher cannot tell: the hook's own word, else its dialect's rule. */
+const opaquePolicy = (hook: Hook, dialect: Dialect): OnOpaque =>
+  hook.opaque ?? dialect.opaque?.(hook.on, hook) ?? 'run';
+
+/** Why the hook is not asked about it; the empty string when it is, or when its policy speaks for it. */
+function passesBy(hook: Hook, { dialect }: Group, now: Event): string {
+  const fit = fitNow(hook, now);
+  if (typeof fit === 'boolean') return fit ? '' : 'does not match';
+  return opaquePolicy(hook, dialect) === 'allow' ? `could not be judged: ${fit.opaque}` : '';
+}
+
+async function askOne(hook: Hook, group: Group, now: Event, { parts, terms }: Road): Promise<Asked> {
+  const policy = opaquePolicy(hook, group.dialect);
+  const fit = hook.when === undefined || policy === 'run' ? true : fitNow(hook, now);
+  return typeof fit === 'object' && policy !== 'run'
+    ? answerUnjudged(hook, policy, now, fit.opaque)
+    : ask(hook, group.dialect, now, parts, terms);
+}
 
 /** Not waited for; it cannot decide. What it says goes to `onLate`; its time is its own, not the fire's. */
 function detach(hook: Hook, group: Group, now: Event, { ledger, parts, terms }: Road): void {

@@ -43,8 +43,8 @@ export function makePlans(parts: Parts): Plans {
   /** Nobody has a matcher: the subject makes no difference. */
   const takesAny: Partial<Record<EventName, boolean>> = {};
   const standIns: Partial<Record<EventName, readonly EventName[]>> = {};
-  const { shadow, onStart, onEnd, budgetMs } = parts;
-  const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs) === undefined;
+  const { shadow, onStart, onEnd, budgetMs, until } = parts;
+  const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs ?? until) === undefined;
   const withWay = (plan: Omit<Plan, 'short'>, name: EventName): Plan => ({
     ...plan,
     short: mayBeShort ? shortWay(plan.groups, name) : null,

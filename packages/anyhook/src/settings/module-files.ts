@@ -67,7 +67,7 @@ function walk(folder: string, depth: number): string[] {
 
 const filesIn = (folder: string, fits: (name: string) => boolean): string[] =>
   entriesOf(folder)
-    .filter((entry) => fits(entry.name) && isFile(join(folder, entry.name)))
+    .filter((entry) => fits(entry.name) && (entry.isFile() || isFile(join(folder, entry.name))))
     .map((entry) => join(folder, entry.name));
 
 function entriesOf(folder: string) {

@@ -31,13 +31,15 @@ export interface Terms {
 /** What is wrong with it; undefined when nothing is. */
 export function shellObjection(text: string, terms: Terms): string | undefined {
   const { commands, settings, writes, unjudgeable } = look(text);
-  const read = commands.map(({ words }) => ({ words, said: wordsOf(words) }));
+  const read = commands.map(({ words, input }) => ({ words, input, said: wordsOf(words) }));
   const sight = sightOf(read, text, terms);
   const target = writes.find((word) => sight.touch(word) === 'inside');
   if (target !== undefined) return `it writes to ${target.text}`;
   const acts = read.filter(({ said }) => !onlyReads(said));
-  for (const { words, said } of acts) {
+  for (const { words, input, said } of acts) {
     if (decidesForThePerson(said)) return `\`${said.name} ${said.args[0]}\` is for a person to run`;
+    if (takesCode(said) && input?.kind === 'text' && terms.names.within(input.text))
+      return `${said.name} is given code that names it`;
     const named = words
       .slice(1)
       .find(

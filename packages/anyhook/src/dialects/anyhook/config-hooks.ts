@@ -81,7 +81,7 @@ function readItem({ event, path, broken }: Group, index: number, reading: Readin
 }
 
 function hookOf(
-  { entry, match, when, roles, background, timeoutMs }: EntryRead,
+  { entry, match, when, dangers, roles, background, timeoutMs }: EntryRead,
   event: EventName,
   path: Path,
   index: number,
@@ -89,7 +89,7 @@ function hookOf(
   reading: Reading,
 ): Hook {
   const { document, place } = reading;
-  const { name, cwd, onFailure, status } = entry;
+  const { name, cwd, onFailure, opaque, status } = entry;
   return {
     id: idOf(name, `${event}[${index}]`, path, reading),
     dialect: 'anyhook',
@@ -104,6 +104,8 @@ function hookOf(
     shadow: reading.shadow || (entry.shadow ?? false),
     timeoutMs,
     ...(onFailure && { onFailure }),
+    ...(opaque && { opaque }),
+    ...(run.kind === 'call' && name === undefined && { label: `refuses ${dangers?.join(', ')}` }),
     ...(status !== undefined && { status }),
     ...(cwd !== undefined && place.folder === undefined && { extra: { cwd } }),
   };

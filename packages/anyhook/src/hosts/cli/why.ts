@@ -86,9 +86,19 @@ function lines(
 ): string[] {
   const { paint } = screen;
   if (asked.length === 0 && unmatched.length === 0) return [`Nobody listens to ${event}.`];
-  const chosen = asked.flatMap(({ hook, as, matches, why: reason }, at) => {
-    const state = matches ? paint('green', 'would be asked') : paint('yellow', 'would not run');
-    const fits = hook.matcher === undefined ? 'about everything' : `matches ${brief(hook.matcher, 40)}`;
+  const chosen = asked.flatMap(({ hook, as, matches, why: reason, opaque }, at) => {
+    const state =
+      opaque !== undefined
+        ? paint('yellow', unjudged(hook))
+        : matches
+          ? paint('green', 'would be asked')
+          : paint('yellow', 'would not run');
+    const fits =
+      opaque !== undefined
+        ? `could not be judged: ${brief(opaque, 160)}`
+        : hook.matcher === undefined
+          ? 'about everything'
+          : `matches ${brief(hook.matcher, 40)}`;
     const isWaiting = hook.run.kind === 'missing' && hook.run.why.kind === 'not-trusted';
     const against = isWaiting ? 'it waits for trust' : brief(reason, 200);
     return told(`${at + 1}.`, `${state}: ${matches ? fits : against}`, hook, as === event ? '' : as, screen);
@@ -105,6 +115,18 @@ function lines(
       ),
     );
   return [...chosen, ...passed];
+}
+
+/** What becomes of a hook whose matcher cannot tell. */
+function unjudged(hook: Hook): string {
+  const dialect = DIALECTS.find(({ name }) => name === hook.dialect);
+  const policy = hook.opaque ?? dialect?.opaque?.(hook.on, hook) ?? 'run';
+  return {
+    ask: 'the person would be asked',
+    block: 'would be refused',
+    allow: 'would pass',
+    run: 'would be asked',
+  }[policy];
 }
 
 function told(mark: string, what: string, hook: Hook, as: string, screen: Screen): string[] {

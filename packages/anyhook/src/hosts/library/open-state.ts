@@ -65,7 +65,12 @@ export async function openState(means: Means): Promise<Reading> {
   const asked = wantedSettings(options);
   const known = dialectsNamed(asked.dialects);
   const openGate = async () =>
-    (await import('../../assembly/trusted.ts')).openGate(ground, folders, options.trust ?? {});
+    (await import('../../assembly/trusted.ts')).openGate(
+      ground,
+      folders,
+      options.trust ?? {},
+      halfTime(limits.until),
+    );
   const gathered = await gather({
     options,
     dialects: unread(known.dialects, asked.without),
@@ -103,6 +108,7 @@ export async function openState(means: Means): Promise<Reading> {
     lacks: EVENT_NAMES.filter((name) => options.host.can[name] === undefined),
     shadow: wanted.shadow,
     ...(limits.budgetMs !== undefined && { budgetMs: limits.budgetMs }),
+    ...(limits.until !== undefined && { until: limits.until }),
     ...(watch.onStart && { onStart: watch.onStart }),
     ...(watch.onEnd && { onEnd: watch.onEnd }),
     onLate: means.onLate,
@@ -205,3 +211,7 @@ async function recordsOf(
     warn: (message) => services.log?.('error', message),
   });
 }
+
+/** The other half is for the hooks. */
+const halfTime = (until: number | undefined): number =>
+  until === undefined ? Infinity : performance.now() + (until - performance.now()) / 2;
