@@ -55,6 +55,7 @@ export type { Answer, Outcome, Run } from './canon/outcome.ts';
 export type { Problem, ProblemCode } from './canon/problems.ts';
 export { ServiceMissing } from './canon/services.ts';
 export type { Services } from './canon/services.ts';
+export { toolPath } from './canon/tool-path.ts';
 export type { Explained, Hooks } from './hosts/library/hooks.ts';
 export type { Callback, Callbacks, HostOptions, JournalOptions, Options } from './assembly/options.ts';
 export type { FoundServer, FoundServers, McpOptions } from './assembly/mcp-servers.ts';

@@ -1,6 +1,7 @@
 /** What the agent must leave alone: settings, guards, trust, journal. By name, whether they exist or not. */
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AGENTS } from '../../agents/index.ts';
 import type { Dialect, Ground } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -22,6 +23,8 @@ export interface Guarded {
   /** With everything in them. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
+  /** With everything in them, but not from above: `rm -rf node_modules` is everyday work, and a bridge without us refuses. */
+  readonly code: readonly string[];
 }
 
 export function guardedIn({ ground, folders, journal, dialects, hooks, modules, examined }: World): Guarded {
@@ -53,8 +56,12 @@ export function guardedIn({ ground, folders, journal, dialects, hooks, modules, 
         judgement.cover.files.map(({ name }) => join(judgement.cover.project.root, name)),
       ),
     ]),
+    code: [fileURLToPath(new URL('dist', packageRoot))],
   };
 }
+
+/** Ours, wherever it was installed. */
+const packageRoot = new URL('../../../', import.meta.url);
 
 const SYSTEM = /^\/(?:bin|sbin|usr|lib\w*|nix|System|Library)\//;
 
