@@ -150,7 +150,7 @@ describe('with both recipes followed', () => {
     expect(readFileSync(home('.toy/toy.json'), 'utf8')).toBe(own);
     expect(anyhook(['install', 'toy']).status).toBe(0);
     expect(readFileSync(home('.toy/toy.json'), 'utf8').match(/--host toy/g)).toHaveLength(3);
-    expect(anyhook(['uninstall', 'toy']).status).toBe(0);
+    expect(anyhook(['uninstall', 'toy'], { by: PERSON }).status).toBe(0);
     expect(readFileSync(home('.toy/toy.json'), 'utf8')).toBe(own);
   });
 

@@ -12,11 +12,13 @@
  * Names stand for what differs from run to run: `$HOME`, `$PROJECT`, `<hash 1>` (also in commands), `<id>`, `<date>`, `<ms>`.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** `person anyhook …` in a story: typed by a person, in a terminal of their own. */
+const PERSON = fileURLToPath(new URL('person.sh', import.meta.url));
 const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
 
 export interface Told {
@@ -40,6 +42,7 @@ class Stage {
   constructor(root: string) {
     this.#root = root;
     for (const folder of ['home', 'project', 'bin']) mkdirSync(join(root, folder));
+    copyFileSync(PERSON, join(root, 'bin/person'));
     this.#put('bin/anyhook', `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);
   }
 

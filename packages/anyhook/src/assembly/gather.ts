@@ -1,4 +1,5 @@
 /** Everything that may run, from every source, in the order in which it would. What is not needed is not loaded. */
+import { existsSync } from 'node:fs';
 import type { Dialect, Ground } from '../canon/dialect.ts';
 import type { CallRequest, Limit, Reply } from '../canon/exchange.ts';
 import { type Hook, type Layer, LAYERS, type WayOf } from '../canon/hook.ts';
@@ -10,6 +11,7 @@ import { modulePlaces } from '../dialects/anyhook/index.ts';
 import type * as Sdk from '../dialects/claude-agent-sdk/definition.ts';
 import { type Loaded, loadSettings, type Unread } from '../settings/load.ts';
 import { nameServers } from '../settings/mcp-servers.ts';
+import { rootOf, stoodFile } from '../settings/trust/stood.ts';
 import { findModules, type FoundModule, type FoundModules } from '../settings/module-files.ts';
 import { type FoundGuests, findGuests } from './guests/find-guests.ts';
 import { isBridge } from '../agents/own-entries.ts';
@@ -41,7 +43,10 @@ export interface Sources {
   readonly ground: Ground;
   readonly services: Services;
   readonly lineage: Lineage;
-  readonly openGate: () => Promise<Gate>;
+  /** `hashes`: what the person's own settings trust by name. */
+  readonly openGate: (hashes: readonly string[]) => Promise<Gate>;
+  /** Where the guards that stood in this project are kept. */
+  readonly stood: string;
 }
 
 export async function gather(sources: Sources): Promise<Gathered> {
@@ -63,7 +68,7 @@ export async function gather(sources: Sources): Promise<Gathered> {
   const needsGate =
     named.borrowed.size > 0 ||
     asksForTrust(loaded, [...found.modules, ...code.guests, ...code.scripts.map(({ origin }) => origin)]);
-  const gate = needsGate ? await openGate() : undefined;
+  const gate = needsGate ? await openGate(trustedByName(loaded.settings)) : undefined;
   const isProjects = (hook: Hook) => hook.origin.layer === 'project' || named.borrowed.has(hook);
   const settled = asked.map((hook) => (isProjects(hook) ? gate!.hook(hook) : hook));
   const isolate = options.isolate ?? 'project';
@@ -93,8 +98,9 @@ export async function gather(sources: Sources): Promise<Gathered> {
     ...own.map(({ hook }) => hook),
     ...sdk.hooks,
   ];
+  const watch = await standIns(hooks, gate?.examined ?? [], loaded.settings, sources);
   const inOrder = unique(
-    hooks.toSorted((a, b) => LAYERS.indexOf(a.origin.layer) - LAYERS.indexOf(b.origin.layer)),
+    [...watch, ...hooks].toSorted((a, b) => LAYERS.indexOf(a.origin.layer) - LAYERS.indexOf(b.origin.layer)),
   );
   const switched = switchOff(inOrder, loaded.settings, options.only);
   return {
@@ -131,6 +137,33 @@ export async function gather(sources: Sources): Promise<Gathered> {
       await guests.close();
     },
   };
+}
+
+/** Of the files that a project cannot write. */
+const ownersWord = <T>(settings: Loaded['settings'], key: string): readonly T[] =>
+  settings
+    .filter(({ layer }) => layer === 'user' || layer === 'managed')
+    .flatMap(({ values }) => (values[key] ?? []) as T | T[]);
+const trustedByName = (settings: Loaded['settings']): readonly string[] =>
+  ownersWord<string>(settings, 'trusted');
+
+/** What stands in the place of guards that do not: those that stood here and are missed, and those that wait. */
+async function standIns(
+  hooks: readonly Hook[],
+  examined: Gate['examined'],
+  settings: Loaded['settings'],
+  { options, dialects, ground, stood }: Sources,
+): Promise<readonly Hook[]> {
+  const isClosed = ownersWord(settings, 'untrusted').includes('refuse');
+  const root = rootOf(ground.cwd);
+  const file = stoodFile(stood, root);
+  if (examined.length === 0 && !existsSync(file)) return [];
+  const { closedUntilTrusted, missedGuards } = await import('./standing.ts');
+  const passing = options.trust?.hashes ?? [];
+  return [
+    ...missedGuards(hooks, examined, { file, root, dialects, passing }),
+    ...(isClosed ? closedUntilTrusted(examined) : []),
+  ];
 }
 
 const NO_MODULES: Pick<typeof Modules, 'bringModules'> = {

@@ -16,6 +16,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
+/** In front of ours: a person at a terminal. */
+export const PERSON = fileURLToPath(new URL('../person.sh', import.meta.url));
 const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-door-')));
 afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
@@ -60,7 +62,7 @@ export class World {
       project: { hash: string }[];
     };
     const hashes = project.map(({ hash }) => hash);
-    if (hashes.length > 0) await this.run(['trust', 'add', ...hashes]);
+    if (hashes.length > 0) await this.run(['trust', 'add', ...hashes], '', [PERSON]);
     return hashes;
   }
   get marks(): string {

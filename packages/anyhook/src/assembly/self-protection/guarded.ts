@@ -1,5 +1,4 @@
 /** What the agent must leave alone: settings, guards, trust, journal. By name, whether they exist or not. */
-import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AGENTS } from '../../agents/index.ts';
@@ -7,6 +6,7 @@ import type { Dialect, Ground } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { FoundModule } from '../../settings/module-files.ts';
 import type { Folders } from '../folders.ts';
+import { scriptsNamed } from '../scripts-named.ts';
 import type { Examined } from '../gate.ts';
 import type { JournalOptions } from '../options.ts';
 
@@ -51,7 +51,7 @@ export function guardedIn({ ground, folders, journal, dialects, hooks, modules, 
         agents.flatMap(({ bridge }) => bridge({ ...ground, scope }).map(({ file }) => file)),
       ),
       ...modules.map(({ file }) => file),
-      ...hooks.flatMap((hook) => scriptsOf(hook, ground, names)),
+      ...hooks.flatMap((hook) => scriptsNamed(hook, ground, names)),
       ...examined.flatMap(({ judgement }) =>
         judgement.cover.files.map(({ name }) => join(judgement.cover.project.root, name)),
       ),
@@ -63,36 +63,4 @@ export function guardedIn({ ground, folders, journal, dialects, hooks, modules, 
 /** Ours, wherever it was installed. */
 const packageRoot = new URL('../../../', import.meta.url);
 
-const SYSTEM = /^\/(?:bin|sbin|usr|lib\w*|nix|System|Library)\//;
-
-/** With its quotes: `"$HOME"/guard.sh` is one. */
-const WORD = /(?:"[^"]*"|'[^']*'|[^\s"';|&()<>])+/g;
-
-/** The files that a command names: its script, and what it is given. The system's own programs are none of ours. */
-function scriptsOf({ run }: Hook, { cwd, home }: Ground, projectNames: readonly string[]): string[] {
-  if (run.kind !== 'command') return [];
-  const project = new RegExp(`^\\$\\{?(?:${projectNames.join('|')})\\}?(?=/)`);
-  const text = 'line' in run.run ? run.run.line : undefined;
-  const words = 'argv' in run.run ? run.run.argv : (text?.match(WORD) ?? []);
-  return words
-    .map((word) => word.replaceAll(/["']/g, ''))
-    .map((word) => word.replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home).replace(project, cwd))
-    .map((word) => resolve(run.cwd ?? cwd, word))
-    .filter((path) => !SYSTEM.test(path) && isFile(path) && !SYSTEM.test(real(path)));
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
 const distinct = (paths: readonly string[]): string[] => [...new Set(paths)];

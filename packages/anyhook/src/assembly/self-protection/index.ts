@@ -2,8 +2,9 @@
 import { homedir } from 'node:os';
 import { ask, deny, type Effect, type Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Hook, WayOf } from '../../canon/hook.ts';
+import type { Hook } from '../../canon/hook.ts';
 import { toolPath } from '../../canon/tool-path.ts';
+import { builtIn } from '../built-in.ts';
 import { type Guarded, guardedIn, type World } from './guarded.ts';
 import { type Identity, type Look, makeIdentity } from './identity.ts';
 import { makeNames, type Names } from './names.ts';
@@ -14,22 +15,8 @@ import { mentionedBy } from './tool-paths.ts';
 
 export const SELF_PROTECTION = 'anyhook:self-protection';
 
-export function selfProtection(world: World): Hook {
-  return {
-    id: SELF_PROTECTION,
-    dialect: 'anyhook',
-    on: 'tool.before',
-    origin: { layer: 'managed', file: '(built in)', line: 1 },
-    label: 'keeps the agent from changing its own hooks',
-    roles: ['guard'],
-    match: { kind: 'any' },
-    run: { kind: 'call', direct: true, fn: guardOf(world) as WayOf<'call'>['fn'] },
-    background: false,
-    shadow: false,
-    timeoutMs: 10_000,
-    onFailure: 'block',
-  };
-}
+export const selfProtection = (world: World): Hook =>
+  builtIn(SELF_PROTECTION, 'keeps the agent from changing its own hooks', guardOf(world));
 
 function guardOf(world: World) {
   const { home } = world.ground;

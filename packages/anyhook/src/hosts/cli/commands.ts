@@ -57,6 +57,10 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     load: () => import('./pause-command.ts'),
   },
   resume: { summary: 'switch them on again', load: () => import('./resume-command.ts') },
+  reload: {
+    summary: 'let agents that are running read their hooks anew',
+    load: () => import('./reload-command.ts'),
+  },
   completion: {
     summary: 'a script that completes these commands in your shell',
     load: () => import('./completion-command.ts'),

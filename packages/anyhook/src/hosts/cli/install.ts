@@ -8,6 +8,7 @@ import { type Plan, planInstall, planUninstall, type Step } from '../install/pla
 import { setupFor } from '../install/setup.ts';
 import { groundOf } from '../../assembly/folders.ts';
 import { agentNamed } from './agent-named.ts';
+import { announce, checkPerson } from './by-person.ts';
 import { paint, print, printJson } from './print.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -28,7 +29,10 @@ export const uninstall = (agent: string, options: InstallOptions): number => act
 function act(verb: Verb, name: string, options: InstallOptions): number {
   const agent = agentNamed(verb, name);
   if (options.user && options.project) throw new UsageError(`${verb}: --user or --project, not both`);
+  if (verb === 'uninstall' && !options.dryRun) checkPerson(verb, process.env);
   const plan = planned(verb, agent, options);
+  if (verb === 'uninstall' && !options.dryRun && !plan.idle)
+    announce(`the bridge of ${AGENTS[agent].shown} taken away (${plan.where.scope})`);
   if (!options.dryRun && !plan.idle) inFriendlyWords(verb, () => carryOut(plan));
   if (options.json) printJson(report(verb, plan, options));
   else print(shown(verb, plan, options));

@@ -1,6 +1,6 @@
 import { endPause, LONGEST_PAUSE_MS, pauseFileIn, readPause, writePause } from '../../settings/pause.ts';
 import { foldersOf, groundOf } from '../../assembly/folders.ts';
-import { checkPerson } from './by-person.ts';
+import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 import { durationMs } from './duration.ts';
 import { print, printJson } from './print.ts';
@@ -23,8 +23,9 @@ function pause(duration: string, { json }: Options): number {
   checkPerson('pause', process.env);
   const now = Date.now();
   const untilMs = now + ms;
-  writePause(pauseFile(), { sinceMs: now, untilMs });
   const until = new Date(untilMs).toISOString();
+  announce(`all hooks paused until ${until}`);
+  writePause(pauseFile(), { sinceMs: now, untilMs });
   if (json === true) printJson({ paused: true, until });
   else print([`No hook is asked until ${until}, in any project. Sooner: anyhook resume`]);
   return 0;

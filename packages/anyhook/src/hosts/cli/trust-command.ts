@@ -37,6 +37,7 @@ export const define: Define = (command, done) => {
     .command('revoke')
     .description('take trust back')
     .argument('<hash...>', 'as `trust list` shows it')
+    .option('--cwd <folder>', 'the project, for a guard that stood in it')
     .option('--json', 'as JSON')
     .action(async (hashes: string[], options: Options) => done(await trustRevoke(hashes, options)));
 };

@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises';
-import { isatty } from 'node:tty';
 import { show } from '../../canon/problems.ts';
 import { openTrustStore } from '../../settings/trust/store.ts';
 import { problemList } from '../../views/problem-list.ts';
@@ -7,10 +6,12 @@ import { safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import type { Examined } from '../../assembly/gate.ts';
 import { foldersOf, groundOf } from '../../assembly/folders.ts';
+import { announce, checkPerson } from './by-person.ts';
 import { contentsOf, plainExamined, summaryOf } from './examined.ts';
 import { checkFolder } from './folder.ts';
 import { paint, print, printJson, screenFor } from './print.ts';
 import { projectAsks } from './project-asks.ts';
+import { letGo, missedIn, missedLines } from './stood.ts';
 import { UsageError } from './usage-error.ts';
 
 interface Options {
@@ -24,10 +25,18 @@ export async function trustList(options: Options): Promise<number> {
   const { examined } = await projectAsks(options.cwd);
   const store = openTrustStore(foldersOf(groundOf(options)).trust);
   const stored = store.list();
-  if (options.json === true) printJson({ project: examined.map(plainExamined), stored });
+  const missed = missedIn(options.cwd, examined);
+  if (options.json === true) printJson({ project: examined.map(plainExamined), stored, missed });
   else {
     const screen = screenFor(options.cwd);
     print(asked(examined, screen));
+    if (missed.length > 0)
+      print([
+        '',
+        paint('bold', 'Stood here, and does not any more: what it guarded is asked about'),
+        ...missedLines(missed, screen),
+        'To let one go: anyhook trust revoke <hash>',
+      ]);
     const others = stored.filter((r) => !examined.some(({ judgement }) => judgement.hash === r.hash));
     if (others.length > 0)
       print([
@@ -40,7 +49,7 @@ export async function trustList(options: Options): Promise<number> {
       ]);
     print(problemList(store.problems, screen));
   }
-  return examined.some(({ judgement }) => judgement.state !== 'trusted') ? 1 : 0;
+  return missed.length > 0 || examined.some(({ judgement }) => judgement.state !== 'trusted') ? 1 : 0;
 }
 
 function asked(examined: readonly Examined[], screen: Screen): string[] {
@@ -58,10 +67,7 @@ function asked(examined: readonly Examined[], screen: Screen): string[] {
 
 /** Naming a hash is consent to exactly that content; without one, each is shown and asked for, and no is the default. */
 export async function trustAdd(hashes: readonly string[], options: Options): Promise<number> {
-  if (hashes.length === 0 && !isatty(0))
-    throw new UsageError(
-      'trust add: without a terminal nobody can be asked; name the hash that anyhook trust list shows',
-    );
+  checkPerson('trust add', process.env);
   checkFolder('trust add', options.cwd);
   const { examined, grant } = await projectAsks(options.cwd, hashes);
   for (const hash of hashes)
@@ -82,8 +88,10 @@ export async function trustAdd(hashes: readonly string[], options: Options): Pro
 }
 
 export async function trustRevoke(hashes: readonly string[], options: Options): Promise<number> {
+  checkPerson('trust revoke', process.env);
   const store = openTrustStore(foldersOf(groundOf({})).trust);
-  const revoked = hashes.filter((hash) => store.revoke(hash));
+  const revoked = hashes.filter((hash) => [store.revoke(hash), letGo(options.cwd, hash)].includes(true));
+  if (revoked.length > 0) announce(`trust taken back from ${revoked.join(', ')}`);
   const unknown = hashes.filter((hash) => !revoked.includes(hash));
   if (options.json === true) printJson({ revoked, unknown });
   else

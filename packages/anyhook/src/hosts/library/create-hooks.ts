@@ -23,6 +23,10 @@ import type { Hooks } from './hooks.ts';
 import type { Options } from '../../assembly/options.ts';
 import { refused } from './refused.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
+import { announcementsAcross, announcementsHere } from './announcements.ts';
+import { extentOf } from '../../settings/acts.ts';
+import { polled } from '../../settings/polled.ts';
+import { stampOf } from '../../settings/reload.ts';
 import { wantsOf } from './wants.ts';
 import { makeWrapTool } from './wrap-tool.ts';
 
@@ -58,14 +62,26 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const wants = wantsOf(state.engine);
   let isClosed = false;
   const isPaused = watchPause(pauseFileIn(means.folders.trust));
+  const stays = options.mode !== 'one-shot';
+  const { acts, reload: stamp } = means.folders;
+  const extent = stays ? polled(() => extentOf(acts)) : () => extentOf(acts);
+  const announcements = stays
+    ? announcementsHere(means.folders)
+    : announcementsAcross(means.folders, () => state.strengths());
+  const stampNow = polled(() => stampOf(stamp));
+  let stampThen = stays ? stampNow() : '';
 
   function fire(moment: Moment): Promise<Outcome> {
-    if (!wants[moment.name]) return Promise.resolve(nothingSaid(moment.payload));
+    if (stays && stampNow() !== stampThen) {
+      stampThen = stampNow();
+      return doing.reload().then(() => fire(moment));
+    }
+    if (!wants[moment.name]) return Promise.resolve(unheard(moment));
     const event = resumes.flag(state.eventOf(moment));
     const started = state.records === undefined ? 0 : performance.now();
     if (isClosed) return Promise.resolve(inHostWords(refused(event, 'the hooks are closed'), event));
     const why = nesting.enter(moment);
-    if (why !== '') return Promise.resolve(finish(refused(event, why), event, started));
+    if (why !== '') return Promise.resolve(finish(refused(event, why), event, started, moment));
     const paused = isPaused();
     let answer: ReturnType<typeof state.engine.fire>;
     try {
@@ -77,7 +93,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
       return answer.then(
         (outcome) => {
           nesting.leave(moment);
-          return finish(paused ? { ...outcome, paused } : outcome, event, started);
+          return finish(paused ? { ...outcome, paused } : outcome, event, started, moment);
         },
         (error: unknown) => {
           nesting.leave(moment);
@@ -86,16 +102,26 @@ export async function createHooks(options: Options): Promise<Hooks> {
       );
     nesting.leave(moment);
     const said = answer ?? nothingSaid(event.payload);
-    return Promise.resolve(finish(paused ? { ...said, paused } : said, event, started));
+    return Promise.resolve(finish(paused ? { ...said, paused } : said, event, started, moment));
+  }
+  /** Nobody listens. Who lives for one event still has to say that a guard of this session is gone. */
+  function unheard(moment: Moment): Outcome {
+    const silence = nothingSaid(moment.payload);
+    const { session } = moment.ids ?? {};
+    return stays || session === undefined
+      ? silence
+      : announcements.join(silence, { ids: { session } }, extent);
   }
   const signalOf = ({ signal }: Moment): AbortSignal | undefined =>
     signal === undefined || options.signal === undefined
       ? (signal ?? options.signal)
       : AbortSignal.any([signal, options.signal]);
 
-  function finish(outcome: Outcome, event: Event, started: number): Outcome {
+  function finish(outcome: Outcome, event: Event, started: number, { ids }: Moment): Outcome {
     const joined = late.join(resumes.cap(outcome, event), event);
-    const low = isQuiet(joined) ? joined : lower(state.shorten(joined), event, can);
+    const lowered = isQuiet(joined) ? joined : lower(state.shorten(joined), event, can);
+    const isKnown = stays || ids?.session !== undefined; // without a name no session is met again
+    const low = isKnown ? announcements.join(lowered, event, extent) : lowered;
     const kept = state.records?.keep(event, low, performance.now() - started) ?? low;
     return inHostWords(kept, event);
   }
@@ -109,7 +135,9 @@ export async function createHooks(options: Options): Promise<Hooks> {
     grant: (entry) => gate().grant(entry),
     async reload() {
       const before = state;
+      const strengths = before.strengths();
       state = await openState(means);
+      announcements.changed(strengths, state.strengths());
       Object.assign(wants, wantsOf(state.engine));
       await before.gathered.close();
       before.records?.close();

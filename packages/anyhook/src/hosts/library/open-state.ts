@@ -1,6 +1,8 @@
 /** What one reading of all settings came to. Frozen: what changes on disk counts from the next reading. */
+import { agentOf } from '../../agents/index.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
 import type { Dialect, Ground } from '../../canon/dialect.ts';
+import { deny } from '../../canon/effects.ts';
 import type { Event, Moment } from '../../canon/event.ts';
 import { EVENT_NAMES } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -10,6 +12,7 @@ import type { Services } from '../../canon/services.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
 import type { Parts } from '../../engine/parts.ts';
 import { dialectsNamed } from '../../assemble.ts';
+import { builtIn } from '../../assembly/built-in.ts';
 import type { Commands } from '../../assembly/commands.ts';
 import type { Folders } from '../../assembly/folders.ts';
 import { gather, type Gathered } from '../../assembly/gather.ts';
@@ -17,9 +20,12 @@ import type { Lineage } from '../../assembly/lineage.ts';
 import { makeShorten, type Shorten } from './long-texts.ts';
 import type { McpTools } from '../../assembly/mcp-tools.ts';
 import { makeEventOf } from './moment.ts';
+import { type Moved, movedInto, movedProblem } from '../../assembly/moved.ts';
 import type { Options } from '../../assembly/options.ts';
 import type { Records } from './records.ts';
 import { makeRun } from '../../assembly/runs.ts';
+import { scriptsNamed } from '../../assembly/scripts-named.ts';
+import { type Strengths, strengthsOf } from './strength.ts';
 import { settingsOf, type Wanted } from '../../assembly/settings-of.ts';
 
 export interface State {
@@ -32,6 +38,8 @@ export interface State {
   readonly records: Records | undefined;
   readonly eventOf: (moment: Moment) => Event;
   readonly shorten: Shorten;
+  /** How strict its guards are; looked up when asked for. */
+  readonly strengths: () => Strengths;
 }
 export interface Means {
   readonly options: Options;
@@ -48,8 +56,11 @@ export interface Means {
 export async function openState(means: Means): Promise<State> {
   const { options, ground, folders, can, commands, mcp, services, lineage } = means;
   const known = dialectsNamed(options.dialects);
-  const openGate = async () =>
-    (await import('../../assembly/trusted.ts')).openGate(ground, folders, options.trust ?? {});
+  const openGate = async (hashes: readonly string[]) =>
+    (await import('../../assembly/trusted.ts')).openGate(ground, folders, {
+      ...options.trust,
+      hashes: [...hashes, ...(options.trust?.hashes ?? [])],
+    });
   const gathered = await gather({
     options,
     dialects: unread(known.dialects, options.without),
@@ -57,11 +68,18 @@ export async function openState(means: Means): Promise<State> {
     services,
     lineage,
     openGate,
+    stood: folders.stood,
   });
   const wanted = settingsOf(gathered.settings, options);
   const { dialects, problems } = inOrder(known.dialects, wanted.order);
-  const own = await protection(means, gathered, wanted, known.dialects);
-  const hooks = [...own, ...gathered.hooks].filter(({ id }) => options.only?.includes(id) ?? true);
+  const own = [
+    ...(await protection(means, gathered, wanted, known.dialects)),
+    ...(await besides(means, gathered)),
+  ];
+  const moved = movedFor(options, ground);
+  const hooks = [...moved.map(refusesMoved), ...own, ...gathered.hooks].filter(
+    ({ id }) => options.only?.includes(id) ?? true,
+  );
   if (hooks.some(({ run }) => run.kind === 'command')) await commands.ready();
   const lexicon = makeLexicon(
     dialects.map(({ tools }) => tools),
@@ -97,10 +115,11 @@ export async function openState(means: Means): Promise<State> {
     whilePaused: () => (whilePaused ??= makeEngine({ ...parts, hooks: own })),
     gathered,
     hooks,
-    problems: [...known.problems, ...problems, ...gathered.problems],
+    problems: [...known.problems, ...problems, ...moved.map(movedProblem), ...gathered.problems],
     records: hooks.length === 0 ? undefined : await recordsOf(means, wanted, hooks),
     eventOf: makeEventOf({ cwd: ground.cwd, lexicon }),
     shorten: makeShorten(hooks, dialects, folders.texts),
+    strengths: () => strengthsOf(gathered.hooks, (hook) => scriptsNamed(hook, ground)),
   };
 }
 
@@ -144,6 +163,24 @@ async function protection(
   return [
     selfProtection({ ground, folders, journal, dialects, hooks, modules, examined: gate?.examined ?? [] }),
   ];
+}
+
+/** A named home is the program's word; otherwise the environment's is looked at. */
+const movedFor = (options: Options, { cwd }: Ground): readonly Moved[] =>
+  options.home === undefined ? movedInto(cwd, options.env ?? process.env) : [];
+
+/** Where the person's own guards are cannot be told any more. */
+const refusesMoved = (moved: Moved): Hook =>
+  builtIn(`anyhook:moved:${moved.variable}`, 'refuses while your own settings are led into the project', () =>
+    deny(`${movedProblem(moved).message} ${movedProblem(moved).remedy}`),
+  );
+
+/** What this agent does without asking its hooks is kept shut, as far as that can be done by asking ours. */
+async function besides({ options }: Means, { hooks }: Gathered): Promise<readonly Hook[]> {
+  const agent = agentOf(options.host.name);
+  if (agent?.sideRoutes.stdin !== 'unasked' || options.selfProtection === false) return [];
+  const { sideRouteGuard } = await import('../../assembly/side-routes.ts');
+  return [sideRouteGuard(agent, hooks) ?? []].flat();
 }
 
 async function recordsOf(means: Means, { journal }: Wanted, hooks: readonly Hook[]) {
