@@ -12,7 +12,15 @@
  * Names stand for what differs from run to run: `$HOME`, `$PROJECT`, `<hash 1>` (also in commands), `<id>`, `<date>`, `<ms>`.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -108,6 +116,7 @@ class Stage {
       })
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, '<id>')
       .replaceAll(/\b[0-9a-f]{64}\b/g, '<sha256>')
+      .replaceAll(/from \/dev\/pts\/\d+, started by [^.]+/g, 'from <terminal>, started by <programs>')
       .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z| \d\d:\d\d(?::\d\d)?)?/g, '<date>')
       .replaceAll(/"ms": [\d.]+/g, '"ms": <ms>')
       .replaceAll(/ *\b[\d.]+ ms\b/g, ' <ms> ms');

@@ -31,7 +31,13 @@ export function missedGuards(
   const trusted = new Set(
     examined.flatMap(({ judgement }) => (judgement.state === 'trusted' ? [judgement.hash] : [])),
   );
-  const missed = known.filter(({ hash }) => !trusted.has(hash));
+  // Other content of the same entry that was trusted since stands in its place.
+  const renewed = new Set(
+    examined.flatMap(({ judgement: { state, hash, cover } }) =>
+      state === 'trusted' && !known.some((one) => one.hash === hash) ? [identityOf(cover)] : [],
+    ),
+  );
+  const missed = known.filter(({ hash, identity }) => !trusted.has(hash) && !renewed.has(identity));
   const fresh = here.filter((one) => !known.some((old) => old.hash === one.hash && old.on === one.on));
   if (fresh.length > 0) writeStood(file, root, [...known, ...fresh]);
   return missed.flatMap((guard) => questionFor(guard, dialects, examined));

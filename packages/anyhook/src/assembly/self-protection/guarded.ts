@@ -44,6 +44,7 @@ export function guardedIn({ ground, folders, journal, dialects, hooks, modules, 
       join(ground.cwd, '.anyhook'),
       ...owned.map(({ file }) => dirname(file)),
       ...agents.flatMap(({ guarded }) => guarded(ground)),
+      ...lookedInto(dialects, ground),
     ]),
     files: distinct([
       ...places.map(({ file }) => file),
@@ -58,6 +59,19 @@ export function guardedIn({ ground, folders, journal, dialects, hooks, modules, 
     ]),
     code: [fileURLToPath(new URL('dist', packageRoot))],
   };
+}
+
+/** Folders of the person's own in which a dialect looks for code: whatever lies there runs, so no list can forget one. */
+function lookedInto(dialects: readonly Dialect[], ground: Ground): string[] {
+  const found: string[] = [];
+  const list = (folder: string): readonly string[] => {
+    found.push(resolve(folder));
+    return [];
+  };
+  for (const { guest } of dialects) guest?.find({ ...ground, list }, []);
+  const isOwn = (folder: string) =>
+    folder.startsWith(`${ground.home}/`) && !`${ground.cwd}/`.startsWith(`${folder}/`);
+  return found.filter((folder) => isOwn(folder) && !folder.startsWith(`${ground.cwd}/`));
 }
 
 /** Ours, wherever it was installed. */

@@ -30,6 +30,9 @@ import { stampOf } from '../../settings/reload.ts';
 import { wantsOf } from './wants.ts';
 import { makeWrapTool } from './wrap-tool.ts';
 
+/** Of a session without a name nothing is remembered: the next event may be anybody's. */
+const NAMELESS = 'unknown';
+
 export async function createHooks(options: Options): Promise<Hooks> {
   const ground = groundOf(options);
   const can = options.host.can === 'everything' ? EVERYTHING : options.host.can;
@@ -67,7 +70,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const extent = stays ? polled(() => extentOf(acts)) : () => extentOf(acts);
   const announcements = stays
     ? announcementsHere(means.folders)
-    : announcementsAcross(means.folders, () => state.strengths());
+    : announcementsAcross(means.folders, () => state.strengths);
   const stampNow = polled(() => stampOf(stamp));
   let stampThen = stays ? stampNow() : '';
 
@@ -107,8 +110,8 @@ export async function createHooks(options: Options): Promise<Hooks> {
   /** Nobody listens. Who lives for one event still has to say that a guard of this session is gone. */
   function unheard(moment: Moment): Outcome {
     const silence = nothingSaid(moment.payload);
-    const { session } = moment.ids ?? {};
-    return stays || session === undefined
+    const { session = NAMELESS } = moment.ids ?? {};
+    return stays || session === NAMELESS
       ? silence
       : announcements.join(silence, { ids: { session } }, extent);
   }
@@ -120,7 +123,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   function finish(outcome: Outcome, event: Event, started: number, { ids }: Moment): Outcome {
     const joined = late.join(resumes.cap(outcome, event), event);
     const lowered = isQuiet(joined) ? joined : lower(state.shorten(joined), event, can);
-    const isKnown = stays || ids?.session !== undefined; // without a name no session is met again
+    const isKnown = stays || (ids?.session ?? NAMELESS) !== NAMELESS;
     const low = isKnown ? announcements.join(lowered, event, extent) : lowered;
     const kept = state.records?.keep(event, low, performance.now() - started) ?? low;
     return inHostWords(kept, event);
@@ -135,9 +138,8 @@ export async function createHooks(options: Options): Promise<Hooks> {
     grant: (entry) => gate().grant(entry),
     async reload() {
       const before = state;
-      const strengths = before.strengths();
       state = await openState(means);
-      announcements.changed(strengths, state.strengths());
+      announcements.changed(before.strengths, state.strengths);
       Object.assign(wants, wantsOf(state.engine));
       await before.gathered.close();
       before.records?.close();

@@ -38,8 +38,8 @@ export interface State {
   readonly records: Records | undefined;
   readonly eventOf: (moment: Moment) => Event;
   readonly shorten: Shorten;
-  /** How strict its guards are; looked up when asked for. */
-  readonly strengths: () => Strengths;
+  /** How strict its guards were when they were read. */
+  readonly strengths: Strengths;
 }
 export interface Means {
   readonly options: Options;
@@ -119,7 +119,7 @@ export async function openState(means: Means): Promise<State> {
     records: hooks.length === 0 ? undefined : await recordsOf(means, wanted, hooks),
     eventOf: makeEventOf({ cwd: ground.cwd, lexicon }),
     shorten: makeShorten(hooks, dialects, folders.texts),
-    strengths: () => strengthsOf(gathered.hooks, (hook) => scriptsNamed(hook, ground)),
+    strengths: strengthsOf(gathered.hooks, (hook) => scriptsNamed(hook, ground)),
   };
 }
 

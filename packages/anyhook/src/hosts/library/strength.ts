@@ -8,14 +8,25 @@ export type Strengths = Readonly<Record<string, string>>;
 export const strengthsOf = (hooks: readonly Hook[], filesOf: (hook: Hook) => readonly string[]): Strengths =>
   Object.fromEntries(
     hooks
-      .filter(({ roles, origin }) => roles.includes('guard') && origin.file !== '(built in)')
+      .filter(
+        ({ roles, origin, run }) =>
+          roles.includes('guard') && origin.file !== '(built in)' && run.kind !== 'missing',
+      )
       .map((hook) => [hook.id, strengthOf(hook, filesOf(hook))]),
   );
 
 function strengthOf(hook: Hook, files: readonly string[]): string {
   const { on, matcher, run, onFailure, timeoutMs, shadow, background } = hook;
-  const way = run.kind === 'missing' ? run.why.kind : `${run.kind} ${label(hook)}`;
-  return JSON.stringify([on, matcher, way, onFailure, timeoutMs, shadow, background, files.map(stampOf)]);
+  return JSON.stringify([
+    on,
+    matcher,
+    run.kind === 'command' ? run.run : `${run.kind} ${label(hook)}`,
+    onFailure,
+    timeoutMs,
+    shadow,
+    background,
+    files.map(stampOf),
+  ]);
 }
 
 function stampOf(file: string): string {
@@ -28,6 +39,6 @@ export const weakened = (before: Strengths, now: Strengths): string[] =>
   Object.entries(before).flatMap(([id, strength]) => {
     const is = now[id];
     if (is === strength) return [];
-    const what = is === undefined ? 'is gone' : 'is not what it was';
+    const what = is === undefined ? 'stopped running' : 'changed';
     return [`anyhook: the guard ${id} ${what} since this session began. To look: anyhook list`];
   });
