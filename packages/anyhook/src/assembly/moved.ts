@@ -41,8 +41,11 @@ export function movedInto(project: string, env: Env): readonly Moved[] {
 
 function othersCanWrite(place: string): string | undefined {
   if (process.platform === 'win32') return undefined;
-  const status = statSync(place, { throwIfNoEntry: false });
-  return status !== undefined && (status.mode & 0o002) !== 0 ? 'can be written by everybody' : undefined;
+  try {
+    return (statSync(place).mode & 0o002) === 0 ? undefined : 'can be written by everybody';
+  } catch {
+    return undefined; // nothing is there
+  }
 }
 
 /** As the system knows it, whatever the environment says. */

@@ -20,7 +20,13 @@ export function keepAct(file: string, act: Act): void {
 }
 
 /** How far the record goes: cheap, for whoever asks whether something is new. */
-export const extentOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+export function extentOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0; // nothing was ever kept there
+  }
+}
 
 const MOST_BYTES = 64 * 1024;
 /** Whole lines after this place. A record that has become shorter was tampered with: then all of it is new. */

@@ -1,5 +1,5 @@
 /** The environment does not lead the person's own layer into the project, and is never an open door. */
-import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -42,6 +42,18 @@ describe('a variable that leads into the project', () => {
       await fired(world, { [variable]: join(world.project, 'evil') }),
     ];
     expect([verdicts, world.marks]).toEqual([['deny', 'deny'], '']);
+  });
+
+  test('brings no memory of silence along', async () => {
+    const world = hostile();
+    const fire = (state: string) =>
+      world.run(['fire', '--as', 'claude-code'], call(world), [], { XDG_STATE_HOME: state });
+    // Made where it counts, and carried into the project with everything that it claims.
+    const mine = join(world.home, 'state');
+    await fire(mine);
+    expect(readdirSync(join(mine, 'anyhook/quick'))).toHaveLength(1);
+    cpSync(mine, join(world.project, 'state'), { recursive: true });
+    expect((await fire(join(world.project, 'state'))).status).toBe(2);
   });
 
   test('or to where everybody can write is not followed either', async () => {

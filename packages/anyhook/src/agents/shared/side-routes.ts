@@ -8,6 +8,7 @@ export const SIDE_ROUTES = {
   mcp: 'MCP tools',
 } as const satisfies Readonly<Record<string, string>>;
 export type SideRoute = keyof typeof SIDE_ROUTES;
+export const SIDE_ROUTE_NAMES = Object.keys(SIDE_ROUTES) as readonly SideRoute[];
 
 /** `asked`: its hooks judge it. `unasked`: they do not. `absent`: it has no such way. `unknown`: nobody has looked. */
 export type RouteSight = 'asked' | 'unasked' | 'absent' | 'unknown';

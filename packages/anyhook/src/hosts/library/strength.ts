@@ -30,8 +30,12 @@ function strengthOf(hook: Hook, files: readonly string[]): string {
 }
 
 function stampOf(file: string): string {
-  const status = statSync(file, { throwIfNoEntry: false });
-  return status === undefined ? 'gone' : `${status.mtimeMs} ${status.size} ${status.mode}`;
+  try {
+    const { mtimeMs, size, mode } = statSync(file);
+    return `${mtimeMs} ${size} ${mode}`;
+  } catch {
+    return 'gone';
+  }
 }
 
 /** What a person is told about guards that are not what they were. New ones are no news. */
