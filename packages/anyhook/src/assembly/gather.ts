@@ -11,7 +11,7 @@ import { modulePlaces } from '../dialects/anyhook/index.ts';
 import type * as Sdk from '../dialects/claude-agent-sdk/definition.ts';
 import { type Loaded, loadSettings, type Unread } from '../settings/load.ts';
 import { nameServers } from '../settings/mcp-servers.ts';
-import { rootOf, stoodFile } from '../settings/trust/stood.ts';
+import { rootOf, stoodFile } from '../settings/stood.ts';
 import { findModules, type FoundModule, type FoundModules } from '../settings/module-files.ts';
 import { type FoundGuests, findGuests } from './guests/find-guests.ts';
 import { isBridge } from '../agents/own-entries.ts';

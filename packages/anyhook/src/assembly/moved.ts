@@ -1,9 +1,9 @@
 /** The environment says where the user's own files are. Into the project it must not lead them: those are not the user's. */
 import { statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import type { Problem } from '../canon/problems.ts';
-import { isInside, physical } from '../settings/trust/project.ts';
+import { isInside, physical } from '../settings/inside.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -28,6 +28,7 @@ export interface Moved {
 /** What leads the user's layer astray. Whose home really is the project, as the system knows it, is at home there. */
 export function movedInto(project: string, env: Env): readonly Moved[] {
   const root = physical(project);
+  if (root === dirname(root)) return []; // the whole disk is nobody's project
   const home = systemHome();
   return MOVERS.flatMap((variable) => {
     const folder = env[variable] ?? '';

@@ -8,7 +8,7 @@ import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import { type Hook, label } from '../canon/hook.ts';
 import { readMatcher } from '../dialects/anyhook/match.ts';
 import { identityOf } from '../settings/trust/record.ts';
-import { readStood, type StoodGuard, writeStood } from '../settings/trust/stood.ts';
+import { readStood, type StoodGuard, writeStood } from '../settings/stood.ts';
 import { builtIn } from './built-in.ts';
 import type { Examined } from './gate.ts';
 

@@ -7,7 +7,7 @@ import { type Entry, entryOf, moduleEntry } from '../settings/trust/entry.ts';
 import type { Judgement } from '../settings/trust/gate.ts';
 import { openProject } from '../settings/trust/project.ts';
 import { identityOf } from '../settings/trust/record.ts';
-import { stoodFile } from '../settings/trust/stood.ts';
+import { stoodFile } from '../settings/stood.ts';
 import { settleStood } from './standing.ts';
 import { openTrustSession } from '../settings/trust/session.ts';
 import { changedInPlace, stagedHook } from '../settings/trust/stage.ts';

@@ -2,7 +2,7 @@
 import type { Examined } from '../../assembly/gate.ts';
 import { foldersOf, groundOf } from '../../assembly/folders.ts';
 import { settleStood } from '../../assembly/standing.ts';
-import { readStood, rootOf, stoodFile, type StoodGuard } from '../../settings/trust/stood.ts';
+import { readStood, rootOf, stoodFile, type StoodGuard } from '../../settings/stood.ts';
 import { brief } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 

@@ -9,6 +9,8 @@ import { type Strengths, weakened } from './strength.ts';
 export interface Announcements {
   /** `acts`: how far the record goes now. */
   join(outcome: Outcome, event: Pick<Event, 'ids'>, acts: () => number): Outcome;
+  /** The same for an event that nobody listens to: a session does not begin with it. */
+  follow(...about: Parameters<Announcements['join']>): Outcome;
   /** The set was read anew. */
   changed(before: Strengths, now: Strengths): void;
 }
@@ -33,6 +35,7 @@ export function announcementsHere({ acts: file }: Folders): Announcements {
       told.set(session, texts.length);
       return saying(outcome, texts.slice(from));
     },
+    follow: (outcome) => outcome,
     changed: (before, now) => void texts.push(...weakened(before, now)),
   };
 }
@@ -42,23 +45,26 @@ export function announcementsAcross(
   { acts: file, sessions }: Folders,
   strengths: () => Strengths,
 ): Announcements {
+  const join: Announcements['join'] = (outcome, { ids: { session } }, acts) => {
+    const known = recallSession(sessions, session);
+    const now = { acts: acts(), guards: strengths() };
+    if (known === undefined) {
+      if (Object.keys(now.guards).length > 0) keepSession(sessions, session, now);
+      return outcome;
+    }
+    const texts = [
+      ...(known.acts === now.acts ? [] : actsSince(file, known.acts).map(sentenceOf)),
+      ...weakened(known.guards, now.guards),
+    ];
+    if (known.acts === now.acts && JSON.stringify(known.guards) === JSON.stringify(now.guards))
+      return outcome;
+    keepSession(sessions, session, now);
+    return saying(outcome, texts);
+  };
   return {
-    join(outcome, { ids: { session } }, acts) {
-      const known = recallSession(sessions, session);
-      const now = { acts: acts(), guards: strengths() };
-      if (known === undefined) {
-        if (Object.keys(now.guards).length > 0) keepSession(sessions, session, now);
-        return outcome;
-      }
-      const texts = [
-        ...(known.acts === now.acts ? [] : actsSince(file, known.acts).map(sentenceOf)),
-        ...weakened(known.guards, now.guards),
-      ];
-      if (known.acts === now.acts && JSON.stringify(known.guards) === JSON.stringify(now.guards))
-        return outcome;
-      keepSession(sessions, session, now);
-      return saying(outcome, texts);
-    },
+    join,
+    follow: (outcome, event, acts) =>
+      recallSession(sessions, event.ids.session) === undefined ? outcome : join(outcome, event, acts),
     changed: () => {},
   };
 }

@@ -70,9 +70,10 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const extent = stays ? polled(() => extentOf(acts)) : () => extentOf(acts);
   const announcements = stays
     ? announcementsHere(means.folders)
-    : announcementsAcross(means.folders, () => state.strengths);
+    : announcementsAcross(means.folders, () => state.strengths());
   const stampNow = polled(() => stampOf(stamp));
   let stampThen = stays ? stampNow() : '';
+  if (stays) state.strengths(); // as they are now, for a comparison later
 
   function fire(moment: Moment): Promise<Outcome> {
     if (stays && stampNow() !== stampThen) {
@@ -113,7 +114,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     const { session = NAMELESS } = moment.ids ?? {};
     return stays || session === NAMELESS
       ? silence
-      : announcements.join(silence, { ids: { session } }, extent);
+      : announcements.follow(silence, { ids: { session } }, extent);
   }
   const signalOf = ({ signal }: Moment): AbortSignal | undefined =>
     signal === undefined || options.signal === undefined
@@ -139,7 +140,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     async reload() {
       const before = state;
       state = await openState(means);
-      announcements.changed(before.strengths, state.strengths);
+      announcements.changed(before.strengths(), state.strengths());
       Object.assign(wants, wantsOf(state.engine));
       await before.gathered.close();
       before.records?.close();

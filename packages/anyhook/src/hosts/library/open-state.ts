@@ -38,8 +38,8 @@ export interface State {
   readonly records: Records | undefined;
   readonly eventOf: (moment: Moment) => Event;
   readonly shorten: Shorten;
-  /** How strict its guards were when they were read. */
-  readonly strengths: Strengths;
+  /** How strict its guards were when this was first asked. */
+  readonly strengths: () => Strengths;
 }
 export interface Means {
   readonly options: Options;
@@ -110,6 +110,7 @@ export async function openState(means: Means): Promise<State> {
     onLate: means.onLate,
   };
   let whilePaused: Engine | undefined;
+  let strengths: Strengths | undefined;
   return {
     engine: makeEngine(parts),
     whilePaused: () => (whilePaused ??= makeEngine({ ...parts, hooks: own })),
@@ -119,7 +120,7 @@ export async function openState(means: Means): Promise<State> {
     records: hooks.length === 0 ? undefined : await recordsOf(means, wanted, hooks),
     eventOf: makeEventOf({ cwd: ground.cwd, lexicon }),
     shorten: makeShorten(hooks, dialects, folders.texts),
-    strengths: strengthsOf(gathered.hooks, (hook) => scriptsNamed(hook, ground)),
+    strengths: () => (strengths ??= strengthsOf(gathered.hooks, (hook) => scriptsNamed(hook, ground))),
   };
 }
 

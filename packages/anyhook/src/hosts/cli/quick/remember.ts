@@ -3,7 +3,7 @@ import type { Dialect, Ground } from '../../../canon/dialect.ts';
 import { EVENT_NAMES, type EventName } from '../../../canon/events.ts';
 import { makeFolder } from '../../../settings/make-folder.ts';
 import { foldersOf } from '../../../assembly/folders.ts';
-import { rootOf, stoodFile } from '../../../settings/trust/stood.ts';
+import { rootOf, stoodFile } from '../../../settings/stood.ts';
 import type { Hooks } from '../../library/hooks.ts';
 import type { Spoken } from '../speak.ts';
 import { look } from './look.ts';
