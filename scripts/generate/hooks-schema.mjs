@@ -115,6 +115,16 @@ export function hooksFile({ events }) {
       )
       .optional()
       .describe('Hooks that are switched off, by id; counts in your own file only.'),
+    trusted: z
+      .array(text())
+      .optional()
+      .describe('Content of projects that is trusted, by hash; counts in your own file only.'),
+    untrusted: z
+      .enum(['refuse', 'skip'])
+      .optional()
+      .describe(
+        'A project whose guards wait for trust: closed, or without them; counts in your own file only.',
+      ),
   });
 }
 

@@ -172,7 +172,9 @@ describe('a fire that nobody listens to', () => {
     ['gemini-cli', 'AfterTool', 'GEMINI_PROJECT_DIR'],
   ])('is looked at anew when %s says that its session is about another folder', (as, event, variable) => {
     const world = new World();
-    const other = { [variable]: world.home };
+    const elsewhere = join(world.home, 'elsewhere');
+    mkdirSync(elsewhere);
+    const other = { [variable]: elsewhere };
     const engines = [{}, {}, other, other, {}].map((env) => world.fire(env, event, as).engine);
     expect(engines).toEqual([true, false, true, false, true]);
   });

@@ -1,4 +1,5 @@
 /** Everything that may run, from every source, in the order in which it would. What is not needed is not loaded. */
+import { existsSync } from 'node:fs';
 import type { Dialect, Ground } from '../canon/dialect.ts';
 import type { CallRequest, Limit, Reply } from '../canon/exchange.ts';
 import { type Hook, type Layer, LAYERS, type WayOf } from '../canon/hook.ts';
@@ -11,6 +12,7 @@ import type * as Sdk from '../dialects/claude-agent-sdk/definition.ts';
 import type { RunOwned } from '../runners/module/stray-errors.ts';
 import { type Loaded, loadSettings, type Unread } from '../settings/load.ts';
 import { nameServers } from '../settings/mcp-servers.ts';
+import { rootOf, stoodFile } from '../settings/stood.ts';
 import { findModules, type FoundModule, type FoundModules } from '../settings/module-files.ts';
 import { findForeignModules, type FoundForeignModules } from './find-foreign.ts';
 import type * as Foreign from './load-foreign.ts';
@@ -44,7 +46,10 @@ export interface Sources {
   readonly ground: Ground;
   readonly services: Services;
   readonly lineage: Lineage;
-  readonly openGate: () => Promise<Gate>;
+  /** `hashes`: what the person's own settings trust by name. */
+  readonly openGate: (hashes: readonly string[]) => Promise<Gate>;
+  /** Where the guards that stood in this project are kept. */
+  readonly stood: string;
   /** Who loads modules of other agents, by dialect. */
   readonly loaders: ModuleLoaders;
   /** What a module does where nobody listens. */
@@ -73,7 +78,7 @@ export async function gather(sources: Sources): Promise<Gathered> {
   const needsGate =
     named.borrowed.size > 0 ||
     asksForTrust(loaded, [...found.modules, ...code.modules, ...code.scripts.map(({ origin }) => origin)]);
-  const gate = needsGate ? await openGate() : undefined;
+  const gate = needsGate ? await openGate(trustedByName(loaded.settings)) : undefined;
   const isProjects = (hook: Hook) => hook.origin.layer === 'project' || named.borrowed.has(hook);
   const settled = asked.map((hook) => (isProjects(hook) ? gate!.hook(hook) : hook));
   const isolate = modules.isolate ?? 'foreign';
@@ -115,8 +120,9 @@ export async function gather(sources: Sources): Promise<Gathered> {
     ...own.hooks,
     ...sdk.flatMap((one) => one.hooks),
   ];
+  const watch = await standIns(hooks, gate?.examined ?? [], loaded.settings, sources);
   const inOrder = unique(
-    hooks.toSorted((a, b) => LAYERS.indexOf(a.origin.layer) - LAYERS.indexOf(b.origin.layer)),
+    [...watch, ...hooks].toSorted((a, b) => LAYERS.indexOf(a.origin.layer) - LAYERS.indexOf(b.origin.layer)),
   );
   const switched = switchOff(inOrder, loaded.settings, options.limits?.only);
   return {
@@ -153,6 +159,33 @@ export async function gather(sources: Sources): Promise<Gathered> {
       await foreign.close();
     },
   };
+}
+
+/** Of the files that a project cannot write. */
+const ownersWord = <T>(settings: Loaded['settings'], key: string): readonly T[] =>
+  settings
+    .filter(({ layer }) => layer === 'user' || layer === 'managed')
+    .flatMap(({ values }) => (values[key] ?? []) as T | T[]);
+const trustedByName = (settings: Loaded['settings']): readonly string[] =>
+  ownersWord<string>(settings, 'trusted');
+
+/** What stands in the place of guards that do not: those that stood here and are missed, and those that wait. */
+async function standIns(
+  hooks: readonly Hook[],
+  examined: Gate['examined'],
+  settings: Loaded['settings'],
+  { options, dialects, ground, stood }: Sources,
+): Promise<readonly Hook[]> {
+  const isClosed = ownersWord(settings, 'untrusted').includes('refuse');
+  const root = rootOf(ground.cwd);
+  const file = stoodFile(stood, root);
+  if (examined.length === 0 && !existsSync(file)) return [];
+  const { closedUntilTrusted, missedGuards } = await import('./standing.ts');
+  const passing = options.trust?.hashes ?? [];
+  return [
+    ...missedGuards(hooks, examined, { file, root, dialects, passing }),
+    ...(isClosed ? closedUntilTrusted(examined) : []),
+  ];
 }
 
 const NO_MODULES: Pick<typeof Modules, 'loadModules'> = {

@@ -1,5 +1,4 @@
 /** Nothing from a project acts before the person trusts it; what then runs is the bytes that were judged. */
-import { isatty } from 'node:tty';
 import type { Ground } from '../canon/dialect.ts';
 import type { Breakage } from '../canon/exchange.ts';
 import { type Hook, label } from '../canon/hook.ts';
@@ -7,12 +6,17 @@ import type { Problem } from '../canon/problems.ts';
 import { type Entry, entryOf, moduleEntry } from '../settings/trust/entry.ts';
 import type { Judgement } from '../settings/trust/gate.ts';
 import { openProject } from '../settings/trust/project.ts';
+import { identityOf } from '../settings/trust/record.ts';
+import { stoodFile } from '../settings/stood.ts';
+import { settleStood } from './standing.ts';
 import { openTrustSession } from '../settings/trust/session.ts';
 import { changedInPlace, stagedHook } from '../settings/trust/stage.ts';
 import { openTrustStore } from '../settings/trust/store.ts';
 import type { Folders } from './folders.ts';
 import type { Examined, Gate } from './gate.ts';
 import type { TrustOptions } from './options.ts';
+import { announcing } from './announcing.ts';
+import { mayBeAsked } from './person.ts';
 
 /** `until`: when the time for looking at what waits is over, on the monotonic clock. */
 export function openGate(
@@ -22,15 +26,18 @@ export function openGate(
   until: number = Infinity,
 ): Gate {
   const store = openTrustStore(folders.trust);
+  const project = openProject(ground.cwd);
   const session = openTrustSession({
-    project: openProject(ground.cwd),
+    project,
     store,
     copies: folders.staged,
-    isTerminal: isatty(0),
+    isTerminal: mayBeAsked(ground.env),
     // What the environment will give a hook, so that `$HOME/…` and `$PWD/…` are seen for the files they name.
     vars: { HOME: ground.home, PWD: ground.cwd },
     ...(trust.hashes && { hashes: trust.hashes }),
   });
+  const granted = announcing(session.grant, folders);
+  const { root } = project;
   const examined: Examined[] = [];
   const problems: Problem[] = [];
   const judge = (entry: Entry, origin: { file: string; line: number }, hook?: Hook) => {
@@ -45,7 +52,18 @@ export function openGate(
   const knows = (settingsFile: string) => store.list().some(({ settings }) => settings === settingsFile);
   return {
     examined,
-    grant: session.grant,
+    grant(entry) {
+      const added = granted(entry);
+      // What is trusted now stands in the place of what it was before.
+      if (added.kind !== 'failed')
+        settleStood(stoodFile(folders.stood, root), root, {
+          identity: identityOf(session.judge(entry).cover),
+          but: new Set(
+            examined.flatMap(({ judgement: { state, hash } }) => (state === 'trusted' ? [hash] : [])),
+          ),
+        });
+      return added;
+    },
     knows,
     get problems() {
       return [

@@ -96,7 +96,10 @@ function afterBreaking(reply: BrokenReply, hook: Hook, dialect: Dialect, event: 
 export function weighFailure(hook: Hook, dialect: Dialect, event: Event, answer: Answer, ms: number): Asked {
   const one = { hook, as: event.name, shown: event.payload as Fields, answer, ms, failedOpen: false };
   if (answer.failed === undefined) return one;
-  const policy = hook.onFailure ?? dialect.failure(hook.on, answer.failed.kind, hook);
+  const policy =
+    answer.failed.kind === 'too-deep'
+      ? 'block' // it is told by a variable that anybody can set: no rule makes that consent
+      : (hook.onFailure ?? dialect.failure(hook.on, answer.failed.kind, hook));
   const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);
   if (kind === null) return { ...one, failedOpen: true }; // let pass, or nothing left to refuse: the mark is all there is
   const refusal: Effect = { kind, reason: `${nameOf(hook)} failed (${textFor(answer.failed)})` };

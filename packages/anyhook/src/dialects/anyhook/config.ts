@@ -6,6 +6,7 @@ import {
   flag,
   list,
   object,
+  oneOf,
   record,
   sayUnknown,
   type Spot,
@@ -27,6 +28,8 @@ const KEYS = {
   order: filled(list(text)),
   journal: object({ required: flag, folder: text }),
   disabled: list(switchedOff),
+  trusted: list(text),
+  untrusted: oneOf<'refuse' | 'skip'>(['refuse', 'skip']),
 };
 const FILE = object(KEYS, (spot, key) => {
   if (!isEventName(key)) return sayUnknown(spot, key, Object.keys(KEYS), 'error');
@@ -37,7 +40,7 @@ export function read(source: string, place: Place): ConfigRead {
   const document = readDocument(source, place.file);
   if (document.problems.length > 0) return { hooks: [], modules: [], problems: document.problems };
   const file = check(document, [], FILE);
-  const { hookPaths = [], shadow, order, journal, disabled } = file.value ?? {};
+  const { hookPaths = [], shadow, order, journal, disabled, trusted, untrusted } = file.value ?? {};
   const { hooks, problems } = readHooks(document, place, shadow ?? false);
   const said: Problem[] = [];
   const root = spotAt(document, [], said);
@@ -46,6 +49,8 @@ export function read(source: string, place: Place): ConfigRead {
     ...(order !== undefined && ownersOnly(root.part('order'), place) && { order }),
     ...(journal !== undefined && ownersOnly(root.part('journal'), place) && { journal }),
     ...(disabled !== undefined && ownersOnly(root.part('disabled'), place) && { disabled }),
+    ...(trusted !== undefined && ownersOnly(root.part('trusted'), place) && { trusted }),
+    ...(untrusted !== undefined && ownersOnly(root.part('untrusted'), place) && { untrusted }),
   };
   return {
     hooks,

@@ -40,6 +40,7 @@ export interface Around {
   readonly state: () => State;
   readonly isClosed: () => boolean;
   readonly isPaused: () => boolean;
+  readonly announce: (ruling: Ruling, event: Event, moment: Moment) => Ruling;
   readonly can: Capabilities;
   readonly late: ReturnType<typeof makeLate>;
   readonly strayErrors: ReturnType<typeof makeStrayErrors>;
@@ -48,7 +49,7 @@ export interface Around {
 }
 
 export const fireLayers = (around: Around): readonly FireLayer[] => {
-  const { state, isClosed, isPaused, can, late, strayErrors, resumes, nesting } = around;
+  const { state, isClosed, isPaused, announce, can, late, strayErrors, resumes, nesting } = around;
   return [
     {
       name: 'words: the host gets the outcome in its own',
@@ -66,6 +67,10 @@ export const fireLayers = (around: Around): readonly FireLayer[] => {
       },
       after: (outcome, { event, startedMs }) =>
         state().records?.keep(event, outcome, performance.now() - startedMs) ?? outcome,
+    },
+    {
+      name: 'announcements: what was done with the guards meanwhile is said to the person',
+      after: (outcome, { event, moment }) => announce(outcome, event, moment),
     },
     {
       name: 'lowering: what this host cannot do is refused or said',
@@ -162,9 +167,11 @@ function downThrough(layers: readonly FireLayer[]): Before {
 
 function upThrough(layers: readonly FireLayer[]): After {
   const afters = layers.flatMap(({ after }) => after ?? []).toReversed();
-  const [a = asIs, b = asIs, c = asIs, d = asIs, e = asIs, f = asIs, g = asIs, h = asIs, ...more] = afters;
+  const [a = asIs, b = asIs, c = asIs, d = asIs, e = asIs, f = asIs, g = asIs, h = asIs, i = asIs, ...more] =
+    afters;
   if (more.length > 0) throw new RangeError(WRITTEN_OUT);
-  return (outcome, call) => h(g(f(e(d(c(b(a(outcome, call), call), call), call), call), call), call), call);
+  return (outcome, call) =>
+    i(h(g(f(e(d(c(b(a(outcome, call), call), call), call), call), call), call), call), call);
 }
 const goOn: Before = () => undefined;
 const asIs: After = (outcome) => outcome;

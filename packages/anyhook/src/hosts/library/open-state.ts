@@ -1,5 +1,7 @@
 /** Opens everything that a program's hooks need: settings, engine, journal, self-protection. */
+import { agentOf } from '../../agents/index.ts';
 import type { Dialect, Ground } from '../../canon/dialect.ts';
+import { deny } from '../../canon/effects.ts';
 import type { Event, Moment } from '../../canon/event.ts';
 import { EVENT_NAMES } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -9,6 +11,7 @@ import type { Services } from '../../canon/services.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
 import type { Parts } from '../../engine/parts.ts';
 import { dialectsNamed } from '../../assemble.ts';
+import { builtIn } from '../../assembly/built-in.ts';
 import type { Commands } from '../../assembly/commands.ts';
 import type { Folders } from '../../assembly/folders.ts';
 import { gather, type Gathered, unique } from '../../assembly/gather.ts';
@@ -17,11 +20,14 @@ import type { Lineage } from '../../assembly/lineage.ts';
 import { makeShorten, type Shorten } from './long-texts.ts';
 import type { McpTools } from '../../assembly/mcp-tools.ts';
 import { makeEventOf } from './moment.ts';
+import { type Moved, movedInto, movedProblem } from '../../assembly/moved.ts';
 import type { Options } from '../../assembly/options.ts';
 import type { Records } from './records.ts';
 import { makeRun } from '../../assembly/runs.ts';
 import type { RunOwned } from '../../runners/module/stray-errors.ts';
 import { settingsOf, wantedSettings, type Wanted } from '../../assembly/settings-of.ts';
+import { scriptsNamed } from '../../assembly/scripts-named.ts';
+import { type Strengths, strengthsOf } from './strength.ts';
 import { LOADERS } from '../../surfaces/loaders.ts';
 
 /** What one reading of all settings came to. Frozen: what changes on disk counts from the next reading. */
@@ -31,6 +37,8 @@ export interface Reading {
   readonly eventOf: (moment: Moment) => Event;
   /** With the hooks that the program has added by now. */
   settled(): State;
+  /** How strict its guards were when this was first asked. */
+  readonly strengths: () => Strengths;
   close(): Promise<void>;
 }
 /** Every hook that counts at the moment, and the engine that asks them. */
@@ -64,11 +72,11 @@ export async function openState(means: Means): Promise<Reading> {
   const { limits = {}, watch = {} } = options;
   const asked = wantedSettings(options);
   const known = dialectsNamed(asked.dialects);
-  const openGate = async () =>
+  const openGate = async (hashes: readonly string[]) =>
     (await import('../../assembly/trusted.ts')).openGate(
       ground,
       folders,
-      options.trust ?? {},
+      { ...options.trust, hashes: [...hashes, ...(options.trust?.hashes ?? [])] },
       halfTime(limits.until),
     );
   const gathered = await gather({
@@ -78,12 +86,14 @@ export async function openState(means: Means): Promise<Reading> {
     services,
     lineage,
     openGate,
+    stood: folders.stood,
     loaders: LOADERS,
     onStray: means.onStray,
     ...(means.runOwned && { runOwned: means.runOwned }),
   });
   const wanted = settingsOf(gathered.settings, options);
   const { dialects, problems } = inOrder(known.dialects, wanted.order);
+  const moved = movedFor(options, ground);
   if (gathered.hooks.some(({ run }) => run.kind === 'command')) await commands.ready();
   const lexicon = makeLexicon(
     dialects.map(({ tools }) => tools),
@@ -119,19 +129,23 @@ export async function openState(means: Means): Promise<Reading> {
   let records: Records | undefined;
   let loading: Promise<void> | undefined;
   let isLoaded = false;
+  let strengths: Strengths | undefined;
   async function load(): Promise<void> {
-    own = await protection(means, gathered, wanted, known.dialects);
+    own = [
+      ...(await protection(means, gathered, wanted, known.dialects)),
+      ...(await sideRoutes(means, gathered)),
+    ];
     records = await recordsOf(means, wanted, (id) => byId.get(id));
     isLoaded = true;
   }
-  const isAnyHook = () => gathered.hooks.length + added.size > 0;
+  const isAnyHook = () => gathered.hooks.length + added.size + moved.length > 0;
   if (isAnyHook()) await (loading = load());
   return {
     gathered,
-    problems: [...known.problems, ...problems, ...gathered.problems],
+    problems: [...known.problems, ...problems, ...moved.map(movedProblem), ...gathered.problems],
     eventOf: makeEventOf({ cwd: ground.cwd, lexicon }),
     settled() {
-      const hooks = unique([...own, ...gathered.hooks, ...added]).filter(
+      const hooks = unique([...moved.map(refusesMoved), ...own, ...gathered.hooks, ...added]).filter(
         ({ id }) => limits.only?.includes(id) ?? true,
       );
       for (const hook of hooks) byId.set(hook.id, hook);
@@ -145,6 +159,7 @@ export async function openState(means: Means): Promise<Reading> {
         loading: isLoaded || !isAnyHook() ? undefined : (loading ??= load()),
       };
     },
+    strengths: () => (strengths ??= strengthsOf(gathered.hooks, (hook) => scriptsNamed(hook, ground))),
     async close() {
       await gathered.close();
       records?.close();
@@ -192,6 +207,24 @@ async function protection(
   return [
     selfProtection({ ground, folders, journal, dialects, hooks, modules, examined: gate?.examined ?? [] }),
   ];
+}
+
+/** A named home is the program's word; otherwise the environment's is looked at. */
+const movedFor = (options: Options, { cwd }: Ground): readonly Moved[] =>
+  options.home === undefined ? movedInto(cwd, options.env ?? process.env) : [];
+
+/** Where the person's own guards are cannot be told any more. */
+const refusesMoved = (moved: Moved): Hook =>
+  builtIn(`anyhook:moved:${moved.variable}`, 'refuses while your own settings are led into the project', () =>
+    deny(`${movedProblem(moved).message} ${movedProblem(moved).remedy}`),
+  );
+
+/** What this agent does without asking its hooks is kept shut, as far as that can be done by asking ours. */
+async function sideRoutes({ options }: Means, { hooks }: Gathered): Promise<readonly Hook[]> {
+  const agent = agentOf(options.host.name);
+  if (agent?.sideRoutes.stdin !== 'unasked' || options.trust?.selfProtection === false) return [];
+  const { sideRouteGuard } = await import('../../assembly/side-routes.ts');
+  return [sideRouteGuard(agent, hooks) ?? []].flat();
 }
 
 async function recordsOf(

@@ -5,7 +5,7 @@ import { thrownText } from '../../canon/thrown.ts';
 import type { Cover } from './cover.ts';
 import { isHash, sha256 } from './hash.ts';
 import { makeFolder } from '../make-folder.ts';
-import { isInside, physical } from './project.ts';
+import { isInside, physical } from '../inside.ts';
 import { readOnce } from './read-once.ts';
 import { settle } from './settle.ts';
 import { commandText } from './shell/command-text.ts';

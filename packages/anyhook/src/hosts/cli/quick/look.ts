@@ -4,7 +4,12 @@ import { modulePlaces } from '../../../dialects/anyhook/index.ts';
 import { type Looked, namesAt, textAt } from './silence.ts';
 
 /** Undefined where something was there that cannot be known by its text: code, or what cannot be read. */
-export function look(dialects: readonly Dialect[], ground: Required<Ground>): Looked | undefined {
+/** `more`: files besides the settings on which silence hangs. */
+export function look(
+  dialects: readonly Dialect[],
+  ground: Required<Ground>,
+  more: readonly string[],
+): Looked | undefined {
   const env: Record<string, string | null> = {};
   const folders: Record<string, readonly string[] | null> = {};
   const files: Record<string, string | null> = {};
@@ -35,6 +40,11 @@ export function look(dialects: readonly Dialect[], ground: Required<Ground>): Lo
       return found;
     },
   };
+  for (const file of more) {
+    const text = textAt(file);
+    if (text === undefined) return undefined;
+    files[file] = text;
+  }
   for (const dialect of dialects)
     for (const place of dialect.config.places(watched)) {
       const text = textAt(place.file);
