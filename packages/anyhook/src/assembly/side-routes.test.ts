@@ -1,6 +1,7 @@
 import { EVERYTHING } from '../canon/capabilities.ts';
 import { describe, expect, test } from 'vitest';
 import { AGENTS } from '../agents/index.ts';
+import type { ProgramHooks } from './options.ts';
 import { createHooks } from '../hosts/library/create-hooks.ts';
 import { deny } from '../canon/effects.ts';
 import { interactiveIn, SIDE_ROUTES_GUARD } from './side-routes.ts';
@@ -46,12 +47,12 @@ test.each(FED)('%s would not', (command) => {
 });
 
 describe('a shell that no hook sees into', () => {
-  const verdicts = async (host: string, hooks: object) => {
+  const verdicts = async (host: string, callbacks: object) => {
     const hooks = await createHooks({
       host: { name: host, can: EVERYTHING },
       settings: false,
       journal: false,
-      callbacks,
+      hooks: callbacks as ProgramHooks,
     });
     const outcome = await hooks.fire({
       name: 'tool.before',

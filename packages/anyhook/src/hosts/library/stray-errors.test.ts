@@ -117,6 +117,7 @@ describe('a module of ours in the process of a program', { timeout: 120_000 }, (
     });
     const text = `import { createJiti } from 'jiti';
       const { createHooks } = await createJiti(${JSON.stringify(FIRES)}).import('../create-hooks.ts');
+      const { EVERYTHING } = await createJiti(${JSON.stringify(FIRES)}).import('../../../canon/capabilities.ts');
       const hooks = await createHooks({ host: { name: 't', can: EVERYTHING }, home: ${JSON.stringify(home)}, cwd: ${JSON.stringify(cwd)}, journal: false, ${strayErrors} });
       const { verdict } = await hooks.fire(${JSON.stringify(before)});
       await new Promise((resolve) => setTimeout(resolve, 500));
@@ -131,7 +132,7 @@ describe('a module of ours in the process of a program', { timeout: 120_000 }, (
   };
 
   test('is survived and named where the program says so; a fault of the program itself still ends it', () => {
-    const { run, remove, guard } = program("strayErrors: 'survive'");
+    const { run, remove, guard } = program("modules: { strayErrors: 'survive' }");
     const [alive, faulty] = [run(), run({ OWN_FAULT: '1' })];
     remove();
     expect([alive.status, alive.stderr]).toEqual([0, '']);
