@@ -6,7 +6,7 @@ import type { Event } from '../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
 import { namesIn } from '../canon/lexicon.ts';
-import { NEAREST } from '../canon/nearest.ts';
+import { firedAt } from '../canon/nearest.ts';
 import { type ShortWay, shortWay } from './direct.ts';
 import type { Parts } from './parts.ts';
 import { seenAs, type Sight, sightOf, viewsOf } from './views.ts';
@@ -80,7 +80,7 @@ export function makePlans(parts: Parts): Plans {
 
 /** One group per dialect and word, in the fixed order of the dialects: one more hook never reorders the others. */
 function groupsOf(name: EventName, { dialects, hooks, lacks = [] }: Parts): Group[] {
-  const moments = [name, ...lacks.filter((missing) => NEAREST[missing]?.at === name)];
+  const moments = [name, ...lacks.filter((missing) => firedAt(missing, lacks) === name)];
   return moments.flatMap((as) =>
     dialects.flatMap((dialect) =>
       (dialect.words[as] ?? []).map((word) => ({

@@ -30,6 +30,7 @@ interface WhyOptions {
   readonly input?: string;
   readonly payload?: string;
   readonly cwd?: string;
+  readonly host?: string;
   readonly json?: boolean;
 }
 
@@ -42,6 +43,7 @@ export const define: Define = (command, done) => {
     .option('--run', 'ask the hooks for real, and show what each made of it')
     .option('--last', 'what happened to the last event that was recorded')
     .option('--session <id>', 'to the last one of this session')
+    .option('--host <agent>', 'as that agent asks them')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
     .action(async (event: string | undefined, options: WhyOptions) => done(await why(event, options)));
@@ -60,7 +62,7 @@ async function why(event: string | undefined, options: WhyOptions): Promise<numb
   const payload = payloadFrom(event, options) as Payload;
   checkFolder('why', options.cwd);
   if (options.run === true) return whyRun(event, payload, options);
-  const hooks = await survey(options.cwd);
+  const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
   const explained = hooks.plan({ name: event, payload });
   await hooks.close();
   if (options.json === true)

@@ -1,7 +1,7 @@
 /** Opens everything that a program's hooks need: settings, engine, journal, self-protection. */
+import { lacksOf } from '../../canon/capabilities.ts';
 import type { Dialect, Ground } from '../../canon/dialect.ts';
 import type { Event, Moment } from '../../canon/event.ts';
-import { EVENT_NAMES } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
 import type { Problem } from '../../canon/problems.ts';
@@ -92,7 +92,7 @@ export async function openState(means: Means): Promise<Reading> {
     }),
     services,
     spellings: lexicon.spellings,
-    lacks: EVENT_NAMES.filter((name) => options.host.can[name] === undefined),
+    lacks: lacksOf(options.host.can),
     shadow: wanted.shadow,
     ...(limits.budgetMs !== undefined && { budgetMs: limits.budgetMs }),
     ...(watch.onStart && { onStart: watch.onStart }),
