@@ -1,5 +1,5 @@
 import { DIALECTS } from '../../assemble.ts';
-import { groundOf } from '../../assembly/folders.ts';
+import { projectGround } from '../../assembly/project-root.ts';
 import { movedIn } from '../../assembly/moved.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -39,7 +39,7 @@ export async function list(options: ListOptions): Promise<number> {
   const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
   await hooks.close();
   const runs = lastRuns(journalFolder(options.cwd), new Set(hooks.hooks.map(({ id }) => id)));
-  const strays = straysIn(groundOf(options.cwd === undefined ? {} : { cwd: options.cwd }), hooks.hooks);
+  const strays = straysIn(projectGround(options.cwd === undefined ? {} : { cwd: options.cwd }), hooks.hooks);
   const listed = hooks.hooks.map((hook) => {
     const lastRun = runs.get(hook.id);
     return {

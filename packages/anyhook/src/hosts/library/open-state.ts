@@ -45,7 +45,10 @@ export interface Means {
   readonly options: Options;
   /** Hooks that came by `hooks.on`, in that order. */
   readonly added: ReadonlySet<Hook>;
+  /** The project whose hooks count. */
   readonly ground: Required<Ground>;
+  /** Where the program is: in the project, or below it. */
+  readonly cwd: string;
   readonly folders: Folders;
   readonly commands: Commands;
   readonly mcp: McpTools;
@@ -115,7 +118,7 @@ export async function openState(means: Means): Promise<Reading> {
   return {
     gathered,
     problems: [...known.problems, ...problems, ...gathered.problems],
-    eventOf: makeEventOf({ cwd: ground.cwd, lexicon }),
+    eventOf: makeEventOf({ cwd: means.cwd, lexicon }),
     settled() {
       const hooks = unique([...own, ...gathered.hooks, ...added]).filter(
         ({ id }) => limits.only?.includes(id) ?? true,
