@@ -189,7 +189,7 @@ describe.each(DIALECTS.map((guard) => [guard.name, guard] as const))('a guard of
     const wanted = inWordsOf(guard.tools, one.tool!, { ...input, [key]: to });
     const { payload } = await fired(one, guardOf(guard, [words.names[0]]), ({ input: shown }) => {
       const changed = Object.keys(wanted).filter((name) => wanted[name] !== shown[name]);
-      return change({
+      return change!({
         tool: words.names[0],
         input: { ...shown, ...Object.fromEntries(changed.map((name) => [name, wanted[name]])) },
       });
