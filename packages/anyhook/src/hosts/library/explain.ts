@@ -1,9 +1,10 @@
 /** What would be asked about an event, and why or why not: without asking anybody. */
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
-import type { Fit, Hook } from '../../canon/hook.ts';
-import { NEAREST } from '../../canon/nearest.ts';
+import type { Hook } from '../../canon/hook.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { fitOf } from '../../engine/fit.ts';
+import { sightOf } from '../../engine/views.ts';
 
 export interface Explained {
   readonly event: Event;
@@ -23,11 +24,14 @@ export function explain(engine: Engine, event: Event): Explained {
   const plan = engine.plan(event);
   const asked = (plan?.groups ?? []).flatMap(({ hooks, as }) =>
     hooks.map((hook) => {
-      const payload = as === event.name ? event.payload : (NEAREST[as]?.as(event.payload) ?? null);
-      const seen = payload === null ? null : ({ ...event, name: as, payload } as Event);
-      const why = whyNot(hook, seen);
-      const fit = seen === null ? false : fitOf(hook, seen);
-      return { hook, as, matches: why === '', why, ...(typeof fit === 'object' && { opaque: fit.opaque }) };
+      const { whole, acts } = sightOf(event, as);
+      const seen = [whole, ...acts];
+      const reasons = seen.map((one) => whyNot(hook, one));
+      const why = reasons.includes('') ? '' : reasons[0]!;
+      const opaque = seen
+        .flatMap((one) => (one === null ? [] : fitOf(hook, one)))
+        .find((fit) => typeof fit === 'object')?.opaque;
+      return { hook, as, matches: why === '', why, ...(opaque !== undefined && { opaque }) };
     }),
   );
   return { event, asked, unmatched: plan?.unmatched ?? [] };
@@ -39,12 +43,4 @@ function whyNot(hook: Hook, event: Event | null): string {
   return fitOf(hook, event) === false
     ? `the matcher ${hook.matcher ?? ''} does not fit what it is asked to do`
     : '';
-}
-
-function fitOf(hook: Hook, event: Event): Fit {
-  try {
-    return hook.when?.(event) ?? true;
-  } catch {
-    return true; // in doubt it runs
-  }
 }

@@ -1,9 +1,9 @@
 /** Opens everything that a program's hooks need: settings, engine, journal, self-protection. */
 import { agentOf } from '../../agents/index.ts';
+import { lacksOf } from '../../canon/capabilities.ts';
 import type { Dialect, Ground } from '../../canon/dialect.ts';
 import { deny } from '../../canon/effects.ts';
 import type { Event, Moment } from '../../canon/event.ts';
-import { EVENT_NAMES } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
 import type { Problem } from '../../canon/problems.ts';
@@ -56,7 +56,10 @@ export interface Means {
   readonly options: Options;
   /** Hooks that came by `hooks.on`, in that order. */
   readonly added: ReadonlySet<Hook>;
+  /** The project whose hooks count. */
   readonly ground: Required<Ground>;
+  /** Where the program is: in the project, or below it. */
+  readonly cwd: string;
   readonly folders: Folders;
   readonly commands: Commands;
   readonly mcp: McpTools;
@@ -115,7 +118,7 @@ export async function openState(means: Means): Promise<Reading> {
     }),
     services,
     spellings: lexicon.spellings,
-    lacks: EVENT_NAMES.filter((name) => options.host.can[name] === undefined),
+    lacks: lacksOf(options.host.can),
     shadow: wanted.shadow,
     ...(limits.budgetMs !== undefined && { budgetMs: limits.budgetMs }),
     ...(limits.until !== undefined && { until: limits.until }),
@@ -143,7 +146,7 @@ export async function openState(means: Means): Promise<Reading> {
   return {
     gathered,
     problems: [...known.problems, ...problems, ...moved.map(movedProblem), ...gathered.problems],
-    eventOf: makeEventOf({ cwd: ground.cwd, lexicon }),
+    eventOf: makeEventOf({ cwd: means.cwd, lexicon }),
     settled() {
       const hooks = unique([...moved.map(refusesMoved), ...own, ...gathered.hooks, ...added]).filter(
         ({ id }) => limits.only?.includes(id) ?? true,
