@@ -104,7 +104,7 @@ export function weighFailure(hook: Hook, dialect: Dialect, event: Event, answer:
 }
 
 /** A question nobody can be asked there is a refusal. */
-function refusalBy(policy: OnFailure, name: EventName): 'ask' | ReturnType<typeof refusalOn> {
+export function refusalBy(policy: OnFailure, name: EventName): 'ask' | ReturnType<typeof refusalOn> {
   if (policy === 'allow') return null;
   return policy === 'ask' && rowOf(name).effects.includes('ask') ? 'ask' : refusalOn(name);
 }

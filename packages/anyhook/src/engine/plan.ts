@@ -1,13 +1,15 @@
 /** Which hooks an event goes to, in which groups. Compiled once; looked up per event and subject. */
+import { actsOf, isCompound } from '../canon/acts.ts';
 import { type Dialect, type Manner } from '../canon/dialect.ts';
 import type { Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
 import { namesIn } from '../canon/lexicon.ts';
-import { NEAREST } from '../canon/nearest.ts';
+import { firedAt } from '../canon/nearest.ts';
 import { type ShortWay, shortWay } from './direct.ts';
 import type { Parts } from './parts.ts';
+import { seenAs, type Sight, sightOf, viewsOf } from './views.ts';
 
 /** Hooks of one dialect and one of its words, and how they share the event. */
 export interface Group {
@@ -66,7 +68,7 @@ export function makePlans(parts: Parts): Plans {
       const cache = known[event.name]!;
       let plan = cache.get(key);
       if (plan === undefined) {
-        const chosen = planFor(all.groups, all.place, (hook, group) => fits(hook, group, event, parts));
+        const chosen = planFor(all.groups, all.place, (hook, group) => isMeant(hook, group, event, parts));
         plan = withWay(chosen, event.name);
         if (cache.size >= REMEMBERED) cache.clear();
         if (key.length <= LONGEST) cache.set(key, plan);
@@ -78,7 +80,7 @@ export function makePlans(parts: Parts): Plans {
 
 /** One group per dialect and word, in the fixed order of the dialects: one more hook never reorders the others. */
 function groupsOf(name: EventName, { dialects, hooks, lacks = [] }: Parts): Group[] {
-  const moments = [name, ...lacks.filter((missing) => NEAREST[missing]?.at === name)];
+  const moments = [name, ...lacks.filter((missing) => firedAt(missing, lacks) === name)];
   return moments.flatMap((as) =>
     dialects.flatMap((dialect) =>
       (dialect.words[as] ?? []).map((word) => ({
@@ -115,9 +117,8 @@ export function subjectOf(event: Event): string {
 
 /** The subject as hooks of another moment know it. */
 function subjectAs(as: EventName, event: Event): string {
-  if (as === event.name) return subjectOf(event);
-  const payload = NEAREST[as]?.as(event.payload as Fields) ?? {};
-  return subjectOf({ ...event, name: as, payload } as Event);
+  const seen = seenAs(event, as);
+  return seen === null ? '' : subjectOf(seen);
 }
 
 /** All that selection looks at. */
@@ -125,7 +126,32 @@ function keyOf(event: Event, standIns: readonly EventName[]): string {
   let key = subjectOf(event);
   if (event.native !== undefined) key += `\0${event.native.tool}`;
   for (const as of standIns) key += `\0${subjectAs(as, event)}`;
+  if (isCompound(event.payload)) key += `\0${actsOf(event.payload as Fields).map(({ tool }) => tool)}`;
   return key;
+}
+
+/** Is the hook about this event, or about an act in it? What its condition says is asked later, about each value. */
+function isMeant(hook: Hook, group: Group, event: Event, parts: Parts): boolean {
+  if (fits(hook, group, event, parts)) return true;
+  return (
+    isCompound(event.payload) &&
+    sightOf(event, group.as).acts.some((act) => act && fits(hook, group, act, parts))
+  );
+}
+
+/** What a hook is shown of the event; nothing when it is about none of it. */
+export function viewsFor(hook: Hook, group: Group, sight: Sight, parts: Parts): readonly Event[] {
+  const isAbout = (one: Hook, event: Event) => fits(one, group, event, parts) && fitsNow(one, event);
+  return viewsOf(hook, group, sight, sight.acts.length === 0 ? fitsNow : isAbout);
+}
+
+/** A matcher that throws is in doubt, and in doubt the hook runs. */
+function fitsNow(hook: Hook, now: Event): boolean {
+  try {
+    return hook.when?.(now) ?? true;
+  } catch {
+    return true;
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import { DIALECTS } from '../../assemble.ts';
-import { groundOf } from '../../assembly/folders.ts';
+import { projectGround } from '../library/project-root.ts';
+import { movedIn } from '../console/moved.ts';
+import type { Capabilities } from '../../canon/capabilities.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { readFolder } from '../../journal/index.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
@@ -14,28 +16,37 @@ import { checkFolder } from '../console/usage.ts';
 import { straysIn } from '../doctor/look/strays.ts';
 import type { Define } from './commands.ts';
 import { offered, offeredLines } from './offered.ts';
-import { survey } from './survey.ts';
+import { canOf, survey } from './survey.ts';
+
+interface ListOptions {
+  readonly cwd?: string;
+  readonly host?: string;
+  readonly json?: boolean;
+}
 
 export const define: Define = (command, done) => {
   command
     .option('--cwd <folder>', 'the project')
+    .option('--host <agent>', 'as that agent asks them: what it lacks is fired elsewhere, and shown')
     .option('--json', 'as JSON')
-    .action(async (options: { cwd?: string; json?: boolean }) => done(await list(options)));
+    .action(async (options: ListOptions) => done(await list(options)));
 };
 
 /** Exit 1 when something is wrong with the settings: that is what one lists them for. */
-export async function list(options: { readonly cwd?: string; readonly json?: boolean }): Promise<number> {
+export async function list(options: ListOptions): Promise<number> {
   checkFolder('list', options.cwd);
-  const hooks = await survey(options.cwd);
+  const can = canOf(options.host);
+  const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
   await hooks.close();
   const runs = lastRuns(journalFolder(options.cwd), new Set(hooks.hooks.map(({ id }) => id)));
-  const strays = straysIn(groundOf(options.cwd === undefined ? {} : { cwd: options.cwd }), hooks.hooks);
+  const strays = straysIn(projectGround(options.cwd === undefined ? {} : { cwd: options.cwd }), hooks.hooks);
   const listed = hooks.hooks.map((hook) => {
     const lastRun = runs.get(hook.id);
     return {
       hook,
       trust: trustOf(hook),
       onFailure: failureOf(hook),
+      ...placeIn(can, hook),
       ...(lastRun !== undefined && { lastRun }),
     };
   });
@@ -71,6 +82,11 @@ export async function list(options: { readonly cwd?: string; readonly json?: boo
       ]);
   }
   return hooks.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
+}
+
+function placeIn(can: Capabilities, hook: Hook): Pick<ListedHook, 'at'> {
+  const moved = movedIn(can, hook);
+  return moved === undefined ? {} : { at: moved.to ?? 'no moment of that agent' };
 }
 
 const offLine = (hook: Hook, screen: Screen): string =>

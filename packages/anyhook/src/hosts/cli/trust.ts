@@ -152,7 +152,7 @@ async function projectAsks(
   cwd: string | undefined,
   hashes: readonly string[] = [],
 ): Promise<Pick<Hooks, 'examined' | 'grant'>> {
-  const hooks = await survey(cwd, hashes);
+  const hooks = await survey(cwd, { hashes });
   await hooks.close();
   const servers = findMcpServers({ trust: { hashes }, ...(cwd !== undefined && { cwd }) });
   return {

@@ -1,8 +1,9 @@
-import { EVERYTHING } from '../../canon/capabilities.ts';
+import { EVERYTHING, lacksOf } from '../../canon/capabilities.ts';
 import { DIALECTS } from '../../assemble.ts';
 import { EVENT_NAMES, type EventName, isEventName, type Payload, rowOf } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { namesIn } from '../../canon/lexicon.ts';
+import { firedAt } from '../../canon/nearest.ts';
 import { nearest } from '../../canon/problems.ts';
 import { TOOLS } from '../../canon/tools.ts';
 import { last } from '../../journal/index.ts';
@@ -20,7 +21,7 @@ import type { Explained } from '../library/explain.ts';
 import type { Hooks } from '../library/hooks.ts';
 import type { Define } from './commands.ts';
 import { plainHook } from './list.ts';
-import { survey } from './survey.ts';
+import { canOf, survey } from './survey.ts';
 
 interface WhyOptions {
   readonly last?: boolean;
@@ -30,6 +31,7 @@ interface WhyOptions {
   readonly input?: string;
   readonly payload?: string;
   readonly cwd?: string;
+  readonly host?: string;
   readonly json?: boolean;
 }
 
@@ -42,6 +44,7 @@ export const define: Define = (command, done) => {
     .option('--run', 'ask the hooks for real, and show what each made of it')
     .option('--last', 'what happened to the last event that was recorded')
     .option('--session <id>', 'to the last one of this session')
+    .option('--host <agent>', 'as that agent asks them')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
     .action(async (event: string | undefined, options: WhyOptions) => done(await why(event, options)));
@@ -60,7 +63,7 @@ async function why(event: string | undefined, options: WhyOptions): Promise<numb
   const payload = payloadFrom(event, options) as Payload;
   checkFolder('why', options.cwd);
   if (options.run === true) return whyRun(event, payload, options);
-  const hooks = await survey(options.cwd);
+  const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
   const explained = hooks.plan({ name: event, payload });
   await hooks.close();
   if (options.json === true)
@@ -69,7 +72,12 @@ async function why(event: string | undefined, options: WhyOptions): Promise<numb
       asked: explained.asked.map(({ hook, ...rest }) => ({ hook: plainHook(hook), ...rest })),
       unmatched: explained.unmatched,
     });
-  else print([...lines(event, explained, hooks, screenFor(options.cwd)), ...hint(options.tool)]);
+  else
+    print([
+      ...elsewhere(event, options.host),
+      ...lines(event, explained, hooks, screenFor(options.cwd)),
+      ...hint(options.tool),
+    ]);
   return explained.asked.some(({ hook, matches }) => matches && hook.origin.file !== '(built in)') ? 0 : 1;
 }
 
@@ -105,6 +113,16 @@ function lines(
       ),
     );
   return [...chosen, ...passed];
+}
+
+/** What the agent lacks it fires elsewhere, or never. */
+function elsewhere(event: EventName, host: string | undefined): string[] {
+  const lacks = lacksOf(canOf(host));
+  if (host === undefined || !lacks.includes(event)) return [];
+  const to = firedAt(event, lacks);
+  return [
+    `${host} has no ${event}: its hooks are ${to === undefined ? 'never asked there' : `fired at ${to}`}.`,
+  ];
 }
 
 function told(mark: string, what: string, hook: Hook, as: string, screen: Screen): string[] {

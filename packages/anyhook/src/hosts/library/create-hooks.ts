@@ -13,6 +13,7 @@ import { NOTHING_ASKED } from '../../assembly/gate.ts';
 import { openLineage } from '../../assembly/lineage.ts';
 import { lazyMcpTools } from '../../assembly/mcp-tools.ts';
 import type { Options } from '../../assembly/options.ts';
+import { projectRoot } from './project-root.ts';
 import { hookOn } from '../../assembly/program-hooks.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
 import { explain } from './explain.ts';
@@ -27,12 +28,13 @@ import { askPermission, makeWrapTool } from './wrap-tool.ts';
 export async function createHooks(options: Options): Promise<Hooks> {
   checkOptions(options);
   const { can, mode = 'long-lived' } = options.host;
-  const ground = groundOf(options);
+  const here = groundOf(options);
+  const ground = { ...here, cwd: projectRoot(here) };
   const lineage = openLineage(ground.env);
   const commands = lazyCommands({ mode, env: options.env });
   const services = withDefaults(
     { permit: askPermission((moment) => fire(moment)), ...options.services },
-    execThrough(() => commands.ready(), ground.cwd, lineage),
+    execThrough(() => commands.ready(), here.cwd, lineage),
   );
   const mcp = lazyMcpTools(services, ground.cwd);
   const late = makeLate();
@@ -42,6 +44,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     options,
     added,
     ground,
+    cwd: here.cwd,
     folders: foldersOf(ground),
     commands,
     mcp,

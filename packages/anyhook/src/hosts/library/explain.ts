@@ -2,8 +2,8 @@
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
-import { NEAREST } from '../../canon/nearest.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { sightOf } from '../../engine/views.ts';
 
 export interface Explained {
   readonly event: Event;
@@ -21,9 +21,9 @@ export function explain(engine: Engine, event: Event): Explained {
   const plan = engine.plan(event);
   const asked = (plan?.groups ?? []).flatMap(({ hooks, as }) =>
     hooks.map((hook) => {
-      const payload = as === event.name ? event.payload : (NEAREST[as]?.as(event.payload) ?? null);
-      const seen = payload === null ? null : ({ ...event, name: as, payload } as Event);
-      const why = whyNot(hook, seen);
+      const { whole, acts } = sightOf(event, as);
+      const reasons = [whole, ...acts].map((seen) => whyNot(hook, seen));
+      const why = reasons.includes('') ? '' : reasons[0]!;
       return { hook, as, matches: why === '', why };
     }),
   );

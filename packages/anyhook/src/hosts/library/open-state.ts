@@ -1,7 +1,7 @@
 /** Opens everything that a program's hooks need: settings, engine, journal, self-protection. */
+import { lacksOf } from '../../canon/capabilities.ts';
 import type { Dialect, Ground } from '../../canon/dialect.ts';
 import type { Event, Moment } from '../../canon/event.ts';
-import { EVENT_NAMES } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
 import type { Problem } from '../../canon/problems.ts';
@@ -45,7 +45,10 @@ export interface Means {
   readonly options: Options;
   /** Hooks that came by `hooks.on`, in that order. */
   readonly added: ReadonlySet<Hook>;
+  /** The project whose hooks count. */
   readonly ground: Required<Ground>;
+  /** Where the program is: in the project, or below it. */
+  readonly cwd: string;
   readonly folders: Folders;
   readonly commands: Commands;
   readonly mcp: McpTools;
@@ -92,7 +95,7 @@ export async function openState(means: Means): Promise<Reading> {
     }),
     services,
     spellings: lexicon.spellings,
-    lacks: EVENT_NAMES.filter((name) => options.host.can[name] === undefined),
+    lacks: lacksOf(options.host.can),
     shadow: wanted.shadow,
     ...(limits.budgetMs !== undefined && { budgetMs: limits.budgetMs }),
     ...(watch.onStart && { onStart: watch.onStart }),
@@ -115,7 +118,7 @@ export async function openState(means: Means): Promise<Reading> {
   return {
     gathered,
     problems: [...known.problems, ...problems, ...gathered.problems],
-    eventOf: makeEventOf({ cwd: ground.cwd, lexicon }),
+    eventOf: makeEventOf({ cwd: means.cwd, lexicon }),
     settled() {
       const hooks = unique([...own, ...gathered.hooks, ...added]).filter(
         ({ id }) => limits.only?.includes(id) ?? true,

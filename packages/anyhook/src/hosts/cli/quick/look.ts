@@ -1,4 +1,6 @@
 /** Everything that settings are read from, told by the dialects themselves: what they would look at is written down. */
+import { existsSync } from 'node:fs';
+import { projectRoot } from '../../library/project-root.ts';
 import type { Dialect, Ground } from '../../../canon/dialect.ts';
 import { modulePlaces } from '../../../dialects/anyhook/index.ts';
 import { type Looked, namesAt, textAt } from './silence.ts';
@@ -8,6 +10,7 @@ export function look(dialects: readonly Dialect[], ground: Required<Ground>): Lo
   const env: Record<string, string | null> = {};
   const folders: Record<string, readonly string[] | null> = {};
   const files: Record<string, string | null> = {};
+  const there: Record<string, boolean> = {};
   let isKnown = true;
   const list = (folder: string): readonly string[] => {
     const names = namesAt(folder);
@@ -15,7 +18,7 @@ export function look(dialects: readonly Dialect[], ground: Required<Ground>): Lo
     folders[folder] = names ?? null;
     return names ?? [];
   };
-  const watched: Ground = {
+  const watched: Required<Ground> = {
     ...ground,
     env: new Proxy(ground.env, {
       get(target, name) {
@@ -35,18 +38,21 @@ export function look(dialects: readonly Dialect[], ground: Required<Ground>): Lo
       return found;
     },
   };
+  // Hooks may come nearer than they were, or lie further up: the way to them is remembered too.
+  const cwd = projectRoot(watched, (path) => (there[path] = existsSync(path)));
+  const project = { ...watched, cwd };
   for (const dialect of dialects)
-    for (const place of dialect.config.places(watched)) {
+    for (const place of dialect.config.places(project)) {
       const text = textAt(place.file);
       if (text === undefined) return undefined;
       files[place.file] = text;
       if (text !== null && dialect.config.read(text, place).modules.length > 0) return undefined;
     }
   for (const { guest } of dialects) {
-    const found = guest?.find(watched, []);
+    const found = guest?.find(project, []);
     if (found !== undefined && found.modules.length + (found.scripts ?? []).length > 0) return undefined;
   }
-  for (const { folder, endings } of modulePlaces(watched))
+  for (const { folder, endings } of modulePlaces(project))
     if (list(folder).some((name) => endings.some((ending) => name.endsWith(ending)))) return undefined;
-  return isKnown ? { files, folders, env } : undefined;
+  return isKnown ? { files, folders, env, there } : undefined;
 }
