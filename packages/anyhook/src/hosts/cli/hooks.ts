@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { projectGround } from '../../assembly/project-root.ts';
+import { projectGround } from '../library/project-root.ts';
 import { paint, printJson, screenFor } from '../console/print.ts';
 import { checkFolder } from '../console/usage.ts';
 import { listedBy, openMenu } from '../menu/open-menu.ts';

@@ -1,6 +1,6 @@
 import { DIALECTS } from '../../assemble.ts';
-import { projectGround } from '../../assembly/project-root.ts';
-import { firedElsewhere } from '../../assembly/fired-elsewhere.ts';
+import { projectGround } from '../library/project-root.ts';
+import { firedElsewhere } from '../console/fired-elsewhere.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { readFolder } from '../../journal/index.ts';

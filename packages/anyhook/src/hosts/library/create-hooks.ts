@@ -13,7 +13,7 @@ import { NOTHING_ASKED } from '../../assembly/gate.ts';
 import { openLineage } from '../../assembly/lineage.ts';
 import { lazyMcpTools } from '../../assembly/mcp-tools.ts';
 import type { Options } from '../../assembly/options.ts';
-import { projectRoot } from '../../assembly/project-root.ts';
+import { projectRoot } from './project-root.ts';
 import { hookOn } from '../../assembly/program-hooks.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
 import { surviveStrayErrors } from '../../runners/module/stray-errors.ts';

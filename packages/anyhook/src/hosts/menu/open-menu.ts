@@ -3,7 +3,7 @@ import { type Hook, LAYERS } from '../../canon/hook.ts';
 import { paintFor } from '../../views/paint.ts';
 import { brief } from '../../views/safe.ts';
 import { shortPath } from '../../views/screen.ts';
-import { projectGround } from '../../assembly/project-root.ts';
+import { projectGround } from '../library/project-root.ts';
 import { hookMenu, type MenuRow } from './rows.ts';
 import { type Choice, choose, type Desk } from './desk.ts';
 import { hookPage, type Listed } from './hook-page.ts';

@@ -1,6 +1,6 @@
 /** Everything that settings are read from, told by the dialects themselves: what they would look at is written down. */
 import { existsSync } from 'node:fs';
-import { projectRoot } from '../../../assembly/project-root.ts';
+import { projectRoot } from '../../library/project-root.ts';
 import type { Dialect, Ground } from '../../../canon/dialect.ts';
 import { modulePlaces } from '../../../dialects/anyhook/index.ts';
 import { type Looked, namesAt, textAt } from './silence.ts';

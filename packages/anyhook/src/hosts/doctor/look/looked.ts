@@ -7,7 +7,7 @@ import { readSettingsFile } from '../../../settings/read-file.ts';
 import { entryAt, type EntryAt } from '../../menu/entry-at.ts';
 import { straysIn, type Stray } from './strays.ts';
 import { createHooks } from '../../library/create-hooks.ts';
-import { projectGround } from '../../../assembly/project-root.ts';
+import { projectGround } from '../../library/project-root.ts';
 import { hookMenu } from '../../menu/rows.ts';
 import type { Options } from '../../../assembly/options.ts';
 import { findAgents, type FoundAgent } from './find-agents.ts';

@@ -1,9 +1,9 @@
 /** Where a hook is fired by a host that lacks its moment. */
-import { dialectsNamed } from '../assemble.ts';
-import { type Capabilities, lacksOf } from '../canon/capabilities.ts';
-import { EVENT_NAMES, type EventName } from '../canon/events.ts';
-import type { Hook } from '../canon/hook.ts';
-import { firedAt } from '../canon/nearest.ts';
+import { dialectsNamed } from '../../assemble.ts';
+import { type Capabilities, lacksOf } from '../../canon/capabilities.ts';
+import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { firedAt } from '../../canon/nearest.ts';
 
 export interface FiredElsewhere {
   readonly from: EventName;

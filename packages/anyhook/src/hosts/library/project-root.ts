@@ -4,10 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DIALECTS } from '../assemble.ts';
-import type { Ground } from '../canon/dialect.ts';
-import { modulePlaces } from '../dialects/anyhook/index.ts';
-import { groundOf } from './folders.ts';
+import { DIALECTS } from '../../assemble.ts';
+import type { Ground } from '../../canon/dialect.ts';
+import { modulePlaces } from '../../dialects/anyhook/index.ts';
+import { groundOf } from '../../assembly/folders.ts';
 
 type Exists = (path: string) => boolean;
 
