@@ -1,9 +1,10 @@
 /** Brings module files to life: the user's own in this process, a project's in a process of their own. */
+import { dirname } from 'node:path';
 import type { Dialect, Ground } from '../canon/dialect.ts';
 import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
 import type { Breakage, Limit, Reply } from '../canon/exchange.ts';
-import type { Hook } from '../canon/hook.ts';
+import { type Hook, inOwnPaths } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
 import type { Services } from '../canon/services.ts';
 import { type Defined, hookFromDefinition, missingHook } from '../dialects/anyhook/definition.ts';
@@ -57,9 +58,19 @@ async function bringOne(module: FoundModule, terms: Terms, cells: Map<string, Ce
   const trusted = layer === 'project' ? terms.gate?.module(file, { file: asker, line }) : { file };
   if (trusted === undefined || 'kind' in trusted) return { hooks: [], problems: [] }; // the gate has said it
   const from = trusted.file;
-  return isApart(layer, terms.isolate)
+  const brought = isApart(layer, terms.isolate)
     ? await isolate(module, from, terms, cells)
     : await bring(module, from, terms);
+  return {
+    hooks: brought.hooks.map((hook) => ({
+      ...withOwnPaths(hook, from, file),
+      ...(module.shadow && { shadow: true }),
+    })),
+    problems: brought.problems.map((problem) => ({
+      ...problem,
+      message: inOwnPaths(problem.message, copyOf(from, file)),
+    })),
+  };
 }
 
 async function bring(module: FoundModule, from: string, { sdk }: Terms): Promise<One> {
@@ -140,3 +151,15 @@ function notLoaded(module: FoundModule, why: Breakage, problem: Problem): One {
 }
 
 const originOf = ({ layer, file }: FoundModule, { line = 1 }: { line?: number }) => ({ layer, file, line });
+
+const copyOf = (from: string, file: string): Pick<Hook, 'copy'> =>
+  from === file ? {} : { copy: { what: file, at: dirname(from), of: dirname(file) } };
+
+/** It ran from the trusted copy; people know it by the file they wrote. */
+function withOwnPaths(hook: Hook, from: string, file: string): Hook {
+  if (from === file) return hook;
+  const { run } = hook;
+  const copy = copyOf(from, file);
+  if (run.kind !== 'missing' || run.why.detail === undefined) return { ...hook, ...copy };
+  return { ...hook, run: { ...run, why: { ...run.why, detail: inOwnPaths(run.why.detail, copy) } } };
+}

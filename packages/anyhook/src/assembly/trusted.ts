@@ -16,8 +16,9 @@ import type { TrustOptions } from './options.ts';
 
 export function openGate(ground: Ground, folders: Folders, trust: TrustOptions): Gate {
   const store = openTrustStore(folders.trust);
+  const project = openProject(ground.cwd);
   const session = openTrustSession({
-    project: openProject(ground.cwd),
+    project,
     store,
     copies: folders.staged,
     isTerminal: isatty(0),
@@ -55,7 +56,7 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
         return { ...hook, run: { kind: 'missing', why: { kind: 'not-started', detail: staged.why } } };
       if (judgement.cover.inPlace.length > 0)
         inPlace.set(placeOf(hook), [...(inPlace.get(placeOf(hook)) ?? []), judgement.cover]);
-      return stagedHook({ ...hook, label: label(hook) }, staged);
+      return stagedHook(hook, staged, project.root);
     },
     changed: (hook) => (inPlace.get(placeOf(hook)) ?? []).flatMap(changedInPlace),
     module(file, asker, dialect = 'anyhook', options) {
