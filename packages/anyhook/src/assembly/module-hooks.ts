@@ -1,9 +1,10 @@
 /** Loads modules of ours: the user's in this process, a project's in processes of their own. */
+import { dirname } from 'node:path';
 import type { Dialect, Ground } from '../canon/dialect.ts';
 import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
 import type { Breakage, Limit, Reply } from '../canon/exchange.ts';
-import type { Hook, WayOf } from '../canon/hook.ts';
+import { type Hook, inOwnPaths, type WayOf } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
 import type { Services } from '../canon/services.ts';
 import { type Defined, hookFromDefinition, missingHook } from '../dialects/anyhook/definition.ts';
@@ -72,9 +73,19 @@ async function loadOne(
       ? notLoaded(module, trusted, outOfTime(module))
       : { hooks: [], problems: [] };
   const from = trusted.file;
-  return isApart({ layer, isForeign: false }, terms.isolate)
+  const loaded = isApart({ layer, isForeign: false }, terms.isolate)
     ? await isolate(module, from, terms, processes)
     : await loadHere(module, from, terms);
+  return {
+    hooks: loaded.hooks.map((hook) => ({
+      ...withOwnPaths(hook, from, file),
+      ...(module.shadow && { shadow: true }),
+    })),
+    problems: loaded.problems.map((problem) => ({
+      ...problem,
+      message: inOwnPaths(problem.message, copyOf(from, file)),
+    })),
+  };
 }
 
 const outOfTime = ({ file }: FoundModule): Problem => ({
@@ -198,3 +209,15 @@ function notLoaded(module: FoundModule, why: Breakage, problem: Problem): One {
 }
 
 const originOf = ({ layer, file }: FoundModule, { line = 1 }: { line?: number }) => ({ layer, file, line });
+
+const copyOf = (from: string, file: string): Pick<Hook, 'copy'> =>
+  from === file ? {} : { copy: { what: file, at: dirname(from), of: dirname(file) } };
+
+/** It ran from the trusted copy; people know it by the file they wrote. */
+function withOwnPaths(hook: Hook, from: string, file: string): Hook {
+  if (from === file) return hook;
+  const { run } = hook;
+  const copy = copyOf(from, file);
+  if (run.kind !== 'missing' || run.why.detail === undefined) return { ...hook, ...copy };
+  return { ...hook, run: { ...run, why: { ...run.why, detail: inOwnPaths(run.why.detail, copy) } } };
+}

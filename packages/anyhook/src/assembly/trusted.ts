@@ -84,7 +84,7 @@ export function openGate(
         return { ...hook, run: { kind: 'missing', why: { kind: 'not-started', detail: staged.why } } };
       if (judgement.cover.inPlace.length > 0)
         inPlace.set(placeOf(hook), [...(inPlace.get(placeOf(hook)) ?? []), judgement.cover]);
-      return stagedHook({ ...hook, label: label(hook) }, staged);
+      return stagedHook(hook, staged, project.root);
     },
     changed: (hook) => (inPlace.get(placeOf(hook)) ?? []).flatMap(changedInPlace),
     module(file, asker, dialect = 'anyhook', options) {

@@ -2,6 +2,7 @@ import type { Capabilities } from './capabilities.ts';
 import type { EffectKind } from './effects.ts';
 import type { Event } from './event.ts';
 import type { EventName } from './events.ts';
+import type { EventWord } from './event-words.ts';
 import type { Broken, Reply, Request } from './exchange.ts';
 import type { Hook, Layer, OnFailure, OnOpaque } from './hook.ts';
 import type { Answer, Outcome } from './outcome.ts';
@@ -47,6 +48,8 @@ export interface NamedModule {
   readonly line: number;
   /** What the settings hand to it. */
   readonly options?: unknown;
+  /** Its settings file puts all it brings in shadow. */
+  readonly shadow?: true;
 }
 /** A module file of a dialect whose hooks are code. */
 export interface ForeignModuleFile {
@@ -145,7 +148,8 @@ export interface Dialect<Name extends string = string> {
     readonly ownSwitch?: OwnSwitch;
     readonly unread?: Unread;
     places(ground: Ground): readonly Place[];
-    read(text: string, place: Place): ConfigRead;
+    /** `wordFor`: what a word that is not the dialect's own means elsewhere; left out: nobody is there to say. */
+    read(text: string, place: Place, wordFor?: (word: string) => EventWord): ConfigRead;
     /**
      * Does this file count, after what the files before it said? Layers are read in their order, so a project's file
      * is asked about when all of the user's have spoken. A problem says why it does not; false: nobody need be told.

@@ -108,13 +108,24 @@ export interface Hook {
   readonly onFailure?: OnFailure;
   /** Shown while it runs. */
   readonly status?: string;
+  /** It runs from a private copy: what people wrote, and what of a path to put back where they are told of it. */
+  readonly copy?: { readonly what: string; readonly at: string; readonly of: string };
   /** What only its own dialect understands (`protocol: "json"`). */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /** What a person calls a hook: the name it was given, or what it runs. */
-export function label({ label: given, run, id }: Hook): string {
-  const named = given ?? /#(?!\d+$|[^#]*\[\d+\]$)([^#]+)$/.exec(id)?.[1];
-  if (named !== undefined || run.kind !== 'command') return named ?? id;
-  return 'line' in run.run ? run.run.line : run.run.argv.join(' ');
+export function label(hook: Hook): string {
+  const { label: given, id } = hook;
+  return given ?? /#(?!\d+$|[^#]*\[\d+\]$)([^#]+)$/.exec(id)?.[1] ?? commandOf(hook) ?? id;
 }
+
+/** What a command hook runs, as its author wrote it. */
+export function commandOf({ run, copy }: Hook): string | undefined {
+  if (run.kind !== 'command') return undefined;
+  return copy?.what ?? ('line' in run.run ? run.run.line : run.run.argv.join(' '));
+}
+
+/** A text that may name files of the private copy, with the person's own paths instead. */
+export const inOwnPaths = (text: string, { copy }: Pick<Hook, 'copy'>): string =>
+  copy === undefined ? text : text.replaceAll(copy.at, copy.of);

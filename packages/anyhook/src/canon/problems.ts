@@ -9,6 +9,7 @@ export const PROBLEMS = {
   'duplicate-key': 'settings/files',
   'too-deep': 'settings/files',
   'unknown-event': 'settings/hooks',
+  'foreign-event': 'settings/hooks',
   'unknown-key': 'settings/hooks',
   'wrong-type': 'settings/hooks',
   'bad-value': 'settings/hooks',

@@ -7,7 +7,7 @@ import { type EventName, rowOf } from '../canon/events.ts';
 import type { Breakage, BrokenReply, Reply } from '../canon/exchange.ts';
 import type { Hook, OnFailure } from '../canon/hook.ts';
 import { misfitOf } from '../canon/misfit.ts';
-import type { Answer } from '../canon/outcome.ts';
+import type { Answer, Ending } from '../canon/outcome.ts';
 import { onlyWatches, refusalOn } from '../canon/roles.ts';
 import { thrownText } from '../canon/thrown.ts';
 import type { Asked } from './ledger.ts';
@@ -59,13 +59,25 @@ async function answerOf(
 /** A reply in our words, and ours alone. A reader that throws has met an answer that makes no sense. */
 export function readReply(reply: Reply, hook: Hook, dialect: Dialect, event: Event): Answer {
   try {
-    if (reply.kind === 'broken') return afterBreaking(reply, hook, dialect, event);
+    if (reply.kind === 'broken') return withEnding(afterBreaking(reply, hook, dialect, event), reply);
     const answer = dialect.output.read(reply, event, hook);
-    if (answer.effects.length === 0) return answer;
-    return fitting({ ...answer, effects: answer.effects.map(copyPlain) }, event);
+    if (answer.effects.length === 0) return withEnding(answer, reply);
+    return withEnding(fitting({ ...answer, effects: answer.effects.map(copyPlain) }, event), reply);
   } catch (error) {
     return broken({ kind: 'unreadable', detail: thrownText(error) });
   }
+}
+
+/** What a person needs who has to mend it: dialects read an exit code by their own rules, and not all keep it. */
+function withEnding(answer: Answer, reply: Reply): Answer {
+  if (answer.failed === undefined || (reply.kind !== 'exited' && reply.kind !== 'broken')) return answer;
+  const { stderr = '' } = reply;
+  const ending: Ending = {
+    ...(reply.kind === 'exited' && { code: reply.code }),
+    ...(answer.failed.kind === 'killed' && answer.failed.detail && { signal: answer.failed.detail }),
+    ...(stderr.trim() !== '' && { stderr }),
+  };
+  return Object.keys(ending).length === 0 ? answer : { ...answer, ending };
 }
 
 /** A value that does not fit the event's row makes the answer unreadable: of such a one only refusals are heard. */

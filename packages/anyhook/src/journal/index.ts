@@ -1,7 +1,16 @@
 /** The memory: one record per fire, redacted, chained, acknowledged when written. */
 export { Card } from './card.ts';
 export { asRecord, type ReadRecord } from './guard.ts';
-export { last, readFile, readFolder, type Entry, type Wanted } from './read.ts';
+export {
+  isWantedVerdict,
+  last,
+  readFile,
+  readFolder,
+  WANTED_VERDICTS,
+  type Entry,
+  type Wanted,
+  type WantedVerdict,
+} from './read.ts';
 export {
   makeRecord,
   textOf,

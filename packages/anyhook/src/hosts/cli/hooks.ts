@@ -27,7 +27,7 @@ async function hooks({ cwd, json }: Options): Promise<number> {
   checkFolder('hooks', cwd);
   if (json === true) return printed(cwd);
   if (!isatty(0) || !isatty(1)) {
-    await list(cwd === undefined ? {} : { cwd });
+    await list(undefined, cwd === undefined ? {} : { cwd });
     process.stderr.write(
       'anyhook: hooks: here is no terminal, so nothing can be changed; this is the list\n',
     );
