@@ -2,7 +2,7 @@ import type { Dialect } from '../../canon/dialect.ts';
 import { can } from '../claude-code/can.ts';
 import { words } from '../claude-code/names.ts';
 import { tools } from '../claude-code/tools.ts';
-import { failure, manner } from './manner.ts';
+import { failure, sharing } from './sharing.ts';
 import { output } from './output.ts';
 import { payload } from './payload.ts';
 
@@ -17,7 +17,7 @@ export const claudeAgentSdk: Dialect<'claude-agent-sdk'> = {
   words,
   tools,
   projectVariable: 'CLAUDE_PROJECT_DIR',
-  manner,
+  sharing,
   failure,
   can,
   config,

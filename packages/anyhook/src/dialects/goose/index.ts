@@ -1,7 +1,7 @@
 import type { Dialect } from '../../canon/dialect.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
-import { failure, manner } from './manner.ts';
+import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { payload } from './payload.ts';
 import { readReply } from './read-reply.ts';
@@ -13,7 +13,7 @@ export const goose: Dialect<'goose'> = {
   words,
   tools,
   otherTools,
-  manner,
+  sharing,
   failure,
   can,
   config,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Ground, Place } from '../../canon/dialect.ts';
+import type { Locations, Place } from '../../canon/dialect.ts';
 
 /** The document's two files, and the hooks of plugins: a folder with an `.mcp.json` and a `hooks/hooks.json`. */
-export function places({ home, cwd, list }: Ground): Place[] {
+export function places({ home, cwd, list }: Locations): Place[] {
   const user = join(home, '.config', 'opta');
   const project = join(cwd, '.opta');
   return [
@@ -13,7 +13,7 @@ export function places({ home, cwd, list }: Ground): Place[] {
   ];
 }
 
-function plugins(root: string, layer: Place['layer'], list: Ground['list'] = () => []): Place[] {
+function plugins(root: string, layer: Place['layer'], list: Locations['list'] = () => []): Place[] {
   const folder = join(root, 'plugins');
   return list(folder)
     .toSorted()

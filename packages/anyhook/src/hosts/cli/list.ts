@@ -37,11 +37,11 @@ export const define: Define = (command, done) => {
     .option('--cwd <folder>', 'the project')
     .option('--host <agent>', 'as that agent asks them: what it lacks is fired elsewhere, and shown')
     .option('--json', 'as JSON')
-    .action(async (word: string | undefined, options: ListOptions) => done(await list(word, options)));
+    .action(async (word: string | undefined, options: ListOptions) => done(await runList(word, options)));
 };
 
 /** Exit 1 when something is wrong with the settings: that is what one lists them for. */
-export async function list(word: string | undefined, options: ListOptions): Promise<number> {
+export async function runList(word: string | undefined, options: ListOptions): Promise<number> {
   const event = word === undefined ? undefined : eventNamed('list', word);
   checkFolder('list', options.cwd);
   const can = canOf(options.host);
@@ -141,7 +141,7 @@ interface LastRun {
   readonly said: string;
 }
 
-/** So many records are looked through, from the newest: `list` is not the place to read years. */
+/** So many records are looked through, from the newest: `runList` is not the place to read years. */
 const LOOKED_AT = 5000;
 
 /** Of the entry as it is now: what stood in its place before was another hook. */

@@ -1,7 +1,7 @@
 /** Definitions given in code. What is wrong with them is the program's fault, and is thrown with its index. */
 import type { Hook } from '../../canon/hook.ts';
 import { nearest, type Problem } from '../../canon/problems.ts';
-import { hookFrom, neverMatches } from '../../dialects/opta/definition.ts';
+import { hookFromEntry, neverMatches } from '../../dialects/opta/definition.ts';
 import { OPTA_EVENTS } from '../../dialects/opta/names.ts';
 import type { AnyHookDefinition } from './types.ts';
 
@@ -14,7 +14,7 @@ export function hookOf(definition: AnyHookDefinition, index: number): Hook {
   if (typeof text !== 'string')
     throw new TypeError(`hooks[${index}].${key} is ${JSON.stringify(text) ?? 'missing'}, a text is expected`);
   try {
-    return hookFrom(definition, { layer: 'session', file: FILE, index, line: index + 1 });
+    return hookFromEntry(definition, { layer: 'session', file: FILE, index, line: index + 1 });
   } catch (error) {
     const what = `hooks[${index}].matcher ${JSON.stringify(definition.matcher)} is no regular expression`;
     throw new SyntaxError(`${what}: ${(error as Error).message}`, { cause: error });
@@ -28,7 +28,7 @@ function checkEvent(event: string, index: number): void {
   throw new TypeError(`hooks[${index}].event ${JSON.stringify(event)} is no Opta event; ${remedy}`);
 }
 
-export function problemOf(definition: AnyHookDefinition, index: number): Problem[] {
+export function definitionProblems(definition: AnyHookDefinition, index: number): Problem[] {
   const message = neverMatches(definition);
   if (message === null) return [];
   const [key, remedy] = [`hooks[${index}].matcher`, 'Leave the matcher out.'];
