@@ -2,7 +2,7 @@
  * The agent as a part of another program: open it, give it prompts, listen. `docs/agent.md` has the whole of it.
  *
  * - `openAgent` brings everything together and answers with an `Agent`; whom it asks is the `Person` you hand in.
- * - `Wire` is the file to copy for an agent of your own: one function per moment of a session.
+ * - `Wire` is the file to copy for an agent of your own: one function per event of a session.
  * - Everything the agent does is a `Happening`; screens and outputs are listeners, and so may you be.
  */
 export type { Happening, Listen } from './front/happening.ts';

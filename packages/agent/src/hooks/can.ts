@@ -1,4 +1,4 @@
-/** What this agent does with hooks' answers: at every moment that it fires, all that counts there. */
+/** What this agent does with hooks' answers: at every event that it fires, all that counts there. */
 import { type Capabilities, EVENTS } from 'anyhook';
 import { NOT_FIRED } from './not-fired.ts';
 

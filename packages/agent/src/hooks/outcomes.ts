@@ -1,4 +1,4 @@
-/** An outcome, read: what the moments of `wire.ts` ask of one. */
+/** An outcome, read: what the events of `wire.ts` ask of one. */
 import type { Fields, Gift, Outcome } from 'anyhook';
 
 /** All of a kind; `outcome.gift` is the one that counts where there can be only one. */

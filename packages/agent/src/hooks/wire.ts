@@ -1,6 +1,6 @@
 /**
- * Where the agent meets its hooks: one function per moment. Each builds the payload, fires, and hands back what the loop
- * has to do about it. Writing an agent of your own, copy this file and keep the moments you have.
+ * Where the agent meets its hooks: one function per event. Each builds the payload, fires, and hands back what the loop
+ * has to do about it. Writing an agent of your own, copy this file and keep the events you have.
  */
 import {
   createHooks,
@@ -269,7 +269,7 @@ export class Wire {
       ...(refused !== undefined && { refused }),
     };
   }
-  /** A moment of this agent for which the canon has no word. */
+  /** An event of this agent for which the canon has no word. */
   other = (who: Actor, word: string, body: Fields): Promise<void> => this.#note('other', { word, body }, who);
 
   // Compaction, retries, rules, todos

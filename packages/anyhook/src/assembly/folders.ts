@@ -50,7 +50,7 @@ export function locationsOf(options: {
   };
 }
 
-/** Nothing there is no obstacle. */
+/** A folder that does not exist is no obstacle. */
 export function obstacleAt(folder: string): string | undefined {
   try {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)

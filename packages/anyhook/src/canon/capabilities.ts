@@ -1,14 +1,14 @@
 import type { EffectKind } from './effects.ts';
 import { EVENT_NAMES, EVENTS, type EffectFor, type EventName } from './events.ts';
 
-/** What a host can really do with an effect; not listed: lost, and said. */
+/** What a host can really do with an effect; an effect that is not listed is lost, and the outcome says so. */
 export type Grade = 'full' | { readonly as: 'deny' | 'notice' };
 /** Only what counts on an event can be said of it. */
 export type Capabilities = {
   readonly [E in EventName]?: { readonly [K in EffectFor<E>['kind']]?: Grade };
 };
 
-/** One event's, for who looks up an effect that may not count there. */
+/** The grades of one event, looked up by any effect. */
 export type Grades = { readonly [K in EffectKind]?: Grade };
 
 /** Moments that such a host does not have. */

@@ -36,7 +36,7 @@ function put(home: Record<string, unknown>, key: string, value: unknown): void {
   else Object.defineProperty(home, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** As long as there are few, looking through a list beats a map. */
+/** While there are few copies, a scan of the list is faster than a map. */
 const FEW = 16;
 
 class Copies {

@@ -123,7 +123,7 @@ export interface ModuleFinder {
 /** A dialect is one folder: config, payload, output. It touches nothing; each part translates with read and write. */
 export interface Dialect<Name extends string = string> {
   readonly name: Name;
-  /** Our moment → its words; `null` is a decision: it has no such moment. */
+  /** Our event → its words; `null` is a decision: it has no such event. */
   readonly words: Readonly<Record<EventName, readonly string[] | null>>;
   readonly tools: ToolColumn;
   /**

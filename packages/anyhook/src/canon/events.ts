@@ -507,7 +507,7 @@ export type EffectFor<E extends EventName> =
   | ChangeFor<E>
   | GiftFor<E>;
 
-/** A list that nobody can write to is a list. */
+/** Read-only lists count as lists. */
 type Settable<T> = T extends readonly (infer I)[] ? readonly I[] : T;
 type KeyOf<T> = unknown extends T ? unknown : T extends Readonly<Record<string, infer V>> ? V : never;
 type FieldChange<F, T> =

@@ -1,10 +1,10 @@
-/** A moment the host lacks is fired at the nearest one it has, or a guard written for it guards nothing there. */
+/** An event the host lacks is fired at the nearest one it has, or a guard written for it guards nothing there. */
 import type { Fields } from './effects.ts';
 import type { EventName } from './events.ts';
 
 interface Nearest {
   readonly at: EventName;
-  /** The missing moment's payload, seen from the one that fires; null: not this time. */
+  /** The missing event's payload, seen from the one that fires; null: not this time. */
   readonly as: (payload: Fields) => Fields | null;
 }
 

@@ -80,7 +80,7 @@ const record = (_key: PlainSchema, item: PlainSchema): PlainSchema =>
     return firstIn(Object.entries(value), (one, key) => item.misfit(one, partsOf(was, key)));
   });
 
-/** More than the table knows is welcome. */
+/** Keys that the table does not list are allowed. */
 const object = (shape: PlainObject['shape']): PlainObject => ({
   ...schema('an object', (value, was) => {
     if (!isFields(value)) return 'whole';

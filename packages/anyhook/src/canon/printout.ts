@@ -87,6 +87,6 @@ export function readBroken(
   return { effects: stdout === '' ? [] : read(ended).effects.filter(tightens), failed: why };
 }
 
-/** With what the runner noted beside what the reader did. */
+/** Adds the runner's notes to those of the reader. */
 export const withNotes = (answer: Answer, notes: Notes | undefined): Answer =>
   notes === undefined ? answer : { ...answer, notes: { ...notes, ...answer.notes } };

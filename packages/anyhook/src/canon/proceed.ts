@@ -8,7 +8,7 @@ export type Proceed = 'yes' | 'ask' | 'no';
 type Stops = { readonly [K in EffectKind]?: Exclude<Proceed, 'yes'> };
 /** Effects that are not listed stop nothing. */
 const STOPS: Stops = { deny: 'no', defer: 'no', ask: 'ask', halt: 'no', cancel: 'no', resume: 'no' };
-/** Who halts the agent does not mind that it wants to end. */
+/** On an event that announces an end only `resume` stops it: whoever halts the agent wants that end too. */
 const STOPS_AN_END: Stops = { resume: 'no' };
 const stopsOn = (name: EventName): Stops => (rowOf(name).ends === true ? STOPS_AN_END : STOPS);
 
@@ -45,7 +45,7 @@ export function decide({ verdict, reasons, flow, aborted }: Ruling, name: EventN
     const said = causes.find((cause) => cause.proceed === proceed && cause.text !== '')?.text;
     return { proceed, reason: said ?? (row.ends === true ? GO_ON : proceed === 'ask' ? ASKED : NO_REASON) };
   }
-  // Who was interrupted has not heard every hook: that is no consent. An end that was interrupted is one all the same.
+  // An interrupted fire has not asked every hook, which is no consent; an event that announces an end happens all the same.
   if (aborted && row.ends !== true && stoppedBy(name).length > 0) return { proceed: 'no', reason: 'aborted' };
   return { proceed: verdict === 'allow' ? 'yes' : UNANSWERED[name], reason: textOf(reasons) };
 }

@@ -13,7 +13,7 @@ export function rolesOn(name: EventName): readonly Role[] {
   return roles.length > 0 ? roles : ['observer'];
 }
 
-/** Neither decides nor changes: an observer, whatever else it says. */
+/** True for a hook that may neither decide nor change: an observer. */
 export const onlyWatches = (roles: readonly Role[]): boolean =>
   !roles.includes('guard') && !roles.includes('mutator');
 

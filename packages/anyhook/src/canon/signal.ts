@@ -1,2 +1,2 @@
-/** For whoever has nothing to abort with. */
+/** A signal that never aborts. */
 export const NEVER: AbortSignal = new AbortController().signal;

@@ -1,4 +1,7 @@
-/** The synchronous path from the first thenable on: one watched slot per fire, whatever the number of hooks. */
+/**
+ * Goes on with the hooks of the synchronous path after one of them returned a promise: one deadline slot per fire, whatever
+ * the number of hooks.
+ */
 import type { Event } from '../canon/event.ts';
 import type { Ruling } from '../canon/outcome.ts';
 import type { FireProgress, SynchronousPath } from './synchronous.ts';
@@ -9,7 +12,7 @@ import { move, unwatch, watch, type DeadlineSlot } from './watch.ts';
 export interface FireInWaiting {
   readonly way: SynchronousPath;
   readonly signal: AbortSignal | undefined;
-  /** The tally takes over. */
+  /** Goes on with the full fire. */
   readonly goOn: (progress: FireProgress) => Promise<Ruling>;
   readonly shown: Event;
   readonly host: HostView;

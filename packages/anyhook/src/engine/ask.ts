@@ -91,7 +91,7 @@ function fitting(answer: Answer, event: Event): Answer {
   };
 }
 
-/** What it had said before it broke can refuse, and do nothing else. */
+/** Of what a hook printed before it broke only refusals count. */
 function afterBreaking(reply: BrokenReply, hook: Hook, dialect: Dialect, event: Event): Answer {
   const { why, notes, stdout, stderr } = reply;
   const said = stdout ? dialect.output.read(reply, event, hook).effects.filter(tightens) : [];

@@ -91,7 +91,7 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
   return asked;
 }
 
-/** The answer the synchronous path has brought, if it got as far as this hook. */
+/** The answer that this hook already gave on the synchronous path, if it was asked there. */
 function already(
   i: number,
   hook: Hook,

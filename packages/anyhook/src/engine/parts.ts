@@ -10,14 +10,14 @@ import type { Services } from '../canon/services.ts';
 export interface Parts {
   /** In the fixed order in which their groups run. */
   readonly dialects: readonly Dialect[];
-  /** Laid out: layer, file, place. */
+  /** In order: by layer, then file, then place in the file. */
   readonly hooks: readonly Hook[];
   readonly run: (hook: Hook, request: Request, limit: Limit) => Reply | Promise<Reply>;
   /** Hands a `direct` hook the services of the host. */
   readonly services: Services;
   /** Every name a tool goes by. */
   readonly spellings?: (tool: string) => readonly string[];
-  /** Moments the host does not fire: they are fired at the nearest one. */
+  /** Events the host does not fire: their hooks run at the nearest event it does fire. */
   readonly lacks?: readonly EventName[];
   /** For one whole fire; a bridge gives its agent's own limit, less a margin. */
   readonly budgetMs?: number;

@@ -17,7 +17,7 @@ export interface Group {
   readonly dialect: Dialect;
   readonly sharing: Sharing;
   readonly hooks: readonly Hook[];
-  /** The moment as these hooks know it: the event's own name, or one that the host lacks. */
+  /** The event as these hooks know it: the event's own name, or one that the host lacks. */
   readonly as: EventName;
 }
 export interface EventPlan {
@@ -26,7 +26,7 @@ export interface EventPlan {
   readonly unmatched: readonly string[];
   /** Configured order of every hook that may run. */
   readonly place: ReadonlyMap<string, number>;
-  /** For when all of them are functions that answer by return. */
+  /** Null unless all of them are functions that answer by returning. */
   readonly synchronous: SynchronousPath | null;
 }
 export interface Plans {
@@ -116,7 +116,7 @@ export function subjectOf(event: Event): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The subject as hooks of another moment know it. */
+/** The subject as hooks of another event know it. */
 function subjectAs(as: EventName, event: Event): string {
   const seen = seenAs(event, as);
   return seen === null ? '' : subjectOf(seen);

@@ -1,6 +1,6 @@
 /**
- * The synchronous path for hooks that take the frozen event and answer by return: synchronous until the first thenable, a
- * record each. As soon as somebody says something, the tally takes over where we are.
+ * The synchronous path, for hooks that take the frozen event and answer by returning: no promise is made until one of them
+ * returns one. As soon as a hook answers, the full fire goes on from there with its tally.
  */
 import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
@@ -21,7 +21,7 @@ export interface SynchronousPath {
   /** The record of each when it has nothing to say: the same every time, so they are made once. */
   readonly silent: readonly Run[];
 }
-/** Where the tally takes over: so many hooks had nothing to say, the next one answered this. */
+/** How far the synchronous path came: so many hooks had nothing to say, the next one answered this. */
 export interface FireProgress {
   readonly silent: number;
   readonly reply: Reply;
@@ -35,7 +35,7 @@ export type ContinueFire = (
 
 export const SILENT: Answer = Object.freeze({ effects: Object.freeze([]) });
 
-/** The synchronous path for these groups; null when one of their hooks cannot go it. */
+/** The synchronous path of these groups; null when one of their hooks needs the full fire. */
 export function synchronousPath(groups: readonly Group[], name: EventName): SynchronousPath | null {
   const [group, ...rest] = groups;
   if (group === undefined || rest.length > 0 || group.sharing.order !== 'in-turn') return null;

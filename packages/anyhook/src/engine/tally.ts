@@ -22,7 +22,7 @@ import { SHADOW } from '../canon/would-have.ts';
 /** One hook's answer about what it was shown. */
 export interface HookAnswer {
   readonly hook: Hook;
-  /** The moment as the hook knows it. */
+  /** The event as the hook knows it. */
   readonly as: EventName;
   readonly shown: Fields;
   readonly answer: Answer;
@@ -39,7 +39,7 @@ interface Vote {
 type Stands = (kind: EffectKind) => boolean;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What is about the final value counts again; the rest was said. */
+/** In round 2 only effects about the final value count; texts and gifts were taken in round 1. */
 const JUDGES: ReadonlySet<EffectKind> = new Set<EffectKind>(['allow', 'set', ...REFUSALS]);
 const PUSHED_ASIDE = 'another answer stands';
 const WATCHERS_MAY: ReadonlySet<EffectKind> = new Set<EffectKind>(['context', 'notice']);
@@ -200,7 +200,7 @@ export function openTally(event: Event, place: ReadonlyMap<string, number>, allS
 const distinct = <T>(all: readonly T[]): T[] =>
   all.filter((one, i) => all.findIndex((other) => same(one, other)) === i);
 
-/** A hook that fits only the final value did match in the end. */
+/** A hook that ran in round 2 matched the final value, so it is no longer unmatched. */
 function withoutLate(unmatched: readonly string[], runs: readonly Run[]): readonly string[] {
   const late = new Set(runs.filter((run) => run.round === 2).map((run) => run.hook));
   return late.size === 0 ? unmatched : unmatched.filter((id) => !late.has(id));

@@ -31,7 +31,7 @@ export function watch(one: DeadlineSlot, timeoutMs: number): void {
   pending.add(one);
   move(one, timeoutMs);
 }
-/** The next hook's turn: an earlier deadline needs an earlier bell. */
+/** For the next hook: arms the timer anew when its deadline is earlier. */
 export function move(one: DeadlineSlot, timeoutMs: number): void {
   one.deadline = deadlineIn(timeoutMs);
   if (one.deadline < rings || timer === undefined) arm(one.deadline);

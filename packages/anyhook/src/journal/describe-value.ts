@@ -1,4 +1,4 @@
-/** A few words for what has no JSON, whatever it does when it is asked. */
+/** A few words for a value that JSON cannot hold; survives values that throw when they are looked at. */
 export function describeValue(value: unknown): string {
   try {
     if (typeof value === 'function') return `[function ${value.name}]`;

@@ -11,7 +11,7 @@ import { namedParts, partsOf } from './parts-of.ts';
 import { describeValue } from './describe-value.ts';
 
 export interface RedactedJson {
-  /** Valid until the next value is made plain. */
+  /** Valid until the next value is written. */
   readonly bytes: Buffer;
   /** Places taken out. */
   readonly redacted: number;

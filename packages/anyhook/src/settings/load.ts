@@ -92,7 +92,7 @@ export function loadSettings(
   return { hooks: once(settled, locations.cwd), modules, problems, settings, files, unread };
 }
 
-/** A file that two dialects read speaks in its owner's. */
+/** A file that two dialects read is read by the dialect that owns it. */
 const placesOf = (dialects: readonly Dialect[], locations: Locations) =>
   dialects.flatMap((dialect) =>
     dialect.config

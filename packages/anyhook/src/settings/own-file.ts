@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 
-/** What somebody else could have written is not there. */
+/** A file that another user could have written is treated as missing. */
 export function readOwn(file: string): Buffer | undefined {
   let fd: number;
   try {

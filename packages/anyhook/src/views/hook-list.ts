@@ -12,7 +12,7 @@ export interface ListedHook {
   readonly events: readonly EventName[];
   readonly trust: 'yours' | 'trusted' | 'waits' | 'built in';
   readonly onFailure: string;
-  /** A moment the host lacks, and where the hook is fired instead. */
+  /** An event the host lacks, and where the hook is fired instead. */
   readonly at?: string;
   /** From the journal. */
   readonly lastRun?: { readonly at: string; readonly said: string };

@@ -1,4 +1,4 @@
-/** Runs inside OpenCode: its moments become ours through its dialect, our outcomes what its plugins leave or throw. */
+/** Runs inside OpenCode: its events become ours through its dialect, our outcomes what its plugins leave or throw. */
 import { isPlain } from '../../canon/changes.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';

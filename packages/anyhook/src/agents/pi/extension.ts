@@ -1,4 +1,4 @@
-/** Runs inside pi or oh-my-pi: their moments become ours through the dialect they share, our outcomes their results. */
+/** Runs inside pi or oh-my-pi: their events become ours through the dialect they share, our outcomes their results. */
 import type { Fields } from '../../canon/effects.ts';
 import type { Event, EventInput } from '../../canon/event.ts';
 import { type Outcome, wasChanged } from '../../canon/outcome.ts';

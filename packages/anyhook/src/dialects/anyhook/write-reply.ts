@@ -37,6 +37,6 @@ function changes(before: Fields, after: Fields): { set: Fields; removed: readonl
   return { set: Object.fromEntries(changed), removed };
 }
 
-/** Without what is empty. */
+/** Leaves out fields that are empty. */
 const filled = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => Object.keys(value as object).length > 0));

@@ -22,7 +22,7 @@ function write(outcome: Outcome, event: Event): ReturnReply {
   return { kind: 'returned', value: objectIn(kin.write(outcome, event), event), args: [] };
 }
 
-/** What the kin says by exit 2 alone is said as a block. */
+/** What Claude Code's writer prints, as a callback returns it: a bare path is a worktree's, exit 2 alone is a block. */
 function objectIn({ code, stdout, stderr }: ExitReply, event: Event): unknown {
   const text = stdout.trim();
   if (text.startsWith('{')) return JSON.parse(text);

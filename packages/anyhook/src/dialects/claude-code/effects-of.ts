@@ -43,7 +43,7 @@ function decided(said: Fields, word: ClaudeWord): Effect[] {
 
 type Reader = (specific: Fields, event: Event, word: ClaudeWord) => readonly Effect[];
 const nothing: Reader = () => [];
-/** What only a word of its own lets change travels in its body. */
+/** Only on events for which the canon has no name: there the field is set in the body. */
 const inBody =
   (field: OutputField): Reader =>
   (specific, { name }) =>

@@ -59,7 +59,7 @@ export function readClaudeEntry(spot: Spot, entryPlace: ClaudeEntryPlace): Hook 
   };
 }
 
-/** The same spot; what it says in error is heard. */
+/** The same spot; `hear` is told of every error that is reported at it. */
 function listening(spot: Spot, hear: (message: string) => void): Spot {
   return {
     value: spot.value,
@@ -148,7 +148,7 @@ function policyOf(
   return undefined;
 }
 
-/** Of a word of its own, by what an answer can do there; of a moment that is ours too, as everywhere. */
+/** Of a word of its own, by what an answer can do there; of an event that is ours too, as everywhere. */
 function rolesFor(word: ClaudeWord): readonly Role[] {
   const { on, block, fields } = claudeEvent(word);
   if (on !== 'other') return rolesOn(on);

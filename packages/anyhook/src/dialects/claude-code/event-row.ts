@@ -14,7 +14,7 @@ export type ClaudeBlock =
   | 'nothing';
 
 export interface ClaudeEvent {
-  /** Our moment; `other`: carried under its own word, with the payload as it came. */
+  /** Our event; `other`: carried under its own word, with the payload as it came. */
   readonly on: EventName;
   /** The payload's field that a matcher is tested against; null: a matcher is passed over. */
   readonly matcher: string | null;

@@ -88,7 +88,7 @@ function readRefusal(printout: Printout, stderr: string, event: Event, hook: Hoo
   return refused([...no, ...rest.filter(({ kind }) => kind !== 'allow' && kind !== 'set')], word);
 }
 
-/** A refusal that comes to nothing is a failure, with its mark. */
+/** Exit 2 on an event where it refuses nothing is a failure of the hook. */
 const refused = (effects: readonly Effect[], word: ClaudeWord): Answer =>
   effects.length > 0 ? { effects } : failed({ kind: 'failed', detail: `exit 2 does nothing on ${word}` });
 

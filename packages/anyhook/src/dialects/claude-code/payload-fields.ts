@@ -1,4 +1,4 @@
-/** The fields of one event in Claude Code's words, and back. One line per moment that is ours too. */
+/** The fields of one event in Claude Code's words, and back. One line per event that is ours too. */
 import { isPlain } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
@@ -163,7 +163,7 @@ export function claudeFieldsOf(event: Event): Fields {
 
 const agent = (load: Fields, id = '', type = '') => ({ agent_id: id, agent_type: text(load['type'], type) });
 
-/** Without what is not there. */
+/** Leaves out fields that are undefined. */
 function given(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

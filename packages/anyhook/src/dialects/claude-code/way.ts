@@ -7,7 +7,7 @@ import type { ClaudeHandler } from './definition.ts';
 import { forPowerShell, substitute } from './placeholders.ts';
 import { claudeJudgePrompt } from './question.ts';
 
-/** Nothing where the handler lacks what it needs; its reader has said so. */
+/** Undefined when the handler lacks a required key; `readDefinition` has reported it. */
 export function wayOf(handler: ClaudeHandler, { vars = {} }: Place, spot: Spot): Way | undefined {
   const { type, url, headers, allowedEnvVars, server, tool, input, prompt, model } = handler;
   switch (type) {

@@ -35,7 +35,7 @@ export function writeClaudeReply(outcome: Outcome, event: Event): ExitReply {
   };
 }
 
-/** The word it came with, or the first that stands for our moment. */
+/** The word it came with, or the first that stands for our event. */
 function wordOf({ name, payload, raw }: Event): ClaudeWord | undefined {
   const said = isPlain(raw) ? raw['hook_event_name'] : undefined;
   if (isClaudeWord(said)) return said;

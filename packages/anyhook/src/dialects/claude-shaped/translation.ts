@@ -4,7 +4,7 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 
-/** One moment's fields in a dialect's words, and back. */
+/** One event's fields in a dialect's words, and back. */
 export interface Translation {
   readonly write: (load: Fields, event: Event) => Fields;
   readonly read: (said: Fields) => Fields;
@@ -21,7 +21,7 @@ export function translated(translations: Translations, event: Event): Fields {
 export const textOr = (value: unknown, otherwise = ''): string =>
   typeof value === 'string' ? value : otherwise;
 
-/** Without what is not there. */
+/** Leaves out fields that are undefined or null. */
 export const given = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 

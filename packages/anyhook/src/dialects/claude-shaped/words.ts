@@ -1,6 +1,6 @@
 import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
 
-/** Our moment → a dialect's words, read off its table of rows; `null`: it fires nothing then. */
+/** Our event → a dialect's words, read off its table of rows; `null`: it fires nothing then. */
 export const wordsByMoment = <W extends string>(
   all: readonly W[],
   standsFor: (word: W, name: EventName) => boolean,

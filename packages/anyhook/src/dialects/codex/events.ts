@@ -96,5 +96,5 @@ export const isCodexWord = (word: unknown): word is CodexWord =>
 /** The row without its exact type. */
 export const codexEvent = (word: CodexWord): CodexEvent => CODEX_EVENTS[word];
 
-/** Our moment → Codex's words; `null`: it fires nothing then. */
+/** Our event → Codex's words; `null`: it fires nothing then. */
 export const words = wordsByMoment(CODEX_WORDS, (word, name) => codexEvent(word).on === name);

@@ -20,7 +20,7 @@ export function writeReply(outcome: Outcome, event: Event): ExitReply {
   return { kind: 'exited', code: 0, stdout, stderr: '' };
 }
 
-/** The word it came with, or the first that stands for our moment. */
+/** The word it came with, or the first that stands for our event. */
 function wordOf({ name, payload, raw }: Event): CodexWord | undefined {
   const said = isPlain(raw) ? raw['hook_event_name'] : undefined;
   if (isCodexWord(said)) return said;

@@ -42,7 +42,7 @@ export const isGeminiWord = (word: unknown): word is GeminiWord =>
 /** The row without its exact type. */
 export const geminiEvent = (word: GeminiWord): GeminiEvent => GEMINI_EVENTS[word];
 
-/** Our moment → Gemini's words; `null`: it fires nothing then. `AfterTool` is one word for two moments of ours. */
+/** Our event → Gemini's words; `null`: it fires nothing then. `AfterTool` is one word for two events of ours. */
 export const words = wordsByMoment(
   GEMINI_WORDS,
   (word, name) => geminiEvent(word).on === (name === 'tool.failed' ? 'tool.after' : name),

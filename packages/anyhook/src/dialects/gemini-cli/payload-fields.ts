@@ -1,4 +1,4 @@
-/** The fields of one event in Gemini's words, and back. One line per moment that is ours too. */
+/** The fields of one event in Gemini's words, and back. One line per event that is ours too. */
 import { isPlain } from '../../canon/changes.ts';
 import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';

@@ -20,7 +20,7 @@ const KEYS = {
   mcp_tool: [...COMMON, 'tool', 'arguments', 'server', 'pass_event'],
 };
 
-/** `said`: where `spot` speaks to. */
+/** `said`: the problems so far, to which `spot` adds its own. */
 export function readAction(spot: Spot, entryPlace: ActionPlace, said: readonly Problem[]): Hook[] {
   const entry = record(spot);
   const type = entry === undefined ? undefined : typeOf(spot, entryPlace);

@@ -69,7 +69,7 @@ export function readMatcher(
 const anyOf = (about: (event: Event) => boolean): GooseMatcher =>
   about === always ? ANY : { ...ANY, when: about };
 
-/** Some of Goose's moments are only for some of ours. */
+/** Some of Goose's events are only for some of ours. */
 function aboutWhat(word: GooseWord): (event: Event) => boolean {
   switch (word) {
     case 'BeforeShellExecution':

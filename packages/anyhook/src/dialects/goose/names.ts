@@ -1,7 +1,7 @@
 import type { EventName } from '../../canon/events.ts';
 
 /**
- * Goose's words: the document's eight, what its code declares besides, and what current Goose sends. Where one moment
+ * Goose's words: the document's eight, what its code declares besides, and what current Goose sends. Where one event
  * of ours is several of theirs, the one that may block comes first.
  */
 export const words = {

@@ -42,7 +42,7 @@ export function readResult(result: Record<string, unknown>, event: Event, word: 
 }
 
 type Decision = 'allow' | 'block' | 'ask' | 'unknown' | undefined;
-/** The document writes capitals, Goose's code reads small letters, others say approve and deny: all are heard. */
+/** The document writes capitals, Goose's code reads small letters, others write approve and deny: all are understood. */
 function decisionOf(value: unknown): Decision {
   if (value === undefined || value === null) return undefined;
   switch (typeof value === 'string' ? value.trim().toLowerCase() : '') {

@@ -1,6 +1,6 @@
 import type { EventName } from '../../canon/events.ts';
 
-/** oh-my-pi's words for hook modules. `tool_result` is one word for two moments of ours: `isError` tells them apart. */
+/** oh-my-pi's words for hook modules. `tool_result` is one word for two events of ours: `isError` tells them apart. */
 export const words = {
   'session.start': ['session_start'],
   'session.end': ['session_shutdown'],
@@ -55,7 +55,7 @@ export const words = {
 
 type WordList = (typeof words)[EventName];
 export type OmpEvent = NonNullable<WordList>[number];
-/** Our moments that have a word there. */
+/** Our events that have a word there. */
 export type PiEventName = { [E in EventName]: (typeof words)[E] extends null ? never : E }[EventName];
 
 const OURS = new Map<string, PiEventName>(

@@ -5,7 +5,7 @@ import type { OnFailure } from '../../canon/hook.ts';
 const row = (sees: Sharing['sees'], stopsOn: Sharing['stopsOn'], keep: Sharing['keep']): Sharing =>
   Object.freeze({ order: 'in-turn', sees, stopsOn: Object.freeze(stopsOn), keep });
 
-/** Only told: nothing to share. */
+/** Handlers of these events are only notified: each sees the original. */
 const TOLD = row('original', [], 'all');
 const LATEST = row('original', ['cancel'], 'last');
 const ROWS: ReadonlyMap<string, Sharing> = new Map([

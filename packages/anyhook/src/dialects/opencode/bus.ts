@@ -1,4 +1,4 @@
-/** Events of the bus: what the `event` hook is called with, and which of our moments an agent's own event is. */
+/** Events of the bus: what the `event` hook is called with, and which of our events an agent's own event is. */
 import { isPlain } from '../../canon/changes.ts';
 import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
@@ -111,7 +111,7 @@ export interface BusRead {
 }
 
 /**
- * An agent's own event. Only what it tells in no other way is a moment of ours: a call it has asked its plugins about already
+ * An agent's own event. Only what it tells in no other way is an event of ours: a call it has asked its plugins about already
  * must not be fired twice. The rest is `other`, as it came.
  */
 export function readBus(event: Fields): BusRead {

@@ -3,7 +3,7 @@ import type { EventName } from '../../canon/events.ts';
 /**
  * What a plugin can listen to, word for word. `event:<type>` is the plugin's one `event` hook, called with that event of
  * the bus; `file_edited` and `session_completed` are the command hooks of `opencode.json`. A bus event can stand for
- * several moments of ours: its properties tell them apart.
+ * several events of ours: its properties tell them apart.
  */
 export const words = {
   'session.start': ['event:session.created'],
@@ -84,5 +84,5 @@ const OURS = new Map<string, EventName>(
     .toReversed() // of two moments with one word the first is the plain one
     .flatMap(([ours, theirs]) => (theirs ?? []).map((word) => [word, ours] as const)),
 );
-/** The moment a word stands for; the plainest one where there are several. */
+/** The event a word stands for; the plainest one where there are several. */
 export const eventOfOpenCode = (word: string): EventName | undefined => OURS.get(word);

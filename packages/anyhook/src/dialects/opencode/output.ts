@@ -82,7 +82,7 @@ function status({ verdict }: Outcome, input: Fields): ReturnReply {
   return { kind: 'returned', value: verdict === 'ask' ? said : undefined, args: [input, said] };
 }
 
-/** The word the agent said, where one moment of ours is several of theirs. */
+/** The word the agent said, where one event of ours is several of theirs. */
 function wordOf({ name, raw }: Event): string {
   const said = isPlain(raw) ? raw['name'] : undefined;
   const known: readonly OpencodeWord[] = words[name] ?? [];

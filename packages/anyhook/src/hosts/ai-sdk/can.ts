@@ -1,7 +1,7 @@
 import type { Capabilities } from '../../canon/capabilities.ts';
 
 /**
- * What an agent can do with hooks by `wrapTools` and `hookMiddleware` alone: for `host.can`. Hooks of moments that are not
+ * What an agent can do with hooks by `wrapTools` and `hookMiddleware` alone: for `host.can`. Hooks of events that are not
  * here (a permission that is asked, a prompt, a stop) are fired at the nearest one that is, or not at all: add what your
  * program fires itself.
  */

@@ -83,7 +83,7 @@ async function heard(response: Response, hooks: HttpHooks): Promise<Response> {
 
 const HIDDEN = '(hidden)';
 const SECRET = /authorization|api-key|token|cookie/i;
-/** Keys are none of a hook's business; one that writes its own value is heard. */
+/** Hooks are not shown API keys; a header that a hook sets itself is sent. */
 const withoutSecrets = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].map(([name, value]) => [name, SECRET.test(name) ? HIDDEN : value]));
 function withoutLength(headers: Headers): Headers {

@@ -4,7 +4,7 @@ import type { Fields } from '../../canon/effects.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Ruling } from '../../canon/outcome.ts';
 
-/** `unheard`: that agent has no such moment. */
+/** `unheard`: that agent has no such event. */
 export type HostVerdict = Ruling['verdict'] | 'unheard';
 
 export interface Expectation {

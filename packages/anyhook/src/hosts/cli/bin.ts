@@ -33,7 +33,7 @@ function buildOf(): string {
   return `@build@ ${statSync(__filename).mtimeMs}`;
 }
 
-/** A terminal would keep us waiting: the long way looks closer. */
+/** Undefined on a terminal, where reading would wait for a person to type: the full command line handles that. */
 function textOnStdin(): string | undefined {
   try {
     return fstatSync(0).isCharacterDevice() ? undefined : readFileSync(0, 'utf8');

@@ -20,7 +20,7 @@ import { safe, safeJson } from '../../views/safe.ts';
 import { folderOf, type Question } from './quick/question.ts';
 import { remember } from './quick/remember.ts';
 
-/** What `anyhook fire --help` shows. A fire itself goes another road: a parser library would cost more than it. */
+/** What `anyhook fire --help` shows. A fire itself is parsed by hand: loading a parser library would take longer than the fire. */
 export const define: Define = (command) => {
   command
     .argument('[event]', "the event's name, where the payload does not say it")

@@ -1,4 +1,4 @@
-/** Every command but `fire`'s own road, with help and clear errors. */
+/** Every command, with help and clear errors; a fire from an installed entry does not come through here. */
 import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './commands.ts';
 import { UsageError } from '../console/usage.ts';

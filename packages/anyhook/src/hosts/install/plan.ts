@@ -96,7 +96,10 @@ interface Start {
   readonly bytes: Buffer | undefined;
   readonly isUntouched: boolean;
 }
-/** The file as it was before us: byte for byte where nobody has touched it since, else as it is, without what is ours. */
+/**
+ * The file as it was before the installation: byte for byte if nobody has changed it since, else as it is now without our
+ * entries.
+ */
 function beforeUs(piece: Content, target: TargetFile, old: KeptFile | undefined, agent: string): Start {
   if (target.bytes === undefined) return { text: '', bytes: undefined, isUntouched: false };
   if (old !== undefined && fileHash(target.bytes) === old.after) {

@@ -77,7 +77,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const [listening, wants] = [listeningTo(state.engine), wantsOf(state.engine)];
   let isClosed = false;
 
-  /** Hooks have come or gone. */
+  /** After hooks were registered, removed or read anew. */
   function settle(): void {
     const next: State = (state = reading.settled());
     Object.assign(wants, Object.assign(listening, listeningTo(state.engine)));

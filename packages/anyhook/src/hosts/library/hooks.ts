@@ -33,7 +33,7 @@ export interface Hooks extends AsyncDisposable {
   readonly examined: readonly ExaminedEntry[];
   /** The person said yes to what was shown: it counts from the next session or `reload`. */
   readonly grant: Gate['grant'];
-  /** What would be asked about a moment, without asking. */
+  /** What would be asked about an event, without asking. */
   readonly plan: (input: EventInput) => FirePlan;
 }
 

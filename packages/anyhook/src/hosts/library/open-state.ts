@@ -182,7 +182,7 @@ const unread = (dialects: readonly Dialect[], without: readonly string[] = []): 
     return { ...dialect, config: { ...dialect.config, places } };
   });
 
-/** What the program itself brings runs whatever files are read; ours is also the tongue of self-protection. */
+/** Dialects that are needed whatever files are read: those of the program's hooks, and ours, in which self-protection is written. */
 const spokenBy = (hooks: readonly Hook[]): string[] => [
   ...new Set([
     ...hooks.filter(({ origin }) => origin.layer === 'session').map(({ dialect }) => dialect),

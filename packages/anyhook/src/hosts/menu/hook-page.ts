@@ -40,7 +40,7 @@ export async function hookPage(listed: MenuHook, menu: MenuContext): Promise<boo
   }
 }
 
-/** Ours say it in words; the disk's carry a code. */
+/** Our own errors are sentences; errors of the file system carry a code. */
 const isForPeople = (error: unknown): error is Error =>
   error instanceof Unreadable || (error instanceof Error && 'code' in error);
 

@@ -78,7 +78,7 @@ function whyNot(hook: Hook, off: ReadonlySet<Hook>): string | undefined {
 const judgementOf = ({ id, origin }: Hook, examined: Hooks['examined']) =>
   examined.find(({ hook, file }) => (hook === undefined ? file === origin.file : hook.id === id))?.judgement;
 
-/** Its own word, or its dialect's rule for a hook that cannot start. */
+/** The hook's own failure policy, or its dialect's rule for a hook that cannot start. */
 const failureOf = (hook: Hook): OnFailure =>
   hook.onFailure ??
   DIALECTS.find(({ name }) => name === hook.dialect)?.failure(hook.on, 'not-started', hook) ??

@@ -1,4 +1,4 @@
-/** An event that a hook would be asked about, made up from its moment and its matcher. */
+/** An event that a hook would be asked about, made up from the name and the matcher it listens for. */
 import { DIALECTS } from '../../assemble.ts';
 import { type EventName, EVENT_NAMES, type Payload, rowOf } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -10,7 +10,7 @@ export interface Sample {
   readonly payload: Payload;
 }
 
-/** Undefined: nobody knows which moment of ours this hook listens to. */
+/** Undefined: nobody knows which event of ours this hook listens to. */
 export async function sampleFor(hook: Hook): Promise<Sample | undefined> {
   const name = sampleEventOf(hook);
   if (name === undefined) return undefined;

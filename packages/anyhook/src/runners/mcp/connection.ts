@@ -143,7 +143,7 @@ export class Connection {
   }
 }
 
-/** Without what may be secret in an address. */
+/** The address without user, password and query, which may be secret. */
 function nameOf(server: McpServer): string {
   if (!('url' in server)) return `the MCP server ${[server.command, ...(server.args ?? [])].join(' ')}`;
   const { origin, pathname } = new URL(server.url);

@@ -10,7 +10,7 @@ import type { TrustStore } from './store.ts';
 import { visible } from './visible.ts';
 
 export interface TrustJudgement {
-  /** `modified`: the same entry was trusted with other content; `untrustable`: not even by a person, see `cover`. */
+  /** `modified`: the same entry was trusted with other content; `untrustable`: not even by a person, see `trustedFiles.obstacles`. */
   readonly state: 'trusted' | 'modified' | 'unknown' | 'untrustable';
   readonly hash: string;
   readonly trustedFiles: TrustedFiles;

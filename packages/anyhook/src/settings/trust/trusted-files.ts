@@ -123,7 +123,7 @@ class Gathering {
     };
   }
 
-  /** More than can be looked at is not trustable; less than all of it would be no cover. */
+  /** Too many or too large files cannot be trusted: trust that is bound to a part of them would protect nothing. */
   private within<T>(what: string, look: () => T): T | undefined {
     try {
       return look();

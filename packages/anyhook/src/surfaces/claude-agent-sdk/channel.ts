@@ -1,4 +1,4 @@
-/** A pair of streams as a line of frames: back-pressure honoured, and one moment at which the peer is gone. */
+/** A pair of streams as a line of frames: back-pressure is honoured, and the listener hears once that the peer is gone. */
 import type { Readable, Writable } from 'node:stream';
 import { Lines } from './lines.ts';
 import type { WarnLog } from './log.ts';
@@ -68,7 +68,7 @@ export class Channel {
     if (rest.trim() !== '') this.#log('warn', 'the last frame is cut off', { rest: rest.slice(0, 200) });
     this.#listener.onEnd();
   };
-  /** An input that ended before it closed has been heard to the end; an output that closed hears nothing more. */
+  /** An input that ended before it closed was read to its end; to an output that closed nothing more can be written. */
   readonly #closed = (): void => {
     const { input, output } = this.#streams;
     if (output.destroyed || output.closed || output.writableEnded) this.#gone('the output is closed');

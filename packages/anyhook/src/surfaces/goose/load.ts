@@ -36,7 +36,7 @@ export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseH
   });
   const resumes = makeResumes();
   const engines = new Map<string, Engine>();
-  /** One per word: where one moment of ours is several of theirs, only the one that was emitted is fired. */
+  /** One per word: where one event of ours is several of theirs, only the one that was emitted is fired. */
   const engineFor = (word: string): Engine => {
     let engine = engines.get(word);
     if (engine === undefined) {

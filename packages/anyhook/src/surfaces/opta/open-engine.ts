@@ -20,7 +20,7 @@ export interface EngineOptions {
   readonly onRun?: (run: Run) => void;
 }
 
-/** Who uses a manager names the tools itself: one called `shell` is heard as `shell`. */
+/** The program that uses a manager names its tools itself: a tool called `shell` stays `shell`, untranslated. */
 const AS_NAMED: Dialect = {
   ...opta,
   tools: Object.fromEntries((Object.keys(TOOLS) as ToolName[]).map((tool) => [tool, null])) as ToolColumn,

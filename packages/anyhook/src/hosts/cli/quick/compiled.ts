@@ -40,7 +40,7 @@ export function keepCompiled(folder: string, kept: string): void {
     const run = script.runInThisContext() as (...args: unknown[]) => unknown;
     return run.call(this.exports, this.exports, this.require.bind(this), this, file, folder);
   };
-  // At the end, when everything this road needs has been compiled; a new part of it is worth a new copy of all.
+  // At the end, when everything a fire needs has been compiled; a new part of it is worth a new copy of all.
   process.once('exit', () => {
     if (isWhole) return;
     try {

@@ -24,7 +24,7 @@ export function folderOf(said: string | undefined, cwd: unknown): string {
   return typeof cwd === 'string' && cwd !== '' ? resolve(cwd) : process.cwd();
 }
 
-/** Nothing where the short way does not know the road: then the long one is gone. */
+/** Undefined when this is not what an installed entry sends, or there is no home folder: the full command line takes over. */
 export function questionOf(
   argv: readonly string[],
   text: string,
@@ -71,7 +71,7 @@ interface FireFlags {
   readonly host?: string;
   readonly project?: string;
 }
-/** Only what an installed entry says; anything else takes the long way, which knows what is wrong with it. */
+/** Only what an installed entry says; anything else goes to the full command line, which says what is wrong with it. */
 function optionsIn(argv: readonly string[]): FireFlags | undefined {
   const said: Record<string, string> = {};
   for (let i = 0; i < argv.length; i++) {

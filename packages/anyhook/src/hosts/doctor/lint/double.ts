@@ -26,7 +26,7 @@ function bridges({ installed }: Inspection): DoctorFinding[] {
     }));
 }
 
-/** The same command for the same moment, as a hook of two agents: in one of them it runs natively, and we run the other. */
+/** The same command for the same event, as a hook of two agents: in one of them it runs natively, and we run the other. */
 function commands({ hooks }: Inspection): DoctorFinding[] {
   const first = new Map<string, Hook>();
   return hooks.flatMap((hook): DoctorFinding[] => {

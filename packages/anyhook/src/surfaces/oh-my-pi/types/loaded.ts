@@ -8,7 +8,7 @@ export type StoredHandler = (event: never, ctx: HookContext) => unknown;
 export type SendMessageHandler = (message: HookMessage, options?: SendMessageOptions) => void;
 export type AppendEntryHandler = (customType: string, data?: unknown) => void;
 
-/** A module brought to life. */
+/** A loaded module. */
 export interface LoadedHook {
   /** As it was given. */
   path: string;

@@ -1,4 +1,4 @@
-/** What handlers of the session's own moments may answer. */
+/** What handlers of the session's own events may answer. */
 export interface SessionBeforeSwitchResult {
   cancel?: boolean;
 }
