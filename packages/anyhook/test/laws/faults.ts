@@ -213,7 +213,7 @@ export const FAULTS: readonly Fault[] = [
     'a change that does not fit is named and made all the same',
     FITS,
     'engine/ask.ts',
-    'answer.effects.filter(({ kind }) => REFUSALS.has(kind))',
+    'answer.effects.filter(tightens)',
     'answer.effects',
   ),
   fault(
