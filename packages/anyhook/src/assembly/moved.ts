@@ -19,14 +19,14 @@ export const MOVERS: readonly string[] = [
   'OPENCODE_CONFIG_DIR',
 ];
 
-export interface Moved {
+export interface MovedFolder {
   readonly variable: string;
   readonly folder: string;
   readonly why: string;
 }
 
 /** What leads the user's layer astray. Whose home really is the project, as the system knows it, is at home there. */
-export function movedInto(project: string, env: Env): readonly Moved[] {
+export function movedInto(project: string, env: Env): readonly MovedFolder[] {
   const root = physical(project);
   if (root === dirname(root)) return []; // the whole disk is nobody's project
   const home = systemHome();
@@ -69,7 +69,7 @@ export function homeOf(): string | undefined {
   }
 }
 
-export const movedProblem = ({ variable, folder, why }: Moved): Problem => ({
+export const movedProblem = ({ variable, folder, why }: MovedFolder): Problem => ({
   code: 'bad-value',
   file: folder,
   key: variable,

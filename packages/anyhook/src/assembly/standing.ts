@@ -12,7 +12,7 @@ import { readStood, type StoodGuard, writeStood } from '../settings/stood.ts';
 import { builtIn } from './built-in.ts';
 import type { ExaminedEntry } from './gate.ts';
 
-export interface Standing {
+export interface MissedTerms {
   readonly file: string;
   readonly root: string;
   readonly dialects: readonly Dialect[];
@@ -24,7 +24,7 @@ export interface Standing {
 export function missedGuards(
   hooks: readonly Hook[],
   examined: readonly ExaminedEntry[],
-  { file, root, dialects, passing }: Standing,
+  { file, root, dialects, passing }: MissedTerms,
 ): readonly Hook[] {
   const known = readStood(file);
   const here = standingIn(hooks, examined).filter(({ hash }) => !passing.includes(hash));

@@ -4,7 +4,7 @@
  * fifty rules or two thousand.
  */
 import type { ByteBuffer } from './byte-buffer.ts';
-import type { Rule, Span } from './secret-formats.ts';
+import type { SecretRule, Span } from './secret-formats.ts';
 
 export interface Scanner {
   /**
@@ -22,7 +22,7 @@ const SHORT = 24;
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-export function createScanner(rules: readonly Rule[]): Scanner {
+export function createScanner(rules: readonly SecretRule[]): Scanner {
   const { table, buckets } = indexed(rules);
 
   const spanAt = (text: string, key: number, at: number, within: boolean): Span | undefined => {
@@ -88,9 +88,9 @@ function isAsciiIn(bytes: Buffer, from: number, text: string): boolean {
   return true;
 }
 
-function indexed(rules: readonly Rule[]) {
+function indexed(rules: readonly SecretRule[]) {
   const table = new Uint8Array(BITS + 1);
-  const buckets = new Map<number, Rule[]>();
+  const buckets = new Map<number, SecretRule[]>();
   for (const rule of rules) {
     const key = trigram(rule.literal);
     table[key] = 1;
@@ -107,5 +107,5 @@ function trigram(literal: string): number {
   return key;
 }
 
-const standsAt = (text: string, { literal, anyCase }: Rule, at: number): boolean =>
+const standsAt = (text: string, { literal, anyCase }: SecretRule, at: number): boolean =>
   text.startsWith(literal, at) || (anyCase && text.slice(at, at + literal.length).toLowerCase() === literal);

@@ -1,5 +1,5 @@
 /** Secrets that are known by the name before them in running text: `PASSWORD=…`, `"api_key": "…"`, `--token …`. */
-import type { Rule, Span } from './secret-formats.ts';
+import type { SecretRule, Span } from './secret-formats.ts';
 import { secrecyOf } from './secret-names.ts';
 
 const WAKES = [
@@ -7,7 +7,7 @@ const WAKES = [
   'api private access account signing encryption master shared ssh session service deploy',
 ].flatMap((line) => line.split(' '));
 
-export const ASSIGNMENTS: readonly Rule[] = WAKES.map((literal) => ({ literal, anyCase: true, find }));
+export const ASSIGNMENTS: readonly SecretRule[] = WAKES.map((literal) => ({ literal, anyCase: true, find }));
 
 const REST = /[\w$.-]{0,48}/y;
 const BETWEEN = /\\{0,3}["'`]?\]?[ \t]{0,4}(?::=|=>|[:=])\s{0,4}/y;

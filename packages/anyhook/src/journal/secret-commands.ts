@@ -1,12 +1,12 @@
 /** Secrets that are known by the command line or the file they stand in: `curl -u me:…`, `sshpass -p …`, a netrc. */
-import { type Rule, rulesOf } from './secret-formats.ts';
+import { type SecretRule, rulesOf } from './secret-formats.ts';
 import { secrecyOf } from './secret-names.ts';
 
 /** What may stand between a program and the option that holds its password: still the same command. */
 const ARGS = '[^\\n|;&]{0,240}?';
 /** A word in quotes or without, and no variable, which is only the name of a secret. */
 const WORD = '(?:\\\\{0,3}["\'])?(?<s>(?!\\$|\\[redacted|-)[^\\s"\'\\\\|;&<>]{1,512})';
-const rule = (label: string, literals: string, rest: string): Rule[] =>
+const rule = (label: string, literals: string, rest: string): SecretRule[] =>
   rulesOf([label, literals, new RegExp(rest, 'dy')], false);
 
 /** Program → the option after which, or in which, its password stands. */
@@ -38,7 +38,7 @@ const OPTIONS: readonly (readonly [programs: string, option: string])[] = [
 
 const CREDENTIALS = '-(?:u|U|-user|-proxy-user)[ =]?(?:\\\\{0,3}["\'])?[^\\s:"\'$\\\\]{1,128}:';
 
-export const SECRET_COMMANDS: readonly Rule[] = [
+export const SECRET_COMMANDS: readonly SecretRule[] = [
   ...OPTIONS.flatMap(([programs, option]) =>
     programs
       .split('|')
@@ -62,7 +62,7 @@ const SETTING =
   /\sset\s{1,4}(?:-{1,2}[\w-]{1,32}\s{1,4}){0,3}(?<name>[\w.:/@-]{3,200})\s{1,4}(?:\\{0,3}["'])?(?<s>[^\s"'\\|;&<>]{1,1024})/dy;
 
 /** `aws configure set aws_secret_access_key …`, `npm config set //host/:_authToken …`: the last part of the name tells. */
-function findSetting(text: string, at: number): ReturnType<Rule['find']> {
+function findSetting(text: string, at: number): ReturnType<SecretRule['find']> {
   SETTING.lastIndex = at;
   const found = SETTING.exec(text);
   const { name = '', s = '' } = found?.groups ?? {};

@@ -10,7 +10,7 @@ export interface Span {
   readonly to: number;
   readonly label: string;
 }
-export interface Rule {
+export interface SecretRule {
   /** At least three characters; in lower case when `anyCase`. */
   readonly literal: string;
   readonly anyCase: boolean;
@@ -114,7 +114,7 @@ const ANY_CASE: readonly Row[] = [
   ],
 ];
 
-export const FORMATS: readonly Rule[] = [
+export const FORMATS: readonly SecretRule[] = [
   ...TOKENS.flatMap((row) => rulesOf(row, false)),
   ...KEPT_PATTERNS.flatMap(([label, literals, source, flags]) => {
     const anyCase = flags.includes('i');
@@ -129,7 +129,7 @@ export const FORMATS: readonly Rule[] = [
 ];
 
 type Row = readonly [label: string, literals: string, pattern: RegExp];
-export function rulesOf([label, literals, pattern]: Row, anyCase: boolean): Rule[] {
+export function rulesOf([label, literals, pattern]: Row, anyCase: boolean): SecretRule[] {
   const find = (text: string, at: number): Span | undefined => {
     pattern.lastIndex = at;
     const match = pattern.exec(text);

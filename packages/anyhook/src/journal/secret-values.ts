@@ -1,5 +1,5 @@
 /** Secrets that are known by their value, in the spellings they travel in. */
-import type { Rule } from './secret-formats.ts';
+import type { SecretRule } from './secret-formats.ts';
 import { isSecretName } from './secret-names.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,7 @@ export function secretsOf(env: Env): string[] {
 }
 
 /** One rule per spelling; the longest first, so that the whole of a secret goes and not a shorter one inside it. */
-export function rulesFor(secrets: Iterable<string>): Rule[] {
+export function rulesFor(secrets: Iterable<string>): SecretRule[] {
   const literals = new Set<string>();
   for (const secret of secrets) {
     const trimmed = secret.trim();

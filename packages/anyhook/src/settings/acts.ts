@@ -3,7 +3,7 @@ import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync } fr
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
-export interface Act {
+export interface GuardAct {
   /** When, as ISO 8601. */
   readonly at: string;
   /** As one would say it: `trusted sha256:…`, `paused until …`, `uninstalled codex`. */
@@ -14,7 +14,7 @@ export interface Act {
   readonly ancestors: readonly string[];
 }
 
-export function keepAct(file: string, act: Act): void {
+export function keepAct(file: string, act: GuardAct): void {
   makeFolder(dirname(file));
   appendFileSync(file, `${JSON.stringify(act)}\n`, { mode: 0o600 });
 }
@@ -30,7 +30,7 @@ export function extentOf(file: string): number {
 
 const MOST_BYTES = 64 * 1024;
 /** Whole lines after this place. A record that has become shorter was tampered with: then all of it is new. */
-export function actsSince(file: string, extent: number): readonly Act[] {
+export function actsSince(file: string, extent: number): readonly GuardAct[] {
   let fd: number;
   try {
     fd = openSync(file, 'r');
@@ -48,9 +48,9 @@ export function actsSince(file: string, extent: number): readonly Act[] {
   }
 }
 
-function actIn(line: string): Act[] {
+function actIn(line: string): GuardAct[] {
   try {
-    const { at, what, terminal, ancestors } = JSON.parse(line) as Partial<Act>;
+    const { at, what, terminal, ancestors } = JSON.parse(line) as Partial<GuardAct>;
     if (typeof at !== 'string' || typeof what !== 'string') return [];
     return [{ at, what, terminal: terminal ?? null, ancestors: ancestors ?? [] }];
   } catch {
@@ -59,5 +59,5 @@ function actIn(line: string): Act[] {
 }
 
 /** As a person is told. */
-export const sentenceOf = ({ at, what, terminal, ancestors }: Act): string =>
+export const sentenceOf = ({ at, what, terminal, ancestors }: GuardAct): string =>
   `anyhook: ${what} at ${at}, ${terminal === null ? 'without a terminal' : `from ${terminal}`}${ancestors.length === 0 ? '' : `, started by ${ancestors.slice(0, 4).join(' ← ')}`}. If that was not you: anyhook trust list, anyhook resume.`;

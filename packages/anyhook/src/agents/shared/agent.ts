@@ -7,7 +7,7 @@
  */
 import type { DialectName } from '../../assemble.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
-import type { Piece, InstallLocation } from './bridge.ts';
+import type { BridgePiece, InstallLocation } from './bridge.ts';
 import type { CapabilityCell } from './cells.ts';
 import type { Headless } from './headless.ts';
 import type { Inside } from './inside.ts';
@@ -41,7 +41,7 @@ export interface Agent<Name extends string = string> {
   /** What it does besides plain tool calls, and whether its hooks are asked there. */
   readonly sideRoutes: SideRoutes;
   /** What an install puts where. The last piece is the one that starts us; what goes before it only announces it. */
-  readonly bridge: (where: InstallLocation) => readonly [Piece, ...Piece[]];
+  readonly bridge: (where: InstallLocation) => readonly [BridgePiece, ...BridgePiece[]];
   /** Of the person's own, besides the bridge and the dialect's settings, where it takes code from: no agent may write there. */
   readonly guarded: (where: Omit<InstallLocation, 'scope'>) => readonly string[];
   /** For an agent that loads us into its own process: what speaks with it there. Null: it starts a command. */

@@ -37,4 +37,4 @@ export interface Whole {
   readonly file: string;
   readonly text: (setup: AgentSetup) => string;
 }
-export type Piece = Entries | Whole;
+export type BridgePiece = Entries | Whole;

@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import type { ShellWord } from '../../canon/bash/word.ts';
 import { fold } from './fold.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
-import type { Sight, Terms } from './sight.ts';
+import type { PathSight, Terms } from './sight.ts';
 
 const TESTS = /^-i?(name|path|wholename|regex)$/;
 
 export function findObjection(
   words: readonly ShellWord[],
-  sight: Sight,
+  sight: PathSight,
   { guarded }: Terms,
 ): Objection | undefined {
   const args = words.slice(1);
@@ -32,7 +32,7 @@ export function findObjection(
   return hit === undefined ? undefined : refusal(`find would find ${hit}: find ${said}`);
 }
 
-const placesOf = (word: ShellWord, { folders, spelled }: Sight): string[] =>
+const placesOf = (word: ShellWord, { folders, spelled }: PathSight): string[] =>
   spelled(word).flatMap((said) => folders.map((folder) => resolve(folder, said)));
 
 type Test = (path: string, starts: readonly string[]) => boolean;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { ShellWord } from '../../canon/bash/word.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
-import type { Sight, Terms } from './sight.ts';
+import type { PathSight, Terms } from './sight.ts';
 
 /** Their paths are what they overwrite or take away. */
 const BY_PATH: ReadonlySet<string> = new Set(['checkout', 'restore', 'rm', 'mv', 'checkout-index', 'apply']);
@@ -11,7 +11,7 @@ const TAKES_VALUE: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--wo
 
 export function gitObjection(
   words: readonly ShellWord[],
-  sight: Sight,
+  sight: PathSight,
   { paths, look }: Terms,
 ): Objection | undefined {
   const args = words.slice(1);

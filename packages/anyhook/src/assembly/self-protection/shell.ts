@@ -19,13 +19,13 @@ import { findObjection } from './find.ts';
 import { gitObjection } from './git.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
 import { saidToUs, spokenToUs } from './ours.ts';
-import { type Meaning, type Read, type Sight, sightOf, type Terms } from './sight.ts';
+import { type Meaning, type ReadCommand, type PathSight, pathSightOf, type Terms } from './sight.ts';
 
 /** What is wrong with it; undefined when nothing is. */
 export function shellObjection(text: string, terms: Terms): Objection | undefined {
   const { commands, settings, writes, unjudgeable } = inspectScript(text);
   const read = commands.map(({ words, input }) => ({ words, input, said: commandWords(words) }));
-  const sight = sightOf(read, settings, text, terms);
+  const sight = pathSightOf(read, settings, text, terms);
   const acts = read.filter(({ said }) => !onlyReads(said));
   const isHidden = unjudgeable.length > 0 || (acts.length > 0 && read.some(({ said }) => feeds(said)));
   const isCode = acts.some(({ said }) => takesCode(said));
@@ -50,7 +50,11 @@ export function shellObjection(text: string, terms: Terms): Objection | undefine
   return worst;
 }
 
-function objectionsTo({ words, said }: Read, sight: Sight, terms: Terms): (Objection | undefined)[] {
+function objectionsTo(
+  { words, said }: ReadCommand,
+  sight: PathSight,
+  terms: Terms,
+): (Objection | undefined)[] {
   if (said.name === 'git') return [gitObjection(words, sight, terms)];
   if (said.name === 'find') return [findObjection(words, sight, terms)];
   const along = takesAlong(said);
@@ -76,7 +80,7 @@ function copied(
   said: CommandWords,
   words: readonly ShellWord[],
   into: number,
-  sight: Sight,
+  sight: PathSight,
   { look: at, cwd }: Terms,
 ): Objection | undefined {
   if (!copiesInto(said, into)) return undefined;

@@ -22,7 +22,7 @@ export interface Terms {
 /** `unclear`: it is put together at run time, and what is known of it leads to where something guarded lies. */
 export type Meaning = Touch | 'unclear';
 
-export interface Sight {
+export interface PathSight {
   /** Every folder the commands may find themselves in. */
   readonly folders: readonly string[];
   meaning(word: ShellWord): Meaning | undefined;
@@ -30,17 +30,17 @@ export interface Sight {
   spelled(word: ShellWord): readonly string[];
 }
 
-export interface Read {
+export interface ReadCommand {
   readonly words: readonly ShellWord[];
   readonly said: CommandWords;
 }
 
-export function sightOf(
-  read: readonly Read[],
+export function pathSightOf(
+  read: readonly ReadCommand[],
   settings: readonly ShellAssignment[],
   text: string,
   terms: Terms,
-): Sight {
+): PathSight {
   const { look: at, guarded, names } = terms;
   const values = valuesIn(settings, text);
   const { folders, isLost } = foldersWalked(read, values, terms);
@@ -114,7 +114,7 @@ function isMade(said: string, settings: readonly ShellAssignment[]): boolean {
 const MOST_FOLDERS = 16;
 /** Each `cd` may have been taken or not. */
 function foldersWalked(
-  read: readonly Read[],
+  read: readonly ReadCommand[],
   values: Values,
   terms: Terms,
 ): { folders: readonly string[]; isLost: boolean } {

@@ -4,7 +4,7 @@ import { wholeName } from './options.ts';
 import { plainName } from './unwrap.ts';
 import type { ShellWord } from './word.ts';
 
-export interface Act {
+export interface ShellAct {
   /** `git push`, with the options before the subcommand read away. */
   readonly command: string;
   /** Names of the table, without dashes; as written where the table does not know them. */
@@ -49,7 +49,7 @@ function spellingsOf(source: string, options: 'first' | 'anywhere'): Spellings {
 
 const PLAIN: Spellings = spellingsOf('', 'anywhere');
 
-export function actOf(words: readonly ShellWord[]): Act {
+export function actOf(words: readonly ShellWord[]): ShellAct {
   let command = plainName(words[0]?.value ?? '');
   let rest = words.slice(1);
   let row = TABLE.get(command);

@@ -1,6 +1,6 @@
 /** Calls by which code in other languages runs programs, deletes files, or makes more code: the words to look for. */
 
-export type Language = 'python' | 'js' | 'perl' | 'ruby' | 'php' | 'lua' | 'make' | 'other';
+export type CodeLanguage = 'python' | 'js' | 'perl' | 'ruby' | 'php' | 'lua' | 'make' | 'other';
 
 export interface Calls {
   /** The text in its quotes is a shell's. */
@@ -22,7 +22,7 @@ export interface Calls {
 const NEVER = /(?!)/g;
 
 /** All end before their bracket or space, and are searched once over the text. */
-export const CALLS: Readonly<Record<Language, Calls>> = {
+export const CALLS: Readonly<Record<CodeLanguage, Calls>> = {
   python: {
     comment: /#/y,
     runs: /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile)|subprocess\.\w+|commands\.getoutput|getoutput|getstatusoutput|pty\.spawn|Popen|check_(?:call|output)|create_subprocess_\w+|system|popen)\s*(?=\()/g,

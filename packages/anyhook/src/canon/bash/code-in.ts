@@ -2,8 +2,8 @@
  * Code in another language, given inline: judged by the commands and paths that its text can be seen to run. Code that
  * runs nothing and makes no code is harmless to a rule; what it puts together at run time cannot be judged.
  */
-import { CALLS, type Language } from './code-calls.ts';
-import { MARK, markOf, placeOf, textsIn, type CodeText } from './code-texts.ts';
+import { CALLS, type CodeLanguage } from './code-calls.ts';
+import { MARK, markOf, codePlaceOf, codeTextsIn, type CodeText } from './code-texts.ts';
 import { type Inner, NOTHING, runs, runsText, together, unjudgeable } from './inner.ts';
 import { CUT } from './limits.ts';
 import { clip, fixedWord, HOLE, type ShellWord } from './word.ts';
@@ -12,12 +12,12 @@ const LONGEST_CODE = 16 * 1024;
 const MOST_CALLS = 50;
 const LONGEST_CALL = 2_000;
 
-export function codeIn(code: string, language: Language, name: string): Inner {
+export function codeIn(code: string, language: CodeLanguage, name: string): Inner {
   if (code.length > LONGEST_CODE || code.includes(CUT))
     return unjudgeable(`${name}: its program is too long`);
   if (language === 'make') return makefile(code, name);
   const calls = CALLS[language];
-  const { skeleton: raw, texts: found } = textsIn(code, language);
+  const { skeleton: raw, texts: found } = codeTextsIn(code, language);
   const { skeleton, texts } = joined(raw, found);
   const made = first(calls.makes, skeleton);
   const parts: Inner[] =
@@ -38,10 +38,10 @@ export function codeIn(code: string, language: Language, name: string): Inner {
 }
 
 const shown = (text: string, texts: readonly CodeText[]): string =>
-  text.replaceAll(MARK, (_, letter: string) => JSON.stringify(texts[placeOf(letter)]?.value ?? ''));
+  text.replaceAll(MARK, (_, letter: string) => JSON.stringify(texts[codePlaceOf(letter)]?.value ?? ''));
 
 /** `import('data:text/javascript,…')`: code inside a text. */
-function nested(texts: readonly CodeText[], language: Language, name: string): Inner[] {
+function nested(texts: readonly CodeText[], language: CodeLanguage, name: string): Inner[] {
   return texts.flatMap(({ value }) => {
     const code = language === 'js' && value.startsWith('data:') ? dataUrl(value) : undefined;
     return code === undefined ? [] : [codeIn(code, 'js', name)];
@@ -74,7 +74,7 @@ function joined(
   const texts = [...found];
   const skeleton = raw
     .replaceAll(JOINED, (run) => {
-      const parts = [...run.matchAll(MARK)].flatMap(([, letter = '']) => found[placeOf(letter)] ?? []);
+      const parts = [...run.matchAll(MARK)].flatMap(([, letter = '']) => found[codePlaceOf(letter)] ?? []);
       texts.push({
         value: parts.map(({ value }) => value).join(''),
         isShell: false,
@@ -84,7 +84,7 @@ function joined(
     })
     // `x["execSync"]` is `x.execSync`.
     .replaceAll(/\[\s*\uE001([\u{F0000}-\u{FFFFD}])\s*\]/gu, (whole, letter: string) => {
-      const { value = '' } = texts[placeOf(letter)] ?? {};
+      const { value = '' } = texts[codePlaceOf(letter)] ?? {};
       return /^\w+$/.test(value) ? `.${value}` : whole;
     });
   return { skeleton, texts };
@@ -97,7 +97,7 @@ function constants(skeleton: string): ReadonlyMap<string, number> {
   for (const [, name = '', letter = ''] of skeleton.matchAll(
     /([$@]?[A-Za-z_]\w{0,40})\s{0,4}:?=\s{0,4}\uE001([\u{F0000}-\u{FFFFD}])(?=\s{0,4}[;\n)]|$)/gu,
   ))
-    found.set(name, placeOf(letter));
+    found.set(name, codePlaceOf(letter));
   return found;
 }
 
@@ -143,7 +143,8 @@ function argumentsOf(
   const [, words = ''] = call.split('\n', 2);
   const rest = call.slice(call.indexOf('\n') + 1);
   const found = [...(rest === '' ? words : rest).matchAll(ARGUMENT)].flatMap(
-    ([, letter, name]) => texts[letter === undefined ? (known.get(name ?? '') ?? -1) : placeOf(letter)] ?? [],
+    ([, letter, name]) =>
+      texts[letter === undefined ? (known.get(name ?? '') ?? -1) : codePlaceOf(letter)] ?? [],
   );
   return found;
 }
@@ -152,7 +153,7 @@ const ARGUMENT = /\uE001([\u{F0000}-\u{FFFFD}])|([$@]?[A-Za-z_]\w*)/gu;
 interface Code {
   readonly texts: readonly CodeText[];
   readonly known: ReadonlyMap<string, number>;
-  readonly language: Language;
+  readonly language: CodeLanguage;
   readonly name: string;
 }
 

@@ -1,5 +1,5 @@
 /** The texts in a piece of code, and the code with a mark in the place of each: one pass, whatever the language. */
-import { CALLS, type Language } from './code-calls.ts';
+import { CALLS, type CodeLanguage } from './code-calls.ts';
 
 export interface CodeText {
   readonly value: string;
@@ -19,11 +19,11 @@ const MOST_TEXTS = 500;
 const FIRST = 0xf0000;
 export const markOf = (at: number): string => `\uE001${String.fromCodePoint(FIRST + at)}`;
 export const MARK = /\uE001([\u{F0000}-\u{FFFFD}])/gu;
-export const placeOf = (letter: string): number => (letter.codePointAt(0) ?? 0) - FIRST;
+export const codePlaceOf = (letter: string): number => (letter.codePointAt(0) ?? 0) - FIRST;
 
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
-export function textsIn(code: string, language: Language): CodeReading {
+export function codeTextsIn(code: string, language: CodeLanguage): CodeReading {
   const { backticks, comment } = CALLS[language];
   const texts: CodeText[] = [];
   let skeleton = '';
@@ -63,11 +63,11 @@ export function textsIn(code: string, language: Language): CodeReading {
 }
 
 /** Letters that begin a text of their own: `q{…}`, `qx(…)`, `%x[…]`. */
-const QUOTED_WORDS: { readonly [L in Language]?: RegExp } = {
+const QUOTED_WORDS: { readonly [L in CodeLanguage]?: RegExp } = {
   perl: /(qx|qq|qw|q)\s*([({[</|!])/y,
   ruby: /(%x|%q|%Q|%w|%)([({[<|!])/y,
 };
-const INTERPOLATION: { readonly [L in Language]?: RegExp } = {
+const INTERPOLATION: { readonly [L in CodeLanguage]?: RegExp } = {
   js: /\$\{/,
   python: /\{[^{}\s]+\}|%[sdr]/,
   perl: /[$@][\w{]/,

@@ -3,7 +3,7 @@
  * spellings, the first of which is its name here: `r,R,recursive`. `:` takes a value, `::` an attached one only.
  * `D=d,force` says that one option is short for several.
  */
-export interface CommandOptions {
+export interface OptionTable {
   /** `rm`, `git push`: the program, or a subcommand of it. */
   readonly names: string;
   readonly options: string;
@@ -13,7 +13,7 @@ export interface CommandOptions {
 
 const GIT_COMMON = 'q,quiet v,verbose n,dry-run';
 
-export const COMMAND_OPTIONS: readonly CommandOptions[] = [
+export const COMMAND_OPTIONS: readonly OptionTable[] = [
   {
     names: 'rm grm',
     options:

@@ -22,7 +22,7 @@ export interface InnerText {
 }
 
 /** What a command finds around it: its input, and what the text says about variables and files. */
-export interface Around {
+export interface ScriptAround {
   readonly input?: Input;
   readonly values: Values;
 }
@@ -71,7 +71,7 @@ export function fromInput(input: Input | undefined, name: string, read: (text: s
 /** The program in a file, where the text itself says what stands there. */
 export function fromFile(
   word: ShellWord,
-  { input, values }: Around,
+  { input, values }: ScriptAround,
   name: string,
   read: (text: string) => Inner,
 ): Inner {

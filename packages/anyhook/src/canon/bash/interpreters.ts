@@ -1,11 +1,11 @@
 /** Languages with a way to take their program on the command line or from their input. */
-import type { Language } from './code-calls.ts';
+import type { CodeLanguage } from './code-calls.ts';
 import type { OptionSpec } from './options.ts';
 
 export interface Interpreter extends OptionSpec {
   /** Without version numbers: `python3.12` is `python`. */
   readonly names: string;
-  readonly language: Language;
+  readonly language: CodeLanguage;
   /** Options, or first words, behind which stands a program. */
   readonly code: readonly string[];
   /** Options that load a file, or code, before the program. */

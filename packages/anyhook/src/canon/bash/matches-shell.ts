@@ -1,7 +1,7 @@
 /** Does `shell(git push*)` concern this command? Yes, no, or it cannot be told. */
 import { inspectScript, type Findings } from './commands-in.ts';
 import type { SimpleCommand } from './read-script.ts';
-import { compileRule, fitsRule, type Rule } from './rule.ts';
+import { compileRule, fitsRule, type CommandRule } from './rule.ts';
 import { plainName } from './unwrap.ts';
 import { clip } from './word.ts';
 
@@ -33,7 +33,7 @@ export function lookOnce(command: string): Findings {
   return last.findings;
 }
 
-export function matchFindings(rule: Rule, { commands, unjudgeable }: Findings): ShellMatch {
+export function matchFindings(rule: CommandRule, { commands, unjudgeable }: Findings): ShellMatch {
   const found = commands.find((command) => fitsRule(rule, command));
   if (found !== undefined) return { kind: 'matches', command: clip(found.text) };
   const [why] = unjudgeable;
@@ -48,7 +48,7 @@ export function matchFindings(rule: Rule, { commands, unjudgeable }: Findings): 
  * `git $X` may be `git push`: the letters a rule names reach into what only run time knows. Not so where the rule names
  * an option: what stands there is taken for a name, unless it is called after options (`rm $FLAGS x`).
  */
-function isInDoubt({ glob }: Rule, { words }: SimpleCommand): boolean {
+function isInDoubt({ glob }: CommandRule, { words }: SimpleCommand): boolean {
   const at = words.findIndex((word, place) => place > 0 && !word.fixed);
   const loose = words[at];
   if (loose === undefined) return false;

@@ -17,7 +17,7 @@ export function textOf(words: readonly string[]): Input | undefined {
       const options = args.findIndex((arg) => !/^-[neE]+$/.test(arg));
       const rest = options === -1 ? [] : args.slice(options);
       const text = rest.join(' ');
-      return { kind: 'text', text: `${/^-\w*e/.test(args[0] ?? '') ? unescaped(text) : text}\n` };
+      return { kind: 'text', text: `${/^-\w*e/.test(args[0] ?? '') ? unescapedOutput(text) : text}\n` };
     }
     case 'printf': {
       if (args[0] === '-v') return undefined;
@@ -126,7 +126,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   '[:space:]': ' \t\n',
 };
 function setOf(source: string): readonly string[] {
-  const plain = unescaped(
+  const plain = unescapedOutput(
     Object.entries(CLASSES).reduce((text, [name, set]) => text.replaceAll(name, set), source),
   );
   return [
@@ -141,10 +141,10 @@ function setOf(source: string): readonly string[] {
 function printed(format: string, values: readonly string[]): string {
   const rest = [...values];
   const once = () =>
-    unescaped(format).replaceAll(/%(?:%|[-0-9.]*([sbdqc]))/g, (whole, letter?: string) => {
+    unescapedOutput(format).replaceAll(/%(?:%|[-0-9.]*([sbdqc]))/g, (whole, letter?: string) => {
       if (whole === '%%') return '%';
       const value = rest.shift() ?? '';
-      return letter === 'b' ? unescaped(value) : value;
+      return letter === 'b' ? unescapedOutput(value) : value;
     });
   let text = once();
   for (let rounds = 0; rest.length > 0 && rounds < 64 && /%[-0-9.]*[sbdqc]/.test(format); rounds++)
@@ -153,7 +153,7 @@ function printed(format: string, values: readonly string[]): string {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', a: '', e: '\x1b' };
-export const unescaped = (text: string): string =>
+export const unescapedOutput = (text: string): string =>
   text.replaceAll(
     /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{4})|(0?[0-7]{1,3})|(.))/gs,
     (_, hex, code, octal, letter) => {

@@ -9,13 +9,13 @@ export interface Open {
   readonly begun: boolean;
 }
 /** Whole words; the first joins what stands before it, the last what follows. */
-export interface Piece {
+export interface WordPiece {
   readonly words: readonly string[];
   /** Space before the first, or behind the last. */
   readonly breaks?: { readonly before: boolean; readonly after: boolean };
 }
 
-export function join({ done, last, begun }: Open, { words, breaks }: Piece): Open {
+export function join({ done, last, begun }: Open, { words, breaks }: WordPiece): Open {
   const before = breaks?.before === true && begun ? [...done, last] : [...done];
   const start = breaks?.before === true ? '' : last;
   if (words.length === 0) return { done: before, last: start, begun: begun && breaks?.before !== true };
@@ -25,13 +25,13 @@ export function join({ done, last, begun }: Open, { words, breaks }: Piece): Ope
     : { done: [...before, ...all.slice(0, -1)], last: all.at(-1) ?? '', begun: true };
 }
 
-export function split(text: string): Piece {
+export function splitPieces(text: string): WordPiece {
   const words = text.split(/[ \t\n]+/).filter((word) => word !== '');
   return { words, breaks: { before: /^\s/.test(text), after: /\s$/.test(text) } };
 }
 
 /** `{rm,-rf,y}`: one list inside a word, without another in it. */
-export function braces(text: string, known: 'all' | 'around'): Piece[] | undefined {
+export function braceWords(text: string, known: 'all' | 'around'): WordPiece[] | undefined {
   const inside = /^\{([^{}'"\\`]*,[^{}'"\\`]*)\}$/.exec(text)?.[1];
   if (inside === undefined || (inside.includes('$') && known === 'all')) return undefined;
   const words = inside.split(',').filter((word) => word !== '');

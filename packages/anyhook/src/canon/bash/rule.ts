@@ -1,23 +1,23 @@
 /** A rule on commands, `git push --force*`: a glob over the text, and the act that its words name. */
-import { type Act, actOf, isTabled, optionsIn } from './act.ts';
+import { type ShellAct, actOf, isTabled, optionsIn } from './act.ts';
 import { compileGlob, type Glob } from './glob.ts';
 import type { SimpleCommand } from './read-script.ts';
 import { plainName } from './unwrap.ts';
 import { fixedWord } from './word.ts';
 
-export interface Rule {
+export interface CommandRule {
   readonly glob: Glob;
   /** The options it asks for, and what the rest of the command must look like; where its options can be read. */
   readonly act?: { readonly options: readonly string[]; readonly isOpen: boolean; readonly rest: Glob };
 }
 
-export function compileRule(source: string): Rule {
+export function compileRule(source: string): CommandRule {
   const glob = compileGlob(source);
   const act = actIn(source);
   return act === undefined ? { glob } : { glob, act };
 }
 
-function actIn(source: string): Rule['act'] {
+function actIn(source: string): CommandRule['act'] {
   const isOpen = source.endsWith('*');
   const words = source
     .replace(/:?\*$/, '')
@@ -45,7 +45,7 @@ function actIn(source: string): Rule['act'] {
 }
 
 /** As written, without quotes, without the program's folder, or as the same act in other words. */
-export function fitsRule({ glob, act }: Rule, command: SimpleCommand): boolean {
+export function fitsRule({ glob, act }: CommandRule, command: SimpleCommand): boolean {
   if (glob.matches(command.text)) return true;
   const [name = '', ...rest] = command.words.map((word) => word.value);
   const plain = plainName(name);
@@ -54,7 +54,7 @@ export function fitsRule({ glob, act }: Rule, command: SimpleCommand): boolean {
   return act !== undefined && fitsAct(act, actOf(command.words));
 }
 
-function fitsAct({ options, isOpen, rest }: NonNullable<Rule['act']>, act: Act): boolean {
+function fitsAct({ options, isOpen, rest }: NonNullable<CommandRule['act']>, act: ShellAct): boolean {
   if (!options.every((option) => act.options.has(option))) return false;
   if (!isOpen && act.options.size > options.length) return false;
   return rest.matches([act.command, ...act.operands.map(({ value }) => value)].join(' '));

@@ -1,5 +1,5 @@
 import {
-  type Around,
+  type ScriptAround,
   fromInput,
   type Inner,
   isInput,
@@ -9,7 +9,7 @@ import {
   unjudgeable,
 } from './inner.ts';
 import { readOptions } from './options.ts';
-import { unescaped } from './outputs.ts';
+import { unescapedOutput } from './outputs.ts';
 import { clip, fixedWord, type ShellWord } from './word.ts';
 
 const OPTIONS = {
@@ -18,7 +18,7 @@ const OPTIONS = {
 };
 
 /** Most awk programs only print; one that calls `system`, or prints into or reads from a pipe, runs a shell. */
-export function unwrapAwk(args: readonly ShellWord[], name: string, around: Around): Inner {
+export function unwrapAwk(args: readonly ShellWord[], name: string, around: ScriptAround): Inner {
   const { found, rest } = readOptions(args, OPTIONS);
   const valuesOf = (...options: string[]) =>
     found.flatMap((option) => (options.includes(option.name) ? (option.value ?? []) : []));
@@ -56,7 +56,7 @@ function programIn(program: string, name: string): Inner {
   const prints = bare.split(/[;{}\n]/).some(printsIntoPipe);
   if (!RUNS.test(bare) && !prints) return NOTHING;
   const texts = [...program.matchAll(STRING)].map(([, text = '']) =>
-    unescaped(text.replaceAll(/\\(["/])/g, '$1')),
+    unescapedOutput(text.replaceAll(/\\(["/])/g, '$1')),
   );
   const commands = texts.filter((text) => /[A-Za-z]/.test(text));
   const isSeen =

@@ -1,6 +1,6 @@
 /** `cmake -E`: a handful of commands that every platform has; `-P` runs a script. */
 import { codeIn } from './code-in.ts';
-import { type Around, fromFile, type Inner, NOTHING, runs, together } from './inner.ts';
+import { type ScriptAround, fromFile, type Inner, NOTHING, runs, together } from './inner.ts';
 import { fixedWord, type ShellWord } from './word.ts';
 
 const WORDS: Readonly<Record<string, { readonly as?: readonly string[]; readonly skip?: number }>> = {
@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, { readonly as?: readonly string[]; readonly
   chdir: { skip: 1 },
 };
 
-export function unwrapCmake(args: readonly ShellWord[], name: string, around: Around): Inner {
+export function unwrapCmake(args: readonly ShellWord[], name: string, around: ScriptAround): Inner {
   const at = args.findIndex(({ value }) => value === '-E' || value === '-P');
   const [sub, ...rest] = args.slice(at + 1);
   if (at === -1 || sub === undefined) return NOTHING;

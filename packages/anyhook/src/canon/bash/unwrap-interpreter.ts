@@ -1,5 +1,5 @@
 import { codeIn, dataUrl } from './code-in.ts';
-import { type Around, fromFile, fromInput, type Inner, made, NOTHING, together } from './inner.ts';
+import { type ScriptAround, fromFile, fromInput, type Inner, made, NOTHING, together } from './inner.ts';
 import type { Interpreter } from './interpreters.ts';
 import { readOptions } from './options.ts';
 import { fixedWord, type ShellWord } from './word.ts';
@@ -9,7 +9,7 @@ export function unwrapInterpreter(
   row: Interpreter,
   args: readonly ShellWord[],
   name: string,
-  around: Around,
+  around: ScriptAround,
 ): Inner {
   const { found, rest, unknown } = readOptions(args, row);
   const end = found.findIndex((option) => row.ends?.includes(option.name));
@@ -43,7 +43,12 @@ export function unwrapInterpreter(
 }
 
 /** `--import data:…`, `--require file`. */
-function loadedBy(value: ShellWord, around: Around, name: string, read: (text: string) => Inner): Inner {
+function loadedBy(
+  value: ShellWord,
+  around: ScriptAround,
+  name: string,
+  read: (text: string) => Inner,
+): Inner {
   const code = value.value.startsWith('data:') ? dataUrl(value.value) : undefined;
   return code === undefined ? fromFile(value, around, name, read) : read(code);
 }

@@ -1,6 +1,6 @@
 /** Opens the options of `running-options.ts`. */
 import { codeIn } from './code-in.ts';
-import { type Around, fromFile, type Inner, runs, runsText, together } from './inner.ts';
+import { type ScriptAround, fromFile, type Inner, runs, runsText, together } from './inner.ts';
 import { looseIn } from './loose-text.ts';
 import type { RunningOption } from './running-options.ts';
 import { fixedWord, type ShellWord } from './word.ts';
@@ -9,7 +9,7 @@ export function unwrapOption(
   row: RunningOption,
   args: readonly ShellWord[],
   name: string,
-  around: Around,
+  around: ScriptAround,
 ): Inner {
   return together(
     ...args.flatMap((arg, at) => {
@@ -21,7 +21,7 @@ export function unwrapOption(
   );
 }
 
-function readAs({ as }: RunningOption, word: ShellWord, name: string, around: Around): Inner {
+function readAs({ as }: RunningOption, word: ShellWord, name: string, around: ScriptAround): Inner {
   switch (as) {
     case 'shell':
       return runsText(word);

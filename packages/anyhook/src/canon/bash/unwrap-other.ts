@@ -1,11 +1,11 @@
 /** Shells that share little with bash: a command given as text is read as far as both read it alike. */
-import { type Around, fromInput, type Inner, NOTHING, unjudgeable } from './inner.ts';
+import { type ScriptAround, fromInput, type Inner, NOTHING, unjudgeable } from './inner.ts';
 import type { ShellWord } from './word.ts';
 
 const COMMAND = /^(?:-c|--command|--commands|-command|\/c|\/k)$/i;
 const ENCODED = /^-(?:e|ec|en[a-z]*)$/i;
 
-export function unwrapOther(args: readonly ShellWord[], name: string, { input }: Around): Inner {
+export function unwrapOther(args: readonly ShellWord[], name: string, { input }: ScriptAround): Inner {
   const read = (text: string): Inner => ({ ...NOTHING, texts: [{ text, shell: 'other' }] });
   if (/^(?:iex|Invoke-Expression)$/.test(name)) return read(args.map(({ value }) => value).join(' '));
   if (args.some(({ value }) => /^(?:--version|-v|--help|-h|-\?|\/\?)$/i.test(value))) return NOTHING;

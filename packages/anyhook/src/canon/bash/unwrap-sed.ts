@@ -1,9 +1,17 @@
-import { type Around, fromFile, type Inner, NOTHING, runsText, together, unjudgeable } from './inner.ts';
+import {
+  type ScriptAround,
+  fromFile,
+  type Inner,
+  NOTHING,
+  runsText,
+  together,
+  unjudgeable,
+} from './inner.ts';
 import { readOptions } from './options.ts';
 import { clip, fixedWord, type ShellWord } from './word.ts';
 
 /** GNU sed has a command, and a flag of `s`, that run a shell. */
-export function unwrapSed(args: readonly ShellWord[], name: string, around: Around): Inner {
+export function unwrapSed(args: readonly ShellWord[], name: string, around: ScriptAround): Inner {
   const { found, rest } = readOptions(args, {
     short: 'nrsuzEi::e:f:l:',
     long: 'quiet silent debug expression: file: follow-symlinks in-place:: line-length: posix regexp-extended separate sandbox unbuffered null-data zero-terminated',

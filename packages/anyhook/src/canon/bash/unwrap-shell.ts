@@ -1,6 +1,6 @@
 /** `bash -c 'text'` and its kin: text is parsed again, wherever it comes from. */
 import {
-  type Around,
+  type ScriptAround,
   fromFile,
   fromInput,
   type Inner,
@@ -19,7 +19,7 @@ export function unwrapShell(
   args: readonly ShellWord[],
   name: string,
   shell: 'bash' | 'other',
-  around: Around,
+  around: ScriptAround,
 ): Inner {
   const { letters, long, rest, files, loose } = readShellOptions(args);
   if (loose !== undefined)
@@ -41,7 +41,7 @@ export function unwrapShell(
 }
 
 /** `. file`: the text in it, where it is known. */
-export function unwrapSource(args: readonly ShellWord[], name: string, around: Around): Inner {
+export function unwrapSource(args: readonly ShellWord[], name: string, around: ScriptAround): Inner {
   const file = args.find((arg) => !arg.value.startsWith('-') || arg.value === '-');
   return file === undefined ? NOTHING : fromFile(file, around, name, (text) => runsText(fixedWord(text)));
 }

@@ -2,7 +2,7 @@
 import { codeIn } from './code-in.ts';
 import { SUBSCRIPT_CODE } from './hidden-code.ts';
 import {
-  type Around,
+  type ScriptAround,
   fromInput,
   type Inner,
   NOTHING,
@@ -28,7 +28,7 @@ import { OTHER_SHELLS, SHELL_NAMES, unwrapShell, unwrapSource } from './unwrap-s
 import { clip, fixedWord, HOLE, isSetting, type ShellWord, withHole } from './word.ts';
 import { type JoinedWrapper, type Prefix, type Tails, type Wrapper, WRAPPERS } from './wrappers.ts';
 
-export function unwrap(words: readonly ShellWord[], around: Around): Inner {
+export function unwrap(words: readonly ShellWord[], around: ScriptAround): Inner {
   const name = plainName(words[0]?.value ?? '');
   const args = words.slice(1);
   const steps = STEPS.get(name) ?? STEPS.get(name.replace(/[-.]?[\d.]+$/, '')) ?? [];
@@ -41,7 +41,7 @@ export function unwrap(words: readonly ShellWord[], around: Around): Inner {
 }
 
 /** `q -rf y` where the text has made `q` another name for `rm`. */
-function renamed(name: ShellWord | undefined, args: readonly ShellWord[], { values }: Around): Inner {
+function renamed(name: ShellWord | undefined, args: readonly ShellWord[], { values }: ScriptAround): Inner {
   const command = name === undefined ? undefined : values.otherName(name.value);
   if (command === undefined || command === name?.value) return NOTHING;
   const words = command.trim().split(/\s+/).map(fixedWord);
@@ -49,7 +49,7 @@ function renamed(name: ShellWord | undefined, args: readonly ShellWord[], { valu
 }
 
 /** `./f` where the text itself has written `f`. */
-function ownText(name: ShellWord | undefined, { values }: Around): Inner {
+function ownText(name: ShellWord | undefined, { values }: ScriptAround): Inner {
   const text = name === undefined ? undefined : values.fileText(name.value);
   if (text === undefined) return NOTHING;
   const [, program] = /^#![ \t]*(\S+(?:[ \t]+\S+)?)/.exec(text) ?? [];
@@ -64,7 +64,7 @@ export const plainName = (name: string): string =>
     .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
     .replace(/\.(?:exe|cmd|bat|com)$/i, '');
 
-type Step = (args: readonly ShellWord[], name: string, around: Around) => Inner;
+type Step = (args: readonly ShellWord[], name: string, around: ScriptAround) => Inner;
 
 const STEPS = new Map<string, Step[]>();
 const put = (names: Iterable<string>, step: Step): void => {
@@ -181,7 +181,7 @@ function behindOptions(row: Prefix | JoinedWrapper, args: readonly ShellWord[], 
   return { answer, found, rest, texts, unknown, has };
 }
 
-function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string, around: Around): Inner {
+function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string, around: ScriptAround): Inner {
   const { answer, found, rest, texts, unknown, has } = behindOptions(row, args, name);
   if (answer !== undefined) return answer;
   if (unknown.length > 0)
@@ -205,7 +205,7 @@ function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string, aro
 }
 
 /** What xargs adds: the words on its input, where the text says them. */
-function appended({ input }: Around): ShellWord[] {
+function appended({ input }: ScriptAround): ShellWord[] {
   if (input?.kind === 'elsewhere' && input.below !== undefined) return [...input.below.map(looseWord), HOLE];
   if (input?.kind !== 'text') return [HOLE];
   const words = input.text.split(/[\s\0]+/).filter((word) => word !== '');
@@ -219,7 +219,12 @@ const looseWord = (value: string): ShellWord => ({
   lead: /^[^$`*?]*/.exec(value)?.[0] ?? '',
 });
 
-function unwrapJoined(row: JoinedWrapper, args: readonly ShellWord[], name: string, around: Around): Inner {
+function unwrapJoined(
+  row: JoinedWrapper,
+  args: readonly ShellWord[],
+  name: string,
+  around: ScriptAround,
+): Inner {
   const { answer, rest, texts, unknown } = behindOptions(row, args, name);
   if (answer !== undefined) return answer;
   const end = row.until === undefined ? -1 : rest.findIndex((word) => row.until?.includes(word.value));

@@ -3,7 +3,7 @@
  * `echo 'rm y' | sh`. Only additions: what is not known here stays as it is written.
  */
 import type { Assignment, Command, CommandNode, ParsedScript, Redirection, Word, WordPart } from 'unbash';
-import { braces, element, join, type Open, type Piece, split, UNKNOWN } from './pieces.ts';
+import { braceWords, element, join, type Open, type WordPiece, splitPieces, UNKNOWN } from './pieces.ts';
 import { filtered, type Input, textOf } from './outputs.ts';
 import { fixedWord, readWord, type ShellWord } from './word.ts';
 
@@ -97,7 +97,7 @@ export class Values {
     return open.map(({ done, last, begun }) => (begun ? [...done, last] : done));
   }
 
-  #piecesOf(part: WordPart, use: 'word' | 'value'): Piece[] | undefined {
+  #piecesOf(part: WordPart, use: 'word' | 'value'): WordPiece[] | undefined {
     switch (part.type) {
       case 'Literal':
       case 'SingleQuoted':
@@ -113,14 +113,14 @@ export class Values {
       case 'BraceExpansion':
         return use === 'value'
           ? [{ words: [part.text] }]
-          : braces(part.text, this.#around ? 'around' : 'all');
+          : braceWords(part.text, this.#around ? 'around' : 'all');
       case 'SimpleExpansion':
       case 'ParameterExpansion':
       case 'CommandExpansion': {
         const values = this.#valuesOf(part);
         if (use === 'value' || values === undefined)
           return values?.map((words) => ({ words: [words.join(' ')] }));
-        return values.map((words) => split(words.join(' ')));
+        return values.map((words) => splitPieces(words.join(' ')));
       }
       default:
         return undefined;
@@ -128,8 +128,8 @@ export class Values {
   }
 
   /** Inside double quotes nothing is split, but `"${list[@]}"` is as many words as the list has. */
-  #quoted(parts: readonly WordPart[]): Piece[] | undefined {
-    let pieces: Piece[] = [{ words: [''] }];
+  #quoted(parts: readonly WordPart[]): WordPiece[] | undefined {
+    let pieces: WordPiece[] = [{ words: [''] }];
     for (const part of parts) {
       const values = part.type === 'Literal' ? [[part.value]] : this.#valuesOf(part);
       if (values === undefined) return undefined;

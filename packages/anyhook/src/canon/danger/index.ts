@@ -1,5 +1,5 @@
 /** `"match": "danger:delete"`: acts that people want refused without thinking about how they are spelled. */
-import { type Act, actOf } from '../bash/act.ts';
+import { type ShellAct, actOf } from '../bash/act.ts';
 import type { Findings } from '../bash/commands-in.ts';
 import { lookOnce } from '../bash/matches-shell.ts';
 import { plainName } from '../bash/unwrap.ts';
@@ -96,10 +96,10 @@ const INDEX = new Map(
     return [name, byCommand] as const;
   }),
 );
-const programOf = ({ command }: Act): string => command.split(' ', 1)[0] ?? '';
-const withFirst = ({ command, operands }: Act): string => `${command} ${operands[0]?.value ?? ''}`;
+const programOf = ({ command }: ShellAct): string => command.split(' ', 1)[0] ?? '';
+const withFirst = ({ command, operands }: ShellAct): string => `${command} ${operands[0]?.value ?? ''}`;
 
-function rulesFor(name: DangerName, act: Act): readonly DangerRule[] {
+function rulesFor(name: DangerName, act: ShellAct): readonly DangerRule[] {
   const found = [act.command, programOf(act), withFirst(act)].flatMap(
     (one) => INDEX.get(name)?.get(one) ?? [],
   );
@@ -107,12 +107,17 @@ function rulesFor(name: DangerName, act: Act): readonly DangerRule[] {
 }
 
 /** The words behind the command that the rule names: a subcommand that no table knows is one of them. */
-function operandsOf(rule: DangerRule, act: Act): readonly ShellWord[] {
+function operandsOf(rule: DangerRule, act: ShellAct): readonly ShellWord[] {
   const names = rule.command.split('|');
   return names.includes(act.command) || names.includes(programOf(act)) ? act.operands : act.operands.slice(1);
 }
 
-function fits(rule: DangerRule, act: Act, words: readonly ShellWord[], base: string | undefined): boolean {
+function fits(
+  rule: DangerRule,
+  act: ShellAct,
+  words: readonly ShellWord[],
+  base: string | undefined,
+): boolean {
   const own = operandsOf(rule, act);
   const has = (spellings: string) => spellings.split('|').some((option) => act.options.has(option));
   if (rule.with?.every(has) === false || rule.without?.some(has) === true) return false;

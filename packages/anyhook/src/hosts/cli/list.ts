@@ -18,7 +18,7 @@ import { checkFolder } from '../console/usage.ts';
 import { straysIn } from '../doctor/look/strays.ts';
 import type { Define } from './commands.ts';
 import { offered, offeredLines } from './offered.ts';
-import { canOf, survey } from './survey.ts';
+import { canOfHost, survey } from './survey.ts';
 
 interface ListOptions {
   readonly cwd?: string;
@@ -44,7 +44,7 @@ export const define: Define = (command, done) => {
 export async function runList(word: string | undefined, options: ListOptions): Promise<number> {
   const event = word === undefined ? undefined : eventNamed('list', word);
   checkFolder('list', options.cwd);
-  const can = canOf(options.host);
+  const can = canOfHost(options.host);
   const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
   await hooks.close();
   const runs = lastRuns(journalFolder(options.cwd), hooks.hooks);

@@ -13,14 +13,14 @@ interface Asker {
 
 export const survey = (cwd: string | undefined, { hashes = [], agent }: Asker = {}): Promise<Hooks> =>
   createHooks({
-    host: { name: agent ?? 'anyhook', can: canOf(agent), mode: 'one-shot' },
+    host: { name: agent ?? 'anyhook', can: canOfHost(agent), mode: 'one-shot' },
     journal: false,
     trust: { hashes },
     ...(cwd !== undefined && { cwd }),
   });
 
 /** What that agent can do. Throws for one that nobody knows. */
-export function canOf(agent: string | undefined): Capabilities {
+export function canOfHost(agent: string | undefined): Capabilities {
   if (agent === undefined) return EVERYTHING;
   const known = agentOf(agent);
   if (known === undefined)

@@ -20,7 +20,7 @@ import type { FirePlan } from '../library/explain.ts';
 import type { Hooks } from '../library/hooks.ts';
 import type { Define } from './commands.ts';
 import { plainHook } from './list.ts';
-import { canOf, survey } from './survey.ts';
+import { canOfHost, survey } from './survey.ts';
 import { type LastOptions, whyLast } from './why-last.ts';
 
 interface WhyOptions extends LastOptions {
@@ -130,7 +130,7 @@ function unjudged(hook: Hook): string {
 
 /** What the agent lacks it fires elsewhere, or never. */
 function elsewhere(event: EventName, host: string | undefined): string[] {
-  const lacks = lacksOf(canOf(host));
+  const lacks = lacksOf(canOfHost(host));
   if (host === undefined || !lacks.includes(event)) return [];
   const to = firedAt(event, lacks);
   return [

@@ -36,7 +36,7 @@ export interface FireLayer {
   failed?(call: FireCall): void;
 }
 
-export interface Around {
+export interface FireSurroundings {
   readonly state: () => State;
   readonly isClosed: () => boolean;
   readonly isPaused: () => boolean;
@@ -48,7 +48,7 @@ export interface Around {
   readonly nesting: Nesting;
 }
 
-export const fireLayers = (around: Around): readonly FireLayer[] => {
+export const fireLayers = (around: FireSurroundings): readonly FireLayer[] => {
   const { state, isClosed, isPaused, announce, can, late, strayErrors, resumes, nesting } = around;
   return [
     {

@@ -20,7 +20,7 @@ import type { DepthLimit } from '../../assembly/depth-limit.ts';
 import { makeShorten, type Shorten } from './long-texts.ts';
 import type { McpTools } from '../../assembly/mcp-tools.ts';
 import { makeEventOf } from './event-of.ts';
-import { type Moved, movedInto, movedProblem } from '../../assembly/moved.ts';
+import { type MovedFolder, movedInto, movedProblem } from '../../assembly/moved.ts';
 import type { Options } from '../../assembly/options.ts';
 import type { Records } from './records.ts';
 import { makeRun } from '../../assembly/runs.ts';
@@ -213,11 +213,11 @@ async function protection(
 }
 
 /** A named home is the program's word; otherwise the environment's is looked at. */
-const movedFor = (options: Options, { cwd }: Locations): readonly Moved[] =>
+const movedFor = (options: Options, { cwd }: Locations): readonly MovedFolder[] =>
   options.home === undefined ? movedInto(cwd, options.env ?? process.env) : [];
 
 /** Where the person's own guards are cannot be told any more. */
-const refusesMoved = (moved: Moved): Hook =>
+const refusesMoved = (moved: MovedFolder): Hook =>
   builtIn(`anyhook:moved:${moved.variable}`, 'refuses while your own settings are led into the project', () =>
     deny(`${movedProblem(moved).message} ${movedProblem(moved).remedy}`),
   );

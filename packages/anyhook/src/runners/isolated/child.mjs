@@ -8,7 +8,7 @@ import { loadModule } from '../module/load-module.mjs';
 import { describeThrown } from '../module/thrown.mjs';
 import { importFile } from './import-file.mjs';
 import { moduleServices } from './module-services.mjs';
-import { Written } from './pack.mjs';
+import { PackWriter } from './pack.mjs';
 import { methodIn, RpcEnd } from './rpc.mjs';
 import { CHANNEL_FD, LIFELINE_FD, readLines, toJson } from './wire.mjs';
 
@@ -233,7 +233,7 @@ function isCopyable(value) {
  * @param {number} index
  * @param {readonly unknown[]} args what the call leaves in them goes back with the answer
  * @param {Snapshot} snapshot
- * @returns {Promise<Written>} a reply: data only, so that what is none is refused by name and no handle of it stays here
+ * @returns {Promise<PackWriter>} a reply: data only, so that what is none is refused by name and no handle of it stays here
  */
 async function run(index, args, snapshot) {
   const id = this.id ?? 0;
@@ -265,10 +265,10 @@ async function replyOf(hook, args, signal, snapshot) {
 /** @param {Reply} reply */
 function written(reply) {
   try {
-    return new Written(/** @type {string} */ (toJson(reply)));
+    return new PackWriter(/** @type {string} */ (toJson(reply)));
   } catch (error) {
     const detail = `the answer cannot cross to the host: ${describeThrown(error).message}`;
-    return new Written(JSON.stringify({ kind: 'broken', why: { kind: 'unreadable', detail } }));
+    return new PackWriter(JSON.stringify({ kind: 'broken', why: { kind: 'unreadable', detail } }));
   }
 }
 

@@ -1,7 +1,7 @@
 /** One call of a hook in its module's process, until it is answered. */
 import type { Limit, Reply } from '../../canon/exchange.ts';
 import type { Wait } from '../deadline.ts';
-import type { Written } from './pack.mjs';
+import type { PackWriter } from './pack.mjs';
 
 /** Beside the deadline: whoever keeps one of their own is told when it stands still. */
 export interface PausedLimit extends Limit {
@@ -10,7 +10,7 @@ export interface PausedLimit extends Limit {
 export interface HookCall {
   readonly index: number;
   /** The arguments, written once, however many hooks get them. */
-  readonly args: Written;
+  readonly args: PackWriter;
   readonly limit: PausedLimit;
   readonly settle: (reply: Reply) => void;
   /** Its number in the RPC of the process it was sent to. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { HookFailure } from '../../canon/exchange.ts';
 import { describeThrown } from '../module/thrown.mjs';
-import { Printed } from './printed.ts';
+import { PrintedOutput } from './printed.ts';
 import { type Method, RpcEnd } from './rpc.mjs';
 import { CHANNEL_FD, LIFELINE_FD, readLines } from './wire.mjs';
 
@@ -29,8 +29,8 @@ const PRIVATE = ['NODE_OPTIONS', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_
 
 /** One process with one module in it. It holds this program only while somebody waits for it. */
 export class ModuleProcess {
-  readonly stdout: Printed | undefined;
-  readonly stderr: Printed | undefined;
+  readonly stdout: PrintedOutput | undefined;
+  readonly stderr: PrintedOutput | undefined;
   /** This end of the RPC. */
   readonly rpc: RpcEnd;
   readonly #child: ChildProcess | undefined;
@@ -52,8 +52,8 @@ export class ModuleProcess {
       const child = start(options);
       this.#child = child;
       this.#channel = child.stdio[CHANNEL_FD] as Socket; // a pipe by the spawn options
-      this.stdout = new Printed(child.stdout!);
-      this.stderr = new Printed(child.stderr!);
+      this.stdout = new PrintedOutput(child.stdout!);
+      this.stderr = new PrintedOutput(child.stderr!);
       child.on('error', (error) => this.#end({ kind: 'not-started', detail: error.message }));
       child.on('exit', (code, signal) =>
         this.#drained(() => this.#end(endOf(code, signal, this.stderr?.text ?? ''))),

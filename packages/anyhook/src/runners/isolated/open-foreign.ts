@@ -7,7 +7,7 @@ import { brokenReply } from './broken-reply.ts';
 import type { PausedLimit } from './hook-call.ts';
 import { hostServices, type HostServicesTerms } from './host-services.ts';
 import { MEMORY_MB, problemOf } from './open-isolated.ts';
-import { Written } from './pack.mjs';
+import { PackWriter } from './pack.mjs';
 import type { StrayError } from './stray-error.ts';
 import { Supervisor } from './supervisor.ts';
 import { toJson } from './wire.mjs';
@@ -85,5 +85,5 @@ async function runOf(
     const detail = `what the hook is told cannot cross to its process: ${describeThrown(error).message}`;
     return brokenReply({ kind: 'not-started', detail });
   }
-  return await supervisor.run(index, new Written(json), limit);
+  return await supervisor.run(index, new PackWriter(json), limit);
 }

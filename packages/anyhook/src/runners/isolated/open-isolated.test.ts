@@ -9,10 +9,10 @@ import type { Event } from '../../canon/event.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Limit, Reply } from '../../canon/exchange.ts';
 import type { Services } from '../../canon/services.ts';
-import { type Isolated, type IsolatedOptions, openIsolated } from './open-isolated.ts';
+import { type IsolatedModuleHandle, type IsolatedOptions, openIsolated } from './open-isolated.ts';
 
 const room = mkdtempSync(join(tmpdir(), 'anyhook-isolated-'));
-const opened: Isolated[] = [];
+const opened: IsolatedModuleHandle[] = [];
 afterEach(() => opened.splice(0).forEach((module) => module.close()));
 afterAll(() => rmSync(room, { recursive: true, force: true }));
 
@@ -30,7 +30,7 @@ const before = (tool: string, input: Fields = {}): Event<'tool.before'> =>
     round: 1,
   });
 
-async function open(name: string, options: IsolatedOptions = {}): Promise<Isolated> {
+async function open(name: string, options: IsolatedOptions = {}): Promise<IsolatedModuleHandle> {
   const module = await openIsolated(name.includes('/') ? name : fixture(name), { alias, ...options });
   if (!module.ok) throw new Error(module.problem.message);
   opened.push(module);

@@ -10,7 +10,7 @@ import { describeThrown } from '../module/thrown.mjs';
 import { brokenReply } from './broken-reply.ts';
 import { eventJson } from './event-json.ts';
 import { hostServices } from './host-services.ts';
-import { Written } from './pack.mjs';
+import { PackWriter } from './pack.mjs';
 import { type StrayError, strayErrorText } from './stray-error.ts';
 import { type Ready, Supervisor } from './supervisor.ts';
 
@@ -28,11 +28,11 @@ export interface IsolatedOptions {
 }
 
 /** A definition as it can be told across: everything but its code. */
-export type Described = Omit<Definition, 'run'> & { readonly export: string };
+export type DescribedDefinition = Omit<Definition, 'run'> & { readonly export: string };
 
-export interface Isolated {
+export interface IsolatedModuleHandle {
   readonly ok: true;
-  readonly definitions: readonly Described[];
+  readonly definitions: readonly DescribedDefinition[];
   readonly unsound: readonly Unsound[];
   /** What else it exports. */
   readonly others: readonly Stranger[];
@@ -42,13 +42,13 @@ export interface Isolated {
   /** Not needed for the program to end. */
   close(): void;
 }
-export type Opened =
-  | Isolated
+export type OpenResult =
+  | IsolatedModuleHandle
   | { readonly ok: false; readonly breakage: HookFailure; readonly problem: Problem };
 
 export const MEMORY_MB = 512;
 
-export async function openIsolated(file: string, options: IsolatedOptions = {}): Promise<Opened> {
+export async function openIsolated(file: string, options: IsolatedOptions = {}): Promise<OpenResult> {
   const services = withDefaults(options.services ?? {}, noExec);
   const heard = options.onStray ?? ((stray) => services.log('warn', strayErrorText(stray)));
   let defined: Ready['defined'] = [];
@@ -76,7 +76,7 @@ export async function openIsolated(file: string, options: IsolatedOptions = {}):
 }
 
 /** The definitions are checked here, as those of modules in process are; only the sound ones can be run. */
-function isolated(supervisor: Supervisor, ready: Ready, file: string): Isolated {
+function isolated(supervisor: Supervisor, ready: Ready, file: string): IsolatedModuleHandle {
   const candidates = ready.defined.map((one) => ({ ...one, fields: withCode(one.fields) }));
   const { definitions, unsound, problems } = checkDefinitions(candidates, ready.others, file);
   const positions = definitions.map((found) => ready.defined.findIndex((one) => one.export === found.export));
@@ -106,7 +106,7 @@ async function runOf(supervisor: Supervisor, position: number, event: Event, lim
     const detail = `the event cannot be copied to an isolated module: ${describeThrown(error).message}`;
     return brokenReply({ kind: 'not-started', detail });
   }
-  return await supervisor.run(position, new Written(`[${json}]`), limit);
+  return await supervisor.run(position, new PackWriter(`[${json}]`), limit);
 }
 
 const noExec = () => Promise.reject(new ServiceMissing('exec', 'host.exec'));

@@ -3,7 +3,7 @@
 /** @import { Special } from './wire.mjs' */
 
 /** A value that is written as JSON already: one event is written once for all its hooks. */
-export class Written {
+export class PackWriter {
   /** @param {string} json */
   constructor(json) {
     this.json = json;
@@ -34,7 +34,7 @@ const LARGEST_CHUNK = 1024 * 1024;
 export function pack(value, exports) {
   /** @type {Special[]} */
   const specials = [];
-  if (value instanceof Written) return { json: value.json, specials };
+  if (value instanceof PackWriter) return { json: value.json, specials };
   const json = Array.isArray(value)
     ? `[${value.map((part, at) => partOf(part, [at], { specials, exports, above: new Set() })).join(',')}]`
     : partOf(value, [], { specials, exports, above: new Set() });
@@ -47,7 +47,7 @@ export function pack(value, exports) {
  */
 /** @param {unknown} value @param {Path} at @param {Packing} packing */
 const partOf = (value, at, packing) =>
-  value instanceof Written ? value.json : (JSON.stringify(lifted(value, at, packing)) ?? 'null');
+  value instanceof PackWriter ? value.json : (JSON.stringify(lifted(value, at, packing)) ?? 'null');
 
 /**
  * A copy in which `null` stands for every special.

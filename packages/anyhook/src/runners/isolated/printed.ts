@@ -8,7 +8,7 @@ const PAUSE_MS = 50;
  * Keeps the end of what a process prints. It always drains, so that nobody blocks on a full pipe, but slowly: a
  * process that prints without end must not keep its host busy reading.
  */
-export class Printed {
+export class PrintedOutput {
   #tail = '';
   #dropped = 0;
   #burst = 0;

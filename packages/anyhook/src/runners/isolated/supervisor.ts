@@ -11,7 +11,7 @@ import { type HookCall, isReply, type PausedLimit } from './hook-call.ts';
 import type { HostServices } from './host-services.ts';
 import { BEGIN_MS, GRACE_MS, MARGIN_MS, MOST_DEATHS, STALL_MS, START_MS, USE_GRACE_MS } from './limits.ts';
 import { ModuleProcess, type ProcessOptions } from './module-process.ts';
-import { Written } from './pack.mjs';
+import { PackWriter } from './pack.mjs';
 import { type Method, methodIn } from './rpc.mjs';
 import { endOfProcess, type StrayError, strayErrorFrom } from './stray-error.ts';
 
@@ -83,7 +83,7 @@ export class Supervisor {
     return this.#started;
   }
 
-  run(index: number, args: Written, limit: PausedLimit): Promise<Reply> {
+  run(index: number, args: PackWriter, limit: PausedLimit): Promise<Reply> {
     if (limit.signal.aborted) return Promise.resolve(broken({ kind: 'aborted' }));
     return new Promise((settle) => {
       // No deadline yet: it starts when the hook does. The signal counts from now on.
@@ -105,7 +105,7 @@ export class Supervisor {
     const { process } = started;
     this.#heartbeat.begin();
     process.wake();
-    process.rpc.notify('look', [new Written(this.#options.services.snapshot())]);
+    process.rpc.notify('look', [new PackWriter(this.#options.services.snapshot())]);
     const far: CallFar = (name, ...args) => process.rpc.call(name, args);
     try {
       const value = await cancellable(process, () => work(far), { signal, graceMs: USE_GRACE_MS });
@@ -192,7 +192,7 @@ export class Supervisor {
     call.state = 'sent';
     call.tries++;
     process.wake();
-    const snapshot = new Written(this.#options.services.snapshot());
+    const snapshot = new PackWriter(this.#options.services.snapshot());
     const noted = (id: number) => void (call.id = id);
     process.rpc.call('run', [call.index, call.args, snapshot], noted).then(
       (reply) => this.#answered(call, reply as Reply),
