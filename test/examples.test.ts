@@ -153,23 +153,25 @@ const PLAYS: readonly Play[] = [
 const fileOf = (example: Example) => `example-${EXAMPLES.indexOf(example)}.mjs`;
 let told: readonly (readonly string[])[];
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'anyhook-examples-'));
+  const root = mkdtempSync(join(tmpdir(), 'anyhook-examples-'));
+  const [home, folder] = [join(root, 'home'), join(root, 'project')];
+  mkdirSync(folder);
   try {
     const put = (file: string, text: string) => writeFileSync(join(folder, file), text);
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
     put('readers-own.mjs', THE_READERS_OWN);
     put('play.mjs', PLAY);
     for (const example of EXAMPLES) put(fileOf(example), transformSync('example.ts', example.text).code);
-    mkdirSync(join(folder, '.config/anyhook/hooks'), { recursive: true });
-    for (const on of ON) put(`.config/anyhook/hooks/${on}.ts`, hookOn(on));
+    mkdirSync(join(home, '.config/anyhook/hooks'), { recursive: true });
+    for (const on of ON) put(`../home/.config/anyhook/hooks/${on}.ts`, hookOn(on));
     const input = JSON.stringify([PLAYS, EXAMPLES.map(fileOf)]);
     const { stdout } = await run(process.execPath, ['play.mjs', input], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: folder },
+      env: { PATH: process.env['PATH'], HOME: home },
     });
     told = JSON.parse(stdout) as typeof told;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true });
   }
 }, 300_000);
 

@@ -110,7 +110,7 @@ describe('what a crash leaves', () => {
 
   test('a program killed in the middle of writing loses at most its last line', async () => {
     const code = `
-      import { SessionStore } from ${JSON.stringify(join(import.meta.dirname, 'session-store.ts'))};
+      import { SessionStore } from ${JSON.stringify(join(import.meta.dirname, 'store.ts'))};
       const session = new SessionStore({ folder: ${JSON.stringify(folder)}, cwd: '/some/project', warn() {} }).create();
       for (let n = 0; ; n++) { session.say({ role: 'user', content: 'x'.repeat(20000) + n, timestamp: n }); process.stdout.write(n + '\\n'); }`;
     const program = join(folder, 'writes.ts');

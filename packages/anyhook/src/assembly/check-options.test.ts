@@ -66,7 +66,7 @@ describe('a slip in the options names the option and what it wants', () => {
     const round: Record<string, unknown> = {};
     round['self'] = round;
     expect(saying({ host, cwd: round })).toBe(
-      'createHooks: cwd: is an object ([object Object]), a text is expected.',
+      'createHooks: cwd: is an object (cannot be shown), a text is expected.',
     );
   });
 

@@ -23,7 +23,7 @@ export function peerHooks(body: LooseFields, callbackFor: CallbackFor, timeoutMs
   const events = new Map(
     entries.flatMap(({ event, callbacks }) => callbacks.map((one) => [idOf.get(one)!, event] as const)),
   );
-  return { hooks: (given ?? {}) as HooksByEvent, events, problems }; // what is unsound in it is in problems
+  return { hooks: (isFields(given) ? given : {}) as HooksByEvent, events, problems }; // what is unsound in it is in problems
 }
 
 const idOf = new WeakMap<HookCallback, string>();

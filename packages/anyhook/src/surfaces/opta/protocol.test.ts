@@ -162,7 +162,7 @@ describe('an answer that makes no sense', () => {
   test('an answer beyond the limit for output is no answer', async () => {
     const command = `printf '{"decision":"allow","reason":"'; head -c 2000000 /dev/zero | tr '\\0' x; printf '"}'`;
     const { result } = await fired('tool.pre', [{ command, protocol: 'json' }]);
-    expect(result).toEqual({ cancelled: true, reason: expect.stringMatching(/cut at the limit/) });
+    expect(result).toEqual({ cancelled: true, reason: expect.stringMatching(/was cut/) });
   });
 });
 
