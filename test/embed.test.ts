@@ -126,7 +126,7 @@ describe('examples/embed', () => {
     ]);
   });
 
-  const playedByHand = async (where: string) => {
+  const playedByHand = async (where: string, project: string) => {
     let at = 0;
     const ran: unknown[] = [];
     let seen: readonly Message[] = [];
@@ -138,12 +138,12 @@ describe('examples/embed', () => {
       ran.push(command);
       return `ran ${String(command)}`;
     };
-    const text = await byHand(model, { shell }, 'go', { home: where, cwd });
+    const text = await byHand(model, { shell }, 'go', { home: where, cwd: project });
     return { text, ran, seen: seen.map((message) => `${message.role}: ${message.text}`) };
   };
 
   test('hand-written-loop.ts: hooks act on the calls and on the stop', async () => {
-    expect(await playedByHand(home)).toEqual({
+    expect(await playedByHand(home, cwd)).toEqual({
       text: 'Tested.',
       ran: ['ls -la'],
       seen: [
@@ -160,7 +160,9 @@ describe('examples/embed', () => {
   });
 
   test('without those files the same loop runs what the model wrote', async () => {
-    const { text, ran } = await playedByHand(join(home, 'nobody'));
+    const elsewhere = mkdtempSync(join(tmpdir(), 'embed-nobody-'));
+    const { text, ran } = await playedByHand(join(elsewhere, 'home'), join(elsewhere, 'project'));
+    rmSync(elsewhere, { recursive: true });
     expect({ text, ran }).toEqual({ text: 'The key is sk-123.', ran: ['ls', 'rm -rf /'] });
   });
 });

@@ -189,7 +189,13 @@ describe('anyhook in an empty project', () => {
       const { cancelled, reason } = await manager.fire('tool.pre', context);
       console.log(JSON.stringify({ verdicts, cancelled, reason }));`,
     );
-    const env = { ...process.env, HOME: project, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '', XDG_DATA_HOME: '' };
+    const env = {
+      ...process.env,
+      HOME: `${project}-home`,
+      XDG_CONFIG_HOME: '',
+      XDG_STATE_HOME: '',
+      XDG_DATA_HOME: '',
+    };
     const { stdout } = await run(process.execPath, ['use.mjs'], { cwd: project, env });
     expect(JSON.parse(stdout)).toEqual({ verdicts: ['deny', 'none'], cancelled: true, reason: 'no' });
   });

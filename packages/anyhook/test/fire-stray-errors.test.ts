@@ -24,13 +24,15 @@ function fired(files: Readonly<Record<string, string>>) {
     mkdirSync(dirname(join(home, path)), { recursive: true });
     writeFileSync(join(home, path), text);
   }
+  const project = join(home, 'project');
+  mkdirSync(project);
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, 'fire', '--as', 'claude-code'], {
-    cwd: home,
+    cwd: project,
     env: { PATH: process.env['PATH'], HOME: home },
     input: JSON.stringify({
       hook_event_name: 'PreToolUse',
       session_id: 's',
-      cwd: home,
+      cwd: project,
       tool_name: 'Bash',
       tool_input: { command: 'ls' },
     }),

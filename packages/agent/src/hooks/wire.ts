@@ -25,27 +25,27 @@ import {
   told,
   type Advice,
 } from './outcomes.ts';
+import { noticesTo } from './notices.ts';
 import { problemLine } from '../front/problem-line.ts';
 import { type Call, idsOf, type Actor, actorAsking } from './actor.ts';
 import { watch } from './watch.ts';
 
 export type { Call, Actor } from './actor.ts';
-
 export type WireOptions = Omit<Options, 'host'>;
 export async function openWire(options: WireOptions, listen: Listen): Promise<Wire> {
   const hooks = await createHooks({
     ...options,
     host: { name: 'anyhook-agent', can: CAN },
+    services: { log: noticesTo(listen), ...options.services },
     modules: { strayErrors: 'survive', ...options.modules },
     watch: { ...options.watch, ...watch(listen) },
   });
-  const ui = options.services?.ui;
-  if (ui !== undefined && (await askTrust(hooks, ui))) await hooks.reload();
+  const { ui } = options.services ?? {};
+  if (ui && (await askTrust(hooks, ui))) await hooks.reload();
   for (const problem of hooks.problems)
     listen({ kind: 'notice', level: problem.severity, text: problemLine(problem) });
   return new Wire(hooks, listen);
 }
-
 export class Wire {
   readonly hooks: Hooks;
   readonly #listen: Listen;

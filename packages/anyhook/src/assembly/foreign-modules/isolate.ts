@@ -69,6 +69,7 @@ export async function isolateModule(module: ForeignModule, terms: IsolateTerms):
     cwd,
     ...(handlerMs !== undefined && { stallMs: handlerMs }),
     onStray: heard,
+    onPrinted: (text) => services.log?.('info', text.trimEnd()),
   });
   if (!opened.ok) return notOpened(opened, module, dialect);
   const description = opened.told as ModuleDescription; // said by our own program over there

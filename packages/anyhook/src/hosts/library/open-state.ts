@@ -17,7 +17,7 @@ import type { Folders } from '../../assembly/folders.ts';
 import { gather, type GatheredHooks, unique } from '../../assembly/gather.ts';
 import type { OnStrayError } from '../../assembly/load-foreign.ts';
 import type { DepthLimit } from '../../assembly/depth-limit.ts';
-import { makeShorten, type Shorten } from './long-texts.ts';
+import type * as LongTexts from './long-texts.ts';
 import type { McpTools } from '../../assembly/mcp-tools.ts';
 import { makeEventOf } from './event-of.ts';
 import { type MovedFolder, movedInto, movedProblem } from '../../assembly/moved.ts';
@@ -48,7 +48,7 @@ export interface State {
   readonly whilePaused: () => Engine;
   readonly hooks: readonly Hook[];
   readonly records: Records | undefined;
-  readonly shorten: Shorten;
+  readonly shorten: LongTexts.Shorten;
   /** Journal and self-protection are on their way, as these are the first hooks: nothing is fired before they are there. */
   readonly loading: Promise<void> | undefined;
 }
@@ -69,6 +69,9 @@ export interface Means {
   readonly onStray: OnStrayError;
   readonly runOwned?: RunOwned;
 }
+
+/** Nobody has said anything yet. */
+const asItIs: LongTexts.Shorten = (ruling) => ruling;
 
 export async function openState(means: Means): Promise<Reading> {
   const { options, added, locations, folders, commands, mcp, services, depthLimit } = means;
@@ -131,6 +134,7 @@ export async function openState(means: Means): Promise<Reading> {
   let own: readonly Hook[] = [];
   let records: Records | undefined;
   let loading: Promise<void> | undefined;
+  let longTexts: typeof LongTexts | undefined;
   let isLoaded = false;
   let strengths: Strengths | undefined;
   async function load(): Promise<void> {
@@ -139,6 +143,7 @@ export async function openState(means: Means): Promise<Reading> {
       ...(await sideRoutes(means, gathered)),
     ];
     records = await recordsOf(means, wanted, (id) => byId.get(id));
+    longTexts = await import('./long-texts.ts');
     isLoaded = true;
   }
   const isAnyHook = () => gathered.hooks.length + added.size + moved.length > 0;
@@ -158,7 +163,7 @@ export async function openState(means: Means): Promise<Reading> {
         whilePaused: () => (whilePaused ??= makeEngine({ ...parts, hooks: own })),
         hooks,
         records,
-        shorten: makeShorten(hooks, dialects, folders.texts, locations.env),
+        shorten: longTexts?.makeShorten(hooks, dialects, folders.texts, locations.env) ?? asItIs,
         loading: isLoaded || !isAnyHook() ? undefined : (loading ??= load()),
       };
     },

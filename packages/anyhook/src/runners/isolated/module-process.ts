@@ -11,6 +11,8 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly memoryMb: number;
+  /** Hears what the module prints, as it comes. */
+  readonly onPrinted?: (text: string) => void;
 }
 interface Listener {
   /** What the process may call here. */
@@ -52,8 +54,8 @@ export class ModuleProcess {
       const child = start(options);
       this.#child = child;
       this.#channel = child.stdio[CHANNEL_FD] as Socket; // a pipe by the spawn options
-      this.stdout = new PrintedOutput(child.stdout!);
-      this.stderr = new PrintedOutput(child.stderr!);
+      this.stdout = new PrintedOutput(child.stdout!, options.onPrinted);
+      this.stderr = new PrintedOutput(child.stderr!, options.onPrinted);
       child.on('error', (error) => this.#end({ kind: 'not-started', detail: error.message }));
       child.on('exit', (code, signal) =>
         this.#drained(() => this.#end(endOf(code, signal, this.stderr?.text ?? ''))),

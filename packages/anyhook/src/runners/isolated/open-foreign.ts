@@ -28,6 +28,8 @@ export interface ForeignOptions {
   /** How long the process may be deaf while something it hands out is used, before it is ended. */
   readonly stallMs?: number;
   readonly onStray: (stray: StrayError) => void;
+  /** Hears what the module prints. */
+  readonly onPrinted?: (text: string) => void;
 }
 export interface OpenedForeign {
   readonly ok: true;

@@ -13,9 +13,13 @@ export class PrintedOutput {
   #dropped = 0;
   #burst = 0;
   readonly #stream: Readable;
+  readonly #tell: ((text: string) => void) | undefined;
+  #told = 0;
 
-  constructor(stream: Readable) {
+  /** `tell` hears it as it comes, until it is too much for anybody to read. */
+  constructor(stream: Readable, tell?: (text: string) => void) {
     this.#stream = stream;
+    this.#tell = tell;
     stream.setEncoding('utf8');
     stream.on('data', (chunk: string) => this.#take(chunk));
     stream.on('error', () => {}); // ends with the process
@@ -30,6 +34,8 @@ export class PrintedOutput {
   }
 
   #take(chunk: string): void {
+    if (this.#told < KEPT_CHARACTERS) this.#tell?.(chunk);
+    this.#told += chunk.length;
     const all = this.#tail + chunk;
     this.#tail = all.slice(-KEPT_CHARACTERS);
     this.#dropped += all.length - this.#tail.length;

@@ -50,7 +50,8 @@ function faultOf(run: WayOf<'command'>, hook: Hook, locations: Locations): Fault
 function wordsOf({ run }: WayOf<'command'>, fill: (text: string) => string): readonly string[] {
   if ('argv' in run) return run.argv;
   if (/\|\||(?:^|[;&|\s])(?:cd|pushd)\s/.test(run.line)) return [];
-  return readScript(fill(run.line)).commands[0]?.words.map(({ value }) => value) ?? [];
+  const words = readScript(fill(run.line)).commands[0]?.words ?? [];
+  return words.map(({ value, text }) => (/[$`]/.test(text) ? text : value)); // what is known only at run time stays as it is written
 }
 
 const looksLikePath = (word: string): boolean =>
