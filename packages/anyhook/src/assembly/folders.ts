@@ -14,6 +14,8 @@ export interface Folders {
   readonly staged: string;
   /** Texts of hooks that were too long to be passed on whole. */
   readonly texts: string;
+  /** What background hooks said, until an event of their session can carry it. */
+  readonly late: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -82,5 +84,6 @@ export function foldersOf({ home, env }: Ground): Folders {
     journal: join(state, 'journal'),
     staged: join(state, 'staged'),
     texts: join(state, 'texts'),
+    late: join(state, 'late'),
   };
 }

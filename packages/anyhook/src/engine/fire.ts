@@ -9,6 +9,7 @@ import { decides } from '../canon/roles.ts';
 import { ask, readReply, type Terms, weighFailure } from './ask.ts';
 import { type Head, SILENT } from './direct.ts';
 import { inLane } from './lanes.ts';
+import { lateRun } from './late-run.ts';
 import { type Asked, type Ledger, openLedger } from './ledger.ts';
 import type { Parts } from './parts.ts';
 import type { Group, Plan, Plans } from './plan.ts';
@@ -156,9 +157,8 @@ const askOne = (hook: Hook, group: Group, now: Event, { parts, terms }: Road) =>
 /** Not waited for; it cannot decide. What it says goes to `onLate`; its time is its own, not the fire's. */
 function detach(hook: Hook, group: Group, now: Event, { ledger, parts, terms }: Road): void {
   if (terms.signal.aborted) return ledger.skip(hook, 'aborted');
-  ledger.skip(hook, 'in the background');
-  const start = () => ask(hook, group.dialect, now, parts, { signal: NEVER, until: Infinity });
-  void inLane(hook, parts, start).then(({ answer, ms, failedOpen }) =>
-    parts.onLate?.({ hook: hook.id, round: 1, ms, answer, ...(failedOpen && { failedOpen }) }, hook, now),
-  );
+  const late = crypto.randomUUID();
+  ledger.detach(hook, late);
+  const start = () => ask(hook, group.dialect, now, parts, { signal: NEVER, until: Infinity, late });
+  void inLane(hook, parts, start).then((asked) => parts.onLate?.(lateRun(late, asked), hook, now));
 }

@@ -1,8 +1,11 @@
 /** The memory: one record per fire, redacted, chained, acknowledged when written. */
 export { Card } from './card.ts';
 export { asRecord, type ReadRecord } from './guard.ts';
+export { fileNameOf } from './file-name.ts';
+export { withEnds } from './late.ts';
 export { last, readFile, readFolder, type Entry, type Wanted } from './read.ts';
 export {
+  makeLateRecord,
   makeRecord,
   textOf,
   type Considered,

@@ -1,6 +1,7 @@
 /** One record of the journal: a line for `log`, the whole chain for `why`. */
 import type { Considered, ReadRecord, Text } from '../journal/index.ts';
 import { textOf } from '../journal/index.ts';
+import { backgroundWords } from './background.ts';
 import { brief, safe } from './safe.ts';
 import { type Screen, shortPath } from './screen.ts';
 import type { Style } from './paint.ts';
@@ -17,6 +18,7 @@ const COLOUR: Record<ReadRecord['verdict'], Style> = {
 export function recordLine(record: ReadRecord, screen: Screen): string[] {
   const { paint, width } = screen;
   const marks = [
+    ...(record.late === true ? record.hooks.map((one) => paint('cyan', backgroundWords(one))) : []),
     ...(record.paused === true ? [paint('yellow', 'paused')] : []),
     ...(record.hooks.some(({ failedOpen }) => failedOpen === true) ? [paint('yellow', 'failed open')] : []),
     ...(record.changed.length > 0
@@ -77,13 +79,11 @@ export function recordChain(record: ReadRecord, screen: Screen): string[] {
   ];
 }
 
-function considered(
-  { hook, round, ms, skipped, effects = [], failed, failedOpen, notes }: Considered,
-  at: number,
-  screen: Screen,
-): string[] {
+function considered(one: Considered, at: number, screen: Screen): string[] {
+  const { hook, round, ms, skipped, late, effects = [], failed, failedOpen, notes } = one;
   const { paint, width } = screen;
   const said = [
+    ...(late === undefined ? [] : [backgroundWords(one)]),
     ...(failed === undefined
       ? []
       : [
@@ -103,7 +103,7 @@ function considered(
     ),
   ];
   const what =
-    skipped === undefined
+    skipped === undefined || late !== undefined
       ? said.length === 0
         ? paint('dim', 'nothing to say')
         : said.join(', ')
@@ -120,6 +120,6 @@ function considered(
       '    ',
     ),
     `    ${brief(hook.what ?? hook.id, width - 4)}`,
-    `    ${paint('dim', `${place} · ${skipped === undefined ? `${ms} ms` : 'not run'}`)}`,
+    `    ${paint('dim', `${place}${late === undefined ? ` · ${skipped === undefined ? `${ms} ms` : 'not run'}` : ''}`)}`,
   ];
 }

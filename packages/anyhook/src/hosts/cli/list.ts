@@ -1,7 +1,8 @@
 import { DIALECTS } from '../../assemble.ts';
 import { groundOf } from '../../assembly/folders.ts';
 import type { Hook } from '../../canon/hook.ts';
-import { readFolder } from '../../journal/index.ts';
+import { type Considered, readFolder } from '../../journal/index.ts';
+import { backgroundWords } from '../../views/background.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
 import { problemList } from '../../views/problem-list.ts';
 import { brief } from '../../views/safe.ts';
@@ -116,12 +117,19 @@ function lastRuns(folder: string, ids: ReadonlySet<string>): Map<string, LastRun
   for (const entry of readFolder(folder, { order: 'newest-first' })) {
     if (runs.size === ids.size || ++looked > LOOKED_AT) break;
     if (entry.kind !== 'record') continue;
-    for (const { hook, skipped, failed, effects = [] } of entry.record.hooks)
-      if (skipped === undefined && ids.has(hook.id) && !runs.has(hook.id))
-        runs.set(hook.id, {
-          at: entry.record.at,
-          said: failed === undefined ? (effects[0]?.kind ?? 'nothing') : failed.kind,
-        });
+    for (const one of entry.record.hooks)
+      if (
+        (one.skipped === undefined || one.late !== undefined) &&
+        ids.has(one.hook.id) &&
+        !runs.has(one.hook.id)
+      )
+        runs.set(one.hook.id, { at: entry.record.at, said: saidIn(one) });
   }
   return runs;
+}
+
+function saidIn(one: Considered): string {
+  const { failed, late, effects = [] } = one;
+  if (late !== undefined) return backgroundWords(one);
+  return failed === undefined ? (effects[0]?.kind ?? 'nothing') : failed.kind;
 }

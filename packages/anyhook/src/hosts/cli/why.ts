@@ -5,7 +5,7 @@ import type { Hook } from '../../canon/hook.ts';
 import { namesIn } from '../../canon/lexicon.ts';
 import { nearest } from '../../canon/problems.ts';
 import { TOOLS } from '../../canon/tools.ts';
-import { last } from '../../journal/index.ts';
+import { last, withEnds } from '../../journal/index.ts';
 import { outcomeLines } from '../../views/outcome-lines.ts';
 import { recordChain } from '../../views/record-lines.ts';
 import { brief } from '../../views/safe.ts';
@@ -161,14 +161,15 @@ function jsonOption(name: string, text: string | undefined): object | undefined 
 /** What happened to the last event, from the journal: the same chain, as it was. Exit 1 when no hook was asked. */
 function whyLast({ session, cwd, json }: WhyOptions): number {
   const folder = journalFolder(cwd);
-  const record = last({ folder }, session === undefined ? {} : { session });
-  if (record === undefined)
+  const fired = last({ folder }, session === undefined ? {} : { session });
+  if (fired === undefined)
     throw new UsageError(
       `why: nothing was recorded${session === undefined ? '' : ` of the session ${session}`} in ${folder}`,
     );
+  const record = withEnds(fired, folder);
   if (json === true) printJson(record);
   else print(recordChain(record, screenFor(cwd)));
-  return record.hooks.some(({ skipped }) => skipped === undefined) ? 0 : 1;
+  return record.hooks.some(({ skipped, late }) => skipped === undefined || late !== undefined) ? 0 : 1;
 }
 
 /** The hooks are asked for real, as for an agent that can do everything; nothing is recorded. Exit 1 when it may not happen. */

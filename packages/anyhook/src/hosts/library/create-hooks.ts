@@ -18,6 +18,7 @@ import { makeResumes } from '../../assembly/resumes.ts';
 import { explain } from './explain.ts';
 import { type Hooks, OpenedHooks } from './hooks.ts';
 import { makeLate } from './late.ts';
+import { lateWordsIn } from './late-words.ts';
 import { type FireCall, fireLayers, makeFire } from './layers.ts';
 import { makeNesting } from './nesting.ts';
 import { type Means, openState, type State } from './open-state.ts';
@@ -35,40 +36,45 @@ export async function createHooks(options: Options): Promise<Hooks> {
     execThrough(() => commands.ready(), ground.cwd, lineage),
   );
   const mcp = lazyMcpTools(services, ground.cwd);
-  const late = makeLate();
+  const folders = foldersOf(ground);
+  const late = makeLate({ can, words: lateWordsIn(folders.late), onChange: () => listen() });
   const nesting = makeNesting();
   const added = new Set<Hook>();
   const means: Means = {
     options,
     added,
     ground,
-    folders: foldersOf(ground),
+    folders,
     commands,
     mcp,
     services,
     lineage,
     onLate: (run, hook, event) => {
+      state.records?.keepLate(event, run);
       late.heard(run, event);
       options.watch?.onLate?.(run, hook);
     },
   };
   let reading = await openState(means);
   let state = reading.settled();
-  /** Both are one object for good, which is written anew when hooks come or go. */
+  /** Both are one object for good, which is written anew when hooks come or go, and when words of a hook wait. */
   const [listening, wants] = [listeningTo(state.engine), wantsOf(state.engine)];
   let isClosed = false;
+  const listen = () =>
+    Object.assign(wants, Object.assign(listening, listeningTo(state.engine, late.waitsFor)));
+  listen();
 
   /** Hooks have come or gone. */
   function settle(): void {
     const next: State = (state = reading.settled());
-    Object.assign(wants, Object.assign(listening, listeningTo(state.engine)));
+    listen();
     void next.loading?.then(() => state.loading && settle()).catch(() => {});
   }
 
   const around = {
     state: () => state,
     isClosed: () => isClosed,
-    isPaused: watchPause(pauseFileIn(means.folders.trust)),
+    isPaused: watchPause(pauseFileIn(folders.trust)),
     can,
     late,
     resumes: makeResumes(),
@@ -125,6 +131,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
       },
       async close() {
         isClosed = true;
+        late.close();
         await reading.close();
         lineage.close();
         await Promise.all([commands.close(), mcp.close()]);

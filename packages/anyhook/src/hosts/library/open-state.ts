@@ -13,6 +13,7 @@ import type { Commands } from '../../assembly/commands.ts';
 import type { Folders } from '../../assembly/folders.ts';
 import { gather, type Gathered, unique } from '../../assembly/gather.ts';
 import type { Lineage } from '../../assembly/lineage.ts';
+import { makeAfterwards } from './afterwards.ts';
 import { makeShorten, type Shorten } from './long-texts.ts';
 import type { McpTools } from '../../assembly/mcp-tools.ts';
 import { makeEventOf } from './moment.ts';
@@ -82,7 +83,12 @@ export async function openState(means: Means): Promise<Reading> {
       commands: commands.now,
       services,
       lineage,
-      endings: new Set(dialects.flatMap(({ words }) => words['session.end'] ?? [])),
+      afterwards: makeAfterwards({
+        journal: wanted.journal,
+        folders,
+        host: options.host,
+        env: ground.env,
+      }),
       isolated: gathered.runIsolated,
       mcp: mcp.ready,
       env: ground.env,

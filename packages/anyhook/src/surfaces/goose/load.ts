@@ -30,7 +30,6 @@ export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseH
     commands: sharedCommands,
     services: {},
     lineage: openLineage(process.env),
-    endings: new Set(goose.words['session.end']),
     mcp: async () => mcp,
   });
   const resumes = makeResumes();

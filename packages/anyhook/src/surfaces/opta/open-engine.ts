@@ -28,11 +28,10 @@ const AS_NAMED: Dialect = {
 
 export function openEngine(hooks: readonly Hook[], { judge, onStatus, onRun }: EngineOptions): Engine {
   const services: Services = judge === undefined ? {} : { judge };
-  const endings = new Set(opta.words['session.end']);
   return makeEngine({
     dialects: [AS_NAMED],
     hooks,
-    run: makeRun({ commands: sharedCommands, services, lineage: lineage(), endings }),
+    run: makeRun({ commands: sharedCommands, services, lineage: lineage() }),
     services,
     ...(onStatus && makeStatus(onStatus)),
     ...(onRun && { onLate: onRun }),

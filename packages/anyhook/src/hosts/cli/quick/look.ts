@@ -1,4 +1,5 @@
 /** Everything that settings are read from, told by the dialects themselves: what they would look at is written down. */
+import { foldersOf } from '../../../assembly/folders.ts';
 import type { Dialect, Ground } from '../../../canon/dialect.ts';
 import { modulePlaces } from '../../../dialects/anyhook/index.ts';
 import { type Looked, namesAt, textAt } from './silence.ts';
@@ -35,6 +36,7 @@ export function look(dialects: readonly Dialect[], ground: Required<Ground>): Lo
       return found;
     },
   };
+  list(foldersOf(ground).late); // what a background hook said wakes an event that nobody listens to
   for (const dialect of dialects)
     for (const place of dialect.config.places(watched)) {
       const text = textAt(place.file);
