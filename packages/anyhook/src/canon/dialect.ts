@@ -105,6 +105,8 @@ export interface Unread {
     /** Where the settings really are. */
     readonly why: string;
   }[];
+  /** Files in folders of any name, and why they are passed over. Only `ground.list` looks at the disk. */
+  readonly elsewhere?: (ground: Ground) => readonly { readonly file: string; readonly why: string }[];
 }
 
 /** A dialect whose hooks are code: where its modules lie. A host brings them to life. */

@@ -2,7 +2,7 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { DIALECTS } from '../../../assemble.ts';
-import type { Ground } from '../../../canon/dialect.ts';
+import type { Ground, Unread } from '../../../canon/dialect.ts';
 import type { Hook } from '../../../canon/hook.ts';
 import { MODULE_ENDINGS, modulePlaces } from '../../../dialects/anyhook/places.ts';
 
@@ -15,7 +15,7 @@ const CODE = /\.(?:[cm]?[jt]sx?|py|rb|sh|bash|zsh|fish|pl)$/;
 /** Beside a hook, and none. */
 const BESIDE = /\.(?:test|spec|cases|d)\.[cm]?[jt]sx?$/;
 
-const UNREAD = DIALECTS.flatMap(({ config }) => config.unread ?? []);
+const UNREAD: readonly Unread[] = DIALECTS.flatMap(({ config }) => config.unread ?? []);
 /** At the start of a word: the project's folder, as agents and shells call it. */
 const PROJECT = new RegExp(
   `^\\$\\{?(?:${[...DIALECTS.flatMap(({ projectVariable }) => projectVariable ?? []), 'PWD'].join('|')})\\}?(?=/)`,
@@ -29,6 +29,7 @@ export function straysIn(ground: Ground, hooks: readonly Hook[]): Stray[] {
       ...besideSettings(dirname(folder), named),
     ]),
     ...wrongPlaces(ground),
+    ...UNREAD.flatMap(({ elsewhere }) => elsewhere?.(ground) ?? []),
     ...scriptFolders(ground).flatMap((folder) => unnamed(folder, named)),
     ...hooks.flatMap((hook) => unstartable(hook, ground)),
   ];
