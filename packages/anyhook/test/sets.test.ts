@@ -44,7 +44,19 @@ test('`init --set goose` writes the set of the document into the person’s sett
   for (const name of shipped.filter((one) => one.endsWith('.sh')))
     expect(statSync(join(placed, 'hooks', name)).mode & 0o111, name).not.toBe(0);
   expect(anyhook('test', join(placed, 'hooks')).status).toBe(0);
-  expect(anyhook('list').stdout).toContain('augmentum-permit-check.sh');
+  const listed = anyhook('list').stdout;
+  expect(listed).toContain('augmentum-permit-check.sh');
+  expect(listed).not.toContain('Not loaded');
+  // `doctor` knows where `${AUGMENTUM_HOOKS:-$HOME/…}` leads, and names what is missing there.
+  const missing = () => {
+    const { findings } = JSON.parse(anyhook('doctor', '--json').stdout) as {
+      findings: { code: string; why: string }[];
+    };
+    return findings.filter(({ code }) => code === 'missing-script').map(({ why }) => why);
+  };
+  expect(missing()).toEqual([]);
+  rmSync(join(placed, 'hooks/augmentum-session-stop.sh'));
+  expect(missing()).toEqual([expect.stringContaining(join(placed, 'hooks/augmentum-session-stop.sh'))]);
 });
 
 test('`init --set opta` writes the scripts of the document into the project, and their cases pass', () => {

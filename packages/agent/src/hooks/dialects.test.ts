@@ -150,3 +150,56 @@ describe('hooks written for other agents act in this one', () => {
     expect(transcript(agent)[2]).toContain('it phones home');
   });
 });
+
+describe('a call that went wrong', () => {
+  const NOTE = 'jq -r \'[.hook_event_name // "?", .tool_error // .error // "-"] | join(": ")\' >> "$NOTES"';
+  const both = {
+    PostToolUse: [{ hooks: [{ type: 'command', command: NOTE }] }],
+    PostToolUseFailure: [{ hooks: [{ type: 'command', command: NOTE }] }],
+  };
+  test.each([
+    ['Claude Code', 'home/.claude/settings.json'],
+    ['Goose', 'home/.config/goose/hooks.json'],
+  ])('is a failed one to the hooks of %s, whichever way it did, and no finished one', async (_, file) => {
+    const ground = stage();
+    const notes = join(ground.home, 'notes');
+    ground.write(file, JSON.stringify({ hooks: both }).replaceAll('$NOTES', notes));
+    ground.write('project/a.txt', 'hello\n');
+    const agent = await ground.open([
+      { calls: [{ tool: 'shell', input: { command: 'echo out; exit 3' } }] },
+      { calls: [{ tool: 'read', input: { path: 'missing.txt' } }] },
+      { calls: [{ tool: 'edit', input: { path: 'a.txt', old: 'nowhere', new: 'x' } }] },
+      { calls: [{ tool: 'shell', input: { command: 'true' } }] },
+      { text: 'Done.' },
+    ]);
+    await agent.prompt('go');
+    const heard = readFileSync(notes, 'utf8')
+      .trim()
+      .split('\n')
+      .filter((line) => line.includes('PostToolUse'));
+    expect(heard.map((line) => line.split(':')[0])).toEqual([
+      'PostToolUseFailure',
+      'PostToolUseFailure',
+      'PostToolUseFailure',
+      'PostToolUse',
+    ]);
+    expect(heard[0]).toContain('out');
+  });
+
+  test('is to OpenCode’s plugins a finished one where a command ended badly, and none where the tool failed', async () => {
+    const ground = stage();
+    const notes = join(ground.home, 'notes');
+    ground.write(
+      'home/.config/opencode/plugin/note.js',
+      `import { appendFileSync } from 'node:fs';
+       export const Note = async () => ({ 'tool.execute.after': async ({ tool }) => appendFileSync(${JSON.stringify(notes)}, tool + '\\n') });`,
+    );
+    const agent = await ground.open([
+      { calls: [{ tool: 'shell', input: { command: 'exit 3' } }] },
+      { calls: [{ tool: 'read', input: { path: 'missing.txt' } }] },
+      { text: 'Done.' },
+    ]);
+    await agent.prompt('go');
+    expect(readFileSync(notes, 'utf8')).toBe('bash\n');
+  });
+});

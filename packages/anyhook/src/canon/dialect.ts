@@ -1,5 +1,5 @@
 import type { Capabilities } from './capabilities.ts';
-import type { EffectKind } from './effects.ts';
+import type { EffectKind, Fields } from './effects.ts';
 import type { Event } from './event.ts';
 import type { EventName } from './events.ts';
 import type { Broken, Reply, Request } from './exchange.ts';
@@ -119,11 +119,20 @@ export interface Guest {
   readonly takesNamed?: true;
 }
 
+/** A moment of ours that an agent tells as another one. */
+export interface Retelling {
+  readonly as: EventName;
+  /** The other moment's payload; null: not this time. */
+  readonly tell: (payload: Fields) => Fields | null;
+}
+
 /** A dialect is one folder: config, payload, output. It touches nothing; each part translates with read and write. */
 export interface Dialect<Name extends string = string> {
   readonly name: Name;
   /** Our moment → its words; `null` is a decision: it has no such moment. */
   readonly words: Readonly<Record<EventName, readonly string[] | null>>;
+  /** By what the payload says: hooks of the one word hear it, those of the other do not. */
+  readonly retells?: Readonly<Partial<Record<EventName, Retelling>>>;
   readonly tools: ToolColumn;
   /**
    * Names of tools that its agents have besides, so that a matcher for one of them is not taken for a slip. Written down

@@ -92,6 +92,8 @@ export interface Hook {
   /** The part of a matcher that looks deeper than the subject (`Bash(git *)`). */
   readonly when?: (event: Event) => boolean;
   readonly run: Way;
+  /** Asked before the hooks of every dialect, so that none of them can use up its time. */
+  readonly isFirst?: true;
   /** Started in its turn, not waited for. */
   readonly background: boolean;
   /** Background hooks of one lane run one after another, also those of a later event. */

@@ -104,7 +104,8 @@ export function weighFailure(hook: Hook, dialect: Dialect, event: Event, answer:
   if (answer.failed === undefined) return one;
   const policy = hook.onFailure ?? dialect.failure(hook.on, answer.failed.kind, hook);
   const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);
-  if (kind === null) return { ...one, failedOpen: true }; // let pass, or nothing left to refuse: the mark is all there is
+  // Let pass, or nothing left to refuse: the mark is all there is, unless what it had said holds the action back.
+  if (kind === null) return { ...one, failedOpen: !answer.effects.some(tightens) };
   const refusal: Effect = { kind, reason: `${nameOf(hook)} failed (${textFor(answer.failed)})` };
   return { ...one, answer: { ...answer, effects: [...answer.effects, refusal] } };
 }

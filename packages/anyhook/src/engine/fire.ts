@@ -2,7 +2,6 @@
 import type { EffectKind, Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { Hook } from '../canon/hook.ts';
-import { NEAREST } from '../canon/nearest.ts';
 import { NEVER } from '../canon/signal.ts';
 import type { Ruling } from '../canon/outcome.ts';
 import { decides } from '../canon/roles.ts';
@@ -125,10 +124,12 @@ async function askAgain(plans: Plans, road: Road): Promise<void> {
 }
 
 /** The event as the hooks of a group know it: one object for all of them, so that it is put into words once. */
-function shown({ as }: Group, { event }: Road, payload: Fields): Event | null {
-  if (as === event.name) return payload === event.payload ? event : ({ ...event, payload } as Event);
-  const seen = NEAREST[as]?.as(payload) ?? null;
-  return seen === null ? null : ({ ...event, name: as, payload: seen } as Event);
+function shown({ as, seen }: Group, { event }: Road, payload: Fields): Event | null {
+  const known = seen === undefined ? payload : seen(payload);
+  if (known === null) return null;
+  return as === event.name && known === event.payload
+    ? event
+    : ({ ...event, name: as, payload: known } as Event);
 }
 
 /** A matcher that throws is in doubt, and in doubt the hook runs. */

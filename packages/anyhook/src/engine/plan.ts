@@ -14,8 +14,10 @@ export interface Group {
   readonly dialect: Dialect;
   readonly manner: Manner;
   readonly hooks: readonly Hook[];
-  /** The moment as these hooks know it: the event's own name, or one that the host lacks. */
+  /** The moment as these hooks know it: the event's own name, one that the host lacks, one that their agent tells it as. */
   readonly as: EventName;
+  /** The payload as they know it; null: not this time. Absent: as it is. */
+  readonly seen?: (payload: Fields) => Fields | null;
 }
 export interface Plan {
   readonly groups: readonly Group[];
@@ -42,7 +44,7 @@ export function makePlans(parts: Parts): Plans {
   const known: Partial<Record<EventName, Map<string, Plan>>> = {};
   /** Nobody has a matcher: the subject makes no difference. */
   const takesAny: Partial<Record<EventName, boolean>> = {};
-  const standIns: Partial<Record<EventName, readonly EventName[]>> = {};
+  const standIns: Partial<Record<EventName, readonly Group[]>> = {};
   const { shadow, onStart, onEnd, budgetMs } = parts;
   const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs) === undefined;
   const withWay = (plan: Omit<Plan, 'short'>, name: EventName): Plan => ({
@@ -50,11 +52,11 @@ export function makePlans(parts: Parts): Plans {
     short: mayBeShort ? shortWay(plan.groups, name) : null,
   });
   for (const name of EVENT_NAMES) {
-    const plan = withWay(planFor(groupsOf(name, parts)), name);
+    const plan = withWay(planFor(firstOf(groupsOf(name, parts))), name);
     if (plan.groups.length === 0) continue;
     [whole[name], known[name]] = [plan, new Map()];
     takesAny[name] = plan.groups.every(({ hooks }) => hooks.every(({ match }) => match.kind === 'any'));
-    standIns[name] = [...new Set(plan.groups.map(({ as }) => as))].filter((as) => as !== name);
+    standIns[name] = plan.groups.filter(({ seen }) => seen !== undefined);
   }
   return {
     wants: (name) => whole[name] !== undefined,
@@ -79,16 +81,42 @@ export function makePlans(parts: Parts): Plans {
 /** One group per dialect and word, in the fixed order of the dialects: one more hook never reorders the others. */
 function groupsOf(name: EventName, { dialects, hooks, lacks = [] }: Parts): Group[] {
   const moments = [name, ...lacks.filter((missing) => NEAREST[missing]?.at === name)];
-  return moments.flatMap((as) =>
+  return moments.flatMap((moment) =>
     dialects.flatMap((dialect) =>
-      (dialect.words[as] ?? []).map((word) => ({
-        dialect,
-        as,
-        manner: dialect.manner(word),
-        hooks: hooks.filter((hook) => hook.dialect === dialect.name && hook.on === word),
-      })),
+      tellings(moment, dialect, name).flatMap(({ as, seen }) =>
+        (dialect.words[as] ?? []).map((word) => ({
+          dialect,
+          as,
+          manner: dialect.manner(word),
+          hooks: hooks.filter((hook) => hook.dialect === dialect.name && hook.on === word),
+          ...(seen && { seen }),
+        })),
+      ),
     ),
   );
+}
+
+/** Who is asked before all others gets a group of its own at the front; where there is one group, it is first there. */
+function firstOf(groups: readonly Group[]): Group[] {
+  const filled = groups.filter(({ hooks }) => hooks.length > 0);
+  const split = (group: Group, isFirst: boolean): Group => ({
+    ...group,
+    hooks: group.hooks.filter((hook) => (hook.isFirst === true) === isFirst),
+  });
+  if (filled.length < 2) return filled;
+  return [true, false].flatMap((isFirst) => filled.map((group) => split(group, isFirst)));
+}
+
+/** As which moments a dialect hears this one. */
+function tellings(moment: EventName, { retells }: Dialect, fired: EventName): Pick<Group, 'as' | 'seen'>[] {
+  const retold = moment === fired ? retells?.[moment] : undefined;
+  if (retold !== undefined)
+    return [
+      { as: moment, seen: (payload) => (retold.tell(payload) === null ? payload : null) },
+      { as: retold.as, seen: retold.tell },
+    ];
+  const nearest = moment === fired ? undefined : NEAREST[moment];
+  return [{ as: moment, ...(nearest && { seen: nearest.as }) }];
 }
 
 function planFor(
@@ -114,17 +142,17 @@ export function subjectOf(event: Event): string {
 }
 
 /** The subject as hooks of another moment know it. */
-function subjectAs(as: EventName, event: Event): string {
-  if (as === event.name) return subjectOf(event);
-  const payload = NEAREST[as]?.as(event.payload as Fields) ?? {};
+function subjectAs({ as, seen }: Group, event: Event): string {
+  if (seen === undefined) return subjectOf(event);
+  const payload = seen(event.payload as Fields) ?? {};
   return subjectOf({ ...event, name: as, payload } as Event);
 }
 
 /** All that selection looks at. */
-function keyOf(event: Event, standIns: readonly EventName[]): string {
+function keyOf(event: Event, standIns: readonly Group[]): string {
   let key = subjectOf(event);
   if (event.native !== undefined) key += `\0${event.native.tool}`;
-  for (const as of standIns) key += `\0${subjectAs(as, event)}`;
+  for (const group of standIns) key += `\0${subjectAs(group, event)}`;
   return key;
 }
 
@@ -132,9 +160,10 @@ function keyOf(event: Event, standIns: readonly EventName[]): string {
  * Words are compared with every spelling of a tool; a pattern is tested against its dialect's own spelling, so that
  * "everything but Bash" still means that where the shell goes by another name.
  */
-function fits({ match }: Hook, { dialect, as }: Group, event: Event, parts: Parts): boolean {
+function fits({ match }: Hook, group: Group, event: Event, parts: Parts): boolean {
   if (match.kind === 'any') return true;
-  const subject = subjectAs(as, event);
+  const { dialect, as } = group;
+  const subject = subjectAs(group, event);
   const isTool = rowOf(as).subject === 'tool';
   const said = isTool ? (event.native?.tool ?? subject) : subject;
   if (match.kind === 'names') {

@@ -20,6 +20,7 @@ export function selfProtection(world: World): Hook {
     label: 'keeps the agent from changing its own hooks',
     roles: ['guard'],
     match: { kind: 'any' },
+    isFirst: true,
     run: { kind: 'call', direct: true, fn: guardOf(world) as WayOf<'call'>['fn'] },
     background: false,
     shadow: false,
