@@ -203,3 +203,74 @@ describe('a call that went wrong', () => {
     expect(readFileSync(notes, 'utf8')).toBe('bash\n');
   });
 });
+
+describe('a plugin of OpenCode’s', () => {
+  const plugin = (hooks: string) =>
+    `import { appendFileSync } from 'node:fs';\nconst note = (what) => appendFileSync(process.env.NOTES, JSON.stringify(what) + '\\n');\nexport const P = async () => (${hooks});`;
+
+  test.each([
+    ['refuses only in permission.ask', `{ 'permission.ask': async () => {} }`, ['allow'], 1],
+    ['is there with a person to ask', `{ 'permission.ask': async () => {} }`, ['ask'], 0],
+    [
+      'refuses before the call too',
+      `{ 'permission.ask': async () => {}, 'tool.execute.before': async () => {} }`,
+      ['allow'],
+      0,
+    ],
+  ])('that %s: who runs with --permission allow is warned once', async (_, hooks, [permission], times) => {
+    const ground = stage();
+    ground.write('home/.config/opencode/plugin/p.js', plugin(hooks));
+    await ground.open([{ text: 'Done.' }], { permission: permission as 'allow' | 'ask' });
+    const warned = ground.seen.filter((one) => one.kind === 'notice' && one.text.includes('permission.ask'));
+    expect(warned).toHaveLength(times);
+  });
+
+  test('hears the whole model and its provider, and every event under an id of its own', async () => {
+    const ground = stage();
+    const notes = join(ground.home, 'notes');
+    ground.write(
+      'home/.config/opencode/plugin/p.js',
+      plugin(`{
+        'chat.params': async ({ model, provider }) => note({ model, provider }),
+        event: async ({ event }) => note({ id: event.id, type: event.type }),
+      }`).replaceAll('process.env.NOTES', JSON.stringify(notes)),
+    );
+    const agent = await ground.open([
+      { calls: [{ tool: 'shell', input: { command: 'true' } }] },
+      { text: 'Done.' },
+    ]);
+    await agent.prompt('go');
+    const heard = readFileSync(notes, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, never>);
+    const { model, provider } = heard.find((one) => 'model' in one) as Record<
+      string,
+      Record<string, unknown>
+    >;
+    expect(Object.keys(model!)).toEqual(
+      expect.arrayContaining([
+        'id',
+        'providerID',
+        'name',
+        'api',
+        'capabilities',
+        'cost',
+        'limit',
+        'status',
+        'options',
+        'headers',
+      ]),
+    );
+    expect((model!['limit'] as { context: number }).context).toBeGreaterThan(0);
+    expect(provider).toMatchObject({
+      source: 'custom',
+      info: { id: model!['providerID'], models: { [String(model!['id'])]: model } },
+    });
+    const events = heard.filter((one) => 'type' in one) as unknown as { id: string; type: string }[];
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['session.created', 'session.status', 'message.part.updated', 'session.idle']),
+    );
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+});
