@@ -8,6 +8,7 @@ import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { callIn } from '../../canon/lexicon.ts';
 import { fromTree, oursOf, theirs, treeOf } from './fields.ts';
+import { shownMessage, shownMessages } from './messages.ts';
 import { OMP_EVENTS, ours, type Spoken } from './names.ts';
 import { tools } from './tools.ts';
 
@@ -45,7 +46,22 @@ const call: Special = {
   write: (_load, event) => callOf(event),
   read: ({ toolName, input }) => ({ tool: String(toolName ?? ''), input: isPlain(input) ? input : {} }),
 };
+/** Read as they came: an oh-my-pi agent has no other names for them. */
+const messages: Special = {
+  write: (load) => ({ messages: shownMessages(load['messages']) }),
+  read: () => ({}),
+};
 const SPECIAL: { readonly [E in Spoken]?: Special } = {
+  'agent.end': messages,
+  'model.context': messages,
+  'compaction.prompt': messages,
+  'turn.end': {
+    write: ({ message, toolResults }) => ({
+      message: shownMessage(message),
+      toolResults: shownMessages(toolResults),
+    }),
+    read: () => ({}),
+  },
   'session.navigating': {
     write: (load) => ({ preparation: treeOf(load) }),
     read: ({ preparation }) => (isPlain(preparation) ? fromTree(preparation) : {}),
