@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownMessages, shownMessages } from './messages.ts';
+import { ownMessages, theirMessages } from './messages.ts';
 
 const CALL = { type: 'toolCall', id: 'c1', name: 'shell', arguments: { command: 'ls' } };
 const OURS = [
@@ -10,7 +10,7 @@ const OURS = [
 ];
 
 test('messages are shown with oh-my-pi’s names of tools and the whole of its usage', () => {
-  expect(shownMessages(OURS)).toEqual([
+  expect(theirMessages(OURS)).toEqual([
     OURS[0],
     {
       role: 'assistant',
@@ -33,7 +33,7 @@ test('messages are shown with oh-my-pi’s names of tools and the whole of its u
 });
 
 test('what a handler hands back untouched is the host’s own again, and what it changed keeps the host’s names', () => {
-  const shown = shownMessages(OURS) as Record<string, unknown>[];
+  const shown = theirMessages(OURS) as Record<string, unknown>[];
   expect(ownMessages(structuredClone(shown), OURS)).toEqual(OURS);
   const redacted = shown.map((one) =>
     one['toolCallId'] === 'c1' ? { ...one, content: [{ type: 'text', text: '[redacted]' }] } : one,

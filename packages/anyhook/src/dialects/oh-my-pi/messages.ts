@@ -4,10 +4,10 @@ import type { Fields } from '../../canon/effects.ts';
 import { namesIn } from '../../canon/lexicon.ts';
 import { tools } from './tools.ts';
 
-export const shownMessages = (messages: unknown): unknown =>
-  Array.isArray(messages) ? messages.map(shownMessage) : messages;
+export const theirMessages = (messages: unknown): unknown =>
+  Array.isArray(messages) ? messages.map(theirMessage) : messages;
 
-export function shownMessage(message: unknown): unknown {
+export function theirMessage(message: unknown): unknown {
   if (!isPlain(message)) return message;
   const { content, toolName, usage } = message;
   return {
@@ -21,7 +21,7 @@ export function shownMessage(message: unknown): unknown {
 /** What a handler left alone is the host's own again; of the rest the names go back, call by call. */
 export function ownMessages(said: unknown, before: unknown): unknown {
   if (!Array.isArray(said) || !Array.isArray(before)) return said;
-  const known = new Map(before.map((message) => [JSON.stringify(shownMessage(message)), message as unknown]));
+  const known = new Map(before.map((message) => [JSON.stringify(theirMessage(message)), message as unknown]));
   const names = new Map(before.filter(isPlain).flatMap(callsIn));
   const ownName = (name: string, call: unknown) => names.get(String(call)) ?? name;
   return said.map((message: unknown) => {

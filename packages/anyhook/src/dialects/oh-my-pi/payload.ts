@@ -8,7 +8,7 @@ import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { callIn } from '../../canon/lexicon.ts';
 import { fromTree, oursOf, theirs, treeOf } from './fields.ts';
-import { shownMessage, shownMessages } from './messages.ts';
+import { theirMessage, theirMessages } from './messages.ts';
 import { OMP_EVENTS, ours, type Spoken } from './names.ts';
 import { tools } from './tools.ts';
 
@@ -48,7 +48,7 @@ const call: Special = {
 };
 /** Read as they came: an oh-my-pi agent has no other names for them. */
 const messages: Special = {
-  write: (load) => ({ messages: shownMessages(load['messages']) }),
+  write: (load) => ({ messages: theirMessages(load['messages']) }),
   read: () => ({}),
 };
 const SPECIAL: { readonly [E in Spoken]?: Special } = {
@@ -57,8 +57,8 @@ const SPECIAL: { readonly [E in Spoken]?: Special } = {
   'compaction.prompt': messages,
   'turn.end': {
     write: ({ message, toolResults }) => ({
-      message: shownMessage(message),
-      toolResults: shownMessages(toolResults),
+      message: theirMessage(message),
+      toolResults: theirMessages(toolResults),
     }),
     read: () => ({}),
   },

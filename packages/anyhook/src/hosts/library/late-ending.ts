@@ -5,13 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { dialectsNamed } from '../../assemble.ts';
 import { readLate } from '../../engine/late-run.ts';
-import type { Ended } from '../../runners/command/job.ts';
+import type { RunEnd } from '../../runners/command/job.ts';
 import type { LateTask } from './afterwards.ts';
 import { textsOf } from './late.ts';
 import { lateWordsIn } from './late-words.ts';
 import { openRecords } from './records.ts';
 
-const { input, reply, ms } = JSON.parse(readFileSync(0, 'utf8')) as Ended;
+const { input, reply, ms } = JSON.parse(readFileSync(0, 'utf8')) as RunEnd;
 const { hook, start, journal, folders, host, env } = input as LateTask;
 const [dialect] = dialectsNamed([hook.dialect]).dialects;
 if (dialect !== undefined) {

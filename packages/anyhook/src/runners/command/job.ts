@@ -7,7 +7,7 @@ export interface Afterwards {
   readonly input: unknown;
 }
 /** What such a program reads. */
-export interface Ended {
+export interface RunEnd {
   readonly input: unknown;
   readonly reply: Reply;
   readonly ms: number;

@@ -9,7 +9,7 @@ import type { AnyHookDefinition } from './types.ts';
 const FILE = '(definitions)';
 
 /** Given in code, so it may be anything. */
-export function definitionsIn(given: unknown): readonly AnyHookDefinition[] {
+export function checkedList(given: unknown): readonly AnyHookDefinition[] {
   if (given === undefined) return [];
   if (!Array.isArray(given))
     throw new TypeError(`hooks is ${shown(given)}, a list of definitions is expected`);

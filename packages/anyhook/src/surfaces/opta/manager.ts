@@ -5,7 +5,7 @@ import type { Problem } from '../../canon/problems.ts';
 import { opta } from '../../dialects/opta/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
-import { definitionsIn, hookOf, problemOf } from './definitions.ts';
+import { checkedList, hookOf, problemOf } from './definitions.ts';
 import { type EngineOptions, openEngine } from './open-engine.ts';
 import { NOT_CANCELLED, resultOf } from './result.ts';
 import type { AnyHookDefinition, HookContext, HookEvent, HookResult } from './types.ts';
@@ -22,7 +22,7 @@ export class HookManager {
 
   /** Throws for a definition that cannot work, with its index. */
   constructor(given?: readonly AnyHookDefinition[], options: ManagerOptions = {}) {
-    const definitions = definitionsIn(given);
+    const definitions = checkedList(given);
     this.#engine = definitions.length === 0 ? undefined : openEngine(definitions.map(hookOf), options);
     this.problems = definitions.flatMap(problemOf);
     this.#onRun = options.onRun;
@@ -30,7 +30,7 @@ export class HookManager {
 
   /** Without hooks: the one shared manager that does nothing. */
   static create(definitions?: readonly AnyHookDefinition[], options?: ManagerOptions): HookManager {
-    return definitionsIn(definitions).length === 0 ? NOOP : new HookManager(definitions, options);
+    return checkedList(definitions).length === 0 ? NOOP : new HookManager(definitions, options);
   }
 
   /** Never rejects because of a hook. `signal` ends what is running; what is given up at `tool.pre` is cancelled. */

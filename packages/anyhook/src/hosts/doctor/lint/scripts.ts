@@ -8,7 +8,7 @@ import type { Hook, WayOf } from '../../../canon/hook.ts';
 import { isProgram, onPath } from '../look/find-agents.ts';
 import type { Finding } from '../look/finding.ts';
 import { isExecutable, isFile } from '../look/strays.ts';
-import { withDefaults } from '../look/with-defaults.ts';
+import { fillDefaults } from '../look/fill-defaults.ts';
 import type { Lint } from './lint.ts';
 
 export const scripts: Lint = ({ hooks, ground }) =>
@@ -71,7 +71,7 @@ function filling(
   const vars: Readonly<Record<string, string>> = { HOME: home, PWD: folder, ...projects, ...set };
   const known = (text: string) =>
     text.replaceAll(/\$\{(\w+)\}|\$(\w+)/g, (whole, a?: string, b?: string) => vars[a ?? b ?? ''] ?? whole);
-  return (text) => known(withDefaults(text, { ...env, ...vars }));
+  return (text) => known(fillDefaults(text, { ...env, ...vars }));
 }
 
 /** Undefined: what it comes to is known only when it runs. */

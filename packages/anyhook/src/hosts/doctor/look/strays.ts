@@ -5,7 +5,7 @@ import { DIALECTS } from '../../../assemble.ts';
 import type { Ground, Unread } from '../../../canon/dialect.ts';
 import type { Hook } from '../../../canon/hook.ts';
 import { MODULE_ENDINGS, modulePlaces } from '../../../dialects/anyhook/places.ts';
-import { withDefaults } from './with-defaults.ts';
+import { fillDefaults } from './fill-defaults.ts';
 
 export interface Stray {
   readonly file: string;
@@ -122,7 +122,7 @@ const wordsIn = (run: Extract<Hook['run'], { kind: 'command' }>): readonly strin
   'argv' in run.run ? run.run.argv : (run.run.line.match(/(?:"[^"]*"|'[^']*'|[^\s"';|&()<>])+/g) ?? []);
 
 const expanded = (word: string, { home, cwd, env }: Ground): string =>
-  withDefaults(word, env)
+  fillDefaults(word, env)
     .replaceAll(/["']/g, '')
     .replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home)
     .replace(PROJECT, cwd);
