@@ -25,10 +25,6 @@ const names = [
 
 /** File and name → why it stands there. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'packages/anyhook/src/assembly/guests/bring-of.ts: claude-agent-sdk':
-    'joins a dialect whose hooks are code to the surface that loads them; no room below knows both',
-  'packages/anyhook/src/assembly/guests/bring-of.ts: oh-my-pi': 'the same',
-  'packages/anyhook/src/assembly/guests/bring-of.ts: opencode': 'the same',
   'packages/anyhook/src/assembly/gather.ts: claude-agent-sdk':
     'modules in our own folders may export callbacks of the SDK: two dialects share a file',
   'packages/agent/src/loop/open-agent.ts: opencode':

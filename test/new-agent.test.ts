@@ -19,6 +19,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 const TOY = join(import.meta.dirname, 'fixtures/toy');
+/** At a terminal of their own: what takes a bridge away is for a person. */
+const PERSON = join(ROOT, 'packages/anyhook/test/person.sh');
 const LONG_MS = 180_000;
 /** As the package is compiled, and no more of it than must know an agent to be one. */
 const AGENTS_ONLY = {
@@ -66,8 +68,14 @@ const compile = (project: string): string =>
   run([join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', copy('packages/anyhook', project)]).stdout;
 
 /** `anyhook …`, as it was built there, by a person with nothing but what the test put into their home. */
-function anyhook(args: readonly string[], { input = '', env = {} }: { input?: string; env?: object } = {}) {
-  const { status, stdout, stderr } = run([copy('packages/anyhook/dist/bin/anyhook.cjs'), ...args], {
+function anyhook(
+  args: readonly string[],
+  { input = '', env = {}, by }: { input?: string; env?: object; by?: string } = {},
+) {
+  const words = [process.execPath, copy('packages/anyhook/dist/bin/anyhook.cjs'), ...args];
+  const [program = '', ...rest] = by === undefined ? words : [by, ...words];
+  const { status, stdout, stderr } = spawnSync(program, rest, {
+    encoding: 'utf8',
     cwd: join(root, 'project'),
     env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home(), ...env },
     input,
@@ -150,7 +158,7 @@ describe('with both recipes followed', () => {
     expect(readFileSync(home('.toy/toy.json'), 'utf8')).toBe(own);
     expect(anyhook(['install', 'toy']).status).toBe(0);
     expect(readFileSync(home('.toy/toy.json'), 'utf8').match(/--host toy/g)).toHaveLength(3);
-    expect(anyhook(['uninstall', 'toy']).status).toBe(0);
+    expect(anyhook(['uninstall', 'toy'], { by: PERSON }).status).toBe(0);
     expect(readFileSync(home('.toy/toy.json'), 'utf8')).toBe(own);
   });
 

@@ -31,10 +31,18 @@ const written = (agent, scope) =>
 
 /**
  * @param {Tables} tables
+ * @param {Agent['sideRoutes']} routes
+ * @param {string} sight
+ */
+const routesThat = ({ sideRoutes: { SIDE_ROUTES, SIDE_ROUTE_NAMES } }, routes, sight) =>
+  SIDE_ROUTE_NAMES.flatMap((route) => (routes[route] === sight ? [SIDE_ROUTES[route]] : []));
+
+/**
+ * @param {Tables} tables
  * @param {Agent} agent
  */
 export function agentPage(tables, agent) {
-  const { dialect, program, inside, ownHooks, marks, guarded, failure, notes, unseen } = agent;
+  const { dialect, program, inside, ownHooks, marks, guarded, failure, notes, unseen, sideRoutes } = agent;
   const user = { home: HOME, cwd: PROJECT, env: {} };
   const rows = [
     ['its program', `\`${program.name}\``],
@@ -50,6 +58,7 @@ export function agentPage(tables, agent) {
     ['marks what it starts with', listed(marks.map((mark) => `\`${mark}\``))],
     ['guarded, besides its settings and the bridge', listed(guarded(user).map(shown))],
     ['when the bridge is missing, broken or too slow', failure],
+    ['its hooks are not asked about', listed(routesThat(tables, sideRoutes, 'unasked'))],
   ];
   return [
     '| | |',

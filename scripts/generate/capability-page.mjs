@@ -4,7 +4,32 @@
 /** @import { Tables } from './tables.mjs' */
 
 /** @param {Tables} tables */
-export const capabilityPage = (tables) =>
+export const capabilityPage = (tables) => `${routeTable(tables)}\n${agentTables(tables)}`;
+
+/**
+ * Whether hooks are asked on the ways besides plain tool calls.
+ *
+ * @param {Tables} tables
+ */
+function routeTable({ agents, sideRoutes: { SIDE_ROUTES, SIDE_ROUTE_NAMES } }) {
+  const all = Object.values(agents.AGENTS);
+  return [
+    '### Side routes',
+    '',
+    'Are hooks asked about what an agent does besides plain tool calls? `unasked`: no. While a guard is set there, the bridge',
+    'refuses to start what would open a shell that is sent keys. `unknown`: nobody has looked, so count on nothing.',
+    '',
+    `| route | ${all.map(({ shown }) => shown).join(' | ')} |`,
+    `| --- | ${all.map(() => '---').join(' | ')} |`,
+    ...SIDE_ROUTE_NAMES.map(
+      (route) => `| ${SIDE_ROUTES[route]} | ${all.map((agent) => agent.sideRoutes[route]).join(' | ')} |`,
+    ),
+    '',
+  ].join('\n');
+}
+
+/** @param {Tables} tables */
+const agentTables = (tables) =>
   Object.values(tables.agents.AGENTS)
     .map((agent) => {
       const [{ version }] = agent.seen;

@@ -32,6 +32,12 @@ const shared = {
     .describe(
       'What it means when the hook breaks. Left out: what could still be refused is, the rest passes.',
     ),
+  opaque: z
+    .enum(['ask', 'block', 'allow', 'run'])
+    .optional()
+    .describe(
+      'What it means when "match" cannot tell (`$CMD x`): ask the person, refuse, let pass, or run the hook.',
+    ),
   background: z.boolean().optional().describe('Started, not waited for: an observer.'),
   shadow: z.boolean().optional().describe('Decides and is recorded, but is not enforced.'),
   status: text().optional().describe('Shown while it runs.'),
@@ -53,6 +59,16 @@ const prompt = z
   .strictObject({ prompt: text().describe('A question about the event.'), ...shared })
   .describe('Asks a model about the event.');
 
+const danger = z
+  .strictObject({
+    ...shared,
+    match: z
+      .string()
+      .regex(/^\s*danger:[a-z-]+(?:\s*[|,]\s*danger:[a-z-]+)*\s*$/)
+      .describe('danger:delete, danger:history, …: refused by a rule of our own.'),
+  })
+  .describe("Refuses what is dangerous, without a hook of one's own.");
+
 const UNMATCHED = {
   match: z.literal('*').optional().describe('This event has nothing that a matcher could read.'),
 };
@@ -60,10 +76,14 @@ const UNMATCHED = {
 /** @param {Pick<import('./tables.mjs').Tables, 'events'>} tables */
 export function hooksFile({ events }) {
   const matched = listOf('', command, prompt);
+  const tools = listOf('-for-tools', command, prompt, danger.meta({ id: 'danger-hook' }));
   const unmatched = listOf('-for-any', command.extend(UNMATCHED), prompt.extend(UNMATCHED));
   const perEvent = events.EVENT_NAMES.map((name) => {
     const { subject, when } = events.rowOf(name);
-    return [name, (subject === null ? unmatched : matched).optional().describe(when)];
+    return [
+      name,
+      (subject === null ? unmatched : subject === 'tool' ? tools : matched).optional().describe(when),
+    ];
   });
   return z.strictObject({
     $schema: text().optional(),
@@ -95,6 +115,16 @@ export function hooksFile({ events }) {
       )
       .optional()
       .describe('Hooks that are switched off, by id; counts in your own file only.'),
+    trusted: z
+      .array(text())
+      .optional()
+      .describe('Content of projects that is trusted, by hash; counts in your own file only.'),
+    untrusted: z
+      .enum(['refuse', 'skip'])
+      .optional()
+      .describe(
+        'A project whose guards wait for trust: closed, or without them; counts in your own file only.',
+      ),
   });
 }
 
@@ -103,10 +133,15 @@ export function hooksFile({ events }) {
  * @param {string} suffix
  * @param {z.ZodObject} commands
  * @param {z.ZodObject} prompts
+ * @param {z.ZodObject[]} others
  */
-const listOf = (suffix, commands, prompts) =>
+const listOf = (suffix, commands, prompts, ...others) =>
   z
     .array(
-      z.union([commands.meta({ id: `command-hook${suffix}` }), prompts.meta({ id: `prompt-hook${suffix}` })]),
+      z.union([
+        commands.meta({ id: `command-hook${suffix}` }),
+        prompts.meta({ id: `prompt-hook${suffix}` }),
+        ...others,
+      ]),
     )
     .min(1);

@@ -15,6 +15,7 @@ import { pathToFileURL } from 'node:url';
  * @property {readonly Dialect[]} dialects
  * @property {typeof import('../../packages/anyhook/src/agents/index.ts')} agents
  * @property {typeof import('../../packages/anyhook/src/agents/capabilities.ts')} capabilities
+ * @property {typeof import('../../packages/anyhook/src/agents/shared/side-routes.ts')} sideRoutes
  */
 
 /**
@@ -35,5 +36,6 @@ export async function readTables(root) {
     dialects: (await load('assemble.js')).DIALECTS,
     agents: await load('agents/index.js'),
     capabilities: await load('agents/capabilities.js'),
+    sideRoutes: await load('agents/shared/side-routes.js'),
   };
 }

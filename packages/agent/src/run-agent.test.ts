@@ -62,6 +62,23 @@ describe('the agent without a terminal', () => {
     expect(inProject()).toEqual([]);
   });
 
+  test('a module that forgets a promise in every turn is named and ends nothing; the deny of a guard stands', async () => {
+    guard();
+    const folder = join(ground, 'home', '.omp', 'hooks', 'pre');
+    mkdirSync(folder, { recursive: true });
+    const stray = "() => { fetch('http://127.0.0.1:9/x'); }";
+    writeFileSync(
+      join(folder, 'forgetful.mjs'),
+      `export default (pi) => { pi.on('turn_start', ${stray}); pi.on('tool_call', ${stray}); };`,
+    );
+    const model = script([CALL[0]!, { when: { lastIncludes: 'not today' }, text: 'I was refused.' }]);
+    const ended = await agent(['-p', '--permission', 'allow', '--model', model, 'do it']);
+    expect([ended.code, ended.stdout]).toEqual([0, 'I run it.\nI was refused.\n']);
+    expect(ended.stderr).toContain('refused: not today');
+    expect(ended.stderr).toMatch(/forgetful\.mjs: a promise was rejected and nobody listened: fetch failed/);
+    expect(inProject()).toEqual([]);
+  }, 60_000);
+
   test('nobody to ask means no: a call that no rule allows does not run', async () => {
     const ended = await agent(['-p', '--model', script(CALL), 'do it']);
     expect(ended.stderr).toContain('refused');

@@ -55,6 +55,7 @@ export type { Proceed } from './canon/proceed.ts';
 export type { Problem, ProblemCode } from './canon/problems.ts';
 export { ServiceMissing } from './canon/services.ts';
 export type { Services } from './canon/services.ts';
+export { toolPath } from './canon/tool-path.ts';
 export type { Explained } from './hosts/library/explain.ts';
 export type { Hooks } from './hosts/library/hooks.ts';
 export type {

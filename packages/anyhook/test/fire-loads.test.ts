@@ -35,7 +35,7 @@ function loadedBy(settings: object): string[] {
     process.execPath,
     ['--import', join(root, 'register.mjs'), CLI, 'fire', '--as', 'anyhook', 'tool.before'],
     {
-      cwd: home,
+      cwd: mkdtempSync(join(home, 'project-')),
       env: { PATH: process.env['PATH'], HOME: home },
       input: '{"tool":"read","input":{"path":"x"}}',
     },

@@ -173,7 +173,9 @@ describe('a fire that nobody listens to', () => {
     ['gemini-cli', 'AfterTool', 'GEMINI_PROJECT_DIR'],
   ])('is looked at anew when %s says that its session is about another folder', (as, event, variable) => {
     const world = new World();
-    const other = { [variable]: world.home };
+    const elsewhere = join(world.home, 'elsewhere');
+    mkdirSync(elsewhere);
+    const other = { [variable]: elsewhere };
     const engines = [{}, {}, other, other, {}].map((env) => world.fire(env, event, as).engine);
     expect(engines).toEqual([true, false, true, false, true]);
   });
@@ -183,9 +185,9 @@ describe('a fire that nobody listens to', () => {
     const { looked } = world.fire();
     const [memory] = world.memories;
     const { looked: kept } = JSON.parse(readFileSync(memory!, 'utf8')) as {
-      looked: { files: object; folders: object };
+      looked: { files: object; folders: object; there: object };
     };
-    const held = new Set([...Object.keys(kept.files), ...Object.keys(kept.folders)]);
+    const held = new Set([kept.files, kept.folders, kept.there].flatMap((one) => Object.keys(one)));
     const ours = looked.filter((path) => path.startsWith(world.home) || path.startsWith(world.project));
     const state = join(world.home, '.local/state');
     const outside = ours.filter(

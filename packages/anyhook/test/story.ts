@@ -12,11 +12,21 @@
  * Names stand for what differs from run to run: `$HOME`, `$PROJECT`, `<hash 1>` (also in commands), `<id>`, `<date>`, `<ms>`.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** `person anyhook …` in a story: typed by a person, in a terminal of their own. */
+const PERSON = fileURLToPath(new URL('person.sh', import.meta.url));
 const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
 
 export interface Told {
@@ -40,6 +50,7 @@ class Stage {
   constructor(root: string) {
     this.#root = root;
     for (const folder of ['home', 'project', 'bin']) mkdirSync(join(root, folder));
+    copyFileSync(PERSON, join(root, 'bin/person'));
     this.#put('bin/anyhook', `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);
   }
 
@@ -105,6 +116,7 @@ class Stage {
       })
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, '<id>')
       .replaceAll(/\b[0-9a-f]{64}\b/g, '<sha256>')
+      .replaceAll(/from \/dev\/pts\/\d+, started by [^.]+/g, 'from <terminal>, started by <programs>')
       .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z| \d\d:\d\d(?::\d\d)?)?/g, '<date>')
       .replaceAll(/"ms": [\d.]+/g, '"ms": <ms>')
       .replaceAll(/ *\b[\d.]+ ms\b/g, ' <ms> ms');

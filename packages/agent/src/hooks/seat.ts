@@ -18,3 +18,9 @@ export interface Call {
 const asking = new AsyncLocalStorage<Seat>();
 export const askedFrom = <T>(seat: Seat, ask: () => T): T => asking.run(seat, ask);
 export const seatAsking = (): Seat | undefined => asking.getStore();
+
+export const idsOf = ({ session, agent }: Seat, call: string | undefined) => ({
+  session,
+  ...(agent !== undefined && { agent }),
+  ...(call !== undefined && { call }),
+});

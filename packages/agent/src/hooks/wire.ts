@@ -26,18 +26,20 @@ import {
   type Told,
 } from './outcomes.ts';
 import { problemLine } from '../front/problem-line.ts';
-import { type Call, type Seat, seatAsking } from './seat.ts';
+import { type Call, idsOf, type Seat, seatAsking } from './seat.ts';
 import { watch } from './watch.ts';
 
 export type { Call, Seat } from './seat.ts';
+
 export type WireOptions = Omit<Options, 'host'>;
 export async function openWire(options: WireOptions, listen: Listen): Promise<Wire> {
   const hooks = await createHooks({
     ...options,
     host: { name: 'anyhook-agent', can: CAN },
+    modules: { strayErrors: 'survive', ...options.modules },
     watch: { ...options.watch, ...watch(listen) },
   });
-  const { ui } = options.services ?? {};
+  const ui = options.services?.ui;
   if (ui !== undefined && (await askTrust(hooks, ui))) await hooks.reload();
   for (const problem of hooks.problems)
     listen({ kind: 'notice', level: problem.severity, text: problemLine(problem) });
@@ -62,11 +64,7 @@ export class Wire {
     const outcome = await this.hooks.fire<E>({
       name,
       payload,
-      ids: {
-        session: seat.session,
-        ...(seat.agent !== undefined && { agent: seat.agent }),
-        ...(call !== undefined && { call }),
-      },
+      ids: idsOf(seat, call),
       scene: seat.scene,
       ...(seat.signal && { signal: seat.signal }),
     });

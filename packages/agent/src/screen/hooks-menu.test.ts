@@ -11,6 +11,8 @@ const SETTINGS = '{ "hooks": { "tool.before": [{ "name": "no", "run": "echo no >
 test('/hooks opens the menu of anyhook: a hook is switched off with the screenâ€™s dialogs, and that holds at once', async () => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'agent-hooks-')));
   const file = join(home, '.config', 'anyhook', 'hooks.json');
+  const cwd = join(home, 'project'); // a project is not the home
+  mkdirSync(cwd);
   mkdirSync(join(home, '.config', 'anyhook'), { recursive: true });
   writeFileSync(file, SETTINGS);
   const before = process.env['HOME'];
@@ -19,7 +21,7 @@ test('/hooks opens the menu of anyhook: a hook is switched off with the screenâ€
     process.env['HOME'] = before;
     rmSync(home, { recursive: true, force: true });
   });
-  const hooks = await createHooks({ host: { name: 'agent', can: EVERYTHING }, cwd: home, journal: false });
+  const hooks = await createHooks({ host: { name: 'agent', can: EVERYTHING }, cwd, journal: false });
   onTestFinished(() => hooks.close());
   const verdict = async () =>
     (await hooks.fire({ name: 'tool.before', payload: { tool: 'Bash', input: { command: 'ls' } } })).verdict;
@@ -37,7 +39,7 @@ test('/hooks opens the menu of anyhook: a hook is switched off with the screenâ€
   const desk = {
     agent: { hooks },
     ui,
-    cwd: home,
+    cwd,
     say: (text: string) => void said.push(text),
   } as unknown as Desk;
   expect(await runSlash('/hooks', desk)).toBe(true);

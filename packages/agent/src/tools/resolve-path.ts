@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { toolPath } from 'anyhook';
 
-/** As a shell would read it: from the agent's folder, `~` for the home. */
-export const resolvePath = (cwd: string, path: string): string =>
-  path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : resolve(cwd, path);
+/** From the agent's folder, `~` for the home: as self-protection reads it, by the same function. */
+export const resolvePath = (cwd: string, path: string): string => toolPath(path, { cwd, home: homedir() });

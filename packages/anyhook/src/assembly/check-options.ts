@@ -107,6 +107,7 @@ const orFalse =
   (spot) =>
     spot.value === false ? false : shape(spot);
 const milliseconds = whole(1, 2 ** 31 - 1);
+const moment = wants('a time of performance.now()', (value) => typeof value === 'number');
 const texts = list(text);
 
 const GROUPS = {
@@ -120,14 +121,15 @@ const GROUPS = {
   settings: { layers: list(oneOf(LAYERS)), dialects: texts, without: texts, sources: list(record) },
   modules: {
     files: texts,
-    isolate: oneOf(['project', 'all', 'none']),
+    isolate: oneOf(['foreign', 'project', 'all', 'none']),
+    strayErrors: oneOf(['survive']),
     loadMs: milliseconds,
     handlerMs: milliseconds,
     scripts: oneOf(['run']),
   },
   trust: { hashes: texts, selfProtection: flag },
   journal: { folder: text, required: flag, secrets: list(anyText) },
-  limits: { budgetMs: milliseconds, shadow: flag, only: texts },
+  limits: { budgetMs: milliseconds, until: moment, shadow: flag, only: texts },
   watch: { onStart: callable, onEnd: callable, onLate: callable },
 } as const;
 

@@ -1,8 +1,8 @@
 /** Where the user's own things live, outside every project. */
 import { readdirSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Ground } from '../canon/dialect.ts';
+import { homeOf, movedInto, systemHome } from './moved.ts';
 
 export interface Folders {
   /** One file per trusted hash. */
@@ -12,6 +12,14 @@ export interface Folders {
   readonly journal: string;
   /** Private copies of what was trusted: what runs is the bytes that were hashed. */
   readonly staged: string;
+  /** What people did with their guards: `settings/acts.ts`. */
+  readonly acts: string;
+  /** Changed when running hosts shall read their settings anew. */
+  readonly reload: string;
+  /** What a session was told, for hosts that live for one event. */
+  readonly sessions: string;
+  /** Per project, the guards that stood in it. */
+  readonly stood: string;
   /** Texts of hooks that were too long to be passed on whole. */
   readonly texts: string;
   /** What background hooks said, until an event of their session can carry it. */
@@ -26,11 +34,13 @@ export function groundOf(options: {
   readonly env?: Env;
 }): Required<Ground> {
   const env = options.env ?? process.env;
+  const cwd = resolve(options.cwd ?? process.cwd());
+  // A named home is the whole truth: the process's own XDG folders would lead out of it.
+  const own =
+    options.home === undefined ? ownPlaces(cwd, env) : { env: withoutXdg(env), home: resolve(options.home) };
   return {
-    cwd: resolve(options.cwd ?? process.cwd()),
-    // A named home is the whole truth: the process's own XDG folders would lead out of it.
-    env: options.home === undefined ? env : withoutXdg(env),
-    home: options.home === undefined ? homeOf() : resolve(options.home),
+    cwd,
+    ...own,
     list: (folder) => {
       try {
         return readdirSync(folder);
@@ -58,14 +68,12 @@ export function obstacleAt(folder: string): string | undefined {
 /** Below a file there is nothing, and nobody can put anything there: not even a project that is our folder. */
 const NO_HOME = '/dev/null/no-home';
 
-/** A relative home would lead into the project, whose files are not the user's. */
-function homeOf(): string {
-  try {
-    const home = homedir();
-    return isAbsolute(home) ? home : NO_HOME;
-  } catch {
-    return NO_HOME;
-  }
+/** What leads into the project is not followed: then the system's own word for the home counts. */
+function ownPlaces(cwd: string, env: Env): { readonly env: Env; readonly home: string } {
+  const moved = new Set(movedInto(cwd, env).map(({ variable }) => variable));
+  if (moved.size === 0) return { env, home: homeOf() ?? NO_HOME };
+  const left = Object.fromEntries(Object.entries(env).filter(([name]) => !moved.has(name)));
+  return { env: left, home: (moved.has('HOME') ? systemHome() : homeOf()) ?? NO_HOME };
 }
 
 const withoutXdg = (env: Env): Env =>
@@ -84,6 +92,10 @@ export function foldersOf({ home, env }: Ground): Folders {
     journal: join(state, 'journal'),
     staged: join(state, 'staged'),
     texts: join(state, 'texts'),
+    acts: join(state, 'acts.jsonl'),
+    reload: join(state, 'reload'),
+    sessions: join(state, 'sessions'),
+    stood: join(config, 'stood'),
     late: join(state, 'late'),
   };
 }

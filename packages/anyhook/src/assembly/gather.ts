@@ -1,4 +1,5 @@
 /** Everything that may run, from every source, in the order in which it would. What is not needed is not loaded. */
+import { existsSync } from 'node:fs';
 import type { Dialect, Ground } from '../canon/dialect.ts';
 import type { CallRequest, Limit, Reply } from '../canon/exchange.ts';
 import { type Hook, type Layer, LAYERS, type WayOf } from '../canon/hook.ts';
@@ -8,13 +9,16 @@ import type { Services } from '../canon/services.ts';
 import { missingHook } from '../dialects/anyhook/definition.ts';
 import { modulePlaces } from '../dialects/anyhook/index.ts';
 import type * as Sdk from '../dialects/claude-agent-sdk/definition.ts';
+import type { RunOwned } from '../runners/module/stray-errors.ts';
 import { type Loaded, loadSettings, type Unread } from '../settings/load.ts';
 import { nameServers } from '../settings/mcp-servers.ts';
+import { rootOf, stoodFile } from '../settings/stood.ts';
 import { findModules, type FoundModule, type FoundModules } from '../settings/module-files.ts';
-import { type FoundGuests, findGuests } from './guests/find-guests.ts';
+import { findForeignModules, type FoundForeignModules } from './find-foreign.ts';
+import type * as Foreign from './load-foreign.ts';
+import type { ModuleLoaders } from './foreign-modules/loader.ts';
 import { isBridge } from '../agents/own-entries.ts';
 import type { Gate } from './gate.ts';
-import type * as Guests from './guests/bring-guests.ts';
 import type { Lineage } from './lineage.ts';
 import type * as Modules from './module-hooks.ts';
 import { type NamedModules, namedModules } from './named-modules.ts';
@@ -42,11 +46,20 @@ export interface Sources {
   readonly ground: Ground;
   readonly services: Services;
   readonly lineage: Lineage;
-  readonly openGate: () => Promise<Gate>;
+  /** `hashes`: what the person's own settings trust by name. */
+  readonly openGate: (hashes: readonly string[]) => Promise<Gate>;
+  /** Where the guards that stood in this project are kept. */
+  readonly stood: string;
+  /** Who loads modules of other agents, by dialect. */
+  readonly loaders: ModuleLoaders;
+  /** What a module does where nobody listens. */
+  readonly onStray: Foreign.OnStrayError;
+  /** Runs code of modules in this process, so that what comes of it is known by its owner. */
+  readonly runOwned?: RunOwned;
 }
 
 export async function gather(sources: Sources): Promise<Gathered> {
-  const { options, dialects, ground, services, lineage, openGate } = sources;
+  const { options, dialects, ground, services, lineage, openGate, loaders, onStray } = sources;
   const { layers = LAYERS, sources: further } = wantedSettings(options);
   const modules = options.modules ?? {};
   const loaded = loadSettings(dialects, ground, layers, further);
@@ -60,25 +73,37 @@ export async function gather(sources: Sources): Promise<Gathered> {
   const ours = loaded.modules.filter(({ dialect }) => dialect === 'anyhook');
   const said = namedModules(modules.files ?? [], ground, dialects);
   const found = withNamed(findModules(folders, ours, ground.home), said);
-  const code = withGuests(findGuests(sources, loaded.modules, layers), said);
+  const code = withNamedForeign(findForeignModules(sources, loaded.modules, layers), said);
   const asked = [...named.hooks, ...code.scripts];
   const needsGate =
     named.borrowed.size > 0 ||
-    asksForTrust(loaded, [...found.modules, ...code.guests, ...code.scripts.map(({ origin }) => origin)]);
-  const gate = needsGate ? await openGate() : undefined;
+    asksForTrust(loaded, [...found.modules, ...code.modules, ...code.scripts.map(({ origin }) => origin)]);
+  const gate = needsGate ? await openGate(trustedByName(loaded.settings)) : undefined;
   const isProjects = (hook: Hook) => hook.origin.layer === 'project' || named.borrowed.has(hook);
   const settled = asked.map((hook) => (isProjects(hook) ? gate!.hook(hook) : hook));
-  const isolate = modules.isolate ?? 'project';
-  const { bringModules } = found.modules.length > 0 ? await import('./module-hooks.ts') : NO_MODULES;
+  const isolate = modules.isolate ?? 'foreign';
+  const { loadModules } = found.modules.length > 0 ? await import('./module-hooks.ts') : NO_MODULES;
   const reads = dialects.find(({ name }) => name === 'claude-agent-sdk');
-  const brought = await bringModules(found.modules, { gate, services, ground, lineage, isolate, sdk: reads });
-  const { bringGuests } = code.guests.length > 0 ? await import('./guests/bring-guests.ts') : NO_GUESTS;
-  const guests = await bringGuests(code.guests, {
+  const ownModules = await loadModules(found.modules, {
+    gate,
+    services,
+    ground,
+    lineage,
+    isolate,
+    loaders,
+    onStray,
+    sdk: reads,
+    runOwned: sources.runOwned,
+  });
+  const { loadForeignModules } = code.modules.length > 0 ? await import('./load-foreign.ts') : NO_FOREIGN;
+  const foreign = await loadForeignModules(code.modules, {
     gate,
     services: theirs(options.services ?? {}, services),
     ground,
     env: { ...ground.env, ...lineage.env },
     isolate,
+    loaders,
+    onStray,
     ...(modules.loadMs !== undefined && { loadMs: modules.loadMs }),
     ...(modules.handlerMs !== undefined && { handlerMs: modules.handlerMs }),
   });
@@ -90,13 +115,14 @@ export async function gather(sources: Sources): Promise<Gathered> {
   const hooks = [
     ...settled,
     ...lost,
-    ...brought.hooks,
-    ...guests.hooks,
+    ...ownModules.hooks,
+    ...foreign.hooks,
     ...own.hooks,
     ...sdk.flatMap((one) => one.hooks),
   ];
+  const watch = await standIns(hooks, gate?.examined ?? [], loaded.settings, sources);
   const inOrder = unique(
-    hooks.toSorted((a, b) => LAYERS.indexOf(a.origin.layer) - LAYERS.indexOf(b.origin.layer)),
+    [...watch, ...hooks].toSorted((a, b) => LAYERS.indexOf(a.origin.layer) - LAYERS.indexOf(b.origin.layer)),
   );
   const switched = switchOff(inOrder, loaded.settings, options.limits?.only);
   return {
@@ -107,36 +133,63 @@ export async function gather(sources: Sources): Promise<Gathered> {
       ...named.problems,
       ...found.problems,
       ...code.problems,
-      ...brought.problems,
-      ...guests.problems,
+      ...ownModules.problems,
+      ...foreign.problems,
       ...own.problems,
       ...sdk.flatMap((one) => one.problems),
       ...(gate?.problems ?? []),
       ...switched.problems,
     ],
-    offers: guests.offers,
+    offers: foreign.offers,
     settings: loaded.settings,
     modules: [
       ...found.modules,
-      ...code.guests.map(({ file, layer, asker }) => ({ file, layer, asker: asker.file, line: asker.line })),
+      ...code.modules.map(({ file, layer, asker }) => ({ file, layer, asker: asker.file, line: asker.line })),
     ],
     gate,
     runIsolated: async (way, { args }, limit) => {
-      const reply = guests.run(way.file, way.index, args, limit);
+      const reply = foreign.run(way.file, way.index, args, limit);
       if (reply !== undefined) return reply;
-      const cell = brought.cells.get(way.file);
-      if (cell !== undefined) return cell.run(way.index, args, limit);
+      const own = ownModules.processes.get(way.file);
+      if (own !== undefined) return own.run(way.index, args, limit);
       return { kind: 'broken', why: { kind: 'not-loaded', detail: `${way.file} is not open` } };
     },
     close: async () => {
-      for (const cell of brought.cells.values()) cell.close();
-      await guests.close();
+      for (const own of ownModules.processes.values()) own.close();
+      await foreign.close();
     },
   };
 }
 
-const NO_MODULES: Pick<typeof Modules, 'bringModules'> = {
-  bringModules: async () => ({ hooks: [], problems: [], cells: new Map() }),
+/** Of the files that a project cannot write. */
+const ownersWord = <T>(settings: Loaded['settings'], key: string): readonly T[] =>
+  settings
+    .filter(({ layer }) => layer === 'user' || layer === 'managed')
+    .flatMap(({ values }) => (values[key] ?? []) as T | T[]);
+const trustedByName = (settings: Loaded['settings']): readonly string[] =>
+  ownersWord<string>(settings, 'trusted');
+
+/** What stands in the place of guards that do not: those that stood here and are missed, and those that wait. */
+async function standIns(
+  hooks: readonly Hook[],
+  examined: Gate['examined'],
+  settings: Loaded['settings'],
+  { options, dialects, ground, stood }: Sources,
+): Promise<readonly Hook[]> {
+  const isClosed = ownersWord(settings, 'untrusted').includes('refuse');
+  const root = rootOf(ground.cwd);
+  const file = stoodFile(stood, root);
+  if (examined.length === 0 && !existsSync(file)) return [];
+  const { closedUntilTrusted, missedGuards } = await import('./standing.ts');
+  const passing = options.trust?.hashes ?? [];
+  return [
+    ...missedGuards(hooks, examined, { file, root, dialects, passing }),
+    ...(isClosed ? closedUntilTrusted(examined) : []),
+  ];
+}
+
+const NO_MODULES: Pick<typeof Modules, 'loadModules'> = {
+  loadModules: async () => ({ hooks: [], problems: [], processes: new Map() }),
 };
 
 /** A module that is found in its folder and named as well counts once, as found. */
@@ -144,9 +197,12 @@ const withNamed = (found: FoundModules, { ours }: NamedModules): FoundModules =>
   ...found,
   modules: [...found.modules, ...ours.filter((one) => !found.modules.some(({ file }) => file === one.file))],
 });
-const withGuests = (found: FoundGuests, { guests }: NamedModules): FoundGuests => ({
+const withNamedForeign = (found: FoundForeignModules, { foreign }: NamedModules): FoundForeignModules => ({
   ...found,
-  guests: [...found.guests, ...guests.filter((one) => !found.guests.some(({ file }) => file === one.file))],
+  modules: [
+    ...found.modules,
+    ...foreign.filter((one) => !found.modules.some(({ file }) => file === one.file)),
+  ],
 });
 
 /** What the host really has: a module asks whether there is anybody to talk to. */
@@ -157,8 +213,8 @@ const theirs = (given: Services, { log, exec, permit }: Services): Services => (
   ...(permit && { permit }),
 });
 
-const NO_GUESTS: Pick<typeof Guests, 'bringGuests'> = {
-  bringGuests: async () => ({
+const NO_FOREIGN: Pick<typeof Foreign, 'loadForeignModules'> = {
+  loadForeignModules: async () => ({
     hooks: [],
     offers: NO_OFFERS,
     problems: [],

@@ -1,5 +1,4 @@
 /** Servers of the Model Context Protocol for the agent itself: the person's own, and those of the project they trust. */
-import { isatty } from 'node:tty';
 import { join } from 'node:path';
 import type { McpServer } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
@@ -12,6 +11,8 @@ import { openTrustStore } from '../settings/trust/store.ts';
 import { foldersOf, groundOf } from './folders.ts';
 import type { Examined } from './gate.ts';
 import type { TrustOptions } from './options.ts';
+import { announcing } from './announcing.ts';
+import { mayBeAsked } from './person.ts';
 
 export interface McpOptions {
   readonly cwd?: string;
@@ -56,7 +57,7 @@ export function findMcpServers(options: McpOptions): FoundServers {
     project: openProject(ground.cwd),
     store,
     copies: folders.staged,
-    isTerminal: isatty(0),
+    isTerminal: mayBeAsked(ground.env),
     vars: { HOME: ground.home, PWD: ground.cwd },
     ...(options.trust?.hashes && { hashes: options.trust.hashes }),
   });
@@ -73,7 +74,7 @@ export function findMcpServers(options: McpOptions): FoundServers {
   return {
     servers: [...found.values()],
     examined,
-    grant: session.grant,
+    grant: announcing(session.grant, folders),
     problems: [...problems, ...store.problems],
   };
 }

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { Dialect } from '../canon/dialect.ts';
 import type { Hook } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
-import type { OpenedProgram } from '../runners/isolated/open-program.ts';
+import type { OpenedForeign } from '../runners/isolated/open-foreign.ts';
 import type { Stranger } from '../runners/module/definitions-in.ts';
 import type { FoundModule } from '../settings/module-files.ts';
-import type { GuestTerms } from './guests/guest.ts';
+import type { OnStrayError } from './load-foreign.ts';
+import type { LoaderTerms, ModuleLoaders } from './foreign-modules/loader.ts';
 
 interface One {
   readonly hooks: readonly Hook[];
@@ -21,25 +22,38 @@ export async function callbacksIn(
   { file, layer }: FoundModule,
   from: string,
 ): Promise<One> {
-  const { hooksIn } = await import('../surfaces/claude-agent-sdk/exported.ts');
+  const { hooksIn } = await import('./exported-callbacks.ts');
   return hooksIn(exports, { layer, shown: file, source: readFileSync(from, 'utf8') });
+}
+
+interface IsolateTerms extends LoaderTerms {
+  readonly sdk: Dialect;
+  readonly loaders: ModuleLoaders;
+  readonly onStray: OnStrayError;
 }
 
 /** In a process beside that of our own hooks: one speaks our words, the other the SDK's. */
 export async function isolateCallbacks(
   { file, layer, asker, line }: FoundModule,
   from: string,
-  terms: GuestTerms,
-  sdk: Dialect,
-): Promise<One & { readonly key: string; readonly cell?: OpenedProgram }> {
-  const { isolateGuest } = await import('./guests/isolate-guest.ts');
-  const { rematched } = await import('../dialects/claude-agent-sdk/definition.ts');
+  { sdk, loaders, onStray, ...terms }: IsolateTerms,
+): Promise<One & { readonly key: string; readonly opened?: OpenedForeign }> {
   const key = `${file}#${sdk.name}`;
-  const guest = { file: from, shown: file, layer, asker: { file: asker, line } };
-  const { hooks, problems, opened } = await isolateGuest(sdk, guest, terms, key);
-  if (hooks.length === 0) opened?.close();
-  const cell = hooks.length === 0 ? undefined : opened;
-  return { hooks: hooks.map(rematched), problems, key, ...(cell && { cell }) };
+  const loader = loaders[sdk.name];
+  if (loader === undefined) return { hooks: [], problems: [], key };
+  const { isolateModule } = await import('./foreign-modules/isolate.ts');
+  const { rematched } = await import('../dialects/claude-agent-sdk/definition.ts');
+  const module = { file: from, shown: file, layer, asker: { file: asker, line } };
+  const { hooks, problems, opened } = await isolateModule(module, {
+    ...terms,
+    dialect: sdk,
+    loader: loader.url,
+    key,
+    onStray: (text, hook) => onStray({ file, text, ...(hook && { hook: hook.id }) }),
+  });
+  if (hooks.length > 0) return { hooks: hooks.map(rematched), problems, key, ...(opened && { opened }) };
+  opened?.close();
+  return { hooks, problems, key };
 }
 
 /** "It defines no hook" is true of our own only. */

@@ -1,30 +1,34 @@
-/** Brings module files to life: the user's own in this process, a project's in a process of their own. */
+/** Loads modules of ours: the user's in this process, a project's in processes of their own. */
+import { dirname } from 'node:path';
 import type { Dialect, Ground } from '../canon/dialect.ts';
 import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
 import type { Breakage, Limit, Reply } from '../canon/exchange.ts';
-import type { Hook } from '../canon/hook.ts';
+import { type Hook, inOwnPaths, type WayOf } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
 import type { Services } from '../canon/services.ts';
 import { type Defined, hookFromDefinition, missingHook } from '../dialects/anyhook/definition.ts';
 import { openIsolated } from '../runners/isolated/open-isolated.ts';
+import { strayErrorText } from '../runners/isolated/stray-error.ts';
 import { definitionsIn } from '../runners/module/definitions-in.ts';
 import { LOAD_DEADLINE_MS, loadModule } from '../runners/module/load-module.mjs';
+import type { ErrorOwner, RunOwned } from '../runners/module/stray-errors.ts';
 import type { FoundModule } from '../settings/module-files.ts';
 import type { Gate } from './gate.ts';
-import { isApart } from './guests/bring-guests.ts';
+import { isApart, type OnStrayError } from './load-foreign.ts';
+import type { ModuleLoaders } from './foreign-modules/loader.ts';
 import type { Lineage } from './lineage.ts';
 import { callbacksIn, isolateCallbacks, mayHoldCallbacks, withCallbacks } from './module-callbacks.ts';
 import type { Isolate } from './options.ts';
 import { runOf } from './program-hooks.ts';
 
-export interface Brought {
+export interface OwnModules {
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
   /** The processes that were started, by the file each is for. */
-  readonly cells: ReadonlyMap<string, Cell>;
+  readonly processes: ReadonlyMap<string, OpenedProcess>;
 }
-export interface Cell {
+interface OpenedProcess {
   run(index: number, args: readonly unknown[], limit: Limit): Promise<Reply>;
   close(): void;
 }
@@ -34,64 +38,104 @@ interface Terms {
   readonly ground: Ground;
   readonly lineage: Lineage;
   readonly isolate: Isolate;
+  readonly loaders: ModuleLoaders;
+  readonly onStray: OnStrayError;
+  /** Runs what is loaded in this process, where errors are known by their owner. */
+  readonly runOwned: RunOwned | undefined;
   /** Reads what a module exports for the Claude Agent SDK; none: nobody does. */
   readonly sdk: Dialect | undefined;
 }
 
-export async function bringModules(modules: readonly FoundModule[], terms: Terms): Promise<Brought> {
-  const cells = new Map<string, Cell>();
-  const brought: One[] = [];
-  for (const module of modules) brought.push(await bringOne(module, terms, cells));
+export async function loadModules(modules: readonly FoundModule[], terms: Terms): Promise<OwnModules> {
+  const processes = new Map<string, OpenedProcess>();
+  const loaded: One[] = [];
+  for (const module of modules) loaded.push(await loadOne(module, terms, processes));
   return {
-    hooks: brought.flatMap(({ hooks }) => hooks),
-    problems: brought.flatMap(({ problems }) => problems),
-    cells,
+    hooks: loaded.flatMap(({ hooks }) => hooks),
+    problems: loaded.flatMap(({ problems }) => problems),
+    processes,
   };
 }
 
-type One = Pick<Brought, 'hooks' | 'problems'>;
+type One = Pick<OwnModules, 'hooks' | 'problems'>;
 
 /** Of a project, from the bytes that were trusted. */
-async function bringOne(module: FoundModule, terms: Terms, cells: Map<string, Cell>): Promise<One> {
+async function loadOne(
+  module: FoundModule,
+  terms: Terms,
+  processes: Map<string, OpenedProcess>,
+): Promise<One> {
   const { file, asker, line, layer } = module;
   const trusted = layer === 'project' ? terms.gate?.module(file, { file: asker, line }) : { file };
-  if (trusted === undefined || 'kind' in trusted) return { hooks: [], problems: [] }; // the gate has said it
+  if (trusted === undefined) return { hooks: [], problems: [] }; // the gate has said it
+  if ('kind' in trusted)
+    return trusted.kind === 'no-time'
+      ? notLoaded(module, trusted, outOfTime(module))
+      : { hooks: [], problems: [] };
   const from = trusted.file;
-  return isApart(layer, terms.isolate)
-    ? await isolate(module, from, terms, cells)
-    : await bring(module, from, terms);
+  const loaded = isApart({ layer, isForeign: false }, terms.isolate)
+    ? await isolate(module, from, terms, processes)
+    : await loadHere(module, from, terms);
+  return {
+    hooks: loaded.hooks.map((hook) => ({
+      ...withOwnPaths(hook, from, file),
+      ...(module.shadow && { shadow: true }),
+    })),
+    problems: loaded.problems.map((problem) => ({
+      ...problem,
+      message: inOwnPaths(problem.message, copyOf(from, file)),
+    })),
+  };
 }
 
-async function bring(module: FoundModule, from: string, { sdk }: Terms): Promise<One> {
-  const loaded = await loadModule(from);
+const outOfTime = ({ file }: FoundModule): Problem => ({
+  code: 'not-loaded',
+  file,
+  message: 'was not examined: the time for this event was up.',
+  severity: 'warning',
+});
+
+async function loadHere(module: FoundModule, from: string, { sdk, runOwned }: Terms): Promise<One> {
+  const { file } = module;
+  const loaded = await (runOwned?.({ file }, () => loadModule(from)) ?? loadModule(from));
   if (!loaded.ok) return notLoaded(module, loaded.breakage, { ...loaded.problem, file: module.file });
   const { definitions, unsound, others, problems } = definitionsIn(loaded.exports, module.file);
   const defined = definitions.map(({ export: key, definition }) =>
     hookFromDefinition(definition, key, originOf(module, definition), {
       kind: 'call',
       direct: true,
-      fn: runOf(definition),
+      fn: ownedFn({ file, hook: definition.name ?? key }, runOf(definition), runOwned),
     }),
   );
   const own = joined(module, defined, unsound, problems);
   if (sdk === undefined || !others.some(mayHoldCallbacks)) return own;
-  return withCallbacks(own, await callbacksIn(loaded.exports, module, from));
+  const theirs = await callbacksIn(loaded.exports, module, from);
+  return withCallbacks(own, { ...theirs, hooks: theirs.hooks.map((hook) => ownedHook(hook, runOwned)) });
 }
 
 async function isolate(
   module: FoundModule,
   from: string,
   terms: Terms,
-  cells: Map<string, Cell>,
+  processes: Map<string, OpenedProcess>,
 ): Promise<One> {
   const { services, ground, lineage } = terms;
   const env = { ...ground.env, ...lineage.env };
-  const opened = await openIsolated(from, { services, cwd: ground.cwd, env });
+  const names = new Map<string, string>();
+  const opened = await openIsolated(from, {
+    services,
+    cwd: ground.cwd,
+    env,
+    onStray(stray, name) {
+      const hook = name === undefined ? undefined : names.get(name);
+      terms.onStray({ file: module.file, text: strayErrorText(stray), ...(hook !== undefined && { hook }) });
+    },
+  });
   if (!opened.ok) return notLoaded(module, opened.breakage, { ...opened.problem, file: module.file });
   const isOurs = opened.definitions.length > 0;
   if (!isOurs) opened.close();
   else
-    cells.set(module.file, {
+    processes.set(module.file, {
       run: (index, args, limit) => opened.run(index, args[0] as Event, limit), // what our dialect writes
       close: () => opened.close(),
     });
@@ -102,15 +146,40 @@ async function isolate(
       index,
     }),
   );
+  for (const [at, { hook }] of defined.entries()) names.set(opened.definitions[at]!.export, hook.id);
   // It ran from the trusted copy; people know it by the file they wrote.
   const problems = opened.problems.map((problem) => ({ ...problem, file: module.file }));
   const own = joined(module, defined, opened.unsound, problems);
   if (terms.sdk === undefined || !opened.others.some(mayHoldCallbacks)) return own;
   const given = { cwd: ground.cwd, home: ground.home, env, services, deadlineMs: LOAD_DEADLINE_MS };
-  const { key, cell, ...theirs } = await isolateCallbacks(module, from, given, terms.sdk);
-  if (cell !== undefined) cells.set(key, cell);
+  const {
+    key,
+    opened: theirProcess,
+    ...theirs
+  } = await isolateCallbacks(module, from, {
+    ...given,
+    sdk: terms.sdk,
+    loaders: terms.loaders,
+    onStray: terms.onStray,
+  });
+  if (theirProcess !== undefined) processes.set(key, theirProcess);
   return withCallbacks(own, theirs);
 }
+
+type Fn = WayOf<'call'>['fn'];
+function ownedFn(owner: ErrorOwner, fn: Fn, runOwned: RunOwned | undefined): Fn {
+  if (runOwned === undefined) return fn;
+  return function called(this: unknown, ...args: unknown[]) {
+    return runOwned(owner, () => Reflect.apply(fn as (...given: unknown[]) => unknown, this, args));
+  } as Fn;
+}
+const ownedHook = (hook: Hook, runOwned: RunOwned | undefined): Hook =>
+  hook.run.kind === 'call'
+    ? {
+        ...hook,
+        run: { ...hook.run, fn: ownedFn({ file: hook.origin.file, hook: hook.id }, hook.run.fn, runOwned) },
+      }
+    : hook;
 
 interface Unsound {
   readonly export: string;
@@ -140,3 +209,15 @@ function notLoaded(module: FoundModule, why: Breakage, problem: Problem): One {
 }
 
 const originOf = ({ layer, file }: FoundModule, { line = 1 }: { line?: number }) => ({ layer, file, line });
+
+const copyOf = (from: string, file: string): Pick<Hook, 'copy'> =>
+  from === file ? {} : { copy: { what: file, at: dirname(from), of: dirname(file) } };
+
+/** It ran from the trusted copy; people know it by the file they wrote. */
+function withOwnPaths(hook: Hook, from: string, file: string): Hook {
+  if (from === file) return hook;
+  const { run } = hook;
+  const copy = copyOf(from, file);
+  if (run.kind !== 'missing' || run.why.detail === undefined) return { ...hook, ...copy };
+  return { ...hook, run: { ...run, why: { ...run.why, detail: inOwnPaths(run.why.detail, copy) } } };
+}

@@ -4,11 +4,11 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Dialect, Ground } from '../canon/dialect.ts';
 import { looksExported } from '../dialects/claude-agent-sdk/exported-hooks.ts';
 import type { FoundModule } from '../settings/module-files.ts';
-import type { Guest } from './guests/bring-guests.ts';
+import type { FoundForeign } from './load-foreign.ts';
 
 export interface NamedModules {
   readonly ours: readonly FoundModule[];
-  readonly guests: readonly Guest[];
+  readonly foreign: readonly FoundForeign[];
 }
 
 export function namedModules(
@@ -17,11 +17,11 @@ export function namedModules(
   dialects: readonly Dialect[],
 ): NamedModules {
   const files = [...new Set(paths.map((path) => placed(path, ground)))];
-  const theirs = dialects.find(({ guest }) => guest?.takesNamed === true);
+  const theirs = dialects.find(({ moduleFinder }) => moduleFinder?.takesNamed === true);
   const ours = files.filter((file) => theirs === undefined || isOurs(file));
   return {
     ours: ours.map((file) => ({ file, layer: 'session', asker: file, line: 1 })),
-    guests: files.flatMap((file) =>
+    foreign: files.flatMap((file) =>
       theirs === undefined || ours.includes(file)
         ? []
         : [{ dialect: theirs, file, layer: 'session' as const, asker: { file, line: 1 } }],

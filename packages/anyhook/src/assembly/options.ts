@@ -69,12 +69,20 @@ export interface SettingsOptions {
 }
 
 /** Which modules run in a process of their own. */
-export type Isolate = 'project' | 'all' | 'none';
+export type Isolate = 'foreign' | 'project' | 'all' | 'none';
 export interface ModuleOptions {
   /** Files that the person names for this run: ours where they call `defineHook`, otherwise as oh-my-pi's. */
   readonly files?: readonly string[];
-  /** In a process of their own: a project's by default; your own with `all`; nobody's with `none`. */
+  /**
+   * In a process of their own. `foreign` (default): a project's, and everybody's modules of other agents; `project`: a
+   * project's only; `all`: also hooks of ours; `none`: nobody's.
+   */
   readonly isolate?: Isolate;
+  /**
+   * `survive`: what a module in this process throws where nobody listens is named and reported, and the program goes on.
+   * Listens to the whole process until it ends: for programs of your own. A module in its own process is always survived.
+   */
+  readonly strayErrors?: 'survive';
   /** For modules of other agents: loading and starting one, each; default 10 000. */
   readonly loadMs?: number;
   /** For one handler of another agent's module; default 30 000 in oh-my-pi. */
@@ -104,6 +112,8 @@ export interface JournalOptions {
 export interface LimitOptions {
   /** For one whole fire. */
   readonly budgetMs?: number;
+  /** When everything must be over, our own start included, on the clock of `performance.now()`: for one-shot hosts. */
+  readonly until?: number;
   /** All hooks decide and are recorded; nothing is enforced. */
   readonly shadow?: boolean;
   /** Only these hooks are asked, by id, also what is switched off: to try one out. */

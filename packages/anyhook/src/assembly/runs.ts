@@ -1,7 +1,7 @@
 /** The hands of a program: which runner takes which way. A new way of running is one line here. */
 import type { Event } from '../canon/event.ts';
 import type { CallRequest, CommandRequest, Limit, Reply, Request, SendRequest } from '../canon/exchange.ts';
-import type { Hook, WayKind, WayOf } from '../canon/hook.ts';
+import { type Hook, inOwnPaths, type WayKind, type WayOf } from '../canon/hook.ts';
 import type { Services } from '../canon/services.ts';
 import { FrozenEvent } from '../engine/frozen.ts';
 import { HostView } from '../engine/host-view.ts';
@@ -83,7 +83,23 @@ export function makeRun(hands: Hands) {
       late?: LateStart,
     ) => Reply | Promise<Reply>;
     const ends = hook.background && signal !== undefined ? { ...limit, signal } : limit;
-    return take(hook.run, request, ends, hook, late); // the table is keyed by the very kind of way it is called with
+    const reply = take(hook.run, request, ends, hook, late); // the table is keyed by the very kind of way it is called with
+    if (hook.copy === undefined) return reply;
+    return Promise.resolve(reply).then((one) => namingOwnFiles(one, hook));
+  };
+}
+
+/** What it says about its files, it says about the private copy; stdout is an answer and stays as it is. */
+function namingOwnFiles(reply: Reply, hook: Hook): Reply {
+  const own = (text: string) => inOwnPaths(text, hook);
+  if (reply.kind === 'exited') return { ...reply, stderr: own(reply.stderr) };
+  if (reply.kind === 'threw') return { ...reply, message: own(reply.message) };
+  if (reply.kind !== 'broken') return reply;
+  const { why, stderr } = reply;
+  return {
+    ...reply,
+    why: why.detail === undefined ? why : { ...why, detail: own(why.detail) },
+    ...(stderr !== undefined && { stderr: own(stderr) }),
   };
 }
 

@@ -1,5 +1,4 @@
 /** Nothing from a project acts before the person trusts it; what then runs is the bytes that were judged. */
-import { isatty } from 'node:tty';
 import type { Ground } from '../canon/dialect.ts';
 import type { Breakage } from '../canon/exchange.ts';
 import { type Hook, label } from '../canon/hook.ts';
@@ -7,24 +6,38 @@ import type { Problem } from '../canon/problems.ts';
 import { type Entry, entryOf, moduleEntry } from '../settings/trust/entry.ts';
 import type { Judgement } from '../settings/trust/gate.ts';
 import { openProject } from '../settings/trust/project.ts';
+import { identityOf } from '../settings/trust/record.ts';
+import { stoodFile } from '../settings/stood.ts';
+import { settleStood } from './standing.ts';
 import { openTrustSession } from '../settings/trust/session.ts';
 import { changedInPlace, stagedHook } from '../settings/trust/stage.ts';
 import { openTrustStore } from '../settings/trust/store.ts';
 import type { Folders } from './folders.ts';
 import type { Examined, Gate } from './gate.ts';
 import type { TrustOptions } from './options.ts';
+import { announcing } from './announcing.ts';
+import { mayBeAsked } from './person.ts';
 
-export function openGate(ground: Ground, folders: Folders, trust: TrustOptions): Gate {
+/** `until`: when the time for looking at what waits is over, on the monotonic clock. */
+export function openGate(
+  ground: Ground,
+  folders: Folders,
+  trust: TrustOptions,
+  until: number = Infinity,
+): Gate {
   const store = openTrustStore(folders.trust);
+  const project = openProject(ground.cwd);
   const session = openTrustSession({
-    project: openProject(ground.cwd),
+    project,
     store,
     copies: folders.staged,
-    isTerminal: isatty(0),
+    isTerminal: mayBeAsked(ground.env),
     // What the environment will give a hook, so that `$HOME/…` and `$PWD/…` are seen for the files they name.
     vars: { HOME: ground.home, PWD: ground.cwd },
     ...(trust.hashes && { hashes: trust.hashes }),
   });
+  const granted = announcing(session.grant, folders);
+  const { root } = project;
   const examined: Examined[] = [];
   const problems: Problem[] = [];
   const judge = (entry: Entry, origin: { file: string; line: number }, hook?: Hook) => {
@@ -35,13 +48,29 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
     return judgement;
   };
   const inPlace = new Map<string, readonly Judgement['cover'][]>();
+  let unexamined = 0;
   const knows = (settingsFile: string) => store.list().some(({ settings }) => settings === settingsFile);
   return {
     examined,
-    grant: session.grant,
+    grant(entry) {
+      const added = granted(entry);
+      // What is trusted now stands in the place of what it was before.
+      if (added.kind !== 'failed')
+        settleStood(stoodFile(folders.stood, root), root, {
+          identity: identityOf(session.judge(entry).cover),
+          but: new Set(
+            examined.flatMap(({ judgement: { state, hash } }) => (state === 'trusted' ? [hash] : [])),
+          ),
+        });
+      return added;
+    },
     knows,
     get problems() {
-      return [...problems, ...store.problems];
+      return [
+        ...problems,
+        ...(unexamined === 0 ? [] : [outOfTime(unexamined, ground.cwd)]),
+        ...store.problems,
+      ];
     },
     hook(hook) {
       if (hook.run.kind === 'missing') return knows(hook.origin.file) ? hook : unheard(hook);
@@ -55,10 +84,18 @@ export function openGate(ground: Ground, folders: Folders, trust: TrustOptions):
         return { ...hook, run: { kind: 'missing', why: { kind: 'not-started', detail: staged.why } } };
       if (judgement.cover.inPlace.length > 0)
         inPlace.set(placeOf(hook), [...(inPlace.get(placeOf(hook)) ?? []), judgement.cover]);
-      return stagedHook({ ...hook, label: label(hook) }, staged);
+      return stagedHook(hook, staged, project.root);
     },
     changed: (hook) => (inPlace.get(placeOf(hook)) ?? []).flatMap(changedInPlace),
     module(file, asker, dialect = 'anyhook', options) {
+      if (performance.now() > until) {
+        unexamined++;
+        // What was never trusted does not run, examined or not; what may have been must not be passed over.
+        const detail = 'the time for this event was up before it could be examined';
+        return knows(asker.file) || (trust.hashes ?? []).length > 0
+          ? { kind: 'no-time', detail }
+          : { kind: 'not-trusted', detail };
+      }
       const entry = moduleEntry(file, { file: asker.file, dialect, options });
       const judgement = judge(entry, { file, line: 1 });
       if (judgement.state !== 'trusted') return waits(judgement);
@@ -77,6 +114,14 @@ const unheard = (hook: Hook): Hook => ({
     kind: 'missing',
     why: { kind: 'not-trusted', detail: 'broken, and nothing of its file was ever trusted' },
   },
+});
+
+const outOfTime = (count: number, file: string): Problem => ({
+  code: 'not-trusted',
+  file,
+  message: `${count} modules of the project were not examined: the time for this event was up. They do not run.`,
+  remedy: 'Look at them with: anyhook trust list',
+  severity: 'warning',
 });
 
 /** Where it stands: its id may still be told apart from a namesake's later. */

@@ -1,5 +1,5 @@
 import type { EffectKind } from './effects.ts';
-import { EVENTS, type EffectFor, type EventName } from './events.ts';
+import { EVENT_NAMES, EVENTS, type EffectFor, type EventName } from './events.ts';
 
 /** What a host can really do with an effect; not listed: lost, and said. */
 export type Grade = 'full' | { readonly as: 'deny' | 'notice' };
@@ -10,6 +10,10 @@ export type Capabilities = {
 
 /** One event's, for who looks up an effect that may not count there. */
 export type Grades = { readonly [K in EffectKind]?: Grade };
+
+/** Moments that such a host does not have. */
+export const lacksOf = (can: Capabilities): readonly EventName[] =>
+  EVENT_NAMES.filter((name) => can[name] === undefined);
 
 /** Every effect of every row: for a host that does all of it. */
 export const EVERYTHING: Capabilities = Object.freeze(

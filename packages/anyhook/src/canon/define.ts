@@ -1,7 +1,7 @@
 /** The author's door: a hook of our own dialect, typed by the event it listens to. */
 import type { Event } from './event.ts';
 import type { EffectFor, EventName } from './events.ts';
-import type { OnFailure, Role } from './hook.ts';
+import type { OnFailure, OnOpaque, Role } from './hook.ts';
 import type { withDefaults } from './services.ts';
 
 /** What a hook may call on: the host's services, or the no-ops that stand for them. */
@@ -23,6 +23,8 @@ export interface HookSpec<E extends EventName = EventName> {
   readonly timeoutMs?: number;
   /** What it means when the hook breaks; otherwise guards block and observers let pass. */
   readonly onFailure?: OnFailure;
+  /** What it means when `match` cannot tell; otherwise guards ask and the others run. */
+  readonly opaque?: OnOpaque;
   /** Decides and is recorded, but not enforced. */
   readonly shadow?: boolean;
   /** Started, not waited for. */

@@ -2,8 +2,9 @@ import type { Capabilities } from './capabilities.ts';
 import type { EffectKind, Fields } from './effects.ts';
 import type { Event } from './event.ts';
 import type { EventName } from './events.ts';
+import type { EventWord } from './event-words.ts';
 import type { Broken, Reply, Request } from './exchange.ts';
-import type { Hook, Layer, OnFailure } from './hook.ts';
+import type { Hook, Layer, OnFailure, OnOpaque } from './hook.ts';
 import type { Answer, Outcome } from './outcome.ts';
 import type { Problem } from './problems.ts';
 import type { ToolColumn } from './tools.ts';
@@ -47,9 +48,11 @@ export interface NamedModule {
   readonly line: number;
   /** What the settings hand to it. */
   readonly options?: unknown;
+  /** Its settings file puts all it brings in shadow. */
+  readonly shadow?: true;
 }
 /** A module file of a dialect whose hooks are code. */
-export interface FoundGuest {
+export interface ForeignModuleFile {
   readonly file: string;
   readonly layer: Layer;
   /** Where it was asked for: a settings file, or the module itself. */
@@ -58,8 +61,8 @@ export interface FoundGuest {
   /** Not a module of hooks: one that defines tools, or where an installed package starts. */
   readonly as?: 'tools' | 'package';
 }
-export interface GuestsFound {
-  readonly modules: readonly FoundGuest[];
+export interface ForeignModuleFiles {
+  readonly modules: readonly ForeignModuleFile[];
   /** Files that are no modules but could be run as commands, if the host is told to. */
   readonly scripts?: readonly Hook[];
   readonly problems: readonly Problem[];
@@ -69,7 +72,7 @@ export type Clash = 'first' | 'last';
 
 export interface ConfigRead {
   readonly hooks: readonly Hook[];
-  /** Modules to be brought to life by `guest`, and settings of the whole dialect. */
+  /** Modules that settings ask for, and settings of the whole dialect. */
   readonly modules: readonly NamedModule[];
   readonly problems: readonly Problem[];
   /** What the file says about the whole engine or about all of its hooks (`order`, `journal`, `shadow`). */
@@ -109,10 +112,10 @@ export interface Unread {
   readonly elsewhere?: (ground: Ground) => readonly { readonly file: string; readonly why: string }[];
 }
 
-/** A dialect whose hooks are code: where its modules lie. A host brings them to life. */
-export interface Guest {
+/** A dialect whose hooks are code: where its modules lie. A host loads them. */
+export interface ModuleFinder {
   /** In the order in which they are loaded; only `ground.list` looks at the disk. */
-  find(ground: Ground, named: readonly NamedModule[]): GuestsFound;
+  find(ground: Ground, named: readonly NamedModule[]): ForeignModuleFiles;
   /** Two modules offer the same name: whose counts. Without a word, the first. */
   readonly clash?: Readonly<Partial<Record<'tools' | 'commands' | 'renderers' | 'auth', Clash>>>;
   /** A module that a program's caller names, and that is not one of ours, is one of this dialect's. */
@@ -144,6 +147,8 @@ export interface Dialect<Name extends string = string> {
   readonly manner: (word: string) => Manner;
   /** What a broken hook is taken to mean. */
   readonly failure: (word: string, why: Broken, hook: Hook) => OnFailure;
+  /** What it is taken to mean when a matcher cannot tell; without it such a hook is asked. */
+  readonly opaque?: (word: string, hook: Hook) => OnOpaque;
   /** What an agent of this dialect can really do. */
   readonly can: Capabilities;
   /** In characters: what a hook tells model or person beyond it is cut, and the whole kept in a file. */
@@ -154,7 +159,8 @@ export interface Dialect<Name extends string = string> {
     readonly ownSwitch?: OwnSwitch;
     readonly unread?: Unread;
     places(ground: Ground): readonly Place[];
-    read(text: string, place: Place): ConfigRead;
+    /** `wordFor`: what a word that is not the dialect's own means elsewhere; left out: nobody is there to say. */
+    read(text: string, place: Place, wordFor?: (word: string) => EventWord): ConfigRead;
     /**
      * Does this file count, after what the files before it said? Layers are read in their order, so a project's file
      * is asked about when all of the user's have spoken. A problem says why it does not; false: nobody need be told.
@@ -169,7 +175,7 @@ export interface Dialect<Name extends string = string> {
     write(event: Event, hook: Hook): Request;
     read(native: unknown, env?: Readonly<Record<string, string | undefined>>): Event;
   };
-  readonly guest?: Guest;
+  readonly moduleFinder?: ModuleFinder;
   readonly output: {
     read(reply: Reply, event: Event, hook: Hook): Answer;
     write(outcome: Outcome, event: Event): Reply;

@@ -22,6 +22,8 @@ export interface Spelling {
   readonly tool: string;
   /** Our argument name → the host's. Names that are the same are left out. */
   readonly args: Readonly<Record<string, string>>;
+  /** The same for the items of an argument that is a list of them. */
+  readonly items?: { readonly arg: string; readonly args: Readonly<Record<string, string>> };
 }
 
 export interface Event<E extends EventName = EventName> {

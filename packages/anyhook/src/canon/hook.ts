@@ -14,6 +14,10 @@ export interface Origin {
 /** guard: may decide; mutator: may change; observer: only watches. */
 export type Role = 'guard' | 'mutator' | 'observer';
 export type OnFailure = 'allow' | 'ask' | 'block';
+/** What it means when a matcher cannot tell; `run` asks the hook, as though it matched. */
+export type OnOpaque = OnFailure | 'run';
+/** Whether a hook is about an event; `opaque` says why that could not be told. */
+export type Fit = boolean | { readonly opaque: string };
 
 /** What a matcher of the event's subject came to, so that selection can index it. */
 export type Match =
@@ -90,7 +94,9 @@ export interface Hook {
   /** As the author wrote it, for people. */
   readonly matcher?: string;
   /** The part of a matcher that looks deeper than the subject (`Bash(git *)`). */
-  readonly when?: (event: Event) => boolean;
+  readonly when?: (event: Event) => Fit;
+  /** As the author wrote it; otherwise its dialect says. */
+  readonly opaque?: OnOpaque;
   readonly run: Way;
   /** Asked before the hooks of every dialect, so that none of them can use up its time. */
   readonly isFirst?: true;
@@ -104,13 +110,24 @@ export interface Hook {
   readonly onFailure?: OnFailure;
   /** Shown while it runs. */
   readonly status?: string;
+  /** It runs from a private copy: what people wrote, and what of a path to put back where they are told of it. */
+  readonly copy?: { readonly what: string; readonly at: string; readonly of: string };
   /** What only its own dialect understands (`protocol: "json"`). */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /** What a person calls a hook: the name it was given, or what it runs. */
-export function label({ label: given, run, id }: Hook): string {
-  const named = given ?? /#(?!\d+$|[^#]*\[\d+\]$)([^#]+)$/.exec(id)?.[1];
-  if (named !== undefined || run.kind !== 'command') return named ?? id;
-  return 'line' in run.run ? run.run.line : run.run.argv.join(' ');
+export function label(hook: Hook): string {
+  const { label: given, id } = hook;
+  return given ?? /#(?!\d+$|[^#]*\[\d+\]$)([^#]+)$/.exec(id)?.[1] ?? commandOf(hook) ?? id;
 }
+
+/** What a command hook runs, as its author wrote it. */
+export function commandOf({ run, copy }: Hook): string | undefined {
+  if (run.kind !== 'command') return undefined;
+  return copy?.what ?? ('line' in run.run ? run.run.line : run.run.argv.join(' '));
+}
+
+/** A text that may name files of the private copy, with the person's own paths instead. */
+export const inOwnPaths = (text: string, { copy }: Pick<Hook, 'copy'>): string =>
+  copy === undefined ? text : text.replaceAll(copy.at, copy.of);

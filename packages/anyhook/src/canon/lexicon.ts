@@ -1,8 +1,9 @@
 /** Reads the tool columns of all dialects together: any agent's spelling in, ours or any other's out. */
+import { actsOf, around } from './acts.ts';
+import { apply, diff, isPlain } from './changes.ts';
 import type { Change, Fields } from './effects.ts';
-import { diff } from './changes.ts';
 import type { Event, Spelling } from './event.ts';
-import { TOOLS, type ToolColumn, type ToolName, type ToolWords } from './tools.ts';
+import { LISTS, TOOLS, type ToolColumn, type ToolName, type ToolWords } from './tools.ts';
 
 export interface HostTool {
   readonly is: ToolName;
@@ -34,7 +35,7 @@ export function makeLexicon(
       const words = column[tool];
       if (words === null) continue;
       for (const name of words.names) {
-        if (!tools.has(name)) tools.set(name, tool);
+        if (!tools.has(name) && words.as === undefined) tools.set(name, tool);
         names.get(tool)!.add(name);
       }
       for (const [ours, theirs] of entries(words))
@@ -59,17 +60,30 @@ export function makeLexicon(
       const ours = tools.get(tool);
       if (ours === undefined) return { tool, input, native: plainly(tool) };
       const known = args.get(ours)!;
-      if (!Object.hasOwn(host, tool) && Object.keys(input).every((key) => (known.get(key) ?? key) === key))
+      const list = LISTS[ours];
+      if (
+        !Object.hasOwn(host, tool) &&
+        list === undefined &&
+        Object.keys(input).every((key) => (known.get(key) ?? key) === key)
+      )
         return { tool: ours, input, native: plainly(tool) };
       const own = new Map(Object.entries(host[tool]?.args ?? {}).map(([to, from]) => [from, to]));
       // The host's own names come first: what stands under them is what will be used, whatever else was sent along.
       const keys = Object.keys(input).toSorted((a, b) => Number(own.has(b)) - Number(own.has(a)));
       const said = new Map<string, string>();
       for (const key of keys) said.set(freeName(own.get(key) ?? known.get(key) ?? key, key, said), key);
+      const named: Fields = Object.fromEntries([...said].map(([name, key]) => [name, input[key]]));
+      const spelled = { tool, args: Object.fromEntries([...said].filter(([name, key]) => name !== key)) };
+      if (list === undefined) return { tool: ours, input: named, native: spelled };
+      const theirs = args.get(list.of)!;
+      const items = itemsOf(named, list.arg).flatMap((item) => Object.keys(item));
+      const renamedItems = items.flatMap((key) =>
+        theirs.has(key) ? [[theirs.get(key)!, key] as const] : [],
+      );
       return {
         tool: ours,
-        input: Object.fromEntries([...said].map(([name, key]) => [name, input[key]])),
-        native: { tool, args: Object.fromEntries([...said].filter(([name, key]) => name !== key)) },
+        input: inItems(named, list.arg, (name) => theirs.get(name) ?? name),
+        native: { ...spelled, items: { arg: list.arg, args: Object.fromEntries(renamedItems) } },
       };
     },
     spellings: (tool) => [...(names.get(tool) ?? [tool])],
@@ -87,8 +101,15 @@ function freeName(wanted: string, key: string, said: ReadonlyMap<string, string>
 export function spell(column: ToolColumn, tool: string, input: Fields): { tool: string; input: Fields } {
   const words = wordsOf(column, tool);
   if (words === null) return { tool, input };
+  if (words.as !== undefined)
+    return spell(column, words.as, around(words.as, { tool: tool as ToolName, input }));
+  const list = LISTS[tool as ToolName];
+  const item = list && wordsOf(column, list.of);
+  const whole = item
+    ? inItems(input, list.arg, (name) => new Map(entries(item)).get(name)?.[0] ?? name)
+    : input;
   const theirs = new Map(entries(words));
-  const said = Object.entries(input).flatMap(([key, value]) =>
+  const said = Object.entries(whole).flatMap(([key, value]) =>
     (theirs.get(key) ?? [key]).map((name) => [name, value] as const),
   );
   return { tool: words.names[0], input: Object.fromEntries(said) };
@@ -98,10 +119,14 @@ export function spell(column: ToolColumn, tool: string, input: Fields): { tool: 
 export function unspell(column: ToolColumn, tool: string, changes: readonly Change[]): Change[] {
   const words = wordsOf(column, tool);
   if (words === null) return [...changes];
-  const ours = new Map(entries(words).flatMap(([to, names]) => names.map((name) => [name, to] as const)));
+  const ours = toOurs(words);
+  const list = LISTS[tool as ToolName];
+  const item = list && wordsOf(column, list.of);
+  const items = item ? toOurs(item) : undefined;
   // Where two names mean one argument, taking one away does not undo what was put under the other.
   return changes
     .map((change) => renamed(change, ours))
+    .map((change) => (items === undefined ? change : renamedIn(change, list!.arg, items)))
     .toSorted((a, b) => Number('to' in a) - Number('to' in b));
 }
 
@@ -113,6 +138,16 @@ function renamed(change: Change, ours: ReadonlyMap<string, string>): Change {
   return { ...change, to: rename(change.to as Fields, (name) => ours.get(name) ?? name) };
 }
 
+/** The same inside a list of another tool's arguments. */
+function renamedIn(change: Change, arg: string, ours: ReadonlyMap<string, string>): Change {
+  const [field, key] = change.at;
+  if (field !== 'input' || !('to' in change)) return change;
+  const whole = key === undefined ? change.to : { [key]: change.to };
+  if (!isPlain(whole)) return change;
+  const said = inItems(whole, arg, (name) => ours.get(name) ?? name);
+  return { ...change, to: key === undefined ? said : said[key] };
+}
+
 /** A tool call as hooks of one dialect hear it: in its own words, or in the host's where it has none. */
 export function callIn(column: ToolColumn, event: Event): { tool: string; input: Fields } {
   const { tool, input } = event.payload as { tool: string; input: Fields };
@@ -122,18 +157,38 @@ export function callIn(column: ToolColumn, event: Event): { tool: string; input:
 
 /** What a hook of one dialect changed in the input it was shown, in our words. */
 export function changesIn(column: ToolColumn, event: Event, after: unknown): Change[] {
-  const { tool } = event.payload as { tool: string };
+  const { tool, input } = event.payload as { tool: string; input: Fields };
   const changes = diff('input', callIn(column, event).input, after);
-  if (wordsOf(column, tool) !== null) return unspell(column, tool, changes);
+  const words = wordsOf(column, tool);
+  if (words?.as !== undefined) return changesInside(column, words.as, { tool, input: input ?? {} }, changes);
+  if (words !== null) return unspell(column, tool, changes);
   const ours = new Map(Object.entries(event.native?.args ?? {}).map(([to, from]) => [from, to]));
   return changes.map((change) => renamed(change, ours));
 }
 
+/** The same where the call was told as one of another tool. Throws a TypeError for what is another call altogether. */
+function changesInside(
+  column: ToolColumn,
+  as: ToolName,
+  { tool, input }: { tool: string; input: Fields },
+  changes: readonly Change[],
+): Change[] {
+  const told = { tool: as, input: around(as, { tool: tool as ToolName, input }) };
+  const [before] = actsOf(told);
+  const [after, ...more] = actsOf(apply(told, unspell(column, as, changes)));
+  if (before === undefined || after?.tool !== tool || more.length > 0)
+    throw new TypeError(`it makes another call of the ${tool} that it was shown`);
+  return diff('input', before.input, after.input);
+}
+
 /** Our input in the host's own words again. */
-export const respell = (input: Fields, native: Spelling | undefined): Fields =>
-  native === undefined
-    ? input
-    : rename(input, (name) => (Object.hasOwn(native.args, name) ? native.args[name]! : name));
+export function respell(input: Fields, native: Spelling | undefined): Fields {
+  if (native === undefined) return input;
+  const { items } = native;
+  const to = (names: Readonly<Record<string, string>>) => (name: string) =>
+    Object.hasOwn(names, name) ? names[name]! : name;
+  return rename(items === undefined ? input : inItems(input, items.arg, to(items.args)), to(native.args));
+}
 
 /** A column's own names for a tool; empty where it has none. */
 export const namesIn = (column: ToolColumn, tool: string): readonly string[] =>
@@ -142,5 +197,13 @@ export const namesIn = (column: ToolColumn, tool: string): readonly string[] =>
 const wordsOf = (column: ToolColumn, tool: string): ToolWords | null =>
   Object.hasOwn(column, tool) ? column[tool as ToolName] : null;
 const entries = (words: ToolWords) => Object.entries(words.args) as [string, readonly string[]][];
+const toOurs = (words: ToolWords): ReadonlyMap<string, string> =>
+  new Map(entries(words).flatMap(([to, names]) => names.map((name) => [name, to] as const)));
+const itemsOf = (input: Fields, arg: string): Fields[] =>
+  Array.isArray(input[arg]) ? (input[arg] as unknown[]).filter(isPlain) : [];
+const inItems = (input: Fields, arg: string, to: (name: string) => string): Fields =>
+  Array.isArray(input[arg])
+    ? { ...input, [arg]: input[arg].map((item: unknown) => (isPlain(item) ? rename(item, to) : item)) }
+    : input;
 const rename = (input: Fields, to: (name: string) => string): Fields =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [to(name), value]));

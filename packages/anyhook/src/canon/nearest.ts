@@ -21,4 +21,12 @@ export const NEAREST: { readonly [E in EventName]?: Nearest } = {
   },
   'agent.before': { at: 'prompt.submit', as: ({ prompt }) => ({ prompt }) },
   'agent.idle': { at: 'agent.end', as: () => ({}) },
+  // It comes too late to keep the agent working: what a hook wants of it is said to be lost.
+  'turn.stop': { at: 'agent.idle', as: () => ({ active: false }) },
 };
+
+/** Where hooks of a moment are fired by a host that lacks it; undefined: nothing there comes near. */
+export function firedAt(missing: EventName, lacks: readonly EventName[]): EventName | undefined {
+  const at = NEAREST[missing]?.at;
+  return at !== undefined && lacks.includes(at) ? firedAt(at, lacks) : at;
+}

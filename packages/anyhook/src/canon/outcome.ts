@@ -10,6 +10,14 @@ export interface Answer {
   readonly notes?: Notes;
   /** What it printed beside its answer, kept for `why`. */
   readonly printed?: string;
+  /** How the process of a hook that broke came to its end. */
+  readonly ending?: Ending;
+}
+
+export interface Ending {
+  readonly code?: number;
+  readonly signal?: string;
+  readonly stderr?: string;
 }
 
 export interface Ignored {

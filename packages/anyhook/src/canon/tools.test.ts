@@ -8,6 +8,8 @@ test('the tools are those that every coding agent has', () => {
     'write',
     'edit',
     'multi-edit',
+    'patch',
+    'editor',
     'glob',
     'grep',
     'fetch',

@@ -1,7 +1,8 @@
 /**
  * The tools every coding agent has, in our words: name and arguments. Each dialect brings its own column
  * (`dialects/<name>/tools.ts`); `lexicon.ts` reads the columns together, so that a matcher, a script or a rewrite
- * written in one agent's spelling works in all of them. Unknown tools and `mcp__server__tool` keep their names.
+ * written in one agent's spelling works in all of them. Unknown tools and `mcp__server__tool` keep their names. What
+ * `multi-edit`, `patch` and `editor` do, others do by several calls: see `acts.ts`.
  */
 export const TOOLS = {
   shell: { args: ['command', 'timeout', 'description', 'background', 'cwd'] },
@@ -9,12 +10,19 @@ export const TOOLS = {
   write: { args: ['path', 'content'] },
   edit: { args: ['path', 'old', 'new', 'all'] },
   'multi-edit': { args: ['path', 'edits'] },
+  patch: { args: ['patch'] },
+  editor: { args: ['path', 'action', 'content', 'old', 'new'] },
   glob: { args: ['pattern', 'path'] },
   grep: { args: ['pattern', 'path', 'glob'] },
   fetch: { args: ['url', 'prompt', 'format'] },
   task: { args: ['description', 'prompt', 'type'] },
   todo: { args: ['todos'] },
 } as const;
+
+/** Arguments that are lists of another tool's arguments. */
+export const LISTS: { readonly [T in ToolName]?: { readonly arg: string; readonly of: ToolName } } = {
+  'multi-edit': { arg: 'edits', of: 'edit' },
+};
 
 export type ToolName = keyof typeof TOOLS;
 export type ToolArg<T extends ToolName> = (typeof TOOLS)[T]['args'][number];
@@ -24,6 +32,8 @@ export interface ToolWords<T extends ToolName = ToolName> {
   readonly names: readonly [string, ...string[]];
   /** Ours → theirs; several where a document and the real agent differ: all are offered, a change to any counts. */
   readonly args: { readonly [A in ToolArg<T>]?: readonly [string, ...string[]] };
+  /** It has no tool for this alone: such a call is told as one of that tool, which can do it among others. */
+  readonly as?: ToolName;
 }
 /** `null`: that agent has no such tool; hooks of its dialect hear the host's own name. */
 export type ToolColumn = { readonly [T in ToolName]: ToolWords<T> | null };

@@ -7,7 +7,7 @@ import { type EventName, rowOf } from '../canon/events.ts';
 import type { Breakage, BrokenReply, Reply } from '../canon/exchange.ts';
 import type { Hook, OnFailure } from '../canon/hook.ts';
 import { misfitOf } from '../canon/misfit.ts';
-import type { Answer } from '../canon/outcome.ts';
+import type { Answer, Ending } from '../canon/outcome.ts';
 import { onlyWatches, refusalOn } from '../canon/roles.ts';
 import { thrownText } from '../canon/thrown.ts';
 import type { Asked } from './ledger.ts';
@@ -65,13 +65,25 @@ async function replyOf(
 /** A reply in our words, and ours alone. A reader that throws has met an answer that makes no sense. */
 export function readReply(reply: Reply, hook: Hook, dialect: Dialect, event: Event): Answer {
   try {
-    if (reply.kind === 'broken') return afterBreaking(reply, hook, dialect, event);
+    if (reply.kind === 'broken') return withEnding(afterBreaking(reply, hook, dialect, event), reply);
     const answer = dialect.output.read(reply, event, hook);
-    if (answer.effects.length === 0) return answer;
-    return fitting({ ...answer, effects: answer.effects.map(copyPlain) }, event);
+    if (answer.effects.length === 0) return withEnding(answer, reply);
+    return withEnding(fitting({ ...answer, effects: answer.effects.map(copyPlain) }, event), reply);
   } catch (error) {
     return broken({ kind: 'unreadable', detail: thrownText(error) });
   }
+}
+
+/** What a person needs who has to mend it: dialects read an exit code by their own rules, and not all keep it. */
+function withEnding(answer: Answer, reply: Reply): Answer {
+  if (answer.failed === undefined || (reply.kind !== 'exited' && reply.kind !== 'broken')) return answer;
+  const { stderr = '' } = reply;
+  const ending: Ending = {
+    ...(reply.kind === 'exited' && { code: reply.code }),
+    ...(answer.failed.kind === 'killed' && answer.failed.detail && { signal: answer.failed.detail }),
+    ...(stderr.trim() !== '' && { stderr }),
+  };
+  return Object.keys(ending).length === 0 ? answer : { ...answer, ending };
 }
 
 /** A value that does not fit the event's row makes the answer unreadable: of such a one only refusals are heard. */
@@ -102,7 +114,10 @@ function afterBreaking(reply: BrokenReply, hook: Hook, dialect: Dialect, event: 
 export function weighFailure(hook: Hook, dialect: Dialect, event: Event, answer: Answer, ms: number): Asked {
   const one = { hook, as: event.name, shown: event.payload as Fields, answer, ms, failedOpen: false };
   if (answer.failed === undefined) return one;
-  const policy = hook.onFailure ?? dialect.failure(hook.on, answer.failed.kind, hook);
+  const policy =
+    answer.failed.kind === 'too-deep'
+      ? 'block' // it is told by a variable that anybody can set: no rule makes that consent
+      : (hook.onFailure ?? dialect.failure(hook.on, answer.failed.kind, hook));
   const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);
   // Let pass, or nothing left to refuse: the mark is all there is, unless what it had said holds the action back.
   if (kind === null) return { ...one, failedOpen: !answer.effects.some(tightens) };
@@ -110,8 +125,23 @@ export function weighFailure(hook: Hook, dialect: Dialect, event: Event, answer:
   return { ...one, answer: { ...answer, effects: [...answer.effects, refusal] } };
 }
 
+/** The matcher could not tell whether the hook is about this: its policy speaks in its place. */
+export function answerUnjudged(hook: Hook, policy: OnFailure, event: Event, why: string): Asked {
+  const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);
+  const reason = `${nameOf(hook)}: could not be judged: ${why}`;
+  const effects: readonly Effect[] = kind === null ? [] : [{ kind, reason }];
+  return {
+    hook,
+    as: event.name,
+    shown: event.payload as Fields,
+    answer: { effects },
+    ms: 0,
+    failedOpen: false,
+  };
+}
+
 /** A question nobody can be asked there is a refusal. */
-function refusalBy(policy: OnFailure, name: EventName): 'ask' | ReturnType<typeof refusalOn> {
+export function refusalBy(policy: OnFailure, name: EventName): 'ask' | ReturnType<typeof refusalOn> {
   if (policy === 'allow') return null;
   return policy === 'ask' && rowOf(name).effects.includes('ask') ? 'ask' : refusalOn(name);
 }

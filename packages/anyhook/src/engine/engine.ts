@@ -1,4 +1,5 @@
 /** The whole road of an event, from the plan to the outcome. */
+import { isCompound } from '../canon/acts.ts';
 import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
 import type { Ruling } from '../canon/outcome.ts';
@@ -25,7 +26,8 @@ export function makeEngine(parts: Parts): Engine {
     fire(event, signal) {
       const plan = plans.of(event);
       if (plan === undefined) return undefined;
-      if (plan.short === null || signal?.aborted === true) return fire(event, plan, plans, parts, signal);
+      if (plan.short === null || signal?.aborted === true || isCompound(event.payload))
+        return fire(event, plan, plans, parts, signal);
       return fireDirect(event, plan, plan.short, parts, signal, takeOver);
     },
   };

@@ -61,6 +61,7 @@ describe('what a failure means', () => {
       effects: [],
       failed: { kind: 'timed-out' },
       printed: 'so far\n\nand\n',
+      ending: { stderr: 'and\n' },
     });
   });
 });

@@ -5,13 +5,16 @@ import type { Hook } from '../canon/hook.ts';
 import { NEVER } from '../canon/signal.ts';
 import type { Ruling } from '../canon/outcome.ts';
 import { decides } from '../canon/roles.ts';
-import { ask, readReply, type Terms, weighFailure } from './ask.ts';
+import { readReply, type Terms, weighFailure } from './ask.ts';
+import { fitOf } from './fit.ts';
+import { askViews } from './ask-views.ts';
 import { type Head, SILENT } from './direct.ts';
 import { inLane } from './lanes.ts';
 import { lateRun } from './late-run.ts';
 import { type Asked, type Ledger, openLedger } from './ledger.ts';
 import type { Parts } from './parts.ts';
-import type { Group, Plan, Plans } from './plan.ts';
+import { type Group, type Plan, type Plans, viewsFor } from './plan.ts';
+import { type Sight, sightOf } from './views.ts';
 
 export async function fire(
   event: Event,
@@ -22,7 +25,8 @@ export async function fire(
   head?: Head,
 ): Promise<Ruling> {
   const ledger = openLedger(event, plan.place, parts.shadow === true);
-  const terms: Terms = { signal, until: performance.now() + (parts.budgetMs ?? Infinity) };
+  const { budgetMs = Infinity, until = Infinity } = parts;
+  const terms: Terms = { signal, until: Math.min(until, performance.now() + budgetMs) };
   const road: Road = { event, parts, ledger, terms, ...(head && { head }) };
   for (const group of plan.groups) await askGroup(group, road);
   if (decides(event.name) && ledger.contested && !ledger.has(['deny'])) await askAgain(plans, road);
@@ -56,7 +60,7 @@ async function askGroup(group: Group, road: Road): Promise<void> {
     let final = one;
     if (manner.order === 'together' && ledger.collides(one, mark)) {
       ledger.take(one, 1, () => false); // what it refused is said; the rest is asked about the value so far
-      final = await askOne(one.hook, group, shown(group, road, ledger.value)!, road);
+      final = await askAnew(one, group, road);
     }
     ledger.take(final, 1, (kind) => manner.keep === 'all' || standing(kind) === one);
   }
@@ -68,16 +72,19 @@ async function inTurn(group: Group, road: Road): Promise<Asked[]> {
   const asked: Asked[] = [];
   let now = shown(group, road, ledger.value);
   for (const [i, hook] of hooks.entries()) {
-    if (!may(hook, now, road)) continue;
+    const views = viewsFor(hook, group, now, road.parts);
+    if (!may(hook, now, views, road)) continue;
     if (hook.background) {
-      detach(hook, group, now, road);
+      detach(hook, group, now, views, road);
       continue;
     }
-    const one = already(i, hook, group, now, road) ?? (await askOne(hook, group, now, road));
+    const one = already(i, hook, group, now, road) ?? (await askOne(hook, group, now, views, road));
     asked.push(one);
-    if (manner.sees === 'so-far') {
-      const view = ledger.after(now.payload as Fields, one);
-      if (view !== now.payload) now = { ...now, payload: view } as Event;
+    if (manner.sees === 'so-far' && now.whole !== null) {
+      const view = ledger.after(now.whole.payload as Fields, one);
+      // It is told in the group's words already.
+      if (view !== now.whole.payload)
+        now = sightOf({ ...now.whole, payload: view } as Event, { as: group.as });
     }
     const stops = ledger.counting(one).some((effect) => manner.stopsOn.includes(effect.kind));
     if (!stops) continue;
@@ -88,21 +95,29 @@ async function inTurn(group: Group, road: Road): Promise<Asked[]> {
 }
 
 /** The answer the short way has brought, if it got as far as this hook. */
-function already(i: number, hook: Hook, { dialect }: Group, now: Event, { head }: Road): Asked | undefined {
-  if (head === undefined || i > head.silent) return undefined;
-  const answer = i < head.silent ? SILENT : readReply(head.reply, hook, dialect, now);
-  return weighFailure(hook, dialect, now, answer, 0);
+function already(i: number, hook: Hook, group: Group, { whole }: Sight, { head }: Road): Asked | undefined {
+  if (head === undefined || whole === null || i > head.silent) return undefined;
+  const answer = i < head.silent ? SILENT : readReply(head.reply, hook, group.dialect, whole);
+  return weighFailure(hook, group.dialect, whole, answer, 0);
 }
 
 async function sideBySide(group: Group, road: Road): Promise<Asked[]> {
   const now = shown(group, road, road.ledger.value);
-  const awaited: Hook[] = [];
+  const awaited: { hook: Hook; views: readonly Event[] }[] = [];
   for (const hook of group.hooks) {
-    if (!may(hook, now, road)) continue;
-    if (group.manner.order === 'together' && !hook.background) awaited.push(hook);
-    else detach(hook, group, now, road);
+    const views = viewsFor(hook, group, now, road.parts);
+    if (!may(hook, now, views, road)) continue;
+    if (group.manner.order === 'together' && !hook.background) awaited.push({ hook, views });
+    else detach(hook, group, now, views, road);
   }
-  return Promise.all(awaited.map((hook) => askOne(hook, group, now!, road)));
+  return Promise.all(awaited.map(({ hook, views }) => askOne(hook, group, now, views, road)));
+}
+
+/** About the value so far. It may be about none of what is left of it. */
+async function askAnew(one: Asked, group: Group, road: Road): Promise<Asked> {
+  const now = shown(group, road, road.ledger.value);
+  const views = viewsFor(one.hook, group, now, road.parts);
+  return views.length === 0 ? { ...one, answer: SILENT } : askOne(one.hook, group, now, views, road);
 }
 
 /** Approval is for what will really run: every guard that matches it and has not judged exactly it is asked once more. */
@@ -113,53 +128,51 @@ async function askAgain(plans: Plans, road: Road): Promise<void> {
     .filter((group) => group.manner.order !== 'detached')
     .flatMap((group) => {
       const now = shown(group, { ...road, event: final }, ledger.value);
-      if (now === null) return [];
+      if (now.whole === null) return [];
+      const { payload } = now.whole;
       return group.hooks
         .filter((hook) => hook.roles.includes('guard') && !hook.background && !waitsForTrust(hook))
-        .filter((hook) => fitsNow(hook, now) && !ledger.judged(hook, now.payload as Fields))
-        .map((hook) => ({ hook, group, now }));
+        .filter((hook) => !ledger.judged(hook, payload as Fields))
+        .map((hook) => ({ hook, group, now, views: viewsFor(hook, group, now, road.parts) }))
+        .filter(({ views }) => views.length > 0);
     });
-  const answers = await Promise.all(stale.map(({ hook, group, now }) => askOne(hook, group, now, road)));
+  const answers = await Promise.all(
+    stale.map(({ hook, group, now, views }) => askOne(hook, group, now, views, road)),
+  );
   for (const one of answers) ledger.take(one, 2);
 }
 
-/** The event as the hooks of a group know it: one object for all of them, so that it is put into words once. */
-function shown({ as, seen }: Group, { event }: Road, payload: Fields): Event | null {
-  const known = seen === undefined ? payload : seen(payload);
-  if (known === null) return null;
-  return as === event.name && known === event.payload
-    ? event
-    : ({ ...event, name: as, payload: known } as Event);
-}
+const shown = (group: Group, { event }: Road, payload: Fields): Sight =>
+  sightOf(payload === event.payload ? event : ({ ...event, payload } as Event), group);
 
-/** A matcher that throws is in doubt, and in doubt the hook runs. */
-function fitsNow(hook: Hook, now: Event): boolean {
-  try {
-    return hook.when?.(now) ?? true;
-  } catch {
-    return true;
-  }
-}
 const waitsForTrust = ({ run }: Hook) => run.kind === 'missing' && run.why.kind === 'not-trusted';
 
-function may(hook: Hook, now: Event | null, { ledger }: Road): now is Event {
-  const why = waitsForTrust(hook)
-    ? 'not trusted'
-    : now !== null && fitsNow(hook, now)
-      ? ''
-      : 'does not match';
+function may(hook: Hook, now: Sight, views: readonly Event[], { ledger }: Road): boolean {
+  const why = waitsForTrust(hook) ? 'not trusted' : views.length > 0 ? '' : passedBy(hook, now);
   if (why !== '') ledger.skip(hook, why);
   return why === '';
 }
 
-const askOne = (hook: Hook, group: Group, now: Event, { parts, terms }: Road) =>
-  ask(hook, group.dialect, now, parts, terms);
+/** Why it is not asked: it is not about this, or its matcher cannot tell and its policy lets pass. */
+function passedBy(hook: Hook, { whole }: Sight): string {
+  const fit = whole === null ? false : fitOf(hook, whole);
+  return typeof fit === 'object' ? `could not be judged: ${fit.opaque}` : 'does not match';
+}
+
+const askOne = (hook: Hook, group: Group, now: Sight, views: readonly Event[], { parts, terms }: Road) =>
+  askViews(hook, group, now, views, parts, terms);
 
 /** Not waited for; it cannot decide. What it says goes to `onLate`; its time is its own, not the fire's. */
-function detach(hook: Hook, group: Group, now: Event, { ledger, parts, terms }: Road): void {
+function detach(
+  hook: Hook,
+  group: Group,
+  now: Sight,
+  views: readonly Event[],
+  { ledger, parts, terms }: Road,
+): void {
   if (terms.signal.aborted) return ledger.skip(hook, 'aborted');
   const late = crypto.randomUUID();
   ledger.detach(hook, late);
-  const start = () => ask(hook, group.dialect, now, parts, { signal: NEVER, until: Infinity, late });
-  void inLane(hook, parts, start).then((asked) => parts.onLate?.(lateRun(late, asked), hook, now));
+  const start = () => askViews(hook, group, now, views, parts, { signal: NEVER, until: Infinity, late });
+  void inLane(hook, parts, start).then((asked) => parts.onLate?.(lateRun(late, asked), hook, views[0]!));
 }

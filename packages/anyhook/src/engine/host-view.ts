@@ -1,7 +1,8 @@
 /** What a `direct` hook is handed besides the event: the host's services, and a signal made only when somebody looks. */
 import type { Services } from '../canon/services.ts';
 
-export class HostView {
+/** Every service has a getter here: the compiler asks for it. */
+export class HostView implements Readonly<Record<keyof Services, unknown>> {
   readonly #services: Services;
   readonly #call: { readonly signal: AbortSignal } | undefined;
   #controller: AbortController | undefined;
@@ -35,6 +36,12 @@ export class HostView {
   }
   get log() {
     return this.#services.log;
+  }
+  get model() {
+    return this.#services.model;
+  }
+  get permit() {
+    return this.#services.permit;
   }
   get exec() {
     return this.#services.exec;

@@ -17,6 +17,7 @@ import { type EventName, rowOf } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
 import type { Answer, Ignored, Ruling, Run } from '../canon/outcome.ts';
 import { decides, onlyWatches } from '../canon/roles.ts';
+import { SHADOW } from '../canon/would-have.ts';
 
 /** One hook's answer about what it was shown. */
 export interface Asked {
@@ -97,7 +98,7 @@ export function openLedger(event: Event, place: ReadonlyMap<string, number>, all
   function objection(effect: Effect, one: Asked, round: 1 | 2, stands: Stands): string {
     const { hook, as } = one;
     const { kind } = effect;
-    if (inShadow(hook)) return 'shadow';
+    if (inShadow(hook)) return SHADOW;
     // A moment the host lacks can do no more than the one that is really fired in its place.
     const rows = as === event.name ? [rowOf(as)] : [rowOf(as), rowOf(event.name)];
     if (rows.some((row) => !row.effects.includes(kind))) return 'does not count on this event';

@@ -29,6 +29,8 @@ export interface Parts {
   readonly lacks?: readonly EventName[];
   /** For one whole fire; a bridge gives its agent's own limit, less a margin. */
   readonly budgetMs?: number;
+  /** When the time of every fire is up, on the monotonic clock. */
+  readonly until?: number;
   /** All hooks decide, are recorded and are not enforced. */
   readonly shadow?: boolean;
   /** What background hooks said in the end. */

@@ -1,13 +1,16 @@
 /** Which hooks an event goes to, in which groups. Compiled once; looked up per event and subject. */
+import { actsOf, isCompound } from '../canon/acts.ts';
 import { type Dialect, type Manner } from '../canon/dialect.ts';
 import type { Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
 import { namesIn } from '../canon/lexicon.ts';
-import { NEAREST } from '../canon/nearest.ts';
+import { firedAt, NEAREST } from '../canon/nearest.ts';
 import { type ShortWay, shortWay } from './direct.ts';
+import { isAsked } from './fit.ts';
 import type { Parts } from './parts.ts';
+import { seenAs, type Sight, sightOf, viewsOf } from './views.ts';
 
 /** Hooks of one dialect and one of its words, and how they share the event. */
 export interface Group {
@@ -45,8 +48,8 @@ export function makePlans(parts: Parts): Plans {
   /** Nobody has a matcher: the subject makes no difference. */
   const takesAny: Partial<Record<EventName, boolean>> = {};
   const standIns: Partial<Record<EventName, readonly Group[]>> = {};
-  const { shadow, onStart, onEnd, budgetMs } = parts;
-  const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs) === undefined;
+  const { shadow, onStart, onEnd, budgetMs, until } = parts;
+  const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs ?? until) === undefined;
   const withWay = (plan: Omit<Plan, 'short'>, name: EventName): Plan => ({
     ...plan,
     short: mayBeShort ? shortWay(plan.groups, name) : null,
@@ -68,7 +71,7 @@ export function makePlans(parts: Parts): Plans {
       const cache = known[event.name]!;
       let plan = cache.get(key);
       if (plan === undefined) {
-        const chosen = planFor(all.groups, all.place, (hook, group) => fits(hook, group, event, parts));
+        const chosen = planFor(all.groups, all.place, (hook, group) => isMeant(hook, group, event, parts));
         plan = withWay(chosen, event.name);
         if (cache.size >= REMEMBERED) cache.clear();
         if (key.length <= LONGEST) cache.set(key, plan);
@@ -80,7 +83,7 @@ export function makePlans(parts: Parts): Plans {
 
 /** One group per dialect and word, in the fixed order of the dialects: one more hook never reorders the others. */
 function groupsOf(name: EventName, { dialects, hooks, lacks = [] }: Parts): Group[] {
-  const moments = [name, ...lacks.filter((missing) => NEAREST[missing]?.at === name)];
+  const moments = [name, ...lacks.filter((missing) => firedAt(missing, lacks) === name)];
   return moments.flatMap((moment) =>
     dialects.flatMap((dialect) =>
       tellings(moment, dialect, name).flatMap(({ as, seen }) =>
@@ -142,10 +145,9 @@ export function subjectOf(event: Event): string {
 }
 
 /** The subject as hooks of another moment know it. */
-function subjectAs({ as, seen }: Group, event: Event): string {
-  if (seen === undefined) return subjectOf(event);
-  const payload = seen(event.payload as Fields) ?? {};
-  return subjectOf({ ...event, name: as, payload } as Event);
+function subjectAs(group: Group, event: Event): string {
+  const seen = seenAs(event, group);
+  return seen === null ? '' : subjectOf(seen);
 }
 
 /** All that selection looks at. */
@@ -153,17 +155,31 @@ function keyOf(event: Event, standIns: readonly Group[]): string {
   let key = subjectOf(event);
   if (event.native !== undefined) key += `\0${event.native.tool}`;
   for (const group of standIns) key += `\0${subjectAs(group, event)}`;
+  if (isCompound(event.payload)) key += `\0${actsOf(event.payload as Fields).map(({ tool }) => tool)}`;
   return key;
 }
 
+/** Is the hook about this event, or about an act in it? What its condition says is asked later, about each value. */
+function isMeant(hook: Hook, group: Group, event: Event, parts: Parts): boolean {
+  const { whole, acts } = sightOf(event, group);
+  const known = whole ?? ({ ...event, payload: {} } as Event); // whether it is this moment is asked later, about each value
+  return [known, ...acts].some((act) => act !== null && fits(hook, group, act, parts));
+}
+
+/** What a hook is shown of the event; nothing when it is about none of it. */
+export function viewsFor(hook: Hook, group: Group, sight: Sight, parts: Parts): readonly Event[] {
+  const isNow = (one: Hook, event: Event) => isAsked(one, group.dialect, event);
+  const isAbout = (one: Hook, event: Event) => fits(one, group, event, parts) && isNow(one, event);
+  return viewsOf(hook, group, sight, sight.acts.length === 0 ? isNow : isAbout);
+}
+
 /**
- * Words are compared with every spelling of a tool; a pattern is tested against its dialect's own spelling, so that
+ * The event is told in the group's words already. Words are compared with every spelling of a tool; a pattern is tested against its dialect's own spelling, so that
  * "everything but Bash" still means that where the shell goes by another name.
  */
-function fits({ match }: Hook, group: Group, event: Event, parts: Parts): boolean {
+function fits({ match }: Hook, { dialect, as }: Group, event: Event, parts: Parts): boolean {
   if (match.kind === 'any') return true;
-  const { dialect, as } = group;
-  const subject = subjectAs(group, event);
+  const subject = subjectOf(event);
   const isTool = rowOf(as).subject === 'tool';
   const said = isTool ? (event.native?.tool ?? subject) : subject;
   if (match.kind === 'names') {

@@ -1,4 +1,12 @@
-import type { Hook, Layer, McpServer, Role, WayKind } from '../canon/hook.ts';
+import {
+  commandOf,
+  type Hook,
+  inOwnPaths,
+  type Layer,
+  type McpServer,
+  type Role,
+  type WayKind,
+} from '../canon/hook.ts';
 
 /** What is known about a configured hook before it runs; the same object for every fire of the same hook. */
 export class Card {
@@ -42,16 +50,17 @@ export function cardOf(hook: Hook): Card {
   return card;
 }
 
-function whatOf({ run }: Hook): string | undefined {
+function whatOf(hook: Hook): string | undefined {
+  const { run } = hook;
   switch (run.kind) {
     case 'command':
-      return 'line' in run.run ? run.run.line : run.run.argv.join(' ');
+      return commandOf(hook);
     case 'isolated':
       return run.file;
     case 'http':
       return run.url;
     case 'mcp':
-      return run.server === undefined ? run.tool : `${serverName(run.server)} ${run.tool}`;
+      return inOwnPaths(run.server === undefined ? run.tool : `${serverName(run.server)} ${run.tool}`, hook);
     case 'prompt':
       return run.text;
     case 'missing':

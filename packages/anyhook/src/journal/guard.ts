@@ -1,7 +1,8 @@
 /** Tolerant reading: a record of another version, or with parts we do not know, is still a record. */
 import type { Ids, Scene } from '../canon/event.ts';
 import { isFields } from '../canon/fields.ts';
-import type { Considered, HostName, JournalRecord } from './record.ts';
+import type { WouldHave } from '../canon/would-have.ts';
+import { type Considered, type HostName, type JournalRecord, type Text, textOf } from './record.ts';
 
 /** A record as it is read: what the line leaves out because it is empty is there again. */
 export type ReadRecord = JournalRecord &
@@ -36,6 +37,7 @@ export function asRecord(value: unknown): ReadRecord | undefined {
     voided: list(value['voided']).filter((id) => typeof id === 'string'),
     lost: list(value['lost']).filter((what) => typeof what === 'string'),
     shadow: list(value['shadow']).filter((id) => typeof id === 'string'),
+    wouldHave: wouldHaveOf(value['wouldHave']),
     unmatched: list(value['unmatched']).filter((id) => typeof id === 'string'),
     reasons: list(value['reasons']).filter(isFields),
     changed: list(value['changed']).filter(isFields),
@@ -62,6 +64,14 @@ function consideredOf(value: unknown): Considered | undefined {
     ...(Array.isArray(effects) && { effects: effects.filter(isFields) }),
     ...(Array.isArray(ignored) && { ignored: ignored.filter(isFields) }),
   } as unknown as Considered;
+}
+
+function wouldHaveOf(value: unknown): WouldHave | undefined {
+  if (!isFields(value) || !VERDICTS.has(value['verdict'])) return undefined;
+  const reasons = list(value['reasons'])
+    .filter(isFields)
+    .map(({ by, text: said }) => ({ by, text: textOf((said ?? '') as Text) }));
+  return { ...value, reasons } as unknown as WouldHave; // checked above
 }
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -3,7 +3,16 @@ export { Card } from './card.ts';
 export { asRecord, type ReadRecord } from './guard.ts';
 export { fileNameOf } from './file-name.ts';
 export { withEnds } from './late.ts';
-export { last, readFile, readFolder, type Entry, type Wanted } from './read.ts';
+export {
+  isWantedVerdict,
+  last,
+  readFile,
+  readFolder,
+  WANTED_VERDICTS,
+  type Entry,
+  type Wanted,
+  type WantedVerdict,
+} from './read.ts';
 export {
   makeLateRecord,
   makeRecord,

@@ -9,13 +9,30 @@ export type Entry =
   | { readonly kind: 'record'; readonly file: string; readonly line: number; readonly record: ReadRecord }
   | { readonly kind: 'damage'; readonly file: string; readonly line: number; readonly why: string };
 
+export const WANTED_VERDICTS = [
+  'allow',
+  'ask',
+  'defer',
+  'deny',
+  'none',
+  'would-ask',
+  'would-defer',
+  'would-deny',
+] as const;
+export type WantedVerdict = (typeof WANTED_VERDICTS)[number];
+export const isWantedVerdict = (word: string): word is WantedVerdict =>
+  (WANTED_VERDICTS as readonly string[]).includes(word);
+
 export interface Wanted {
   readonly order?: 'oldest-first' | 'newest-first';
   /** A hook's id, of one that ran or was considered. */
   readonly hook?: string;
-  readonly verdict?: ReadRecord['verdict'];
+  /** `would-deny`: refused by a hook in shadow, and not obeyed. */
+  readonly verdict?: WantedVerdict;
   readonly event?: string;
   readonly session?: string;
+  /** One tool call, by the agent's id for it. */
+  readonly call?: string;
 }
 
 /** One session's file. A file that is not there holds nothing. */
@@ -70,14 +87,18 @@ function entryOf(file: string, { bytes, number, isWhole }: Line): Entry {
   return { kind: 'damage', file, line: number, why: isWhole ? why : `was not finished (${why})` };
 }
 
-function matches(record: ReadRecord, { hook, verdict, event, session }: Wanted): boolean {
+function matches(record: ReadRecord, { hook, verdict, event, session, call }: Wanted): boolean {
   return (
-    (verdict === undefined || record.verdict === verdict) &&
+    (verdict === undefined || record.verdict === verdict || wouldBe(record) === verdict) &&
     (event === undefined || record.event === event) &&
     (session === undefined || record.ids.session === session) &&
+    (call === undefined || record.ids.call === call) &&
     (hook === undefined || record.hooks.some((considered) => considered.hook.id === hook))
   );
 }
+
+const wouldBe = ({ wouldHave }: ReadRecord): string | undefined =>
+  wouldHave === undefined ? undefined : `would-${wouldHave.verdict}`;
 
 interface Source {
   readonly entry: Entry;

@@ -7,7 +7,8 @@ import type { Effect, Gift, Turn, Verdict } from '../canon/effects.ts';
 import type { Event, Ids, Scene, Spelling } from '../canon/event.ts';
 import type { Breakage, Notes } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
-import type { Ignored, Ruling, Run } from '../canon/outcome.ts';
+import type { Ending, Ignored, Ruling, Run } from '../canon/outcome.ts';
+import { SHADOW, type WouldHave, wouldHave } from '../canon/would-have.ts';
 import { type Card, cardOf } from './card.ts';
 
 /** The beginning of a text, how long it was, and the hash of it (without its secrets). */
@@ -44,6 +45,7 @@ export interface Considered {
   readonly ignored?: readonly Ignored[];
   readonly notes?: Notes;
   readonly printed?: Text;
+  readonly ending?: Ending;
 }
 
 type By<T> = { readonly by: string } & Readonly<T>;
@@ -73,6 +75,8 @@ export interface Draft {
   readonly paused?: true;
   /** Hooks that answered and were not obeyed, because they run in shadow. */
   readonly shadow?: readonly string[];
+  /** What they would have brought about: a refusal that was recorded and not obeyed. */
+  readonly wouldHave?: WouldHave;
   readonly hooks?: readonly Considered[];
   /** Hooks of this event whose matcher did not fit. */
   readonly unmatched?: readonly string[];
@@ -126,8 +130,12 @@ export function makeRecord(input: RecordInput): Draft {
   const { event, outcome } = input;
   const hooks = outcome.runs.map((run) => considered(run, input.hookOf(run.hook)));
   const shadow = hooks
-    .filter((entry) => entry.hook.shadow && entry.effects !== undefined)
+    .filter(
+      ({ hook, effects, ignored }) =>
+        (hook.shadow && effects !== undefined) || ignored?.some(({ why }) => why === SHADOW),
+    )
     .map((entry) => entry.hook.id);
+  const would = shadow.length > 0 ? wouldHave(outcome.runs) : undefined;
   // The order is the order on the line: what must survive the bound of a line comes before what may be large.
   return {
     at: utc(input.atMs ?? Date.now()),
@@ -147,6 +155,7 @@ export function makeRecord(input: RecordInput): Draft {
     ...(outcome.aborted && { aborted: true as const }),
     ...(outcome.paused && { paused: true as const }),
     ...(shadow.length > 0 && { shadow }),
+    ...(would !== undefined && { wouldHave: would }),
     ...(hooks.length > 0 && { hooks }),
     ...(outcome.unmatched.length > 0 && { unmatched: outcome.unmatched }),
     ...(outcome.said.length > 0 && { said: outcome.said }),
@@ -191,6 +200,7 @@ function considered(run: Run, hook: Hook | undefined): Considered {
     ...(run.ignored !== undefined && run.ignored.length > 0 && { ignored: run.ignored }),
     ...(answer?.notes !== undefined && { notes: answer.notes }),
     ...(answer?.printed !== undefined && answer.printed !== '' && { printed: answer.printed }),
+    ...(answer?.ending !== undefined && { ending: answer.ending }),
   };
 }
 

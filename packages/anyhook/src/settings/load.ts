@@ -1,6 +1,7 @@
 /** Reads every settings file of every dialect. Runs nothing, imports nothing, changes no environment. */
 import type { ConfigRead, Dialect, Ground, NamedModule, Place, Said } from '../canon/dialect.ts';
 import type { Fields } from '../canon/effects.ts';
+import { type EventWord, readEventWord } from '../canon/event-words.ts';
 import { type Hook, LAYERS, type Layer } from '../canon/hook.ts';
 import type { Problem, ProblemCode } from '../canon/problems.ts';
 import { once } from './once.ts';
@@ -46,10 +47,11 @@ export function loadSettings(
   const settings: Loaded['settings'][number][] = [];
   const files: Place[] = [];
   const unread: Unread[] = [];
+  const wordFor = (word: string) => readEventWord(word, dialects);
   const said = new Map<Dialect, Said[]>(dialects.map((dialect) => [dialect, []]));
   const take = (dialect: Dialect, text: string, place: Place) => {
     files.push(place);
-    const read = readSafely(dialect, text, place);
+    const read = readSafely(dialect, text, place, wordFor);
     const admitted = dialect.config.admit?.(place, said.get(dialect)!) ?? true;
     if (admitted !== true) {
       if (admitted !== false && read.hooks.length > 0) problems.push(admitted);
@@ -112,9 +114,14 @@ const unknownDialect = (name: string, { file }: Place): Problem => ({
 });
 
 /** A reader that throws is our bug, but it must not take the other files with it. */
-function readSafely(dialect: Dialect, text: string, place: Place): ConfigRead {
+function readSafely(
+  dialect: Dialect,
+  text: string,
+  place: Place,
+  wordFor: (word: string) => EventWord,
+): ConfigRead {
   try {
-    return dialect.config.read(text, place);
+    return dialect.config.read(text, place, wordFor);
   } catch (error) {
     const message = `could not be read as ${dialect.name} settings: ${(error as Error).message}.`;
     return {

@@ -12,6 +12,8 @@ export interface FoundModule {
   /** The settings file or folder that asks for it. */
   readonly asker: string;
   readonly line: number;
+  /** All it brings decides and is recorded, and is not enforced. */
+  readonly shadow?: true;
 }
 export interface FoundModules {
   readonly modules: readonly FoundModule[];
@@ -39,7 +41,13 @@ export function findModules(
     const files = expand(module, home);
     if (files.length === 0) problems.push(nothingAt(module));
     for (const file of files)
-      add({ file, layer: module.place.layer, asker: module.place.file, line: module.line });
+      add({
+        file,
+        layer: module.place.layer,
+        asker: module.place.file,
+        line: module.line,
+        ...(module.shadow && { shadow: true }),
+      });
   }
   return { modules: [...modules.values()], problems };
 }
@@ -67,7 +75,7 @@ function walk(folder: string, depth: number): string[] {
 
 const filesIn = (folder: string, fits: (name: string) => boolean): string[] =>
   entriesOf(folder)
-    .filter((entry) => fits(entry.name) && isFile(join(folder, entry.name)))
+    .filter((entry) => fits(entry.name) && (entry.isFile() || isFile(join(folder, entry.name))))
     .map((entry) => join(folder, entry.name));
 
 function entriesOf(folder: string) {

@@ -1,8 +1,9 @@
 /** The same hook reached by two files runs once, under the stricter policy; both places are kept. */
 import { same } from '../canon/changes.ts';
-import type { Hook, OnFailure, Way } from '../canon/hook.ts';
+import type { Hook, OnFailure, OnOpaque, Way } from '../canon/hook.ts';
 
 const STRICT: Record<OnFailure, number> = { allow: 0, ask: 1, block: 2 };
+const WARY: Record<OnOpaque, number> = { allow: 0, run: 1, ask: 2, block: 3 };
 
 export function once(hooks: readonly Hook[], cwd: string): Hook[] {
   const kept: Hook[] = [];
@@ -27,9 +28,13 @@ function keyOf(hook: Hook, cwd: string): string | null {
 function stricter(first: Hook, second: Hook): Hook {
   const policies = [first.onFailure, second.onFailure].filter((policy) => policy !== undefined);
   const onFailure = policies.toSorted((a, b) => STRICT[b] - STRICT[a])[0];
+  const [opaque] = [first.opaque, second.opaque]
+    .filter((policy) => policy !== undefined)
+    .toSorted((a, b) => WARY[b] - WARY[a]);
   return {
     ...first,
     ...(onFailure !== undefined && { onFailure }),
+    ...(opaque !== undefined && { opaque }),
     shadow: first.shadow && second.shadow,
     background: first.background && second.background,
     roles: same(first.roles, second.roles) ? first.roles : [...new Set([...first.roles, ...second.roles])],

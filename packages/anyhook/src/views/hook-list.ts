@@ -1,4 +1,5 @@
 /** `anyhook list`: every hook found, under the file it comes from. */
+import type { EventName } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
 import { brief } from './safe.ts';
 import { type Screen, shortPath } from './screen.ts';
@@ -7,6 +8,8 @@ import { wrap } from './wrap.ts';
 
 export interface ListedHook {
   readonly hook: Hook;
+  /** Its moments in our words; its own word is the agent's. */
+  readonly events: readonly EventName[];
   readonly trust: 'yours' | 'trusted' | 'waits' | 'built in';
   readonly onFailure: string;
   /** A moment the host lacks, and where the hook is fired instead. */
@@ -45,7 +48,10 @@ function head({ hook, trust }: ListedHook, screen: Screen): string {
 }
 
 /** When it runs and what it is; below, what it runs. */
-function entry({ hook, trust, onFailure, at, lastRun }: ListedHook, { paint, width }: Screen): string[] {
+function entry(
+  { hook, events, trust, onFailure, at, lastRun }: ListedHook,
+  { paint, width }: Screen,
+): string[] {
   const place = (trust === 'built in' ? '' : String(hook.origin.line)).padStart(4);
   const matcher = hook.matcher === undefined ? [] : [brief(hook.matcher, 60)];
   const facts = [
@@ -64,6 +70,7 @@ function entry({ hook, trust, onFailure, at, lastRun }: ListedHook, { paint, wid
       ? []
       : [paint('dim', `last run ${lastRun.at.slice(0, 16).replace('T', ' ')}: ${lastRun.said}`)]),
   ];
-  const when = [[paint('cyan', hook.on), ...matcher].join(' '), ...facts].join(' · ');
+  const own = events.length === 1 && events[0] === hook.on ? [] : [paint('dim', `(${hook.on})`)];
+  const when = [[paint('cyan', events.join(', ')), ...own, ...matcher].join(' '), ...facts].join(' · ');
   return [...wrap(`${place}  ${when}`, width, '      '), `      ${brief(whatRuns(hook), width - 6)}`];
 }

@@ -4,7 +4,10 @@ import { type Hook, label } from '../canon/hook.ts';
 import type { Outcome, Run } from '../canon/outcome.ts';
 import { brief, safe } from './safe.ts';
 import { type Screen, shortPath } from './screen.ts';
+import { endingText } from './ending-text.ts';
 import { timeline } from './timeline.ts';
+import { took } from './took.ts';
+import { wrap } from './wrap.ts';
 
 export function outcomeLines(
   event: EventName,
@@ -18,7 +21,8 @@ export function outcomeLines(
     ...timeline({ title: event, outcome, hookOf }, paint),
     ...outcome.runs
       .filter((run) => run.skipped === undefined)
-      .map((run) => `  ${took(run, hookOf(run.hook), screen)}`),
+      .map((run) => `  ${timeOf(run, hookOf(run.hook), screen)}`),
+    ...outcome.runs.flatMap((run) => endingLines(run, screen)),
     `before  ${brief(JSON.stringify(payload), width - 8)}`,
     outcome.changed.length === 0
       ? 'after   unchanged'
@@ -26,13 +30,19 @@ export function outcomeLines(
   ];
 }
 
-function took({ hook: id, ms }: Run, hook: Hook | undefined, screen: Screen): string {
+function timeOf({ hook: id, ms }: Run, hook: Hook | undefined, screen: Screen): string {
   const place =
     hook === undefined
       ? ''
       : ` ${shortPath(hook.origin.file, screen)}${hook.origin.file.startsWith('(') ? '' : `:${hook.origin.line}`}`;
   return screen.paint(
     'dim',
-    `${String(Math.round(ms)).padStart(5)} ms  ${brief(hook === undefined ? safe(id) : label(hook), 40)}${place}`,
+    `${took(ms).padStart(8)}  ${brief(hook === undefined ? safe(id) : label(hook), 40)}${place}`,
   );
+}
+
+/** How the process of a hook that broke ended, and its last words. */
+function endingLines({ answer }: Run, { paint, width }: Screen): string[] {
+  const text = answer === undefined ? '' : endingText(answer);
+  return text === '' ? [] : wrap(`  ${paint('red', 'broke')}  ${text}`, width, '         ');
 }

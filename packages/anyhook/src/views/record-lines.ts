@@ -1,10 +1,13 @@
 /** One record of the journal: a line for `log`, the whole chain for `why`. */
 import type { Considered, ReadRecord, Text } from '../journal/index.ts';
 import { textOf } from '../journal/index.ts';
+import { isStricter, type WouldHave } from '../canon/would-have.ts';
 import { backgroundWords } from './background.ts';
+import { effectWords, heldBack } from './effect-words.ts';
 import { brief, safe } from './safe.ts';
 import { type Screen, shortPath } from './screen.ts';
 import type { Style } from './paint.ts';
+import { took } from './took.ts';
 import { wrap } from './wrap.ts';
 
 const COLOUR: Record<ReadRecord['verdict'], Style> = {
@@ -15,7 +18,7 @@ const COLOUR: Record<ReadRecord['verdict'], Style> = {
   deny: 'red',
 };
 
-export function recordLine(record: ReadRecord, screen: Screen): string[] {
+function headLines(record: ReadRecord, screen: Screen): string[] {
   const { paint, width } = screen;
   const marks = [
     ...(record.late === true ? record.hooks.map((one) => paint('cyan', backgroundWords(one))) : []),
@@ -25,7 +28,6 @@ export function recordLine(record: ReadRecord, screen: Screen): string[] {
       ? [paint('cyan', `changed ${brief(record.changed.map(({ at }) => at).join(', '), 80)}`)]
       : []),
   ];
-  const [reason] = record.reasons;
   const head = [
     paint('dim', record.at.slice(0, 19).replace('T', ' ')),
     paint(COLOUR[record.verdict], record.verdict.padEnd(5)),
@@ -33,19 +35,38 @@ export function recordLine(record: ReadRecord, screen: Screen): string[] {
     brief(subjectIn(record), 50),
     ...marks,
   ];
+  return wrap(head.filter(Boolean).join('  '), width, '    ');
+}
+
+export function recordLine(record: ReadRecord, screen: Screen): string[] {
+  const { paint, width } = screen;
+  const [reason] = record.reasons;
+  const would = difference(record);
   return [
-    ...wrap(head.filter(Boolean).join('  '), width, '    '),
+    ...headLines(record, screen),
     ...(reason === undefined
       ? []
       : [`    ${brief(`${decider(record, reason.by, screen)}: ${textOf(reason.text)}`, width - 4)}`]),
+    ...(would === undefined
+      ? []
+      : [
+          `    ${paint('dim', `${decider(record, would.reasons[0]?.by ?? '', screen)}, in shadow:`)} ${heldBack(would, paint)}`,
+        ]),
   ];
 }
+
+/** A refusal in shadow, where it would have made a difference. */
+const difference = ({ wouldHave, verdict }: ReadRecord): WouldHave | undefined =>
+  wouldHave !== undefined && isStricter(wouldHave, verdict) ? wouldHave : undefined;
 
 /** Whose word it was: by file and line, as a refusal names it. */
 function decider({ hooks }: ReadRecord, id: string, screen: Screen): string {
   const { file, line } = hooks.find(({ hook }) => hook.id === id)?.hook ?? {};
   return file === undefined || file.startsWith('(') ? id : `${shortPath(file, screen)}:${line}`;
 }
+
+/** The whole chain is read by somebody who wants to know: a reason is not shortened to a word or two. */
+const LONGEST_REASON = 500;
 
 export function subjectIn({ before, native }: Pick<ReadRecord, 'before' | 'native'>): string {
   const { tool, input, prompt } = (before ?? {}) as { tool?: unknown; input?: unknown; prompt?: unknown };
@@ -59,9 +80,10 @@ const plain = (value: unknown): string => (value === undefined ? '' : textOf(val
 
 export function recordChain(record: ReadRecord, screen: Screen): string[] {
   const { paint, width } = screen;
+  const would = difference(record);
   return [
-    ...recordLine({ ...record, reasons: [] }, screen),
-    `    ${paint('dim', `session ${safe(record.ids.session)} · ${safe(record.host.name)} · ${record.tookMs ?? '?'} ms`)}`,
+    ...headLines(record, screen),
+    `    ${paint('dim', `session ${safe(record.ids.session)} · ${safe(record.host.name)}${record.tookMs === undefined ? '' : ` · ${took(record.tookMs)}`}`)}`,
     ...record.hooks.flatMap((one, at) => considered(one, at + 1, screen)),
     ...record.unmatched.map((id) => `-   ${paint('dim', 'did not match')}: ${brief(id, width - 22)}`),
     ...(record.after === undefined
@@ -75,12 +97,12 @@ export function recordChain(record: ReadRecord, screen: Screen): string[] {
       record.reasons.length === 0
         ? ''
         : `: ${brief(record.reasons.map(({ text }) => textOf(text)).join('; '), width - 10)}`
-    }`,
+    }${would === undefined ? '' : `; in shadow ${heldBack(would, paint)}`}`,
   ];
 }
 
 function considered(one: Considered, at: number, screen: Screen): string[] {
-  const { hook, round, ms, skipped, late, effects = [], failed, failedOpen, notes } = one;
+  const { hook, round, ms, skipped, late, effects = [], failed, failedOpen, ignored = [], notes } = one;
   const { paint, width } = screen;
   const said = [
     ...(late === undefined ? [] : [backgroundWords(one)]),
@@ -94,13 +116,7 @@ function considered(one: Considered, at: number, screen: Screen): string[] {
         ]),
     ...(failedOpen === true ? [paint('yellow', 'let pass')] : []),
     ...(notes?.doubt === undefined ? [] : [paint('yellow', `in doubt: ${brief(notes.doubt, 80)}`)]),
-    ...effects.map((effect) =>
-      'reason' in effect && effect.reason
-        ? `${effect.kind}: ${safe(effect.reason)}`
-        : effect.kind === 'set'
-          ? `set ${safe(effect.at.join('.'))}`
-          : effect.kind,
-    ),
+    ...effects.map((effect) => effectWords(effect, ignored, paint, LONGEST_REASON)),
   ];
   const what =
     skipped === undefined || late !== undefined
@@ -120,6 +136,6 @@ function considered(one: Considered, at: number, screen: Screen): string[] {
       '    ',
     ),
     `    ${brief(hook.what ?? hook.id, width - 4)}`,
-    `    ${paint('dim', `${place}${late === undefined ? ` · ${skipped === undefined ? `${ms} ms` : 'not run'}` : ''}`)}`,
+    `    ${paint('dim', `${place}${late === undefined ? ` · ${skipped === undefined ? took(ms) : 'not run'}` : ''}`)}`,
   ];
 }

@@ -1,7 +1,8 @@
 /** What happened to one event, in lines a newcomer understands. */
-import type { Effect } from '../canon/effects.ts';
 import { type Hook, label } from '../canon/hook.ts';
 import type { Ruling, Run } from '../canon/outcome.ts';
+import { isStricter, wouldHave } from '../canon/would-have.ts';
+import { effectWords, heldBack } from './effect-words.ts';
 import type { Paint } from './paint.ts';
 import { brief, safe } from './safe.ts';
 import { verdictWord } from './verdict.ts';
@@ -31,8 +32,14 @@ export function timeline({ title, outcome, hookOf }: Told, paint: Paint): string
       ([turn, why]) => `  ${paint('yellow', turn)}: ${brief(why ?? '', WIDTH)}`,
     ),
     ...outcome.lost.map((text) => `  ${paint('yellow', 'lost')}: ${brief(text, WIDTH)}`),
-    `  → ${verdictWord(outcome, paint)}${reasonText(outcome)}`,
+    `  → ${verdictWord(outcome, paint)}${reasonText(outcome)}${shadowText(outcome, paint)}`,
   ];
+}
+
+/** A refusal that was not obeyed, where it would have made a difference. */
+function shadowText({ runs, verdict }: Ruling, paint: Paint): string {
+  const would = wouldHave(runs);
+  return would === undefined || !isStricter(would, verdict) ? '' : `; in shadow ${heldBack(would, paint)}`;
 }
 
 /** What is built in is worth a line when it had something to say. */
@@ -54,23 +61,9 @@ function runLine(run: Run, hook: Hook | undefined, paint: Paint): string {
 function saidBy({ answer, failedOpen, ignored = [] }: Run, paint: Paint): string {
   const failed = answer?.failed === undefined ? [] : [paint('red', `broke (${answer.failed.kind})`)];
   const open = failedOpen === true ? [paint('yellow', 'let pass')] : [];
-  const left = new Set(ignored.map(({ effect }) => effect));
-  const said = (answer?.effects ?? []).map((effect) =>
-    left.has(effect)
-      ? paint('dim', `${effectWords(effect)} (ignored: ${ignored.find((i) => i.effect === effect)!.why})`)
-      : effectWords(effect),
-  );
+  const said = (answer?.effects ?? []).map((effect) => effectWords(effect, ignored, paint));
   const all = [...failed, ...open, ...said];
   return all.length === 0 ? paint('dim', 'nothing to say') : all.join(', ');
-}
-
-function effectWords(effect: Effect): string {
-  if (effect.kind === 'set') return `set ${brief(effect.at.join('.'), 60)}`;
-  if (effect.kind === 'give') return `gives a ${effect.what}`;
-  if (effect.kind === 'context' || effect.kind === 'notice') return effect.kind;
-  return effect.reason === undefined || effect.reason === ''
-    ? effect.kind
-    : `${effect.kind}: ${brief(effect.reason, 60)}`;
 }
 
 const nameOf = (id: string, hookOf: Told['hookOf']): string => {

@@ -16,6 +16,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
+/** In front of ours: a person at a terminal. */
+export const PERSON = fileURLToPath(new URL('../person.sh', import.meta.url));
 const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-door-')));
 afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
@@ -39,9 +41,14 @@ export class World {
     if (text.startsWith('#!')) chmodSync(file, 0o755);
   }
   /** `through`: a program and its arguments in front of ours. */
-  run(args: readonly string[], input = '', through: readonly string[] = []): Promise<Ended> {
+  run(
+    args: readonly string[],
+    input = '',
+    through: readonly string[] = [],
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> {
     const [program = '', ...rest] = [...through, process.execPath, CLI, ...args];
-    const env = { PATH: process.env['PATH'], HOME: this.home, RAN: this.ran };
+    const env = { PATH: process.env['PATH'], HOME: this.home, RAN: this.ran, ...more };
     const child = spawn(program, rest, { cwd: this.project, env });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (bytes) => void (stdout += String(bytes)));
@@ -50,6 +57,10 @@ export class World {
     return new Promise((resolve, reject) => {
       child.on('error', reject).on('close', (status) => resolve({ status, stdout, stderr }));
     });
+  }
+  /** Typed at a terminal. */
+  byPerson(args: readonly string[]): Promise<Ended> {
+    return this.run(args, '', [PERSON]);
   }
   fire(tool: string, input: object): Promise<Ended> {
     const event = JSON.stringify({ tool, input });
@@ -60,7 +71,7 @@ export class World {
       project: { hash: string }[];
     };
     const hashes = project.map(({ hash }) => hash);
-    if (hashes.length > 0) await this.run(['trust', 'add', ...hashes]);
+    if (hashes.length > 0) await this.byPerson(['trust', 'add', ...hashes]);
     return hashes;
   }
   get marks(): string {

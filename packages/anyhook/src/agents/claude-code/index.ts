@@ -9,6 +9,7 @@ export const claudeCode: Agent<'claude-code'> = {
   dialect: 'claude-code',
   program: {
     name: 'claude',
+    npm: '@anthropic-ai/claude-code',
     places: ['~/.claude/local'],
     quiet: { DISABLE_AUTOUPDATER: '1', DISABLE_TELEMETRY: '1' },
   },
@@ -19,6 +20,14 @@ export const claudeCode: Agent<'claude-code'> = {
   notes: [],
   ownHooks: ['claude-code'],
   marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
+  sideRoutes: {
+    stdin: 'unknown',
+    bang: 'unknown',
+    code: 'unknown',
+    background: 'unknown',
+    subagents: 'asked',
+    mcp: 'unknown',
+  },
   bridge,
   guarded: (where) => [join(userFolder(where), 'plugins')],
   inside: null,

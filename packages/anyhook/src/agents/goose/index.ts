@@ -6,7 +6,7 @@ export const goose: Agent<'goose'> = {
   name: 'goose',
   shown: 'Goose',
   dialect: 'goose',
-  program: { name: 'goose', places: [], quiet: {} },
+  program: { name: 'goose', npm: '@aaif/goose', places: [], quiet: {} },
   seen: [{ version: '1.52.0', on: '2026-11-16' }],
   can: {
     'session.start': { notice: 'full' },
@@ -24,6 +24,14 @@ export const goose: Agent<'goose'> = {
   // Goose 1.52 runs the hooks of its plugins, and none of the files that its document names.
   ownHooks: ['goose@/.agents/plugins/'],
   marks: ['GOOSE_TERMINAL'],
+  sideRoutes: {
+    stdin: 'unknown',
+    bang: 'unknown',
+    code: 'unknown',
+    background: 'unknown',
+    subagents: 'unknown',
+    mcp: 'unknown',
+  },
   bridge,
   guarded: ({ home }) => [join(home, '.agents', 'plugins')],
   inside: null,

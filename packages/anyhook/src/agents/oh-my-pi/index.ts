@@ -7,7 +7,12 @@ export const ohMyPi: Agent<'oh-my-pi'> = {
   name: 'oh-my-pi',
   shown: 'oh-my-pi',
   dialect: 'oh-my-pi',
-  program: { name: 'omp', places: [], quiet: { PI_SKIP_VERSION_CHECK: '1' } },
+  program: {
+    name: 'omp',
+    npm: '@oh-my-pi/pi-coding-agent',
+    places: [],
+    quiet: { PI_SKIP_VERSION_CHECK: '1' },
+  },
   seen: [{ version: '18.2.3', on: '2026-11-16' }],
   can,
   unseen: {
@@ -18,6 +23,14 @@ export const ohMyPi: Agent<'oh-my-pi'> = {
   notes: ['Without a terminal (`omp -p`) oh-my-pi fires no event for the prompt.'],
   ownHooks: ['oh-my-pi'],
   marks: ['OMPCODE'],
+  sideRoutes: {
+    stdin: 'unknown',
+    bang: 'unknown',
+    code: 'unknown',
+    background: 'unknown',
+    subagents: 'unknown',
+    mcp: 'unknown',
+  },
   bridge: extensionIn({ user: '.omp/agent', project: '.omp' }),
   guarded: ({ home }) =>
     ['.omp/agent/extensions', '.omp/agent/hooks', '.omp/hooks'].map((folder) => join(home, folder)),

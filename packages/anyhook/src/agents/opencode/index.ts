@@ -9,6 +9,7 @@ export const opencode: Agent<'opencode'> = {
   dialect: 'opencode',
   program: {
     name: 'opencode',
+    npm: 'opencode-ai',
     places: ['~/.opencode/bin'],
     quiet: { OPENCODE_DISABLE_AUTOUPDATE: '1' },
   },
@@ -19,6 +20,14 @@ export const opencode: Agent<'opencode'> = {
   notes: ['OpenCode never asks its permission hook, and a stop cannot be refused.'],
   ownHooks: ['opencode'],
   marks: ['OPENCODE'],
+  sideRoutes: {
+    stdin: 'unknown',
+    bang: 'unknown',
+    code: 'unknown',
+    background: 'unknown',
+    subagents: 'unknown',
+    mcp: 'unknown',
+  },
   bridge,
   guarded: (where) => ['plugin', 'plugins'].map((name) => join(userFolder(where), name)),
   inside: () => import('./plugin.ts'),

@@ -50,7 +50,6 @@ export async function open({ directory, client }: Input, openEngine: OpenEngine)
       if (reply.kind === 'threw') throw new Error(reply.message);
       const isTold = outcome.changed.length > 0 || outcome.forModel.length > 0;
       if (isTold && reply.kind === 'returned') leave(output, reply.args[1]);
-      if (word === 'chat.message') addContext(output, outcome.forModel.join('\n'));
     };
 
   return {
@@ -68,13 +67,6 @@ export async function open({ directory, client }: Input, openEngine: OpenEngine)
 const isAsked = ({ name }: Event): boolean =>
   (opencode.words[name] ?? []).some((word) => WORDS.some((one) => one === word));
 
-/** OpenCode has no place for it but the prompt itself. */
-function addContext({ parts }: Loose, context: string): void {
-  const [first] = Array.isArray(parts) ? (parts as Loose[]) : [];
-  if (context !== '' && first !== undefined)
-    (parts as Loose[]).push({ ...first, type: 'text', text: context, synthetic: true, id: partId() });
-}
-
 /** OpenCode keeps the objects that it handed out: what is in them is what counts. */
 function leave(target: Loose, wanted: unknown): void {
   if (!isPlain(wanted)) return;
@@ -86,7 +78,3 @@ function leave(target: Loose, wanted: unknown): void {
     else target[key] = value;
   }
 }
-
-let parts = 0;
-/** OpenCode sorts by them: behind what is there. */
-const partId = (): string => `prt_zzzz${Date.now().toString(36)}${(parts++).toString(36).padStart(4, '0')}`;

@@ -7,7 +7,12 @@ export const pi: Agent<'pi'> = {
   name: 'pi',
   shown: 'pi',
   dialect: 'oh-my-pi',
-  program: { name: 'pi', places: [], quiet: { PI_SKIP_VERSION_CHECK: '1' } },
+  program: {
+    name: 'pi',
+    npm: '@earendil-works/pi-coding-agent',
+    places: [],
+    quiet: { PI_SKIP_VERSION_CHECK: '1' },
+  },
   seen: [{ version: '0.87.1', on: '2026-11-16' }],
   can,
   unseen: {},
@@ -15,6 +20,14 @@ export const pi: Agent<'pi'> = {
   notes: ['pi skips the extensions of a project without a word, unless it is started with --approve.'],
   ownHooks: [], // it reads its own folders, not those of oh-my-pi
   marks: ['PI_CODING_AGENT'],
+  sideRoutes: {
+    stdin: 'unknown',
+    bang: 'unknown',
+    code: 'unknown',
+    background: 'unknown',
+    subagents: 'unknown',
+    mcp: 'unknown',
+  },
   bridge: extensionIn({ user: '.pi/agent', project: '.pi' }),
   guarded: ({ home }) => [join(home, '.pi', 'agent', 'extensions')],
   inside: () => import('./inside.ts'),

@@ -11,6 +11,7 @@ import type { Piece, Where } from './bridge.ts';
 import type { Cell } from './cells.ts';
 import type { Headless } from './headless.ts';
 import type { Inside } from './inside.ts';
+import type { SideRoutes } from './side-routes.ts';
 
 export interface Agent<Name extends string = string> {
   /** Ours for it: `anyhook install <name>`, `fire --host <name>`. */
@@ -37,6 +38,8 @@ export interface Agent<Name extends string = string> {
   readonly ownHooks: readonly OwnHooks[];
   /** Variables that it sets in whatever it starts: what carries one was not started by a person. */
   readonly marks: readonly [string, ...string[]];
+  /** What it does besides plain tool calls, and whether its hooks are asked there. */
+  readonly sideRoutes: SideRoutes;
   /** What an install puts where. The last piece is the one that starts us; what goes before it only announces it. */
   readonly bridge: (where: Where) => readonly [Piece, ...Piece[]];
   /** Of the person's own, besides the bridge and the dialect's settings, where it takes code from: no agent may write there. */
@@ -49,6 +52,8 @@ export interface Agent<Name extends string = string> {
 export interface Program {
   /** Its name on the PATH. */
   readonly name: string;
+  /** Its package, as npm spells it: an interpreter that was started with a file of it is the agent. */
+  readonly npm: string | null;
   /** Where its own installer puts it, besides the places that all use; `~` is the home folder. */
   readonly places: readonly string[];
   /** Keeps it from looking for a newer version of itself when it is asked for its own. */

@@ -43,12 +43,7 @@ const DESTROYERS: Readonly<Record<string, RegExp | null>> = {
   chgrp: RECURSIVE,
   chattr: RECURSIVE,
   setfacl: RECURSIVE,
-  find: /^-(?:delete|exec|execdir)$/,
 };
-const FILTER = /^-i?(?:name|path|regex|wholename)$/;
-/** Ours, by which a person decides; an agent does not. */
-const OURS = /^(?:trust (?:add|revoke)|pause|resume|install|uninstall|hooks)\b/;
-
 function plain(names: string): Record<string, null> {
   return Object.fromEntries(names.split(' ').map((name) => [name, null]));
 }
@@ -78,7 +73,6 @@ export function onlyReads({ name, args }: Words): boolean {
 export function takesAlong({ name, args }: Words): readonly number[] {
   const needs = row(DESTROYERS, name);
   if (needs === undefined || (needs !== null && !args.some((arg) => needs.test(arg)))) return [];
-  if (name === 'find' && args.some((arg) => FILTER.test(arg))) return [];
   const all = args.flatMap((arg, at) => (arg.startsWith('-') ? [] : [at]));
   const isInto = args.some((arg) => /^-[a-zA-Z]*t$|^--target-directory/.test(arg));
   return name === 'mv' && !isInto ? all.slice(0, -1) : all; // the last is where it goes
@@ -88,7 +82,19 @@ export const takesCode = ({ name }: Words): boolean => CODED.test(name);
 export const feeds = ({ name }: Words): boolean => FEEDERS.has(name);
 export const goesTo = ({ name, args }: Words): string | undefined =>
   name === 'cd' || name === 'pushd' ? args.find((arg) => !/^-[LPe@n]+$/.test(arg)) : undefined;
-export const decidesForThePerson = ({ name, args }: Words): boolean =>
-  name === 'anyhook' && OURS.test(args.filter((arg) => !arg.startsWith('-')).join(' '));
+/** Options by which a program is started in another folder, or works there: `env -C`, `git -C`, `tar -C`, `make -C`. */
+const ELSEWHERE = /^(?:-C|-D|--chdir|--directory|--cwd|--prefix|--work-tree|--working-directory)$/;
+const ELSEWHERE_JOINED = /^(?:-C(?=.)|--(?:chdir|directory|cwd|prefix|work-tree|working-directory)=)(.+)$/;
+export const changesFolder = ({ args }: Words): readonly string[] =>
+  args.flatMap((arg, at) => {
+    const joined = ELSEWHERE_JOINED.exec(arg)?.[1];
+    return joined !== undefined ? [joined] : ELSEWHERE.test(arg) ? args.slice(at + 1, at + 2) : [];
+  });
+
+const COPIERS = new Set('cp mv ln install rsync scp'.split(' '));
+/** Is this word the folder into which the others go? */
+export const copiesInto = ({ name, args }: Words, at: number): boolean =>
+  COPIERS.has(name) &&
+  (at === args.length - 1 || /^-[a-zA-Z]*t$|^--target-directory/.test(args[at - 1] ?? args[at]!));
 
 const subcommandOf = (args: readonly string[]): string => args.find((arg) => !arg.startsWith('-')) ?? '';

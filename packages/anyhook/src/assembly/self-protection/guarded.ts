@@ -1,11 +1,12 @@
 /** What the agent must leave alone: settings, guards, trust, journal. By name, whether they exist or not. */
-import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AGENTS } from '../../agents/index.ts';
 import type { Dialect, Ground } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { FoundModule } from '../../settings/module-files.ts';
 import type { Folders } from '../folders.ts';
+import { scriptsNamed } from '../scripts-named.ts';
 import type { Examined } from '../gate.ts';
 import type { JournalOptions } from '../options.ts';
 
@@ -22,6 +23,8 @@ export interface Guarded {
   /** With everything in them. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
+  /** With everything in them, but not from above: `rm -rf node_modules` is everyday work, and a bridge without us refuses. */
+  readonly code: readonly string[];
 }
 
 export function guardedIn({ ground, folders, journal, dialects, hooks, modules, examined }: World): Guarded {
@@ -41,6 +44,7 @@ export function guardedIn({ ground, folders, journal, dialects, hooks, modules, 
       join(ground.cwd, '.anyhook'),
       ...owned.map(({ file }) => dirname(file)),
       ...agents.flatMap(({ guarded }) => guarded(ground)),
+      ...lookedInto(dialects, ground),
     ]),
     files: distinct([
       ...places.map(({ file }) => file),
@@ -48,44 +52,29 @@ export function guardedIn({ ground, folders, journal, dialects, hooks, modules, 
         agents.flatMap(({ bridge }) => bridge({ ...ground, scope }).map(({ file }) => file)),
       ),
       ...modules.map(({ file }) => file),
-      ...hooks.flatMap((hook) => scriptsOf(hook, ground, names)),
+      ...hooks.flatMap((hook) => scriptsNamed(hook, ground, names)),
       ...examined.flatMap(({ judgement }) =>
         judgement.cover.files.map(({ name }) => join(judgement.cover.project.root, name)),
       ),
     ]),
+    code: [fileURLToPath(new URL('dist', packageRoot))],
   };
 }
 
-const SYSTEM = /^\/(?:bin|sbin|usr|lib\w*|nix|System|Library)\//;
-
-/** With its quotes: `"$HOME"/guard.sh` is one. */
-const WORD = /(?:"[^"]*"|'[^']*'|[^\s"';|&()<>])+/g;
-
-/** The files that a command names: its script, and what it is given. The system's own programs are none of ours. */
-function scriptsOf({ run }: Hook, { cwd, home }: Ground, projectNames: readonly string[]): string[] {
-  if (run.kind !== 'command') return [];
-  const project = new RegExp(`^\\$\\{?(?:${projectNames.join('|')})\\}?(?=/)`);
-  const text = 'line' in run.run ? run.run.line : undefined;
-  const words = 'argv' in run.run ? run.run.argv : (text?.match(WORD) ?? []);
-  return words
-    .map((word) => word.replaceAll(/["']/g, ''))
-    .map((word) => word.replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home).replace(project, cwd))
-    .map((word) => resolve(run.cwd ?? cwd, word))
-    .filter((path) => !SYSTEM.test(path) && isFile(path) && !SYSTEM.test(real(path)));
+/** Folders of the person's own in which a dialect looks for code: whatever lies there runs, so no list can forget one. */
+function lookedInto(dialects: readonly Dialect[], ground: Ground): string[] {
+  const found: string[] = [];
+  const list = (folder: string): readonly string[] => {
+    found.push(resolve(folder));
+    return [];
+  };
+  for (const { moduleFinder } of dialects) moduleFinder?.find({ ...ground, list }, []);
+  const isOwn = (folder: string) =>
+    folder.startsWith(`${ground.home}/`) && !`${ground.cwd}/`.startsWith(`${folder}/`);
+  return found.filter((folder) => isOwn(folder) && !folder.startsWith(`${ground.cwd}/`));
 }
 
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
+/** Ours, wherever it was installed. */
+const packageRoot = new URL('../../../', import.meta.url);
+
 const distinct = (paths: readonly string[]): string[] => [...new Set(paths)];

@@ -10,6 +10,7 @@ export type Touch = 'inside' | 'above';
 export interface FoldedNames {
   readonly folders: readonly string[];
   readonly files: readonly string[];
+  readonly code: readonly string[];
 }
 export interface Identity {
   /** The guarded paths, for comparing. */
@@ -25,7 +26,7 @@ export interface Look {
 }
 
 export function makeIdentity(guarded: Guarded): Identity {
-  const names = { folders: guarded.folders.map(fold), files: guarded.files.map(fold) };
+  const names = foldedNames(guarded, fold);
   let known: Known | undefined;
   return {
     names,
@@ -53,8 +54,15 @@ export function makeIdentity(guarded: Guarded): Identity {
   };
 }
 
-function spelling(path: string, { folders, files }: FoldedNames): Touch | undefined {
-  if (folders.some((folder) => path === folder || path.startsWith(`${folder}/`))) return 'inside';
+const foldedNames = ({ folders, files, code }: Guarded, said: (path: string) => string): FoldedNames => ({
+  folders: folders.map(said),
+  files: files.map(said),
+  code: code.map(said),
+});
+
+function spelling(path: string, { folders, files, code }: FoldedNames): Touch | undefined {
+  if ([...folders, ...code].some((folder) => path === folder || path.startsWith(`${folder}/`)))
+    return 'inside';
   if (files.includes(path)) return 'inside';
   const below = path.endsWith('/') ? path : `${path}/`;
   return folders.some((one) => one.startsWith(below)) || files.some((one) => one.startsWith(below))
@@ -67,12 +75,9 @@ interface Known {
   readonly names: FoldedNames;
   readonly folders: ReadonlySet<string>;
 }
-const knownOf = ({ folders, files }: Guarded): Known => ({
-  names: {
-    folders: folders.map((path) => fold(physical(path))),
-    files: files.map((path) => fold(physical(path))),
-  },
-  folders: new Set(folders.flatMap((path) => idAt(path) ?? [])),
+const knownOf = (guarded: Guarded): Known => ({
+  names: foldedNames(guarded, (path) => fold(physical(path))),
+  folders: new Set([...guarded.folders, ...guarded.code].flatMap((path) => idAt(path) ?? [])),
 });
 
 /** A folder on the way, and whether it is a guarded one under another name: mounted elsewhere, spelled otherwise. */

@@ -1,49 +1,49 @@
 /** The agent does not disarm its own guards: a built-in hook that refuses calls which would change them. */
-import { resolve } from 'node:path';
-import { deny, type Effect, type Fields } from '../../canon/effects.ts';
+import { homedir } from 'node:os';
+import { ask, deny, type Effect, type Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Hook, WayOf } from '../../canon/hook.ts';
-import { guardedIn, type World } from './guarded.ts';
-import { type Identity, makeIdentity } from './identity.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { toolPath } from '../../canon/tool-path.ts';
+import { builtIn } from '../built-in.ts';
+import { type Guarded, guardedIn, type World } from './guarded.ts';
+import { type Identity, type Look, makeIdentity } from './identity.ts';
 import { makeNames, type Names } from './names.ts';
+import { type Objection, refusal } from './objection.ts';
 import type * as Shell from './shell.ts';
+import type { Terms } from './sight.ts';
 import { mentionedBy } from './tool-paths.ts';
 
 export const SELF_PROTECTION = 'anyhook:self-protection';
 
-export function selfProtection(world: World): Hook {
-  return {
-    id: SELF_PROTECTION,
-    dialect: 'anyhook',
-    on: 'tool.before',
-    origin: { layer: 'managed', file: '(built in)', line: 1 },
-    label: 'keeps the agent from changing its own hooks',
-    roles: ['guard'],
-    match: { kind: 'any' },
-    isFirst: true,
-    run: { kind: 'call', direct: true, fn: guardOf(world) as WayOf<'call'>['fn'] },
-    background: false,
-    shadow: false,
-    timeoutMs: 10_000,
-    onFailure: 'block',
-  };
-}
+export const selfProtection = (world: World): Hook => ({
+  ...builtIn(SELF_PROTECTION, 'keeps the agent from changing its own hooks', guardOf(world)),
+  isFirst: true,
+});
 
 function guardOf(world: World) {
   const { home } = world.ground;
-  let parts: { identity: Identity; names: Names } | undefined;
+  let parts: Parts | undefined;
   return ({ payload, scene }: Event): Effect | undefined | Promise<Effect | undefined> => {
     const { tool, input } = payload as { tool?: unknown; input?: unknown };
     if (typeof tool !== 'string' || typeof input !== 'object' || input === null) return undefined;
-    const { paths, commands } = mentionedBy(tool, input as Fields);
-    if (paths.length === 0 && commands.length === 0) return undefined;
-    const { identity, names } = (parts ??= partsOf(world));
+    const { paths, commands, codes } = mentionedBy(tool, input as Fields);
+    if (paths.length + commands.length + codes.length === 0) return undefined;
+    const { identity, names, guarded } = (parts ??= partsOf(world));
     const look = identity.look();
-    const path = paths.find((one) => look.touches(one, scene.cwd) === 'inside');
-    if (path !== undefined) return refusal(`${tool} would change ${path}`);
+    const path = paths.find((one) => isGuarded(one, { cwd: scene.cwd, home }, look));
+    if (path !== undefined) return effectOf(refusal(`${tool} would change ${path}`));
+    if (codes.some((text) => names.within(text)))
+      return effectOf(refusal(`${tool} is given a text that names it`));
     if (commands.length === 0) return undefined;
-    const cwd = resolve(scene.cwd, textOf((input as Fields)['cwd']));
-    const terms = { cwd, home, look, guarded: identity.names, names };
+    const cwd = toolPath(textOf((input as Fields)['cwd']), { cwd: scene.cwd, home });
+    const terms: Terms = {
+      cwd,
+      home,
+      look,
+      paths: [...guarded.folders, ...guarded.files],
+      guarded: identity.names,
+      names,
+    };
     // The parser is loaded with the first command.
     return shell === undefined
       ? import('./shell.ts').then((loaded) => judge(commands, terms, (shell = loaded)))
@@ -51,25 +51,36 @@ function guardOf(world: World) {
   };
 }
 
+/** As our own tools read it, and as one does to which `~` and `$HOME` are letters like any other. */
+const isGuarded = (path: string, ground: { cwd: string; home: string }, look: Look): boolean =>
+  [toolPath(path, ground), toolPath(path, { ...ground, home: homedir() }), path].some(
+    (one) => look.touches(one, ground.cwd) === 'inside',
+  );
+
 let shell: typeof Shell | undefined;
 
 function judge(
   commands: readonly string[],
-  terms: Shell.Terms,
+  terms: Terms,
   { shellObjection }: typeof Shell,
 ): Effect | undefined {
-  for (const command of commands) {
-    const objection = shellObjection(command, terms);
-    if (objection !== undefined) return refusal(objection);
-  }
-  return undefined;
+  const found = commands.flatMap((command) => shellObjection(command, terms) ?? []);
+  const worst = found.find(({ kind }) => kind === 'refused') ?? found[0];
+  return worst === undefined ? undefined : effectOf(worst);
 }
 
-function partsOf(world: World): { identity: Identity; names: Names } {
-  const identity = makeIdentity(guardedIn(world));
-  return { identity, names: makeNames(identity.names) };
+interface Parts {
+  readonly guarded: Guarded;
+  readonly identity: Identity;
+  readonly names: Names;
+}
+function partsOf(world: World): Parts {
+  const guarded = guardedIn(world);
+  const identity = makeIdentity(guarded);
+  return { guarded, identity, names: makeNames(identity.names) };
 }
 
-const refusal = (what: string): Effect =>
-  deny(`hooks, their settings, trust and journal are for a person to change, not for the agent: ${what}`);
+const FOR_A_PERSON = 'hooks, their settings, trust and journal are for a person to change, not for the agent';
+const effectOf = ({ kind, what }: Objection): Effect =>
+  kind === 'refused' ? deny(`${FOR_A_PERSON}: ${what}`) : ask(`${FOR_A_PERSON}, and this may: ${what}`);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '.');

@@ -1,127 +1,81 @@
 /**
  * Would this command line change something guarded? Read off its words: a program that names a guarded path and does
- * not only look is refused, in doubt too. What a program does by itself is out of sight here; see docs/library.md.
+ * not only look is refused; what may name one and cannot be made out is a question. What a program does by itself is out
+ * of sight here; see docs/library.md.
  */
-import { resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { look } from '../../canon/bash/commands-in.ts';
 import type { ShellWord } from '../../canon/bash/word.ts';
-import {
-  decidesForThePerson,
-  feeds,
-  goesTo,
-  onlyReads,
-  takesAlong,
-  takesCode,
-  type Words,
-  wordsOf,
-} from './commands.ts';
-import { fold } from './fold.ts';
-import { globTouches } from './glob-touches.ts';
-import type { FoldedNames, Look, Touch } from './identity.ts';
-import type { Names } from './names.ts';
-
-export interface Terms {
-  readonly cwd: string;
-  readonly home: string;
-  readonly look: Look;
-  readonly guarded: FoldedNames;
-  readonly names: Names;
-}
+import { copiesInto, feeds, onlyReads, takesAlong, takesCode, type Words, wordsOf } from './commands.ts';
+import { findObjection } from './find.ts';
+import { gitObjection } from './git.ts';
+import { doubt, type Objection, refusal } from './objection.ts';
+import { saidToUs, spokenToUs } from './ours.ts';
+import { type Meaning, type Read, type Sight, sightOf, type Terms } from './sight.ts';
 
 /** What is wrong with it; undefined when nothing is. */
-export function shellObjection(text: string, terms: Terms): string | undefined {
+export function shellObjection(text: string, terms: Terms): Objection | undefined {
   const { commands, settings, writes, unjudgeable } = look(text);
-  const read = commands.map(({ words }) => ({ words, said: wordsOf(words) }));
-  const sight = sightOf(read, text, terms);
-  const target = writes.find((word) => sight.touch(word) === 'inside');
-  if (target !== undefined) return `it writes to ${target.text}`;
+  const read = commands.map(({ words, input }) => ({ words, input, said: wordsOf(words) }));
+  const sight = sightOf(read, settings, text, terms);
   const acts = read.filter(({ said }) => !onlyReads(said));
-  for (const { words, said } of acts) {
-    if (decidesForThePerson(said)) return `\`${said.name} ${said.args[0]}\` is for a person to run`;
-    const named = words
-      .slice(1)
-      .find(
-        (word, at) =>
-          isHit(sight.touch(word), said, at) || (takesCode(said) && terms.names.within(word.value)),
-      );
-    if (named !== undefined) return `${said.name} is given ${named.text}`;
-  }
-  if (acts.length > 0 && settings.some(({ value }) => sight.touch(value) === 'inside'))
-    return 'a variable names it';
   const isHidden = unjudgeable.length > 0 || (acts.length > 0 && read.some(({ said }) => feeds(said)));
-  return isHidden && terms.names.within(text)
-    ? (unjudgeable[0] ?? 'it is named to a program that acts')
-    : undefined;
+  const isCode = acts.some(({ said }) => takesCode(said));
+  const ours = read.map(({ said }) => saidToUs(said)).find((verb) => verb !== undefined);
+  const spoken = ours ?? (isHidden || isCode ? spokenToUs(text, settings) : undefined);
+  if (spoken !== undefined) return refusal(`\`anyhook ${spoken}\` is for a person to run`);
+  const found = [
+    ...writes.map((word) => objectionTo(sight.meaning(word), `it writes to ${word.text}`)),
+    ...acts.map(({ said, input }) =>
+      takesCode(said) && input?.kind === 'text' && terms.names.within(input.text)
+        ? refusal(`${said.name} is given code that names it`)
+        : undefined,
+    ),
+    ...acts.flatMap((act) => objectionsTo(act, sight, terms)),
+  ];
+  const worst = found.find((one) => one?.kind === 'refused') ?? found.find((one) => one !== undefined);
+  if (worst?.kind === 'refused') return worst;
+  if (acts.length > 0 && settings.some(({ value }) => sight.meaning(value) === 'inside'))
+    return refusal('a variable names it');
+  if (isHidden && terms.names.within(text))
+    return refusal(unjudgeable[0] ?? 'it is named to a program that acts');
+  return worst;
 }
 
-const isHit = (touch: Touch | undefined, said: Words, at: number): boolean =>
-  touch === 'inside' || (touch === 'above' && takesAlong(said).includes(at));
-
-interface Sight {
-  touch(word: ShellWord): Touch | undefined;
+function objectionsTo({ words, said }: Read, sight: Sight, terms: Terms): (Objection | undefined)[] {
+  if (said.name === 'git') return [gitObjection(words, sight, terms)];
+  if (said.name === 'find') return [findObjection(words, sight, terms)];
+  const along = takesAlong(said);
+  return words.slice(1).map((word, at) => {
+    const meaning = sight.meaning(word);
+    const what = `${said.name} is given ${word.text}`;
+    if (meaning === 'above')
+      return along.includes(at) ? refusal(what) : copied(said, words, at, sight, terms);
+    if (meaning === undefined && takesCode(said) && terms.names.within(word.value)) return refusal(what);
+    return objectionTo(meaning, what);
+  });
 }
 
-function sightOf(read: readonly { readonly said: Words }[], text: string, terms: Terms): Sight {
-  const { look: at, guarded, names } = terms;
-  const { folders, isLost } = foldersWalked(read, terms);
-  const dots = /dotglob/.test(text);
-  const touchOne = (said: string, isPattern: boolean): Touch | undefined => {
-    if (/[$`]/.test(said) && isPattern)
-      return names.within(said) || names.begunBy(said) ? 'inside' : undefined;
-    if (isLost && !said.startsWith('/') && names.ends(said)) return 'inside';
-    const touches = folders.map((cwd) =>
-      isPattern && /[*?[{]/.test(said)
-        ? globTouches(resolve(cwd, said), guarded, dots)
-        : at.touches(said, cwd),
-    );
-    return touches.find((touch) => touch === 'inside') ?? touches.find((touch) => touch !== undefined);
-  };
-  return {
-    touch(word) {
-      const touches = candidates(expanded(word, terms)).map((said) => touchOne(said, !word.fixed));
-      return touches.find((touch) => touch === 'inside') ?? touches.find((touch) => touch !== undefined);
-    },
-  };
-}
+const objectionTo = (meaning: Meaning | undefined, what: string): Objection | undefined =>
+  meaning === 'inside'
+    ? refusal(what)
+    : meaning === 'unclear'
+      ? doubt(`${what}, which is known only at run time and may be one of them`)
+      : undefined;
 
-const MOST_FOLDERS = 16;
-/** Every folder the commands may find themselves in: each `cd` may have been taken or not. */
-function foldersWalked(
-  read: readonly { readonly said: Words }[],
-  terms: Terms,
-): { folders: readonly string[]; isLost: boolean } {
-  const folders = [terms.cwd];
-  let isLost = false;
-  for (const { said } of read) {
-    const to = goesTo(said);
-    if (to === undefined) {
-      if (said.name === 'cd') folders.push(terms.home);
-      continue;
-    }
-    const path = spelledOut(to, terms);
-    if (/[$`*?[{]/.test(path) || path === '-' || folders.length > MOST_FOLDERS) isLost = true;
-    else folders.push(...folders.map((folder) => resolve(folder, path)));
-  }
-  const places = folders.map((folder) => terms.look.really(folder));
-  return { folders: [...new Set([...folders, ...places])], isLost };
-}
-
-const expanded = (word: ShellWord, terms: Terms): string =>
-  word.fixed && !word.text.startsWith('~') ? word.value : spelledOut(word.value, terms);
-const spelledOut = (text: string, { cwd, home }: Terms): string =>
-  text
-    .replace(/^~(?=\/|$)/, home)
-    .replaceAll(/\$\{?HOME\}?(?![\w}])/g, home)
-    .replaceAll(/\$\{?PWD\}?(?![\w}])/g, cwd)
-    .replace(/^\/proc\/(?:\$\$|\$PPID|\$\{\$\})\/cwd/, cwd);
-
-/** A path may stand behind an option (`--output=x`, `-ox`, `of=x`), an `@`, a host (`box:x`) or in a list. */
-function candidates(value: string): string[] {
-  const found = [value];
-  const equals = value.indexOf('=');
-  if (equals > 0) found.push(value.slice(equals + 1));
-  if (/^-[a-zA-Z]./.test(value)) found.push(value.slice(2));
-  if (value.startsWith('@')) found.push(value.slice(1));
-  if (value.includes(':')) found.push(...value.split(':'));
-  return found.filter((one) => one !== '' && fold(one) !== '');
+/** What is put into a folder lies there under its own name: `cp -r anyhook ~/.config`. */
+function copied(
+  said: Words,
+  words: readonly ShellWord[],
+  into: number,
+  sight: Sight,
+  { look: at, cwd }: Terms,
+): Objection | undefined {
+  if (!copiesInto(said, into)) return undefined;
+  const targets = sight.spelled(words[into + 1]!);
+  const names = words.slice(1).flatMap((word) => sight.spelled(word).map((one) => basename(one)));
+  const hit = targets
+    .flatMap((target) => names.map((name) => join(target, name)))
+    .find((path) => at.touches(path, cwd) === 'inside');
+  return hit === undefined ? undefined : refusal(`${said.name} would write ${hit}`);
 }

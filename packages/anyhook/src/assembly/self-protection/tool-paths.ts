@@ -6,46 +6,65 @@ export interface Mentioned {
   readonly paths: readonly string[];
   /** It would run these. */
   readonly commands: readonly string[];
+  /** It would run these too, in a language that nobody reads here. */
+  readonly codes: readonly string[];
 }
 
-const NOTHING: Mentioned = { paths: [], commands: [] };
+const NOTHING: Mentioned = { paths: [], commands: [], codes: [] };
 /** Tools that change no file of ours by what they are; agents started by `task` fire events of their own. */
 const HARMLESS: ReadonlySet<string> = new Set(['read', 'glob', 'grep', 'fetch', 'task', 'todo']);
 const WRITERS: ReadonlySet<string> = new Set(['write', 'edit', 'multi-edit']);
 const READS = /(?:^|[_\W])(?:read|get|list|search|view|cat|grep|glob|find|stat|show|fetch|info|tree|query)/;
 const CHANGES =
-  /writ|edit|delet|remov|mov|renam|creat|patch|put|append|truncat|replac|updat|insert|chmod|cop|exec|run|shell|bash|command|terminal|script|save/;
-const RUNS = /exec|run|shell|bash|command|terminal|script|process/;
+  /writ|edit|delet|remov|mov|renam|creat|patch|put|append|truncat|replac|updat|insert|chmod|cop|exec|run|shell|bash|command|terminal|script|save|eval|send|type|keys|stdin|input/;
+const RUNS = /exec|run|shell|bash|command|terminal|script|process|eval|send|keys|stdin|repl|python|node|sql/;
 const PATH_KEY = /path|file|target|dest|source|folder|directory|^dir$|^from$|^to$|^uri$/i;
 /** Where tools that patch files take the patch; what is written into a file may quote one and is no patch. */
 const PATCH_KEY = /patch|diff|^input$|^command$/i;
-const COMMAND_KEY = /command|cmd|script|code/i;
+const COMMAND_KEY = /command|cmd|script|code|line|eval|expr|shell|bash|stdin|keys|args|argv|chars|^run$/i;
+const FOLDER_KEY = /dir|folder|root|base|parent|cwd|where/i;
 
 export function mentionedBy(tool: string, input: Fields): Mentioned {
   if (HARMLESS.has(tool)) return NOTHING;
   const texts = textsIn(input, DEEPEST);
   if (tool === 'shell')
-    return { paths: [], commands: texts.flatMap(([key, text]) => (COMMAND_KEY.test(key) ? [text] : [])) };
+    return { ...NOTHING, commands: texts.flatMap(([key, text]) => (COMMAND_KEY.test(key) ? [text] : [])) };
   if (WRITERS.has(tool))
     return {
       paths: texts.flatMap(([key, text]) =>
         PATH_KEY.test(key) ? pathsIn(text) : PATCH_KEY.test(key) ? patchedBy(text) : [],
       ),
       commands: [],
+      codes: [],
     };
   const name = tool.toLowerCase();
   if (READS.test(name) && !CHANGES.test(name)) return NOTHING;
+  const runs = RUNS.test(name)
+    ? texts.map(([, text]) => text)
+    : texts.flatMap(([key, text]) => (COMMAND_KEY.test(key) ? [text] : []));
   return {
-    paths: texts.flatMap(([, text]) => pathsIn(text)),
-    commands: RUNS.test(name) ? texts.flatMap(([key, text]) => (COMMAND_KEY.test(key) ? [text] : [])) : [],
+    paths: [...texts.flatMap(([, text]) => pathsIn(text)), ...joined(texts)],
+    commands: runs,
+    codes: runs.filter((text) => CODE.test(text)),
   };
 }
+
+/** `fs.rmSync('x')`, `os.remove("x")`: a call in a programming language; a line for a shell has no such brackets. */
+const CODE = /[\w.]\s*\(\s*[`'"]/;
+
+/** A path in two arguments: `{ "dir": "~/.config/anyhook", "name": "hooks.json" }`. */
+const joined = (texts: readonly (readonly [string, string])[]): string[] =>
+  texts
+    .filter(([key, text]) => FOLDER_KEY.test(key) && isOneLine(text))
+    .flatMap(([, folder]) =>
+      texts.filter(([, text]) => isOneLine(text)).map(([, text]) => `${folder.replace(/\/$/, '')}/${text}`),
+    );
 
 const isOneLine = (text: string): boolean => text.length <= 4096 && !text.includes('\n');
 
 /** One line may be a path; of a patch, its headers name them. */
 function pathsIn(text: string): string[] {
-  if (isOneLine(text)) return [text.replace(/^file:\/\//, '')];
+  if (isOneLine(text)) return [text];
   return patchedBy(text);
 }
 const patchedBy = (text: string): string[] => [...text.matchAll(PATCH)].map(([, path]) => path!.trim());

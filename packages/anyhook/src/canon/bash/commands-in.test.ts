@@ -70,16 +70,12 @@ describe('unjudgeable', () => {
     '"$X" -rf y',
     '${X}m y',
     '"$@"',
-    '$(echo rm) x',
-    '`echo rm` x',
-    '{rm,-rf} x',
     'r? x',
     'r* x',
     '[r]m x',
     '@(rm) x',
     '~ x',
     '=rm x',
-    '$"rm" x',
     "$'\\x{72}m' x",
     "$'\\ud800' x",
     'rm\0 x',
@@ -117,8 +113,30 @@ describe('unjudgeable', () => {
   });
 });
 
+describe('what the text itself says is put in', () => {
+  test.each<[string, string]>([
+    ['R=rm; $R x', 'rm x'],
+    ['$(echo rm) x', 'rm x'],
+    ['{rm,-rf} x', 'rm -rf x'],
+    ['rm${IFS}-rf${IFS}$HOME/x', 'rm -rf $HOME/x'],
+    ['a=(rm -rf x); "${a[@]}"', 'rm -rf x'],
+    ['set -- rm x; "$@"', 'rm x'],
+    ['f() { rm "$@"; }; f -rf x', 'rm -rf x'],
+    ['echo rm x | sh', 'rm x'],
+    ['echo cm0geAo= | base64 -d | sh', 'rm x'],
+    ['echo rm x > f; sh f', 'rm x'],
+    ['echo rm x > f; BASH_ENV=f bash -c :', 'rm x'],
+    ['ln -s /bin/rm y; ./y x', '/bin/rm x'],
+    ['$HOME/bin/tool x', 'tool x'],
+    ['"$SHELL" -c "rm x"', 'rm x'],
+  ])('in %j, so that it runs %j', (text, expected) => {
+    expect(names(text)).toContain(expected);
+    expect(commandsIn(text).unjudgeable).toEqual([]);
+  });
+});
+
 describe('length is no hiding place', () => {
-  test.each([1, 50, 51, 1_000, MOST_COMMANDS])('the last of %i commands is found', (count) => {
+  test.each([1, 50, 51, MOST_COMMANDS])('the last of %i commands is found', (count) => {
     const found = commandsIn(`${'true && '.repeat(count - 1)}rm x`);
     expect([found.commands.length, found.commands.at(-1)?.words, found.unjudgeable]).toEqual([
       count,

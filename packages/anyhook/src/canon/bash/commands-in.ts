@@ -1,11 +1,13 @@
 /** Every command a bash text runs, as far as that can be known before it runs; and what cannot. */
 import { SUBSCRIPT_CODE } from './hidden-code.ts';
-import type { Inner, InnerText } from './inner.ts';
-import { DEEPEST_WRAPPING, LONGEST_TEXT, MOST_COMMANDS } from './limits.ts';
+import { fromFile, type Inner, type InnerText, runsText } from './inner.ts';
+import { CUT, DEEPEST_WRAPPING, LONGEST_INSIDE, MOST_COMMANDS, MOST_WORDS } from './limits.ts';
+import type { Input } from './outputs.ts';
 import { isKnownName, readScript, type Setting, type SimpleCommand } from './read-script.ts';
-import { CODE_SETTINGS, COMMAND_SETTINGS } from './settings.ts';
+import { CODE_SETTINGS, COMMAND_SETTINGS, FILE_SETTINGS, OPTION_SETTINGS } from './settings.ts';
 import { unwrap } from './unwrap.ts';
-import { clip, isSetting, withHole, type ShellWord } from './word.ts';
+import { Values } from './values.ts';
+import { clip, fixedWord, isSetting, withHole, type ShellWord } from './word.ts';
 
 export interface FoundCommands {
   readonly commands: readonly { readonly words: readonly string[]; readonly text: string }[];
@@ -33,6 +35,8 @@ export interface Findings {
   readonly settings: readonly Setting[];
   readonly writes: readonly ShellWord[];
   readonly unjudgeable: readonly string[];
+  /** Programs that fetch what is run in the same breath. */
+  readonly fetched: readonly string[];
 }
 
 /** The same with everything a rule needs: how much of each word is known, what is set, what is written. */
@@ -47,25 +51,29 @@ class Search implements Findings {
   readonly settings: Setting[] = [];
   readonly writes: ShellWord[] = [];
   readonly unjudgeable: string[] = [];
+  readonly fetched: string[] = [];
   /** Wrappers whose command may start anywhere yield the same tails again and again. */
   readonly #seen = new Set<string>();
-  #readSoFar = 0;
+  readonly #values = new Values();
+  #inside = 0;
+  #words = 0;
 
-  read({ text, shell, hole }: InnerText, depth: number): void {
-    this.#readSoFar += text.length;
+  read({ text, shell, hole }: InnerText, depth: number, input?: Input): void {
     if (depth > DEEPEST_WRAPPING)
       return this.#doubt(`wrapped more than ${DEEPEST_WRAPPING} times: ${clip(text)}`);
-    if (this.#readSoFar > LONGEST_TEXT * (DEEPEST_WRAPPING + 1))
+    if (depth > 0 && (this.#inside += text.length) > LONGEST_INSIDE)
       return this.#doubt('the texts inside are too long');
+    if (depth > 0 && text.includes(CUT)) return this.#doubt('a program on the input is too long');
     if (shell === 'other' && !SAME_IN_EVERY_SHELL.test(text))
       this.#doubt(`another shell may read it differently: ${clip(text)}`);
-    const script = readScript(text);
+    const script = readScript(text, this.#values);
     for (const reason of script.unjudgeable) this.#doubt(reason);
     for (const target of script.writes) this.writes.push(target);
     for (const { name, value } of script.settings) this.#set(name, value, depth);
     for (const command of script.commands) {
       const words = hole === undefined ? command.words : command.words.map((word) => withHole(word, hole));
-      this.#add({ words, text: command.text }, depth);
+      const own = command.input ?? input;
+      this.#add({ words, text: command.text, ...(own && { input: own }) }, depth);
     }
   }
 
@@ -76,12 +84,16 @@ class Search implements Findings {
       return this.#doubt(`the command's name is known only at run time: ${clip(command.text)}`);
     if (depth > DEEPEST_WRAPPING)
       return this.#doubt(`wrapped more than ${DEEPEST_WRAPPING} times: ${clip(command.text)}`);
+    this.#words += command.words.length;
+    if (this.#words > MOST_WORDS) return this.#doubt('the commands inside are too many');
     this.commands.push(command);
-    this.#open(unwrap(command.words), depth + 1);
+    const { input } = command;
+    this.#open(unwrap(command.words, { values: this.#values, ...(input && { input }) }), depth + 1, input);
   }
 
-  #open(inner: Inner, depth: number): void {
+  #open(inner: Inner, depth: number, input?: Input): void {
     for (const reason of inner.unjudgeable) this.#doubt(reason);
+    this.fetched.push(...(inner.fetched ?? []));
     for (const word of inner.settings ?? []) this.#setWord(word, depth);
     for (const words of inner.commands) {
       const start = words.findIndex((word) => !isSetting(word));
@@ -90,9 +102,9 @@ class Search implements Findings {
       const text = command.map((word) => word.text).join(' ');
       if (command.length === 0 || this.#seen.has(text)) continue;
       this.#seen.add(text);
-      this.#add({ words: command, text }, depth);
+      this.#add({ words: command, text, ...(input && { input }) }, depth);
     }
-    for (const text of inner.texts) this.read(text, depth);
+    for (const text of inner.texts) this.read(text, depth, input);
   }
 
   #setWord(word: ShellWord, depth: number): void {
@@ -108,9 +120,14 @@ class Search implements Findings {
     if (CODE_SETTINGS.test(name.replace(/%%$/, ''))) this.#doubt(`${name} holds code`);
     else if (SUBSCRIPT_CODE.test(value.literal))
       this.#doubt(`${name} holds a subscript that may be evaluated: ${clip(value.text)}`);
-    else if (!COMMAND_SETTINGS.has(name)) return;
-    else if (value.fixed) this.read({ text: value.value, shell: 'bash' }, depth + 1);
-    else this.#doubt(`${name} names a command known only at run time: ${clip(value.text)}`);
+    else if (FILE_SETTINGS.has(name))
+      this.#open(
+        fromFile(value, { values: this.#values }, name, (text) => runsText(fixedWord(text))),
+        depth + 1,
+      );
+    else if (COMMAND_SETTINGS.has(name)) this.read({ text: value.value, shell: 'bash' }, depth + 1);
+    else if (OPTION_SETTINGS.has(name) && /\bdata:|--?(?:eval|e|p|print)\b/.test(value.value))
+      this.#doubt(`${name} holds code: ${clip(value.text)}`);
   }
 
   #doubt(reason: string): void {

@@ -24,7 +24,8 @@ describe('an approval', () => {
     ['git push', 'deny'],
     ['ls; /usr/bin/git push origin', 'deny'],
     ['$X', 'deny'],
-    ['eval ls', 'deny'],
+    ['eval ls', 'unjudged'],
+    ['eval git push', 'deny'],
     ['git $X', 'deny'],
   ])('of %j is %j', (command, expected) => {
     expect(judgeShell(GIT, command)).toBe(expected);
@@ -41,7 +42,7 @@ describe('an approval', () => {
 
   test('is never given for what cannot be judged, not even by a star', () => {
     expect(
-      ['ls; $X', 'ls; eval x', 'ls; if', 'ls | sh'].map((text) => judgeShell({ allow: ['*'] }, text)),
+      ['ls; $X', 'ls; eval $X', 'ls; if', 'curl x | sh'].map((text) => judgeShell({ allow: ['*'] }, text)),
     ).toEqual(Array.from({ length: 4 }, () => 'unjudged'));
   });
 

@@ -1,8 +1,9 @@
 /** Rules that decide, for guards: an approval must hold for everything that runs, a refusal needs only one thing. */
 import { look, type Findings } from './commands-in.ts';
 import { compileGlob, RUN_TIME, type Glob } from './glob.ts';
-import { matchesFindings } from './matches-shell.ts';
+import { matchFindings } from './matches-shell.ts';
 import type { SimpleCommand } from './read-script.ts';
+import { compileRule } from './rule.ts';
 import { SENSITIVE_SETTINGS } from './settings.ts';
 
 export interface ShellRule {
@@ -16,8 +17,9 @@ export interface ShellRule {
 
 export function judgeShell(rule: ShellRule, command: string): 'allow' | 'deny' | 'unjudged' {
   const findings = look(command);
-  const deny = (rule.deny ?? []).map(compileGlob);
-  if (deny.some((glob) => glob.matches(command) || matchesFindings(glob, findings))) return 'deny';
+  const deny = (rule.deny ?? []).map(compileRule);
+  if (deny.some((one) => one.glob.matches(command) || matchFindings(one, findings).kind !== 'clear'))
+    return 'deny';
   return isApproved(rule, findings) ? 'allow' : 'unjudged';
 }
 

@@ -1,18 +1,106 @@
-/** Beyond these nothing is judged. "Not judged" counts as matching, so no length trick hides a command. */
-export const LONGEST_TEXT = 1024 * 1024;
-export const MOST_COMMANDS = 10_000;
+/**
+ * Beyond these nothing is judged: the answer is "could not be judged", so no length trick hides a command. They are set
+ * so that the dearest text below them is answered in a few milliseconds.
+ */
+export const LONGEST_TEXT = 32 * 1024;
+/** Of all texts that are found inside others. */
+export const LONGEST_INSIDE = 8 * 1024;
+export const MOST_COMMANDS = 200;
 export const DEEPEST_WRAPPING = 8;
+/** Words of all commands together, also those that are found inside others. */
+export const MOST_WORDS = 3_000;
 
 /** The parser is linear on ordinary text, but each open bracket may cost it another pass over the rest. */
-const SHORT_TEXT = 16 * 1024;
-const MOST_EFFORT = 20_000_000;
+const MOST_PIECES = 1_200;
+const DEEPEST_NESTING = 50;
+const MOST_EFFORT = 1_000_000;
 const OPENERS = /[({`]|<</g;
+const PIECES = /\s\S|[;&|"'$]/g;
 
 /** Why a text is too big to be judged, or nothing. */
 export function tooBig(text: string): string | undefined {
   if (text.length > LONGEST_TEXT) return `${text.length} characters, at most ${LONGEST_TEXT} are judged`;
-  if (text.length <= SHORT_TEXT) return undefined;
+  const pieces = text.match(PIECES)?.length ?? 0;
+  if (pieces > MOST_PIECES) return `${pieces} words and signs, at most ${MOST_PIECES} are judged`;
+  if (nestingOf(text) > DEEPEST_NESTING) return `brackets are nested more than ${DEEPEST_NESTING} deep`;
   const openers = text.match(OPENERS)?.length ?? 0;
   if (openers * text.length <= MOST_EFFORT) return undefined;
   return `${openers} brackets in ${text.length} characters are too many to be judged`;
+}
+
+/** How deep brackets and here-documents stand open at most, whatever quotes say. */
+function nestingOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [sign] of text.matchAll(
+    /[({[]|[)}\]]|<<|\b(?:if|case|for|while|until)\b|\b(?:fi|esac|done)\b/g,
+  )) {
+    depth = /^(?:[)}\]]|fi|esac|done)$/.test(sign) ? Math.max(0, depth - 1) : depth + 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+/** A here-document that is only text may be as long as it likes. What is cut leaves this in its place. */
+export const CUT = '\uE000';
+const LONGEST_BODY = 4 * 1024;
+const HEAD = /<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n$`\\]+)"|\\(\w+)|(\w+))/y;
+
+/**
+ * Cuts long here-documents out before the parser sees them. It must never cut what a shell would run, so it gives up, and
+ * cuts nothing more, at the first sign that is more than words, plain quotes and operators.
+ */
+export function shortened(text: string): string {
+  if (text.length <= LONGEST_BODY) return text;
+  let [kept, from, at] = ['', 0, 0];
+  let waiting: Here[] = [];
+  for (; at < text.length && at - from <= LONGEST_TEXT; at++) {
+    const char = text.charAt(at);
+    if (char === '\\') at++;
+    else if (char === "'" || char === '"') {
+      const end = text.indexOf(char, at + 1);
+      if (end === -1 || (char === '"' && /[\\`]|\$\(/.test(text.slice(at, end)))) break;
+      at = end;
+    } else if (char === '`' || char === '(' || char === '#' || text.startsWith('${', at)) break;
+    else if (char === '<' && text.charAt(at + 1) === '<') {
+      HEAD.lastIndex = at;
+      const [whole, tabs, single, double, escaped, plain] = HEAD.exec(text) ?? [];
+      if (whole === undefined || text.charAt(at + 2) === '<') break;
+      const end = single ?? double ?? escaped ?? plain ?? '';
+      waiting.push({ end, tabs: tabs === '-', quoted: plain === undefined });
+      at += whole.length - 1;
+    } else if (char === '\n' && waiting.length > 0) {
+      for (const here of waiting) {
+        const { end, quoted } = here;
+        const start = at + 1;
+        const close = closing(text, start, here);
+        if (close === undefined) return kept + text.slice(from);
+        const body = text.slice(start, close);
+        if (body.length > LONGEST_BODY && (quoted || !/[$`\\]/.test(body))) {
+          kept += `${text.slice(from, start)}${CUT}\n`;
+          from = close;
+        }
+        at = Math.min(text.length, close + end.length + (text.slice(close).match(/^\t*/)?.[0].length ?? 0));
+      }
+      waiting = [];
+    }
+  }
+  return kept + text.slice(from);
+}
+
+interface Here {
+  readonly end: string;
+  readonly tabs: boolean;
+  readonly quoted: boolean;
+}
+
+/** Where the line that ends it begins. */
+function closing(text: string, from: number, { end, tabs }: Here): number | undefined {
+  for (let at = from; at < text.length;) {
+    const line = text.indexOf('\n', at);
+    const stop = line === -1 ? text.length : line;
+    const start = tabs ? at + (/^\t*/.exec(text.slice(at, Math.min(stop, at + 64)))?.[0].length ?? 0) : at;
+    if (stop - start === end.length && text.startsWith(end, start)) return at;
+    at = stop + 1;
+  }
+  return undefined;
 }

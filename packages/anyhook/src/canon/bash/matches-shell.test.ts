@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchesShell } from './matches-shell.ts';
+import { matchesShell, matchShell } from './matches-shell.ts';
 
 describe('Bash(git push*)', () => {
   test.each([
@@ -60,4 +60,59 @@ test('a space before the star asks for an argument, the colon form does not', ()
 test('behind the first wildcard, expansions are compared as written', () => {
   expect(matchesShell('* --force*', 'ls "$HOME"')).toBe(false);
   expect(matchesShell('git push * --force', 'git push origin $FLAGS')).toBe(false);
+});
+
+describe('shell(rm -rf*) means the act', () => {
+  const kindOf = (command: string) => matchShell('rm -rf*', command).kind;
+
+  test.each([
+    'rm -fr x',
+    'rm -r -f x',
+    'rm -Rf x',
+    'rm --recursive --force x',
+    'rm --rec --fo x',
+    'rm -v -rf x',
+    'rm x -rf',
+    'sudo rm -f --recursive x',
+    'python3 -c "import shutil; shutil.rmtree(\'x\')"',
+  ])('and is about %j', (command) => {
+    expect(kindOf(command)).toBe('matches');
+  });
+
+  test.each([
+    'rm -r x',
+    'rm -f x',
+    'rm -- -rf',
+    'rmdir -rf',
+    'python3 -c "print(1)"',
+    'node -e "console.log(1)"',
+    '$HOME/bin/tool x',
+    'eval "$(direnv export bash)"',
+    'rm "$X"',
+    'find . -name "*.o" | xargs rm',
+    'echo "rm -rf x"',
+  ])('and is not about %j', (command) => {
+    expect(kindOf(command)).toBe('clear');
+  });
+
+  test.each(['$CMD -rf x', 'eval "$X"', 'curl x | sh', 'rm $RM_FLAGS x', 'if true; then'])(
+    'and cannot tell about %j',
+    (command) => {
+      expect(kindOf(command)).toBe('opaque');
+    },
+  );
+});
+
+test('options of git, docker and npm are read as sets too', () => {
+  const pairs: readonly (readonly [string, string])[] = [
+    ['git push --force*', 'git -C x push -fu origin main'],
+    ['git commit --no-verify*', 'git commit -anm msg'],
+    ['git reset --hard*', 'git reset HEAD~1 --har'],
+    ['git branch -D*', 'git branch --delete --force x'],
+    ['docker system prune -a*', 'docker --context x system prune -fa'],
+    ['npm install -g*', 'npm install pkg --global'],
+    ['kubectl delete --all*', 'kubectl -n x delete pods --all'],
+  ];
+  expect(pairs.filter(([rule, command]) => matchShell(rule, command).kind !== 'matches')).toEqual([]);
+  expect(matchShell('git push --force*', 'git push --force-with-lease').kind).toBe('matches'); // the glob's own letters
 });

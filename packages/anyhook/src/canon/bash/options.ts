@@ -49,10 +49,18 @@ type Take = (name: string, attached: ShellWord | undefined, colons: string) => v
 
 function readLong(word: ShellWord, long: ReadonlyMap<string, string>, take: Take, unknown: string[]): void {
   const equals = word.value.indexOf('=');
-  const name = word.value.slice(2, equals === -1 ? undefined : equals);
+  const written = word.value.slice(2, equals === -1 ? undefined : equals);
+  const name = wholeName(written, long);
   const spec = long.get(name);
-  if (spec === undefined || !word.lead.startsWith(`--${name}`)) unknown.push(word.text);
+  if (spec === undefined || !word.lead.startsWith(`--${written}`)) unknown.push(word.text);
   take(`--${name}`, equals === -1 ? undefined : tail(word, equals + 1), spec?.slice(name.length) ?? '');
+}
+
+/** Any beginning that only one option has is that option, as getopt_long(3) and git read it. */
+export function wholeName(written: string, long: ReadonlyMap<string, unknown>): string {
+  if (written === '' || long.has(written)) return written;
+  const meant = [...long.keys()].filter((name) => name.startsWith(written));
+  return meant.length === 1 && meant[0] !== undefined ? meant[0] : written;
 }
 
 function readCluster(word: ShellWord, short: string, take: Take, unknown: string[]): void {
@@ -78,4 +86,5 @@ const tail = (word: ShellWord, from: number): ShellWord => ({
   text: word.value.slice(from),
   lead: word.lead.slice(from),
   literal: word.literal.slice(from),
+  trail: word.fixed ? word.value.slice(from) : word.trail,
 });

@@ -8,6 +8,11 @@ export const COMMAND_SETTINGS: ReadonlySet<string> = new Set(
    LESSCLOSE PROMPT_COMMAND FZF_DEFAULT_COMMAND`.split(/\s+/),
 );
 
+/** The value is a file that a shell runs before anything else. */
+export const FILE_SETTINGS: ReadonlySet<string> = new Set(['BASH_ENV', 'ENV']);
+/** The value is options of an interpreter. */
+export const OPTION_SETTINGS: ReadonlySet<string> = new Set(['NODE_OPTIONS', 'BUN_OPTIONS']);
+
 /** The value is code, or gives a name to code. */
 export const CODE_SETTINGS =
   /^(?:BASH_FUNC_.*|BASH_ALIASES|BASH_CMDS|functions|aliases|galiases|saliases|dis_\w+|commands|nameddirs|GIT_CONFIG_(?:COUNT|KEY_\w+|VALUE_\w+|PARAMETERS)|PS[0124]|PERL5DB|RUBYOPT|PERL5OPT)$/;

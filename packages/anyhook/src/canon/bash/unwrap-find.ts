@@ -1,6 +1,7 @@
-import { type Inner, runs } from './inner.ts';
+import { type Inner, runs, unjudgeable } from './inner.ts';
 import { HOLE, type ShellWord, withHole } from './word.ts';
 
+const MOST_COMMANDS = 16;
 const FIND = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 const FD = new Set(['-x', '-X', '--exec', '--exec-batch']);
 
@@ -17,6 +18,8 @@ export function unwrapFind(args: readonly ShellWord[], name: string): Inner {
     const command = (end === -1 ? rest : rest.slice(0, end)).map((next) =>
       withHole(next, isFind ? '{}' : '{'),
     );
+    if (commands.length >= MOST_COMMANDS)
+      return unjudgeable(`${name} runs more than ${MOST_COMMANDS} commands`);
     commands.push(isFind ? command : [...command, HOLE]);
   }
   return runs(...commands);

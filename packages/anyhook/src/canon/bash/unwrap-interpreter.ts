@@ -1,27 +1,65 @@
-import { type Inner, NOTHING, unjudgeable } from './inner.ts';
+import { codeIn, dataUrl } from './code-in.ts';
+import { type Around, fromFile, fromInput, type Inner, made, NOTHING, together } from './inner.ts';
 import type { Interpreter } from './interpreters.ts';
 import { readOptions } from './options.ts';
-import { isInput } from './unwrap-shell.ts';
-import type { ShellWord } from './word.ts';
+import { fixedWord, type ShellWord } from './word.ts';
 
-/** A program file is judged by its name, like any command; a program on the command line or input is not judged. */
-export function unwrapInterpreter(row: Interpreter, args: readonly ShellWord[], name: string): Inner {
+/** A program file is judged by its name, like any command; a program that the line itself holds by its text. */
+export function unwrapInterpreter(
+  row: Interpreter,
+  args: readonly ShellWord[],
+  name: string,
+  around: Around,
+): Inner {
   const { found, rest, unknown } = readOptions(args, row);
   const end = found.findIndex((option) => row.ends?.includes(option.name));
-  const names = (end === -1 ? found : found.slice(0, end)).map((option) => option.name);
-  const [program] = rest;
-  const inline =
-    names.some((option) => row.code.includes(option)) ||
-    (end === -1 && row.code.includes(program?.value ?? ''));
+  const own = end === -1 ? found : found.slice(0, end);
+  const names = own.map((option) => option.name);
+  const [program, ...words] = rest;
+  const read = (text: string): Inner => codeIn(text, row.language, name);
+  const given = own.flatMap(({ name: option, value }) =>
+    row.code.includes(option) && value !== undefined ? [value] : [],
+  );
+  const loaded = own.flatMap(({ name: option, value }) =>
+    row.loads?.includes(option) && value !== undefined ? [loadedBy(value, around, name, read)] : [],
+  );
+  // `node -p code`, `deno eval code`: the program is a word of its own.
+  const bare = names.some((option) => row.code.includes(option)) && given.length === 0;
+  const sub = end === -1 && row.code.includes(program?.value ?? '');
   // Behind an option nobody knows, the next word may be its value and not the program.
-  const maybe =
-    unknown.length > 0 && args.some((arg) => row.code.some((option) => isOption(arg.value, option)));
-  if (inline || maybe) return unjudgeable(`${name} is given its program inline`);
-  if (end !== -1 || names.some((option) => row.info?.includes(option))) return NOTHING;
-  if (program === undefined || isInput(program))
-    return unjudgeable(`${name} reads its program from its input`);
-  return NOTHING;
+  const maybe = unknown.length > 0 ? codeBehind(args, row.code) : [];
+  const texts = [...given, ...maybe, ...(sub ? words : bare && program !== undefined ? [program] : [])];
+  const parts = texts.map((text) => read(text.content?.kind === 'text' ? text.content.text : text.value));
+  for (const { content, text } of texts)
+    if (content?.kind === 'made')
+      parts.push(made(content, `${name} is given code made at run time: ${text}`));
+  if (sub && words.length === 0) parts.push(fromInput(around.input, name, read));
+  if (texts.length > 0 || sub) return together(...loaded, ...parts);
+  const module = end === -1 ? undefined : found[end]?.value?.value;
+  if (module !== undefined) return together(...loaded, runsModule(module, rest, read));
+  if (end !== -1 || names.some((option) => row.info?.includes(option))) return together(...loaded);
+  if (program === undefined || bare) return together(...loaded, fromInput(around.input, name, read));
+  return together(...loaded, fromFile(program, around, name, read));
 }
 
-const isOption = (word: string, option: string): boolean =>
-  option.startsWith('-') && (word === option || word.startsWith(`${option}=`));
+/** `--import data:…`, `--require file`. */
+function loadedBy(value: ShellWord, around: Around, name: string, read: (text: string) => Inner): Inner {
+  const code = value.value.startsWith('data:') ? dataUrl(value.value) : undefined;
+  return code === undefined ? fromFile(value, around, name, read) : read(code);
+}
+
+/** Modules whose words are code. */
+const CODE_MODULES: ReadonlySet<string> = new Set(['timeit', 'code', 'asyncio', 'IPython', 'doctest']);
+function runsModule(module: string, words: readonly ShellWord[], read: (text: string) => Inner): Inner {
+  if (module === 'pdb' || module === 'profile' || module === 'cProfile')
+    return together(...words.filter(({ value }) => /\s|\(/.test(value)).map(({ value }) => read(value)));
+  return CODE_MODULES.has(module) ? together(...words.map(({ value }) => read(value))) : NOTHING;
+}
+
+function codeBehind(args: readonly ShellWord[], options: readonly string[]): ShellWord[] {
+  return args.flatMap((arg, at) => {
+    if (options.includes(arg.value) && arg.value.startsWith('-')) return args[at + 1] ?? [];
+    const option = options.find((one) => one.startsWith('-') && arg.value.startsWith(`${one}=`));
+    return option === undefined ? [] : [fixedWord(arg.value.slice(option.length + 1))];
+  });
+}

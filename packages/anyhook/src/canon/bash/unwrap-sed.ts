@@ -1,10 +1,9 @@
-import { type Inner, NOTHING, unjudgeable } from './inner.ts';
+import { type Around, fromFile, type Inner, NOTHING, runsText, together, unjudgeable } from './inner.ts';
 import { readOptions } from './options.ts';
-import { isInput } from './unwrap-shell.ts';
-import { clip, type ShellWord } from './word.ts';
+import { clip, fixedWord, type ShellWord } from './word.ts';
 
 /** GNU sed has a command, and a flag of `s`, that run a shell. */
-export function unwrapSed(args: readonly ShellWord[], name: string): Inner {
+export function unwrapSed(args: readonly ShellWord[], name: string, around: Around): Inner {
   const { found, rest } = readOptions(args, {
     short: 'nrsuzEi::e:f:l:',
     long: 'quiet silent debug expression: file: follow-symlinks in-place:: line-length: posix regexp-extended separate sandbox unbuffered null-data zero-terminated',
@@ -15,18 +14,32 @@ export function unwrapSed(args: readonly ShellWord[], name: string): Inner {
   const files = found
     .filter((option) => option.name === '-f' || option.name === '--file')
     .flatMap((option) => option.value ?? []);
-  if (files.some(isInput)) return unjudgeable(`${name} reads its program from its input`);
   const programs = given.length > 0 || files.length > 0 ? given : rest.slice(0, 1);
-  const running = programs.find((program) => runsShell(program.value));
-  return running === undefined ? NOTHING : unjudgeable(`${name} runs a command: ${clip(running.text)}`);
+  const { input } = around;
+  const read = (program: string): Inner => {
+    const running = runningIn(program);
+    if (running === undefined) return NOTHING;
+    // `s///e` and a bare `e` run what stands in the pattern space: the input, or what was put there.
+    const lines = input?.kind === 'text' ? [runsText(fixedWord(input.text))] : [];
+    return running === ''
+      ? together(...lines, unjudgeable(`${name} runs a command: ${clip(program)}`))
+      : runsText(fixedWord(running));
+  };
+  return together(
+    ...files.map((file) => fromFile(file, around, name, read)),
+    ...programs.map(({ value }) => read(value)),
+  );
 }
 
 /** The inside of `[…]`, up to its closing bracket: the delimiter is a letter there. */
 const SET = /^\[\^?\]?[^\]]*(?=\])/;
 const LONGEST_SET = 256;
 
-/** Walks the program command by command, for an `e` in a pattern is no command. */
-function runsShell(program: string): boolean {
+/**
+ * What it gives to a shell; the empty text where that is known only at run time. Walks the program command by command,
+ * for an `e` in a pattern is no command.
+ */
+function runningIn(program: string): string | undefined {
   let at = 0;
   const skipTo = (end: RegExp): void => {
     while (at < program.length && !end.test(program.charAt(at))) at++;
@@ -42,7 +55,8 @@ function runsShell(program: string): boolean {
     const char = program.charAt(at++);
     if (char === '/') skipPart('/', 'pattern');
     else if (char === '\\') skipPart(program.charAt(at++), 'pattern');
-    else if (char === 'e') return true;
+    else if (char === 'e')
+      return (/^(?:[^\n\\]|\\[\s\S])*/.exec(program.slice(at))?.[0] ?? '').replaceAll('\\\n', '').trim();
     else if (char === '#') skipTo(/\n/);
     else if (/[aicrRwW]/.test(char)) skipTo(/\n/);
     else if (/[:btT]/.test(char)) skipTo(/[;\n}]/);
@@ -52,10 +66,10 @@ function runsShell(program: string): boolean {
       skipPart(delimiter, 'text');
       const flags = /^[a-zA-Z0-9]*/.exec(program.slice(at))?.[0] ?? '';
       const write = flags.indexOf('w');
-      if (char === 's' && (write === -1 ? flags : flags.slice(0, write)).includes('e')) return true;
+      if (char === 's' && (write === -1 ? flags : flags.slice(0, write)).includes('e')) return '';
       at += flags.length;
       if (write !== -1) skipTo(/\n/);
     }
   }
-  return false;
+  return undefined;
 }

@@ -1,54 +1,78 @@
-/** `bash -c 'text'` and its kin: text is parsed again, a program from the input cannot be judged. */
-import { type Inner, NOTHING, runsText, unjudgeable } from './inner.ts';
-import type { ShellWord } from './word.ts';
+/** `bash -c 'text'` and its kin: text is parsed again, wherever it comes from. */
+import {
+  type Around,
+  fromFile,
+  fromInput,
+  type Inner,
+  NOTHING,
+  runsText,
+  together,
+  unjudgeable,
+} from './inner.ts';
+import { fixedWord, type ShellWord } from './word.ts';
 
 /** They read what bash reads, or less. */
 export const SHELLS: readonly string[] = ['sh', 'bash', 'rbash', 'dash', 'ash', 'posh', 'yash'];
 export const OTHER_SHELLS: readonly string[] = ['zsh', 'ksh', 'mksh', 'oksh', 'lksh', 'rksh', 'rzsh'];
 
-export function unwrapShell(args: readonly ShellWord[], name: string, shell: 'bash' | 'other'): Inner {
-  const { letters, long, rest, loose } = readShellOptions(args);
+export function unwrapShell(
+  args: readonly ShellWord[],
+  name: string,
+  shell: 'bash' | 'other',
+  around: Around,
+): Inner {
+  const { letters, long, rest, files, loose } = readShellOptions(args);
   if (loose !== undefined)
     return unjudgeable(`${name}: its options are known only at run time: ${loose.text}`);
-  if (long.includes('--help') || long.includes('--version')) return NOTHING;
+  if (long.some((option) => /^--(?:help|version)$/.test(option))) return NOTHING;
+  const read = (text: string): Inner => ({ ...NOTHING, texts: [{ text, shell }] });
+  const start = files.map((file) => fromFile(file, around, name, read));
   const [first] = rest;
   if (letters.includes('c')) {
-    if (first === undefined) return NOTHING;
+    if (first === undefined) return together(...start);
     const inner = runsText(first);
-    return { ...inner, texts: inner.texts.map((text) => ({ ...text, shell })) };
+    return together(...start, { ...inner, texts: inner.texts.map((text) => ({ ...text, shell })) });
   }
-  if (first === undefined || letters.includes('s') || isInput(first))
-    return unjudgeable(`${name} reads its program from its input`);
-  return NOTHING;
+  const program =
+    first === undefined || letters.includes('s')
+      ? fromInput(around.input, name, read)
+      : fromFile(first, around, name, read);
+  return together(...start, program);
 }
 
-/** `-` and the names of open files; a substitution is one too. */
-export const isInput = (word: ShellWord): boolean =>
-  word.value === '-' ||
-  /^\/(?:dev\/(?:stdin|fd)|proc\/)/.test(word.value) ||
-  /[<>]\(/.test(word.text) ||
-  !word.single;
+/** `. file`: the text in it, where it is known. */
+export function unwrapSource(args: readonly ShellWord[], name: string, around: Around): Inner {
+  const file = args.find((arg) => !arg.value.startsWith('-') || arg.value === '-');
+  return file === undefined ? NOTHING : fromFile(file, around, name, (text) => runsText(fixedWord(text)));
+}
 
 function readShellOptions(args: readonly ShellWord[]) {
   const long: string[] = [];
+  const files: ShellWord[] = [];
   let letters = '';
   let at = 0;
   for (; at < args.length; at++) {
     const word = args[at];
     if (word === undefined || !/^[-+]./.test(word.lead)) break;
-    if (!word.fixed) return { letters, long, rest: [], loose: word };
+    if (!word.fixed) return { letters, long, files, rest: [], loose: word };
     if (word.value === '--') {
       at++;
       break;
     }
+    // Bash takes its long options with one dash too, and short ones behind none of them.
+    const [, option] = /^--?((?:rc|init-)f[a-z]*)$/.exec(word.value) ?? [];
+    if (option !== undefined) {
+      const file = args[++at];
+      if (file !== undefined) files.push(file);
+      continue;
+    }
     if (word.value.startsWith('--')) {
       long.push(word.value);
-      if (word.value === '--rcfile' || word.value === '--init-file') at++;
       continue;
     }
     if (word.value.startsWith('-')) letters += word.value.slice(1);
     // Each `o` or `O` of a cluster takes one of the words that follow.
     at += word.value.match(/[oO]/g)?.length ?? 0;
   }
-  return { letters, long, rest: args.slice(at), loose: undefined };
+  return { letters, long, files, rest: args.slice(at), loose: undefined };
 }

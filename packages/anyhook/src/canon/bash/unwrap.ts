@@ -1,23 +1,61 @@
 /** What a command runs besides itself: one step, by the tables; `commandsIn` repeats it. */
+import { codeIn } from './code-in.ts';
 import { SUBSCRIPT_CODE } from './hidden-code.ts';
-import { type Inner, NOTHING, runs, runsText, together, unjudgeable } from './inner.ts';
+import {
+  type Around,
+  fromInput,
+  type Inner,
+  NOTHING,
+  runs,
+  runsText,
+  together,
+  unjudgeable,
+} from './inner.ts';
 import { INTERPRETERS } from './interpreters.ts';
+import { looseIn } from './loose-text.ts';
 import { OPAQUE, type Opaque } from './opaque.ts';
 import { readOptions } from './options.ts';
+import { RUNNING_OPTIONS } from './running-options.ts';
 import { unwrapAwk } from './unwrap-awk.ts';
+import { unwrapCmake } from './unwrap-cmake.ts';
 import { unwrapFind } from './unwrap-find.ts';
 import { unwrapGit } from './unwrap-git.ts';
 import { unwrapInterpreter } from './unwrap-interpreter.ts';
+import { unwrapOption } from './unwrap-options.ts';
+import { unwrapOther } from './unwrap-other.ts';
 import { unwrapSed } from './unwrap-sed.ts';
-import { OTHER_SHELLS, SHELLS, unwrapShell } from './unwrap-shell.ts';
+import { OTHER_SHELLS, SHELLS, unwrapShell, unwrapSource } from './unwrap-shell.ts';
 import { clip, fixedWord, HOLE, isSetting, type ShellWord, withHole } from './word.ts';
 import { type Joined, type Prefix, type Tails, type Wrapper, WRAPPERS } from './wrappers.ts';
 
-export function unwrap(words: readonly ShellWord[]): Inner {
+export function unwrap(words: readonly ShellWord[], around: Around): Inner {
   const name = plainName(words[0]?.value ?? '');
   const args = words.slice(1);
   const steps = STEPS.get(name) ?? STEPS.get(name.replace(/[-.]?[\d.]+$/, '')) ?? [];
-  return together(...steps.map((step) => step(args, name)));
+  const [first] = words;
+  return together(
+    ...steps.map((step) => step(args, name, around)),
+    ownText(first, around),
+    renamed(first, args, around),
+  );
+}
+
+/** `q -rf y` where the text has made `q` another name for `rm`. */
+function renamed(name: ShellWord | undefined, args: readonly ShellWord[], { values }: Around): Inner {
+  const command = name === undefined ? undefined : values.otherName(name.value);
+  if (command === undefined || command === name?.value) return NOTHING;
+  const words = command.trim().split(/\s+/).map(fixedWord);
+  return runs([...words, ...args]);
+}
+
+/** `./f` where the text itself has written `f`. */
+function ownText(name: ShellWord | undefined, { values }: Around): Inner {
+  const text = name === undefined ? undefined : values.fileText(name.value);
+  if (text === undefined) return NOTHING;
+  const [, program] = /^#![ \t]*(\S+(?:[ \t]+\S+)?)/.exec(text) ?? [];
+  return program === undefined || program.endsWith('sh')
+    ? runsText(fixedWord(text))
+    : codeIn(text, 'other', program);
 }
 
 /** `/usr/bin/Git.exe` → `Git`: the folder and the ending do not change what is run. */
@@ -26,7 +64,7 @@ export const plainName = (name: string): string =>
     .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
     .replace(/\.(?:exe|cmd|bat|com)$/i, '');
 
-type Step = (args: readonly ShellWord[], name: string) => Inner;
+type Step = (args: readonly ShellWord[], name: string, around: Around) => Inner;
 
 const STEPS = new Map<string, Step[]>();
 const put = (names: Iterable<string>, step: Step): void => {
@@ -34,48 +72,82 @@ const put = (names: Iterable<string>, step: Step): void => {
 };
 for (const row of WRAPPERS) put(row.names.split(' '), stepOf(row));
 for (const row of OPAQUE) put(row.names.split(' '), (args, name) => unwrapOpaque(row, args, name));
-for (const row of INTERPRETERS) put(row.names.split(' '), (args, name) => unwrapInterpreter(row, args, name));
-put(SHELLS, (args, name) => unwrapShell(args, name, 'bash'));
-put(OTHER_SHELLS, (args, name) => unwrapShell(args, name, 'other'));
+for (const row of INTERPRETERS)
+  put(row.names.split(' '), (args, name, around) => unwrapInterpreter(row, args, name, around));
+for (const row of RUNNING_OPTIONS)
+  put(row.names.split(' '), (args, name, around) => unwrapOption(row, args, name, around));
+put(SHELLS, (args, name, around) => unwrapShell(args, name, 'bash', around));
+put(OTHER_SHELLS, (args, name, around) => unwrapShell(args, name, 'other', around));
+put('fish csh tcsh nu elvish xonsh rc es powershell pwsh cmd iex Invoke-Expression'.split(' '), unwrapOther);
 put(['awk', 'gawk', 'mawk', 'nawk', 'original-awk'], unwrapAwk);
 put(['git'], unwrapGit);
 put(['find', 'gfind', 'fd', 'fdfind'], unwrapFind);
 put(['sed', 'gsed'], unwrapSed);
 put(['source', '.'], unwrapSource);
+put(['eval'], (args) => unwrapEval(args));
+put(['alias'], (args) =>
+  together(...args.filter((arg) => /=/.test(arg.value)).map((arg) => runsText(behindEquals(arg)))),
+);
+put(['cmake'], unwrapCmake);
+put(['npm', 'pnpm', 'yarn', 'bun', 'npx'], (_, __, { values }) => {
+  const scripts = values.fileText('package.json');
+  return scripts === undefined
+    ? NOTHING
+    : together(
+        ...[...scripts.matchAll(/:\s*"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
+          runsText(fixedWord(text.replaceAll(/\\(.)/g, '$1'))),
+        ),
+      );
+});
+put(['at', 'batch'], (args, name, { input }) =>
+  args.some(({ value }) => /^-[lrcd]/.test(value))
+    ? NOTHING
+    : fromInput(input, name, (text) => runsText(fixedWord(text))),
+);
+put(
+  'ed red ex sqlite3 sqlite psql mysql mariadb gdb lldb m4 dc bc gnuplot crontab ftp sftp telnet octave'.split(
+    ' ',
+  ),
+  (_, name, { input }) =>
+    input?.kind === 'text'
+      ? looseIn(input.text.replaceAll(/^(?:[\d*,/-]+\s+){5}|^@\w+\s+/gm, '!'), name)
+      : NOTHING,
+);
 put(['export', 'declare', 'typeset', 'local', 'readonly'], (args) => ({
   ...NOTHING,
   settings: args.filter(isSetting),
 }));
 put(
-  [
-    'let',
-    'test',
-    '[',
-    'printf',
-    'unset',
-    'read',
-    'declare',
-    'typeset',
-    'local',
-    'export',
-    'readonly',
-    'mapfile',
-    'readarray',
-    'getopts',
-    'wait',
-  ],
+  'let test [ printf unset read declare typeset local export readonly mapfile readarray getopts wait'.split(
+    ' ',
+  ),
   (args, name) => {
     const code = args.find((arg) => SUBSCRIPT_CODE.test(arg.literal));
     return code === undefined ? NOTHING : unjudgeable(`${name} evaluates a subscript: ${code.text}`);
   },
 );
 
+/** Its words are joined and read as a text; what a program prints is as much its own affair as what it does. */
+function unwrapEval(args: readonly ShellWord[]): Inner {
+  const words = args[0]?.value === '--' ? args.slice(1) : args;
+  const [only, ...more] = words;
+  if (only === undefined) return NOTHING;
+  return runsText(
+    more.length === 0 ? only : { ...only, value: words.map(({ value }) => value).join(' '), fixed: false },
+  );
+}
+
+const behindEquals = (word: ShellWord): ShellWord => {
+  const value = word.value.slice(word.value.indexOf('=') + 1);
+  return word.fixed ? fixedWord(value) : { ...word, value };
+};
+
 function stepOf(row: Wrapper): Step {
   switch (row.kind) {
     case 'prefix':
-      return (args, name) => unwrapPrefix(row, args, name);
+      return (args, name, around) => unwrapPrefix(row, args, name, around);
     case 'joined':
-      return (args, name) => unwrapJoined(row, args, name);
+      return (args, name, around) => unwrapJoined(row, args, name, around);
     case 'tails':
       return (args, name) => unwrapTails(row, args, name);
   }
@@ -109,7 +181,7 @@ function behindOptions(row: Prefix | Joined, args: readonly ShellWord[], name: s
   return { answer, found, rest, texts, unknown, has };
 }
 
-function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string): Inner {
+function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string, around: Around): Inner {
   const { answer, found, rest, texts, unknown, has } = behindOptions(row, args, name);
   if (answer !== undefined) return answer;
   if (unknown.length > 0)
@@ -117,17 +189,37 @@ function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string): In
   if (texts.length > 0) return together(...texts.map((text) => runsText(text)));
   const start = rest.findIndex((word) => !isSetting(word));
   const options = rest[start]?.lead.startsWith('-') === true && row.settings === true;
-  if (options) return together(runs(rest.slice(0, start)), unwrapPrefix(row, rest.slice(start), name));
+  if (options)
+    return together(runs(rest.slice(0, start)), unwrapPrefix(row, rest.slice(start), name, around));
   if (start === -1 && (row.readsInput === true || has(row.readsInput || undefined)))
-    return together(runs(rest), unjudgeable(`${name} reads commands from its input`));
+    return together(
+      runs(rest),
+      fromInput(around.input, name, (text) => runsText(fixedWord(text))),
+    );
   const tokens = found
     .filter((option) => row.token?.includes(option.name))
     .map((option) => option.value?.value ?? '{}');
   const holed = tokens.reduce((list, token) => list.map((word) => withHole(word, token)), rest);
-  return runs(start !== -1 && row.appends === true && tokens.length === 0 ? [...holed, HOLE] : holed);
+  const added = row.appends === true && tokens.length === 0 ? appended(around) : [];
+  return runs(start === -1 ? holed : [...holed, ...added]);
 }
 
-function unwrapJoined(row: Joined, args: readonly ShellWord[], name: string): Inner {
+/** What xargs adds: the words on its input, where the text says them. */
+function appended({ input }: Around): ShellWord[] {
+  if (input?.kind === 'elsewhere' && input.below !== undefined) return [...input.below.map(looseWord), HOLE];
+  if (input?.kind !== 'text') return [HOLE];
+  const words = input.text.split(/[\s\0]+/).filter((word) => word !== '');
+  return words.slice(0, MOST_APPENDED).map((word) => fixedWord(word.replaceAll(/['"\\]/g, '')));
+}
+const MOST_APPENDED = 64;
+const looseWord = (value: string): ShellWord => ({
+  ...HOLE,
+  value,
+  text: value,
+  lead: /^[^$`*?]*/.exec(value)?.[0] ?? '',
+});
+
+function unwrapJoined(row: Joined, args: readonly ShellWord[], name: string, around: Around): Inner {
   const { answer, rest, texts, unknown } = behindOptions(row, args, name);
   if (answer !== undefined) return answer;
   const end = row.until === undefined ? -1 : rest.findIndex((word) => row.until?.includes(word.value));
@@ -138,11 +230,8 @@ function unwrapJoined(row: Joined, args: readonly ShellWord[], name: string): In
     return together(
       doubts,
       ...own,
-      row.readsInput === true ? unjudgeable(`${name} reads commands from its input`) : NOTHING,
+      row.readsInput === true ? fromInput(around.input, name, (text) => runsText(fixedWord(text))) : NOTHING,
     );
-  const loose = words.find((word) => !word.fixed);
-  if (loose !== undefined)
-    return unjudgeable(`${name}: shell text is put together at run time: ${clip(loose.text)}`);
   if (row.each === true) return together(doubts, ...own, ...words.map((word) => runsText(word)));
   const text = words.map((word) => word.value).join(' ');
   if (row.until !== undefined)
@@ -160,10 +249,14 @@ function unwrapTails(row: Tails, args: readonly ShellWord[], name: string): Inne
 
 const looksLikeText = (word: ShellWord): boolean => word.fixed && /[\s$`;&|(){}<>]/.test(word.value);
 
+/** Words that only run time knows: before the command they are its container or image, behind it its arguments. */
+const mayBeName = (before: number, operands: number | undefined, tails: number): boolean =>
+  operands === undefined ? before <= 1 : before <= operands && (operands === 0 || tails > 0);
+
 const MOST_TAILS = 256;
 
 /** Every tail that may be a command. A word known only at run time may be its name, unless enough words came before. */
-function tailsOf(words: readonly ShellWord[], name: string, operands = words.length): Inner {
+function tailsOf(words: readonly ShellWord[], name: string, operands?: number): Inner {
   if (words.length > MOST_TAILS)
     return unjudgeable(`${name}: ${words.length} words, its command may be any of them`);
   const tails: (readonly ShellWord[])[] = [];
@@ -173,16 +266,13 @@ function tailsOf(words: readonly ShellWord[], name: string, operands = words.len
     const option = words[at - 1]?.lead ?? '';
     const mayBeValue = option.startsWith('-') && option !== '--';
     if (word.fixed) tails.push(words.slice(at));
-    else if (before <= operands && !(mayBeValue && /[:=]/.test(word.literal)))
+    else if (
+      mayBeName(before, operands, tails.length) &&
+      !/^[\w./-]+:/.test(word.value) &&
+      !(mayBeValue && /[:=]/.test(word.literal))
+    )
       return unjudgeable(`${name}: the command's name is known only at run time: ${clip(word.text)}`);
     if (!mayBeValue) before++;
   }
   return runs(...tails);
-}
-
-function unwrapSource(args: readonly ShellWord[], name: string): Inner {
-  const file = args.find((arg) => !arg.value.startsWith('-'));
-  return file === undefined || file.fixed
-    ? NOTHING
-    : unjudgeable(`${name} reads a file known only at run time: ${file.text}`);
 }

@@ -1,5 +1,6 @@
 /** One word of a command after quote removal, and how much of it is known before it runs. */
 import type { Assignment, Word, WordPart } from 'unbash';
+import type { Input } from './outputs.ts';
 
 export interface ShellWord {
   /** Quotes removed; what is expanded at run time stays as it is written. */
@@ -14,6 +15,10 @@ export interface ShellWord {
   readonly lead: string;
   /** The parts that are no expansion, joined. */
   readonly literal: string;
+  /** The part behind the last expansion. */
+  readonly trail: string;
+  /** What stands in the file it names, where it is a `<(…)`. */
+  readonly content?: Input;
 }
 
 export function readWord(node: Word | Assignment): ShellWord {
@@ -23,7 +28,15 @@ export function readWord(node: Word | Assignment): ShellWord {
   if (known === undefined) {
     const words = node.value.type === 'Word' ? [node.value] : node.value.elements;
     const literal = words.map((word) => readWord(word).literal).join(' ');
-    return { value: node.text, text: node.text, fixed: false, single: true, lead: node.name, literal };
+    return {
+      value: node.text,
+      text: node.text,
+      fixed: false,
+      single: true,
+      lead: node.name,
+      literal,
+      trail: '',
+    };
   }
   return { ...known, value: start + known.value, text: node.text, single: true, lead: start + known.lead };
 }
@@ -35,10 +48,19 @@ export const fixedWord = (value: string): ShellWord => ({
   single: true,
   lead: value,
   literal: value,
+  trail: value,
 });
 
 /** What another program puts here at run time (`xargs`, `find`). */
-export const HOLE: ShellWord = { value: '{}', text: '{}', fixed: false, single: true, lead: '', literal: '' };
+export const HOLE: ShellWord = {
+  value: '{}',
+  text: '{}',
+  fixed: false,
+  single: true,
+  lead: '',
+  literal: '',
+  trail: '',
+};
 
 /** `NAME=value` before a command. */
 export const isSetting = (word: ShellWord): boolean => /^[A-Za-z_]\w*(?:%%)?\+?=/.test(word.lead);
@@ -50,7 +72,7 @@ export const withHole = (word: ShellWord, token: string): ShellWord =>
     : word;
 
 function shape(text: string, value: string, parts: readonly WordPart[] | undefined): ShellWord {
-  const seen = { fixed: true, single: true, lead: '', literal: '' };
+  const seen = { fixed: true, single: true, lead: '', literal: '', trail: '' };
   if (parts === undefined) add(seen, value);
   else for (const part of parts) readPart(part, seen);
   // Bash drops NUL bytes, so a word that has one is not what it looks like.
@@ -63,11 +85,13 @@ interface Seen {
   single: boolean;
   lead: string;
   literal: string;
+  trail: string;
 }
 
 function add(seen: Seen, literal: string): void {
   if (seen.fixed) seen.lead += literal;
   seen.literal += literal;
+  seen.trail += literal;
 }
 
 function readPart(part: WordPart, seen: Seen): void {
@@ -78,12 +102,14 @@ function readPart(part: WordPart, seen: Seen): void {
       if (child.type === 'Literal') add(seen, child.value);
       else {
         seen.fixed = false;
+        seen.trail = '';
         if (isMany(child)) seen.single = false;
       }
     }
     return;
   }
   seen.fixed = false;
+  seen.trail = '';
   if (!ALWAYS_SINGLE.has(part.type)) seen.single = false;
 }
 

@@ -130,6 +130,7 @@ export const WRAPPERS: readonly Wrapper[] = [
   },
   { kind: 'prefix', names: 'catchsegv dbus-run-session', long: 'config-file: dbus-daemon:' },
   { kind: 'prefix', names: 'repeat', operands: 1 },
+  { kind: 'prefix', names: 'choom', short: 'n:p:', long: 'adjust: pid:' },
   {
     kind: 'prefix',
     names: 'su',
@@ -217,7 +218,7 @@ export const WRAPPERS: readonly Wrapper[] = [
   {
     kind: 'tails',
     names:
-      'runuser newgrp sg systemd-run systemd-inhibit nsenter unshare setpriv capsh prlimit numactl setarch linux32 linux64 i386 x86_64 arch cgexec chpst softlimit firejail bwrap proot fakechroot faketime xvfb-run torsocks tsocks proxychains proxychains4 valgrind perf gdb lldb heaptrack rlwrap caffeinate sshpass ssh-agent gpg-agent dumb-init tini gosu su-exec start-stop-daemon daemonize lxc-attach machinectl vagrant multipass wsl run-parts sandbox-exec arch-chroot rtk',
+      'ld-linux-x86-64.so ld-linux.so ld-linux-aarch64.so ld-linux-armhf.so ld-musl-x86_64.so ld-musl-aarch64.so ld.so runuser newgrp sg systemd-run systemd-inhibit nsenter unshare setpriv capsh prlimit numactl setarch linux32 linux64 i386 x86_64 arch cgexec chpst softlimit firejail bwrap proot fakechroot faketime xvfb-run torsocks tsocks proxychains proxychains4 valgrind perf gdb lldb heaptrack rlwrap caffeinate sshpass ssh-agent gpg-agent dumb-init tini gosu su-exec start-stop-daemon daemonize lxc-attach machinectl vagrant multipass wsl run-parts sandbox-exec arch-chroot rtk',
     texts: true,
   },
 ];

@@ -16,11 +16,14 @@ import {
 } from '../../canon/checker.ts';
 import type { Place } from '../../canon/dialect.ts';
 import { type EventName, rowOf } from '../../canon/events.ts';
-import type { Hook, OnFailure, Role, Way } from '../../canon/hook.ts';
+import type { Event } from '../../canon/event.ts';
+import type { Hook, OnFailure, OnOpaque, Role, Way } from '../../canon/hook.ts';
 import { decides, rolesOn } from '../../canon/roles.ts';
 import { checkEnv } from './config-env.ts';
+import { dangerReason } from './match-danger.ts';
 import { ANY, type Matcher, readMatcher } from './match.ts';
 import { question } from './question.ts';
+import { refuse } from './refuse.ts';
 
 export const DEFAULT_TIMEOUT_MS = 60_000;
 const LONGEST_TIMEOUT_MS = 600_000;
@@ -33,6 +36,7 @@ const ENTRY = object({
   roles: filled(list(oneOf<Role>(['guard', 'mutator', 'observer']))),
   timeoutMs: whole(1, LONGEST_TIMEOUT_MS),
   onFailure: oneOf<OnFailure>(['allow', 'ask', 'block']),
+  opaque: oneOf<OnOpaque>(['allow', 'ask', 'block', 'run']),
   background: flag,
   shadow: flag,
   env: mapOf(anyText),
@@ -54,7 +58,12 @@ export function readEntry(spot: Spot, event: EventName, place: Place): EntryRead
   const matcher = entry.match === undefined ? ANY : matcherOf(spot.part('match'), entry.match, event);
   return {
     entry,
-    run: wayOf(spot, entry, place),
+    run: wayOf(
+      spot,
+      entry,
+      place,
+      matcher?.dangers === undefined ? undefined : refusal(matcher.dangers, event),
+    ),
     roles: rolesOf(spot, entry, event, background),
     background,
     timeoutMs: entry.timeoutMs ?? DEFAULT_TIMEOUT_MS,
@@ -85,11 +94,12 @@ function rolesOf(spot: Spot, { roles }: Entry, event: EventName, background: boo
   return roles ?? (background ? ['observer'] : rolesOn(event));
 }
 
-function wayOf(spot: Spot, entry: Entry, place: Place): Way | undefined {
+function wayOf(spot: Spot, entry: Entry, place: Place, builtIn: Way | undefined): Way | undefined {
   const { run, prompt } = entry;
   const own = spot.value as object; // asked only for own keys; what is no object has none
   if (typeof own !== 'object' || own === null) return undefined;
   const [hasRun, hasPrompt] = [Object.hasOwn(own, 'run'), Object.hasOwn(own, 'prompt')];
+  if (!hasRun && !hasPrompt && builtIn !== undefined) return builtIn;
   if (hasRun === hasPrompt)
     spot.say('bad-value', hasRun ? 'has both "run" and "prompt"' : 'has nothing to run', {
       remedy: 'Give it either "run" or "prompt".',
@@ -132,6 +142,13 @@ function commandOf(
     ...(env !== undefined && { set: env }),
   };
 }
+
+/** What `danger:…` comes to without a hook of one's own. */
+const refusal = (dangers: NonNullable<Matcher['dangers']>, event: EventName): Way => ({
+  kind: 'call',
+  direct: true,
+  fn: (shown: Event) => refuse(event, dangerReason(dangers, shown)),
+});
 
 const unused = (spot: Spot, why: string): void =>
   spot.say('bad-value', `means nothing here: ${why}`, { at: 'key', remedy: 'Take it away.' });

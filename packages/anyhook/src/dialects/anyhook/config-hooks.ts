@@ -2,6 +2,7 @@
 import { check, pathText, shown, spotAt, suggestion } from '../../canon/checker.ts';
 import type { Place } from '../../canon/dialect.ts';
 import type { Document, Path } from '../../canon/document.ts';
+import type { EventWord } from '../../canon/event-words.ts';
 import { EVENT_NAMES, type EventName, isEventName } from '../../canon/events.ts';
 import type { Hook, Way } from '../../canon/hook.ts';
 import { nearest, type Problem } from '../../canon/problems.ts';
@@ -17,29 +18,43 @@ interface Reading {
   readonly document: Document;
   readonly place: Place;
   readonly shadow: boolean;
+  readonly wordFor: (word: string) => EventWord;
   readonly problems: Problem[];
   readonly ids: Set<string>;
 }
 
 export function readHooks(
   document: Document,
-  place: Place,
-  shadow: boolean,
+  terms: Pick<Reading, 'place' | 'shadow' | 'wordFor'>,
 ): Pick<Reading, 'problems'> & { hooks: readonly Hook[] } {
-  const reading: Reading = { document, place, shadow, problems: [], ids: new Set() };
+  const reading: Reading = { document, ...terms, problems: [], ids: new Set() };
   const groups = [...groupsUnder(['hooks'], reading), ...strayGroups(reading)];
   return { hooks: groups.flatMap((group) => readGroup(group, reading)), problems: reading.problems };
 }
 
-function groupsUnder(path: Path, { document, problems }: Reading): Group[] {
+function groupsUnder(path: Path, { document, problems, wordFor }: Reading): Group[] {
   const spot = spotAt(document, path, problems);
   if (spot.value === undefined) return [];
   return keysOf(spot.value).flatMap((key): Group[] => {
     if (isEventName(key)) return [{ event: key, path: [...path, key] }];
-    const message = `unknown event ${shown(key)}`;
-    spot.part(key).say('unknown-event', message, { at: 'key', remedy: suggestion(key, EVENT_NAMES) });
-    const event = nearest(key, EVENT_NAMES) as EventName | undefined;
-    return event === undefined ? [] : [{ event, path: [...path, key], broken: message }];
+    const read = wordFor(key);
+    if (read.kind === 'event') {
+      const remedy = `Write ${shown(read.event)}.`;
+      spot
+        .part(key)
+        .say('foreign-event', `is taken for ${read.event}`, { at: 'key', remedy, severity: 'warning' });
+      return [{ event: read.event, path: [...path, key] }];
+    }
+    const isSeveral = read.kind === 'ambiguous';
+    const message = isSeveral
+      ? `${shown(key)} can mean ${read.candidates.join(' or ')}`
+      : `unknown event ${shown(key)}`;
+    const remedy = isSeveral ? 'Name one of them.' : suggestion(key, EVENT_NAMES);
+    spot.part(key).say('unknown-event', message, { at: 'key', remedy });
+    const meant = isSeveral ? read.candidates : [nearest(key, EVENT_NAMES) as EventName | undefined];
+    return meant.flatMap((event) =>
+      event === undefined ? [] : [{ event, path: [...path, key], broken: message }],
+    );
   });
 }
 
@@ -81,7 +96,7 @@ function readItem({ event, path, broken }: Group, index: number, reading: Readin
 }
 
 function hookOf(
-  { entry, match, when, roles, background, timeoutMs }: EntryRead,
+  { entry, match, when, dangers, roles, background, timeoutMs }: EntryRead,
   event: EventName,
   path: Path,
   index: number,
@@ -89,7 +104,7 @@ function hookOf(
   reading: Reading,
 ): Hook {
   const { document, place } = reading;
-  const { name, cwd, onFailure, status } = entry;
+  const { name, cwd, onFailure, opaque, status } = entry;
   return {
     id: idOf(name, `${event}[${index}]`, path, reading),
     dialect: 'anyhook',
@@ -104,6 +119,8 @@ function hookOf(
     shadow: reading.shadow || (entry.shadow ?? false),
     timeoutMs,
     ...(onFailure && { onFailure }),
+    ...(opaque && { opaque }),
+    ...(run.kind === 'call' && name === undefined && { label: `refuses ${dangers?.join(', ')}` }),
     ...(status !== undefined && { status }),
     ...(cwd !== undefined && place.folder === undefined && { extra: { cwd } }),
   };

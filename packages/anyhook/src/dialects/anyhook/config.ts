@@ -6,6 +6,7 @@ import {
   flag,
   list,
   object,
+  oneOf,
   record,
   sayUnknown,
   type Spot,
@@ -15,6 +16,7 @@ import {
 import type { ConfigRead, Place } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
 import { isEventName } from '../../canon/events.ts';
+import { type EventWord, readEventWord } from '../../canon/event-words.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { readHooks } from './config-hooks.ts';
 import { switchedOff } from './switched-off.ts';
@@ -27,18 +29,24 @@ const KEYS = {
   order: filled(list(text)),
   journal: object({ required: flag, folder: text }),
   disabled: list(switchedOff),
+  trusted: list(text),
+  untrusted: oneOf<'refuse' | 'skip'>(['refuse', 'skip']),
 };
 const FILE = object(KEYS, (spot, key) => {
   if (!isEventName(key)) return sayUnknown(spot, key, Object.keys(KEYS), 'error');
   spot.say('unknown-key', 'stands outside "hooks"', { at: 'key', remedy: 'Move it into "hooks".' });
 });
 
-export function read(source: string, place: Place): ConfigRead {
+export function read(
+  source: string,
+  place: Place,
+  wordFor: (word: string) => EventWord = (word) => readEventWord(word, []),
+): ConfigRead {
   const document = readDocument(source, place.file);
   if (document.problems.length > 0) return { hooks: [], modules: [], problems: document.problems };
   const file = check(document, [], FILE);
-  const { hookPaths = [], shadow, order, journal, disabled } = file.value ?? {};
-  const { hooks, problems } = readHooks(document, place, shadow ?? false);
+  const { hookPaths = [], shadow, order, journal, disabled, trusted, untrusted } = file.value ?? {};
+  const { hooks, problems } = readHooks(document, { place, shadow: shadow ?? false, wordFor });
   const said: Problem[] = [];
   const root = spotAt(document, [], said);
   const settings = {
@@ -46,6 +54,8 @@ export function read(source: string, place: Place): ConfigRead {
     ...(order !== undefined && ownersOnly(root.part('order'), place) && { order }),
     ...(journal !== undefined && ownersOnly(root.part('journal'), place) && { journal }),
     ...(disabled !== undefined && ownersOnly(root.part('disabled'), place) && { disabled }),
+    ...(trusted !== undefined && ownersOnly(root.part('trusted'), place) && { trusted }),
+    ...(untrusted !== undefined && ownersOnly(root.part('untrusted'), place) && { untrusted }),
   };
   return {
     hooks,
@@ -53,6 +63,7 @@ export function read(source: string, place: Place): ConfigRead {
       file: path.startsWith('~/') ? path : resolve(dirname(place.file), path),
       place,
       line: document.at(['hookPaths', index]).line,
+      ...(shadow === true && { shadow }),
     })),
     problems: [...file.problems, ...said, ...problems].toSorted(byPlace),
     ...(Object.keys(settings).length > 0 && { settings }),

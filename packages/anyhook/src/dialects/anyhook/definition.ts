@@ -16,7 +16,7 @@ export interface Defined {
 
 /** A matcher that makes no sense must not turn a guard off: the hook stays, and fails by its policy. */
 export function hookFromDefinition(definition: Described, key: string, origin: Origin, run: Way): Defined {
-  const { on, name, status, onFailure, background = false } = definition;
+  const { on, name, status, onFailure, opaque, background = false } = definition;
   const source = typeof definition.match === 'string' ? definition.match : definition.match?.join('|');
   const { matcher, fault } = source === undefined ? { matcher: ANY } : readMatcher(source, on);
   const problem: Problem[] = fault
@@ -37,13 +37,15 @@ export function hookFromDefinition(definition: Described, key: string, origin: O
     on,
     origin,
     roles: definition.roles ?? (background ? ['observer'] : rolesOn(on)),
-    ...(matcher ?? ANY),
+    match: (matcher ?? ANY).match,
+    ...(matcher?.when && { when: matcher.when }),
     ...(source !== undefined && { matcher: source }),
     run: matcher === undefined ? broken : run,
     background,
     shadow: definition.shadow ?? false,
     timeoutMs: definition.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     ...(onFailure !== undefined && { onFailure }),
+    ...(opaque !== undefined && { opaque }),
     ...(status !== undefined && { status }),
   };
   return { hook, problems: problem };

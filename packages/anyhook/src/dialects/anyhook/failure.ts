@@ -1,6 +1,6 @@
 import { isEventName } from '../../canon/events.ts';
 import type { Broken } from '../../canon/exchange.ts';
-import type { Hook, OnFailure } from '../../canon/hook.ts';
+import type { Hook, OnFailure, OnOpaque } from '../../canon/hook.ts';
 import { decides } from '../../canon/roles.ts';
 
 /**
@@ -11,4 +11,9 @@ import { decides } from '../../canon/roles.ts';
 export function failure(word: string, _why: Broken, { roles }: Hook): OnFailure {
   const hasSay = roles.includes('guard') || roles.includes('mutator');
   return hasSay && isEventName(word) && decides(word) ? 'block' : 'allow';
+}
+
+/** Where a question still helps, a guard whose matcher cannot tell is one; elsewhere it costs nothing to be asked. */
+export function opaque(word: string, { roles, background }: Hook): OnOpaque {
+  return roles.includes('guard') && !background && isEventName(word) && decides(word) ? 'ask' : 'run';
 }

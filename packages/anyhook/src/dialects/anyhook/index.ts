@@ -1,7 +1,7 @@
 import { EVERYTHING } from '../../canon/capabilities.ts';
 import type { Dialect } from '../../canon/dialect.ts';
 import { read as readConfig } from './config.ts';
-import { failure } from './failure.ts';
+import { failure, opaque } from './failure.ts';
 import { manner } from './manner.ts';
 import { WORDS } from './names.ts';
 import * as output from './output.ts';
@@ -19,6 +19,7 @@ export const anyhook: Dialect<'anyhook'> = {
   tools: TOOL_COLUMN,
   manner,
   failure,
+  opaque,
   can: EVERYTHING,
   config: {
     entry: {

@@ -1,21 +1,27 @@
-/** The part of `shell(git push*)` in parentheses. In doubt it matches: a guard run in vain beats one that was skipped. */
-import { matchesShell } from '../../canon/bash/matches-shell.ts';
+/** The part of `shell(git push*)` in parentheses. Without the argument it matches: a guard run in vain beats one that was skipped. */
+import { matchShell } from '../../canon/bash/matches-shell.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
+import type { Fit } from '../../canon/hook.ts';
 import { TOOLS } from '../../canon/tools.ts';
 import { pathGlob, textGlob } from './glob.ts';
 
 /** Throws a SyntaxError for a glob that cannot be read. */
-export function argumentTest(glob: string): (event: Event) => boolean {
+export function argumentTest(glob: string): (event: Event) => Fit {
   const [path, text] = [pathGlob(glob), textGlob(glob)];
   return ({ payload, scene }) => {
     const { tool, input } = payload as { tool?: unknown; input?: Fields };
     if (typeof input !== 'object' || input === null) return true;
     if (tool === 'shell')
-      return typeof input['command'] === 'string' ? matchesShell(glob, input['command']) : true;
+      return typeof input['command'] === 'string' ? shellFit(glob, input['command']) : true;
     if (isFileTool(tool)) return typeof input['path'] === 'string' ? path(input['path'], scene.cwd) : true;
     return someText(input, text, DEEPEST);
   };
+}
+
+function shellFit(glob: string, command: string): Fit {
+  const match = matchShell(glob, command);
+  return match.kind === 'opaque' ? { opaque: match.why } : match.kind === 'matches';
 }
 
 const DEEPEST = 8;

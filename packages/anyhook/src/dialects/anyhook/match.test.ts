@@ -21,7 +21,7 @@ function matches(source: string, { name, payload }: Event, subject: string, whol
   const { match, when } = matcher;
   const hit =
     match.kind === 'any' || (match.kind === 'names' ? match.names.includes(subject) : match.test(subject));
-  return hit && (when?.(whole) ?? true);
+  return hit && (when?.(whole) ?? true) !== false;
 }
 const onTool = (source: string, tool: string, input: object) => {
   const whole = call(tool, input);
@@ -121,5 +121,24 @@ describe('match', () => {
     expect(matcher?.when?.(call('write', { path: 'a'.repeat(5000) }))).toBe(false);
     expect(matcher?.when?.(call('write', { path: `${'a'.repeat(5000)}b` }))).toBe(true);
     expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+describe('danger:', () => {
+  const fit = (source: string, tool: string, input: object) =>
+    readMatcher(source, 'tool.before').matcher?.when?.(call(tool, input));
+
+  test('matches the act, passes look-alikes, and says what it cannot tell', () => {
+    expect(
+      ['rm --recursive --force ~/x', 'rm -rf dist', '$CMD x'].map((command) =>
+        fit('danger:delete', 'shell', { command }),
+      ),
+    ).toEqual([true, false, { opaque: "the command's name is known only at run time: $CMD x" }]);
+  });
+
+  test('several can stand together, not beside a tool, and a misspelt one is named', () => {
+    expect(fit('danger:delete, danger:history', 'shell', { command: 'git push -f' })).toBe(true);
+    expect(readMatcher('danger:delete|write', 'tool.before').fault?.message).toMatch(/beside tools/);
+    expect(readMatcher('danger:delte', 'tool.before').fault?.message).toMatch(/did you mean danger:delete/);
   });
 });

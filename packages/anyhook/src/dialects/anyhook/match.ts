@@ -5,15 +5,20 @@
 import { sentence } from '../../canon/checker.ts';
 import type { Event } from '../../canon/event.ts';
 import { type EventName, rowOf } from '../../canon/events.ts';
-import type { Hook, Match } from '../../canon/hook.ts';
+import type { DangerName } from '../../canon/danger/index.ts';
+import type { Fit, Hook, Match } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
 import type { ProblemCode } from '../../canon/problems.ts';
 import { TOOLS } from '../../canon/tools.ts';
 import { pathGlob, textGlob } from './glob.ts';
 import { argumentTest } from './match-argument.ts';
+import { DANGER_TOOLS, dangerFit, dangerIn, isDangerWord } from './match-danger.ts';
 import { splitAlternatives } from './split-alternatives.ts';
 
-export type Matcher = Pick<Hook, 'match' | 'when'>;
+export type Matcher = Pick<Hook, 'match' | 'when'> & {
+  /** All that it matches is of these: it can be refused without asking a hook. */
+  readonly dangers?: readonly DangerName[];
+};
 export interface MatcherFault {
   readonly code: ProblemCode;
   readonly message: string;
@@ -64,9 +69,17 @@ function readRegular(source: string, flags: string): MatcherRead {
 
 interface Alternative {
   readonly head: string;
-  readonly argument?: (event: Event) => boolean;
+  readonly argument?: (event: Event) => Fit;
 }
 function toolMatcher(words: readonly string[]): Matcher {
+  const dangers = words.filter(isDangerWord).map(dangerIn);
+  if (dangers.length === words.length)
+    return {
+      match: { kind: 'names', names: DANGER_TOOLS },
+      when: (event) => someFit(dangers, (name) => dangerFit(name, event)),
+      dangers,
+    };
+  if (dangers.length > 0) throw new SyntaxError('"danger:" cannot stand beside tools; write two hooks');
   const alternatives = words.map(readAlternative);
   const match = headMatch(alternatives.map(({ head }) => head));
   if (alternatives.every(({ argument }) => argument === undefined)) return { match };
@@ -74,11 +87,21 @@ function toolMatcher(words: readonly string[]): Matcher {
   return {
     match,
     when: (event) =>
-      alternatives.some(
-        ({ head, argument }) =>
-          (alone || mayMean(head, event)) && (argument === undefined || argument(event)),
+      someFit(alternatives, ({ head, argument }) =>
+        alone || mayMean(head, event) ? (argument?.(event) ?? true) : false,
       ),
   };
+}
+
+/** One that fits is enough; one that cannot tell counts when none fits. */
+function someFit<T>(list: readonly T[], test: (one: T) => Fit): Fit {
+  let found: Fit = false;
+  for (const one of list) {
+    const fit = test(one);
+    if (fit === true) return true;
+    if (fit !== false) found = fit;
+  }
+  return found;
 }
 
 function readAlternative(word: string): Alternative {

@@ -1,6 +1,9 @@
 import type { ToolColumn, ToolName, ToolWords } from '../../canon/tools.ts';
 
-/** The canon's tools under their own names; arguments too, so there is nothing to rename. */
+/**
+ * The canon's tools under their own names; arguments too, so there is nothing to rename. What is several of them in one
+ * our hooks hear act by act.
+ */
 const own = <T extends ToolName>(tool: T): ToolWords<T> => ({ names: [tool], args: {} });
 
 export const TOOL_COLUMN: ToolColumn = {
@@ -9,6 +12,8 @@ export const TOOL_COLUMN: ToolColumn = {
   write: own('write'),
   edit: own('edit'),
   'multi-edit': own('multi-edit'),
+  patch: null,
+  editor: null,
   glob: own('glob'),
   grep: own('grep'),
   fetch: own('fetch'),

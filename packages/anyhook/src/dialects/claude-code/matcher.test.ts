@@ -23,7 +23,7 @@ function runs(word: ClaudeWord, matcher: string | undefined, about: Event): bool
     spellings: lexicon.spellings,
   });
   const chosen = (plans.of(about)?.groups ?? []).flatMap(({ hooks }) => hooks);
-  return chosen.length > 0 && (hook.when?.(about) ?? true);
+  return chosen.length > 0 && (hook.when?.(about) ?? true) !== false;
 }
 const tool = (name: string) => canonical({ name: 'tool.before', payload: { tool: name, input: {} } });
 const own = (word: ClaudeWord, body: object) => event('other', { word, body });

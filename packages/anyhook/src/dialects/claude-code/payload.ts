@@ -9,6 +9,7 @@ import { textsIn } from '../../canon/texts-in.ts';
 import { asItCame } from '../claude-shaped/as-it-came.ts';
 import { variablesOf } from './environment.ts';
 import { type ClaudeWord, eventRow, isClaudeWord } from './events.ts';
+import { natives } from './natives.ts';
 import { fieldsOf, TRANSLATIONS } from './payload-fields.ts';
 import { fillIn } from './placeholders.ts';
 
@@ -51,7 +52,7 @@ const textFor = perEvent((event, word) => JSON.stringify(documentOf(event, word 
 export function documentOf(event: Event, word: ClaudeWord): Fields {
   const { raw } = event;
   const said = fieldsOf(event);
-  if (!isPlain(raw) || !isClaudeWord(raw['hook_event_name']))
+  if (!natives.has(raw) || !isClaudeWord(raw['hook_event_name']))
     return { ...commonOf(event, word), ...said, hook_event_name: word };
   if (raw['hook_event_name'] !== word) return { ...shared(raw), ...commonOf(event, word), ...said };
   return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
@@ -82,6 +83,7 @@ function read(native: unknown, env: Readonly<Record<string, string | undefined>>
   if (typeof word !== 'string' || word === '')
     throw new TypeError('no event of Claude Code: "hook_event_name" is missing');
   const name = isClaudeWord(word) ? eventRow(word).on : 'other';
+  natives.keep(native);
   return {
     name,
     payload: (TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came

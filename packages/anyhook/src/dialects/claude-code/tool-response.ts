@@ -4,11 +4,12 @@ import { contentText } from '../../canon/content.ts';
 import { type Change, type Fields, set } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { callOf } from './call.ts';
+import { natives } from './natives.ts';
 
 /** A result in the shape that scripts for Claude Code look into; an unknown tool's as it is. */
 export function responseOf(event: Event): unknown {
   const { tool, content, details } = event.payload as Fields;
-  if (isPlain(event.raw) && event.raw['hook_event_name'] === 'PostToolUse' && details !== undefined)
+  if (natives.has(event.raw) && event.raw['hook_event_name'] === 'PostToolUse' && details !== undefined)
     return details;
   const text = contentText(content);
   const { input } = callOf(event);

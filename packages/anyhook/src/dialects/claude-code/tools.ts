@@ -18,6 +18,8 @@ export const tools: ToolColumn = {
     args: { path: ['file_path'], old: ['old_string'], new: ['new_string'], all: ['replace_all'] },
   },
   'multi-edit': { names: ['MultiEdit'], args: { path: ['file_path'], edits: ['edits'] } },
+  patch: null,
+  editor: null,
   glob: { names: ['Glob'], args: { pattern: ['pattern'], path: ['path'] } },
   grep: { names: ['Grep'], args: { pattern: ['pattern'], path: ['path'], glob: ['glob'] } },
   fetch: { names: ['WebFetch'], args: { url: ['url'], prompt: ['prompt'] } },

@@ -24,11 +24,6 @@ export const GAPS: readonly CodexGap[] = [
     reason: '`decision: "block"` after a tool replaces what the model sees by its reason; parts are joined',
   },
   {
-    what: 'A guard that asks for a file’s path finds none in a call of `apply_patch`',
-    reason:
-      'Codex hands over the patch as one text, `command`; matchers for an edit hear the call all the same',
-  },
-  {
     what: '`[hooks]` in config.toml, managed requirements, plugins, `notify`',
     reason: 'only hooks.json of the user and of the project is read',
   },

@@ -4,6 +4,7 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
+import { makeNatives } from '../../canon/natives.ts';
 import { perEvent } from '../../canon/per-event.ts';
 import { textsIn } from '../../canon/texts-in.ts';
 import { asItCame } from '../claude-shaped/as-it-came.ts';
@@ -12,6 +13,8 @@ import { type CodexWord, eventRow, isCodexWord } from './events.ts';
 import { TRANSLATIONS } from './payload-fields.ts';
 
 export const payload = { write, read };
+
+const natives = makeNatives();
 
 function write(event: Event, hook: Hook): Request {
   const text = textFor(event, hook.on);
@@ -26,8 +29,7 @@ const textFor = perEvent((event, word) => JSON.stringify(documentOf(event, word 
 function documentOf(event: Event, word: CodexWord): Fields {
   const { raw } = event;
   const said = fieldsOf(event);
-  if (!isPlain(raw) || raw['hook_event_name'] !== word || typeof raw['turn_id'] !== 'string')
-    return { ...commonOf(event, word), ...said };
+  if (!natives.has(raw) || raw['hook_event_name'] !== word) return { ...commonOf(event, word), ...said };
   return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
 }
 
@@ -56,6 +58,7 @@ function read(native: unknown, env: Readonly<Record<string, string | undefined>>
   if (typeof word !== 'string' || word === '')
     throw new TypeError('no event of Codex: "hook_event_name" is missing');
   const name = isCodexWord(word) ? eventRow(word).on : 'other';
+  natives.keep(native);
   return {
     name,
     payload: (TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came

@@ -2,14 +2,16 @@ import type { ToolColumn } from '../../canon/tools.ts';
 
 /**
  * Codex's names for hooks (0.166.0). Every file is written by `apply_patch`, whose one argument `command` holds the
- * patch; like Codex itself we let matchers for an edit hear it.
+ * patch: what others write by other tools its hooks are told as a patch.
  */
 export const tools: ToolColumn = {
   shell: { names: ['Bash'], args: { command: ['command'], description: ['description'] } },
   read: null,
-  write: null,
-  edit: { names: ['apply_patch'], args: {} },
+  write: { names: ['apply_patch'], args: {}, as: 'patch' },
+  edit: { names: ['apply_patch'], args: {}, as: 'patch' },
   'multi-edit': null,
+  patch: { names: ['apply_patch'], args: { patch: ['command'] } },
+  editor: null,
   glob: null,
   grep: null,
   fetch: null,

@@ -4,6 +4,7 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
+import { makeNatives } from '../../canon/natives.ts';
 import { perEvent } from '../../canon/per-event.ts';
 import { asItCame } from '../claude-shaped/as-it-came.ts';
 import { translated } from '../claude-shaped/translation.ts';
@@ -11,6 +12,8 @@ import { eventRow, isGeminiWord } from './events.ts';
 import { errorIn, TRANSLATIONS } from './payload-fields.ts';
 
 export const payload = { write, read };
+
+const natives = makeNatives();
 
 function write(event: Event, hook: Hook): Request {
   const text = textFor(event, hook.on);
@@ -31,8 +34,7 @@ const textFor = perEvent((event, word) => JSON.stringify(documentOf(event, word)
 function documentOf(event: Event, word: string): Fields {
   const { raw } = event;
   const said = fieldsOf(event);
-  if (!isPlain(raw) || raw['hook_event_name'] !== word || typeof raw['timestamp'] !== 'string')
-    return { ...commonOf(event, word), ...said };
+  if (!natives.has(raw) || raw['hook_event_name'] !== word) return { ...commonOf(event, word), ...said };
   return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
 }
 
@@ -55,6 +57,7 @@ function read(native: unknown, env: Readonly<Record<string, string | undefined>>
     throw new TypeError('no event of Gemini CLI: "hook_event_name" is missing');
   const plain = isGeminiWord(word) ? eventRow(word).on : 'other';
   const name = plain === 'tool.after' && errorIn(said['tool_response']) !== undefined ? 'tool.failed' : plain;
+  natives.keep(native);
   return {
     name,
     payload: (TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came

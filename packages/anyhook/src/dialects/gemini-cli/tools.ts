@@ -18,6 +18,8 @@ export const tools: ToolColumn = {
     args: { path: ['file_path'], old: ['old_string'], new: ['new_string'], all: ['allow_multiple'] },
   },
   'multi-edit': null,
+  patch: null,
+  editor: null,
   glob: { names: ['glob'], args: { pattern: ['pattern'], path: ['dir_path'] } },
   grep: {
     names: ['grep_search', 'search_file_content'],

@@ -24,7 +24,7 @@ function fits(
     services: {},
     spellings: lexicon.spellings,
   });
-  return plans.of(about)!.groups.length > 0 && (one.when?.(about) ?? true);
+  return plans.of(about)!.groups.length > 0 && (one.when?.(about) ?? true) !== false;
 }
 function call(tool: string, input: object = {}): Event {
   const said = lexicon.read(tool, input as Record<string, unknown>);

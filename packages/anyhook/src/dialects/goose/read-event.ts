@@ -3,15 +3,15 @@ import { isPlain } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
+import { makeNatives } from '../../canon/natives.ts';
 import { textsIn } from '../../canon/texts-in.ts';
 import { field, wordIn } from './aliases.ts';
 import { ours } from './names.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 /** What came from a Goose agent goes on to Goose hooks as it came. */
-const natives = new WeakSet<object>();
-export const isNative = (raw: unknown): raw is Fields =>
-  typeof raw === 'object' && raw !== null && natives.has(raw);
+const natives = makeNatives();
+export const isNative = natives.has;
 
 export function readEvent(native: unknown, env: Env = {}): Event {
   const said: Fields = isPlain(native) ? native : {};
@@ -20,7 +20,7 @@ export function readEvent(native: unknown, env: Env = {}): Event {
   const wasAllowed = word === 'PreToolUseResult' && said['decision'] === 'allow';
   const name = wasAllowed ? 'other' : (ours(word) ?? 'other');
   const call = field(said, 'tool_call_id', word);
-  if (isPlain(native)) natives.add(native);
+  natives.keep(native);
   return {
     name,
     payload: payloadOf(name, said, word) as Event['payload'], // as it came

@@ -2,7 +2,7 @@ import type { ToolColumn } from '../../canon/tools.ts';
 
 /**
  * The shell goes by three names: the document's, the one current Goose uses, and Claude Code's as a matcher. The other
- * developer tools as Goose 1.52 sends them; its `text_editor` was several tools in one and keeps its name.
+ * developer tools as Goose 1.52 sends them, and the `text_editor` that was several of them in one.
  */
 export const tools: ToolColumn = {
   shell: { names: ['developer__shell', 'shell', 'Bash'], args: { command: ['command'] } },
@@ -10,6 +10,17 @@ export const tools: ToolColumn = {
   write: { names: ['write', 'developer__write'], args: { path: ['path'], content: ['content'] } },
   edit: { names: ['edit', 'developer__edit'], args: { path: ['path'], old: ['before'], new: ['after'] } },
   'multi-edit': null,
+  patch: null,
+  editor: {
+    names: ['developer__text_editor', 'text_editor'],
+    args: {
+      path: ['path'],
+      action: ['command'],
+      content: ['file_text'],
+      old: ['old_str'],
+      new: ['new_str'],
+    },
+  },
   glob: null,
   grep: null,
   fetch: null,
@@ -17,4 +28,4 @@ export const tools: ToolColumn = {
   todo: null,
 };
 
-export const otherTools = 'text_editor analyze tree read_image subagent todo_write load_skill'.split(' ');
+export const otherTools = 'analyze tree read_image subagent todo_write load_skill'.split(' ');

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../canon/dialect.ts';
 import { can } from './can.ts';
-import { guest } from './guest.ts';
+import { moduleFinder } from './module-finder.ts';
 import { failure, manner } from './manner.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
@@ -22,7 +22,7 @@ export const ohMyPi: Dialect<'oh-my-pi'> = {
   failure,
   can,
   config,
-  guest,
+  moduleFinder,
   payload,
   output,
 };

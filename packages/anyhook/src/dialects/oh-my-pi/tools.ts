@@ -11,6 +11,8 @@ export const tools: ToolColumn = {
     args: { path: ['path'], old: ['old_text', 'oldText'], new: ['new_text', 'newText'], all: ['all'] },
   },
   'multi-edit': null,
+  patch: null,
+  editor: null,
   glob: { names: ['glob', 'find'], args: { pattern: ['pattern'], path: ['path'] } },
   grep: { names: ['grep'], args: { pattern: ['pattern'], path: ['path'], glob: ['glob'] } },
   fetch: { names: ['fetch'], args: { url: ['url'] } },

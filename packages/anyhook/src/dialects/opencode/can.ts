@@ -7,7 +7,8 @@ const WRITES = { set: 'full' } as const;
  * heeds it. Nobody can be asked from `tool.execute.before`.
  */
 export const can: Capabilities = {
-  'prompt.submit': { deny: 'full', ask: { as: 'deny' }, set: 'full' },
+  'prompt.submit': { deny: 'full', ask: { as: 'deny' }, set: 'full', context: 'full' },
+  'agent.idle': {},
   'command.before': { deny: 'full', set: 'full' },
   'model.context': WRITES,
   'model.system': WRITES,

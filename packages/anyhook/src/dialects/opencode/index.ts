@@ -1,7 +1,7 @@
 import type { Dialect } from '../../canon/dialect.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
-import { guest } from './guest.ts';
+import { moduleFinder } from './module-finder.ts';
 import { failure, manner } from './manner.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
@@ -17,7 +17,7 @@ export const opencode: Dialect<'opencode'> = {
   failure,
   can,
   config,
-  guest,
+  moduleFinder,
   payload,
   output,
 };

@@ -9,6 +9,7 @@ import type { Answer, Outcome } from '../../canon/outcome.ts';
 import { GATES } from './manner.ts';
 import { type OpencodeWord, words } from './names.ts';
 import { rowOf, shownTo } from './payload.ts';
+import { withContext } from './prompt.ts';
 import { failedResult } from './result.ts';
 
 export const output = { read, write };
@@ -63,15 +64,18 @@ function write(outcome: Outcome, event: Event): Returned | Threw {
   if (word === 'permission.ask') return status(outcome, input);
   if (outcome.proceed !== 'yes' && GATES.has(word)) return { kind: 'threw', message: outcome.reason, args };
   const { forModel } = outcome;
-  if (word === 'tool.execute.after' && forModel.length > 0 && left !== undefined)
-    return {
-      kind: 'returned',
-      value: undefined,
-      args: [input, { ...left, output: [left['output'], ...forModel].join('\n\n') }],
-    };
+  const tell = TELLS[word];
+  if (tell !== undefined && forModel.length > 0 && left !== undefined)
+    return { kind: 'returned', value: undefined, args: [input, tell(left, forModel)] };
   // `config` writes to its first argument: that is its output.
   return { kind: 'returned', value: word === 'config' ? input : undefined, args };
 }
+
+/** Where the model can be told something besides: OpenCode has no place for it but the result and the prompt itself. */
+const TELLS: Readonly<Record<string, (left: Fields, texts: readonly string[]) => Fields>> = {
+  'tool.execute.after': (left, texts) => ({ ...left, output: [left['output'], ...texts].join('\n\n') }),
+  'chat.message': (left, texts) => ({ ...left, parts: withContext(left, texts.join('\n')) }),
+};
 
 function status({ verdict }: Outcome, input: Fields): Returned {
   const said = { status: verdict === 'allow' || verdict === 'deny' ? verdict : 'ask' };

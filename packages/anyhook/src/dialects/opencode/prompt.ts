@@ -52,6 +52,15 @@ function partsOf(load: Fields, sessionID: string, messageID: string): readonly u
   return [{ id: `prt_${messageID}`, sessionID, messageID, type: 'text', text: String(text ?? '') }];
 }
 
+/** A part behind the person's own, marked as nobody's typing. OpenCode sorts parts by their ids. */
+export function withContext({ message, parts }: Fields, text: string): readonly unknown[] {
+  const list: readonly unknown[] = Array.isArray(parts) ? parts : [];
+  const last = list.findLast(isPlain) ?? {};
+  const { id: messageID = '', sessionID = '' } = isPlain(message) ? message : {};
+  const id = `${String(last['id'] ?? `prt_${String(messageID)}`)}z`;
+  return [...list, { sessionID, messageID, ...last, id, type: 'text', text, synthetic: true }];
+}
+
 const textIn = (parts: readonly unknown[]): string =>
   parts
     .flatMap((part) => (isPlain(part) && part['type'] === 'text' ? [String(part['text'] ?? '')] : []))

@@ -18,6 +18,8 @@ export const tools: ToolColumn = {
     },
   },
   'multi-edit': { names: ['multiedit'], args: { path: ['filePath', 'path'], edits: ['edits'] } },
+  patch: { names: ['apply_patch', 'patch'], args: { patch: ['patchText'] } },
+  editor: null,
   glob: { names: ['glob'], args: { pattern: ['pattern'], path: ['path'] } },
   grep: { names: ['grep'], args: { pattern: ['pattern'], path: ['path'], glob: ['include'] } },
   fetch: { names: ['webfetch'], args: { url: ['url'], prompt: ['prompt'], format: ['format'] } },
@@ -29,6 +31,4 @@ export const tools: ToolColumn = {
 };
 
 export const otherTools =
-  'list patch apply_patch websearch codesearch todoread skill lsp question batch plan_enter plan_exit'.split(
-    ' ',
-  );
+  'list websearch codesearch todoread skill lsp question batch plan_enter plan_exit'.split(' ');

@@ -4,6 +4,7 @@ import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { callIn } from '../../canon/lexicon.ts';
+import { makeNatives } from '../../canon/natives.ts';
 import { OPTA_EVENTS, type OptaEvent, ours } from './names.ts';
 import { tools } from './tools.ts';
 
@@ -40,11 +41,14 @@ export function contextOf(event: Event, word: OptaEvent): OptaContext {
   };
 }
 
+const natives = makeNatives();
+
 /** Throws a TypeError for what is no event of Opta's. */
 export function eventOf(said: Partial<OptaContext>, raw: unknown): Event {
   const name = said.event === undefined ? undefined : ours(said.event);
   if (name === undefined)
     throw new TypeError(`no Opta event: ${JSON.stringify(said.event)}; known are ${OPTA_EVENTS.join(', ')}`);
+  natives.keep(raw);
   return {
     name,
     payload: PAYLOADS[said.event!](said) as Event['payload'],
@@ -74,7 +78,7 @@ const PAYLOADS: Record<OptaEvent, (said: Partial<OptaContext>) => Fields> = {
 /** A context that came from an Opta program goes on as it came: its text is not written anew unless it was changed. */
 function callOf(event: Event, word: OptaEvent): Pick<OptaContext, 'tool_name' | 'tool_args'> {
   const theirs = callIn(tools, event);
-  const raw = event.raw as Partial<OptaContext> | undefined;
+  const raw = natives.has(event.raw) ? (event.raw as Partial<OptaContext>) : undefined;
   if (raw?.event !== word) return { tool_name: theirs.tool, tool_args: JSON.stringify(theirs.input) };
   const isUnchanged = same(inputOf(raw.tool_args), (event.payload as { input: Fields }).input);
   return {

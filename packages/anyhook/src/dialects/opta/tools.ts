@@ -7,6 +7,8 @@ export const tools: ToolColumn = {
   write: { names: ['write_file'], args: { path: ['path'], content: ['content'] } },
   edit: { names: ['edit_file'], args: { path: ['path'] } },
   'multi-edit': { names: ['multi_edit'], args: { path: ['path'] } },
+  patch: null,
+  editor: null,
   glob: null,
   grep: null,
   fetch: null,

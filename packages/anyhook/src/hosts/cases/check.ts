@@ -2,7 +2,8 @@
 import { DIALECTS } from '../../assemble.ts';
 import type { Definition } from '../../canon/define.ts';
 import type { Fields } from '../../canon/effects.ts';
-import { EVENT_NAMES, isEventName, rowOf } from '../../canon/events.ts';
+import { notAnEvent, readEventWord } from '../../canon/event-words.ts';
+import { rowOf } from '../../canon/events.ts';
 import { isFields } from '../../canon/fields.ts';
 import { nearest } from '../../canon/problems.ts';
 import type { Case, Expected, Fault, Heard, Subject, Suite } from './suite.ts';
@@ -90,16 +91,11 @@ export function check(value: unknown, source: Source): Checked {
     const path = ['cases', at];
     if (!isFields(said)) return wrong(path, 'is no object') ?? [];
     known(said, CASE, path);
-    const { name, event, tool, input, payload } = said;
-    if (typeof event !== 'string' || !isEventName(event)) {
-      const near = nearest(String(event), EVENT_NAMES);
-      return (
-        wrong(
-          [...path, 'event'],
-          `${JSON.stringify(event)} is no event${near === undefined ? '; see anyhook why' : `; did you mean ${near}?`}`,
-        ) ?? []
-      );
-    }
+    const { name, event: word, tool, input, payload } = said;
+    if (typeof word !== 'string') return wrong([...path, 'event'], 'is missing: what happens?') ?? [];
+    const read = readEventWord(word, DIALECTS);
+    if (read.kind !== 'event') return wrong([...path, 'event'], notAnEvent(word, read)) ?? [];
+    const { event } = read;
     const isTool = rowOf(event).subject === 'tool';
     if (!isTool && (tool ?? input) !== undefined)
       wrong(

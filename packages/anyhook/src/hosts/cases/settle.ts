@@ -4,6 +4,7 @@ import { same } from '../../canon/changes.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Ruling } from '../../canon/outcome.ts';
 import { lower } from '../../engine/lower.ts';
+import { endingText } from '../../views/ending-text.ts';
 import { canOf } from '../console/can-of.ts';
 import type { Case, Heard, Suite } from './suite.ts';
 
@@ -85,13 +86,20 @@ function faultsIn(outcome: Ruling, { verdict, reason, input }: Case['expect'], h
   const said = outcome.reasons
     .map(({ text, by, broken }) => `${text}${broken === true ? ` (${by} broke)` : ''}`)
     .join('; ');
+  const endings = outcome.runs
+    .map(({ answer }) => (answer === undefined ? '' : endingText(answer)))
+    .filter(Boolean)
+    .map((text) => `${where}a hook broke: ${text}`);
   if (outcome.verdict !== verdict)
-    return [`${where}expected ${verdict}, got ${outcome.verdict}${said === '' ? '' : `: ${said}`}`];
+    return [
+      `${where}expected ${verdict}, got ${outcome.verdict}${said === '' ? '' : `: ${said}`}`,
+      ...endings,
+    ];
   // A guard that broke is shut, and looks like one that answered.
   const broke = outcome.reasons.filter(({ broken }) => broken === true);
   return [
     ...(verdict === 'deny' && broke.length === outcome.reasons.length && broke.length > 0
-      ? [`${where}refused because a hook broke, not by an answer: ${said}`]
+      ? [`${where}refused because a hook broke, not by an answer: ${said}`, ...endings]
       : []),
     ...(reason !== undefined && !said.includes(reason)
       ? [`${where}expected the reason to hold ${JSON.stringify(reason)}, got ${JSON.stringify(said)}`]

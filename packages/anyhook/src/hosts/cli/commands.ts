@@ -60,6 +60,10 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     summary: 'switch them on again',
     load: async () => ({ define: (await import('./pause.ts')).defineResume }),
   },
+  reload: {
+    summary: 'let agents that are running read their hooks anew',
+    load: () => import('./reload.ts'),
+  },
   completion: {
     summary: 'a script that completes these commands in your shell',
     load: () => import('./completion.ts'),

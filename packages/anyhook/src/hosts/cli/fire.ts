@@ -34,7 +34,7 @@ export const define: Define = (command) => {
     .option('--json', 'print the whole outcome instead; exit 1 when denied');
 };
 
-/** What is left of the agent's time when hooks are done: to answer, and to end. */
+/** What is left of the agent's time when hooks are done: to answer, and to end. The clock runs since our start. */
 const MARGIN_MS = 50;
 
 /** The answer is the dialect's own: what it prints and its exit code. With `--json`, the whole outcome and exit 0 or 1. */
@@ -60,8 +60,9 @@ export async function fire(
     },
     cwd: project,
     settings: { without: left },
+    modules: { strayErrors: 'survive' },
     ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
-    ...(asked.deadlineMs !== undefined && { limits: { budgetMs: timeLeft(asked.deadlineMs) } }),
+    ...(asked.deadlineMs !== undefined && { limits: { until: asked.deadlineMs - MARGIN_MS } }),
     services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${safe(message)}\n`) },
   });
   const { name, payload, ids, scene, raw } = event;
@@ -106,10 +107,6 @@ function projectIn(env: NodeJS.ProcessEnv, { projectVariable = '' }: Dialect): s
   const told = env[projectVariable] ?? '';
   return isAbsolute(told) ? told : undefined;
 }
-
-/** Our own start has taken its part of it. */
-const timeLeft = (deadlineMs: number): number =>
-  Math.max(1, Math.floor(deadlineMs - performance.now() - MARGIN_MS));
 
 function printWhole(outcome: Outcome, say: (text: string) => void): number {
   say(`${safeJson(outcome, 2)}\n`);

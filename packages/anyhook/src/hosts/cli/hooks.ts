@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { groundOf } from '../../assembly/folders.ts';
+import { projectGround } from '../library/project-root.ts';
 import { paint, printJson, screenFor } from '../console/print.ts';
 import { checkFolder } from '../console/usage.ts';
 import { listedBy, openMenu } from '../menu/open-menu.ts';
@@ -27,7 +27,7 @@ async function hooks({ cwd, json }: Options): Promise<number> {
   checkFolder('hooks', cwd);
   if (json === true) return printed(cwd);
   if (!isatty(0) || !isatty(1)) {
-    await list(cwd === undefined ? {} : { cwd });
+    await list(undefined, cwd === undefined ? {} : { cwd });
     process.stderr.write(
       'anyhook: hooks: here is no terminal, so nothing can be changed; this is the list\n',
     );
@@ -48,7 +48,7 @@ async function hooks({ cwd, json }: Options): Promise<number> {
 async function printed(cwd: string | undefined): Promise<number> {
   const opened = await survey(cwd);
   await opened.close();
-  const ground = groundOf(cwd === undefined ? {} : { cwd });
+  const ground = projectGround(cwd === undefined ? {} : { cwd });
   const rows = listedBy({ hooks: opened, ground }).map(({ row }) => row);
   printJson({ hooks: rows });
   return 0;

@@ -10,6 +10,7 @@ import { Unreadable } from '../install/json-text.ts';
 import { type Plan, planInstall, planUninstall, type Step } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { agentNamed } from '../console/agent-named.ts';
+import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 
 interface InstallOptions {
@@ -50,7 +51,10 @@ export const defineUninstall: Define = (command, done) => {
 function act(verb: Verb, name: string, options: InstallOptions): number {
   const agent = agentNamed(verb, name);
   if (options.user && options.project) throw new UsageError(`${verb}: --user or --project, not both`);
+  if (verb === 'uninstall' && !options.dryRun) checkPerson(verb, process.env);
   const plan = planned(verb, agent, options);
+  if (verb === 'uninstall' && !options.dryRun && !plan.idle)
+    announce(`the bridge of ${AGENTS[agent].shown} taken away (${plan.where.scope})`);
   if (!options.dryRun && !plan.idle) inFriendlyWords(verb, () => carryOut(plan));
   if (options.json) printJson(report(verb, plan, options));
   else print(shown(verb, plan, options));

@@ -1,7 +1,10 @@
-import { DIALECTS } from '../../assemble.ts';
-import { groundOf } from '../../assembly/folders.ts';
-import type { Hook } from '../../canon/hook.ts';
-import { type Considered, readFolder } from '../../journal/index.ts';
+import { findDialect } from '../../assemble.ts';
+import { projectGround } from '../library/project-root.ts';
+import { firedElsewhere } from '../console/fired-elsewhere.ts';
+import type { Capabilities } from '../../canon/capabilities.ts';
+import { momentsOf } from '../../canon/event-words.ts';
+import { type Hook, inOwnPaths } from '../../canon/hook.ts';
+import { Card, type Considered, type HookCard, readFolder } from '../../journal/index.ts';
 import { backgroundWords } from '../../views/background.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
 import { problemList } from '../../views/problem-list.ts';
@@ -9,34 +12,49 @@ import { brief } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { whatRuns } from '../../views/what-runs.ts';
 import { wrap } from '../../views/wrap.ts';
+import { eventNamed } from '../console/event-named.ts';
 import { journalFolder } from '../console/journal-folder.ts';
 import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder } from '../console/usage.ts';
 import { straysIn } from '../doctor/look/strays.ts';
 import type { Define } from './commands.ts';
 import { offered, offeredLines } from './offered.ts';
-import { survey } from './survey.ts';
+import { canOf, survey } from './survey.ts';
+
+interface ListOptions {
+  readonly cwd?: string;
+  readonly host?: string;
+  readonly json?: boolean;
+}
 
 export const define: Define = (command, done) => {
   command
+    .argument('[event]', 'only hooks of this event, in any agent’s word for it')
     .option('--cwd <folder>', 'the project')
+    .option('--host <agent>', 'as that agent asks them: what it lacks is fired elsewhere, and shown')
     .option('--json', 'as JSON')
-    .action(async (options: { cwd?: string; json?: boolean }) => done(await list(options)));
+    .action(async (word: string | undefined, options: ListOptions) => done(await list(word, options)));
 };
 
 /** Exit 1 when something is wrong with the settings: that is what one lists them for. */
-export async function list(options: { readonly cwd?: string; readonly json?: boolean }): Promise<number> {
+export async function list(word: string | undefined, options: ListOptions): Promise<number> {
+  const event = word === undefined ? undefined : eventNamed('list', word);
   checkFolder('list', options.cwd);
-  const hooks = await survey(options.cwd);
+  const can = canOf(options.host);
+  const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
   await hooks.close();
-  const runs = lastRuns(journalFolder(options.cwd), new Set(hooks.hooks.map(({ id }) => id)));
-  const strays = straysIn(groundOf(options.cwd === undefined ? {} : { cwd: options.cwd }), hooks.hooks);
-  const listed = hooks.hooks.map((hook) => {
+  const runs = lastRuns(journalFolder(options.cwd), hooks.hooks);
+  const strays = straysIn(projectGround(options.cwd === undefined ? {} : { cwd: options.cwd }), hooks.hooks);
+  const listed = hooks.hooks.flatMap((hook) => {
     const lastRun = runs.get(hook.id);
+    const events = momentsOf(hook.on, dialectOf(hook));
+    if (event !== undefined && !events.includes(event)) return [];
     return {
       hook,
+      events,
       trust: trustOf(hook),
       onFailure: failureOf(hook),
+      ...placeIn(can, hook),
       ...(lastRun !== undefined && { lastRun }),
     };
   });
@@ -50,7 +68,11 @@ export async function list(options: { readonly cwd?: string; readonly json?: boo
     });
   else {
     const screen = screenFor(options.cwd);
-    print(listed.length === 0 ? ['No hooks were found.'] : hookList(listed, screen));
+    print(
+      listed.length === 0
+        ? [event === undefined ? 'No hooks were found.' : `Nobody listens to ${event}.`]
+        : hookList(listed, screen),
+    );
     if (hooks.disabled.length > 0)
       print(['', paint('bold', 'Switched off'), ...hooks.disabled.map((hook) => offLine(hook, screen))]);
     const brought = offeredLines(hooks.offers, screen);
@@ -74,10 +96,17 @@ export async function list(options: { readonly cwd?: string; readonly json?: boo
   return hooks.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
+function placeIn(can: Capabilities, hook: Hook): Pick<ListedHook, 'at'> {
+  const moved = firedElsewhere(can, hook);
+  return moved === undefined ? {} : { at: moved.to ?? 'no moment of that agent' };
+}
+
 const offLine = (hook: Hook, screen: Screen): string =>
   `  ${brief(`${shortPath(hook.origin.file, screen)}:${hook.origin.line}  ${hook.on}  ${whatRuns(hook)}`, screen.width - 2)}`;
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+const dialectOf = ({ dialect }: Hook) => findDialect(dialect)!; // hooks are read by dialects of the one list
 
 function trustOf({ origin, run }: Hook): ListedHook['trust'] {
   if (origin.file === '(built in)') return 'built in';
@@ -87,14 +116,14 @@ function trustOf({ origin, run }: Hook): ListedHook['trust'] {
 
 /** What a failure of this hook means: its own word, or its dialect's rule for a hook that cannot start. */
 function failureOf(hook: Hook): string {
-  const dialect = DIALECTS.find(({ name }) => name === hook.dialect);
-  return hook.onFailure ?? dialect?.failure(hook.on, 'not-started', hook) ?? 'block';
+  return hook.onFailure ?? dialectOf(hook).failure(hook.on, 'not-started', hook);
 }
 
-/** A hook without its code. */
+/** A hook without its code, and with the paths of its file, not of the private copy it runs from. */
 export function plainHook(hook: Hook): object {
-  const { match, when: _, run, ...rest } = hook;
-  const way = run.kind === 'call' ? { kind: 'call' } : run;
+  const { match, when: _, run, copy: __, ...rest } = hook;
+  const way: unknown =
+    run.kind === 'call' ? { kind: 'call' } : JSON.parse(inOwnPaths(JSON.stringify(run), hook));
   return {
     ...rest,
     match: match.kind === 'pattern' ? { kind: match.kind, source: match.source } : match,
@@ -111,19 +140,20 @@ interface LastRun {
 /** So many records are looked through, from the newest: `list` is not the place to read years. */
 const LOOKED_AT = 5000;
 
-function lastRuns(folder: string, ids: ReadonlySet<string>): Map<string, LastRun> {
+/** Of the entry as it is now: what stood in its place before was another hook. */
+function lastRuns(folder: string, hooks: readonly Hook[]): Map<string, LastRun> {
+  const cards = new Map(hooks.map((hook) => [hook.id, new Card(hook)]));
   const runs = new Map<string, LastRun>();
   let looked = 0;
   for (const entry of readFolder(folder, { order: 'newest-first' })) {
-    if (runs.size === ids.size || ++looked > LOOKED_AT) break;
+    if (runs.size === cards.size || ++looked > LOOKED_AT) break;
     if (entry.kind !== 'record') continue;
-    for (const one of entry.record.hooks)
-      if (
-        (one.skipped === undefined || one.late !== undefined) &&
-        ids.has(one.hook.id) &&
-        !runs.has(one.hook.id)
-      )
-        runs.set(one.hook.id, { at: entry.record.at, said: saidIn(one) });
+    for (const one of entry.record.hooks) {
+      const { hook, skipped, late } = one;
+      const hasRun = skipped === undefined || late !== undefined;
+      if (hasRun && !runs.has(hook.id) && isSame(hook, cards.get(hook.id)))
+        runs.set(hook.id, { at: entry.record.at, said: saidIn(one) });
+    }
   }
   return runs;
 }
@@ -133,3 +163,12 @@ function saidIn(one: Considered): string {
   if (late !== undefined) return backgroundWords(one);
   return failed === undefined ? (effects[0]?.kind ?? 'nothing') : failed.kind;
 }
+
+/** A command with a secret in it was recorded without: then its place, moment and matcher must do. */
+const isSame = (then: HookCard, now: Card | undefined): boolean =>
+  now !== undefined &&
+  then.dialect === now.dialect &&
+  then.on === now.on &&
+  then.way === now.way &&
+  then.matcher === now.matcher &&
+  (then.what === now.what || typeof then.what !== 'string' || then.what.includes('[redacted:'));

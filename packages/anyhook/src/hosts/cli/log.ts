@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EVENT_NAMES, isEventName } from '../../canon/events.ts';
-import { nearest } from '../../canon/problems.ts';
-import { type Entry, readFolder, type ReadRecord, type Wanted } from '../../journal/index.ts';
+import {
+  type Entry,
+  isWantedVerdict,
+  readFolder,
+  type ReadRecord,
+  type Wanted,
+  WANTED_VERDICTS,
+} from '../../journal/index.ts';
 import { recordLine } from '../../views/record-lines.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
+import { eventNamed } from '../console/event-named.ts';
 import { journalFolder } from '../console/journal-folder.ts';
 import { print, printJsonLine, screenFor } from '../console/print.ts';
 import { durationMs, UsageError } from '../console/usage.ts';
@@ -25,8 +31,8 @@ export const define: Define = (command, done) => {
   command
     .option('--session <id>', 'of one session')
     .option('--hook <text>', 'that a hook took part in: its id, its name or its file')
-    .option('--verdict <outcome>', 'allow, ask, defer, deny or none')
-    .option('--event <event>', 'an event of the canon, such as tool.before')
+    .option('--verdict <outcome>', 'allow, ask, defer, deny or none; would-deny: refused in shadow')
+    .option('--event <event>', 'such as tool.before, in any agent’s word for it')
     .option('--since <when>', 'a duration such as 2h, or a date')
     .option('--last <count>', 'at most so many, the newest (default: 50)')
     .option('--follow', 'and go on with what happens from now on')
@@ -35,7 +41,6 @@ export const define: Define = (command, done) => {
     .action(async (options: LogOptions) => done(await log(options)));
 };
 
-const VERDICTS = ['allow', 'ask', 'defer', 'deny', 'none'] as const;
 const POLL_MS = 250;
 
 /** Exit 1 when a line of the journal is damaged: what is not shown must be known. */
@@ -100,20 +105,14 @@ function linesFor(entry: Entry, screen: Screen): string[] {
 const plain = (entry: Entry): ReadRecord | Entry => (entry.kind === 'record' ? entry.record : entry);
 
 function wantedIn({ session, verdict, event }: LogOptions): Wanted {
-  if (verdict !== undefined && !(VERDICTS as readonly string[]).includes(verdict))
+  if (verdict !== undefined && !isWantedVerdict(verdict))
     throw new UsageError(
-      `log: no outcome is called ${JSON.stringify(verdict)}; known are ${VERDICTS.join(', ')}`,
+      `log: no outcome is called ${JSON.stringify(verdict)}; known are ${WANTED_VERDICTS.join(', ')}`,
     );
-  if (event !== undefined && !isEventName(event)) {
-    const near = nearest(event, EVENT_NAMES);
-    throw new UsageError(
-      `log: no event is called ${JSON.stringify(event)}${near === undefined ? '' : `; did you mean ${near}?`}`,
-    );
-  }
   return {
     ...(session !== undefined && { session }),
-    ...(verdict !== undefined && { verdict: verdict as ReadRecord['verdict'] }), // one of VERDICTS
-    ...(event !== undefined && { event }),
+    ...(verdict !== undefined && { verdict }),
+    ...(event !== undefined && { event: eventNamed('log', event) }),
   };
 }
 

@@ -2,7 +2,7 @@ import { foldersOf, groundOf } from '../../assembly/folders.ts';
 import { endPause, LONGEST_PAUSE_MS, pauseFileIn, readPause, writePause } from '../../settings/pause.ts';
 import { print, printJson } from '../console/print.ts';
 import { durationMs, UsageError } from '../console/usage.ts';
-import { checkPerson } from './by-person.ts';
+import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 
 interface Options {
@@ -26,8 +26,9 @@ function pause(duration: string, { json }: Options): number {
   checkPerson('pause', process.env);
   const now = Date.now();
   const untilMs = now + ms;
-  writePause(pauseFile(), { sinceMs: now, untilMs });
   const until = new Date(untilMs).toISOString();
+  announce(`all hooks paused until ${until}`);
+  writePause(pauseFile(), { sinceMs: now, untilMs });
   if (json === true) printJson({ paused: true, until });
   else print([`No hook is asked until ${until}, in any project. Sooner: anyhook resume`]);
   return 0;

@@ -1,12 +1,29 @@
 /** The hooks of a project as the commands look at them: nothing of it runs, nothing is recorded. */
-import { EVERYTHING } from '../../canon/capabilities.ts';
+import { type Capabilities, EVERYTHING } from '../../canon/capabilities.ts';
+import { AGENT_NAMES, agentOf } from '../../agents/index.ts';
+import { UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
 
-export const survey = (cwd: string | undefined, hashes: readonly string[] = []): Promise<Hooks> =>
+interface Asker {
+  readonly hashes?: readonly string[];
+  /** As this agent would ask them; otherwise as a host that has every moment. */
+  readonly agent?: string;
+}
+
+export const survey = (cwd: string | undefined, { hashes = [], agent }: Asker = {}): Promise<Hooks> =>
   createHooks({
-    host: { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' },
+    host: { name: agent ?? 'anyhook', can: canOf(agent), mode: 'one-shot' },
     journal: false,
     trust: { hashes },
     ...(cwd !== undefined && { cwd }),
   });
+
+/** What that agent can do. Throws for one that nobody knows. */
+export function canOf(agent: string | undefined): Capabilities {
+  if (agent === undefined) return EVERYTHING;
+  const known = agentOf(agent);
+  if (known === undefined)
+    throw new UsageError(`no agent is called ${JSON.stringify(agent)}; known are ${AGENT_NAMES.join(', ')}`);
+  return known.can;
+}

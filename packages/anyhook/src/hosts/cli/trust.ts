@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises';
-import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import { foldersOf, groundOf } from '../../assembly/folders.ts';
 import type { Examined } from '../../assembly/gate.ts';
@@ -13,7 +12,9 @@ import { contentsOf, plainExamined, summaryOf } from '../console/examined.ts';
 import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import type { Hooks } from '../library/hooks.ts';
+import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
+import { letGo, missedIn, missedLines } from './stood.ts';
 import { survey } from './survey.ts';
 
 interface Options {
@@ -49,6 +50,7 @@ export const define: Define = (command, done) => {
     .command('revoke')
     .description('take trust back')
     .argument('<hash...>', 'as `trust list` shows it')
+    .option('--cwd <folder>', 'the project, for a guard that stood in it')
     .option('--json', 'as JSON')
     .action(async (hashes: string[], options: Options) => done(await trustRevoke(hashes, options)));
 };
@@ -59,10 +61,18 @@ async function trustList(options: Options): Promise<number> {
   const { examined } = await projectAsks(options.cwd);
   const store = openTrustStore(foldersOf(groundOf(options)).trust);
   const stored = store.list();
-  if (options.json === true) printJson({ project: examined.map(plainExamined), stored });
+  const missed = missedIn(options.cwd, examined);
+  if (options.json === true) printJson({ project: examined.map(plainExamined), stored, missed });
   else {
     const screen = screenFor(options.cwd);
     print(asked(examined, screen));
+    if (missed.length > 0)
+      print([
+        '',
+        paint('bold', 'Stood here, and does not any more: what it guarded is asked about'),
+        ...missedLines(missed, screen),
+        'To let one go: anyhook trust revoke <hash>',
+      ]);
     const others = stored.filter((r) => !examined.some(({ judgement }) => judgement.hash === r.hash));
     if (others.length > 0)
       print([
@@ -75,7 +85,7 @@ async function trustList(options: Options): Promise<number> {
       ]);
     print(problemList(store.problems, screen));
   }
-  return examined.some(({ judgement }) => judgement.state !== 'trusted') ? 1 : 0;
+  return missed.length > 0 || examined.some(({ judgement }) => judgement.state !== 'trusted') ? 1 : 0;
 }
 
 function asked(examined: readonly Examined[], screen: Screen): string[] {
@@ -93,10 +103,7 @@ function asked(examined: readonly Examined[], screen: Screen): string[] {
 
 /** Naming a hash is consent to exactly that content; without one, each is shown and asked for, and no is the default. */
 async function trustAdd(hashes: readonly string[], options: Options): Promise<number> {
-  if (hashes.length === 0 && !isatty(0))
-    throw new UsageError(
-      'trust add: without a terminal nobody can be asked; name the hash that anyhook trust list shows',
-    );
+  checkPerson('trust add', process.env);
   checkFolder('trust add', options.cwd);
   const { examined, grant } = await projectAsks(options.cwd, hashes);
   for (const hash of hashes)
@@ -117,8 +124,10 @@ async function trustAdd(hashes: readonly string[], options: Options): Promise<nu
 }
 
 async function trustRevoke(hashes: readonly string[], options: Options): Promise<number> {
+  checkPerson('trust revoke', process.env);
   const store = openTrustStore(foldersOf(groundOf({})).trust);
-  const revoked = hashes.filter((hash) => store.revoke(hash));
+  const revoked = hashes.filter((hash) => [store.revoke(hash), letGo(options.cwd, hash)].includes(true));
+  if (revoked.length > 0) announce(`trust taken back from ${revoked.join(', ')}`);
   const unknown = hashes.filter((hash) => !revoked.includes(hash));
   if (options.json === true) printJson({ revoked, unknown });
   else
@@ -152,7 +161,7 @@ async function projectAsks(
   cwd: string | undefined,
   hashes: readonly string[] = [],
 ): Promise<Pick<Hooks, 'examined' | 'grant'>> {
-  const hooks = await survey(cwd, hashes);
+  const hooks = await survey(cwd, { hashes });
   await hooks.close();
   const servers = findMcpServers({ trust: { hashes }, ...(cwd !== undefined && { cwd }) });
   return {

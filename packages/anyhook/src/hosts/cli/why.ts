@@ -1,18 +1,18 @@
-import { EVERYTHING } from '../../canon/capabilities.ts';
+import { EVERYTHING, lacksOf } from '../../canon/capabilities.ts';
 import { DIALECTS } from '../../assemble.ts';
-import { EVENT_NAMES, type EventName, isEventName, type Payload, rowOf } from '../../canon/events.ts';
+import { type EventName, type Payload, rowOf } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { namesIn } from '../../canon/lexicon.ts';
+import { firedAt } from '../../canon/nearest.ts';
 import { nearest } from '../../canon/problems.ts';
 import { TOOLS } from '../../canon/tools.ts';
-import { last, withEnds } from '../../journal/index.ts';
+import { wouldHave } from '../../canon/would-have.ts';
 import { outcomeLines } from '../../views/outcome-lines.ts';
-import { recordChain } from '../../views/record-lines.ts';
 import { brief } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { whatRuns } from '../../views/what-runs.ts';
 import { wrap } from '../../views/wrap.ts';
-import { journalFolder } from '../console/journal-folder.ts';
+import { eventNamed } from '../console/event-named.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
@@ -20,47 +20,51 @@ import type { Explained } from '../library/explain.ts';
 import type { Hooks } from '../library/hooks.ts';
 import type { Define } from './commands.ts';
 import { plainHook } from './list.ts';
-import { survey } from './survey.ts';
+import { canOf, survey } from './survey.ts';
+import { type LastOptions, whyLast } from './why-last.ts';
 
-interface WhyOptions {
-  readonly last?: boolean;
-  readonly session?: string;
+interface WhyOptions extends LastOptions {
   readonly run?: boolean;
   readonly tool?: string;
   readonly input?: string;
   readonly payload?: string;
-  readonly cwd?: string;
-  readonly json?: boolean;
+  readonly host?: string;
 }
 
 export const define: Define = (command, done) => {
   command
-    .argument('[event]', 'an event of the canon, such as tool.before')
+    .argument('[event]', 'such as tool.before, in any agent’s word for it')
     .option('--tool <name>', 'the tool, in any agent’s spelling')
     .option('--input <json>', 'its input as JSON')
     .option('--payload <json>', 'the whole payload as JSON, for other events')
     .option('--run', 'ask the hooks for real, and show what each made of it')
-    .option('--last', 'what happened to the last event that was recorded')
+    .option(
+      '--last [what]',
+      'what happened to the last event: of all, or the last deny, the last tool.before',
+    )
     .option('--session <id>', 'to the last one of this session')
+    .option('--call <id>', 'to the last one of this tool call')
+    .option('--host <agent>', 'as that agent asks them')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
     .action(async (event: string | undefined, options: WhyOptions) => done(await why(event, options)));
 };
 
 /** Exit 1 when nobody would be asked; what is built in does not count. */
-async function why(event: string | undefined, options: WhyOptions): Promise<number> {
-  if (options.last === true || options.session !== undefined) {
-    if (event !== undefined || options.run === true)
-      throw new UsageError('why: --last is about what happened; it takes no event and runs nothing');
-    return whyLast(options);
+async function why(word: string | undefined, options: WhyOptions): Promise<number> {
+  if (options.last !== undefined || options.session !== undefined || options.call !== undefined) {
+    if (options.run === true) throw new UsageError('why: --last is about what happened; it runs nothing');
+    return whyLast(
+      [options.last, word].filter((one) => typeof one === 'string'),
+      options,
+    );
   }
-  if (event === undefined) throw new UsageError("why: missing required argument 'event', or --last");
-  if (!isEventName(event))
-    throw new UsageError(`why: no event is called ${JSON.stringify(event)}; ${meant(event)}`);
-  const payload = payloadFrom(event, options) as Payload;
+  if (word === undefined) throw new UsageError("why: missing required argument 'event', or --last");
+  const event = eventNamed('why', word);
+  const payload = payloadFrom(event, word, options) as Payload;
   checkFolder('why', options.cwd);
   if (options.run === true) return whyRun(event, payload, options);
-  const hooks = await survey(options.cwd);
+  const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
   const explained = hooks.plan({ name: event, payload });
   await hooks.close();
   if (options.json === true)
@@ -69,14 +73,14 @@ async function why(event: string | undefined, options: WhyOptions): Promise<numb
       asked: explained.asked.map(({ hook, ...rest }) => ({ hook: plainHook(hook), ...rest })),
       unmatched: explained.unmatched,
     });
-  else print([...lines(event, explained, hooks, screenFor(options.cwd)), ...hint(options.tool)]);
+  else
+    print([
+      ...elsewhere(event, options.host),
+      ...lines(event, explained, hooks, screenFor(options.cwd)),
+      ...hint(options.tool),
+    ]);
   return explained.asked.some(({ hook, matches }) => matches && hook.origin.file !== '(built in)') ? 0 : 1;
 }
-
-const meant = (event: string): string => {
-  const near = nearest(event, EVENT_NAMES);
-  return near === undefined ? `known are ${EVENT_NAMES.join(', ')}` : `did you mean ${near}?`;
-};
 
 function lines(
   event: EventName,
@@ -86,9 +90,19 @@ function lines(
 ): string[] {
   const { paint } = screen;
   if (asked.length === 0 && unmatched.length === 0) return [`Nobody listens to ${event}.`];
-  const chosen = asked.flatMap(({ hook, as, matches, why: reason }, at) => {
-    const state = matches ? paint('green', 'would be asked') : paint('yellow', 'would not run');
-    const fits = hook.matcher === undefined ? 'about everything' : `matches ${brief(hook.matcher, 40)}`;
+  const chosen = asked.flatMap(({ hook, as, matches, why: reason, opaque }, at) => {
+    const state =
+      opaque !== undefined
+        ? paint('yellow', unjudged(hook))
+        : matches
+          ? paint('green', 'would be asked')
+          : paint('yellow', 'would not run');
+    const fits =
+      opaque !== undefined
+        ? `could not be judged: ${brief(opaque, 160)}`
+        : hook.matcher === undefined
+          ? 'about everything'
+          : `matches ${brief(hook.matcher, 40)}`;
     const isWaiting = hook.run.kind === 'missing' && hook.run.why.kind === 'not-trusted';
     const against = isWaiting ? 'it waits for trust' : brief(reason, 200);
     return told(`${at + 1}.`, `${state}: ${matches ? fits : against}`, hook, as === event ? '' : as, screen);
@@ -105,6 +119,28 @@ function lines(
       ),
     );
   return [...chosen, ...passed];
+}
+
+/** What becomes of a hook whose matcher cannot tell. */
+function unjudged(hook: Hook): string {
+  const dialect = DIALECTS.find(({ name }) => name === hook.dialect);
+  const policy = hook.opaque ?? dialect?.opaque?.(hook.on, hook) ?? 'run';
+  return {
+    ask: 'the person would be asked',
+    block: 'would be refused',
+    allow: 'would pass',
+    run: 'would be asked',
+  }[policy];
+}
+
+/** What the agent lacks it fires elsewhere, or never. */
+function elsewhere(event: EventName, host: string | undefined): string[] {
+  const lacks = lacksOf(canOf(host));
+  if (host === undefined || !lacks.includes(event)) return [];
+  const to = firedAt(event, lacks);
+  return [
+    `${host} has no ${event}: its hooks are ${to === undefined ? 'never asked there' : `fired at ${to}`}.`,
+  ];
 }
 
 function told(mark: string, what: string, hook: Hook, as: string, screen: Screen): string[] {
@@ -134,13 +170,15 @@ function hint(tool: string | undefined): string[] {
   ];
 }
 
-function payloadFrom(event: EventName, options: WhyOptions): object {
+/** `word`: what the person called the event; of one that the canon has no name for, it is the subject. */
+function payloadFrom(event: EventName, word: string, options: WhyOptions): object {
   const whole = jsonOption('--payload', options.payload);
   const input = jsonOption('--input', options.input);
   const { tool } = options;
   const isTool = rowOf(event).subject === 'tool';
   if ((tool !== undefined || input !== undefined) && !isTool)
     throw new UsageError(`why: --tool and --input belong to tool events, not to ${event}; use --payload`);
+  if (event === 'other' && word !== event) return { word, ...whole };
   if (!isTool) return whole ?? {};
   const { tool: itsTool = '', input: itsInput = {} } = (whole ?? {}) as { tool?: unknown; input?: unknown };
   return { ...whole, tool: tool ?? itsTool, input: input ?? itsInput };
@@ -158,20 +196,6 @@ function jsonOption(name: string, text: string | undefined): object | undefined 
   throw new UsageError(`why: ${name} wants a JSON object, not ${brief(text, 60)}`);
 }
 
-/** What happened to the last event, from the journal: the same chain, as it was. Exit 1 when no hook was asked. */
-function whyLast({ session, cwd, json }: WhyOptions): number {
-  const folder = journalFolder(cwd);
-  const fired = last({ folder }, session === undefined ? {} : { session });
-  if (fired === undefined)
-    throw new UsageError(
-      `why: nothing was recorded${session === undefined ? '' : ` of the session ${session}`} in ${folder}`,
-    );
-  const record = withEnds(fired, folder);
-  if (json === true) printJson(record);
-  else print(recordChain(record, screenFor(cwd)));
-  return record.hooks.some(({ skipped, late }) => skipped === undefined || late !== undefined) ? 0 : 1;
-}
-
 /** The hooks are asked for real, as for an agent that can do everything; nothing is recorded. Exit 1 when it may not happen. */
 async function whyRun(event: EventName, payload: Payload, options: WhyOptions): Promise<number> {
   const hooks = await createHooks({
@@ -182,7 +206,7 @@ async function whyRun(event: EventName, payload: Payload, options: WhyOptions): 
   const outcome = await hooks.fire({ name: event, payload });
   await hooks.close();
   const byId = new Map(hooks.hooks.map((hook) => [hook.id, hook]));
-  if (options.json === true) printJson({ before: payload, outcome });
+  if (options.json === true) printJson({ before: payload, outcome, wouldHave: wouldHave(outcome.runs) });
   else print(outcomeLines(event, payload, outcome, (id) => byId.get(id), screenFor(options.cwd)));
   return outcome.proceed === 'no' ? 1 : 0;
 }

@@ -12,6 +12,7 @@ import { carryOut } from '../install/carry-out.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { foldersOf } from '../../assembly/folders.ts';
+import { SIDE_ROUTES_GUARD } from '../../assembly/side-routes.ts';
 import { type Ended, runProgram } from './look/run-program.ts';
 
 export interface Probed {
@@ -47,8 +48,24 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
   if (!guarded.asked)
     return could(`with the bridge the model was never asked for the command: ${guarded.said}`);
   if (!guarded.denied) return could(`the command did not run, but not because of us: ${guarded.said}`);
-  return { agent, verdict: 'enforced', why: 'without us the command ran, with us it did not' };
+  const why = 'without us the command ran, with us it did not';
+  if (AGENTS[agent].sideRoutes.stdin !== 'unasked') return { agent, verdict: 'enforced', why };
+  const door = await staged(options, 'shut');
+  return door.denied
+    ? {
+        agent,
+        verdict: 'enforced',
+        why: `${why}; a bare shell, into which it sends keys unasked, was not opened`,
+      }
+    : {
+        agent,
+        verdict: 'not-enforced',
+        why: 'it opened a bare shell, and asks no hook about the keys it sends there',
+      };
 }
+
+/** `shut`: the model asks for a bare shell, while a guard of shell commands is set. */
+type How = 'bare' | 'guarded' | 'shut';
 
 interface Seen {
   /** The command left its mark. */
@@ -61,10 +78,7 @@ interface Seen {
   readonly said: string;
 }
 
-async function staged(
-  { agent, program, env, timeoutMs = USUAL_MS }: ProbeOptions,
-  how: 'bare' | 'guarded',
-): Promise<Seen> {
+async function staged({ agent, program, env, timeoutMs = USUAL_MS }: ProbeOptions, how: How): Promise<Seen> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-probe-')));
   const [home, project, temp] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [
     string,
@@ -73,11 +87,14 @@ async function staged(
   ];
   for (const folder of [home, project, temp]) mkdirSync(folder);
   const { startModelServer } = await import('../../testing/model-server/index.ts'); // for the probe alone
-  const model = await startModelServer({ command: `touch ${CANARY}`, cwd: project });
+  const model = await startModelServer({
+    command: how === 'shut' ? 'bash' : `touch ${CANARY}`,
+    cwd: project,
+  });
   try {
     const { args, env: more, files } = await AGENTS[agent].headless();
     for (const [name, text] of Object.entries(files(model.url))) put(join(home, name), text);
-    if (how === 'guarded') guard(agent, home, project);
+    if (how !== 'bare') guard(agent, home, project, how);
     const ended = await runProgram([...program, ...args('Please do the task.', model.url)], {
       cwd: project,
       env: { ...bare(env, home, temp), ...more(model.url) },
@@ -86,7 +103,7 @@ async function staged(
     return {
       ran: existsSync(join(project, CANARY)),
       asked: model.requests.some(({ turn }) => turn?.kind === 'calls'),
-      denied: how === 'guarded' && isDenied(home),
+      denied: how !== 'bare' && isDenied(home, how === 'shut' ? SIDE_ROUTES_GUARD : `#${CANARY}`),
       said: lineOf(ended),
     };
   } finally {
@@ -95,17 +112,20 @@ async function staged(
   }
 }
 
-function guard(agent: AgentName, home: string, cwd: string): void {
-  const hook = { name: CANARY, run: `echo '${REASON}' >&2; exit 2` };
+function guard(agent: AgentName, home: string, cwd: string, how: How): void {
+  const hook = {
+    name: CANARY,
+    ...(how === 'shut' && { match: `shell(touch ${CANARY})` }),
+    run: `echo '${REASON}' >&2; exit 2`,
+  };
   put(join(home, '.config', 'anyhook', 'hooks.json'), JSON.stringify({ hooks: { 'tool.before': [hook] } }));
   carryOut(planInstall(agent, { scope: 'user', home, cwd, env: {} }, setupFor('closed')));
 }
 
-function isDenied(home: string): boolean {
+function isDenied(home: string, id: string): boolean {
   const { journal } = foldersOf({ home, cwd: home, env: {} });
   for (const entry of readFolder(journal, { verdict: 'deny' }))
-    if (entry.kind === 'record' && entry.record.hooks.some(({ hook }) => hook.id.endsWith(`#${CANARY}`)))
-      return true;
+    if (entry.kind === 'record' && entry.record.hooks.some(({ hook }) => hook.id.endsWith(id))) return true;
   return false;
 }
 

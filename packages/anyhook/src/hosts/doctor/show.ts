@@ -15,7 +15,7 @@ export function hostLines(hosts: readonly HostSheet[], screen: Screen): string[]
 }
 
 function hostEntry(
-  { program, agent, file, version, why, bridge, natively, bridged }: HostSheet,
+  { program, agent, file, version, why, bridge, natively, bridged, moved }: HostSheet,
   screen: Screen,
 ): string[] {
   const { paint, width } = screen;
@@ -31,6 +31,11 @@ function hostEntry(
   const facts = [
     `runs ${runs}`,
     ...(places === '' ? [] : [`bridge: ${places}`]),
+    ...moved.map(({ from, to, hooks }) =>
+      to === null
+        ? `it has no ${from} and nothing near it: ${counted(hooks)} never asked there`
+        : `it has no ${from}: ${counted(hooks)} fired at ${to}`,
+    ),
     ...(places === '' && agent !== undefined ? [`to reach it: anyhook install ${agent}`] : []),
     ...(agent === undefined ? ['there is no bridge to it yet'] : []),
     ...(isSeen ? [] : [`measured was ${seen.join(', ')}; to try yours: anyhook doctor --probe ${agent}`]),

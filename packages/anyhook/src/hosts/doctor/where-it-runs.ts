@@ -1,5 +1,8 @@
 /** Which hooks would run in which agent: by the agent itself, and by us through its bridge. */
+import { type FiredElsewhere, firedElsewhere } from '../console/fired-elsewhere.ts';
+import type { Capabilities } from '../../canon/capabilities.ts';
 import type { Hook } from '../../canon/hook.ts';
+import { agentOf } from '../../agents/index.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
 import type { FoundAgent } from './look/find-agents.ts';
 import type { Looked } from './look/looked.ts';
@@ -14,6 +17,8 @@ export interface HostSheet extends FoundAgent {
   readonly natively: readonly string[];
   /** Ids: we run them there. Empty without the bridge. */
   readonly bridged: readonly string[];
+  /** Of those: moments that the agent lacks, and where their hooks are fired instead. */
+  readonly moved: readonly (FiredElsewhere & { readonly hooks: number })[];
 }
 
 export const whereItRuns = ({
@@ -28,13 +33,22 @@ export const whereItRuns = ({
     const native = ownHooksOf(found.agent ?? found.program);
     const isNative = (hook: Hook) => native.some((one) => fits(one, hook));
     const runs = hooks.filter(({ run }) => run.kind !== 'missing' || run.why.kind === 'not-trusted');
+    const bridged = bridge.length === 0 ? [] : runs.filter((hook) => !isNative(hook));
     return {
       ...found,
       bridge,
       natively: runs.filter(isNative).map(({ id }) => id),
-      bridged: bridge.length === 0 ? [] : runs.filter((hook) => !isNative(hook)).map(({ id }) => id),
+      bridged: bridged.map(({ id }) => id),
+      moved: movedAmong(bridged, agentOf(found.agent ?? '')?.can),
     };
   });
+
+function movedAmong(hooks: readonly Hook[], can: Capabilities | undefined): HostSheet['moved'] {
+  if (can === undefined) return [];
+  const moved = hooks.flatMap((hook) => firedElsewhere(can, hook) ?? []);
+  const first = moved.filter(({ from }, i) => moved.findIndex((one) => one.from === from) === i);
+  return first.map((one) => ({ ...one, hooks: moved.filter(({ from }) => from === one.from).length }));
+}
 
 /** `goose`, or `goose@/part/`: only files with that in their path. */
 function fits(native: string, { dialect, origin }: Hook): boolean {

@@ -1,7 +1,7 @@
 /** The door for agent authors: hooks from everywhere, one `fire`, one outcome. */
-import type { Moment } from '../../canon/event.ts';
+import type { Event, Moment } from '../../canon/event.ts';
 import type { Hook } from '../../canon/hook.ts';
-import type { Outcome } from '../../canon/outcome.ts';
+import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
 import { withDefaults } from '../../canon/services.ts';
 import { nothingSaid } from '../../engine/direct.ts';
 import { pauseFileIn, watchPause } from '../../settings/pause.ts';
@@ -13,8 +13,14 @@ import { NOTHING_ASKED } from '../../assembly/gate.ts';
 import { openLineage } from '../../assembly/lineage.ts';
 import { lazyMcpTools } from '../../assembly/mcp-tools.ts';
 import type { Options } from '../../assembly/options.ts';
+import { projectRoot } from './project-root.ts';
 import { hookOn } from '../../assembly/program-hooks.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
+import { surviveStrayErrors } from '../../runners/module/stray-errors.ts';
+import { extentOf } from '../../settings/acts.ts';
+import { polled } from '../../settings/polled.ts';
+import { stampOf } from '../../settings/reload.ts';
+import { announcementsAcross, announcementsHere } from './announcements.ts';
 import { explain } from './explain.ts';
 import { type Hooks, OpenedHooks } from './hooks.ts';
 import { makeLate } from './late.ts';
@@ -22,28 +28,39 @@ import { lateWordsIn } from './late-words.ts';
 import { type FireCall, fireLayers, makeFire } from './layers.ts';
 import { makeNesting } from './nesting.ts';
 import { type Means, openState, type State } from './open-state.ts';
+import { makeStrayErrors } from './stray-errors.ts';
 import { listeningTo, unknownEvent, wantsOf } from './wants.ts';
 import { askPermission, makeWrapTool } from './wrap-tool.ts';
+
+/** Of a session without a name nothing is remembered: the next event may be anybody's. */
+const NAMELESS = 'unknown';
 
 export async function createHooks(options: Options): Promise<Hooks> {
   checkOptions(options);
   const { can, mode = 'long-lived' } = options.host;
-  const ground = groundOf(options);
+  const here = groundOf(options);
+  const ground = { ...here, cwd: projectRoot(here) };
   const lineage = openLineage(ground.env);
   const commands = lazyCommands({ mode, env: options.env });
   const services = withDefaults(
     { permit: askPermission((moment) => fire(moment)), ...options.services },
-    execThrough(() => commands.ready(), ground.cwd, lineage),
+    execThrough(() => commands.ready(), here.cwd, lineage),
   );
   const mcp = lazyMcpTools(services, ground.cwd);
   const folders = foldersOf(ground);
   const late = makeLate({ can, words: lateWordsIn(folders.late), onChange: () => listen() });
   const nesting = makeNesting();
   const added = new Set<Hook>();
+  const strayErrors = makeStrayErrors(services.log);
+  const runOwned =
+    options.modules?.strayErrors === 'survive'
+      ? surviveStrayErrors((owner, text) => strayErrors.heard({ ...owner, text }))
+      : undefined;
   const means: Means = {
     options,
     added,
     ground,
+    cwd: here.cwd,
     folders,
     commands,
     mcp,
@@ -54,6 +71,8 @@ export async function createHooks(options: Options): Promise<Hooks> {
       late.heard(run, event);
       options.watch?.onLate?.(run, hook);
     },
+    onStray: strayErrors.heard,
+    ...(runOwned && { runOwned }),
   };
   let reading = await openState(means);
   let state = reading.settled();
@@ -71,22 +90,46 @@ export async function createHooks(options: Options): Promise<Hooks> {
     void next.loading?.then(() => state.loading && settle()).catch(() => {});
   }
 
+  const stays = mode !== 'one-shot';
+  const { acts, reload: stamp } = folders;
+  const extent = stays ? polled(() => extentOf(acts)) : () => extentOf(acts);
+  const announcements = stays
+    ? announcementsHere(folders)
+    : announcementsAcross(folders, () => reading.strengths());
+  const stampNow = polled(() => stampOf(stamp));
+  let stampThen = stays ? stampNow() : '';
+  if (stays) reading.strengths(); // as they are now, for a comparison later
+
   const around = {
     state: () => state,
     isClosed: () => isClosed,
     isPaused: watchPause(pauseFileIn(folders.trust)),
+    announce: (ruling: Ruling, event: Event, { ids }: Moment) =>
+      stays || (ids?.session ?? NAMELESS) !== NAMELESS ? announcements.join(ruling, event, extent) : ruling,
     can,
     late,
+    strayErrors,
     resumes: makeResumes(),
     nesting,
   };
   const through = makeFire(fireLayers(around), (moment) => reading.eventOf(moment), askHooks);
 
   function fire(moment: Moment): Promise<Outcome> {
+    if (stays && stampNow() !== stampThen) {
+      stampThen = stampNow();
+      return reload().then(() => fire(moment));
+    }
     const isWanted = listening[moment?.name];
-    if (isWanted === false) return Promise.resolve(nothingSaid(moment));
+    if (isWanted === false) return Promise.resolve(stays ? nothingSaid(moment) : unheard(moment));
     if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', moment?.name));
     return state.loading === undefined ? through(moment) : state.loading.then(() => fire(moment));
+  }
+  /** Nobody listens. Who lives for one event still has to say that a guard of this session is gone. */
+  function unheard(moment: Moment): Outcome {
+    const silence = nothingSaid(moment);
+    const { session = NAMELESS } = moment.ids ?? {};
+    if (session === NAMELESS) return silence;
+    return outcomeOf(announcements.follow(silence, { ids: { session } }, extent), moment.name);
   }
   function askHooks({ moment, event, isPaused }: FireCall) {
     nesting.down();
@@ -112,6 +155,13 @@ export async function createHooks(options: Options): Promise<Hooks> {
   };
   /** An event leaves as the one it came as: the payload of its outcome is that of its row. */
   const typed = fire as Hooks['fire'];
+  async function reload(): Promise<void> {
+    const before = reading;
+    reading = await openState(means);
+    announcements.changed(before.strengths(), reading.strengths());
+    settle();
+    await before.close();
+  }
   const gate = () => reading.gathered.gate ?? NOTHING_ASKED;
   const problems = checkCan(can);
 
@@ -123,15 +173,11 @@ export async function createHooks(options: Options): Promise<Hooks> {
       wrapTool: makeWrapTool(typed, services),
       plan: (moment) => explain(state.engine, reading.eventOf(moment)),
       grant: (entry) => gate().grant(entry),
-      async reload() {
-        const before = reading;
-        reading = await openState(means);
-        settle();
-        await before.close();
-      },
+      reload,
       async close() {
         isClosed = true;
         late.close();
+        strayErrors.close();
         await reading.close();
         lineage.close();
         await Promise.all([commands.close(), mcp.close()]);
@@ -140,7 +186,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     () => ({
       hooks: state.hooks,
       disabled: reading.gathered.disabled,
-      problems: [...problems, ...reading.problems],
+      problems: [...problems, ...reading.problems, ...strayErrors.problems()],
       offers: reading.gathered.offers,
       examined: gate().examined,
     }),

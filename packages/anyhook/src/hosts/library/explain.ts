@@ -2,8 +2,9 @@
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
-import { NEAREST } from '../../canon/nearest.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { fitOf } from '../../engine/fit.ts';
+import { sightOf } from '../../engine/views.ts';
 
 export interface Explained {
   readonly event: Event;
@@ -12,6 +13,8 @@ export interface Explained {
     readonly as: EventName;
     readonly matches: boolean;
     readonly why: string;
+    /** The matcher cannot tell, and why: its policy decides. */
+    readonly opaque?: string;
   }[];
   /** Hooks of this event whose matcher does not fit its subject. */
   readonly unmatched: readonly string[];
@@ -19,12 +22,16 @@ export interface Explained {
 
 export function explain(engine: Engine, event: Event): Explained {
   const plan = engine.plan(event);
-  const asked = (plan?.groups ?? []).flatMap(({ hooks, as }) =>
-    hooks.map((hook) => {
-      const payload = as === event.name ? event.payload : (NEAREST[as]?.as(event.payload) ?? null);
-      const seen = payload === null ? null : ({ ...event, name: as, payload } as Event);
-      const why = whyNot(hook, seen);
-      return { hook, as, matches: why === '', why };
+  const asked = (plan?.groups ?? []).flatMap((group) =>
+    group.hooks.map((hook) => {
+      const { whole, acts } = sightOf(event, group);
+      const seen = [whole, ...acts];
+      const reasons = seen.map((one) => whyNot(hook, one));
+      const why = reasons.includes('') ? '' : reasons[0]!;
+      const opaque = seen
+        .flatMap((one) => (one === null ? [] : fitOf(hook, one)))
+        .find((fit) => typeof fit === 'object')?.opaque;
+      return { hook, as: group.as, matches: why === '', why, ...(opaque !== undefined && { opaque }) };
     }),
   );
   return { event, asked, unmatched: plan?.unmatched ?? [] };
@@ -33,11 +40,7 @@ export function explain(engine: Engine, event: Event): Explained {
 function whyNot(hook: Hook, event: Event | null): string {
   if (hook.run.kind === 'missing') return hook.run.why.detail ?? hook.run.why.kind;
   if (event === null) return 'not this time';
-  try {
-    return (hook.when?.(event) ?? true)
-      ? ''
-      : `the matcher ${hook.matcher ?? ''} does not fit what it is asked to do`;
-  } catch {
-    return ''; // in doubt it runs
-  }
+  return fitOf(hook, event) === false
+    ? `the matcher ${hook.matcher ?? ''} does not fit what it is asked to do`
+    : '';
 }

@@ -13,6 +13,7 @@ import type { makeLate } from './late.ts';
 import { inHostWords } from './moment.ts';
 import type { Nesting } from './nesting.ts';
 import type { State } from './open-state.ts';
+import type { makeStrayErrors } from './stray-errors.ts';
 
 /** One fire on its way through the layers. A class, so that all of them have one shape. */
 export class FireCall {
@@ -39,14 +40,16 @@ export interface Around {
   readonly state: () => State;
   readonly isClosed: () => boolean;
   readonly isPaused: () => boolean;
+  readonly announce: (ruling: Ruling, event: Event, moment: Moment) => Ruling;
   readonly can: Capabilities;
   readonly late: ReturnType<typeof makeLate>;
+  readonly strayErrors: ReturnType<typeof makeStrayErrors>;
   readonly resumes: ReturnType<typeof makeResumes>;
   readonly nesting: Nesting;
 }
 
 export const fireLayers = (around: Around): readonly FireLayer[] => {
-  const { state, isClosed, isPaused, can, late, resumes, nesting } = around;
+  const { state, isClosed, isPaused, announce, can, late, strayErrors, resumes, nesting } = around;
   return [
     {
       name: 'words: the host gets the outcome in its own',
@@ -66,6 +69,10 @@ export const fireLayers = (around: Around): readonly FireLayer[] => {
         state().records?.keep(event, outcome, performance.now() - startedMs) ?? outcome,
     },
     {
+      name: 'announcements: what was done with the guards meanwhile is said to the person',
+      after: (outcome, { event, moment }) => announce(outcome, event, moment),
+    },
+    {
       name: 'lowering: what this host cannot do is refused or said',
       after: (outcome, { event }) => (isNothingSaid(outcome) ? outcome : lower(outcome, event, can)),
     },
@@ -74,8 +81,8 @@ export const fireLayers = (around: Around): readonly FireLayer[] => {
       after: (outcome) => (outcome.said.length === 0 ? outcome : state().shorten(outcome)),
     },
     {
-      name: 'late answers: of background hooks, with the next event that takes them',
-      after: (outcome, { event }) => late.join(outcome, event),
+      name: 'late: background hooks and stray errors are heard with the next event that takes them',
+      after: (outcome, { event }) => strayErrors.join(late.join(outcome, event), event),
     },
     {
       name: 'resumes: a blocked stop is flagged, and passed on only so often',
@@ -160,9 +167,11 @@ function downThrough(layers: readonly FireLayer[]): Before {
 
 function upThrough(layers: readonly FireLayer[]): After {
   const afters = layers.flatMap(({ after }) => after ?? []).toReversed();
-  const [a = asIs, b = asIs, c = asIs, d = asIs, e = asIs, f = asIs, g = asIs, h = asIs, ...more] = afters;
+  const [a = asIs, b = asIs, c = asIs, d = asIs, e = asIs, f = asIs, g = asIs, h = asIs, i = asIs, ...more] =
+    afters;
   if (more.length > 0) throw new RangeError(WRITTEN_OUT);
-  return (outcome, call) => h(g(f(e(d(c(b(a(outcome, call), call), call), call), call), call), call), call);
+  return (outcome, call) =>
+    i(h(g(f(e(d(c(b(a(outcome, call), call), call), call), call), call), call), call), call);
 }
 const goOn: Before = () => undefined;
 const asIs: After = (outcome) => outcome;

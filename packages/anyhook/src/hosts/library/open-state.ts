@@ -1,7 +1,9 @@
 /** Opens everything that a program's hooks need: settings, engine, journal, self-protection. */
+import { agentOf } from '../../agents/index.ts';
+import { lacksOf } from '../../canon/capabilities.ts';
 import type { Dialect, Ground } from '../../canon/dialect.ts';
+import { deny } from '../../canon/effects.ts';
 import type { Event, Moment } from '../../canon/event.ts';
-import { EVENT_NAMES } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
 import type { Problem } from '../../canon/problems.ts';
@@ -9,18 +11,25 @@ import type { Services } from '../../canon/services.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
 import type { Parts } from '../../engine/parts.ts';
 import { dialectsNamed } from '../../assemble.ts';
+import { builtIn } from '../../assembly/built-in.ts';
 import type { Commands } from '../../assembly/commands.ts';
 import type { Folders } from '../../assembly/folders.ts';
 import { gather, type Gathered, unique } from '../../assembly/gather.ts';
+import type { OnStrayError } from '../../assembly/load-foreign.ts';
 import type { Lineage } from '../../assembly/lineage.ts';
 import { makeAfterwards } from './afterwards.ts';
 import { makeShorten, type Shorten } from './long-texts.ts';
 import type { McpTools } from '../../assembly/mcp-tools.ts';
 import { makeEventOf } from './moment.ts';
+import { type Moved, movedInto, movedProblem } from '../../assembly/moved.ts';
 import type { Options } from '../../assembly/options.ts';
 import type { Records } from './records.ts';
 import { makeRun } from '../../assembly/runs.ts';
+import type { RunOwned } from '../../runners/module/stray-errors.ts';
 import { settingsOf, wantedSettings, type Wanted } from '../../assembly/settings-of.ts';
+import { scriptsNamed } from '../../assembly/scripts-named.ts';
+import { type Strengths, strengthsOf } from './strength.ts';
+import { LOADERS } from '../../surfaces/loaders.ts';
 
 /** What one reading of all settings came to. Frozen: what changes on disk counts from the next reading. */
 export interface Reading {
@@ -29,6 +38,8 @@ export interface Reading {
   readonly eventOf: (moment: Moment) => Event;
   /** With the hooks that the program has added by now. */
   settled(): State;
+  /** How strict its guards were when this was first asked. */
+  readonly strengths: () => Strengths;
   close(): Promise<void>;
 }
 /** Every hook that counts at the moment, and the engine that asks them. */
@@ -46,13 +57,18 @@ export interface Means {
   readonly options: Options;
   /** Hooks that came by `hooks.on`, in that order. */
   readonly added: ReadonlySet<Hook>;
+  /** The project whose hooks count. */
   readonly ground: Required<Ground>;
+  /** Where the program is: in the project, or below it. */
+  readonly cwd: string;
   readonly folders: Folders;
   readonly commands: Commands;
   readonly mcp: McpTools;
   readonly services: Services;
   readonly lineage: Lineage;
   readonly onLate: NonNullable<Parts['onLate']>;
+  readonly onStray: OnStrayError;
+  readonly runOwned?: RunOwned;
 }
 
 export async function openState(means: Means): Promise<Reading> {
@@ -60,8 +76,13 @@ export async function openState(means: Means): Promise<Reading> {
   const { limits = {}, watch = {} } = options;
   const asked = wantedSettings(options);
   const known = dialectsNamed(asked.dialects);
-  const openGate = async () =>
-    (await import('../../assembly/trusted.ts')).openGate(ground, folders, options.trust ?? {});
+  const openGate = async (hashes: readonly string[]) =>
+    (await import('../../assembly/trusted.ts')).openGate(
+      ground,
+      folders,
+      { ...options.trust, hashes: [...hashes, ...(options.trust?.hashes ?? [])] },
+      halfTime(limits.until),
+    );
   const gathered = await gather({
     options,
     dialects: unread(known.dialects, asked.without),
@@ -69,9 +90,14 @@ export async function openState(means: Means): Promise<Reading> {
     services,
     lineage,
     openGate,
+    stood: folders.stood,
+    loaders: LOADERS,
+    onStray: means.onStray,
+    ...(means.runOwned && { runOwned: means.runOwned }),
   });
   const wanted = settingsOf(gathered.settings, options);
   const { dialects, problems } = inOrder(known.dialects, wanted.order);
+  const moved = movedFor(options, ground);
   if (gathered.hooks.some(({ run }) => run.kind === 'command')) await commands.ready();
   const lexicon = makeLexicon(
     dialects.map(({ tools }) => tools),
@@ -98,9 +124,10 @@ export async function openState(means: Means): Promise<Reading> {
     }),
     services,
     spellings: lexicon.spellings,
-    lacks: EVENT_NAMES.filter((name) => options.host.can[name] === undefined),
+    lacks: lacksOf(options.host.can),
     shadow: wanted.shadow,
     ...(limits.budgetMs !== undefined && { budgetMs: limits.budgetMs }),
+    ...(limits.until !== undefined && { until: limits.until }),
     ...(watch.onStart && { onStart: watch.onStart }),
     ...(watch.onEnd && { onEnd: watch.onEnd }),
     onLate: means.onLate,
@@ -111,19 +138,23 @@ export async function openState(means: Means): Promise<Reading> {
   let records: Records | undefined;
   let loading: Promise<void> | undefined;
   let isLoaded = false;
+  let strengths: Strengths | undefined;
   async function load(): Promise<void> {
-    own = await protection(means, gathered, wanted, known.dialects);
+    own = [
+      ...(await protection(means, gathered, wanted, known.dialects)),
+      ...(await sideRoutes(means, gathered)),
+    ];
     records = await recordsOf(means, wanted, (id) => byId.get(id));
     isLoaded = true;
   }
-  const isAnyHook = () => gathered.hooks.length + added.size > 0;
+  const isAnyHook = () => gathered.hooks.length + added.size + moved.length > 0;
   if (isAnyHook()) await (loading = load());
   return {
     gathered,
-    problems: [...known.problems, ...problems, ...gathered.problems],
-    eventOf: makeEventOf({ cwd: ground.cwd, lexicon }),
+    problems: [...known.problems, ...problems, ...moved.map(movedProblem), ...gathered.problems],
+    eventOf: makeEventOf({ cwd: means.cwd, lexicon }),
     settled() {
-      const hooks = unique([...own, ...gathered.hooks, ...added]).filter(
+      const hooks = unique([...moved.map(refusesMoved), ...own, ...gathered.hooks, ...added]).filter(
         ({ id }) => limits.only?.includes(id) ?? true,
       );
       for (const hook of hooks) byId.set(hook.id, hook);
@@ -137,6 +168,7 @@ export async function openState(means: Means): Promise<Reading> {
         loading: isLoaded || !isAnyHook() ? undefined : (loading ??= load()),
       };
     },
+    strengths: () => (strengths ??= strengthsOf(gathered.hooks, (hook) => scriptsNamed(hook, ground))),
     async close() {
       await gathered.close();
       records?.close();
@@ -147,7 +179,7 @@ export async function openState(means: Means): Promise<Reading> {
 /** Known by name and words, and not read: a file of theirs stays theirs, whoever else would read it. */
 const unread = (dialects: readonly Dialect[], without: readonly string[] = []): readonly Dialect[] =>
   dialects.map((dialect) => {
-    const { guest: _, ...rest } = dialect;
+    const { moduleFinder: _, ...rest } = dialect;
     if (without.includes(dialect.name)) return { ...rest, config: { ...dialect.config, places: () => [] } };
     const part = without.find((one) => one.startsWith(`${dialect.name}@`))?.slice(dialect.name.length + 1);
     if (part === undefined) return dialect;
@@ -186,6 +218,24 @@ async function protection(
   ];
 }
 
+/** A named home is the program's word; otherwise the environment's is looked at. */
+const movedFor = (options: Options, { cwd }: Ground): readonly Moved[] =>
+  options.home === undefined ? movedInto(cwd, options.env ?? process.env) : [];
+
+/** Where the person's own guards are cannot be told any more. */
+const refusesMoved = (moved: Moved): Hook =>
+  builtIn(`anyhook:moved:${moved.variable}`, 'refuses while your own settings are led into the project', () =>
+    deny(`${movedProblem(moved).message} ${movedProblem(moved).remedy}`),
+  );
+
+/** What this agent does without asking its hooks is kept shut, as far as that can be done by asking ours. */
+async function sideRoutes({ options }: Means, { hooks }: Gathered): Promise<readonly Hook[]> {
+  const agent = agentOf(options.host.name);
+  if (agent?.sideRoutes.stdin !== 'unasked' || options.trust?.selfProtection === false) return [];
+  const { sideRouteGuard } = await import('../../assembly/side-routes.ts');
+  return [sideRouteGuard(agent, hooks) ?? []].flat();
+}
+
 async function recordsOf(
   means: Means,
   { journal }: Wanted,
@@ -203,3 +253,7 @@ async function recordsOf(
     warn: (message) => services.log?.('error', message),
   });
 }
+
+/** The other half is for the hooks. */
+const halfTime = (until: number | undefined): number =>
+  until === undefined ? Infinity : performance.now() + (until - performance.now()) / 2;

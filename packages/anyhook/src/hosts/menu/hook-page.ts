@@ -1,5 +1,8 @@
 /** One hook: all that is known of it, and what can be done with it. */
 import type { Hook } from '../../canon/hook.ts';
+import { foldersOf } from '../../assembly/folders.ts';
+import { circumstances } from '../../assembly/person.ts';
+import { keepAct } from '../../settings/acts.ts';
 import { brief, safe } from '../../views/safe.ts';
 import { shortPath } from '../../views/screen.ts';
 import { whatRuns } from '../../views/what-runs.ts';
@@ -127,6 +130,11 @@ async function agreed(edit: FileEdit, layer: Hook['origin']['layer'], note: stri
   if (edit.diff === '') return desk.ui.notify('That is how it stands already.');
   desk.ui.notify([edit.diff, ...(note === '' ? [] : [note])].join('\n'));
   if (!(await desk.ui.confirm('Write this?', edit.target.file))) return;
+  keepAct(foldersOf(desk.ground).acts, {
+    at: new Date().toISOString(),
+    what: `${edit.target.file} edited in the menu`,
+    ...circumstances(),
+  });
   write(edit, layer, desk.ground);
   desk.ui.notify(`Written: ${shortPath(edit.target.file, desk.screen)}`);
   return 'changed' as const;

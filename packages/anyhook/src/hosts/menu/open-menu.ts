@@ -3,7 +3,7 @@ import { type Hook, LAYERS } from '../../canon/hook.ts';
 import { paintFor } from '../../views/paint.ts';
 import { brief } from '../../views/safe.ts';
 import { shortPath } from '../../views/screen.ts';
-import { groundOf } from '../../assembly/folders.ts';
+import { projectGround } from '../library/project-root.ts';
 import { hookMenu, type MenuRow } from './rows.ts';
 import { type Choice, choose, type Desk } from './desk.ts';
 import { hookPage, type Listed } from './hook-page.ts';
@@ -16,7 +16,7 @@ export interface MenuOptions extends Pick<Desk, 'ui' | 'hooks'>, Partial<Desk['w
 
 /** Resolves when the person leaves. What they change holds at once: the hooks are read anew. */
 export async function openMenu({ ui, hooks, screen, ...where }: MenuOptions): Promise<void> {
-  const ground = groundOf(where);
+  const ground = projectGround(where);
   const plain = paintFor({ isTTY: false }, {});
   const { cwd, home } = ground;
   const desk: Desk = { ui, hooks, where, ground, screen: { paint: plain, width: 80, cwd, home, ...screen } };

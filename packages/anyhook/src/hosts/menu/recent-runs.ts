@@ -1,9 +1,11 @@
 /** What hooks did of late, from the journal. */
 import type { Ground } from '../../canon/dialect.ts';
 import { type Considered, readFolder, type ReadRecord, textOf } from '../../journal/index.ts';
+import { effectWords } from '../../views/effect-words.ts';
 import { recordLine, subjectIn } from '../../views/record-lines.ts';
 import { brief } from '../../views/safe.ts';
 import type { Screen } from '../../views/screen.ts';
+import { took } from '../../views/took.ts';
 import { journalFolderOf } from '../console/journal-folder.ts';
 
 const SHOWN = 10;
@@ -45,19 +47,15 @@ function* recent(ground: Ground): Generator<ReadRecord> {
 
 function runLine(
   record: ReadRecord,
-  { ms, effects = [], failed, failedOpen }: Considered,
+  { ms, effects = [], failed, failedOpen, ignored = [] }: Considered,
   screen: Screen,
 ): string {
   const { paint, width } = screen;
   const said =
     failed === undefined
-      ? effects
-          .map((effect) =>
-            'reason' in effect && effect.reason ? `${effect.kind}: ${effect.reason}` : effect.kind,
-          )
-          .join(', ') || 'nothing to say'
+      ? effects.map((effect) => effectWords(effect, ignored, paint)).join(', ') || 'nothing to say'
       : `broke (${failed.kind})${failedOpen === true ? ', let pass' : ''}`;
   const at = record.at.slice(0, 19).replace('T', ' ');
-  const text = [record.event, subjectIn(record), textOf(said), `${ms} ms`].filter(Boolean).join(' · ');
+  const text = [record.event, subjectIn(record), textOf(said), took(ms)].filter(Boolean).join(' · ');
   return `${paint('dim', at)}  ${brief(text, width - 21)}`;
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { capture, FLOOD } from './capture.mjs';
 import { deadline } from './deadline.mjs';
 import { privateFiles } from './private-files.mjs';
+import { lineEndsOf } from './shebang.mjs';
 import { start } from './start.mjs';
 import { endTree, killGroup, treeOf } from './tree.mjs';
 
@@ -45,7 +46,7 @@ export async function runChild(job, stdin, watch) {
     const notes = started.cwd === resolve(job.cwd) ? job.notes : { ...job.notes, cwd: started.cwd };
     if (started.kind === 'failed') {
       const kind = watch.signal.aborted ? 'aborted' : 'not-started';
-      return broken({ kind, detail: started.detail }, notes);
+      return broken({ kind, detail: lineEndsOf(job, undefined) ?? started.detail }, notes);
     }
     return await attend(started.child, { job, stdin, watch, notes, first, settle });
   } catch (error) {
@@ -181,7 +182,9 @@ function breakage(what, exit, job) {
   if (what === 'aborted') return { kind: 'aborted' };
   if (what === 'flooded')
     return { kind: 'unreadable', detail: `printed more than ${FLOOD} times what is read` };
-  return exit?.code == null ? { kind: 'killed', detail: exit?.signal ?? 'ended without a code' } : undefined;
+  if (exit?.code == null) return { kind: 'killed', detail: exit?.signal ?? 'ended without a code' };
+  const lineEnds = lineEndsOf(job, exit.code);
+  return lineEnds === undefined ? undefined : { kind: 'not-started', detail: lineEnds };
 }
 
 /**

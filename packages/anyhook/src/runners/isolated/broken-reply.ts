@@ -1,9 +1,9 @@
 import type { Breakage, Reply } from '../../canon/exchange.ts';
-import type { Cell } from './cell.ts';
+import type { ModuleProcess } from './module-process.ts';
 
 /** With what the process had printed until then. */
-export function brokenReply(why: Breakage, cell?: Cell): Reply {
-  const { stdout, stderr } = cell ?? {};
+export function brokenReply(why: Breakage, from?: ModuleProcess): Reply {
+  const { stdout, stderr } = from ?? {};
   if (!stdout?.text && !stderr?.text) return { kind: 'broken', why };
   const cut = {
     ...(stdout?.dropped ? { stdout: stdout.dropped } : {}),

@@ -1,37 +1,78 @@
-// The isolated process: loads one module and runs its hooks, one message at a time.
+// The process of a module: loads it and runs its hooks. What the module does to this process ends here.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Socket } from 'node:net';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { exportedFrom, isDefinition } from '../module/exported-from.mjs';
 import { loadModule } from '../module/load-module.mjs';
 import { describeThrown } from '../module/thrown.mjs';
-import { hostStub } from './host-stub.mjs';
-import { openProgram } from './child-program.mjs';
-import { RpcLines } from './rpc-lines.mjs';
+import { importFile } from './import-file.mjs';
+import { moduleServices } from './module-services.mjs';
+import { Written } from './pack.mjs';
+import { methodIn, RpcEnd } from './rpc.mjs';
 import { CHANNEL_FD, LIFELINE_FD, readLines, toJson } from './wire.mjs';
 
-/** @import { FromChild, GuestHook, Program, ToChild } from './wire.mjs' */
-/** @typedef {{ run(event: unknown, host: unknown): unknown }} Runnable */
+/** @import { Breakage, Reply } from '../../canon/exchange.ts' */
+/** @import { Problem } from '../../canon/problems.ts' */
+/** @import { Adapters, Snapshot } from './module-services.mjs' */
+/** @import { Method, ServedCall } from './rpc.mjs' */
+/**
+ * A module of the host's that loads a foreign module in this process: its export `open`, and what it is told.
+ * @typedef {{ readonly url: string, readonly about: unknown }} Program
+ */
+/**
+ * What `open` is given. What the host says about the module, and the services it has, may change later: both are asked
+ * for whenever they are needed.
+ * @typedef {{ readonly call: (name: string, args: readonly unknown[]) => Promise<unknown>, readonly about: () => unknown,
+ *   readonly services: (adapters: Adapters) => Readonly<Record<string, unknown>>,
+ *   readonly offer: (methods: Readonly<Record<string, Method>>) => void }} Link
+ * @typedef {(args: readonly unknown[], signal: AbortSignal) => unknown} ForeignHook
+ * @typedef {{ readonly hooks: readonly ForeignHook[], readonly told: unknown }} OpenedModule
+ * @typedef {(link: Link) => Promise<OpenedModule>} Open
+ */
+/**
+ * One exported definition as it can be told: its plain fields, and the names of those that cannot cross.
+ * @typedef {{ readonly export: string, readonly fields: Readonly<Record<string, unknown>>,
+ *   readonly uncopyable: readonly string[] }} DefinedHook
+ */
+/**
+ * @typedef {{ readonly file: string, readonly alias: Readonly<Record<string, string>>, readonly deadlineMs: number,
+ *   readonly services: readonly string[], readonly program: Program | null }} Load
+ * @typedef {{ readonly kind: 'ready', readonly defined: readonly DefinedHook[],
+ *     readonly others: readonly { readonly export: string, readonly is: string }[], readonly told?: unknown }
+ *   | { readonly kind: 'not-loaded', readonly breakage: Breakage, readonly problem: Problem }} Loaded
+ */
+/** @typedef {(args: readonly unknown[], signal: AbortSignal, snapshot: Snapshot) => unknown} Hook */
 
 const channel = new Socket({ fd: CHANNEL_FD });
 channel.on('error', () => process.exit()).on('close', () => process.exit());
 
-/** @type {Runnable[]} */
+/** @type {readonly Hook[]} */
 let hooks = [];
-/** @type {readonly GuestHook[]} */
-let guests = [];
-/** What the synchronous services of a guest's host said last. @type {Record<string, unknown>} */
-const seen = {};
-const rpc = new RpcLines((line) => void channel.write(`${line}\n`));
-let hostOf = hostStub([], { ask, tell });
-let guestHost = hostOf(seen, new AbortController().signal);
+/** Does what a hook leaves in its arguments go back with its answer? Our own get an event that they cannot change. */
+let returnsArgs = false;
+/** @type {readonly string[]} */
+let offered = [];
 /** @type {unknown} */
-let aboutGuest;
-/** @type {Map<number, AbortController>} */
-const running = new Map();
-/** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
-const asked = new Map();
-let lastAsk = 0;
+let about;
+/** What the services that answer at once said last: for what is called outside of a hook. @type {Record<string, unknown>} */
+const seen = {};
+/** Counts whenever the host has other services. */
+let bound = 0;
+
+/** Calls of hooks that are not answered yet. @type {Map<number, (broken: Breakage) => void>} */
+const pending = new Map();
+/** In whose call something happens, also long after: what nobody listened to is named with its hook. */
+const inCall = /** @type {AsyncLocalStorage<{ readonly id: number, readonly index: number }>} */ (
+  new AsyncLocalStorage()
+);
+
+/** @type {Record<string, Method>} */
+const methods = { load, run, bind, look, ping() {} };
+const rpc = new RpcEnd(
+  (line) => void channel.write(`${line}\n`),
+  (name) => methodIn(methods, name),
+);
 
 const lifeline = new Worker(new URL('./lifeline.mjs', import.meta.url), {
   workerData: { fd: LIFELINE_FD, largestBytes: Number(process.argv[2]) * 2 ** 20 },
@@ -39,77 +80,132 @@ const lifeline = new Worker(new URL('./lifeline.mjs', import.meta.url), {
 lifeline.unref();
 const armed = once(lifeline, 'message');
 
-// A promise somebody forgot is that module's fault, but no reason to end it in the middle of its work.
-process.on('unhandledRejection', (error) =>
-  tell('log', ['warn', `a promise was rejected and nobody listened: ${describeThrown(error).message}`]),
-);
+// A promise that somebody forgot, or a throw in a timer, is the module's fault and no reason to end it in the middle of
+// its work: what waits for it is told, and so is the host, once for each.
+process.on('unhandledRejection', (error) => stray('rejection', error));
+process.on('uncaughtException', (error) => {
+  const call = inCall.getStore();
+  const [only, ...more] = pending.keys();
+  const fail = pending.get(call?.id ?? (more.length === 0 ? (only ?? 0) : 0));
+  if (fail === undefined) return stray('throw', error);
+  fail({ kind: 'failed', detail: `it threw where nobody could catch it: ${describeThrown(error).message}` });
+});
 readLines(
   channel,
-  (line) => (RpcLines.isOne(line) ? rpc.take(line) : void hear(JSON.parse(line))),
+  (line) => rpc.take(line),
   () => process.exit(1),
 );
 
-/** @param {ToChild} message */
-async function hear(message) {
-  if (message.kind === 'load') return await load(message);
-  if (message.kind === 'run') return await run(message);
-  if (message.kind === 'glance') return glanceAt(message.glance);
-  if (message.kind === 'offers') return offered(message.offers, message.about);
-  if (message.kind === 'ping') return send({ kind: 'pong' });
-  if (message.kind === 'cancel') return running.get(message.id)?.abort();
-  const waiting = asked.get(message.id);
-  asked.delete(message.id);
-  if (message.error === undefined) waiting?.resolve(message.value);
-  else waiting?.reject(new Error(message.error));
+/** @param {'rejection' | 'throw'} kind @param {unknown} error */
+function stray(kind, error) {
+  const index = inCall.getStore()?.index;
+  rpc.notify('stray', [
+    { kind, message: describeThrown(error).message, ...(index !== undefined && { index }) },
+  ]);
 }
 
-/** @param {Extract<ToChild, { kind: 'load' }>} message */
-async function load({ file, alias, deadlineMs, offers, program }) {
-  offered(offers, program?.about);
+/** @param {Load} wanted @returns {Promise<Loaded>} */
+async function load({ file, alias, deadlineMs, services, program }) {
+  bind(services, program?.about);
+  if (program !== null) return await loadForeign(program, file);
   await armed;
-  if (program !== undefined) return await bring(program, file);
-  send({ kind: 'loading' });
+  rpc.notify('loading', []);
   const loaded = await loadModule(file, { alias, deadlineMs });
-  if (!loaded.ok) return send({ kind: 'not-loaded', breakage: loaded.breakage, problem: loaded.problem });
+  if (!loaded.ok) return { kind: 'not-loaded', breakage: loaded.breakage, problem: loaded.problem };
   const all = exportedFrom(loaded.exports);
   const defined = all.flatMap(({ name, value }) => (isDefinition(value) ? [{ name, value }] : []));
-  hooks = defined.map(({ value }) => /** @type {Runnable} */ (/** @type {unknown} */ (value)));
-  send({
+  hooks = defined.map(({ value }) => runnerOf(value));
+  return {
     kind: 'ready',
-    defined: defined.map(({ name, value }) => told(name, value)),
+    defined: defined.map(({ name, value }) => described(name, value)),
     others: all
       .filter(({ value }) => !isDefinition(value))
       .map(({ name, value }) => ({ export: name, is: typeof value })),
-  });
+  };
 }
 
-/** @param {readonly string[]} offers @param {unknown} about */
-function offered(offers, about) {
-  hostOf = hostStub(offers, { ask, tell });
-  guestHost = hostOf(seen, new AbortController().signal);
-  aboutGuest = about;
-}
+/** @param {unknown} definition @returns {Hook} */
+const runnerOf =
+  (definition) =>
+  ([event], signal, snapshot) =>
+    /** @type {{ run(event: unknown, host: unknown): unknown }} */ (definition).run(freeze(event), {
+      signal,
+      ...moduleServices(offered, { rpc, snapshot }),
+    });
 
-/** @param {Program} program @param {string} file */
-async function bring({ url }, file) {
+/** @param {Program} program @param {string} file @returns {Promise<Loaded>} */
+async function loadForeign({ url }, file) {
   try {
-    const open = await openProgram(url);
-    send({ kind: 'loading' });
-    const opened = await open({ rpc, about: () => aboutGuest, host: () => guestHost });
-    guests = opened.hooks;
-    send({ kind: 'ready', defined: [], others: [], told: opened.told });
+    const [{ open }] = await Promise.all([/** @type {Promise<{ open: Open }>} */ (importFile(url)), armed]);
+    rpc.notify('loading', []);
+    const opened = await open({
+      call: (name, args) => rpc.call(name, args),
+      about: () => about,
+      services: liveServices,
+      offer,
+    });
+    hooks = opened.hooks;
+    returnsArgs = true;
+    return { kind: 'ready', defined: [], others: [], told: opened.told };
   } catch (error) {
     const { message } = describeThrown(error);
-    send({
+    return {
       kind: 'not-loaded',
       breakage: { kind: 'not-loaded', detail: `${file}: ${message}` },
       problem: { code: 'not-loaded', file, message, severity: 'error' },
-    });
+    };
   }
 }
 
-/** @param {string} name @param {Record<PropertyKey, unknown>} definition */
-function told(name, definition) {
+/** @param {Readonly<Record<string, Method>>} more */
+function offer(more) {
+  for (const [name, method] of Object.entries(more)) {
+    if (Object.hasOwn(methods, name)) throw new TypeError(`two methods are called ${name}`);
+    methods[name] = method;
+  }
+}
+
+/** The services that the host has now, whenever one is looked up. @param {Adapters} adapters */
+function liveServices(adapters) {
+  let known = -1;
+  /** @type {Record<string, unknown>} */
+  let services = {};
+  const now = () => {
+    if (known !== bound) {
+      known = bound;
+      services = moduleServices(offered, { rpc, snapshot: seen, adapters });
+    }
+    return services;
+  };
+  return new Proxy(
+    /** @type {Record<string, unknown>} */ ({}),
+    {
+      get: (_, name) => /** @type {unknown} */ (Reflect.get(now(), name)),
+      has: (_, name) => Reflect.has(now(), name),
+      ownKeys: () => Reflect.ownKeys(now()),
+      getOwnPropertyDescriptor: (_, name) => {
+        const found = Reflect.getOwnPropertyDescriptor(now(), name);
+        return found && { ...found, configurable: true };
+      },
+    },
+  );
+}
+
+/** @param {readonly string[]} services @param {unknown} said */
+function bind(services, said) {
+  offered = services;
+  about = said;
+  bound++;
+}
+
+/** @param {Snapshot} snapshot */
+function look(snapshot) {
+  for (const name of Object.keys(seen)) delete seen[name];
+  Object.assign(seen, snapshot);
+}
+
+/** @param {string} name @param {Record<PropertyKey, unknown>} definition @returns {DefinedHook} */
+function described(name, definition) {
   /** @type {Record<string, unknown>} */
   const fields = {};
   /** @type {string[]} */
@@ -132,63 +228,48 @@ function isCopyable(value) {
   }
 }
 
-/** @param {Extract<ToChild, { kind: 'run' }>} message */
-async function run({ id, index, event, args = [], glance }) {
-  send({ kind: 'begun', id });
-  const abort = new AbortController();
-  running.set(id, abort);
-  try {
-    const hook = hooks[index];
-    const guest = guests[index];
-    if (hook === undefined && guest === undefined)
-      throw new RangeError(`the module has no hook number ${index}`);
-    glanceAt(glance);
-    const value =
-      guest === undefined
-        ? await hook?.run(freeze(event), hostOf(glance, abort.signal))
-        : await guest(args, abort.signal);
-    send({ kind: 'answer', id, reply: { kind: 'returned', value, args } });
-  } catch (error) {
-    send({ kind: 'answer', id, reply: { kind: 'threw', ...describeThrown(error), args } });
-  }
-  running.delete(id);
-}
-
-/** @param {Readonly<Record<string, unknown>>} glance */
-function glanceAt(glance) {
-  for (const name of Object.keys(seen)) delete seen[name];
-  Object.assign(seen, glance);
-}
-
-/** @param {string} service @param {readonly unknown[]} args @param {AbortSignal} [signal] */
-function ask(service, args, signal) {
-  const id = ++lastAsk;
-  const answer = new Promise((resolve, reject) => asked.set(id, { resolve, reject }));
-  send({ kind: 'ask', id, service, args });
-  signal?.addEventListener('abort', () => send({ kind: 'drop', id }), { once: true });
-  if (signal?.aborted === true) send({ kind: 'drop', id });
-  return answer;
-}
-
-/** @param {string} service @param {readonly unknown[]} args */
-function tell(service, args) {
-  send({ kind: 'tell', service, args });
-}
-
 /**
- * Throws for what cannot cross, except for answers: those say so instead.
- * @param {FromChild} message
+ * @this {ServedCall}
+ * @param {number} index
+ * @param {readonly unknown[]} args what the call leaves in them goes back with the answer
+ * @param {Snapshot} snapshot
+ * @returns {Promise<Written>} a reply: data only, so that what is none is refused by name and no handle of it stays here
  */
-function send(message) {
-  let line;
+async function run(index, args, snapshot) {
+  const id = this.id ?? 0;
+  rpc.notify('begun', [id]);
+  const hook = hooks[index];
+  if (hook === undefined) throw new RangeError(`the module has no hook number ${index}`);
+  look(snapshot);
+  const failed = /** @type {Promise<Reply>} */ (
+    new Promise((resolve) => pending.set(id, (why) => resolve({ kind: 'broken', why })))
+  );
+  const reply = await Promise.race([
+    failed,
+    inCall.run({ id, index }, replyOf, hook, args, this.signal, snapshot),
+  ]);
+  pending.delete(id);
+  return written(reply);
+}
+
+/** @param {Hook} hook @param {readonly unknown[]} args @param {AbortSignal} signal @param {Snapshot} snapshot @returns {Promise<Reply>} */
+async function replyOf(hook, args, signal, snapshot) {
+  const left = returnsArgs ? args : [];
   try {
-    line = toJson(message);
+    return { kind: 'returned', value: await hook(args, signal, snapshot), args: left };
   } catch (error) {
-    if (message.kind !== 'answer') throw error;
-    const detail = `the answer cannot cross to the host: ${describeThrown(error).message}`;
-    line = toJson({ ...message, reply: { kind: 'broken', why: { kind: 'unreadable', detail } } });
+    return { kind: 'threw', ...describeThrown(error), args: left };
   }
-  channel.write(`${line}\n`);
+}
+
+/** @param {Reply} reply */
+function written(reply) {
+  try {
+    return new Written(/** @type {string} */ (toJson(reply)));
+  } catch (error) {
+    const detail = `the answer cannot cross to the host: ${describeThrown(error).message}`;
+    return new Written(JSON.stringify({ kind: 'broken', why: { kind: 'unreadable', detail } }));
+  }
 }
 
 /** @param {unknown} value @returns {unknown} */

@@ -9,9 +9,10 @@ import { LOAD_DEADLINE_MS } from '../module/load-module.mjs';
 import { describeThrown } from '../module/thrown.mjs';
 import { brokenReply } from './broken-reply.ts';
 import { eventJson } from './event-json.ts';
-import { offersOf } from './offers.ts';
-import { Warden } from './warden.ts';
-import type { FromChild } from './wire.mjs';
+import { hostServices } from './host-services.ts';
+import { Written } from './pack.mjs';
+import { type StrayError, strayErrorText } from './stray-error.ts';
+import { type Ready, Supervisor } from './supervisor.ts';
 
 export interface IsolatedOptions {
   /** For loading the module; each run has its own. */
@@ -22,6 +23,8 @@ export interface IsolatedOptions {
   /** Import name → file, beside our own names. */
   readonly alias?: Readonly<Record<string, string>>;
   readonly services?: Services;
+  /** What the module does where nobody listens, and the export in whose call; otherwise it is logged. */
+  readonly onStray?: (stray: StrayError, from: string | undefined) => void;
 }
 
 /** A definition as it can be told across: everything but its code. */
@@ -46,34 +49,37 @@ export type Opened =
 export const MEMORY_MB = 512;
 
 export async function openIsolated(file: string, options: IsolatedOptions = {}): Promise<Opened> {
-  const warden = new Warden({
+  const services = withDefaults(options.services ?? {}, noExec);
+  const heard = options.onStray ?? ((stray) => services.log('warn', strayErrorText(stray)));
+  let defined: Ready['defined'] = [];
+  const supervisor = new Supervisor({
     file,
     alias: options.alias ?? {},
     deadlineMs: options.deadlineMs ?? LOAD_DEADLINE_MS,
-    offers: offersOf(withDefaults(options.services ?? {}, noExec)),
+    services: hostServices(services, { pause: () => () => {} }), // the clocks of hooks of ours do not stand still
     env: options.env ?? process.env,
     cwd: options.cwd ?? process.cwd(),
     memoryMb: options.memoryMb ?? MEMORY_MB,
+    onStray: (stray) => heard(stray, defined[stray.index ?? -1]?.export),
   });
-  const started = await warden.start();
+  const started = await supervisor.start();
   if (!started.ok) {
-    warden.close();
+    supervisor.close();
     return {
       ok: false,
       breakage: started.breakage,
       problem: started.problem ?? problemOf(started.breakage, file),
     };
   }
-  return isolated(warden, started.ready, file);
+  ({ defined } = started.ready);
+  return isolated(supervisor, started.ready, file);
 }
 
 /** The definitions are checked here, as those of modules in process are; only the sound ones can be run. */
-function isolated(warden: Warden, ready: Extract<FromChild, { kind: 'ready' }>, file: string): Isolated {
-  const candidates = ready.defined.map((told) => ({ ...told, fields: withCode(told.fields) }));
+function isolated(supervisor: Supervisor, ready: Ready, file: string): Isolated {
+  const candidates = ready.defined.map((one) => ({ ...one, fields: withCode(one.fields) }));
   const { definitions, unsound, problems } = checkDefinitions(candidates, ready.others, file);
-  const positions = definitions.map((found) =>
-    ready.defined.findIndex((told) => told.export === found.export),
-  );
+  const positions = definitions.map((found) => ready.defined.findIndex((one) => one.export === found.export));
   return {
     ok: true,
     definitions: definitions.map(({ export: name, definition }) => ({
@@ -86,13 +92,13 @@ function isolated(warden: Warden, ready: Extract<FromChild, { kind: 'ready' }>, 
     run: (index, event, limit) => {
       const position = positions[index];
       if (position === undefined) throw new RangeError(`${file} has no hook number ${index}`);
-      return runOf(warden, position, event, limit);
+      return runOf(supervisor, position, event, limit);
     },
-    close: () => warden.close(),
+    close: () => supervisor.close(),
   };
 }
 
-async function runOf(warden: Warden, position: number, event: Event, limit: Limit): Promise<Reply> {
+async function runOf(supervisor: Supervisor, position: number, event: Event, limit: Limit): Promise<Reply> {
   let json: string;
   try {
     json = eventJson(event);
@@ -100,7 +106,7 @@ async function runOf(warden: Warden, position: number, event: Event, limit: Limi
     const detail = `the event cannot be copied to an isolated module: ${describeThrown(error).message}`;
     return brokenReply({ kind: 'not-started', detail });
   }
-  return await warden.run(position, `"event":${json}`, limit);
+  return await supervisor.run(position, new Written(`[${json}]`), limit);
 }
 
 const noExec = () => Promise.reject(new ServiceMissing('exec', 'host.exec'));

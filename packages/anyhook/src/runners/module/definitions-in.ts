@@ -97,6 +97,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
     wants: 'a number of milliseconds above 0',
   },
   onFailure: oneOf('allow', 'ask', 'block'),
+  opaque: oneOf('allow', 'ask', 'block', 'run'),
   shadow: flag,
   background: flag,
   status: text,

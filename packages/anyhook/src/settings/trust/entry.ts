@@ -24,7 +24,20 @@ export interface Entry {
 
 /** The entry behind a hook; `cwd` is where it runs when it names no folder of its own. */
 export function entryOf(hook: Hook, cwd: string): Entry {
-  const { dialect, on, roles, matcher, background, shadow, timeoutMs, onFailure, status, extra, run } = hook;
+  const {
+    dialect,
+    on,
+    roles,
+    matcher,
+    background,
+    shadow,
+    timeoutMs,
+    onFailure,
+    opaque,
+    status,
+    extra,
+    run,
+  } = hook;
   const match =
     hook.match.kind === 'pattern'
       ? { kind: 'pattern', source: hook.match.source }
@@ -44,6 +57,7 @@ export function entryOf(hook: Hook, cwd: string): Entry {
       shadow,
       timeoutMs,
       onFailure,
+      opaque,
       status,
       extra,
     },

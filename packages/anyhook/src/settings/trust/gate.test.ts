@@ -186,7 +186,7 @@ test('a hook becomes an entry, and comes back pointed at its copy', () => {
   session.grant(entry);
   const staged = session.stage(entry);
   if (staged.kind === 'unstaged') throw new Error(staged.why);
-  const { run } = stagedHook(hook, staged);
+  const { run } = stagedHook(hook, staged, project.root);
   expect(run).toEqual({ kind: 'command', run: { line: join(staged.root ?? '', 'g.sh') }, env: 'inherit' });
   const run2 = {
     kind: 'command',

@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { thrownText } from '../../canon/thrown.ts';
+import { isInside } from '../inside.ts';
 
 /** A project by its physical path: every alias of one folder is one project, and none inherits from its parent. */
 export interface Project {
@@ -102,21 +103,6 @@ export const nameOf = (root: string, path: string): string => relative(root, pat
 
 const partsOf = (root: string, path: string): string[] =>
   isInside(root, path) && path !== root ? nameOf(root, path).split('/') : [];
-
-export function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
-/** Where a folder is, or will be once it is made. */
-export function physical(folder: string): string {
-  try {
-    return realpathSync.native(folder);
-  } catch {
-    const parent = dirname(folder);
-    return parent === folder ? folder : join(physical(parent), basename(folder));
-  }
-}
 
 /** The path an open descriptor has now, where the system can say. */
 export function pathOfDescriptor(descriptor: number): string | undefined {

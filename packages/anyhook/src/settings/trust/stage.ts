@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { Hook, Way } from '../../canon/hook.ts';
+import { commandOf, type Hook, type Way } from '../../canon/hook.ts';
 import { thrownText } from '../../canon/thrown.ts';
 import type { Cover } from './cover.ts';
 import { isHash, sha256 } from './hash.ts';
 import { makeFolder } from '../make-folder.ts';
-import { isInside, physical } from './project.ts';
+import { isInside, physical } from '../inside.ts';
 import { readOnce } from './read-once.ts';
 import { settle } from './settle.ts';
 import { commandText } from './shell/command-text.ts';
@@ -60,7 +60,15 @@ function privateFolder(folder: string, cover: Cover): string {
 }
 
 /** The hook as it may run: the same one, pointed at the copy. */
-export function stagedHook(hook: Hook, staged: Extract<Staged, { kind: 'staged' }>): Hook {
+export function stagedHook(
+  written: Hook,
+  staged: Extract<Staged, { kind: 'staged' }>,
+  project: string,
+): Hook {
+  const hook: Hook =
+    staged.root === undefined
+      ? written
+      : { ...written, copy: { what: commandOf(written) ?? '', at: staged.root, of: project } };
   if (hook.run.kind === 'command' && staged.run !== undefined)
     return { ...hook, run: { ...hook.run, run: staged.run } };
   if (hook.run.kind === 'mcp' && typeof hook.run.server === 'object' && staged.run && 'argv' in staged.run) {

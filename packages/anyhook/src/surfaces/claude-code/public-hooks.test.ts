@@ -332,7 +332,7 @@ test('the command line answers Claude Code in its own words', { timeout: 60_000 
       'utf8',
     ),
   ) as object;
-  const main = join(import.meta.dirname, '../cli/main.ts');
+  const main = join(import.meta.dirname, '../../hosts/cli/main.ts');
   const event = { ...recorded, cwd: there.cwd, tool_input: { command: 'git push' } };
   const run = () =>
     execFileSync(process.execPath, ['--import', 'jiti/register', main, 'fire', '--as', 'claude-code'], {

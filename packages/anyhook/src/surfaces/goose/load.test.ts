@@ -25,6 +25,23 @@ const emit = async (at: { goose: Awaited<ReturnType<typeof loadGooseHooks>> }, e
 const said = ({ root }: GooseGround, file: string) => readFileSync(join(root, file), 'utf8');
 
 describe('the document’s configuration', () => {
+  test.each([
+    ['developer__write', { path: 'a' }],
+    ['developer__edit', { path: 'a' }],
+    ['developer__text_editor', { command: 'str_replace', path: 'a' }],
+  ])('a matcher in Claude Code’s words is about %s', async (tool_name, tool_input) => {
+    const { goose } = await load({
+      [GLOBAL]: { hooks: { PreToolUse: [{ matcher: 'Write|Edit', hooks: [command('exit 2')] }] } },
+    });
+    const { blocked } = await goose.emit({
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      tool_name,
+      tool_input,
+    });
+    expect(blocked).toBe(true);
+  });
+
   test('blocks, injects and lets pass, as the document says', async () => {
     const at = await load({
       [GLOBAL]: {

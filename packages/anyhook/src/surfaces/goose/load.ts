@@ -7,6 +7,7 @@ import type { Hook } from '../../canon/hook.ts';
 import { type Lexicon, makeLexicon } from '../../canon/lexicon.ts';
 import { outcomeOf } from '../../canon/outcome.ts';
 import type { Problem } from '../../canon/problems.ts';
+import { claudeCode } from '../../dialects/claude-code/index.ts';
 import { GATE } from '../../dialects/goose/admit.ts';
 import { goose } from '../../dialects/goose/index.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
@@ -25,7 +26,7 @@ import type { GooseEvent, GooseHooks, GooseOptions } from './types.ts';
 export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseHooks> {
   const ground = groundOf(options);
   const { hooks, problems } = read(ground, options);
-  const lexicon = makeLexicon([goose.tools]);
+  const lexicon = makeLexicon([goose.tools, claudeCode.tools]); // its matchers may be in Claude Code's words
   const mcp = openMcpRunner({ callTool: withFullNames(options.callTool), cwd: ground.cwd });
   const run = makeRun({
     commands: sharedCommands,

@@ -1,4 +1,4 @@
-import { KEYBINDINGS } from '../../assembly/keybindings.ts';
+import { KEYBINDINGS } from '../../assembly/foreign-modules/keybindings.ts';
 import { PLAIN } from './theme.ts';
 import type { Component } from './types/index.ts';
 

@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import type { Reply } from '../../canon/exchange.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { NEVER } from '../../canon/signal.ts';
-import type { GuestModule } from '../../assembly/guests/guest.ts';
-import { type IsolatedGuest, isolateGuest } from '../../assembly/guests/isolate-guest.ts';
+import { type ForeignModule, loaderUrl } from '../../assembly/foreign-modules/loader.ts';
+import { type IsolatedModule, isolateModule } from '../../assembly/foreign-modules/isolate.ts';
 import { ohMyPi } from '../../dialects/oh-my-pi/index.ts';
 import type { LoadOptions, Warn } from './load.ts';
 import { resolvePath } from './resolve-path.ts';
@@ -18,16 +18,24 @@ export async function loadIsolated(
   { home = homedir(), timeoutMs = 30_000 }: LoadOptions,
 ): Promise<LoadedHook | HookLoadError> {
   const file = resolvePath(path, cwd, home);
-  const module: GuestModule = { file, shown: file, layer: 'session', asker: { file, line: 1 } };
-  const terms = { cwd, home, env: process.env, services: {}, deadlineMs: timeoutMs };
-  const guest = await isolateGuest(ohMyPi, module, terms, file);
-  const failed = guest.problems.find(({ severity }) => severity === 'error');
-  if (failed !== undefined || guest.told === undefined) {
-    guest.close();
+  const module: ForeignModule = { file, shown: file, layer: 'session', asker: { file, line: 1 } };
+  const loaded = await isolateModule(module, {
+    cwd,
+    home,
+    env: process.env,
+    services: {},
+    deadlineMs: timeoutMs,
+    dialect: ohMyPi,
+    loader: loaderUrl(import.meta.url),
+    key: file,
+  });
+  const failed = loaded.problems.find(({ severity }) => severity === 'error');
+  if (failed !== undefined || loaded.description === undefined) {
+    loaded.close();
     return { path, error: failed?.message ?? 'it could not be loaded', ...placeOf(failed) };
   }
-  for (const problem of guest.problems) warn(problem.message, placeOf(problem));
-  return hookOver(path, file, guest);
+  for (const problem of loaded.problems) warn(problem.message, placeOf(problem));
+  return hookOver(path, file, loaded);
 }
 
 const placeOf = ({ line, column }: Pick<Problem, 'line' | 'column'> = {}) => ({
@@ -35,11 +43,11 @@ const placeOf = ({ line, column }: Pick<Problem, 'line' | 'column'> = {}) => ({
   ...(column !== undefined && { column }),
 });
 
-function hookOver(path: string, file: string, guest: IsolatedGuest): LoadedHook {
-  const told = guest.told!;
+function hookOver(path: string, file: string, loaded: IsolatedModule): LoadedHook {
+  const described = loaded.description!;
   const handlers = new Map<string, StoredHandler[]>();
-  for (const [index, { on, extra }] of told.hooks.entries()) {
-    const handler = handlerOver(index, guest, extra?.['extension'] === true);
+  for (const [index, { on, extra }] of described.hooks.entries()) {
+    const handler = handlerOver(index, loaded, extra?.['extension'] === true);
     handlers.set(on, [...(handlers.get(on) ?? []), handler]);
   }
   return {
@@ -47,31 +55,31 @@ function hookOver(path: string, file: string, guest: IsolatedGuest): LoadedHook 
     resolvedPath: file,
     handlers,
     commands: new Map(
-      told.commands.map(({ name, description }, at) => [
+      described.commands.map(({ name, description }, at) => [
         name,
         {
           name,
           ...(description !== undefined && { description }),
-          handler: async (args) => await guest.offers.commands[at]?.run(args),
+          handler: async (args) => await loaded.offers.commands[at]?.run(args),
         },
       ]),
     ),
     messageRenderers: new Map(
-      told.renderers.map(({ type }, at) => [
+      described.renderers.map(({ type }, at) => [
         type,
         (message, { expanded }) =>
-          drawn(async (width) => guest.offers.renderers[at]?.render({ ...message }, { width, expanded })),
+          drawn(async (width) => loaded.offers.renderers[at]?.render({ ...message }, { width, expanded })),
       ]),
     ),
-    ...(told.hooks.some(({ extra }) => extra?.['extension'] === true) && { isExtension: true }),
+    ...(described.hooks.some(({ extra }) => extra?.['extension'] === true) && { isExtension: true }),
     setSendMessageHandler() {}, // the module over there has the services themselves
     setAppendEntryHandler() {},
-    setHost: ({ services = {} }) => guest.bind(services),
-    close: () => guest.close(),
+    setHost: ({ services = {} }) => loaded.bind(services),
+    close: () => loaded.close(),
   };
 }
 
-function handlerOver(index: number, { opened }: IsolatedGuest, isExtension: boolean): StoredHandler {
+function handlerOver(index: number, { opened }: IsolatedModule, isExtension: boolean): StoredHandler {
   return (async (event: Record<string, unknown>) => {
     const watch = currentWatch();
     const { signal: _, ...plain } = event; // the module has one of its own there

@@ -4,10 +4,10 @@ import type { Reply } from '../../canon/exchange.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { NEVER } from '../../canon/signal.ts';
 import { opencode } from '../../dialects/opencode/index.ts';
-import type { OpenedProgram } from '../../runners/isolated/open-program.ts';
-import type { GuestModule } from '../../assembly/guests/guest.ts';
-import { type IsolatedGuest, isolateGuest } from '../../assembly/guests/isolate-guest.ts';
-import { joinOffers } from '../../assembly/guests/join-offers.ts';
+import type { OpenedForeign } from '../../runners/isolated/open-foreign.ts';
+import { type ForeignModule, loaderUrl } from '../../assembly/foreign-modules/loader.ts';
+import { type IsolatedModule, isolateModule } from '../../assembly/foreign-modules/isolate.ts';
+import { joinOffers } from '../../assembly/foreign-modules/join-offers.ts';
 import { atWork } from './at-work.ts';
 import { Faults } from './faults.ts';
 import { isHookName } from './hook-names.ts';
@@ -27,31 +27,35 @@ export interface IsolateTerms extends Surroundings {
 
 export async function isolatePlugins(targets: readonly Target[], terms: IsolateTerms): Promise<Plugins> {
   const { directory: cwd, home = homedir(), env, services, timeoutMs } = terms;
-  const opened: IsolatedGuest[] = [];
+  const opened: IsolatedModule[] = [];
   for (const target of targets)
     opened.push(
-      await isolateGuest(
-        opencode,
-        moduleOf(target),
-        { cwd, home, env, services, deadlineMs: timeoutMs },
-        target.key,
-      ),
+      await isolateModule(moduleOf(target), {
+        cwd,
+        home,
+        env,
+        services,
+        deadlineMs: timeoutMs,
+        dialect: opencode,
+        loader: loaderUrl(import.meta.url),
+        key: target.key,
+      }),
     );
-  const plugins = opened.flatMap((guest, index) => pluginsOver(guest, targets[index]!, timeoutMs));
+  const plugins = opened.flatMap((one, index) => pluginsOver(one, targets[index]!, timeoutMs));
   const joined = joinOffers(opened.map(({ offers }) => ({ dialect: opencode, offers })));
-  const problems = [...terms.problems, ...opened.flatMap((guest) => guest.problems), ...joined.problems];
+  const problems = [...terms.problems, ...opened.flatMap((one) => one.problems), ...joined.problems];
   return atWork(plugins, {
     faults: new Faults(problems, services.log),
     offers: joined.offers,
     heard: terms.heard,
     timeoutMs: 2 * timeoutMs, // the process has its own clock; this one is for when it cannot be ended
     end: () => {
-      for (const guest of opened) guest.close();
+      for (const one of opened) one.close();
     },
   });
 }
 
-const moduleOf = ({ file, root, source, options }: Target): GuestModule => ({
+const moduleOf = ({ file, root, source, options }: Target): ForeignModule => ({
   file: source === 'package' ? root : file,
   shown: file,
   layer: 'session',
@@ -60,11 +64,11 @@ const moduleOf = ({ file, root, source, options }: Target): GuestModule => ({
 });
 
 /** One for each plugin of the file, in their order; what the file offers stands with the first. */
-function pluginsOver(guest: IsolatedGuest, target: Target, timeoutMs: number): LivePlugin[] {
-  const { opened, told, offers } = guest;
-  if (opened === undefined || told === undefined) return [];
+function pluginsOver(module: IsolatedModule, target: Target, timeoutMs: number): LivePlugin[] {
+  const { opened, description, offers } = module;
+  if (opened === undefined || description === undefined) return [];
   const plugins = new Map<string, Map<keyof Hooks, HookCall>>([['1', new Map()]]);
-  for (const [index, { on, id, missing }] of told.hooks.entries()) {
+  for (const [index, { on, id, missing }] of description.hooks.entries()) {
     const nth = /\.(\d+)$/.exec(id)?.[1] ?? '1';
     const calls = plugins.get(nth) ?? new Map<keyof Hooks, HookCall>();
     plugins.set(nth, calls);
@@ -82,7 +86,7 @@ function pluginsOver(guest: IsolatedGuest, target: Target, timeoutMs: number): L
 
 /** What the call did to its arguments over there is done to them here. */
 const callOver =
-  (opened: OpenedProgram, index: number, timeoutMs: number): HookCall =>
+  (opened: OpenedForeign, index: number, timeoutMs: number): HookCall =>
   async (...args) => {
     const reply = await opened.run(index, args, { timeoutMs, signal: NEVER });
     if (reply.kind !== 'returned') throw new Error(whyOf(reply, timeoutMs));

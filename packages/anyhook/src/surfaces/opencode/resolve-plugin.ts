@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Problem } from '../../canon/problems.ts';
-import { packageEntry } from './package-entry.ts';
+import { packageEntry } from '../../assembly/foreign-modules/package-entry.ts';
 import { packageFolder } from './package-folder.ts';
 import { packageSpec } from './package-spec.ts';
 import { type Asked, isPathSpec } from './plugin-spec.ts';

@@ -103,7 +103,7 @@ describe('files that define tools', { timeout: 120_000 }, () => {
     export const loudly = tool({ description: 'shouts', args: {}, execute: async () => 'HELLO' });
     export const helper = 42;`;
 
-  test('are named by file and export; the person’s run here, a project’s after trust and apart', async () => {
+  test('are named by file and export; they run apart, a project’s after trust', async () => {
     ground.write('tools/home/.config/opencode/tool/greet.ts', GREET);
     ground.write('tools/project/.opencode/tools/salute.js', GREET);
     const untrusted = await opened('tools');
@@ -118,9 +118,10 @@ describe('files that define tools', { timeout: 120_000 }, () => {
     ]);
     const said = async (name: string) =>
       (await hooks.offers.tools.find((tool) => tool.name === name)!.execute({ who: 'you' }, scene())).output;
-    expect(await said('greet')).toBe(`hello you from ${process.pid}`);
-    expect(await said('salute')).toMatch(/^hello you from \d+$/);
-    expect(await said('salute')).not.toContain(` ${process.pid}`);
+    for (const name of ['greet', 'salute']) {
+      expect(await said(name)).toMatch(/^hello you from \d+$/);
+      expect(await said(name)).not.toContain(` ${process.pid}`);
+    }
   });
 
   test('without a tool, or that cannot be loaded, are problems and refuse nothing', async () => {

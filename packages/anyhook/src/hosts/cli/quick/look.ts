@@ -1,14 +1,22 @@
 /** Everything that settings are read from, told by the dialects themselves: what they would look at is written down. */
+import { existsSync } from 'node:fs';
 import { foldersOf } from '../../../assembly/folders.ts';
+import { projectRoot } from '../../library/project-root.ts';
 import type { Dialect, Ground } from '../../../canon/dialect.ts';
 import { modulePlaces } from '../../../dialects/anyhook/index.ts';
 import { type Looked, namesAt, textAt } from './silence.ts';
 
 /** Undefined where something was there that cannot be known by its text: code, or what cannot be read. */
-export function look(dialects: readonly Dialect[], ground: Required<Ground>): Looked | undefined {
+/** `more`: files besides the settings on which silence hangs. */
+export function look(
+  dialects: readonly Dialect[],
+  ground: Required<Ground>,
+  more: readonly string[],
+): Looked | undefined {
   const env: Record<string, string | null> = {};
   const folders: Record<string, readonly string[] | null> = {};
   const files: Record<string, string | null> = {};
+  const there: Record<string, boolean> = {};
   let isKnown = true;
   const list = (folder: string): readonly string[] => {
     const names = namesAt(folder);
@@ -16,7 +24,7 @@ export function look(dialects: readonly Dialect[], ground: Required<Ground>): Lo
     folders[folder] = names ?? null;
     return names ?? [];
   };
-  const watched: Ground = {
+  const watched: Required<Ground> = {
     ...ground,
     env: new Proxy(ground.env, {
       get(target, name) {
@@ -37,18 +45,26 @@ export function look(dialects: readonly Dialect[], ground: Required<Ground>): Lo
     },
   };
   list(foldersOf(ground).late); // what a background hook said wakes an event that nobody listens to
+  for (const file of more) {
+    const text = textAt(file);
+    if (text === undefined) return undefined;
+    files[file] = text;
+  }
+  // Hooks may come nearer than they were, or lie further up: the way to them is remembered too.
+  const cwd = projectRoot(watched, (path) => (there[path] = existsSync(path)));
+  const project = { ...watched, cwd };
   for (const dialect of dialects)
-    for (const place of dialect.config.places(watched)) {
+    for (const place of dialect.config.places(project)) {
       const text = textAt(place.file);
       if (text === undefined) return undefined;
       files[place.file] = text;
       if (text !== null && dialect.config.read(text, place).modules.length > 0) return undefined;
     }
-  for (const { guest } of dialects) {
-    const found = guest?.find(watched, []);
+  for (const { moduleFinder } of dialects) {
+    const found = moduleFinder?.find(project, []);
     if (found !== undefined && found.modules.length + (found.scripts ?? []).length > 0) return undefined;
   }
-  for (const { folder, endings } of modulePlaces(watched))
+  for (const { folder, endings } of modulePlaces(project))
     if (list(folder).some((name) => endings.some((ending) => name.endsWith(ending)))) return undefined;
-  return isKnown ? { files, folders, env } : undefined;
+  return isKnown ? { files, folders, env, there } : undefined;
 }

@@ -1,5 +1,6 @@
 /** What decides whether an event can pass in silence, told from the command line, the payload and the environment alone. */
-import { isAbsolute, join, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fingerprint } from './fingerprint.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -46,7 +47,22 @@ export function questionOf(
   const key = JSON.stringify([build, home, folder, said.as, said.host ?? '', process.platform]);
   const state = env['XDG_STATE_HOME'] ?? '';
   const kept = join(isAbsolute(state) ? state : join(home, '.local', 'state'), 'anyhook', 'quick');
+  if (isWithin(folder, kept)) return undefined; // what a project could bring along is no memory of ours
   return { key, word, folder, file: join(kept, `${fingerprint(key)}.json`) };
+}
+
+/** Where they really are, as far as they are there. */
+function isWithin(folder: string, path: string): boolean {
+  const [outer, inner] = [really(folder), really(path)];
+  return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
+}
+function really(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(really(parent), basename(path));
+  }
 }
 
 interface Said {

@@ -2,6 +2,8 @@ import { dirname } from 'node:path';
 import type { Dialect, Ground } from '../../../canon/dialect.ts';
 import { EVENT_NAMES, type EventName } from '../../../canon/events.ts';
 import { makeFolder } from '../../../settings/make-folder.ts';
+import { foldersOf } from '../../../assembly/folders.ts';
+import { rootOf, stoodFile } from '../../../settings/stood.ts';
 import type { Hooks } from '../../library/hooks.ts';
 import type { Spoken } from '../../console/speak.ts';
 import { look } from './look.ts';
@@ -45,7 +47,7 @@ export function remember({
     write(file, { ...known, silent: { ...known.silent, [word]: spoken.stdout } });
     return;
   }
-  const looked = look(dialects, ground);
+  const looked = look(dialects, ground, [stoodFile(foldersOf(ground).stood, rootOf(ground.cwd))]);
   if (looked === undefined) return;
   // Which project was looked at may hang on a variable of the agent's.
   const { projectVariable: name } = dialect;

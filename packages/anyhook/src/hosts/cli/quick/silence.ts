@@ -3,7 +3,7 @@
  * everything that was looked at: files with their text, folders with their names, variables with their values. While all
  * of that is the same, an event that nobody listened to is answered as it was, and no engine is loaded.
  */
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { readOwn } from '../../../settings/own-file.ts';
 import type { Question } from './question.ts';
 
@@ -12,6 +12,8 @@ export interface Looked {
   readonly files: Readonly<Record<string, string | null>>;
   readonly folders: Readonly<Record<string, readonly string[] | null>>;
   readonly env: Readonly<Record<string, string | null>>;
+  /** Paths of which only this counts: is anything there? */
+  readonly there: Readonly<Record<string, boolean>>;
 }
 export interface Remembered {
   readonly key: string;
@@ -38,7 +40,8 @@ export function recall(file: string): Remembered | undefined {
   }
 }
 
-export function isSame({ files, folders, env: variables }: Looked, env: Env): boolean {
+export function isSame({ files, folders, env: variables, there }: Looked, env: Env): boolean {
+  for (const path in there) if (existsSync(path) !== there[path]) return false;
   for (const name in variables) if ((env[name] ?? null) !== variables[name]) return false;
   for (const file in files) if (textAt(file) !== files[file]) return false;
   for (const folder in folders) if (`${namesAt(folder)}` !== `${folders[folder]}`) return false;

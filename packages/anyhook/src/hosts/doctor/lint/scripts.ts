@@ -1,10 +1,10 @@
 /** Commands that cannot start: no such script, no such program, no permission. */
-import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { DIALECTS } from '../../../assemble.ts';
 import { readScript } from '../../../canon/bash/read-script.ts';
 import type { Ground } from '../../../canon/dialect.ts';
 import type { Hook, WayOf } from '../../../canon/hook.ts';
+import { hasWindowsShebang, shebangOf } from '../../../runners/command/shebang.mjs';
 import { isProgram, onPath } from '../look/find-agents.ts';
 import type { Finding } from '../look/finding.ts';
 import { isExecutable, isFile } from '../look/strays.ts';
@@ -89,6 +89,13 @@ function fileFault(file: string, word: string, ground: Ground): Fault | undefine
       why: 'It cannot start; what that means is for its policy to say.',
       remedy: `chmod +x ${file}`,
     };
+  if (hasWindowsShebang(file))
+    return {
+      code: 'windows-line-ends',
+      what: `The first line of ${word} ends with a carriage return.`,
+      why: 'The system looks for an interpreter of that name, and does not find it: the script cannot start.',
+      remedy: `Save it with LF line ends: sed -i 's/\\r$//' ${file}`,
+    };
   const wanted = interpreterOf(file);
   if (
     wanted === undefined ||
@@ -104,23 +111,9 @@ function fileFault(file: string, word: string, ground: Ground): Fault | undefine
 }
 
 function interpreterOf(file: string): string | undefined {
-  const bytes = Buffer.alloc(256);
-  let fd: number;
-  try {
-    fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch {
-    return undefined;
-  }
-  try {
-    const text = bytes.toString('utf8', 0, readSync(fd, bytes));
-    const [, program = '', rest = ''] = /^#!\s*(\S+)[ \t]*([^\n]*)/.exec(text) ?? [];
-    if (program === '') return undefined;
-    return basename(program) === 'env'
-      ? rest.split(/\s+/).find((word) => !/^-|=/.test(word) && word !== '')
-      : program;
-  } finally {
-    closeSync(fd);
-  }
+  const [program = '', ...rest] = shebangOf(file)?.trim().split(/\s+/) ?? [];
+  if (program === '') return undefined;
+  return basename(program) === 'env' ? rest.find((word) => !/^-|=/.test(word)) : program;
 }
 
 const noScript = (word: string, file: string): Fault => ({

@@ -47,7 +47,7 @@ const settings = ({ problems }: Looked): Finding[] =>
 /** What cannot start is told with the hook that wants to start it. */
 const strays = ({ strays: found }: Looked): Finding[] =>
   found
-    .filter(({ why }) => !why.startsWith('it is not executable'))
+    .filter(({ why }) => !/^it (?:is not executable|cannot start)/.test(why))
     .map(({ file, why }) => ({
       code: 'not-read',
       severity: 'warning',

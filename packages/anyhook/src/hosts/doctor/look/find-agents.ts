@@ -30,7 +30,7 @@ const PLACES: readonly string[] = [
 ];
 const VERSION_MS = 20_000;
 
-type Wanted = Program & { readonly agent?: AgentName };
+type Wanted = Omit<Program, 'npm'> & { readonly agent?: AgentName };
 const WANTED: readonly Wanted[] = [
   ...Object.values(AGENTS).map(({ name, program }) => ({ ...program, agent: name })),
   ...OTHER_PROGRAMS.map((name) => ({ name, places: [], quiet: {} })),

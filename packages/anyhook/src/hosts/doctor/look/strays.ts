@@ -3,8 +3,9 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { DIALECTS } from '../../../assemble.ts';
 import type { Ground, Unread } from '../../../canon/dialect.ts';
-import type { Hook } from '../../../canon/hook.ts';
+import { type Hook, inOwnPaths } from '../../../canon/hook.ts';
 import { MODULE_ENDINGS, modulePlaces } from '../../../dialects/anyhook/places.ts';
+import { hasWindowsShebang, windowsShebang } from '../../../runners/command/shebang.mjs';
 import { fillDefaults } from './fill-defaults.ts';
 
 export interface Stray {
@@ -91,14 +92,19 @@ const unnamed = (folder: string, named: ReadonlySet<string>): Stray[] =>
     .filter((file) => CODE.test(file) && !BESIDE.test(file) && !named.has(file))
     .map((file) => ({ file, why: 'no entry of any settings file names it; lying here it does not run' }));
 
-/** A script that is started by its path must be executable. */
-function unstartable({ run }: Hook, ground: Ground): Stray[] {
+/** A script that is started by its path must be executable, and its first line must name what is there. */
+function unstartable(hook: Hook, ground: Ground): Stray[] {
+  const { run } = hook;
   if (run.kind !== 'command') return [];
   const [word] = wordsIn(run);
   if (word === undefined || !word.includes('/')) return [];
   const file = resolve(run.cwd ?? ground.cwd, expanded(word, ground));
-  if (!isFile(file) || isExecutable(file)) return [];
-  return [{ file, why: `it is not executable, so it cannot start: chmod +x ${word}` }];
+  if (!isFile(file)) return [];
+  const own = inOwnPaths(file, hook);
+  if (hasWindowsShebang(file)) return [{ file: own, why: `it cannot start: ${windowsShebang(own)}` }];
+  return isExecutable(file)
+    ? []
+    : [{ file: own, why: `it is not executable, so it cannot start: chmod +x ${word}` }];
 }
 
 function namedBy(hooks: readonly Hook[], ground: Ground): Set<string> {
@@ -111,8 +117,10 @@ function namedBy(hooks: readonly Hook[], ground: Ground): Set<string> {
           : []),
       ])
       .concat(
-        hooks.flatMap(({ label }) =>
-          (label ?? '').split(/\s+/).map((word) => resolve(ground.cwd, expanded(word, ground))),
+        hooks.flatMap(({ label = '', copy }) =>
+          `${label} ${copy?.what ?? ''}`
+            .split(/\s+/)
+            .map((word) => resolve(ground.cwd, expanded(word, ground))),
         ),
       ),
   );

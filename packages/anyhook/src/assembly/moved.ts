@@ -1,0 +1,79 @@
+/** The environment says where the user's own files are. Into the project it must not lead them: those are not the user's. */
+import { statSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { dirname, isAbsolute } from 'node:path';
+import type { Problem } from '../canon/problems.ts';
+import { isInside, physical } from '../settings/inside.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Every variable by which a dialect or an agent finds the user's own folder; `moved.test.ts` holds it complete. */
+export const MOVERS: readonly string[] = [
+  'HOME',
+  'XDG_CONFIG_HOME',
+  'XDG_STATE_HOME',
+  'XDG_DATA_HOME',
+  'XDG_CACHE_HOME',
+  'CLAUDE_CONFIG_DIR',
+  'CODEX_HOME',
+  'OPENCODE_CONFIG_DIR',
+];
+
+export interface Moved {
+  readonly variable: string;
+  readonly folder: string;
+  readonly why: string;
+}
+
+/** What leads the user's layer astray. Whose home really is the project, as the system knows it, is at home there. */
+export function movedInto(project: string, env: Env): readonly Moved[] {
+  const root = physical(project);
+  if (root === dirname(root)) return []; // the whole disk is nobody's project
+  const home = systemHome();
+  return MOVERS.flatMap((variable) => {
+    const folder = env[variable] ?? '';
+    if (!isAbsolute(folder) || (variable === 'HOME' && folder === home)) return [];
+    const place = physical(folder);
+    if (home !== undefined && isInside(root, home) && isInside(home, place) && place !== root) return [];
+    const why = isInside(root, place) ? 'lies in the project' : othersCanWrite(place);
+    return why === undefined ? [] : [{ variable, folder, why }];
+  });
+}
+
+function othersCanWrite(place: string): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  try {
+    return (statSync(place).mode & 0o002) === 0 ? undefined : 'can be written by everybody';
+  } catch {
+    return undefined; // nothing is there
+  }
+}
+
+/** As the system knows it, whatever the environment says. */
+export function systemHome(): string | undefined {
+  try {
+    const { homedir: home } = userInfo();
+    return isAbsolute(home) ? home : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `HOME` where it is a path; an empty or relative one is no answer, and the system's is taken. */
+export function homeOf(): string | undefined {
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? home : systemHome();
+  } catch {
+    return systemHome();
+  }
+}
+
+export const movedProblem = ({ variable, folder, why }: Moved): Problem => ({
+  code: 'bad-value',
+  file: folder,
+  key: variable,
+  message: `${variable} points at ${folder}, which ${why}: what lies there is not taken for your own.`,
+  remedy: `Unset ${variable}, or let it lead to a folder of yours.`,
+  severity: 'error',
+});

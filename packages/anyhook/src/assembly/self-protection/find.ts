@@ -1,0 +1,82 @@
+/** `find` that changes what it finds: whether its tests let something guarded through. */
+import { resolve } from 'node:path';
+import type { ShellWord } from '../../canon/bash/word.ts';
+import { fold } from './fold.ts';
+import { doubt, type Objection, refusal } from './objection.ts';
+import type { Sight, Terms } from './sight.ts';
+
+const TESTS = /^-i?(name|path|wholename|regex)$/;
+
+export function findObjection(
+  words: readonly ShellWord[],
+  sight: Sight,
+  { guarded }: Terms,
+): Objection | undefined {
+  const args = words.slice(1);
+  const first = args.findIndex(({ value }) => /^[-!(]/.test(value) && !/^-[HLPDO]/.test(value));
+  const starts = (first === -1 ? args : args.slice(0, first)).filter(({ value }) => !value.startsWith('-'));
+  const said = args.map(({ value }) => value).join(' ');
+  for (const start of starts) {
+    const meaning = sight.meaning(start);
+    if (meaning === 'inside') return refusal(`find is given ${start.text}`);
+    if (meaning === 'unclear') return doubt(`find begins in ${start.text}, which is known only at run time`);
+  }
+  const folders = starts.length === 0 ? sight.folders : starts.flatMap((one) => placesOf(one, sight));
+  const below = [...guarded.folders, ...guarded.files].filter((path) =>
+    folders.some((folder) => path.startsWith(`${fold(folder).replace(/\/$/, '')}/`)),
+  );
+  if (below.length === 0) return undefined;
+  const tests = testsIn(args);
+  if (tests === 'unclear') return doubt(`nobody can tell what it finds: find ${said}`);
+  const hit = below.find((path) => tests.length === 0 || tests.some((passes) => passes(path, folders)));
+  return hit === undefined ? undefined : refusal(`find would find ${hit}: find ${said}`);
+}
+
+const placesOf = (word: ShellWord, { folders, spelled }: Sight): string[] =>
+  spelled(word).flatMap((said) => folders.map((folder) => resolve(folder, said)));
+
+type Test = (path: string, starts: readonly string[]) => boolean;
+
+/** What is demanded; what is forbidden (`!`, `-not`) narrows nothing for sure. */
+function testsIn(args: readonly ShellWord[]): readonly Test[] | 'unclear' {
+  const tests: Test[] = [];
+  for (const [at, { value }] of args.entries()) {
+    const kind = TESTS.exec(value)?.[1];
+    const pattern = args[at + 1];
+    if (kind === undefined || pattern === undefined || /^(?:!|-not)$/.test(args[at - 1]?.value ?? ''))
+      continue;
+    if (kind === 'regex' || !pattern.fixed) return 'unclear';
+    tests.push(kind === 'name' ? namesPass(pattern.value) : pathsPass(pattern.value));
+  }
+  return tests;
+}
+
+/** Also a folder on the way: what is done to it is done to what lies below. */
+function namesPass(pattern: string): Test {
+  const matches = matcherOf(pattern);
+  return (path, starts) => waysTo(path, starts).some((way) => way.split('/').some(matches));
+}
+
+/** Here `*` stands for slashes too. A guarded folder holds what has no name here. */
+function pathsPass(pattern: string): Test {
+  const matches = matcherOf(pattern);
+  return (path, starts) =>
+    [path, ...waysTo(path, starts).flatMap((way) => [way, `./${way}`])].some(
+      (one) => matches(one) || matches(`${one}/x`),
+    );
+}
+
+function matcherOf(pattern: string): (text: string) => boolean {
+  const source = fold(pattern)
+    .replaceAll(/[.+^$()|\\{}]/g, String.raw`\$&`)
+    .replaceAll(/\[.*?\]|\?/g, '.')
+    .replaceAll(/\*+/g, '.*');
+  const matcher = new RegExp(`^${source}$`, 's');
+  return (text) => matcher.test(text);
+}
+
+const waysTo = (path: string, starts: readonly string[]): string[] =>
+  starts.flatMap((start) => {
+    const lead = `${fold(start).replace(/\/$/, '')}/`;
+    return path.startsWith(lead) ? [path.slice(lead.length)] : [];
+  });

@@ -1,0 +1,31 @@
+/** Our own commands by which a person decides; an agent does not. The commands refuse by themselves as well. */
+import { basename } from 'node:path';
+import type { Setting } from '../../canon/bash/read-script.ts';
+import type { Words } from './commands.ts';
+
+const VERB = /^(?:trust (?:add|revoke)|pause|resume|install|uninstall|hooks|reload)\b/;
+const PROGRAM = /^anyhook(?:\.[cm]?js)?$/;
+
+/** `anyhook pause`, `node …/anyhook.cjs pause`, `npx anyhook pause`. */
+export function saidToUs({ name, args }: Words): string | undefined {
+  const words = [name, ...args].filter((word) => !word.startsWith('-'));
+  const at = words.findIndex((word) => PROGRAM.test(basename(word)));
+  if (at === -1 || (at > 0 && !STARTERS.test(name))) return undefined;
+  return VERB.exec(words.slice(at + 1).join(' '))?.[0];
+}
+const STARTERS = /^(?:node|bun|deno|npx|bunx|pnpm|yarn|npm|tsx|corepack)$/;
+
+const SPOKEN =
+  /\banyhook(?:\.[cm]?js)?\s+(trust\s+(?:add|revoke)|pause|resume|install|uninstall|hooks|reload)\b/;
+
+/** In a text that nobody can resolve: the letters, without what a shell or a language puts around words. */
+export function spokenToUs(text: string, settings: readonly Setting[]): string | undefined {
+  let said = text;
+  for (const { name, value } of settings)
+    if (value.fixed) said = said.replaceAll(new RegExp(`\\$\\{?${name}\\b\\}?`, 'g'), () => value.value);
+  const plain = said
+    .replaceAll(/['"]\s*\+\s*['"]|["'\\`]/g, '')
+    .replaceAll(/[(){}[\],;|&]/g, ' ')
+    .replaceAll(/\s--?[\w-]+(?=\s)/g, ' ');
+  return SPOKEN.exec(plain)?.[1]?.replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,162 @@
+/** Which guarded paths the words of a command line may mean: every folder it may be in, every value a word may have. */
+import { resolve } from 'node:path';
+import type { Setting } from '../../canon/bash/read-script.ts';
+import type { ShellWord } from '../../canon/bash/word.ts';
+import { toolPath } from '../../canon/tool-path.ts';
+import { changesFolder, goesTo, type Words } from './commands.ts';
+import { fold } from './fold.ts';
+import { globTouches } from './glob-touches.ts';
+import type { FoldedNames, Look, Touch } from './identity.ts';
+import type { Names } from './names.ts';
+
+export interface Terms {
+  readonly cwd: string;
+  readonly home: string;
+  readonly look: Look;
+  /** The guarded paths, as they are; and folded, for comparing. */
+  readonly paths: readonly string[];
+  readonly guarded: FoldedNames;
+  readonly names: Names;
+}
+
+/** `unclear`: it is put together at run time, and what is known of it leads to where something guarded lies. */
+export type Meaning = Touch | 'unclear';
+
+export interface Sight {
+  /** Every folder the commands may find themselves in. */
+  readonly folders: readonly string[];
+  meaning(word: ShellWord): Meaning | undefined;
+  /** Its values, as far as the text itself gives them. */
+  spelled(word: ShellWord): readonly string[];
+}
+
+export interface Read {
+  readonly words: readonly ShellWord[];
+  readonly said: Words;
+}
+
+export function sightOf(
+  read: readonly Read[],
+  settings: readonly Setting[],
+  text: string,
+  terms: Terms,
+): Sight {
+  const { look: at, guarded, names } = terms;
+  const values = valuesIn(settings, text);
+  const { folders, isLost } = foldersWalked(read, values, terms);
+  const dots = /dotglob/.test(text);
+  const touchOne = (said: string, isPattern: boolean): Meaning | undefined => {
+    if (/[$`]/.test(said) && isPattern) return unsettled(said);
+    if (isLost && !said.startsWith('/') && names.ends(said)) return 'inside';
+    if (isLost && /^[*?[]/.test(said)) return 'unclear';
+    return strongest(
+      folders.map((cwd) =>
+        isPattern && /[*?[{]/.test(said)
+          ? globTouches(resolve(cwd, said), guarded, dots)
+          : at.touches(said, cwd),
+      ),
+    );
+  };
+  /** What stands before the first expansion is known; whether the rest is set in this very text, too. */
+  const unsettled = (said: string): Meaning | undefined => {
+    if (names.within(said) || names.begunBy(said)) return 'inside';
+    const lead = said.slice(0, said.search(/[$`]/));
+    if (isMade(said, settings)) return 'unclear';
+    if (!lead.includes('/')) return undefined;
+    const folder = resolve(terms.cwd, lead.slice(0, lead.lastIndexOf('/') + 1));
+    return folder !== terms.cwd && at.touches(folder, terms.cwd) !== undefined ? 'unclear' : undefined;
+  };
+  const spelled = (word: ShellWord): string[] =>
+    word.fixed && !word.text.startsWith('~') ? [word.value] : expansions(word.value, values, terms);
+  return {
+    folders,
+    spelled,
+    meaning: (word) =>
+      // What another program puts there (`find`, `xargs`) is judged where that program is.
+      word.value === '{}' && !word.fixed
+        ? undefined
+        : strongest(
+            spelled(word)
+              .flatMap(candidates)
+              .map((said) => touchOne(said, !word.fixed)),
+          ),
+  };
+}
+
+const ORDER: readonly (Meaning | undefined)[] = ['inside', 'above', 'unclear'];
+export const strongest = <M extends Meaning>(found: readonly (M | undefined)[]): M | undefined =>
+  ORDER.find((one): one is M => found.includes(one as M));
+
+type Values = ReadonlyMap<string, readonly string[]>;
+
+const LOOP = /\b(?:for|select)\s+(\w+)\s+in\s+([^;\n]+)/g;
+/** What the text itself gives to its variables, loops included. */
+function valuesIn(settings: readonly Setting[], text: string): Values {
+  const values = new Map<string, string[]>();
+  const give = (name: string, ...more: string[]) => values.set(name, [...(values.get(name) ?? []), ...more]);
+  for (const { name, value } of settings) give(name, value.value);
+  for (const [, name, words] of text.matchAll(LOOP))
+    give(name!, ...words!.replaceAll(/["']/g, '').trim().split(/\s+/));
+  return values;
+}
+
+/** Text that a program writes is nobody's to foresee; one that only turns letters into others is used to hide a name. */
+const MADE =
+  /\b(?:printf|base64|base32|xxd|od|rev|tr|openssl|awk|sed|perl|python\d?|node|ruby|echo\s+-\w*e)\b/;
+function isMade(said: string, settings: readonly Setting[]): boolean {
+  if (/\$\(|`/.test(said)) return MADE.test(said);
+  const name = /\$\{?(\w+)/.exec(said)?.[1];
+  return settings.some(
+    (one) => one.name === name && /\$\(|`/.test(one.value.text) && MADE.test(one.value.text),
+  );
+}
+
+const MOST_FOLDERS = 16;
+/** Each `cd` may have been taken or not. */
+function foldersWalked(
+  read: readonly Read[],
+  values: Values,
+  terms: Terms,
+): { folders: readonly string[]; isLost: boolean } {
+  const folders = [terms.cwd];
+  const roots = (values.get('CDPATH') ?? []).flatMap((list) => list.split(':')).filter((root) => root !== '');
+  let isLost = false;
+  const go = (to: string, from: readonly string[]): void => {
+    for (const path of expansions(to, values, terms))
+      if (/[$`*?[{]/.test(path) || path === '-' || folders.length > MOST_FOLDERS) isLost = true;
+      else folders.push(...from.map((folder) => resolve(folder, path)));
+  };
+  for (const { said } of read) {
+    for (const to of changesFolder(said)) go(to, [...folders]);
+    const to = goesTo(said);
+    if (to !== undefined) go(to, [...folders, ...roots.flatMap((root) => expansions(root, values, terms))]);
+    else if (said.name === 'cd') folders.push(terms.home);
+  }
+  const places = folders.map((folder) => terms.look.really(folder));
+  return { folders: [...new Set([...folders, ...places])], isLost };
+}
+
+const MOST_VALUES = 64;
+function expansions(text: string, values: Values, { cwd, home }: Terms): string[] {
+  const own = new Map<string, readonly string[]>([...values, ['HOME', [home]], ['PWD', [cwd]]]);
+  let found = [text.replace(/^\/proc\/(?:\$\$|\$PPID|\$\{\$\})\/cwd/, cwd)];
+  for (const [name, given] of own) {
+    const used = new RegExp(`\\$(?:\\{${name}\\}|${name}(?!\\w))`, 'g');
+    found = found.flatMap((one) =>
+      used.test(one) ? given.map((value) => one.replaceAll(used, () => value)) : [one],
+    );
+    if (found.length > MOST_VALUES) break;
+  }
+  return found.map((one) => (/^~(?=\/|$)/.test(one) ? toolPath(one, { cwd, home }) : one));
+}
+
+/** A path may stand behind an option (`--output=x`, `-ox`, `of=x`), an `@`, a host (`box:x`) or in a list. */
+function candidates(value: string): string[] {
+  const found = [value];
+  const equals = value.indexOf('=');
+  if (equals > 0) found.push(value.slice(equals + 1));
+  if (/^-[a-zA-Z]./.test(value)) found.push(value.slice(2));
+  if (value.startsWith('@')) found.push(value.slice(1));
+  if (value.includes(':')) found.push(...value.split(':'));
+  return found.filter((one) => one !== '' && fold(one) !== '');
+}

@@ -1,0 +1,77 @@
+import { EVERYTHING } from '../canon/capabilities.ts';
+import { describe, expect, test } from 'vitest';
+import { AGENTS } from '../agents/index.ts';
+import type { ProgramHooks } from './options.ts';
+import { createHooks } from '../hosts/library/create-hooks.ts';
+import { deny } from '../canon/effects.ts';
+import { interactiveIn, SIDE_ROUTES_GUARD } from './side-routes.ts';
+
+const OPEN = [
+  'bash',
+  'bash -i',
+  'sh -l',
+  '/bin/bash --norc',
+  'env X=1 zsh',
+  'python3',
+  'python3 -i script.py',
+  'node',
+  'node -i -e 1',
+  'sudo -u x bash',
+  'cd src && bash',
+  'bash; true | cat',
+  'sqlite3 x.db',
+  'exec bash',
+];
+const FED = [
+  "bash -c 'ls'",
+  'bash script.sh',
+  'echo ls | bash',
+  'cat x | sudo bash',
+  'python3 -c 1',
+  "python3 <<'E'\nprint(1)\nE",
+  'python3 script.py',
+  'python3 -m pytest',
+  'node -e 1',
+  'node src/main.js',
+  'node --version',
+  'sqlite3 x.db < dump.sql',
+  'psql -c "select 1"',
+  'npm test',
+];
+
+test.each(OPEN)('%s would wait for keys', (command) => {
+  expect(interactiveIn(command)).toBeDefined();
+});
+test.each(FED)('%s would not', (command) => {
+  expect(interactiveIn(command)).toBeUndefined();
+});
+
+describe('a shell that no hook sees into', () => {
+  const verdicts = async (host: string, callbacks: object) => {
+    const hooks = await createHooks({
+      host: { name: host, can: EVERYTHING },
+      settings: false,
+      journal: false,
+      hooks: callbacks as ProgramHooks,
+    });
+    const outcome = await hooks.fire({
+      name: 'tool.before',
+      payload: { tool: 'shell', input: { command: 'bash' } },
+    });
+    await hooks.close();
+    return [outcome.verdict, outcome.reasons.map(({ by }) => by)];
+  };
+  const guard = {
+    'tool.before': ({ payload }: { payload: { input?: { command?: unknown } } }) =>
+      payload.input?.command === 'rm x' ? deny('no') : undefined,
+  };
+
+  test('is not opened while a guard is set, in an agent whose record says that it sends keys there unasked', async () => {
+    expect(AGENTS.codex.sideRoutes.stdin).toBe('unasked');
+    expect(await verdicts('codex', guard)).toEqual(['deny', [SIDE_ROUTES_GUARD]]);
+  });
+  test('is opened where nothing is guarded, and in an agent that asks', async () => {
+    expect(await verdicts('codex', { 'session.end': () => undefined })).toEqual(['none', []]);
+    expect(await verdicts('claude-code', guard)).toEqual(['none', []]);
+  });
+});

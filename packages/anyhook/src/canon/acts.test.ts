@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { actsOf, around, withAct } from './acts.ts';
+
+const patch = [
+  '*** Begin Patch',
+  '*** Add File: .env',
+  '+A=1',
+  '+B=2',
+  '*** Update File: src/a.ts',
+  '*** Move to: src/b.ts',
+  '@@ function a',
+  ' keep',
+  '-old',
+  '+new',
+  '*** Delete File: old.txt',
+  '*** End Patch',
+].join('\n');
+const call = { tool: 'patch', input: { patch } };
+
+describe('a patch', () => {
+  test('is one write or edit per file, and one more where a file goes', () => {
+    expect(actsOf(call)).toEqual([
+      { tool: 'write', input: { path: '.env', content: 'A=1\nB=2\n' } },
+      { tool: 'edit', input: { path: 'src/a.ts', old: 'keep\nold', new: 'keep\nnew' } },
+      { tool: 'write', input: { path: 'src/b.ts' } },
+      { tool: 'edit', input: { path: 'old.txt' } },
+    ]);
+  });
+
+  test.each<[string, number, object, string, string]>([
+    ['the path of an added file', 0, { path: 'env.txt', content: 'A=1\nB=2\n' }, '.env', 'env.txt'],
+    ['what is written', 0, { path: '.env', content: 'A=1\n' }, '+A=1\n+B=2', '+A=1'],
+    [
+      'what is edited',
+      1,
+      { path: 'src/a.ts', old: 'keep\nold', new: 'x' },
+      ' keep\n-old\n+new',
+      '-keep\n-old\n+x',
+    ],
+    ['where a file goes', 2, { path: 'src/c.ts' }, 'src/b.ts', 'src/c.ts'],
+    ['which file is taken away', 3, { path: 'older.txt' }, 'old.txt', 'older.txt'],
+  ])('takes a change of %s, and nothing else of it changes', (_what, at, act, before, after) => {
+    expect(withAct(call, at, { ...act })).toEqual({ patch: patch.replace(before, after) });
+  });
+
+  test.each<[string, number, object]>([
+    ['content for a file that is taken away', 3, { path: 'old.txt', content: 'x' }],
+    ['a path of two lines', 0, { path: 'a\n*** Delete File: b', content: 'A=1\nB=2\n' }],
+    ['an argument that no patch has', 0, { path: '.env', content: 'A=1\nB=2\n', mode: '755' }],
+    ['an act that is not there', 9, { path: 'x' }],
+  ])('cannot say %s', (_what, at, act) => expect(withAct(call, at, { ...act })).toBeNull());
+
+  test('with two places in one file cannot say which of them was changed', () => {
+    const two = { tool: 'patch', input: { patch: '*** Update File: a\n@@\n-b\n+c\n@@\n-d\n+e' } };
+    expect(withAct(two, 0, { path: 'a', old: 'b\nd', new: 'x' })).toBeNull();
+  });
+
+  test('that cannot be read is an edit of who knows what', () => {
+    expect(actsOf({ tool: 'patch', input: { patch: 'nonsense' } })).toEqual([
+      { tool: 'edit', input: { patch: 'nonsense' } },
+    ]);
+  });
+
+  test('says one act as well', () => {
+    const acts = [
+      { tool: 'write', input: { path: 'a', content: 'x\ny\n' } },
+      { tool: 'edit', input: { path: 'a', old: 'x\n', new: '' } },
+    ] as const;
+    for (const act of acts) expect(actsOf({ tool: 'patch', input: around('patch', act) })).toEqual([act]);
+  });
+});
+
+test.each([
+  ['view', 'read'],
+  ['write', 'write'],
+  ['create', 'write'],
+  ['str_replace', 'edit'],
+  ['insert', 'edit'],
+  ['whatever comes next', 'edit'],
+])('an editor that is told to %s is a %s, and stays told so', (action, tool) => {
+  const editor = { tool: 'editor', input: { action, path: 'a' } };
+  expect(actsOf(editor)).toEqual([{ tool, input: { path: 'a' } }]);
+  expect(withAct(editor, 0, { path: 'b' })).toEqual({ action, path: 'b' });
+});
+
+test('edits of one file are one edit each; another file is another call', () => {
+  const edits = [
+    { old: 'a', new: 'b' },
+    { old: 'c', new: 'd', all: true },
+  ];
+  const multi = { tool: 'multi-edit', input: { path: 'f', edits } };
+  expect(actsOf(multi)).toEqual(edits.map((edit) => ({ tool: 'edit', input: { path: 'f', ...edit } })));
+  expect(withAct(multi, 1, { path: 'f', old: 'c', new: 'z' })).toEqual({
+    path: 'f',
+    edits: [edits[0], { old: 'c', new: 'z' }],
+  });
+  expect(withAct(multi, 1, { path: 'g', old: 'c', new: 'z' })).toBeNull();
+});
+
+test('any other call is one act', () => {
+  expect(actsOf({ tool: 'shell', input: { command: 'ls' } })).toEqual([]);
+  expect(actsOf({ tool: '__proto__', input: {} })).toEqual([]);
+});

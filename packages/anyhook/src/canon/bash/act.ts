@@ -1,0 +1,116 @@
+/** A command as an act: the program and subcommand, its options as a set whatever their spelling, and the other words. */
+import { COMMAND_OPTIONS } from './command-options.ts';
+import { wholeName } from './options.ts';
+import { plainName } from './unwrap.ts';
+import type { ShellWord } from './word.ts';
+
+export interface Act {
+  /** `git push`, with the options before the subcommand read away. */
+  readonly command: string;
+  /** Names of the table, without dashes; as written where the table does not know them. */
+  readonly options: ReadonlySet<string>;
+  readonly operands: readonly ShellWord[];
+}
+
+interface Spellings {
+  readonly short: ReadonlyMap<string, Option>;
+  readonly long: ReadonlyMap<string, Option>;
+  readonly hasSubcommands: boolean;
+}
+interface Option {
+  readonly names: readonly string[];
+  readonly takes: '' | ':' | '::';
+}
+
+const TABLE = new Map<string, Spellings>();
+for (const { names, options, hasSubcommands } of COMMAND_OPTIONS)
+  for (const name of namesOf(names))
+    TABLE.set(name, spellingsOf(options, hasSubcommands === true ? 'first' : 'anywhere'));
+
+/** `rm grm` are two programs; with a `|`, or subcommands of git, each stands for itself. */
+function namesOf(names: string): string[] {
+  if (names.includes('|')) return names.split('|');
+  return names.startsWith('git ') ? names.split(/ (?=git )/) : names.split(' ');
+}
+
+function spellingsOf(source: string, options: 'first' | 'anywhere'): Spellings {
+  const [short, long] = [new Map<string, Option>(), new Map<string, Option>()];
+  for (const entry of source.split(' ').filter((word) => word !== '')) {
+    const [, words = '', same, takes = ''] = /^([^:=]+)(?:=([^:]+))?(:{0,2})$/.exec(entry) ?? [];
+    const spellings = words.split(',');
+    const option: Option = {
+      names: same?.split(',') ?? [spellings[0] ?? ''],
+      takes: takes as Option['takes'],
+    };
+    for (const spelling of spellings) (spelling.length === 1 ? short : long).set(spelling, option);
+  }
+  return { short, long, hasSubcommands: options === 'first' };
+}
+
+const PLAIN: Spellings = spellingsOf('', 'anywhere');
+
+export function actOf(words: readonly ShellWord[]): Act {
+  let command = plainName(words[0]?.value ?? '');
+  let rest = words.slice(1);
+  let row = TABLE.get(command);
+  const options = new Set<string>();
+  while (row?.hasSubcommands === true) {
+    const own = read(rest, row, 'until-operand');
+    const [sub] = own.operands;
+    if (sub === undefined) return { command, options: own.options, operands: [] };
+    command += ` ${sub.value}`;
+    rest = own.operands.slice(1);
+    if (!command.startsWith('git ')) for (const option of own.options) options.add(option);
+    row = TABLE.get(command);
+  }
+  const own = read(rest, row ?? PLAIN, 'all');
+  for (const option of own.options) options.add(option);
+  return { command, options, operands: own.operands };
+}
+
+/** The options of a rule's word (`-rf`, `--force`) under the names of the table; undefined for what is no plain option. */
+export function optionsIn(command: string, word: string): readonly string[] | undefined {
+  if (!/^-[-\w]+$/.test(word) || word === '--') return undefined;
+  const row = TABLE.get(command) ?? PLAIN;
+  const options = new Set<string>();
+  readWord(word, row, options);
+  return [...options];
+}
+
+/** Does the table know this command? Only then are its options more than their letters. */
+export const isTabled = (command: string): boolean => TABLE.has(command);
+
+function read(words: readonly ShellWord[], row: Spellings, upTo: 'until-operand' | 'all') {
+  const options = new Set<string>();
+  const operands: ShellWord[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at];
+    if (word === undefined) break;
+    if (word.value === '--') return { options, operands: [...operands, ...words.slice(at + 1)] };
+    if (!/^-./.test(word.lead)) {
+      if (upTo === 'until-operand') return { options, operands: words.slice(at) };
+      operands.push(word);
+      continue;
+    }
+    if (readWord(word.value, row, options) === 'takes-next') at++;
+  }
+  return { options, operands };
+}
+
+function readWord(word: string, row: Spellings, into: Set<string>): 'takes-next' | 'complete' {
+  const put = ({ names }: Option): void => names.forEach((name) => into.add(name));
+  if (word.startsWith('--') || (row.short.size === 0 && word.length > 2)) {
+    const [, written = '', value] = /^--?([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
+    const option = row.long.get(wholeName(written, row.long)) ?? { names: [written], takes: '' };
+    put(option);
+    return option.takes === ':' && value === undefined ? 'takes-next' : 'complete';
+  }
+  for (let at = 1; at < word.length; at++) {
+    const letter = word.charAt(at);
+    const option = row.short.get(letter) ?? { names: [letter], takes: '' };
+    put(option);
+    if (option.takes === '') continue;
+    return option.takes === ':' && at === word.length - 1 ? 'takes-next' : 'complete';
+  }
+  return 'complete';
+}

@@ -1,0 +1,92 @@
+/** Calls by which code in other languages runs programs, deletes files, or makes more code: the words to look for. */
+
+export type Language = 'python' | 'js' | 'perl' | 'ruby' | 'php' | 'lua' | 'make' | 'other';
+
+export interface Calls {
+  /** The text in its quotes is a shell's. */
+  readonly backticks?: true;
+  /** What stands behind this, up to the end of the line, is no code. */
+  readonly comment: RegExp;
+  /** Runs a program: its first text is a command line, or its texts are the words. */
+  readonly runs: RegExp;
+  /** More words that run a program, where the code loads this module. */
+  readonly module?: { readonly name: RegExp; readonly runs: RegExp };
+  /** Removes a folder with everything in it. */
+  readonly removesTrees: RegExp;
+  /** Removes a file, or an empty folder. */
+  readonly removesFiles: RegExp;
+  /** Makes code at run time, or calls what its text does not name. */
+  readonly makes: RegExp;
+}
+
+const NEVER = /(?!)/g;
+
+/** All end before their bracket or space, and are searched once over the text. */
+export const CALLS: Readonly<Record<Language, Calls>> = {
+  python: {
+    comment: /#/y,
+    runs: /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile)|subprocess\.\w+|commands\.getoutput|getoutput|getstatusoutput|pty\.spawn|Popen|check_(?:call|output)|create_subprocess_\w+|system|popen)\s*(?=\()/g,
+    removesTrees: /\b(?:rmtree|remove_tree|removedirs)\s*(?=\()/g,
+    removesFiles: /\b(?:os\.(?:remove|unlink|rmdir)|\.unlink|\.rmdir|(?<=[)\w]\.)(?:unlink|rmdir))\s*(?=\()/g,
+    makes:
+      /\b(?:eval|exec|compile|getattr|runpy\.\w+|import_module|__builtins__|ctypes|marshal\.loads|pickle\.loads)\b|\b__import__\s*\((?!\s*\uE001)|\b(?:globals|vars|locals)\s*\(\s*\)\s*\[/g,
+  },
+  js: {
+    comment: /\/\//y,
+    runs: /\b(?:execSync|execFileSync|execFile|spawnSync|Deno\.(?:run|Command)|Bun\.spawn(?:Sync)?|execa(?:Sync|Command|CommandSync)?)\s*(?=\()|\bBun\.\$|\$\s*(?=\uE001)/g,
+    module: { name: /^(?:node:)?child_process$/, runs: /\b(?:exec|spawn|fork)\s*(?=\()/g },
+    removesTrees:
+      /\b(?:rmSync|rmdirSync|rm|rmdir|rimraf(?:\.sync)?|removeSync|emptyDirSync|Deno\.remove(?:Sync)?|del(?:eteSync)?)\s*(?=\()/g,
+    removesFiles: /\b(?:unlinkSync|unlink)\s*(?=\()/g,
+    makes:
+      /\beval\s*\(|\bFunction\s*\(|\bvm\.\w+|\bprocess\.(?:binding|dlopen|_linkedBinding)|\b(?:require|import)\s*\((?!\s*(?:\uE001|['"`]))|\b(?:globalThis|global|process)\s*\[(?!\uE001)/g,
+  },
+  perl: {
+    backticks: true,
+    comment: /(?<![$&@\w])#/y,
+    runs: /\b(?:system|exec|qx|open|syscall|IPC::\w+|run|capture)\b\s*(?=[({[\uE001\s@$])/g,
+    removesTrees: /\b(?:rmtree|remove_tree)\b\s*(?=[({[\uE001\s@$])/g,
+    removesFiles: /\b(?:unlink|rmdir)\b\s*(?=[({[\uE001\s@$<;])/g,
+    makes:
+      /\beval\s*(?=[\uE001$("'])|\bdo\s+(?=[\uE001$])|[/}|#!][gimsxr]*e[gimsxre]*\s*(?=;|$|\n|\})|\b(?:require|no strict)\s*\$/g,
+  },
+  ruby: {
+    backticks: true,
+    comment: /#(?!\{)/y,
+    runs: /(?:\b(?:system|exec|spawn|popen|popen[23]e?|capture[23]e?|pipeline\w*|sh|open)\b|%x)\s*(?=[({[|\uE001\s])/g,
+    removesTrees: /\b(?:rm_rf|rm_r|rmtree|remove_dir|remove_entry\w*|remove_entry)\b\s*(?=[({\uE001\s])/g,
+    removesFiles:
+      /\b(?:(?:File|Dir|FileUtils|Pathname)\.(?:delete|unlink|rmdir|rm|rm_f|remove)|(?<=\.)(?:unlink|rmdir|delete))\b\s*(?=[({\uE001\s]|$)/g,
+    makes:
+      /\b(?:eval|instance_eval|class_eval|send|public_send|__send__|const_get|load)\b\s*(?=[(\uE001\s])/g,
+  },
+  php: {
+    backticks: true,
+    comment: /(?:\/\/|#(?!\[))/y,
+    runs: /\b(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec)\s*(?=\()/g,
+    removesTrees: NEVER,
+    removesFiles: /\b(?:unlink|rmdir)\s*(?=\()/g,
+    makes: /\b(?:eval|assert|create_function|call_user_func(?:_array)?|base64_decode)\s*\(|\$\w+\s*\(/g,
+  },
+  lua: {
+    comment: /--/y,
+    runs: /\b(?:os\.execute|io\.popen)\s*(?=[(\uE001\s])/g,
+    removesTrees: NEVER,
+    removesFiles: /\bos\.remove\s*(?=[(\uE001\s])/g,
+    makes: /\b(?:load|loadstring|dofile|loadfile)\s*(?=[(\uE001\s])/g,
+  },
+  make: {
+    comment: /(?!)/y,
+    runs: NEVER,
+    removesTrees: NEVER,
+    removesFiles: NEVER,
+    makes: /\$\(eval\b/g,
+  },
+  other: {
+    comment: /(?!)/y,
+    runs: /\b(?:system|exec|shell|spawn|popen|run|Process\.run|shell-command|call-process|start-process|do shell script|syscmd|esyscmd|os:cmd|System\.cmd|sh)\b[ \t]*(?=[({\uE001\s])/g,
+    removesTrees: /\b(?:delete-directory|rmtree|rm_rf|file delete)\b\s*(?=[({\uE001\s])|\brm(?=\()/g,
+    removesFiles: /\b(?:delete-file|unlink)\b\s*(?=[({\uE001\s])/g,
+    makes: /\b(?:eval|evaluate)\b\s*(?=[(\uE001])/g,
+  },
+};

@@ -1,0 +1,215 @@
+/**
+ * Code in another language, given inline: judged by the commands and paths that its text can be seen to run. Code that
+ * runs nothing and makes no code is harmless to a rule; what it puts together at run time cannot be judged.
+ */
+import { CALLS, type Language } from './code-calls.ts';
+import { MARK, markOf, placeOf, textsIn, type CodeText } from './code-texts.ts';
+import { type Inner, NOTHING, runs, runsText, together, unjudgeable } from './inner.ts';
+import { CUT } from './limits.ts';
+import { clip, fixedWord, HOLE, type ShellWord } from './word.ts';
+
+const LONGEST_CODE = 16 * 1024;
+const MOST_CALLS = 50;
+const LONGEST_CALL = 2_000;
+
+export function codeIn(code: string, language: Language, name: string): Inner {
+  if (code.length > LONGEST_CODE || code.includes(CUT))
+    return unjudgeable(`${name}: its program is too long`);
+  if (language === 'make') return makefile(code, name);
+  const calls = CALLS[language];
+  const { skeleton: raw, texts: found } = textsIn(code, language);
+  const { skeleton, texts } = joined(raw, found);
+  const made = first(calls.makes, skeleton);
+  const parts: Inner[] =
+    made === undefined
+      ? []
+      : [unjudgeable(`${name}: its code makes code at run time: ${clip(shown(made, texts))}`)];
+  for (const text of texts) if (text.isShell) parts.push(shellText(text, name));
+  const known = constants(skeleton);
+  const { module } = calls;
+  const loads = module !== undefined && texts.some(({ value }) => module.name.test(value));
+  for (const pattern of loads ? [calls.runs, module.runs] : [calls.runs])
+    for (const call of callsOf(pattern, skeleton)) parts.push(runOf(call, { texts, known, language, name }));
+  for (const call of callsOf(calls.removesTrees, skeleton)) parts.push(removal('-rf', call, texts, known));
+  for (const call of callsOf(calls.removesFiles, skeleton)) parts.push(removal('-f', call, texts, known));
+  if (loads && parts.length === 0)
+    parts.push(unjudgeable(`${name}: its code runs programs in a way that cannot be read`));
+  return together(...parts, ...nested(texts, language, name));
+}
+
+const shown = (text: string, texts: readonly CodeText[]): string =>
+  text.replaceAll(MARK, (_, letter: string) => JSON.stringify(texts[placeOf(letter)]?.value ?? ''));
+
+/** `import('data:text/javascript,…')`: code inside a text. */
+function nested(texts: readonly CodeText[], language: Language, name: string): Inner[] {
+  return texts.flatMap(({ value }) => {
+    const code = language === 'js' && value.startsWith('data:') ? dataUrl(value) : undefined;
+    return code === undefined ? [] : [codeIn(code, 'js', name)];
+  });
+}
+
+export function dataUrl(url: string): string | undefined {
+  const [, kind = '', body = ''] = /^data:([^,]*),(.*)$/s.exec(url) ?? [];
+  if (body === '') return undefined;
+  try {
+    return kind.endsWith(';base64') ? Buffer.from(body, 'base64').toString('utf8') : decodeURIComponent(body);
+  } catch {
+    return body;
+  }
+}
+
+const shellText = ({ value, fixed }: CodeText, name: string): Inner =>
+  fixed
+    ? runsText(fixedWord(value))
+    : together(
+        runsText(fixedWord(value)),
+        unjudgeable(`${name}: its code puts a command together at run time: ${clip(value)}`),
+      );
+
+/** Texts that are joined where they stand become one. */
+function joined(
+  raw: string,
+  found: readonly CodeText[],
+): { readonly skeleton: string; readonly texts: readonly CodeText[] } {
+  const texts = [...found];
+  const skeleton = raw
+    .replaceAll(JOINED, (run) => {
+      const parts = [...run.matchAll(MARK)].flatMap(([, letter = '']) => found[placeOf(letter)] ?? []);
+      texts.push({
+        value: parts.map(({ value }) => value).join(''),
+        isShell: false,
+        fixed: parts.every(({ fixed }) => fixed),
+      });
+      return markOf(texts.length - 1);
+    })
+    // `x["execSync"]` is `x.execSync`.
+    .replaceAll(/\[\s*\uE001([\u{F0000}-\u{FFFFD}])\s*\]/gu, (whole, letter: string) => {
+      const { value = '' } = texts[placeOf(letter)] ?? {};
+      return /^\w+$/.test(value) ? `.${value}` : whole;
+    });
+  return { skeleton, texts };
+}
+const JOINED = /\uE001[\u{F0000}-\u{FFFFD}](?:\s*(?:\+|\.{1,2})\s*\uE001[\u{F0000}-\u{FFFFD}])+/gu;
+
+/** `cmd = "rm y"`: names that stand for one text. */
+function constants(skeleton: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const [, name = '', letter = ''] of skeleton.matchAll(
+    /([$@]?[A-Za-z_]\w{0,40})\s{0,4}:?=\s{0,4}\uE001([\u{F0000}-\u{FFFFD}])(?=\s{0,4}[;\n)]|$)/gu,
+  ))
+    found.set(name, placeOf(letter));
+  return found;
+}
+
+const first = (pattern: RegExp, text: string): string | undefined => {
+  pattern.lastIndex = 0;
+  const match = pattern.exec(text);
+  return match === null ? undefined : text.slice(match.index, match.index + 80);
+};
+
+/** The arguments of each call: up to the bracket that ends it, or the end of the statement. */
+function callsOf(pattern: RegExp, skeleton: string): string[] {
+  const found: string[] = [];
+  pattern.lastIndex = 0;
+  for (
+    let match = pattern.exec(skeleton);
+    match !== null && found.length < MOST_CALLS;
+    match = pattern.exec(skeleton)
+  ) {
+    const from = match.index + match[0].length;
+    found.push(`${match[0].trim()}\n${skeleton.slice(from, callEnd(skeleton, from))}`);
+    if (match[0] === '') pattern.lastIndex++;
+  }
+  return found;
+}
+
+function callEnd(text: string, from: number): number {
+  let depth = 0;
+  const limit = Math.min(text.length, from + LONGEST_CALL);
+  for (let at = from; at < limit; at++) {
+    const char = text.charAt(at);
+    if ('([{'.includes(char)) depth++;
+    else if (')]}'.includes(char) && --depth <= 0) return at + 1;
+    else if (depth === 0 && (char === ';' || char === '\n')) return at;
+  }
+  return limit;
+}
+
+function argumentsOf(
+  call: string,
+  texts: readonly CodeText[],
+  known: ReadonlyMap<string, number>,
+): readonly CodeText[] {
+  const [, words = ''] = call.split('\n', 2);
+  const rest = call.slice(call.indexOf('\n') + 1);
+  const found = [...(rest === '' ? words : rest).matchAll(ARGUMENT)].flatMap(
+    ([, letter, name]) => texts[letter === undefined ? (known.get(name ?? '') ?? -1) : placeOf(letter)] ?? [],
+  );
+  return found;
+}
+const ARGUMENT = /\uE001([\u{F0000}-\u{FFFFD}])|([$@]?[A-Za-z_]\w*)/gu;
+
+interface Code {
+  readonly texts: readonly CodeText[];
+  readonly known: ReadonlyMap<string, number>;
+  readonly language: Language;
+  readonly name: string;
+}
+
+/** A single text is a command line; several are the words of a command, or options behind one. */
+function runOf(call: string, { texts, known, language, name }: Code): Inner {
+  const args = argumentsOf(call, texts, known);
+  if (args.length === 0 && language === 'other')
+    return runsText(fixedWord(call.slice(call.indexOf('\n') + 1).replaceAll(/\{([^{}']*)\}/g, "'$1'")));
+  if (args.length === 0)
+    return unjudgeable(
+      `${name}: its code runs a command that is known only at run time: ${clip(call.replace('\n', ''))}`,
+    );
+  const made =
+    /\.join\s*\(|\b(?!expanduser|join|homedir|cwd|str|list|dict|String|resolve|Path|getenv|format|pipe)[A-Za-z_]\w*\s*\(/.test(
+      call.slice(call.indexOf('\n') + 2).replace(/^\(/, ''),
+    )
+      ? unjudgeable(`${name}: its code puts a command together at run time: ${clip(shown(call, texts))}`)
+      : NOTHING;
+  const lines = args
+    .filter(({ value }, at) => /\s/.test(value.trim()) || (at === 0 && /[{}$`;|&]/.test(value)))
+    .map((text) => shellText(text, name));
+  const words = args.map(({ value, fixed }): ShellWord => (fixed ? fixedWord(value) : { ...HOLE, value }));
+  return together(made, ...lines, /^[\w./~-]+$/.test(args[0]?.value ?? '') ? runs(words) : NOTHING);
+}
+
+/** `shutil.rmtree(x)` does what `rm -rf x` does. */
+function removal(
+  option: string,
+  call: string,
+  texts: readonly CodeText[],
+  known: ReadonlyMap<string, number>,
+): Inner {
+  const args = argumentsOf(call, texts, known);
+  const paths =
+    args.length === 0
+      ? [{ ...HOLE, value: clip(call.slice(call.indexOf('\n') + 1)) }]
+      : args.map(({ value }) => fixedWord(value));
+  return runs([fixedWord('rm'), fixedWord(option), ...paths]);
+}
+
+/** Recipes, `$(shell …)` and `!=`: what make gives to a shell. */
+function makefile(text: string, name: string): Inner {
+  const lines = text.replaceAll('\\\n', '').split('\n');
+  const recipes = lines.flatMap((line) => {
+    const recipe =
+      /^\t(.*)$/s.exec(line)?.[1] ??
+      /^[^#\n=]*?::?[^=;]*;(.*)$/s.exec(line)?.[1] ??
+      /!=(.*)$/s.exec(line)?.[1] ??
+      /^\s+command\s*=(.*)$/s.exec(line)?.[1];
+    return recipe === undefined ? [] : [recipe.replace(/^[@+\s-]+/, '').replaceAll('$$', '$')];
+  });
+  const shells = [...text.matchAll(/\$[({]shell\s+([^\n]*)[)}]/g)].map(([, body = '']) => body);
+  const made = first(CALLS.make.makes, text);
+  return together(
+    made === undefined ? NOTHING : unjudgeable(`${name}: its rules make rules at run time`),
+    ...[...recipes, ...shells].map((recipe) =>
+      runsText(fixedWord(recipe.replaceAll(/\$[({]([A-Za-z_]\w*)[)}]/g, '$$$1'))),
+    ),
+  );
+}

@@ -1,0 +1,30 @@
+/** `cmake -E`: a handful of commands that every platform has; `-P` runs a script. */
+import { codeIn } from './code-in.ts';
+import { type Around, fromFile, type Inner, NOTHING, runs, together } from './inner.ts';
+import { fixedWord, type ShellWord } from './word.ts';
+
+const WORDS: Readonly<Record<string, { readonly as?: readonly string[]; readonly skip?: number }>> = {
+  rm: { as: ['rm'] },
+  remove: { as: ['rm'] },
+  remove_directory: { as: ['rm', '-rf'] },
+  env: { as: ['env'] },
+  time: {},
+  chdir: { skip: 1 },
+};
+
+export function unwrapCmake(args: readonly ShellWord[], name: string, around: Around): Inner {
+  const at = args.findIndex(({ value }) => value === '-E' || value === '-P');
+  const [sub, ...rest] = args.slice(at + 1);
+  if (at === -1 || sub === undefined) return NOTHING;
+  if (args[at]?.value === '-P')
+    return fromFile(sub, around, name, (text) =>
+      together(
+        codeIn(text, 'other', name),
+        ...[...text.matchAll(/\bCOMMAND\s+([^)]*)/g)].map(([, words = '']) =>
+          runs((words.match(/"[^"]*"|[^\s"]+/g) ?? []).map((word) => fixedWord(word.replaceAll('"', '')))),
+        ),
+      ),
+    );
+  const row = Object.hasOwn(WORDS, sub.value) ? WORDS[sub.value] : undefined;
+  return row === undefined ? NOTHING : runs([...(row.as ?? []).map(fixedWord), ...rest.slice(row.skip ?? 0)]);
+}

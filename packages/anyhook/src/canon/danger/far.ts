@@ -1,0 +1,47 @@
+/** Is this path plainly below the working folder, or in a folder for temporary files? Otherwise it is far. */
+import { isAbsolute, relative, resolve } from 'node:path';
+import type { ShellWord } from '../bash/word.ts';
+
+const TEMPORARY = /^(?:\/tmp|\/var\/tmp|\/private\/tmp|\$\{?(?:TMPDIR|TMP|TEMP|RUNNER_TEMP)\}?)\/[^/*?.]/;
+const TEMPORARY_ROOT = /^(?:\/tmp|\/var\/tmp|\/private\/tmp|\$\{?\w+\}?)\//;
+/** Where scripts keep what they made themselves. */
+const OWN =
+  /^\$\{?(?:PWD|INIT_CWD|GITHUB_WORKSPACE|CI_PROJECT_DIR|SRC_DIR|BUILD_DIR|OUT_DIR|OUTDIR|DIST_DIR)\}?(?:\/|$)/;
+/** What programs make again by themselves. */
+const CACHE =
+  /^(?:~|\$\{?HOME\}?)\/(?:\.cache|Library\/Caches|\.npm\/_\w+|\.gradle\/caches|\.cargo\/registry)\/[^*?]/;
+const MADE = /^(?:"?\$\(|`)mktemp\b/;
+
+export function isFar({ value, text, lead, fixed }: ShellWord, cwd: string): boolean {
+  const path = value.replace(/^file:\/\//, '').replaceAll('\\', '/');
+  if (path === '' || /^-./.test(path)) return false;
+  if (path === '{}' || path.startsWith('{}')) return false; // what another program puts in is judged there
+  if (MADE.test(text)) return false;
+  if (CACHE.test(path)) return path.includes('..');
+  if (TEMPORARY.test(path)) return climbs(path.replace(TEMPORARY_ROOT, ''));
+  if (OWN.test(path)) return climbs(path.replace(OWN, '')) || isAll(path.replace(OWN, ''));
+  if (/^[~$`]/.test(path) || /^[A-Za-z]:/.test(path)) return true;
+  if (!fixed && lead === '') return !/^[*?[{]?[\w.@-]*[*?[{]?[\w.@*-]+$/.test(path) || isAll(path);
+  if (isAbsolute(path)) return !isBelow(path, cwd);
+  return isAll(path) || climbs(path);
+}
+
+/** All that the folder holds, or its history. */
+const isAll = (path: string): boolean =>
+  /^(?:\.{0,2}\/)*(?:\.|\*|\.\*|\.\?\*|\*\.\*|\{[*.,]+\}|\*\*|\.\[!\.\]\*|\.\.)?\/?\*{0,2}$/.test(path) ||
+  /(?:^|\/)\.git\/?$/.test(path);
+
+function climbs(path: string): boolean {
+  let depth = 0;
+  for (const part of path.split('/')) {
+    if (part === '..') depth--;
+    else if (part !== '.' && part !== '') depth++;
+    if (depth < 0) return true;
+  }
+  return depth === 0 && path.includes('..');
+}
+
+function isBelow(path: string, cwd: string): boolean {
+  const below = relative(cwd, resolve(path));
+  return cwd !== '' && cwd !== '/' && below !== '' && !below.startsWith('..') && !isAll(below);
+}

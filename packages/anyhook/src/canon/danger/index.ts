@@ -1,0 +1,133 @@
+/** `"match": "danger:delete"`: acts that people want refused without thinking about how they are spelled. */
+import { type Act, actOf } from '../bash/act.ts';
+import type { Findings } from '../bash/commands-in.ts';
+import { lookOnce } from '../bash/matches-shell.ts';
+import { plainName } from '../bash/unwrap.ts';
+import { clip, type ShellWord } from '../bash/word.ts';
+import { DELETE } from './delete.ts';
+import { isFar } from './far.ts';
+import { HISTORY } from './history.ts';
+import { PIPE_TO_SHELL } from './pipe-to-shell.ts';
+import { PUBLISH } from './publish.ts';
+import type { Danger, DangerRule, Distance } from './rule.ts';
+import { SECRETS } from './secrets.ts';
+
+export const DANGERS = {
+  delete: DELETE,
+  history: HISTORY,
+  publish: PUBLISH,
+  secrets: SECRETS,
+  'pipe-to-shell': PIPE_TO_SHELL,
+} as const satisfies Readonly<Record<string, Danger>>;
+
+export type DangerName = keyof typeof DANGERS;
+export const DANGER_NAMES = Object.keys(DANGERS) as readonly DangerName[];
+export const isDangerName = (name: string): name is DangerName => Object.hasOwn(DANGERS, name);
+
+export type DangerMatch =
+  | { readonly kind: 'matches'; readonly command: string; readonly why: string; readonly instead: string }
+  | { readonly kind: 'opaque'; readonly why: string }
+  | { readonly kind: 'clear' };
+
+/** What a command line would do, seen from `cwd`. */
+export function judgeCommand(name: DangerName, command: string, cwd: string): DangerMatch {
+  const danger: Danger = DANGERS[name];
+  const findings = lookOnce(command);
+  const { instead } = danger;
+  const base = folderAfter(findings, cwd);
+  for (const { words, text } of findings.commands) {
+    const act = actOf(words);
+    const rule = rulesFor(name, act).find((one) => fits(one, act, words, base));
+    if (rule !== undefined) return { kind: 'matches', command: clip(text), why: rule.why, instead };
+  }
+  if (danger.runsFetched !== undefined && findings.fetched.length > 0)
+    return { kind: 'matches', command: clip(command), why: danger.runsFetched.why, instead };
+  const [why] = findings.unjudgeable;
+  return why === undefined ? { kind: 'clear' } : { kind: 'opaque', why };
+}
+
+/** What a tool for files would do. */
+export function judgeFile(name: DangerName, tool: string, path: string): DangerMatch {
+  const { files, instead }: Danger = DANGERS[name];
+  if (files === undefined || !files.tools.includes(tool) || !files.pattern.test(path))
+    return { kind: 'clear' };
+  return { kind: 'matches', command: `${tool} ${clip(path)}`, why: files.why, instead };
+}
+
+/** Behind a `cd` to a far place nothing is near any more: then there is no folder to be below of. */
+function folderAfter({ commands }: Findings, cwd: string): string | undefined {
+  let depth = 0;
+  for (const { words } of commands) {
+    const name = plainName(words[0]?.value ?? '');
+    const isCd = name === 'cd' || name === 'pushd';
+    const to = isCd ? words.slice(1).find(({ value }) => !/^-[LPe@n]+$/.test(value)) : chdirOf(name, words);
+    if (isCd && to === undefined) return undefined;
+    if (to === undefined || to.value === '-' || OWN_FOLDER.test(to.value)) continue;
+    const steps = /^[\w.@+-][\w./@+-]*$/.test(to.value) ? to.value.split('/') : undefined;
+    if (steps === undefined) {
+      if (isFar(to, cwd)) return undefined;
+      continue;
+    }
+    for (const step of steps) depth += step === '..' ? -1 : step === '.' || step === '' ? 0 : 1;
+    if (depth < 0) return undefined;
+  }
+  return cwd;
+}
+/** A script's own folder is as near as the project. */
+const OWN_FOLDER =
+  /^(?:"?\$\(dirname|\$\{?(?:BASH_SOURCE|0|DIR|SCRIPT_DIR|ROOT|REPO_ROOT|PROJECT_ROOT)\b|"?\$\(git rev-parse|\$\(mktemp)/;
+
+function chdirOf(name: string, words: readonly ShellWord[]): ShellWord | undefined {
+  if (name !== 'env') return undefined;
+  const at = words.findIndex(({ value }) => /^(?:-C|--c[a-z]*)$/.test(value));
+  const attached = words.find(({ value }) => /^(?:-C|--c[a-z]*=)./.test(value));
+  if (attached !== undefined)
+    return { ...attached, value: attached.value.replace(/^(?:-C|--c[a-z]*=)/, ''), lead: '' };
+  return at === -1 ? undefined : words[at + 1];
+}
+
+/** The rules of each danger by the command they are about: most commands are about none. */
+const INDEX = new Map(
+  DANGER_NAMES.map((name) => {
+    const byCommand = new Map<string, DangerRule[]>();
+    for (const rule of DANGERS[name].rules)
+      for (const command of rule.command.split('|'))
+        byCommand.set(command, [...(byCommand.get(command) ?? []), rule]);
+    return [name, byCommand] as const;
+  }),
+);
+const programOf = ({ command }: Act): string => command.split(' ', 1)[0] ?? '';
+const withFirst = ({ command, operands }: Act): string => `${command} ${operands[0]?.value ?? ''}`;
+
+function rulesFor(name: DangerName, act: Act): readonly DangerRule[] {
+  const found = [act.command, programOf(act), withFirst(act)].flatMap(
+    (one) => INDEX.get(name)?.get(one) ?? [],
+  );
+  return found.length === 0 ? found : [...new Set(found)];
+}
+
+/** The words behind the command that the rule names: a subcommand that no table knows is one of them. */
+function operandsOf(rule: DangerRule, act: Act): readonly ShellWord[] {
+  const names = rule.command.split('|');
+  return names.includes(act.command) || names.includes(programOf(act)) ? act.operands : act.operands.slice(1);
+}
+
+function fits(rule: DangerRule, act: Act, words: readonly ShellWord[], base: string | undefined): boolean {
+  const own = operandsOf(rule, act);
+  const has = (spellings: string) => spellings.split('|').some((option) => act.options.has(option));
+  if (rule.with?.every(has) === false || rule.without?.some(has) === true) return false;
+  const args = words.slice(1);
+  if (rule.word !== undefined && !args.some(({ value }) => rule.word?.test(value))) return false;
+  if (rule.noWord !== undefined && args.some(({ value }) => rule.noWord?.test(value))) return false;
+  const is = (word: ShellWord | undefined, wanted: RegExp | Distance): boolean =>
+    word !== undefined && (typeof wanted === 'string' ? isAt(wanted, word, base) : wanted.test(word.value));
+  if (rule.first !== undefined && !is(own[0], rule.first)) return false;
+  return rule.operand === undefined || own.some((word) => is(word, rule.operand ?? 'far'));
+}
+
+function isAt(distance: Distance, word: ShellWord, base: string | undefined): boolean {
+  if (base === undefined) return !isTemporary(word);
+  return isFar(word, base) && !(distance === 'away' && /^(?:\.\/?|\*|\.\/\*)$/.test(word.value));
+}
+
+const isTemporary = ({ value }: ShellWord): boolean => /^\/(?:var\/)?tmp\/[^/*?.]/.test(value);

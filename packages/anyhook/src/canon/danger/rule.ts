@@ -1,0 +1,31 @@
+/** A dangerous act, as data: a command with its options and words, why it is dangerous, and what to do instead. */
+export interface DangerRule {
+  /** `rm`, `git push`; several are separated by `|`. `*` is every command. */
+  readonly command: string;
+  /** Options by their names in `command-options.ts`: one of each entry must be there; `|` separates alternatives. */
+  readonly with?: readonly string[];
+  /** With one of these it is harmless. */
+  readonly without?: readonly string[];
+  /** One of its words, without options, must fit; `far` is a place that is not plainly below the working folder. */
+  readonly operand?: RegExp | Distance;
+  /** The first of its words must fit, when others may. */
+  readonly first?: RegExp | Distance;
+  /** One of its words as written must fit, options too. */
+  readonly word?: RegExp;
+  /** None of its words may fit. */
+  readonly noWord?: RegExp;
+  readonly why: string;
+}
+
+/** `far`: not plainly below the working folder, or all of it; `away`: outside of it. */
+export type Distance = 'far' | 'away';
+
+export interface Danger {
+  readonly rules: readonly DangerRule[];
+  /** Paths that the tools for files must not touch, and what that would do. */
+  readonly files?: { readonly pattern: RegExp; readonly tools: readonly string[]; readonly why: string };
+  /** Whatever is fetched and run in one go. */
+  readonly runsFetched?: { readonly why: string };
+  /** What to do instead, told to the model. */
+  readonly instead: string;
+}

@@ -1,0 +1,42 @@
+/** What hooks in shadow would have brought about, had they been obeyed. */
+import { type Effect, REFUSALS, STRICTNESS } from './effects.ts';
+import type { Ignored, Ruling } from './outcome.ts';
+
+/** The word in a record for an effect that was not obeyed because its hook runs in shadow. */
+export const SHADOW = 'shadow';
+
+export interface WouldHave {
+  readonly verdict: 'ask' | 'defer' | 'deny';
+  readonly reasons: readonly { readonly by: string; readonly text: string }[];
+}
+interface Answerer {
+  readonly hook: string;
+  readonly ignored?: readonly Ignored[] | undefined;
+}
+
+/** Of refusals only: undefined when none was held back. */
+export function wouldHave(runs: readonly Answerer[]): WouldHave | undefined {
+  const held = runs.flatMap(({ hook, ignored = [] }) =>
+    ignored
+      .filter(({ effect, why }) => why === SHADOW && REFUSALS.has(effect.kind))
+      .map(({ effect }) => ({ by: hook, verdict: refusalOf(effect), text: reasonOf(effect) })),
+  );
+  if (held.length === 0) return undefined;
+  const verdict = held.reduce((so, one) => (STRICTNESS[one.verdict] > STRICTNESS[so.verdict] ? one : so));
+  return {
+    verdict: verdict.verdict,
+    reasons: held
+      .filter((one) => one.verdict === verdict.verdict)
+      .filter(({ by, text }, at, all) => all.findIndex((one) => one.by === by && one.text === text) === at)
+      .map(({ by, text }) => ({ by, text })),
+  };
+}
+
+/** Would it have made a difference to what was decided without it? */
+export const isStricter = ({ verdict }: WouldHave, than: Ruling['verdict']): boolean =>
+  STRICTNESS[verdict] > STRICTNESS[than];
+
+/** To halt or to cancel is to refuse. */
+const refusalOf = ({ kind }: Effect): WouldHave['verdict'] =>
+  kind === 'ask' || kind === 'defer' ? kind : 'deny';
+const reasonOf = (effect: Effect): string => ('reason' in effect ? (effect.reason ?? '') : '');

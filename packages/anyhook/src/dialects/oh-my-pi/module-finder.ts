@@ -1,0 +1,60 @@
+/** The module files of oh-my-pi, for a host that brings them to life. */
+import { extname, join } from 'node:path';
+import type { Ground, ModuleFinder, ForeignModuleFiles } from '../../canon/dialect.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { discover, type DiscoveredHook, type Look, type Passed } from './discover.ts';
+import { isScript, scriptHook } from './script.ts';
+
+const MODULES: ReadonlySet<string> = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']);
+
+export const moduleFinder: ModuleFinder = {
+  find(ground): ForeignModuleFiles {
+    const { hooks, shadowed, warnings } = discover(ground.home, ground.cwd, lookOf(ground));
+    const isModule = ({ name }: DiscoveredHook) => MODULES.has(extname(name));
+    return {
+      modules: hooks
+        .filter(isModule)
+        .map(({ path, level }) => ({ file: path, layer: level, asker: { file: path, line: 1 } })),
+      scripts: hooks.filter(isScript).map(scriptHook),
+      problems: [
+        ...warnings.map(passed),
+        ...shadowed.map(({ path }) =>
+          passed({ path, error: 'is not loaded: one of the same name came before it' }),
+        ),
+        ...hooks
+          .filter((found) => !isModule(found) && !isScript(found))
+          .map(({ path }) =>
+            passed({
+              path,
+              error: 'is not loaded: neither a JavaScript or TypeScript module nor a shell script',
+            }),
+          ),
+      ],
+    };
+  },
+  clash: { commands: 'first', renderers: 'first' },
+  takesNamed: true,
+};
+
+const NOTHING = (): readonly string[] => [];
+
+/** A name under which something lies is a folder: a list of names tells no more. */
+function lookOf({ list = NOTHING, obstacle = () => undefined }: Ground): Look {
+  const names = (folder: string) =>
+    list(folder)
+      .filter((name) => !name.startsWith('.'))
+      .toSorted();
+  const isFolder = (folder: string) => (name: string) => list(join(folder, name)).length > 0;
+  return {
+    files: (folder) => names(folder).filter((name) => !isFolder(folder)(name)),
+    folders: (folder) => names(folder).filter(isFolder(folder)),
+    obstacle,
+  };
+}
+
+const passed = ({ path, error }: Passed): Problem => ({
+  code: 'not-loaded',
+  file: path,
+  message: `${error}.`,
+  severity: 'warning',
+});

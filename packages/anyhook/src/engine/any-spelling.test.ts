@@ -1,0 +1,250 @@
+/**
+ * Whoever sends a call, under whatever name, a guard of any dialect that is about it is asked, reads it in its own words, and
+ * what it answers comes back in the sender's.
+ */
+import { describe, expect, test } from 'vitest';
+import { DIALECTS } from '../assemble.ts';
+import { actsOf } from '../canon/acts.ts';
+import type { Dialect } from '../canon/dialect.ts';
+import type { Fields } from '../canon/effects.ts';
+import type { Event } from '../canon/event.ts';
+import type { Reply, Request } from '../canon/exchange.ts';
+import type { Hook } from '../canon/hook.ts';
+import { makeLexicon } from '../canon/lexicon.ts';
+import { TOOLS, type ToolColumn, type ToolName } from '../canon/tools.ts';
+import { inHostWords, makeEventOf } from '../hosts/library/moment.ts';
+import { makeEngine } from './engine.ts';
+import { HABITS, RECORDED, type ToldCall } from './fixtures/guards.ts';
+
+const PATCH = [
+  '*** Begin Patch',
+  '*** Add File: /p/.env',
+  '+KEY=1',
+  '*** Update File: /p/readme.md',
+  '@@',
+  '-old',
+  '+new',
+  '*** End Patch',
+].join('\n');
+/** One call of each tool, and an argument that a guard changes. */
+const CALLS: Readonly<Partial<Record<ToolName, readonly [input: Fields, key: string, to: unknown]>>> = {
+  shell: [{ command: 'rm -rf build' }, 'command', 'echo no'],
+  read: [{ path: '/p/.env' }, 'path', '/p/other'],
+  write: [{ path: '/p/.env', content: 'KEY=1\n' }, 'path', '/p/other'],
+  edit: [{ path: '/p/.env', old: 'a', new: 'b' }, 'path', '/p/other'],
+  'multi-edit': [
+    {
+      path: '/p/.env',
+      edits: [
+        { old: 'a', new: 'b' },
+        { old: 'c', new: 'd' },
+      ],
+    },
+    'edits',
+    [{ old: 'a', new: 'z' }],
+  ],
+  patch: [{ patch: PATCH }, 'patch', PATCH.replace('KEY=1', 'KEY=2')],
+  editor: [{ action: 'create', path: '/p/.env', content: 'KEY=1\n' }, 'path', '/p/other'],
+  fetch: [{ url: 'https://example.org/', prompt: 'sum up' }, 'prompt', 'say less'],
+  task: [{ prompt: 'look around' }, 'prompt', 'stay'],
+};
+const MCP = { tool: 'mcp__git__push', input: { branch: 'main' } };
+
+/** Our arguments under the names of a column, each under its n-th; the oracle, apart from the code that is tested. */
+function inWordsOf(column: ToolColumn, tool: ToolName, input: Fields, nth = 0): Fields {
+  const names = (of: ToolName, key: string): string => {
+    const all = (column[of]?.args as Readonly<Record<string, readonly string[]>> | undefined)?.[key] ?? [key];
+    return all[nth] ?? all[0]!;
+  };
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [
+      names(tool, key),
+      key === 'edits' && column.edit !== null
+        ? (value as Fields[]).map((edit) =>
+            Object.fromEntries(Object.entries(edit).map(([k, v]) => [names('edit', k), v])),
+          )
+        : value,
+    ]),
+  );
+}
+
+interface Case {
+  readonly sender: Dialect;
+  readonly tool: ToolName | undefined;
+  readonly call: ToldCall;
+  readonly input: Fields;
+}
+const CASES: readonly Case[] = DIALECTS.flatMap((sender) => [
+  { sender, tool: undefined, call: MCP, input: MCP.input },
+  ...(Object.keys(CALLS) as ToolName[]).flatMap((tool) => {
+    const words = sender.tools[tool];
+    if (words === null || words.as !== undefined) return [];
+    const [input] = CALLS[tool]!;
+    const spellings = Math.max(1, ...Object.values(words.args).map((names) => names.length));
+    return words.names.flatMap((name) =>
+      Array.from({ length: spellings }, (_, nth) => ({
+        sender,
+        tool,
+        input,
+        call: { tool: name, input: inWordsOf(sender.tools, tool, input, nth) },
+      })),
+    );
+  }),
+]);
+
+const CODE: ReadonlySet<string> = new Set(['claude-agent-sdk', 'opencode', 'oh-my-pi']);
+const guardOf = (dialect: Dialect, names: readonly string[]): Hook => ({
+  id: 'guard',
+  dialect: dialect.name,
+  on: dialect.words['tool.before']![0]!,
+  origin: { layer: 'user', file: 'hooks', line: 1 },
+  roles: ['guard', 'mutator'],
+  match: { kind: 'names', names },
+  run: CODE.has(dialect.name)
+    ? { kind: 'call', fn: () => undefined }
+    : { kind: 'command', run: { line: 'true' }, env: [] },
+  background: false,
+  shadow: false,
+  timeoutMs: 1000,
+});
+
+/** The whole road of a document: read by its dialect, put into our words, asked about, put back. */
+async function fired(
+  { sender, call }: Case,
+  guard: Hook,
+  answer: (seen: ToldCall) => Reply,
+  columns = COLUMNS,
+  native = HABITS[sender.name]!.tell(call),
+) {
+  const seen: ToldCall[] = [];
+  const lexicon = makeLexicon(columns);
+  const { name, payload, ids, scene, raw } = sender.payload.read(structuredClone(native));
+  const event: Event = makeEventOf({ cwd: '/p', lexicon })({ name, payload, ids, scene, raw } as never);
+  const engine = makeEngine({
+    dialects: DIALECTS,
+    hooks: [guard],
+    services: {},
+    spellings: lexicon.spellings,
+    run(_hook: Hook, request: Request) {
+      seen.push(HABITS[guard.dialect]!.see(request));
+      return answer(seen.at(-1)!);
+    },
+  });
+  const ruling = await engine.fire(event);
+  return { seen, verdict: ruling?.verdict ?? 'none', payload: ruling && inHostWords(ruling, event).payload };
+}
+const SILENCE: Readonly<Record<'code' | 'command', Reply>> = {
+  code: { kind: 'returned', value: {}, args: [] },
+  command: { kind: 'exited', code: 0, stdout: '', stderr: '' },
+};
+const COLUMNS = DIALECTS.map(({ tools }) => tools);
+
+/** Guards of one dialect that are about the call: for the tool itself, or for what it does. */
+function guardsFor(guard: Dialect, { tool, call, input }: Case): { names: string[]; about: Fields[] }[] {
+  if (tool === undefined) return [{ names: [call.tool], about: [call.input] }];
+  const own = guard.tools[tool];
+  const whole =
+    own === null || own.as !== undefined
+      ? []
+      : own.names.map((name) => ({ names: [name], about: [inWordsOf(guard.tools, tool, input)] }));
+  const acts = actsOf({ tool, input }).filter((act) => {
+    const words = guard.tools[act.tool];
+    return words !== null && words.as === undefined && !words.names.some((name) => own?.names.includes(name));
+  });
+  const byTool = [...new Set(acts.map((act) => act.tool))].map((one) => ({
+    names: [guard.tools[one]!.names[0]],
+    about: acts.filter((act) => act.tool === one).map((act) => inWordsOf(guard.tools, one, act.input)),
+  }));
+  return [...whole, ...byTool];
+}
+
+const title = ({ sender, call }: Case) => `${sender.name} ${call.tool} ${Object.keys(call.input).join(' ')}`;
+
+describe.each(DIALECTS.map((guard) => [guard.name, guard] as const))('a guard of %s', (_name, guard) => {
+  const { refuse, change } = HABITS[guard.name]!;
+  test.each(CASES.map((one) => [title(one), one] as const))('about %s', async (_title, one) => {
+    for (const { names, about } of guardsFor(guard, one)) {
+      const silent = await fired(
+        one,
+        guardOf(guard, names),
+        () => SILENCE[CODE.has(guard.name) ? 'code' : 'command'],
+      );
+      expect(
+        silent.seen.map(({ input }) => input),
+        `${names}`,
+      ).toMatchObject(about);
+      expect((await fired(one, guardOf(guard, names), refuse)).verdict, `${names}`).toBe('deny');
+    }
+  });
+  if (change === null) return;
+  test.each(
+    CASES.filter(({ tool }) => tool !== undefined && guard.tools[tool] !== null).map(
+      (one) => [title(one), one] as const,
+    ),
+  )('changes %s', async (_title, one) => {
+    const [input, key, to] = CALLS[one.tool!]!;
+    const words = guard.tools[one.tool!]!;
+    if (words.as !== undefined) return;
+    const wanted = inWordsOf(guard.tools, one.tool!, { ...input, [key]: to });
+    const { payload } = await fired(one, guardOf(guard, [words.names[0]]), ({ input: shown }) => {
+      const changed = Object.keys(wanted).filter((name) => wanted[name] !== shown[name]);
+      return change!({
+        tool: words.names[0],
+        input: { ...shown, ...Object.fromEntries(changed.map((name) => [name, wanted[name]])) },
+      });
+    });
+    const nth = Object.values(one.sender.tools[one.tool!]!.args).some((names) =>
+      (names as readonly string[]).slice(1).some((name) => Object.hasOwn(one.call.input, name)),
+    )
+      ? 1
+      : 0;
+    expect(payload).toMatchObject({
+      tool: one.call.tool,
+      input: inWordsOf(one.sender.tools, one.tool!, { ...input, [key]: to }, nth),
+    });
+  });
+});
+
+describe.each(RECORDED.map(({ sender, file, native }) => [sender.name, file, sender, native] as const))(
+  'what %s sent: %s',
+  (_name, _file, sender, native) => {
+    test.each(DIALECTS.map((guard) => [guard.name, guard] as const))(
+      'meets a guard of %s',
+      async (_guard, guard) => {
+        const { tool, input } = sender.payload.read(structuredClone(native)).payload as ToldCall;
+        const lexicon = makeLexicon(COLUMNS);
+        const said = lexicon.read(tool, input);
+        const about = [{ tool: said.tool }, ...actsOf({ tool: said.tool, input: said.input })].map(
+          (one) => one.tool,
+        );
+        const names = about.flatMap((one) => guard.tools[one as ToolName]?.names[0] ?? []);
+        const one: Case = { sender, tool: undefined, input, call: { tool, input } };
+        const refuse = () => HABITS[guard.name]!.refuse();
+        for (const name of names.length === 0 ? [tool] : names)
+          expect((await fired(one, guardOf(guard, [name]), refuse, COLUMNS, native)).verdict, name).toBe(
+            'deny',
+          );
+      },
+    );
+  },
+);
+
+test('a tool that one column forgot is a hole that is seen', async () => {
+  const sender = DIALECTS.find(({ name }) => name === 'goose')!;
+  const guard = DIALECTS.find(({ name }) => name === 'claude-code')!;
+  const one: Case = {
+    sender,
+    tool: 'shell',
+    input: {},
+    call: { tool: 'shell', input: { command: 'rm -rf build' } },
+  };
+  const refuse = () => HABITS['claude-code']!.refuse();
+  expect((await fired(one, guardOf(guard, ['Bash']), refuse)).verdict).toBe('deny');
+  const forgetful = COLUMNS.map((column) => ({ ...column, shell: null }));
+  expect((await fired(one, guardOf(guard, ['Bash']), refuse, forgetful)).verdict).toBe('none');
+});
+
+test('every tool of the table that agents share has its call here', () => {
+  const left = (Object.keys(TOOLS) as ToolName[]).filter((tool) => CALLS[tool] === undefined);
+  expect(left).toEqual(['glob', 'grep', 'todo']);
+});

@@ -1,0 +1,87 @@
+/** Asks one hook about what it is shown. About several acts of one call it gives one answer: that about the call. */
+import { withAct } from '../canon/acts.ts';
+import { apply, diff } from '../canon/changes.ts';
+import type { Change, Effect, Fields } from '../canon/effects.ts';
+import type { Event } from '../canon/event.ts';
+import type { Hook } from '../canon/hook.ts';
+import type { Answer } from '../canon/outcome.ts';
+import { answerUnjudged, ask, refusalBy, type Terms } from './ask.ts';
+import { fitOf, opaquePolicy } from './fit.ts';
+import type { Asked } from './ledger.ts';
+import type { Parts } from './parts.ts';
+import type { Group } from './plan.ts';
+import type { Sight } from './views.ts';
+
+export async function askViews(
+  hook: Hook,
+  group: Group,
+  sight: Sight,
+  views: readonly Event[],
+  parts: Parts,
+  terms: Terms,
+): Promise<Asked> {
+  if (views[0] === sight.whole) return askView(hook, group, sight.whole!, parts, terms);
+  const asked: Asked[] = [];
+  for (const view of views) {
+    const one = await askView(hook, group, view, parts, terms);
+    asked.push(one);
+    if (one.answer.effects.some(({ kind }) => kind === 'deny')) break; // it refuses the whole call
+  }
+  const shown = (sight.whole?.payload ?? views[0]!.payload) as Fields;
+  return {
+    hook,
+    as: group.as,
+    shown,
+    answer: aboutTheCall(asked, sight, views),
+    ms: asked.reduce((sum, { ms }) => sum + ms, 0),
+    failedOpen: asked.some(({ failedOpen }) => failedOpen),
+  };
+}
+
+/** Where the matcher could not tell, the policy answers in the hook's place. */
+async function askView(hook: Hook, group: Group, view: Event, parts: Parts, terms: Terms): Promise<Asked> {
+  const policy = opaquePolicy(hook, group.dialect);
+  const fit = hook.when === undefined || policy === 'run' ? true : fitOf(hook, view);
+  return typeof fit === 'object' && policy !== 'run'
+    ? answerUnjudged(hook, policy, view, fit.opaque)
+    : ask(hook, group.dialect, view, parts, terms);
+}
+
+function aboutTheCall(asked: readonly Asked[], sight: Sight, views: readonly Event[]): Answer {
+  const said = asked.flatMap(({ answer }) => answer.effects);
+  const approvals = asked.flatMap(({ answer }) => answer.effects.find(({ kind }) => kind === 'allow') ?? []);
+  const failed = asked.find(({ answer }) => answer.failed !== undefined)?.answer.failed;
+  const notes = asked.find(({ answer }) => answer.notes !== undefined)?.answer.notes;
+  const printed = asked.flatMap(({ answer }) => answer.printed ?? []).join('\n');
+  return {
+    effects: [
+      // Who approved some of the acts has not approved the call.
+      ...(approvals.length === sight.acts.length ? approvals.slice(0, 1) : []),
+      ...said.filter((effect) => effect.kind !== 'allow' && !isOfInput(effect)),
+      ...changesOf(asked, sight, views),
+    ],
+    ...(failed && { failed }),
+    ...(notes && { notes }),
+    ...(printed && { printed }),
+  };
+}
+
+/** What was changed in the acts, as changes of the call; what it cannot say is a question, or a refusal. */
+function changesOf(asked: readonly Asked[], { acts, payload }: Sight, views: readonly Event[]): Effect[] {
+  let call = payload;
+  for (const [i, { answer, as, hook, shown }] of asked.entries()) {
+    const changes = answer.effects.filter(isOfInput);
+    if (changes.length === 0) continue;
+    const { input } = apply(shown, changes) as { input: Fields };
+    const next = withAct(call, acts.indexOf(views[i]!), input);
+    if (next === null) {
+      const kind = refusalBy('ask', as);
+      const reason = `${hook.id} changes one part of the call in a way that the call cannot say`;
+      return kind === null ? [] : [{ kind, reason }];
+    }
+    call = { ...call, input: next };
+  }
+  return diff('input', payload['input'], call['input']);
+}
+
+const isOfInput = (effect: Effect): effect is Change => effect.kind === 'set' && effect.at[0] === 'input';

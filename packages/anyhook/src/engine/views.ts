@@ -1,0 +1,62 @@
+/** What a hook is shown of an event: the call, or those of its acts that the hook is about. */
+import { actsOf, isCompound } from '../canon/acts.ts';
+import type { Fields } from '../canon/effects.ts';
+import type { Event } from '../canon/event.ts';
+import type { Hook } from '../canon/hook.ts';
+import { namesIn } from '../canon/lexicon.ts';
+import type { Group } from './plan.ts';
+
+/** One event as the hooks of a group know it: one object each for all of them, so that it is put into words once. */
+export interface Sight {
+  /** Null: the moment that the group is about is not this one. */
+  readonly whole: Event | null;
+  /** Empty, unless the call is several acts in one; null: the moment is not about this act. */
+  readonly acts: readonly (Event | null)[];
+  /** What was fired, as it stands. */
+  readonly payload: Fields;
+}
+
+const ONE: readonly Event[] = [];
+
+/** As which moment hooks know the event, and what they know of it. */
+type Telling = Pick<Group, 'as' | 'seen'>;
+
+export function sightOf(event: Event, telling: Telling): Sight {
+  const payload = event.payload as Fields;
+  return {
+    whole: seenAs(event, telling),
+    acts: isCompound(payload) ? actEvents(event).map((act) => seenAs(act, telling)) : ONE,
+    payload,
+  };
+}
+
+/** How the host spelled the whole is no spelling of a part. */
+const actEvents = ({ raw: _raw, native: _native, ...event }: Event): Event[] =>
+  actsOf(event.payload as Fields).map(
+    ({ tool, input }) => ({ ...event, payload: { ...event.payload, tool, input } }) as Event,
+  );
+
+/** The event as hooks of a group know it. */
+export function seenAs(event: Event, { as, seen }: Telling): Event | null {
+  const payload = seen === undefined ? event.payload : seen(event.payload as Fields);
+  if (payload === null) return null;
+  return as === event.name && payload === event.payload ? event : ({ ...event, name: as, payload } as Event);
+}
+
+type Fits = (hook: Hook, event: Event) => boolean;
+
+/**
+ * Whoever names the whole call, or has a word for it in its dialect, is asked about the whole; others about each act that
+ * fits. None: the hook is not about this event.
+ */
+export function viewsOf(hook: Hook, group: Group, sight: Sight, fits: Fits): readonly Event[] {
+  const { whole } = sight;
+  const all = whole !== null && fits(hook, whole) ? [whole] : ONE;
+  if (sight.acts === ONE) return all;
+  const acts = sight.acts.filter((act) => act !== null && fits(hook, act)) as readonly Event[];
+  const isNamed = hook.match.kind === 'names' || namesIn(group.dialect.tools, toolOf(sight)).length > 0;
+  const [first, second] = isNamed ? [all, acts] : [acts, all];
+  return first.length > 0 ? first : second;
+}
+
+const toolOf = ({ payload }: Sight): string => String(payload['tool'] ?? '');

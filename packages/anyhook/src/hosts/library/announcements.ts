@@ -1,0 +1,78 @@
+/** What was done with the guards while a session was under way is said to its person with its next event. */
+import type { Event } from '../../canon/event.ts';
+import type { Ruling } from '../../canon/outcome.ts';
+import { actsSince, extentOf, sentenceOf } from '../../settings/acts.ts';
+import { keepSession, recallSession } from '../../settings/session-memory.ts';
+import type { Folders } from '../../assembly/folders.ts';
+import { type Strengths, weakened } from './strength.ts';
+
+export interface Announcements {
+  /** `acts`: how far the record goes now. */
+  join(outcome: Ruling, event: Pick<Event, 'ids'>, acts: () => number): Ruling;
+  /** The same for an event that nobody listens to: a session does not begin with it. */
+  follow(...about: Parameters<Announcements['join']>): Ruling;
+  /** The set was read anew. */
+  changed(before: Strengths, now: Strengths): void;
+}
+
+const REMEMBERED = 1000;
+
+/** For a program that stays: what happens while it lives, once to each of its sessions. */
+export function announcementsHere({ acts: file }: Folders): Announcements {
+  const texts: string[] = [];
+  const told = new Map<string, number>();
+  let extent = extentOf(file);
+  return {
+    join(outcome, { ids: { session } }, acts) {
+      const now = acts();
+      if (now !== extent) {
+        texts.push(...actsSince(file, extent).map(sentenceOf));
+        extent = now;
+      }
+      const from = told.get(session) ?? 0;
+      if (from >= texts.length) return outcome;
+      if (told.size >= REMEMBERED) told.clear();
+      told.set(session, texts.length);
+      return saying(outcome, texts.slice(from));
+    },
+    follow: (outcome) => outcome,
+    changed: (before, now) => void texts.push(...weakened(before, now)),
+  };
+}
+
+/** For a program that lives for one event: what is new since this session's last one. */
+export function announcementsAcross(
+  { acts: file, sessions }: Folders,
+  strengths: () => Strengths,
+): Announcements {
+  const join: Announcements['join'] = (outcome, { ids: { session } }, acts) => {
+    const known = recallSession(sessions, session);
+    const now = { acts: acts(), guards: strengths() };
+    if (known === undefined) {
+      if (Object.keys(now.guards).length > 0) keepSession(sessions, session, now);
+      return outcome;
+    }
+    const texts = [
+      ...(known.acts === now.acts ? [] : actsSince(file, known.acts).map(sentenceOf)),
+      ...weakened(known.guards, now.guards),
+    ];
+    if (known.acts === now.acts && JSON.stringify(known.guards) === JSON.stringify(now.guards))
+      return outcome;
+    keepSession(sessions, session, now);
+    return saying(outcome, texts);
+  };
+  return {
+    join,
+    follow: (outcome, event, acts) =>
+      recallSession(sessions, event.ids.session) === undefined ? outcome : join(outcome, event, acts),
+    changed: () => {},
+  };
+}
+
+const saying = (outcome: Ruling, texts: readonly string[]): Ruling =>
+  texts.length === 0
+    ? outcome
+    : {
+        ...outcome,
+        said: [...texts.map((text) => ({ by: 'host', to: 'person' as const, text })), ...outcome.said],
+      };

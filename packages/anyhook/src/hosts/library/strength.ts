@@ -1,0 +1,48 @@
+/** How strict the guards of a reading are, so that two readings can be compared. */
+import { statSync } from 'node:fs';
+import { type Hook, label } from '../../canon/hook.ts';
+
+export type Strengths = Readonly<Record<string, string>>;
+
+/** `filesOf`: the scripts a hook names; another content is another guard. */
+export const strengthsOf = (hooks: readonly Hook[], filesOf: (hook: Hook) => readonly string[]): Strengths =>
+  Object.fromEntries(
+    hooks
+      .filter(
+        ({ roles, origin, run }) =>
+          roles.includes('guard') && origin.file !== '(built in)' && run.kind !== 'missing',
+      )
+      .map((hook) => [hook.id, strengthOf(hook, filesOf(hook))]),
+  );
+
+function strengthOf(hook: Hook, files: readonly string[]): string {
+  const { on, matcher, run, onFailure, timeoutMs, shadow, background } = hook;
+  return JSON.stringify([
+    on,
+    matcher,
+    run.kind === 'command' ? run.run : `${run.kind} ${label(hook)}`,
+    onFailure,
+    timeoutMs,
+    shadow,
+    background,
+    files.map(stampOf),
+  ]);
+}
+
+function stampOf(file: string): string {
+  try {
+    const { mtimeMs, size, mode } = statSync(file);
+    return `${mtimeMs} ${size} ${mode}`;
+  } catch {
+    return 'gone';
+  }
+}
+
+/** What a person is told about guards that are not what they were. New ones are no news. */
+export const weakened = (before: Strengths, now: Strengths): string[] =>
+  Object.entries(before).flatMap(([id, strength]) => {
+    const is = now[id];
+    if (is === strength) return [];
+    const what = is === undefined ? 'stopped running' : 'changed';
+    return [`anyhook: the guard ${id} ${what} since this session began. To look: anyhook list`];
+  });

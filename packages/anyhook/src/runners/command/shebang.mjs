@@ -1,0 +1,61 @@
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** A first line that is longer names no interpreter. */
+const LONGEST = 256;
+
+/**
+ * The first line of a script after its `#!`, as the system reads it; undefined where the file names no interpreter.
+ * @param {string} file
+ */
+export function shebangOf(file) {
+  const bytes = Buffer.alloc(LONGEST);
+  let fd;
+  try {
+    fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  try {
+    return /^#!([^\n]*)/.exec(bytes.toString('utf8', 0, readSync(fd, bytes)))?.[1];
+  } catch {
+    return undefined; // a folder
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Windows line ends in the first line: the system looks for an interpreter whose name ends with a carriage return, and
+ * says of the script, or of `env`, that there is no such file.
+ * @param {string} file
+ */
+export const hasWindowsShebang = (file) => shebangOf(file)?.endsWith('\r') === true;
+
+/** @param {string} file */
+export const windowsShebang = (file) =>
+  `the first line of ${file} ends with a carriage return (Windows line ends), so its interpreter is not found; save it with LF line ends`;
+
+/** Exit codes by which a shell or `env` says that a program could not be started. */
+const UNSTARTED = new Set([126, 127]);
+
+/**
+ * Why a job that did not start did not, where that is a first line with Windows line ends.
+ * @param {Pick<import('./job.ts').Job, 'file' | 'args' | 'cwd' | 'env'>} job
+ * @param {number | null | undefined} code its exit code; left out: the system refused to start it
+ */
+export function lineEndsOf({ file, args, cwd, env }, code) {
+  if (code !== undefined && !UNSTARTED.has(code ?? 0)) return undefined;
+  const [word] =
+    args[0] === '-c'
+      ? (/^\s*(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(args[1] ?? '') ?? []).slice(1).filter(Boolean)
+      : [file];
+  if (word === undefined || !word.includes('/')) return undefined;
+  const path = resolve(
+    cwd,
+    word
+      .replace(/^~(?=\/)/, env['HOME'] ?? '~')
+      .replaceAll(/\$\{?(\w+)\}?/g, (whole, name) => env[name] ?? whole),
+  );
+  return hasWindowsShebang(path) ? windowsShebang(path) : undefined;
+}

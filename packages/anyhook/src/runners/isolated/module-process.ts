@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Breakage } from '../../canon/exchange.ts';
+import { describeThrown } from '../module/thrown.mjs';
+import { Printed } from './printed.ts';
+import { type Method, RpcEnd } from './rpc.mjs';
+import { CHANNEL_FD, LIFELINE_FD, readLines } from './wire.mjs';
+
+export interface ProcessOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly memoryMb: number;
+}
+interface Listener {
+  /** What the process may call here. */
+  methodOf(name: string): Method | undefined;
+  /** Said once: the process is gone, and why. */
+  gone(why: Breakage): void;
+}
+
+const CHILD = fileURLToPath(new URL('./child.mjs', import.meta.url));
+/** What the rest of Node may use beside V8's heap, before the process counts as leaking. */
+const OVERHEAD_MB = 256;
+/** Output that is still in the pipe when the process has ended. */
+const DRAIN_MS = 100;
+/** Meant for this process, not for a module's: a debugger's port, a parent's channel. */
+const PRIVATE = ['NODE_OPTIONS', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'NODE_V8_COVERAGE'];
+
+/** One process with one module in it. It holds this program only while somebody waits for it. */
+export class ModuleProcess {
+  readonly stdout: Printed | undefined;
+  readonly stderr: Printed | undefined;
+  /** This end of the RPC. */
+  readonly rpc: RpcEnd;
+  readonly #child: ChildProcess | undefined;
+  readonly #channel: Socket | undefined;
+  readonly #listener: Listener;
+  #why: Breakage | undefined;
+  #gone = false;
+  #isAwake = true;
+
+  constructor(options: ProcessOptions, listener: Listener) {
+    this.#listener = listener;
+    this.rpc = new RpcEnd(
+      (line) => {
+        if (!this.#gone) this.#channel?.write(`${line}\n`);
+      },
+      (name) => listener.methodOf(name),
+    );
+    try {
+      const child = start(options);
+      this.#child = child;
+      this.#channel = child.stdio[CHANNEL_FD] as Socket; // a pipe by the spawn options
+      this.stdout = new Printed(child.stdout!);
+      this.stderr = new Printed(child.stderr!);
+      child.on('error', (error) => this.#end({ kind: 'not-started', detail: error.message }));
+      child.on('exit', (code, signal) =>
+        this.#drained(() => this.#end(endOf(code, signal, this.stderr?.text ?? ''))),
+      );
+      this.#channel.on('error', () => {}); // the exit tells
+      child.stdio[LIFELINE_FD]?.on('error', () => {});
+      readLines(
+        this.#channel,
+        (line) => this.#take(line),
+        () => this.kill(TOO_LONG),
+      );
+    } catch (error) {
+      // Too large an environment throws at once instead of being reported.
+      queueMicrotask(() => this.#end({ kind: 'not-started', detail: describeThrown(error).message }));
+    }
+  }
+
+  /** Ends the whole group; `why` is told instead of the signal. */
+  kill(why: Breakage): void {
+    this.#why ??= why;
+    signalGroup(this.#child, 'SIGKILL');
+  }
+
+  wake(): void {
+    if (this.#isAwake) return;
+    this.#isAwake = true; // Bun counts: what was held twice must be let go twice
+    for (const part of this.#parts()) part.ref();
+  }
+  rest(): void {
+    if (!this.#isAwake) return;
+    this.#isAwake = false;
+    for (const part of this.#parts()) part.unref();
+  }
+
+  #parts(): { ref(): unknown; unref(): unknown }[] {
+    const pipes = (this.#child?.stdio ?? []).filter((pipe) => pipe !== null && pipe !== undefined);
+    return [...(this.#child === undefined ? [] : [this.#child]), ...(pipes as Socket[])]; // pipes are sockets
+  }
+
+  #take(line: string): void {
+    if (this.#gone || this.#why !== undefined) return;
+    try {
+      this.rpc.take(line);
+    } catch (error) {
+      this.kill({
+        kind: 'unreadable',
+        detail: `it wrote what is no message: ${describeThrown(error).message}`,
+      });
+    }
+  }
+
+  #drained(then: () => void): void {
+    signalGroup(this.#child, 'SIGKILL'); // what it started goes with it
+    const timer = setTimeout(then, DRAIN_MS);
+    this.#child?.once('close', () => {
+      clearTimeout(timer);
+      then();
+    });
+  }
+
+  #end(why: Breakage): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    for (const pipe of this.#child?.stdio ?? []) pipe?.destroy();
+    const told = this.#why ?? why;
+    this.#listener.gone(told); // first: whoever waits for a hook is told how it broke, not that a call was lost
+    this.rpc.end(new Error(told.detail ?? told.kind));
+  }
+}
+
+const TOO_LONG: Breakage = { kind: 'unreadable', detail: 'it wrote a message without end' };
+
+function start({ env, cwd, memoryMb }: ProcessOptions): ChildProcess {
+  // Bun hands its children no pipes beyond the first three that they could read: there, Node has to be on the PATH.
+  const runtime =
+    process.versions['bun'] === undefined ? process.execPath : (process.env['ANYHOOK_NODE'] ?? 'node');
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !PRIVATE.includes(name)));
+  return spawn(runtime, [`--max-old-space-size=${memoryMb}`, CHILD, String(memoryMb + OVERHEAD_MB)], {
+    cwd,
+    env: kept,
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+  });
+}
+
+function signalGroup(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
+  if (child?.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // Nobody is left.
+  }
+}
+
+function endOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): Breakage {
+  const last = stderr
+    .trim()
+    .split('\n')
+    .findLast((line) => /\S/.test(line) && !/^\s+at |^Node\.js v/.test(line));
+  const beside = last === undefined ? '' : `; it last wrote: ${last.trim().slice(0, 300)}`;
+  return signal === null
+    ? {
+        kind: 'failed',
+        detail: `its process ended by itself (exit code ${code}) before it answered${beside}`,
+      }
+    : { kind: 'killed', detail: `its process was ended by ${signal}${beside}` };
+}

@@ -1,0 +1,89 @@
+/** A module of another agent in a process of its own: a program of the host's loads it there. */
+import type { Breakage, Reply } from '../../canon/exchange.ts';
+import type { Problem } from '../../canon/problems.ts';
+import type { Services } from '../../canon/services.ts';
+import { describeThrown } from '../module/thrown.mjs';
+import { brokenReply } from './broken-reply.ts';
+import type { PausedLimit } from './hook-call.ts';
+import { hostServices, type HostServicesTerms } from './host-services.ts';
+import { MEMORY_MB, problemOf } from './open-isolated.ts';
+import { Written } from './pack.mjs';
+import type { StrayError } from './stray-error.ts';
+import { Supervisor } from './supervisor.ts';
+import { toJson } from './wire.mjs';
+
+export interface ForeignOptions {
+  /** The program's address: a module that exports `open`. */
+  readonly program: string;
+  /** What `open` is told. Plain data. */
+  readonly about: unknown;
+  /** For the program to load the module. */
+  readonly deadlineMs: number;
+  readonly services: Services;
+  /** For services that take or give code. */
+  readonly adapters: (pause: () => () => void) => HostServicesTerms['adapters'] & object;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly memoryMb?: number;
+  /** How long the process may be deaf while something it hands out is used, before it is ended. */
+  readonly stallMs?: number;
+  readonly onStray: (stray: StrayError) => void;
+}
+export interface OpenedForeign {
+  readonly ok: true;
+  /** What the program said about the module. */
+  readonly told: unknown;
+  /** Never rejects; the arguments come back as the call left them. */
+  run(index: number, args: readonly unknown[], limit: PausedLimit): Promise<Reply>;
+  use: Supervisor['use'];
+  /** Other services, and what is said about the module, from now on: the process stays. */
+  bind(services: Services, about: unknown): void;
+  /** Not needed for the program to end. */
+  close(): void;
+}
+export type ForeignOpened =
+  | OpenedForeign
+  | { readonly ok: false; readonly breakage: Breakage; readonly problem: Problem };
+
+export async function openForeign(file: string, options: ForeignOptions): Promise<ForeignOpened> {
+  const { program, about, services, adapters, memoryMb = MEMORY_MB, ...rest } = options;
+  const pause = (): (() => void) => supervisor.pause();
+  const crossing = (given: Services) => hostServices(given, { pause, adapters: adapters(pause) });
+  const supervisor: Supervisor = new Supervisor({
+    ...rest,
+    file,
+    alias: {},
+    memoryMb,
+    services: crossing(services),
+    program: { url: program, about },
+  });
+  const started = await supervisor.start();
+  if (started.ok)
+    return {
+      ok: true,
+      told: started.ready.told,
+      run: (index, args, limit) => runOf(supervisor, index, args, limit),
+      use: (work, signal) => supervisor.use(work, signal),
+      bind: (given, said) => supervisor.bind(crossing(given), said),
+      close: () => supervisor.close(),
+    };
+  supervisor.close();
+  const { breakage, problem = problemOf(breakage, file) } = started;
+  return { ok: false, breakage, problem };
+}
+
+async function runOf(
+  supervisor: Supervisor,
+  index: number,
+  args: readonly unknown[],
+  limit: PausedLimit,
+): Promise<Reply> {
+  let json: string;
+  try {
+    json = toJson(args) ?? '[]';
+  } catch (error) {
+    const detail = `what the hook is told cannot cross to its process: ${describeThrown(error).message}`;
+    return brokenReply({ kind: 'not-started', detail });
+  }
+  return await supervisor.run(index, new Written(json), limit);
+}

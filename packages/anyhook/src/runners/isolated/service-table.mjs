@@ -1,0 +1,65 @@
+// How each service of a host crosses to a module in another process. The one list: the compiler asks for every service
+// of `Services` how it crosses, both ends read it here, and docs/runners/isolated.md says it to people.
+
+/** @import { Services } from '../../canon/services.ts' */
+/**
+ * call: called and awaited. dialog: the same, and a person is asked, so that deadlines stand still. notice: called, and
+ * nothing comes back. snapshot: answers at once, from what was sent with the event. adapted: takes or gives code, which
+ * crosses only where both ends have an adapter for it.
+ *
+ * `signal`: which argument of a call is an `AbortSignal`; `options`: which one holds it as its field `signal`. The host's
+ * service always gets one there, so that it ends with the process that called it.
+ * @typedef {{ readonly how: 'call' | 'dialog', readonly signal?: number, readonly options?: number }
+ *   | { readonly how: 'notice' | 'snapshot' | 'adapted' }} Crossing
+ */
+/**
+ * @typedef {{ readonly [S in keyof Services]-?: NonNullable<Services[S]> extends (...args: never[]) => unknown
+ *   ? Crossing
+ *   : { readonly [M in keyof NonNullable<Services[S]>]-?: Crossing } }} ServiceTable
+ */
+
+const TABLE = /** @type {const} @satisfies {ServiceTable} */ ({
+  ui: {
+    select: { how: 'dialog', signal: 2 },
+    confirm: { how: 'dialog', signal: 2 },
+    input: { how: 'dialog', signal: 2 },
+    editor: { how: 'dialog', signal: 2 },
+    custom: { how: 'adapted' },
+    notify: { how: 'notice' },
+    status: { how: 'notice' },
+    setEditorText: { how: 'notice' },
+    getEditorText: { how: 'snapshot' },
+    theme: { how: 'adapted' },
+  },
+  session: {
+    entries: { how: 'snapshot' },
+    view: { how: 'snapshot' },
+    act: { how: 'adapted' },
+    isIdle: { how: 'snapshot' },
+    waitForIdle: { how: 'call' },
+    abort: { how: 'notice' },
+    hasQueued: { how: 'snapshot' },
+  },
+  messages: { send: { how: 'notice' }, append: { how: 'notice' } },
+  commands: { register: { how: 'adapted' } },
+  tools: { register: { how: 'adapted' }, call: { how: 'call', signal: 2 } },
+  log: { how: 'notice' },
+  model: { current: { how: 'snapshot' }, all: { how: 'snapshot' } },
+  exec: { how: 'call', options: 2 },
+  permit: { how: 'call', signal: 1 },
+  judge: { how: 'call', options: 1 },
+});
+
+/**
+ * By the name under which it is called: `ui.select`, `log`.
+ * @type {ReadonlyMap<string, Crossing>}
+ */
+export const SERVICES = new Map(
+  Object.entries(TABLE).flatMap(([service, how]) =>
+    'how' in how
+      ? [/** @type {const} */ ([service, /** @type {Crossing} */ (how)])]
+      : Object.entries(how).map(
+          ([method, one]) => /** @type {const} */ ([`${service}.${method}`, /** @type {Crossing} */ (one)]),
+        ),
+  ),
+);

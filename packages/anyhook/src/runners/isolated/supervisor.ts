@@ -1,0 +1,299 @@
+import type { Breakage, Reply } from '../../canon/exchange.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { NEVER } from '../../canon/signal.ts';
+import { clampMs, type Ended, release, wait } from '../deadline.ts';
+import { describeThrown } from '../module/thrown.mjs';
+import { brokenReply as broken } from './broken-reply.ts';
+import { cancellable } from './cancellable.ts';
+import type { Loaded, Program } from './child.mjs';
+import { Heartbeat } from './heartbeat.ts';
+import { type HookCall, isReply, type PausedLimit } from './hook-call.ts';
+import type { HostServices } from './host-services.ts';
+import { BEGIN_MS, GRACE_MS, MARGIN_MS, MOST_DEATHS, STALL_MS, START_MS, USE_GRACE_MS } from './limits.ts';
+import { ModuleProcess, type ProcessOptions } from './module-process.ts';
+import { Written } from './pack.mjs';
+import { type Method, methodIn } from './rpc.mjs';
+import { endOfProcess, type StrayError, strayErrorFrom } from './stray-error.ts';
+
+export interface SupervisorOptions extends ProcessOptions {
+  readonly file: string;
+  readonly alias: Readonly<Record<string, string>>;
+  readonly deadlineMs: number;
+  readonly services: HostServices;
+  /** Without one, the process runs the hooks that the file defines. */
+  readonly program?: Program;
+  readonly stallMs?: number | undefined;
+  readonly onStray: (stray: StrayError) => void;
+}
+export type Ready = Extract<Loaded, { kind: 'ready' }>;
+type Started =
+  | { readonly ok: true; readonly ready: Ready; readonly process: ModuleProcess }
+  | { readonly ok: false; readonly breakage: Breakage; readonly problem?: Problem };
+/** The methods of the process's end. */
+export type CallFar = (name: string, ...args: readonly unknown[]) => Promise<unknown>;
+
+/** Looks after one module's process: starts it, hands it calls, ends it at the deadline and starts a fresh one. */
+export class Supervisor {
+  #options: SupervisorOptions;
+  readonly #calls = new Set<HookCall>();
+  /** Called off, and not answered yet. */
+  readonly #owed = new Set<HookCall>();
+  readonly #heartbeat: Heartbeat;
+  #process: ModuleProcess | undefined;
+  #started: Promise<Started> | undefined;
+  #tellStarted: (started: Started) => void = () => {};
+  #defined: string | undefined;
+  #loading: NodeJS.Timeout | undefined;
+  #deaths = 0;
+  #lastDeath = '';
+  #closed = false;
+  readonly #methods: Readonly<Record<string, Method>> = {
+    loading: () => this.#hasBegunLoading(),
+    begun: (id: unknown) => this.#begun(id),
+    stray: (said: unknown) => this.#options.onStray(strayErrorFrom(said)),
+  };
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    this.#heartbeat = new Heartbeat({
+      stallMs: options.stallMs ?? STALL_MS,
+      ping: async () => await this.#process?.rpc.call('ping', []),
+      deaf: (detail) => this.#process?.kill({ kind: 'timed-out', detail }),
+    });
+  }
+
+  /** Other services from now on; the process stays as it is. */
+  bind(services: HostServices, about: unknown): void {
+    const { program } = this.#options;
+    this.#options = { ...this.#options, services, ...(program && { program: { ...program, about } }) };
+    this.#process?.rpc.notify('bind', [services.names, about]);
+  }
+
+  start(): Promise<Started> {
+    if (this.#started !== undefined) return this.#started;
+    if (this.#closed) return Promise.resolve(refused('the module was closed'));
+    if (this.#deaths >= MOST_DEATHS)
+      return Promise.resolve(
+        refused(
+          `its process ended ${MOST_DEATHS} times in a row and is not started again; the last time: ${this.#lastDeath}`,
+        ),
+      );
+    this.#started = new Promise((resolve) => (this.#tellStarted = resolve));
+    this.#begin();
+    return this.#started;
+  }
+
+  run(index: number, args: Written, limit: PausedLimit): Promise<Reply> {
+    if (limit.signal.aborted) return Promise.resolve(broken({ kind: 'aborted' }));
+    return new Promise((settle) => {
+      // No deadline yet: it starts when the hook does. The signal counts from now on.
+      const clock = wait({ timeoutMs: Infinity, signal: limit.signal }, (why) => this.#expire(call, why));
+      const call: HookCall = { index, args, limit, settle, clock, tries: 0, state: 'waiting' };
+      this.#calls.add(call);
+      void this.#deliver(call);
+    });
+  }
+
+  /**
+   * For what the process hands out beside hooks: no deadline, but it can be called off, and a process that does not stop
+   * then is ended. Rejects with how the process ended, if it did.
+   */
+  async use<T>(work: (far: CallFar) => PromiseLike<T>, signal: AbortSignal = NEVER): Promise<T> {
+    const started = await this.start();
+    if (!started.ok) throw new Error(started.breakage.detail ?? started.breakage.kind);
+    signal.throwIfAborted();
+    const { process } = started;
+    this.#heartbeat.begin();
+    process.wake();
+    process.rpc.notify('look', [new Written(this.#options.services.snapshot())]);
+    const far: CallFar = (name, ...args) => process.rpc.call(name, args);
+    try {
+      const value = await cancellable(process, () => work(far), { signal, graceMs: USE_GRACE_MS });
+      this.#deaths = 0;
+      return value;
+    } finally {
+      this.#heartbeat.end();
+      this.#rest();
+    }
+  }
+
+  /** Time stands still for every hook in the process while a person is asked; until what it returns is called. */
+  pause(): () => void {
+    const begun = [...this.#calls].filter(({ state }) => state === 'begun');
+    const goOn = begun.map((call) => {
+      const left = call.clock.endsAt - performance.now();
+      this.#setClock(call, Infinity);
+      const resume = call.limit.pause?.();
+      return () => {
+        resume?.();
+        if (this.#calls.has(call) && call.state === 'begun') this.#setClock(call, left);
+      };
+    });
+    return () => goOn.forEach((one) => one());
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#process?.kill({ kind: 'aborted', detail: 'the module was closed' });
+  }
+
+  #begin(): void {
+    const { file, alias, deadlineMs, services, program = null } = this.#options;
+    const started = new ModuleProcess(this.#options, {
+      methodOf: (name) => methodIn(this.#methods, name) ?? methodIn(this.#options.services.methods, name),
+      gone: (why) => this.#gone(why),
+    });
+    this.#process = started;
+    this.#loadWithin(START_MS, `its process did not start within ${START_MS} ms`);
+    void this.#started?.then(() => {
+      clearTimeout(this.#loading);
+      this.#rest();
+    });
+    started.wake();
+    const load = { file, alias, deadlineMs, services: services.names, program };
+    started.rpc.call('load', [load]).then(
+      (loaded) => this.#loaded(loaded as Loaded, started), // said by our own program over there
+      () => {}, // the process is gone, which is told elsewhere
+    );
+  }
+
+  #hasBegunLoading(): void {
+    const { deadlineMs } = this.#options;
+    this.#loadWithin(deadlineMs + MARGIN_MS, `the module did not finish loading within ${deadlineMs} ms`);
+  }
+
+  #loadWithin(ms: number, otherwise: string): void {
+    clearTimeout(this.#loading);
+    const detail = `${this.#options.file}: ${otherwise}`;
+    this.#loading = setTimeout(() => this.#process?.kill({ kind: 'not-loaded', detail }), clampMs(ms));
+  }
+
+  /** A fresh process must hold the hooks that were there at first: the set is fixed for the session. */
+  #loaded(loaded: Loaded, process: ModuleProcess): void {
+    if (loaded.kind === 'not-loaded') {
+      this.#tellStarted({ ok: false, breakage: loaded.breakage, problem: loaded.problem });
+      return process.kill(loaded.breakage);
+    }
+    const defined = JSON.stringify([loaded.defined, loaded.told]);
+    this.#defined ??= defined;
+    if (defined === this.#defined) return this.#tellStarted({ ok: true, ready: loaded, process });
+    process.kill({
+      kind: 'not-loaded',
+      detail: `${this.#options.file}: the module defines other hooks than at first; reload it`,
+    });
+  }
+
+  async #deliver(call: HookCall): Promise<void> {
+    const started = await this.start();
+    if (!this.#calls.has(call)) return;
+    if (!started.ok) return this.#finish(call, broken(started.breakage));
+    const { process } = started;
+    if (process !== this.#process) return await this.#deliver(call); // it ended in between
+    call.state = 'sent';
+    call.tries++;
+    process.wake();
+    const snapshot = new Written(this.#options.services.snapshot());
+    const noted = (id: number) => void (call.id = id);
+    process.rpc.call('run', [call.index, call.args, snapshot], noted).then(
+      (reply) => this.#answered(call, reply as Reply),
+      (error: unknown) => {
+        const detail = describeThrown(error).message;
+        if (process === this.#process) this.#answered(call, broken({ kind: 'unreadable', detail }));
+      },
+    );
+    this.#startClocks();
+  }
+
+  /** While another hook has the process, a call only waits; when none has, it should have begun. */
+  #startClocks(): void {
+    const calls = [...this.#calls];
+    if (calls.some(({ state, limit }) => state === 'begun' && limit.timeoutMs !== Infinity)) return;
+    for (const call of calls)
+      if (call.state === 'sent') this.#setClock(call, call.limit.timeoutMs + BEGIN_MS);
+  }
+
+  #setClock(call: HookCall, timeoutMs: number): void {
+    release(call.clock);
+    call.clock = wait({ timeoutMs, signal: call.limit.signal }, (why) => this.#expire(call, why));
+  }
+
+  #expire(call: HookCall, why: Ended): void {
+    if (!this.#calls.has(call)) return;
+    this.#finish(call, broken({ kind: why }, this.#process));
+    if (why === 'timed-out')
+      this.#process?.kill({
+        kind: 'killed',
+        detail: 'its process was ended because another hook in it ran out of time',
+      });
+    else if (call.state !== 'waiting') this.#callOff(call);
+  }
+
+  #callOff(call: HookCall): void {
+    const process = this.#process;
+    this.#owed.add(call);
+    if (call.id !== undefined) process?.rpc.cancel(call.id);
+    const end = () => {
+      if (this.#owed.has(call))
+        process?.kill({
+          kind: 'killed',
+          detail: 'its process was ended because a hook in it was called off',
+        });
+    };
+    setTimeout(end, GRACE_MS).unref();
+  }
+
+  #begun(id: unknown): void {
+    const call = [...this.#calls].find((one) => one.id === id && one.state === 'sent');
+    if (call === undefined) return;
+    call.state = 'begun';
+    this.#setClock(call, call.limit.timeoutMs);
+    if (call.limit.timeoutMs === Infinity) return;
+    for (const other of this.#calls) if (other.state === 'sent') this.#setClock(other, Infinity);
+  }
+
+  #answered(call: HookCall, reply: Reply): void {
+    this.#owed.delete(call);
+    if (!this.#calls.has(call)) return; // too late
+    this.#deaths = 0;
+    this.#finish(
+      call,
+      isReply(reply) ? reply : broken({ kind: 'unreadable', detail: 'an answer without a reply' }),
+    );
+  }
+
+  #gone(why: Breakage): void {
+    const process = this.#process;
+    const isIdle = this.#calls.size + this.#heartbeat.uses === 0;
+    this.#deaths++;
+    this.#lastDeath = why.detail ?? why.kind;
+    this.#process = this.#started = undefined;
+    this.#tellStarted({ ok: false, breakage: why });
+    this.#owed.clear();
+    if (isIdle && !this.#closed && this.#defined !== undefined) this.#options.onStray(endOfProcess(why));
+    for (const call of Array.from(this.#calls)) {
+      if (call.state === 'waiting') continue; // hears of it from its own delivery
+      const again = call.state === 'sent' && call.tries < 2 && !this.#closed;
+      if (!again) {
+        this.#finish(call, broken(why, process));
+        continue;
+      }
+      call.state = 'waiting'; // for the fresh process, and its deadline with it
+      this.#setClock(call, Infinity);
+      void this.#deliver(call);
+    }
+  }
+
+  #finish(call: HookCall, reply: Reply): void {
+    release(call.clock);
+    this.#calls.delete(call);
+    call.settle(reply);
+    if (this.#calls.size > 0) this.#startClocks();
+    this.#rest();
+  }
+
+  #rest(): void {
+    if (this.#calls.size + this.#heartbeat.uses === 0) this.#process?.rest();
+  }
+}
+
+const refused = (detail: string): Started => ({ ok: false, breakage: { kind: 'not-started', detail } });

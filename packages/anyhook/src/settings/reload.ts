@@ -1,0 +1,19 @@
+/** By this file running hosts are told to read their settings anew. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeFolder } from './make-folder.ts';
+
+export function askForReload(file: string): void {
+  makeFolder(dirname(file));
+  writeFileSync(file, `${new Date().toISOString()} ${randomBytes(8).toString('hex')}\n`, { mode: 0o600 });
+}
+
+/** Another text is another wish. */
+export function stampOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,49 @@
+/** What one session has seen, for programs that live for one event of it: a small file per session. */
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
+
+export interface SessionMemory {
+  /** How far the record of acts went. */
+  readonly acts: number;
+  /** Guard → all that says how strict it is. */
+  readonly guards: Readonly<Record<string, string>>;
+}
+
+export function recallSession(folder: string, session: string): SessionMemory | undefined {
+  try {
+    const { acts, guards } = JSON.parse(
+      readFileSync(fileOf(folder, session), 'utf8'),
+    ) as Partial<SessionMemory>;
+    return typeof acts === 'number' && typeof guards === 'object' ? { acts, guards } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What cannot be kept is not announced later; it decides nothing. */
+export function keepSession(folder: string, session: string, memory: SessionMemory): void {
+  const file = fileOf(folder, session);
+  const aside = `${file}.${process.pid}.tmp`;
+  try {
+    makeFolder(folder);
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) sweep(folder);
+    writeFileSync(aside, JSON.stringify(memory), { mode: 0o600, flag: 'wx' });
+    renameSync(aside, file);
+  } catch {
+    rmSync(aside, { force: true });
+  }
+}
+
+const fileOf = (folder: string, session: string): string =>
+  join(folder, `${createHash('sha256').update(session).digest('hex').slice(0, 32)}.json`);
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+function sweep(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > KEPT_MS)
+      rmSync(file, { force: true });
+  }
+}

@@ -1,0 +1,12 @@
+/** Who loads modules of other agents: one line per surface. Each file is imported when there is a module for it. */
+import { type ModuleLoader, type ModuleLoaders, loaderUrl } from '../assembly/foreign-modules/loader.ts';
+
+export const LOADERS: ModuleLoaders = {
+  'claude-agent-sdk': loader('claude-agent-sdk', () => import('./claude-agent-sdk/loader.ts')),
+  'oh-my-pi': loader('oh-my-pi', () => import('./oh-my-pi/loader.ts')),
+  opencode: loader('opencode', () => import('./opencode/loader.ts')),
+};
+
+function loader(folder: string, load: ModuleLoader['import']): ModuleLoader {
+  return { url: loaderUrl(import.meta.url, folder), import: load };
+}

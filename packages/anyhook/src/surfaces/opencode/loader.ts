@@ -1,0 +1,158 @@
+/** A plugin as hooks and offers of the engine: next to commands and hooks of other agents, one outcome, one record. */
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isPlain } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Hook, Origin } from '../../canon/hook.ts';
+import { NO_OFFERS } from '../../canon/offers.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { hooksFrom } from '../../dialects/opencode/definition.ts';
+import type {
+  LoadModule,
+  LoadedModule,
+  ForeignModule,
+  LoaderTerms,
+} from '../../assembly/foreign-modules/loader.ts';
+import { missingModuleHook } from '../../assembly/foreign-modules/missing-hook.ts';
+import { Heard } from './heard.ts';
+import { HOOK_MS } from './hook-ms.ts';
+import { offersOf } from './offers-of.ts';
+import { packageEntry } from '../../assembly/foreign-modules/package-entry.ts';
+import type { Surroundings } from './plugin-input.ts';
+import { projectOf, worktreeOf } from './project-of.ts';
+import type { Target } from './resolve-plugin.ts';
+import { type LivePlugin, startPlugin } from './start-plugin.ts';
+import { startTools } from './start-tools.ts';
+
+export const load: LoadModule = async (module, terms) => {
+  const target = targetOf(module);
+  if ('code' in target) return lost(module, [target]);
+  const over = new AbortController();
+  const around = await surroundings(terms, over.signal);
+  const start = module.as === 'tools' ? startTools : startPlugin;
+  const started = await start(target, { ...around, timeoutMs: terms.deadlineMs });
+  const { offers, problems } = offersOf(started.plugins, { ...around, layer: module.layer });
+  const said = [...started.problems, ...problems, ...unused(started.plugins)].map((problem) =>
+    knownBy(problem, module, target),
+  );
+  if (started.plugins.length === 0) return lost(module, said);
+  const disposals = started.plugins.map(onceDisposed);
+  return {
+    hooks: listening(started.plugins, around.heard).flatMap((plugin, index) =>
+      hooksOf(plugin, index, module, { dispose: disposals[index]!, timeoutMs: terms.handlerMs ?? HOOK_MS }),
+    ),
+    offers,
+    problems: said,
+    async dispose() {
+      await around.heard.settled();
+      await Promise.allSettled(disposals.map((end) => end()));
+      over.abort();
+    },
+  };
+};
+
+/** A file, or the folder of a package. */
+function targetOf({ file, shown, options, as }: ForeignModule): Target | Problem {
+  const given = isPlain(options) ? { options } : {};
+  if (as === 'package')
+    return { spec: shown, file, root: dirname(file), key: file, source: 'package', ...given };
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return { spec: shown, file, root: dirname(file), key: file, source: 'path', ...given };
+  const entry = packageEntry(file);
+  if ('fault' in entry)
+    return {
+      code: 'not-loaded',
+      file: shown,
+      message: `plugin ${JSON.stringify(shown)}: ${entry.fault}`,
+      severity: 'error',
+    };
+  return { spec: shown, file: entry.file, root: file, key: entry.name ?? file, source: 'package', ...given };
+}
+
+async function surroundings(
+  { cwd, home, env, services }: LoaderTerms,
+  signal: AbortSignal,
+): Promise<Surroundings> {
+  const worktree = worktreeOf(cwd);
+  const project = await projectOf(worktree);
+  return { directory: cwd, worktree, project, services, env, home, heard: new Heard(), signal };
+}
+
+/** What a plugin's client can tell is what its hooks heard; who follows events hears them without a hook of its own. */
+function listening(plugins: readonly LivePlugin[], heard: Heard): LivePlugin[] {
+  const listener = plugins.findIndex(({ calls }) => calls.has('event'));
+  const first = listener === -1 && heard.isFollowed ? 0 : listener;
+  return plugins.map((plugin, index) => {
+    const calls = new Map(plugin.calls);
+    const [config, event] = [calls.get('config'), calls.get('event')];
+    if (config !== undefined)
+      calls.set('config', (...args) => {
+        heard.config = args[0] as Fields;
+        return config(...args);
+      });
+    if (event !== undefined || index === first)
+      calls.set('event', (...args) => {
+        if (index === first) heard.tell((args[0] as { event: Fields }).event);
+        return heard.hold(event?.(...args));
+      });
+    return { ...plugin, calls };
+  });
+}
+
+function hooksOf(
+  plugin: LivePlugin,
+  index: number,
+  module: ForeignModule,
+  { dispose, timeoutMs }: { readonly dispose: () => Promise<void>; readonly timeoutMs: number },
+): Hook[] {
+  const { shown, layer } = module;
+  const origin: Origin = { layer, file: shown, line: 1 };
+  return [...plugin.calls].flatMap(([on, call]) =>
+    hooksFrom({
+      on,
+      origin,
+      fn: on === 'dispose' ? dispose : call,
+      timeoutMs,
+      nth: index + 1,
+      plugin: plugin.id ?? shown,
+    }),
+  );
+}
+
+/** The end of a session and the end of the engine are one end for a plugin. */
+function onceDisposed({ calls }: LivePlugin): () => Promise<void> {
+  let over: Promise<void> | undefined;
+  return () =>
+    (over ??= (async () => {
+      await calls.get('dispose')?.();
+    })());
+}
+
+/** It may have held a guard: it fails as its dialect has it, and is seen to. */
+function lost(module: ForeignModule, problems: readonly Problem[]): LoadedModule {
+  const detail = problems[0]?.message ?? `${module.shown} gave no hooks`;
+  if (module.as === 'tools') return { hooks: [], offers: NO_OFFERS, problems }; // no guard is lost with it
+  const hook = missingModuleHook('opencode', 'tool.execute.before', module, { kind: 'not-loaded', detail });
+  return { hooks: [hook], offers: NO_OFFERS, problems };
+}
+
+/** No host here asks a plugin for a provider's models. */
+const unused = (plugins: readonly LivePlugin[]): Problem[] =>
+  plugins
+    .filter(({ provider }) => provider !== undefined)
+    .map(({ target }) => ({
+      code: 'service-missing',
+      file: target.file,
+      key: 'provider',
+      message: 'the provider hook is not used here',
+      severity: 'warning',
+    }));
+
+/** It may run from a trusted copy; people know it by the file they wrote. */
+const knownBy = (problem: Problem, module: ForeignModule, target: Target): Problem =>
+  problem.file === module.file || problem.file === target.file
+    ? {
+        ...problem,
+        file: target.source === 'package' && module.as === undefined ? target.file : module.shown,
+      }
+    : problem;

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { DANGER_NAMES, judgeCommand, judgeFile } from '../../../src/canon/danger/index.ts';
+import { figure } from '../../guards/figures.ts';
+import { corpus, type Dangerous, type Everyday } from '../read-corpus.ts';
+
+const CWD = '/home/me/project';
+
+describe.each(DANGER_NAMES)('danger:%s', (name) => {
+  const rows = corpus<Dangerous>(`danger/${name}.jsonl`);
+
+  test('refuses what is dangerous and says why and what to do instead', () => {
+    const dangerous = rows.filter((row) => row.dangerous);
+    const passed = dangerous.filter(({ command }) => judgeCommand(name, command, CWD).kind !== 'matches');
+    figure(
+      'danger',
+      `${name}: dangerous commands refused`,
+      dangerous.length - passed.length,
+      dangerous.length,
+    );
+    expect(passed).toEqual([]);
+    const told = judgeCommand(name, dangerous[0]?.command ?? '', CWD);
+    expect(told).toMatchObject({ why: expect.stringMatching(/^it /), instead: expect.stringMatching(/\.$/) });
+  });
+
+  test('passes what only looks like it', () => {
+    const harmless = rows.filter((row) => !row.dangerous);
+    const refused = harmless.filter(({ command }) => judgeCommand(name, command, CWD).kind !== 'clear');
+    figure('danger', `${name}: harmless look-alikes refused or asked`, refused.length, harmless.length);
+    expect(refused).toEqual([]);
+  });
+});
+
+test('all five together refuse at most 2 % of everyday commands', () => {
+  const everyday = corpus<Everyday>('matching/everyday.jsonl');
+  const refused = everyday.filter(({ command }) =>
+    DANGER_NAMES.some((name) => judgeCommand(name, command, CWD).kind === 'matches'),
+  );
+  figure('danger', 'everyday commands refused by any of the five', refused.length, everyday.length);
+  expect(refused.length).toBeLessThanOrEqual(everyday.length * 0.02);
+});
+
+test('secrets are guarded against the tool that reads files too', () => {
+  expect(
+    ['.env', '/home/me/.ssh/id_ed25519', '.env.example', 'src/env.ts', '/home/me/.ssh/id_ed25519.pub'].map(
+      (path) => judgeFile('secrets', 'read', path).kind,
+    ),
+  ).toEqual(['matches', 'matches', 'clear', 'clear', 'clear']);
+});

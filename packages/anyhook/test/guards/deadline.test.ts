@@ -1,0 +1,41 @@
+/** `--deadline-ms` holds however much an untrusted project asks for. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { measure } from './figures.ts';
+
+const BIN = join(import.meta.dirname, '../../dist/bin/anyhook.cjs');
+const MODULES = 20_000;
+const DEADLINE_MS = 5_000;
+const folder = mkdtempSync(join(tmpdir(), 'anyhook-deadline-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('20,000 modules in an untrusted folder are not waited for', () => {
+  const hooks = join(folder, 'project/.anyhook/hooks');
+  mkdirSync(hooks, { recursive: true });
+  mkdirSync(join(folder, 'home'));
+  for (let at = 0; at < MODULES; at++) writeFileSync(join(hooks, `m${at}.mjs`), `import './x.mjs';\n`);
+  const cwd = join(folder, 'project');
+  const call = {
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'ls' },
+    session_id: 's',
+    cwd,
+  };
+  const started = performance.now();
+  execFileSync(
+    'node',
+    [BIN, 'fire', '--as', 'claude-code', '--project', cwd, '--deadline-ms', `${DEADLINE_MS}`],
+    {
+      input: JSON.stringify(call),
+      env: { PATH: process.env['PATH'], HOME: join(folder, 'home') },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  );
+  const took = performance.now() - started;
+  measure('deadline', `${MODULES} modules, --deadline-ms ${DEADLINE_MS}`, `${Math.round(took)} ms`);
+  expect(took).toBeLessThan(DEADLINE_MS * 2);
+});

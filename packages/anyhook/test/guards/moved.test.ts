@@ -1,0 +1,100 @@
+/** The environment does not lead the person's own layer into the project, and is never an open door. */
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { MOVERS } from '../../src/assembly/moved.ts';
+import { World } from '../door/world.ts';
+
+const SRC = fileURLToPath(new URL('../../src', import.meta.url));
+const RUNS = 'echo ran >> "$RAN"';
+const call = ({ project }: World) =>
+  JSON.stringify({
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: project,
+    tool_name: 'Bash',
+    tool_input: { command: 'ls' },
+  });
+/** A project that would be a home: with hooks where each agent has the person's own. */
+function hostile(): World {
+  const world = new World();
+  const claude = JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: RUNS }] }] } });
+  const ours = JSON.stringify({ hooks: { 'tool.before': [{ run: RUNS }] } });
+  for (const base of ['', 'evil/', 'evil/.config/', '.config/']) {
+    world.put(`${base}anyhook/hooks.json`, ours);
+    world.put(`${base}settings.json`, claude);
+    world.put(`${base}hooks.json`, claude);
+    world.put(`${base}.codex/hooks.json`, claude);
+  }
+  return world;
+}
+const fired = async (world: World, env: Record<string, string>) => {
+  const { stdout } = await world.run(['fire', '--as', 'claude-code', '--json'], call(world), [], env);
+  return (JSON.parse(stdout) as { verdict: string }).verdict;
+};
+
+describe('a variable that leads into the project', () => {
+  test.each(MOVERS)('%s runs nothing of it, and what can be refused is refused', async (variable) => {
+    const world = hostile();
+    const verdicts = [
+      await fired(world, { [variable]: world.project }),
+      await fired(world, { [variable]: join(world.project, 'evil') }),
+    ];
+    expect([verdicts, world.marks]).toEqual([['deny', 'deny'], '']);
+  });
+
+  test('brings no memory of silence along', async () => {
+    const world = hostile();
+    const fire = (state: string) =>
+      world.run(['fire', '--as', 'claude-code'], call(world), [], { XDG_STATE_HOME: state });
+    // Made where it counts, and carried into the project with everything that it claims.
+    const mine = join(world.home, 'state');
+    await fire(mine);
+    expect(readdirSync(join(mine, 'anyhook/quick'))).toHaveLength(1);
+    cpSync(mine, join(world.project, 'state'), { recursive: true });
+    expect((await fire(join(world.project, 'state'))).status).toBe(2);
+  });
+
+  test('or to where everybody can write is not followed either', async () => {
+    const world = hostile();
+    const open = join(world.home, 'open');
+    mkdirSync(open);
+    chmodSync(open, 0o777);
+    expect(await fired(world, { XDG_CONFIG_HOME: open })).toBe('deny');
+    expect(await fired(world, { XDG_CONFIG_HOME: join(world.home, 'mine') })).toBe('none');
+  });
+
+  test('is one of those that we look at: all by which a dialect or an agent finds the person’s folder', () => {
+    const read = ['dialects', 'agents', 'assembly'].flatMap((room) =>
+      readdirSync(join(SRC, room), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /(?:places|bridge|folders|guest|index)\.ts$/.test(name))
+        .map((name) => readFileSync(join(SRC, room, name), 'utf8')),
+    );
+    const named = new Set(
+      read.flatMap((text) =>
+        [...text.matchAll(/'((?:XDG_\w+|\w+_(?:HOME|DIR)))'/g)].map(([, name]) => name!),
+      ),
+    );
+    expect([...named].filter((name) => !MOVERS.includes(name) && !/PROJECT_DIR/.test(name))).toEqual([]);
+  });
+});
+
+describe('an environment without an answer', () => {
+  const guarded = () => {
+    const world = new World();
+    const claude = { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'exit 2' }] }] } };
+    world.put('.claude/settings.json', JSON.stringify(claude), world.home);
+    return world;
+  };
+  test('a depth that anybody can set does not switch a guard off, in a dialect that lets failures pass', async () => {
+    const world = guarded();
+    expect(await fired(world, {})).toBe('deny');
+    expect(await fired(world, { ANYHOOK_DEPTH: '9' })).toBe('deny');
+  });
+  test('an empty HOME is answered by the system, and the project is not taken for it', async () => {
+    const world = hostile();
+    expect([await fired(world, { HOME: '' }), world.marks]).toEqual(['none', '']);
+    expect(dirname(world.marks)).toBe('.');
+  });
+});

@@ -1,0 +1,89 @@
+/** Who may decide over guards: a person at a terminal; not an agent, nor what it starts. As root and as nobody. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PERSON, World } from '../door/world.ts';
+
+const HOOKS = '{"hooks":{"tool.before":[{"match":"shell(git push *)","run":"exit 2"}]}}';
+const world = () => {
+  const made = new World();
+  made.put('.config/anyhook/hooks.json', HOOKS, made.home);
+  made.put('.anyhook/hooks.json', '{"hooks":{"tool.before":[{"run":"./guard.sh"}]}}');
+  made.put('guard.sh', '#!/bin/sh\nexit 2\n');
+  return made;
+};
+/** A program of that name which runs the words it is given. */
+function agentCalled(name: string, { home }: World): string {
+  const file = join(home, name);
+  copyFileSync('/bin/sh', file);
+  chmodSync(file, 0o755);
+  return file;
+}
+const actsOf = ({ home }: World): string => {
+  const file = join(home, '.local/state/anyhook/acts.jsonl');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+const DECISIONS = [
+  ['trust', 'add'],
+  ['trust', 'revoke', `sha256:${'0'.repeat(64)}`],
+  ['pause', '1s'],
+  ['resume'],
+  ['uninstall', 'codex'],
+  ['reload'],
+];
+
+describe('what decides over guards', () => {
+  test('is refused without a terminal, whatever is named', async () => {
+    const here = world();
+    const ended = await Promise.all(DECISIONS.map((words) => here.run(words)));
+    expect(ended.map(({ status, stderr }) => [status, stderr.includes('here is no terminal')])).toEqual(
+      DECISIONS.map(() => [2, true]),
+    );
+    expect(actsOf(here)).toBe('');
+  });
+
+  test('is refused below an agent that has a terminal, with its mark taken away', async () => {
+    const here = world();
+    const agent = agentCalled('codex', here);
+    for (const words of DECISIONS) {
+      const { status, stdout } = await here.run(words, '', [PERSON, agent, '-c', '"$@"; exit $?', 'sh']);
+      expect([words, status, stdout.includes('started by Codex CLI')]).toEqual([words, 2, true]);
+    }
+    expect(actsOf(here)).toBe('');
+  });
+
+  test('is refused where an ancestor carries the mark of one, and the caller has dropped it', async () => {
+    const here = world();
+    const dropped = [PERSON, 'env', 'CLAUDECODE=1', 'sh', '-c', 'env -u CLAUDECODE "$@"; exit $?', 'sh'];
+    const { status, stdout } = await here.run(['pause', '1s'], '', dropped);
+    expect([status, stdout.includes('started by Claude Code (CLAUDECODE is set)')]).toEqual([2, true]);
+  });
+
+  test('is done for a person, and every act leaves a line: when, from where, by whom started', async () => {
+    const here = world();
+    const { status } = await here.run(['pause', '1s'], '', [PERSON]);
+    expect(status).toBe(0);
+    const [act] = actsOf(here)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(Object.keys(act!)).toEqual(['at', 'what', 'terminal', 'ancestors']);
+    expect(act!['terminal']).toMatch(/^\/dev\/pts\/\d+$/);
+  });
+
+  test.runIf(process.getuid?.() === 0)('holds for a user who is not root as well', ({ skip }) => {
+    const run = (script: string) =>
+      spawnSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', 'sh', '-c', script], {
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
+      });
+    const cli = new URL('../../dist/bin/anyhook.cjs', import.meta.url).pathname;
+    const { status, stderr } = run(`'${process.execPath}' '${cli}' pause 1s`);
+    if (/MODULE_NOT_FOUND|Permission denied|EACCES/.test(stderr)) skip('that user cannot read this checkout');
+    expect([status, stderr]).toEqual([
+      2,
+      'anyhook: pause: here is no terminal; only a person may, in a terminal of their own\n',
+    ]);
+  });
+});

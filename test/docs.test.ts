@@ -1,0 +1,167 @@
+/** What the pages say is so: names that are imported are exported, words of the command line exist, data can be read. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { COMMANDS } from '../packages/anyhook/src/hosts/cli/commands.ts';
+import { commandLine } from '../packages/anyhook/src/hosts/cli/program.ts';
+import { readDocument } from '../packages/anyhook/src/canon/document.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const PAGES = [
+  'README.md',
+  'packages/anyhook/README.md',
+  'packages/agent/README.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+interface Block {
+  readonly page: string;
+  readonly language: string;
+  readonly text: string;
+}
+const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+const blocksIn = (page: string, text: string): Block[] =>
+  [...text.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(([, language, body]) => ({
+    page,
+    language: language!,
+    text: body!,
+  }));
+const BLOCKS = PAGES.flatMap((page) => blocksIn(page, textOf(page)));
+const CODE = new Set(['ts', 'js', 'mjs', 'typescript', 'javascript']);
+
+/** Every name that each of our modules exports, types too: read off what was built for users. */
+function exported(): ReadonlyMap<string, ReadonlySet<string>> {
+  const entries = ['anyhook', 'agent'].flatMap((name) => {
+    const manifest = JSON.parse(textOf(`packages/${name}/package.json`)) as {
+      name: string;
+      exports: Record<string, string | { types?: string }>;
+    };
+    return Object.entries(manifest.exports).flatMap(([path, to]) =>
+      typeof to === 'string' || to.types === undefined
+        ? []
+        : [{ module: manifest.name + path.slice(1), file: join(ROOT, 'packages', name, to.types) }],
+    );
+  });
+  return new Map(entries.map(({ module, file }) => [module, namesIn(file)]));
+}
+
+/** What a declaration file exports: by name, by declaration, and all of another. */
+function namesIn(file: string): ReadonlySet<string> {
+  const text = readFileSync(file, 'utf8');
+  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names]) =>
+    names!.split(',').map((name) =>
+      name
+        .trim()
+        .split(/\s+as\s+/)
+        .at(-1)!
+        .replace(/^type\s+/, ''),
+    ),
+  );
+  const declared = [
+    ...text.matchAll(
+      /^export (?:declare )?(?:abstract )?(?:async )?(?:function|const|class|interface|type) (\w+)/gm,
+    ),
+  ].map(([, name]) => name!);
+  const others = [...text.matchAll(/^export \* from '([^']+)'/gm)].flatMap(([, from]) => [
+    ...namesIn(join(dirname(file), from!.replace(/\.js$/, '.d.ts'))),
+  ]);
+  return new Set([...listed, ...declared, ...others].filter(Boolean));
+}
+
+/** Names that a snippet takes from us and that we do not export; and makers of ours that it calls out of nowhere. */
+function wrongNames({ page, text }: Block, known: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const imports = [...text.matchAll(/import\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'(@?anyhook[^']*)'/g)].flatMap(
+    ([, names, module]) =>
+      names!
+        .split(',')
+        .map(
+          (name) =>
+            name
+              .trim()
+              .replace(/^type\s+/, '')
+              .split(/\s+as\s+/)[0]!,
+        )
+        .filter(Boolean)
+        .map((name) => ({ module: module!, name })),
+  );
+  const foreign = imports
+    .filter(({ module, name }) => known.get(module)?.has(name) !== true)
+    .map(({ module, name }) => `${page}: ${name} is not exported by ${module}`);
+  const all = new Set([...known.values()].flatMap((names) => [...names]));
+  const called = [...text.matchAll(/(?<![.\w])((?:open|create|make|load|define|discover)[A-Z]\w*)\s*\(/g)]
+    .map(([, name]) => name!)
+    .filter((name) => !all.has(name) && !isMadeIn(text, name))
+    .map((name) => `${page}: ${name} is neither exported nor made in the snippet`);
+  return [...foreign, ...called];
+}
+
+const isMadeIn = (text: string, name: string): boolean =>
+  new RegExp(`(?:function|const|let) ${name}\\b|import\\s*\\{[^}]*\\b${name}\\b`).test(text);
+
+test('every name that a snippet imports, and every maker that it calls, is exported', () => {
+  const known = exported();
+  expect(known.get('anyhook')?.has('createHooks')).toBe(true);
+  const blocks = BLOCKS.filter(({ language }) => CODE.has(language));
+  expect(blocks.length).toBeGreaterThan(20);
+  expect(blocks.flatMap((block) => wrongNames(block, known))).toEqual([]);
+  const planted = {
+    page: 'p.md',
+    language: 'ts',
+    text: "import { createHook } from 'anyhook';\nopenJournal({});",
+  };
+  expect(wrongNames(planted, known)).toEqual([
+    'p.md: createHook is not exported by anyhook',
+    'p.md: openJournal is neither exported nor made in the snippet',
+  ]);
+});
+
+/** Commands with their flags, by their words: `anyhook trust add`. */
+async function flags(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const cli = await commandLine(Object.keys(COMMANDS), () => {});
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const command of cli.commands) {
+    const all = [command, ...command.commands].flatMap(({ options }) =>
+      options.flatMap(({ long, short }) => [long, short].filter((one) => one !== undefined && one !== null)),
+    );
+    found.set(command.name(), new Set([...all, '--help', '-h']));
+  }
+  // The commands by which a hook is fired are read by hand; this is the short form of `--project`.
+  found.set('fire', new Set([...(found.get('fire') ?? []), '--cwd']));
+  return found;
+}
+
+/** Calls of the command line in a page: in blocks line by line, and in running text. */
+function wrongCalls(page: string, text: string, known: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const calls = [...text.matchAll(/(?<![\w/@.-])anyhook ([a-z]+)((?: (?:'[^']*'|"[^"]*"|[^\s`|;#&()]+))*)/g)];
+  return calls.flatMap(([, command, rest]) => {
+    const own = known.get(command!);
+    const words = rest!.replace(/'[^']*'|"[^"]*"/g, '').split(/\s+/);
+    const given = words.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.split('=')[0]!);
+    if (own === undefined) return given.length > 0 ? [`${page}: there is no command anyhook ${command}`] : [];
+    return given.filter((flag) => !own.has(flag)).map((flag) => `${page}: anyhook ${command} has no ${flag}`);
+  });
+}
+
+test('every flag that a page gives to a command is one of its own', async () => {
+  const known = await flags();
+  expect(PAGES.flatMap((page) => wrongCalls(page, textOf(page), known))).toEqual([]);
+  expect(wrongCalls('p.md', '`anyhook why --lost` and `anyhook liszt --json`', known)).toEqual([
+    'p.md: anyhook why has no --lost',
+    'p.md: there is no command anyhook liszt',
+  ]);
+});
+
+test('every example of settings can be read', () => {
+  const faults = BLOCKS.flatMap(({ page, language, text }) => {
+    if (language === 'json' || language === 'jsonc')
+      return readDocument(text, page).problems.map(({ message }) => `${page}: ${message}`);
+    if (language === 'yaml' || language === 'yml')
+      return parseAllDocuments(text).flatMap(({ errors }) =>
+        errors.map(({ message }) => `${page}: ${message}`),
+      );
+    return [];
+  });
+  expect(faults).toEqual([]);
+});
