@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { COMMANDS } from '../packages/anyhook/src/hosts/cli/commands.ts';
-import { commandLine } from '../packages/anyhook/src/hosts/cli/program.ts';
+import { commandTree } from '../packages/anyhook/src/hosts/cli/program.ts';
 import { readDocument } from '../packages/anyhook/src/canon/document.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -119,7 +119,7 @@ test('every name that a snippet imports, and every maker that it calls, is expor
 
 /** Commands with their flags, by their words: `anyhook trust add`. */
 async function flags(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const cli = await commandLine(Object.keys(COMMANDS), () => {});
+  const cli = await commandTree(Object.keys(COMMANDS), () => {});
   const found = new Map<string, ReadonlySet<string>>();
   for (const command of cli.commands) {
     const all = [command, ...command.commands].flatMap(({ options }) =>

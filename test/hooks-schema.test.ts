@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as events from '../packages/anyhook/src/canon/events.ts';
-import { read } from '../packages/anyhook/src/dialects/anyhook/config.ts';
+import { readConfig } from '../packages/anyhook/src/dialects/anyhook/config.ts';
 import { hooksFile } from '../scripts/generate/hooks-schema.mjs';
 
 const schema = hooksFile({ events });
 const place = { layer: 'user', file: '/home/me/.config/anyhook/hooks.json', folder: '/home/me' } as const;
-const problemsOf = (value: unknown) => read(JSON.stringify(value), place).problems;
+const problemsOf = (value: unknown) => readConfig(JSON.stringify(value), place).problems;
 
 /** Settings that the pages about events show. */
 const PAGES = join(import.meta.dirname, '../docs/events');

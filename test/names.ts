@@ -7,7 +7,7 @@ const DIALECT_PARTS = new Set([
   'config',
   'failure',
   'GAPS',
-  'manner',
+  'sharing',
   'output',
   'payload',
   'places',

@@ -11,7 +11,7 @@ const dialect = {
   words: Object.fromEntries(EVENT_NAMES.map((name) => [name, name === 'tool.before' ? ['before'] : null])),
   tools: {},
   can: EVERYTHING,
-  manner: () => ({ order: 'in-turn', sees: 'so-far', stopsOn: ['deny'], keep: 'all' }),
+  sharing: () => ({ order: 'in-turn', sees: 'so-far', stopsOn: ['deny'], keep: 'all' }),
   failure: () => 'block',
   payload: {
     write: (event) => ({

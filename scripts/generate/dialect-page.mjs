@@ -1,6 +1,6 @@
 /** The head of a dialect's page, read off the dialect itself: its words, how hooks share them, its tools. */
 
-/** @import { Dialect, Manner } from '../../packages/anyhook/src/canon/dialect.ts' */
+/** @import { Dialect, Sharing } from '../../packages/anyhook/src/canon/dialect.ts' */
 /** @import { Hook } from '../../packages/anyhook/src/canon/hook.ts' */
 /** @import { Tables } from './tables.mjs' */
 
@@ -13,7 +13,7 @@ export function dialectPage({ events }, dialect) {
     (dialect.words[name] ?? []).map((word) => ({
       name,
       word,
-      manner: dialect.manner(word),
+      sharing: dialect.sharing(word),
       broken: brokenOn(dialect, word),
     })),
   );
@@ -22,8 +22,8 @@ export function dialectPage({ events }, dialect) {
     '| its word | our event | its hooks run | ends the group | one that cannot start | one that times out |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows.map(
-      ({ name, word, manner, broken }) =>
-        `| \`${word}\` | [${name}](../events/${name}.md) | ${mannerWords(manner)} | ${manner.stopsOn.join(', ') || '–'} | ${broken.start} | ${broken.late} |`,
+      ({ name, word, sharing, broken }) =>
+        `| \`${word}\` | [${name}](../events/${name}.md) | ${sharingWords(sharing)} | ${sharing.stopsOn.join(', ') || '–'} | ${broken.start} | ${broken.late} |`,
     ),
     '',
     ...toolLines(dialect),
@@ -31,8 +31,8 @@ export function dialectPage({ events }, dialect) {
   ].join('\n');
 }
 
-/** @param {Manner} manner */
-function mannerWords({ order, sees, keep }) {
+/** @param {Sharing} sharing */
+function sharingWords({ order, sees, keep }) {
   const seen = order === 'in-turn' && sees === 'so-far' ? ', each sees what the ones before changed' : '';
   return `${order.replace('-', ' ')}${seen}${keep === 'all' ? '' : `; the ${keep} answer stands`}`;
 }

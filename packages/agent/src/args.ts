@@ -24,13 +24,13 @@ export interface Login {
   readonly provider?: string;
   readonly cwd: string;
 }
-export type Asked =
+export type CommandLine =
   | { readonly kind: 'run'; readonly args: Args }
   | { readonly kind: 'login'; readonly login: Login };
 
 /** Ends the program for `--help`, `--version` and wrong use, as commander does: exit 0 and 2. */
-export function readArgs(argv: readonly string[], version: string): Asked {
-  let asked: Asked | undefined;
+export function readArgs(argv: readonly string[], version: string): CommandLine {
+  let asked: CommandLine | undefined;
   const program = new Command('anyhook-agent')
     .description('A small coding agent whose only extension mechanism is anyhook.')
     .version(version)

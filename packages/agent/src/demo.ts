@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /** `npm start`: the agent at work, offline, in a home and a project of its own. */
 import { paintFor } from 'anyhook/views';
-import { layGround } from './demo/ground.ts';
+import { makeDemoFolders } from './demo/folders.ts';
 import { play } from './demo/play.ts';
 
 const paint = paintFor(process.stdout, process.env);
 const print = (line: string): void => console.log(line);
-const ground = layGround();
+const ground = makeDemoFolders();
 process.stdout.on('error', () => {}); // a reader that has seen enough (`| head`) is no reason to leave things behind
 for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
   process.once(signal, () => {

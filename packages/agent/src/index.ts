@@ -6,7 +6,7 @@
  * - Everything the agent does is a `Happening`; screens and outputs are listeners, and so may you be.
  */
 export type { Happening, Listen } from './front/happening.ts';
-export { openWire, type Call, type Seat, Wire, type WireOptions } from './hooks/wire.ts';
+export { openWire, type Call, type Actor, Wire, type WireOptions } from './hooks/wire.ts';
 export { Agent } from './loop/agent.ts';
 export { type AgentOptions, openAgent } from './loop/open-agent.ts';
 export type { Mode } from './loop/rules.ts';
@@ -24,6 +24,6 @@ export {
 export { type Output, type Result, resultOf, streamLine } from './screen/outputs.ts';
 export { plainLines } from './screen/plain.ts';
 export { UnreadableSession } from './session/read-session.ts';
-export type { Listed } from './session/store.ts';
+export type { ListedSession } from './session/store.ts';
 export { type McpTerms, type McpTools, openMcpTools } from './tools/mcp.ts';
 export type { AgentTool, ToolResult, ToolScene } from './tools/tool.ts';

@@ -14,7 +14,7 @@ import { plainLines } from './screen/plain.ts';
 import { sdkWarnings } from './screen/sdk-warnings.ts';
 import { openMcpTools } from './tools/mcp.ts';
 
-type Opened = Awaited<ReturnType<typeof openAgent>>;
+type OpenedAgent = Awaited<ReturnType<typeof openAgent>>;
 
 export async function runAgent(args: Args, home: string): Promise<number> {
   try {
@@ -41,7 +41,7 @@ async function onTerminal(args: Args, home: string): Promise<number> {
   const screen = new TerminalScreen({ theme: themeFor(args.theme, process.env), cwd: resolve(args.cwd) });
   const early: Happening[] = [];
   screen.open();
-  let agent: Opened | 'left' | undefined;
+  let agent: OpenedAgent | 'left' | undefined;
   try {
     const opening = open(args, home, screen.person, (happening) => void early.push(happening));
     agent = await Promise.race([opening, screen.left.then(() => 'left' as const)]);
@@ -94,7 +94,7 @@ function listenerFor({ output }: Args): Listen {
   });
 }
 
-async function open(args: Args, home: string, person: Person, listen: Listen): Promise<Opened> {
+async function open(args: Args, home: string, person: Person, listen: Listen): Promise<OpenedAgent> {
   const cwd = resolve(args.cwd);
   globalThis.AI_SDK_LOG_WARNINGS = sdkWarnings(listen);
   const mcp = await openMcpTools({

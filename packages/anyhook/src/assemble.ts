@@ -28,13 +28,13 @@ export type DialectName = (typeof ALL)[number]['name'];
 export const DIALECTS: readonly Dialect[] = ALL;
 export const findDialect = (name: string): Dialect | undefined => DIALECTS.find((one) => one.name === name);
 
-export interface Named {
+export interface ChosenDialects {
   readonly dialects: readonly Dialect[];
   readonly problems: readonly Problem[];
 }
 
 /** The dialects of that name, in that order; all of them when none are named. */
-export function dialectsNamed(names: readonly string[] | undefined): Named {
+export function dialectsNamed(names: readonly string[] | undefined): ChosenDialects {
   if (names === undefined) return { dialects: DIALECTS, problems: [] };
   const known = new Map(DIALECTS.map((dialect) => [dialect.name, dialect]));
   const wanted = [...new Set(names)];

@@ -1,5 +1,5 @@
 /** The front door. Hook modules come through it too, so what only a host needs is loaded when a host asks for it. */
-import type { FoundServers, McpOptions } from './assembly/mcp-servers.ts';
+import type { FoundServers, McpServerOptions } from './assembly/mcp-servers.ts';
 import type { Hooks } from './hosts/library/hooks.ts';
 import type { Options } from './assembly/options.ts';
 
@@ -10,14 +10,14 @@ export async function createHooks(options: Options): Promise<Hooks> {
 }
 
 /** Servers of the Model Context Protocol that an agent may start: the person's own, and what they trust of a project's. */
-export async function findMcpServers(options: McpOptions): Promise<FoundServers> {
+export async function findMcpServers(options: McpServerOptions): Promise<FoundServers> {
   const servers = await import('./assembly/mcp-servers.ts');
   return servers.findMcpServers(options);
 }
 
 export type { Capabilities, Grade } from './canon/capabilities.ts';
 export { defineHook } from './canon/define.ts';
-export type { Definition, HookHost, HookSpec, Said } from './canon/define.ts';
+export type { Definition, HookHost, HookSpec, HookReturn } from './canon/define.ts';
 export {
   allow,
   ask,
@@ -32,11 +32,11 @@ export {
   retry,
   set,
 } from './canon/effects.ts';
-export type { Effect, EffectKind, EffectOf, Fields, Gift, Turn, Verdict } from './canon/effects.ts';
-export type { Event, Ids, Moment, Scene } from './canon/event.ts';
+export type { Effect, EffectKind, EffectOf, Fields, Gift, FlowKind, Verdict } from './canon/effects.ts';
+export type { Event, Ids, EventInput, Scene } from './canon/event.ts';
 export { EVENTS } from './canon/events.ts';
 export type { EffectFor, EventName, Payload } from './canon/events.ts';
-export type { Breakage, Broken } from './canon/exchange.ts';
+export type { HookFailure, FailureKind } from './canon/exchange.ts';
 export type { Hook, Layer, OnFailure, Origin, Role } from './canon/hook.ts';
 export type {
   Credential,
@@ -56,7 +56,7 @@ export type { Problem, ProblemCode } from './canon/problems.ts';
 export { ServiceMissing } from './canon/services.ts';
 export type { Services } from './canon/services.ts';
 export { toolPath } from './canon/tool-path.ts';
-export type { Explained } from './hosts/library/explain.ts';
+export type { FirePlan } from './hosts/library/explain.ts';
 export type { Hooks } from './hosts/library/hooks.ts';
 export type {
   Callback,
@@ -72,7 +72,7 @@ export type {
   TrustOptions,
   WatchOptions,
 } from './assembly/options.ts';
-export type { FoundServer, FoundServers, McpOptions } from './assembly/mcp-servers.ts';
+export type { FoundServer, FoundServers, McpServerOptions } from './assembly/mcp-servers.ts';
 export { ToolRefused } from './hosts/library/wrap-tool.ts';
 export type { Tool, ToolCall, WrapTool } from './hosts/library/wrap-tool.ts';
-export type { Source } from './settings/load.ts';
+export type { SettingsSource } from './settings/load.ts';

@@ -4,7 +4,7 @@ import type { Agent } from '../loop/agent.ts';
 import { openAgent } from '../loop/open-agent.ts';
 import type { Person } from '../front/person.ts';
 import { askBeforeRelease } from './ask-before-release.ts';
-import type { DemoGround } from './ground.ts';
+import type { DemoFolders } from './folders.ts';
 import { narrate } from './narrate.ts';
 import { trustSample } from './trust-sample.ts';
 
@@ -13,7 +13,7 @@ export interface Show {
   readonly paint: Paint;
 }
 
-export async function play(ground: DemoGround, { print, paint }: Show): Promise<void> {
+export async function play(ground: DemoFolders, { print, paint }: Show): Promise<void> {
   const { home, cwd, env, script } = ground;
   print(paint('bold', 'anyhook: any hook, in any agent'));
   print('');

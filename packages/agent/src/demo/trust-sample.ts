@@ -1,13 +1,13 @@
 /** Nothing of a project runs before somebody trusts it; the demo does so by name, as a machine without a person would. */
 import { createHooks, type Hooks } from 'anyhook';
-import type { DemoGround } from './ground.ts';
+import type { DemoFolders } from './folders.ts';
 
-export interface Trusted {
+export interface TrustedHook {
   readonly hash: string;
   readonly file: string;
 }
 
-export async function trustSample({ home, cwd, env }: DemoGround): Promise<readonly Trusted[]> {
+export async function trustSample({ home, cwd, env }: DemoFolders): Promise<readonly TrustedHook[]> {
   const hooks = await createHooks({
     host: { name: 'anyhook-demo', can: {} },
     home,

@@ -13,7 +13,7 @@ const entry = (name: string, state: string, more: object = {}) =>
       state,
       hash: `sha256:${name}`,
       mayAsk: true,
-      cover: { files: [{ name: `${name}.mjs`, bytes: Buffer.from(`run(${name})\n`) }], obstacles: [] },
+      trustedFiles: { files: [{ name: `${name}.mjs`, bytes: Buffer.from(`run(${name})\n`) }], obstacles: [] },
       ...more,
     },
   }) as unknown as Examined;

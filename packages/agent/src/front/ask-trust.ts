@@ -3,8 +3,8 @@ import type { Hooks } from 'anyhook';
 import { safe, whatRuns } from 'anyhook/views';
 import type { Dialogs } from './person.ts';
 
-type Asked = Pick<Hooks, 'examined' | 'grant'>;
-type Examined = Hooks['examined'][number];
+type TrustQuestions = Pick<Hooks, 'examined' | 'grant'>;
+type ExaminedHook = Hooks['examined'][number];
 
 /** An enter too much must not be a yes. */
 const NO = 'No, it does not run';
@@ -12,7 +12,7 @@ const YES = 'Yes, run exactly this';
 
 /** True: something was trusted, and has to be read again. What nobody can be asked about is left as it is. */
 export async function askTrust(
-  { examined, grant }: Asked,
+  { examined, grant }: TrustQuestions,
   ui: Pick<Dialogs, 'notify' | 'select'>,
 ): Promise<boolean> {
   let isGranted = false;
@@ -29,20 +29,22 @@ export async function askTrust(
 }
 
 /** The very bytes that will run; of what was trusted before, what has changed. */
-function shown({ file, line, hook, entry, judgement }: Examined): string {
-  const { state, diff, cover } = judgement;
+function shown({ file, line, hook, entry, judgement }: ExaminedHook): string {
+  const { state, diff, trustedFiles } = judgement;
   const where = `${file}:${line}`;
   const what = hook === undefined ? asked(entry.fields) : `${hook.dialect} ${hook.on}: ${whatRuns(hook)}`;
   const head =
     state === 'modified'
       ? `This project changed what you trusted (${where}):`
       : `This project wants to run (${where}):`;
-  const contents = cover.files.map(({ name, bytes }) => `── ${name}\n${bytes.toString('utf8').trimEnd()}`);
+  const contents = trustedFiles.files.map(
+    ({ name, bytes }) => `── ${name}\n${bytes.toString('utf8').trimEnd()}`,
+  );
   return [head, what, ...(diff === undefined ? contents : [diff])].map(safe).join('\n');
 }
 
 /** A module, or a server. */
-function asked({ dialect, module, mcpServer, server, options }: Examined['entry']['fields']): string {
+function asked({ dialect, module, mcpServer, server, options }: ExaminedHook['entry']['fields']): string {
   if (mcpServer !== undefined) return `the MCP server ${String(mcpServer)}: ${JSON.stringify(server)}`;
   const given = options === undefined ? '' : ` with ${JSON.stringify(options)}`;
   return `the ${String(dialect)} module ${String(module)}${given}`;

@@ -26,15 +26,15 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What the model is to read, and whether the agent has to stop. */
-export interface Told {
+export interface Advice {
   readonly contexts: readonly string[];
   readonly halt?: string;
 }
-export const told = (outcome: Outcome): Told => ({
+export const told = (outcome: Outcome): Advice => ({
   contexts: outcome.forModel,
   ...(outcome.flow.halt !== undefined && { halt: outcome.flow.halt || 'a hook stopped the agent' }),
 });
-export const stopped = (outcome: Outcome): Told & { resume?: string } => ({
+export const stopped = (outcome: Outcome): Advice & { resume?: string } => ({
   ...told(outcome),
   ...(outcome.proceed === 'no' && { resume: outcome.reason }),
 });

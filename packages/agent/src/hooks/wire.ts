@@ -23,13 +23,13 @@ import {
   refusedFor,
   stopped,
   told,
-  type Told,
+  type Advice,
 } from './outcomes.ts';
 import { problemLine } from '../front/problem-line.ts';
-import { type Call, idsOf, type Seat, seatAsking } from './seat.ts';
+import { type Call, idsOf, type Actor, actorAsking } from './actor.ts';
 import { watch } from './watch.ts';
 
-export type { Call, Seat } from './seat.ts';
+export type { Call, Actor } from './actor.ts';
 
 export type WireOptions = Omit<Options, 'host'>;
 export async function openWire(options: WireOptions, listen: Listen): Promise<Wire> {
@@ -58,15 +58,15 @@ export class Wire {
   async fire<E extends EventName>(
     name: E,
     payload: Payload<E>,
-    seat: Seat,
+    who: Actor,
     call?: string,
   ): Promise<Outcome<E>> {
     const outcome = await this.hooks.fire<E>({
       name,
       payload,
-      ids: idsOf(seat, call),
-      scene: seat.scene,
-      ...(seat.signal && { signal: seat.signal }),
+      ids: idsOf(who, call),
+      scene: who.scene,
+      ...(who.signal && { signal: who.signal }),
     });
     for (const text of outcome.forPerson) this.#listen({ kind: 'notice', level: 'info', text });
     for (const lost of outcome.lost)
@@ -75,17 +75,17 @@ export class Wire {
       this.#listen({ kind: 'notice', level: 'warning', text: `${name}: ${text}` });
     return outcome;
   }
-  async #note<E extends EventName>(name: E, payload: Payload<E>, seat: Seat): Promise<void> {
-    await this.fire(name, payload, seat);
+  async #note<E extends EventName>(name: E, payload: Payload<E>, who: Actor): Promise<void> {
+    await this.fire(name, payload, who);
   }
   close = (): Promise<void> => this.hooks.close();
 
   // The session
   async sessionStart(
-    seat: Seat,
+    who: Actor,
     source: string,
-  ): Promise<Told & { title?: string; messages: readonly unknown[] }> {
-    const outcome = await this.fire('session.start', { source }, seat);
+  ): Promise<Advice & { title?: string; messages: readonly unknown[] }> {
+    const outcome = await this.fire('session.start', { source }, who);
     const title = outcome.gift('title');
     return {
       ...told(outcome),
@@ -93,47 +93,47 @@ export class Wire {
       messages: giftsIn(outcome, 'message'),
     };
   }
-  sessionEnd = (seat: Seat, reason: string): Promise<void> => this.#note('session.end', { reason }, seat);
+  sessionEnd = (who: Actor, reason: string): Promise<void> => this.#note('session.end', { reason }, who);
   /** Undefined: go on; otherwise why not. */
-  switching = async (seat: Seat, reason: string, target?: string): Promise<string | undefined> =>
+  switching = async (who: Actor, reason: string, target?: string): Promise<string | undefined> =>
     refusedFor(
-      await this.fire('session.switching', { reason, ...(target !== undefined && { target }) }, seat),
+      await this.fire('session.switching', { reason, ...(target !== undefined && { target }) }, who),
     );
-  switched = (seat: Seat, reason: string, previous: string): Promise<void> =>
-    this.#note('session.switched', { reason, previous }, seat);
-  async branching(seat: Seat, entry: string): Promise<{ cancelled?: string; keepsAll: boolean }> {
-    const outcome = await this.fire('session.branching', { entry }, seat);
+  switched = (who: Actor, reason: string, previous: string): Promise<void> =>
+    this.#note('session.switched', { reason, previous }, who);
+  async branching(who: Actor, entry: string): Promise<{ cancelled?: string; keepsAll: boolean }> {
+    const outcome = await this.fire('session.branching', { entry }, who);
     const why = refusedFor(outcome);
     return {
       ...(why !== undefined && { cancelled: why }),
       keepsAll: outcome.gift('skip-restore') === true,
     };
   }
-  branched = (seat: Seat, previous: string): Promise<void> =>
-    this.#note('session.branched', { previous }, seat);
+  branched = (who: Actor, previous: string): Promise<void> =>
+    this.#note('session.branched', { previous }, who);
   async navigating(
-    seat: Seat,
+    who: Actor,
     payload: Payload<'session.navigating'>,
   ): Promise<{ cancelled?: string; summary?: Fields }> {
-    const outcome = await this.fire('session.navigating', payload, seat);
+    const outcome = await this.fire('session.navigating', payload, who);
     const why = refusedFor(outcome);
     const gift = outcome.gift('summary');
     const summary = typeof gift === 'string' ? { summary: gift } : gift;
     return { ...(why !== undefined && { cancelled: why }), ...(isFields(summary) && { summary }) };
   }
-  navigated = (seat: Seat, payload: Payload<'session.navigated'>): Promise<void> =>
-    this.#note('session.navigated', payload, seat);
-  error = (seat: Seat, message: string, kind: string): Promise<void> =>
-    this.#note('session.error', { message, kind }, seat);
+  navigated = (who: Actor, payload: Payload<'session.navigated'>): Promise<void> =>
+    this.#note('session.navigated', payload, who);
+  error = (who: Actor, message: string, kind: string): Promise<void> =>
+    this.#note('session.error', { message, kind }, who);
 
   // The prompt
-  promptSubmit = (seat: Seat, payload: Payload<'prompt.submit'>): Promise<Outcome<'prompt.submit'>> =>
-    this.fire('prompt.submit', payload, seat);
+  promptSubmit = (who: Actor, payload: Payload<'prompt.submit'>): Promise<Outcome<'prompt.submit'>> =>
+    this.fire('prompt.submit', payload, who);
   async commandBefore(
-    seat: Seat,
+    who: Actor,
     payload: Payload<'command.before'>,
-  ): Promise<Told & { refused?: string; parts: readonly unknown[] }> {
-    const outcome = await this.fire('command.before', payload, seat);
+  ): Promise<Advice & { refused?: string; parts: readonly unknown[] }> {
+    const outcome = await this.fire('command.before', payload, who);
     const refused = refusedFor(outcome);
     return {
       ...told(outcome),
@@ -142,80 +142,79 @@ export class Wire {
     };
   }
   async agentBefore(
-    seat: Seat,
+    who: Actor,
     payload: Payload<'agent.before'>,
   ): Promise<{ messages: readonly unknown[]; systemPrompt?: string }> {
-    const outcome = await this.fire('agent.before', payload, seat);
+    const outcome = await this.fire('agent.before', payload, who);
     const { systemPrompt } = outcome.payload;
     return {
       messages: giftsIn(outcome, 'message'),
       ...(typeof systemPrompt === 'string' && systemPrompt !== payload.systemPrompt && { systemPrompt }),
     };
   }
-  agentStart = (seat: Seat): Promise<void> => this.#note('agent.start', {}, seat);
-  agentEnd = (seat: Seat, messages: readonly unknown[]): Promise<void> =>
-    this.#note('agent.end', { messages: [...messages] }, seat);
-  agentIdle = (seat: Seat, index: number): Promise<void> => this.#note('agent.idle', { index }, seat);
-  turnStart = (seat: Seat, index: number): Promise<void> =>
-    this.#note('turn.start', { index, timestamp: Date.now() }, seat);
-  turnEnd = (seat: Seat, payload: Payload<'turn.end'>): Promise<void> =>
-    this.#note('turn.end', payload, seat);
+  agentStart = (who: Actor): Promise<void> => this.#note('agent.start', {}, who);
+  agentEnd = (who: Actor, messages: readonly unknown[]): Promise<void> =>
+    this.#note('agent.end', { messages: [...messages] }, who);
+  agentIdle = (who: Actor, index: number): Promise<void> => this.#note('agent.idle', { index }, who);
+  turnStart = (who: Actor, index: number): Promise<void> =>
+    this.#note('turn.start', { index, timestamp: Date.now() }, who);
+  turnEnd = (who: Actor, payload: Payload<'turn.end'>): Promise<void> => this.#note('turn.end', payload, who);
   /** The engine counts: after eight resumes in a row there is none. */
-  turnStop = async (seat: Seat, lastMessage: string): Promise<Told & { resume?: string }> =>
-    stopped(await this.fire('turn.stop', { active: false, reason: 'done', lastMessage }, seat));
+  turnStop = async (who: Actor, lastMessage: string): Promise<Advice & { resume?: string }> =>
+    stopped(await this.fire('turn.stop', { active: false, reason: 'done', lastMessage }, who));
 
   // The model
-  async modelContext(seat: Seat, messages: readonly unknown[]): Promise<readonly unknown[]> {
-    const { payload } = await this.fire('model.context', { messages: [...messages] }, seat);
+  async modelContext(who: Actor, messages: readonly unknown[]): Promise<readonly unknown[]> {
+    const { payload } = await this.fire('model.context', { messages: [...messages] }, who);
     return Array.isArray(payload.messages) ? payload.messages : messages;
   }
-  async modelSystem(seat: Seat, system: readonly string[], model: unknown): Promise<readonly string[]> {
-    const { payload } = await this.fire('model.system', { system: [...system], model }, seat);
+  async modelSystem(who: Actor, system: readonly string[], model: unknown): Promise<readonly string[]> {
+    const { payload } = await this.fire('model.system', { system: [...system], model }, who);
     return Array.isArray(payload.system) ? payload.system.filter((part) => typeof part === 'string') : system;
   }
   modelParameters = async (
-    seat: Seat,
+    who: Actor,
     payload: Payload<'model.parameters'>,
-  ): Promise<Payload<'model.parameters'>> => (await this.fire('model.parameters', payload, seat)).payload; // what hooks set is validated by the AI SDK
+  ): Promise<Payload<'model.parameters'>> => (await this.fire('model.parameters', payload, who)).payload; // what hooks set is validated by the AI SDK
   /** Another model for side jobs, as a spec. */
-  async modelSmall(seat: Seat, provider: string, model: string): Promise<string> {
-    const { payload } = await this.fire('model.small', { provider, model }, seat);
+  async modelSmall(who: Actor, provider: string, model: string): Promise<string> {
+    const { payload } = await this.fire('model.small', { provider, model }, who);
     return typeof payload.model === 'string' ? payload.model : model;
   }
   /** For the provider's `fetch`. `usual`: who asks, where the request does not say. */
-  http = (usual: () => Seat): HttpHooks => ({
+  http = (usual: () => Actor): HttpHooks => ({
     wants: this.hooks.wants,
-    fire: ({ name, payload }) => this.fire(name, payload, seatAsking() ?? usual()),
+    fire: ({ name, payload }) => this.fire(name, payload, actorAsking() ?? usual()),
   });
-  async modelText(seat: Seat, payload: Payload<'model.text'>): Promise<string> {
-    const { payload: said } = await this.fire('model.text', payload, seat);
+  async modelText(who: Actor, payload: Payload<'model.text'>): Promise<string> {
+    const { payload: said } = await this.fire('model.text', payload, who);
     return typeof said.text === 'string' ? said.text : payload.text;
   }
 
   // Tools
-  toolBefore = (seat: Seat, { id, tool, input }: Call): Promise<Outcome<'tool.before'>> =>
-    this.fire('tool.before', { tool, input }, seat, id);
+  toolBefore = (who: Actor, { id, tool, input }: Call): Promise<Outcome<'tool.before'>> =>
+    this.fire('tool.before', { tool, input }, who, id);
   toolPermission = (
-    seat: Seat,
+    who: Actor,
     { id, ...payload }: Call & Partial<Payload<'tool.permission'>>,
-  ): Promise<Outcome<'tool.permission'>> => this.fire('tool.permission', payload, seat, id);
+  ): Promise<Outcome<'tool.permission'>> => this.fire('tool.permission', payload, who, id);
   async toolDenied(
-    seat: Seat,
+    who: Actor,
     { id, tool, input }: Call,
     reason: string,
-  ): Promise<Told & { retry?: string }> {
-    const outcome = await this.fire('tool.denied', { tool, input, reason }, seat, id);
+  ): Promise<Advice & { retry?: string }> {
+    const outcome = await this.fire('tool.denied', { tool, input, reason }, who, id);
     return { ...told(outcome), ...(outcome.flow.retry !== undefined && { retry: outcome.flow.retry }) };
   }
-  toolAfter = (seat: Seat, id: string, payload: Payload<'tool.after'>): Promise<Outcome<'tool.after'>> =>
-    this.fire('tool.after', payload, seat, id);
+  toolAfter = (who: Actor, id: string, payload: Payload<'tool.after'>): Promise<Outcome<'tool.after'>> =>
+    this.fire('tool.after', payload, who, id);
   async toolFailed(
-    seat: Seat,
+    who: Actor,
     { id, tool, input }: Call,
     error: string,
     interrupted: boolean,
-  ): Promise<Told & { error: string; changed: boolean }> {
-    const outcome = await this.fire('tool.failed', { tool, input, error, interrupted }, seat, id);
+  ): Promise<Advice & { error: string; changed: boolean }> {
+    const outcome = await this.fire('tool.failed', { tool, input, error, interrupted }, who, id);
     return {
       ...told(outcome),
       error: String(outcome.payload.error),
@@ -223,42 +222,46 @@ export class Wire {
     };
   }
   async toolOffered(
-    seat: Seat,
+    who: Actor,
     payload: Payload<'tool.offered'>,
   ): Promise<{ description: string; parameters: unknown }> {
-    const { payload: said } = await this.fire('tool.offered', payload, seat);
+    const { payload: said } = await this.fire('tool.offered', payload, who);
     return { description: String(said.description ?? ''), parameters: said.parameters };
   }
-  authOffered = (seat: Seat, payload: Payload<'auth.offered'>): Promise<void> =>
-    this.#note('auth.offered', payload, seat);
+  authOffered = (who: Actor, payload: Payload<'auth.offered'>): Promise<void> =>
+    this.#note('auth.offered', payload, who);
   async shellEnv(
-    seat: Seat,
+    who: Actor,
     call: string,
     cwd: string,
     env: Record<string, string>,
   ): Promise<Record<string, string>> {
-    const { payload } = await this.fire('shell.env', { cwd, env }, seat, call);
+    const { payload } = await this.fire('shell.env', { cwd, env }, who, call);
     return isFields(payload.env) ? payload.env : env;
   }
-  fileEdited = async (seat: Seat, call: string, file: string, change: string): Promise<Told> =>
-    told(await this.fire('file.edited', { file, change }, seat, call));
+  fileEdited = async (who: Actor, call: string, file: string, change: string): Promise<Advice> =>
+    told(await this.fire('file.edited', { file, change }, who, call));
 
   // Subagents, notices, settings
-  async subagentStart(seat: Seat, type: string, prompt: string): Promise<Told & { refused?: string }> {
-    const outcome = await this.fire('subagent.start', { type, prompt }, seat);
+  async subagentStart(who: Actor, type: string, prompt: string): Promise<Advice & { refused?: string }> {
+    const outcome = await this.fire('subagent.start', { type, prompt }, who);
     const refused = refusedFor(outcome);
     return { ...told(outcome), ...(refused !== undefined && { refused }) };
   }
-  subagentStop = async (seat: Seat, type: string, lastMessage: string): Promise<Told & { resume?: string }> =>
-    stopped(await this.fire('subagent.stop', { type, active: false, reason: 'done', lastMessage }, seat));
-  notification = async (seat: Seat, kind: string, message: string): Promise<Told> =>
-    told(await this.fire('notification.sent', { kind, message, title: 'anyhook-agent' }, seat));
+  subagentStop = async (
+    who: Actor,
+    type: string,
+    lastMessage: string,
+  ): Promise<Advice & { resume?: string }> =>
+    stopped(await this.fire('subagent.stop', { type, active: false, reason: 'done', lastMessage }, who));
+  notification = async (who: Actor, kind: string, message: string): Promise<Advice> =>
+    told(await this.fire('notification.sent', { kind, message, title: 'anyhook-agent' }, who));
   async configLoaded(
-    seat: Seat,
+    who: Actor,
     config: unknown,
     source: string,
   ): Promise<{ config: unknown; changed: boolean; refused?: string }> {
-    const outcome = await this.fire('config.loaded', { config, source }, seat);
+    const outcome = await this.fire('config.loaded', { config, source }, who);
     const refused = refusedFor(outcome);
     return {
       config: outcome.payload.config,
@@ -267,32 +270,31 @@ export class Wire {
     };
   }
   /** A moment of this agent for which the canon has no word. */
-  other = (seat: Seat, word: string, body: Fields): Promise<void> =>
-    this.#note('other', { word, body }, seat);
+  other = (who: Actor, word: string, body: Fields): Promise<void> => this.#note('other', { word, body }, who);
 
   // Compaction, retries, rules, todos
   compactionBefore = (
-    seat: Seat,
+    who: Actor,
     payload: Payload<'compaction.before'>,
-  ): Promise<Outcome<'compaction.before'>> => this.fire('compaction.before', payload, seat);
+  ): Promise<Outcome<'compaction.before'>> => this.fire('compaction.before', payload, who);
   compactionPrompt = (
-    seat: Seat,
+    who: Actor,
     payload: Payload<'compaction.prompt'>,
-  ): Promise<Outcome<'compaction.prompt'>> => this.fire('compaction.prompt', payload, seat);
-  compactionAfter = async (seat: Seat, payload: Payload<'compaction.after'>): Promise<Told> =>
-    told(await this.fire('compaction.after', payload, seat));
-  compactionContinue = async (seat: Seat, overflow: boolean): Promise<boolean> =>
-    (await this.fire('compaction.continue', { enabled: true, overflow }, seat)).payload.enabled !== false;
-  autocompactionStart = (seat: Seat, reason: string): Promise<void> =>
-    this.#note('autocompaction.start', { reason, action: 'compact' }, seat);
-  autocompactionEnd = (seat: Seat, payload: Payload<'autocompaction.end'>): Promise<void> =>
-    this.#note('autocompaction.end', payload, seat);
-  retryStart = (seat: Seat, payload: Payload<'retry.start'>): Promise<void> =>
-    this.#note('retry.start', payload, seat);
-  retryEnd = (seat: Seat, payload: Payload<'retry.end'>): Promise<void> =>
-    this.#note('retry.end', payload, seat);
-  ruleTriggered = (seat: Seat, rules: readonly Fields[]): Promise<void> =>
-    this.#note('rule.triggered', { rules: [...rules] }, seat);
-  todoReminder = (seat: Seat, payload: Payload<'todo.reminder'>): Promise<void> =>
-    this.#note('todo.reminder', payload, seat);
+  ): Promise<Outcome<'compaction.prompt'>> => this.fire('compaction.prompt', payload, who);
+  compactionAfter = async (who: Actor, payload: Payload<'compaction.after'>): Promise<Advice> =>
+    told(await this.fire('compaction.after', payload, who));
+  compactionContinue = async (who: Actor, overflow: boolean): Promise<boolean> =>
+    (await this.fire('compaction.continue', { enabled: true, overflow }, who)).payload.enabled !== false;
+  autocompactionStart = (who: Actor, reason: string): Promise<void> =>
+    this.#note('autocompaction.start', { reason, action: 'compact' }, who);
+  autocompactionEnd = (who: Actor, payload: Payload<'autocompaction.end'>): Promise<void> =>
+    this.#note('autocompaction.end', payload, who);
+  retryStart = (who: Actor, payload: Payload<'retry.start'>): Promise<void> =>
+    this.#note('retry.start', payload, who);
+  retryEnd = (who: Actor, payload: Payload<'retry.end'>): Promise<void> =>
+    this.#note('retry.end', payload, who);
+  ruleTriggered = (who: Actor, rules: readonly Fields[]): Promise<void> =>
+    this.#note('rule.triggered', { rules: [...rules] }, who);
+  todoReminder = (who: Actor, payload: Payload<'todo.reminder'>): Promise<void> =>
+    this.#note('todo.reminder', payload, who);
 }

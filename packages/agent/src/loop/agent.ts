@@ -4,7 +4,7 @@ import type { Happening, Listen } from '../front/happening.ts';
 import type { OpenedModel } from '../models/open-model.ts';
 import type { ImagePart } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
-import type { Listed } from '../session/store.ts';
+import type { ListedSession } from '../session/store.ts';
 import type { TodoList } from '../tools/todo-list.ts';
 import { callTool } from './call-tool.ts';
 import { compact } from './compaction.ts';
@@ -15,7 +15,7 @@ import { readyCommand } from './ready-command.ts';
 import { runLoop } from './run-loop.ts';
 import { modelsIn, type ModelView } from './models-in.ts';
 import { pastOf } from './past-of.ts';
-import type { Served } from './services.ts';
+import type { ServedAgent } from './services.ts';
 import { Sitting } from './sitting.ts';
 import { type Spot, spotsIn } from './spots.ts';
 import { runSubagent } from './subagent.ts';
@@ -36,7 +36,7 @@ export interface AgentParts {
   readonly onClose?: () => Promise<void>;
 }
 
-export class Agent implements Served {
+export class Agent implements ServedAgent {
   readonly #parts: AgentParts;
   readonly #sitting: Sitting;
   #queue: Waiting[] = [];
@@ -148,12 +148,12 @@ export class Agent implements Served {
     const from = this.model;
     this.#life.model = next;
     this.#sitting.session.append({ type: 'model_change', model: spec });
-    await this.#life.wire.other(this.#sitting.seat(), 'model.changed', { from, to: this.model });
+    await this.#life.wire.other(this.#sitting.who(), 'model.changed', { from, to: this.model });
     this.#sitting.tell();
     return true;
   }
 
-  sessions = (): readonly Listed[] => this.#life.store.list();
+  sessions = (): readonly ListedSession[] => this.#life.store.list();
   spots = (): readonly Spot[] => spotsIn(this.#sitting.session);
   /** Of hook modules, then prompts as files. */
   commands = (): readonly Pick<OfferedCommand, 'name' | 'description'>[] => [
@@ -165,7 +165,7 @@ export class Agent implements Served {
     const offered = this.hooks.offers.commands.find((command) => command.name === name);
     const text = offered === undefined ? fileCommand(name, args, this.#parts.commandFolders) : undefined;
     if (offered === undefined && text === undefined) return false;
-    const ready = await readyCommand(this.#life.wire, this.#sitting.seat(), { name, args, text });
+    const ready = await readyCommand(this.#life.wire, this.#sitting.who(), { name, args, text });
     if (ready.kind === 'refused') {
       this.#tell({ kind: 'notice', level: 'error', text: `/${name} was blocked: ${ready.why}` });
       return false;
@@ -223,7 +223,7 @@ export class Agent implements Served {
   }
 
   async #answer(talk: Talk, prompt: Prompt, contexts: readonly string[] = []): Promise<void> {
-    const begun = await this.#sitting.begin(talk.seat);
+    const begun = await this.#sitting.begin(talk.who);
     if (begun.halt !== undefined) return this.#tell({ kind: 'stopped', why: 'halted', detail: begun.halt });
     const submitted = await submit(talk, prompt, [...begun.contexts, ...contexts]);
     if (talk.signal.aborted) return this.#tell({ kind: 'stopped', why: 'aborted' });
@@ -233,7 +233,7 @@ export class Agent implements Served {
     }
     for (const message of begun.messages) putIn(talk, message);
     const own = systemPrompt({ cwd: this.#life.cwd }).join('\n\n');
-    const { messages, systemPrompt: system } = await this.#life.wire.agentBefore(talk.seat, {
+    const { messages, systemPrompt: system } = await this.#life.wire.agentBefore(talk.who, {
       prompt: submitted.text,
       ...(prompt.images.length > 0 && { images: [...prompt.images] }),
       systemPrompt: own,
@@ -245,16 +245,16 @@ export class Agent implements Served {
   async #loop(talk: Talk): Promise<void> {
     const { wire } = this.#life;
     const from = this.#sitting.session.messages().length;
-    await wire.agentStart(talk.seat);
+    await wire.agentStart(talk.who);
     const ending = await runLoop(talk);
-    const seat = this.#sitting.seat(); // without the signal: what comes now happens also after an abort
-    if (ending.why === 'error') await this.#life.wire.error(seat, ending.detail ?? '', 'model');
+    const who = this.#sitting.who(); // without the signal: what comes now happens also after an abort
+    if (ending.why === 'error') await this.#life.wire.error(who, ending.detail ?? '', 'model');
     if (ending.why === 'aborted') {
       hide(this.#sitting.session, 'aborted', 'The person stopped you here.');
-      await wire.error(seat, 'the person stopped the agent', 'aborted');
+      await wire.error(who, 'the person stopped the agent', 'aborted');
     }
-    await wire.agentEnd(seat, this.#sitting.session.messages().slice(from));
-    await wire.agentIdle(seat, this.#prompts++);
+    await wire.agentEnd(who, this.#sitting.session.messages().slice(from));
+    await wire.agentIdle(who, this.#prompts++);
     this.#tell({ kind: 'stopped', ...ending });
     if (ending.why === 'done') this.#sitting.name();
   }
@@ -265,7 +265,7 @@ export class Agent implements Served {
   }
 
   async #failed(message: string): Promise<void> {
-    await this.#life.wire.error(this.#sitting.seat(), message, 'internal');
+    await this.#life.wire.error(this.#sitting.who(), message, 'internal');
     this.#tell({ kind: 'stopped', why: 'error', detail: message });
   }
 
@@ -274,7 +274,7 @@ export class Agent implements Served {
       life: this.#life,
       listen: this.#tell,
       session: this.#sitting.session,
-      seat: { ...this.#sitting.seat(), signal },
+      who: { ...this.#sitting.who(), signal },
       signal,
       track: 'main',
       todos: this.todos,

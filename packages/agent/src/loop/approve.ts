@@ -17,7 +17,7 @@ export type Approval =
 
 export async function approve(talk: Talk, tool: AgentTool, call: Call): Promise<Approval> {
   const { wire } = talk.life;
-  const before = await wire.toolBefore(talk.seat, call);
+  const before = await wire.toolBefore(talk.who, call);
   const stopped = refusal(before, call);
   if (stopped !== undefined) return stopped;
   const input = before.payload.input;
@@ -41,7 +41,7 @@ type Consent =
   | { readonly kind: 'approved'; readonly input: Fields; readonly changed: readonly string[] };
 
 async function consent(talk: Talk, call: Call, before: Outcome): Promise<Consent> {
-  const { life, seat } = talk;
+  const { life, who } = talk;
   const verdict = judged(talk, call);
   if (verdict.mode === 'deny') return denied(call, verdict.rule);
   const isAsked = before.proceed === 'ask';
@@ -51,7 +51,7 @@ async function consent(talk: Talk, call: Call, before: Outcome): Promise<Consent
 
   const rule = ruleFor(call.tool, call.input);
   const title = titleOf(call);
-  const asked = await life.wire.toolPermission(seat, { ...call, title, pattern: rule, suggestions: [rule] });
+  const asked = await life.wire.toolPermission(who, { ...call, title, pattern: rule, suggestions: [rule] });
   const stopped = refusal(asked, call);
   if (stopped !== undefined) return stopped;
   const final: Call = { ...call, input: asked.payload.input };
@@ -80,7 +80,7 @@ async function judgedAgain(talk: Talk, final: Call, call: Call): Promise<Consent
     };
   const { mode, rule } = judged(talk, final);
   if (mode === 'deny') return denied(final, rule);
-  const again = await talk.life.wire.toolBefore(talk.seat, final);
+  const again = await talk.life.wire.toolBefore(talk.who, final);
   if (again.changed.length > 0)
     return { kind: 'refused', input: final.input, reason: 'hooks do not agree on what should run' };
   return refusal(again, final);
@@ -91,14 +91,14 @@ async function person(
   call: Call,
   about: { readonly title: string; readonly reasons: readonly string[]; readonly changed: readonly string[] },
 ): Promise<Consent> {
-  const { life, seat, signal } = talk;
+  const { life, who, signal } = talk;
   const refused = (reason: string): Consent => ({ kind: 'refused', reason, input: call.input });
   const why = about.reasons.length > 0 ? ` (${about.reasons.join('; ')})` : '';
   if (!life.person.isThere)
     return refused(
       `it needs a person's consent and nobody can be asked${why}. Allow it by a rule (permission.allow: ["${ruleFor(call.tool, call.input)}"]), or run with --permission allow.`,
     );
-  await life.wire.notification(seat, 'permission_prompt', `The agent asks for permission: ${about.title}`);
+  await life.wire.notification(who, 'permission_prompt', `The agent asks for permission: ${about.title}`);
   const rule = ruleFor(call.tool, call.input);
   const answer = await life.person.permit({ tool: call.tool, input: call.input, rule, ...about }, signal);
   if (signal.aborted) return refused('it was interrupted');

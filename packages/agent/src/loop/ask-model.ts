@@ -6,7 +6,7 @@ import { jsonSchema, type ModelMessage, streamText, tool, type ToolSet } from 'a
 import type { Fields } from 'anyhook';
 import type { Payload } from 'anyhook';
 import type { AssistantMessage, TextPart, ThinkingPart, ToolCallPart } from '../session/message.ts';
-import { askedFrom } from '../hooks/seat.ts';
+import { askedFrom } from '../hooks/actor.ts';
 import { onTrack } from '../models/track.ts';
 import type { StreamRules } from './stream-rules.ts';
 import type { Talk } from './talk.ts';
@@ -21,15 +21,15 @@ export interface Question {
   }[];
   readonly parameters: Payload<'model.parameters'>;
 }
-export interface Heard {
+export interface ModelAnswer {
   readonly message: AssistantMessage;
   readonly error?: unknown;
   /** Rules that the stream ran into: it was stopped there. */
   readonly rules: readonly Fields[];
 }
 
-export async function askModel(talk: Talk, question: Question, rules: StreamRules): Promise<Heard> {
-  const { life, listen, signal, track, agent, seat } = talk;
+export async function askModel(talk: Talk, question: Question, rules: StreamRules): Promise<ModelAnswer> {
+  const { life, listen, signal, track, agent, who } = talk;
   const stop = new AbortController();
   const { temperature, topP, topK, maxOutputTokens, options, headers } = question.parameters;
   const terms: Parameters<typeof streamText>[0] = {
@@ -48,8 +48,8 @@ export async function askModel(talk: Talk, question: Question, rules: StreamRule
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(headers !== undefined && { headers }),
   };
-  const result = askedFrom(seat, () => streamText(terms));
-  const said = new Said(talk);
+  const result = askedFrom(who, () => streamText(terms));
+  const said = new StreamedMessage(talk);
   let matched: readonly Fields[] = [];
   let error: unknown;
   try {
@@ -105,7 +105,7 @@ interface Part {
 }
 type Piece = TextPart | ThinkingPart | ToolCallPart;
 
-class Said {
+class StreamedMessage {
   readonly #talk: Talk;
   readonly #pieces: Piece[] = [];
   readonly #open = new Map<string, { at: number; text: string }>();
@@ -180,8 +180,8 @@ class Said {
   async #endText(open: { at: number; text: string } | undefined, more: Fields): Promise<void> {
     if (open === undefined) return;
     this.#write(open, more);
-    const { life, seat, listen } = this.#talk;
-    const text = await life.wire.modelText(seat, { text: open.text, part: String(open.at) });
+    const { life, who, listen } = this.#talk;
+    const text = await life.wire.modelText(who, { text: open.text, part: String(open.at) });
     if (text !== open.text) this.#pieces[open.at] = { type: 'text', text };
     if (text !== '') listen({ kind: 'said', text });
   }

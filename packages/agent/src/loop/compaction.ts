@@ -2,7 +2,7 @@
 import type { Fields, Outcome } from 'anyhook';
 import { giftsIn, isFields, refusedFor } from '../hooks/outcomes.ts';
 import type { EntryOf } from '../session/entry.ts';
-import type { Placed } from '../session/context-of.ts';
+import type { PlacedMessage } from '../session/context-of.ts';
 import { messageOf } from './failure.ts';
 import { tokensIn } from './model-messages.ts';
 import { SUMMARY_PROMPT, summarize } from './summarize.ts';
@@ -13,17 +13,17 @@ export interface How {
   /** About so much of the newest stays besides the last exchange. */
   readonly keepTokens?: number;
 }
-export type Compacted =
+export type CompactionResult =
   | { readonly kind: 'done'; readonly entry: EntryOf<'compaction'> }
   | { readonly kind: 'cancelled'; readonly why: string }
   | { readonly kind: 'nothing' };
 
 /** True: there is room now and the agent may go on. Never throws: what went wrong is said. */
 export async function compactByItself(talk: Talk, reason: 'threshold' | 'overflow'): Promise<boolean> {
-  const { life, seat, listen, signal } = talk;
-  await life.wire.autocompactionStart(seat, reason);
+  const { life, who, listen, signal } = talk;
+  await life.wire.autocompactionStart(who, reason);
   const ended = (more: Fields) =>
-    life.wire.autocompactionEnd(seat, {
+    life.wire.autocompactionEnd(who, {
       aborted: signal.aborted,
       willRetry: false,
       action: 'compact',
@@ -40,7 +40,7 @@ export async function compactByItself(talk: Talk, reason: 'threshold' | 'overflo
       await ended({ skipped: true, ...(done.kind === 'cancelled' && { error: done.why }) });
       return false;
     }
-    const goesOn = await life.wire.compactionContinue(seat, reason === 'overflow');
+    const goesOn = await life.wire.compactionContinue(who, reason === 'overflow');
     await ended({ result: done.entry, willRetry: reason === 'overflow' && goesOn });
     return goesOn;
   } catch (error) {
@@ -72,8 +72,12 @@ export function isOverThreshold({ life, session }: Talk): boolean {
   return known + rest > threshold * life.model.contextTokens;
 }
 
-export async function compact(talk: Talk, trigger: 'manual' | 'auto', how: How = {}): Promise<Compacted> {
-  const { life, seat, session, listen } = talk;
+export async function compact(
+  talk: Talk,
+  trigger: 'manual' | 'auto',
+  how: How = {},
+): Promise<CompactionResult> {
+  const { life, who, session, listen } = talk;
   const placed = session.context();
   const { instructions: wanted, keepTokens = 0 } = how;
   const cut = cutOf(placed, keepTokens);
@@ -81,7 +85,7 @@ export async function compact(talk: Talk, trigger: 'manual' | 'auto', how: How =
   const summarized = placed.slice(0, cut).map(({ message }) => message);
   const tokensBefore = tokensIn(placed.map(({ message }) => message));
   const own = { firstKeptEntryId: placed[cut]?.entry ?? '', tokensBefore };
-  const before = await life.wire.compactionBefore(seat, {
+  const before = await life.wire.compactionBefore(who, {
     trigger,
     messageCount: placed.length,
     ...(wanted !== undefined && { instructions: wanted }),
@@ -108,7 +112,7 @@ export async function compact(talk: Talk, trigger: 'manual' | 'auto', how: How =
     fromHook: given !== undefined,
   }) as EntryOf<'compaction'>;
   const after = session.context().length;
-  const heard = await life.wire.compactionAfter(seat, {
+  const heard = await life.wire.compactionAfter(who, {
     trigger,
     summary: entry.summary,
     before: placed.length,
@@ -125,7 +129,7 @@ export async function compact(talk: Talk, trigger: 'manual' | 'auto', how: How =
  * How many messages go into the summary. Cut only before a prompt, so that no call loses its result. Where room is
  * needed at once all but the last exchange goes, and that one too when there is nothing else.
  */
-function cutOf(placed: readonly Placed[], keepTokens: number): number {
+function cutOf(placed: readonly PlacedMessage[], keepTokens: number): number {
   let cut = placed.length;
   for (let kept = 0; cut > 0; cut--) {
     kept += tokensIn([placed[cut - 1]!.message]);
@@ -138,14 +142,14 @@ function cutOf(placed: readonly Placed[], keepTokens: number): number {
   return starts.find((start) => start >= cut) ?? starts.at(-1) ?? whole;
 }
 /** A summary of a summary makes no room. */
-const hasNews = (placed: readonly Placed[], end: number): boolean =>
+const hasNews = (placed: readonly PlacedMessage[], end: number): boolean =>
   placed.slice(0, end).some(({ message }) => message.role !== 'compactionSummary');
 
-async function summary(talk: Talk, messages: Placed['message'][], before: Outcome): Promise<Fields> {
+async function summary(talk: Talk, messages: PlacedMessage['message'][], before: Outcome): Promise<Fields> {
   const instructions = before.payload['instructions'];
   const usual = typeof instructions === 'string' ? `${SUMMARY_PROMPT}\n\n${instructions}` : SUMMARY_PROMPT;
   const shown = { messages, context: [...before.forModel], prompt: usual };
-  const outcome = await talk.life.wire.compactionPrompt(talk.seat, shown);
+  const outcome = await talk.life.wire.compactionPrompt(talk.who, shown);
   const { prompt, context } = outcome.payload as typeof shown;
   const isReplaced = prompt !== usual;
   const text = isReplaced || context.length === 0 ? prompt : `${prompt}\n\n${context.join('\n')}`;

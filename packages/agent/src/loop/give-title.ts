@@ -1,6 +1,6 @@
 /** A session's name, made by the small model from its first exchange. Without a small model the first prompt is its name. */
 import { generateText } from 'ai';
-import { askedFrom } from '../hooks/seat.ts';
+import { askedFrom } from '../hooks/actor.ts';
 import { onTrack } from '../models/track.ts';
 import { textOf } from '../session/message.ts';
 import { messageOf } from './failure.ts';
@@ -14,14 +14,14 @@ const LONGEST = 80;
 
 /** Never rejects. True: it has a name now. */
 export async function giveTitle(
-  talk: Pick<Talk, 'life' | 'seat' | 'session' | 'listen'>,
+  talk: Pick<Talk, 'life' | 'who' | 'session' | 'listen'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { session, seat, listen } = talk;
+  const { session, who, listen } = talk;
   try {
     const small = await smallModel(talk);
     if (small === undefined) return false;
-    const { text } = await askedFrom(seat, () =>
+    const { text } = await askedFrom(who, () =>
       generateText({
         model: small.model,
         system: ASK,

@@ -81,8 +81,8 @@ function outputOf(result: ToolResultMessage | undefined): Output {
   };
 }
 
-type Said = Exclude<Extract<ModelMessage, { role: 'assistant' }>['content'], string>[number];
-function assistantPart(part: AssistantMessage['content'][number]): Said[] {
+type AssistantPart = Exclude<Extract<ModelMessage, { role: 'assistant' }>['content'], string>[number];
+function assistantPart(part: AssistantMessage['content'][number]): AssistantPart[] {
   const more =
     part.providerOptions === undefined ? {} : { providerOptions: part.providerOptions as ProviderOptions };
   switch (part.type) {
@@ -102,7 +102,7 @@ function assistantPart(part: AssistantMessage['content'][number]): Said[] {
       ];
   }
 }
-type ProviderOptions = NonNullable<Extract<Said, { type: 'text' }>['providerOptions']>;
+type ProviderOptions = NonNullable<Extract<AssistantPart, { type: 'text' }>['providerOptions']>;
 
 /** Four characters are about one token: near enough for a threshold. */
 export const tokensIn = (messages: readonly Message[]): number =>

@@ -20,7 +20,7 @@ export function landing(
 
 /** False: a hook said no. */
 export async function navigate(talk: Talk, target: string, wantsSummary: boolean): Promise<boolean> {
-  const { life, session, seat, listen } = talk;
+  const { life, session, who, listen } = talk;
   const place = landing(session, target);
   if (place === undefined) {
     listen({ kind: 'notice', level: 'error', text: `the session has no entry ${target}` });
@@ -29,7 +29,7 @@ export async function navigate(talk: Talk, target: string, wantsSummary: boolean
   const oldLeaf = session.leaf;
   const left = leftBehind(session, place.leaf);
   const commonAncestor = left[0] === undefined ? oldLeaf : left[0].parentId;
-  const heard = await life.wire.navigating(seat, {
+  const heard = await life.wire.navigating(who, {
     target,
     oldLeaf,
     commonAncestor,
@@ -58,7 +58,7 @@ export async function navigate(talk: Talk, target: string, wantsSummary: boolean
         })
       : undefined;
   if (place.text !== undefined) life.person.dialogs?.setEditorText?.(place.text);
-  await life.wire.navigated(seat, {
+  await life.wire.navigated(who, {
     newLeaf: session.leaf,
     oldLeaf,
     ...(entry && { summary: entry }),

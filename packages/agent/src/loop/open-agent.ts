@@ -7,7 +7,7 @@ import type { Happening, Listen } from '../front/happening.ts';
 import { makeJudge } from '../hooks/judge.ts';
 import { offerLogins } from '../hooks/offer-logins.ts';
 import { unaskedVetoes } from '../hooks/unasked-vetoes.ts';
-import { openWire, type Seat, type WireOptions } from '../hooks/wire.ts';
+import { openWire, type Actor, type WireOptions } from '../hooks/wire.ts';
 import { loggedIn } from '../models/logged-in.ts';
 import { NoModel } from '../models/no-model.ts';
 import { type OpenedModel, openModel } from '../models/open-model.ts';
@@ -99,14 +99,14 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   });
   try {
     const { session, source } = opened(store, options.start ?? 'new');
-    const seat: Seat = { session: session.id, scene: { cwd, transcript: session.file } };
-    const loaded = await wire.configLoaded(seat, settings, 'settings');
+    const who: Actor = { session: session.id, scene: { cwd, transcript: session.file } };
+    const loaded = await wire.configLoaded(who, settings, 'settings');
     if (loaded.refused !== undefined)
       throw new BadSettings(`a hook refuses these settings: ${loaded.refused}`);
     if (loaded.changed) settings = checked(loaded.config);
     if (settings.permission.mode === 'allow')
       for (const text of unaskedVetoes(wire.hooks.hooks)) tell({ kind: 'notice', level: 'warning', text });
-    await offerLogins(wire, seat);
+    await offerLogins(wire, who);
 
     const spec = settings.model;
     if (spec === undefined)
@@ -115,7 +115,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
       );
     const around = (base: typeof fetch | undefined) =>
       hookedFetch(
-        wire.http(() => agentSeat(agent, seat)),
+        wire.http(() => actorOf(agent, who)),
         base,
       );
     const logins = storedLogins({ home, env: options.home === undefined ? env : {} });
@@ -191,10 +191,10 @@ function toolsOf(
   return [...own.filter(({ name }) => !replaced.includes(name)), ...tools];
 }
 
-const agentSeat = (agent: Agent | undefined, seat: Seat): Seat =>
+const actorOf = (agent: Agent | undefined, who: Actor): Actor =>
   agent === undefined
-    ? seat
-    : { session: agent.session.id, scene: { ...seat.scene, transcript: agent.session.file } };
+    ? who
+    : { session: agent.session.id, scene: { ...who.scene, transcript: agent.session.file } };
 
 function withOptions(
   settings: Settings,

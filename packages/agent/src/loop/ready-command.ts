@@ -1,5 +1,5 @@
 /** A slash command on its way: what it says to the model, after hooks have looked at it. */
-import type { Seat, Wire } from '../hooks/wire.ts';
+import type { Actor, Wire } from '../hooks/wire.ts';
 
 export type Ready =
   | { readonly kind: 'ready'; readonly text: string; readonly contexts: readonly string[] }
@@ -7,10 +7,10 @@ export type Ready =
 
 export async function readyCommand(
   wire: Wire,
-  seat: Seat,
+  who: Actor,
   { name, args, text }: { readonly name: string; readonly args: string; readonly text: string | undefined },
 ): Promise<Ready> {
-  const { refused, parts, contexts } = await wire.commandBefore(seat, {
+  const { refused, parts, contexts } = await wire.commandBefore(who, {
     command: name,
     arguments: args,
     parts: text === undefined ? [] : [{ type: 'text', text }],

@@ -13,7 +13,7 @@ export interface Rule {
   readonly tool: string;
   readonly pattern?: string;
 }
-export interface Judged {
+export interface RuleJudgement {
   readonly mode: Mode;
   /** The rule that said so; without one it is the mode of the session. */
   readonly rule?: string;
@@ -49,7 +49,7 @@ export function readRule(text: string): Rule {
 export function judge(
   { mode, allow, ask, deny }: Settings['permission'],
   call: { readonly tool: string; readonly input: Fields; readonly cwd: string },
-): Judged {
+): RuleJudgement {
   const refused = deny.find((rule) => refuses(readRule(rule), call));
   if (refused !== undefined) return { mode: 'deny', rule: refused };
   const asked = ask.find((rule) => refuses(readRule(rule), call));

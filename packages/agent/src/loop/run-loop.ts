@@ -14,7 +14,7 @@ export interface Ending {
 const REMINDERS = 3;
 
 export async function runLoop(talk: Talk): Promise<Ending> {
-  const { life, session, seat, signal, listen } = talk;
+  const { life, session, who, signal, listen } = talk;
   const rules = streamRules(life.settings.streamRules);
   const tools = await offered(talk);
   let reminders = 0;
@@ -24,7 +24,7 @@ export async function runLoop(talk: Talk): Promise<Ending> {
     if (isOverThreshold(talk) && !(await compactByItself(talk, 'threshold')) && signal.aborted)
       return { why: 'aborted' };
     listen({ kind: 'turn', index });
-    await life.wire.turnStart(seat, index);
+    await life.wire.turnStart(who, index);
     const answer = await answerOf(talk, tools, rules);
     if (answer.kind === 'failed') return { why: 'error', detail: answer.why };
     if (answer.message.content.length > 0) session.say(answer.message);
@@ -32,7 +32,7 @@ export async function runLoop(talk: Talk): Promise<Ending> {
     const { messages, contexts, halt } = await runCalls(talk, answer.message);
     for (const message of messages) session.say(message);
     hideContexts(session, contexts);
-    await life.wire.turnEnd(seat, { index, message: answer.message, toolResults: [...messages] });
+    await life.wire.turnEnd(who, { index, message: answer.message, toolResults: [...messages] });
     if (halt !== undefined) return { why: 'halted', detail: halt };
     if (signal.aborted) return { why: 'aborted' };
     const hasMore = (await talk.takeQueued()) || messages.length > 0;
@@ -46,8 +46,8 @@ export async function runLoop(talk: Talk): Promise<Ending> {
   }
 }
 
-async function remind({ life, seat, session, todos }: Talk, attempt: number): Promise<void> {
-  await life.wire.todoReminder(seat, { todos: [...todos.open], attempt, maxAttempts: REMINDERS });
+async function remind({ life, who, session, todos }: Talk, attempt: number): Promise<void> {
+  await life.wire.todoReminder(who, { todos: [...todos.open], attempt, maxAttempts: REMINDERS });
   const open = todos.open.map(({ content, status }) => `- ${content} (${status})`).join('\n');
   hide(
     session,
@@ -58,12 +58,12 @@ async function remind({ life, seat, session, todos }: Talk, attempt: number): Pr
 
 /** Hooks may make the agent go on; how often in a row, the library counts. */
 async function wantsToStop(talk: Talk, message: AssistantMessage): Promise<Ending | 'goes on'> {
-  const { life, seat, session, agent } = talk;
+  const { life, who, session, agent } = talk;
   const last = textOf(message);
   const said =
     agent === undefined
-      ? await life.wire.turnStop(seat, last)
-      : await life.wire.subagentStop(seat, agent.type, last);
+      ? await life.wire.turnStop(who, last)
+      : await life.wire.subagentStop(who, agent.type, last);
   hideContexts(session, said.contexts);
   if (said.halt !== undefined) return { why: 'halted', detail: said.halt };
   if (said.resume === undefined || talk.signal.aborted)

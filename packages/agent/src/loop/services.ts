@@ -7,7 +7,7 @@ import { sessionView } from '../session/view.ts';
 import type { ModelView } from './models-in.ts';
 
 /** The agent, as far as a hook's wish needs it. */
-export interface Served {
+export interface ServedAgent {
   readonly current: Session;
   isIdle(): boolean;
   waitForIdle(): Promise<void>;
@@ -24,7 +24,7 @@ export interface Served {
 
 /** `agent` is not there yet while modules are loaded; what they ask for then has nothing to answer it. */
 export function servicesOf(
-  agent: () => Served,
+  agent: () => ServedAgent,
   person: Person,
   listen: Listen,
   judge: NonNullable<Services['judge']>,
@@ -73,7 +73,7 @@ export function servicesOf(
   };
 }
 
-const ACTS: Record<'new' | 'branch' | 'navigate', (agent: Served, how: Fields) => Promise<boolean>> = {
+const ACTS: Record<'new' | 'branch' | 'navigate', (agent: ServedAgent, how: Fields) => Promise<boolean>> = {
   async new(agent, { parentSession, setup }) {
     const isDone = await agent.newSession(typeof parentSession === 'string' ? { parentSession } : {});
     if (isDone && typeof setup === 'function')
@@ -86,7 +86,7 @@ const ACTS: Record<'new' | 'branch' | 'navigate', (agent: Served, how: Fields) =
 };
 
 /** In `newSession({ setup })` a module may write what the new session begins with. */
-const writable = (agent: Served) => ({
+const writable = (agent: ServedAgent) => ({
   ...sessionView(() => agent.current),
   appendMessage: (message: never) => agent.current.say(message).id,
   appendCustomEntry: (customType: string, data?: unknown) =>

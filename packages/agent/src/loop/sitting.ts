@@ -1,6 +1,6 @@
 /** Which session the agent is in, and how it gets into another one. */
 import type { Listen } from '../front/happening.ts';
-import type { Seat } from '../hooks/wire.ts';
+import type { Actor } from '../hooks/wire.ts';
 import type { Session } from '../session/session.ts';
 import { TodoList } from '../tools/todo-list.ts';
 import { messageOf } from './failure.ts';
@@ -8,7 +8,7 @@ import { giveTitle } from './give-title.ts';
 import { landing } from './moves.ts';
 import type { Life } from './talk.ts';
 
-export interface Begun {
+export interface SessionBeginning {
   readonly contexts: readonly string[];
   readonly messages: readonly unknown[];
   readonly halt?: string;
@@ -42,7 +42,7 @@ export class Sitting {
     this.#todos.set(this.#session.id, todos);
     return todos;
   }
-  seat(): Seat {
+  who(): Actor {
     const { cwd, model, settings } = this.#life;
     const scene = { cwd, model: model.id, transcript: this.#session.file, mode: settings.permission.mode };
     return { session: this.#session.id, scene };
@@ -66,17 +66,17 @@ export class Sitting {
     this.#named.add(this.#session.id);
     if (this.#session.title !== undefined) return;
     const stop = (this.#stopNaming = new AbortController());
-    const talk = { life: this.#life, seat: this.seat(), session: this.#session, listen: this.#listen };
+    const talk = { life: this.#life, who: this.who(), session: this.#session, listen: this.#listen };
     this.#naming = giveTitle(talk, stop.signal).then((isNamed) => {
       if (isNamed) this.tell();
     });
   }
 
   /** Once per session, with its first message. */
-  async begin(seat: Seat): Promise<Begun> {
+  async begin(who: Actor): Promise<SessionBeginning> {
     if (this.#begun.has(this.#session.id)) return { contexts: [], messages: [] };
     this.#begun.add(this.#session.id);
-    const { title, ...heard } = await this.#life.wire.sessionStart(seat, this.#source);
+    const { title, ...heard } = await this.#life.wire.sessionStart(who, this.#source);
     if (title !== undefined) {
       this.#session.append({ type: 'label', target: null, label: title });
       this.tell();
@@ -87,7 +87,7 @@ export class Sitting {
     const late = setTimeout(() => this.#stopNaming?.abort(), reason === 'exit' ? NAMING_MS : 0);
     await this.#naming;
     clearTimeout(late);
-    if (this.#begun.has(this.#session.id)) await this.#life.wire.sessionEnd(this.seat(), reason);
+    if (this.#begun.has(this.#session.id)) await this.#life.wire.sessionEnd(this.who(), reason);
   }
 
   /** False: a hook said no. */
@@ -97,12 +97,12 @@ export class Sitting {
     open: () => Session,
     target?: string,
   ): Promise<boolean> {
-    const why = await this.#life.wire.switching(this.seat(), reason, target);
+    const why = await this.#life.wire.switching(this.who(), reason, target);
     if (why !== undefined) return this.#stays(`the session stays: ${why}`);
     await this.end(source);
     const previous = this.#session;
     this.#become(open(), source);
-    await this.#life.wire.switched(this.seat(), reason, previous.file);
+    await this.#life.wire.switched(this.who(), reason, previous.file);
     previous.close();
     return true;
   }
@@ -124,14 +124,14 @@ export class Sitting {
       this.#listen({ kind: 'notice', level: 'error', text: `the session has no entry ${entry}` });
       return false;
     }
-    const { cancelled, keepsAll } = await this.#life.wire.branching(this.seat(), entry);
+    const { cancelled, keepsAll } = await this.#life.wire.branching(this.who(), entry);
     if (cancelled !== undefined) return this.#stays(`no branch: ${cancelled}`);
     this.#stopNaming?.abort();
     await this.#naming;
     const previous = this.#session;
     this.#become(this.#life.store.branch(previous, keepsAll ? previous.leaf : place.leaf), 'resume');
     if (!keepsAll && place.text !== undefined) this.#life.person.dialogs?.setEditorText?.(place.text);
-    await this.#life.wire.branched(this.seat(), previous.file);
+    await this.#life.wire.branched(this.who(), previous.file);
     previous.close();
     return true;
   }

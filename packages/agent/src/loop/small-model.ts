@@ -4,9 +4,9 @@ import type { Talk } from './talk.ts';
 /** The model for side jobs, where the settings or a hook name one; otherwise the session's own does them. */
 export async function smallModel({
   life,
-  seat,
-}: Pick<Talk, 'life' | 'seat'>): Promise<OpenedModel | undefined> {
+  who,
+}: Pick<Talk, 'life' | 'who'>): Promise<OpenedModel | undefined> {
   const { smallModel: wanted = life.model.id } = life.settings;
-  const spec = await life.wire.modelSmall(seat, life.model.provider, wanted);
+  const spec = await life.wire.modelSmall(who, life.model.provider, wanted);
   return spec === '' || spec === life.model.id ? undefined : life.openModel(spec);
 }

@@ -28,17 +28,17 @@ export async function runSubagent(parent: Talk, type: string, prompt: string): P
     ...shared,
     session,
     agent: { id, type },
-    seat: {
-      ...parent.seat,
+    who: {
+      ...parent.who,
       agent: id,
-      scene: { ...parent.seat.scene, agentType: type, transcript: session.file },
+      scene: { ...parent.who.scene, agentType: type, transcript: session.file },
     },
     track: `task:${type}`,
     todos: new TodoList(),
     listen: (happening) => SHOWN.has(happening.kind) && listen(happening),
     takeQueued: async () => false,
   };
-  const started = await life.wire.subagentStart(talk.seat, type, prompt);
+  const started = await life.wire.subagentStart(talk.who, type, prompt);
   if (started.refused !== undefined) throw new Error(`the subagent was not started: ${started.refused}`);
   listen({ kind: 'subagent', agent: id, type, state: 'started' });
   try {

@@ -8,7 +8,7 @@ export interface Prompt {
   readonly text: string;
   readonly images: readonly ImagePart[];
 }
-export type Submitted =
+export type SubmitResult =
   | { readonly kind: 'taken'; readonly text: string }
   | { readonly kind: 'refused'; readonly why: string };
 
@@ -17,10 +17,10 @@ export async function submit(
   talk: Talk,
   { text, images }: Prompt,
   earlier: readonly string[] = [],
-): Promise<Submitted> {
-  const { life, seat, session, listen } = talk;
+): Promise<SubmitResult> {
+  const { life, who, session, listen } = talk;
   const parts = [{ type: 'text', text }, ...images];
-  const outcome = await life.wire.promptSubmit(seat, {
+  const outcome = await life.wire.promptSubmit(who, {
     prompt: text,
     message: { role: 'user', content: text },
     parts,

@@ -1,6 +1,6 @@
 /** Side jobs of the model: a summary of what happened. */
 import { generateText } from 'ai';
-import { askedFrom } from '../hooks/seat.ts';
+import { askedFrom } from '../hooks/actor.ts';
 import { onTrack } from '../models/track.ts';
 import type { Message } from '../session/message.ts';
 import { modelMessages } from './model-messages.ts';
@@ -13,9 +13,9 @@ export const SUMMARY_PROMPT =
   'next. Be exact about names, paths and commands. Write the summary and nothing else.';
 
 export async function summarize(talk: Talk, messages: readonly Message[], prompt: string): Promise<string> {
-  const { life, seat, signal } = talk;
+  const { life, who, signal } = talk;
   const { model } = (await smallModel(talk)) ?? life.model;
-  const { text } = await askedFrom(seat, () =>
+  const { text } = await askedFrom(who, () =>
     generateText({
       model,
       messages: [...modelMessages(messages), { role: 'user', content: prompt }],

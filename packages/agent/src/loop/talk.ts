@@ -1,6 +1,6 @@
 /** What one conversation is made of, the session's own or a subagent's; and what all of them share. */
 import type { Listen } from '../front/happening.ts';
-import type { Seat, Wire } from '../hooks/wire.ts';
+import type { Actor, Wire } from '../hooks/wire.ts';
 import type { OpenedModel } from '../models/open-model.ts';
 import type { Track } from '../models/track.ts';
 import type { Person } from '../front/person.ts';
@@ -30,7 +30,7 @@ export interface Talk {
   readonly life: Life;
   readonly listen: Listen;
   readonly session: Session;
-  readonly seat: Seat;
+  readonly who: Actor;
   readonly signal: AbortSignal;
   readonly track: Track;
   readonly todos: TodoList;

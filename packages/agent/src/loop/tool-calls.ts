@@ -19,7 +19,7 @@ export interface Results {
   readonly contexts: readonly string[];
   readonly halt?: string;
 }
-interface Ended {
+interface EndedCall {
   readonly message: ToolResultMessage;
   readonly contexts: readonly string[];
   readonly halt?: string;
@@ -30,7 +30,7 @@ export async function runCalls(talk: Talk, { content }: AssistantMessage): Promi
   const calls = content.flatMap((part): Call[] =>
     part.type === 'toolCall' ? [{ id: part.id, tool: part.name, input: part.arguments }] : [],
   );
-  const ended: Ended[] = [];
+  const ended: EndedCall[] = [];
   for (const group of groupsOf(calls)) {
     const halt = ended.find((one) => one.halt !== undefined)?.halt;
     if (talk.signal.aborted || halt !== undefined)
@@ -65,14 +65,14 @@ function groupsOf(calls: readonly Call[]): Call[][] {
   return groups;
 }
 
-async function runGroup(talk: Talk, calls: readonly Call[]): Promise<Ended[]> {
-  const starts: (() => Promise<Ended>)[] = [];
+async function runGroup(talk: Talk, calls: readonly Call[]): Promise<EndedCall[]> {
+  const starts: (() => Promise<EndedCall>)[] = [];
   for (const call of calls) starts.push(await prepared(talk, call));
   return Promise.all(starts.map((start) => start()));
 }
 
 /** Everything that has to happen in turn has happened when this returns; what is left is to run it. */
-async function prepared(talk: Talk, call: Call): Promise<() => Promise<Ended>> {
+async function prepared(talk: Talk, call: Call): Promise<() => Promise<EndedCall>> {
   talk.listen({ kind: 'tool', call: call.id, tool: call.tool, input: call.input });
   const tools = talk.life.tools().filter(({ name }) => talk.agent === undefined || name !== 'task');
   const tool = tools.find(({ name }) => name === call.tool);
@@ -89,8 +89,8 @@ async function refusedCall(
   talk: Talk,
   call: Call,
   { reason, input, halt }: Extract<Approval, { kind: 'refused' }>,
-): Promise<Ended> {
-  const heard = await talk.life.wire.toolDenied(talk.seat, { ...call, input }, reason);
+): Promise<EndedCall> {
+  const heard = await talk.life.wire.toolDenied(talk.who, { ...call, input }, reason);
   const again = heard.retry === undefined ? '' : ` You may try again: ${heard.retry || 'a hook allows it'}.`;
   const said = `${call.tool} was blocked: ${reason}.${again}`.replace(/([.!?])\.(\s|$)/, '$1$2');
   talk.listen({
@@ -113,7 +113,7 @@ async function ranCall(
   tool: AgentTool,
   call: Call,
   { changed, contexts }: Extract<Approval, { kind: 'approved' }>,
-): Promise<Ended> {
+): Promise<EndedCall> {
   const heard: string[] = [...contexts];
   let result: ToolResult;
   try {
@@ -124,7 +124,7 @@ async function ranCall(
   }
   if (result.isError === true && result.hasEnded !== true)
     return failedCall(talk, call, result.output, changed, heard);
-  const after = await talk.life.wire.toolAfter(talk.seat, call.id, {
+  const after = await talk.life.wire.toolAfter(talk.who, call.id, {
     tool: call.tool,
     input: call.input,
     content: text(result.output),
@@ -173,8 +173,8 @@ async function failedCall(
   why: string,
   changed: readonly string[],
   contexts: readonly string[] = [],
-): Promise<Ended> {
-  const heard = await talk.life.wire.toolFailed(talk.seat, call, why, talk.signal.aborted);
+): Promise<EndedCall> {
+  const heard = await talk.life.wire.toolFailed(talk.who, call, why, talk.signal.aborted);
   talk.listen({ kind: 'tool-ended', call: call.id, tool: call.tool, output: heard.error, isError: true });
   return {
     message: resultOf(call, text(heard.error + marksFor(talk, changed, heard.changed)), true),
@@ -184,7 +184,7 @@ async function failedCall(
 }
 
 function sceneOf(talk: Talk, { id }: Call, contexts: string[]): ToolScene {
-  const { life, seat, signal, session, todos, agent, listen, task } = talk;
+  const { life, who, signal, session, todos, agent, listen, task } = talk;
   return {
     cwd: life.cwd,
     session: session.id,
@@ -192,9 +192,9 @@ function sceneOf(talk: Talk, { id }: Call, contexts: string[]): ToolScene {
     ...(agent && { agent: agent.id }),
     signal,
     progress: (output) => listen({ kind: 'tool-progress', call: id, text: output }),
-    env: () => life.wire.shellEnv(seat, id, life.cwd, definedIn(life.env)),
+    env: () => life.wire.shellEnv(who, id, life.cwd, definedIn(life.env)),
     async edited(file, change) {
-      contexts.push(...(await life.wire.fileEdited(seat, id, file, change)).contexts);
+      contexts.push(...(await life.wire.fileEdited(who, id, file, change)).contexts);
     },
     todos,
     ...(task && { task: (type: string, prompt: string) => task(talk, type, prompt) }),

@@ -18,7 +18,7 @@ export type Answer =
 export type OfferedTools = Question['tools'];
 
 export async function answerOf(talk: Talk, tools: OfferedTools, rules: StreamRules): Promise<Answer> {
-  const { life, signal, listen, seat, session } = talk;
+  const { life, signal, listen, who, session } = talk;
   const { attempts, firstDelayMs } = life.settings.retry;
   let attempt = 0;
   let hasMadeRoom = false;
@@ -27,7 +27,7 @@ export async function answerOf(talk: Talk, tools: OfferedTools, rules: StreamRul
     if (signal.aborted) return { kind: 'aborted', message };
     if (matched.length > 0) {
       rules.spoke(matched);
-      await life.wire.ruleTriggered(seat, matched);
+      await life.wire.ruleTriggered(who, matched);
       for (const rule of matched)
         hide(
           session,
@@ -42,7 +42,7 @@ export async function answerOf(talk: Talk, tools: OfferedTools, rules: StreamRul
       continue;
     }
     if (error === undefined) {
-      if (attempt > 0) await life.wire.retryEnd(seat, { success: true, attempt });
+      if (attempt > 0) await life.wire.retryEnd(who, { success: true, attempt });
       return { kind: 'answered', message };
     }
     const failure = failureOf(error);
@@ -51,12 +51,12 @@ export async function answerOf(talk: Talk, tools: OfferedTools, rules: StreamRul
       if (await compactByItself(talk, 'overflow')) continue;
     }
     if (failure.kind !== 'again' || attempt >= attempts) {
-      if (attempt > 0) await life.wire.retryEnd(seat, { success: false, attempt, error: failure.message });
+      if (attempt > 0) await life.wire.retryEnd(who, { success: false, attempt, error: failure.message });
       return { kind: 'failed', why: failure.message };
     }
     attempt++;
     const delayMs = failure.afterMs ?? firstDelayMs * 2 ** (attempt - 1);
-    await life.wire.retryStart(seat, { attempt, maxAttempts: attempts, delayMs, error: failure.message });
+    await life.wire.retryStart(who, { attempt, maxAttempts: attempts, delayMs, error: failure.message });
     listen({ kind: 'retrying', attempt, inMs: delayMs, why: failure.message });
     await sleep(delayMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) return { kind: 'aborted', message };
@@ -65,15 +65,15 @@ export async function answerOf(talk: Talk, tools: OfferedTools, rules: StreamRul
 
 /** What the model is asked, after every hook that may change it. */
 async function questionOf(talk: Talk, tools: OfferedTools): Promise<Question> {
-  const { life, seat, session } = talk;
+  const { life, who, session } = talk;
   const { id, provider, contextTokens } = life.model;
-  const messages = await life.wire.modelContext(seat, session.messages());
+  const messages = await life.wire.modelContext(who, session.messages());
   const own =
     talk.system === undefined
       ? systemPrompt({ cwd: life.cwd, ...(talk.agent && { agent: talk.agent.type }) })
       : [talk.system];
-  const system = await life.wire.modelSystem(seat, own, { providerID: provider, modelID: id });
-  const parameters = await life.wire.modelParameters(seat, {
+  const system = await life.wire.modelSystem(who, own, { providerID: provider, modelID: id });
+  const parameters = await life.wire.modelParameters(who, {
     model: { id, modelID: id, providerID: provider, limit: { context: contextTokens, output: 0 } },
     provider: { id: provider },
     message: messages.findLast((message) => (message as Message).role === 'user'),
@@ -84,13 +84,13 @@ async function questionOf(talk: Talk, tools: OfferedTools): Promise<Question> {
 }
 
 /** What the model is told about its tools, as hooks left it. */
-export async function offered({ life, seat, agent }: Talk): Promise<OfferedTools> {
+export async function offered({ life, who, agent }: Talk): Promise<OfferedTools> {
   const tools = life.tools().filter(({ name }) => agent === undefined || name !== 'task');
   const shown: Question['tools'][number][] = [];
   for (const tool of tools) {
     const own =
       tool.parameters ?? (z.toJSONSchema(tool.schema, { io: 'input', unrepresentable: 'any' }) as Fields);
-    const { description, parameters } = await life.wire.toolOffered(seat, {
+    const { description, parameters } = await life.wire.toolOffered(who, {
       tool: tool.name,
       description: tool.description,
       parameters: own,

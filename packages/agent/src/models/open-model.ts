@@ -35,9 +35,9 @@ export async function openModel(spec: string, terms: ModelTerms): Promise<Opened
   return { ...opened, provider: read.provider, contextTokens: contextOf(opened, terms.env) };
 }
 
-type Opened = Pick<OpenedModel, 'model' | 'id'> & { readonly contextTokens?: number | undefined };
+type ModelAndId = Pick<OpenedModel, 'model' | 'id'> & { readonly contextTokens?: number | undefined };
 
-async function open(spec: Spec, terms: ModelTerms): Promise<Opened> {
+async function open(spec: Spec, terms: ModelTerms): Promise<ModelAndId> {
   switch (spec.provider) {
     case 'anthropic':
       return { id: spec.id, model: (await anthropic(terms))(spec.id) };
@@ -72,7 +72,7 @@ async function compatible(baseURL: string, { env, fetch }: ModelTerms) {
   });
 }
 
-async function scripted(file: string, { cwd }: ModelTerms): Promise<Opened> {
+async function scripted(file: string, { cwd }: ModelTerms): Promise<ModelAndId> {
   const path = resolve(cwd, file);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;

@@ -74,13 +74,13 @@ export function readScript(text: string, file: string): Script {
   if (read.success) return { file, ...read.data };
   const faults = read.error.issues.map(({ path, message }) => {
     const where = path.filter((part): part is string | number => typeof part !== 'symbol');
-    return `${place(seatOf(document, where))}: ${where.join('.') || 'the script'}: ${message}`;
+    return `${place(positionOf(document, where))}: ${where.join('.') || 'the script'}: ${message}`;
   });
   throw new NoModel(faults.join('\n'));
 }
 
 /** Where the value stands, or the nearest thing around it that is there. */
-function seatOf(document: ReturnType<typeof parseDocument>, path: readonly (string | number)[]): number {
+function positionOf(document: ReturnType<typeof parseDocument>, path: readonly (string | number)[]): number {
   for (let depth = path.length; depth >= 0; depth--) {
     const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
     const range = (node as { range?: readonly number[] | null } | null | undefined)?.range;

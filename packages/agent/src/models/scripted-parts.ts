@@ -6,13 +6,13 @@ import type {
 } from '@ai-sdk/provider';
 import type { Step } from './script.ts';
 
-export interface Played {
+export interface PlayedStep {
   readonly content: readonly LanguageModelV3Content[];
   readonly usage: LanguageModelV3Usage;
   readonly reason: 'stop' | 'tool-calls';
 }
 
-export function played(step: Step, firstCall: number, caller: string, promptTokens: number): Played {
+export function played(step: Step, firstCall: number, caller: string, promptTokens: number): PlayedStep {
   const content: LanguageModelV3Content[] = [];
   if (step.thinking !== undefined) content.push({ type: 'reasoning', text: step.thinking });
   if (step.text !== undefined) content.push({ type: 'text', text: step.text });
@@ -31,7 +31,7 @@ export function played(step: Step, firstCall: number, caller: string, promptToke
   return { content, usage, reason: step.calls === undefined ? 'stop' : 'tool-calls' };
 }
 
-export function* streamed({ content, usage, reason }: Played): Generator<LanguageModelV3StreamPart> {
+export function* streamed({ content, usage, reason }: PlayedStep): Generator<LanguageModelV3StreamPart> {
   for (const [index, part] of content.entries()) {
     const id = String(index);
     if (part.type === 'text' || part.type === 'reasoning') {

@@ -10,13 +10,13 @@ import { APICallError } from 'ai';
 import { NoModel } from './no-model.ts';
 import { allText, newText } from './prompt-text.ts';
 import type { Script, Step } from './script.ts';
-import { played, type Played, streamed, tokensIn } from './scripted-parts.ts';
+import { played, type PlayedStep, streamed, tokensIn } from './scripted-parts.ts';
 
 export function scriptedModel(script: Script): LanguageModelV3 {
   const done = new Map<string, Set<Step>>();
   const ids = new Map<string, number>();
 
-  async function play(options: LanguageModelV3CallOptions): Promise<{ step: Step; said: Played }> {
+  async function play(options: LanguageModelV3CallOptions): Promise<{ step: Step; said: PlayedStep }> {
     options.abortSignal?.throwIfAborted();
     const { track, conversation } = askedFor(options);
     const key = JSON.stringify([track, conversation]);
@@ -59,7 +59,7 @@ export function scriptedModel(script: Script): LanguageModelV3 {
 
 async function* paced(
   { pieceMs = 0, cut = false }: Step,
-  said: Played,
+  said: PlayedStep,
   { file, signal }: { readonly file: string; readonly signal: AbortSignal | undefined },
 ): AsyncGenerator<LanguageModelV3StreamPart> {
   yield { type: 'stream-start', warnings: [] };

@@ -10,7 +10,7 @@ export interface Spot {
   readonly about: string;
   readonly isHere: boolean;
 }
-export interface Known {
+export interface KnownSession {
   readonly file: string;
   readonly about: string;
   readonly changedMs: number;
@@ -37,7 +37,7 @@ export interface AgentPort {
   navigate(entry: string, how: { readonly summarize: boolean }): Promise<boolean>;
   /** False: there is no such model; why is a happening. */
   setModel(spec: string): Promise<boolean>;
-  sessions(): readonly Known[];
+  sessions(): readonly KnownSession[];
   spots(): readonly Spot[];
   commands(): readonly Pick<OfferedCommand, 'name' | 'description'>[];
   /** Fires `command.before` and sends what became of it; false: a hook refused it. */

@@ -9,7 +9,7 @@ interface Terms {
   readonly redraw: () => void;
 }
 
-export class Drawn implements Component {
+export class DrawnMessage implements Component {
   readonly #message: Readonly<Record<string, unknown>>;
   readonly #renderer: OfferedRenderer | undefined;
   readonly #terms: Terms;

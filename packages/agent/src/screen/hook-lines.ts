@@ -4,13 +4,13 @@ import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';
 import type { Theme } from './theme.ts';
 
-type Started = Extract<Happening, { kind: 'hook' }>;
+type HookStarted = Extract<Happening, { kind: 'hook' }>;
 
 /** A hook that is done before anybody could read its line gets none. */
 const UNSEEN_MS = 100;
 
 export class HookLines implements Component {
-  readonly #running = new Map<string, { readonly started: Started; readonly since: number }>();
+  readonly #running = new Map<string, { readonly started: HookStarted; readonly since: number }>();
   readonly #theme: Theme;
   readonly #now: () => number;
 
@@ -21,7 +21,7 @@ export class HookLines implements Component {
   get isWaiting(): boolean {
     return this.#running.size > 0;
   }
-  start(started: Started): void {
+  start(started: HookStarted): void {
     this.#running.set(started.id, { started, since: this.#now() });
   }
   end(id: string): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createHooks } from 'anyhook';
 import { expect, onTestFinished, test } from 'vitest';
 import { EVERYTHING } from 'anyhook/testing';
-import { type Desk, runSlash } from './slash.ts';
+import { type SlashContext, runSlash } from './slash.ts';
 
 const SETTINGS = '{ "hooks": { "tool.before": [{ "name": "no", "run": "echo no >&2; exit 2" }] } }\n';
 
@@ -29,7 +29,7 @@ test('/hooks opens the menu of anyhook: a hook is switched off with the screenâ€
 
   const answers = ['All', '[on] tool.before', 'Switch off'];
   const said: string[] = [];
-  const ui: Desk['ui'] = {
+  const ui: SlashContext['ui'] = {
     select: async (_, options) =>
       options.find((option) => option.startsWith(answers[0] ?? '\0') && answers.shift()),
     confirm: async () => true,
@@ -41,7 +41,7 @@ test('/hooks opens the menu of anyhook: a hook is switched off with the screenâ€
     ui,
     cwd,
     say: (text: string) => void said.push(text),
-  } as unknown as Desk;
+  } as unknown as SlashContext;
   expect(await runSlash('/hooks', desk)).toBe(true);
 
   expect(said.join('\n')).toContain('"disabled"');

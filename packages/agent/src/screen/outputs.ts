@@ -5,11 +5,11 @@ import type { Happening, Listen } from '../front/happening.ts';
 export const OUTPUTS = ['text', 'json', 'stream-json'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
-type Stopped = Extract<Happening, { kind: 'stopped' }>;
+type AgentStopped = Extract<Happening, { kind: 'stopped' }>;
 /** The last line of `json`, and of `stream-json`. */
 export interface Result {
   readonly type: 'result';
-  readonly stopped: Stopped['why'];
+  readonly stopped: AgentStopped['why'];
   readonly detail?: string;
   readonly session?: string;
   readonly file?: string;

@@ -24,7 +24,7 @@ export interface Stage {
   show(component: Component | undefined): void;
 }
 /** A dialog that was put up. `done` takes it away. */
-type Put<T> = (done: (value: T) => void) => Component | Promise<Component>;
+type PutUp<T> = (done: (value: T) => void) => Component | Promise<Component>;
 
 const MOST_ROWS = 12;
 
@@ -33,7 +33,7 @@ export function questions(stage: Stage): Asking {
   let queue: Promise<unknown> = Promise.resolve();
 
   /** `nothing`: what the asker hears when the person leaves, or when the asker gives up. */
-  function ask<T>(put: Put<T>, nothing: T, signal?: AbortSignal): Promise<T> {
+  function ask<T>(put: PutUp<T>, nothing: T, signal?: AbortSignal): Promise<T> {
     const turn = queue.then(() => (signal?.aborted === true ? nothing : shown(stage, put, nothing, signal)));
     queue = turn.catch(() => {}); // two dialogs at once would take each other's keys
     return turn;
@@ -56,7 +56,7 @@ export function questions(stage: Stage): Asking {
   };
 }
 
-async function shown<T>(stage: Stage, put: Put<T>, nothing: T, signal?: AbortSignal): Promise<T> {
+async function shown<T>(stage: Stage, put: PutUp<T>, nothing: T, signal?: AbortSignal): Promise<T> {
   let leave: () => void = () => {};
   let component: (Component & { dispose?(): void }) | undefined;
   try {
@@ -142,13 +142,13 @@ function framed(
   };
 }
 
-interface Made {
+interface FactoryArguments {
   readonly tui: TUI;
   readonly theme: Theme;
   readonly done: (value: unknown) => void;
 }
 /** The document's factories take `(tui, theme, done)`, later ones `(tui, theme, keybindings, done)`. */
-function made(factory: unknown, { tui, theme, done }: Made): Component | Promise<Component> {
+function made(factory: unknown, { tui, theme, done }: FactoryArguments): Component | Promise<Component> {
   if (typeof factory !== 'function') throw new TypeError('ui.custom takes a function that makes a component');
   const make = factory as (...args: unknown[]) => Component | Promise<Component>; // its author's promise
   return make.length >= 4 ? make(tui, theme, KEYBINDINGS, done) : make(tui, theme, done);

@@ -5,7 +5,7 @@ import type { AgentPort } from './agent-port.ts';
 import { THEME_NAMES, type ThemeName } from './theme.ts';
 
 type Dialogs = NonNullable<Services['ui']>;
-export interface Desk {
+export interface SlashContext {
   readonly agent: AgentPort;
   readonly ui: Pick<Dialogs, 'select' | 'confirm' | 'input'>;
   /** The project, where it is not the folder the program was started in. */
@@ -20,7 +20,7 @@ export interface Slash {
   readonly name: string;
   readonly description: string;
   readonly hint?: string;
-  run(args: string, desk: Desk): Promise<void>;
+  run(args: string, desk: SlashContext): Promise<void>;
 }
 
 export const SLASHES: readonly Slash[] = [
@@ -46,7 +46,7 @@ export const SLASHES: readonly Slash[] = [
 ];
 
 /** True: it was a command, whatever came of it. */
-export async function runSlash(line: string, desk: Desk): Promise<boolean> {
+export async function runSlash(line: string, desk: SlashContext): Promise<boolean> {
   const [, name = '', args = ''] = /^\/(\S+)\s*([\s\S]*)$/.exec(line) ?? [];
   if (name === '') return false;
   const own = SLASHES.find((slash) => slash.name === name);
@@ -60,7 +60,7 @@ export async function runSlash(line: string, desk: Desk): Promise<boolean> {
   return true;
 }
 
-function help({ agent, say }: Desk): void {
+function help({ agent, say }: SlashContext): void {
   const row = (name: string, description: string) => `  ${name.padEnd(22)} ${description}`;
   say(
     [
@@ -77,7 +77,7 @@ function help({ agent, say }: Desk): void {
 }
 
 /** The menu of `anyhook hooks`, with this screen's dialogs; what is changed in it holds at once. */
-function hooks(_: string, { agent, ui, say, cwd }: Desk): Promise<void> {
+function hooks(_: string, { agent, ui, say, cwd }: SlashContext): Promise<void> {
   return openMenu({
     ui: { ...dialogsOf(ui), notify: say },
     hooks: agent.hooks,
@@ -86,13 +86,13 @@ function hooks(_: string, { agent, ui, say, cwd }: Desk): Promise<void> {
 }
 
 /** Dialogs may be methods of something: they are called on it. */
-const dialogsOf = (ui: Desk['ui']): Desk['ui'] => ({
+const dialogsOf = (ui: SlashContext['ui']): SlashContext['ui'] => ({
   select: (...args) => ui.select(...args),
   confirm: (...args) => ui.confirm(...args),
   input: (...args) => ui.input(...args),
 });
 
-async function resume(args: string, desk: Desk): Promise<void> {
+async function resume(args: string, desk: SlashContext): Promise<void> {
   const known = desk.agent.sessions();
   if (known.length === 0) return desk.say('There is no earlier session in this folder.');
   const shown = known.map(({ about, changedMs }) => `${new Date(changedMs).toLocaleString()}  ${about}`);
@@ -101,12 +101,12 @@ async function resume(args: string, desk: Desk): Promise<void> {
   if (file !== undefined) await turned(desk, desk.agent.resume(file));
 }
 
-async function branch(_: string, desk: Desk): Promise<void> {
+async function branch(_: string, desk: SlashContext): Promise<void> {
   const spot = await spotFrom(desk, 'Branch from where?');
   if (spot !== undefined) await turned(desk, desk.agent.branch(spot));
 }
 
-async function tree(_: string, desk: Desk): Promise<void> {
+async function tree(_: string, desk: SlashContext): Promise<void> {
   const spot = await spotFrom(desk, 'Go where?');
   if (spot === undefined) return;
   const answer = await desk.ui.select('Keep a summary of what you leave behind?', ['No', 'Yes']);
@@ -114,7 +114,7 @@ async function tree(_: string, desk: Desk): Promise<void> {
   await turned(desk, desk.agent.navigate(spot, { summarize: answer === 'Yes' }));
 }
 
-async function spotFrom({ agent, ui, say }: Desk, title: string): Promise<string | undefined> {
+async function spotFrom({ agent, ui, say }: SlashContext, title: string): Promise<string | undefined> {
   const spots = agent.spots();
   if (spots.length === 0) return void say('The session is still empty.');
   const shown = spots.map(
@@ -126,20 +126,20 @@ async function spotFrom({ agent, ui, say }: Desk, title: string): Promise<string
 /** Two prompts may read the same. */
 const numbered = (text: string, index: number): string => `${String(index + 1).padStart(3)} ${text}`;
 
-async function model(args: string, desk: Desk): Promise<void> {
+async function model(args: string, desk: SlashContext): Promise<void> {
   const spec = args === '' ? await desk.ui.input('Which model?', desk.agent.model) : args;
   if (spec === undefined || spec === '') return;
   if (await desk.agent.setModel(spec)) desk.say(`The model is ${desk.agent.model} now.`);
 }
 
-async function theme(args: string, desk: Desk): Promise<void> {
+async function theme(args: string, desk: SlashContext): Promise<void> {
   const name = args === '' ? await desk.ui.select('Which theme?', THEME_NAMES) : args;
   const known = THEME_NAMES.find((theme) => theme === name);
   if (known !== undefined) desk.setTheme(known);
   else if (name !== undefined) desk.say(`There is no theme ${name}: ${THEME_NAMES.join(', ')}.`);
 }
 
-async function turned(desk: Desk, going: Promise<boolean>): Promise<void> {
+async function turned(desk: SlashContext, going: Promise<boolean>): Promise<void> {
   if (await going) desk.turnPage();
   else desk.say('Nothing has changed.');
 }

@@ -18,7 +18,7 @@ import { keepConsole } from './keep-console.ts';
 import { editorLooks } from './looks.ts';
 import { permit } from './permit.ts';
 import { questions } from './questions.ts';
-import { type Desk, runSlash, SLASHES } from './slash.ts';
+import { type SlashContext, runSlash, SLASHES } from './slash.ts';
 import { StatusBar } from './status-bar.ts';
 import { makeTheme, type Theme, type ThemeName } from './theme.ts';
 import { Transcript } from './transcript.ts';
@@ -222,7 +222,7 @@ export class TerminalScreen {
     this.#footer();
     this.#tui.requestRender();
   }
-  #desk(agent: AgentPort): Desk {
+  #desk(agent: AgentPort): SlashContext {
     return {
       agent,
       ui: this.person.dialogs!,

@@ -5,8 +5,8 @@ import type { Happening } from '../front/happening.ts';
 import { gist } from './gist.ts';
 import type { Theme } from './theme.ts';
 
-type Started = Extract<Happening, { kind: 'tool' }>;
-type Ended = Extract<Happening, { kind: 'tool-ended' }>;
+type ToolStarted = Extract<Happening, { kind: 'tool' }>;
+type ToolEnded = Extract<Happening, { kind: 'tool-ended' }>;
 
 /** Lines of output that are shown before the person asks for all of it. */
 const FEW = 6;
@@ -15,19 +15,19 @@ const LAST_SAID = 4000;
 
 export class ToolCard implements Component {
   readonly #theme: Theme;
-  readonly #started: Started;
+  readonly #started: ToolStarted;
   #progress = '';
-  #ended: Ended | undefined;
+  #ended: ToolEnded | undefined;
   #isExpanded = false;
 
-  constructor(started: Started, theme: Theme) {
+  constructor(started: ToolStarted, theme: Theme) {
     this.#started = started;
     this.#theme = theme;
   }
   progress(text: string): void {
     this.#progress = (this.#progress + text).slice(-LAST_SAID);
   }
-  end(ended: Ended): void {
+  end(ended: ToolEnded): void {
     this.#ended = ended;
   }
   expand(isExpanded: boolean): void {

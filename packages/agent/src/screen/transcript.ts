@@ -3,7 +3,7 @@ import { type Component, Container, Markdown, Spacer, Text } from '@mariozechner
 import type { OfferedRenderer } from 'anyhook';
 import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';
-import { Drawn } from './drawn.ts';
+import { DrawnMessage } from './drawn.ts';
 import { markdownLooks } from './looks.ts';
 import type { Theme } from './theme.ts';
 import { ToolCard } from './tool-card.ts';
@@ -17,7 +17,7 @@ export interface TranscriptTerms {
 export class Transcript extends Container {
   readonly #terms: TranscriptTerms;
   readonly #cards = new Map<string, ToolCard>();
-  readonly #drawn: Drawn[] = [];
+  readonly #drawn: DrawnMessage[] = [];
   #streaming: { readonly markdown: Markdown; text: string } | undefined;
   #thinking: { readonly view: Text; text: string } | undefined;
   #isExpanded = false;
@@ -113,7 +113,7 @@ export class Transcript extends Container {
   #draw(type: string, message: Readonly<Record<string, unknown>>): void {
     this.#settle();
     if (message['display'] === false) return;
-    const drawn = new Drawn(message, this.#terms.rendererOf(type), this.#terms);
+    const drawn = new DrawnMessage(message, this.#terms.rendererOf(type), this.#terms);
     drawn.expand(this.#isExpanded);
     this.#drawn.push(drawn);
     this.addChild(drawn satisfies Component);

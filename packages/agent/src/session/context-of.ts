@@ -2,12 +2,12 @@
 import { type Entry, isKnown } from './entry.ts';
 import type { CustomMessage, Message } from './message.ts';
 
-export interface Placed {
+export interface PlacedMessage {
   readonly entry: string;
   readonly message: Message;
 }
 
-export function contextOf(branch: readonly Entry[]): Placed[] {
+export function contextOf(branch: readonly Entry[]): PlacedMessage[] {
   const last = branch.findLastIndex(({ type }) => type === 'compaction');
   const compaction = branch[last];
   if (compaction?.type !== 'compaction') return branch.flatMap(placed);
@@ -15,7 +15,7 @@ export function contextOf(branch: readonly Entry[]): Placed[] {
     compaction.firstKeptEntryId === ''
       ? -1
       : branch.findIndex(({ id }) => id === compaction.firstKeptEntryId);
-  const summary: Placed = {
+  const summary: PlacedMessage = {
     entry: compaction.id,
     message: {
       role: 'compactionSummary',
@@ -35,7 +35,7 @@ export function contextOf(branch: readonly Entry[]): Placed[] {
   ];
 }
 
-function placed(entry: Entry): Placed[] {
+function placed(entry: Entry): PlacedMessage[] {
   const message = isKnown(entry) ? messageOf(entry) : undefined;
   return message === undefined ? [] : [{ entry: entry.id, message }];
 }

@@ -1,7 +1,7 @@
 /** One session: a tree of entries and the place in it where the conversation stands. Written as it grows. */
 import { randomBytes } from 'node:crypto';
 import { type AppendFile, type Disk, openAppendFile, setAside } from './append-file.ts';
-import { contextOf, type Placed } from './context-of.ts';
+import { contextOf, type PlacedMessage } from './context-of.ts';
 import type { Entry, EntryOf, Header, NewEntry } from './entry.ts';
 import type { Message } from './message.ts';
 import { readSession } from './read-session.ts';
@@ -105,7 +105,7 @@ export class Session {
     }
     return path;
   }
-  context(): Placed[] {
+  context(): PlacedMessage[] {
     return contextOf(this.branch());
   }
   messages(): Message[] {

@@ -6,7 +6,7 @@ import { type Entry, type Header, VERSION } from './entry.ts';
 import { textOf } from './message.ts';
 import { Session, type SessionTerms } from './session.ts';
 
-export interface Listed {
+export interface ListedSession {
   readonly file: string;
   readonly id: string;
   readonly cwd: string;
@@ -62,13 +62,13 @@ export class SessionStore {
   }
 
   /** Newest first. What cannot be read is said and left out. */
-  list(): Listed[] {
+  list(): ListedSession[] {
     return namesIn(this.folder)
       .flatMap((name) => this.#listed(join(this.folder, name)))
       .toSorted((a, b) => b.changedMs - a.changedMs || b.started.localeCompare(a.started));
   }
 
-  #listed(file: string): Listed[] {
+  #listed(file: string): ListedSession[] {
     try {
       const { header, about } = glance(file);
       return [

@@ -9,11 +9,11 @@ export const editSchema = z.object({
 });
 export type Edit = z.infer<typeof editSchema>;
 
-export type Replaced =
+export type ReplaceResult =
   | { readonly kind: 'replaced'; readonly text: string; readonly count: number }
   | { readonly kind: 'refused'; readonly why: string };
 
-export function replaceText(text: string, { old, new: fresh, all = false }: Edit): Replaced {
+export function replaceText(text: string, { old, new: fresh, all = false }: Edit): ReplaceResult {
   if (old === '') return refused('`old` is empty: say what to replace, or use write for a new file.');
   if (old === fresh) return refused('`old` and `new` are the same: nothing would change.');
   const parts = text.split(old);
@@ -28,7 +28,7 @@ export function replaceText(text: string, { old, new: fresh, all = false }: Edit
   return { kind: 'replaced', text: parts.join(fresh), count };
 }
 
-const refused = (why: string): Replaced => ({ kind: 'refused', why });
+const refused = (why: string): ReplaceResult => ({ kind: 'refused', why });
 
 function linesOf(parts: readonly string[], old: string): readonly number[] {
   let line = 1;

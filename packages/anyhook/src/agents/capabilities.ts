@@ -3,9 +3,9 @@ import type { Grade, Grades } from '../canon/capabilities.ts';
 import type { EffectKind } from '../canon/effects.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import type { Agent } from './shared/agent.ts';
-import { type Cell, CELLS } from './shared/cells.ts';
+import { type CapabilityCell, CELLS } from './shared/cells.ts';
 
-export function gradeOf({ can }: Agent, cell: Cell): Grade | undefined {
+export function gradeOf({ can }: Agent, cell: CapabilityCell): Grade | undefined {
   const [event, kind] = cell.split(' ') as [EventName, EffectKind]; // as every cell is written
   const grades: Grades | undefined = can[event];
   return grades?.[kind];

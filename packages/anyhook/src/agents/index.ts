@@ -1,21 +1,21 @@
 /** The one file that names every agent: a new one is a folder and its line here. */
-import { claudeCode } from './claude-code/index.ts';
-import { codex } from './codex/index.ts';
-import { geminiCli } from './gemini-cli/index.ts';
-import { goose } from './goose/index.ts';
-import { ohMyPi } from './oh-my-pi/index.ts';
-import { opencode } from './opencode/index.ts';
-import { pi } from './pi/index.ts';
+import { claudeCodeAgent } from './claude-code/index.ts';
+import { codexAgent } from './codex/index.ts';
+import { geminiCliAgent } from './gemini-cli/index.ts';
+import { gooseAgent } from './goose/index.ts';
+import { ohMyPiAgent } from './oh-my-pi/index.ts';
+import { opencodeAgent } from './opencode/index.ts';
+import { piAgent } from './pi/index.ts';
 import type { Agent } from './shared/agent.ts';
 
 const RECORDS = {
-  'claude-code': claudeCode,
-  codex,
-  'gemini-cli': geminiCli,
-  goose,
-  opencode,
-  pi,
-  'oh-my-pi': ohMyPi,
+  'claude-code': claudeCodeAgent,
+  codex: codexAgent,
+  'gemini-cli': geminiCliAgent,
+  goose: gooseAgent,
+  opencode: opencodeAgent,
+  pi: piAgent,
+  'oh-my-pi': ohMyPiAgent,
 } as const;
 
 export type AgentName = keyof typeof RECORDS;

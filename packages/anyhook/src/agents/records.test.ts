@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { findDialect } from '../assemble.ts';
 import { AGENT_NAMES, AGENTS } from './index.ts';
 import { AGENT_MARKS } from './marks.ts';
-import type { Scope } from './shared/bridge.ts';
+import type { InstallScope } from './shared/bridge.ts';
 import { bridgedBy } from './shared/command-line.ts';
 
-const where = (scope: Scope) => ({ scope, home: '/home/me', cwd: '/project', env: {} });
+const where = (scope: InstallScope) => ({ scope, home: '/home/me', cwd: '/project', env: {} });
 const SETUP = { node: '/node', bin: '/bin', moduleUrl: 'file:///open.js', failure: 'closed' } as const;
 const contents = (name: (typeof AGENT_NAMES)[number]) => {
   const { bridge, dialect } = AGENTS[name];

@@ -3,7 +3,7 @@ import type { Capabilities } from '../canon/capabilities.ts';
 import {
   anyText,
   flag,
-  list,
+  listOf,
   object,
   oneOf,
   record,
@@ -108,7 +108,7 @@ const orFalse =
     spot.value === false ? false : shape(spot);
 const milliseconds = whole(1, 2 ** 31 - 1);
 const moment = wants('a time of performance.now()', (value) => typeof value === 'number');
-const texts = list(text);
+const texts = listOf(text);
 
 const GROUPS = {
   host: {
@@ -118,7 +118,7 @@ const GROUPS = {
     tools: record,
     mode: oneOf(['long-lived', 'one-shot']),
   },
-  settings: { layers: list(oneOf(LAYERS)), dialects: texts, without: texts, sources: list(record) },
+  settings: { layers: listOf(oneOf(LAYERS)), dialects: texts, without: texts, sources: listOf(record) },
   modules: {
     files: texts,
     isolate: oneOf(['foreign', 'project', 'all', 'none']),
@@ -128,7 +128,7 @@ const GROUPS = {
     scripts: oneOf(['run']),
   },
   trust: { hashes: texts, selfProtection: flag },
-  journal: { folder: text, required: flag, secrets: list(anyText) },
+  journal: { folder: text, required: flag, secrets: listOf(anyText) },
   limits: { budgetMs: milliseconds, until: moment, shadow: flag, only: texts },
   watch: { onStart: callable, onEnd: callable, onLate: callable },
 } as const;

@@ -2,20 +2,20 @@
 import { NEVER } from '../canon/signal.ts';
 import type { Exec } from '../canon/services.ts';
 import type { CommandRunner } from '../runners/command/index.ts';
-import type { Lineage } from './lineage.ts';
+import type { DepthLimit } from './depth-limit.ts';
 
 const DEFAULT_MS = 60_000;
 
 export const execThrough =
-  (commands: () => Promise<CommandRunner>, cwd: string, lineage: Lineage): Exec =>
+  (commands: () => Promise<CommandRunner>, cwd: string, depthLimit: DepthLimit): Exec =>
   async (command, args, options = {}) => {
-    const tooDeep = lineage.spend(); // what a hook starts may be an agent with hooks of its own
+    const tooDeep = depthLimit.spend(); // what a hook starts may be an agent with hooks of its own
     if (tooDeep !== '') return { stdout: '', stderr: tooDeep, code: -1, killed: false };
     const reply = await (
       await commands()
     ).run(
       { kind: 'command', run: { argv: [command, ...args] }, env: 'inherit' },
-      { kind: 'command', cwd: options.cwd ?? cwd, env: lineage.env },
+      { kind: 'command', cwd: options.cwd ?? cwd, env: depthLimit.env },
       { timeoutMs: options.timeoutMs ?? DEFAULT_MS, signal: options.signal ?? NEVER },
     );
     if (reply.kind === 'exited')

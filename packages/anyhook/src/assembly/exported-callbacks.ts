@@ -1,6 +1,6 @@
 /** The callbacks that a loaded module exports, as hooks. */
 import type { Layer } from '../canon/hook.ts';
-import { type DefinedHooks, hooksFrom } from '../dialects/claude-agent-sdk/definition.ts';
+import { type DefinedHooks, hooksFromCallbacks } from '../dialects/claude-agent-sdk/definition.ts';
 import { exportedHooks, lineOfEvent } from '../dialects/claude-agent-sdk/exported-hooks.ts';
 import { exportedFrom, isDefinition } from '../runners/module/exported-from.mjs';
 
@@ -12,14 +12,14 @@ interface Module {
   readonly source: string;
 }
 
-export function hooksIn(exports: unknown, { layer, shown, source }: Module): DefinedHooks {
+export function hooksInExports(exports: unknown, { layer, shown, source }: Module): DefinedHooks {
   const seen = new Set<unknown>(); // one object under two names is one set of hooks
   const found = exportedFrom(exports).flatMap(({ name, value }) => {
     const hooks = isDefinition(value) ? undefined : exportedHooks(value);
     if (hooks === undefined || seen.has(hooks)) return [];
     seen.add(hooks);
     const lineOf = (event: string) => lineOfEvent(source, event);
-    return hooksFrom(hooks, { layer, file: shown, name, lineOf });
+    return hooksFromCallbacks(hooks, { layer, file: shown, name, lineOf });
   });
   return {
     hooks: found.flatMap(({ hooks }) => hooks),

@@ -15,7 +15,7 @@ export interface FoundForeignModules {
 }
 
 export function findForeignModules(
-  { options, dialects, ground }: Pick<Sources, 'options' | 'dialects' | 'ground'>,
+  { options, dialects, locations }: Pick<Sources, 'options' | 'dialects' | 'locations'>,
   named: readonly ModuleFile[],
   layers: readonly Layer[],
 ): FoundForeignModules {
@@ -27,7 +27,7 @@ export function findForeignModules(
   if (layers.length === 0) return { modules: [], scripts: [], problems: [] };
   const found = read.map((dialect) => {
     const theirs = dialect.moduleFinder!.find(
-      ground,
+      locations,
       named.filter((one) => one.dialect === dialect.name),
     );
     const scripts = (theirs.scripts ?? []).filter(({ origin }) => layers.includes(origin.layer));

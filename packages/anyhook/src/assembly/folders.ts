@@ -1,7 +1,7 @@
 /** Where the user's own things live, outside every project. */
 import { readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Ground } from '../canon/dialect.ts';
+import type { Locations } from '../canon/dialect.ts';
 import { homeOf, movedInto, systemHome } from './moved.ts';
 
 export interface Folders {
@@ -28,11 +28,11 @@ export interface Folders {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-export function groundOf(options: {
+export function locationsOf(options: {
   readonly cwd?: string;
   readonly home?: string;
   readonly env?: Env;
-}): Required<Ground> {
+}): Required<Locations> {
   const env = options.env ?? process.env;
   const cwd = resolve(options.cwd ?? process.cwd());
   // A named home is the whole truth: the process's own XDG folders would lead out of it.
@@ -79,7 +79,7 @@ function ownPlaces(cwd: string, env: Env): { readonly env: Env; readonly home: s
 const withoutXdg = (env: Env): Env =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('XDG_')));
 
-export function foldersOf({ home, env }: Ground): Folders {
+export function foldersOf({ home, env }: Locations): Folders {
   const base = (name: string, ...fallback: string[]) => {
     const set = env[name] ?? '';
     return join(isAbsolute(set) ? set : join(home, ...fallback), 'anyhook');

@@ -1,18 +1,18 @@
 /** Nothing from a project acts before the person trusts it. What that looks like; `trusted.ts` does it. */
-import type { Breakage } from '../canon/exchange.ts';
+import type { HookFailure } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
-import type { Entry } from '../settings/trust/entry.ts';
-import type { Judgement } from '../settings/trust/gate.ts';
+import type { TrustEntry } from '../settings/trust/entry.ts';
+import type { TrustJudgement } from '../settings/trust/gate.ts';
 import type { TrustSession } from '../settings/trust/session.ts';
 
 /** One thing of a project that was looked at: for `list` and `trust`. */
-export interface Examined {
+export interface ExaminedEntry {
   readonly hook?: Hook;
   readonly file: string;
   readonly line: number;
-  readonly entry: Entry;
-  readonly judgement: Judgement;
+  readonly entry: TrustEntry;
+  readonly judgement: TrustJudgement;
 }
 export interface Gate {
   /** The hook with the trusted bytes in its place, or a hook that waits for trust. */
@@ -25,12 +25,12 @@ export interface Gate {
     dialect?: string,
     /** What the settings hand to it: trusted with it. */
     options?: unknown,
-  ): { readonly file: string } | Breakage;
+  ): { readonly file: string } | HookFailure;
   /** Files a trusted hook reads where they are that are no longer what was trusted; asked right before it runs. */
   changed(hook: Hook): readonly string[];
   /** Did the person ever trust something that this settings file asked for? */
   knows(settingsFile: string): boolean;
-  readonly examined: readonly Examined[];
+  readonly examined: readonly ExaminedEntry[];
   /** The person said yes to what was shown. */
   readonly grant: TrustSession['grant'];
   readonly problems: readonly Problem[];

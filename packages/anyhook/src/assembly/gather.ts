@@ -1,16 +1,16 @@
 /** Everything that may run, from every source, in the order in which it would. What is not needed is not loaded. */
 import { existsSync } from 'node:fs';
-import type { Dialect, Ground } from '../canon/dialect.ts';
+import type { Dialect, Locations } from '../canon/dialect.ts';
 import type { CallRequest, Limit, Reply } from '../canon/exchange.ts';
 import { type Hook, type Layer, LAYERS, type WayOf } from '../canon/hook.ts';
 import { NO_OFFERS, type Offers } from '../canon/offers.ts';
 import type { Problem } from '../canon/problems.ts';
 import type { Services } from '../canon/services.ts';
-import { missingHook } from '../dialects/anyhook/definition.ts';
+import { missingOwnHook } from '../dialects/anyhook/definition.ts';
 import { modulePlaces } from '../dialects/anyhook/index.ts';
 import type * as Sdk from '../dialects/claude-agent-sdk/definition.ts';
 import type { RunOwned } from '../runners/module/stray-errors.ts';
-import { type Loaded, loadSettings, type Unread } from '../settings/load.ts';
+import { type LoadedSettings, loadSettings, type UnreadFile } from '../settings/load.ts';
 import { nameServers } from '../settings/mcp-servers.ts';
 import { rootOf, stoodFile } from '../settings/stood.ts';
 import { findModules, type FoundModule, type FoundModules } from '../settings/module-files.ts';
@@ -19,7 +19,7 @@ import type * as Foreign from './load-foreign.ts';
 import type { ModuleLoaders } from './foreign-modules/loader.ts';
 import { isBridge } from '../agents/own-entries.ts';
 import type { Gate } from './gate.ts';
-import type { Lineage } from './lineage.ts';
+import type { DepthLimit } from './depth-limit.ts';
 import type * as Modules from './module-hooks.ts';
 import { type NamedModules, namedModules } from './named-modules.ts';
 import type { Options } from './options.ts';
@@ -27,13 +27,13 @@ import { programHooks } from './program-hooks.ts';
 import { wantedSettings } from './settings-of.ts';
 import { switchOff } from './switched-off.ts';
 
-export interface Gathered {
+export interface GatheredHooks {
   readonly hooks: readonly Hook[];
   /** Switched off by the person. */
   readonly disabled: readonly Hook[];
   readonly problems: readonly Problem[];
   readonly offers: Offers;
-  readonly settings: Loaded['settings'];
+  readonly settings: LoadedSettings['settings'];
   readonly modules: readonly FoundModule[];
   /** Undefined where the project asked for nothing. */
   readonly gate: Gate | undefined;
@@ -43,9 +43,9 @@ export interface Gathered {
 export interface Sources {
   readonly options: Options;
   readonly dialects: readonly Dialect[];
-  readonly ground: Ground;
+  readonly locations: Locations;
   readonly services: Services;
-  readonly lineage: Lineage;
+  readonly depthLimit: DepthLimit;
   /** `hashes`: what the person's own settings trust by name. */
   readonly openGate: (hashes: readonly string[]) => Promise<Gate>;
   /** Where the guards that stood in this project are kept. */
@@ -58,21 +58,21 @@ export interface Sources {
   readonly runOwned?: RunOwned;
 }
 
-export async function gather(sources: Sources): Promise<Gathered> {
-  const { options, dialects, ground, services, lineage, openGate, loaders, onStray } = sources;
+export async function gather(sources: Sources): Promise<GatheredHooks> {
+  const { options, dialects, locations, services, depthLimit, openGate, loaders, onStray } = sources;
   const { layers = LAYERS, sources: further } = wantedSettings(options);
   const modules = options.modules ?? {};
-  const loaded = loadSettings(dialects, ground, layers, further);
+  const loaded = loadSettings(dialects, locations, layers, further);
   const named = nameServers(
     loaded.hooks.filter((hook) => !isBridge(hook)),
-    ground,
+    locations,
     { hasClient: services.tools?.call !== undefined },
   );
   const isOurs = dialects.some(({ name }) => name === 'anyhook');
-  const folders = modulePlaces(ground).filter(({ layer }) => isOurs && layers.includes(layer));
+  const folders = modulePlaces(locations).filter(({ layer }) => isOurs && layers.includes(layer));
   const ours = loaded.modules.filter(({ dialect }) => dialect === 'anyhook');
-  const said = namedModules(modules.files ?? [], ground, dialects);
-  const found = withNamed(findModules(folders, ours, ground.home), said);
+  const said = namedModules(modules.files ?? [], locations, dialects);
+  const found = withNamed(findModules(folders, ours, locations.home), said);
   const code = withNamedForeign(findForeignModules(sources, loaded.modules, layers), said);
   const asked = [...named.hooks, ...code.scripts];
   const needsGate =
@@ -87,8 +87,8 @@ export async function gather(sources: Sources): Promise<Gathered> {
   const ownModules = await loadModules(found.modules, {
     gate,
     services,
-    ground,
-    lineage,
+    locations,
+    depthLimit,
     isolate,
     loaders,
     onStray,
@@ -99,8 +99,8 @@ export async function gather(sources: Sources): Promise<Gathered> {
   const foreign = await loadForeignModules(code.modules, {
     gate,
     services: theirs(options.services ?? {}, services),
-    ground,
-    env: { ...ground.env, ...lineage.env },
+    locations,
+    env: { ...locations.env, ...depthLimit.env },
     isolate,
     loaders,
     onStray,
@@ -108,7 +108,7 @@ export async function gather(sources: Sources): Promise<Gathered> {
     ...(modules.handlerMs !== undefined && { handlerMs: modules.handlerMs }),
   });
   const own = programHooks(options.hooks);
-  const { hooksFrom } =
+  const { hooksFromCallbacks: hooksFrom } =
     own.sdk.length === 0 ? NO_SDK : await import('../dialects/claude-agent-sdk/definition.ts');
   const sdk = own.sdk.map((callbacks) => hooksFrom(callbacks));
   const lost = loaded.unread.flatMap((unread) => lostGuards(unread, gate));
@@ -162,22 +162,22 @@ export async function gather(sources: Sources): Promise<Gathered> {
 }
 
 /** Of the files that a project cannot write. */
-const ownersWord = <T>(settings: Loaded['settings'], key: string): readonly T[] =>
+const ownersWord = <T>(settings: LoadedSettings['settings'], key: string): readonly T[] =>
   settings
     .filter(({ layer }) => layer === 'user' || layer === 'managed')
     .flatMap(({ values }) => (values[key] ?? []) as T | T[]);
-const trustedByName = (settings: Loaded['settings']): readonly string[] =>
+const trustedByName = (settings: LoadedSettings['settings']): readonly string[] =>
   ownersWord<string>(settings, 'trusted');
 
 /** What stands in the place of guards that do not: those that stood here and are missed, and those that wait. */
 async function standIns(
   hooks: readonly Hook[],
   examined: Gate['examined'],
-  settings: Loaded['settings'],
-  { options, dialects, ground, stood }: Sources,
+  settings: LoadedSettings['settings'],
+  { options, dialects, locations, stood }: Sources,
 ): Promise<readonly Hook[]> {
   const isClosed = ownersWord(settings, 'untrusted').includes('refuse');
-  const root = rootOf(ground.cwd);
+  const root = rootOf(locations.cwd);
   const file = stoodFile(stood, root);
   if (examined.length === 0 && !existsSync(file)) return [];
   const { closedUntilTrusted, missedGuards } = await import('./standing.ts');
@@ -223,11 +223,14 @@ const NO_FOREIGN: Pick<typeof Foreign, 'loadForeignModules'> = {
   }),
 };
 
-const NO_SDK: Pick<typeof Sdk, 'hooksFrom'> = {
-  hooksFrom: () => ({ hooks: [], problems: [] }),
+const NO_SDK: Pick<typeof Sdk, 'hooksFromCallbacks'> = {
+  hooksFromCallbacks: () => ({ hooks: [], problems: [] }),
 };
 
-const asksForTrust = ({ hooks, unread }: Loaded, modules: readonly { readonly layer: Layer }[]): boolean =>
+const asksForTrust = (
+  { hooks, unread }: LoadedSettings,
+  modules: readonly { readonly layer: Layer }[],
+): boolean =>
   hooks.some(({ origin }) => origin.layer === 'project') ||
   modules.some(({ layer }) => layer === 'project') ||
   unread.some(({ place, dialect }) => place.layer === 'project' && dialect === 'anyhook');
@@ -237,11 +240,11 @@ const asksForTrust = ({ hooks, unread }: Loaded, modules: readonly { readonly la
  * mended. A project's file only if something of it was trusted before: to block is to act. Other dialects' files are
  * problems and no more, as those agents have it.
  */
-function lostGuards({ dialect, place, problem }: Unread, gate: Gate | undefined): Hook[] {
+function lostGuards({ dialect, place, problem }: UnreadFile, gate: Gate | undefined): Hook[] {
   if (dialect !== 'anyhook') return [];
   if (place.layer === 'project' && gate?.knows(place.file) !== true) return [];
   const origin = { layer: place.layer, file: place.file, line: problem.line ?? 1 };
-  return [missingHook('tool.before', place.file, origin, { kind: 'not-loaded', detail: problem.message })];
+  return [missingOwnHook('tool.before', place.file, origin, { kind: 'not-loaded', detail: problem.message })];
 }
 
 /** Two hooks may carry one name; records must still tell them apart. */

@@ -7,7 +7,7 @@ import { EVERYTHING } from '../canon/capabilities.ts';
 import type { Fields } from '../canon/effects.ts';
 import type { Dialogs, Services } from '../canon/services.ts';
 import { createHooks } from '../hosts/library/create-hooks.ts';
-import type { Component } from './foreign-modules/drawing.ts';
+import type { DrawnComponent } from './foreign-modules/drawing.ts';
 import type { Hooks } from '../hosts/library/hooks.ts';
 import type { Options } from './options.ts';
 
@@ -218,7 +218,7 @@ describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (
     const ground = world();
     ground.write('home/.omp/hooks/pre/offers.mjs', OFFERS);
     const heard: unknown[] = [];
-    const components: Component[] = [];
+    const components: DrawnComponent[] = [];
     const ui: Dialogs = {
       select: async () => undefined,
       confirm: async () => true,
@@ -226,7 +226,7 @@ describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (
       notify: (message) => void heard.push(message),
       custom: (factory) =>
         new Promise((done) => {
-          const make = factory as (...args: unknown[]) => Promise<Component>;
+          const make = factory as (...args: unknown[]) => Promise<DrawnComponent>;
           const theme = { fg: (_: string, text: string) => `<${text}>` };
           void make({ requestRender() {} }, theme, done).then((component) => components.push(component));
         }),

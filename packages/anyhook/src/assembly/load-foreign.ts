@@ -1,7 +1,7 @@
 /** Modules of other agents: trusted, loaded, each in a process of its own unless the host says otherwise, joined. */
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { Dialect, ForeignModuleFile, Ground } from '../canon/dialect.ts';
+import type { Dialect, ForeignModuleFile, Locations } from '../canon/dialect.ts';
 import type { Limit, Reply } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
 import { NO_OFFERS, type Offers } from '../canon/offers.ts';
@@ -22,7 +22,7 @@ export interface FoundForeign extends ForeignModuleFile {
 export interface ForeignTerms {
   readonly gate: Gate | undefined;
   readonly services: Services;
-  readonly ground: Ground;
+  readonly locations: Locations;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isolate: Isolate;
   readonly loaders: ModuleLoaders;
@@ -104,10 +104,10 @@ async function loadOne(
     ...(options !== undefined && { options }),
     ...(found.as !== undefined && { as: found.as }),
   };
-  const { ground, services, env, loaders, loadMs = LOAD_DEADLINE_MS, handlerMs } = terms;
+  const { locations, services, env, loaders, loadMs = LOAD_DEADLINE_MS, handlerMs } = terms;
   const given: LoaderTerms = {
-    cwd: ground.cwd,
-    home: ground.home,
+    cwd: locations.cwd,
+    home: locations.home,
     env,
     services,
     deadlineMs: loadMs,

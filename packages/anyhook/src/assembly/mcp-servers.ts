@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import type { McpServer } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
 import { serversIn } from '../settings/mcp-servers.ts';
-import type { Entry } from '../settings/trust/entry.ts';
+import type { TrustEntry } from '../settings/trust/entry.ts';
 import { openProject } from '../settings/trust/project.ts';
 import { openTrustSession, type TrustSession } from '../settings/trust/session.ts';
 import { changedInPlace } from '../settings/trust/stage.ts';
 import { openTrustStore } from '../settings/trust/store.ts';
-import { foldersOf, groundOf } from './folders.ts';
-import type { Examined } from './gate.ts';
+import { foldersOf, locationsOf } from './folders.ts';
+import type { ExaminedEntry } from './gate.ts';
 import type { TrustOptions } from './options.ts';
 import { announcing } from './announcing.ts';
 import { mayBeAsked } from './person.ts';
 
-export interface McpOptions {
+export interface McpServerOptions {
   readonly cwd?: string;
   readonly home?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -32,16 +32,16 @@ export interface FoundServers {
   /** Ready to be started: what the project asks for is pointed at the bytes that were trusted. */
   readonly servers: readonly FoundServer[];
   /** What the project asked for, and whether it is trusted. */
-  readonly examined: readonly Examined[];
+  readonly examined: readonly ExaminedEntry[];
   /** The person said yes to what was shown: it counts from the next time on. */
   readonly grant: TrustSession['grant'];
   readonly problems: readonly Problem[];
 }
 
 /** Reads; starts and connects nothing. Of two servers with one name the person's own counts. */
-export function findMcpServers(options: McpOptions): FoundServers {
-  const ground = groundOf(options);
-  const folders = foldersOf(ground);
+export function findMcpServers(options: McpServerOptions): FoundServers {
+  const locations = locationsOf(options);
+  const folders = foldersOf(locations);
   const problems: Problem[] = [];
   const found = new Map<string, FoundServer>();
   const add = (server: FoundServer) => {
@@ -50,20 +50,20 @@ export function findMcpServers(options: McpOptions): FoundServers {
     else problems.push(shadowed(server, first));
   };
   for (const file of options.own ?? [])
-    for (const [name, server] of serversIn(file, ground.env, problems)) add({ name, server, file });
-  const file = join(ground.cwd, '.mcp.json');
+    for (const [name, server] of serversIn(file, locations.env, problems)) add({ name, server, file });
+  const file = join(locations.cwd, '.mcp.json');
   const store = openTrustStore(folders.trust);
   const session = openTrustSession({
-    project: openProject(ground.cwd),
+    project: openProject(locations.cwd),
     store,
     copies: folders.staged,
-    isTerminal: mayBeAsked(ground.env),
-    vars: { HOME: ground.home, PWD: ground.cwd },
+    isTerminal: mayBeAsked(locations.env),
+    vars: { HOME: locations.home, PWD: locations.cwd },
     ...(options.trust?.hashes && { hashes: options.trust.hashes }),
   });
-  const examined: Examined[] = [];
-  for (const [name, server] of serversIn(file, ground.env, problems)) {
-    const entry = entryOf(name, server, file, ground.cwd);
+  const examined: ExaminedEntry[] = [];
+  for (const [name, server] of serversIn(file, locations.env, problems)) {
+    const entry = entryOf(name, server, file, locations.cwd);
     const judgement = session.judge(entry);
     examined.push({ file, line: 1, entry, judgement });
     const ready = judgement.state === 'trusted' ? staged(server, entry, session) : undefined;
@@ -79,7 +79,7 @@ export function findMcpServers(options: McpOptions): FoundServers {
   };
 }
 
-const entryOf = (name: string, server: McpServer, file: string, cwd: string): Entry => ({
+const entryOf = (name: string, server: McpServer, file: string, cwd: string): TrustEntry => ({
   file,
   fields: { dialect: 'anyhook', mcpServer: name, server },
   named:
@@ -93,11 +93,11 @@ const entryOf = (name: string, server: McpServer, file: string, cwd: string): En
 });
 
 /** The server as it may start, or why it may not. */
-function staged(server: McpServer, entry: Entry, session: TrustSession): McpServer | string {
+function staged(server: McpServer, entry: TrustEntry, session: TrustSession): McpServer | string {
   if (!('command' in server)) return server;
   const copy = session.stage(entry);
   if (copy.kind === 'unstaged') return copy.why;
-  const changed = changedInPlace(session.judge(entry).cover);
+  const changed = changedInPlace(session.judge(entry).trustedFiles);
   if (changed.length > 0) return `${changed.join(', ')} changed since it was trusted`;
   if (copy.run === undefined || !('argv' in copy.run)) return server;
   const [command = server.command, ...args] = copy.run.argv;

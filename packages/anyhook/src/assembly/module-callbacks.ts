@@ -22,7 +22,7 @@ export async function callbacksIn(
   { file, layer }: FoundModule,
   from: string,
 ): Promise<One> {
-  const { hooksIn } = await import('./exported-callbacks.ts');
+  const { hooksInExports: hooksIn } = await import('./exported-callbacks.ts');
   return hooksIn(exports, { layer, shown: file, source: readFileSync(from, 'utf8') });
 }
 

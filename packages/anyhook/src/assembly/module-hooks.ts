@@ -1,13 +1,13 @@
 /** Loads modules of ours: the user's in this process, a project's in processes of their own. */
 import { dirname } from 'node:path';
-import type { Dialect, Ground } from '../canon/dialect.ts';
+import type { Dialect, Locations } from '../canon/dialect.ts';
 import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
-import type { Breakage, Limit, Reply } from '../canon/exchange.ts';
+import type { HookFailure, Limit, Reply } from '../canon/exchange.ts';
 import { type Hook, inOwnPaths, type WayOf } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
 import type { Services } from '../canon/services.ts';
-import { type Defined, hookFromDefinition, missingHook } from '../dialects/anyhook/definition.ts';
+import { type DefinedHook, hookFromDefinition, missingOwnHook } from '../dialects/anyhook/definition.ts';
 import { openIsolated } from '../runners/isolated/open-isolated.ts';
 import { strayErrorText } from '../runners/isolated/stray-error.ts';
 import { definitionsIn } from '../runners/module/definitions-in.ts';
@@ -17,7 +17,7 @@ import type { FoundModule } from '../settings/module-files.ts';
 import type { Gate } from './gate.ts';
 import { isApart, type OnStrayError } from './load-foreign.ts';
 import type { ModuleLoaders } from './foreign-modules/loader.ts';
-import type { Lineage } from './lineage.ts';
+import type { DepthLimit } from './depth-limit.ts';
 import { callbacksIn, isolateCallbacks, mayHoldCallbacks, withCallbacks } from './module-callbacks.ts';
 import type { Isolate } from './options.ts';
 import { runOf } from './program-hooks.ts';
@@ -35,8 +35,8 @@ interface OpenedProcess {
 interface Terms {
   readonly gate: Gate | undefined;
   readonly services: Services;
-  readonly ground: Ground;
-  readonly lineage: Lineage;
+  readonly locations: Locations;
+  readonly depthLimit: DepthLimit;
   readonly isolate: Isolate;
   readonly loaders: ModuleLoaders;
   readonly onStray: OnStrayError;
@@ -119,12 +119,12 @@ async function isolate(
   terms: Terms,
   processes: Map<string, OpenedProcess>,
 ): Promise<One> {
-  const { services, ground, lineage } = terms;
-  const env = { ...ground.env, ...lineage.env };
+  const { services, locations, depthLimit } = terms;
+  const env = { ...locations.env, ...depthLimit.env };
   const names = new Map<string, string>();
   const opened = await openIsolated(from, {
     services,
-    cwd: ground.cwd,
+    cwd: locations.cwd,
     env,
     onStray(stray, name) {
       const hook = name === undefined ? undefined : names.get(name);
@@ -151,7 +151,7 @@ async function isolate(
   const problems = opened.problems.map((problem) => ({ ...problem, file: module.file }));
   const own = joined(module, defined, opened.unsound, problems);
   if (terms.sdk === undefined || !opened.others.some(mayHoldCallbacks)) return own;
-  const given = { cwd: ground.cwd, home: ground.home, env, services, deadlineMs: LOAD_DEADLINE_MS };
+  const given = { cwd: locations.cwd, home: locations.home, env, services, deadlineMs: LOAD_DEADLINE_MS };
   const {
     key,
     opened: theirProcess,
@@ -185,16 +185,16 @@ interface Unsound {
   readonly export: string;
   readonly on: EventName;
   readonly name?: string;
-  readonly why: Breakage;
+  readonly why: HookFailure;
 }
 function joined(
   module: FoundModule,
-  defined: readonly Defined[],
+  defined: readonly DefinedHook[],
   unsound: readonly Unsound[],
   problems: readonly Problem[],
 ): One {
   const broken = unsound.map(({ export: key, on, name, why }) =>
-    missingHook(on, name ?? `${module.file}#${key}`, originOf(module, {}), why),
+    missingOwnHook(on, name ?? `${module.file}#${key}`, originOf(module, {}), why),
   );
   return {
     hooks: [...defined.map(({ hook }) => hook), ...broken],
@@ -203,9 +203,9 @@ function joined(
 }
 
 /** A module that cannot be loaded may have held a guard: what can be refused is refused until it is mended. */
-function notLoaded(module: FoundModule, why: Breakage, problem: Problem): One {
+function notLoaded(module: FoundModule, why: HookFailure, problem: Problem): One {
   const origin = { layer: module.layer, file: module.file, line: problem.line ?? 1 };
-  return { hooks: [missingHook('tool.before', module.file, origin, why)], problems: [problem] };
+  return { hooks: [missingOwnHook('tool.before', module.file, origin, why)], problems: [problem] };
 }
 
 const originOf = ({ layer, file }: FoundModule, { line = 1 }: { line?: number }) => ({ layer, file, line });

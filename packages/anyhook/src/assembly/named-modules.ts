@@ -1,7 +1,7 @@
 /** Modules that the program's caller names (`--hook guard.ts`): the person's own word, so no trust is asked. */
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Dialect, Ground } from '../canon/dialect.ts';
+import type { Dialect, Locations } from '../canon/dialect.ts';
 import { looksExported } from '../dialects/claude-agent-sdk/exported-hooks.ts';
 import type { FoundModule } from '../settings/module-files.ts';
 import type { FoundForeign } from './load-foreign.ts';
@@ -13,10 +13,10 @@ export interface NamedModules {
 
 export function namedModules(
   paths: readonly string[],
-  ground: Pick<Ground, 'home' | 'cwd'>,
+  locations: Pick<Locations, 'home' | 'cwd'>,
   dialects: readonly Dialect[],
 ): NamedModules {
-  const files = [...new Set(paths.map((path) => placed(path, ground)))];
+  const files = [...new Set(paths.map((path) => placed(path, locations)))];
   const theirs = dialects.find(({ moduleFinder }) => moduleFinder?.takesNamed === true);
   const ours = files.filter((file) => theirs === undefined || isOurs(file));
   return {
@@ -29,7 +29,7 @@ export function namedModules(
   };
 }
 
-const placed = (path: string, { home, cwd }: Pick<Ground, 'home' | 'cwd'>): string => {
+const placed = (path: string, { home, cwd }: Pick<Locations, 'home' | 'cwd'>): string => {
   const full = /^~[\\/]/.test(path) ? join(home, path.slice(2)) : path;
   return isAbsolute(full) ? full : resolve(cwd, full);
 };

@@ -8,7 +8,7 @@ import type { HostTool } from '../canon/lexicon.ts';
 import type { Answer, Run } from '../canon/outcome.ts';
 import type { Services } from '../canon/services.ts';
 import type { HooksByEvent } from '../dialects/claude-agent-sdk/hook-callback.ts';
-import type { Source } from '../settings/load.ts';
+import type { SettingsSource } from '../settings/load.ts';
 
 export interface Options {
   /** Who fires, and what it can do. */
@@ -65,7 +65,7 @@ export interface SettingsOptions {
   /** Dialects whose settings the host reads and runs by itself: they are left to it, or their hooks would run twice. `goose@/part/`: only files with that in their path. */
   readonly without?: readonly string[];
   /** Further settings, read after the files of their layer; those of the layer `project` wait for trust. */
-  readonly sources?: readonly Source[];
+  readonly sources?: readonly SettingsSource[];
 }
 
 /** Which modules run in a process of their own. */

@@ -4,7 +4,7 @@ import { shown, suggestion } from '../canon/checker.ts';
 import { EVENT_NAMES, isEventName } from '../canon/events.ts';
 import type { Hook, WayOf } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
-import { hookFromDefinition, missingHook } from '../dialects/anyhook/definition.ts';
+import { hookFromDefinition, missingOwnHook } from '../dialects/anyhook/definition.ts';
 import type { HooksByEvent } from '../dialects/claude-agent-sdk/hook-callback.ts';
 import { HOOK_EVENTS, isHookEvent } from '../dialects/claude-agent-sdk/hook-event.ts';
 import { type Candidate, checkDefinitions } from '../runners/module/definitions-in.ts';
@@ -97,7 +97,7 @@ function hooksOf(candidates: readonly Candidate[]): Omit<FromProgram, 'sdk'> {
     hooks: [
       ...defined.map(({ hook }) => hook),
       ...unsound.map(({ export: key, on, name, why }) =>
-        missingHook(on, name ?? `${PROGRAM}#${key}`, origin(), why),
+        missingOwnHook(on, name ?? `${PROGRAM}#${key}`, origin(), why),
       ),
     ],
     problems: [...problems, ...defined.flatMap((one) => one.problems)],

@@ -6,18 +6,18 @@ import type { Services } from '../canon/services.ts';
 import { FrozenEvent } from '../engine/frozen.ts';
 import { HostView } from '../engine/host-view.ts';
 import type { LateStart } from '../engine/parts.ts';
-import { type Call, runCall } from '../runners/call.ts';
+import { type RunningCall, runCall } from '../runners/call.ts';
 import type { CommandRunner } from '../runners/command/index.ts';
 import type { Afterwards } from '../runners/command/job.ts';
 import type { HttpRunner } from '../runners/http/index.ts';
 import type { McpRunner } from '../runners/mcp/index.ts';
 import { runPrompt } from '../runners/prompt.ts';
-import type { Lineage } from './lineage.ts';
+import type { DepthLimit } from './depth-limit.ts';
 
-export interface Hands {
+export interface Runners {
   readonly commands: () => CommandRunner;
   readonly services: Services;
-  readonly lineage: Lineage;
+  readonly depthLimit: DepthLimit;
   /** Who reads the answer of a background command when this program has ended. */
   readonly afterwards?: (hook: Hook, start: LateStart) => Afterwards | undefined;
   readonly isolated?: (way: WayOf<'isolated'>, request: CallRequest, limit: Limit) => Promise<Reply>;
@@ -40,8 +40,8 @@ type Take<K extends WayKind> = (
   late?: LateStart,
 ) => Reply | Promise<Reply>;
 
-export function makeRun(hands: Hands) {
-  const { commands, services, lineage, isolated, mcp, signal } = hands;
+export function makeRun(hands: Runners) {
+  const { commands, services, depthLimit, isolated, mcp, signal } = hands;
   let httpRunner: Promise<HttpRunner> | undefined;
   /** Loaded with its first hook. */
   const http = () =>
@@ -49,10 +49,10 @@ export function makeRun(hands: Hands) {
   const HANDS: { [K in WayKind]: Take<K> } = {
     command(way, request: CommandRequest, limit, hook, late) {
       const afterwards = late && hands.afterwards?.(hook, late);
-      return commands().run(way, { ...request, env: { ...request.env, ...lineage.env } }, limit, {
+      return commands().run(way, { ...request, env: { ...request.env, ...depthLimit.env } }, limit, {
         background: hook.background,
         ...(afterwards && { afterwards }),
-        ...(hook.lane !== undefined && { lane: `${hook.lane}\0${way.cwd ?? request.cwd}` }),
+        ...(hook.queue !== undefined && { queue: `${hook.queue}\0${way.cwd ?? request.cwd}` }),
       });
     },
     call: (way, request: CallRequest, limit) =>
@@ -67,7 +67,7 @@ export function makeRun(hands: Hands) {
     missing: ({ why }) => ({ kind: 'broken', why }),
   };
   return (hook: Hook, request: Request, limit: Limit, late?: LateStart): Reply | Promise<Reply> => {
-    const why = hook.run.kind === 'call' ? '' : lineage.spend(); // a function starts no process by being called
+    const why = hook.run.kind === 'call' ? '' : depthLimit.spend(); // a function starts no process by being called
     if (why !== '') return { kind: 'broken', why: { kind: 'too-deep', detail: why } };
     const changed = hands.changed?.(hook) ?? [];
     if (changed.length > 0)
@@ -112,11 +112,11 @@ const unavailable = (kind: string): Reply => ({
   why: { kind: 'unavailable', detail: `no runner for ${kind} hooks in this host` },
 });
 
-/** A `direct` hook off the short way: the same frozen event and the same view of the host. */
+/** A `direct` hook off the synchronous path: the same frozen event and the same view of the host. */
 const shown = (way: WayOf<'call'>, services: Services): WayOf<'call'> => ({
   kind: 'call',
   direct: true,
-  fn: ((event: Event, call: Call) =>
+  fn: ((event: Event, call: RunningCall) =>
     (way.fn as (...args: unknown[]) => unknown)(
       new FrozenEvent(event),
       new HostView(services, call),

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Ground } from '../canon/dialect.ts';
+import type { Locations } from '../canon/dialect.ts';
 import type { Hook } from '../canon/hook.ts';
 
 const SYSTEM = /^\/(?:bin|sbin|usr|lib\w*|nix|System|Library)\//;
@@ -11,7 +11,7 @@ const WORD = /(?:"[^"]*"|'[^']*'|[^\s"';|&()<>])+/g;
 /** The files that a command names: its script, and what it is given. The system's own programs are none of ours. */
 export function scriptsNamed(
   { run }: Hook,
-  { cwd, home }: Pick<Ground, 'cwd' | 'home'>,
+  { cwd, home }: Pick<Locations, 'cwd' | 'home'>,
   projectNames: readonly string[] = ['PWD'],
 ): string[] {
   if (run.kind !== 'command') return [];

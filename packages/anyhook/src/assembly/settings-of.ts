@@ -1,8 +1,8 @@
 /** What files and program say about the engine itself. The program's word counts, then the stricter file's. */
-import type { Loaded } from '../settings/load.ts';
+import type { LoadedSettings } from '../settings/load.ts';
 import type { JournalOptions, Options, SettingsOptions } from './options.ts';
 
-export interface Wanted {
+export interface EngineSettings {
   /** Of the files alone: dialects that the program names are in the program's order already. */
   readonly order: readonly string[] | undefined;
   readonly journal: false | JournalOptions;
@@ -10,14 +10,14 @@ export interface Wanted {
 }
 
 /** All that the program says about them. */
-type Said = Pick<Options, 'settings' | 'journal' | 'limits'>;
+type SaidByProgram = Pick<Options, 'settings' | 'journal' | 'limits'>;
 
 /** `false` is the short form of no layers. */
-export const wantedSettings = ({ settings = {} }: Said): SettingsOptions =>
+export const wantedSettings = ({ settings = {} }: SaidByProgram): SettingsOptions =>
   settings === false ? { layers: [] } : settings;
 
 /** `shadow` of a file concerns that file's hooks and is on them already; only the program can put all in shadow. */
-export function settingsOf(settings: Loaded['settings'], options: Said): Wanted {
+export function settingsOf(settings: LoadedSettings['settings'], options: SaidByProgram): EngineSettings {
   const said = (key: string) =>
     settings.map(({ values }) => values[key]).find((value) => value !== undefined);
   const journals = settings.map(({ values }) => values['journal'] as JournalOptions | undefined);

@@ -10,7 +10,7 @@ import { readMatcher } from '../dialects/anyhook/match.ts';
 import { identityOf } from '../settings/trust/record.ts';
 import { readStood, type StoodGuard, writeStood } from '../settings/stood.ts';
 import { builtIn } from './built-in.ts';
-import type { Examined } from './gate.ts';
+import type { ExaminedEntry } from './gate.ts';
 
 export interface Standing {
   readonly file: string;
@@ -23,7 +23,7 @@ export interface Standing {
 /** Questions in the place of guards that stood here; those that stand now are kept for the next time. */
 export function missedGuards(
   hooks: readonly Hook[],
-  examined: readonly Examined[],
+  examined: readonly ExaminedEntry[],
   { file, root, dialects, passing }: Standing,
 ): readonly Hook[] {
   const known = readStood(file);
@@ -33,7 +33,7 @@ export function missedGuards(
   );
   // Other content of the same entry that was trusted since stands in its place.
   const renewed = new Set(
-    examined.flatMap(({ judgement: { state, hash, cover } }) =>
+    examined.flatMap(({ judgement: { state, hash, trustedFiles: cover } }) =>
       state === 'trusted' && !known.some((one) => one.hash === hash) ? [identityOf(cover)] : [],
     ),
   );
@@ -44,7 +44,7 @@ export function missedGuards(
 }
 
 /** `"untrusted": "refuse"`: as long as a guard of the project waits, nothing is done in it. */
-export function closedUntilTrusted(examined: readonly Examined[]): readonly Hook[] {
+export function closedUntilTrusted(examined: readonly ExaminedEntry[]): readonly Hook[] {
   const waiting = examined.filter(
     ({ judgement, hook }) =>
       judgement.state !== 'trusted' && (hook === undefined || hook.roles.includes('guard')),
@@ -71,7 +71,7 @@ export function settleStood(
   return left.length < known.length;
 }
 
-function standingIn(hooks: readonly Hook[], examined: readonly Examined[]): StoodGuard[] {
+function standingIn(hooks: readonly Hook[], examined: readonly ExaminedEntry[]): StoodGuard[] {
   return hooks.flatMap((hook) => {
     const { origin, roles, run, background, shadow } = hook;
     if (origin.layer !== 'project' || !roles.includes('guard') || run.kind === 'missing') return [];
@@ -81,7 +81,7 @@ function standingIn(hooks: readonly Hook[], examined: readonly Examined[]): Stoo
         file === origin.file && (asked === undefined || (line === origin.line && asked.on === hook.on)),
     );
     if (one?.judgement.state !== 'trusted') return [];
-    const { hash, cover } = one.judgement;
+    const { hash, trustedFiles: cover } = one.judgement;
     return [
       {
         hash,
@@ -97,11 +97,15 @@ function standingIn(hooks: readonly Hook[], examined: readonly Examined[]): Stoo
   });
 }
 
-function questionFor(guard: StoodGuard, dialects: readonly Dialect[], examined: readonly Examined[]): Hook[] {
+function questionFor(
+  guard: StoodGuard,
+  dialects: readonly Dialect[],
+  examined: readonly ExaminedEntry[],
+): Hook[] {
   const event = eventOf(guard, dialects);
   if (event === undefined) return [];
-  const state = examined.find(({ judgement }) => identityOf(judgement.cover) === guard.identity)?.judgement
-    .state;
+  const state = examined.find(({ judgement }) => identityOf(judgement.trustedFiles) === guard.identity)
+    ?.judgement.state;
   const became =
     state === 'modified' ? 'has changed since' : state === undefined ? 'is gone' : 'is not trusted any more';
   const text = `a guard of this project that you trusted ${became}: ${guard.label} (${guard.file}). Until you look, what it guarded is asked about: anyhook trust list`;

@@ -2,9 +2,9 @@
 import { type Hook, label } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
 import type { SwitchedOff } from '../dialects/anyhook/switched-off.ts';
-import type { Loaded } from '../settings/load.ts';
+import type { LoadedSettings } from '../settings/load.ts';
 
-export interface Switched {
+export interface SwitchedHooks {
   readonly hooks: readonly Hook[];
   readonly disabled: readonly Hook[];
   readonly problems: readonly Problem[];
@@ -13,9 +13,9 @@ export interface Switched {
 /** `but`: ids that are asked for by name, whatever the settings say. */
 export function switchOff(
   hooks: readonly Hook[],
-  settings: Loaded['settings'],
+  settings: LoadedSettings['settings'],
   but: readonly string[] = [],
-): Switched {
+): SwitchedHooks {
   const entries = settings
     .filter(({ layer }) => layer === 'user' || layer === 'managed')
     .flatMap(({ values, file }) =>

@@ -1,10 +1,10 @@
 /** Nothing from a project acts before the person trusts it; what then runs is the bytes that were judged. */
-import type { Ground } from '../canon/dialect.ts';
-import type { Breakage } from '../canon/exchange.ts';
+import type { Locations } from '../canon/dialect.ts';
+import type { HookFailure } from '../canon/exchange.ts';
 import { type Hook, label } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
-import { type Entry, entryOf, moduleEntry } from '../settings/trust/entry.ts';
-import type { Judgement } from '../settings/trust/gate.ts';
+import { type TrustEntry, entryOf, moduleEntry } from '../settings/trust/entry.ts';
+import type { TrustJudgement } from '../settings/trust/gate.ts';
 import { openProject } from '../settings/trust/project.ts';
 import { identityOf } from '../settings/trust/record.ts';
 import { stoodFile } from '../settings/stood.ts';
@@ -13,41 +13,41 @@ import { openTrustSession } from '../settings/trust/session.ts';
 import { changedInPlace, stagedHook } from '../settings/trust/stage.ts';
 import { openTrustStore } from '../settings/trust/store.ts';
 import type { Folders } from './folders.ts';
-import type { Examined, Gate } from './gate.ts';
+import type { ExaminedEntry, Gate } from './gate.ts';
 import type { TrustOptions } from './options.ts';
 import { announcing } from './announcing.ts';
 import { mayBeAsked } from './person.ts';
 
 /** `until`: when the time for looking at what waits is over, on the monotonic clock. */
 export function openGate(
-  ground: Ground,
+  locations: Locations,
   folders: Folders,
   trust: TrustOptions,
   until: number = Infinity,
 ): Gate {
   const store = openTrustStore(folders.trust);
-  const project = openProject(ground.cwd);
+  const project = openProject(locations.cwd);
   const session = openTrustSession({
     project,
     store,
     copies: folders.staged,
-    isTerminal: mayBeAsked(ground.env),
+    isTerminal: mayBeAsked(locations.env),
     // What the environment will give a hook, so that `$HOME/…` and `$PWD/…` are seen for the files they name.
-    vars: { HOME: ground.home, PWD: ground.cwd },
+    vars: { HOME: locations.home, PWD: locations.cwd },
     ...(trust.hashes && { hashes: trust.hashes }),
   });
   const granted = announcing(session.grant, folders);
   const { root } = project;
-  const examined: Examined[] = [];
+  const examined: ExaminedEntry[] = [];
   const problems: Problem[] = [];
-  const judge = (entry: Entry, origin: { file: string; line: number }, hook?: Hook) => {
+  const judge = (entry: TrustEntry, origin: { file: string; line: number }, hook?: Hook) => {
     const judgement = session.judge(entry);
     const { file, line } = origin;
     examined.push({ file, line, entry, judgement, ...(hook && { hook }) });
     if (judgement.state !== 'trusted') problems.push(waiting(judgement, origin));
     return judgement;
   };
-  const inPlace = new Map<string, readonly Judgement['cover'][]>();
+  const inPlace = new Map<string, readonly TrustJudgement['trustedFiles'][]>();
   let unexamined = 0;
   const knows = (settingsFile: string) => store.list().some(({ settings }) => settings === settingsFile);
   return {
@@ -57,7 +57,7 @@ export function openGate(
       // What is trusted now stands in the place of what it was before.
       if (added.kind !== 'failed')
         settleStood(stoodFile(folders.stood, root), root, {
-          identity: identityOf(session.judge(entry).cover),
+          identity: identityOf(session.judge(entry).trustedFiles),
           but: new Set(
             examined.flatMap(({ judgement: { state, hash } }) => (state === 'trusted' ? [hash] : [])),
           ),
@@ -68,13 +68,13 @@ export function openGate(
     get problems() {
       return [
         ...problems,
-        ...(unexamined === 0 ? [] : [outOfTime(unexamined, ground.cwd)]),
+        ...(unexamined === 0 ? [] : [outOfTime(unexamined, locations.cwd)]),
         ...store.problems,
       ];
     },
     hook(hook) {
       if (hook.run.kind === 'missing') return knows(hook.origin.file) ? hook : unheard(hook);
-      const entry = entryOf(hook, ground.cwd);
+      const entry = entryOf(hook, locations.cwd);
       const judgement = judge(entry, hook.origin, hook);
       if (judgement.state !== 'trusted')
         return { ...hook, label: label(hook), run: { kind: 'missing', why: waits(judgement) } };
@@ -82,8 +82,8 @@ export function openGate(
       const staged = session.stage(entry);
       if (staged.kind === 'unstaged')
         return { ...hook, run: { kind: 'missing', why: { kind: 'not-started', detail: staged.why } } };
-      if (judgement.cover.inPlace.length > 0)
-        inPlace.set(placeOf(hook), [...(inPlace.get(placeOf(hook)) ?? []), judgement.cover]);
+      if (judgement.trustedFiles.inPlace.length > 0)
+        inPlace.set(placeOf(hook), [...(inPlace.get(placeOf(hook)) ?? []), judgement.trustedFiles]);
       return stagedHook(hook, staged, project.root);
     },
     changed: (hook) => (inPlace.get(placeOf(hook)) ?? []).flatMap(changedInPlace),
@@ -128,16 +128,19 @@ const outOfTime = (count: number, file: string): Problem => ({
 const placeOf = ({ origin, dialect, on }: Hook): string =>
   `${dialect}\0${on}\0${origin.file}\0${origin.line}`;
 
-const waits = ({ state, hash }: Judgement): Breakage => ({
+const waits = ({ state, hash }: TrustJudgement): HookFailure => ({
   kind: 'not-trusted',
   detail: `${state} (${hash})`,
 });
 
-function waiting({ state, hash, cover }: Judgement, { file, line }: { file: string; line: number }): Problem {
+function waiting(
+  { state, hash, trustedFiles }: TrustJudgement,
+  { file, line }: { file: string; line: number },
+): Problem {
   const why = {
     modified: 'has changed since it was trusted; it does not run.',
     unknown: 'comes from the project and was never trusted; it does not run.',
-    untrustable: `cannot be trusted: ${cover.obstacles.join('; ')}.`,
+    untrustable: `cannot be trusted: ${trustedFiles.obstacles.join('; ')}.`,
     trusted: '',
   }[state];
   const remedy = state === 'untrustable' ? 'Mend that first.' : `Look at it, then: anyhook trust add ${hash}`;

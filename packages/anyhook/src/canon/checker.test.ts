@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   anyText,
-  check,
-  filled,
+  checkShape,
+  filledText,
   flag,
-  list,
+  listOf,
   mapOf,
   object,
   oneOf,
@@ -17,15 +17,15 @@ import { readDocument } from './document.ts';
 import { show } from './problems.ts';
 
 const HOOK = object({
-  run: textOrList(text, filled(list(text))),
+  run: textOrList(text, filledText(listOf(text))),
   timeoutMs: whole(1, 600_000),
-  roles: filled(list(oneOf(['guard', 'mutator', 'observer']))),
+  roles: filledText(listOf(oneOf(['guard', 'mutator', 'observer']))),
   shadow: flag,
   env: mapOf(anyText),
 });
 
 const checked = <T>(source: string, shape: Shape<T>) => {
-  const { value, problems, sound } = check(readDocument(source, 'f'), [], shape);
+  const { value, problems, sound } = checkShape(readDocument(source, 'f'), [], shape);
   return { value, sound, problems: problems.map(show) };
 };
 
@@ -85,7 +85,7 @@ describe('a shape', () => {
   });
 
   test('writes a key with dots so that it can be found again', () => {
-    const { problems } = check(
+    const { problems } = checkShape(
       readDocument('{"tool.before": [{"a": 1}]}', 'f'),
       ['tool.before', 0, 'a'],
       flag,

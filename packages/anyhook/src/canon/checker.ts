@@ -1,6 +1,6 @@
 /**
  * Shapes for settings documents: each says what it takes and, at the very place, what is wrong. A shape returns what is
- * sound and undefined for what is not; `check` collects what was said. Hand-written: a schema library would cost more
+ * sound and undefined for what is not; `checkShape` collects what was said. Hand-written: a schema library would cost more
  * start-up time than the hook it reads.
  */
 import type { Document, Path } from './document.ts';
@@ -8,7 +8,7 @@ import { nearest, type Problem, type ProblemCode } from './problems.ts';
 import { isFields } from './fields.ts';
 
 export type Shape<T> = (spot: Spot) => T | undefined;
-export type Shaped<S> = S extends Shape<infer T> ? T : never;
+export type TypeOfShape<S> = S extends Shape<infer T> ? T : never;
 
 /** One value in a document. */
 export interface Spot {
@@ -25,14 +25,14 @@ export interface Remark {
   /** Point at the key instead of at its value. */
   readonly at?: 'key';
 }
-export interface Checked<T> {
+export interface CheckedValue<T> {
   readonly value: T | undefined;
   readonly problems: readonly Problem[];
   /** No error was found; warnings do not count. */
   readonly sound: boolean;
 }
 
-export function check<T>(document: Document, path: Path, shape: Shape<T>): Checked<T> {
+export function checkShape<T>(document: Document, path: Path, shape: Shape<T>): CheckedValue<T> {
   const problems: Problem[] = [];
   const value = shape(spotAt(document, path, problems));
   return { value, problems, sound: problems.every(({ severity }) => severity !== 'error') };
@@ -90,14 +90,14 @@ export const oneOf =
   };
 
 /** All or nothing: one bad item spoils the list. */
-export const list =
+export const listOf =
   <T>(item: Shape<T>): Shape<readonly T[]> =>
   (spot) => {
     const values = typed(spot, 'a list', isList)?.map((_, index) => item(spot.part(index)));
     return values?.every((value) => value !== undefined) ? (values as T[]) : undefined;
   };
 
-export const filled =
+export const filledText =
   <T>(items: Shape<readonly T[]>): Shape<readonly [T, ...T[]]> =>
   (spot) => {
     const [first, ...rest] = items(spot) ?? [];
@@ -122,7 +122,7 @@ export const object =
   <const F extends Shapes>(
     fields: F,
     unknown: Problem['severity'] | ((spot: Spot, key: string) => void) = 'error',
-  ): Shape<{ readonly [K in keyof F]?: Shaped<F[K]> }> =>
+  ): Shape<{ readonly [K in keyof F]?: TypeOfShape<F[K]> }> =>
   (spot) => {
     const value = record(spot);
     if (value === undefined) return undefined;
@@ -137,7 +137,7 @@ export const object =
         if (read !== undefined) sound[key] = read;
       }
     }
-    return sound as { readonly [K in keyof F]?: Shaped<F[K]> };
+    return sound as { readonly [K in keyof F]?: TypeOfShape<F[K]> };
   };
 
 /** One shape for a text, another for a list. */
@@ -199,7 +199,7 @@ export const pathText = (path: Path): string =>
 
 function typed<T>(spot: Spot, expected: string, is: (value: unknown) => value is T): T | undefined {
   if (is(spot.value)) return spot.value;
-  spot.say('wrong-type', `is ${nameOf(spot.value)}, ${expected} is expected`);
+  spot.say('wrong-type', `is ${typeNameOf(spot.value)}, ${expected} is expected`);
   return undefined;
 }
 function wrong(spot: Spot, message: string, remedy?: string): undefined {
@@ -207,7 +207,7 @@ function wrong(spot: Spot, message: string, remedy?: string): undefined {
 }
 
 /** What something is, for people; a document holds no more than JSON does, a hook's answer may. */
-export function nameOf(value: unknown): string {
+export function typeNameOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (isList(value)) return `a list (${shown(value)})`;
   if (isFields(value)) return `an object (${shown(value)})`;

@@ -11,7 +11,7 @@ export type HookHost = ReturnType<typeof withDefaults> & {
 };
 
 /** What a hook may answer: one effect that counts on its event, several, or nothing. */
-export type Said<E extends EventName> = EffectFor<E> | readonly EffectFor<E>[] | undefined | void;
+export type HookReturn<E extends EventName> = EffectFor<E> | readonly EffectFor<E>[] | undefined | void;
 
 export interface HookSpec<E extends EventName = EventName> {
   readonly on: E;
@@ -31,7 +31,7 @@ export interface HookSpec<E extends EventName = EventName> {
   readonly background?: boolean;
   /** Shown while it runs. */
   readonly status?: string;
-  run(event: Event<E>, host: HookHost): Said<E> | Promise<Said<E>>;
+  run(event: Event<E>, host: HookHost): HookReturn<E> | Promise<HookReturn<E>>;
 }
 
 /** Registered for all copies of this package: a module may have been written against another one. */

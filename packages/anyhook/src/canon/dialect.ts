@@ -3,14 +3,14 @@ import type { EffectKind, Fields } from './effects.ts';
 import type { Event } from './event.ts';
 import type { EventName } from './events.ts';
 import type { EventWord } from './event-words.ts';
-import type { Broken, Reply, Request } from './exchange.ts';
+import type { FailureKind, Reply, Request } from './exchange.ts';
 import type { Hook, Layer, OnFailure, OnOpaque } from './hook.ts';
 import type { Answer, Outcome } from './outcome.ts';
 import type { Problem } from './problems.ts';
 import type { ToolColumn } from './tools.ts';
 
 /** How hooks of one dialect share one of its words: four columns, no branch per event. */
-export interface Manner {
+export interface Sharing {
   readonly order: 'in-turn' | 'together' | 'detached';
   /** Does a later hook see an earlier one's change? */
   readonly sees: 'so-far' | 'original';
@@ -32,7 +32,7 @@ export interface Place {
   readonly vars?: Readonly<Record<string, string>>;
 }
 /** Where to look: folders, never read by the dialect itself. */
-export interface Ground {
+export interface Locations {
   readonly home: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -80,7 +80,7 @@ export interface ConfigRead {
 }
 
 /** What one file said about its whole dialect. */
-export interface Said {
+export interface FileSettings {
   readonly place: Place;
   readonly settings: Readonly<Record<string, unknown>>;
 }
@@ -99,7 +99,7 @@ export interface OwnSwitch {
   nameOf(hook: Hook): string;
 }
 /** What people put where nobody reads it; below the project's folder, and below home. */
-export interface Unread {
+export interface IgnoredPlaces {
   /** Folders of scripts: lying there they do not run, an entry must name them. */
   readonly scripts: readonly string[];
   readonly settings: readonly {
@@ -108,14 +108,14 @@ export interface Unread {
     /** Where the settings really are. */
     readonly why: string;
   }[];
-  /** Files in folders of any name, and why they are passed over. Only `ground.list` looks at the disk. */
-  readonly elsewhere?: (ground: Ground) => readonly { readonly file: string; readonly why: string }[];
+  /** Files in folders of any name, and why they are passed over. Only `locations.list` looks at the disk. */
+  readonly elsewhere?: (locations: Locations) => readonly { readonly file: string; readonly why: string }[];
 }
 
 /** A dialect whose hooks are code: where its modules lie. A host loads them. */
 export interface ModuleFinder {
-  /** In the order in which they are loaded; only `ground.list` looks at the disk. */
-  find(ground: Ground, named: readonly NamedModule[]): ForeignModuleFiles;
+  /** In the order in which they are loaded; only `locations.list` looks at the disk. */
+  find(locations: Locations, named: readonly NamedModule[]): ForeignModuleFiles;
   /** Two modules offer the same name: whose counts. Without a word, the first. */
   readonly clash?: Readonly<Partial<Record<'tools' | 'commands' | 'renderers' | 'auth', Clash>>>;
   /** A module that a program's caller names, and that is not one of ours, is one of this dialect's. */
@@ -144,9 +144,9 @@ export interface Dialect<Name extends string = string> {
   readonly otherTools?: readonly string[];
   /** The variable in which its agent says which folder the session is about, also to the commands of hooks. */
   readonly projectVariable?: string;
-  readonly manner: (word: string) => Manner;
+  readonly sharing: (word: string) => Sharing;
   /** What a broken hook is taken to mean. */
-  readonly failure: (word: string, why: Broken, hook: Hook) => OnFailure;
+  readonly failure: (word: string, why: FailureKind, hook: Hook) => OnFailure;
   /** What it is taken to mean when a matcher cannot tell; without it such a hook is asked. */
   readonly opaque?: (word: string, hook: Hook) => OnOpaque;
   /** What an agent of this dialect can really do. */
@@ -157,17 +157,17 @@ export interface Dialect<Name extends string = string> {
     /** Left out: its hooks are code, or there is nothing of the kind to be changed in its files. */
     readonly entry?: EntryFields;
     readonly ownSwitch?: OwnSwitch;
-    readonly unread?: Unread;
-    places(ground: Ground): readonly Place[];
+    readonly unread?: IgnoredPlaces;
+    places(locations: Locations): readonly Place[];
     /** `wordFor`: what a word that is not the dialect's own means elsewhere; left out: nobody is there to say. */
     read(text: string, place: Place, wordFor?: (word: string) => EventWord): ConfigRead;
     /**
      * Does this file count, after what the files before it said? Layers are read in their order, so a project's file
      * is asked about when all of the user's have spoken. A problem says why it does not; false: nobody need be told.
      */
-    admit?(place: Place, said: readonly Said[]): boolean | Problem;
+    admit?(place: Place, said: readonly FileSettings[]): boolean | Problem;
     /** The hook after what all files said; none: it is switched off. Asked when every file has been read. */
-    settle?(hook: Hook, said: readonly Said[]): { readonly hook?: Hook; readonly problem?: Problem };
+    settle?(hook: Hook, said: readonly FileSettings[]): { readonly hook?: Hook; readonly problem?: Problem };
   };
   readonly payload: {
     /** Where its payloads have the event's name, if not in `hook_event_name` or `event`. */

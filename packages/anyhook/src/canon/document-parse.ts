@@ -7,19 +7,19 @@ export interface Position {
   readonly column: number;
 }
 /** Where a value stands, and the key before it when it has one. */
-export interface Seat {
+export interface ValuePosition {
   readonly key: Position;
   readonly value: Position;
 }
 /** By object or list, then by key or index. */
-export type Seats = Map<object, Map<string | number, Seat>>;
+export type ValuePositions = Map<object, Map<string | number, ValuePosition>>;
 
-export class Fault extends Error {
+export class ParseError extends Error {
   readonly code: 'syntax' | 'too-deep' | 'duplicate-key' | 'partial';
   readonly at: Position;
   /** How far the text was read. */
   readonly reached: number;
-  constructor(code: Fault['code'], message: string, at: Position, reached: number) {
+  constructor(code: ParseError['code'], message: string, at: Position, reached: number) {
     super(message);
     this.code = code;
     this.at = at;
@@ -33,15 +33,15 @@ export interface Grammar {
   /** Only the first value is read; what follows it is the caller's business. */
   readonly prefix?: true;
   /** Filled with the place of everything, when given. */
-  readonly seats?: Seats;
+  readonly positions?: ValuePositions;
 }
-export interface Parsed {
+export interface ParsedDocument {
   readonly value: unknown;
   readonly start: Position;
   /** Offset behind the value. */
   readonly end: number;
   /** Keys that stand twice in one object. The value holds the first. */
-  readonly duplicates: readonly Fault[];
+  readonly duplicates: readonly ParseError[];
 }
 
 export const DEEPEST = 64;
@@ -60,10 +60,10 @@ const SCAN_FAULTS = [
   'a raw control character in a text',
 ];
 
-/** Throws a `Fault`. */
-export function parseJson(text: string, { relaxed, prefix, seats }: Grammar = {}): Parsed {
+/** Throws a `ParseError`. */
+export function parseJson(text: string, { relaxed, prefix, positions }: Grammar = {}): ParsedDocument {
   const scanner = makeScanner()(text, false);
-  const duplicates: Fault[] = [];
+  const duplicates: ParseError[] = [];
   let token: number = 0;
   let end = 0;
 
@@ -72,8 +72,8 @@ export function parseJson(text: string, { relaxed, prefix, seats }: Grammar = {}
     line: scanner.getTokenStartLine() + 1,
     column: scanner.getTokenStartCharacter() + 1,
   });
-  function fail(message: string, code: Fault['code'] = 'syntax'): never {
-    throw new Fault(is(END) ? 'partial' : code, message, here(), scanner.getPosition());
+  function fail(message: string, code: ParseError['code'] = 'syntax'): never {
+    throw new ParseError(is(END) ? 'partial' : code, message, here(), scanner.getPosition());
   }
   const missing = (what: string): never =>
     fail(`${what} is expected, ${is(END) ? 'the text ends here' : `found ${found()}`}`);
@@ -88,7 +88,7 @@ export function parseJson(text: string, { relaxed, prefix, seats }: Grammar = {}
       token = scanner.scan();
       const fault = SCAN_FAULTS[scanner.getTokenError()];
       if (fault)
-        throw new Fault(
+        throw new ParseError(
           /never ends/.test(fault) ? 'partial' : 'syntax',
           fault,
           here(),
@@ -129,7 +129,7 @@ export function parseJson(text: string, { relaxed, prefix, seats }: Grammar = {}
   }
   function readObject(): object {
     const object: Record<string, unknown> = {};
-    const places = new Map<string | number, Seat>();
+    const places = new Map<string | number, ValuePosition>();
     while (!is(CLOSE)) {
       if (!is(STRING)) missing('a key in double quotes');
       const [name, key] = [scanner.getTokenValue(), here()];
@@ -140,26 +140,26 @@ export function parseJson(text: string, { relaxed, prefix, seats }: Grammar = {}
       const value = here();
       const read = readValue();
       const first = places.get(name);
-      if (first) duplicates.push(new Fault('duplicate-key', twice(name, first.key), key, end));
+      if (first) duplicates.push(new ParseError('duplicate-key', twice(name, first.key), key, end));
       else {
         put(object, name, read);
         places.set(name, { key, value });
       }
       if (!comma(CLOSE, 'a comma or a closing brace')) break;
     }
-    seats?.set(object, places);
+    positions?.set(object, places);
     return object;
   }
   function readList(): unknown[] {
     const list: unknown[] = [];
-    const places = new Map<string | number, Seat>();
+    const places = new Map<string | number, ValuePosition>();
     while (!is(CLOSE_LIST)) {
       const at = here();
       places.set(list.length, { key: at, value: at });
       list.push(readValue());
       if (!comma(CLOSE_LIST, 'a comma or a closing bracket')) break;
     }
-    seats?.set(list, places);
+    positions?.set(list, places);
     return list;
   }
   /** False when the object or list ends here. */

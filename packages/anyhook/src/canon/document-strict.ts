@@ -1,6 +1,6 @@
 /** What a hook printed, as JSON: the whole of it is one document, or it is none. Echoed text must never become consent. */
 import type { Fields } from './effects.ts';
-import { Fault, parseJson, withoutBom } from './document-parse.ts';
+import { ParseError, parseJson, withoutBom } from './document-parse.ts';
 
 export type StrictRead =
   | { readonly ok: true; readonly value: unknown }
@@ -11,7 +11,7 @@ export function readStrictJson(text: string): StrictRead {
     const { value, duplicates } = parseJson(withoutBom(text));
     return duplicates[0] === undefined ? { ok: true, value } : refused(duplicates[0]);
   } catch (fault) {
-    if (fault instanceof Fault) return refused(fault);
+    if (fault instanceof ParseError) return refused(fault);
     throw fault;
   }
 }
@@ -19,7 +19,7 @@ export function readStrictJson(text: string): StrictRead {
 /** It wants to be read as JSON, so it is never mere text. */
 export const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(withoutBom(text));
 
-const refused = ({ code, message, at }: Fault): StrictRead => ({
+const refused = ({ code, message, at }: ParseError): StrictRead => ({
   ok: false,
   why: `${code === 'partial' ? 'partial JSON: ' : ''}${message} (line ${at.line}, column ${at.column})`,
 });
@@ -35,7 +35,7 @@ export function readFirstDocument(
     const isWhole = duplicates.length === 0 && /^[ \t\r]*(?:\n|$)/.test(rest);
     return isWhole ? { value: value as Fields, rest } : undefined; // it began with a brace
   } catch (fault) {
-    if (fault instanceof Fault) return undefined;
+    if (fault instanceof ParseError) return undefined;
     throw fault;
   }
 }

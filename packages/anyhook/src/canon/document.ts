@@ -1,5 +1,12 @@
 /** A settings file: JSON with comments and trailing commas, and where everything in it stands. Whole or not at all. */
-import { DEEPEST, Fault, parseJson, type Position, type Seats, withoutBom } from './document-parse.ts';
+import {
+  DEEPEST,
+  ParseError,
+  parseJson,
+  type Position,
+  type ValuePositions,
+  withoutBom,
+} from './document-parse.ts';
 import type { Problem, ProblemCode } from './problems.ts';
 
 export { looksLikeJson, readFirstDocument, readStrictJson, type StrictRead } from './document-strict.ts';
@@ -20,7 +27,7 @@ export interface Document {
 export const LARGEST_BYTES = 1024 * 1024;
 
 export function readDocument(text: string, file: string): Document {
-  const seats: Seats = new Map();
+  const positions: ValuePositions = new Map();
   const rejected = (problems: Problem[]): Document => ({
     file,
     value: undefined,
@@ -31,36 +38,42 @@ export function readDocument(text: string, file: string): Document {
   const bytes = Buffer.byteLength(text);
   if (bytes > LARGEST_BYTES) return rejected([tooLarge(file, bytes)]);
   try {
-    const { value, start, duplicates } = parseJson(withoutBom(text), { relaxed: true, seats });
+    const { value, start, duplicates } = parseJson(withoutBom(text), { relaxed: true, positions });
     if (duplicates.length > 0) return rejected(duplicates.map((fault) => problemOf(fault, file)));
-    const seat = (path: Path, which: 'key' | 'value') => seatOf(value, path, which, seats, start);
+    const position = (path: Path, which: 'key' | 'value') => positionOf(value, path, which, positions, start);
     return {
       file,
       value,
       problems: [],
-      at: (path) => seat(path, 'value'),
-      keyAt: (path) => seat(path, 'key'),
+      at: (path) => position(path, 'value'),
+      keyAt: (path) => position(path, 'key'),
     };
   } catch (fault) {
-    if (fault instanceof Fault) return rejected([problemOf(fault, file)]);
+    if (fault instanceof ParseError) return rejected([problemOf(fault, file)]);
     throw fault;
   }
 }
 
-function seatOf(root: unknown, path: Path, which: 'key' | 'value', seats: Seats, start: Position): Position {
+function positionOf(
+  root: unknown,
+  path: Path,
+  which: 'key' | 'value',
+  positions: ValuePositions,
+  start: Position,
+): Position {
   let place = start;
   let value = root;
   for (const [depth, step] of path.entries()) {
     if (typeof value !== 'object' || value === null) break;
-    const seat = seats.get(value)?.get(step);
-    if (seat === undefined) break;
-    place = depth === path.length - 1 ? seat[which] : seat.value;
-    value = (value as Record<string | number, unknown>)[step]; // a seat is there, so the key is its own
+    const position = positions.get(value)?.get(step);
+    if (position === undefined) break;
+    place = depth === path.length - 1 ? position[which] : position.value;
+    value = (value as Record<string | number, unknown>)[step]; // a position is there, so the key is its own
   }
   return place;
 }
 
-const REMEDIES: Record<Fault['code'], { code: ProblemCode; remedy: string }> = {
+const REMEDIES: Record<ParseError['code'], { code: ProblemCode; remedy: string }> = {
   syntax: { code: 'syntax', remedy: 'Nothing of this file is used until it is mended.' },
   partial: { code: 'syntax', remedy: 'The file seems cut off; nothing of it is used until it is whole.' },
   'too-deep': {
@@ -72,7 +85,7 @@ const REMEDIES: Record<Fault['code'], { code: ProblemCode; remedy: string }> = {
     remedy: 'Only one of them can count: remove the other. Nothing of this file is used until then.',
   },
 };
-function problemOf({ code, message, at }: Fault, file: string): Problem {
+function problemOf({ code, message, at }: ParseError, file: string): Problem {
   return { ...REMEDIES[code], file, ...at, message: `${message}.`, severity: 'error' };
 }
 const tooLarge = (file: string, bytes: number): Problem => ({

@@ -9,7 +9,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export type Verdict = 'allow' | 'ask' | 'defer' | 'deny';
 
 /** What ends, cancels, prolongs or repeats the flow the event belongs to. */
-export type Turn = 'halt' | 'cancel' | 'resume' | 'retry';
+export type FlowKind = 'halt' | 'cancel' | 'resume' | 'retry';
 
 interface Why {
   readonly reason?: string;
@@ -72,7 +72,7 @@ export const REFUSALS: ReadonlySet<EffectKind> = new Set(['ask', 'defer', 'deny'
 /** Counts whatever else came with it: a refusal, or the word by which a stop is refused. */
 export const tightens = ({ kind }: Effect): boolean => REFUSALS.has(kind) || kind === 'resume';
 
-const because = <K extends Verdict | Turn>(kind: K, reason?: string) =>
+const because = <K extends Verdict | FlowKind>(kind: K, reason?: string) =>
   (reason === undefined ? { kind } : { kind, reason }) as { readonly kind: K; readonly reason?: string };
 
 export const allow = (reason?: string) => because('allow', reason);

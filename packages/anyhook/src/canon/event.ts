@@ -40,7 +40,7 @@ export interface Event<E extends EventName = EventName> {
 }
 
 /** What a host fires. What it leaves out is filled in by `createHooks`. */
-export interface Moment<E extends EventName = EventName> {
+export interface EventInput<E extends EventName = EventName> {
   readonly name: E;
   readonly payload: Payload<E>;
   readonly ids?: Partial<Ids>;

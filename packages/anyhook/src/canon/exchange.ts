@@ -22,7 +22,7 @@ export interface SendRequest {
 }
 export type Request = CommandRequest | CallRequest | SendRequest;
 
-export type Broken =
+export type FailureKind =
   | 'timed-out' // its own deadline passed
   | 'no-time' // the budget of the whole fire was used up before it could start
   | 'killed' // ended by a signal that we did not send
@@ -35,8 +35,8 @@ export type Broken =
   | 'too-deep' // a hook inside a hook inside a hook
   | 'unavailable'; // the host lacks the service it needs
 
-export interface Breakage {
-  readonly kind: Broken;
+export interface HookFailure {
+  readonly kind: FailureKind;
   readonly detail?: string;
 }
 
@@ -57,39 +57,39 @@ export interface Notes {
   readonly doubt?: string;
 }
 
-export interface Exited {
+export interface ExitReply {
   readonly kind: 'exited';
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
   readonly notes?: Notes;
 }
-export interface Returned {
+export interface ReturnReply {
   readonly kind: 'returned';
   readonly value: unknown;
   /** The arguments as the call left them, copied when it ended. */
   readonly args: readonly unknown[];
 }
-export interface Threw {
+export interface ThrowReply {
   readonly kind: 'threw';
   readonly message: string;
   readonly stack?: string;
   readonly args: readonly unknown[];
 }
-export interface Answered {
+export interface HttpReply {
   readonly kind: 'answered';
   readonly status: number;
   readonly body: string;
 }
 export interface BrokenReply {
   readonly kind: 'broken';
-  readonly why: Breakage;
+  readonly why: HookFailure;
   /** What it had said before it broke. */
   readonly stdout?: string;
   readonly stderr?: string;
   readonly notes?: Notes;
 }
-export type Reply = Exited | Returned | Threw | Answered | BrokenReply;
+export type Reply = ExitReply | ReturnReply | ThrowReply | HttpReply | BrokenReply;
 
 export interface Limit {
   /** From the moment the hook starts. */

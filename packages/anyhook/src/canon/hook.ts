@@ -1,5 +1,5 @@
 import type { Event } from './event.ts';
-import type { Breakage } from './exchange.ts';
+import type { HookFailure } from './exchange.ts';
 
 export type Layer = 'managed' | 'user' | 'project' | 'session';
 export const LAYERS = ['managed', 'user', 'project', 'session'] as const satisfies readonly Layer[];
@@ -63,7 +63,7 @@ export interface Ways {
     readonly passEvent?: string;
   };
   /** Could not be read, loaded or trusted, but was there: it fails by its policy instead of vanishing. */
-  missing: { readonly why: Breakage };
+  missing: { readonly why: HookFailure };
 }
 /** A server of the Model Context Protocol: a program that speaks on its stdin and stdout, or an address. */
 export type McpServer =
@@ -102,8 +102,8 @@ export interface Hook {
   readonly isFirst?: true;
   /** Started in its turn, not waited for. */
   readonly background: boolean;
-  /** Background hooks of one lane run one after another, also those of a later event. */
-  readonly lane?: string;
+  /** Background hooks of one queue run one after another, also those of a later event. */
+  readonly queue?: string;
   /** Decides, is recorded, is not enforced. */
   readonly shadow: boolean;
   readonly timeoutMs: number;

@@ -1,4 +1,4 @@
-import { anyText, list, mapOf, record, sayUnknown, type Shape, shown, type Spot, text } from './checker.ts';
+import { anyText, listOf, mapOf, record, sayUnknown, type Shape, shown, type Spot, text } from './checker.ts';
 import type { McpServer } from './hook.ts';
 
 const texts = mapOf(anyText);
@@ -16,7 +16,7 @@ function programAt(spot: Spot): McpServer | undefined {
     return undefined;
   }
   const command = text(spot.part('command'));
-  const args = optional(spot.part('args'), list(anyText));
+  const args = optional(spot.part('args'), listOf(anyText));
   const env = optional(spot.part('env'), texts);
   const cwd = optional(spot.part('cwd'), text);
   if (command === undefined) return undefined;

@@ -1,6 +1,6 @@
 /** Does what a hook wants fit the event's row? Hosts send what they send; only what hooks say is held against it. */
 import { apply } from './changes.ts';
-import { nameOf, pathText } from './checker.ts';
+import { typeNameOf, pathText } from './checker.ts';
 import type { Change, Effect, EffectOf, Fields } from './effects.ts';
 import type { Event } from './event.ts';
 import { EVENTS, rowOf } from './events.ts';
@@ -34,4 +34,4 @@ function giftMisfit({ what, value }: EffectOf<'give'>, { name }: Event): string 
   return found && `the gift "${pathText([what, ...found.path])}" ${inWords(found)}`;
 }
 
-const inWords = ({ value, expected }: Misfit): string => `is ${nameOf(value)}, ${expected} is expected`;
+const inWords = ({ value, expected }: Misfit): string => `is ${typeNameOf(value)}, ${expected} is expected`;

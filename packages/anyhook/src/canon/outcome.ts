@@ -1,12 +1,12 @@
-import type { Effect, Fields, Gift, Turn, Verdict } from './effects.ts';
+import type { Effect, Fields, Gift, FlowKind, Verdict } from './effects.ts';
 import type { EventName, Payload } from './events.ts';
-import type { Breakage, Notes } from './exchange.ts';
+import type { HookFailure, Notes } from './exchange.ts';
 import { decide, type Proceed } from './proceed.ts';
 
 /** What one hook said. `failed`: it broke; policy says what that means. */
 export interface Answer {
   readonly effects: readonly Effect[];
-  readonly failed?: Breakage;
+  readonly failed?: HookFailure;
   readonly notes?: Notes;
   /** What it printed beside its answer, kept for `why`. */
   readonly printed?: string;
@@ -20,7 +20,7 @@ export interface Ending {
   readonly stderr?: string;
 }
 
-export interface Ignored {
+export interface IgnoredEffect {
   readonly effect: Effect;
   readonly why: string;
 }
@@ -41,7 +41,7 @@ export interface Run {
   readonly judged?: Fields;
   /** It broke, and nothing it said or its policy says holds the action back. */
   readonly failedOpen?: true;
-  readonly ignored?: readonly Ignored[];
+  readonly ignored?: readonly IgnoredEffect[];
 }
 
 type By<T> = { readonly by: string } & Readonly<T>;
@@ -60,7 +60,7 @@ export interface Ruling {
   readonly said: readonly By<{ to: 'model' | 'person'; text: string }>[];
   readonly given: readonly By<{ what: Gift; value: unknown }>[];
   /** Reasons, by what shall happen to the flow. */
-  readonly flow: Readonly<Partial<Record<Turn, string>>>;
+  readonly flow: Readonly<Partial<Record<FlowKind, string>>>;
   /** What this host cannot do. */
   readonly lost: readonly string[];
   readonly runs: readonly Run[];

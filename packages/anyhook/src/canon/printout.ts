@@ -1,6 +1,6 @@
 /** What a hook printed, taken apart once for every dialect: what is certain, and what a reader cannot be sure of. */
 import { type Fields, tightens } from './effects.ts';
-import type { BrokenReply, Exited, Notes } from './exchange.ts';
+import type { BrokenReply, ExitReply, Notes } from './exchange.ts';
 import type { Answer } from './outcome.ts';
 import { readStrictJson } from './document-strict.ts';
 import { withoutBom } from './document-parse.ts';
@@ -13,11 +13,11 @@ export type Printout =
   /** Text in which nothing looks like an answer. */
   | { readonly kind: 'text'; readonly text: string }
   /** Text in which something does. */
-  | Mixed
+  | MixedOutput
   /** It was cut, is no text, or wanted to be an answer and is none. */
   | Unsure;
 
-export interface Mixed {
+export interface MixedOutput {
   readonly kind: 'mixed';
   readonly text: string;
   /** Those that stand on lines of their own: they may tighten, never loosen. */
@@ -81,9 +81,9 @@ function amongText(text: string, plain: string, words: AnswerWords): Printout {
 /** What a hook had printed before it broke can refuse, and do nothing else. `read`: as if it had ended in order. */
 export function readBroken(
   { why, stdout = '', stderr = '', notes }: BrokenReply,
-  read: (reply: Exited) => Answer,
+  read: (reply: ExitReply) => Answer,
 ): Answer {
-  const ended: Exited = { kind: 'exited', code: 0, stdout, stderr, ...(notes && { notes }) };
+  const ended: ExitReply = { kind: 'exited', code: 0, stdout, stderr, ...(notes && { notes }) };
   return { effects: stdout === '' ? [] : read(ended).effects.filter(tightens), failed: why };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Turn, Verdict } from './effects.ts';
+import type { FlowKind, Verdict } from './effects.ts';
 import { EVENT_NAMES, type EventName } from './events.ts';
 import { type Outcome, outcomeOf, type Ruling } from './outcome.ts';
 import { NO_REASON, type Proceed, stoppedBy, UNANSWERED } from './proceed.ts';
@@ -55,7 +55,7 @@ describe('which effects stop what an event announces', () => {
       for (const kind of stoppedBy(name)) {
         const isTurn = ['halt', 'cancel', 'resume', 'retry'].includes(kind);
         const parts = isTurn
-          ? { flow: { [kind as Turn]: 'because' } }
+          ? { flow: { [kind as FlowKind]: 'because' } }
           : { verdict: kind as Verdict, reasons: because('because') };
         expect([name, kind, ...decided(name, parts)]).toEqual([
           name,

@@ -5,7 +5,7 @@ const EVENT = '$ARGUMENTS';
  * What a judge is asked: the author's words, the event, and how to answer. A model that was not told answers in prose,
  * which is no answer. `otherwise` says what its objection means in the hook's dialect.
  */
-export const question = (words: string, otherwise: string): string => `${
+export const judgePrompt = (words: string, otherwise: string): string => `${
   words.includes(EVENT)
     ? words
     : `${words}

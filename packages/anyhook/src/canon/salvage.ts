@@ -3,9 +3,9 @@
  * may make things stricter, never looser, and what cannot be made out is a doubt, never "nothing there".
  */
 import type { Fields } from './effects.ts';
-import { Fault, parseJson } from './document-parse.ts';
+import { ParseError, parseJson } from './document-parse.ts';
 
-export interface Salvaged {
+export interface SalvagedAnswers {
   /** In order, the objects with one of the keys that stand on lines of their own. */
   readonly answers: readonly Fields[];
   /** A line that wants to be an answer and cannot be read, or more text than can be looked at. */
@@ -27,7 +27,7 @@ export interface AnswerWords {
   readonly deciding?: readonly string[];
 }
 
-export function salvage(text: string, { keys, deciding = keys }: AnswerWords): Salvaged {
+export function salvage(text: string, { keys, deciding = keys }: AnswerWords): SalvagedAnswers {
   const [named, decides] = [keyPattern(keys), keyPattern(deciding)];
   if (!named.test(text) && !text.includes('\\u')) return { answers: [] };
   const answers: Fields[] = [];
@@ -72,7 +72,7 @@ function objectAt(text: string, at: number): { readonly object?: Fields; readonl
     const { value, end, duplicates } = parseJson(text.slice(at), { prefix: true });
     return duplicates.length > 0 ? { end: at + end } : { object: value as Fields, end: at + end }; // it began with a brace
   } catch (fault) {
-    if (fault instanceof Fault) return { end: at + fault.reached };
+    if (fault instanceof ParseError) return { end: at + fault.reached };
     throw fault;
   }
 }

@@ -1,6 +1,6 @@
 /** What hooks in shadow would have brought about, had they been obeyed. */
 import { type Effect, REFUSALS, STRICTNESS } from './effects.ts';
-import type { Ignored, Ruling } from './outcome.ts';
+import type { IgnoredEffect, Ruling } from './outcome.ts';
 
 /** The word in a record for an effect that was not obeyed because its hook runs in shadow. */
 export const SHADOW = 'shadow';
@@ -11,7 +11,7 @@ export interface WouldHave {
 }
 interface Answerer {
   readonly hook: string;
-  readonly ignored?: readonly Ignored[] | undefined;
+  readonly ignored?: readonly IgnoredEffect[] | undefined;
 }
 
 /** Of refusals only: undefined when none was held back. */

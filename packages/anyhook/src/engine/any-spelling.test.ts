@@ -12,7 +12,7 @@ import type { Reply, Request } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
 import { makeLexicon } from '../canon/lexicon.ts';
 import { TOOLS, type ToolColumn, type ToolName } from '../canon/tools.ts';
-import { inHostWords, makeEventOf } from '../hosts/library/moment.ts';
+import { inHostWords, makeEventOf } from '../hosts/library/event-of.ts';
 import { makeEngine } from './engine.ts';
 import { HABITS, RECORDED, type ToldCall } from './fixtures/guards.ts';
 

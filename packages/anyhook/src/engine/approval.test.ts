@@ -163,7 +163,7 @@ describe('an approval beside a change that is not made', () => {
     ...own,
     name: 'last',
     words: { 'tool.before': ['last'] },
-    manner: () => ({ order: 'in-turn', sees: 'original', stopsOn: [], keep: 'last' }),
+    sharing: () => ({ order: 'in-turn', sees: 'original', stopsOn: [], keep: 'last' }),
   });
 
   test('is void when another answer stands in its place, even one that restores the old value', async () => {
@@ -193,7 +193,7 @@ describe('an approval beside a change that is not made', () => {
       ...own,
       name: 'fickle',
       words: { 'tool.before': ['fickle'] },
-      manner: () => ({ order: 'in-turn', sees: 'so-far', stopsOn: [], keep: 'last' }),
+      sharing: () => ({ order: 'in-turn', sees: 'so-far', stopsOn: [], keep: 'last' }),
     });
     const seen: unknown[] = [];
     const of = (fn: (now: Event) => unknown, id: string) => hook('fickle', fn, { id, on: 'fickle' });

@@ -5,9 +5,9 @@ import type { Change, Effect, Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { Hook } from '../canon/hook.ts';
 import type { Answer } from '../canon/outcome.ts';
-import { answerUnjudged, ask, refusalBy, type Terms } from './ask.ts';
+import { answerUnjudged, askHook, refusalBy, type FireLimits } from './ask.ts';
 import { fitOf, opaquePolicy } from './fit.ts';
-import type { Asked } from './ledger.ts';
+import type { HookAnswer } from './tally.ts';
 import type { Parts } from './parts.ts';
 import type { Group } from './plan.ts';
 import type { Sight } from './views.ts';
@@ -18,10 +18,10 @@ export async function askViews(
   sight: Sight,
   views: readonly Event[],
   parts: Parts,
-  terms: Terms,
-): Promise<Asked> {
+  terms: FireLimits,
+): Promise<HookAnswer> {
   if (views[0] === sight.whole) return askView(hook, group, sight.whole!, parts, terms);
-  const asked: Asked[] = [];
+  const asked: HookAnswer[] = [];
   for (const view of views) {
     const one = await askView(hook, group, view, parts, terms);
     asked.push(one);
@@ -39,15 +39,21 @@ export async function askViews(
 }
 
 /** Where the matcher could not tell, the policy answers in the hook's place. */
-async function askView(hook: Hook, group: Group, view: Event, parts: Parts, terms: Terms): Promise<Asked> {
+async function askView(
+  hook: Hook,
+  group: Group,
+  view: Event,
+  parts: Parts,
+  terms: FireLimits,
+): Promise<HookAnswer> {
   const policy = opaquePolicy(hook, group.dialect);
   const fit = hook.when === undefined || policy === 'run' ? true : fitOf(hook, view);
   return typeof fit === 'object' && policy !== 'run'
     ? answerUnjudged(hook, policy, view, fit.opaque)
-    : ask(hook, group.dialect, view, parts, terms);
+    : askHook(hook, group.dialect, view, parts, terms);
 }
 
-function aboutTheCall(asked: readonly Asked[], sight: Sight, views: readonly Event[]): Answer {
+function aboutTheCall(asked: readonly HookAnswer[], sight: Sight, views: readonly Event[]): Answer {
   const said = asked.flatMap(({ answer }) => answer.effects);
   const approvals = asked.flatMap(({ answer }) => answer.effects.find(({ kind }) => kind === 'allow') ?? []);
   const failed = asked.find(({ answer }) => answer.failed !== undefined)?.answer.failed;
@@ -67,7 +73,11 @@ function aboutTheCall(asked: readonly Asked[], sight: Sight, views: readonly Eve
 }
 
 /** What was changed in the acts, as changes of the call; what it cannot say is a question, or a refusal. */
-function changesOf(asked: readonly Asked[], { acts, payload }: Sight, views: readonly Event[]): Effect[] {
+function changesOf(
+  asked: readonly HookAnswer[],
+  { acts, payload }: Sight,
+  views: readonly Event[],
+): Effect[] {
   let call = payload;
   for (const [i, { answer, as, hook, shown }] of asked.entries()) {
     const changes = answer.effects.filter(isOfInput);

@@ -4,16 +4,16 @@ import type { Dialect } from '../canon/dialect.ts';
 import { type Effect, type Fields, tightens } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { type EventName, rowOf } from '../canon/events.ts';
-import type { Breakage, BrokenReply, Reply } from '../canon/exchange.ts';
+import type { HookFailure, BrokenReply, Reply } from '../canon/exchange.ts';
 import type { Hook, OnFailure } from '../canon/hook.ts';
 import { misfitOf } from '../canon/misfit.ts';
 import type { Answer, Ending } from '../canon/outcome.ts';
 import { onlyWatches, refusalOn } from '../canon/roles.ts';
 import { thrownText } from '../canon/thrown.ts';
-import type { Asked } from './ledger.ts';
+import type { HookAnswer } from './tally.ts';
 import type { Parts } from './parts.ts';
 
-export interface Terms {
+export interface FireLimits {
   readonly signal: AbortSignal;
   /** When the time of the whole fire is up, on the monotonic clock. */
   readonly until: number;
@@ -21,17 +21,17 @@ export interface Terms {
   readonly late?: string;
 }
 
-export async function ask(
+export async function askHook(
   hook: Hook,
   dialect: Dialect,
   event: Event,
   parts: Parts,
-  terms: Terms,
-): Promise<Asked> {
+  terms: FireLimits,
+): Promise<HookAnswer> {
   const started = performance.now();
   parts.onStart?.(hook, event);
   const reply = await replyOf(hook, dialect, event, parts, terms, started);
-  const answer = readReply(reply, hook, dialect, event);
+  const answer = interpretReply(reply, hook, dialect, event);
   const ms = performance.now() - started;
   parts.onEnd?.(hook, event, { ms, answer });
   const asked = weighFailure(hook, dialect, event, answer, ms);
@@ -43,7 +43,7 @@ async function replyOf(
   dialect: Dialect,
   event: Event,
   parts: Parts,
-  { signal, until, late }: Terms,
+  { signal, until, late }: FireLimits,
   started: number,
 ): Promise<Reply> {
   try {
@@ -63,7 +63,7 @@ async function replyOf(
 }
 
 /** A reply in our words, and ours alone. A reader that throws has met an answer that makes no sense. */
-export function readReply(reply: Reply, hook: Hook, dialect: Dialect, event: Event): Answer {
+export function interpretReply(reply: Reply, hook: Hook, dialect: Dialect, event: Event): Answer {
   try {
     if (reply.kind === 'broken') return withEnding(afterBreaking(reply, hook, dialect, event), reply);
     const answer = dialect.output.read(reply, event, hook);
@@ -111,7 +111,13 @@ function afterBreaking(reply: BrokenReply, hook: Hook, dialect: Dialect, event: 
 }
 
 /** What a failure means: the hook's own word, else its dialect's rule. */
-export function weighFailure(hook: Hook, dialect: Dialect, event: Event, answer: Answer, ms: number): Asked {
+export function weighFailure(
+  hook: Hook,
+  dialect: Dialect,
+  event: Event,
+  answer: Answer,
+  ms: number,
+): HookAnswer {
   const one = { hook, as: event.name, shown: event.payload as Fields, answer, ms, failedOpen: false };
   if (answer.failed === undefined) return one;
   const policy =
@@ -126,7 +132,7 @@ export function weighFailure(hook: Hook, dialect: Dialect, event: Event, answer:
 }
 
 /** The matcher could not tell whether the hook is about this: its policy speaks in its place. */
-export function answerUnjudged(hook: Hook, policy: OnFailure, event: Event, why: string): Asked {
+export function answerUnjudged(hook: Hook, policy: OnFailure, event: Event, why: string): HookAnswer {
   const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);
   const reason = `${nameOf(hook)}: could not be judged: ${why}`;
   const effects: readonly Effect[] = kind === null ? [] : [{ kind, reason }];
@@ -147,6 +153,6 @@ export function refusalBy(policy: OnFailure, name: EventName): 'ask' | ReturnTyp
 }
 
 const nameOf = ({ id, origin }: Hook) => `hook ${id} (${origin.file}:${origin.line})`;
-const textFor = ({ kind, detail }: Breakage) => (detail === undefined ? kind : `${kind}: ${detail}`);
-const broken = (failed: Breakage): Answer => ({ effects: [], failed });
-const brokenReply = (why: Breakage): BrokenReply => ({ kind: 'broken', why });
+const textFor = ({ kind, detail }: HookFailure) => (detail === undefined ? kind : `${kind}: ${detail}`);
+const broken = (failed: HookFailure): Answer => ({ effects: [], failed });
+const brokenReply = (why: HookFailure): BrokenReply => ({ kind: 'broken', why });

@@ -3,32 +3,33 @@ import { isCompound } from '../canon/acts.ts';
 import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
 import type { Ruling } from '../canon/outcome.ts';
-import { fireDirect, type TakeOver } from './direct.ts';
-import { fire } from './fire.ts';
+import { fireSynchronously, type ContinueFire } from './synchronous.ts';
+import { fireEvent } from './fire.ts';
 import type { Parts } from './parts.ts';
-import { makePlans, type Plan } from './plan.ts';
+import { makePlans, type EventPlan } from './plan.ts';
 
 export interface Engine {
   readonly wants: (name: EventName) => boolean;
   /** `undefined`: nobody listens. Never rejects because of a hook. */
   readonly fire: (event: Event, signal?: AbortSignal) => Ruling | Promise<Ruling> | undefined;
   /** What would be asked, without asking: for `why` and `list`. */
-  readonly plan: (event: Event) => Plan | undefined;
+  readonly plan: (event: Event) => EventPlan | undefined;
 }
 
 export function makeEngine(parts: Parts): Engine {
   const plans = makePlans(parts);
   /** Made once: a closure per fire would cost as much as a hook. */
-  const takeOver: TakeOver = (event, plan, signal, head) => fire(event, plan, plans, parts, signal, head);
+  const continueFire: ContinueFire = (event, plan, signal, progress) =>
+    fireEvent(event, plan, plans, parts, signal, progress);
   return {
     wants: plans.wants,
     plan: plans.of,
     fire(event, signal) {
       const plan = plans.of(event);
       if (plan === undefined) return undefined;
-      if (plan.short === null || signal?.aborted === true || isCompound(event.payload))
-        return fire(event, plan, plans, parts, signal);
-      return fireDirect(event, plan, plan.short, parts, signal, takeOver);
+      if (plan.synchronous === null || signal?.aborted === true || isCompound(event.payload))
+        return fireEvent(event, plan, plans, parts, signal);
+      return fireSynchronously(event, plan, plan.synchronous, parts, signal, continueFire);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Section 6 of the design: a failure is a value with a name, never an exception to the host and never consent. */
 import { describe, expect, test } from 'vitest';
 import type { EventName, Payload } from '../canon/events.ts';
-import type { Breakage } from '../canon/exchange.ts';
+import type { HookFailure } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
 import { own } from './fixtures/dialects.ts';
 import { before, commandOf, event, go, hook, skipped } from './fixtures/stage.ts';
@@ -150,7 +150,7 @@ describe('a throw in a plugin', () => {
 });
 
 describe('a hook that is there and cannot run', () => {
-  const missing = (why: Breakage) => hook('own', '', { id: 'm', run: { kind: 'missing', why } });
+  const missing = (why: HookFailure) => hook('own', '', { id: 'm', run: { kind: 'missing', why } });
 
   test('fails by its policy instead of vanishing', async () => {
     const outcome = await go(before('x'), [missing({ kind: 'not-loaded', detail: 'no such module' })]);
@@ -206,7 +206,7 @@ describe('nothing a hook does is thrown at the host', () => {
     ['rejects with a proxy', () => Promise.reject(hostile)],
     ['resolves with a proxy', () => ({ [THEN]: (ok: (v: unknown) => void) => ok([hostile]) })],
   ];
-  test.each(table)('a guard that %s refuses, the short way', async (_title, fn) => {
+  test.each(table)('a guard that %s refuses, the synchronous path', async (_title, fn) => {
     const outcome = await go(before('x'), [hook('own', fn)]);
     expect([outcome.verdict, outcome.reasons[0]?.broken]).toEqual(['deny', true]);
   });

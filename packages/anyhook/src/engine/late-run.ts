@@ -3,11 +3,11 @@ import type { Dialect } from '../canon/dialect.ts';
 import type { Reply } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
 import type { Run } from '../canon/outcome.ts';
-import { readReply, weighFailure } from './ask.ts';
-import type { Asked } from './ledger.ts';
+import { interpretReply, weighFailure } from './ask.ts';
+import type { HookAnswer } from './tally.ts';
 import type { LateStart } from './parts.ts';
 
-export const lateRun = (late: string, { hook, answer, ms, failedOpen, code }: Asked): Run => ({
+export const lateRun = (late: string, { hook, answer, ms, failedOpen, code }: HookAnswer): Run => ({
   hook: hook.id,
   round: 1,
   ms,
@@ -20,6 +20,6 @@ export const lateRun = (late: string, { hook, answer, ms, failedOpen, code }: As
 /** What the engine would have made of the reply, had it still been there. */
 export function readLate(reply: Reply, hook: Hook, dialect: Dialect, start: LateStart, ms: number): Run {
   const { key, event } = start;
-  const asked = weighFailure(hook, dialect, event, readReply(reply, hook, dialect, event), ms);
+  const asked = weighFailure(hook, dialect, event, interpretReply(reply, hook, dialect, event), ms);
   return lateRun(key, reply.kind === 'exited' ? { ...asked, code: reply.code } : asked);
 }

@@ -3,7 +3,7 @@ import { EVERYTHING, type Capabilities, type Grade } from '../canon/capabilities
 import { type EffectKind, STRICTNESS } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { Ruling } from '../canon/outcome.ts';
-import { nothingSaid } from './direct.ts';
+import { nothingSaid } from './synchronous.ts';
 import { before, event, go, hook } from './fixtures/stage.ts';
 import { lower } from './lower.ts';
 

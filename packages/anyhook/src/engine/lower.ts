@@ -1,6 +1,6 @@
 /** What is left of an outcome in a host that cannot do everything. Never weaker: what cannot be done is refused, or said. */
 import type { Capabilities, Grade } from '../canon/capabilities.ts';
-import { type EffectKind, type Fields, REFUSALS, type Turn } from '../canon/effects.ts';
+import { type EffectKind, type Fields, REFUSALS, type FlowKind } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { Ruling } from '../canon/outcome.ts';
 import { decides } from '../canon/roles.ts';
@@ -58,8 +58,8 @@ function changesOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]
 /** A halt or a cancel the host cannot do is a refusal where it can refuse, and said aloud where it cannot. */
 function flowOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]): Ruling {
   let low = outcome;
-  const kept: Partial<Record<Turn, string>> = {};
-  for (const [turn, reason] of Object.entries(outcome.flow) as [Turn, string][]) {
+  const kept: Partial<Record<FlowKind, string>> = {};
+  for (const [turn, reason] of Object.entries(outcome.flow) as [FlowKind, string][]) {
     if (grades[turn] === 'full') {
       kept[turn] = reason;
       continue;

@@ -180,7 +180,7 @@ describe('a moment the host lacks', () => {
     expect(seen).toEqual([{ file: '/p/a.ts' }, { file: '/p/b.md' }]);
   });
 
-  test('is shown as itself to a hook that takes the short way', async () => {
+  test('is shown as itself to a hook that takes the synchronous path', async () => {
     const seen: unknown[] = [];
     const outcome = await go(
       written('/p/a.ts'),

@@ -1,13 +1,13 @@
 /** Which hooks an event goes to, in which groups. Compiled once; looked up per event and subject. */
 import { actsOf, isCompound } from '../canon/acts.ts';
-import { type Dialect, type Manner } from '../canon/dialect.ts';
+import { type Dialect, type Sharing } from '../canon/dialect.ts';
 import type { Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
 import { namesIn } from '../canon/lexicon.ts';
 import { firedAt, NEAREST } from '../canon/nearest.ts';
-import { type ShortWay, shortWay } from './direct.ts';
+import { type SynchronousPath, synchronousPath } from './synchronous.ts';
 import { isAsked } from './fit.ts';
 import type { Parts } from './parts.ts';
 import { seenAs, type Sight, sightOf, viewsOf } from './views.ts';
@@ -15,25 +15,25 @@ import { seenAs, type Sight, sightOf, viewsOf } from './views.ts';
 /** Hooks of one dialect and one of its words, and how they share the event. */
 export interface Group {
   readonly dialect: Dialect;
-  readonly manner: Manner;
+  readonly sharing: Sharing;
   readonly hooks: readonly Hook[];
   /** The moment as these hooks know it: the event's own name, one that the host lacks, one that their agent tells it as. */
   readonly as: EventName;
   /** The payload as they know it; null: not this time. Absent: as it is. */
   readonly seen?: (payload: Fields) => Fields | null;
 }
-export interface Plan {
+export interface EventPlan {
   readonly groups: readonly Group[];
   /** Hooks of this event whose matcher does not fit the subject. */
   readonly unmatched: readonly string[];
   /** Configured order of every hook that may run. */
   readonly place: ReadonlyMap<string, number>;
   /** For when all of them are functions that answer by return. */
-  readonly short: ShortWay | null;
+  readonly synchronous: SynchronousPath | null;
 }
 export interface Plans {
   /** `undefined`: nobody listens. */
-  readonly of: (event: Event) => Plan | undefined;
+  readonly of: (event: Event) => EventPlan | undefined;
   readonly wants: (name: EventName) => boolean;
 }
 
@@ -43,16 +43,16 @@ const REMEMBERED = 1000;
 const LONGEST = 256;
 
 export function makePlans(parts: Parts): Plans {
-  const whole: Partial<Record<EventName, Plan>> = {};
-  const known: Partial<Record<EventName, Map<string, Plan>>> = {};
+  const whole: Partial<Record<EventName, EventPlan>> = {};
+  const known: Partial<Record<EventName, Map<string, EventPlan>>> = {};
   /** Nobody has a matcher: the subject makes no difference. */
   const takesAny: Partial<Record<EventName, boolean>> = {};
   const standIns: Partial<Record<EventName, readonly Group[]>> = {};
   const { shadow, onStart, onEnd, budgetMs, until } = parts;
   const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs ?? until) === undefined;
-  const withWay = (plan: Omit<Plan, 'short'>, name: EventName): Plan => ({
+  const withWay = (plan: Omit<EventPlan, 'synchronous'>, name: EventName): EventPlan => ({
     ...plan,
-    short: mayBeShort ? shortWay(plan.groups, name) : null,
+    synchronous: mayBeShort ? synchronousPath(plan.groups, name) : null,
   });
   for (const name of EVENT_NAMES) {
     const plan = withWay(planFor(firstOf(groupsOf(name, parts))), name);
@@ -90,7 +90,7 @@ function groupsOf(name: EventName, { dialects, hooks, lacks = [] }: Parts): Grou
         (dialect.words[as] ?? []).map((word) => ({
           dialect,
           as,
-          manner: dialect.manner(word),
+          sharing: dialect.sharing(word),
           hooks: hooks.filter((hook) => hook.dialect === dialect.name && hook.on === word),
           ...(seen && { seen }),
         })),
@@ -124,9 +124,9 @@ function tellings(moment: EventName, { retells }: Dialect, fired: EventName): Pi
 
 function planFor(
   groups: readonly Group[],
-  place?: Plan['place'],
+  place?: EventPlan['place'],
   keeps: (hook: Hook, group: Group) => boolean = () => true,
-): Omit<Plan, 'short'> {
+): Omit<EventPlan, 'synchronous'> {
   const chosen = groups
     .map((group) => ({ ...group, hooks: group.hooks.filter((hook) => keeps(hook, group)) }))
     .filter((group) => group.hooks.length > 0);

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { move, unwatch, watch, type Watched } from './watch.ts';
+import { move, unwatch, watch, type DeadlineSlot } from './watch.ts';
 
 /** Watched from now on; `rung` is when it rang, on the monotonic clock. */
 const ringing = (afterMs: number) => {
   let rang!: (at: number) => void;
   const rung = new Promise<number>((resolve) => (rang = resolve));
-  const one: Watched = { deadline: 0, expire: () => rang(performance.now()) };
+  const one: DeadlineSlot = { deadline: 0, expire: () => rang(performance.now()) };
   const started = performance.now();
   watch(one, afterMs);
   return { one, rung, started };
@@ -48,7 +48,7 @@ describe('one timer', () => {
 
   test('does not ring for who left', async () => {
     let rang = false;
-    const gone: Watched = { deadline: 0, expire: () => (rang = true) };
+    const gone: DeadlineSlot = { deadline: 0, expire: () => (rang = true) };
     watch(gone, 10);
     unwatch(gone);
     await ringing(30).rung;
@@ -76,7 +76,7 @@ describe('one timer', () => {
   test('takes a watcher that watches again when it rings', async () => {
     const patient = ringing(60_000);
     await new Promise<void>((resolve) => {
-      const second: Watched = { deadline: 0, expire: resolve };
+      const second: DeadlineSlot = { deadline: 0, expire: resolve };
       watch({ deadline: 0, expire: () => watch(second, 5) }, 5);
     });
     unwatch(patient.one);

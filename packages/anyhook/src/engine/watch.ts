@@ -3,7 +3,7 @@
  * deadlines are taken from a clock that is read once per tick, because reading the real one costs as much as a hook.
  */
 
-export interface Watched {
+export interface DeadlineSlot {
   /** On the monotonic clock. */
   deadline: number;
   expire(): void;
@@ -13,7 +13,7 @@ export interface Watched {
 const TICK_MS = 50;
 const EXACT_BELOW_MS = 1000;
 
-const pending = new Set<Watched>();
+const pending = new Set<DeadlineSlot>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let rings = Infinity;
 /** Not older than one tick while anything is pending. */
@@ -23,7 +23,7 @@ export const deadlineIn = (timeoutMs: number): number =>
   timeoutMs < EXACT_BELOW_MS ? performance.now() + timeoutMs : clock + TICK_MS + timeoutMs;
 
 /** `timeoutMs` counts from now. */
-export function watch(one: Watched, timeoutMs: number): void {
+export function watch(one: DeadlineSlot, timeoutMs: number): void {
   if (pending.size === 0) {
     clock = performance.now();
     timer?.ref();
@@ -32,11 +32,11 @@ export function watch(one: Watched, timeoutMs: number): void {
   move(one, timeoutMs);
 }
 /** The next hook's turn: an earlier deadline needs an earlier bell. */
-export function move(one: Watched, timeoutMs: number): void {
+export function move(one: DeadlineSlot, timeoutMs: number): void {
   one.deadline = deadlineIn(timeoutMs);
   if (one.deadline < rings || timer === undefined) arm(one.deadline);
 }
-export function unwatch(one: Watched): void {
+export function unwatch(one: DeadlineSlot): void {
   pending.delete(one);
   // Left to ring: the next fire is likely to need it, and an idle program must be able to end.
   if (pending.size === 0) timer?.unref();

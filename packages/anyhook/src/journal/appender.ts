@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createSeal, GENESIS } from './chain.ts';
-import { Head, NO_FOLLOW } from './head.ts';
-import type { Gap } from './record.ts';
+import { JournalHead, NO_FOLLOW } from './head.ts';
+import type { RecordGap } from './record.ts';
 import { tailOf } from './tail.ts';
 
 export interface Paths {
@@ -18,7 +18,7 @@ const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (const
 
 /** How long a removed or shortened file can go unnoticed. Looking costs as much as writing, so not every time. */
 const LOOK_EVERY_MS = 50;
-const NO_GAP: Gap = {};
+const NO_GAP: RecordGap = {};
 
 export class Appender {
   readonly writer = randomBytes(8).toString('hex');
@@ -26,14 +26,14 @@ export class Appender {
   readonly #onHeadTrouble: (error: unknown) => void;
   readonly #seal = createSeal();
   #fd: number | undefined;
-  #head: Head | undefined;
+  #head: JournalHead | undefined;
   #seq = 0;
   #prev: string | undefined;
   #size = 0;
   #isDevice = false;
   #lookAgainMs = 0;
   /** What the next line has to say about the lines before it. */
-  #gap: Gap = NO_GAP;
+  #gap: RecordGap = NO_GAP;
   #needsNewline = false;
 
   constructor(paths: Paths, onHeadTrouble: (error: unknown) => void) {
@@ -114,7 +114,7 @@ export class Appender {
   /** A head that cannot be kept is said; the record itself is safe. */
   #openHead(): void {
     try {
-      this.#head = new Head(this.#paths.head, this.writer);
+      this.#head = new JournalHead(this.#paths.head, this.writer);
     } catch (error) {
       this.#onHeadTrouble(error);
     }

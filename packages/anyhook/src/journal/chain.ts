@@ -9,27 +9,27 @@
  */
 import { Buffer } from 'node:buffer';
 import crypto from 'node:crypto';
-import type { Gap } from './record.ts';
+import type { RecordGap } from './record.ts';
 
 export const GENESIS = '0'.repeat(64);
 
-export interface Link {
+export interface ChainLink {
   readonly seq: number;
   readonly writer: string;
   readonly prev: string;
-  readonly gap?: Gap;
+  readonly gap?: RecordGap;
 }
 
 const TAIL = ',"hash":"';
 const TAIL_BYTES = TAIL.length + 64 + 2;
 
 /** `crypto.hash` spares the object; Bun has it only since 1.2. */
-export const sha256: (bytes: Uint8Array) => string =
+export const lineHash: (bytes: Uint8Array) => string =
   typeof crypto.hash === 'function'
     ? (bytes) => crypto.hash('sha256', bytes, 'hex')
     : (bytes) => crypto.createHash('sha256').update(bytes).digest('hex');
 
-export interface Sealed {
+export interface SealedLine {
   /** The line with its newline is the first `length` bytes; valid until the next `seal`. */
   readonly bytes: Buffer;
   readonly length: number;
@@ -37,7 +37,7 @@ export interface Sealed {
 }
 
 /** A writer's one buffer: it grows to the longest line and stays. `body` is the bytes of a JSON object. */
-export function createSeal(): (body: Uint8Array, link: Link, before?: '' | '\n') => Sealed {
+export function createSeal(): (body: Uint8Array, link: ChainLink, before?: '' | '\n') => SealedLine {
   let buffer = Buffer.allocUnsafe(16 * 1024);
   return (body, link, before = '') => {
     const gap = link.gap === undefined ? '' : `"gap":${JSON.stringify(link.gap)},`;
@@ -47,30 +47,30 @@ export function createSeal(): (body: Uint8Array, link: Link, before?: '' | '\n')
     const from = buffer.write(opening, 0, 'latin1');
     const end = from + body.length - 2;
     buffer.set(body.subarray(1, -1), from);
-    const hash = sha256(buffer.subarray(before.length, end));
+    const hash = lineHash(buffer.subarray(before.length, end));
     const length = end + buffer.write(`${TAIL}${hash}"}\n`, end, 'latin1');
     return { bytes: buffer, length, hash };
   };
 }
 
-export type Opened =
+export type OpenedLine =
   | {
       readonly kind: 'sound';
       readonly value: Record<string, unknown>;
-      readonly link: Link;
+      readonly link: ChainLink;
       readonly hash: string;
     }
   | { readonly kind: 'unsound'; readonly why: string };
 
 /** A line as it stands in the file, without its newline. */
-export function unseal(line: Uint8Array): Opened {
+export function unseal(line: Uint8Array): OpenedLine {
   const at = line.length - TAIL_BYTES;
   if (at < 2) return unsound('too short to be a record');
   const bytes = Buffer.from(line.buffer, line.byteOffset, line.byteLength);
   const tail = bytes.toString('latin1', at);
   if (!tail.startsWith(TAIL) || !tail.endsWith('"}')) return unsound('does not end as a record does');
   const hash = tail.slice(TAIL.length, -2);
-  if (sha256(bytes.subarray(0, at)) !== hash) return unsound('was changed after it was written');
+  if (lineHash(bytes.subarray(0, at)) !== hash) return unsound('was changed after it was written');
   try {
     const value = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
     const link = linkOf(value);
@@ -80,10 +80,10 @@ export function unseal(line: Uint8Array): Opened {
   }
 }
 
-function linkOf({ seq, writer, prev, gap }: Record<string, unknown>): Link | undefined {
+function linkOf({ seq, writer, prev, gap }: Record<string, unknown>): ChainLink | undefined {
   if (!Number.isSafeInteger(seq) || typeof writer !== 'string' || typeof prev !== 'string') return undefined;
   const link = { seq: seq as number, writer, prev };
-  return typeof gap === 'object' && gap !== null ? { ...link, gap: gap as Gap } : link;
+  return typeof gap === 'object' && gap !== null ? { ...link, gap: gap as RecordGap } : link;
 }
 
-const unsound = (why: string): Opened => ({ kind: 'unsound', why });
+const unsound = (why: string): OpenedLine => ({ kind: 'unsound', why });

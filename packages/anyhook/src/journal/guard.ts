@@ -2,7 +2,7 @@
 import type { Ids, Scene } from '../canon/event.ts';
 import { isFields } from '../canon/fields.ts';
 import type { WouldHave } from '../canon/would-have.ts';
-import { type Considered, type HostName, type JournalRecord, type Text, textOf } from './record.ts';
+import { type ConsideredHook, type HostName, type JournalRecord, type Text, recordedText } from './record.ts';
 
 /** A record as it is read: what the line leaves out because it is empty is there again. */
 export type ReadRecord = JournalRecord &
@@ -51,7 +51,7 @@ export function asRecord(value: unknown): ReadRecord | undefined {
   return read as unknown as ReadRecord; // checked by hand, part by part, above
 }
 
-function consideredOf(value: unknown): Considered | undefined {
+function consideredOf(value: unknown): ConsideredHook | undefined {
   if (!isFields(value)) return undefined;
   const hook = value['hook'];
   if (!isFields(hook) || typeof hook['id'] !== 'string') return undefined;
@@ -63,14 +63,14 @@ function consideredOf(value: unknown): Considered | undefined {
     ms: typeof ms === 'number' ? ms : 0,
     ...(Array.isArray(effects) && { effects: effects.filter(isFields) }),
     ...(Array.isArray(ignored) && { ignored: ignored.filter(isFields) }),
-  } as unknown as Considered;
+  } as unknown as ConsideredHook;
 }
 
 function wouldHaveOf(value: unknown): WouldHave | undefined {
   if (!isFields(value) || !VERDICTS.has(value['verdict'])) return undefined;
   const reasons = list(value['reasons'])
     .filter(isFields)
-    .map(({ by, text: said }) => ({ by, text: textOf((said ?? '') as Text) }));
+    .map(({ by, text: said }) => ({ by, text: recordedText((said ?? '') as Text) }));
   return { ...value, reasons } as unknown as WouldHave; // checked above
 }
 

@@ -19,7 +19,7 @@ const WIDTH = 101;
 /** A planted link would lead the head elsewhere. Windows has no such flag. */
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
-export class Head {
+export class JournalHead {
   readonly #fd: number;
   readonly #at: number;
   readonly #writer: string;

@@ -9,33 +9,33 @@ export {
   readFile,
   readFolder,
   WANTED_VERDICTS,
-  type Entry,
-  type Wanted,
+  type JournalEntry,
+  type JournalQuery,
   type WantedVerdict,
 } from './read.ts';
 export {
   makeLateRecord,
   makeRecord,
-  textOf,
-  type Considered,
-  type Cut,
+  recordedText,
+  type ConsideredHook,
+  type CutText,
   type Draft,
-  type Gap,
+  type RecordGap,
   type HookCard,
   type HostName,
   type JournalRecord,
   type RecordInput,
   type Text,
 } from './record.ts';
-export { createRedactor, redact, type Known, type Redactor } from './redact.ts';
+export { createRedactor, redact, type KnownSecrets, type Redactor } from './redact.ts';
 export {
   headFileOf,
   journalFileOf,
   openJournal,
   type Journal,
-  type JournalOptions,
+  type JournalStoreOptions,
   type Trouble,
   type WriteResult,
 } from './store.ts';
 export type { Env } from './secret-values.ts';
-export { verify, type Finding, type Verified } from './verify.ts';
+export { verify, type JournalFinding, type Verification } from './verify.ts';

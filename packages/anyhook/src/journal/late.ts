@@ -1,14 +1,14 @@
 /** Background hooks end after their event was recorded: the two records of one run, brought together. */
 import type { ReadRecord } from './guard.ts';
 import { readFile } from './read.ts';
-import type { Considered } from './record.ts';
+import type { ConsideredHook } from './record.ts';
 import { journalFileOf } from './store.ts';
 
 /** The record with the ends of its background hooks, as far as they have ended. */
 export function withEnds(record: ReadRecord, folder: string): ReadRecord {
   const missing = new Set(record.hooks.flatMap(({ late }) => late ?? []));
   if (missing.size === 0) return record;
-  const ends = new Map<string, Considered>();
+  const ends = new Map<string, ConsideredHook>();
   const file = journalFileOf(folder, record.ids.session);
   for (const entry of readFile(file, { order: 'newest-first' })) {
     if (ends.size === missing.size) break;

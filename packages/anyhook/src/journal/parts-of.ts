@@ -1,5 +1,5 @@
 /** What a thing that is no plain object has to show: a text, a list or members. May throw; who asks must catch. */
-import { wordsOf } from './words-of.ts';
+import { describeValue } from './describe-value.ts';
 
 export function partsOf(value: object): string | readonly unknown[] | object {
   if (value instanceof Map) {
@@ -12,9 +12,10 @@ export function partsOf(value: object): string | readonly unknown[] | object {
     const { name, message, stack, cause } = value;
     return { ...value, name, message, stack, cause };
   }
-  if (value instanceof Date || value instanceof URL || value instanceof RegExp) return wordsOf(value);
+  if (value instanceof Date || value instanceof URL || value instanceof RegExp) return describeValue(value);
   if (value instanceof Headers || value instanceof URLSearchParams) return membersOf([...value]);
-  if (value instanceof String || value instanceof Number || value instanceof Boolean) return wordsOf(value);
+  if (value instanceof String || value instanceof Number || value instanceof Boolean)
+    return describeValue(value);
   return value;
 }
 
@@ -30,6 +31,6 @@ export function namedParts(value: object): string[] {
 
 function membersOf(pairs: readonly (readonly [unknown, unknown])[]): object {
   const members = Object.create(null) as Record<string, unknown>;
-  for (const [name, value] of pairs) members[wordsOf(name)] = value;
+  for (const [name, value] of pairs) members[describeValue(name)] = value;
   return members;
 }

@@ -4,10 +4,10 @@ import { deny } from '../canon/effects.ts';
 import { asRecord } from './guard.ts';
 import { fire } from './fixtures/fire.ts';
 import { ground, linesIn, write } from './fixtures/ground.ts';
-import { last, readFile, readFolder, type Entry } from './read.ts';
+import { last, readFile, readFolder, type JournalEntry } from './read.ts';
 import { makeRecord } from './record.ts';
 
-const commands = (entries: Iterable<Entry>) =>
+const commands = (entries: Iterable<JournalEntry>) =>
   [...entries].map((entry) =>
     entry.kind === 'damage'
       ? `${entry.line}: ${entry.why}`

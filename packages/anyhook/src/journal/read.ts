@@ -5,7 +5,7 @@ import { unseal } from './chain.ts';
 import { asRecord, type ReadRecord } from './guard.ts';
 import { type Line, linesBackwards, linesOf } from './lines.ts';
 
-export type Entry =
+export type JournalEntry =
   | { readonly kind: 'record'; readonly file: string; readonly line: number; readonly record: ReadRecord }
   | { readonly kind: 'damage'; readonly file: string; readonly line: number; readonly why: string };
 
@@ -23,7 +23,7 @@ export type WantedVerdict = (typeof WANTED_VERDICTS)[number];
 export const isWantedVerdict = (word: string): word is WantedVerdict =>
   (WANTED_VERDICTS as readonly string[]).includes(word);
 
-export interface Wanted {
+export interface JournalQuery {
   readonly order?: 'oldest-first' | 'newest-first';
   /** A hook's id, of one that ran or was considered. */
   readonly hook?: string;
@@ -36,7 +36,7 @@ export interface Wanted {
 }
 
 /** One session's file. A file that is not there holds nothing. */
-export function* readFile(file: string, wanted: Wanted = {}): Generator<Entry> {
+export function* readFile(file: string, wanted: JournalQuery = {}): Generator<JournalEntry> {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return;
   for (const line of wanted.order === 'newest-first' ? linesBackwards(file) : linesOf(file)) {
     const entry = entryOf(file, line);
@@ -45,7 +45,7 @@ export function* readFile(file: string, wanted: Wanted = {}): Generator<Entry> {
 }
 
 /** All sessions of a folder, merged by their clocks. */
-export function* readFolder(folder: string, wanted: Wanted = {}): Generator<Entry> {
+export function* readFolder(folder: string, wanted: JournalQuery = {}): Generator<JournalEntry> {
   const isNewestFirst = wanted.order === 'newest-first';
   const waiting = filesOf(folder);
   const open: Source[] = [];
@@ -71,7 +71,7 @@ export function* readFolder(folder: string, wanted: Wanted = {}): Generator<Entr
 /** The newest record of an event that is wanted, in a session's file or in a folder of them. */
 export function last(
   place: { readonly file: string } | { readonly folder: string },
-  wanted: Wanted = {},
+  wanted: JournalQuery = {},
 ): ReadRecord | undefined {
   const how = { ...wanted, order: 'newest-first' } as const;
   for (const entry of 'file' in place ? readFile(place.file, how) : readFolder(place.folder, how))
@@ -79,7 +79,7 @@ export function last(
   return undefined;
 }
 
-function entryOf(file: string, { bytes, number, isWhole }: Line): Entry {
+function entryOf(file: string, { bytes, number, isWhole }: Line): JournalEntry {
   const opened = unseal(bytes);
   const record = opened.kind === 'sound' ? asRecord(opened.value) : undefined;
   if (record !== undefined) return { kind: 'record', file, line: number, record };
@@ -87,7 +87,7 @@ function entryOf(file: string, { bytes, number, isWhole }: Line): Entry {
   return { kind: 'damage', file, line: number, why: isWhole ? why : `was not finished (${why})` };
 }
 
-function matches(record: ReadRecord, { hook, verdict, event, session, call }: Wanted): boolean {
+function matches(record: ReadRecord, { hook, verdict, event, session, call }: JournalQuery): boolean {
   return (
     (verdict === undefined || record.verdict === verdict || wouldBe(record) === verdict) &&
     (event === undefined || record.event === event) &&
@@ -101,13 +101,13 @@ const wouldBe = ({ wouldHave }: ReadRecord): string | undefined =>
   wouldHave === undefined ? undefined : `would-${wouldHave.verdict}`;
 
 interface Source {
-  readonly entry: Entry;
+  readonly entry: JournalEntry;
   /** Damage has no clock: it stands where the record before it stood. */
   readonly at: string;
-  readonly rest: Generator<Entry>;
+  readonly rest: Generator<JournalEntry>;
 }
 
-function sourceOf(rest: Generator<Entry>, before = ''): Source | undefined {
+function sourceOf(rest: Generator<JournalEntry>, before = ''): Source | undefined {
   const { value, done } = rest.next();
   if (done === true || value === undefined) return undefined;
   return { entry: value, at: value.kind === 'record' ? value.record.at : before, rest };

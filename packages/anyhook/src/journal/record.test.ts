@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deny } from '../canon/effects.ts';
 import { fire, hook, HOOKS } from './fixtures/fire.ts';
-import { makeRecord, textOf } from './record.ts';
+import { makeRecord, recordedText } from './record.ts';
 
 const CARD = {
   dialect: 'claude-code',
@@ -108,8 +108,8 @@ describe('makeRecord', () => {
   });
 
   test('a text that was cut can still be shown', () => {
-    expect(textOf('whole')).toBe('whole');
-    expect(textOf({ cut: 'the start', bytes: 9000, sha256: 'abcdef0123456789' })).toBe(
+    expect(recordedText('whole')).toBe('whole');
+    expect(recordedText({ cut: 'the start', bytes: 9000, sha256: 'abcdef0123456789' })).toBe(
       'the start… [9000 bytes, sha256 abcdef012345]',
     );
   });

@@ -1,24 +1,24 @@
 /**
  * What one fire leaves behind: the shape that `why`, `log` and `replay` read. What is empty is left out of the line;
- * reading puts it back. A text that was too long is a `Cut`, a place that was too large says so, a secret is
+ * reading puts it back. A text that was too long is a `CutText`, a place that was too large says so, a secret is
  * `[redacted:…]`.
  */
-import type { Effect, Gift, Turn, Verdict } from '../canon/effects.ts';
+import type { Effect, Gift, FlowKind, Verdict } from '../canon/effects.ts';
 import type { Event, Ids, Scene, Spelling } from '../canon/event.ts';
-import type { Breakage, Notes } from '../canon/exchange.ts';
+import type { HookFailure, Notes } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
-import type { Ending, Ignored, Ruling, Run } from '../canon/outcome.ts';
+import type { Ending, IgnoredEffect, Ruling, Run } from '../canon/outcome.ts';
 import { SHADOW, type WouldHave, wouldHave } from '../canon/would-have.ts';
 import { type Card, cardOf } from './card.ts';
 
 /** The beginning of a text, how long it was, and the hash of it (without its secrets). */
-export interface Cut {
+export interface CutText {
   readonly cut: string;
   readonly bytes: number;
   readonly sha256: string;
 }
-export type Text = string | Cut;
-export const textOf = (text: Text): string =>
+export type Text = string | CutText;
+export const recordedText = (text: Text): string =>
   typeof text === 'string' ? text : `${text.cut}… [${text.bytes} bytes, sha256 ${text.sha256.slice(0, 12)}]`;
 
 export interface HostName {
@@ -29,7 +29,7 @@ export interface HostName {
 export type HookCard = Pick<Card, 'id'> & Partial<Card>;
 
 /** A hook that was considered: that it ran, or why not, and what it said. */
-export interface Considered {
+export interface ConsideredHook {
   /** Its id alone, when the engine no longer knew it. */
   readonly hook: HookCard;
   readonly round: 1 | 2;
@@ -40,9 +40,9 @@ export interface Considered {
   /** Of a background hook that was a program and has ended. */
   readonly code?: number;
   readonly effects?: readonly Effect[];
-  readonly failed?: Breakage;
+  readonly failed?: HookFailure;
   readonly failedOpen?: true;
-  readonly ignored?: readonly Ignored[];
+  readonly ignored?: readonly IgnoredEffect[];
   readonly notes?: Notes;
   readonly printed?: Text;
   readonly ending?: Ending;
@@ -69,7 +69,7 @@ export interface Draft {
   readonly reasons?: readonly By<{ text: Text; broken?: true }>[];
   readonly changed?: readonly By<{ at: string }>[];
   readonly voided?: readonly string[];
-  readonly flow?: Readonly<Partial<Record<Turn, Text>>>;
+  readonly flow?: Readonly<Partial<Record<FlowKind, Text>>>;
   readonly lost?: readonly string[];
   readonly aborted?: true;
   readonly paused?: true;
@@ -77,7 +77,7 @@ export interface Draft {
   readonly shadow?: readonly string[];
   /** What they would have brought about: a refusal that was recorded and not obeyed. */
   readonly wouldHave?: WouldHave;
-  readonly hooks?: readonly Considered[];
+  readonly hooks?: readonly ConsideredHook[];
   /** Hooks of this event whose matcher did not fit. */
   readonly unmatched?: readonly string[];
   readonly said?: readonly By<{ to: 'model' | 'person'; text: Text }>[];
@@ -89,7 +89,7 @@ export interface Draft {
 }
 
 /** Why a record does not simply follow the one before it. */
-export interface Gap {
+export interface RecordGap {
   /** A line before this one was not finished: so many bytes, with this hash. */
   readonly torn?: { readonly bytes: number; readonly sha256: string };
   /** Records that could not be written, and were more than memory holds. */
@@ -105,7 +105,7 @@ export interface JournalRecord extends Draft {
   /** Who wrote it: one process, one opening of the journal. */
   readonly writer: string;
   readonly prev: string;
-  readonly gap?: Gap;
+  readonly gap?: RecordGap;
   /** How many places were taken out or shortened. */
   readonly redacted?: number;
   readonly cut?: number;
@@ -185,7 +185,7 @@ export function makeLateRecord({ event, run, hookOf, host }: LateRecordInput): D
   };
 }
 
-function considered(run: Run, hook: Hook | undefined): Considered {
+function considered(run: Run, hook: Hook | undefined): ConsideredHook {
   const { answer } = run;
   return {
     hook: hook === undefined ? { id: run.hook } : cardOf(hook),

@@ -1,12 +1,12 @@
 /** Takes secrets out of whatever goes to the journal: by name, by looks and by value. Never throws. */
-import { type Plain, Plainer } from './plain.ts';
+import { type RedactedJson, RedactingWriter } from './redacting-writer.ts';
 import { createScanner } from './scan.ts';
 import { ASSIGNMENTS } from './secret-assignments.ts';
-import { COMMANDS } from './secret-commands.ts';
+import { SECRET_COMMANDS } from './secret-commands.ts';
 import { FORMATS } from './secret-formats.ts';
 import { type Env, rulesFor, secretsOf } from './secret-values.ts';
 
-export interface Known {
+export interface KnownSecrets {
   /** Values of variables whose name looks secret are secrets wherever they turn up. */
   readonly env?: Env;
   /** Further values that must not be written. */
@@ -17,23 +17,23 @@ export interface Redactor {
   /** A text without its secrets, otherwise whole. */
   text(text: string): { readonly text: string; readonly redacted: number };
   /** Any value as the bytes of one JSON value on one line: redacted, bounded, each property read once. */
-  plain(value: unknown, bound?: number): Plain;
+  plain(value: unknown, bound?: number): RedactedJson;
 }
 
-export function createRedactor(known: Known = {}): Redactor {
+export function createRedactor(known: KnownSecrets = {}): Redactor {
   const values = rulesFor([...secretsOf(known.env ?? {}), ...(known.secrets ?? [])]);
-  const scanner = createScanner([...values, ...FORMATS, ...COMMANDS, ...ASSIGNMENTS]);
-  const plainer = new Plainer(scanner);
+  const scanner = createScanner([...values, ...FORMATS, ...SECRET_COMMANDS, ...ASSIGNMENTS]);
+  const writer = new RedactingWriter(scanner);
   return {
     text: (text) => scanner.strip(text),
-    plain: (value, bound) => plainer.plain(value, bound),
+    plain: (value, bound) => writer.plain(value, bound),
   };
 }
 
 /** A redacted copy of any value, as the journal would hold it, and how many places were taken out. */
 export function redact(
   value: unknown,
-  known?: Known,
+  known?: KnownSecrets,
 ): { readonly value: unknown; readonly redacted: number } {
   const { bytes, redacted } = createRedactor(known).plain(value);
   return { value: JSON.parse(bytes.toString()), redacted };

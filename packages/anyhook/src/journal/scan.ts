@@ -3,7 +3,7 @@
  * says whether any rule starts so. Most texts hold none and cost about two nanoseconds a character, whether there are
  * fifty rules or two thousand.
  */
-import type { Ink } from './ink.ts';
+import type { ByteBuffer } from './byte-buffer.ts';
 import type { Rule, Span } from './secret-formats.ts';
 
 export interface Scanner {
@@ -11,7 +11,7 @@ export interface Scanner {
    * Writes the text in quotes, unless it needs `escapes` (it is ASCII without a secret) or `care` (there may be a
    * secret in it, or characters beyond ASCII).
    */
-  write(text: string, ink: Ink): 'written' | 'escapes' | 'care';
+  write(text: string, buffer: ByteBuffer): 'written' | 'escapes' | 'care';
   /** The text without its secrets; left to right, what was taken out is not read as anything else. */
   strip(text: string): { readonly text: string; readonly redacted: number };
 }
@@ -35,11 +35,11 @@ export function createScanner(rules: readonly Rule[]): Scanner {
   };
 
   return {
-    write(text, ink) {
+    write(text, buffer) {
       const { length } = text;
-      ink.room(3 * length + 2);
-      const { bytes } = ink;
-      const from = ink.at + 1;
+      buffer.room(3 * length + 2);
+      const { bytes } = buffer;
+      const from = buffer.at + 1;
       if (!isAsciiIn(bytes, from, text)) return 'care';
       const end = from + length;
       let key = 0;
@@ -55,7 +55,7 @@ export function createScanner(rules: readonly Rule[]): Scanner {
       if (odd < 0) return 'escapes';
       bytes[from - 1] = QUOTE;
       bytes[end] = QUOTE;
-      ink.at = end + 1;
+      buffer.at = end + 1;
       return 'written';
     },
     strip(text) {

@@ -38,7 +38,7 @@ const OPTIONS: readonly (readonly [programs: string, option: string])[] = [
 
 const CREDENTIALS = '-(?:u|U|-user|-proxy-user)[ =]?(?:\\\\{0,3}["\'])?[^\\s:"\'$\\\\]{1,128}:';
 
-export const COMMANDS: readonly Rule[] = [
+export const SECRET_COMMANDS: readonly Rule[] = [
   ...OPTIONS.flatMap(([programs, option]) =>
     programs
       .split('|')

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { Appender } from './appender.ts';
 import { fileNameOf } from './file-name.ts';
 import type { Draft } from './record.ts';
-import type { Plain } from './plain.ts';
+import type { RedactedJson } from './redacting-writer.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import type { Env } from './secret-values.ts';
-import { wordsOf } from './words-of.ts';
+import { describeValue } from './describe-value.ts';
 
-export interface JournalOptions {
+export interface JournalStoreOptions {
   /** One file per session in here; made when it is missing, for this user alone. */
   readonly folder: string;
   /** Where the heads of the chains are kept: not in `folder`, or one hand reaches both. */
@@ -56,7 +56,7 @@ export const journalFileOf = (folder: string, session: string): string =>
 export const headFileOf = (heads: string, session: string): string =>
   join(heads, `${fileNameOf(session)}.head`);
 
-export function openJournal(options: JournalOptions): Journal {
+export function openJournal(options: JournalStoreOptions): Journal {
   const file = options.file ?? journalFileOf(options.folder, options.session);
   const head = headFileOf(options.heads, options.session);
   let redactor: Redactor | undefined; // made with the first record: who never fires a hook does not pay for it
@@ -68,7 +68,7 @@ export function openJournal(options: JournalOptions): Journal {
   const appender = new Appender({ file, head, named: options.file !== undefined }, (error) => {
     if (hasToldOfHead) return;
     hasToldOfHead = true;
-    const message = `the head of the journal cannot be kept at ${head}: ${wordsOf(error)}. A cut tail would not show.`;
+    const message = `the head of the journal cannot be kept at ${head}: ${describeValue(error)}. A cut tail would not show.`;
     tell({ kind: 'no-head', message, waiting: waiting.size, lost: waiting.lost });
   });
 
@@ -86,7 +86,7 @@ export function openJournal(options: JournalOptions): Journal {
   }
 
   function failed(error: unknown): string {
-    const message = `the journal cannot be written to ${file}: ${wordsOf(error)}. Free the disk or mend the folder; until then up to ${waiting.most} records wait in memory.`;
+    const message = `the journal cannot be written to ${file}: ${describeValue(error)}. Free the disk or mend the folder; until then up to ${waiting.most} records wait in memory.`;
     const isNew = trouble === undefined;
     trouble = { kind: 'not-written', message, waiting: waiting.size, lost: waiting.lost };
     if (isNew) tell(trouble);
@@ -125,7 +125,7 @@ export function openJournal(options: JournalOptions): Journal {
 }
 
 /** The record with the number of places that are not as they were. */
-function counted({ bytes, redacted, cut }: Plain): Uint8Array {
+function counted({ bytes, redacted, cut }: RedactedJson): Uint8Array {
   if (redacted === 0 && cut === 0) return bytes;
   const counts = `${redacted > 0 ? `,"redacted":${redacted}` : ''}${cut > 0 ? `,"cut":${cut}` : ''}}`;
   return Buffer.concat([bytes.subarray(0, -1), Buffer.from(counts)]);
@@ -163,7 +163,7 @@ class Waiting {
 }
 
 /** Whoever listens cannot break the journal; when nobody listens, Node says it once on stderr. */
-function teller(onTrouble: JournalOptions['onTrouble']): (trouble: Trouble) => void {
+function teller(onTrouble: JournalStoreOptions['onTrouble']): (trouble: Trouble) => void {
   return (trouble) => {
     try {
       if (onTrouble !== undefined) onTrouble(trouble);

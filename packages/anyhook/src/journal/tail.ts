@@ -1,6 +1,6 @@
 /** What a writer finds at the end of a file that exists: where to go on, and whether the last line was finished. */
 import { fstatSync, readSync } from 'node:fs';
-import { sha256, unseal } from './chain.ts';
+import { lineHash, unseal } from './chain.ts';
 
 export interface Tail {
   /** The last sound record. */
@@ -49,7 +49,7 @@ function inBlock(block: Buffer, isWhole: boolean): Tail | undefined {
   const unfinished = open ? unseal(rest) : undefined;
   if (unfinished?.kind === 'sound')
     return { last: { seq: unfinished.link.seq, hash: unfinished.hash }, open };
-  const torn = open ? { torn: { bytes: rest.length, sha256: sha256(rest) } } : {};
+  const torn = open ? { torn: { bytes: rest.length, sha256: lineHash(rest) } } : {};
   let to = end;
   while (to > 0) {
     const before = block.lastIndexOf(NEWLINE, to - 1);

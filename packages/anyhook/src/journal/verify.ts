@@ -8,11 +8,11 @@
  * one false line after the last true one of a writer that was killed.
  */
 import { existsSync } from 'node:fs';
-import { GENESIS, type Link, sha256, unseal } from './chain.ts';
+import { GENESIS, type ChainLink, lineHash, unseal } from './chain.ts';
 import { readHead, type Slot } from './head.ts';
 import { type Line, linesOf } from './lines.ts';
 
-export interface Finding {
+export interface JournalFinding {
   readonly kind:
     | 'changed' // a line is not what was written
     | 'torn' // the last line was not finished
@@ -28,12 +28,12 @@ export interface Finding {
   readonly message: string;
 }
 
-export interface Verified {
+export interface Verification {
   readonly ok: boolean;
   readonly records: number;
-  readonly problems: readonly Finding[];
+  readonly problems: readonly JournalFinding[];
   /** Accounted for: worth knowing, no sign of a change. */
-  readonly notes: readonly Finding[];
+  readonly notes: readonly JournalFinding[];
 }
 
 interface Last {
@@ -47,11 +47,11 @@ interface Walk {
   readonly writers: Map<string, Last>;
   /** Writer → its records' hashes, newest last: only the newest two can matter to the head. */
   readonly hashes: Map<string, string[]>;
-  readonly problems: Finding[];
-  readonly notes: Finding[];
+  readonly problems: JournalFinding[];
+  readonly notes: JournalFinding[];
 }
 
-export function verify(file: string, head: string): Verified {
+export function verify(file: string, head: string): Verification {
   const walk: Walk = {
     records: 0,
     seqs: new Map(),
@@ -77,7 +77,8 @@ function walkLines(file: string, walk: Walk): void {
     }
     if (unsound !== undefined) {
       const torn = opened.link.gap?.torn;
-      const isKnown = torn?.bytes === unsound.line.bytes.length && torn.sha256 === sha256(unsound.line.bytes);
+      const isKnown =
+        torn?.bytes === unsound.line.bytes.length && torn.sha256 === lineHash(unsound.line.bytes);
       if (isKnown)
         walk.notes.push(finding('torn', 'was not finished; the next writer noted it', unsound.line.number));
       else walk.problems.push(changed(unsound.line, unsound.why));
@@ -89,11 +90,11 @@ function walkLines(file: string, walk: Walk): void {
   if (unsound !== undefined) walk.problems.push(changed(unsound.line, unsound.why));
 }
 
-const changed = ({ number, isWhole }: Line, why: string): Finding =>
+const changed = ({ number, isWhole }: Line, why: string): JournalFinding =>
   isWhole ? finding('changed', why, number) : finding('torn', `was not finished: it ${why}`, number);
 
 /** A writer's record follows its own last one; its first follows any record that stands before it. */
-function follow(walk: Walk, link: Link, hash: string, line: number): void {
+function follow(walk: Walk, link: ChainLink, hash: string, line: number): void {
   const own = walk.writers.get(link.writer);
   const wantedSeq =
     own === undefined ? walk.seqs.get(link.prev) : own.hash === link.prev ? own.seq : undefined;
@@ -116,7 +117,7 @@ function follow(walk: Walk, link: Link, hash: string, line: number): void {
   walk.hashes.set(link.writer, [...(walk.hashes.get(link.writer)?.slice(-1) ?? []), hash]);
 }
 
-const said = ({ gap }: Link): string =>
+const said = ({ gap }: ChainLink): string =>
   gap?.missing === true
     ? 'was written after the file had been removed or shortened'
     : `was written after ${gap?.lost} records that could not be written`;
@@ -154,5 +155,5 @@ function checkSlot(slot: Slot, walk: Walk): void {
   else walk.problems.push(finding('past-head', message));
 }
 
-const finding = (kind: Finding['kind'], message: string, line?: number): Finding =>
+const finding = (kind: JournalFinding['kind'], message: string, line?: number): JournalFinding =>
   line === undefined ? { kind, message } : { kind, line, message: `line ${line} ${message}` };

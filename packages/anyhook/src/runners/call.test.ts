@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Limit, Reply } from '../canon/exchange.ts';
 import type { WayOf } from '../canon/hook.ts';
-import { type Call, runCall } from './call.ts';
+import { type RunningCall, runCall } from './call.ts';
 
 const limit = (timeoutMs = 20_000, signal = new AbortController().signal): Limit => ({ timeoutMs, signal });
 const call = (fn: (...args: never[]) => unknown): WayOf<'call'> => ({ kind: 'call', fn });
@@ -182,11 +182,11 @@ describe('a function that answers later', () => {
 
   test('sees its own end through the signal of the call', async () => {
     let reason: unknown;
-    const fn = (_: unknown, { signal }: Call) =>
+    const fn = (_: unknown, { signal }: RunningCall) =>
       new Promise(() => signal.addEventListener('abort', () => (reason = signal.reason)));
     await runCall(direct(fn), withArgs(), limit(10));
     expect(reason).toMatchObject({ name: 'TimeoutError' });
-    const later = function (this: Call) {
+    const later = function (this: RunningCall) {
       return sleep(40).then(() => (reason = this.signal.aborted));
     };
     await runCall(call(later), withArgs(), limit(10));

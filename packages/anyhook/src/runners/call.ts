@@ -1,15 +1,15 @@
 /** Functions in this process: callbacks, and hooks of modules that were loaded here. */
-import type { Broken, CallRequest, Limit, Reply } from '../canon/exchange.ts';
+import type { FailureKind, CallRequest, Limit, Reply } from '../canon/exchange.ts';
 import type { WayOf } from '../canon/hook.ts';
 import { copyPlain } from '../canon/copy.ts';
-import type { Ended } from './deadline.ts';
+import type { EndedBy } from './deadline.ts';
 import { describeThrown } from './module/thrown.mjs';
 import { PausedWait } from './paused-wait.ts';
 
 /** What a running call may know about itself: `this` of the function, and the second argument of a direct one. */
-export class Call {
+export class RunningCall {
   #own: AbortController | undefined;
-  #ended: Ended | undefined;
+  #ended: EndedBy | undefined;
   #clock: PausedWait | undefined;
   /** A person may be asked before the function has returned its promise. */
   #held: Set<{ goOn: () => void }> | undefined;
@@ -36,7 +36,7 @@ export class Call {
     this.#clock = clock;
     for (const hold of this.#held ?? []) hold.goOn = clock.pause();
   }
-  end(why: Ended): void {
+  end(why: EndedBy): void {
     this.#ended = why;
     this.#own?.abort(reasonOf(why));
   }
@@ -48,9 +48,9 @@ export class Call {
  */
 export function runCall(way: WayOf<'call'>, request: CallRequest, limit: Limit): Reply | Promise<Reply> {
   if (limit.signal.aborted) return broken('aborted');
-  const call = new Call();
+  const call = new RunningCall();
   try {
-    const fn = way.fn as (this: Call, ...args: readonly unknown[]) => unknown; // its dialect wrote the arguments
+    const fn = way.fn as (this: RunningCall, ...args: readonly unknown[]) => unknown; // its dialect wrote the arguments
     const value =
       way.direct === true ? fn.call(call, request.args[0], call) : Reflect.apply(fn, call, request.args);
     return isThenable(value) ? settle(value, way, request, limit, call) : returned(value, way, request);
@@ -64,7 +64,7 @@ function settle(
   way: WayOf<'call'>,
   request: CallRequest,
   limit: Limit,
-  call: Call,
+  call: RunningCall,
 ): Promise<Reply> {
   return new Promise((answer) => {
     const waiting = new PausedWait(limit, (why) => {
@@ -118,12 +118,12 @@ function copied(args: readonly unknown[]): readonly unknown[] | Reply {
   }
 }
 
-const broken = (kind: Broken, detail?: string): Reply => ({
+const broken = (kind: FailureKind, detail?: string): Reply => ({
   kind: 'broken',
   why: detail === undefined ? { kind } : { kind, detail },
 });
 
-const reasonOf = (why: Ended): DOMException =>
+const reasonOf = (why: EndedBy): DOMException =>
   why === 'timed-out'
     ? new DOMException('the hook ran out of time', 'TimeoutError')
     : new DOMException('the host gave up', 'AbortError');

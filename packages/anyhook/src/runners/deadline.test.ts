@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { clampMs, type Ended, LONGEST_MS, release, wait } from './deadline.ts';
+import { clampMs, type EndedBy, LONGEST_TIMER_MS, release, wait } from './deadline.ts';
 
 const never = () => new AbortController().signal;
 const ends = (timeoutMs: number, signal = never()) =>
-  new Promise<Ended>((end) => void wait({ timeoutMs, signal }, end));
+  new Promise<EndedBy>((end) => void wait({ timeoutMs, signal }, end));
 const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
 
 describe('a deadline', () => {
@@ -20,19 +20,19 @@ describe('a deadline', () => {
   });
 
   test('is not heard of once released', async () => {
-    const heard: Ended[] = [];
+    const heard: EndedBy[] = [];
     release(wait({ timeoutMs: 10, signal: never() }, (why) => heard.push(why)));
     await ends(40);
     expect(heard).toEqual([]);
   });
 
   test.each([2 ** 31, Infinity, NaN, Number('1e400')])('of %s is long, not none', async (timeoutMs) => {
-    const heard: Ended[] = [];
+    const heard: EndedBy[] = [];
     const waiting = wait({ timeoutMs, signal: never() }, (why) => heard.push(why));
     await sleep(30);
     release(waiting);
     expect(heard).toEqual([]);
-    expect(clampMs(timeoutMs)).toBe(LONGEST_MS);
+    expect(clampMs(timeoutMs)).toBe(LONGEST_TIMER_MS);
   });
 
   test('control: a plain timer takes the same number for none', async () => {

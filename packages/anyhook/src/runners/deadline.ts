@@ -1,17 +1,17 @@
 /** Deadlines and aborts of everything that is awaited, on one timer: a timer per hook costs more than most hooks. */
 import type { Limit } from '../canon/exchange.ts';
 
-export type Ended = 'timed-out' | 'aborted';
+export type EndedBy = 'timed-out' | 'aborted';
 export interface Wait {
   readonly endsAt: number;
   readonly signal: AbortSignal;
-  readonly end: (why: Ended) => void;
+  readonly end: (why: EndedBy) => void;
 }
 
 /** Beyond this, and for NaN, `setTimeout` fires at once: an endless deadline would be none at all. */
-export const LONGEST_MS = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export const clampMs = (ms: number): number =>
-  Number.isNaN(ms) ? LONGEST_MS : Math.min(Math.max(ms, 0), LONGEST_MS);
+  Number.isNaN(ms) ? LONGEST_TIMER_MS : Math.min(Math.max(ms, 0), LONGEST_TIMER_MS);
 
 const waiting = new Set<Wait>();
 const followed = new WeakSet<AbortSignal>();
@@ -19,7 +19,7 @@ let timer: NodeJS.Timeout | undefined;
 let firesAt = Infinity;
 
 /** Calls `end` once, when time is up or the host gives up, unless released before. It keeps the program alive. */
-export function wait(limit: Limit, end: (why: Ended) => void): Wait {
+export function wait(limit: Limit, end: (why: EndedBy) => void): Wait {
   const entry: Wait = { endsAt: performance.now() + clampMs(limit.timeoutMs), signal: limit.signal, end };
   if (entry.signal.aborted) {
     end('aborted');
@@ -66,7 +66,7 @@ function follow(signal: AbortSignal): void {
   signal.addEventListener('abort', abort, { once: true });
 }
 
-function finish(entry: Wait, why: Ended): void {
+function finish(entry: Wait, why: EndedBy): void {
   if (!waiting.has(entry)) return;
   release(entry);
   entry.end(why);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NEVER } from '../canon/signal.ts';
 import type { CallRequest } from '../canon/exchange.ts';
-import { type Call, runCall } from './call.ts';
+import { type RunningCall, runCall } from './call.ts';
 import { PausedWait } from './paused-wait.ts';
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -44,7 +44,7 @@ test('a function may pause its time before it has returned its promise', async (
     runCall(
       {
         kind: 'call',
-        async fn(this: Call) {
+        async fn(this: RunningCall) {
           const goOn = this.pause();
           await after(500);
           goOn();

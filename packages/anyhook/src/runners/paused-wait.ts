@@ -1,16 +1,16 @@
 /** A deadline that stands still while a person is asked. */
 import type { Limit } from '../canon/exchange.ts';
-import { type Ended, release, wait } from './deadline.ts';
+import { type EndedBy, release, wait } from './deadline.ts';
 
 export class PausedWait {
   readonly #limit: Limit;
-  readonly #end: (why: Ended) => void;
+  readonly #end: (why: EndedBy) => void;
   #left: number;
   #waiting;
   #pauses = 0;
   #isOver = false;
 
-  constructor(limit: Limit, end: (why: Ended) => void) {
+  constructor(limit: Limit, end: (why: EndedBy) => void) {
     this.#limit = limit;
     this.#end = end;
     this.#left = limit.timeoutMs;

@@ -2,7 +2,7 @@
 import type { Limit, Reply, SendRequest } from '../canon/exchange.ts';
 import type { WayOf } from '../canon/hook.ts';
 import { type Services, ServiceMissing } from '../canon/services.ts';
-import { type Call, runCall } from './call.ts';
+import { type RunningCall, runCall } from './call.ts';
 
 const PLACEHOLDER = '$ARGUMENTS';
 
@@ -19,7 +19,7 @@ export async function runPrompt(
     return { kind: 'broken', why: { kind: 'unavailable', detail: missing.message } };
   }
   const text = promptText(way.text, request.body);
-  const asked = (_: unknown, call: Call) =>
+  const asked = (_: unknown, call: RunningCall) =>
     judge(text, { ...(way.model === undefined ? {} : { model: way.model }), signal: call.signal });
   const reply = await runCall({ kind: 'call', fn: asked, direct: true }, { kind: 'call', args: [] }, limit);
   return heard(reply);

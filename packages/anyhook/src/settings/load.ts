@@ -1,5 +1,5 @@
 /** Reads every settings file of every dialect. Runs nothing, imports nothing, changes no environment. */
-import type { ConfigRead, Dialect, Ground, NamedModule, Place, Said } from '../canon/dialect.ts';
+import type { ConfigRead, Dialect, Locations, NamedModule, Place, FileSettings } from '../canon/dialect.ts';
 import type { Fields } from '../canon/effects.ts';
 import { type EventWord, readEventWord } from '../canon/event-words.ts';
 import { type Hook, LAYERS, type Layer } from '../canon/hook.ts';
@@ -10,7 +10,7 @@ import { readSettingsFile } from './read-file.ts';
 export interface ModuleFile extends NamedModule {
   readonly dialect: string;
 }
-export interface Loaded {
+export interface LoadedSettings {
   /** Laid out: layer, file, place. */
   readonly hooks: readonly Hook[];
   readonly modules: readonly ModuleFile[];
@@ -20,16 +20,16 @@ export interface Loaded {
   /** The files that were there. */
   readonly files: readonly Place[];
   /** Files of which nothing can be known, not even whether they held a guard. */
-  readonly unread: readonly Unread[];
+  readonly unread: readonly UnreadFile[];
 }
-export interface Unread {
+export interface UnreadFile {
   readonly dialect: string;
   readonly place: Place;
   readonly problem: Problem;
 }
 
 /** Settings that are in no file: what a running server hands out. The place says whose they are. */
-export interface Source {
+export interface SettingsSource {
   readonly dialect: string;
   readonly text: string;
   readonly place: Place;
@@ -37,18 +37,18 @@ export interface Source {
 
 export function loadSettings(
   dialects: readonly Dialect[],
-  ground: Ground,
+  locations: Locations,
   layers: readonly Layer[] = LAYERS,
-  sources: readonly Source[] = [],
-): Loaded {
+  sources: readonly SettingsSource[] = [],
+): LoadedSettings {
   const hooks: Hook[] = [];
   const modules: ModuleFile[] = [];
   const problems: Problem[] = [];
-  const settings: Loaded['settings'][number][] = [];
+  const settings: LoadedSettings['settings'][number][] = [];
   const files: Place[] = [];
-  const unread: Unread[] = [];
+  const unread: UnreadFile[] = [];
   const wordFor = (word: string) => readEventWord(word, dialects);
-  const said = new Map<Dialect, Said[]>(dialects.map((dialect) => [dialect, []]));
+  const said = new Map<Dialect, FileSettings[]>(dialects.map((dialect) => [dialect, []]));
   const take = (dialect: Dialect, text: string, place: Place) => {
     files.push(place);
     const read = readSafely(dialect, text, place, wordFor);
@@ -66,7 +66,7 @@ export function loadSettings(
     if (read.settings !== undefined)
       settings.push({ layer: place.layer, file: place.file, values: read.settings });
   };
-  const places = placesOf(dialects, ground).filter(({ place }) => layers.includes(place.layer));
+  const places = placesOf(dialects, locations).filter(({ place }) => layers.includes(place.layer));
   for (const layer of LAYERS) {
     for (const { dialect, place } of places.filter((one) => one.place.layer === layer)) {
       const found = readSettingsFile(place.file);
@@ -89,14 +89,14 @@ export function loadSettings(
     if (final.problem !== undefined) problems.push(final.problem);
     return final.hook ?? [];
   });
-  return { hooks: once(settled, ground.cwd), modules, problems, settings, files, unread };
+  return { hooks: once(settled, locations.cwd), modules, problems, settings, files, unread };
 }
 
 /** A file that two dialects read speaks in its owner's. */
-const placesOf = (dialects: readonly Dialect[], ground: Ground) =>
+const placesOf = (dialects: readonly Dialect[], locations: Locations) =>
   dialects.flatMap((dialect) =>
     dialect.config
-      .places(ground)
+      .places(locations)
       .filter(({ owner }) => !dialects.some(({ name }) => name === owner))
       .map((place) => ({ dialect, place })),
   );

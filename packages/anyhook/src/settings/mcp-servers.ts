@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { spotAt } from '../canon/checker.ts';
-import type { Ground } from '../canon/dialect.ts';
+import type { Locations } from '../canon/dialect.ts';
 import { readDocument } from '../canon/document.ts';
 import type { Hook, McpServer, WayOf } from '../canon/hook.ts';
 import { mcpServer } from '../canon/mcp-server.ts';
@@ -24,7 +24,7 @@ export interface NamingOptions {
 
 export function nameServers(
   hooks: readonly Hook[],
-  { home, cwd, env }: Ground,
+  { home, cwd, env }: Locations,
   { hasClient }: NamingOptions,
 ): NamedServers {
   const borrowed = new Set<Hook>();
@@ -67,7 +67,7 @@ function lookUp(
 }
 
 /** Under the file's `mcpServers`, by name. */
-export function serversIn(file: string, env: Ground['env'], problems: Problem[]): Servers {
+export function serversIn(file: string, env: Locations['env'], problems: Problem[]): Servers {
   const found = readSettingsFile(file);
   if (found.kind === 'problem') problems.push(found.problem);
   if (found.kind !== 'text') return new Map();
@@ -84,7 +84,7 @@ export function serversIn(file: string, env: Ground['env'], problems: Problem[])
 }
 
 /** `${NAME}` and `${NAME:-default}`, as these files are written for other agents. */
-function filled(server: McpServer, env: Ground['env']): McpServer {
+function filled(server: McpServer, env: Locations['env']): McpServer {
   const fill = (text: string) =>
     text.replace(
       /\$\{(\w+)(?::-([^}]*))?\}/g,

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import type { Problem } from '../canon/problems.ts';
 
-export type FileRead =
+export type SettingsFileRead =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'problem'; readonly problem: Problem };
@@ -9,7 +9,7 @@ export type FileRead =
 const LARGEST = 1024 * 1024;
 
 /** A settings file, read once: regular, bounded, whole. Opened without blocking, or a FIFO would hang us. */
-export function readSettingsFile(file: string): FileRead {
+export function readSettingsFile(file: string): SettingsFileRead {
   let fd: number;
   try {
     fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -74,7 +74,7 @@ function readAll(fd: number, size: number): Buffer {
   return bytes.subarray(0, at);
 }
 
-function decode(file: string, bytes: Buffer): FileRead {
+function decode(file: string, bytes: Buffer): SettingsFileRead {
   try {
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
@@ -82,7 +82,7 @@ function decode(file: string, bytes: Buffer): FileRead {
   }
 }
 
-const trouble = (file: string, code: Problem['code'], message: string, remedy: string): FileRead => ({
+const trouble = (file: string, code: Problem['code'], message: string, remedy: string): SettingsFileRead => ({
   kind: 'problem',
   problem: { code, file, message, remedy, severity: 'error' },
 });

@@ -3,24 +3,24 @@
  * when the promise is broken. What a dialect cannot do is listed by it, with the reason, and printed in its page.
  */
 import { deepStrictEqual, doesNotThrow, ok } from 'node:assert/strict';
-import type { Dialect, Ground } from '../canon/dialect.ts';
+import type { Dialect, Locations } from '../canon/dialect.ts';
 import type { EffectKind } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
-import type { Broken, Exited, Reply } from '../canon/exchange.ts';
+import type { FailureKind, ExitReply, Reply } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
 import { outcomeOf, type Ruling } from '../canon/outcome.ts';
 import { TOOLS } from '../canon/tools.ts';
-import { readReply, weighFailure } from '../engine/ask.ts';
-import { nothingSaid } from '../engine/direct.ts';
+import { interpretReply, weighFailure } from '../engine/ask.ts';
+import { nothingSaid } from '../engine/synchronous.ts';
 import { lower } from '../engine/lower.ts';
 import { event, SAMPLES } from './event.ts';
 
-export interface Promised {
+export interface ContractPromise {
   readonly title: string;
   check(): void;
 }
-export interface Gap {
+export interface ContractGap {
   readonly reason: string;
   /** Events for which the round trip of the payload is not promised. */
   readonly payloads?: readonly EventName[];
@@ -30,10 +30,10 @@ export interface Gap {
 export interface ContractOptions {
   /** A hook of this dialect for one of its words, as its config would make it. */
   readonly hookFor: (word: string) => Hook;
-  readonly gaps?: readonly Gap[];
+  readonly gaps?: readonly ContractGap[];
 }
 
-const BROKEN: readonly Broken[] = [
+const BROKEN: readonly FailureKind[] = [
   'timed-out',
   'killed',
   'not-started',
@@ -52,9 +52,12 @@ const GARBAGE = [
   '\u0000',
   '{"__proto__":{"a":1}}',
 ];
-const GROUND: Ground = { home: '/home/somebody', cwd: '/project', env: {} };
+const GROUND: Locations = { home: '/home/somebody', cwd: '/project', env: {} };
 
-export function dialectContract(dialect: Dialect, { hookFor, gaps = [] }: ContractOptions): Promised[] {
+export function dialectContract(
+  dialect: Dialect,
+  { hookFor, gaps = [] }: ContractOptions,
+): ContractPromise[] {
   const spoken = EVENT_NAMES.flatMap((name) => (dialect.words[name] ?? []).map((word) => ({ name, word })));
   const unpromised = new Set(gaps.flatMap(({ payloads = [] }) => payloads));
   const untold = new Set(gaps.flatMap(({ answers = [] }) => answers));
@@ -71,7 +74,7 @@ export function dialectContract(dialect: Dialect, { hookFor, gaps = [] }: Contra
       title: `${dialect.name} says for every word how its hooks share it and what a broken one means`,
       check() {
         for (const { word } of spoken) {
-          ok(['in-turn', 'together', 'detached'].includes(dialect.manner(word).order), word);
+          ok(['in-turn', 'together', 'detached'].includes(dialect.sharing(word).order), word);
           for (const why of BROKEN)
             ok(['allow', 'ask', 'block'].includes(dialect.failure(word, why, hookFor(word))), word);
         }
@@ -156,7 +159,7 @@ const FAILURES: readonly Reply[] = [
   { kind: 'threw', message: 'no', args: [] },
 ];
 /** What nobody can be sure of. */
-const UNSURE: readonly Exited[] = [
+const UNSURE: readonly ExitReply[] = [
   { kind: 'exited', code: 0, stdout: '{"decision":', stderr: '' },
   { kind: 'exited', code: 0, stdout: '\u001b[1m{}', stderr: '' },
   { kind: 'exited', code: 0, stdout: '\0{}', stderr: '' },
@@ -168,7 +171,7 @@ function failuresAreMarked(dialect: Dialect, name: EventName, hook: Hook, failur
   const open: Hook = { ...hook, onFailure: 'allow' };
   for (const reply of failures) {
     if (reply.kind === 'exited' && hook.run.kind !== 'command') continue;
-    const answer = readReply(reply, open, dialect, about);
+    const answer = interpretReply(reply, open, dialect, about);
     const { failedOpen } = weighFailure(open, dialect, about, answer, 0);
     const says = answer.effects.some(({ kind }) => kind !== 'allow');
     ok(failedOpen || says, `${JSON.stringify(reply)} passes without a mark`);

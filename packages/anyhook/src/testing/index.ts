@@ -1,8 +1,8 @@
 export { EVERYTHING } from '../canon/capabilities.ts';
-export { type ContractOptions, dialectContract, type Gap, type Promised } from './contract.ts';
+export { type ContractOptions, dialectContract, type ContractGap, type ContractPromise } from './contract.ts';
 export { event, SAMPLES } from './event.ts';
 export { outcome } from './outcome.ts';
-export { judgeCase, type JudgedCase, type Judgement } from './judge-case.ts';
+export { judgeCase, type JudgedCase, type CaseJudgement } from './judge-case.ts';
 export {
   type ModelScript,
   type ModelServer,
@@ -11,4 +11,4 @@ export {
   type ScriptedTurn,
   startModelServer,
 } from './model-server/index.ts';
-export { type Case, runCase } from './run-case.ts';
+export { type CaseToRun, runCase } from './run-case.ts';

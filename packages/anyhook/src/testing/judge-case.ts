@@ -20,7 +20,7 @@ export interface JudgedCase {
   /** Dialect → verdict; a dialect that has no word for the event is `unheard`. */
   readonly expected: Readonly<Record<string, Outcome['verdict'] | 'unheard'>>;
 }
-export interface Judgement {
+export interface CaseJudgement {
   readonly dialect: string;
   readonly verdict: Outcome['verdict'] | 'unheard';
   readonly expected: Outcome['verdict'] | 'unheard' | undefined;
@@ -35,7 +35,7 @@ export async function judgeCase({
   dialects,
   over = {},
   expected,
-}: JudgedCase): Promise<Judgement[]> {
+}: JudgedCase): Promise<CaseJudgement[]> {
   return Promise.all(
     dialects.map(async (dialect) => {
       const outcome = await heardBy(dialect, event, hook, over);

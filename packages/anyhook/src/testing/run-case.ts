@@ -5,11 +5,11 @@ import type { Event } from '../canon/event.ts';
 import type { Reply, Request } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
 import { type Outcome, outcomeOf } from '../canon/outcome.ts';
-import { nothingSaid } from '../engine/direct.ts';
+import { nothingSaid } from '../engine/synchronous.ts';
 import { makeEngine } from '../engine/engine.ts';
 import { lower } from '../engine/lower.ts';
 
-export interface Case {
+export interface CaseToRun {
   readonly dialects: readonly Dialect[];
   readonly hooks: readonly Hook[];
   readonly event: Event;
@@ -19,7 +19,13 @@ export interface Case {
   readonly can?: Capabilities;
 }
 
-export async function runCase({ dialects, hooks, event, answers, can = EVERYTHING }: Case): Promise<Outcome> {
+export async function runCase({
+  dialects,
+  hooks,
+  event,
+  answers,
+  can = EVERYTHING,
+}: CaseToRun): Promise<Outcome> {
   const engine = makeEngine({
     dialects,
     hooks,

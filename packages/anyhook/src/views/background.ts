@@ -1,7 +1,7 @@
 /** How a background hook fared, in a few words. */
-import type { Considered } from '../journal/index.ts';
+import type { ConsideredHook } from '../journal/index.ts';
 
-type Late = Pick<Considered, 'skipped' | 'ms' | 'code' | 'failed'>;
+type Late = Pick<ConsideredHook, 'skipped' | 'ms' | 'code' | 'failed'>;
 
 export function backgroundWords({ skipped, ms, code, failed }: Late): string {
   if (skipped !== undefined) return 'started in the background, no end recorded yet';

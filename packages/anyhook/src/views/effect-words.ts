@@ -1,9 +1,9 @@
 /** What a hook said, in words: what did not count says why, and what was only held back says what it would have done. */
 import { same } from '../canon/changes.ts';
 import type { Effect } from '../canon/effects.ts';
-import type { Ignored } from '../canon/outcome.ts';
+import type { IgnoredEffect } from '../canon/outcome.ts';
 import { SHADOW, type WouldHave } from '../canon/would-have.ts';
-import { type Text, textOf } from '../journal/index.ts';
+import { type Text, recordedText } from '../journal/index.ts';
 import type { Paint } from './paint.ts';
 import { brief } from './safe.ts';
 
@@ -16,7 +16,12 @@ const WOULD: Readonly<Partial<Record<Effect['kind'], string>>> = {
   resume: 'would have gone on',
 };
 
-export function effectWords(effect: Effect, ignored: readonly Ignored[], paint: Paint, longest = 60): string {
+export function effectWords(
+  effect: Effect,
+  ignored: readonly IgnoredEffect[],
+  paint: Paint,
+  longest = 60,
+): string {
   const said = (word: string) => wordsFor(effect, word, longest);
   const why = ignored.find((one) => same(one.effect, effect))?.why;
   if (why === undefined) return said(effect.kind);
@@ -38,6 +43,6 @@ function wordsFor(effect: Effect, word: string, longest: number): string {
   if (effect.kind === 'set') return `set ${brief(effect.at.join('.'), 60)}`;
   if (effect.kind === 'give') return `gives a ${effect.what}`;
   if (effect.kind === 'context' || effect.kind === 'notice') return word;
-  const reason = textOf((effect.reason ?? '') as Text); // of a record: a long one was cut
+  const reason = recordedText((effect.reason ?? '') as Text); // of a record: a long one was cut
   return reason === '' ? word : `${word}: ${brief(reason, longest)}`;
 }

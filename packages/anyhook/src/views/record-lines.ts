@@ -1,6 +1,6 @@
 /** One record of the journal: a line for `log`, the whole chain for `why`. */
-import type { Considered, ReadRecord, Text } from '../journal/index.ts';
-import { textOf } from '../journal/index.ts';
+import type { ConsideredHook, ReadRecord, Text } from '../journal/index.ts';
+import { recordedText } from '../journal/index.ts';
 import { isStricter, type WouldHave } from '../canon/would-have.ts';
 import { backgroundWords } from './background.ts';
 import { effectWords, heldBack } from './effect-words.ts';
@@ -46,7 +46,7 @@ export function recordLine(record: ReadRecord, screen: Screen): string[] {
     ...headLines(record, screen),
     ...(reason === undefined
       ? []
-      : [`    ${brief(`${decider(record, reason.by, screen)}: ${textOf(reason.text)}`, width - 4)}`]),
+      : [`    ${brief(`${decider(record, reason.by, screen)}: ${recordedText(reason.text)}`, width - 4)}`]),
     ...(would === undefined
       ? []
       : [
@@ -76,7 +76,7 @@ export function subjectIn({ before, native }: Pick<ReadRecord, 'before' | 'nativ
   }
   return plain(prompt);
 }
-const plain = (value: unknown): string => (value === undefined ? '' : textOf(value as Text));
+const plain = (value: unknown): string => (value === undefined ? '' : recordedText(value as Text));
 
 export function recordChain(record: ReadRecord, screen: Screen): string[] {
   const { paint, width } = screen;
@@ -96,12 +96,12 @@ export function recordChain(record: ReadRecord, screen: Screen): string[] {
     `→ ${paint(COLOUR[record.verdict], record.verdict === 'none' ? 'no objection' : record.verdict)}${
       record.reasons.length === 0
         ? ''
-        : `: ${brief(record.reasons.map(({ text }) => textOf(text)).join('; '), width - 10)}`
+        : `: ${brief(record.reasons.map(({ text }) => recordedText(text)).join('; '), width - 10)}`
     }${would === undefined ? '' : `; in shadow ${heldBack(would, paint)}`}`,
   ];
 }
 
-function considered(one: Considered, at: number, screen: Screen): string[] {
+function considered(one: ConsideredHook, at: number, screen: Screen): string[] {
   const { hook, round, ms, skipped, late, effects = [], failed, failedOpen, ignored = [], notes } = one;
   const { paint, width } = screen;
   const said = [
@@ -123,7 +123,7 @@ function considered(one: Considered, at: number, screen: Screen): string[] {
       ? said.length === 0
         ? paint('dim', 'nothing to say')
         : said.join(', ')
-      : paint('yellow', `did not run: ${safe(textOf(skipped))}`);
+      : paint('yellow', `did not run: ${safe(recordedText(skipped))}`);
   const { file, line } = hook;
   const place =
     file === undefined

@@ -9,13 +9,13 @@ import { verdictWord } from './verdict.ts';
 
 const WIDTH = 90;
 
-export interface Told {
+export interface TimelineFire {
   readonly title: string;
   readonly outcome: Ruling;
   readonly hookOf: (id: string) => Hook | undefined;
 }
 
-export function timeline({ title, outcome, hookOf }: Told, paint: Paint): string[] {
+export function timeline({ title, outcome, hookOf }: TimelineFire, paint: Paint): string[] {
   return [
     paint('bold', safe(title)),
     ...outcome.runs
@@ -66,7 +66,7 @@ function saidBy({ answer, failedOpen, ignored = [] }: Run, paint: Paint): string
   return all.length === 0 ? paint('dim', 'nothing to say') : all.join(', ');
 }
 
-const nameOf = (id: string, hookOf: Told['hookOf']): string => {
+const nameOf = (id: string, hookOf: TimelineFire['hookOf']): string => {
   const hook = hookOf(id);
   return brief(hook === undefined ? id : label(hook), 60);
 };

@@ -1,4 +1,4 @@
-import type { Turn } from '../canon/effects.ts';
+import type { FlowKind } from '../canon/effects.ts';
 import type { Ruling } from '../canon/outcome.ts';
 import type { Paint, Style } from './paint.ts';
 
@@ -9,7 +9,7 @@ const COLOUR: Record<Ruling['verdict'], Style> = {
   defer: 'yellow',
   deny: 'red',
 };
-const TURNS: Record<Turn, string> = {
+const TURNS: Record<FlowKind, string> = {
   halt: 'the agent stops',
   cancel: 'cancelled',
   resume: 'the agent goes on',
@@ -20,6 +20,6 @@ const TURNS: Record<Turn, string> = {
 export function verdictWord({ verdict, flow, aborted }: Ruling, paint: Paint): string {
   if (aborted) return paint('red', 'aborted');
   if (verdict !== 'none') return paint(COLOUR[verdict], verdict);
-  const turn = (Object.keys(TURNS) as Turn[]).find((one) => flow[one] !== undefined);
+  const turn = (Object.keys(TURNS) as FlowKind[]).find((one) => flow[one] !== undefined);
   return turn === undefined ? paint('dim', 'no objection') : paint('yellow', TURNS[turn]);
 }

@@ -1,6 +1,6 @@
 /** One real agent with our bridge and a hook of every dialect: what came of it, effect by effect. */
 import type { AgentName } from '../../src/agents/index.ts';
-import type { Cell } from '../../src/agents/shared/cells.ts';
+import type { CapabilityCell } from '../../src/agents/shared/cells.ts';
 import { GUARDS, NO_PROMPT, put, REPLACED, SECRET, WORDS, writeGuards } from './guards.ts';
 import { type Played, runAgent } from './run-agent.ts';
 
@@ -24,7 +24,7 @@ export interface Seen {
   /** The call that is to be changed, as it was asked for. */
   readonly original: boolean;
   readonly secret: boolean;
-  readonly cells: Readonly<Record<Exclude<Cell, 'prompt.submit deny'>, boolean>>;
+  readonly cells: Readonly<Record<Exclude<CapabilityCell, 'prompt.submit deny'>, boolean>>;
   /** Refusals in the journal. */
   readonly recorded: readonly string[];
   readonly outside: readonly string[];

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { gradeOf } from '../../src/agents/capabilities.ts';
 import { AGENT_NAMES, type AgentName, AGENTS } from '../../src/agents/index.ts';
-import { type Cell, CELLS } from '../../src/agents/shared/cells.ts';
+import { type CapabilityCell, CELLS } from '../../src/agents/shared/cells.ts';
 import { refusesPrompt, runBridged, type Seen } from './bridged.ts';
 import { GUARDS } from './guards.ts';
 import { type Row, writeTable } from './write-table.ts';
@@ -41,7 +41,7 @@ describe.each(AGENT_NAMES.filter((name) => wanted.includes(name)))('%s', (agent)
   test('every effect that is watched does what the capability table says', async () => {
     const cells = { ...result!.cells, 'prompt.submit deny': await refusesPrompt(agent) };
     rows.set(agent, { ...result!, cells });
-    const unseen = (cell: Cell) => Object.hasOwn(AGENTS[agent].unseen, cell);
+    const unseen = (cell: CapabilityCell) => Object.hasOwn(AGENTS[agent].unseen, cell);
     const claimed = CELLS.map((cell) => [
       cell,
       unseen(cell) ? false : gradeOf(AGENTS[agent], cell) === 'full',

@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AGENT_NAMES, type AgentName, AGENTS } from '../../src/agents/index.ts';
 import type { Agent } from '../../src/agents/shared/agent.ts';
-import { type Cell, CELLS } from '../../src/agents/shared/cells.ts';
+import { type CapabilityCell, CELLS } from '../../src/agents/shared/cells.ts';
 import type { Seen } from './bridged.ts';
 import { GUARDS } from './guards.ts';
 import { canSeal } from './sealed.ts';
 
-export type Row = Omit<Seen, 'cells'> & { readonly cells: Readonly<Record<Cell, boolean>> };
+export type Row = Omit<Seen, 'cells'> & { readonly cells: Readonly<Record<CapabilityCell, boolean>> };
 
 const PAGE = fileURLToPath(new URL('../../../../docs/compatibility.md', import.meta.url));
 const [BEGIN, END] = ['<!-- clients:begin -->', '<!-- clients:end -->'];
@@ -45,7 +45,7 @@ export function writeTable(rows: ReadonlyMap<AgentName, Row>): void {
   writeFileSync(PAGE, `${before}${BEGIN}\n${table}\n${END}${after}`);
 }
 
-function saidOf({ unseen }: Agent, { cells }: Row, cell: Cell): string {
+function saidOf({ unseen }: Agent, { cells }: Row, cell: CapabilityCell): string {
   if (cells[cell]) return 'yes';
   if (Object.hasOwn(unseen, cell)) return 'not seen';
   return cell === 'tool.before set' ? 'refused instead' : 'no';

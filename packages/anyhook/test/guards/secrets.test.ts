@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ruling } from '../../src/canon/outcome.ts';
 import { hookFor } from '../../src/dialects/claude-code/fixtures/hook-for.ts';
 import { claudeCode } from '../../src/dialects/claude-code/index.ts';
-import { nothingSaid } from '../../src/engine/direct.ts';
+import { nothingSaid } from '../../src/engine/synchronous.ts';
 import { makeShorten } from '../../src/hosts/library/long-texts.ts';
 import { createRedactor, makeRecord, openJournal } from '../../src/journal/index.ts';
 import { fire } from '../../src/journal/fixtures/fire.ts';

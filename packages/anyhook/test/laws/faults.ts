@@ -25,7 +25,7 @@ const fault = (name: string, law: LawName, file: string, find: string, put: stri
   edits: [{ file, find, put }],
 });
 
-const [FIRE, LEDGER, PLAN] = ['engine/fire.ts', 'engine/ledger.ts', 'engine/plan.ts'];
+const [FIRE, TALLY, PLAN] = ['engine/fire.ts', 'engine/tally.ts', 'engine/plan.ts'];
 const PROCEED = 'canon/proceed.ts';
 const JUDGED = 'what will run was judged, in that very form, by every guard that matches it, or is refused';
 const APPROVED = 'an approval stands only if a guard approved the final value and nobody asked or refused';
@@ -33,7 +33,7 @@ const HEARD = 'a guard that refuses what will run is heard';
 const QUIET = 'a hook in shadow or one that only tells changes nothing of what runs';
 const FAILURE = 'a failure is never consent, and one that passes leaves a mark';
 const LOWERED = 'lowering never loosens, and loses nothing in silence';
-const SAME = 'the short way and the long way come to the same';
+const SAME = 'the synchronous path and the long way come to the same';
 const FITS = 'what the host is handed fits the row, unless it sent it so, and what fits is no failure';
 const STOPPED = 'what a hook stopped, and the host can stop, may not proceed';
 const LOOSENS = 'one more hook that neither approves nor changes, or that breaks, never loosens';
@@ -42,57 +42,57 @@ export const FAULTS: readonly Fault[] = [
   fault(
     'old approvals are counted',
     APPROVED,
-    LEDGER,
+    TALLY,
     "v.kind !== 'allow' || same(v.about, value)",
     'v !== undefined',
   ),
-  fault('there is no second round', JUDGED, FIRE, 'await askAgain(plans, road)', 'await null'),
+  fault('there is no second round', JUDGED, FIRE, 'await askAgain(plans, state)', 'await null'),
   fault(
     'a refusal in the second round is not heard',
     HEARD,
     FIRE,
-    'for (const one of answers) ledger.take(one, 2);',
+    'for (const one of answers) tally.take(one, 2);',
     'void answers;',
   ),
   fault(
     'matchers are not looked at again',
     JUDGED,
     FIRE,
-    'fitsNow(hook, now) && !ledger.judged',
-    'fitsNow(hook, event) && !ledger.judged',
+    'fitsNow(hook, now) && !tally.judged',
+    'fitsNow(hook, event) && !tally.judged',
   ),
   fault(
     'only a change that was made calls for a second round',
     JUDGED,
-    LEDGER,
+    TALLY,
     'return contested || applied.length > 0;',
     'return applied.length > 0;',
   ),
   fault(
     'changes are still made in the second round',
     JUDGED,
-    LEDGER,
+    TALLY,
     "if (round === 1 || effect.kind !== 'set')",
     'if (round === 1 || round === 2)',
   ),
   fault(
     'an approval is taken to be for what the hook was shown',
     APPROVED,
-    LEDGER,
+    TALLY,
     'changedBy(one.shown, one.answer.effects)',
     'one.shown',
   ),
   fault(
     'an approval beside a change that was not made is taken to be for the call without it',
     APPROVED,
-    LEDGER,
+    TALLY,
     'changedBy(one.shown, one.answer.effects)',
     'changedBy(one.shown, counts)',
   ),
   fault(
     'a hook that is no guard approves',
     APPROVED,
-    LEDGER,
+    TALLY,
     "if (kind === 'allow' && !hook.roles.includes('guard')) return 'only a guard approves';",
     '',
   ),
@@ -100,9 +100,9 @@ export const FAULTS: readonly Fault[] = [
     'answers are taken as they finish',
     'the outcome does not depend on who finishes first',
     FIRE,
-    'return Promise.all(awaited.map((hook) => askOne(hook, group, now!, road)));',
-    `const done: Asked[] = [];
-  await Promise.all(awaited.map(async (hook) => done.push(await askOne(hook, group, now!, road))));
+    'return Promise.all(awaited.map((hook) => askOne(hook, group, now!, state)));',
+    `const done: HookAnswer[] = [];
+  await Promise.all(awaited.map(async (hook) => done.push(await askOne(hook, group, now!, state))));
   return done;`,
   ),
   fault(
@@ -117,41 +117,41 @@ export const FAULTS: readonly Fault[] = [
     'a hook in shadow stops its group',
     QUIET,
     FIRE,
-    'const stops = ledger.counting(one).some(',
+    'const stops = tally.counting(one).some(',
     'const stops = one.answer.effects.some(',
   ),
   fault(
     'whose answer stands is decided by the whole answer',
     QUIET,
     FIRE,
-    'ledger.counting(one).some((effect) => effect.kind === kind)',
-    "ledger.counting(one).some((effect) => effect.kind !== 'x' || kind === 'set')",
+    'tally.counting(one).some((effect) => effect.kind === kind)',
+    "tally.counting(one).some((effect) => effect.kind !== 'x' || kind === 'set')",
   ),
   fault(
     'a change that collides is not asked again',
     'redactions of one field all survive, in whatever company',
     FIRE,
-    "manner.order === 'together' && ledger.collides(one, mark)",
-    "manner.order === 'detached' && ledger.collides(one, mark)",
+    "sharing.order === 'together' && tally.collides(one, mark)",
+    "sharing.order === 'detached' && tally.collides(one, mark)",
   ),
   fault(
     'an answer that is asked again takes its refusal back',
     APPROVED,
     FIRE,
-    'ledger.take(one, 1, () => false);',
+    'tally.take(one, 1, () => false);',
     '',
   ),
   fault(
     'a hook that breaks ends its group',
     LOOSENS,
     FIRE,
-    'const stops = ledger.counting(one).some(',
-    'const stops = one.answer.failed !== undefined || ledger.counting(one).some(',
+    'const stops = tally.counting(one).some(',
+    'const stops = one.answer.failed !== undefined || tally.counting(one).some(',
   ),
   fault(
     'the first verdict wins',
     'without changes the verdict does not depend on order',
-    LEDGER,
+    TALLY,
     "so === 'none' || STRICTNESS[kind] > STRICTNESS[so] ? kind : so",
     "so === 'none' ? kind : so",
   ),
@@ -161,10 +161,10 @@ export const FAULTS: readonly Fault[] = [
     edits: [
       {
         file: FIRE!,
-        find: 'await askAgain(plans, road)',
-        put: 'for (let i = 0; i < 3; i++) await askAgain(plans, road)',
+        find: 'await askAgain(plans, state)',
+        put: 'for (let i = 0; i < 3; i++) await askAgain(plans, state)',
       },
-      { file: FIRE!, find: ' && !ledger.judged(hook, now.payload as Fields)', put: '' },
+      { file: FIRE!, find: ' && !tally.judged(hook, now.payload as Fields)', put: '' },
     ],
   },
   fault(
@@ -177,28 +177,28 @@ export const FAULTS: readonly Fault[] = [
   fault(
     'a failure that passes leaves no mark',
     FAILURE,
-    LEDGER,
+    TALLY,
     'if (one.answer.failed !== undefined && !counts.some(tightens)) run.failedOpen = true;',
     '',
   ),
   fault(
-    'the answer that made the ledger take over is asked for once more',
+    'the answer that made the tally take over is asked for once more',
     SAME,
     FIRE,
-    'i > head.silent) return undefined;',
-    'i >= head.silent) return undefined;',
+    'i > progress.silent) return undefined;',
+    'i >= progress.silent) return undefined;',
   ),
   fault(
-    'the short way forgets who had nothing to say',
+    'the synchronous path forgets who had nothing to say',
     SAME,
-    'engine/direct.ts',
-    'if (!isThenable(value)) return takeOver(event, plan, signal, { silent: i, reply: returned(value) });',
-    'if (!isThenable(value)) return takeOver(event, plan, signal, { silent: 0, reply: returned(value) });',
+    'engine/synchronous.ts',
+    'if (!isThenable(value)) return continueFire(event, plan, signal, { silent: i, reply: returned(value) });',
+    'if (!isThenable(value)) return continueFire(event, plan, signal, { silent: 0, reply: returned(value) });',
   ),
   fault(
     'what the first hook says is dropped when it took its time',
     SAME,
-    'engine/pending.ts',
+    'engine/after-first-promise.ts',
     'if (over) return;\n          if (said !== undefined)',
     'if (over) return;\n          if (said !== undefined && at > 0)',
   ),
@@ -240,7 +240,7 @@ export const FAULTS: readonly Fault[] = [
   fault(
     'a gift that the event does not take is handed over',
     FITS,
-    LEDGER,
+    TALLY,
     "if (kind === 'give' && rows.some(",
     "if (kind === 'give' && [].some(",
   ),

@@ -1,6 +1,6 @@
 /** Random sets of hooks whose answers are functions of what they are shown, and one event they share. */
 import fc from 'fast-check';
-import type { Dialect, Manner } from '../../src/canon/dialect.ts';
+import type { Dialect, Sharing } from '../../src/canon/dialect.ts';
 import type { Effect } from '../../src/canon/effects.ts';
 import type { Event } from '../../src/canon/event.ts';
 import { EVENT_NAMES } from '../../src/canon/events.ts';
@@ -59,26 +59,26 @@ export const ACTS: Readonly<Record<string, (input: Input) => readonly Effect[] |
   redactB: ({ text }) => [set('text', text.replaceAll('B', '*'))],
 };
 
-const MANNERS: Readonly<Record<string, Manner>> = {
+const SHARINGS: Readonly<Record<string, Sharing>> = {
   together: { order: 'together', sees: 'original', stopsOn: [], keep: 'all' },
   turn: { order: 'in-turn', sees: 'so-far', stopsOn: ['deny'], keep: 'all' },
   last: { order: 'in-turn', sees: 'original', stopsOn: ['deny'], keep: 'last' },
   first: { order: 'in-turn', sees: 'original', stopsOn: [], keep: 'first' },
   fickle: { order: 'in-turn', sees: 'so-far', stopsOn: [], keep: 'last' },
 };
-export const DIALECT_NAMES = Object.keys(MANNERS);
+export const DIALECT_NAMES = Object.keys(SHARINGS);
 
 const notHere = (): never => {
   throw new Error('not needed here');
 };
-const dialect = (name: string, manner: Manner): Dialect => ({
+const dialect = (name: string, sharing: Sharing): Dialect => ({
   name,
   words: {
     ...(Object.fromEntries(EVENT_NAMES.map((event) => [event, null])) as Dialect['words']),
     'tool.before': [name],
   },
   tools: {} as Dialect['tools'], // no tool has a name of its own here
-  manner: () => manner,
+  sharing: () => sharing,
   failure: () => 'allow',
   can: {},
   config: { places: () => [], read: notHere },
@@ -91,7 +91,7 @@ const dialect = (name: string, manner: Manner): Dialect => ({
     },
   },
 });
-export const DIALECTS: readonly Dialect[] = Object.entries(MANNERS).map(([name, m]) => dialect(name, m));
+export const DIALECTS: readonly Dialect[] = Object.entries(SHARINGS).map(([name, m]) => dialect(name, m));
 
 export const anySpec = (acts = Object.keys(ACTS), dialects: readonly string[] = DIALECT_NAMES) =>
   fc.record<Spec>({

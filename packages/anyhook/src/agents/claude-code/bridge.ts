@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
-import type { Where } from '../shared/bridge.ts';
+import type { InstallLocation } from '../shared/bridge.ts';
 import { entriesOf } from '../shared/entries.ts';
 
 const BRIDGED = {
@@ -24,7 +24,7 @@ const BRIDGED = {
   times: { SessionEnd: { host: 10_000, ours: 9_000 } },
 };
 
-export const userFolder = ({ home, env }: Omit<Where, 'scope'>): string => {
+export const claudeFolder = ({ home, env }: Omit<InstallLocation, 'scope'>): string => {
   const named = env['CLAUDE_CONFIG_DIR'] ?? '';
   return isAbsolute(named) ? named : join(home, '.claude');
 };
@@ -36,7 +36,7 @@ export const bridge: Agent['bridge'] = (where) => [
     file:
       where.scope === 'project'
         ? join(where.cwd, '.claude', 'settings.local.json')
-        : join(userFolder(where), 'settings.json'),
+        : join(claudeFolder(where), 'settings.json'),
     entries: entriesOf(BRIDGED, ({ command, hostMs, isClosed }) => ({
       hooks: [{ type: 'command', command, timeout: hostMs / 1000, ...(isClosed && { onFailure: 'block' }) }],
     })),

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { can } from '../../dialects/claude-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
-import { bridge, userFolder } from './bridge.ts';
+import { bridge, claudeFolder } from './bridge.ts';
 
-export const claudeCode: Agent<'claude-code'> = {
+export const claudeCodeAgent: Agent<'claude-code'> = {
   name: 'claude-code',
   shown: 'Claude Code',
   dialect: 'claude-code',
@@ -29,7 +29,7 @@ export const claudeCode: Agent<'claude-code'> = {
     mcp: 'unknown',
   },
   bridge,
-  guarded: (where) => [join(userFolder(where), 'plugins')],
+  guarded: (where) => [join(claudeFolder(where), 'plugins')],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

@@ -2,7 +2,7 @@ import { can } from '../../dialects/codex/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { bridge } from './bridge.ts';
 
-export const codex: Agent<'codex'> = {
+export const codexAgent: Agent<'codex'> = {
   name: 'codex',
   shown: 'Codex CLI',
   dialect: 'codex',

@@ -3,7 +3,7 @@ import { can } from '../../dialects/gemini-cli/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { bridge } from './bridge.ts';
 
-export const geminiCli: Agent<'gemini-cli'> = {
+export const geminiCliAgent: Agent<'gemini-cli'> = {
   name: 'gemini-cli',
   shown: 'Gemini CLI',
   dialect: 'gemini-cli',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import { bridge } from './bridge.ts';
 
-export const goose: Agent<'goose'> = {
+export const gooseAgent: Agent<'goose'> = {
   name: 'goose',
   shown: 'Goose',
   dialect: 'goose',

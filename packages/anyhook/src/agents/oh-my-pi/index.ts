@@ -3,7 +3,7 @@ import { extensionIn } from '../pi/bridge.ts';
 import { can } from '../pi/can.ts';
 import type { Agent } from '../shared/agent.ts';
 
-export const ohMyPi: Agent<'oh-my-pi'> = {
+export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   name: 'oh-my-pi',
   shown: 'oh-my-pi',
   dialect: 'oh-my-pi',

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
-import { bridge, userFolder } from './bridge.ts';
+import { bridge, openCodeFolder } from './bridge.ts';
 import { can } from './can.ts';
 
-export const opencode: Agent<'opencode'> = {
+export const opencodeAgent: Agent<'opencode'> = {
   name: 'opencode',
   shown: 'OpenCode',
   dialect: 'opencode',
@@ -29,7 +29,7 @@ export const opencode: Agent<'opencode'> = {
     mcp: 'unknown',
   },
   bridge,
-  guarded: (where) => ['plugin', 'plugins'].map((name) => join(userFolder(where), name)),
+  guarded: (where) => ['plugin', 'plugins'].map((name) => join(openCodeFolder(where), name)),
   inside: () => import('./plugin.ts'),
   headless: async () => (await import('./headless.ts')).headless,
 };

@@ -1,9 +1,9 @@
 /** Runs inside pi or oh-my-pi: their moments become ours through the dialect they share, our outcomes their results. */
 import type { Fields } from '../../canon/effects.ts';
-import type { Event, Moment } from '../../canon/event.ts';
+import type { Event, EventInput } from '../../canon/event.ts';
 import { type Outcome, wasChanged } from '../../canon/outcome.ts';
 import { ohMyPi } from '../../dialects/oh-my-pi/index.ts';
-import type { Engine, OpenEngine } from '../shared/inside.ts';
+import type { InsideEngine, OpenEngine } from '../shared/inside.ts';
 
 type Loose = Record<string, unknown>;
 /** What we use of theirs. */
@@ -26,7 +26,7 @@ export interface Variant {
 }
 
 export function openExtension(pi: Pi, openEngine: OpenEngine, { stop, goOn }: Variant): void {
-  let opening: Promise<Engine> | undefined;
+  let opening: Promise<InsideEngine> | undefined;
   /** Not before the first event: some runs load extensions and start no session. */
   const open = (cwd: string) => (opening ??= openEngine(cwd));
   /** What the model shall know when it is next spoken to. */
@@ -36,12 +36,12 @@ export function openExtension(pi: Pi, openEngine: OpenEngine, { stop, goOn }: Va
   /** What it shall know with the result of a call. */
   const withResult = new Map<string, string>();
 
-  async function fire(moment: Omit<Moment, 'ids'> & { ids?: object }, context: Context): Promise<Outcome> {
+  async function fire(input: Omit<EventInput, 'ids'> & { ids?: object }, context: Context): Promise<Outcome> {
     const cwd = context.cwd ?? process.cwd();
     const hooks = await open(cwd);
     const session = context.sessionManager?.getSessionId?.();
-    const ids = { ...moment.ids, ...(session !== undefined && { session }) };
-    const outcome = await hooks.fire({ ...moment, ids, scene: { cwd } });
+    const ids = { ...input.ids, ...(session !== undefined && { session }) };
+    const outcome = await hooks.fire({ ...input, ids, scene: { cwd } });
     if (outcome.forPerson.length > 0) context.ui?.notify?.(outcome.forPerson.join('\n'), 'info');
     return outcome;
   }

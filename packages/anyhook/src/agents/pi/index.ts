@@ -3,7 +3,7 @@ import type { Agent } from '../shared/agent.ts';
 import { extensionIn } from './bridge.ts';
 import { can } from './can.ts';
 
-export const pi: Agent<'pi'> = {
+export const piAgent: Agent<'pi'> = {
   name: 'pi',
   shown: 'pi',
   dialect: 'oh-my-pi',

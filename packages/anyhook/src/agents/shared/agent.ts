@@ -7,8 +7,8 @@
  */
 import type { DialectName } from '../../assemble.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
-import type { Piece, Where } from './bridge.ts';
-import type { Cell } from './cells.ts';
+import type { Piece, InstallLocation } from './bridge.ts';
+import type { CapabilityCell } from './cells.ts';
 import type { Headless } from './headless.ts';
 import type { Inside } from './inside.ts';
 import type { SideRoutes } from './side-routes.ts';
@@ -20,7 +20,7 @@ export interface Agent<Name extends string = string> {
   readonly shown: string;
   /** In whose words it speaks to us. */
   readonly dialect: DialectName;
-  readonly program: Program;
+  readonly program: AgentProgram;
   /** Versions whose watched cells were seen in a real run, the newest first. */
   readonly seen: readonly [Sighting, ...Sighting[]];
   /**
@@ -29,7 +29,7 @@ export interface Agent<Name extends string = string> {
    */
   readonly can: Capabilities;
   /** Watched cells that no run without a terminal can show, and why. */
-  readonly unseen: Readonly<Partial<Record<Cell, string>>>;
+  readonly unseen: Readonly<Partial<Record<CapabilityCell, string>>>;
   /** What becomes of a tool call when our bridge is missing, breaks or is too slow there. */
   readonly failure: string;
   /** What a person should know besides; printed by `install`. */
@@ -41,15 +41,15 @@ export interface Agent<Name extends string = string> {
   /** What it does besides plain tool calls, and whether its hooks are asked there. */
   readonly sideRoutes: SideRoutes;
   /** What an install puts where. The last piece is the one that starts us; what goes before it only announces it. */
-  readonly bridge: (where: Where) => readonly [Piece, ...Piece[]];
+  readonly bridge: (where: InstallLocation) => readonly [Piece, ...Piece[]];
   /** Of the person's own, besides the bridge and the dialect's settings, where it takes code from: no agent may write there. */
-  readonly guarded: (where: Omit<Where, 'scope'>) => readonly string[];
+  readonly guarded: (where: Omit<InstallLocation, 'scope'>) => readonly string[];
   /** For an agent that loads us into its own process: what speaks with it there. Null: it starts a command. */
   readonly inside: (() => Promise<Inside>) | null;
   readonly headless: () => Promise<Headless>;
 }
 
-export interface Program {
+export interface AgentProgram {
   /** Its name on the PATH. */
   readonly name: string;
   /** Its package, as npm spells it: an interpreter that was started with a file of it is the agent. */

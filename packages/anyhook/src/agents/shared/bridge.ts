@@ -1,9 +1,9 @@
 /** What is put where, so that an agent reaches us. Data: nothing is read or written here. */
 import type { DialectName } from '../../assemble.ts';
 
-export type Scope = 'user' | 'project';
-export interface Where {
-  readonly scope: Scope;
+export type InstallScope = 'user' | 'project';
+export interface InstallLocation {
+  readonly scope: InstallScope;
   readonly home: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -13,4 +13,4 @@ export const CELLS = [
   'tool.after context',
   'turn.stop resume',
 ] as const satisfies readonly `${EventName} ${EffectKind}`[];
-export type Cell = (typeof CELLS)[number];
+export type CapabilityCell = (typeof CELLS)[number];

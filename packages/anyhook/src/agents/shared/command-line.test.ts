@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentSetup } from './bridge.ts';
-import { bridgedBy, closedLine, commandLine } from './command-line.ts';
+import { bridgedBy, closedLine, fireCommand } from './command-line.ts';
 
 const DEADLINE_MS = 590_000;
 let folder = '';
@@ -50,7 +50,7 @@ describe('the wrapped line', () => {
     const empty = { ...setupWith('exit 0'), node: process.execPath, bin: '/no/such/bin.js' };
     expect(run(closedLine(empty, DEADLINE_MS)).status).toBe(2);
     // The negative control: the plain line is what every agent takes for consent.
-    expect([run(commandLine(gone, DEADLINE_MS)).status, run(commandLine(empty, DEADLINE_MS)).status]).toEqual(
+    expect([run(fireCommand(gone, DEADLINE_MS)).status, run(fireCommand(empty, DEADLINE_MS)).status]).toEqual(
       [127, 1],
     );
   });
@@ -59,7 +59,7 @@ describe('the wrapped line', () => {
 test('our line is known again, wrapped or not, and nobody else’s is', () => {
   const setup = setupWith('');
   expect([
-    bridgedBy(commandLine(setup, DEADLINE_MS)),
+    bridgedBy(fireCommand(setup, DEADLINE_MS)),
     bridgedBy(closedLine(setup, DEADLINE_MS)),
     bridgedBy('anyhook fire --as codex'),
     bridgedBy('echo fire --as'),

@@ -7,7 +7,7 @@ const FIRED = / fire --as [\w-]+ --host ([\w-]+) --deadline-ms \d/;
 export const bridgedBy = (line: string): string | undefined => FIRED.exec(line)?.[1];
 
 /** `deadlineMs` is below the agent's own, so that the answer is ours. */
-export const commandLine = ({ node, bin, strict, agent, dialect }: AgentSetup, deadlineMs: number): string =>
+export const fireCommand = ({ node, bin, strict, agent, dialect }: AgentSetup, deadlineMs: number): string =>
   `${quoted(node)} ${quoted(bin)} fire --as ${dialect} --host ${agent} --deadline-ms ${deadlineMs}${strict ? ' --strict' : ''}`;
 
 /**
@@ -16,7 +16,7 @@ export const commandLine = ({ node, bin, strict, agent, dialect }: AgentSetup, d
  */
 export function closedLine(setup: AgentSetup, deadlineMs: number): string {
   const refuse = `{ s=$?; [ $s -eq 2 ] || echo "anyhook could not judge this call (exit $s), so it is refused. See: anyhook doctor" >&2; exit 2; }`;
-  return `/bin/sh -c ${quoted(`${commandLine(setup, deadlineMs)} || ${refuse}`)}`;
+  return `/bin/sh -c ${quoted(`${fireCommand(setup, deadlineMs)} || ${refuse}`)}`;
 }
 
 /** For a POSIX shell. */

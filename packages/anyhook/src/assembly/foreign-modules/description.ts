@@ -1,6 +1,6 @@
 /** What a loaded module holds, as it can be told to another process: everything but its code. */
 import type { Fields } from '../../canon/effects.ts';
-import type { Breakage } from '../../canon/exchange.ts';
+import type { HookFailure } from '../../canon/exchange.ts';
 import type { Hook, Match, Origin } from '../../canon/hook.ts';
 import type { LoginMethod, LoginPrompt, Offers } from '../../canon/offers.ts';
 import type { Problem } from '../../canon/problems.ts';
@@ -12,7 +12,7 @@ type PlainMatch = Exclude<Match, { kind: 'pattern' }>;
 export interface PlainHook extends Omit<Hook, 'run' | 'when' | 'match'> {
   readonly match: PlainMatch;
   /** Without it, it is called by its place in the list. */
-  readonly missing?: Breakage;
+  readonly missing?: HookFailure;
 }
 export type PlainPrompt = Omit<LoginPrompt, 'validate' | 'isAsked'> & { readonly kind: LoginPrompt['kind'] };
 export interface PlainMethod extends Pick<LoginMethod, 'kind' | 'label'> {

@@ -2,7 +2,7 @@
 import { KEYBINDINGS } from './keybindings.ts';
 
 /** What a component is, to terminals of the pi family. */
-export interface Component {
+export interface DrawnComponent {
   render(width: number): string[];
   handleInput?(data: string): void;
   invalidate?(): void;
@@ -29,12 +29,12 @@ type Promised<T> = {
 interface Tui {
   requestRender?(): void;
 }
-type Factory = (...args: unknown[]) => Component | Promise<Component>;
+type Factory = (...args: unknown[]) => DrawnComponent | Promise<DrawnComponent>;
 
 /** In the module's process. The document's factories take `(tui, theme, done)`, later ones `(tui, theme, keybindings, done)`. */
 export function drawingOf(factory: unknown, theme: unknown): Promised<RemoteComponent> {
   const make = factory as Factory; // checked by whoever wrote the module
-  let component: Component | undefined;
+  let component: DrawnComponent | undefined;
   return {
     async open({ redraw, done: finish }) {
       const tui = { requestRender: () => void redraw().then(nothing, nothing) };

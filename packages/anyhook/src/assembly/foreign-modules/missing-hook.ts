@@ -1,4 +1,4 @@
-import type { Breakage } from '../../canon/exchange.ts';
+import type { HookFailure } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { ForeignModule } from './loader.ts';
 
@@ -10,7 +10,7 @@ export const missingModuleHook = (
   dialect: string,
   on: string,
   module: ForeignModule,
-  why: Breakage,
+  why: HookFailure,
 ): Hook => ({
   id: `${dialect}:${module.shown}`,
   dialect,

@@ -4,7 +4,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPlain } from '../../canon/changes.ts';
 
-export type Entry = { readonly file: string; readonly name?: string } | { readonly fault: string };
+export type PackageEntry = { readonly file: string; readonly name?: string } | { readonly fault: string };
 
 const INDEX = ['index.ts', 'index.mts', 'index.js', 'index.mjs', 'index.cjs'];
 
@@ -12,7 +12,7 @@ const INDEX = ['index.ts', 'index.mts', 'index.js', 'index.mjs', 'index.cjs'];
  * `exports["./server"]`, then `main`, as OpenCode does. Packages that say neither are taken as Node would take them:
  * `exports["."]`, then an index file. OpenCode's releases before `./server` did the same.
  */
-export function packageEntry(folder: string): Entry {
+export function packageEntry(folder: string): PackageEntry {
   const about = readAbout(folder);
   if ('fault' in about) return about;
   const { exports, main, name } = about.json;

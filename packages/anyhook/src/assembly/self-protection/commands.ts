@@ -50,16 +50,16 @@ function plain(names: string): Record<string, null> {
 const row = (table: Readonly<Record<string, RegExp | null>>, name: string) =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-export interface Words {
+export interface CommandWords {
   readonly name: string;
   readonly args: readonly string[];
 }
-export const wordsOf = (words: readonly { readonly value: string }[]): Words => ({
+export const commandWords = (words: readonly { readonly value: string }[]): CommandWords => ({
   name: plainName(words[0]?.value ?? ''),
   args: words.slice(1).map(({ value }) => value),
 });
 
-export function onlyReads({ name, args }: Words): boolean {
+export function onlyReads({ name, args }: CommandWords): boolean {
   if (TRANSPARENT.has(name)) return true;
   if (name === 'sed')
     return args[0] === '-n' && /^\d+(?:,(?:\d+|\$))?p$/.test(args[1] ?? '') && !args[2]?.startsWith('-');
@@ -70,7 +70,7 @@ export function onlyReads({ name, args }: Words): boolean {
 }
 
 /** Which of its words, given a folder, are about everything below it. */
-export function takesAlong({ name, args }: Words): readonly number[] {
+export function takesAlong({ name, args }: CommandWords): readonly number[] {
   const needs = row(DESTROYERS, name);
   if (needs === undefined || (needs !== null && !args.some((arg) => needs.test(arg)))) return [];
   const all = args.flatMap((arg, at) => (arg.startsWith('-') ? [] : [at]));
@@ -78,14 +78,14 @@ export function takesAlong({ name, args }: Words): readonly number[] {
   return name === 'mv' && !isInto ? all.slice(0, -1) : all; // the last is where it goes
 }
 
-export const takesCode = ({ name }: Words): boolean => CODED.test(name);
-export const feeds = ({ name }: Words): boolean => FEEDERS.has(name);
-export const goesTo = ({ name, args }: Words): string | undefined =>
+export const takesCode = ({ name }: CommandWords): boolean => CODED.test(name);
+export const feeds = ({ name }: CommandWords): boolean => FEEDERS.has(name);
+export const goesTo = ({ name, args }: CommandWords): string | undefined =>
   name === 'cd' || name === 'pushd' ? args.find((arg) => !/^-[LPe@n]+$/.test(arg)) : undefined;
 /** Options by which a program is started in another folder, or works there: `env -C`, `git -C`, `tar -C`, `make -C`. */
 const ELSEWHERE = /^(?:-C|-D|--chdir|--directory|--cwd|--prefix|--work-tree|--working-directory)$/;
 const ELSEWHERE_JOINED = /^(?:-C(?=.)|--(?:chdir|directory|cwd|prefix|work-tree|working-directory)=)(.+)$/;
-export const changesFolder = ({ args }: Words): readonly string[] =>
+export const changesFolder = ({ args }: CommandWords): readonly string[] =>
   args.flatMap((arg, at) => {
     const joined = ELSEWHERE_JOINED.exec(arg)?.[1];
     return joined !== undefined ? [joined] : ELSEWHERE.test(arg) ? args.slice(at + 1, at + 2) : [];
@@ -93,7 +93,7 @@ export const changesFolder = ({ args }: Words): readonly string[] =>
 
 const COPIERS = new Set('cp mv ln install rsync scp'.split(' '));
 /** Is this word the folder into which the others go? */
-export const copiesInto = ({ name, args }: Words, at: number): boolean =>
+export const copiesInto = ({ name, args }: CommandWords, at: number): boolean =>
   COPIERS.has(name) &&
   (at === args.length - 1 || /^-[a-zA-Z]*t$|^--target-directory/.test(args[at - 1] ?? args[at]!));
 

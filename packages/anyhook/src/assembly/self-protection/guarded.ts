@@ -2,24 +2,24 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AGENTS } from '../../agents/index.ts';
-import type { Dialect, Ground } from '../../canon/dialect.ts';
+import type { Dialect, Locations } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { FoundModule } from '../../settings/module-files.ts';
 import type { Folders } from '../folders.ts';
 import { scriptsNamed } from '../scripts-named.ts';
-import type { Examined } from '../gate.ts';
+import type { ExaminedEntry } from '../gate.ts';
 import type { JournalOptions } from '../options.ts';
 
 export interface World {
-  readonly ground: Ground;
+  readonly locations: Locations;
   readonly folders: Folders;
   readonly journal: false | JournalOptions;
   readonly dialects: readonly Dialect[];
   readonly hooks: readonly Hook[];
   readonly modules: readonly FoundModule[];
-  readonly examined: readonly Examined[];
+  readonly examined: readonly ExaminedEntry[];
 }
-export interface Guarded {
+export interface GuardedPaths {
   /** With everything in them. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
@@ -27,9 +27,17 @@ export interface Guarded {
   readonly code: readonly string[];
 }
 
-export function guardedIn({ ground, folders, journal, dialects, hooks, modules, examined }: World): Guarded {
+export function guardedIn({
+  locations,
+  folders,
+  journal,
+  dialects,
+  hooks,
+  modules,
+  examined,
+}: World): GuardedPaths {
   const places = dialects.flatMap((dialect) =>
-    dialect.config.places(ground).map(({ file }) => ({ file, dialect: dialect.name })),
+    dialect.config.places(locations).map(({ file }) => ({ file, dialect: dialect.name })),
   );
   const owned = places.filter(({ file, dialect }) =>
     [dialect, `.${dialect}`].includes(basename(dirname(file))),
@@ -41,20 +49,20 @@ export function guardedIn({ ground, folders, journal, dialects, hooks, modules, 
       dirname(folders.trust),
       dirname(folders.journal),
       ...(journal !== false && journal.folder !== undefined ? [resolve(journal.folder)] : []),
-      join(ground.cwd, '.anyhook'),
+      join(locations.cwd, '.anyhook'),
       ...owned.map(({ file }) => dirname(file)),
-      ...agents.flatMap(({ guarded }) => guarded(ground)),
-      ...lookedInto(dialects, ground),
+      ...agents.flatMap(({ guarded }) => guarded(locations)),
+      ...lookedInto(dialects, locations),
     ]),
     files: distinct([
       ...places.map(({ file }) => file),
       ...(['user', 'project'] as const).flatMap((scope) =>
-        agents.flatMap(({ bridge }) => bridge({ ...ground, scope }).map(({ file }) => file)),
+        agents.flatMap(({ bridge }) => bridge({ ...locations, scope }).map(({ file }) => file)),
       ),
       ...modules.map(({ file }) => file),
-      ...hooks.flatMap((hook) => scriptsNamed(hook, ground, names)),
+      ...hooks.flatMap((hook) => scriptsNamed(hook, locations, names)),
       ...examined.flatMap(({ judgement }) =>
-        judgement.cover.files.map(({ name }) => join(judgement.cover.project.root, name)),
+        judgement.trustedFiles.files.map(({ name }) => join(judgement.trustedFiles.project.root, name)),
       ),
     ]),
     code: [fileURLToPath(new URL('dist', packageRoot))],
@@ -62,16 +70,16 @@ export function guardedIn({ ground, folders, journal, dialects, hooks, modules, 
 }
 
 /** Folders of the person's own in which a dialect looks for code: whatever lies there runs, so no list can forget one. */
-function lookedInto(dialects: readonly Dialect[], ground: Ground): string[] {
+function lookedInto(dialects: readonly Dialect[], locations: Locations): string[] {
   const found: string[] = [];
   const list = (folder: string): readonly string[] => {
     found.push(resolve(folder));
     return [];
   };
-  for (const { moduleFinder } of dialects) moduleFinder?.find({ ...ground, list }, []);
+  for (const { moduleFinder } of dialects) moduleFinder?.find({ ...locations, list }, []);
   const isOwn = (folder: string) =>
-    folder.startsWith(`${ground.home}/`) && !`${ground.cwd}/`.startsWith(`${folder}/`);
-  return found.filter((folder) => isOwn(folder) && !folder.startsWith(`${ground.cwd}/`));
+    folder.startsWith(`${locations.home}/`) && !`${locations.cwd}/`.startsWith(`${folder}/`);
+  return found.filter((folder) => isOwn(folder) && !folder.startsWith(`${locations.cwd}/`));
 }
 
 /** Ours, wherever it was installed. */

@@ -2,8 +2,8 @@
 import { lstatSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fold } from './fold.ts';
-import type { Guarded } from './guarded.ts';
-import { isAbsent, physical } from './physical.ts';
+import type { GuardedPaths } from './guarded.ts';
+import { isAbsent, physicalPath } from './physical.ts';
 
 /** `inside`: it is guarded itself. `above`: something guarded lies below it. */
 export type Touch = 'inside' | 'above';
@@ -16,23 +16,23 @@ export interface Identity {
   /** The guarded paths, for comparing. */
   readonly names: FoldedNames;
   /** For one call: what it finds out about folders on the way is not found out again. */
-  look(): Look;
+  look(): FileIdentity;
 }
-export interface Look {
+export interface FileIdentity {
   /** A relative path is looked up in `cwd`. What cannot be made out counts as guarded. */
   touches(path: string, cwd: string): Touch | undefined;
   /** Where a folder really is; as it is spelled where that cannot be made out. */
   really(folder: string): string;
 }
 
-export function makeIdentity(guarded: Guarded): Identity {
+export function makeIdentity(guarded: GuardedPaths): Identity {
   const names = foldedNames(guarded, fold);
-  let known: Known | undefined;
+  let known: GuardedIdentities | undefined;
   return {
     names,
     look() {
-      const walked = new Map<string, Walked>();
-      const walk = (folder: string): Walked => {
+      const walked = new Map<string, FolderOnTheWay>();
+      const walk = (folder: string): FolderOnTheWay => {
         let found = walked.get(folder);
         if (found === undefined) walked.set(folder, (found = walkedTo(folder, (known ??= knownOf(guarded)))));
         return found;
@@ -54,7 +54,10 @@ export function makeIdentity(guarded: Guarded): Identity {
   };
 }
 
-const foldedNames = ({ folders, files, code }: Guarded, said: (path: string) => string): FoldedNames => ({
+const foldedNames = (
+  { folders, files, code }: GuardedPaths,
+  said: (path: string) => string,
+): FoldedNames => ({
   folders: folders.map(said),
   files: files.map(said),
   code: code.map(said),
@@ -70,23 +73,23 @@ function spelling(path: string, { folders, files, code }: FoldedNames): Touch | 
     : undefined;
 }
 
-interface Known {
+interface GuardedIdentities {
   /** Where the guarded paths really are. */
   readonly names: FoldedNames;
   readonly folders: ReadonlySet<string>;
 }
-const knownOf = (guarded: Guarded): Known => ({
-  names: foldedNames(guarded, (path) => fold(physical(path))),
+const knownOf = (guarded: GuardedPaths): GuardedIdentities => ({
+  names: foldedNames(guarded, (path) => fold(physicalPath(path))),
   folders: new Set([...guarded.folders, ...guarded.code].flatMap((path) => idAt(path) ?? [])),
 });
 
 /** A folder on the way, and whether it is a guarded one under another name: mounted elsewhere, spelled otherwise. */
-interface Walked {
+interface FolderOnTheWay {
   readonly place: string;
   readonly isKnown: boolean;
 }
-function walkedTo(folder: string, { folders }: Known): Walked {
-  const place = physical(folder);
+function walkedTo(folder: string, { folders }: GuardedIdentities): FolderOnTheWay {
+  const place = physicalPath(folder);
   for (let at = place; at !== dirname(at); at = dirname(at)) {
     const id = idAt(at);
     if (id !== undefined && folders.has(id)) return { place, isKnown: true };
@@ -94,12 +97,17 @@ function walkedTo(folder: string, { folders }: Known): Walked {
   return { place, isKnown: false };
 }
 
-function beneath(spelled: string, parent: Walked, known: Known, guarded: Guarded): Touch | undefined {
+function beneath(
+  spelled: string,
+  parent: FolderOnTheWay,
+  known: GuardedIdentities,
+  guarded: GuardedPaths,
+): Touch | undefined {
   if (parent.isKnown) return 'inside';
   const place = join(parent.place, basename(spelled));
   const status = lstatSync(place, { throwIfNoEntry: false });
   if (status?.isSymbolicLink() === true) {
-    const target = physical(place);
+    const target = physicalPath(place);
     const leads =
       spelling(fold(target), known.names) ?? (walkedTo(target, known).isKnown ? 'inside' : undefined);
     const linked = statSync(target, { throwIfNoEntry: false });
@@ -111,7 +119,7 @@ function beneath(spelled: string, parent: Walked, known: Known, guarded: Guarded
 }
 
 /** Another name of a guarded file. Most files have one name only, and need no search. */
-function isHardLink(status: Stats, { files, folders }: Guarded): boolean {
+function isHardLink(status: Stats, { files, folders }: GuardedPaths): boolean {
   if (!status.isFile() || status.nlink < 2) return false;
   const id = idOf(status);
   return [...files, ...folders.flatMap((folder) => filesIn(folder, DEEPEST))].some(

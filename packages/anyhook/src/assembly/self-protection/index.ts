@@ -5,8 +5,8 @@ import type { Event } from '../../canon/event.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { toolPath } from '../../canon/tool-path.ts';
 import { builtIn } from '../built-in.ts';
-import { type Guarded, guardedIn, type World } from './guarded.ts';
-import { type Identity, type Look, makeIdentity } from './identity.ts';
+import { type GuardedPaths, guardedIn, type World } from './guarded.ts';
+import { type Identity, type FileIdentity, makeIdentity } from './identity.ts';
 import { makeNames, type Names } from './names.ts';
 import { type Objection, refusal } from './objection.ts';
 import type * as Shell from './shell.ts';
@@ -21,7 +21,7 @@ export const selfProtection = (world: World): Hook => ({
 });
 
 function guardOf(world: World) {
-  const { home } = world.ground;
+  const { home } = world.locations;
   let parts: Parts | undefined;
   return ({ payload, scene }: Event): Effect | undefined | Promise<Effect | undefined> => {
     const { tool, input } = payload as { tool?: unknown; input?: unknown };
@@ -52,9 +52,9 @@ function guardOf(world: World) {
 }
 
 /** As our own tools read it, and as one does to which `~` and `$HOME` are letters like any other. */
-const isGuarded = (path: string, ground: { cwd: string; home: string }, look: Look): boolean =>
-  [toolPath(path, ground), toolPath(path, { ...ground, home: homedir() }), path].some(
-    (one) => look.touches(one, ground.cwd) === 'inside',
+const isGuarded = (path: string, locations: { cwd: string; home: string }, look: FileIdentity): boolean =>
+  [toolPath(path, locations), toolPath(path, { ...locations, home: homedir() }), path].some(
+    (one) => look.touches(one, locations.cwd) === 'inside',
   );
 
 let shell: typeof Shell | undefined;
@@ -70,7 +70,7 @@ function judge(
 }
 
 interface Parts {
-  readonly guarded: Guarded;
+  readonly guarded: GuardedPaths;
   readonly identity: Identity;
   readonly names: Names;
 }

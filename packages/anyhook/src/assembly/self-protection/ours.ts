@@ -1,13 +1,13 @@
 /** Our own commands by which a person decides; an agent does not. The commands refuse by themselves as well. */
 import { basename } from 'node:path';
-import type { Setting } from '../../canon/bash/read-script.ts';
-import type { Words } from './commands.ts';
+import type { ShellAssignment } from '../../canon/bash/read-script.ts';
+import type { CommandWords } from './commands.ts';
 
 const VERB = /^(?:trust (?:add|revoke)|pause|resume|install|uninstall|hooks|reload)\b/;
 const PROGRAM = /^anyhook(?:\.[cm]?js)?$/;
 
 /** `anyhook pause`, `node …/anyhook.cjs pause`, `npx anyhook pause`. */
-export function saidToUs({ name, args }: Words): string | undefined {
+export function saidToUs({ name, args }: CommandWords): string | undefined {
   const words = [name, ...args].filter((word) => !word.startsWith('-'));
   const at = words.findIndex((word) => PROGRAM.test(basename(word)));
   if (at === -1 || (at > 0 && !STARTERS.test(name))) return undefined;
@@ -19,7 +19,7 @@ const SPOKEN =
   /\banyhook(?:\.[cm]?js)?\s+(trust\s+(?:add|revoke)|pause|resume|install|uninstall|hooks|reload)\b/;
 
 /** In a text that nobody can resolve: the letters, without what a shell or a language puts around words. */
-export function spokenToUs(text: string, settings: readonly Setting[]): string | undefined {
+export function spokenToUs(text: string, settings: readonly ShellAssignment[]): string | undefined {
   let said = text;
   for (const { name, value } of settings)
     if (value.fixed) said = said.replaceAll(new RegExp(`\\$\\{?${name}\\b\\}?`, 'g'), () => value.value);

@@ -4,9 +4,17 @@
  * of sight here; see docs/library.md.
  */
 import { basename, join } from 'node:path';
-import { look } from '../../canon/bash/commands-in.ts';
+import { inspectScript } from '../../canon/bash/commands-in.ts';
 import type { ShellWord } from '../../canon/bash/word.ts';
-import { copiesInto, feeds, onlyReads, takesAlong, takesCode, type Words, wordsOf } from './commands.ts';
+import {
+  copiesInto,
+  feeds,
+  onlyReads,
+  takesAlong,
+  takesCode,
+  type CommandWords,
+  commandWords,
+} from './commands.ts';
 import { findObjection } from './find.ts';
 import { gitObjection } from './git.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
@@ -15,8 +23,8 @@ import { type Meaning, type Read, type Sight, sightOf, type Terms } from './sigh
 
 /** What is wrong with it; undefined when nothing is. */
 export function shellObjection(text: string, terms: Terms): Objection | undefined {
-  const { commands, settings, writes, unjudgeable } = look(text);
-  const read = commands.map(({ words, input }) => ({ words, input, said: wordsOf(words) }));
+  const { commands, settings, writes, unjudgeable } = inspectScript(text);
+  const read = commands.map(({ words, input }) => ({ words, input, said: commandWords(words) }));
   const sight = sightOf(read, settings, text, terms);
   const acts = read.filter(({ said }) => !onlyReads(said));
   const isHidden = unjudgeable.length > 0 || (acts.length > 0 && read.some(({ said }) => feeds(said)));
@@ -65,7 +73,7 @@ const objectionTo = (meaning: Meaning | undefined, what: string): Objection | un
 
 /** What is put into a folder lies there under its own name: `cp -r anyhook ~/.config`. */
 function copied(
-  said: Words,
+  said: CommandWords,
   words: readonly ShellWord[],
   into: number,
   sight: Sight,

@@ -1,18 +1,18 @@
 /** Which guarded paths the words of a command line may mean: every folder it may be in, every value a word may have. */
 import { resolve } from 'node:path';
-import type { Setting } from '../../canon/bash/read-script.ts';
+import type { ShellAssignment } from '../../canon/bash/read-script.ts';
 import type { ShellWord } from '../../canon/bash/word.ts';
 import { toolPath } from '../../canon/tool-path.ts';
-import { changesFolder, goesTo, type Words } from './commands.ts';
+import { changesFolder, goesTo, type CommandWords } from './commands.ts';
 import { fold } from './fold.ts';
 import { globTouches } from './glob-touches.ts';
-import type { FoldedNames, Look, Touch } from './identity.ts';
+import type { FoldedNames, FileIdentity, Touch } from './identity.ts';
 import type { Names } from './names.ts';
 
 export interface Terms {
   readonly cwd: string;
   readonly home: string;
-  readonly look: Look;
+  readonly look: FileIdentity;
   /** The guarded paths, as they are; and folded, for comparing. */
   readonly paths: readonly string[];
   readonly guarded: FoldedNames;
@@ -32,12 +32,12 @@ export interface Sight {
 
 export interface Read {
   readonly words: readonly ShellWord[];
-  readonly said: Words;
+  readonly said: CommandWords;
 }
 
 export function sightOf(
   read: readonly Read[],
-  settings: readonly Setting[],
+  settings: readonly ShellAssignment[],
   text: string,
   terms: Terms,
 ): Sight {
@@ -91,7 +91,7 @@ type Values = ReadonlyMap<string, readonly string[]>;
 
 const LOOP = /\b(?:for|select)\s+(\w+)\s+in\s+([^;\n]+)/g;
 /** What the text itself gives to its variables, loops included. */
-function valuesIn(settings: readonly Setting[], text: string): Values {
+function valuesIn(settings: readonly ShellAssignment[], text: string): Values {
   const values = new Map<string, string[]>();
   const give = (name: string, ...more: string[]) => values.set(name, [...(values.get(name) ?? []), ...more]);
   for (const { name, value } of settings) give(name, value.value);
@@ -103,7 +103,7 @@ function valuesIn(settings: readonly Setting[], text: string): Values {
 /** Text that a program writes is nobody's to foresee; one that only turns letters into others is used to hide a name. */
 const MADE =
   /\b(?:printf|base64|base32|xxd|od|rev|tr|openssl|awk|sed|perl|python\d?|node|ruby|echo\s+-\w*e)\b/;
-function isMade(said: string, settings: readonly Setting[]): boolean {
+function isMade(said: string, settings: readonly ShellAssignment[]): boolean {
   if (/\$\(|`/.test(said)) return MADE.test(said);
   const name = /\$\{?(\w+)/.exec(said)?.[1];
   return settings.some(

@@ -1,7 +1,7 @@
 /** What a tool call says about files, read from its arguments. */
 import type { Fields } from '../../canon/effects.ts';
 
-export interface Mentioned {
+export interface MentionedPaths {
   /** It would change these, or may. */
   readonly paths: readonly string[];
   /** It would run these. */
@@ -10,7 +10,7 @@ export interface Mentioned {
   readonly codes: readonly string[];
 }
 
-const NOTHING: Mentioned = { paths: [], commands: [], codes: [] };
+const NOTHING: MentionedPaths = { paths: [], commands: [], codes: [] };
 /** Tools that change no file of ours by what they are; agents started by `task` fire events of their own. */
 const HARMLESS: ReadonlySet<string> = new Set(['read', 'glob', 'grep', 'fetch', 'task', 'todo']);
 const WRITERS: ReadonlySet<string> = new Set(['write', 'edit', 'multi-edit']);
@@ -24,7 +24,7 @@ const PATCH_KEY = /patch|diff|^input$|^command$/i;
 const COMMAND_KEY = /command|cmd|script|code|line|eval|expr|shell|bash|stdin|keys|args|argv|chars|^run$/i;
 const FOLDER_KEY = /dir|folder|root|base|parent|cwd|where/i;
 
-export function mentionedBy(tool: string, input: Fields): Mentioned {
+export function mentionedBy(tool: string, input: Fields): MentionedPaths {
   if (HARMLESS.has(tool)) return NOTHING;
   const texts = textsIn(input, DEEPEST);
   if (tool === 'shell')

@@ -3,7 +3,7 @@ import { SUBSCRIPT_CODE } from './hidden-code.ts';
 import { fromFile, type Inner, type InnerText, runsText } from './inner.ts';
 import { CUT, DEEPEST_WRAPPING, LONGEST_INSIDE, MOST_COMMANDS, MOST_WORDS } from './limits.ts';
 import type { Input } from './outputs.ts';
-import { isKnownName, readScript, type Setting, type SimpleCommand } from './read-script.ts';
+import { isKnownName, readScript, type ShellAssignment, type SimpleCommand } from './read-script.ts';
 import { CODE_SETTINGS, COMMAND_SETTINGS, FILE_SETTINGS, OPTION_SETTINGS } from './settings.ts';
 import { unwrap } from './unwrap.ts';
 import { Values } from './values.ts';
@@ -20,7 +20,7 @@ export interface FoundCommands {
  * -exec`. Words are without quotes; what is expanded at run time stays as written.
  */
 export function commandsIn(text: string): FoundCommands {
-  const { commands, unjudgeable } = look(text);
+  const { commands, unjudgeable } = inspectScript(text);
   return {
     commands: commands.map((command) => ({
       words: command.words.map((word) => word.value),
@@ -32,7 +32,7 @@ export function commandsIn(text: string): FoundCommands {
 
 export interface Findings {
   readonly commands: readonly SimpleCommand[];
-  readonly settings: readonly Setting[];
+  readonly settings: readonly ShellAssignment[];
   readonly writes: readonly ShellWord[];
   readonly unjudgeable: readonly string[];
   /** Programs that fetch what is run in the same breath. */
@@ -40,7 +40,7 @@ export interface Findings {
 }
 
 /** The same with everything a rule needs: how much of each word is known, what is set, what is written. */
-export function look(text: string): Findings {
+export function inspectScript(text: string): Findings {
   const search = new Search();
   search.read({ text, shell: 'bash' }, 0);
   return { ...search, unjudgeable: [...new Set(search.unjudgeable)] };
@@ -48,7 +48,7 @@ export function look(text: string): Findings {
 
 class Search implements Findings {
   readonly commands: SimpleCommand[] = [];
-  readonly settings: Setting[] = [];
+  readonly settings: ShellAssignment[] = [];
   readonly writes: ShellWord[] = [];
   readonly unjudgeable: string[] = [];
   readonly fetched: string[] = [];

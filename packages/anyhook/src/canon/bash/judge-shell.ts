@@ -1,5 +1,5 @@
 /** Rules that decide, for guards: an approval must hold for everything that runs, a refusal needs only one thing. */
-import { look, type Findings } from './commands-in.ts';
+import { inspectScript, type Findings } from './commands-in.ts';
 import { compileGlob, RUN_TIME, type Glob } from './glob.ts';
 import { matchFindings } from './matches-shell.ts';
 import type { SimpleCommand } from './read-script.ts';
@@ -16,7 +16,7 @@ export interface ShellRule {
 }
 
 export function judgeShell(rule: ShellRule, command: string): 'allow' | 'deny' | 'unjudged' {
-  const findings = look(command);
+  const findings = inspectScript(command);
   const deny = (rule.deny ?? []).map(compileRule);
   if (deny.some((one) => one.glob.matches(command) || matchFindings(one, findings).kind !== 'clear'))
     return 'deny';

@@ -1,5 +1,5 @@
 /** Does `shell(git push*)` concern this command? Yes, no, or it cannot be told. */
-import { look, type Findings } from './commands-in.ts';
+import { inspectScript, type Findings } from './commands-in.ts';
 import type { SimpleCommand } from './read-script.ts';
 import { compileRule, fitsRule, type Rule } from './rule.ts';
 import { plainName } from './unwrap.ts';
@@ -29,7 +29,7 @@ export const matchesShell = (glob: string, command: string): boolean =>
 let last: { readonly command: string; readonly findings: Findings } | undefined;
 
 export function lookOnce(command: string): Findings {
-  if (last?.command !== command) last = { command, findings: look(command) };
+  if (last?.command !== command) last = { command, findings: inspectScript(command) };
   return last.findings;
 }
 

@@ -23,14 +23,14 @@ export interface SimpleCommand {
 }
 
 /** `NAME=value`, before a command or alone. */
-export interface Setting {
+export interface ShellAssignment {
   readonly name: string;
   readonly value: ShellWord;
 }
 
 export interface ScriptReading {
   readonly commands: SimpleCommand[];
-  readonly settings: Setting[];
+  readonly settings: ShellAssignment[];
   /** Files that redirections write. */
   readonly writes: ShellWord[];
   readonly unjudgeable: string[];

@@ -12,7 +12,7 @@ import {
 import { fixedWord, type ShellWord } from './word.ts';
 
 /** They read what bash reads, or less. */
-export const SHELLS: readonly string[] = ['sh', 'bash', 'rbash', 'dash', 'ash', 'posh', 'yash'];
+export const SHELL_NAMES: readonly string[] = ['sh', 'bash', 'rbash', 'dash', 'ash', 'posh', 'yash'];
 export const OTHER_SHELLS: readonly string[] = ['zsh', 'ksh', 'mksh', 'oksh', 'lksh', 'rksh', 'rzsh'];
 
 export function unwrapShell(

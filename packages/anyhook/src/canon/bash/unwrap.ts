@@ -24,9 +24,9 @@ import { unwrapInterpreter } from './unwrap-interpreter.ts';
 import { unwrapOption } from './unwrap-options.ts';
 import { unwrapOther } from './unwrap-other.ts';
 import { unwrapSed } from './unwrap-sed.ts';
-import { OTHER_SHELLS, SHELLS, unwrapShell, unwrapSource } from './unwrap-shell.ts';
+import { OTHER_SHELLS, SHELL_NAMES, unwrapShell, unwrapSource } from './unwrap-shell.ts';
 import { clip, fixedWord, HOLE, isSetting, type ShellWord, withHole } from './word.ts';
-import { type Joined, type Prefix, type Tails, type Wrapper, WRAPPERS } from './wrappers.ts';
+import { type JoinedWrapper, type Prefix, type Tails, type Wrapper, WRAPPERS } from './wrappers.ts';
 
 export function unwrap(words: readonly ShellWord[], around: Around): Inner {
   const name = plainName(words[0]?.value ?? '');
@@ -76,7 +76,7 @@ for (const row of INTERPRETERS)
   put(row.names.split(' '), (args, name, around) => unwrapInterpreter(row, args, name, around));
 for (const row of RUNNING_OPTIONS)
   put(row.names.split(' '), (args, name, around) => unwrapOption(row, args, name, around));
-put(SHELLS, (args, name, around) => unwrapShell(args, name, 'bash', around));
+put(SHELL_NAMES, (args, name, around) => unwrapShell(args, name, 'bash', around));
 put(OTHER_SHELLS, (args, name, around) => unwrapShell(args, name, 'other', around));
 put('fish csh tcsh nu elvish xonsh rc es powershell pwsh cmd iex Invoke-Expression'.split(' '), unwrapOther);
 put(['awk', 'gawk', 'mawk', 'nawk', 'original-awk'], unwrapAwk);
@@ -160,7 +160,7 @@ function unwrapOpaque(row: Opaque, args: readonly ShellWord[], name: string): In
 }
 
 /** Options and operands read away; `undefined` where the row's answer is already complete. */
-function behindOptions(row: Prefix | Joined, args: readonly ShellWord[], name: string) {
+function behindOptions(row: Prefix | JoinedWrapper, args: readonly ShellWord[], name: string) {
   const first = readOptions(args, row);
   const operands = row.operands ?? 0;
   const again = row.permutes === true ? readOptions(first.rest.slice(operands), row) : undefined;
@@ -219,7 +219,7 @@ const looseWord = (value: string): ShellWord => ({
   lead: /^[^$`*?]*/.exec(value)?.[0] ?? '',
 });
 
-function unwrapJoined(row: Joined, args: readonly ShellWord[], name: string, around: Around): Inner {
+function unwrapJoined(row: JoinedWrapper, args: readonly ShellWord[], name: string, around: Around): Inner {
   const { answer, rest, texts, unknown } = behindOptions(row, args, name);
   if (answer !== undefined) return answer;
   const end = row.until === undefined ? -1 : rest.findIndex((word) => row.until?.includes(word.value));

@@ -80,7 +80,7 @@ function shape(text: string, value: string, parts: readonly WordPart[] | undefin
   return { value, text, ...seen };
 }
 
-interface Seen {
+interface WordState {
   fixed: boolean;
   single: boolean;
   lead: string;
@@ -88,13 +88,13 @@ interface Seen {
   trail: string;
 }
 
-function add(seen: Seen, literal: string): void {
+function add(seen: WordState, literal: string): void {
   if (seen.fixed) seen.lead += literal;
   seen.literal += literal;
   seen.trail += literal;
 }
 
-function readPart(part: WordPart, seen: Seen): void {
+function readPart(part: WordPart, seen: WordState): void {
   if (part.type === 'Literal' || part.type === 'SingleQuoted') return add(seen, part.value);
   if (part.type === 'AnsiCQuoted' && PLAIN_ANSI_C.test(part.text)) return add(seen, part.value);
   if (part.type === 'DoubleQuoted') {

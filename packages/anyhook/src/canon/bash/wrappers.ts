@@ -4,7 +4,7 @@
  */
 import type { OptionSpec } from './options.ts';
 
-export type Wrapper = Prefix | Joined | Tails;
+export type Wrapper = Prefix | JoinedWrapper | Tails;
 
 interface Options extends OptionSpec {
   readonly names: string;
@@ -34,7 +34,7 @@ export interface Prefix extends Options {
 }
 
 /** `name [options] [operands] words…`, joined by spaces and given to a shell. */
-export interface Joined extends Options {
+export interface JoinedWrapper extends Options {
   readonly kind: 'joined';
   /** The command ends at one of these words; the rest is added to it at run time. */
   readonly until?: readonly string[];

@@ -2,13 +2,13 @@
 import { resolve } from 'node:path';
 import {
   anyText,
-  filled,
+  filledText,
   flag,
-  list,
+  listOf,
   mapOf,
   object,
   oneOf,
-  type Shaped,
+  type TypeOfShape,
   type Spot,
   text,
   textOrList,
@@ -21,19 +21,19 @@ import type { Hook, OnFailure, OnOpaque, Role, Way } from '../../canon/hook.ts';
 import { decides, rolesOn } from '../../canon/roles.ts';
 import { checkEnv } from './config-env.ts';
 import { dangerReason } from './match-danger.ts';
-import { ANY, type Matcher, readMatcher } from './match.ts';
-import { question } from './question.ts';
+import { OWN_MATCH_ANY, type OwnMatcher, readMatcher } from './match.ts';
+import { ownJudgePrompt } from './question.ts';
 import { refuse } from './refuse.ts';
 
-export const DEFAULT_TIMEOUT_MS = 60_000;
+export const OWN_TIMEOUT_MS = 60_000;
 const LONGEST_TIMEOUT_MS = 600_000;
 
 const ENTRY = object({
   name: text,
   match: anyText,
-  run: textOrList(text, filled(list(anyText))),
+  run: textOrList(text, filledText(listOf(anyText))),
   prompt: text,
-  roles: filled(list(oneOf<Role>(['guard', 'mutator', 'observer']))),
+  roles: filledText(listOf(oneOf<Role>(['guard', 'mutator', 'observer']))),
   timeoutMs: whole(1, LONGEST_TIMEOUT_MS),
   onFailure: oneOf<OnFailure>(['allow', 'ask', 'block']),
   opaque: oneOf<OnOpaque>(['allow', 'ask', 'block', 'run']),
@@ -44,18 +44,19 @@ const ENTRY = object({
   shell: text,
   status: text,
 });
-type Entry = Shaped<typeof ENTRY>;
+type Entry = TypeOfShape<typeof ENTRY>;
 
 /** What an entry came to, before it is known whether all of it was sound. */
-export interface EntryRead extends Pick<Hook, 'roles' | 'background' | 'timeoutMs'>, Matcher {
+export interface EntryRead extends Pick<Hook, 'roles' | 'background' | 'timeoutMs'>, OwnMatcher {
   readonly entry: Entry;
   readonly run: Way | undefined;
 }
 
-export function readEntry(spot: Spot, event: EventName, place: Place): EntryRead {
+export function readOwnEntry(spot: Spot, event: EventName, place: Place): EntryRead {
   const entry = ENTRY(spot) ?? {};
   const background = entry.background ?? false;
-  const matcher = entry.match === undefined ? ANY : matcherOf(spot.part('match'), entry.match, event);
+  const matcher =
+    entry.match === undefined ? OWN_MATCH_ANY : matcherOf(spot.part('match'), entry.match, event);
   return {
     entry,
     run: wayOf(
@@ -66,12 +67,12 @@ export function readEntry(spot: Spot, event: EventName, place: Place): EntryRead
     ),
     roles: rolesOf(spot, entry, event, background),
     background,
-    timeoutMs: entry.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    ...(matcher ?? ANY),
+    timeoutMs: entry.timeoutMs ?? OWN_TIMEOUT_MS,
+    ...(matcher ?? OWN_MATCH_ANY),
   };
 }
 
-function matcherOf(spot: Spot, source: string, event: EventName): Matcher | undefined {
+function matcherOf(spot: Spot, source: string, event: EventName): OwnMatcher | undefined {
   const { matcher, fault } = readMatcher(source, event);
   if (fault) spot.say(fault.code, `${JSON.stringify(source)}: ${fault.message}`, fault);
   return matcher;
@@ -107,7 +108,7 @@ function wayOf(spot: Spot, entry: Entry, place: Place, builtIn: Way | undefined)
   if (prompt !== undefined) {
     for (const key of ['env', 'cwd', 'shell'] as const)
       if (entry[key] !== undefined) unused(spot.part(key), 'a prompt starts no process');
-    return { kind: 'prompt', text: question(prompt) };
+    return { kind: 'prompt', text: ownJudgePrompt(prompt) };
   }
   return run === undefined ? undefined : commandOf(spot, run, entry, place);
 }
@@ -144,7 +145,7 @@ function commandOf(
 }
 
 /** What `danger:…` comes to without a hook of one's own. */
-const refusal = (dangers: NonNullable<Matcher['dangers']>, event: EventName): Way => ({
+const refusal = (dangers: NonNullable<OwnMatcher['dangers']>, event: EventName): Way => ({
   kind: 'call',
   direct: true,
   fn: (shown: Event) => refuse(event, dangerReason(dangers, shown)),

@@ -1,12 +1,12 @@
 /** Everything under `hooks`, and what was clearly meant to stand there. */
-import { check, pathText, shown, spotAt, suggestion } from '../../canon/checker.ts';
+import { checkShape, pathText, shown, spotAt, suggestion } from '../../canon/checker.ts';
 import type { Place } from '../../canon/dialect.ts';
 import type { Document, Path } from '../../canon/document.ts';
 import type { EventWord } from '../../canon/event-words.ts';
 import { EVENT_NAMES, type EventName, isEventName } from '../../canon/events.ts';
 import type { Hook, Way } from '../../canon/hook.ts';
 import { nearest, type Problem } from '../../canon/problems.ts';
-import { type EntryRead, meantToDecide, readEntry } from './config-entry.ts';
+import { type EntryRead, meantToDecide, readOwnEntry } from './config-entry.ts';
 
 interface Group {
   readonly event: EventName;
@@ -23,7 +23,7 @@ interface Reading {
   readonly ids: Set<string>;
 }
 
-export function readHooks(
+export function readOwnHooks(
   document: Document,
   terms: Pick<Reading, 'place' | 'shadow' | 'wordFor'>,
 ): Pick<Reading, 'problems'> & { hooks: readonly Hook[] } {
@@ -85,7 +85,7 @@ function readGroup(group: Group, reading: Reading): Hook[] {
 
 function readItem({ event, path, broken }: Group, index: number, reading: Reading): Hook[] {
   const { document, place, problems } = reading;
-  const checked = check(document, path, (spot) => readEntry(spot, event, place));
+  const checked = checkShape(document, path, (spot) => readOwnEntry(spot, event, place));
   problems.push(...checked.problems);
   const read = checked.value!; // the reader always returns what it made of the entry
   const fault = broken ?? (checked.sound && read.run ? undefined : detailOf(checked.problems));

@@ -1,10 +1,10 @@
 /** `hooks.json`: text to hooks, modules, settings, and what is wrong with it. A broken guard does not vanish. */
 import { dirname, resolve } from 'node:path';
 import {
-  check,
-  filled,
+  checkShape,
+  filledText,
   flag,
-  list,
+  listOf,
   object,
   oneOf,
   record,
@@ -18,18 +18,18 @@ import { readDocument } from '../../canon/document.ts';
 import { isEventName } from '../../canon/events.ts';
 import { type EventWord, readEventWord } from '../../canon/event-words.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { readHooks } from './config-hooks.ts';
+import { readOwnHooks } from './config-hooks.ts';
 import { switchedOff } from './switched-off.ts';
 
 const KEYS = {
   $schema: text,
   hooks: record,
-  hookPaths: list(text),
+  hookPaths: listOf(text),
   shadow: flag,
-  order: filled(list(text)),
+  order: filledText(listOf(text)),
   journal: object({ required: flag, folder: text }),
-  disabled: list(switchedOff),
-  trusted: list(text),
+  disabled: listOf(switchedOff),
+  trusted: listOf(text),
   untrusted: oneOf<'refuse' | 'skip'>(['refuse', 'skip']),
 };
 const FILE = object(KEYS, (spot, key) => {
@@ -37,16 +37,16 @@ const FILE = object(KEYS, (spot, key) => {
   spot.say('unknown-key', 'stands outside "hooks"', { at: 'key', remedy: 'Move it into "hooks".' });
 });
 
-export function read(
+export function readConfig(
   source: string,
   place: Place,
   wordFor: (word: string) => EventWord = (word) => readEventWord(word, []),
 ): ConfigRead {
   const document = readDocument(source, place.file);
   if (document.problems.length > 0) return { hooks: [], modules: [], problems: document.problems };
-  const file = check(document, [], FILE);
+  const file = checkShape(document, [], FILE);
   const { hookPaths = [], shadow, order, journal, disabled, trusted, untrusted } = file.value ?? {};
-  const { hooks, problems } = readHooks(document, { place, shadow: shadow ?? false, wordFor });
+  const { hooks, problems } = readOwnHooks(document, { place, shadow: shadow ?? false, wordFor });
   const said: Problem[] = [];
   const root = spotAt(document, [], said);
   const settings = {

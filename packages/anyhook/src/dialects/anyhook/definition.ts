@@ -4,21 +4,26 @@ import type { EventName } from '../../canon/events.ts';
 import type { Hook, Origin, Way } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { rolesOn } from '../../canon/roles.ts';
-import { DEFAULT_TIMEOUT_MS } from './config-entry.ts';
-import { ANY, readMatcher } from './match.ts';
+import { OWN_TIMEOUT_MS } from './config-entry.ts';
+import { OWN_MATCH_ANY, readMatcher } from './match.ts';
 
-export type Described = Omit<Definition, 'run'>;
+export type DescribedHook = Omit<Definition, 'run'>;
 
-export interface Defined {
+export interface DefinedHook {
   readonly hook: Hook;
   readonly problems: readonly Problem[];
 }
 
 /** A matcher that makes no sense must not turn a guard off: the hook stays, and fails by its policy. */
-export function hookFromDefinition(definition: Described, key: string, origin: Origin, run: Way): Defined {
+export function hookFromDefinition(
+  definition: DescribedHook,
+  key: string,
+  origin: Origin,
+  run: Way,
+): DefinedHook {
   const { on, name, status, onFailure, opaque, background = false } = definition;
   const source = typeof definition.match === 'string' ? definition.match : definition.match?.join('|');
-  const { matcher, fault } = source === undefined ? { matcher: ANY } : readMatcher(source, on);
+  const { matcher, fault } = source === undefined ? { matcher: OWN_MATCH_ANY } : readMatcher(source, on);
   const problem: Problem[] = fault
     ? [
         {
@@ -37,13 +42,13 @@ export function hookFromDefinition(definition: Described, key: string, origin: O
     on,
     origin,
     roles: definition.roles ?? (background ? ['observer'] : rolesOn(on)),
-    match: (matcher ?? ANY).match,
+    match: (matcher ?? OWN_MATCH_ANY).match,
     ...(matcher?.when && { when: matcher.when }),
     ...(source !== undefined && { matcher: source }),
     run: matcher === undefined ? broken : run,
     background,
     shadow: definition.shadow ?? false,
-    timeoutMs: definition.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs: definition.timeoutMs ?? OWN_TIMEOUT_MS,
     ...(onFailure !== undefined && { onFailure }),
     ...(opaque !== undefined && { opaque }),
     ...(status !== undefined && { status }),
@@ -52,7 +57,7 @@ export function hookFromDefinition(definition: Described, key: string, origin: O
 }
 
 /** Something that was there and could not be made to work: on its event, or on every event when that is unknown too. */
-export function missingHook(
+export function missingOwnHook(
   on: EventName,
   id: string,
   origin: Origin,
@@ -64,10 +69,10 @@ export function missingHook(
     on,
     origin,
     roles: rolesOn(on),
-    ...ANY,
+    ...OWN_MATCH_ANY,
     run: { kind: 'missing', why },
     background: false,
     shadow: false,
-    timeoutMs: DEFAULT_TIMEOUT_MS,
+    timeoutMs: OWN_TIMEOUT_MS,
   };
 }

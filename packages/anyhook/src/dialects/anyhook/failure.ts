@@ -1,5 +1,5 @@
 import { isEventName } from '../../canon/events.ts';
-import type { Broken } from '../../canon/exchange.ts';
+import type { FailureKind } from '../../canon/exchange.ts';
 import type { Hook, OnFailure, OnOpaque } from '../../canon/hook.ts';
 import { decides } from '../../canon/roles.ts';
 
@@ -8,7 +8,7 @@ import { decides } from '../../canon/roles.ts';
  * would let the secret pass. Open elsewhere: refusing what has already happened, or keeping an agent from stopping
  * because a script has a typo, protects nobody.
  */
-export function failure(word: string, _why: Broken, { roles }: Hook): OnFailure {
+export function failure(word: string, _why: FailureKind, { roles }: Hook): OnFailure {
   const hasSay = roles.includes('guard') || roles.includes('mutator');
   return hasSay && isEventName(word) && decides(word) ? 'block' : 'allow';
 }

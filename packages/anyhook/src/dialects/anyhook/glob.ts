@@ -3,13 +3,13 @@ import { basename, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { compilePattern, type Pattern } from '../../canon/pattern.ts';
 
-export type PathTest = (path: string, cwd: string) => boolean;
+export type GlobTest = (path: string, cwd: string) => boolean;
 
 /**
  * Without a slash it is about the base name, with one about the path below the working folder, with a leading slash or
  * `**` about the whole path. `..` and `.` in the path are resolved first. Throws a SyntaxError for what is too long.
  */
-export function pathGlob(glob: string): PathTest {
+export function pathGlob(glob: string): GlobTest {
   const source = sourceOf(glob.replace(/^\.\//, ''));
   let pattern: Pattern | undefined;
   return (path, cwd) => {

@@ -1,8 +1,8 @@
 import { EVERYTHING } from '../../canon/capabilities.ts';
 import type { Dialect } from '../../canon/dialect.ts';
-import { read as readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { failure, opaque } from './failure.ts';
-import { manner } from './manner.ts';
+import { sharing } from './sharing.ts';
 import { WORDS } from './names.ts';
 import * as output from './output.ts';
 import * as payload from './payload.ts';
@@ -10,14 +10,14 @@ import { places } from './places.ts';
 import { TOOL_COLUMN } from './tools.ts';
 
 export { modulePlaces, type ModulePlace } from './places.ts';
-export { readMatcher, type MatcherRead } from './match.ts';
+export { readMatcher, type OwnMatcherRead } from './match.ts';
 
 /** Our own dialect: the canon's words as they are. */
 export const anyhook: Dialect<'anyhook'> = {
   name: 'anyhook',
   words: WORDS,
   tools: TOOL_COLUMN,
-  manner,
+  sharing,
   failure,
   opaque,
   can: EVERYTHING,
@@ -30,6 +30,6 @@ export const anyhook: Dialect<'anyhook'> = {
     places,
     read: readConfig,
   },
-  payload: { read: payload.read, write: payload.write },
+  payload: { read: payload.readPayload, write: payload.writePayload },
   output: { read: output.read, write: output.write },
 };

@@ -15,7 +15,7 @@ import { argumentTest } from './match-argument.ts';
 import { DANGER_TOOLS, dangerFit, dangerIn, isDangerWord } from './match-danger.ts';
 import { splitAlternatives } from './split-alternatives.ts';
 
-export type Matcher = Pick<Hook, 'match' | 'when'> & {
+export type OwnMatcher = Pick<Hook, 'match' | 'when'> & {
   /** All that it matches is of these: it can be refused without asking a hook. */
   readonly dangers?: readonly DangerName[];
 };
@@ -25,18 +25,18 @@ export interface MatcherFault {
   readonly remedy: string;
   readonly severity: 'error' | 'warning';
 }
-export interface MatcherRead {
+export interface OwnMatcherRead {
   /** Undefined when the matcher makes no sense. */
-  readonly matcher?: Matcher;
+  readonly matcher?: OwnMatcher;
   readonly fault?: MatcherFault;
 }
 
-export const ANY: Matcher = { match: { kind: 'any' } };
+export const OWN_MATCH_ANY: OwnMatcher = { match: { kind: 'any' } };
 
-export function readMatcher(source: string, event: EventName): MatcherRead {
+export function readMatcher(source: string, event: EventName): OwnMatcherRead {
   const wanted = source.trim();
   const { subject } = rowOf(event);
-  if (wanted === '*') return { matcher: ANY };
+  if (wanted === '*') return { matcher: OWN_MATCH_ANY };
   if (wanted === '') return bad('is empty', 'Leave "match" out, or write "*", for any.');
   if (subject === null)
     return bad(`${event} has nothing a matcher could read`, 'Leave "match" out.', 'matcher-unused');
@@ -52,11 +52,11 @@ export function readMatcher(source: string, event: EventName): MatcherRead {
   }
 }
 
-const bad = (message: string, remedy: string, code: ProblemCode = 'bad-matcher'): MatcherRead => ({
+const bad = (message: string, remedy: string, code: ProblemCode = 'bad-matcher'): OwnMatcherRead => ({
   fault: { code, message: sentence(message), remedy, severity: 'error' },
 });
 
-function readRegular(source: string, flags: string): MatcherRead {
+function readRegular(source: string, flags: string): OwnMatcherRead {
   if (flags !== '') return bad(`the flags "${flags}" are not taken`, 'Write /…/ without letters behind it.');
   const pattern = compilePattern(source);
   const matcher = { match: { kind: 'pattern' as const, source: pattern.source, test: pattern.test } };
@@ -71,7 +71,7 @@ interface Alternative {
   readonly head: string;
   readonly argument?: (event: Event) => Fit;
 }
-function toolMatcher(words: readonly string[]): Matcher {
+function toolMatcher(words: readonly string[]): OwnMatcher {
   const dangers = words.filter(isDangerWord).map(dangerIn);
   if (dangers.length === words.length)
     return {
@@ -141,7 +141,7 @@ function mayMean(head: string, { payload, native }: Event): boolean {
 }
 
 /** On paths a word is always a glob, and needs to know the working folder. */
-function fileMatcher(words: readonly string[]): Matcher {
+function fileMatcher(words: readonly string[]): OwnMatcher {
   const tests = words.map(pathGlob);
   return {
     match: { kind: 'any' },
@@ -152,7 +152,7 @@ function fileMatcher(words: readonly string[]): Matcher {
   };
 }
 
-function wordMatcher(words: readonly string[]): Matcher {
+function wordMatcher(words: readonly string[]): OwnMatcher {
   if (!words.some((word) => word.includes('*'))) return { match: { kind: 'names', names: words } };
   const tests = words.map(textGlob);
   return {

@@ -25,7 +25,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   'payload',
 ]);
 
-export function write(event: Event, hook: Hook): Request {
+export function writePayload(event: Event, hook: Hook): Request {
   switch (hook.run.kind) {
     case 'call':
     case 'isolated':
@@ -74,7 +74,7 @@ function variables({ name, ids, scene, payload }: Event): Record<string, string>
 }
 
 /** What an agent that speaks our dialect sends. Tolerant: what is missing is filled in, what is unknown is kept. */
-export function read(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
+export function readPayload(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
   const said: Fields = isPlain(native) ? native : {};
   const { event, session, agent, call, round, payload, native: spelling } = said;
   const known = typeof event === 'string' && isEventName(event);

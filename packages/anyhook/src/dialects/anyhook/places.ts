@@ -1,6 +1,6 @@
 /** Where our own settings live. Folders only: nothing is looked at here. */
 import { isAbsolute, join } from 'node:path';
-import type { Ground, Place } from '../../canon/dialect.ts';
+import type { Locations, Place } from '../../canon/dialect.ts';
 import type { Layer } from '../../canon/hook.ts';
 
 export interface ModulePlace {
@@ -11,18 +11,22 @@ export interface ModulePlace {
 
 export const MODULE_ENDINGS = ['.ts', '.js', '.mjs'] as const;
 
-export const places = (ground: Ground): readonly Place[] =>
-  homes(ground).map(({ layer, home, folder }) => ({
+export const places = (locations: Locations): readonly Place[] =>
+  homes(locations).map(({ layer, home, folder }) => ({
     layer,
     file: join(home, 'hooks.json'),
     ...(folder !== undefined && { folder }),
   }));
 
 /** The folders whose modules are hooks without being named anywhere. */
-export const modulePlaces = (ground: Ground): readonly ModulePlace[] =>
-  homes(ground).map(({ layer, home }) => ({ layer, folder: join(home, 'hooks'), endings: MODULE_ENDINGS }));
+export const modulePlaces = (locations: Locations): readonly ModulePlace[] =>
+  homes(locations).map(({ layer, home }) => ({
+    layer,
+    folder: join(home, 'hooks'),
+    endings: MODULE_ENDINGS,
+  }));
 
-function homes({ home, cwd, env }: Ground): { layer: Layer; home: string; folder?: string }[] {
+function homes({ home, cwd, env }: Locations): { layer: Layer; home: string; folder?: string }[] {
   const project = { layer: 'project' as const, home: join(cwd, '.anyhook'), folder: cwd };
   const xdg = env['XDG_CONFIG_HOME'] ?? '';
   // A relative base would read a project's file as the user's own.

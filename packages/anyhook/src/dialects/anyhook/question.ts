@@ -1,3 +1,3 @@
-import { question as asked } from '../../canon/question.ts';
+import { judgePrompt as asked } from '../../canon/question.ts';
 
-export const question = (words: string): string => asked(words, 'when it must not happen.');
+export const ownJudgePrompt = (words: string): string => asked(words, 'when it must not happen.');

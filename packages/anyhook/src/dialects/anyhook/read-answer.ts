@@ -1,7 +1,7 @@
 /** The answer document of our dialect: `{ "decision", "reason", "input", "set", "context", … }`. Nothing is guessed. */
 import { diff, isPlain } from '../../canon/changes.ts';
 import { shown, suggestion } from '../../canon/checker.ts';
-import { type Effect, type EffectOf, type Fields, type Turn, type Verdict } from '../../canon/effects.ts';
+import { type Effect, type EffectOf, type Fields, type FlowKind, type Verdict } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { GIFTS, isGift } from '../../canon/gifts.ts';
 import { checkChange, Nonsense, readEffects } from './read-effect.ts';
@@ -13,7 +13,7 @@ export type AnswerRead =
   | { readonly ok: false; readonly why: string; readonly effects?: readonly Effect[] };
 
 const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'defer', 'deny'];
-const TURNS: readonly Turn[] = ['halt', 'cancel', 'resume', 'retry'];
+const TURNS: readonly FlowKind[] = ['halt', 'cancel', 'resume', 'retry'];
 const KEYS = [
   'decision',
   'reason',
@@ -29,7 +29,7 @@ export const ANSWER_KEYS: ReadonlySet<string> = new Set<string>(KEYS);
 /** Those that stand in no payload, so that they mean an answer wherever they are printed. */
 export const DECIDING_KEYS: readonly string[] = ['decision', ...TURNS, 'effects'];
 
-export function readAnswer(document: unknown, event: Event): AnswerRead {
+export function readOwnAnswer(document: unknown, event: Event): AnswerRead {
   return sense(() => {
     const said = answerOf(document, KEYS);
     return [
@@ -45,7 +45,7 @@ export function readAnswer(document: unknown, event: Event): AnswerRead {
 }
 
 /** A judge's answer: `{ "ok": false, "reason" }`, or a decision and nothing besides. `ok` is no objection, no vote. */
-export function readJudgement(document: unknown, event: Event): AnswerRead {
+export function readOwnJudgement(document: unknown, event: Event): AnswerRead {
   return sense(() => {
     const said = answerOf(document, ['ok', 'decision', 'reason']);
     const { ok, decision, reason } = said;
@@ -116,7 +116,7 @@ function textsOf(kind: 'context' | 'notice', value: unknown): Effect[] {
 }
 
 /** `true`, or the reason; `false` is as if it were not there. */
-function turnOf(kind: Turn, said: Fields): Effect[] {
+function turnOf(kind: FlowKind, said: Fields): Effect[] {
   const value = said[kind];
   if (value === undefined || value === false) return [];
   if (typeof value === 'string') return [because(kind, value)];
@@ -144,5 +144,5 @@ function optionalText(key: string, value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   throw new Nonsense(`"${key}" is ${shown(value)}, a text is expected`);
 }
-const because = <K extends Verdict | Turn>(kind: K, reason: string | undefined): EffectOf<K> =>
+const because = <K extends Verdict | FlowKind>(kind: K, reason: string | undefined): EffectOf<K> =>
   (reason === undefined ? { kind } : { kind, reason }) as EffectOf<K>; // all these kinds have one shape

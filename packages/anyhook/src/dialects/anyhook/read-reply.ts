@@ -2,16 +2,22 @@
 import { looksLikeJson, readStrictJson } from '../../canon/document.ts';
 import { type Effect, type Fields, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Answered, Breakage, Exited, Reply } from '../../canon/exchange.ts';
+import type { HttpReply, HookFailure, ExitReply, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer } from '../../canon/outcome.ts';
-import { marksOf, type Mixed, readBroken, readPrintout, type StreamMarks } from '../../canon/printout.ts';
+import {
+  marksOf,
+  type MixedOutput,
+  readBroken,
+  readPrintout,
+  type StreamMarks,
+} from '../../canon/printout.ts';
 import {
   ANSWER_KEYS,
   type AnswerRead,
   DECIDING_KEYS,
-  readAnswer,
-  readJudgement,
+  readOwnAnswer,
+  readOwnJudgement,
   sense,
 } from './read-answer.ts';
 import { readEffects } from './read-effect.ts';
@@ -35,7 +41,7 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
 const readValue = (value: unknown, event: Event): AnswerRead =>
   sense(() => (value === undefined || value === null ? [] : readEffects([value].flat(), event)));
 
-function readExit(reply: Exited, event: Event): Answer {
+function readExit(reply: ExitReply, event: Event): Answer {
   const { code, stdout, stderr, notes } = reply;
   const read = readStdout(stdout, event, marksOf(notes));
   const beside = {
@@ -77,7 +83,7 @@ function readStdout(stdout: string, event: Event, marks?: StreamMarks): StdoutRe
     case 'nothing':
       return { kind: 'nothing', ok: true, effects: [] };
     case 'document':
-      return { kind: 'document', ...readAnswer(printout.value, event) };
+      return { kind: 'document', ...readOwnAnswer(printout.value, event) };
     case 'unsure':
       return {
         kind: 'text',
@@ -93,7 +99,7 @@ function readStdout(stdout: string, event: Event, marks?: StreamMarks): StdoutRe
 }
 
 /** Text is a log. An answer in the middle of it may be an echo of somebody else's words: it can only tighten. */
-function readMixed({ answers, doubt }: Mixed, event: Event): AnswerRead {
+function readMixed({ answers, doubt }: MixedOutput, event: Event): AnswerRead {
   const reads = readAll(answers, event);
   const strict = strictIn(reads);
   const unclear = reads.some(
@@ -104,7 +110,7 @@ function readMixed({ answers, doubt }: Mixed, event: Event): AnswerRead {
   return { ok: false, why: `${why}: print the JSON alone, and logs to stderr`, effects: strict };
 }
 const readAll = (answers: readonly Fields[], event: Event): AnswerRead[] =>
-  answers.map((object) => readAnswer(object, event));
+  answers.map((object) => readOwnAnswer(object, event));
 const strictIn = (reads: readonly AnswerRead[]): Effect[] =>
   reads.flatMap((read) => (read.ok ? read.effects.filter(tightens) : []));
 const loosens = ({ kind }: Effect): boolean => kind === 'allow' || kind === 'set';
@@ -115,14 +121,14 @@ function aList(stdout: string): AnswerRead {
   return { ok: false, why: document.ok ? 'a list is no answer: an object is expected' : document.why };
 }
 
-function readBody({ status, body }: Answered, event: Event, hook: Hook): Answer {
+function readBody({ status, body }: HttpReply, event: Event, hook: Hook): Answer {
   if (status < 200 || status > 299) return { effects: [], failed: ended(status, body), ...printed(body) };
   if (hook.run.kind !== 'prompt') {
     const read = readStdout(body, event);
     return { ...answer(read), ...(read.kind === 'document' && read.ok ? {} : printed(body)) };
   }
   const document = readStrictJson(unfenced(body));
-  const read = document.ok ? readJudgement(document.value, event) : document;
+  const read = document.ok ? readOwnJudgement(document.value, event) : document;
   return { ...answer(read), ...printed(body) };
 }
 
@@ -134,7 +140,7 @@ const answer = (read: AnswerRead): Answer =>
     ? { effects: read.effects }
     : { effects: read.effects ?? [], failed: { kind: 'unreadable', detail: read.why } };
 const tightening = (read: AnswerRead): readonly Effect[] => (read.effects ?? []).filter(tightens);
-const ended = (code: number, said: string): Breakage => ({
+const ended = (code: number, said: string): HookFailure => ({
   kind: 'failed',
   detail: said.trim() === '' ? `ended with ${code}` : `ended with ${code}: ${said.trim().slice(0, 500)}`,
 });

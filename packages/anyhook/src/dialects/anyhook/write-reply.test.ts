@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { apply, diff } from '../../canon/changes.ts';
-import type { Effect, Fields, Gift, Turn } from '../../canon/effects.ts';
+import type { Effect, Fields, Gift, FlowKind } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../../canon/events.ts';
 import { GIFTS } from '../../canon/gifts.ts';
@@ -124,7 +124,7 @@ function effectsOf({ verdict, reasons, payload, said, given, flow }: Outcome, be
     ),
     ...said.map(({ to, text }): Effect => ({ kind: to === 'model' ? 'context' : 'notice', text })),
     ...given.map(({ what, value }): Effect => ({ kind: 'give', what, value })),
-    ...Object.entries(flow).map(([kind, why]) => ({ kind: kind as Turn, reason: why })),
+    ...Object.entries(flow).map(([kind, why]) => ({ kind: kind as FlowKind, reason: why })),
   ];
 }
 const shape = (effect: Effect): string => JSON.stringify(effect, Object.keys(effect).length ? undefined : []);

@@ -2,10 +2,10 @@
 import { same } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Exited } from '../../canon/exchange.ts';
+import type { ExitReply } from '../../canon/exchange.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 
-export function writeReply(outcome: Outcome, { payload }: Event): Exited {
+export function writeReply(outcome: Outcome, { payload }: Event): ExitReply {
   const { verdict, forModel, forPerson, given, flow } = outcome;
   // Part by part, so that what is read back is the same: a reason is the verdict's own.
   const reason = outcome.reasons.flatMap(({ text }) => text || []).join('\n');

@@ -6,7 +6,7 @@ import type { HookEvent } from './hook-event.ts';
 import type { HookJSONOutput } from './hook-output.ts';
 import {
   ASYNC_FIELDS,
-  COMMON_FIELDS,
+  COMMON_OUTPUT_FIELDS,
   fieldsOn,
   type FieldShape,
   type FieldShapes,
@@ -33,7 +33,7 @@ export function checkOutput(event: HookEvent, answer: unknown): CheckedOutput {
   if ('message' in copy) return { ok: false, field: 'output', message: copy.message };
   const said = renamed(copy.value);
   const isAsync = said['async'] === true;
-  const fields = isAsync ? ASYNC_FIELDS : { ...COMMON_FIELDS, ...ASYNC_FIELDS };
+  const fields = isAsync ? ASYNC_FIELDS : { ...COMMON_OUTPUT_FIELDS, ...ASYNC_FIELDS };
   const unknown: string[] = [];
   const fault =
     faultIn(said, fields, '', unknown) ??
@@ -89,9 +89,9 @@ function faultIn(said: Loose, fields: FieldShapes, at: string, unknown: string[]
 const isSpecific = (key: string) => key === 'hookEventName' || Object.hasOwn(SPECIFIC_FIELDS, key);
 
 function misplaced(key: string, fields: FieldShapes, at: string): string | null {
-  if (at === '' && Object.hasOwn(COMMON_FIELDS, key)) return 'does not go with async: true';
+  if (at === '' && Object.hasOwn(COMMON_OUTPUT_FIELDS, key)) return 'does not go with async: true';
   if (at === '' && isSpecific(key)) return 'belongs under hookSpecificOutput';
-  if (Object.hasOwn(COMMON_FIELDS, key)) return 'belongs at the top of the answer';
+  if (Object.hasOwn(COMMON_OUTPUT_FIELDS, key)) return 'belongs at the top of the answer';
   if (isSpecific(key)) return 'counts on another event only';
   const near = nearest(key, Object.keys(fields));
   return near === undefined ? null : `is unknown; did you mean ${at}${near}?`;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { dialectContract } from '../../testing/index.ts';
 import { GAPS } from '../claude-code/gaps.ts';
-import { hooksFrom } from './definition.ts';
+import { hooksFromCallbacks } from './definition.ts';
 import { claudeAgentSdk } from './index.ts';
 
-const hookFor = (word: string) => hooksFrom({ [word]: () => ({}) }).hooks[0]!;
+const hookFor = (word: string) => hooksFromCallbacks({ [word]: () => ({}) }).hooks[0]!;
 
 describe('the contract of dialects', () => {
   for (const { title, check } of dialectContract(claudeAgentSdk, { hookFor, gaps: GAPS })) test(title, check);

@@ -1,16 +1,16 @@
 /** What a program registered or a module exports, as hooks for the engine: next to files, same record, same outcome. */
-import type { Breakage } from '../../canon/exchange.ts';
+import type { HookFailure } from '../../canon/exchange.ts';
 import type { Hook, Layer, Role, WayOf } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { rolesOn } from '../../canon/roles.ts';
-import { eventRow } from '../claude-code/events.ts';
-import { type Matcher, readMatcher } from '../claude-code/matcher.ts';
+import { claudeEvent } from '../claude-code/events.ts';
+import { type ClaudeMatcher, readMatcher } from '../claude-code/matcher.ts';
 import type { HookCallback, HookContext, HooksByEvent } from './hook-callback.ts';
 import type { HookEvent } from './hook-event.ts';
 import type { HookInput } from './hook-input.ts';
-import { type HookEntry, PROGRAM, readHooks } from './read-hooks.ts';
+import { type HookEntry, PROGRAM, readCallbackHooks } from './read-hooks.ts';
 
-export const DEFAULT_TIMEOUT_MS = 30_000;
+export const CALLBACK_TIMEOUT_MS = 30_000;
 
 export interface DefinedHooks {
   readonly hooks: readonly Hook[];
@@ -18,7 +18,7 @@ export interface DefinedHooks {
 }
 
 /** Who says it. */
-export interface Source {
+export interface CallbackSource {
   readonly layer: Layer;
   readonly file: string;
   /** What it is called there: the program's `sdk`, a module's export. */
@@ -26,10 +26,13 @@ export interface Source {
   /** Where an event's callbacks stand; without it, they are counted. */
   readonly lineOf?: (event: HookEvent) => number;
 }
-const PROGRAMS: Source = { layer: 'session', file: PROGRAM, name: 'sdk' };
+const PROGRAMS: CallbackSource = { layer: 'session', file: PROGRAM, name: 'sdk' };
 
-export function hooksFrom(registered: HooksByEvent | undefined, source: Source = PROGRAMS): DefinedHooks {
-  const { entries, problems } = readHooks(registered, source.file);
+export function hooksFromCallbacks(
+  registered: HooksByEvent | undefined,
+  source: CallbackSource = PROGRAMS,
+): DefinedHooks {
+  const { entries, problems } = readCallbackHooks(registered, source.file);
   const read = entries.map((entry) => ({ entry, ...matcherOf(entry, source.file) }));
   return {
     hooks: read.flatMap(({ entry, matcher, fault }, index) =>
@@ -52,7 +55,7 @@ export function rematched(hook: Hook): Hook {
 const hookOf = (
   entry: HookEntry,
   key: string,
-  { layer, file, name, lineOf }: Source,
+  { layer, file, name, lineOf }: CallbackSource,
   nth: number,
 ): Omit<Hook, 'run' | 'match'> => ({
   id: `${file}#${name}.${key}`,
@@ -63,12 +66,15 @@ const hookOf = (
   ...(entry.matcher !== null && { matcher: entry.matcher }),
   background: false,
   shadow: false,
-  timeoutMs: entry.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+  timeoutMs: entry.timeoutMs ?? CALLBACK_TIMEOUT_MS,
   ...(entry.onFailure !== undefined && { onFailure: entry.onFailure }),
 });
 
 /** A matcher that makes no sense must not turn a guard off: the hook stays, and fails by its policy. */
-function matcherOf({ event, matcher, key }: HookEntry, file: string): { matcher: Matcher; fault?: Problem } {
+function matcherOf(
+  { event, matcher, key }: HookEntry,
+  file: string,
+): { matcher: ClaudeMatcher; fault?: Problem } {
   try {
     return readMatcher(matcher ?? undefined, event);
   } catch (error) {
@@ -83,11 +89,11 @@ function matcherOf({ event, matcher, key }: HookEntry, file: string): { matcher:
     return { matcher: readMatcher(undefined, event).matcher, fault };
   }
 }
-const broken = ({ message }: Problem): Breakage => ({ kind: 'not-loaded', detail: message });
+const broken = ({ message }: Problem): HookFailure => ({ kind: 'not-loaded', detail: message });
 
 /** Where the canon has no word of its own, by what an answer can do there. */
 function rolesFor(event: HookEvent): readonly Role[] {
-  const { on, block, fields } = eventRow(event);
+  const { on, block, fields } = claudeEvent(event);
   if (on !== 'other') return rolesOn(on);
   // A worktree is made by the hook: to ask it once more would make a second one.
   if (fields.includes('worktreePath')) return ['mutator'];

@@ -9,7 +9,7 @@ interface Prompt extends Context {
   suppressOriginalPrompt?: boolean;
 }
 type Fields = Record<string, unknown>;
-interface Elicited {
+interface ElicitationAnswer {
   action?: 'accept' | 'decline' | 'cancel';
   content?: Fields;
 }
@@ -50,8 +50,8 @@ interface Specific {
   Notification: Context;
   PreModelSwitch: { permissionDecision?: 'allow' | 'deny' | 'ask'; permissionDecisionReason?: string };
   PostModelSwitch: Context;
-  Elicitation: Elicited;
-  ElicitationResult: Elicited;
+  Elicitation: ElicitationAnswer;
+  ElicitationResult: ElicitationAnswer;
   CwdChanged: { watchPaths?: string[] };
   FileChanged: { watchPaths?: string[] };
   WorktreeCreate: { worktreePath: string };

@@ -3,7 +3,7 @@ import { FAILED_RESULT } from '../../canon/failed-result.ts';
 import { can } from '../claude-code/can.ts';
 import { words } from '../claude-code/names.ts';
 import { tools } from '../claude-code/tools.ts';
-import { failure, manner } from './manner.ts';
+import { failure, sharing } from './sharing.ts';
 import { output } from './output.ts';
 import { payload } from './payload.ts';
 
@@ -19,7 +19,7 @@ export const claudeAgentSdk: Dialect<'claude-agent-sdk'> = {
   retells: { 'tool.after': FAILED_RESULT },
   tools,
   projectVariable: 'CLAUDE_PROJECT_DIR',
-  manner,
+  sharing,
   failure,
   can,
   config,

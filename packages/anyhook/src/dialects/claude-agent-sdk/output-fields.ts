@@ -1,5 +1,5 @@
 /** What a field of an answer must be. Which event reads which is in Claude Code's own table; the CLI is one and the same. */
-import { eventRow, type OutputField } from '../claude-code/events.ts';
+import { claudeEvent, type OutputField } from '../claude-code/events.ts';
 import type { HookEvent } from './hook-event.ts';
 
 /** A word for a type, or the words that are taken. */
@@ -15,7 +15,7 @@ export type FieldShape =
 export type FieldShapes = Readonly<Record<string, FieldShape>>;
 
 /** Fields of every answer. */
-export const COMMON_FIELDS: FieldShapes = {
+export const COMMON_OUTPUT_FIELDS: FieldShapes = {
   continue: 'flag',
   suppressOutput: 'flag',
   stopReason: 'text',
@@ -51,7 +51,7 @@ export const SPECIFIC_FIELDS: Readonly<Record<OutputField, FieldShape>> = {
 
 export const fieldsOn = (event: HookEvent): FieldShapes => ({
   hookEventName: 'text',
-  ...Object.fromEntries(eventRow(event).fields.map((field) => [field, SPECIFIC_FIELDS[field]])),
+  ...Object.fromEntries(claudeEvent(event).fields.map((field) => [field, SPECIFIC_FIELDS[field]])),
 });
 
 /** Fields without which the answer says nothing. */

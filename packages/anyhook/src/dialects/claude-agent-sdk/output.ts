@@ -1,6 +1,6 @@
 /** A callback answers with an object and nothing else: no exit code, no stderr. What it says is Claude Code's own JSON. */
 import type { Event } from '../../canon/event.ts';
-import type { Exited, Reply, Returned } from '../../canon/exchange.ts';
+import type { ExitReply, Reply, ReturnReply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer, Outcome } from '../../canon/outcome.ts';
 import { output as kin } from '../claude-code/output.ts';
@@ -18,12 +18,12 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
   return kin.read({ ...reply, value: checked.output }, event, hook);
 }
 
-function write(outcome: Outcome, event: Event): Returned {
+function write(outcome: Outcome, event: Event): ReturnReply {
   return { kind: 'returned', value: objectIn(kin.write(outcome, event), event), args: [] };
 }
 
 /** What the kin says by exit 2 alone is said as a block. */
-function objectIn({ code, stdout, stderr }: Exited, event: Event): unknown {
+function objectIn({ code, stdout, stderr }: ExitReply, event: Event): unknown {
   const text = stdout.trim();
   if (text.startsWith('{')) return JSON.parse(text);
   if (text !== '') return { hookSpecificOutput: { hookEventName: wordIn(event), worktreePath: text } };

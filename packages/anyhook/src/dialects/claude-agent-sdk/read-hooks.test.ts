@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { show } from '../../canon/problems.ts';
-import { readHooks } from './read-hooks.ts';
+import { readCallbackHooks } from './read-hooks.ts';
 
 const fn = () => ({});
 
 test('a callback, a matcher, a list of matchers and a list of callbacks are all taken', () => {
-  const { entries, problems } = readHooks({
+  const { entries, problems } = readCallbackHooks({
     Stop: fn,
     PreToolUse: { matcher: 'Bash', hooks: [fn], timeout: 1.5, onFailure: 'continue' },
     PostToolUse: [{ hooks: [fn, fn] }, fn],
@@ -91,11 +91,13 @@ describe('what is wrong is named with its place, and the rest loads', () => {
       1,
     ],
   ])('%s', (_title, hooks, said, loaded) => {
-    const { entries, problems } = readHooks(hooks);
+    const { entries, problems } = readCallbackHooks(hooks);
     expect([problems.map(show), entries.length]).toEqual([[said], loaded]);
   });
 
   test('a policy nobody can read is the strictest one', () => {
-    expect(readHooks({ Stop: { hooks: [fn], onFailure: 'blok' } }).entries[0]!.onFailure).toBe('block');
+    expect(readCallbackHooks({ Stop: { hooks: [fn], onFailure: 'blok' } }).entries[0]!.onFailure).toBe(
+      'block',
+    );
   });
 });

@@ -26,7 +26,7 @@ export interface ReadHooks {
 type Say = (code: ProblemCode, key: string, message: string, remedy: string, warns?: 'warning') => void;
 type Loose = Readonly<Record<string, unknown>>;
 
-export function readHooks(hooks: unknown, file = PROGRAM): ReadHooks {
+export function readCallbackHooks(hooks: unknown, file = PROGRAM): ReadHooks {
   const problems: Problem[] = [];
   const say: Say = (code, key, message, remedy, severity) =>
     void problems.push({ code, file, key, message, remedy, severity: severity ?? 'error' });

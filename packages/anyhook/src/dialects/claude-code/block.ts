@@ -2,9 +2,9 @@
 import { cancel, context, deny, type Effect, halt, notice, resume } from '../../canon/effects.ts';
 import { type EventName, rowOf } from '../../canon/events.ts';
 import { NO_REASON } from '../../canon/proceed.ts';
-import type { Block } from './event-row.ts';
+import type { ClaudeBlock } from './event-row.ts';
 
-export function blocked(block: Block, said: string | undefined): Effect[] {
+export function blocked(block: ClaudeBlock, said: string | undefined): Effect[] {
   const reason = said?.trim() || undefined;
   switch (block) {
     case 'deny':

@@ -7,7 +7,7 @@ import { tools } from './tools.ts';
 
 const PATH = 'file_path';
 
-export function callOf(event: Event): { tool: string; input: Fields } {
+export function claudeCallOf(event: Event): { tool: string; input: Fields } {
   const { tool, input } = callIn(tools, event);
   const path = input[PATH];
   return typeof path === 'string' && path !== '' && !isAbsolute(path)
@@ -17,7 +17,7 @@ export function callOf(event: Event): { tool: string; input: Fields } {
 
 /** What a hook changed in the call it was shown. A path that it left alone stays as the host wrote it. */
 export function changesOf(event: Event, updated: Fields): Change[] {
-  const [own, shown] = [callIn(tools, event).input, callOf(event).input];
+  const [own, shown] = [callIn(tools, event).input, claudeCallOf(event).input];
   const isUntouched = Object.hasOwn(updated, PATH) && updated[PATH] === shown[PATH];
   return changesIn(tools, event, isUntouched ? { ...updated, [PATH]: own[PATH] } : updated);
 }

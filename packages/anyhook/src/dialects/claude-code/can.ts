@@ -2,7 +2,7 @@ import type { Capabilities, Grade } from '../../canon/capabilities.ts';
 import type { EffectKind } from '../../canon/effects.ts';
 import { type EventName, rowOf } from '../../canon/events.ts';
 import type { ClaudeEvent } from './event-row.ts';
-import { eventRow } from './events.ts';
+import { claudeEvent } from './events.ts';
 import { words } from './names.ts';
 
 type Grades = { readonly [K in EffectKind]?: Grade };
@@ -14,8 +14,8 @@ export const can: Capabilities = Object.fromEntries(
   ),
 );
 
-function gradesOf(word: Parameters<typeof eventRow>[0]): Grades {
-  const row: ClaudeEvent = eventRow(word);
+function gradesOf(word: Parameters<typeof claudeEvent>[0]): Grades {
+  const row: ClaudeEvent = claudeEvent(word);
   const has = (field: ClaudeEvent['fields'][number]) => row.fields.includes(field);
   const grades: Partial<Record<EffectKind, Grade>> = {};
   if (row.block === 'deny' || row.block === 'cancel' || row.block === 'resume' || row.block === 'halt')

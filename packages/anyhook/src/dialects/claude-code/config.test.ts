@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Ground, Place } from '../../canon/dialect.ts';
+import type { Locations, Place } from '../../canon/dialect.ts';
 import { show } from '../../canon/problems.ts';
 import { event } from '../../testing/index.ts';
 import { config } from './config.ts';
-import { type ClaudeWord, CLAUDE_WORDS, eventRow } from './events.ts';
+import { type ClaudeWord, CLAUDE_WORDS, claudeEvent } from './events.ts';
 import { hookFor, PLACE } from './fixtures/hook-for.ts';
 
 const read = (value: unknown, place: Place = PLACE) =>
@@ -110,7 +110,7 @@ describe('handlers', () => {
   test.each(CLAUDE_WORDS)('%s takes the types of its row, and names the others', (word) => {
     for (const [type, fields] of Object.entries(SOUND)) {
       const { hooks, problems } = read(on(word, [{ type, ...fields }]));
-      const isTaken = (eventRow(word).types as readonly string[]).includes(type);
+      const isTaken = (claudeEvent(word).types as readonly string[]).includes(type);
       expect([hooks[0]!.run.kind === 'missing', problems.length], type).toEqual(
         isTaken ? [false, 0] : [true, 1],
       );
@@ -306,8 +306,13 @@ describe('bad input', () => {
 });
 
 describe('where the files are', () => {
-  const ground = (over: Partial<Ground> = {}): Ground => ({ home: '/home/u', cwd: '/p', env: {}, ...over });
-  const files = (over?: Partial<Ground>) =>
+  const ground = (over: Partial<Locations> = {}): Locations => ({
+    home: '/home/u',
+    cwd: '/p',
+    env: {},
+    ...over,
+  });
+  const files = (over?: Partial<Locations>) =>
     config.places(ground(over)).map(({ layer, file }) => `${layer} ${file}`);
 
   test('the person’s, the project’s, and the project’s local one', () => {

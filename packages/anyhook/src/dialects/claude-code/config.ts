@@ -1,15 +1,15 @@
 /** `hooks` of a settings file or of a plugin: text to hooks. One bad entry does not void the file, and does not vanish. */
-import { flag, list, pathText, shown, type Spot, spotAt, suggestion, text } from '../../canon/checker.ts';
+import { flag, listOf, pathText, shown, type Spot, spotAt, suggestion, text } from '../../canon/checker.ts';
 import type { ConfigRead, Place } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { readEntry } from './entry.ts';
+import { readClaudeEntry } from './entry.ts';
 import { CLAUDE_WORDS, type ClaudeWord, isClaudeWord } from './events.ts';
 import { places } from './places.ts';
 import { sessionEndBudget } from './timeout.ts';
-import { admit, settle } from './settle.ts';
+import { admitClaudeFile, settleClaudeHook } from './settle.ts';
 
 export const config = {
   entry: {
@@ -29,16 +29,16 @@ export const config = {
   },
   places,
   read,
-  admit,
-  settle,
+  admit: admitClaudeFile,
+  settle: settleClaudeHook,
 } as const;
 
 /** Settings of the whole dialect; every other key of the file is none of our business. */
 const SETTINGS = {
   disableAllHooks: flag,
   allowManagedHooksOnly: flag,
-  allowedHttpHookUrls: list(text),
-  httpHookAllowedEnvVars: list(text),
+  allowedHttpHookUrls: listOf(text),
+  httpHookAllowedEnvVars: listOf(text),
 };
 
 function read(source: string, place: Place): ConfigRead {
@@ -107,7 +107,7 @@ function groupsIn(spot: Spot, word: ClaudeWord, place: Place, at: At): Hook[] {
       return [];
     }
     return itemsOf(handlers, 'Write a list of handlers.').map((spot, index) =>
-      readEntry(spot, {
+      readClaudeEntry(spot, {
         word,
         place,
         matcher: group.part('matcher'),

@@ -2,13 +2,13 @@
 import {
   anyText,
   flag,
-  list,
+  listOf,
   mapOf,
   object,
   oneOf,
   record,
   type Shape,
-  type Shaped,
+  type TypeOfShape,
   shown,
   type Spot,
   suggestion,
@@ -33,13 +33,13 @@ const KEYS = {
   command: {
     ...COMMON,
     command: text,
-    args: list(anyText),
+    args: listOf(anyText),
     shell: oneOf(['bash', 'powershell']),
     async: flag,
     asyncRewake: flag,
     onFailure,
   },
-  http: { ...COMMON, url: text, headers: mapOf(anyText), allowedEnvVars: list(text), onFailure },
+  http: { ...COMMON, url: text, headers: mapOf(anyText), allowedEnvVars: listOf(text), onFailure },
   mcp_tool: { ...COMMON, server: text, tool: text, input: record },
   prompt: { ...COMMON, prompt: text, model: text, continueOnBlock: flag },
   agent: { ...COMMON, prompt: text, model: text },
@@ -62,11 +62,11 @@ const SHAPES = {
 };
 
 /** Every key that some handler has; which of them are there depends on the type. */
-export type Definition = { readonly type: HandlerType } & Omit<
-  Shaped<typeof SHAPES.command> &
-    Shaped<typeof SHAPES.http> &
-    Shaped<typeof SHAPES.mcp_tool> &
-    Shaped<typeof SHAPES.prompt>,
+export type ClaudeHandler = { readonly type: HandlerType } & Omit<
+  TypeOfShape<typeof SHAPES.command> &
+    TypeOfShape<typeof SHAPES.http> &
+    TypeOfShape<typeof SHAPES.mcp_tool> &
+    TypeOfShape<typeof SHAPES.prompt>,
   'type'
 >;
 
@@ -75,7 +75,7 @@ export function readDefinition(
   spot: Spot,
   allowed: readonly HandlerType[],
   word: string,
-): Definition | undefined {
+): ClaudeHandler | undefined {
   const value = record(spot);
   if (value === undefined) return undefined;
   const type = typeOf(spot, value);

@@ -17,11 +17,11 @@ import type { Event } from '../../canon/event.ts';
 import { blocked, stopped } from './block.ts';
 import { changesOf } from './call.ts';
 import type { OutputField } from './event-row.ts';
-import { type ClaudeWord, eventRow } from './events.ts';
+import { type ClaudeWord, claudeEvent } from './events.ts';
 import { outputChanges } from './tool-response.ts';
 
 export function effectsOf(said: Fields, specific: Fields, event: Event, word: ClaudeWord): Effect[] {
-  const row = eventRow(word);
+  const row = claudeEvent(word);
   const effects: Effect[] = [];
   if (said['continue'] === false && row.unstoppable !== true)
     effects.push(stopped(event.name, textIn(said, 'stopReason') ?? textIn(said, 'reason')));
@@ -37,7 +37,7 @@ export function effectsOf(said: Fields, specific: Fields, event: Event, word: Cl
 /** `approve` is the old word for an approval, and only before a tool. */
 function decided(said: Fields, word: ClaudeWord): Effect[] {
   const reason = textIn(said, 'reason');
-  if (said['decision'] === 'block') return blocked(eventRow(word).block, reason);
+  if (said['decision'] === 'block') return blocked(claudeEvent(word).block, reason);
   return said['decision'] === 'approve' && word === 'PreToolUse' ? [allow(reason)] : [];
 }
 
@@ -62,7 +62,7 @@ const FIELDS: Readonly<Record<OutputField, Reader>> = {
   additionalContext: (specific, _, word) => {
     const text = textIn(specific, 'additionalContext') ?? '';
     if (text.trim() === '') return [];
-    return eventRow(word).block === 'resume' ? [resume(text)] : [context(text)];
+    return claudeEvent(word).block === 'resume' ? [resume(text)] : [context(text)];
   },
   decision: (specific, event) => permission(specific['decision'] as Fields, event),
   retry: (specific) => (specific['retry'] === true ? [retry()] : []),

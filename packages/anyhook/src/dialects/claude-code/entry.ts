@@ -5,14 +5,14 @@ import type { Event } from '../../canon/event.ts';
 import type { Hook, OnFailure, Role, Way } from '../../canon/hook.ts';
 import { rolesOn } from '../../canon/roles.ts';
 import type { ClaudeEvent } from './event-row.ts';
-import { type ClaudeWord, eventRow } from './events.ts';
-import { type Definition, readDefinition } from './definition.ts';
-import { type Matcher, readMatcher } from './matcher.ts';
+import { type ClaudeWord, claudeEvent } from './events.ts';
+import { type ClaudeHandler, readDefinition } from './definition.ts';
+import { type ClaudeMatcher, readMatcher } from './matcher.ts';
 import { readRule } from './permission-rule.ts';
 import { timeoutOf } from './timeout.ts';
 import { wayOf } from './way.ts';
 
-export interface Seat {
+export interface ClaudeEntryPlace {
   readonly word: ClaudeWord;
   readonly place: Place;
   readonly matcher: Spot;
@@ -21,15 +21,15 @@ export interface Seat {
   readonly column: number;
 }
 
-export function readEntry(spot: Spot, seat: Seat): Hook {
-  const { word, place } = seat;
+export function readClaudeEntry(spot: Spot, entryPlace: ClaudeEntryPlace): Hook {
+  const { word, place } = entryPlace;
   let fault: string | undefined;
   const heard = listening(spot, (message) => (fault ??= message));
   const matcher = matcherOf(
-    listening(seat.matcher, (message) => (fault ??= message)),
+    listening(entryPlace.matcher, (message) => (fault ??= message)),
     word,
   );
-  const handler = readDefinition(heard, eventRow(word).types, word);
+  const handler = readDefinition(heard, claudeEvent(word).types, word);
   const rule = handler?.if === undefined ? undefined : ruleOf(heard.part('if'), handler.if, word);
   const way = handler === undefined ? undefined : wayOf(handler, place, heard);
   const isLate = handler?.async === true || handler?.asyncRewake === true;
@@ -39,13 +39,15 @@ export function readEntry(spot: Spot, seat: Seat): Hook {
       ? way
       : { kind: 'missing', why: { kind: 'not-loaded', detail: fault ?? 'it is no handler' } };
   return {
-    id: seat.id,
+    id: entryPlace.id,
     dialect: 'claude-code',
     on: word,
-    origin: { layer: place.layer, file: place.file, line: seat.line, column: seat.column },
+    origin: { layer: place.layer, file: place.file, line: entryPlace.line, column: entryPlace.column },
     roles: isLate ? ['observer'] : rolesFor(word),
     ...joined(matcher, rule),
-    ...(typeof seat.matcher.value === 'string' && { matcher: shownMatcher(seat.matcher.value, handler) }),
+    ...(typeof entryPlace.matcher.value === 'string' && {
+      matcher: shownMatcher(entryPlace.matcher.value, handler),
+    }),
     ...(handler !== undefined && { label: labelOf(handler) }),
     run,
     background: isLate && run.kind !== 'missing',
@@ -70,7 +72,7 @@ function listening(spot: Spot, hear: (message: string) => void): Spot {
   };
 }
 
-function matcherOf(spot: Spot, word: ClaudeWord): Matcher {
+function matcherOf(spot: Spot, word: ClaudeWord): ClaudeMatcher {
   const none = () => readMatcher(undefined, word).matcher;
   if (spot.value === undefined) return none();
   const source = anyText(spot);
@@ -78,7 +80,7 @@ function matcherOf(spot: Spot, word: ClaudeWord): Matcher {
   try {
     const { matcher, doubt } = readMatcher(source, word);
     if (doubt !== undefined)
-      spot.say(eventRow(word).matcher === null ? 'matcher-unused' : 'bad-matcher', doubt.message, {
+      spot.say(claudeEvent(word).matcher === null ? 'matcher-unused' : 'bad-matcher', doubt.message, {
         remedy: doubt.remedy,
         severity: 'warning',
       });
@@ -95,7 +97,7 @@ type Rule = (event: Event) => boolean;
 
 /** On an event that takes no `if`, Claude Code never runs such a hook: neither do we, and it is said. */
 function ruleOf(spot: Spot, source: string, word: ClaudeWord): Rule | undefined {
-  if (eventRow(word).takesIf !== true) {
+  if (claudeEvent(word).takesIf !== true) {
     spot.say('bad-value', `"if" is for tool events: on ${word} the hook never runs`, {
       at: 'key',
       remedy: 'Take it away.',
@@ -113,7 +115,7 @@ function ruleOf(spot: Spot, source: string, word: ClaudeWord): Rule | undefined 
   }
 }
 
-function joined({ match, when }: Matcher, rule: Rule | undefined): Matcher {
+function joined({ match, when }: ClaudeMatcher, rule: Rule | undefined): ClaudeMatcher {
   const tests = [when, rule].filter((test) => test !== undefined);
   return tests.length === 0 ? { match } : { match, when: (event) => tests.every((test) => test(event)) };
 }
@@ -129,7 +131,7 @@ const BLOCKS: ReadonlySet<ClaudeEvent['block']> = new Set(['deny', 'cancel', 'ha
 /** `block` acts as exit 2: where that keeps nothing from happening, neither does this. */
 function policyOf(
   spot: Spot,
-  { onFailure }: Definition,
+  { onFailure }: ClaudeHandler,
   word: ClaudeWord,
   isLate: boolean,
 ): OnFailure | undefined {
@@ -138,7 +140,7 @@ function policyOf(
     ? 'nobody waits for an async hook'
     : WITHOUT_POLICY.has(word)
       ? `${word} passes it over`
-      : onFailure === 'block' && !BLOCKS.has(eventRow(word).block)
+      : onFailure === 'block' && !BLOCKS.has(claudeEvent(word).block)
         ? `nothing can be blocked on ${word}`
         : undefined;
   if (why === undefined) return onFailure === 'block' ? 'block' : 'allow';
@@ -148,7 +150,7 @@ function policyOf(
 
 /** Of a word of its own, by what an answer can do there; of a moment that is ours too, as everywhere. */
 function rolesFor(word: ClaudeWord): readonly Role[] {
-  const { on, block, fields } = eventRow(word);
+  const { on, block, fields } = claudeEvent(word);
   if (on !== 'other') return rolesOn(on);
   // A worktree is made by the hook: to ask it once more would make a second one.
   if (fields.includes('worktreePath')) return ['mutator'];
@@ -157,7 +159,7 @@ function rolesFor(word: ClaudeWord): readonly Role[] {
   return fields.some((field) => field !== 'additionalContext') ? ['mutator'] : ['observer'];
 }
 
-function labelOf({ type, command, args, url, server, tool, prompt }: Definition): string {
+function labelOf({ type, command, args, url, server, tool, prompt }: ClaudeHandler): string {
   const said = {
     command: [command, ...(args ?? [])].join(' '),
     http: url,
@@ -167,10 +169,10 @@ function labelOf({ type, command, args, url, server, tool, prompt }: Definition)
   }[type];
   return (said ?? type).slice(0, 200);
 }
-const shownMatcher = (matcher: string, handler: Definition | undefined): string =>
+const shownMatcher = (matcher: string, handler: ClaudeHandler | undefined): string =>
   handler?.if === undefined ? matcher : `${matcher} if ${handler.if}`;
 
-function extraOf(handler: Definition | undefined): Pick<Hook, 'extra'> {
+function extraOf(handler: ClaudeHandler | undefined): Pick<Hook, 'extra'> {
   const { type, asyncRewake, continueOnBlock, if: rule } = handler ?? {};
   const extra = {
     ...(rule !== undefined && { if: rule }),

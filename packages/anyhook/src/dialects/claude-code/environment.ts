@@ -4,7 +4,7 @@ import type { Event } from '../../canon/event.ts';
 import type { Hook } from '../../canon/hook.ts';
 
 /** The session's variables pass, but for its telemetry's. */
-export const INHERITED = ['*', '!OTEL_*'] as const;
+export const CLAUDE_VARIABLES = ['*', '!OTEL_*'] as const;
 
 export function variablesOf({ ids, scene, raw }: Event, { run }: Hook): Record<string, string> {
   const effort = isPlain(raw) && isPlain(raw['effort']) ? raw['effort']['level'] : undefined;

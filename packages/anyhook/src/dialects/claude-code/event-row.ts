@@ -4,7 +4,7 @@ import type { EventName } from '../../canon/events.ts';
 export type HandlerType = 'command' | 'http' | 'mcp_tool' | 'prompt' | 'agent';
 
 /** What exit 2 does; the same as `decision: "block"` where that is read. */
-export type Block =
+export type ClaudeBlock =
   | 'deny' // it does not happen
   | 'cancel' // the compaction does not happen
   | 'halt' // the agent's loop ends
@@ -23,7 +23,7 @@ export interface ClaudeEvent {
   readonly types: readonly HandlerType[];
   /** For commands, HTTP and MCP tools, where it is not the usual one. */
   readonly timeoutMs?: number;
-  readonly block: Block;
+  readonly block: ClaudeBlock;
   /** Is `decision: "block"` read? */
   readonly decides?: true;
   /** What is read in `hookSpecificOutput`. */
@@ -35,7 +35,7 @@ export interface ClaudeEvent {
   /** `continue: false` means nothing. */
   readonly unstoppable?: true;
   /** What a judge's `ok: false` means, and whether it ends the turn. */
-  readonly judged?: { readonly says: Block; readonly ends?: 'unless-continued' };
+  readonly judged?: { readonly says: ClaudeBlock; readonly ends?: 'unless-continued' };
   /** Takes `if`; elsewhere a hook with `if` never runs. */
   readonly takesIf?: true;
   /** Is told the permission mode. */
@@ -67,7 +67,7 @@ export type OutputField =
   | 'displayContent';
 
 /** In every payload, before the event's own fields. */
-export const COMMON_FIELDS = [
+export const COMMON_PAYLOAD_FIELDS = [
   'session_id',
   'transcript_path',
   'cwd',

@@ -1,7 +1,7 @@
 /** The table against the pages: who listens, what a matcher reads, what exit 2 does. */
 import { describe, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../../canon/events.ts';
-import { CLAUDE_EVENTS, type ClaudeWord, eventRow } from './events.ts';
+import { CLAUDE_EVENTS, type ClaudeWord, claudeEvent } from './events.ts';
 import { words } from './names.ts';
 
 const [A, B, C] = ['command http mcp_tool prompt agent', 'command http mcp_tool', 'command mcp_tool'];
@@ -43,8 +43,8 @@ const PAGES: readonly (readonly [ClaudeWord, string | null, string | undefined, 
   ['SessionEnd', 'reason', B, 'tell-person'],
 ];
 
-const having = (column: keyof ReturnType<typeof eventRow>) =>
-  (Object.keys(CLAUDE_EVENTS) as ClaudeWord[]).filter((word) => eventRow(word)[column] !== undefined);
+const having = (column: keyof ReturnType<typeof claudeEvent>) =>
+  (Object.keys(CLAUDE_EVENTS) as ClaudeWord[]).filter((word) => claudeEvent(word)[column] !== undefined);
 
 describe('the table of events', () => {
   test('has the 33 events of the pages, in their order and no other', () => {
@@ -55,7 +55,7 @@ describe('the table of events', () => {
   test.each(PAGES)(
     '%s: a matcher reads %s, %s may listen, exit 2 means %s',
     (word, matcher, types, block) => {
-      const row = eventRow(word);
+      const row = claudeEvent(word);
       expect([row.matcher, row.types.join(' '), row.block]).toEqual([matcher, types, block]);
     },
   );
@@ -76,13 +76,13 @@ describe('the table of events', () => {
       'PostModelSwitch',
     ]);
     expect(having('envFile')).toEqual(['SessionStart', 'Setup', 'CwdChanged', 'FileChanged']);
-    expect(having('timeoutMs').map((word) => [word, eventRow(word).timeoutMs])).toEqual([
+    expect(having('timeoutMs').map((word) => [word, claudeEvent(word).timeoutMs])).toEqual([
       ['UserPromptSubmit', 30_000],
       ['MessageDisplay', 10_000],
       ['PreModelSwitch', 30_000],
       ['PostModelSwitch', 30_000],
     ]);
-    expect(having('message').filter((word) => eventRow(word).message === 'nobody')).toEqual([
+    expect(having('message').filter((word) => claudeEvent(word).message === 'nobody')).toEqual([
       'Notification',
       'MessageDisplay',
       'StopFailure',

@@ -3,7 +3,7 @@
  * against, who may listen and what an answer means there: everything else in this folder is read off this table.
  */
 import type { ClaudeEvent, HandlerType } from './event-row.ts';
-export type { Block, ClaudeEvent, HandlerType, OutputField } from './event-row.ts';
+export type { ClaudeBlock, ClaudeEvent, HandlerType, OutputField } from './event-row.ts';
 
 const SOME: readonly HandlerType[] = ['command', 'mcp_tool'];
 const MOST: readonly HandlerType[] = ['command', 'http', 'mcp_tool'];
@@ -293,4 +293,4 @@ export const CLAUDE_WORDS = Object.keys(CLAUDE_EVENTS) as readonly ClaudeWord[];
 export const isClaudeWord = (word: unknown): word is ClaudeWord =>
   typeof word === 'string' && Object.hasOwn(CLAUDE_EVENTS, word);
 /** The row without its exact type. */
-export const eventRow = (word: ClaudeWord): ClaudeEvent => CLAUDE_EVENTS[word];
+export const claudeEvent = (word: ClaudeWord): ClaudeEvent => CLAUDE_EVENTS[word];

@@ -2,7 +2,7 @@ import type { Dialect } from '../../canon/dialect.ts';
 import { FAILED_RESULT } from '../../canon/failed-result.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
-import { failure, manner } from './manner.ts';
+import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
 import { payload } from './payload.ts';
@@ -15,7 +15,7 @@ export const claudeCode: Dialect<'claude-code'> = {
   tools,
   otherTools,
   projectVariable: 'CLAUDE_PROJECT_DIR',
-  manner,
+  sharing,
   failure,
   can,
   longestText: 10_000,

@@ -7,9 +7,9 @@ import type { Hook } from '../../canon/hook.ts';
 import type { Answer } from '../../canon/outcome.ts';
 import { NO_REASON } from '../../canon/proceed.ts';
 import { blocked } from './block.ts';
-import { type ClaudeWord, eventRow } from './events.ts';
+import { type ClaudeWord, claudeEvent } from './events.ts';
 
-export function readJudgement(body: string, hook: Hook): Answer {
+export function readClaudeJudgement(body: string, hook: Hook): Answer {
   const document = readStrictJson(unfenced(body));
   if (!document.ok) return unreadable(`the judge's answer is no JSON: ${document.why}`);
   if (!isPlain(document.value)) return unreadable(`the judge answered ${shown(document.value)}`);
@@ -22,7 +22,7 @@ export function readJudgement(body: string, hook: Hook): Answer {
 }
 
 function objection(reason: string | undefined, isImpossible: boolean, { on, extra }: Hook): Effect[] {
-  const { judged } = eventRow(on as ClaudeWord);
+  const { judged } = claudeEvent(on as ClaudeWord);
   if (judged === undefined) return [];
   // Who looked with an agent's eyes cannot say that something is impossible.
   if (judged.says === 'resume' && isImpossible && extra?.['agent'] !== true) return [];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { makeLexicon } from '../../canon/lexicon.ts';
 import { makePlans } from '../../engine/plan.ts';
-import { makeEventOf } from '../../hosts/library/moment.ts';
+import { makeEventOf } from '../../hosts/library/event-of.ts';
 import type { Event } from '../../canon/event.ts';
 import { event } from '../../testing/index.ts';
-import { type ClaudeWord, eventRow } from './events.ts';
+import { type ClaudeWord, claudeEvent } from './events.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import { claudeCode } from './index.ts';
 import { readMatcher } from './matcher.ts';
@@ -113,7 +113,7 @@ describe('a matcher', () => {
   test('on FileChanged and StopFailure knows fewer exact words', () => {
     expect(runs('StopFailure', 'a,b', event('session.error', { message: '', kind: 'a' }))).toBe(false);
     expect(runs('Notification', 'a,b', event('notification.sent', { message: '', kind: 'a' }))).toBe(true);
-    expect(eventRow('StopFailure').narrow).toBe(true);
+    expect(claudeEvent('StopFailure').narrow).toBe(true);
   });
 
   test('on an event without a subject is passed over, and that is said', () => {

@@ -3,40 +3,40 @@ import { basename } from 'node:path';
 import type { Event } from '../../canon/event.ts';
 import type { Hook, Match } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
-import { type ClaudeWord, eventRow } from './events.ts';
-import { fieldsOf } from './payload-fields.ts';
+import { type ClaudeWord, claudeEvent } from './events.ts';
+import { claudeFieldsOf } from './payload-fields.ts';
 
-export type Matcher = Pick<Hook, 'match' | 'when'>;
-export interface MatcherRead {
-  readonly matcher: Matcher;
+export type ClaudeMatcher = Pick<Hook, 'match' | 'when'>;
+export interface ClaudeMatcherRead {
+  readonly matcher: ClaudeMatcher;
   /** Said to the author; the matcher counts all the same. */
   readonly doubt?: { readonly message: string; readonly remedy: string };
 }
 
 /** Throws a SyntaxError for a regular expression that is none. */
-export function readMatcher(source: string | undefined, word: ClaudeWord): MatcherRead {
-  const { matcher: field, on } = eventRow(word);
-  const match = field === null ? ANY : matchOf(source ?? '', word);
+export function readMatcher(source: string | undefined, word: ClaudeWord): ClaudeMatcherRead {
+  const { matcher: field, on } = claudeEvent(word);
+  const match = field === null ? CLAUDE_MATCH_ANY : matchOf(source ?? '', word);
   const doubt = field === null ? unused(source, word) : misreading(source ?? '', match, field);
   if (field === 'tool_name') return { matcher: { match }, ...(doubt && { doubt }) };
   const test = testOf(match);
   return {
     matcher: {
       // The subject of `other` is its word; of any other event the matcher reads the field Claude Code would send.
-      match: on === 'other' ? { kind: 'names', names: [word] } : ANY,
+      match: on === 'other' ? { kind: 'names', names: [word] } : CLAUDE_MATCH_ANY,
       ...(test !== undefined && { when: (event: Event) => test(subjectOf(event, field!)) }),
     },
     ...(doubt && { doubt }),
   };
 }
 
-export const ANY: Match = { kind: 'any' };
+export const CLAUDE_MATCH_ANY: Match = { kind: 'any' };
 const EXACT = /^[\w ,|-]*$/;
 const EXACT_NARROW = /^[\w|]*$/;
 
 function matchOf(source: string, word: ClaudeWord): Match {
-  if (source === '' || source === '*') return ANY;
-  const isNarrow = eventRow(word).narrow === true;
+  if (source === '' || source === '*') return CLAUDE_MATCH_ANY;
+  const isNarrow = claudeEvent(word).narrow === true;
   if ((isNarrow ? EXACT_NARROW : EXACT).test(source)) {
     const names = source.split(isNarrow ? '|' : /[|,]/).map((name) => name.trim());
     return { kind: 'names', names: names.filter((name) => name !== '') };
@@ -52,18 +52,18 @@ function testOf(match: Match): ((subject: string) => boolean) | undefined {
 
 /** A watched file goes by its name; everything else by the field as it is sent. */
 function subjectOf(event: Event, field: string): string {
-  const value = fieldsOf(event)[field];
+  const value = claudeFieldsOf(event)[field];
   if (typeof value !== 'string') return '';
   return field === 'file_path' ? basename(value) : value;
 }
 
-const unused = (source: string | undefined, word: ClaudeWord): MatcherRead['doubt'] =>
+const unused = (source: string | undefined, word: ClaudeWord): ClaudeMatcherRead['doubt'] =>
   source === undefined || source === '' || source === '*'
     ? undefined
     : { message: `${word} has nothing to match: it is passed over`, remedy: 'Leave the matcher out.' };
 
 /** What Claude Code reads in another way than it is most often meant. */
-function misreading(source: string, match: Match, field: string): MatcherRead['doubt'] {
+function misreading(source: string, match: Match, field: string): ClaudeMatcherRead['doubt'] {
   if (match.kind === 'names') {
     const server = match.names.find((name) => field === 'tool_name' && /^mcp__(?:(?!__).)+$/.test(name));
     return server === undefined

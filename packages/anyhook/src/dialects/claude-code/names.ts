@@ -1,5 +1,5 @@
 import { wordsByMoment } from '../claude-shaped/words.ts';
-import { CLAUDE_WORDS, eventRow } from './events.ts';
+import { CLAUDE_WORDS, claudeEvent } from './events.ts';
 
 /** Our moment → Claude Code's words; `null`: it fires nothing then. Read off the table. */
-export const words = wordsByMoment(CLAUDE_WORDS, (word, name) => eventRow(word).on === name);
+export const words = wordsByMoment(CLAUDE_WORDS, (word, name) => claudeEvent(word).on === name);

@@ -2,23 +2,23 @@
 import { describe, expect, test } from 'vitest';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Exited } from '../../canon/exchange.ts';
+import type { ExitReply } from '../../canon/exchange.ts';
 import { event, SAMPLES } from '../../testing/index.ts';
-import { type ClaudeWord, CLAUDE_WORDS, eventRow } from './events.ts';
+import { type ClaudeWord, CLAUDE_WORDS, claudeEvent } from './events.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import { claudeCode } from './index.ts';
 
 const about = (word: ClaudeWord): Event => {
-  const { on } = eventRow(word);
+  const { on } = claudeEvent(word);
   return event(on, (on === 'other' ? { word, body: { name: 'x' } } : SAMPLES[on]) as never);
 };
-const exited = (code: number, stdout: string | object = '', stderr = ''): Exited => ({
+const exited = (code: number, stdout: string | object = '', stderr = ''): ExitReply => ({
   kind: 'exited',
   code,
   stdout: typeof stdout === 'string' ? stdout : JSON.stringify(stdout),
   stderr,
 });
-const read = (word: ClaudeWord, reply: Exited, handler?: object) =>
+const read = (word: ClaudeWord, reply: ExitReply, handler?: object) =>
   claudeCode.output.read(reply, about(word), hookFor(word, handler));
 const effects = (word: ClaudeWord, ...reply: Parameters<typeof exited>) =>
   read(word, exited(...reply)).effects;
@@ -44,7 +44,7 @@ describe('how a hook ends', () => {
   };
   test.each(CLAUDE_WORDS)('%s: exit 2 means what the table says, the reason is stderr', (word) => {
     const answer = read(word, exited(2, '', 'no\n'));
-    const { block } = eventRow(word);
+    const { block } = claudeEvent(word);
     expect([answer.effects, answer.failed?.kind, answer.printed]).toEqual([
       NO[block],
       block === 'nothing' ? 'failed' : undefined,
@@ -58,7 +58,7 @@ describe('how a hook ends', () => {
       const kinds = (stdout: string, stderr: string) =>
         effects(word, 2, stdout, stderr).map(({ kind }) => kind);
       const refusal = { deny: 'deny', cancel: 'cancel', halt: 'halt', resume: 'resume' }[
-        eventRow(word).block as 'deny'
+        claudeEvent(word).block as 'deny'
       ];
       if (refusal === undefined) return;
       expect(kinds('{"broken', 'x')[0]).toBe(refusal);
@@ -125,7 +125,7 @@ describe('text', () => {
     (word) => {
       const answer = read(word, exited(0, 'hello\n'));
       expect([answer.effects, answer.printed]).toEqual([
-        eventRow(word).plain ? [{ kind: 'context', text: 'hello' }] : [],
+        claudeEvent(word).plain ? [{ kind: 'context', text: 'hello' }] : [],
         'hello\n',
       ]);
     },
@@ -185,14 +185,14 @@ describe('words of every answer', () => {
         model: [{ kind: 'context', text: 'm' }],
         person: [{ kind: 'notice', text: 'm' }],
       };
-      expect(effects(word, 0, { systemMessage: 'm' })).toEqual(whom[eventRow(word).message ?? 'person']);
+      expect(effects(word, 0, { systemMessage: 'm' })).toEqual(whom[claudeEvent(word).message ?? 'person']);
     },
   );
 
   test.each(CLAUDE_WORDS.filter((word) => word !== 'WorktreeCreate'))(
     '%s: decision "block" counts where the table says so',
     (word) => {
-      const row = eventRow(word);
+      const row = claudeEvent(word);
       const expected = row.decides ? effects(word, 2, '', 'r') : [];
       expect(effects(word, 0, { decision: 'block', reason: 'r' })).toEqual(expected);
     },
@@ -328,7 +328,8 @@ describe('words of single events', () => {
 
   test.each(
     CLAUDE_WORDS.filter(
-      (word) => eventRow(word).fields.includes('additionalContext') && eventRow(word).block !== 'resume',
+      (word) =>
+        claudeEvent(word).fields.includes('additionalContext') && claudeEvent(word).block !== 'resume',
     ),
   )('%s: additionalContext is context', (word) =>
     expect(effects(word, 0, specific(word, { additionalContext: 'c' }))).toEqual([
@@ -402,7 +403,7 @@ describe('words of single events', () => {
 });
 
 describe('hooks that nobody waits for', () => {
-  const late = (reply: Exited, over: object = { async: true }) =>
+  const late = (reply: ExitReply, over: object = { async: true }) =>
     read('PreToolUse', reply, { type: 'command', command: 'x', ...over }).effects;
 
   test('tell the model, and decide nothing', () => {
@@ -518,7 +519,7 @@ describe('judges', () => {
     judged(word, body, over).effects.map(({ kind }) => kind);
 
   test('have no objection with ok, whatever the event', () => {
-    for (const word of CLAUDE_WORDS.filter((word) => eventRow(word).types.includes('prompt')))
+    for (const word of CLAUDE_WORDS.filter((word) => claudeEvent(word).types.includes('prompt')))
       expect(kinds(word, { ok: true })).toEqual([]);
   });
 
@@ -577,7 +578,7 @@ describe('nothing an answer holds makes the reader throw', () => {
     ];
     for (const key of keys)
       for (const value of ODD) expect(() => effects(word, 0, { [key]: value } as Fields)).not.toThrow();
-    for (const field of [...eventRow(word).fields, 'hookEventName', '__proto__'])
+    for (const field of [...claudeEvent(word).fields, 'hookEventName', '__proto__'])
       for (const value of ODD)
         expect(() => effects(word, 0, specific(word, { [field]: value }))).not.toThrow();
   });

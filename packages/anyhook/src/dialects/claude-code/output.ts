@@ -3,12 +3,12 @@ import { isPlain } from '../../canon/changes.ts';
 import { readFirstDocument } from '../../canon/document.ts';
 import { context, type Effect, type Fields, resume, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Answered, Breakage, Exited, Reply } from '../../canon/exchange.ts';
+import type { HttpReply, HookFailure, ExitReply, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer } from '../../canon/outcome.ts';
 import {
   marksOf,
-  type Mixed,
+  type MixedOutput,
   type Printout,
   readBroken,
   readPrintout,
@@ -17,13 +17,13 @@ import {
 import { salvage } from '../../canon/salvage.ts';
 import { blocked } from './block.ts';
 import { effectsOf } from './effects-of.ts';
-import { type ClaudeWord, eventRow } from './events.ts';
-import { readJudgement } from './judgement.ts';
+import { type ClaudeWord, claudeEvent } from './events.ts';
+import { readClaudeJudgement } from './judgement.ts';
 import { type JsonRead, readJson } from './read-json.ts';
-import { worktreeAt, worktreeOf } from './worktree.ts';
-import { write } from './write.ts';
+import { worktreeAt, worktreeEffects } from './worktree.ts';
+import { writeClaudeReply } from './write.ts';
 
-export const output = { read, write };
+export const output = { read, write: writeClaudeReply };
 
 function read(reply: Reply, event: Event, hook: Hook): Answer {
   switch (reply.kind) {
@@ -43,19 +43,20 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
 }
 
 const SILENT: Answer = { effects: [] };
-const failed = (why: Breakage, effects: readonly Effect[] = []): Answer => ({ effects, failed: why });
+const failed = (why: HookFailure, effects: readonly Effect[] = []): Answer => ({ effects, failed: why });
 const unreadable = (detail: string, effects: readonly Effect[] = []): Answer =>
   failed({ kind: 'unreadable', detail }, effects);
 
 /** The words by which an answer of Claude Code's is known in other text. */
 const WORDS = { keys: ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision'] };
 
-function readExit(reply: Exited, event: Event, hook: Hook): Answer {
+function readExit(reply: ExitReply, event: Event, hook: Hook): Answer {
   const { code, stdout, notes } = reply;
   const word = hook.on as ClaudeWord;
   if (hook.background) return readLate(reply, hook);
   const printout = readPrintout(stdout, WORDS, marksOf(notes));
-  if (word === 'WorktreeCreate' && (code !== 0 || !isAnswer(printout))) return { effects: worktreeOf(reply) };
+  if (word === 'WorktreeCreate' && (code !== 0 || !isAnswer(printout)))
+    return { effects: worktreeEffects(reply) };
   if (code === 2) return readRefusal(printout, reply.stderr, event, hook);
   const after = detached(reply, event, hook);
   if (after !== undefined) return readLate(after, hook);
@@ -69,7 +70,7 @@ const isAnswer = ({ kind }: Printout): boolean => kind === 'document' || kind ==
 /** Exit 2 blocks where something can be blocked, whatever was printed; a reason in the JSON is the better one. */
 function readRefusal(printout: Printout, stderr: string, event: Event, hook: Hook): Answer {
   const word = hook.on as ClaudeWord;
-  const row = eventRow(word);
+  const row = claudeEvent(word);
   const json = printout.kind === 'document' ? readJson(printout.value, word) : undefined;
   // An answer to a question of a server is not read beside a refusal of it.
   if (json?.ok !== true || row.fields.includes('action')) return refused(blocked(row.block, stderr), word);
@@ -106,7 +107,7 @@ function readPrinted(printout: Printout, event: Event, hook: Hook): Answer {
     case 'mixed':
       return readMixed(printout, event, hook);
     case 'text':
-      return eventRow(hook.on as ClaudeWord).plain ? { effects: [context(printout.text)] } : SILENT;
+      return claudeEvent(hook.on as ClaudeWord).plain ? { effects: [context(printout.text)] } : SILENT;
   }
 }
 
@@ -133,10 +134,10 @@ function weighed(json: JsonRead & { ok: true }, event: Event, word: ClaudeWord):
  * Text is context on a few events, whatever it looks like. A greeting before the JSON hides the decision from Claude Code;
  * here a refusal among other lines counts, and nothing that would loosen.
  */
-function readMixed({ text, answers, doubt }: Mixed, event: Event, hook: Hook): Answer {
+function readMixed({ text, answers, doubt }: MixedOutput, event: Event, hook: Hook): Answer {
   const strict = strictIn(answers, event, hook);
   if (strict.length > 0) return unreadable('text stands before the JSON: print the answer alone', strict);
-  if (eventRow(hook.on as ClaudeWord).plain)
+  if (claudeEvent(hook.on as ClaudeWord).plain)
     return { effects: [context(text)], ...(doubt !== undefined && { notes: { doubt } }) };
   return doubt === undefined ? SILENT : unreadable(doubt);
 }
@@ -144,7 +145,7 @@ const strictIn = (answers: readonly Fields[], event: Event, hook: Hook): Effect[
   answers.flatMap((answer) => readObject(answer, event, hook).effects.filter(tightens));
 
 /** Nobody waits for it: it decides nothing, and all it says is for the model. Fields that are odd are dropped one by one. */
-function readLate({ code, stdout, stderr, notes }: Exited, { extra }: Hook): Answer {
+function readLate({ code, stdout, stderr, notes }: ExitReply, { extra }: Hook): Answer {
   if (code === 2 && extra?.['asyncRewake'] === true) {
     const text = stderr.trim() || stdout.trim();
     return text === '' ? SILENT : { effects: [context(text), resume(text)] };
@@ -164,7 +165,7 @@ function readLate({ code, stdout, stderr, notes }: Exited, { extra }: Hook): Ans
  * `{"async":true}` as the first document of the output, and nothing else in it: what follows is not waited for. A guard
  * that prints what the model wrote can begin so without knowing; a refusal behind it is still one.
  */
-function detached(reply: Exited, event: Event, hook: Hook): Exited | undefined {
+function detached(reply: ExitReply, event: Event, hook: Hook): ExitReply | undefined {
   const first = readFirstDocument(reply.stdout);
   const isAsync = first?.value['async'] === true && Object.keys(first.value).every((key) => ASYNC.has(key));
   if (!isAsync) return undefined;
@@ -175,8 +176,8 @@ function detached(reply: Exited, event: Event, hook: Hook): Exited | undefined {
 const ASYNC: ReadonlySet<string> = new Set(['async', 'asyncTimeout']);
 
 /** A status never blocks. An MCP tool's text is read like output. */
-function readAnswered({ status, body }: Answered, event: Event, hook: Hook): Answer {
-  if (hook.run.kind === 'prompt') return { ...readJudgement(body, hook), printed: body };
+function readAnswered({ status, body }: HttpReply, event: Event, hook: Hook): Answer {
+  if (hook.run.kind === 'prompt') return { ...readClaudeJudgement(body, hook), printed: body };
   const printed = body.trim() === '' ? {} : { printed: body };
   if (status < 200 || status > 299)
     return { ...failed({ kind: 'failed', detail: `status ${status}` }), ...printed };
@@ -187,12 +188,12 @@ function readAnswered({ status, body }: Answered, event: Event, hook: Hook): Ans
   return { ...unreadable('the answer is no JSON object'), ...printed };
 }
 
-const endOf = ({ code, stderr }: Pick<Exited, 'code' | 'stderr'>): string => {
+const endOf = ({ code, stderr }: Pick<ExitReply, 'code' | 'stderr'>): string => {
   const [first = ''] = stderr.trim().split('\n');
   return first === '' ? `exit ${code}` : `exit ${code}: ${first.slice(0, 500)}`;
 };
 
-function printed({ stdout, stderr }: Exited): Pick<Answer, 'printed'> {
+function printed({ stdout, stderr }: ExitReply): Pick<Answer, 'printed'> {
   const said = [stdout, stderr].filter((text) => text.trim() !== '').join('\n');
   return said === '' ? {} : { printed: said };
 }

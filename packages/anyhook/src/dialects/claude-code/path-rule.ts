@@ -2,14 +2,14 @@
 import { relative, resolve, sep } from 'node:path';
 import { compilePattern } from '../../canon/pattern.ts';
 
-export type PathTest = (path: string, cwd: string) => boolean;
+export type PathRule = (path: string, cwd: string) => boolean;
 
 /**
  * `//x` is a full path, `~/x` one below the home folder, `/x` and `x/y` ones below the working folder, `x` a name
  * anywhere below it. Without a home folder to compare with, `~/x` is in doubt and fits. Throws a SyntaxError for what is
  * too long.
  */
-export function pathRule(rule: string): PathTest {
+export function pathRule(rule: string): PathRule {
   if (rule.startsWith('~/')) {
     const { test } = compilePattern(`/${sourceOf(rule.slice(2))}`);
     return (path, cwd) => test(slashed(resolve(cwd, path)));

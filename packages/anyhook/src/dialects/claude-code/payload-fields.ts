@@ -3,15 +3,15 @@ import { isPlain } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
-import { callOf } from './call.ts';
-import { contentOf, responseOf } from './tool-response.ts';
+import { claudeCallOf } from './call.ts';
+import { responseContent, responseOf } from './tool-response.ts';
 
 interface Translation {
   readonly write: (load: Fields, event: Event) => Fields;
   readonly read: (said: Fields) => Fields;
 }
 const call = (event: Event) => {
-  const { tool, input } = callOf(event);
+  const { tool, input } = claudeCallOf(event);
   return { tool_name: tool, tool_input: input };
 };
 const asked = ({ tool_name, tool_input }: Fields) => ({
@@ -29,7 +29,7 @@ const stopped = (said: Fields) => ({
   ...given({ lastMessage: said['last_assistant_message'] }),
 });
 
-export const TRANSLATIONS: { readonly [E in EventName]?: Translation } = {
+export const CLAUDE_TRANSLATIONS: { readonly [E in EventName]?: Translation } = {
   'session.start': {
     write: (load, { scene }) => ({
       source: text(load['source'], 'startup'),
@@ -80,7 +80,7 @@ export const TRANSLATIONS: { readonly [E in EventName]?: Translation } = {
     write: (_, event) => ({ ...call(event), tool_response: responseOf(event), ...useId(event) }),
     read: (said) => ({
       ...asked(said),
-      content: contentOf(said['tool_response']),
+      content: responseContent(said['tool_response']),
       ...given({ details: said['tool_response'] }),
     }),
   },
@@ -155,10 +155,10 @@ function shortened(error: string): string {
 }
 
 /** What Claude Code would send besides the common fields. */
-export function fieldsOf(event: Event): Fields {
+export function claudeFieldsOf(event: Event): Fields {
   const load = event.payload as Fields;
   const { body } = load;
-  return TRANSLATIONS[event.name]?.write(load, event) ?? (isPlain(body) ? body : {});
+  return CLAUDE_TRANSLATIONS[event.name]?.write(load, event) ?? (isPlain(body) ? body : {});
 }
 
 const agent = (load: Fields, id = '', type = '') => ({ agent_id: id, agent_type: text(load['type'], type) });

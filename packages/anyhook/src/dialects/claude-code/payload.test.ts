@@ -5,10 +5,10 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { EVENT_NAMES, rowOf } from '../../canon/events.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
-import { makeEventOf } from '../../hosts/library/moment.ts';
+import { makeEventOf } from '../../hosts/library/event-of.ts';
 import { event } from '../../testing/index.ts';
-import { COMMON_FIELDS } from './event-row.ts';
-import { type ClaudeWord, CLAUDE_WORDS, eventRow } from './events.ts';
+import { COMMON_PAYLOAD_FIELDS } from './event-row.ts';
+import { type ClaudeWord, CLAUDE_WORDS, claudeEvent } from './events.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import { claudeCode } from './index.ts';
 
@@ -34,7 +34,7 @@ describe('recorded payloads of Claude Code 2.1.325', () => {
 
   test.each(recorded)('%s has the fields of the table', (_, native) => {
     const word = native['hook_event_name'] as ClaudeWord;
-    const known = [...COMMON_FIELDS, ...eventRow(word).payload];
+    const known = [...COMMON_PAYLOAD_FIELDS, ...claudeEvent(word).payload];
     const names = known.map((field) => field.replace('?', ''));
     expect(Object.keys(native).filter((key) => !names.includes(key))).toEqual([]);
     expect(known.filter((field) => !field.endsWith('?') && !Object.hasOwn(native, field))).toEqual([]);
@@ -44,7 +44,7 @@ describe('recorded payloads of Claude Code 2.1.325', () => {
     const word = native['hook_event_name'] as ClaudeWord;
     const heard = read(native);
     expect([heard.name, heard.ids.session, heard.scene.cwd]).toEqual([
-      eventRow(word).on,
+      claudeEvent(word).on,
       native['session_id'],
       native['cwd'],
     ]);
@@ -57,7 +57,9 @@ describe('recorded payloads of Claude Code 2.1.325', () => {
     const word = native['hook_event_name'] as ClaudeWord;
     const { raw: _raw, ...foreign } = read(native);
     const told = toldTo(foreign as Event, word);
-    const needed = [...COMMON_FIELDS, ...eventRow(word).payload].filter((field) => !field.endsWith('?'));
+    const needed = [...COMMON_PAYLOAD_FIELDS, ...claudeEvent(word).payload].filter(
+      (field) => !field.endsWith('?'),
+    );
     expect(needed.filter((field) => !Object.hasOwn(told, field))).toEqual([]);
     const sure = [
       'session_id',
@@ -151,7 +153,7 @@ describe('what hooks are told', () => {
   });
 
   test.each(CLAUDE_WORDS)('%s: every host can tell it', (word) => {
-    const { on } = eventRow(word);
+    const { on } = claudeEvent(word);
     const told = toldTo(event(on, { word, body: {} } as never), word);
     expect([told['hook_event_name'], told['session_id']]).toEqual([word, 'test']);
   });
@@ -190,7 +192,7 @@ describe('what hooks are told', () => {
     const raw = { hook_event_name: 'SessionStart', effort: { level: 'low' } };
     for (const [word, names] of Object.entries(seen)) {
       const request = write(
-        event(eventRow(word as ClaudeWord).on, {} as never, { raw }),
+        event(claudeEvent(word as ClaudeWord).on, {} as never, { raw }),
         hookFor(word as ClaudeWord),
       );
       const given = request.kind === 'command' ? { ...request.env, ...request.files } : {};
@@ -239,7 +241,7 @@ describe('what an agent sends', () => {
   );
 
   test.each(CLAUDE_WORDS)('%s: fields of the wrong type are tolerated', (word) => {
-    const odd = Object.fromEntries(eventRow(word).payload.map((field) => [field.replace('?', ''), 7]));
+    const odd = Object.fromEntries(claudeEvent(word).payload.map((field) => [field.replace('?', ''), 7]));
     const heard = read({ hook_event_name: word, session_id: 7, cwd: [], ...odd });
     expect(EVENT_NAMES).toContain(heard.name);
     expect(rowOf(heard.name)).toBeDefined();

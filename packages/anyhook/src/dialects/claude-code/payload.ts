@@ -8,10 +8,10 @@ import { perEvent } from '../../canon/per-event.ts';
 import { textsIn } from '../../canon/texts-in.ts';
 import { asItCame } from '../claude-shaped/as-it-came.ts';
 import { variablesOf } from './environment.ts';
-import { type ClaudeWord, eventRow, isClaudeWord } from './events.ts';
+import { type ClaudeWord, claudeEvent, isClaudeWord } from './events.ts';
 import { natives } from './natives.ts';
-import { fieldsOf, TRANSLATIONS } from './payload-fields.ts';
-import { fillIn } from './placeholders.ts';
+import { claudeFieldsOf, CLAUDE_TRANSLATIONS } from './payload-fields.ts';
+import { fillPlaceholders } from './placeholders.ts';
 
 export const payload = { write, read };
 
@@ -34,10 +34,13 @@ function write(event: Event, hook: Hook): Request {
         stdin: `${textFor(event, word)}\n`,
         env: variablesOf(event, hook),
         // What it appends is gone with the run: see the list of gaps.
-        ...(eventRow(word).envFile && { files: { CLAUDE_ENV_FILE: '' } }),
+        ...(claudeEvent(word).envFile && { files: { CLAUDE_ENV_FILE: '' } }),
       };
     case 'mcp':
-      return { kind: 'send', body: JSON.stringify(fillIn(hook.run.input ?? {}, documentOf(event, word))) };
+      return {
+        kind: 'send',
+        body: JSON.stringify(fillPlaceholders(hook.run.input ?? {}, documentOf(event, word))),
+      };
     case 'call':
     case 'isolated':
       return { kind: 'call', args: [JSON.parse(textFor(event, word))] };
@@ -51,11 +54,11 @@ const textFor = perEvent((event, word) => JSON.stringify(documentOf(event, word 
 /** What came from Claude Code goes on as it came; only what was changed since is written anew. */
 export function documentOf(event: Event, word: ClaudeWord): Fields {
   const { raw } = event;
-  const said = fieldsOf(event);
+  const said = claudeFieldsOf(event);
   if (!natives.has(raw) || !isClaudeWord(raw['hook_event_name']))
     return { ...commonOf(event, word), ...said, hook_event_name: word };
   if (raw['hook_event_name'] !== word) return { ...shared(raw), ...commonOf(event, word), ...said };
-  return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
+  return { ...asItCame(raw, claudeFieldsOf(read(raw)), said), cwd: event.scene.cwd };
 }
 
 function commonOf({ ids, scene }: Event, word: ClaudeWord): Fields {
@@ -63,7 +66,7 @@ function commonOf({ ids, scene }: Event, word: ClaudeWord): Fields {
     session_id: ids.session,
     transcript_path: scene.transcript ?? '',
     cwd: scene.cwd,
-    ...(eventRow(word).mode && { permission_mode: MODES.has(scene.mode) ? scene.mode : 'default' }),
+    ...(claudeEvent(word).mode && { permission_mode: MODES.has(scene.mode) ? scene.mode : 'default' }),
     ...(ids.agent !== undefined && { agent_id: ids.agent }),
     ...(scene.agentType !== undefined && { agent_type: scene.agentType }),
     hook_event_name: word,
@@ -82,11 +85,11 @@ function read(native: unknown, env: Readonly<Record<string, string | undefined>>
   const word = said['hook_event_name'] ?? said['event'];
   if (typeof word !== 'string' || word === '')
     throw new TypeError('no event of Claude Code: "hook_event_name" is missing');
-  const name = isClaudeWord(word) ? eventRow(word).on : 'other';
+  const name = isClaudeWord(word) ? claudeEvent(word).on : 'other';
   natives.keep(native);
   return {
     name,
-    payload: (TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
+    payload: (CLAUDE_TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
     ids: {
       session: typeof said['session_id'] === 'string' ? said['session_id'] : '',
       ...textsIn({ agent: said['agent_id'], call: said['tool_use_id'] }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fields } from '../../canon/effects.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
-import { makeEventOf } from '../../hosts/library/moment.ts';
+import { makeEventOf } from '../../hosts/library/event-of.ts';
 import { claudeCode } from './index.ts';
 import { readRule } from './permission-rule.ts';
 

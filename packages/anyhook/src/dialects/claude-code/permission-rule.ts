@@ -3,7 +3,7 @@ import { compileGlob } from '../../canon/bash/glob.ts';
 import { matchesShell } from '../../canon/bash/matches-shell.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import { callOf } from './call.ts';
+import { claudeCallOf } from './call.ts';
 import { pathRule } from './path-rule.ts';
 
 export type RuleTest = (event: Event) => boolean;
@@ -17,7 +17,7 @@ export function readRule(source: string): RuleTest {
   const test =
     content === undefined || content.trim() === '*' ? () => true : contentTest(tool, content.trim());
   return (event) => {
-    const call = callOf(event);
+    const call = claudeCallOf(event);
     return fits(call.tool) && test(call.input, event);
   };
 }

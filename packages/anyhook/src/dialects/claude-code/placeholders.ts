@@ -12,7 +12,7 @@ export const substitute = (text: string, vars: Readonly<Record<string, string>>)
 export const forPowerShell = (line: string): string =>
   line.replaceAll(/\$\{(CLAUDE_[A-Z_]+)\}/g, (_, name: string) => `\${env:${name}}`);
 
-export function fillIn(input: Fields, document: Fields): Fields {
+export function fillPlaceholders(input: Fields, document: Fields): Fields {
   return Object.fromEntries(Object.entries(input).map(([key, value]) => [key, filled(value, document)]));
 }
 
@@ -20,7 +20,7 @@ function filled(value: unknown, document: Fields): unknown {
   if (typeof value === 'string')
     return value.replaceAll(PLACEHOLDER, (_, path: string) => shown(at(document, path.trim())));
   if (Array.isArray(value)) return value.map((item) => filled(item, document));
-  return isPlain(value) ? fillIn(value, document) : value;
+  return isPlain(value) ? fillPlaceholders(value, document) : value;
 }
 
 const at = (document: unknown, path: string): unknown =>

@@ -1,9 +1,9 @@
 /** Where Claude Code keeps its hooks. Folders only: nothing is read here. */
 import { isAbsolute, join, relative } from 'node:path';
-import type { Ground, Place } from '../../canon/dialect.ts';
+import type { Locations, Place } from '../../canon/dialect.ts';
 
-export function places(ground: Ground): Place[] {
-  const { home, cwd, env } = ground;
+export function places(locations: Locations): Place[] {
+  const { home, cwd, env } = locations;
   const named = env['CLAUDE_CONFIG_DIR'] ?? '';
   const base = isAbsolute(named) ? named : isAbsolute(home) ? join(home, '.claude') : undefined;
   const own: Place[] =
@@ -13,9 +13,9 @@ export function places(ground: Ground): Place[] {
           {
             layer: 'user',
             file: join(base, 'settings.json'),
-            vars: { CLAUDE_PROJECT_DIR: rootOf(ground) },
+            vars: { CLAUDE_PROJECT_DIR: rootOf(locations) },
           },
-          ...plugins(base, ground),
+          ...plugins(base, locations),
         ];
   // What a project asks for is trusted with the folder it is in: that folder is its root, whatever a variable says.
   const project = ['settings.json', 'settings.local.json'].map((name): Place => ({
@@ -28,7 +28,7 @@ export function places(ground: Ground): Place[] {
 }
 
 /** The folder the session began in: what a running Claude Code says, if we are in it; `cd` does not move it. */
-function rootOf({ cwd, env }: Ground): string {
+function rootOf({ cwd, env }: Locations): string {
   const said = env['CLAUDE_PROJECT_DIR'] ?? '';
   if (!isAbsolute(said)) return cwd;
   const below = relative(said, cwd);
@@ -36,8 +36,8 @@ function rootOf({ cwd, env }: Ground): string {
 }
 
 /** `plugins/cache/<marketplace>/<plugin>/<version>`: of each plugin the newest version that is not given up. */
-function plugins(base: string, ground: Ground): Place[] {
-  const list = ground.list ?? (() => []);
+function plugins(base: string, locations: Locations): Place[] {
+  const list = locations.list ?? (() => []);
   const cache = join(base, 'plugins', 'cache');
   const inside = (folder: string) => list(folder).toSorted();
   return inside(cache).flatMap((market) =>
@@ -47,7 +47,9 @@ function plugins(base: string, ground: Ground): Place[] {
         .filter((folder) => list(join(folder, 'hooks')).includes('hooks.json'))
         .filter((folder) => !list(folder).includes('.orphaned_at'));
       const newest = versions.toSorted(byVersion).at(-1);
-      return newest === undefined ? [] : [pluginPlace(newest, base, `${plugin}@${market}`, rootOf(ground))];
+      return newest === undefined
+        ? []
+        : [pluginPlace(newest, base, `${plugin}@${market}`, rootOf(locations))];
     }),
   );
 }
@@ -63,7 +65,7 @@ export const pluginPlace = (folder: string, base: string, id: string, root: stri
 });
 
 /** Which plugin a settings file belongs to, if it is one's: `name@marketplace`. */
-export function pluginOf({ vars }: Place): string | undefined {
+export function claudePluginOf({ vars }: Place): string | undefined {
   const found = /[\\/]plugins[\\/]cache[\\/]([^\\/]+)[\\/]([^\\/]+)[\\/][^\\/]+$/.exec(
     vars?.['CLAUDE_PLUGIN_ROOT'] ?? '',
   );

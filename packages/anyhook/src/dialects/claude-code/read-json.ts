@@ -3,7 +3,7 @@ import { isPlain } from '../../canon/changes.ts';
 import { shown, suggestion } from '../../canon/checker.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { OutputField } from './event-row.ts';
-import { type ClaudeWord, eventRow } from './events.ts';
+import { type ClaudeWord, claudeEvent } from './events.ts';
 
 export type JsonRead =
   | {
@@ -72,7 +72,7 @@ export function readJson(value: unknown, word: ClaudeWord): JsonRead {
   if (name !== word) return no(`"hookEventName" is ${shown(name)}, the event is ${word}`);
   const wrong = faultIn(specific, FIELDS, 'hookSpecificOutput.');
   if (wrong !== undefined) return no(wrong);
-  const own: readonly string[] = eventRow(word).fields;
+  const own: readonly string[] = claudeEvent(word).fields;
   const foreign = Object.keys(specific).filter((key) => key !== 'hookEventName' && !own.includes(key));
   return {
     ok: true,

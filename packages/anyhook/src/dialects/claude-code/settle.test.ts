@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Said } from '../../canon/dialect.ts';
+import type { FileSettings } from '../../canon/dialect.ts';
 import type { Hook, Layer } from '../../canon/hook.ts';
 import { hookFor } from './fixtures/hook-for.ts';
-import { settle } from './settle.ts';
+import { settleClaudeHook } from './settle.ts';
 
-const said = (layer: Layer, settings: object): Said => ({
+const said = (layer: Layer, settings: object): FileSettings => ({
   place: { layer, file: `${layer}.json` },
   settings: { ...settings },
 });
@@ -12,7 +12,8 @@ const from = (layer: Layer, handler?: object): Hook => {
   const hook = hookFor('PreToolUse', handler);
   return { ...hook, origin: { ...hook.origin, layer } };
 };
-const runs = (layer: Layer, ...files: readonly Said[]) => settle(from(layer), files).hook !== undefined;
+const runs = (layer: Layer, ...files: readonly FileSettings[]) =>
+  settleClaudeHook(from(layer), files).hook !== undefined;
 const [off, on] = [{ disableAllHooks: true }, { disableAllHooks: false }];
 
 describe('disableAllHooks', () => {
@@ -45,7 +46,7 @@ describe('disableAllHooks', () => {
   });
 
   test('says which file it was', () => {
-    expect(settle(from('user'), [said('user', off)]).problem?.message).toBe(
+    expect(settleClaudeHook(from('user'), [said('user', off)]).problem?.message).toBe(
       'does not run: disableAllHooks in user.json.',
     );
   });
@@ -57,8 +58,8 @@ describe('disableAllHooks', () => {
 });
 
 describe('HTTP hooks', () => {
-  const http = (layer: Layer, url: string, ...files: readonly Said[]) =>
-    settle(from(layer, { type: 'http', url, allowedEnvVars: ['A', 'B'] }), files);
+  const http = (layer: Layer, url: string, ...files: readonly FileSettings[]) =>
+    settleClaudeHook(from(layer, { type: 'http', url, allowedEnvVars: ['A', 'B'] }), files);
   const urls = (...list: readonly string[]) => ({ allowedHttpHookUrls: list });
   const isSent = (...args: Parameters<typeof http>) => http(...args).hook?.run.kind === 'http';
 

@@ -1,13 +1,13 @@
 /** What all files together say: hooks that are switched off, addresses and variables that HTTP hooks may use. */
-import type { Place, Said } from '../../canon/dialect.ts';
+import type { Place, FileSettings } from '../../canon/dialect.ts';
 import type { Hook, Layer, WayOf } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { compileGlob } from '../../canon/bash/glob.ts';
-import { pluginOf } from './places.ts';
+import { claudePluginOf } from './places.ts';
 
 /** A plugin's hooks count when the person has switched the plugin on. */
-export function admit(place: Place, said: readonly Said[]): boolean {
-  const plugin = pluginOf(place);
+export function admitClaudeFile(place: Place, said: readonly FileSettings[]): boolean {
+  const plugin = claudePluginOf(place);
   if (plugin === undefined) return true;
   return said.some(({ settings }) => {
     const on = settings['enabledPlugins'] as Readonly<Record<string, unknown>> | undefined;
@@ -15,7 +15,10 @@ export function admit(place: Place, said: readonly Said[]): boolean {
   });
 }
 
-export function settle(hook: Hook, said: readonly Said[]): { hook?: Hook; problem?: Problem } {
+export function settleClaudeHook(
+  hook: Hook,
+  said: readonly FileSettings[],
+): { hook?: Hook; problem?: Problem } {
   const off = switchedOff(hook.origin.layer, said);
   if (off !== undefined) return { problem: problemOf(hook, `does not run: ${off}.`) };
   return hook.run.kind === 'http' ? settleHttp(hook, hook.run, said) : { hook };
@@ -25,7 +28,7 @@ export function settle(hook: Hook, said: readonly Said[]): { hook?: Hook; proble
  * A project may switch off its own hooks and, as in Claude Code, switch them on again where the person switched all off;
  * it cannot switch off the person's, and nobody can switch off an organisation's.
  */
-function switchedOff(layer: Layer, said: readonly Said[]): string | undefined {
+function switchedOff(layer: Layer, said: readonly FileSettings[]): string | undefined {
   const isManaged = layer === 'managed';
   const by = (key: string, layers: readonly Layer[]) =>
     said.findLast(({ place, settings }) => layers.includes(place.layer) && settings[key] !== undefined);
@@ -45,7 +48,7 @@ function switchedOff(layer: Layer, said: readonly Said[]): string | undefined {
 function settleHttp(
   hook: Hook,
   way: WayOf<'http'>,
-  said: readonly Said[],
+  said: readonly FileSettings[],
 ): { hook?: Hook; problem?: Problem } {
   const listed = (key: string): readonly string[] | undefined => {
     const lists = said

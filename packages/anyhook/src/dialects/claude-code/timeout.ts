@@ -1,6 +1,6 @@
 import type { Hook } from '../../canon/hook.ts';
 import type { HandlerType } from './event-row.ts';
-import { type ClaudeWord, eventRow } from './events.ts';
+import { type ClaudeWord, claudeEvent } from './events.ts';
 
 const USUAL_MS: Readonly<Record<HandlerType, number>> = {
   command: 600_000,
@@ -17,7 +17,8 @@ export function timeoutOf(word: ClaudeWord, type: HandlerType, seconds: number |
   if (seconds !== undefined) return Math.max(1, Math.round(seconds * 1000));
   const isJudge = type === 'prompt' || type === 'agent';
   return (
-    (isJudge ? undefined : eventRow(word).timeoutMs) ?? (word === 'SessionEnd' ? ENDING_MS : USUAL_MS[type])
+    (isJudge ? undefined : claudeEvent(word).timeoutMs) ??
+    (word === 'SessionEnd' ? ENDING_MS : USUAL_MS[type])
   );
 }
 

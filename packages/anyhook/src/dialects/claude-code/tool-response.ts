@@ -3,7 +3,7 @@ import { isPlain, same } from '../../canon/changes.ts';
 import { contentText } from '../../canon/content.ts';
 import { type Change, type Fields, set } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import { callOf } from './call.ts';
+import { claudeCallOf } from './call.ts';
 import { natives } from './natives.ts';
 
 /** A result in the shape that scripts for Claude Code look into; an unknown tool's as it is. */
@@ -12,7 +12,7 @@ export function responseOf(event: Event): unknown {
   if (natives.has(event.raw) && event.raw['hook_event_name'] === 'PostToolUse' && details !== undefined)
     return details;
   const text = contentText(content);
-  const { input } = callOf(event);
+  const { input } = claudeCallOf(event);
   const filePath = input['file_path'];
   switch (tool) {
     case 'shell':
@@ -35,7 +35,7 @@ export function responseOf(event: Event): unknown {
 }
 
 /** Claude Code's shapes as parts. */
-export function contentOf(response: unknown): unknown[] {
+export function responseContent(response: unknown): unknown[] {
   if (Array.isArray(response)) return response;
   if (isPlain(response)) {
     const { stdout, stderr, content, file } = response;
@@ -52,7 +52,7 @@ export function contentOf(response: unknown): unknown[] {
 /** `updatedToolOutput`: the parts, and the tool's own shape where the event came with one. */
 export function outputChanges(event: Event, updated: unknown): Change[] {
   const { content, details } = event.payload as Fields;
-  const parts = contentOf(updated);
+  const parts = responseContent(updated);
   return [
     ...(same(content, parts) ? [] : [set('content', parts)]),
     ...(details === undefined || same(details, updated) || same(responseOf(event), updated)

@@ -2,19 +2,24 @@
 import type { Spot } from '../../canon/checker.ts';
 import type { Place } from '../../canon/dialect.ts';
 import type { Way } from '../../canon/hook.ts';
-import { INHERITED } from './environment.ts';
-import type { Definition } from './definition.ts';
+import { CLAUDE_VARIABLES } from './environment.ts';
+import type { ClaudeHandler } from './definition.ts';
 import { forPowerShell, substitute } from './placeholders.ts';
-import { question } from './question.ts';
+import { claudeJudgePrompt } from './question.ts';
 
 /** Nothing where the handler lacks what it needs; its reader has said so. */
-export function wayOf(handler: Definition, { vars = {} }: Place, spot: Spot): Way | undefined {
+export function wayOf(handler: ClaudeHandler, { vars = {} }: Place, spot: Spot): Way | undefined {
   const { type, url, headers, allowedEnvVars, server, tool, input, prompt, model } = handler;
   switch (type) {
     case 'command': {
       const run = runOf(handler, vars, spot);
       return (
-        run && { kind: 'command', run, env: INHERITED, ...(Object.keys(vars).length > 0 && { set: vars }) }
+        run && {
+          kind: 'command',
+          run,
+          env: CLAUDE_VARIABLES,
+          ...(Object.keys(vars).length > 0 && { set: vars }),
+        }
       );
     }
     case 'http':
@@ -31,7 +36,7 @@ export function wayOf(handler: Definition, { vars = {} }: Place, spot: Spot): Wa
     default:
       return prompt === undefined
         ? undefined
-        : { kind: 'prompt', text: question(prompt), ...(model && { model }) };
+        : { kind: 'prompt', text: claudeJudgePrompt(prompt), ...(model && { model }) };
   }
 }
 
@@ -54,7 +59,7 @@ function isSound(url: string, spot: Spot): boolean {
 type Run = Extract<Way, { kind: 'command' }>['run'];
 
 /** With `args`, even empty ones, no shell reads it: the program and its arguments are taken as they are. */
-function runOf(handler: Definition, vars: Readonly<Record<string, string>>, spot: Spot): Run | undefined {
+function runOf(handler: ClaudeHandler, vars: Readonly<Record<string, string>>, spot: Spot): Run | undefined {
   const { command, args, shell } = handler;
   if (command === undefined) return undefined;
   const odd = [command, ...(args ?? [])].find((word) => /\$\{user_config\./.test(word));

@@ -1,9 +1,9 @@
 /** The hook makes the worktree and says where it is: the last line of its output is the path. */
 import { isAbsolute } from 'node:path';
 import { deny, type Effect, set } from '../../canon/effects.ts';
-import type { Exited } from '../../canon/exchange.ts';
+import type { ExitReply } from '../../canon/exchange.ts';
 
-export function worktreeOf({ code, stdout, stderr }: Exited): Effect[] {
+export function worktreeEffects({ code, stdout, stderr }: ExitReply): Effect[] {
   if (code !== 0) return [deny(stderr.trim() || `ended with ${code}`)];
   const lines = stdout.replaceAll(ANSI, '').split('\n');
   return worktreeAt(lines.map((line) => line.trim()).findLast((line) => line !== ''));

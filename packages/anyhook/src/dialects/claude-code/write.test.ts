@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { apply } from '../../canon/changes.ts';
 import { type Change, type Effect, type Fields, set } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Exited } from '../../canon/exchange.ts';
+import type { ExitReply } from '../../canon/exchange.ts';
 import { outcomeOf, type Ruling } from '../../canon/outcome.ts';
-import { nothingSaid } from '../../engine/direct.ts';
+import { nothingSaid } from '../../engine/synchronous.ts';
 import { lower } from '../../engine/lower.ts';
 import { event, outcome, SAMPLES } from '../../testing/index.ts';
-import { type ClaudeWord, CLAUDE_WORDS, eventRow } from './events.ts';
+import { type ClaudeWord, CLAUDE_WORDS, claudeEvent } from './events.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import { claudeCode } from './index.ts';
 
 const about = (word: ClaudeWord): Event => {
-  const { on } = eventRow(word);
+  const { on } = claudeEvent(word);
   const raw = {
     hook_event_name: word,
     session_id: 'test',
@@ -27,8 +27,15 @@ function rulingOf(word: ClaudeWord, over: Partial<Ruling>, changes: readonly Cha
   const changed = changes.map(({ at }) => ({ by: 'h', at: at.join('.') }));
   return { ...nothingSaid(about(word)), payload, changed, ...over };
 }
-const write = (word: ClaudeWord, over: Partial<Ruling>, changes?: Parameters<typeof rulingOf>[2]): Exited =>
-  claudeCode.output.write(outcomeOf(rulingOf(word, over, changes), about(word).name), about(word)) as Exited;
+const write = (
+  word: ClaudeWord,
+  over: Partial<Ruling>,
+  changes?: Parameters<typeof rulingOf>[2],
+): ExitReply =>
+  claudeCode.output.write(
+    outcomeOf(rulingOf(word, over, changes), about(word).name),
+    about(word),
+  ) as ExitReply;
 const said = (word: ClaudeWord, over: Partial<Ruling>, changes?: Parameters<typeof rulingOf>[2]) => {
   const { code, stdout, stderr } = write(word, over, changes);
   return [code, stdout === '' ? '' : (JSON.parse(stdout) as unknown), stderr];

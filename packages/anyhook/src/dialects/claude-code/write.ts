@@ -2,14 +2,14 @@
 import { isPlain, same } from '../../canon/changes.ts';
 import type { Fields, Gift } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Exited } from '../../canon/exchange.ts';
+import type { ExitReply } from '../../canon/exchange.ts';
 import { type Outcome, wasChanged } from '../../canon/outcome.ts';
 import type { OutputField } from './event-row.ts';
-import { type ClaudeWord, eventRow, isClaudeWord } from './events.ts';
+import { type ClaudeWord, claudeEvent, isClaudeWord } from './events.ts';
 import { words } from './names.ts';
 import { updatedOutput } from './tool-response.ts';
 
-export function write(outcome: Outcome, event: Event): Exited {
+export function writeClaudeReply(outcome: Outcome, event: Event): ExitReply {
   const word = wordOf(event);
   if (word === undefined) return refusedPlainly(outcome);
   const reason = refusalIn(outcome, word);
@@ -19,12 +19,13 @@ export function write(outcome: Outcome, event: Event): Exited {
   const answer = {
     ...(flow.halt !== undefined && { continue: false, ...(flow.halt !== '' && { stopReason: flow.halt }) }),
     ...(reason !== undefined &&
-      eventRow(word).decides &&
+      claudeEvent(word).decides &&
       word !== 'PreToolUse' && { decision: 'block', reason }),
-    ...(notices !== '' && eventRow(word).message === undefined && { systemMessage: notices }),
+    ...(notices !== '' && claudeEvent(word).message === undefined && { systemMessage: notices }),
     ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: word, ...specific } }),
   };
-  const isJsonOnly = eventRow(word).fields.includes('decision') || eventRow(word).fields.includes('action');
+  const isJsonOnly =
+    claudeEvent(word).fields.includes('decision') || claudeEvent(word).fields.includes('action');
   const isExit2 = reason !== undefined && !isJsonOnly;
   return {
     kind: 'exited',
@@ -44,7 +45,7 @@ function wordOf({ name, payload, raw }: Event): ClaudeWord | undefined {
 }
 
 /** An event that is newer than our table: exit 2 has been a refusal on every event that knows one. */
-function refusedPlainly(outcome: Outcome): Exited {
+function refusedPlainly(outcome: Outcome): ExitReply {
   const isRefused = outcome.proceed === 'no';
   return {
     kind: 'exited',
@@ -59,11 +60,11 @@ function refusalIn(outcome: Outcome, word: ClaudeWord): string | undefined {
   const { proceed, reason, verdict, flow } = outcome;
   const isRefused = verdict === 'deny' || flow.cancel !== undefined || flow.resume !== undefined;
   if (proceed === 'no' && isRefused) return reason;
-  return eventRow(word).block === 'halt' ? flow.halt || undefined : undefined;
+  return claudeEvent(word).block === 'halt' ? flow.halt || undefined : undefined;
 }
 
 function specificOf(outcome: Outcome, event: Event, word: ClaudeWord): Fields {
-  const own: readonly OutputField[] = eventRow(word).fields;
+  const own: readonly OutputField[] = claudeEvent(word).fields;
   const made = own.flatMap((field) => {
     const value = WRITERS[field]?.(outcome, event, word);
     return value === undefined ? [] : [[field, value] as const];
@@ -93,7 +94,7 @@ const WRITERS: Partial<Readonly<Record<OutputField, Writer>>> = {
     outcome.verdict !== 'deny' && wasChanged(outcome, 'input') ? outcome.payload['input'] : undefined,
   // On a stop, context would be a reason to go on.
   additionalContext: (outcome, _, word) =>
-    (eventRow(word).block !== 'resume' && outcome.forModel.join('\n')) || undefined,
+    (claudeEvent(word).block !== 'resume' && outcome.forModel.join('\n')) || undefined,
   decision: (outcome) => decision(outcome),
   retry: ({ flow }) => (flow.retry === undefined ? undefined : true),
   updatedToolOutput: (outcome, event) =>

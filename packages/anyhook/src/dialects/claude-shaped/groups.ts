@@ -2,7 +2,7 @@
 import { pathText, shown, type Spot, suggestion } from '../../canon/checker.ts';
 import { isFields } from '../../canon/fields.ts';
 
-export interface Grouped {
+export interface GroupedHandler {
   readonly word: string;
   readonly group: Spot;
   readonly matcher: Spot;
@@ -12,7 +12,7 @@ export interface Grouped {
 }
 
 /** Every handler with what stands around it. What has the wrong shape is said at its place, the rest is kept. */
-export function groupsIn(hooks: Spot, words: readonly string[]): Grouped[] {
+export function groupsIn(hooks: Spot, words: readonly string[]): GroupedHandler[] {
   if (hooks.value === undefined) return [];
   if (!isFields(hooks.value)) {
     hooks.say('wrong-type', `is ${shown(hooks.value)}`, {
@@ -30,7 +30,7 @@ export function groupsIn(hooks: Spot, words: readonly string[]): Grouped[] {
   });
 }
 
-function handlersIn(spot: Spot, word: string): Grouped[] {
+function handlersIn(spot: Spot, word: string): GroupedHandler[] {
   return itemsOf(spot, 'Write a list of { "matcher", "hooks" }.').flatMap((group, nth) => {
     if (!isFields(group.value)) {
       group.say('wrong-type', `is ${shown(group.value)}`, {

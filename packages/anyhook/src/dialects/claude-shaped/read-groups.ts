@@ -5,7 +5,7 @@ import { readDocument } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { type Grouped, groupsIn } from './groups.ts';
+import { type GroupedHandler, groupsIn } from './groups.ts';
 import { orMissing } from './or-missing.ts';
 
 export interface GroupedFile {
@@ -14,7 +14,7 @@ export interface GroupedFile {
   readonly remedy: string;
   /** The key of settings for the whole dialect, where it has one. */
   readonly settings?: string;
-  readonly hookOf: (grouped: Grouped, place: Place, at: Position) => Hook;
+  readonly hookOf: (grouped: GroupedHandler, place: Place, at: Position) => Hook;
 }
 
 /** A file of groups: text to hooks. One bad entry does not void the file, and does not vanish. */

@@ -1,10 +1,10 @@
-import type { Manner } from '../../canon/dialect.ts';
+import type { Sharing } from '../../canon/dialect.ts';
 
 /** Side by side, all run, any refusal counts; a later hook sees nothing of an earlier one's change. */
-const TOGETHER: Manner = Object.freeze({
+const TOGETHER: Sharing = Object.freeze({
   order: 'together',
   sees: 'original',
   stopsOn: Object.freeze([]),
   keep: 'all',
 });
-export const manner = (_word: string): Manner => TOGETHER;
+export const sharing = (_word: string): Sharing => TOGETHER;

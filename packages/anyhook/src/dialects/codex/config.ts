@@ -4,9 +4,9 @@ import type { ConfigRead, Place } from '../../canon/dialect.ts';
 import type { Position } from '../../canon/document-parse.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { rolesOn } from '../../canon/roles.ts';
-import type { Grouped } from '../claude-shaped/groups.ts';
+import type { GroupedHandler } from '../claude-shaped/groups.ts';
 import { readGroups } from '../claude-shaped/read-groups.ts';
-import { CODEX_WORDS, type CodexWord, eventRow } from './events.ts';
+import { CODEX_WORDS, type CodexWord, codexEvent } from './events.ts';
 import { readMatcher } from './matcher.ts';
 import { places } from './places.ts';
 
@@ -35,8 +35,12 @@ const HANDLER = object(
   'warning',
 );
 
-function hookOf({ word, matcher, handler, place: at }: Grouped, place: Place, seat: Position): Hook {
-  const { on, timeoutMs } = eventRow(word as CodexWord);
+function hookOf(
+  { word, matcher, handler, place: at }: GroupedHandler,
+  place: Place,
+  position: Position,
+): Hook {
+  const { on, timeoutMs } = codexEvent(word as CodexWord);
   const said = HANDLER(handler) ?? {};
   if (said.type !== 'command')
     handler.say('bad-value', `${shown(said.type)} handlers are not run here`, {
@@ -49,7 +53,7 @@ function hookOf({ word, matcher, handler, place: at }: Grouped, place: Place, se
     id: `${place.file}#${at}`,
     dialect: 'codex',
     on: word,
-    origin: { layer: place.layer, file: place.file, ...seat },
+    origin: { layer: place.layer, file: place.file, ...position },
     roles: isLate ? ['observer'] : rolesOn(on),
     ...readMatcher(matcher, word as CodexWord),
     ...(typeof matcher.value === 'string' && { matcher: matcher.value }),

@@ -6,13 +6,13 @@ import type { EventName } from '../../canon/events.ts';
 import { wordsByMoment } from '../claude-shaped/words.ts';
 
 /** What exit 2 does, and `decision: "block"` where that is read. */
-export type Block = 'deny' | 'resume' | 'replace' | 'failed';
+export type CodexBlock = 'deny' | 'resume' | 'replace' | 'failed';
 
 export interface CodexEvent {
   readonly on: EventName;
   /** The payload's field that a matcher is tested against; null: a matcher is passed over. */
   readonly matcher: string | null;
-  readonly block: Block;
+  readonly block: CodexBlock;
   /** `additionalContext` is read. */
   readonly context?: true;
   /** Text that is no JSON is context. */
@@ -94,7 +94,7 @@ export const CODEX_WORDS = Object.keys(CODEX_EVENTS) as readonly CodexWord[];
 export const isCodexWord = (word: unknown): word is CodexWord =>
   typeof word === 'string' && Object.hasOwn(CODEX_EVENTS, word);
 /** The row without its exact type. */
-export const eventRow = (word: CodexWord): CodexEvent => CODEX_EVENTS[word];
+export const codexEvent = (word: CodexWord): CodexEvent => CODEX_EVENTS[word];
 
 /** Our moment → Codex's words; `null`: it fires nothing then. */
-export const words = wordsByMoment(CODEX_WORDS, (word, name) => eventRow(word).on === name);
+export const words = wordsByMoment(CODEX_WORDS, (word, name) => codexEvent(word).on === name);

@@ -3,13 +3,13 @@ import { anyText, type Spot } from '../../canon/checker.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Hook, Match } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
-import { type CodexWord, eventRow } from './events.ts';
-import { fieldsOf } from './payload.ts';
+import { type CodexWord, codexEvent } from './events.ts';
+import { codexFieldsOf } from './payload.ts';
 
 const ANY: Match = { kind: 'any' };
 
 export function readMatcher(spot: Spot, word: CodexWord): Pick<Hook, 'match' | 'when'> {
-  const { matcher: field, on } = eventRow(word);
+  const { matcher: field, on } = codexEvent(word);
   const match = spot.value === undefined ? ANY : matchOf(spot);
   if (field === 'tool_name') return { match };
   const test =
@@ -23,7 +23,7 @@ export function readMatcher(spot: Spot, word: CodexWord): Pick<Hook, 'match' | '
     match: on === 'other' ? { kind: 'names', names: [word] } : ANY,
     ...(test !== undefined && {
       when: (event: Event) => {
-        const subject = fieldsOf(event)[field!];
+        const subject = codexFieldsOf(event)[field!];
         return test(typeof subject === 'string' ? subject : '');
       },
     }),

@@ -31,7 +31,7 @@ const trigger: Translation = {
   read: (said) => ({ trigger: textOr(said['trigger'], 'auto') }),
 };
 
-export const TRANSLATIONS: Translations = {
+export const CODEX_TRANSLATIONS: Translations = {
   'session.start': {
     write: (load) => ({ source: textOr(load['source'], 'startup') }),
     read: ({ source }) => given({ source }),

@@ -9,8 +9,8 @@ import { perEvent } from '../../canon/per-event.ts';
 import { textsIn } from '../../canon/texts-in.ts';
 import { asItCame } from '../claude-shaped/as-it-came.ts';
 import { given, translated } from '../claude-shaped/translation.ts';
-import { type CodexWord, eventRow, isCodexWord } from './events.ts';
-import { TRANSLATIONS } from './payload-fields.ts';
+import { type CodexWord, codexEvent, isCodexWord } from './events.ts';
+import { CODEX_TRANSLATIONS } from './payload-fields.ts';
 
 export const payload = { write, read };
 
@@ -28,12 +28,12 @@ const textFor = perEvent((event, word) => JSON.stringify(documentOf(event, word 
 /** What came from Codex goes on as it came; only what was changed since is written anew. */
 function documentOf(event: Event, word: CodexWord): Fields {
   const { raw } = event;
-  const said = fieldsOf(event);
+  const said = codexFieldsOf(event);
   if (!natives.has(raw) || raw['hook_event_name'] !== word) return { ...commonOf(event, word), ...said };
-  return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
+  return { ...asItCame(raw, codexFieldsOf(read(raw)), said), cwd: event.scene.cwd };
 }
 
-export const fieldsOf = (event: Event): Fields => translated(TRANSLATIONS, event);
+export const codexFieldsOf = (event: Event): Fields => translated(CODEX_TRANSLATIONS, event);
 
 /** Codex names a turn on all but the events of a session. */
 function commonOf({ ids, scene }: Event, word: CodexWord): Fields {
@@ -57,11 +57,11 @@ function read(native: unknown, env: Readonly<Record<string, string | undefined>>
   const word = said['hook_event_name'];
   if (typeof word !== 'string' || word === '')
     throw new TypeError('no event of Codex: "hook_event_name" is missing');
-  const name = isCodexWord(word) ? eventRow(word).on : 'other';
+  const name = isCodexWord(word) ? codexEvent(word).on : 'other';
   natives.keep(native);
   return {
     name,
-    payload: (TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
+    payload: (CODEX_TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
     ids: {
       session: typeof said['session_id'] === 'string' ? said['session_id'] : '',
       ...textsIn({ agent: said['agent_id'], call: said['tool_use_id'] }),

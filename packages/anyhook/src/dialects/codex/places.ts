@@ -1,8 +1,8 @@
 /** Where Codex keeps its hooks. Folders only: nothing is read here. */
 import { isAbsolute, join } from 'node:path';
-import type { Ground, Place } from '../../canon/dialect.ts';
+import type { Locations, Place } from '../../canon/dialect.ts';
 
-export function places({ home, cwd, env }: Ground): Place[] {
+export function places({ home, cwd, env }: Locations): Place[] {
   const named = env['CODEX_HOME'] ?? '';
   const base = isAbsolute(named) ? named : isAbsolute(home) ? join(home, '.codex') : undefined;
   const user = base === undefined ? [] : [join(base, 'hooks.json')];

@@ -15,19 +15,19 @@ import {
   tightens,
 } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Exited, Reply } from '../../canon/exchange.ts';
+import type { ExitReply, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
 import {
   marksOf,
-  type Mixed,
+  type MixedOutput,
   type Printout,
   readBroken,
   readPrintout,
   withNotes,
 } from '../../canon/printout.ts';
-import { type CodexWord, eventRow } from './events.ts';
+import { type CodexWord, codexEvent } from './events.ts';
 import { tools } from './tools.ts';
 
 export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
@@ -54,7 +54,7 @@ const unreadable = (detail: string, effects: readonly Effect[] = []): Answer => 
 });
 
 /** Exit 2 refuses whatever was printed. Codex wants a reason for it, and lets the call run without one; here it stands. */
-function readExit({ code, stdout, stderr, notes }: Exited, event: Event, word: CodexWord): Answer {
+function readExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word: CodexWord): Answer {
   const said = readPrinted(readPrintout(stdout, WORDS, marksOf(notes)), event, word);
   if (code === 0) return said;
   const strict = said.effects.filter(tightens);
@@ -67,7 +67,7 @@ const NO_REASON = 'blocked by a hook that gave no reason';
 
 /** What "no" comes to; undefined where it comes to nothing. */
 function refused(word: CodexWord, reason: string): Effect[] | undefined {
-  switch (eventRow(word).block) {
+  switch (codexEvent(word).block) {
     case 'deny':
       return [deny(reason)];
     case 'resume':
@@ -90,16 +90,16 @@ function readPrinted(printout: Printout, event: Event, word: CodexWord): Answer 
     case 'mixed':
       return readMixed(printout, event, word);
     case 'text':
-      if (eventRow(word).plain) return { effects: [context(printout.text)] };
-      return eventRow(word).block === 'resume' ? unreadable('text that is no JSON') : { effects: [] };
+      if (codexEvent(word).plain) return { effects: [context(printout.text)] };
+      return codexEvent(word).block === 'resume' ? unreadable('text that is no JSON') : { effects: [] };
   }
 }
 
 /** Text is context on a few events, whatever it looks like; a refusal on a line of its own counts everywhere. */
-function readMixed({ text, answers, doubt }: Mixed, event: Event, word: CodexWord): Answer {
+function readMixed({ text, answers, doubt }: MixedOutput, event: Event, word: CodexWord): Answer {
   const strict = strictIn(answers, event, word);
   const why = doubt ?? 'an answer among other text';
-  if (strict.length > 0 || !eventRow(word).plain) return unreadable(why, strict);
+  if (strict.length > 0 || !codexEvent(word).plain) return unreadable(why, strict);
   return { effects: [context(text)], notes: { doubt: why } };
 }
 const strictIn = (answers: readonly Fields[], event: Event, word: CodexWord): Effect[] =>
@@ -129,12 +129,12 @@ function readObject(value: unknown, event: Event, word: CodexWord): Answer {
 }
 
 /** An effect, or what voids the answer. */
-type Said = Effect | string;
+type EffectOrFault = Effect | string;
 const textIn = (fields: Fields, key: string): string | undefined =>
   typeof fields[key] === 'string' && fields[key].trim() !== '' ? fields[key] : undefined;
 
-function common(said: Fields, word: CodexWord): Said[] {
-  const { stop, message } = eventRow(word);
+function common(said: Fields, word: CodexWord): EffectOrFault[] {
+  const { stop, message } = codexEvent(word);
   const told = textIn(said, 'systemMessage');
   return [
     ...(told !== undefined && message ? [notice(told)] : []),
@@ -146,7 +146,7 @@ function common(said: Fields, word: CodexWord): Said[] {
   ];
 }
 
-function decided(said: Fields, word: CodexWord): Said[] {
+function decided(said: Fields, word: CodexWord): EffectOrFault[] {
   if (said['decision'] === undefined) return [];
   const reason = textIn(said, 'reason');
   if (said['decision'] !== 'block') return [`decision ${shown(said['decision'])} is not read`];
@@ -154,11 +154,11 @@ function decided(said: Fields, word: CodexWord): Said[] {
   return refused(word, reason) ?? [`nothing can be blocked on ${word}`];
 }
 
-function specifics(specific: Fields, event: Event, word: CodexWord): Said[] {
+function specifics(specific: Fields, event: Event, word: CodexWord): EffectOrFault[] {
   const told = textIn(specific, 'additionalContext');
   const decision = isPlain(specific['decision']) ? specific['decision'] : undefined;
   return [
-    ...(told !== undefined && eventRow(word).context ? [context(told)] : []),
+    ...(told !== undefined && codexEvent(word).context ? [context(told)] : []),
     ...(word === 'PreToolUse' ? permission(specific, event) : []),
     ...(word === 'PermissionRequest' && decision?.['behavior'] === 'allow' ? [allow()] : []),
     ...(word === 'PermissionRequest' && decision?.['behavior'] === 'deny'
@@ -167,7 +167,7 @@ function specifics(specific: Fields, event: Event, word: CodexWord): Said[] {
   ];
 }
 
-function permission(specific: Fields, event: Event): Said[] {
+function permission(specific: Fields, event: Event): EffectOrFault[] {
   const { permissionDecision: decision, updatedInput: updated } = specific;
   const reason = textIn(specific, 'permissionDecisionReason');
   if (decision === 'deny')

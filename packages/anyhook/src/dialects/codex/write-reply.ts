@@ -6,14 +6,14 @@ import { isPlain } from '../../canon/changes.ts';
 import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Exited } from '../../canon/exchange.ts';
+import type { ExitReply } from '../../canon/exchange.ts';
 import { type Outcome, wasChanged } from '../../canon/outcome.ts';
-import { type CodexWord, eventRow, isCodexWord, words } from './events.ts';
+import { type CodexWord, codexEvent, isCodexWord, words } from './events.ts';
 
-export function writeReply(outcome: Outcome, event: Event): Exited {
+export function writeReply(outcome: Outcome, event: Event): ExitReply {
   const word = wordOf(event);
   const refusal = refusalIn(outcome);
-  if (refusal !== undefined && (word === undefined || ['deny', 'resume'].includes(eventRow(word).block)))
+  if (refusal !== undefined && (word === undefined || ['deny', 'resume'].includes(codexEvent(word).block)))
     return { kind: 'exited', code: 2, stdout: '', stderr: `${refusal}\n` };
   const answer = word === undefined ? {} : answerOf(outcome, word);
   const stdout = Object.keys(answer).length === 0 ? '' : `${JSON.stringify(answer)}\n`;
@@ -34,7 +34,7 @@ const refusalIn = ({ proceed, reason, verdict, flow }: Outcome): string | undefi
   proceed === 'no' && (verdict === 'deny' || flow.resume !== undefined) ? reason : undefined;
 
 function answerOf(outcome: Outcome, word: CodexWord): Fields {
-  const row = eventRow(word);
+  const row = codexEvent(word);
   const ends = row.stop === undefined ? undefined : outcome.flow[row.stop];
   const notices = outcome.forPerson.join('\n');
   const specific = specificOf(outcome, word);
@@ -51,7 +51,7 @@ function answerOf(outcome: Outcome, word: CodexWord): Fields {
 }
 
 function specificOf(outcome: Outcome, word: CodexWord): Fields {
-  const told = eventRow(word).context ? outcome.forModel.join('\n') : '';
+  const told = codexEvent(word).context ? outcome.forModel.join('\n') : '';
   if (word === 'PermissionRequest')
     return outcome.verdict === 'allow' ? { decision: { behavior: 'allow' } } : {};
   return {

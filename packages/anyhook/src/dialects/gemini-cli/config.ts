@@ -1,13 +1,13 @@
 /** `hooks` of settings.json: text to hooks. One bad entry does not void the file, and does not vanish. */
 import { anyText, mapOf, object, shown, type Spot, text } from '../../canon/checker.ts';
-import type { ConfigRead, Place, Said } from '../../canon/dialect.ts';
+import type { ConfigRead, Place, FileSettings } from '../../canon/dialect.ts';
 import type { Position } from '../../canon/document-parse.ts';
 import { type Hook, label as labelOf } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { rolesOn } from '../../canon/roles.ts';
-import type { Grouped } from '../claude-shaped/groups.ts';
+import type { GroupedHandler } from '../claude-shaped/groups.ts';
 import { readGroups } from '../claude-shaped/read-groups.ts';
-import { eventRow, GEMINI_WORDS, type GeminiWord } from './events.ts';
+import { geminiEvent, GEMINI_WORDS, type GeminiWord } from './events.ts';
 import { readMatcher } from './matcher.ts';
 import { places } from './places.ts';
 
@@ -36,7 +36,11 @@ const HANDLER = object(
   'warning',
 );
 
-function hookOf({ word, matcher, handler, place: at }: Grouped, place: Place, seat: Position): Hook {
+function hookOf(
+  { word, matcher, handler, place: at }: GroupedHandler,
+  place: Place,
+  position: Position,
+): Hook {
   const said = HANDLER(handler) ?? {};
   if (said.type !== 'command')
     handler.say('bad-value', `${shown(said.type)} handlers are not run here`, {
@@ -48,8 +52,8 @@ function hookOf({ word, matcher, handler, place: at }: Grouped, place: Place, se
     id: `${place.file}#${at}`,
     dialect: 'gemini-cli',
     on: word,
-    origin: { layer: place.layer, file: place.file, ...seat },
-    roles: rolesOn(eventRow(word as GeminiWord).on),
+    origin: { layer: place.layer, file: place.file, ...position },
+    roles: rolesOn(geminiEvent(word as GeminiWord).on),
     ...readMatcher(matcher, word as GeminiWord),
     ...(typeof matcher.value === 'string' && { matcher: matcher.value }),
     ...(label !== undefined && { label: label.slice(0, 200) }),
@@ -67,7 +71,7 @@ function hookOf({ word, matcher, handler, place: at }: Grouped, place: Place, se
 }
 
 /** `hooksConfig`: all off, or some by name. A project may switch off its own only. */
-function settle(hook: Hook, said: readonly Said[]): { hook?: Hook; problem?: Problem } {
+function settle(hook: Hook, said: readonly FileSettings[]): { hook?: Hook; problem?: Problem } {
   const isOff = said.some(({ place, settings }) => {
     if (place.layer === 'project' && hook.origin.layer !== 'project') return false;
     const { disabled } = settings;

@@ -40,10 +40,10 @@ export const GEMINI_WORDS = Object.keys(GEMINI_EVENTS) as readonly GeminiWord[];
 export const isGeminiWord = (word: unknown): word is GeminiWord =>
   typeof word === 'string' && Object.hasOwn(GEMINI_EVENTS, word);
 /** The row without its exact type. */
-export const eventRow = (word: GeminiWord): GeminiEvent => GEMINI_EVENTS[word];
+export const geminiEvent = (word: GeminiWord): GeminiEvent => GEMINI_EVENTS[word];
 
 /** Our moment → Gemini's words; `null`: it fires nothing then. `AfterTool` is one word for two moments of ours. */
 export const words = wordsByMoment(
   GEMINI_WORDS,
-  (word, name) => eventRow(word).on === (name === 'tool.failed' ? 'tool.after' : name),
+  (word, name) => geminiEvent(word).on === (name === 'tool.failed' ? 'tool.after' : name),
 );

@@ -2,7 +2,7 @@ import type { Dialect } from '../../canon/dialect.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
 import { words } from './events.ts';
-import { failure, manner } from './manner.ts';
+import { failure, sharing } from './sharing.ts';
 import { payload } from './payload.ts';
 import { readReply } from './read-reply.ts';
 import { otherTools, tools } from './tools.ts';
@@ -14,7 +14,7 @@ export const geminiCli: Dialect<'gemini-cli'> = {
   tools,
   otherTools,
   projectVariable: 'GEMINI_PROJECT_DIR',
-  manner,
+  sharing,
   failure,
   can,
   config,

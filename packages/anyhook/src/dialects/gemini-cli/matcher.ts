@@ -3,20 +3,20 @@ import { anyText, type Spot } from '../../canon/checker.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Hook, Match } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
-import { eventRow, type GeminiWord } from './events.ts';
-import { fieldsOf } from './payload.ts';
+import { geminiEvent, type GeminiWord } from './events.ts';
+import { geminiFieldsOf } from './payload.ts';
 
 const ANY: Match = { kind: 'any' };
 
 export function readMatcher(spot: Spot, word: GeminiWord): Pick<Hook, 'match' | 'when'> {
-  const { matcher: field, on } = eventRow(word);
+  const { matcher: field, on } = geminiEvent(word);
   const source = spot.value === undefined ? undefined : anyText(spot);
   const isAny = source === undefined || source === '' || source === '*';
   if (field === 'tool_name') return { match: isAny ? ANY : toolMatch(source) };
   return {
     // The subject of `other` is its word; of any other event the matcher reads the field Gemini would send.
     match: on === 'other' ? { kind: 'names', names: [word] } : ANY,
-    ...(!isAny && field !== null && { when: (event: Event) => fieldsOf(event)[field] === source }),
+    ...(!isAny && field !== null && { when: (event: Event) => geminiFieldsOf(event)[field] === source }),
   };
 }
 

@@ -17,7 +17,7 @@ const response = (shown: string, error?: string): Fields => ({
   ...(error !== undefined && { error: { message: error, type: 'unknown' } }),
 });
 
-export const TRANSLATIONS: Translations = {
+export const GEMINI_TRANSLATIONS: Translations = {
   'session.start': {
     write: (load) => ({ source: textOr(load['source'], 'startup') }),
     read: ({ source }) => given({ source }),

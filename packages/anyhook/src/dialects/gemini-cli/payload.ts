@@ -8,8 +8,8 @@ import { makeNatives } from '../../canon/natives.ts';
 import { perEvent } from '../../canon/per-event.ts';
 import { asItCame } from '../claude-shaped/as-it-came.ts';
 import { translated } from '../claude-shaped/translation.ts';
-import { eventRow, isGeminiWord } from './events.ts';
-import { errorIn, TRANSLATIONS } from './payload-fields.ts';
+import { geminiEvent, isGeminiWord } from './events.ts';
+import { errorIn, GEMINI_TRANSLATIONS } from './payload-fields.ts';
 
 export const payload = { write, read };
 
@@ -33,12 +33,12 @@ const textFor = perEvent((event, word) => JSON.stringify(documentOf(event, word)
 /** What came from Gemini goes on as it came; only what was changed since is written anew. */
 function documentOf(event: Event, word: string): Fields {
   const { raw } = event;
-  const said = fieldsOf(event);
+  const said = geminiFieldsOf(event);
   if (!natives.has(raw) || raw['hook_event_name'] !== word) return { ...commonOf(event, word), ...said };
-  return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
+  return { ...asItCame(raw, geminiFieldsOf(read(raw)), said), cwd: event.scene.cwd };
 }
 
-export const fieldsOf = (event: Event): Fields => translated(TRANSLATIONS, event);
+export const geminiFieldsOf = (event: Event): Fields => translated(GEMINI_TRANSLATIONS, event);
 
 /** A dialect keeps no clock: the moment is the host's to say, and the beginning of time where it does not. */
 const commonOf = ({ ids, scene }: Event, word: string): Fields => ({
@@ -55,12 +55,12 @@ function read(native: unknown, env: Readonly<Record<string, string | undefined>>
   const word = said['hook_event_name'];
   if (typeof word !== 'string' || word === '')
     throw new TypeError('no event of Gemini CLI: "hook_event_name" is missing');
-  const plain = isGeminiWord(word) ? eventRow(word).on : 'other';
+  const plain = isGeminiWord(word) ? geminiEvent(word).on : 'other';
   const name = plain === 'tool.after' && errorIn(said['tool_response']) !== undefined ? 'tool.failed' : plain;
   natives.keep(native);
   return {
     name,
-    payload: (TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
+    payload: (GEMINI_TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
     ids: { session: typeof said['session_id'] === 'string' ? said['session_id'] : '' },
     scene: {
       cwd: typeof said['cwd'] === 'string' ? said['cwd'] : (env['GEMINI_CWD'] ?? env['PWD'] ?? ''),

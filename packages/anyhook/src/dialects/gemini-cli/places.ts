@@ -1,8 +1,8 @@
 /** Where Gemini CLI keeps its hooks. Folders only: nothing is read here. */
 import { isAbsolute, join } from 'node:path';
-import type { Ground, Place } from '../../canon/dialect.ts';
+import type { Locations, Place } from '../../canon/dialect.ts';
 
-export function places({ home, cwd }: Ground): Place[] {
+export function places({ home, cwd }: Locations): Place[] {
   const user = isAbsolute(home) ? [join(home, '.gemini', 'settings.json')] : [];
   const project = join(cwd, '.gemini', 'settings.json');
   return [

@@ -14,12 +14,12 @@ import {
   tightens,
 } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Exited, Reply } from '../../canon/exchange.ts';
+import type { ExitReply, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
 import { marksOf, type Printout, readBroken, readPrintout, withNotes } from '../../canon/printout.ts';
-import { eventRow, type GeminiWord } from './events.ts';
+import { geminiEvent, type GeminiWord } from './events.ts';
 import { tools } from './tools.ts';
 
 export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
@@ -45,7 +45,7 @@ const unreadable = (detail: string, effects: readonly Effect[] = []): Answer => 
   failed: { kind: 'unreadable', detail },
 });
 
-function readExit({ code, stdout, stderr, notes }: Exited, event: Event, word: GeminiWord): Answer {
+function readExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word: GeminiWord): Answer {
   const stream = stdout.trim() === '' ? 'stderr' : 'stdout';
   const text = stream === 'stdout' ? stdout.trim() : stderr.trim();
   const printout = readPrintout(text, WORDS, marksOf(notes, stream));
@@ -98,7 +98,7 @@ const strictIn = (answers: readonly Fields[], event: Event, word: GeminiWord): E
 
 /** What "no" comes to; undefined where it comes to nothing. */
 function refused({ name }: Event, word: GeminiWord, reason: string): Effect | undefined {
-  switch (eventRow(word).block) {
+  switch (geminiEvent(word).block) {
     case 'deny':
       return deny(reason);
     case 'resume':
@@ -119,7 +119,7 @@ function readObject(value: unknown, event: Event, word: GeminiWord): Answer {
   const { decision } = value;
   if (decision !== undefined && !DECISIONS.includes(decision as string))
     return unreadable(`decision ${shown(decision)} is not known`);
-  const row = eventRow(word);
+  const row = geminiEvent(word);
   const specific = isPlain(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
   const effects: Effect[] = [];
   if (value['continue'] === false && row.stops)

@@ -3,11 +3,11 @@ import { isPlain } from '../../canon/changes.ts';
 import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Exited } from '../../canon/exchange.ts';
+import type { ExitReply } from '../../canon/exchange.ts';
 import { type Outcome, wasChanged } from '../../canon/outcome.ts';
-import { eventRow, type GeminiWord, isGeminiWord, words } from './events.ts';
+import { geminiEvent, type GeminiWord, isGeminiWord, words } from './events.ts';
 
-export function writeReply(outcome: Outcome, event: Event): Exited {
+export function writeReply(outcome: Outcome, event: Event): ExitReply {
   const answer = answerOf(outcome, wordOf(event));
   const stdout = Object.keys(answer).length === 0 ? '' : `${JSON.stringify(answer)}\n`;
   return { kind: 'exited', code: 0, stdout, stderr: '' };
@@ -39,13 +39,13 @@ function answerOf(outcome: Outcome, word: GeminiWord | undefined): Fields {
 function refusalIn(outcome: Outcome, word: GeminiWord | undefined): string | undefined {
   const { proceed, reason, verdict, flow, payload, forModel } = outcome;
   if (proceed === 'no' && (verdict === 'deny' || flow.resume !== undefined)) return reason;
-  if (word === undefined || eventRow(word).block !== 'replace' || !wasChanged(outcome, 'content'))
+  if (word === undefined || geminiEvent(word).block !== 'replace' || !wasChanged(outcome, 'content'))
     return undefined;
   return [contentText(payload['content']) || '(nothing)', ...forModel].join('\n');
 }
 
 function specificOf(outcome: Outcome, word: GeminiWord): Fields {
-  const told = eventRow(word).context ? outcome.forModel.join('\n') : '';
+  const told = geminiEvent(word).context ? outcome.forModel.join('\n') : '';
   return {
     // Gemini takes it as a whole: what is left out is gone.
     ...(word === 'BeforeTool' && wasChanged(outcome, 'input') && { tool_input: outcome.payload['input'] }),

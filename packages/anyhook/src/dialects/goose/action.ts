@@ -3,7 +3,14 @@ import { anyText, record, type Shape, shown, type Spot, suggestion, text } from 
 import type { Hook, McpServer } from '../../canon/hook.ts';
 import { mcpServer } from '../../canon/mcp-server.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { type Action, CLOSABLE, DEFAULT_SECONDS, hookFrom, missingHook, type Seat } from './definition.ts';
+import {
+  type Action,
+  CLOSABLE,
+  DEFAULT_SECONDS,
+  hookFromAction,
+  missingAction,
+  type ActionPlace,
+} from './definition.ts';
 import { sayUnknownKeys } from './say-unknown-keys.ts';
 
 const TYPES = ['command', 'mcp_tool'];
@@ -14,24 +21,25 @@ const KEYS = {
 };
 
 /** `said`: where `spot` speaks to. */
-export function readAction(spot: Spot, seat: Seat, said: readonly Problem[]): Hook[] {
+export function readAction(spot: Spot, entryPlace: ActionPlace, said: readonly Problem[]): Hook[] {
   const entry = record(spot);
-  const type = entry === undefined ? undefined : typeOf(spot, seat);
+  const type = entry === undefined ? undefined : typeOf(spot, entryPlace);
   if (type === undefined) return [];
-  sayUnknownKeys(spot, KEYS[type], seat.place);
+  sayUnknownKeys(spot, KEYS[type], entryPlace.place);
   const common = {
     timeout: timeout(spot.part('timeout')),
-    on_failure: policy(spot.part('on_failure'), seat),
+    on_failure: policy(spot.part('on_failure'), entryPlace),
   };
   const action = type === 'command' ? commandOf(spot) : toolOf(spot);
   const fault = said.find(({ severity }) => severity === 'error');
-  if (action !== undefined && fault === undefined) return [hookFrom({ ...action, ...common }, seat)];
+  if (action !== undefined && fault === undefined)
+    return [hookFromAction({ ...action, ...common }, entryPlace)];
   const detail = [fault?.key, fault?.message].filter(Boolean).join(' ');
-  return [missingHook(common, seat, { kind: 'not-loaded', detail })];
+  return [missingAction(common, entryPlace, { kind: 'not-loaded', detail })];
 }
 
 /** Current Goose takes an action without a type for a command. */
-function typeOf(spot: Spot, { place }: Seat): Action['type'] | undefined {
+function typeOf(spot: Spot, { place }: ActionPlace): Action['type'] | undefined {
   const { value, say } = spot.part('type');
   const severity = place.owner === undefined ? 'error' : 'warning';
   if (value === 'command' || value === 'mcp_tool') return value;
@@ -90,7 +98,7 @@ function timeout(spot: Spot): number | undefined {
 }
 
 /** Who writes it wants another rule than the default: a word nobody knows is read as the strict one. */
-function policy(spot: Spot, { event }: Seat): 'allow' | 'block' | undefined {
+function policy(spot: Spot, { event }: ActionPlace): 'allow' | 'block' | undefined {
   const { value } = spot;
   if (value === undefined) return undefined;
   if (!CLOSABLE.has(event)) {

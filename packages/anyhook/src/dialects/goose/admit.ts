@@ -1,12 +1,12 @@
 /** Which project files count. Only the user's own files open or shut anything for a project. */
-import type { Place, Said } from '../../canon/dialect.ts';
+import type { Place, FileSettings } from '../../canon/dialect.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { pluginOf, sortOf } from './places.ts';
+import { goosePluginOf, sortOf } from './places.ts';
 
 export const GATE = 'allow_project_hooks';
 
-export function admit(place: Place, said: readonly Said[]): boolean | Problem {
-  const plugin = pluginOf(place);
+export function admitGooseFile(place: Place, said: readonly FileSettings[]): boolean | Problem {
+  const plugin = goosePluginOf(place);
   if (plugin !== undefined && isOff(plugin.name, place, said)) return false;
   if (place.layer !== 'project' || sortOf(place) === 'settings') return true;
   const gate = said.find((one) => sortOf(one.place) === 'global' && one.place.layer === 'user');
@@ -23,7 +23,7 @@ export function admit(place: Place, said: readonly Said[]): boolean | Problem {
 }
 
 /** Local over project over user; but a project's settings never switch off what the user has installed. */
-function isOff(name: string, place: Place, said: readonly Said[]): boolean {
+function isOff(name: string, place: Place, said: readonly FileSettings[]): boolean {
   const speakers = said.filter(
     (one) => sortOf(one.place) === 'settings' && (one.place.layer === 'user' || place.layer === 'project'),
   );

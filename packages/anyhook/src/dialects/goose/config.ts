@@ -5,11 +5,11 @@ import { type Document, readDocument } from '../../canon/document.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { readAction } from './action.ts';
-import { admit, GATE } from './admit.ts';
-import type { Seat } from './definition.ts';
+import { admitGooseFile, GATE } from './admit.ts';
+import type { ActionPlace } from './definition.ts';
 import { readMatcher } from './match.ts';
 import { GOOSE_EVENTS, isGooseEvent } from './names.ts';
-import { places, pluginOf, sortOf } from './places.ts';
+import { places, goosePluginOf, sortOf } from './places.ts';
 import { sayUnknownKeys } from './say-unknown-keys.ts';
 
 export const config = {
@@ -21,7 +21,7 @@ export const config = {
   unread: { scripts: ['.goose/hooks'], settings: [] },
   places,
   read,
-  admit,
+  admit: admitGooseFile,
 } as const;
 
 interface Source {
@@ -67,10 +67,10 @@ function toldApart(hooks: readonly Hook[]): Hook[] {
   });
 }
 
-type GroupSeat = Pick<Seat, 'event' | 'group'>;
+type GroupPlace = Pick<ActionPlace, 'event' | 'group'>;
 
 /** A group whose matcher makes no sense is left out: nobody can say what it was for. */
-function groupAt(spot: Spot, seat: GroupSeat, { document, place, problems }: Source): Hook[] {
+function groupAt(spot: Spot, entryPlace: GroupPlace, { document, place, problems }: Source): Hook[] {
   if (record(spot) === undefined) return [];
   sayUnknownKeys(spot, ['matcher', 'hooks'], place);
   const actions = spot.part('hooks');
@@ -78,11 +78,11 @@ function groupAt(spot: Spot, seat: GroupSeat, { document, place, problems }: Sou
     spot.say('bad-value', 'has no hooks', { remedy: 'Write "hooks": [ { "type": "command", … } ].' });
     return [];
   }
-  const matcher = matcherAt(spot.part('matcher'), seat, place);
+  const matcher = matcherAt(spot.part('matcher'), entryPlace, place);
   if (matcher === undefined) return [];
   return items(actions, 'actions').flatMap(({ path }, index) => {
     const said: Problem[] = [];
-    const full: Seat = { ...seat, ...matcher, place, index, ...document.at(path) };
+    const full: ActionPlace = { ...entryPlace, ...matcher, place, index, ...document.at(path) };
     const hooks = readAction(spotAt(document, path, said), full, said);
     problems.push(...said);
     return hooks;
@@ -91,14 +91,14 @@ function groupAt(spot: Spot, seat: GroupSeat, { document, place, problems }: Sou
 
 function matcherAt(
   spot: Spot,
-  { event }: GroupSeat,
+  { event }: GroupPlace,
   place: Place,
-): Pick<Seat, 'matcher' | 'match'> | undefined {
+): Pick<ActionPlace, 'matcher' | 'match'> | undefined {
   const isThere = spot.value !== undefined && spot.value !== null;
   const source = isThere ? anyText(spot) : undefined;
   if (isThere && source === undefined) return undefined;
   try {
-    const { matcher, remark } = readMatcher(source, event, pluginOf(place) !== undefined);
+    const { matcher, remark } = readMatcher(source, event, goosePluginOf(place) !== undefined);
     if (remark !== undefined)
       spot.say(remark.code, remark.message, { remedy: remark.remedy, severity: 'warning' });
     return { matcher: source, match: matcher };
@@ -125,7 +125,7 @@ function items(spot: Spot, what: string): Spot[] {
 function gateIn(root: Spot, place: Place): Pick<ConfigRead, 'settings'> {
   const spot = root.part(GATE);
   if (spot.value === undefined) return {};
-  if (place.layer === 'project' || pluginOf(place) !== undefined) {
+  if (place.layer === 'project' || goosePluginOf(place) !== undefined) {
     spot.say('bad-value', 'counts in the global hooks.json only', { severity: 'warning', at: 'key' });
     return {};
   }

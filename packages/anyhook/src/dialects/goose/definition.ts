@@ -1,10 +1,10 @@
 /** One action of a Goose group, as a hook. */
 import type { Place } from '../../canon/dialect.ts';
-import type { Breakage } from '../../canon/exchange.ts';
+import type { HookFailure } from '../../canon/exchange.ts';
 import type { Hook, McpServer, OnFailure, Way } from '../../canon/hook.ts';
-import { type Matcher, readMatcher } from './match.ts';
-import { BLOCKABLE, type GooseEvent } from './names.ts';
-import { pluginOf } from './places.ts';
+import { type GooseMatcher, readMatcher } from './match.ts';
+import { BLOCKABLE, type GooseWord } from './names.ts';
+import { goosePluginOf } from './places.ts';
 
 interface Common {
   /** Seconds. */
@@ -27,33 +27,34 @@ export interface ToolAction extends Common {
 export type Action = CommandAction | ToolAction;
 
 /** Where an action stands. */
-export interface Seat {
+export interface ActionPlace {
   readonly place: Place;
-  readonly event: GooseEvent;
+  readonly event: GooseWord;
   readonly group: number;
   readonly index: number;
   readonly line: number;
   readonly column?: number;
   readonly matcher?: string | undefined;
   /** Read already; otherwise from `matcher`. */
-  readonly match?: Matcher;
+  readonly match?: GooseMatcher;
 }
 
 export const DEFAULT_SECONDS = 600;
 export const PLUGIN_SECONDS = 30;
 /** Where a failure can be taken for a refusal: nobody is kept from stopping by a broken script. */
-export const CLOSABLE: ReadonlySet<string> = new Set<GooseEvent>([
+export const CLOSABLE: ReadonlySet<string> = new Set<GooseWord>([
   'PreToolUse',
   'UserPromptSubmit',
   'PermissionRequest',
 ]);
 
-export function hookFrom(action: Action, seat: Seat): Hook {
-  const { place, event, matcher, line, column } = seat;
+export function hookFromAction(action: Action, entryPlace: ActionPlace): Hook {
+  const { place, event, matcher, line, column } = entryPlace;
   const { layer, file } = place;
-  const { match, when } = seat.match ?? readMatcher(matcher, event, pluginOf(place) !== undefined).matcher;
+  const { match, when } =
+    entryPlace.match ?? readMatcher(matcher, event, goosePluginOf(place) !== undefined).matcher;
   return {
-    id: `goose:${file}#${event}/${seat.group + 1}.${seat.index + 1}`,
+    id: `goose:${file}#${event}/${entryPlace.group + 1}.${entryPlace.index + 1}`,
     dialect: 'goose',
     on: event,
     origin: { layer, file, line, ...(column !== undefined && { column }) },
@@ -71,19 +72,19 @@ export function hookFrom(action: Action, seat: Seat): Hook {
 }
 
 /** An action that cannot be read: it is there, and it fails by its policy, for what it was meant for. */
-export const missingHook = (action: Partial<Action>, seat: Seat, why: Breakage): Hook => {
+export const missingAction = (action: Partial<Action>, entryPlace: ActionPlace, why: HookFailure): Hook => {
   const stand: Action = { type: 'command', command: '', on_failure: action.on_failure };
-  const { label: _, ...hook } = hookFrom(stand, seat);
+  const { label: _, ...hook } = hookFromAction(stand, entryPlace);
   return { ...hook, run: { kind: 'missing', why } };
 };
 
 /** B and C read 0 as the default. */
 function timeoutOf({ timeout }: Action, place: Place): number {
-  const usual = pluginOf(place) === undefined ? DEFAULT_SECONDS : PLUGIN_SECONDS;
+  const usual = goosePluginOf(place) === undefined ? DEFAULT_SECONDS : PLUGIN_SECONDS;
   return (timeout || usual) * 1000;
 }
 
-function onFailure({ on_failure }: Action, event: GooseEvent): { onFailure?: OnFailure } {
+function onFailure({ on_failure }: Action, event: GooseWord): { onFailure?: OnFailure } {
   return on_failure !== undefined && CLOSABLE.has(event) ? { onFailure: on_failure } : {};
 }
 
@@ -103,7 +104,7 @@ function wayOf(action: Action, place: Place): Way {
 const ROOT = '${PLUGIN_ROOT}';
 /** A plugin's command may name its folder; a folder whose name means something to a shell is left to the variable. */
 function commandOf(command: string, place: Place): Way {
-  const plugin = pluginOf(place);
+  const plugin = goosePluginOf(place);
   if (plugin === undefined) return { kind: 'command', run: { line: command }, env: 'inherit' };
   const { root } = plugin;
   const line = /^[\w@%+=:,./-]+$/.test(root) ? command.replaceAll(ROOT, () => root) : command;

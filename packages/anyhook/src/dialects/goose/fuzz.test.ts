@@ -4,9 +4,9 @@ import type { EventName } from '../../canon/events.ts';
 import { event, SAMPLES } from '../../testing/index.ts';
 import { GLOBAL, hook, PLUGIN } from './fixtures/seats.ts';
 import { goose } from './index.ts';
-import { BLOCKABLE, GOOSE_EVENTS, type GooseEvent, ours } from './names.ts';
+import { BLOCKABLE, GOOSE_EVENTS, type GooseWord, eventOfGoose } from './names.ts';
 
-const word = fc.constantFrom<GooseEvent>(...GOOSE_EVENTS);
+const word = fc.constantFrom<GooseWord>(...GOOSE_EVENTS);
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.json(),
@@ -23,8 +23,8 @@ const text = fc.oneof(
     )
     .map((value) => JSON.stringify(value) ?? ''),
 );
-const about = (on: GooseEvent) => {
-  const name = ours(on) as EventName;
+const about = (on: GooseWord) => {
+  const name = eventOfGoose(on) as EventName;
   return event(name, SAMPLES[name] as never);
 };
 
@@ -79,7 +79,7 @@ describe('whatever comes', () => {
         const read = goose.payload.read(native);
         const request = goose.payload.write(
           read,
-          hook(GOOSE_EVENTS.find((on) => ours(on) === read.name) ?? 'Stop'),
+          hook(GOOSE_EVENTS.find((on) => eventOfGoose(on) === read.name) ?? 'Stop'),
         );
         expect(() => JSON.parse((request as { stdin: string }).stdin) as unknown).not.toThrow();
       }),

@@ -1,5 +1,5 @@
 /** What of Goose is not kept here, each with its reason; printed in the dialect's page. The document's text has none. */
-import type { GooseEvent } from './names.ts';
+import type { GooseWord } from './names.ts';
 
 export interface GooseGap {
   /** The section of Goose's behaviour it belongs to. */
@@ -8,7 +8,7 @@ export interface GooseGap {
   readonly here: string;
   readonly because: string;
   /** Words whose hooks are only told. */
-  readonly answers?: readonly GooseEvent[];
+  readonly answers?: readonly GooseWord[];
 }
 
 export const GAPS: readonly GooseGap[] = [

@@ -2,7 +2,7 @@ import type { Dialect } from '../../canon/dialect.ts';
 import { FAILED_RESULT } from '../../canon/failed-result.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
-import { failure, manner } from './manner.ts';
+import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { payload } from './payload.ts';
 import { readReply } from './read-reply.ts';
@@ -15,7 +15,7 @@ export const goose: Dialect<'goose'> = {
   retells: { 'tool.after': FAILED_RESULT },
   tools,
   otherTools,
-  manner,
+  sharing,
   failure,
   can,
   config,

@@ -5,13 +5,13 @@ import { makePlans } from '../../engine/plan.ts';
 import { event } from '../../testing/index.ts';
 import { GLOBAL, hook, PLUGIN } from './fixtures/seats.ts';
 import { goose } from './index.ts';
-import type { GooseEvent } from './names.ts';
+import type { GooseWord } from './names.ts';
 import type { GoosePlace } from './places.ts';
 
 const lexicon = makeLexicon([goose.tools]);
 /** Would a hook with this matcher be asked? */
 function fits(
-  word: GooseEvent,
+  word: GooseWord,
   matcher: string | undefined,
   about: Event,
   place: GoosePlace = GLOBAL,

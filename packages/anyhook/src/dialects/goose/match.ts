@@ -7,19 +7,19 @@ import type { Event } from '../../canon/event.ts';
 import type { Hook, Match } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
 import type { ProblemCode } from '../../canon/problems.ts';
-import type { GooseEvent } from './names.ts';
+import type { GooseWord } from './names.ts';
 import { tools } from './tools.ts';
 
-export type Matcher = Pick<Hook, 'match' | 'when'>;
-export interface MatcherRead {
-  readonly matcher: Matcher;
+export type GooseMatcher = Pick<Hook, 'match' | 'when'>;
+export interface GooseMatcherRead {
+  readonly matcher: GooseMatcher;
   /** What the author should know; the hook is loaded all the same. */
   readonly remark?: { readonly code: ProblemCode; readonly message: string; readonly remedy: string };
 }
 type Reads = 'tool' | 'trigger' | 'kind' | 'prompt' | 'command' | 'file' | null;
 
-const ANY: Matcher = { match: { kind: 'any' } };
-const READS: { readonly [E in GooseEvent]?: Reads } = {
+const ANY: GooseMatcher = { match: { kind: 'any' } };
+const READS: { readonly [E in GooseWord]?: Reads } = {
   PreToolUse: 'tool',
   PostToolUse: 'tool',
   PostToolUseFailure: 'tool',
@@ -35,7 +35,11 @@ const READS: { readonly [E in GooseEvent]?: Reads } = {
 };
 
 /** Throws a SyntaxError for a pattern that makes no sense. */
-export function readMatcher(source: string | undefined, word: GooseEvent, inPlugin: boolean): MatcherRead {
+export function readMatcher(
+  source: string | undefined,
+  word: GooseWord,
+  inPlugin: boolean,
+): GooseMatcherRead {
   const about = aboutWhat(word);
   if (source === undefined || source === '' || source === '*') return { matcher: anyOf(about) };
   const reads = READS[word] ?? (inPlugin && word === 'UserPromptSubmit' ? 'prompt' : null);
@@ -62,11 +66,11 @@ export function readMatcher(source: string | undefined, word: GooseEvent, inPlug
   }
 }
 
-const anyOf = (about: (event: Event) => boolean): Matcher =>
+const anyOf = (about: (event: Event) => boolean): GooseMatcher =>
   about === always ? ANY : { ...ANY, when: about };
 
 /** Some of Goose's moments are only for some of ours. */
-function aboutWhat(word: GooseEvent): (event: Event) => boolean {
+function aboutWhat(word: GooseWord): (event: Event) => boolean {
   switch (word) {
     case 'BeforeShellExecution':
     case 'AfterShellExecution':
@@ -87,7 +91,7 @@ const toolOf = (event: Event): unknown => (event.payload as { tool?: unknown }).
 const SHELLS: readonly string[] = tools.shell!.names;
 const NAMES = /^[\w-]+(?:\|[\w-]+)*$/;
 
-function toolMatcher(source: string, inPlugin: boolean): Matcher {
+function toolMatcher(source: string, inPlugin: boolean): GooseMatcher {
   const [, head, glob] = /^([\w-]+)\((.*)\)$/s.exec(source) ?? [];
   if (head !== undefined && SHELLS.includes(head)) return shellMatcher(glob!);
   if (inPlugin) return { match: pattern(source) };
@@ -95,7 +99,7 @@ function toolMatcher(source: string, inPlugin: boolean): Matcher {
   return { match: { ...pattern(`^(?:${source})$`), source } };
 }
 
-function shellMatcher(glob: string): Matcher {
+function shellMatcher(glob: string): GooseMatcher {
   return {
     match: { kind: 'names', names: SHELLS },
     when: ({ payload }) => {
@@ -114,9 +118,9 @@ function pattern(source: string): Extract<Match, { kind: 'pattern' }> {
 
 const TRIGGERS = ['manual', 'auto'];
 /** Goose knows two kinds of compaction: what the person did not ask for happened by itself. */
-function triggerMatcher(source: string): MatcherRead {
+function triggerMatcher(source: string): GooseMatcherRead {
   const test = (trigger: string) => source === (trigger === 'manual' ? 'manual' : 'auto');
-  const matcher: Matcher = { match: { kind: 'pattern', source, test } };
+  const matcher: GooseMatcher = { match: { kind: 'pattern', source, test } };
   if (TRIGGERS.includes(source)) return { matcher };
   const message = `${JSON.stringify(source)} fits no compaction: the hooks never run`;
   return { matcher, remark: { code: 'bad-matcher', message, remedy: 'Write "manual" or "auto".' } };

@@ -57,15 +57,15 @@ export const words = {
 } as const satisfies Record<EventName, readonly string[] | null>;
 
 type Words = (typeof words)[keyof typeof words];
-export type GooseEvent = NonNullable<Words>[number];
+export type GooseWord = NonNullable<Words>[number];
 
 const OURS = new Map<string, EventName>(
   (Object.entries(words) as [EventName, readonly string[] | null][]).flatMap(([ours, theirs]) =>
     (theirs ?? []).map((word) => [word, ours] as const),
   ),
 );
-export const ours = (word: string): EventName | undefined => OURS.get(word);
-export const isGooseEvent = (word: string): word is GooseEvent => OURS.has(word);
+export const eventOfGoose = (word: string): EventName | undefined => OURS.get(word);
+export const isGooseEvent = (word: string): word is GooseWord => OURS.has(word);
 /** In the order of the document, then the declared ones. */
 export const GOOSE_EVENTS = [
   'SessionStart',
@@ -90,10 +90,10 @@ export const GOOSE_EVENTS = [
   'AfterFileEdit',
   'BeforeShellExecution',
   'AfterShellExecution',
-] as const satisfies readonly GooseEvent[];
+] as const satisfies readonly GooseWord[];
 
 /** Exit 2 and `decision: block` count here; what has happened, and the start of a session, cannot be blocked. */
-export const BLOCKABLE: ReadonlySet<string> = new Set<GooseEvent>([
+export const BLOCKABLE: ReadonlySet<string> = new Set<GooseWord>([
   'UserPromptSubmit',
   'PreToolUse',
   'PreCompact',

@@ -5,11 +5,11 @@ import type { Notes, Reply } from '../../canon/exchange.ts';
 import { event, outcome, SAMPLES } from '../../testing/index.ts';
 import { hook } from './fixtures/seats.ts';
 import { goose } from './index.ts';
-import { BLOCKABLE, GOOSE_EVENTS, type GooseEvent, ours } from './names.ts';
+import { BLOCKABLE, GOOSE_EVENTS, type GooseWord, eventOfGoose } from './names.ts';
 import { NO_REASON } from '../../canon/proceed.ts';
 
-const read = (word: GooseEvent, reply: Reply) => {
-  const name = ours(word) as EventName;
+const read = (word: GooseWord, reply: Reply) => {
+  const name = eventOfGoose(word) as EventName;
   return goose.output.read(reply, event(name, SAMPLES[name] as never), hook(word));
 };
 const exited = (code: number, stdout = '', stderr = '', notes?: Notes): Reply => ({
@@ -20,7 +20,7 @@ const exited = (code: number, stdout = '', stderr = '', notes?: Notes): Reply =>
   ...(notes && { notes }),
 });
 /** Effects, and the name of the failure if there is one. */
-const heard = (word: GooseEvent, reply: Reply): [readonly Effect[], string?] => {
+const heard = (word: GooseWord, reply: Reply): [readonly Effect[], string?] => {
   const { effects, failed } = read(word, reply);
   return failed === undefined ? [effects] : [effects, failed.kind];
 };
@@ -28,7 +28,7 @@ const said = (value: unknown) => exited(0, JSON.stringify(value));
 const json = JSON.stringify;
 
 describe('exit 0', () => {
-  const rows: [string, GooseEvent, string, [readonly Effect[], string?]][] = [
+  const rows: [string, GooseWord, string, [readonly Effect[], string?]][] = [
     ['nothing printed is no objection', 'PreToolUse', '', [[]]],
     ['blanks are nothing', 'PreToolUse', ' \n\n', [[]]],
     ['an empty object is no objection', 'PreToolUse', '{}', [[]]],

@@ -7,9 +7,9 @@ import { makeLexicon } from '../../canon/lexicon.ts';
 import { event, SAMPLES } from '../../testing/index.ts';
 import { hook } from './fixtures/seats.ts';
 import { goose } from './index.ts';
-import { type GooseEvent, ours } from './names.ts';
+import { type GooseWord, eventOfGoose } from './names.ts';
 
-const stdinFor = (about: Event, word: GooseEvent): Fields => {
+const stdinFor = (about: Event, word: GooseWord): Fields => {
   const request = goose.payload.write(about, hook(word));
   if (request.kind !== 'command') throw new TypeError(request.kind);
   expect(request.cwd).toBe(about.scene.cwd);
@@ -22,7 +22,7 @@ const call = { tool: 'shell', input: { command: 'ls /tmp' } };
 const native = { tool: 'developer__shell', args: {} };
 
 /** The document's inputs, word for word. */
-const DOCUMENT: [GooseEvent, Event, Fields][] = [
+const DOCUMENT: [GooseWord, Event, Fields][] = [
   ['SessionStart', event('session.start', {}, { ids, scene }), {}],
   [
     'UserPromptSubmit',
@@ -103,7 +103,7 @@ describe.each(DOCUMENT)('%s', (word, about, fields) => {
 });
 
 describe('the declared events', () => {
-  const rows: [GooseEvent, Fields][] = [
+  const rows: [GooseWord, Fields][] = [
     ['SessionEnd', { reason: 'exit' }],
     ['SubagentStart', {}],
     ['SubagentStop', { stop_hook_active: false }],
@@ -119,7 +119,7 @@ describe('the declared events', () => {
     ['ContextFill', {}],
   ];
   test.each(rows)('%s carries its fields', (word, fields) => {
-    const name = ours(word)!;
+    const name = eventOfGoose(word)!;
     const said = stdinFor(event(name, SAMPLES[name] as never), word);
     expect(said).toMatchObject({ hook_event_name: word, session_id: 'test', cwd: '/project', ...fields });
   });
@@ -248,10 +248,10 @@ describe('what Goose 1.52.0 really sent (2026-11-15)', () => {
 
   test.each(files)('%s is understood, and goes on to a hook as it came', (file) => {
     const said = payloadIn(file);
-    const word = said['event'] as GooseEvent;
+    const word = said['event'] as GooseWord;
     const read = goose.payload.read(said, { PWD: '/where' });
     const isDenial = word !== 'PreToolUseResult' || said['decision'] === 'deny';
-    expect([read.name, read.ids.session]).toEqual([isDenial ? ours(word) : 'other', '<id>']);
+    expect([read.name, read.ids.session]).toEqual([isDenial ? eventOfGoose(word) : 'other', '<id>']);
     expect(read.scene.cwd).toBe(said['working_dir'] ?? '/where');
     if (said['tool_call_id'] !== undefined) expect(read.ids.call).toBe('<call-id>');
     const again = JSON.parse((goose.payload.write(read, hook(word)) as { stdin: string }).stdin) as Fields;

@@ -1,6 +1,6 @@
 /** Where Goose's hooks are: the document's three files, and the plugins of current Goose. */
 import { isAbsolute, join } from 'node:path';
-import type { Ground, Place } from '../../canon/dialect.ts';
+import type { Locations, Place } from '../../canon/dialect.ts';
 
 export interface GoosePlace extends Place {
   /** `settings`: says which plugins are off, and holds no hooks. */
@@ -9,7 +9,7 @@ export interface GoosePlace extends Place {
   readonly plugin?: { readonly root: string; readonly name: string };
 }
 
-export function places({ home, cwd, env, list = () => [] }: Ground): GoosePlace[] {
+export function places({ home, cwd, env, list = () => [] }: Locations): GoosePlace[] {
   const xdg = env['XDG_CONFIG_HOME'] ?? '';
   const user = join(isAbsolute(xdg) ? xdg : join(home, '.config'), 'goose');
   const project = join(cwd, '.config', 'goose');
@@ -46,4 +46,4 @@ export function places({ home, cwd, env, list = () => [] }: Ground): GoosePlace[
 /** Places that came another way (a text in no file) are the user's or the project's by their layer. */
 export const sortOf = (place: Place): GoosePlace['sort'] =>
   (place as Partial<GoosePlace>).sort ?? (place.layer === 'project' ? 'project' : 'global');
-export const pluginOf = (place: Place): GoosePlace['plugin'] => (place as Partial<GoosePlace>).plugin;
+export const goosePluginOf = (place: Place): GoosePlace['plugin'] => (place as Partial<GoosePlace>).plugin;

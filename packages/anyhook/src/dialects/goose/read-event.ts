@@ -6,7 +6,7 @@ import type { EventName } from '../../canon/events.ts';
 import { makeNatives } from '../../canon/natives.ts';
 import { textsIn } from '../../canon/texts-in.ts';
 import { field, wordIn } from './aliases.ts';
-import { ours } from './names.ts';
+import { eventOfGoose } from './names.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 /** What came from a Goose agent goes on to Goose hooks as it came. */
@@ -18,7 +18,7 @@ export function readEvent(native: unknown, env: Env = {}): Event {
   const word = wordIn(said) ?? 'unknown';
   // Current Goose sends it for every call; only a refused one was denied.
   const wasAllowed = word === 'PreToolUseResult' && said['decision'] === 'allow';
-  const name = wasAllowed ? 'other' : (ours(word) ?? 'other');
+  const name = wasAllowed ? 'other' : (eventOfGoose(word) ?? 'other');
   const call = field(said, 'tool_call_id', word);
   natives.keep(native);
   return {
@@ -46,7 +46,7 @@ function payloadOf(name: EventName, said: Fields, word: string): Fields {
     case 'tool.denied':
       return { ...call(), ...textsIn({ reason: of('reason') }) };
     case 'tool.after':
-      return { ...call(), content: contentOf(of('tool_output')) };
+      return { ...call(), content: outputContent(of('tool_output')) };
     case 'tool.failed':
       return { ...call(), error: textOf(of('tool_error')) };
     case 'file.edited':
@@ -85,7 +85,7 @@ const triggerOf = (of: (key: string) => unknown) => ({
 const inputOf = (value: unknown): Fields => (isPlain(value) ? value : value === undefined ? {} : { value });
 
 /** The document sends texts, its code the parts of an MCP result, a later version one text. */
-export function contentOf(output: unknown): unknown[] {
+export function outputContent(output: unknown): unknown[] {
   if (output === undefined) return [];
   return (Array.isArray(output) ? output : [output]).map((part: unknown) =>
     isPlain(part) ? part : { type: 'text', text: textOf(part) },

@@ -2,12 +2,12 @@
 import { cutText } from '../../canon/cut.ts';
 import { context, type Effect, type Fields, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Exited, Reply } from '../../canon/exchange.ts';
+import type { ExitReply, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer } from '../../canon/outcome.ts';
 import {
   marksOf,
-  type Mixed,
+  type MixedOutput,
   type Printout,
   readBroken,
   readPrintout,
@@ -15,29 +15,29 @@ import {
 } from '../../canon/printout.ts';
 import { CONTEXT_BYTES, REASON_BYTES } from './limits.ts';
 import { readResult } from './read-result.ts';
-import { refusal } from './refusal.ts';
+import { gooseRefusal } from './refusal.ts';
 
 export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
   const { on } = hook;
   if (reply.kind === 'answered')
     return { ...readPrinted(readPrintout(reply.body, WORDS), event, on), ...printed(reply.body) };
   if (reply.kind === 'broken') return readBroken(reply, (ended) => fromExit(ended, event, on));
-  if (reply.kind !== 'exited') return unreadable(`a ${reply.kind} reply`);
+  if (reply.kind !== 'exited') return unreadableGooseReply(`a ${reply.kind} reply`);
   const { stdout, stderr, notes } = reply;
   return withNotes({ ...fromExit(reply, event, on), ...printed(stdout, stderr) }, notes);
 }
 
 const WORDS = { keys: ['decision', 'hookSpecificOutput', 'permissionDecision'] };
 
-export const unreadable = (detail: string, effects: readonly Effect[] = []): Answer => ({
+export const unreadableGooseReply = (detail: string, effects: readonly Effect[] = []): Answer => ({
   effects,
   failed: { kind: 'unreadable', detail },
 });
 
-function fromExit({ code, stdout, stderr, notes }: Exited, event: Event, word: string): Answer {
+function fromExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word: string): Answer {
   const said = stderr.trim();
   if (code === 2) {
-    const no = refusal(event, word, cutText(said, REASON_BYTES) || undefined);
+    const no = gooseRefusal(event, word, cutText(said, REASON_BYTES) || undefined);
     return no === null ? failed(`exit 2, but ${word} cannot be blocked`) : { effects: [no] };
   }
   const answer = readPrinted(readPrintout(stdout, WORDS, marksOf(notes)), event, word);
@@ -62,17 +62,17 @@ function readPrinted(printout: Printout, event: Event, word: string): Answer {
     case 'mixed':
       return readMixed(printout, event, word);
     case 'unsure':
-      return unreadable(printout.why, strictIn(printout.answers, event, word));
+      return unreadableGooseReply(printout.why, strictIn(printout.answers, event, word));
   }
 }
 
 /** A decision on a line of its own can only tighten. Elsewhere in a line it is text, as the document says, with a mark. */
-function readMixed({ text, answers, doubt }: Mixed, event: Event, word: string): Answer {
+function readMixed({ text, answers, doubt }: MixedOutput, event: Event, word: string): Answer {
   const strict = strictIn(answers, event, word);
   if (strict.length > 0)
     return { effects: strict.slice(0, 1), ...(doubt !== undefined && { notes: { doubt } }) };
   if (answers.length > 0 || doubt === undefined)
-    return unreadable('a decision among other text: print the JSON alone, and logs to stderr');
+    return unreadableGooseReply('a decision among other text: print the JSON alone, and logs to stderr');
   return { effects: [context(cutText(text, CONTEXT_BYTES))], notes: { doubt } };
 }
 const strictIn = (answers: readonly Fields[], event: Event, word: string): Effect[] =>

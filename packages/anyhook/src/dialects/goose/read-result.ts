@@ -5,7 +5,7 @@ import { ask, context, type Effect, notice } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Answer } from '../../canon/outcome.ts';
 import { CONTEXT_BYTES, REASON_BYTES } from './limits.ts';
-import { refusal } from './refusal.ts';
+import { gooseRefusal } from './refusal.ts';
 
 export function readResult(result: Record<string, unknown>, event: Event, word: string): Answer {
   const faults: string[] = [];
@@ -24,7 +24,7 @@ export function readResult(result: Record<string, unknown>, event: Event, word: 
   if (decision === 'unknown')
     faults.push(`decision ${JSON.stringify(result['decision'])}; known are allow and block`);
   if (decision === 'block' || decision === 'ask') {
-    const no = refusal(event, word, reason);
+    const no = gooseRefusal(event, word, reason);
     if (no === null) faults.push(`a decision to ${decision}, but ${word} cannot be blocked`);
     else effects.push(decision === 'ask' && no.kind === 'deny' ? ask(reason) : no);
   }

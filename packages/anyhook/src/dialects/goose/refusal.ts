@@ -5,7 +5,7 @@ import { NO_REASON } from '../../canon/proceed.ts';
 import { BLOCKABLE } from './names.ts';
 
 /** What a "no" is on this event; null where Goose blocks nothing. */
-export function refusal(
+export function gooseRefusal(
   event: Event,
   word: string,
   reason = NO_REASON,

@@ -4,7 +4,7 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { callIn, namesIn, respell } from '../../canon/lexicon.ts';
 import { wordIn, withAliases } from './aliases.ts';
-import type { GooseEvent } from './names.ts';
+import type { GooseWord } from './names.ts';
 import { isNative } from './read-event.ts';
 import { tools } from './tools.ts';
 
@@ -27,12 +27,12 @@ function again(raw: Fields, event: Event, word: string): Fields {
     word,
   );
 }
-const STOPS: ReadonlySet<string> = new Set<GooseEvent>(['Stop', 'SubagentStop']);
+const STOPS: ReadonlySet<string> = new Set<GooseWord>(['Stop', 'SubagentStop']);
 const changed = ({ tool_input: before }: Fields, now: Fields): boolean =>
   isPlain(before) && !same(before, now);
 
 function anew(event: Event, word: string): Fields {
-  const fields = event.name === 'other' ? bodyOf(event) : (FIELDS[word as GooseEvent]?.(event) ?? {});
+  const fields = event.name === 'other' ? bodyOf(event) : (FIELDS[word as GooseWord]?.(event) ?? {});
   return withAliases(
     {
       hook_event_name: word,
@@ -66,7 +66,7 @@ const stop = (event: Event): Fields => ({
   stop_hook_active: load(event)['active'] === true,
 });
 
-const FIELDS: { readonly [E in GooseEvent]?: (event: Event) => Fields } = {
+const FIELDS: { readonly [E in GooseWord]?: (event: Event) => Fields } = {
   UserPromptSubmit: (event) => ({ user_prompt: load(event)['prompt'] ?? '' }),
   PreToolUse: call,
   BeforeShellExecution: call,

@@ -11,7 +11,7 @@ export function writeReply(outcome: Outcome, event: Event): Reply {
     const stdout = JSON.stringify({ decision: 'block', reason });
     return { kind: 'exited', code: 2, stdout, stderr: reason };
   }
-  const told = contextIn(outcome);
+  const told = additionalContextOf(outcome);
   const banner = event.name === 'session.start' ? outcome.forPerson.join('\n') : '';
   const answer = {
     ...(told !== '' && { additionalContext: told }),
@@ -38,4 +38,5 @@ function failureText(by: string, runs: Outcome['runs']): string {
 }
 
 /** In order, one line after another, at most what Goose takes. */
-export const contextIn = ({ forModel }: Outcome): string => cutText(forModel.join('\n'), CONTEXT_BYTES);
+export const additionalContextOf = ({ forModel }: Outcome): string =>
+  cutText(forModel.join('\n'), CONTEXT_BYTES);

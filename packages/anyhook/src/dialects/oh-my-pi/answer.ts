@@ -8,10 +8,10 @@ import { ownMessages } from './messages.ts';
 import type { OmpEvent } from './names.ts';
 import { tools } from './tools.ts';
 
-export const NO_REASON = 'blocked by an oh-my-pi hook that gave no reason';
+export const PI_GAVE_NO_REASON = 'blocked by an oh-my-pi hook that gave no reason';
 
 /** Any truthy value is an answer; what is no object has none of the fields. */
-export function readAnswer(value: unknown, event: Event, word: string): Answer {
+export function readHandlerAnswer(value: unknown, event: Event, word: string): Answer {
   const read = READ[word as OmpEvent];
   if (read === undefined || typeof value !== 'object' || value === null) return { effects: [] };
   const said = read(value as Fields, event); // an object of whatever class: it may well say `block`
@@ -21,7 +21,7 @@ export function readAnswer(value: unknown, event: Event, word: string): Answer {
 }
 
 /** The effects, or what is wrong with the answer. */
-type Read = (said: Fields, event: Event) => Effect[] | string;
+type ReadFields = (said: Fields, event: Event) => Effect[] | string;
 
 const contextIn = ({ additionalContext }: Fields): Effect[] =>
   typeof additionalContext === 'string' && additionalContext.trim() !== ''
@@ -32,14 +32,14 @@ const change = (field: string, said: Fields, event: Event): Effect[] =>
 const gift = (what: Gift, value: unknown): Effect[] =>
   value === undefined ? [] : [{ kind: 'give', what, value }];
 const cancelOr =
-  (given: (said: Fields) => Effect[]): Read =>
+  (given: (said: Fields) => Effect[]): ReadFields =>
   (said) =>
     said['cancel'] ? [cancel()] : given(said);
 
-const READ: { readonly [W in OmpEvent]?: Read } = {
+const READ: { readonly [W in OmpEvent]?: ReadFields } = {
   tool_call(said, event) {
     const { block, reason, input } = said;
-    if (block) return [deny(typeof reason === 'string' && reason !== '' ? reason : NO_REASON)];
+    if (block) return [deny(typeof reason === 'string' && reason !== '' ? reason : PI_GAVE_NO_REASON)];
     if (input !== undefined && !isPlain(input)) return "the 'input' it returned is no object";
     return [...(input === undefined ? [] : changesIn(tools, event, input)), ...contextIn(said)];
   },

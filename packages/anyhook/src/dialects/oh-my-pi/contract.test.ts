@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { dialectContract } from '../../testing/index.ts';
-import { hookFrom } from './definition.ts';
+import { hookFromHandler } from './definition.ts';
 import { ohMyPi } from './index.ts';
 
 const hookFor = (on: string) =>
-  hookFrom({
+  hookFromHandler({
     on,
     nth: 1,
     origin: { layer: 'user', file: 'h.ts', line: 1 },

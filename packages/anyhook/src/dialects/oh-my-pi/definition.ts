@@ -1,7 +1,7 @@
 /** One handler of a hook module, as a hook for the engine. */
 import type { Hook, Origin, Ways } from '../../canon/hook.ts';
 import { rolesOn } from '../../canon/roles.ts';
-import { ours } from './names.ts';
+import { eventOfPi } from './names.ts';
 
 export interface Handler {
   /** oh-my-pi's word. */
@@ -16,8 +16,15 @@ export interface Handler {
 }
 
 /** None for an event that nobody here fires. */
-export function hookFrom({ on, nth, origin, fn, timeoutMs, isExtension = false }: Handler): Hook | undefined {
-  const name = ours(on);
+export function hookFromHandler({
+  on,
+  nth,
+  origin,
+  fn,
+  timeoutMs,
+  isExtension = false,
+}: Handler): Hook | undefined {
+  const name = eventOfPi(on);
   if (name === undefined) return undefined;
   return {
     id: `oh-my-pi:${origin.file}#${on}.${nth}`,

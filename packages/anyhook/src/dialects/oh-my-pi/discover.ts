@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 
 /** What lies in a folder: sorted, without dot files, empty where there is none. */
-export interface Look {
+export interface FolderReader {
   files(folder: string): readonly string[];
   folders(folder: string): readonly string[];
   /** Why what lies there cannot be looked into. */
   obstacle(folder: string): string | undefined;
 }
-export interface Passed {
+export interface SkippedFile {
   readonly path: string;
   readonly error: string;
 }
@@ -29,22 +29,22 @@ export interface Discovery {
   readonly hooks: readonly DiscoveredHook[];
   /** Found and not taken. */
   readonly shadowed: readonly DiscoveredHook[];
-  readonly warnings: readonly Passed[];
+  readonly warnings: readonly SkippedFile[];
 }
 interface Root {
   readonly folder: string;
   readonly level: DiscoveredHook['level'];
 }
-interface Found {
+interface FoundHooks {
   readonly hooks: readonly DiscoveredHook[];
-  readonly warnings: readonly Passed[];
+  readonly warnings: readonly SkippedFile[];
 }
 interface Provider {
   readonly name: string;
   readonly priority: number;
   /** The user's come first: a cloned project must not push a guard of theirs aside by its name. */
   roots(home: string, cwd: string): readonly Root[];
-  find(root: Root, look: Look): Found;
+  find(root: Root, look: FolderReader): FoundHooks;
 }
 
 const PROVIDERS: readonly Provider[] = [
@@ -89,9 +89,9 @@ const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-export function discover(home: string, cwd: string, look: Look): Discovery {
+export function discover(home: string, cwd: string, look: FolderReader): Discovery {
   const found: DiscoveredHook[] = [];
-  const warnings: Passed[] = [];
+  const warnings: SkippedFile[] = [];
   for (const provider of PROVIDERS.toSorted((a, b) => b.priority - a.priority))
     for (const root of provider.roots(home, cwd)) {
       const { hooks, warnings: said } = provider.find(root, look);
@@ -103,7 +103,7 @@ export function discover(home: string, cwd: string, look: Look): Discovery {
 }
 
 /** Guards may be meant to lie there, and nobody finds them. */
-const obstacles = ({ folder }: Root, look: Look): Passed[] =>
+const obstacles = ({ folder }: Root, look: FolderReader): SkippedFile[] =>
   [folder, join(folder, 'pre'), join(folder, 'post')].flatMap((path) => {
     const why = look.obstacle(path);
     return why === undefined
@@ -126,7 +126,7 @@ function withoutShadowed(found: readonly DiscoveredHook[]): Pick<Discovery, 'hoo
 
 const preAndPost = (
   { folder, level }: Root,
-  look: Look,
+  look: FolderReader,
   provider: string,
   toolOf: (file: string) => string,
 ): DiscoveredHook[] =>
@@ -142,7 +142,7 @@ const preAndPost = (
   );
 
 /** `pre-bash.ts` and `post-bash.ts`; any other name is a `pre` hook for the tool of that name. */
-const flat = ({ folder, level }: Root, look: Look, provider: string): DiscoveredHook[] =>
+const flat = ({ folder, level }: Root, look: FolderReader, provider: string): DiscoveredHook[] =>
   look
     .files(folder)
     .filter((name) => /\.(ts|js)$/.test(name))
@@ -153,7 +153,7 @@ const flat = ({ folder, level }: Root, look: Look, provider: string): Discovered
     });
 
 /** A guard in the wrong folder guards nothing: that must be said. */
-const misplaced = ({ folder }: Root, look: Look): Passed[] => [
+const misplaced = ({ folder }: Root, look: FolderReader): SkippedFile[] => [
   ...look.files(folder).map((name) => ({
     path: join(folder, name),
     error: `is not loaded: hooks are looked for in ${join(folder, 'pre')} and ${join(folder, 'post')}; move it there`,
@@ -166,7 +166,7 @@ const misplaced = ({ folder }: Root, look: Look): Passed[] => [
       error: "is not looked into: hooks lie in the folders 'pre' and 'post'",
     })),
 ];
-const nested = ({ folder }: Root, look: Look): Passed[] =>
+const nested = ({ folder }: Root, look: FolderReader): SkippedFile[] =>
   ['pre', 'post'].flatMap((type) =>
     look.folders(join(folder, type)).map((name) => ({
       path: join(folder, type, name),

@@ -1,8 +1,8 @@
 /** Ours and theirs, field by field: `ours: theirs`. What differs by more than the name is written out in `payload.ts`. */
 import type { Fields } from '../../canon/effects.ts';
-import type { Spoken } from './names.ts';
+import type { PiEventName } from './names.ts';
 
-const NAMES: { readonly [E in Spoken]: Readonly<Record<string, string>> } = {
+const NAMES: { readonly [E in PiEventName]: Readonly<Record<string, string>> } = {
   'session.start': { source: 'source' },
   'session.end': { reason: 'reason' },
   'session.switching': { reason: 'reason', target: 'targetSessionFile' },
@@ -61,9 +61,9 @@ const TREE = {
   wantsSummary: 'userWantsSummary',
 };
 
-export const theirs = (name: Spoken, load: Fields): Fields => renamed(load, NAMES[name]);
-export const oursOf = (name: Spoken, native: Fields): Fields => renamed(native, flipped(NAMES[name]));
-export const treeOf = (load: Fields): Fields => renamed(load, TREE);
+export const theirs = (name: PiEventName, load: Fields): Fields => renamed(load, NAMES[name]);
+export const oursOf = (name: PiEventName, native: Fields): Fields => renamed(native, flipped(NAMES[name]));
+export const treeFieldsOf = (load: Fields): Fields => renamed(load, TREE);
 export const fromTree = (preparation: Fields): Fields => renamed(preparation, flipped(TREE));
 
 const renamed = (from: Fields, names: Readonly<Record<string, string>>): Fields =>

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../canon/dialect.ts';
 import { can } from './can.ts';
 import { moduleFinder } from './module-finder.ts';
-import { failure, manner } from './manner.ts';
+import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
 import { payload } from './payload.ts';
@@ -18,7 +18,7 @@ export const ohMyPi: Dialect<'oh-my-pi'> = {
   words,
   tools,
   otherTools,
-  manner,
+  sharing,
   failure,
   can,
   config,

@@ -1,21 +1,21 @@
 /** The module files of oh-my-pi, for a host that brings them to life. */
 import { extname, join } from 'node:path';
-import type { Ground, ModuleFinder, ForeignModuleFiles } from '../../canon/dialect.ts';
+import type { Locations, ModuleFinder, ForeignModuleFiles } from '../../canon/dialect.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { discover, type DiscoveredHook, type Look, type Passed } from './discover.ts';
-import { isScript, scriptHook } from './script.ts';
+import { discover, type DiscoveredHook, type FolderReader, type SkippedFile } from './discover.ts';
+import { isScript, hookFromScript } from './script.ts';
 
 const MODULES: ReadonlySet<string> = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']);
 
 export const moduleFinder: ModuleFinder = {
-  find(ground): ForeignModuleFiles {
-    const { hooks, shadowed, warnings } = discover(ground.home, ground.cwd, lookOf(ground));
+  find(locations): ForeignModuleFiles {
+    const { hooks, shadowed, warnings } = discover(locations.home, locations.cwd, lookOf(locations));
     const isModule = ({ name }: DiscoveredHook) => MODULES.has(extname(name));
     return {
       modules: hooks
         .filter(isModule)
         .map(({ path, level }) => ({ file: path, layer: level, asker: { file: path, line: 1 } })),
-      scripts: hooks.filter(isScript).map(scriptHook),
+      scripts: hooks.filter(isScript).map(hookFromScript),
       problems: [
         ...warnings.map(passed),
         ...shadowed.map(({ path }) =>
@@ -39,7 +39,7 @@ export const moduleFinder: ModuleFinder = {
 const NOTHING = (): readonly string[] => [];
 
 /** A name under which something lies is a folder: a list of names tells no more. */
-function lookOf({ list = NOTHING, obstacle = () => undefined }: Ground): Look {
+function lookOf({ list = NOTHING, obstacle = () => undefined }: Locations): FolderReader {
   const names = (folder: string) =>
     list(folder)
       .filter((name) => !name.startsWith('.'))
@@ -52,7 +52,7 @@ function lookOf({ list = NOTHING, obstacle = () => undefined }: Ground): Look {
   };
 }
 
-const passed = ({ path, error }: Passed): Problem => ({
+const passed = ({ path, error }: SkippedFile): Problem => ({
   code: 'not-loaded',
   file: path,
   message: `${error}.`,

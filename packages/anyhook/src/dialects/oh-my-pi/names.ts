@@ -53,17 +53,17 @@ export const words = {
   other: null,
 } as const satisfies Record<EventName, readonly string[] | null>;
 
-type Listed = (typeof words)[EventName];
-export type OmpEvent = NonNullable<Listed>[number];
+type WordList = (typeof words)[EventName];
+export type OmpEvent = NonNullable<WordList>[number];
 /** Our moments that have a word there. */
-export type Spoken = { [E in EventName]: (typeof words)[E] extends null ? never : E }[EventName];
+export type PiEventName = { [E in EventName]: (typeof words)[E] extends null ? never : E }[EventName];
 
-const OURS = new Map<string, Spoken>(
-  (Object.entries(words) as [Spoken, readonly string[] | null][])
+const OURS = new Map<string, PiEventName>(
+  (Object.entries(words) as [PiEventName, readonly string[] | null][])
     .toReversed() // of two moments with one word the first is the plain one
     .flatMap(([ours, theirs]) => (theirs ?? []).map((word) => [word, ours] as const)),
 );
-export const ours = (word: string): Spoken | undefined => OURS.get(word);
+export const eventOfPi = (word: string): PiEventName | undefined => OURS.get(word);
 export const OMP_EVENTS = [
   ...new Set(Object.values(words).flatMap((list) => list ?? [])),
 ] as readonly OmpEvent[];

@@ -2,17 +2,17 @@
 import type { Fields, Gift } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
-import type { Reply, Returned } from '../../canon/exchange.ts';
+import type { Reply, ReturnReply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { type Answer, type Outcome, wasChanged } from '../../canon/outcome.ts';
 import { readBroken } from '../../canon/printout.ts';
-import { readAnswer } from './answer.ts';
+import { readHandlerAnswer } from './answer.ts';
 import { readExit } from './script.ts';
 
 export const output = { read, write };
 
 function read(reply: Reply, event: Event, hook: Hook): Answer {
-  if (reply.kind === 'returned') return readAnswer(answerOf(reply, hook), event, hook.on);
+  if (reply.kind === 'returned') return readHandlerAnswer(answerOf(reply, hook), event, hook.on);
   if (reply.kind === 'exited') return readExit(reply, event, hook);
   if (reply.kind === 'threw') return { effects: [], failed: { kind: 'failed', detail: reply.message } };
   if (reply.kind === 'broken') return readBroken(reply, (ended) => readExit(ended, event, hook));
@@ -20,14 +20,14 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
 }
 
 /** What an extension writes into its event's `input` reaches the tool; what a hook module writes there does not. */
-function answerOf({ value, args: [event] }: Returned, { on, extra }: Hook): unknown {
+function answerOf({ value, args: [event] }: ReturnReply, { on, extra }: Hook): unknown {
   if (on !== 'tool_call' || extra?.['extension'] !== true) return value;
   const { input } = (event ?? {}) as Fields;
   return typeof value === 'object' && value !== null ? { input, ...value } : { input };
 }
 
 /** For an oh-my-pi agent: the result its own handlers would have returned; nothing where there is nothing to say. */
-function write(outcome: Outcome, event: Event): Returned {
+function write(outcome: Outcome, event: Event): ReturnReply {
   const said = WRITE[event.name]?.(outcome) ?? {};
   return { kind: 'returned', value: Object.keys(said).length === 0 ? undefined : said, args: [] };
 }

@@ -5,13 +5,19 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
 import { event, outcome, SAMPLES } from '../../testing/index.ts';
-import { hookFrom } from './definition.ts';
+import { hookFromHandler } from './definition.ts';
 import { ohMyPi } from './index.ts';
-import { type Spoken, words } from './names.ts';
+import { type PiEventName, words } from './names.ts';
 import { tools } from './tools.ts';
 
 const hookFor = (on: string) =>
-  hookFrom({ on, nth: 1, origin: { layer: 'user', file: 'h.ts', line: 1 }, fn: () => {}, timeoutMs: 1 })!;
+  hookFromHandler({
+    on,
+    nth: 1,
+    origin: { layer: 'user', file: 'h.ts', line: 1 },
+    fn: () => {},
+    timeoutMs: 1,
+  })!;
 const shownTo = (about: Event, word: string): Fields => {
   const request = ohMyPi.payload.write(about, hookFor(word));
   if (request.kind !== 'call') throw new TypeError(request.kind);
@@ -19,7 +25,7 @@ const shownTo = (about: Event, word: string): Fields => {
 };
 
 /** Section 5.3 of the reference, row by row: what a handler gets of our samples. */
-const DOCUMENT: { readonly [E in Spoken]: Fields } = {
+const DOCUMENT: { readonly [E in PiEventName]: Fields } = {
   'session.start': { type: 'session_start', source: 'startup' },
   'session.end': { type: 'session_shutdown', reason: 'exit' },
   'session.switching': { type: 'session_before_switch', reason: 'new' },
@@ -80,7 +86,7 @@ const DOCUMENT: { readonly [E in Spoken]: Fields } = {
 };
 
 describe('what a handler gets', () => {
-  test.each(Object.entries(DOCUMENT) as [Spoken, Fields][])('%s', (name, native) => {
+  test.each(Object.entries(DOCUMENT) as [PiEventName, Fields][])('%s', (name, native) => {
     const about = event(name, SAMPLES[name] as never, { ids: { session: 's1', call: 'c1' } });
     expect(shownTo(about, words[name][0])).toEqual({ ...native, sessionId: 's1', cwd: '/project' });
   });

@@ -7,9 +7,9 @@ import type { Event } from '../../canon/event.ts';
 import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { callIn } from '../../canon/lexicon.ts';
-import { fromTree, oursOf, theirs, treeOf } from './fields.ts';
+import { fromTree, oursOf, theirs, treeFieldsOf } from './fields.ts';
 import { theirMessage, theirMessages } from './messages.ts';
-import { OMP_EVENTS, ours, type Spoken } from './names.ts';
+import { OMP_EVENTS, eventOfPi, type PiEventName } from './names.ts';
 import { tools } from './tools.ts';
 
 export const payload = { nameKey: 'type', write, read };
@@ -23,7 +23,7 @@ function write(event: Event, hook: Hook): Request {
 
 /** Session and folder stand beside the document's fields: an agent elsewhere knows them from nowhere else. */
 function nativeOf(event: Event, word: string): unknown {
-  const name = event.name as Spoken; // a hook of this dialect is only asked about moments it has a word for
+  const name = event.name as PiEventName; // a hook of this dialect is only asked about moments it has a word for
   const load = event.payload as Fields;
   return copyPlain({
     type: word,
@@ -51,7 +51,7 @@ const messages: Special = {
   write: (load) => ({ messages: theirMessages(load['messages']) }),
   read: () => ({}),
 };
-const SPECIAL: { readonly [E in Spoken]?: Special } = {
+const SPECIAL: { readonly [E in PiEventName]?: Special } = {
   'agent.end': messages,
   'model.context': messages,
   'compaction.prompt': messages,
@@ -63,7 +63,7 @@ const SPECIAL: { readonly [E in Spoken]?: Special } = {
     read: () => ({}),
   },
   'session.navigating': {
-    write: (load) => ({ preparation: treeOf(load) }),
+    write: (load) => ({ preparation: treeFieldsOf(load) }),
     read: ({ preparation }) => (isPlain(preparation) ? fromTree(preparation) : {}),
   },
   'tool.before': call,
@@ -106,8 +106,8 @@ function read(native: unknown): Event {
   };
 }
 
-function nameOf({ type, isError }: Fields): Spoken {
-  const name = ours(String(type));
+function nameOf({ type, isError }: Fields): PiEventName {
+  const name = eventOfPi(String(type));
   if (name === undefined)
     throw new TypeError(`no oh-my-pi event: ${JSON.stringify(type)}; known are ${OMP_EVENTS.join(', ')}`);
   return name === 'tool.after' && isError === true ? 'tool.failed' : name;

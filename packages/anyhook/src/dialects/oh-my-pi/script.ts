@@ -5,16 +5,16 @@
 import { extname } from 'node:path';
 import { deny, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Exited } from '../../canon/exchange.ts';
+import type { ExitReply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer } from '../../canon/outcome.ts';
 import { marksOf, readPrintout } from '../../canon/printout.ts';
 import { rolesOn } from '../../canon/roles.ts';
-import { readAnswer } from './answer.ts';
+import { readHandlerAnswer } from './answer.ts';
 import type { DiscoveredHook } from './discover.ts';
 
 /** What runs a script of that ending. */
-export const SHELLS: Readonly<Record<string, string>> = {
+export const SCRIPT_SHELLS: Readonly<Record<string, string>> = {
   '.sh': 'sh',
   '.bash': 'bash',
   '.zsh': 'zsh',
@@ -23,9 +23,9 @@ export const SHELLS: Readonly<Record<string, string>> = {
 const SCRIPT_MS = 30_000;
 
 export const isScript = ({ name }: Pick<DiscoveredHook, 'name'>): boolean =>
-  Object.hasOwn(SHELLS, extname(name));
+  Object.hasOwn(SCRIPT_SHELLS, extname(name));
 
-export function scriptHook({ path, type, tool, level, name }: DiscoveredHook): Hook {
+export function hookFromScript({ path, type, tool, level, name }: DiscoveredHook): Hook {
   return {
     id: `oh-my-pi:${path}`,
     dialect: 'oh-my-pi',
@@ -36,7 +36,7 @@ export function scriptHook({ path, type, tool, level, name }: DiscoveredHook): H
     match: tool === '*' ? { kind: 'any' } : { kind: 'names', names: [tool] },
     matcher: tool,
     label: path,
-    run: { kind: 'command', run: { argv: [SHELLS[extname(name)]!, path] }, env: 'inherit' },
+    run: { kind: 'command', run: { argv: [SCRIPT_SHELLS[extname(name)]!, path] }, env: 'inherit' },
     background: false,
     shadow: false,
     timeoutMs: SCRIPT_MS,
@@ -44,7 +44,7 @@ export function scriptHook({ path, type, tool, level, name }: DiscoveredHook): H
 }
 
 /** Text in which nothing looks like an answer is a script talking to itself. */
-export function readExit(reply: Exited, event: Event, { on, origin }: Hook): Answer {
+export function readExit(reply: ExitReply, event: Event, { on, origin }: Hook): Answer {
   const { code, stderr } = reply;
   const answer = readStdout(reply, event, on);
   if (code === 0) return answer;
@@ -54,11 +54,13 @@ export function readExit(reply: Exited, event: Event, { on, origin }: Hook): Ans
     : { effects: answer.effects.filter(tightens), failed: { kind: 'failed', detail: said } };
 }
 
-function readStdout({ stdout, notes }: Exited, event: Event, word: string): Answer {
+function readStdout({ stdout, notes }: ExitReply, event: Event, word: string): Answer {
   const printout = readPrintout(stdout, { keys: ['block', 'cancel'] }, marksOf(notes));
-  if (printout.kind === 'document') return readAnswer(printout.value, event, word);
+  if (printout.kind === 'document') return readHandlerAnswer(printout.value, event, word);
   if (printout.kind === 'nothing' || printout.kind === 'text') return { effects: [] };
   const detail = printout.kind === 'unsure' ? printout.why : 'an answer among other text';
-  const strict = printout.answers.flatMap((one) => readAnswer(one, event, word).effects.filter(tightens));
+  const strict = printout.answers.flatMap((one) =>
+    readHandlerAnswer(one, event, word).effects.filter(tightens),
+  );
   return { effects: strict, failed: { kind: 'unreadable', detail } };
 }

@@ -4,7 +4,7 @@ import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event, Ids } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
-import { callOf } from './call.ts';
+import { openCodeCallOf } from './call.ts';
 import type { BusWord } from './names.ts';
 import { metadataOf } from './result.ts';
 import { permissionOf } from './rows.ts';
@@ -80,7 +80,7 @@ const PROPERTIES: { readonly [W in BusWord]: Write } = {
     return { ...sessionOf(event), permissionID: id, requestID: id, response: 'reject', reply: 'reject' };
   },
   'event:message.part.updated'(load, event) {
-    const { tool, args } = callOf(event);
+    const { tool, args } = openCodeCallOf(event);
     const time = { start: 0, end: 0 };
     const failed = event.name === 'tool.failed' || load['isError'] === true;
     const error = load['error'] ?? contentText(load['content'], '\n');
@@ -132,9 +132,9 @@ export function readBus(event: Fields): BusRead {
   return { ids, name: 'other', payload: { word: `event:${type}`, body: event }, ...read };
 }
 
-type Read = (properties: Fields) => Partial<BusRead> | undefined;
+type ReadProperties = (properties: Fields) => Partial<BusRead> | undefined;
 const infoIn = ({ info }: Fields): Fields => (isPlain(info) ? info : {});
-const READ: Readonly<Record<string, Read>> = {
+const READ: Readonly<Record<string, ReadProperties>> = {
   'session.created'(properties) {
     const { id, parentID, directory } = infoIn(properties);
     const session = String(id ?? properties['sessionID'] ?? '');

@@ -11,12 +11,12 @@ export interface HeardCall {
   readonly args: Fields;
 }
 
-export function callOf(event: Event): HeardCall {
+export function openCodeCallOf(event: Event): HeardCall {
   const { tool, input } = callIn(tools, event);
   return { tool, args: input };
 }
 
-export const nameOf = (tool: string): string => namesIn(tools, tool)[0] ?? tool;
+export const openCodeToolName = (tool: string): string => namesIn(tools, tool)[0] ?? tool;
 
 /** What a plugin made of the arguments, changed in place or put anew; undefined: no arguments at all. */
 export function argsChanges(after: unknown, event: Event): Change[] | undefined {
@@ -27,7 +27,7 @@ export function argsChanges(after: unknown, event: Event): Change[] | undefined 
 /** Who puts new arguments in place may know an argument by one of its two names only: it is not taken away by that. */
 function alike(after: Fields, event: Event): Fields {
   const { tool } = event.payload as { tool: string };
-  const shown = callOf(event).args;
+  const shown = openCodeCallOf(event).args;
   const whole: Record<string, unknown> = { ...after };
   for (const names of twins(tool)) {
     const there = names.filter((name) => Object.hasOwn(after, name));

@@ -17,7 +17,7 @@ export const fileIn = ({ payload, scene }: Event): string | undefined => {
   return typeof file === 'string' ? resolve(scene.cwd, file) : undefined;
 };
 
-export function fillIn(way: WayOf<'command'>, file: string | undefined, cwd: string): CommandRequest {
+export function fillCommand(way: WayOf<'command'>, file: string | undefined, cwd: string): CommandRequest {
   const [first, ...rest] = 'argv' in way.run ? way.run.argv : [way.run.line];
   const env = Object.entries(way.set ?? {}).map(([name, value]) => [name, withFile(value, file)]);
   return {

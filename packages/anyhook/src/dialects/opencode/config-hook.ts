@@ -1,7 +1,7 @@
 /** One command of `experimental.hook`, as a hook for the engine. */
 import type { Place } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Breakage } from '../../canon/exchange.ts';
+import type { HookFailure } from '../../canon/exchange.ts';
 import type { Hook, Way } from '../../canon/hook.ts';
 import type { ConfigWord } from './names.ts';
 import { filePattern } from './pattern.ts';
@@ -10,7 +10,7 @@ export interface ConfigEntry {
   readonly command: readonly [string, ...string[]];
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
-export interface ConfigSeat {
+export interface ConfigHookPlace {
   readonly on: ConfigWord;
   readonly place: Place;
   /** A key of `file_edited`. */
@@ -24,10 +24,10 @@ export interface ConfigSeat {
 /** OpenCode has none; without one, a formatter that hangs would hold up all that wait for it. */
 export const COMMAND_MS = 5 * 60_000;
 /** One for all: a commit waits for the formatters, and a second one for the first. */
-const LANE = 'opencode.json';
+const QUEUE = 'opencode.json';
 
-export function configHook(entry: ConfigEntry, seat: ConfigSeat): Hook {
-  const { on, place, pattern, index, line, column } = seat;
+export function configHook(entry: ConfigEntry, entryPlace: ConfigHookPlace): Hook {
+  const { on, place, pattern, index, line, column } = entryPlace;
   const { layer, file, folder } = place;
   return {
     id: `opencode:${file}#${on}${pattern === undefined ? '' : `[${JSON.stringify(pattern)}]`}.${index + 1}`,
@@ -41,15 +41,15 @@ export function configHook(entry: ConfigEntry, seat: ConfigSeat): Hook {
     when: pattern === undefined ? ofTheAgent : editedFile(pattern, folder),
     run: wayOf(entry, folder),
     background: true,
-    lane: LANE,
+    queue: QUEUE,
     shadow: false,
     timeoutMs: COMMAND_MS,
   };
 }
 
 /** A command that cannot be read: it is there, and it fails where it would have run. */
-export function missingHook(seat: ConfigSeat, why: Breakage): Hook {
-  const { label: _, ...hook } = configHook({ command: ['?'] }, seat);
+export function missingConfigHook(entryPlace: ConfigHookPlace, why: HookFailure): Hook {
+  const { label: _, ...hook } = configHook({ command: ['?'] }, entryPlace);
   return { ...hook, run: { kind: 'missing', why } };
 }
 

@@ -42,16 +42,16 @@ describe('places', () => {
   });
 });
 
-test("the document's example is six command hooks in one lane, started and not waited for", () => {
+test("the document's example is six command hooks in one queue, started and not waited for", () => {
   const { hooks, problems } = hooked(EXAMPLE);
   expect(problems).toEqual([]);
   expect(
-    hooks.map(({ on, matcher, run, background, lane }) => [
+    hooks.map(({ on, matcher, run, background, queue }) => [
       on,
       matcher,
       (run as { run: object }).run,
       background,
-      lane,
+      queue,
     ]),
   ).toEqual([
     ['file_edited', '*.ts', { argv: ['bun', 'run', 'format', '{file}'] }, true, 'opencode.json'],

@@ -1,8 +1,8 @@
 /** `experimental.hook` and `plugin` of an `opencode.json`; its other keys are none of our business. */
 import {
   anyText,
-  filled,
-  list,
+  filledText,
+  listOf,
   mapOf,
   object,
   record,
@@ -18,7 +18,7 @@ import { type Document, readDocument } from '../../canon/document.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { namesFile } from './command.ts';
-import { type ConfigEntry, configHook, type ConfigSeat, missingHook } from './config-hook.ts';
+import { type ConfigEntry, configHook, type ConfigHookPlace, missingConfigHook } from './config-hook.ts';
 import { CONFIG_WORDS, type ConfigWord } from './names.ts';
 import { filePattern } from './pattern.ts';
 import { places } from './places.ts';
@@ -38,7 +38,7 @@ function read(source: string, place: Place): ConfigRead {
   const root = spotAt(document, [], problems);
   if (document.value === undefined || record(root) === undefined) return { hooks: [], modules: [], problems };
   const from: Source = { document, place, problems };
-  const hooks = toldApart(hooksIn(hookSpot(root), from));
+  const hooks = toldApart(configHooksIn(hookSpot(root), from));
   return { hooks, modules: pluginsIn(root.part('plugin'), document, place), problems };
 }
 
@@ -52,7 +52,7 @@ function hookSpot(root: Spot): Spot | undefined {
 }
 
 /** The object under `experimental.hook`. */
-export function hooksIn(spot: Spot | undefined, source: Source): Hook[] {
+export function configHooksIn(spot: Spot | undefined, source: Source): Hook[] {
   if (spot === undefined || spot.value === undefined) return [];
   return Object.keys(record(spot) ?? {}).flatMap((word) => {
     const part = spot.part(word);
@@ -79,9 +79,9 @@ function patternAt(spot: Spot, pattern: string, source: Source): Hook[] {
   return commandsAt(commands, { on: 'file_edited', pattern }, source);
 }
 
-type Seat = { readonly on: ConfigWord; readonly pattern?: string };
+type ConfigGroup = { readonly on: ConfigWord; readonly pattern?: string };
 
-function commandsAt(spot: Spot, seat: Seat, { document, place, problems }: Source): Hook[] {
+function commandsAt(spot: Spot, entryPlace: ConfigGroup, { document, place, problems }: Source): Hook[] {
   if (!Array.isArray(spot.value)) {
     const remedy = 'Write [ { "command": ["program", "argument"] } ].';
     spot.say('wrong-type', `is ${shown(spot.value)}, a list of commands is expected`, { remedy });
@@ -92,12 +92,12 @@ function commandsAt(spot: Spot, seat: Seat, { document, place, problems }: Sourc
   return spot.value.map((_, index) => {
     const { path } = spot.part(index);
     const said: Problem[] = [];
-    const full: ConfigSeat = { ...seat, place, index, ...document.at(path) };
+    const full: ConfigHookPlace = { ...entryPlace, place, index, ...document.at(path) };
     const entry = readEntry(spotAt(document, path, said));
     problems.push(...said);
     if (entry !== undefined) return configHook(entry, full);
     const fault = said.find(({ severity }) => severity === 'error');
-    return missingHook(full, {
+    return missingConfigHook(full, {
       kind: 'not-loaded',
       detail: [fault?.key, fault?.message].filter(Boolean).join(' '),
     });
@@ -111,7 +111,7 @@ const command: Shape<ConfigEntry['command']> = (spot) => {
     spot.say('wrong-type', `is a text (${shown(spot.value)}), a list of texts is expected`, { remedy });
     return undefined;
   }
-  const argv = filled(list(anyText))(spot);
+  const argv = filledText(listOf(anyText))(spot);
   return argv === undefined || text(spot.part(0)) === undefined ? undefined : argv;
 };
 const entryShape = object({ command, environment: mapOf(anyText) }, 'warning');

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
 import { dialectContract, event, SAMPLES } from '../../testing/index.ts';
 import { configHook } from './config-hook.ts';
-import { hookFrom, hooksFrom } from './definition.ts';
+import { hookFromPlugin, hooksFromPlugin } from './definition.ts';
 import { opencode } from './index.ts';
 import { CONFIG_WORDS, EVENT_WORDS, isConfigWord, OPENCODE_WORDS, words } from './names.ts';
 import { nativeOf } from './payload.ts';
 
 const origin = { layer: 'user', file: 'p.ts', line: 1 } as const;
-const plugin = (on: string) => hookFrom({ on, origin, fn: () => {}, timeoutMs: 30_000 })!;
+const plugin = (on: string) => hookFromPlugin({ on, origin, fn: () => {}, timeoutMs: 30_000 })!;
 const hookFor = (on: string) =>
   isConfigWord(on) ? configHook({ command: ['true'] }, { on, place: origin, index: 0, line: 1 }) : plugin(on);
 
@@ -58,7 +58,7 @@ describe('what an agent says to its plugins is read back as the moment it is', (
 });
 
 test('one event hook listens to every event of the bus', () => {
-  const hooks = hooksFrom({ on: 'event', origin, fn: () => {}, timeoutMs: 1 });
+  const hooks = hooksFromPlugin({ on: 'event', origin, fn: () => {}, timeoutMs: 1 });
   expect(hooks.map(({ on }) => on)).toEqual(EVENT_WORDS);
   expect(hooks.length).toBeGreaterThan(8);
 });

@@ -1,7 +1,7 @@
 /** One hook of a plugin, as a hook for the engine. */
 import type { Hook, Origin, Ways } from '../../canon/hook.ts';
 import { rolesOn } from '../../canon/roles.ts';
-import { EVENT_WORDS, isConfigWord, ours } from './names.ts';
+import { EVENT_WORDS, isConfigWord, eventOfOpenCode } from './names.ts';
 
 export interface PluginHook {
   /** OpenCode's name of it; `event` is every event of the bus that has no word of its own. */
@@ -16,8 +16,8 @@ export interface PluginHook {
 }
 
 /** None for a name that nobody here fires. */
-export function hookFrom({ on, origin, fn, timeoutMs, nth = 1, plugin }: PluginHook): Hook | undefined {
-  const name = ours(on);
+export function hookFromPlugin({ on, origin, fn, timeoutMs, nth = 1, plugin }: PluginHook): Hook | undefined {
+  const name = eventOfOpenCode(on);
   if (name === undefined || isConfigWord(on)) return undefined;
   return {
     id: `opencode:${origin.file}#${on}.${nth}`,
@@ -35,8 +35,8 @@ export function hookFrom({ on, origin, fn, timeoutMs, nth = 1, plugin }: PluginH
 }
 
 /** All hooks that one function of a plugin makes: `event` listens to every word of the bus. */
-export const hooksFrom = (one: PluginHook): Hook[] =>
-  (one.on === 'event' ? EVENT_WORDS : [one.on]).flatMap((on) => hookFrom({ ...one, on }) ?? []);
+export const hooksFromPlugin = (one: PluginHook): Hook[] =>
+  (one.on === 'event' ? EVENT_WORDS : [one.on]).flatMap((on) => hookFromPlugin({ ...one, on }) ?? []);
 
 /** The status a plugin was shown is also one it can say: whether it wrote it is told by the return, which nobody else reads. */
 function heard(fn: Ways['call']['fn']): Ways['call']['fn'] {

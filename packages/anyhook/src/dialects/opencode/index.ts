@@ -2,7 +2,7 @@ import type { Dialect } from '../../canon/dialect.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
 import { moduleFinder } from './module-finder.ts';
-import { failure, manner } from './manner.ts';
+import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
 import { payload } from './payload.ts';
@@ -13,7 +13,7 @@ export const opencode: Dialect<'opencode'> = {
   words,
   tools,
   otherTools,
-  manner,
+  sharing,
   failure,
   can,
   config,

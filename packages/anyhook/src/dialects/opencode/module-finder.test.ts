@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Ground, NamedModule } from '../../canon/dialect.ts';
+import type { Locations, NamedModule } from '../../canon/dialect.ts';
 import type { Layer } from '../../canon/hook.ts';
 import { moduleFinder } from './module-finder.ts';
 
 const USER = '/home/u/.config/opencode/opencode.json';
 const PROJECT = '/code/p/opencode.json';
-const ground = (folders: Readonly<Record<string, readonly string[]>>, env: Ground['env'] = {}): Ground => ({
+const ground = (
+  folders: Readonly<Record<string, readonly string[]>>,
+  env: Locations['env'] = {},
+): Locations => ({
   home: '/home/u',
   cwd: '/code/p',
   env,

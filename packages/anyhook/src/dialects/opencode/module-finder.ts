@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type {
   ForeignModuleFile,
-  Ground,
+  Locations,
   ModuleFinder,
   ForeignModuleFiles,
   NamedModule,
@@ -19,13 +19,13 @@ interface Candidate extends ForeignModuleFile {
 }
 
 /** In OpenCode's order: the global list, the project's, the global folder, the project's. */
-function find(ground: Ground, named: readonly NamedModule[]): ForeignModuleFiles {
-  if (['1', 'true'].includes(ground.env['OPENCODE_PURE']?.toLowerCase() ?? ''))
+function find(locations: Locations, named: readonly NamedModule[]): ForeignModuleFiles {
+  if (['1', 'true'].includes(locations.env['OPENCODE_PURE']?.toLowerCase() ?? ''))
     return { modules: [], problems: pureProblems(named) };
-  const asked = named.map((module) => locate(module, ground));
+  const asked = named.map((module) => locate(module, locations));
   const listed = asked.filter((one) => 'layer' in one);
-  const lying = foldersOf(ground, ['plugin', 'plugins']).flatMap((one) => filesIn(one, ground));
-  const tools = foldersOf(ground, ['tool', 'tools']).flatMap((one) => filesIn(one, ground));
+  const lying = foldersOf(locations, ['plugin', 'plugins']).flatMap((one) => filesIn(one, locations));
+  const tools = foldersOf(locations, ['tool', 'tools']).flatMap((one) => filesIn(one, locations));
   const { kept, problems } = once([
     ...listed,
     ...lying,
@@ -38,7 +38,10 @@ function find(ground: Ground, named: readonly NamedModule[]): ForeignModuleFiles
 }
 
 /** A path from the file that names it; a package by its folder, whose `package.json` only a host may read. */
-function locate({ file: spec, place, line, options }: NamedModule, ground: Ground): Candidate | Problem {
+function locate(
+  { file: spec, place, line, options }: NamedModule,
+  locations: Locations,
+): Candidate | Problem {
   const found = (file: string, key: string): Candidate => ({
     file,
     key,
@@ -47,11 +50,15 @@ function locate({ file: spec, place, line, options }: NamedModule, ground: Groun
     ...(options !== undefined && { options }),
   });
   const from = dirname(place.file);
-  const path = pathOf(spec, from, ground.home);
+  const path = pathOf(spec, from, locations.home);
   if (path !== undefined) return found(path, path);
   const name = nameOf(spec);
-  const homes = [from, ...above(place.layer === 'project' ? ground.cwd : from), ...configFolders(ground)];
-  const home = name === undefined ? undefined : homes.find((folder) => has(folder, name, ground));
+  const homes = [
+    from,
+    ...above(place.layer === 'project' ? locations.cwd : from),
+    ...configFolders(locations),
+  ];
+  const home = name === undefined ? undefined : homes.find((folder) => has(folder, name, locations));
   if (name !== undefined && home !== undefined) return found(join(home, 'node_modules', name), name);
   return {
     code: 'not-loaded',
@@ -79,7 +86,7 @@ function pathOf(spec: string, from: string, home: string): string | undefined {
 const nameOf = (spec: string): string | undefined =>
   /^(?:npm:)?((?:@[\w~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*)(?:@.*)?$/i.exec(spec)?.[1];
 
-function has(folder: string, name: string, { list = () => [] }: Ground): boolean {
+function has(folder: string, name: string, { list = () => [] }: Locations): boolean {
   const path = join(folder, 'node_modules', name);
   return list(dirname(path)).includes(basename(path));
 }
@@ -89,7 +96,7 @@ const above = (folder: string): string[] =>
 
 const xdg = (set: string | undefined, fallback: string): string =>
   join(set !== undefined && isAbsolute(set) ? set : fallback, 'opencode');
-const configFolders = ({ home, env }: Ground): readonly string[] => [
+const configFolders = ({ home, env }: Locations): readonly string[] => [
   xdg(env['XDG_CONFIG_HOME'], join(home, '.config')),
   xdg(env['XDG_CACHE_HOME'], join(home, '.cache')),
 ];
@@ -99,8 +106,8 @@ interface Folder {
   readonly layer: Layer;
 }
 
-function foldersOf(ground: Ground, names: readonly string[]): Folder[] {
-  const { home, cwd, env } = ground;
+function foldersOf(locations: Locations, names: readonly string[]): Folder[] {
+  const { home, cwd, env } = locations;
   const users = [xdg(env['XDG_CONFIG_HOME'], join(home, '.config')), join(home, '.opencode')];
   const projects = [join(cwd, '.opencode')].filter((folder) => !users.includes(folder));
   const layered = (layer: Layer, folders: readonly string[]) =>
@@ -108,7 +115,7 @@ function foldersOf(ground: Ground, names: readonly string[]): Folder[] {
   return [...layered('user', users), ...layered('project', projects)];
 }
 
-const filesIn = ({ folder, layer }: Folder, { list = () => [] }: Ground): Candidate[] =>
+const filesIn = ({ folder, layer }: Folder, { list = () => [] }: Locations): Candidate[] =>
   list(folder)
     .filter((name) => /\.(ts|js)$/.test(name) && !name.endsWith('.d.ts') && !name.startsWith('.'))
     .toSorted()

@@ -57,8 +57,8 @@ export const words = {
   other: ['event'], // every other event of the bus
 } as const satisfies Record<EventName, readonly string[] | null>;
 
-type Listed = (typeof words)[EventName];
-export type OpencodeWord = NonNullable<Listed>[number];
+type WordList = (typeof words)[EventName];
+export type OpencodeWord = NonNullable<WordList>[number];
 export type BusWord = Extract<OpencodeWord, `event:${string}`>;
 export type ConfigWord = 'file_edited' | 'session_completed';
 /** Words of functions with an input and mostly an output. */
@@ -85,4 +85,4 @@ const OURS = new Map<string, EventName>(
     .flatMap(([ours, theirs]) => (theirs ?? []).map((word) => [word, ours] as const)),
 );
 /** The moment a word stands for; the plainest one where there are several. */
-export const ours = (word: string): EventName | undefined => OURS.get(word);
+export const eventOfOpenCode = (word: string): EventName | undefined => OURS.get(word);

@@ -6,14 +6,14 @@ import { type Outcome, outcomeOf } from '../../canon/outcome.ts';
 import { makeEngine } from '../../engine/engine.ts';
 import { runCall } from '../../runners/call.ts';
 import { event, outcome } from '../../testing/index.ts';
-import { hookFrom } from './definition.ts';
+import { hookFromPlugin } from './definition.ts';
 import { opencode } from './index.ts';
 import { nativeOf } from './payload.ts';
 
 type Fn = (input: never, output: never) => unknown;
 const plugins = (on: string, ...fns: Fn[]): Hook[] =>
   fns.map((fn, i) =>
-    hookFrom({ on, origin: { layer: 'user', file: `p${i + 1}.ts`, line: 1 }, fn, timeoutMs: 200 })!,
+    hookFromPlugin({ on, origin: { layer: 'user', file: `p${i + 1}.ts`, line: 1 }, fn, timeoutMs: 200 })!,
   );
 async function fired(about: Event, hooks: readonly Hook[]): Promise<Outcome> {
   const engine = makeEngine({

@@ -3,12 +3,12 @@ import { isPlain } from '../../canon/changes.ts';
 import { copyPlain } from '../../canon/copy.ts';
 import { deny, type Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Exited, Reply, Returned, Threw } from '../../canon/exchange.ts';
+import type { ExitReply, Reply, ReturnReply, ThrowReply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer, Outcome } from '../../canon/outcome.ts';
-import { GATES } from './manner.ts';
+import { GATES } from './sharing.ts';
 import { type OpencodeWord, words } from './names.ts';
-import { rowOf, shownTo } from './payload.ts';
+import { callRowOf, shownTo } from './payload.ts';
 import { withContext } from './prompt.ts';
 import { failedResult } from './result.ts';
 
@@ -22,7 +22,7 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
 }
 
 /** An exit code is recorded and decides nothing. */
-function readExit({ code, stdout, stderr, notes }: Exited): Answer {
+function readExit({ code, stdout, stderr, notes }: ExitReply): Answer {
   const printed = [stdout, stderr].filter(Boolean).join('\n');
   return {
     effects: [],
@@ -32,14 +32,14 @@ function readExit({ code, stdout, stderr, notes }: Exited): Answer {
   };
 }
 
-function readThrow({ message }: Threw, word: string): Answer {
+function readThrow({ message }: ThrowReply, word: string): Answer {
   if (GATES.has(word)) return { effects: [deny(message || 'an OpenCode plugin threw without a message')] };
   if (word === 'tool.execute.after') return { effects: failedResult(message) };
   return { effects: [], failed: { kind: 'failed', detail: message } };
 }
 
-function readReturn({ args, value }: Returned, event: Event, word: string): Answer {
-  const row = rowOf(word);
+function readReturn({ args, value }: ReturnReply, event: Event, word: string): Answer {
+  const row = callRowOf(word);
   if (row === undefined) return { effects: [] };
   const shown = shownTo(event, word);
   const before = shown.output ?? shown.input;
@@ -56,7 +56,7 @@ const wroteStatus = (value: unknown): boolean => isPlain(value) && value['status
 const unreadable = (detail: string): Answer => ({ effects: [], failed: { kind: 'unreadable', detail } });
 
 /** For an agent of OpenCode's: the output its plugins would have left, or what they would have thrown. */
-function write(outcome: Outcome, event: Event): Returned | Threw {
+function write(outcome: Outcome, event: Event): ReturnReply | ThrowReply {
   const word = wordOf(event);
   const final = { ...event, payload: outcome.payload } as Event;
   const { input, output: left } = shownTo(final, word);
@@ -77,7 +77,7 @@ const TELLS: Readonly<Record<string, (left: Fields, texts: readonly string[]) =>
   'chat.message': (left, texts) => ({ ...left, parts: withContext(left, texts.join('\n')) }),
 };
 
-function status({ verdict }: Outcome, input: Fields): Returned {
+function status({ verdict }: Outcome, input: Fields): ReturnReply {
   const said = { status: verdict === 'allow' || verdict === 'deny' ? verdict : 'ask' };
   return { kind: 'returned', value: verdict === 'ask' ? said : undefined, args: [input, said] };
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallRequest } from '../../canon/exchange.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
 import { event } from '../../testing/index.ts';
-import { hookFrom } from './definition.ts';
+import { hookFromPlugin } from './definition.ts';
 import { opencode } from './index.ts';
 import { nativeOf } from './payload.ts';
 import { tools } from './tools.ts';
@@ -17,7 +17,7 @@ const recorded = (name: string) =>
     event?: Record<string, unknown>;
   };
 const origin = { layer: 'user', file: 'p.ts', line: 1 } as const;
-const hook = (on: string) => hookFrom({ on, origin, fn: () => {}, timeoutMs: 1000 })!;
+const hook = (on: string) => hookFromPlugin({ on, origin, fn: () => {}, timeoutMs: 1000 })!;
 const argsFor = (on: string, about: Parameters<typeof opencode.payload.write>[0]) =>
   (opencode.payload.write(about, hook(on)) as CallRequest).args;
 

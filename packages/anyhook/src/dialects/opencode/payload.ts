@@ -6,14 +6,14 @@ import type { Event } from '../../canon/event.ts';
 import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { busEvent, readBus } from './bus.ts';
-import { fileIn, fillIn } from './command.ts';
-import { type CallWord, isConfigWord, isEventWord, OPENCODE_WORDS, ours } from './names.ts';
+import { fileIn, fillCommand } from './command.ts';
+import { type CallWord, isConfigWord, isEventWord, OPENCODE_WORDS, eventOfOpenCode } from './names.ts';
 import { ROWS } from './rows.ts';
 
 export const payload = { nameKey: 'name', write, read };
 
 function write(event: Event, hook: Hook): Request {
-  if (hook.run.kind === 'command') return fillIn(hook.run, fileIn(event), event.scene.cwd);
+  if (hook.run.kind === 'command') return fillCommand(hook.run, fileIn(event), event.scene.cwd);
   const { input, output } = shownTo(event, hook.on);
   return { kind: 'call', args: copyPlain(output === undefined ? [input] : [input, output]) };
 }
@@ -21,9 +21,9 @@ function write(event: Event, hook: Hook): Request {
 /** What a hook of that word is called with. */
 export function shownTo(event: Event, word: string): { readonly input: Fields; readonly output?: Fields } {
   if (isEventWord(word)) return { input: busEvent(event, word) };
-  return rowOf(word)?.write(event.payload as Fields, event) ?? { input: {} };
+  return callRowOf(word)?.write(event.payload as Fields, event) ?? { input: {} };
 }
-export const rowOf = (word: string) => (Object.hasOwn(ROWS, word) ? ROWS[word as CallWord] : undefined);
+export const callRowOf = (word: string) => (Object.hasOwn(ROWS, word) ? ROWS[word as CallWord] : undefined);
 
 /** The whole of it in one object, as an agent says it to a program: `{ name, input, output, directory }`. */
 export const nativeOf = (event: Event, word: string): Fields => ({
@@ -44,7 +44,7 @@ function read(native: unknown): Event {
     const { cwd = '', ...rest } = readBus(bus ?? { type: name.slice('event:'.length), properties: input });
     return { ...rest, ...shared, scene: { cwd: directory ?? cwd } } as Event;
   }
-  const moment = ours(name);
+  const moment = eventOfOpenCode(name);
   if (moment === undefined)
     throw new TypeError(
       `no hook of OpenCode: ${JSON.stringify(name)}; known are ${OPENCODE_WORDS.join(', ')}`,
@@ -55,7 +55,7 @@ function read(native: unknown): Event {
     // Field by field from the table; what is missing stays missing, as it came.
     payload: (isConfigWord(name)
       ? fromConfigWord(input)
-      : rowOf(name)!.read(input, output)) as Event['payload'],
+      : callRowOf(name)!.read(input, output)) as Event['payload'],
     ids: idsIn(input, said),
     scene: sceneIn(input, directory),
     ...shared,

@@ -1,11 +1,11 @@
 /** Where OpenCode's settings are. Folders only: nothing is read here. */
 import { isAbsolute, join } from 'node:path';
-import type { Ground, Place } from '../../canon/dialect.ts';
+import type { Locations, Place } from '../../canon/dialect.ts';
 
 const NAMES = ['opencode.json', 'opencode.jsonc'];
 
 /** The global folder, then the project's root, then its `.opencode`. */
-export function places({ home, cwd, env }: Ground): Place[] {
+export function places({ home, cwd, env }: Locations): Place[] {
   const xdg = env['XDG_CONFIG_HOME'] ?? '';
   const global = join(isAbsolute(xdg) ? xdg : join(home, '.config'), 'opencode');
   return [

@@ -3,7 +3,7 @@ import { diff, isPlain } from '../../canon/changes.ts';
 import { contentText } from '../../canon/content.ts';
 import { type Change, type Effect, type Fields, set } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import { callOf } from './call.ts';
+import { openCodeCallOf } from './call.ts';
 import type { Row } from './row.ts';
 
 /** The documentation reads the one, the agent writes the other. */
@@ -12,7 +12,7 @@ const FILE_TOOLS: ReadonlySet<unknown> = new Set(['read', 'write', 'edit', 'mult
 
 export const result: Row = {
   write(load, event) {
-    const { tool, args } = callOf(event);
+    const { tool, args } = openCodeCallOf(event);
     return {
       input: { tool, sessionID: event.ids.session, callID: event.ids.call ?? '', args },
       output: {

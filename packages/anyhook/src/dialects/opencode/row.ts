@@ -23,12 +23,12 @@ export function sameNames(
       input: input(load, event),
       output: { ...blank, ...picked(load, fields) },
     }),
-    changes: (after, shown) => fields.flatMap((field) => changed(field, shown, after)),
+    changes: (after, shown) => fields.flatMap((field) => changesTo(field, shown, after)),
     read: (from, output) => ({ ...read(from), ...blank, ...picked(output, fields) }),
   };
 }
 
-export function changed(field: string, shown: Fields, after: Fields): Change[] {
+export function changesTo(field: string, shown: Fields, after: Fields): Change[] {
   const [was, is] = [Object.hasOwn(shown, field), Object.hasOwn(after, field)];
   if (was && !is) return [{ kind: 'set', at: [field] }];
   return is ? diff(field, shown[field], after[field]) : [];

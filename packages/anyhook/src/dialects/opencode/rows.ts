@@ -2,7 +2,7 @@
 import { diff, isPlain } from '../../canon/changes.ts';
 import { allow, ask, deny, type Effect, type Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import { argsChanges, callOf, nameOf } from './call.ts';
+import { argsChanges, openCodeCallOf, openCodeToolName } from './call.ts';
 import { ownMessages, shownMessages } from './messages.ts';
 import type { CallWord } from './names.ts';
 import { prompt } from './prompt.ts';
@@ -31,7 +31,7 @@ const fromModelCall = ({ model, provider, message }: Fields): Fields => ({
 
 const before: Row = {
   write(_load, event) {
-    const { tool, args } = callOf(event);
+    const { tool, args } = openCodeCallOf(event);
     return {
       input: { tool, sessionID: event.ids.session, callID: event.ids.call ?? '' },
       output: { args },
@@ -43,7 +43,7 @@ const before: Row = {
 
 /** OpenCode's own fields of a permission, and the `tool` and `args` of its documentation. */
 export function permissionOf(load: Fields, event: Event): Fields {
-  const { tool, args } = callOf(event);
+  const { tool, args } = openCodeCallOf(event);
   const about = load['pattern'] ?? args['command'] ?? args['filePath'];
   return {
     id: `per_${event.ids.call ?? event.ids.session}`,
@@ -134,7 +134,7 @@ export const ROWS: { readonly [W in CallWord]: Row } = {
   'tool.definition': sameNames(
     ['description', 'parameters'],
     { description: '', parameters: {} },
-    ({ tool }) => ({ toolID: nameOf(String(tool ?? '')) }),
+    ({ tool }) => ({ toolID: openCodeToolName(String(tool ?? '')) }),
     ({ toolID }) => ({ tool: String(toolID ?? '') }),
   ),
   'experimental.chat.messages.transform': transform,

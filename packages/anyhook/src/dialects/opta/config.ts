@@ -1,7 +1,7 @@
 /** `hooks` of Opta's config.json; its other keys are none of our business. A broken entry does not vanish. */
 import {
   anyText,
-  check,
+  checkShape,
   flag,
   object,
   oneOf,
@@ -18,9 +18,9 @@ import type { Hook } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
 import type { Problem } from '../../canon/problems.ts';
 import {
-  hookFrom,
-  LONGEST_MS,
-  missingHook,
+  hookFromEntry,
+  OPTA_LONGEST_MS,
+  missingEntry,
   neverMatches,
   type OptaEntry,
   SHORTEST_MS,
@@ -69,9 +69,9 @@ const matcher: Shape<string> = (spot) => {
 /** Fractions are fine; the document's limits are not to be passed. */
 const timeout: Shape<number> = (spot) => {
   const { value } = spot;
-  if (typeof value === 'number' && value >= SHORTEST_MS && value <= LONGEST_MS) return value;
+  if (typeof value === 'number' && value >= SHORTEST_MS && value <= OPTA_LONGEST_MS) return value;
   spot.say(typeof value === 'number' ? 'bad-value' : 'wrong-type', `is ${shown(value)}`, {
-    remedy: `Write milliseconds from ${SHORTEST_MS} to ${LONGEST_MS}; the default is used meanwhile.`,
+    remedy: `Write milliseconds from ${SHORTEST_MS} to ${OPTA_LONGEST_MS}; the default is used meanwhile.`,
     severity: 'warning',
   });
   return undefined;
@@ -117,16 +117,16 @@ function entriesIn(root: Spot): number {
 function entryAt(document: Document, place: Place, index: number, problems: Problem[]): Hook[] {
   const path = ['hooks', index];
   const said: Problem[] = [];
-  const { value, problems: found } = check(document, path, entryShape);
+  const { value, problems: found } = checkShape(document, path, entryShape);
   if (value !== undefined) objections(value, spotAt(document, path, said));
   problems.push(...found, ...said);
   if (value?.event === undefined) return [];
   const entry: OptaEntry = { ...value, event: value.event };
-  const seat = { ...place, index, ...document.at(path) };
+  const entryPlace = { ...place, index, ...document.at(path) };
   const fault = [...found, ...said].find(({ severity }) => severity === 'error');
-  if (fault === undefined) return [hookFrom(entry, seat)];
+  if (fault === undefined) return [hookFromEntry(entry, entryPlace)];
   const detail = [fault.key, fault.message].filter(Boolean).join(' ');
-  return [missingHook(entry, seat, { kind: 'not-loaded', detail })];
+  return [missingEntry(entry, entryPlace, { kind: 'not-loaded', detail })];
 }
 
 /** What no single field shows. */

@@ -5,7 +5,7 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { callIn } from '../../canon/lexicon.ts';
 import { makeNatives } from '../../canon/natives.ts';
-import { OPTA_EVENTS, type OptaEvent, ours } from './names.ts';
+import { OPTA_EVENTS, type OptaEvent, eventOfOpta } from './names.ts';
 import { tools } from './tools.ts';
 
 /** The document's HookContext, and what the later versions add to it. */
@@ -25,7 +25,7 @@ export interface OptaContext {
   readonly stop_active?: boolean | undefined;
 }
 
-export function contextOf(event: Event, word: OptaEvent): OptaContext {
+export function optaContextOf(event: Event, word: OptaEvent): OptaContext {
   const load = event.payload as Fields;
   return {
     event: word,
@@ -45,7 +45,7 @@ const natives = makeNatives();
 
 /** Throws a TypeError for what is no event of Opta's. */
 export function eventOf(said: Partial<OptaContext>, raw: unknown): Event {
-  const name = said.event === undefined ? undefined : ours(said.event);
+  const name = said.event === undefined ? undefined : eventOfOpta(said.event);
   if (name === undefined)
     throw new TypeError(`no Opta event: ${JSON.stringify(said.event)}; known are ${OPTA_EVENTS.join(', ')}`);
   natives.keep(raw);

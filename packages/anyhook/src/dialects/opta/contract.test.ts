@@ -1,11 +1,11 @@
 import { describe, test } from 'vitest';
 import { dialectContract } from '../../testing/index.ts';
-import { hookFrom } from './definition.ts';
+import { hookFromEntry } from './definition.ts';
 import { opta } from './index.ts';
 import type { OptaEvent } from './names.ts';
 
 const hookFor = (word: string) =>
-  hookFrom(
+  hookFromEntry(
     { event: word as OptaEvent, command: 'true', protocol: 'json' },
     { layer: 'user', file: 'config.json', index: 0, line: 1 },
   );

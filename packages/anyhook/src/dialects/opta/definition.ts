@@ -1,11 +1,11 @@
 /** One entry of Opta's `hooks` list, as a hook. */
 import type { Place } from '../../canon/dialect.ts';
-import type { Breakage } from '../../canon/exchange.ts';
+import type { HookFailure } from '../../canon/exchange.ts';
 import type { Hook, Match, OnFailure, Way } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
 import { rolesOn } from '../../canon/roles.ts';
-import { type OptaEvent, ours } from './names.ts';
-import { INHERITED } from './variables.ts';
+import { type OptaEvent, eventOfOpta } from './names.ts';
+import { OPTA_VARIABLES } from './variables.ts';
 
 /** The document's fields, then those of the fourth version. */
 export interface OptaEntry {
@@ -24,15 +24,15 @@ export interface OptaEntry {
 }
 
 /** Where an entry stands: its file, its place in the list (from 0), its line. */
-export interface Seat extends Place {
+export interface OptaEntryPlace extends Place {
   readonly index: number;
   readonly line: number;
   readonly column?: number;
 }
 
-export const DEFAULT_TIMEOUT_MS = 10_000;
+export const OPTA_TIMEOUT_MS = 10_000;
 export const SHORTEST_MS = 100;
-export const LONGEST_MS = 60_000;
+export const OPTA_LONGEST_MS = 60_000;
 
 const TOOL_EVENTS: ReadonlySet<string> = new Set(['tool.pre', 'tool.post']);
 /** Opta's own rule: a matcher where there is no tool fits nothing, so the hook never runs. That must be said. */
@@ -42,21 +42,21 @@ export const neverMatches = ({ event, matcher }: Pick<OptaEntry, 'event' | 'matc
     : `${event} has no tool that a matcher could fit: the hook never runs`;
 
 /** Throws a SyntaxError for a matcher that is no pattern. */
-export function hookFrom(entry: OptaEntry, seat: Seat): Hook {
+export function hookFromEntry(entry: OptaEntry, entryPlace: OptaEntryPlace): Hook {
   const { event, matcher, statusMessage, onFailure } = entry;
-  const { layer, file, line, column } = seat;
+  const { layer, file, line, column } = entryPlace;
   return {
-    id: `opta:${file}#${seat.index + 1}`,
+    id: `opta:${file}#${entryPlace.index + 1}`,
     dialect: 'opta',
     on: event,
     origin: { layer, file, line, ...(column !== undefined && { column }) },
-    roles: rolesOn(ours(event)!),
+    roles: rolesOn(eventOfOpta(event)!),
     match: matchOf(matcher),
     ...(matcher !== undefined && { matcher }),
-    run: wayOf(entry, seat),
+    run: wayOf(entry, entryPlace),
     background: entry.background === true,
     shadow: false,
-    timeoutMs: entry.timeout ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs: entry.timeout ?? OPTA_TIMEOUT_MS,
     ...(onFailure !== undefined && { onFailure }),
     ...(statusMessage !== undefined && { status: statusMessage }),
     ...(entry.protocol !== undefined && { extra: { protocol: entry.protocol } }),
@@ -64,8 +64,8 @@ export function hookFrom(entry: OptaEntry, seat: Seat): Hook {
 }
 
 /** An entry that cannot be read: it is there, and it fails by its policy, for the tools it was meant for. */
-export const missingHook = (entry: OptaEntry, seat: Seat, why: Breakage): Hook => ({
-  ...hookFrom(entry, seat),
+export const missingEntry = (entry: OptaEntry, entryPlace: OptaEntryPlace, why: HookFailure): Hook => ({
+  ...hookFromEntry(entry, entryPlace),
   run: { kind: 'missing', why },
 });
 
@@ -81,7 +81,7 @@ function wayOf({ type, prompt, command }: OptaEntry, { folder }: Place): Way {
   return {
     kind: 'command',
     run: { line: command ?? '' },
-    env: INHERITED,
+    env: OPTA_VARIABLES,
     ...(folder !== undefined && { cwd: folder }),
   };
 }

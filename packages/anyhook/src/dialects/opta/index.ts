@@ -1,7 +1,7 @@
 import type { Dialect } from '../../canon/dialect.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
-import { failure, manner } from './manner.ts';
+import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
 import { payload } from './payload.ts';
@@ -12,7 +12,7 @@ export const opta: Dialect<'opta'> = {
   words,
   tools,
   otherTools,
-  manner,
+  sharing,
   failure,
   can,
   config,

@@ -72,4 +72,4 @@ const OURS = new Map<string, EventName>(
     (theirs ?? []).map((word) => [word, ours] as const),
   ),
 );
-export const ours = (word: string): EventName | undefined => OURS.get(word);
+export const eventOfOpta = (word: string): EventName | undefined => OURS.get(word);

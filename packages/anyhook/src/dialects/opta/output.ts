@@ -1,20 +1,20 @@
 /** What an Opta hook means by how it ends; with `"protocol": "json"` also by what it prints. */
 import { type Effect, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Exited, Reply } from '../../canon/exchange.ts';
+import type { ExitReply, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer, Outcome } from '../../canon/outcome.ts';
 import { marksOf, readBroken, readPrintout } from '../../canon/printout.ts';
-import { readAnswer, readJudgement, unreadable } from './answer.ts';
-import { refusal } from './refusal.ts';
+import { readOptaAnswer, readOptaJudgement, unreadableOptaReply } from './answer.ts';
+import { optaRefusal } from './refusal.ts';
 
 export const output = { read, write };
 
 function read(reply: Reply, event: Event, hook: Hook): Answer {
-  if (reply.kind === 'answered') return readJudgement(reply.body, event);
+  if (reply.kind === 'answered') return readOptaJudgement(reply.body, event);
   if (reply.kind === 'broken')
     return readBroken(reply, (ended) => (isJson(hook) ? fromStdout(ended, event) : SILENT));
-  if (reply.kind !== 'exited') return unreadable(`a ${reply.kind} reply`);
+  if (reply.kind !== 'exited') return unreadableOptaReply(`a ${reply.kind} reply`);
   const { stdout, stderr, notes } = reply;
   const printed = [stdout, stderr].filter(Boolean).join('\n');
   return {
@@ -38,24 +38,24 @@ const isNoVote = ({ kind }: Effect) => kind === 'context' || kind === 'set';
 const NOT_RUN: ReadonlySet<number> = new Set([126, 127]);
 
 /** Any exit but 0 refuses where something can be refused, and makes the agent go on where it wants to stop. */
-function fromExit({ code, stderr }: Exited, event: Event): Answer {
+function fromExit({ code, stderr }: ExitReply, event: Event): Answer {
   if (code === 0) return SILENT;
-  const no = refusal(event, stderr.trim() || undefined);
+  const no = optaRefusal(event, stderr.trim() || undefined);
   if (no === null || (no.kind === 'resume' && NOT_RUN.has(code)))
     return { effects: [], failed: { kind: 'failed', detail: `exit ${code}` } };
   return { effects: [no] };
 }
 
 /** Section 9: the whole of stdout is one answer, or there is none; what else stands there can only tighten. */
-function fromStdout({ stdout, notes }: Exited, event: Event): Answer {
+function fromStdout({ stdout, notes }: ExitReply, event: Event): Answer {
   const printout = readPrintout(stdout, { keys: ['decision'] }, marksOf(notes));
   if (printout.kind === 'nothing') return SILENT;
-  if (printout.kind === 'document') return readAnswer(printout.value, event);
+  if (printout.kind === 'document') return readOptaAnswer(printout.value, event);
   const answers = printout.kind === 'text' ? [] : printout.answers;
   const why = printout.kind === 'unsure' ? printout.why : 'the answer is no JSON object, and nothing besides';
   return {
-    ...unreadable(why),
-    effects: answers.flatMap((answer) => readAnswer(answer, event).effects.filter(tightens)),
+    ...unreadableOptaReply(why),
+    effects: answers.flatMap((answer) => readOptaAnswer(answer, event).effects.filter(tightens)),
   };
 }
 

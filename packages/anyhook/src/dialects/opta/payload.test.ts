@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../canon/event.ts';
-import { hookFrom } from './definition.ts';
+import { hookFromEntry } from './definition.ts';
 import { outcome } from '../../testing/outcome.ts';
 import { opta } from './index.ts';
 import type { OptaEvent } from './names.ts';
 
 const hook = (event: OptaEvent) =>
-  hookFrom({ event, command: 'true' }, { layer: 'user', file: 'config.json', index: 0, line: 1 });
+  hookFromEntry({ event, command: 'true' }, { layer: 'user', file: 'config.json', index: 0, line: 1 });
 const event = (more: Partial<Event>): Event =>
   ({
     name: 'tool.before',

@@ -3,14 +3,14 @@ import type { Event } from '../../canon/event.ts';
 import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { perEvent } from '../../canon/per-event.ts';
-import { contextOf, eventOf, type OptaContext } from './context.ts';
+import { optaContextOf, eventOf, type OptaContext } from './context.ts';
 import type { OptaEvent } from './names.ts';
 import { readVariables, writeVariables } from './variables.ts';
 
 export const payload = { write, read };
 
 const wordsFor = perEvent((event, word) => {
-  const context = contextOf(event, word as OptaEvent); // a hook of this dialect has a word of this dialect
+  const context = optaContextOf(event, word as OptaEvent); // a hook of this dialect has a word of this dialect
   return { stdin: JSON.stringify(context), ...writeVariables(context) };
 });
 

@@ -2,10 +2,10 @@ import { deny, type EffectOf, resume } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { rowOf } from '../../canon/events.ts';
 
-export const REFUSED = 'blocked by an Opta hook that gave no reason';
+export const OPTA_GAVE_NO_REASON = 'blocked by an Opta hook that gave no reason';
 
 /** What a "no" is on this event; null where there is nothing left to refuse. */
-export function refusal(event: Event, reason = REFUSED): EffectOf<'deny' | 'resume'> | null {
+export function optaRefusal(event: Event, reason = OPTA_GAVE_NO_REASON): EffectOf<'deny' | 'resume'> | null {
   const { effects } = rowOf(event.name);
   return effects.includes('deny') ? deny(reason) : effects.includes('resume') ? resume(reason) : null;
 }

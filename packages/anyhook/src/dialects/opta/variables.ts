@@ -41,7 +41,7 @@ const ABOUT_ONE_EVENT = [
 ];
 /** Opta's own keys: a hook that needs one is given it by who wrote the hook. */
 const SECRETS = ['OPTA_API_KEY*', 'OPTA_ADMIN_KEY*'];
-export const INHERITED = [
+export const OPTA_VARIABLES = [
   ...ALLOWED_ENV_KEYS,
   'OPTA_*',
   ...[...ABOUT_ONE_EVENT, ...SECRETS].map((name) => `!${name}`),

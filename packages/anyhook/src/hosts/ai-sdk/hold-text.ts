@@ -5,13 +5,13 @@
 import type { Fields } from '../../canon/effects.ts';
 import { isFields } from '../../canon/fields.ts';
 
-interface Held {
+interface HeldText {
   readonly start: Fields;
   text: string;
 }
 
 export function holdText(judge: (text: string) => Promise<string>): TransformStream<unknown, unknown> {
-  const open = new Map<unknown, Held>();
+  const open = new Map<unknown, HeldText>();
   type Out = TransformStreamDefaultController<unknown>;
   const release = async (id: unknown, end: Fields | undefined, out: Out): Promise<void> => {
     const held = open.get(id);

@@ -1,6 +1,6 @@
 /** Hooks around a provider's `fetch`: they may refuse a request, change it, answer it, and change what came back. */
 import type { Fields } from '../../canon/effects.ts';
-import type { Moment } from '../../canon/event.ts';
+import type { EventInput } from '../../canon/event.ts';
 import { isFields } from '../../canon/fields.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import type { Hooks } from '../library/hooks.ts';
@@ -10,7 +10,7 @@ type Levels = 'model.request' | 'model.response';
 /** The hooks themselves, or what a host puts in their place to add its own to each fire. */
 export interface HttpHooks {
   readonly wants: Pick<Hooks['wants'], Levels>;
-  readonly fire: <E extends Levels>(moment: Moment<E>) => Promise<Outcome<E>>;
+  readonly fire: <E extends Levels>(input: EventInput<E>) => Promise<Outcome<E>>;
 }
 
 /** The request did not go out, or its answer was stopped. */

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { check } from './check.ts';
+import { checkSuite } from './check.ts';
 
 const source = { file: 'a.test.yaml', lineOf: (path: readonly (string | number)[]) => path.length + 1 };
 const one = { event: 'tool.before', tool: 'shell', expect: 'deny' };
 const faultsOf = (value: unknown) =>
-  check(value, source).faults.map(({ key, message }) => `${key}: ${message}`);
+  checkSuite(value, source).faults.map(({ key, message }) => `${key}: ${message}`);
 
 describe('a file of cases', () => {
   test('is read whole: what is asked, of whom, and what is expected', () => {
     expect(
-      check({ command: './guard.sh', as: 'goose', hosts: ['goose', 'opta'], cases: [one] }, source),
+      checkSuite({ command: './guard.sh', as: 'goose', hosts: ['goose', 'opta'], cases: [one] }, source),
     ).toEqual({
       faults: [],
       suite: {

@@ -6,16 +6,16 @@ import { notAnEvent, readEventWord } from '../../canon/event-words.ts';
 import { rowOf } from '../../canon/events.ts';
 import { isFields } from '../../canon/fields.ts';
 import { nearest } from '../../canon/problems.ts';
-import type { Case, Expected, Fault, Heard, Subject, Suite } from './suite.ts';
+import type { SuiteCase, Expectation, SuiteFault, HostVerdict, Subject, Suite } from './suite.ts';
 
 type Path = readonly (string | number)[];
-export interface Source {
+export interface SuiteSource {
   readonly file: string;
   readonly lineOf: (path: Path) => number;
 }
-export type Checked =
+export type CheckedSuite =
   | { readonly suite: Suite; readonly faults: readonly [] }
-  | { readonly faults: readonly Fault[] };
+  | { readonly faults: readonly SuiteFault[] };
 
 const TOP = ['hook', 'command', 'as', 'hosts', 'cases'];
 const CASE = ['name', 'event', 'tool', 'input', 'payload', 'expect'];
@@ -23,8 +23,8 @@ const EXPECT = ['verdict', 'reason', 'input', 'hosts'];
 const VERDICTS = ['allow', 'ask', 'defer', 'deny', 'none'];
 const NAMES = DIALECTS.map(({ name }) => name);
 
-export function check(value: unknown, source: Source): Checked {
-  const faults: Fault[] = [];
+export function checkSuite(value: unknown, source: SuiteSource): CheckedSuite {
+  const faults: SuiteFault[] = [];
   const wrong = (path: Path, message: string): undefined => {
     faults.push({ file: source.file, line: source.lineOf(path), key: path.join('.'), message });
     return undefined;
@@ -63,14 +63,14 @@ export function check(value: unknown, source: Source): Checked {
       ? { kind: 'command', line: command, as: names(as, ['as'], ['anyhook']) }
       : { kind: 'settings' };
   };
-  const verdict = (said: unknown, path: Path, more: readonly string[] = []): Heard => {
+  const verdict = (said: unknown, path: Path, more: readonly string[] = []): HostVerdict => {
     const all = [...VERDICTS, ...more];
     if (!all.includes(String(said)))
       wrong(path, `${JSON.stringify(said)} is no verdict; known are ${all.join(', ')}`);
-    return said as Heard; // in `all`, or a fault has been said
+    return said as HostVerdict; // in `all`, or a fault has been said
   };
-  const expected = (said: unknown, path: Path): Expected => {
-    if (!isFields(said)) return { verdict: verdict(said, path) as Expected['verdict'], hosts: {} };
+  const expected = (said: unknown, path: Path): Expectation => {
+    if (!isFields(said)) return { verdict: verdict(said, path) as Expectation['verdict'], hosts: {} };
     known(said, EXPECT, path);
     const { reason, input, hosts = {} } = said;
     if (reason !== undefined && typeof reason !== 'string') wrong([...path, 'reason'], 'is no text');
@@ -79,7 +79,7 @@ export function check(value: unknown, source: Source): Checked {
     const each = Object.entries(isFields(hosts) ? hosts : {});
     for (const [name] of each) names(name, [...path, 'hosts', name], []);
     return {
-      verdict: verdict(said['verdict'], [...path, 'verdict']) as Expected['verdict'],
+      verdict: verdict(said['verdict'], [...path, 'verdict']) as Expectation['verdict'],
       hosts: Object.fromEntries(
         each.map(([name, one]) => [name, verdict(one, [...path, 'hosts', name], ['unheard'])]),
       ),
@@ -87,7 +87,7 @@ export function check(value: unknown, source: Source): Checked {
       ...(isFields(input) && { input }),
     };
   };
-  const one = (said: unknown, at: number): Case[] => {
+  const one = (said: unknown, at: number): SuiteCase[] => {
     const path = ['cases', at];
     if (!isFields(said)) return wrong(path, 'is no object') ?? [];
     known(said, CASE, path);

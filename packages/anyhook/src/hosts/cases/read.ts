@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { loadModule } from '../../runners/module/load-module.mjs';
-import { check, type Checked } from './check.ts';
+import { checkSuite, type CheckedSuite } from './check.ts';
 
 /** Cases in YAML, or in a module that exports them as `default`. */
-export const readCases = (file: string): Promise<Checked> | Checked =>
+export const readCases = (file: string): Promise<CheckedSuite> | CheckedSuite =>
   /^\.ya?ml$/.test(extname(file)) ? readYaml(file, readFileSync(file, 'utf8')) : readModule(file);
 
-export function readYaml(file: string, text: string): Checked {
+export function readYaml(file: string, text: string): CheckedSuite {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   const faults = document.errors.map((error) => ({
@@ -25,13 +25,13 @@ export function readYaml(file: string, text: string): Checked {
     }
     return 1;
   };
-  return check(document.toJS({ maxAliasCount: 100 }), { file, lineOf });
+  return checkSuite(document.toJS({ maxAliasCount: 100 }), { file, lineOf });
 }
 
-async function readModule(file: string): Promise<Checked> {
+async function readModule(file: string): Promise<CheckedSuite> {
   const loaded = await loadModule(file);
   if (!loaded.ok)
     return { faults: [{ file, line: loaded.problem.line ?? 1, key: '', message: loaded.problem.message }] };
   const exports = loaded.exports as { default?: unknown };
-  return check(exports.default ?? exports, { file, lineOf: () => 1 });
+  return checkSuite(exports.default ?? exports, { file, lineOf: () => 1 });
 }

@@ -2,10 +2,10 @@
 import { brief, safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { wrap } from '../../views/wrap.ts';
-import type { Result, Verdict } from './settle.ts';
-import type { Fault } from './suite.ts';
+import type { Result, CaseVerdict } from './settle.ts';
+import type { SuiteFault } from './suite.ts';
 
-export function pretty(results: readonly Result[], faults: readonly Fault[], screen: Screen): string[] {
+export function pretty(results: readonly Result[], faults: readonly SuiteFault[], screen: Screen): string[] {
   const { paint, width } = screen;
   const files = [...new Set(results.map(({ file }) => file))];
   const failed = results.filter(({ failures }) => failures.length > 0).length;
@@ -27,11 +27,11 @@ export function pretty(results: readonly Result[], faults: readonly Fault[], scr
   ];
 }
 
-const faultLine = ({ file, line, key, message }: Fault, screen: Screen): string =>
+const faultLine = ({ file, line, key, message }: SuiteFault, screen: Screen): string =>
   safe(`${shortPath(file, screen)}:${line}: ${key === '' ? '' : `${key}: `}${message}`);
 
 /** Agents by what they make of it; `ask → deny`: this one cannot ask. */
-function meanings(verdicts: readonly Verdict[]): string {
+function meanings(verdicts: readonly CaseVerdict[]): string {
   const groups = new Map<string, string[]>();
   for (const { host, verdict, from } of verdicts) {
     const word = from === undefined ? verdict : `${from} → ${verdict}`;
@@ -50,7 +50,7 @@ const MARKUP: Readonly<Record<string, string>> = {
 /** Control characters have no place in XML, not even written as numbers. */
 const xml = (text: string): string => safe(text).replaceAll(/[&<>"\n]/g, (character) => MARKUP[character]!);
 
-export function junit(results: readonly Result[], faults: readonly Fault[]): string {
+export function junit(results: readonly Result[], faults: readonly SuiteFault[]): string {
   const failed = results.filter(({ failures }) => failures.length > 0).length;
   const rows = [
     ...results.map(({ file, name, line, ms, failures }) => {
@@ -68,7 +68,7 @@ export function junit(results: readonly Result[], faults: readonly Fault[]): str
 }
 
 /** GitHub's workflow commands; what would end a command early is escaped. */
-export function github(results: readonly Result[], faults: readonly Fault[]): string[] {
+export function github(results: readonly Result[], faults: readonly SuiteFault[]): string[] {
   const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
   const line = (file: string, at: number, title: string, text: string) =>

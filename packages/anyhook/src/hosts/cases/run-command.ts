@@ -4,26 +4,26 @@ import type { CommandRequest } from '../../canon/exchange.ts';
 import type { Hook, WayOf } from '../../canon/hook.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
 import { rolesOn } from '../../canon/roles.ts';
-import { nothingSaid } from '../../engine/direct.ts';
+import { nothingSaid } from '../../engine/synchronous.ts';
 import { makeEngine } from '../../engine/engine.ts';
 import { openCommandRunner } from '../../runners/command/index.ts';
-import { makeEventOf } from '../library/moment.ts';
-import type { Judged } from './settle.ts';
-import type { Case, Subject } from './suite.ts';
+import { makeEventOf } from '../library/event-of.ts';
+import type { HostOutcome } from './settle.ts';
+import type { SuiteCase, Subject } from './suite.ts';
 
 const TIMEOUT_MS = 60_000;
 
 /** The same script as a hook of each dialect: told in its words, read by its rules. */
 export async function runCommandCase(
-  { event: name, payload }: Case,
+  { event: name, payload }: SuiteCase,
   { line, as }: Extract<Subject, { kind: 'command' }>,
   cwd: string,
-): Promise<Judged[]> {
+): Promise<HostOutcome[]> {
   const commands = openCommandRunner({ mode: 'one-shot' });
   const eventOf = makeEventOf({ cwd, lexicon: makeLexicon(DIALECTS.map(({ tools }) => tools)) });
   const event: Event = eventOf({ name, payload: payload as never }); // a case says what it likes: it is a test
   const run: WayOf<'command'> = { kind: 'command', run: { line }, env: 'inherit' };
-  const judged: Judged[] = [];
+  const judged: HostOutcome[] = [];
   for (const dialect of DIALECTS.filter((one) => as.includes(one.name))) {
     const [on] = dialect.words[name] ?? [];
     const hook: Hook = {

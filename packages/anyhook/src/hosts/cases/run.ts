@@ -7,8 +7,8 @@ import { definitionsIn } from '../../runners/module/definitions-in.ts';
 import { loadModule } from '../../runners/module/load-module.mjs';
 import { createHooks } from '../library/create-hooks.ts';
 import { runCommandCase } from './run-command.ts';
-import { type Judged, type Result, settled } from './settle.ts';
-import type { Case, Suite } from './suite.ts';
+import { type HostOutcome, type Result, caseResult } from './settle.ts';
+import type { SuiteCase, Suite } from './suite.ts';
 
 export async function runSuite(suite: Suite): Promise<Result[]> {
   const { subject, file } = suite;
@@ -48,12 +48,15 @@ async function asked(suite: Suite, definitions: readonly Definition[] | undefine
   }
 }
 
-async function each(suite: Suite, judge: (one: Case) => Promise<readonly Judged[]>): Promise<Result[]> {
+async function each(
+  suite: Suite,
+  judge: (one: SuiteCase) => Promise<readonly HostOutcome[]>,
+): Promise<Result[]> {
   const results: Result[] = [];
   for (const one of suite.cases) {
     const started = performance.now();
     const judged = await judge(one);
-    results.push({ ...settled(suite, one, judged), ms: Math.round(performance.now() - started) });
+    results.push({ ...caseResult(suite, one, judged), ms: Math.round(performance.now() - started) });
   }
   return results;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Ruling } from '../../canon/outcome.ts';
-import { nothingSaid } from '../../engine/direct.ts';
-import { settled } from './settle.ts';
-import type { Case, Suite } from './suite.ts';
+import { nothingSaid } from '../../engine/synchronous.ts';
+import { caseResult } from './settle.ts';
+import type { SuiteCase, Suite } from './suite.ts';
 
 const suite: Suite = { file: 'f', subject: { kind: 'settings' }, hosts: ['claude-code', 'goose'], cases: [] };
 const payload = { tool: 'shell', input: { command: 'ls' } };
-const one = (expected: Case['expect']): Case => ({
+const one = (expected: SuiteCase['expect']): SuiteCase => ({
   name: 'n',
   line: 1,
   event: 'tool.before',
@@ -19,13 +19,13 @@ const said = (verdict: Ruling['verdict'], more: Partial<Ruling> = {}): Ruling =>
   reasons: [{ by: 'h', text: 'because' }],
   ...more,
 });
-const failures = (expected: Case['expect'], outcome: Ruling) =>
-  settled(suite, one(expected), [{ host: '', outcome }]).failures;
+const failures = (expected: SuiteCase['expect'], outcome: Ruling) =>
+  caseResult(suite, one(expected), [{ host: '', outcome }]).failures;
 
 describe('what came of a case', () => {
   test('is what each agent would make of it: an ask is a refusal where nobody can ask', () => {
     expect(
-      settled(suite, one({ verdict: 'ask', hosts: {} }), [{ host: '', outcome: said('ask') }]).verdicts,
+      caseResult(suite, one({ verdict: 'ask', hosts: {} }), [{ host: '', outcome: said('ask') }]).verdicts,
     ).toEqual([
       { host: 'claude-code', verdict: 'ask', agrees: true },
       { host: 'goose', verdict: 'deny', agrees: true, from: 'ask' },

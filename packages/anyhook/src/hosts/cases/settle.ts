@@ -6,14 +6,14 @@ import type { Ruling } from '../../canon/outcome.ts';
 import { lower } from '../../engine/lower.ts';
 import { endingText } from '../../views/ending-text.ts';
 import { canOf } from '../console/can-of.ts';
-import type { Case, Heard, Suite } from './suite.ts';
+import type { SuiteCase, HostVerdict, Suite } from './suite.ts';
 
-export interface Verdict {
+export interface CaseVerdict {
   readonly host: string;
-  readonly verdict: Heard;
+  readonly verdict: HostVerdict;
   /** What it would be in an agent that can do everything, where this one makes less of it. */
   readonly from?: Ruling['verdict'];
-  readonly wanted?: Heard;
+  readonly wanted?: HostVerdict;
   readonly agrees: boolean;
 }
 export interface Result {
@@ -21,21 +21,21 @@ export interface Result {
   readonly name: string;
   readonly line: number;
   readonly ms: number;
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly CaseVerdict[];
   /** What is not as expected, in words; nothing: it passed. */
   readonly failures: readonly string[];
 }
 
 /** `host` is empty where one outcome is for all of them. */
-export interface Judged {
+export interface HostOutcome {
   readonly host: string;
   readonly outcome: Ruling;
 }
 
-export function settled(
+export function caseResult(
   { file, hosts }: Suite,
-  { name, line, event, payload, expect }: Case,
-  judged: readonly Judged[],
+  { name, line, event, payload, expect }: SuiteCase,
+  judged: readonly HostOutcome[],
 ): Omit<Result, 'ms'> {
   const fired = {
     name: event,
@@ -47,7 +47,7 @@ export function settled(
   const columns = judged.flatMap(({ host, outcome }) =>
     (host === '' ? hosts : [host]).map((one) => ({ host: one, outcome })),
   );
-  const verdicts = columns.map(({ host, outcome }): Verdict => {
+  const verdicts = columns.map(({ host, outcome }): CaseVerdict => {
     const dialect = DIALECTS.find((one) => one.name === host);
     const can = canOf(host);
     const isHeard = (dialect?.words[event] ?? null) !== null && can[event] !== undefined;
@@ -81,7 +81,7 @@ export function settled(
   };
 }
 
-function faultsIn(outcome: Ruling, { verdict, reason, input }: Case['expect'], host: string): string[] {
+function faultsIn(outcome: Ruling, { verdict, reason, input }: SuiteCase['expect'], host: string): string[] {
   const where = host === '' ? '' : `${host}: `;
   const said = outcome.reasons
     .map(({ text, by, broken }) => `${text}${broken === true ? ` (${by} broke)` : ''}`)

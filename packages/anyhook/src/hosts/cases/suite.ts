@@ -5,23 +5,23 @@ import type { EventName } from '../../canon/events.ts';
 import type { Ruling } from '../../canon/outcome.ts';
 
 /** `unheard`: that agent has no such moment. */
-export type Heard = Ruling['verdict'] | 'unheard';
+export type HostVerdict = Ruling['verdict'] | 'unheard';
 
-export interface Expected {
+export interface Expectation {
   readonly verdict: Ruling['verdict'];
   /** Stands somewhere in the reason. */
   readonly reason?: string;
   /** What the tool must get in the end. */
   readonly input?: Fields;
   /** Agent → what it must make of it; others may make less of it, never more. */
-  readonly hosts: Readonly<Record<string, Heard>>;
+  readonly hosts: Readonly<Record<string, HostVerdict>>;
 }
-export interface Case {
+export interface SuiteCase {
   readonly name: string;
   readonly line: number;
   readonly event: EventName;
   readonly payload: Fields;
-  readonly expect: Expected;
+  readonly expect: Expectation;
 }
 export type Subject =
   | { readonly kind: 'module'; readonly file: string }
@@ -33,11 +33,11 @@ export type Subject =
 export interface Suite {
   readonly file: string;
   readonly subject: Subject;
-  readonly cases: readonly Case[];
+  readonly cases: readonly SuiteCase[];
   /** Whose meanings are shown. */
   readonly hosts: readonly string[];
 }
-export interface Fault {
+export interface SuiteFault {
   readonly file: string;
   readonly line: number;
   readonly key: string;

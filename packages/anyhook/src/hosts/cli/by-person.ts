@@ -1,5 +1,5 @@
 import { circumstances, whyNoPerson } from '../../assembly/person.ts';
-import { foldersOf, groundOf } from '../../assembly/folders.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { keepAct } from '../../settings/acts.ts';
 import { UsageError } from '../console/usage.ts';
 
@@ -12,5 +12,5 @@ export function checkPerson(command: string, env: Readonly<Record<string, string
 
 /** Kept, and announced in every session. What cannot be kept must not happen unseen: it throws. */
 export function announce(what: string): void {
-  keepAct(foldersOf(groundOf({})).acts, { at: new Date().toISOString(), what, ...circumstances() });
+  keepAct(foldersOf(locationsOf({})).acts, { at: new Date().toISOString(), what, ...circumstances() });
 }

@@ -25,7 +25,7 @@ export const define: Define = (command, done) => {
 
 /** What could come after these words. */
 export async function complete(words: readonly string[]): Promise<number> {
-  const { commandLine } = await import('./program.ts');
+  const { commandTree: commandLine } = await import('./program.ts');
   const { default: tab } = await import('@bomb.sh/tab/commander');
   const named = words.find((word) => word in COMMANDS);
   const cli: Command = await commandLine(named === undefined ? [] : [named], () => {});

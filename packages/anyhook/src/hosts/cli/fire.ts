@@ -5,7 +5,7 @@ import { agentOf } from '../../agents/index.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
 import { DIALECTS } from '../../assemble.ts';
 import type { Dialect } from '../../canon/dialect.ts';
-import { groundOf } from '../../assembly/folders.ts';
+import { locationsOf } from '../../assembly/folders.ts';
 import { strictly } from '../../assembly/strictly.ts';
 import { type Hook, label } from '../../canon/hook.ts';
 import { type Outcome, outcomeOf } from '../../canon/outcome.ts';
@@ -15,7 +15,7 @@ import { spoken } from '../console/speak.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Define } from './commands.ts';
-import { askedIn } from './fire-asked.ts';
+import { askedIn } from './fire-arguments.ts';
 import { eventFrom } from './fire-event.ts';
 import { safe, safeJson } from '../../views/safe.ts';
 import { folderOf, type Question } from './quick/question.ts';
@@ -38,7 +38,7 @@ export const define: Define = (command) => {
 const MARGIN_MS = 50;
 
 /** The answer is the dialect's own: what it prints and its exit code. With `--json`, the whole outcome and exit 0 or 1. */
-export async function fire(
+export async function runFire(
   argv: readonly string[],
   text: string = readStdin(),
   question?: Question,
@@ -82,7 +82,15 @@ export async function fire(
   const said = spoken(dialect.output.write(outcome, event));
   if (question?.folder === folder && !hooks.wants[name]) {
     const dialects = DIALECTS.filter((one) => !left.includes(one.name));
-    remember({ question, name, dialect, dialects, ground: groundOf({ cwd: project }), hooks, spoken: said });
+    remember({
+      question,
+      name,
+      dialect,
+      dialects,
+      locations: locationsOf({ cwd: project }),
+      hooks,
+      spoken: said,
+    });
   }
   if (said.stdout !== '') say(said.stdout);
   if (said.stderr !== '') process.stderr.write(said.stderr);

@@ -6,7 +6,7 @@ import { listedBy, openMenu } from '../menu/open-menu.ts';
 import { terminalDialogs } from '../menu/terminal-dialogs.ts';
 import { checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
-import { list } from './list.ts';
+import { runList } from './list.ts';
 import { survey } from './survey.ts';
 
 interface Options {
@@ -27,7 +27,7 @@ async function hooks({ cwd, json }: Options): Promise<number> {
   checkFolder('hooks', cwd);
   if (json === true) return printed(cwd);
   if (!isatty(0) || !isatty(1)) {
-    await list(undefined, cwd === undefined ? {} : { cwd });
+    await runList(undefined, cwd === undefined ? {} : { cwd });
     process.stderr.write(
       'anyhook: hooks: here is no terminal, so nothing can be changed; this is the list\n',
     );
@@ -48,8 +48,8 @@ async function hooks({ cwd, json }: Options): Promise<number> {
 async function printed(cwd: string | undefined): Promise<number> {
   const opened = await survey(cwd);
   await opened.close();
-  const ground = projectGround(cwd === undefined ? {} : { cwd });
-  const rows = listedBy({ hooks: opened, ground }).map(({ row }) => row);
+  const locations = projectGround(cwd === undefined ? {} : { cwd });
+  const rows = listedBy({ hooks: opened, locations }).map(({ row }) => row);
   printJson({ hooks: rows });
   return 0;
 }

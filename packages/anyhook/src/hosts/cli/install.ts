@@ -1,13 +1,13 @@
 /** `anyhook install <agent>` and `uninstall`: shows what changes in which file, then does it. */
 import { type AgentName, AGENT_NAMES, AGENTS } from '../../agents/index.ts';
-import type { Scope, Setup } from '../../agents/shared/bridge.ts';
-import { groundOf } from '../../assembly/folders.ts';
+import type { InstallScope, Setup } from '../../agents/shared/bridge.ts';
+import { locationsOf } from '../../assembly/folders.ts';
 import { diffOf } from '../../settings/trust/diff.ts';
 import { paint, print, printJson } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { Unreadable } from '../install/json-text.ts';
-import { type Plan, planInstall, planUninstall, type Step } from '../install/plan.ts';
+import { type InstallPlan, planInstall, planUninstall, type Step } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { announce, checkPerson } from './by-person.ts';
@@ -61,9 +61,9 @@ function act(verb: Verb, name: string, options: InstallOptions): number {
   return 0;
 }
 
-function planned(verb: Verb, agent: AgentName, options: InstallOptions): Plan {
-  const { home, cwd, env } = groundOf(options.cwd === undefined ? {} : { cwd: options.cwd });
-  const scope: Scope = options.project ? 'project' : 'user';
+function planned(verb: Verb, agent: AgentName, options: InstallOptions): InstallPlan {
+  const { home, cwd, env } = locationsOf(options.cwd === undefined ? {} : { cwd: options.cwd });
+  const scope: InstallScope = options.project ? 'project' : 'user';
   const setup: Setup = setupFor(options.open ? 'open' : 'closed', options.strict ? { strict: true } : {});
   const plan = verb === 'install' ? planInstall : planUninstall;
   return inFriendlyWords(verb, () => plan(agent, { scope, home, cwd, env }, setup));
@@ -85,7 +85,7 @@ const isChanged = ({ target, wanted }: Step): boolean =>
 const changeOf = ({ target, wanted }: Step): 'create' | 'edit' | 'remove' =>
   wanted === null ? 'remove' : target.bytes === undefined ? 'create' : 'edit';
 
-function report(verb: Verb, { agent, where, steps, idle }: Plan, { dryRun }: InstallOptions) {
+function report(verb: Verb, { agent, where, steps, idle }: InstallPlan, { dryRun }: InstallOptions) {
   return {
     agent,
     scope: where.scope,
@@ -103,7 +103,7 @@ function diffText({ target, wanted }: Step): string {
   return text.replace(/ \(trusted\)$/m, ' (now)').replace(/^(\+\+\+ .*) \(now\)$/m, '$1 (then)');
 }
 
-function shown(verb: Verb, plan: Plan, options: InstallOptions): string[] {
+function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): string[] {
   const { agent, where, steps, idle } = plan;
   const name = AGENTS[agent].shown;
   if (idle)

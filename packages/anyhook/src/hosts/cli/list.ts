@@ -4,7 +4,7 @@ import { firedElsewhere } from '../console/fired-elsewhere.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
 import { momentsOf } from '../../canon/event-words.ts';
 import { type Hook, inOwnPaths } from '../../canon/hook.ts';
-import { Card, type Considered, type HookCard, readFolder } from '../../journal/index.ts';
+import { Card, type ConsideredHook, type HookCard, readFolder } from '../../journal/index.ts';
 import { backgroundWords } from '../../views/background.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
 import { problemList } from '../../views/problem-list.ts';
@@ -33,11 +33,11 @@ export const define: Define = (command, done) => {
     .option('--cwd <folder>', 'the project')
     .option('--host <agent>', 'as that agent asks them: what it lacks is fired elsewhere, and shown')
     .option('--json', 'as JSON')
-    .action(async (word: string | undefined, options: ListOptions) => done(await list(word, options)));
+    .action(async (word: string | undefined, options: ListOptions) => done(await runList(word, options)));
 };
 
 /** Exit 1 when something is wrong with the settings: that is what one lists them for. */
-export async function list(word: string | undefined, options: ListOptions): Promise<number> {
+export async function runList(word: string | undefined, options: ListOptions): Promise<number> {
   const event = word === undefined ? undefined : eventNamed('list', word);
   checkFolder('list', options.cwd);
   const can = canOf(options.host);
@@ -137,7 +137,7 @@ interface LastRun {
   readonly said: string;
 }
 
-/** So many records are looked through, from the newest: `list` is not the place to read years. */
+/** So many records are looked through, from the newest: `runList` is not the place to read years. */
 const LOOKED_AT = 5000;
 
 /** Of the entry as it is now: what stood in its place before was another hook. */
@@ -158,7 +158,7 @@ function lastRuns(folder: string, hooks: readonly Hook[]): Map<string, LastRun> 
   return runs;
 }
 
-function saidIn(one: Considered): string {
+function saidIn(one: ConsideredHook): string {
   const { failed, late, effects = [] } = one;
   if (late !== undefined) return backgroundWords(one);
   return failed === undefined ? (effects[0]?.kind ?? 'nothing') : failed.kind;

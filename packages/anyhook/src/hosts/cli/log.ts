@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type Entry,
+  type JournalEntry,
   isWantedVerdict,
   readFolder,
   type ReadRecord,
-  type Wanted,
+  type JournalQuery,
   WANTED_VERDICTS,
 } from '../../journal/index.ts';
 import { recordLine } from '../../views/record-lines.ts';
@@ -52,15 +52,15 @@ async function log(options: LogOptions): Promise<number> {
   const screen = screenFor(options.cwd);
   const seen = new Set<string>();
   let isDamaged = false;
-  const show = (entries: readonly Entry[]) => {
+  const show = (entries: readonly JournalEntry[]) => {
     for (const entry of entries) {
       if (entry.kind === 'damage') isDamaged = true;
       if (options.json === true) printJsonLine(plain(entry));
       else print(linesFor(entry, screen));
     }
   };
-  const fits = (entry: Entry) => matches(entry, since, options.hook) && !seen.has(keyOf(entry));
-  const found: Entry[] = [];
+  const fits = (entry: JournalEntry) => matches(entry, since, options.hook) && !seen.has(keyOf(entry));
+  const found: JournalEntry[] = [];
   for (const entry of readFolder(folder, { ...wanted, order: 'newest-first' })) {
     if (entry.kind === 'record' && entry.record.at < since) break;
     if (found.length >= most) break;
@@ -80,11 +80,11 @@ async function log(options: LogOptions): Promise<number> {
   return isDamaged ? 1 : 0;
 }
 
-const keyOf = (entry: Entry): string =>
+const keyOf = (entry: JournalEntry): string =>
   entry.kind === 'record' ? `${entry.file}\0${entry.record.hash}` : `${entry.file}\0${entry.line}`;
 
 /** A hook by its id, its name, or a part of the file it stands in. */
-function matches(entry: Entry, since: string, hook: string | undefined): boolean {
+function matches(entry: JournalEntry, since: string, hook: string | undefined): boolean {
   if (entry.kind === 'damage') return true;
   if (entry.record.at < since) return false;
   return (
@@ -97,14 +97,15 @@ function matches(entry: Entry, since: string, hook: string | undefined): boolean
   );
 }
 
-function linesFor(entry: Entry, screen: Screen): string[] {
+function linesFor(entry: JournalEntry, screen: Screen): string[] {
   if (entry.kind === 'record') return recordLine(entry.record, screen);
   return [screen.paint('red', `damaged  ${shortPath(entry.file, screen)}:${entry.line} ${entry.why}`)];
 }
 
-const plain = (entry: Entry): ReadRecord | Entry => (entry.kind === 'record' ? entry.record : entry);
+const plain = (entry: JournalEntry): ReadRecord | JournalEntry =>
+  entry.kind === 'record' ? entry.record : entry;
 
-function wantedIn({ session, verdict, event }: LogOptions): Wanted {
+function wantedIn({ session, verdict, event }: LogOptions): JournalQuery {
   if (verdict !== undefined && !isWantedVerdict(verdict))
     throw new UsageError(
       `log: no outcome is called ${JSON.stringify(verdict)}; known are ${WANTED_VERDICTS.join(', ')}`,

@@ -5,6 +5,6 @@ import { ending } from './ending.ts';
 const [command, ...rest] = process.argv.slice(2);
 await ending(async () =>
   command === 'fire' && !rest.includes('--help') && !rest.includes('-h')
-    ? (await import('./fire.ts')).fire(rest)
-    : (await import('./program.ts')).program(process.argv.slice(2)),
+    ? (await import('./fire.ts')).runFire(rest)
+    : (await import('./program.ts')).runCommandLine(process.argv.slice(2)),
 );

@@ -4,7 +4,7 @@ import type { Offers } from '../../canon/offers.ts';
 import { brief } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 
-interface Offered {
+interface OfferRow {
   readonly kind: 'tool' | 'command' | 'renderer' | 'login';
   readonly name: string;
   readonly about?: string;
@@ -12,8 +12,8 @@ interface Offered {
 }
 
 /** In the order of the modules that bring them. */
-export function offered({ tools, commands, renderers, auth }: Offers): Offered[] {
-  const one = (kind: Offered['kind'], name: string, origin: Origin, about = ''): Offered => ({
+export function offered({ tools, commands, renderers, auth }: Offers): OfferRow[] {
+  const one = (kind: OfferRow['kind'], name: string, origin: Origin, about = ''): OfferRow => ({
     kind,
     name,
     file: origin.file,

@@ -1,4 +1,4 @@
-import { foldersOf, groundOf } from '../../assembly/folders.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { endPause, LONGEST_PAUSE_MS, pauseFileIn, readPause, writePause } from '../../settings/pause.ts';
 import { print, printJson } from '../console/print.ts';
 import { durationMs, UsageError } from '../console/usage.ts';
@@ -44,4 +44,4 @@ function resume({ json }: Options): number {
   return was ? 0 : 1;
 }
 
-const pauseFile = (): string => pauseFileIn(foldersOf(groundOf({})).trust);
+const pauseFile = (): string => pauseFileIn(foldersOf(locationsOf({})).trust);

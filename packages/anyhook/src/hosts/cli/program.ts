@@ -4,12 +4,12 @@ import { COMMANDS } from './commands.ts';
 import { UsageError } from '../console/usage.ts';
 
 /** Exit 0 done, 1 it found what it looks for, 2 wrong use. */
-export async function program(argv: readonly string[]): Promise<number> {
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
   let code = 0;
   const [first] = argv;
   if (first === 'complete')
     return (await import('./completion.ts')).complete(argv.slice(argv[1] === '--' ? 2 : 1));
-  const cli = await commandLine(first === undefined ? [] : [first, ...argv.slice(1, 2)], (ended) => {
+  const cli = await commandTree(first === undefined ? [] : [first, ...argv.slice(1, 2)], (ended) => {
     code = ended;
   });
   try {
@@ -24,7 +24,7 @@ export async function program(argv: readonly string[]): Promise<number> {
 }
 
 /** All commands by name; of those that are called, or asked about with `help`, everything. */
-export async function commandLine(called: readonly string[], done: (code: number) => void): Promise<Command> {
+export async function commandTree(called: readonly string[], done: (code: number) => void): Promise<Command> {
   const cli = new Command('anyhook')
     .description('Any hook, in any agent.')
     .exitOverride()

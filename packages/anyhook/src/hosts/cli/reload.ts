@@ -1,4 +1,4 @@
-import { foldersOf, groundOf } from '../../assembly/folders.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { askForReload } from '../../settings/reload.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
@@ -15,7 +15,7 @@ export const define: Define = (command, done) => {
 function reload({ json }: Options): number {
   checkPerson('reload', process.env);
   announce('running agents told to read their hooks anew');
-  askForReload(foldersOf(groundOf({})).reload);
+  askForReload(foldersOf(locationsOf({})).reload);
   if (json === true) printJson({ reload: true });
   else print(['Running agents read their hooks anew at their next event.']);
   return 0;

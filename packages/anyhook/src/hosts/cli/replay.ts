@@ -12,7 +12,7 @@ import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Define } from './commands.ts';
-import { compared, type Decision, momentOf, type Replayed } from './replayed.ts';
+import { compared, type Decision, recordedInput, type ReplayResult } from './replay-result.ts';
 
 interface ReplayOptions {
   readonly cwd?: string;
@@ -33,7 +33,7 @@ async function replay(what: string | undefined, options: ReplayOptions): Promise
   const decided = records.filter(
     ({ event, late }) => late !== true && isEventName(event) && !onlyWatches(rolesOn(event)),
   );
-  const replayed: Replayed[] = [];
+  const replayed: ReplayResult[] = [];
   for (const [folder, group] of grouped(decided, folderOf(options)))
     replayed.push(...(await replayIn(folder, group)));
   const differing = replayed.filter(({ isSame }) => !isSame);
@@ -78,16 +78,16 @@ function recordsOf(what: string | undefined, options: ReplayOptions) {
   return { records, damaged: isFile ? entries.length - records.length : 0 };
 }
 
-async function replayIn(cwd: string, records: readonly ReadRecord[]): Promise<Replayed[]> {
+async function replayIn(cwd: string, records: readonly ReadRecord[]): Promise<ReplayResult[]> {
   const name = records[0]!.host.name;
   const hooks = await createHooks({
     host: { name, can: canOf(name), mode: 'one-shot' },
     cwd,
     journal: false,
   });
-  const replayed: Replayed[] = [];
+  const replayed: ReplayResult[] = [];
   for (const record of records) {
-    const outcome = await hooks.fire(momentOf(record));
+    const outcome = await hooks.fire(recordedInput(record));
     replayed.push(compared(record, outcome));
   }
   await hooks.close();
@@ -95,7 +95,7 @@ async function replayIn(cwd: string, records: readonly ReadRecord[]): Promise<Re
 }
 
 function report(
-  replayed: readonly Replayed[],
+  replayed: readonly ReplayResult[],
   passedOver: number,
   damaged: number,
   screen: Screen,

@@ -1,18 +1,18 @@
 /** Guards that stood in this project and do not any more: what the person is shown of them, and how they let go. */
-import type { Examined } from '../../assembly/gate.ts';
-import { foldersOf, groundOf } from '../../assembly/folders.ts';
+import type { ExaminedEntry } from '../../assembly/gate.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { settleStood } from '../../assembly/standing.ts';
 import { readStood, rootOf, stoodFile, type StoodGuard } from '../../settings/stood.ts';
 import { brief } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 
 function place(cwd: string | undefined): { readonly file: string; readonly root: string } {
-  const ground = groundOf(cwd === undefined ? {} : { cwd });
-  const root = rootOf(ground.cwd);
-  return { file: stoodFile(foldersOf(ground).stood, root), root };
+  const locations = locationsOf(cwd === undefined ? {} : { cwd });
+  const root = rootOf(locations.cwd);
+  return { file: stoodFile(foldersOf(locations).stood, root), root };
 }
 
-export function missedIn(cwd: string | undefined, examined: readonly Examined[]): readonly StoodGuard[] {
+export function missedIn(cwd: string | undefined, examined: readonly ExaminedEntry[]): readonly StoodGuard[] {
   const trusted = new Set(
     examined.flatMap(({ judgement: { state, hash } }) => (state === 'trusted' ? [hash] : [])),
   );

@@ -6,7 +6,7 @@ import { readCases } from '../cases/read.ts';
 import { github, junit, pretty } from '../cases/report.ts';
 import { runSuite } from '../cases/run.ts';
 import type { Result } from '../cases/settle.ts';
-import type { Fault } from '../cases/suite.ts';
+import type { SuiteFault } from '../cases/suite.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
 import type { Define } from './commands.ts';
@@ -37,7 +37,7 @@ export const define: Define = (command, done) => {
 async function test(named: readonly string[], options: Options): Promise<number> {
   const files = filesOf(named);
   const results: Result[] = [];
-  const faults: Fault[] = [];
+  const faults: SuiteFault[] = [];
   for (const file of files) {
     const read = await readCases(file);
     faults.push(...read.faults);
@@ -57,7 +57,7 @@ function filesOf(named: readonly string[]): string[] {
   throw new UsageError('test: no cases here (*.test.yaml, *.cases.ts); anyhook init writes some');
 }
 
-function report(results: readonly Result[], faults: readonly Fault[], options: Options): void {
+function report(results: readonly Result[], faults: readonly SuiteFault[], options: Options): void {
   const short = <T extends { readonly file: string }>(list: readonly T[]): T[] =>
     list.map((one) => ({ ...one, file: relative(process.cwd(), one.file) }));
   if (options.json === true) printJson({ results: short(results), faults: short(faults) });

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import { foldersOf, groundOf } from '../../assembly/folders.ts';
-import type { Examined } from '../../assembly/gate.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
+import type { ExaminedEntry } from '../../assembly/gate.ts';
 import { findMcpServers } from '../../assembly/mcp-servers.ts';
 import { show } from '../../canon/problems.ts';
 import { openTrustStore } from '../../settings/trust/store.ts';
@@ -59,7 +59,7 @@ export const define: Define = (command, done) => {
 async function trustList(options: Options): Promise<number> {
   checkFolder('trust list', options.cwd);
   const { examined } = await projectAsks(options.cwd);
-  const store = openTrustStore(foldersOf(groundOf(options)).trust);
+  const store = openTrustStore(foldersOf(locationsOf(options)).trust);
   const stored = store.list();
   const missed = missedIn(options.cwd, examined);
   if (options.json === true) printJson({ project: examined.map(plainExamined), stored, missed });
@@ -88,7 +88,7 @@ async function trustList(options: Options): Promise<number> {
   return missed.length > 0 || examined.some(({ judgement }) => judgement.state !== 'trusted') ? 1 : 0;
 }
 
-function asked(examined: readonly Examined[], screen: Screen): string[] {
+function asked(examined: readonly ExaminedEntry[], screen: Screen): string[] {
   if (examined.length === 0) return ['This project asks for nothing.'];
   const waiting = examined.filter(({ judgement }) => ['unknown', 'modified'].includes(judgement.state));
   return [
@@ -110,7 +110,7 @@ async function trustAdd(hashes: readonly string[], options: Options): Promise<nu
     if (!examined.some(({ judgement }) => judgement.hash === hash))
       throw new UsageError(`trust add: nothing in this project has the hash ${hash}; see anyhook trust list`);
   const screen = screenFor(options.cwd);
-  const chosen: Examined[] = [];
+  const chosen: ExaminedEntry[] = [];
   for (const one of examined)
     if (hashes.length > 0 ? hashes.includes(one.judgement.hash) : await consents(one, screen))
       chosen.push(one);
@@ -125,7 +125,7 @@ async function trustAdd(hashes: readonly string[], options: Options): Promise<nu
 
 async function trustRevoke(hashes: readonly string[], options: Options): Promise<number> {
   checkPerson('trust revoke', process.env);
-  const store = openTrustStore(foldersOf(groundOf({})).trust);
+  const store = openTrustStore(foldersOf(locationsOf({})).trust);
   const revoked = hashes.filter((hash) => [store.revoke(hash), letGo(options.cwd, hash)].includes(true));
   if (revoked.length > 0) announce(`trust taken back from ${revoked.join(', ')}`);
   const unknown = hashes.filter((hash) => !revoked.includes(hash));
@@ -139,7 +139,7 @@ async function trustRevoke(hashes: readonly string[], options: Options): Promise
 }
 
 /** What cannot be trusted is not asked for; what is trusted need not be. */
-async function consents(one: Examined, screen: Screen): Promise<boolean> {
+async function consents(one: ExaminedEntry, screen: Screen): Promise<boolean> {
   if (one.judgement.state === 'trusted') return false;
   print(['', ...summaryOf(one, screen), ...contentsOf(one, screen)]);
   if (one.judgement.state === 'untrustable') return false;

@@ -5,8 +5,8 @@ import {
   last,
   readFolder,
   type ReadRecord,
-  textOf,
-  type Wanted,
+  recordedText,
+  type JournalQuery,
   withEnds,
 } from '../../journal/index.ts';
 import { recordChain } from '../../views/record-lines.ts';
@@ -30,7 +30,7 @@ export interface LastOptions {
 export function whyLast(words: readonly string[], options: LastOptions): number {
   const { session, call, cwd, json } = options;
   const folder = journalFolder(cwd);
-  const wanted: Wanted = {
+  const wanted: JournalQuery = {
     ...aimed(words),
     ...(session !== undefined && { session }),
     ...(call !== undefined && { call }),
@@ -47,7 +47,7 @@ export function whyLast(words: readonly string[], options: LastOptions): number 
   return record.hooks.some(({ skipped, late }) => skipped === undefined || late !== undefined) ? 0 : 1;
 }
 
-function aimed(words: readonly string[]): Pick<Wanted, 'verdict' | 'event'> {
+function aimed(words: readonly string[]): Pick<JournalQuery, 'verdict' | 'event'> {
   const verdicts = words.filter(isWantedVerdict);
   const events = words.filter((word) => !isWantedVerdict(word));
   if (verdicts.length > 1 || events.length > 1)
@@ -60,7 +60,7 @@ function aimed(words: readonly string[]): Pick<Wanted, 'verdict' | 'event'> {
   };
 }
 
-const whatFor = ({ verdict, event, session, call }: Wanted): string =>
+const whatFor = ({ verdict, event, session, call }: JournalQuery): string =>
   [
     verdict === undefined ? '' : ` with the outcome ${verdict}`,
     event === undefined ? '' : ` of ${event}`,
@@ -99,6 +99,6 @@ const TOLD: Readonly<Record<Became['kind'], string>> = {
 
 function becameLine({ kind, record }: Became, { paint, width }: Screen): string {
   const { reason } = (record?.before ?? {}) as { reason?: unknown };
-  const why = kind === 'refused' && typeof reason === 'string' ? `: ${textOf(reason)}` : '';
+  const why = kind === 'refused' && typeof reason === 'string' ? `: ${recordedText(reason)}` : '';
   return `  ${paint('yellow', brief(`${TOLD[kind]}${why}`, width - 2))}`;
 }

@@ -16,7 +16,7 @@ import { eventNamed } from '../console/event-named.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import type { Explained } from '../library/explain.ts';
+import type { FirePlan } from '../library/explain.ts';
 import type { Hooks } from '../library/hooks.ts';
 import type { Define } from './commands.ts';
 import { plainHook } from './list.ts';
@@ -82,12 +82,7 @@ async function why(word: string | undefined, options: WhyOptions): Promise<numbe
   return explained.asked.some(({ hook, matches }) => matches && hook.origin.file !== '(built in)') ? 0 : 1;
 }
 
-function lines(
-  event: EventName,
-  { asked, unmatched }: Explained,
-  { hooks }: Hooks,
-  screen: Screen,
-): string[] {
+function lines(event: EventName, { asked, unmatched }: FirePlan, { hooks }: Hooks, screen: Screen): string[] {
   const { paint } = screen;
   if (asked.length === 0 && unmatched.length === 0) return [`Nobody listens to ${event}.`];
   const chosen = asked.flatMap(({ hook, as, matches, why: reason, opaque }, at) => {

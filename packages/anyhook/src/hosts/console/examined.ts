@@ -4,7 +4,7 @@ import { brief, safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { whatRuns } from '../../views/what-runs.ts';
 import { wrap } from '../../views/wrap.ts';
-import type { Examined } from '../../assembly/gate.ts';
+import type { ExaminedEntry } from '../../assembly/gate.ts';
 
 const STATES = {
   trusted: ['green', 'trusted'],
@@ -13,10 +13,10 @@ const STATES = {
   untrustable: ['red', 'cannot be trusted'],
 } as const;
 
-export function summaryOf(examined: Examined, screen: Screen): string[] {
+export function summaryOf(examined: ExaminedEntry, screen: Screen): string[] {
   const { hook, file, line, judgement } = examined;
   const { paint, width } = screen;
-  const { state, hash, cover } = judgement;
+  const { state, hash, trustedFiles } = judgement;
   const [colour, word] = STATES[state];
   const server = serverIn(examined);
   const what =
@@ -25,19 +25,19 @@ export function summaryOf(examined: Examined, screen: Screen): string[] {
         ? 'module'
         : `MCP server ${brief(server.name, 40)}`
       : `${hook.dialect} ${hook.on}${hook.matcher === undefined ? '' : ` ${brief(hook.matcher, 40)}`}`;
-  const names = cover.files.map(({ name }) => safe(name)).join(', ');
+  const names = trustedFiles.files.map(({ name }) => safe(name)).join(', ');
   return [
     ...wrap(`  ${shortPath(file, screen)}:${line} · ${what} · ${paint(colour, word)}`, width, '    '),
     ...(hook === undefined ? [] : [`      ${brief(whatRuns(hook), width - 6)}`]),
     ...(server === undefined ? [] : wrap(`      ${safe(server.runs)}`, width, '        ')),
     `      ${hash}`,
-    ...cover.obstacles.flatMap((text) => wrap(`      ${paint('red', safe(text))}`, width, '      ')),
+    ...trustedFiles.obstacles.flatMap((text) => wrap(`      ${paint('red', safe(text))}`, width, '      ')),
     ...(names === '' ? [] : wrap(`      covers ${names}`, width, '        ')),
   ];
 }
 
 /** Never cut: what stands at the end of a long command runs too. */
-function serverIn({ entry }: Examined): { readonly name: string; readonly runs: string } | undefined {
+function serverIn({ entry }: ExaminedEntry): { readonly name: string; readonly runs: string } | undefined {
   const { mcpServer, server } = entry.fields as { mcpServer?: unknown; server?: McpServer };
   if (typeof mcpServer !== 'string' || server === undefined) return undefined;
   const runs = 'command' in server ? [server.command, ...(server.args ?? [])].join(' ') : server.url;
@@ -45,9 +45,9 @@ function serverIn({ entry }: Examined): { readonly name: string; readonly runs: 
 }
 
 /** What will run, from the very bytes that will run; of what was trusted before, what has changed. Never cut. */
-export function contentsOf({ judgement }: Examined, { paint }: Screen): string[] {
+export function contentsOf({ judgement }: ExaminedEntry, { paint }: Screen): string[] {
   if (judgement.diff !== undefined) return indented(judgement.diff, paint);
-  return judgement.cover.files.flatMap(({ name, bytes }) => [
+  return judgement.trustedFiles.files.flatMap(({ name, bytes }) => [
     `      ${paint('cyan', `── ${safe(name)}`)}`,
     ...indented(bytes.toString('utf8').replace(/\n$/, ''), (_, text) => text),
   ]);
@@ -62,7 +62,7 @@ function indented(text: string, paint: Screen['paint']): string[] {
     );
 }
 
-export function plainExamined(examined: Examined): object {
+export function plainExamined(examined: ExaminedEntry): object {
   const { hook, file, line, judgement } = examined;
   const server = serverIn(examined);
   return {
@@ -72,8 +72,8 @@ export function plainExamined(examined: Examined): object {
     ...(server && { mcpServer: server.name }),
     state: judgement.state,
     hash: judgement.hash,
-    files: judgement.cover.files.map(({ name, sha256 }) => ({ name, sha256 })),
-    obstacles: judgement.cover.obstacles,
+    files: judgement.trustedFiles.files.map(({ name, sha256 }) => ({ name, sha256 })),
+    obstacles: judgement.trustedFiles.obstacles,
     ...(judgement.diff !== undefined && { diff: judgement.diff }),
   };
 }

@@ -1,15 +1,15 @@
-import type { Ground } from '../../canon/dialect.ts';
+import type { Locations } from '../../canon/dialect.ts';
 import { anyhook } from '../../dialects/anyhook/index.ts';
 import { loadSettings } from '../../settings/load.ts';
-import { foldersOf, groundOf } from '../../assembly/folders.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { settingsOf } from '../../assembly/settings-of.ts';
 
 /** Where the journals are: what our own settings say, or the usual place. */
 export const journalFolder = (cwd: string | undefined): string =>
-  journalFolderOf(groundOf(cwd === undefined ? {} : { cwd }));
+  journalFolderOf(locationsOf(cwd === undefined ? {} : { cwd }));
 
-export function journalFolderOf(ground: Ground): string {
-  const { settings } = loadSettings([anyhook], ground, ['managed', 'user']);
+export function journalFolderOf(locations: Locations): string {
+  const { settings } = loadSettings([anyhook], locations, ['managed', 'user']);
   const { journal } = settingsOf(settings, {});
-  return (journal === false ? undefined : journal.folder) ?? foldersOf(ground).journal;
+  return (journal === false ? undefined : journal.folder) ?? foldersOf(locations).journal;
 }

@@ -1,7 +1,7 @@
 import { type Paint, paintFor, plain } from '../../views/paint.ts';
 import { safe, safeJson, safeLine } from '../../views/safe.ts';
 import type { Screen } from '../../views/screen.ts';
-import { groundOf } from '../../assembly/folders.ts';
+import { locationsOf } from '../../assembly/folders.ts';
 
 const NARROWEST = 40;
 /** Where nobody can say how wide it is: a file, a pipe. */
@@ -9,9 +9,9 @@ const USUAL = 80;
 
 export const paint: Paint = paintFor(process.stdout, process.env);
 export function screenFor(cwd: string | undefined): Screen {
-  const ground = groundOf(cwd === undefined ? {} : { cwd });
+  const locations = locationsOf(cwd === undefined ? {} : { cwd });
   const width = Math.max(NARROWEST, process.stdout.columns ?? USUAL);
-  return { paint, width, cwd: ground.cwd, home: ground.home };
+  return { paint, width, cwd: locations.cwd, home: locations.home };
 }
 /** Whatever a view forgot: without colours nothing that steers a terminal goes out, with them nothing but they. */
 const shown = paint === plain ? safe : safeLine;

@@ -1,6 +1,6 @@
 import type { Reply } from '../../canon/exchange.ts';
 
-export interface Spoken {
+export interface NativeOutput {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number;
@@ -10,7 +10,7 @@ export interface Spoken {
  * A dialect's answer on the three roads a program has. What a function would return goes out as JSON; what it would
  * throw is the one thing that every agent understands as a refusal: exit 2, with the words on stderr.
  */
-export function spoken(reply: Reply): Spoken {
+export function spoken(reply: Reply): NativeOutput {
   switch (reply.kind) {
     case 'exited':
       return { stdout: line(reply.stdout), stderr: line(reply.stderr), code: reply.code };

@@ -3,10 +3,10 @@ import { type AgentName, AGENTS } from '../../agents/index.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
-import type { Finding } from './look/finding.ts';
+import type { DoctorFinding } from './look/finding.ts';
 import { lint } from './lints.ts';
-import { look } from './look/looked.ts';
-import { type Probed, probe } from './probe.ts';
+import { inspect } from './look/inspection.ts';
+import { type ProbeResult, probe } from './probe.ts';
 import { findingLines, hostLines, probeLines } from './show.ts';
 import { type HostSheet, whereItRuns } from './where-it-runs.ts';
 
@@ -22,7 +22,7 @@ export async function doctor(agent: string | undefined, options: DoctorOptions):
     throw new UsageError('doctor: an agent is named for --probe only');
   const only = agent === undefined ? undefined : agentNamed('doctor', agent);
   checkFolder('doctor', options.cwd);
-  const looked = await look(options.cwd === undefined ? {} : { cwd: options.cwd });
+  const looked = await inspect(options.cwd === undefined ? {} : { cwd: options.cwd });
   const hosts = whereItRuns(looked);
   const findings = lint(looked);
   const probed = options.probe === true ? await probeAll(hosts, only) : [];
@@ -35,11 +35,11 @@ export async function doctor(agent: string | undefined, options: DoctorOptions):
   return isFound(findings) || probed.some(({ verdict }) => verdict !== 'enforced') ? 1 : 0;
 }
 
-const isFound = (findings: readonly Finding[]): boolean =>
+const isFound = (findings: readonly DoctorFinding[]): boolean =>
   findings.some(({ severity }) => severity !== 'note');
 
 /** Every agent that has our bridge; one that is named, in any case. One after the other: they are heavy. */
-async function probeAll(hosts: readonly HostSheet[], only: AgentName | undefined): Promise<Probed[]> {
+async function probeAll(hosts: readonly HostSheet[], only: AgentName | undefined): Promise<ProbeResult[]> {
   const chosen = hosts.filter(({ agent, bridge }) =>
     only === undefined ? bridge.length > 0 : agent === only,
   );
@@ -47,7 +47,7 @@ async function probeAll(hosts: readonly HostSheet[], only: AgentName | undefined
     return [
       { agent: only, verdict: 'could-not-run', why: `${AGENTS[only].shown} was not found on this machine` },
     ];
-  const probed: Probed[] = [];
+  const probed: ProbeResult[] = [];
   for (const { agent, file } of chosen)
     if (agent !== undefined) probed.push(await probe({ agent, program: [file], env: process.env }));
   return probed;

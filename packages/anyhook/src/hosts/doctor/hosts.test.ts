@@ -5,9 +5,9 @@ import { carryOut } from '../install/carry-out.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { ground } from '../menu/fixtures/ground.ts';
-import { groundOf } from '../../assembly/folders.ts';
+import { locationsOf } from '../../assembly/folders.ts';
 import { findAgents } from './look/find-agents.ts';
-import { look } from './look/looked.ts';
+import { inspect } from './look/inspection.ts';
 import { probe } from './probe.ts';
 import { whereItRuns } from './where-it-runs.ts';
 
@@ -32,7 +32,7 @@ test('agents are found on the PATH and in the usual places, and asked for nothin
     'home/.opencode/bin/opencode': 'echo 1.18.33',
   });
   writeFileSync(at('bin/pi'), 'no program'); // not executable: not an agent
-  const found = (await findAgents(groundOf(where))).filter(({ file }) => file.startsWith(root));
+  const found = (await findAgents(locationsOf(where))).filter(({ file }) => file.startsWith(root));
   expect(found).toEqual([
     { program: 'claude', agent: 'claude-code', file: at('bin/claude'), version: '2.1.325' },
     { program: 'codex', agent: 'codex', file: at('bin/codex'), version: '0.166.0' },
@@ -61,7 +61,7 @@ test('what would run where: by the agent itself, and through our bridge once it 
     },
   );
   const sheet = async () =>
-    whereItRuns(await look(where))
+    whereItRuns(await inspect(where))
       .filter(({ file }) => file.startsWith(root))
       .map(({ program, bridge, natively, bridged }) => ({
         program,

@@ -16,10 +16,10 @@ import { carryOut } from '../install/carry-out.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { ground } from '../menu/fixtures/ground.ts';
-import { foldersOf, groundOf } from '../../assembly/folders.ts';
-import type { Finding } from './look/finding.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
+import type { DoctorFinding } from './look/finding.ts';
 import { lint } from './lints.ts';
-import { look } from './look/looked.ts';
+import { inspect } from './look/inspection.ts';
 
 const OURS = 'home/.config/anyhook/hooks.json';
 const CLAUDE = 'home/.claude/settings.json';
@@ -43,8 +43,8 @@ function place(files: Files) {
 type Placed = ReturnType<typeof place>;
 
 /** Code, severity and line of what was found; notes about the rule of a dialect are not of interest here. */
-async function found({ where }: Placed, wanted: (finding: Finding) => boolean = () => true) {
-  const findings = lint(await look(where)).filter((one) => one.code !== 'fails-open' && wanted(one));
+async function found({ where }: Placed, wanted: (finding: DoctorFinding) => boolean = () => true) {
+  const findings = lint(await inspect(where)).filter((one) => one.code !== 'fails-open' && wanted(one));
   return findings.map(
     ({ code, severity, line }) => `${severity} ${code}${line === undefined ? '' : ` :${line}`}`,
   );
@@ -75,7 +75,7 @@ describe('matchers', () => {
 
   test('small letters where the agent has capitals are found, and the right spelling is not', async () => {
     const placed = place({ [CLAUDE]: claude('bash') });
-    const [finding] = lint(await look(placed.where)).filter(({ code }) => code === 'wrong-case');
+    const [finding] = lint(await inspect(placed.where)).filter(({ code }) => code === 'wrong-case');
     expect(finding).toEqual({
       code: 'wrong-case',
       severity: 'error',
@@ -166,7 +166,7 @@ describe('settings', () => {
       [CLAUDE]: { hooks: { PreToolUs: [{ hooks: [{ type: 'command', command: 'true' }] }] } },
       'project/.claude/hooks/lonely.py': 'pass\n',
     });
-    const findings = lint(await look(placed.where));
+    const findings = lint(await inspect(placed.where));
     expect(findings.map(({ code, remedy }) => [code, remedy])).toEqual([
       ['unknown-event', 'Did you mean "PreToolUse"? Its hooks do not run.'],
       ['not-read', 'Move it, name it in a settings file, or take it away.'],
@@ -175,7 +175,7 @@ describe('settings', () => {
 
   test('a pause is said, and its end is not', async () => {
     const placed = place({ [OURS]: ours({ match: 'shell' }) });
-    const file = pauseFileIn(foldersOf(groundOf(placed.where)).trust);
+    const file = pauseFileIn(foldersOf(locationsOf(placed.where)).trust);
     expect(await found(placed)).toEqual([]);
     writePause(file, { sinceMs: Date.now() - 1000, untilMs: Date.now() + 600_000 });
     expect(await found(placed)).toEqual(['warning paused']);
@@ -190,7 +190,7 @@ describe('settings', () => {
     await hooks.fire({ name: 'tool.before', payload: { tool: 'Bash', input: { command: 'ls' } } });
     await hooks.close();
     expect(await found(placed)).toEqual([]);
-    const { journal } = foldersOf(groundOf(placed.where));
+    const { journal } = foldersOf(locationsOf(placed.where));
     appendFileSync(join(journal, readdirSync(journal)[0]!), '{"no":"record"}\n');
     expect(await found(placed)).toEqual(['error journal-damaged :2']);
   });
@@ -198,7 +198,7 @@ describe('settings', () => {
 
 describe('guards', () => {
   const open = async (files: Files) =>
-    lint(await look(place(files).where))
+    lint(await inspect(place(files).where))
       .filter(({ code }) => code === 'fails-open')
       .map(({ severity }) => severity);
 
@@ -220,7 +220,7 @@ describe('guards', () => {
       payload: { tool: 'Bash', input: { command: 'ls' } },
     });
     await hooks.close();
-    const [finding] = lint(await look(placed.where)).filter(({ code }) => code === 'fails-open');
+    const [finding] = lint(await inspect(placed.where)).filter(({ code }) => code === 'fails-open');
     expect([verdict, finding?.severity, finding?.what]).toEqual([
       'none',
       'warning',
@@ -282,7 +282,7 @@ describe('bridges', () => {
     const placed = place({ [CLAUDE]: claude('Bash', { command: 'echo a' }) });
     mkdirSync(placed.at('home/.codex'));
     symlinkSync(placed.at(CLAUDE), placed.at('home/.codex/hooks.json'));
-    const [finding] = lint(await look(placed.where)).filter(({ code }) => code === 'runs-twice');
+    const [finding] = lint(await inspect(placed.where)).filter(({ code }) => code === 'runs-twice');
     expect([finding?.file, finding?.what]).toEqual([
       placed.at('home/.codex/hooks.json'),
       `${placed.at(CLAUDE)} is the same file, and is read as claude-code's and as codex's.`,

@@ -1,5 +1,5 @@
 /** All of them: a new one is a file and a line. */
-import type { Finding } from './look/finding.ts';
+import type { DoctorFinding } from './look/finding.ts';
 import { bridges } from './lint/bridges.ts';
 import { double } from './lint/double.ts';
 import { guards } from './lint/guards.ts';
@@ -8,11 +8,11 @@ import { matchers } from './lint/matchers.ts';
 import { scripts } from './lint/scripts.ts';
 import { state } from './lint/state.ts';
 import { timeouts } from './lint/timeouts.ts';
-import type { Looked } from './look/looked.ts';
+import type { Inspection } from './look/inspection.ts';
 
 const LINTS: readonly Lint[] = [state, bridges, scripts, matchers, timeouts, double, guards];
 const WEIGHT = { error: 0, warning: 1, note: 2 } as const;
 
 /** What is wrong first. */
-export const lint = (looked: Looked): Finding[] =>
+export const lint = (looked: Inspection): DoctorFinding[] =>
   LINTS.flatMap((one) => one(looked)).toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]);

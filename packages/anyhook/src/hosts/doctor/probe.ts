@@ -13,9 +13,9 @@ import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { foldersOf } from '../../assembly/folders.ts';
 import { SIDE_ROUTES_GUARD } from '../../assembly/side-routes.ts';
-import { type Ended, runProgram } from './look/run-program.ts';
+import { type ProgramEnd, runToEnd } from './look/run-program.ts';
 
-export interface Probed {
+export interface ProbeResult {
   readonly agent: AgentName;
   readonly verdict: 'enforced' | 'not-enforced' | 'could-not-run';
   readonly why: string;
@@ -33,9 +33,9 @@ const CANARY = 'canary';
 const REASON = 'anyhook doctor: the canary guard says no';
 const USUAL_MS = 120_000;
 
-export async function probe(options: ProbeOptions): Promise<Probed> {
+export async function probe(options: ProbeOptions): Promise<ProbeResult> {
   const { agent } = options;
-  const could = (why: string): Probed => ({ agent, verdict: 'could-not-run', why });
+  const could = (why: string): ProbeResult => ({ agent, verdict: 'could-not-run', why });
   const control = await staged(options, 'bare');
   if (!control.ran) return could(`without any hook the command did not run either: ${control.said}`);
   const guarded = await staged(options, 'guarded');
@@ -67,7 +67,7 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
 /** `shut`: the model asks for a bare shell, while a guard of shell commands is set. */
 type How = 'bare' | 'guarded' | 'shut';
 
-interface Seen {
+interface Evidence {
   /** The command left its mark. */
   readonly ran: boolean;
   /** The model has asked for it. */
@@ -78,7 +78,10 @@ interface Seen {
   readonly said: string;
 }
 
-async function staged({ agent, program, env, timeoutMs = USUAL_MS }: ProbeOptions, how: How): Promise<Seen> {
+async function staged(
+  { agent, program, env, timeoutMs = USUAL_MS }: ProbeOptions,
+  how: How,
+): Promise<Evidence> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-probe-')));
   const [home, project, temp] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [
     string,
@@ -95,7 +98,7 @@ async function staged({ agent, program, env, timeoutMs = USUAL_MS }: ProbeOption
     const { args, env: more, files } = await AGENTS[agent].headless();
     for (const [name, text] of Object.entries(files(model.url))) put(join(home, name), text);
     if (how !== 'bare') guard(agent, home, project, how);
-    const ended = await runProgram([...program, ...args('Please do the task.', model.url)], {
+    const ended = await runToEnd([...program, ...args('Please do the task.', model.url)], {
       cwd: project,
       env: { ...bare(env, home, temp), ...more(model.url) },
       timeoutMs,
@@ -150,7 +153,7 @@ function put(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-function lineOf({ code, why, output }: Ended): string {
+function lineOf({ code, why, output }: ProgramEnd): string {
   const last = output.trim().split('\n').slice(-3).join(' ').slice(-300);
   return `${why ?? `it ended with ${code}`}${last === '' ? '' : `; it said: ${last}`}`;
 }

@@ -4,8 +4,8 @@ import { safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { wrap } from '../../views/wrap.ts';
 import { AGENTS } from '../../agents/index.ts';
-import type { Finding } from './look/finding.ts';
-import type { Probed } from './probe.ts';
+import type { DoctorFinding } from './look/finding.ts';
+import type { ProbeResult } from './probe.ts';
 import type { HostSheet } from './where-it-runs.ts';
 
 export function hostLines(hosts: readonly HostSheet[], screen: Screen): string[] {
@@ -50,9 +50,13 @@ function hostEntry(
 }
 const counted = (count: number): string => `${count} ${count === 1 ? 'hook' : 'hooks'}`;
 
-const COLOUR: Readonly<Record<Finding['severity'], Style>> = { error: 'red', warning: 'yellow', note: 'dim' };
+const COLOUR: Readonly<Record<DoctorFinding['severity'], Style>> = {
+  error: 'red',
+  warning: 'yellow',
+  note: 'dim',
+};
 
-export function findingLines(findings: readonly Finding[], screen: Screen): string[] {
+export function findingLines(findings: readonly DoctorFinding[], screen: Screen): string[] {
   const { paint, width } = screen;
   if (findings.length === 0) return [paint('green', 'Nothing is wrong.')];
   return findings.flatMap(({ severity, file, line, column, what, why, remedy, code }) => {
@@ -68,13 +72,13 @@ export function findingLines(findings: readonly Finding[], screen: Screen): stri
   });
 }
 
-const VERDICTS: Readonly<Record<Probed['verdict'], readonly [Style, string]>> = {
+const VERDICTS: Readonly<Record<ProbeResult['verdict'], readonly [Style, string]>> = {
   enforced: ['green', 'enforced'],
   'not-enforced': ['red', 'NOT enforced'],
   'could-not-run': ['yellow', 'could not run'],
 };
 
-export function probeLines(probed: readonly Probed[], { paint, width }: Screen): string[] {
+export function probeLines(probed: readonly ProbeResult[], { paint, width }: Screen): string[] {
   if (probed.length === 0)
     return [
       'Nothing to probe: no agent here has our bridge. To try one all the same: anyhook doctor --probe <agent>',

@@ -5,7 +5,7 @@ import type { Hook } from '../../canon/hook.ts';
 import { agentOf } from '../../agents/index.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
 import type { FoundAgent } from './look/find-agents.ts';
-import type { Looked } from './look/looked.ts';
+import type { Inspection } from './look/inspection.ts';
 
 export interface HostSheet extends FoundAgent {
   readonly bridge: readonly {
@@ -25,7 +25,7 @@ export const whereItRuns = ({
   agents,
   installed,
   hooks,
-}: Pick<Looked, 'agents' | 'installed' | 'hooks'>): HostSheet[] =>
+}: Pick<Inspection, 'agents' | 'installed' | 'hooks'>): HostSheet[] =>
   agents.map((found) => {
     const bridge = installed
       .filter(({ agent }) => agent === found.agent)

@@ -1,6 +1,6 @@
 /** What the file that `install` writes loads inside an agent: the engine joins the part that speaks with this agent. */
 import { agentOf } from '../../agents/index.ts';
-import type { Engine } from '../../agents/shared/inside.ts';
+import type { InsideEngine } from '../../agents/shared/inside.ts';
 import { strictly } from '../../assembly/strictly.ts';
 import { createHooks } from '../library/create-hooks.ts';
 
@@ -14,7 +14,7 @@ export async function open(
   if (agent === undefined || agent.inside === null)
     throw new Error(`no agent called ${JSON.stringify(name)} loads anyhook as a module`);
   const { can, ownHooks, seen } = agent;
-  const openEngine = async (cwd: string): Promise<Engine> => {
+  const openEngine = async (cwd: string): Promise<InsideEngine> => {
     const hooks = await createHooks({
       host: { name, version: seen[0].version, can },
       cwd,

@@ -3,13 +3,13 @@ import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { Unreadable } from './json-text.ts';
-import type { Plan } from './plan.ts';
+import type { InstallPlan } from './plan.ts';
 import { dropRecord, keepRecord } from './record.ts';
-import { targetOf } from './target.ts';
+import { targetFileOf } from './target.ts';
 
-export function carryOut({ agent, where, steps, record }: Plan): void {
+export function carryOut({ agent, where, steps, record }: InstallPlan): void {
   for (const { target } of steps) {
-    const now = targetOf(target.file, where);
+    const now = targetFileOf(target.file, where);
     const isSame =
       now.path === target.path &&
       (target.bytes === undefined ? now.bytes === undefined : now.bytes?.equals(target.bytes) === true);

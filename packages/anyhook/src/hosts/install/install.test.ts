@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AgentName, AGENTS } from '../../agents/index.ts';
-import type { Scope, Setup, Where } from '../../agents/shared/bridge.ts';
+import type { InstallScope, Setup, InstallLocation } from '../../agents/shared/bridge.ts';
 import { carryOut } from './carry-out.ts';
 import { MESSY } from './fixtures/messy.ts';
 import { planInstall, planUninstall } from './plan.ts';
@@ -35,20 +35,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const where = (scope: Scope = 'user'): Where => ({
+const where = (scope: InstallScope = 'user'): InstallLocation => ({
   scope,
   home: join(root, 'home'),
   cwd: join(root, 'project'),
   env: {},
 });
-const filesOf = (agent: AgentName, scope: Scope = 'user') =>
+const filesOf = (agent: AgentName, scope: InstallScope = 'user') =>
   AGENTS[agent].bridge(where(scope)).map(({ file }) => file);
-const install = (agent: AgentName, scope: Scope = 'user', setup = SETUP) => {
+const install = (agent: AgentName, scope: InstallScope = 'user', setup = SETUP) => {
   const plan = planInstall(agent, where(scope), setup);
   if (!plan.idle) carryOut(plan);
   return plan;
 };
-const uninstall = (agent: AgentName, scope: Scope = 'user') => {
+const uninstall = (agent: AgentName, scope: InstallScope = 'user') => {
   const plan = planUninstall(agent, where(scope), SETUP);
   if (!plan.idle) carryOut(plan);
   return plan;

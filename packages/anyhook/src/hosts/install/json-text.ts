@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
 const BOM = '\uFEFF';
 
 /** What a file says, or why it is left alone. Blank is an empty object. */
-export function valueOf(text: string, file: string): Fields {
+export function parsedFields(text: string, file: string): Fields {
   if (text.replace(BOM, '').trim() === '') return {};
   const { value, problems } = readDocument(text, file);
   const [problem] = problems;
@@ -26,7 +26,7 @@ export function valueOf(text: string, file: string): Fields {
   return value;
 }
 
-export interface Edited {
+export interface EditedText {
   readonly text: string;
   /** Containers that were not there before: `hooks`, `hooks.PreToolUse`. */
   readonly made: readonly string[];
@@ -34,15 +34,19 @@ export interface Edited {
 
 /** Is each of them an item of its list already? */
 export function hasEntries(text: string, entries: Readonly<Record<string, object>>, file: string): boolean {
-  const hooks = (valueOf(text, file)['hooks'] ?? {}) as Record<string, unknown[]>;
+  const hooks = (parsedFields(text, file)['hooks'] ?? {}) as Record<string, unknown[]>;
   return Object.entries(entries).every(([word, entry]) =>
     (hooks[word] ?? []).some((one) => isDeepStrictEqual(one, entry)),
   );
 }
 
 /** One item more in each of the lists under `hooks`. */
-export function withEntries(text: string, entries: Readonly<Record<string, object>>, file: string): Edited {
-  const before = valueOf(text, file);
+export function withEntries(
+  text: string,
+  entries: Readonly<Record<string, object>>,
+  file: string,
+): EditedText {
+  const before = parsedFields(text, file);
   const hooks = (before['hooks'] ?? {}) as Record<string, unknown[]>;
   const made = [
     ...(before['hooks'] === undefined ? ['hooks'] : []),
@@ -70,7 +74,7 @@ export function withoutEntries(
   made: readonly string[],
   file: string,
 ): string {
-  const before = valueOf(text, file);
+  const before = parsedFields(text, file);
   const hooks = (before['hooks'] ?? {}) as Record<string, unknown[]>;
   let after = text;
   const left: Record<string, unknown[]> = {};

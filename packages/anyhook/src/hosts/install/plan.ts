@@ -3,31 +3,31 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { foldersOf } from '../../assembly/folders.ts';
 import { type AgentName, AGENTS } from '../../agents/index.ts';
-import type { AgentSetup, Setup, Where } from '../../agents/shared/bridge.ts';
+import type { AgentSetup, Setup, InstallLocation } from '../../agents/shared/bridge.ts';
 import { hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
 import { isOurFile, isOurHandler } from '../../agents/ours.ts';
-import { hashOf, type InstallRecord, type Kept, readRecord, recordFile } from './record.ts';
-import { type Target, targetOf, textOf } from './target.ts';
+import { fileHash, type InstallRecord, type KeptFile, readInstallRecord, recordFile } from './record.ts';
+import { type TargetFile, targetFileOf, targetText } from './target.ts';
 
 export interface Step {
-  readonly target: Target;
+  readonly target: TargetFile;
   /** What the file shall hold; null: it shall not be there. */
   readonly wanted: Buffer | null;
   /** For the record of an install. */
-  readonly kept?: Kept;
+  readonly kept?: KeptFile;
   /** Folders that an uninstall takes away, if they are empty. */
   readonly folders: readonly string[];
 }
-export interface Plan {
+export interface InstallPlan {
   readonly agent: AgentName;
-  readonly where: Where;
+  readonly where: InstallLocation;
   readonly steps: readonly Step[];
   readonly record: string;
   /** Nothing is to be done. */
   readonly idle: boolean;
 }
 
-export function planInstall(agent: AgentName, where: Where, setup: Setup): Plan {
+export function planInstall(agent: AgentName, where: InstallLocation, setup: Setup): InstallPlan {
   const { pieces, targets, record, known } = look(agent, where, setup);
   const steps = pieces.map((piece, i): Step => {
     const target = targets[i]!;
@@ -36,7 +36,7 @@ export function planInstall(agent: AgentName, where: Where, setup: Setup): Plan 
     if (
       piece.kind === 'entries' &&
       target.bytes !== undefined &&
-      hasEntries(textOf(target), piece.entries, target.file)
+      hasEntries(targetText(target), piece.entries, target.file)
     )
       return { target, wanted: target.bytes, ...(old !== undefined && { kept: old }), folders: [] };
     const start = beforeUs(piece, target, old, agent);
@@ -46,10 +46,10 @@ export function planInstall(agent: AgentName, where: Where, setup: Setup): Plan 
         : withEntries(start.text, piece.entries, target.file);
     const wanted = Buffer.from(text);
     const folders = [...(old?.folders ?? []), ...missingFolders(target.path)];
-    const kept: Kept = {
+    const kept: KeptFile = {
       path: target.path,
       before: start.bytes === undefined ? null : start.bytes.toString('base64'),
-      after: hashOf(wanted),
+      after: fileHash(wanted),
       made: start.isUntouched || old === undefined ? made : [...new Set([...old.made, ...made])],
       folders,
     };
@@ -58,7 +58,7 @@ export function planInstall(agent: AgentName, where: Where, setup: Setup): Plan 
   return planOf(agent, where, steps, record);
 }
 
-export function planUninstall(agent: AgentName, where: Where, setup: Setup): Plan {
+export function planUninstall(agent: AgentName, where: InstallLocation, setup: Setup): InstallPlan {
   const { pieces, targets, record, known } = look(agent, where, setup);
   const steps = pieces.map((piece, i): Step => {
     const target = targets[i]!;
@@ -77,16 +77,16 @@ type Content =
   | { readonly kind: 'whole'; readonly file: string; readonly text: string }
   | { readonly kind: 'entries'; readonly file: string; readonly entries: Readonly<Record<string, object>> };
 
-function look(agent: AgentName, where: Where, setup: Setup) {
+function look(agent: AgentName, where: InstallLocation, setup: Setup) {
   const { bridge, dialect } = AGENTS[agent];
   const own: AgentSetup = { ...setup, agent, dialect };
   const pieces = bridge(where).map((piece): Content =>
     piece.kind === 'whole' ? { ...piece, text: piece.text(own) } : { ...piece, entries: piece.entries(own) },
   );
-  const targets = pieces.map(({ file }) => targetOf(file, where));
+  const targets = pieces.map(({ file }) => targetFileOf(file, where));
   const paths = targets.map(({ path }) => path);
   const record = recordFile(installsIn(where), agent, paths);
-  const known: InstallRecord | undefined = readRecord(record);
+  const known: InstallRecord | undefined = readInstallRecord(record);
   return { pieces, targets, record, known };
 }
 
@@ -97,13 +97,13 @@ interface Start {
   readonly isUntouched: boolean;
 }
 /** The file as it was before us: byte for byte where nobody has touched it since, else as it is, without what is ours. */
-function beforeUs(piece: Content, target: Target, old: Kept | undefined, agent: string): Start {
+function beforeUs(piece: Content, target: TargetFile, old: KeptFile | undefined, agent: string): Start {
   if (target.bytes === undefined) return { text: '', bytes: undefined, isUntouched: false };
-  if (old !== undefined && hashOf(target.bytes) === old.after) {
+  if (old !== undefined && fileHash(target.bytes) === old.after) {
     const bytes = old.before === null ? undefined : Buffer.from(old.before, 'base64');
     return { text: bytes?.toString() ?? '', bytes, isUntouched: true };
   }
-  const text = textOf(target);
+  const text = targetText(target);
   if (piece.kind === 'entries') {
     const rest = withoutEntries(text, isOurHandler(agent), old?.made ?? [], target.file);
     return { text: rest, bytes: Buffer.from(rest), isUntouched: false };
@@ -113,7 +113,12 @@ function beforeUs(piece: Content, target: Target, old: Kept | undefined, agent: 
   return { text: '', bytes: undefined, isUntouched: false };
 }
 
-function planOf(agent: AgentName, where: Where, steps: readonly Step[], record: string): Plan {
+function planOf(
+  agent: AgentName,
+  where: InstallLocation,
+  steps: readonly Step[],
+  record: string,
+): InstallPlan {
   const isDone = ({ target, wanted }: Step) =>
     wanted === null ? target.bytes === undefined : target.bytes?.equals(wanted) === true;
   return { agent, where, steps, record, idle: steps.every(isDone) };
@@ -127,4 +132,4 @@ function missingFolders(path: string): string[] {
 }
 
 /** Beside the trust store: outside every project. */
-const installsIn = (where: Where): string => join(dirname(foldersOf(where).trust), 'installs');
+const installsIn = (where: InstallLocation): string => join(dirname(foldersOf(where).trust), 'installs');

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
-export interface Kept {
+export interface KeptFile {
   readonly path: string;
   /** The file before, in base64; null: there was none. */
   readonly before: string | null;
@@ -18,18 +18,18 @@ export interface Kept {
 export interface InstallRecord {
   readonly agent: string;
   readonly scope: string;
-  readonly files: readonly Kept[];
+  readonly files: readonly KeptFile[];
 }
 
-export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const fileHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Of one agent, wherever it is installed: each place has its own record. */
 export function recordFile(folder: string, agent: string, paths: readonly string[]): string {
-  return join(folder, `${agent}-${hashOf(Buffer.from(paths.join('\0'))).slice(0, 16)}.json`);
+  return join(folder, `${agent}-${fileHash(Buffer.from(paths.join('\0'))).slice(0, 16)}.json`);
 }
 
 /** A record that cannot be read is none: entries are still known by their line. */
-export function readRecord(file: string): InstallRecord | undefined {
+export function readInstallRecord(file: string): InstallRecord | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as InstallRecord;
   } catch {

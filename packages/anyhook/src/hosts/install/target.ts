@@ -1,10 +1,10 @@
 /** The file that will really be written, and what is in it now. Links are followed, but not out of the project. */
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, isAbsolute } from 'node:path';
-import type { Where } from '../../agents/shared/bridge.ts';
+import type { InstallLocation } from '../../agents/shared/bridge.ts';
 import { Unreadable } from './json-text.ts';
 
-export interface Target {
+export interface TargetFile {
   /** As it is asked for. */
   readonly file: string;
   /** Where that leads. */
@@ -15,7 +15,10 @@ export interface Target {
 
 const LARGEST_BYTES = 1024 * 1024;
 
-export function targetOf(file: string, { scope, cwd }: Pick<Where, 'scope' | 'cwd'>): Target {
+export function targetFileOf(
+  file: string,
+  { scope, cwd }: Pick<InstallLocation, 'scope' | 'cwd'>,
+): TargetFile {
   const path = realPathOf(file);
   if (scope === 'project') {
     const below = relative(realPathOf(cwd), path);
@@ -44,7 +47,7 @@ function realPathOf(file: string): string {
 }
 
 /** Bytes that are no UTF-8 would not survive an edit. */
-export function textOf({ bytes, file }: Target): string {
+export function targetText({ bytes, file }: TargetFile): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes ?? Buffer.alloc(0));
   } catch {

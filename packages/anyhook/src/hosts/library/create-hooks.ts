@@ -1,16 +1,16 @@
 /** The door for agent authors: hooks from everywhere, one `fire`, one outcome. */
-import type { Event, Moment } from '../../canon/event.ts';
+import type { Event, EventInput } from '../../canon/event.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
 import { withDefaults } from '../../canon/services.ts';
-import { nothingSaid } from '../../engine/direct.ts';
+import { nothingSaid } from '../../engine/synchronous.ts';
 import { pauseFileIn, watchPause } from '../../settings/pause.ts';
 import { checkCan, checkOptions } from '../../assembly/check-options.ts';
 import { lazyCommands } from '../../assembly/commands.ts';
 import { execThrough } from '../../assembly/exec.ts';
-import { foldersOf, groundOf } from '../../assembly/folders.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { NOTHING_ASKED } from '../../assembly/gate.ts';
-import { openLineage } from '../../assembly/lineage.ts';
+import { openDepthLimit } from '../../assembly/depth-limit.ts';
 import { lazyMcpTools } from '../../assembly/mcp-tools.ts';
 import type { Options } from '../../assembly/options.ts';
 import { projectRoot } from './project-root.ts';
@@ -38,16 +38,16 @@ const NAMELESS = 'unknown';
 export async function createHooks(options: Options): Promise<Hooks> {
   checkOptions(options);
   const { can, mode = 'long-lived' } = options.host;
-  const here = groundOf(options);
-  const ground = { ...here, cwd: projectRoot(here) };
-  const lineage = openLineage(ground.env);
+  const here = locationsOf(options);
+  const locations = { ...here, cwd: projectRoot(here) };
+  const depthLimit = openDepthLimit(locations.env);
   const commands = lazyCommands({ mode, env: options.env });
   const services = withDefaults(
-    { permit: askPermission((moment) => fire(moment)), ...options.services },
-    execThrough(() => commands.ready(), here.cwd, lineage),
+    { permit: askPermission((input) => fire(input)), ...options.services },
+    execThrough(() => commands.ready(), here.cwd, depthLimit),
   );
-  const mcp = lazyMcpTools(services, ground.cwd);
-  const folders = foldersOf(ground);
+  const mcp = lazyMcpTools(services, locations.cwd);
+  const folders = foldersOf(locations);
   const late = makeLate({ can, words: lateWordsIn(folders.late), onChange: () => listen() });
   const nesting = makeNesting();
   const added = new Set<Hook>();
@@ -59,13 +59,13 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const means: Means = {
     options,
     added,
-    ground,
+    locations,
     cwd: here.cwd,
     folders,
     commands,
     mcp,
     services,
-    lineage,
+    depthLimit,
     onLate: (run, hook, event) => {
       state.records?.keepLate(event, run);
       late.heard(run, event);
@@ -104,7 +104,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     state: () => state,
     isClosed: () => isClosed,
     isPaused: watchPause(pauseFileIn(folders.trust)),
-    announce: (ruling: Ruling, event: Event, { ids }: Moment) =>
+    announce: (ruling: Ruling, event: Event, { ids }: EventInput) =>
       stays || (ids?.session ?? NAMELESS) !== NAMELESS ? announcements.join(ruling, event, extent) : ruling,
     can,
     late,
@@ -112,34 +112,34 @@ export async function createHooks(options: Options): Promise<Hooks> {
     resumes: makeResumes(),
     nesting,
   };
-  const through = makeFire(fireLayers(around), (moment) => reading.eventOf(moment), askHooks);
+  const through = makeFire(fireLayers(around), (input) => reading.eventOf(input), askHooks);
 
-  function fire(moment: Moment): Promise<Outcome> {
+  function fire(input: EventInput): Promise<Outcome> {
     if (stays && stampNow() !== stampThen) {
       stampThen = stampNow();
-      return reload().then(() => fire(moment));
+      return reload().then(() => fire(input));
     }
-    const isWanted = listening[moment?.name];
-    if (isWanted === false) return Promise.resolve(stays ? nothingSaid(moment) : unheard(moment));
-    if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', moment?.name));
-    return state.loading === undefined ? through(moment) : state.loading.then(() => fire(moment));
+    const isWanted = listening[input?.name];
+    if (isWanted === false) return Promise.resolve(stays ? nothingSaid(input) : unheard(input));
+    if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', input?.name));
+    return state.loading === undefined ? through(input) : state.loading.then(() => fire(input));
   }
   /** Nobody listens. Who lives for one event still has to say that a guard of this session is gone. */
-  function unheard(moment: Moment): Outcome {
-    const silence = nothingSaid(moment);
-    const { session = NAMELESS } = moment.ids ?? {};
+  function unheard(input: EventInput): Outcome {
+    const silence = nothingSaid(input);
+    const { session = NAMELESS } = input.ids ?? {};
     if (session === NAMELESS) return silence;
-    return outcomeOf(announcements.follow(silence, { ids: { session } }, extent), moment.name);
+    return outcomeOf(announcements.follow(silence, { ids: { session } }, extent), input.name);
   }
-  function askHooks({ moment, event, isPaused }: FireCall) {
+  function askHooks({ input, event, isPaused }: FireCall) {
     nesting.down();
     try {
-      return (isPaused ? state.whilePaused() : state.engine).fire(event, signalOf(moment));
+      return (isPaused ? state.whilePaused() : state.engine).fire(event, signalOf(input));
     } finally {
       nesting.up();
     }
   }
-  const signalOf = ({ signal }: Moment): AbortSignal | undefined =>
+  const signalOf = ({ signal }: EventInput): AbortSignal | undefined =>
     signal === undefined || options.signal === undefined
       ? (signal ?? options.signal)
       : AbortSignal.any([signal, options.signal]);
@@ -171,7 +171,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
       fire: typed,
       on,
       wrapTool: makeWrapTool(typed, services),
-      plan: (moment) => explain(state.engine, reading.eventOf(moment)),
+      plan: (input) => explain(state.engine, reading.eventOf(input)),
       grant: (entry) => gate().grant(entry),
       reload,
       async close() {
@@ -179,7 +179,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
         late.close();
         strayErrors.close();
         await reading.close();
-        lineage.close();
+        depthLimit.close();
         await Promise.all([commands.close(), mcp.close()]);
       },
     },

@@ -6,7 +6,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { fitOf } from '../../engine/fit.ts';
 import { sightOf } from '../../engine/views.ts';
 
-export interface Explained {
+export interface FirePlan {
   readonly event: Event;
   readonly asked: readonly {
     readonly hook: Hook;
@@ -20,7 +20,7 @@ export interface Explained {
   readonly unmatched: readonly string[];
 }
 
-export function explain(engine: Engine, event: Event): Explained {
+export function explain(engine: Engine, event: Event): FirePlan {
   const plan = engine.plan(event);
   const asked = (plan?.groups ?? []).flatMap((group) =>
     group.hooks.map((hook) => {

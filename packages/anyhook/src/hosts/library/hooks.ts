@@ -1,20 +1,20 @@
 /** What `createHooks` hands out. */
-import type { Moment } from '../../canon/event.ts';
+import type { EventInput } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Offers } from '../../canon/offers.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import type { Problem } from '../../canon/problems.ts';
-import type { Examined, Gate } from '../../assembly/gate.ts';
+import type { ExaminedEntry, Gate } from '../../assembly/gate.ts';
 import type { Callback, CallbackSpec } from '../../assembly/options.ts';
-import type { Explained } from './explain.ts';
+import type { FirePlan } from './explain.ts';
 import type { WrapTool } from './wrap-tool.ts';
 
 export interface Hooks extends AsyncDisposable {
   /** Does anybody listen? As cheap as a property: ask before building a payload. A name that no event has throws. */
   readonly wants: Readonly<Record<EventName, boolean>>;
   /** Never rejects because of a hook; only for an event that does not exist. */
-  readonly fire: <E extends EventName>(moment: Moment<E>) => Promise<Outcome<E>>;
+  readonly fire: <E extends EventName>(input: EventInput<E>) => Promise<Outcome<E>>;
   /** One more hook of the program, from the next fire on. Returns what takes it away again. */
   readonly on: <E extends EventName>(event: E, callback: Callback<E> | CallbackSpec<E>) => () => void;
   readonly wrapTool: WrapTool;
@@ -30,15 +30,15 @@ export interface Hooks extends AsyncDisposable {
   /** Tools, commands, renderers and logins that modules bring. */
   readonly offers: Offers;
   /** What the project asked for, and whether it is trusted. */
-  readonly examined: readonly Examined[];
+  readonly examined: readonly ExaminedEntry[];
   /** The person said yes to what was shown: it counts from the next session or `reload`. */
   readonly grant: Gate['grant'];
   /** What would be asked about a moment, without asking. */
-  readonly plan: (moment: Moment) => Explained;
+  readonly plan: (input: EventInput) => FirePlan;
 }
 
-type Doing = Pick<Hooks, 'wants' | 'fire' | 'on' | 'wrapTool' | 'plan' | 'grant' | 'reload' | 'close'>;
-type Found = Pick<Hooks, 'hooks' | 'disabled' | 'problems' | 'offers' | 'examined'>;
+type Actions = Pick<Hooks, 'wants' | 'fire' | 'on' | 'wrapTool' | 'plan' | 'grant' | 'reload' | 'close'>;
+type FoundParts = Pick<Hooks, 'hooks' | 'disabled' | 'problems' | 'offers' | 'examined'>;
 
 /** A class, because an object literal with getters is read as slowly as a hash table. */
 export class OpenedHooks implements Hooks {
@@ -50,10 +50,10 @@ export class OpenedHooks implements Hooks {
   readonly grant: Hooks['grant'];
   readonly reload: Hooks['reload'];
   readonly close: Hooks['close'];
-  readonly #found: () => Found;
+  readonly #found: () => FoundParts;
 
   /** `found`: what the last reading of the settings came to. */
-  constructor(doing: Doing, found: () => Found) {
+  constructor(doing: Actions, found: () => FoundParts) {
     this.wants = doing.wants;
     this.fire = doing.fire;
     this.on = doing.on;

@@ -14,7 +14,7 @@ const hands = {
     throw new Error('no command is run here');
   },
   services: {},
-  lineage: { spend: () => '', env: {}, close() {} },
+  depthLimit: { spend: () => '', env: {}, close() {} },
 };
 async function isTried(layer: Layer, more: { readonly isGated?: true } = {}): Promise<boolean> {
   const run = makeRun({ ...hands, ...more } as Parameters<typeof makeRun>[0]);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Moment } from '../../canon/event.ts';
+import type { EventInput } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
-import { nothingSaid } from '../../engine/direct.ts';
+import { nothingSaid } from '../../engine/synchronous.ts';
 import { event } from '../../testing/event.ts';
 import { type FireLayer, makeFire } from './layers.ts';
 
-const moment: Moment = { name: 'agent.start', payload: {} };
+const moment: EventInput = { name: 'agent.start', payload: {} };
 const quiet = nothingSaid(moment);
 
 /** Three layers that write down what happens; the one named refuses. */

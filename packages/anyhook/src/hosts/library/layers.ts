@@ -3,26 +3,26 @@
  * Where nobody listens no layer is entered.
  */
 import type { Capabilities } from '../../canon/capabilities.ts';
-import type { Event, Moment } from '../../canon/event.ts';
+import type { Event, EventInput } from '../../canon/event.ts';
 import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
 import { decides } from '../../canon/roles.ts';
-import { isNothingSaid, nothingSaid } from '../../engine/direct.ts';
+import { isNothingSaid, nothingSaid } from '../../engine/synchronous.ts';
 import { lower } from '../../engine/lower.ts';
 import type { makeResumes } from '../../assembly/resumes.ts';
 import type { makeLate } from './late.ts';
-import { inHostWords } from './moment.ts';
+import { inHostWords } from './event-of.ts';
 import type { Nesting } from './nesting.ts';
 import type { State } from './open-state.ts';
 import type { makeStrayErrors } from './stray-errors.ts';
 
 /** One fire on its way through the layers. A class, so that all of them have one shape. */
 export class FireCall {
-  readonly moment: Moment;
+  readonly input: EventInput;
   event: Event;
   startedMs = 0;
   isPaused = false;
-  constructor(moment: Moment, event: Event) {
-    this.moment = moment;
+  constructor(input: EventInput, event: Event) {
+    this.input = input;
     this.event = event;
   }
 }
@@ -40,7 +40,7 @@ export interface Around {
   readonly state: () => State;
   readonly isClosed: () => boolean;
   readonly isPaused: () => boolean;
-  readonly announce: (ruling: Ruling, event: Event, moment: Moment) => Ruling;
+  readonly announce: (ruling: Ruling, event: Event, input: EventInput) => Ruling;
   readonly can: Capabilities;
   readonly late: ReturnType<typeof makeLate>;
   readonly strayErrors: ReturnType<typeof makeStrayErrors>;
@@ -70,7 +70,7 @@ export const fireLayers = (around: Around): readonly FireLayer[] => {
     },
     {
       name: 'announcements: what was done with the guards meanwhile is said to the person',
-      after: (outcome, { event, moment }) => announce(outcome, event, moment),
+      after: (outcome, { event, input }) => announce(outcome, event, input),
     },
     {
       name: 'lowering: what this host cannot do is refused or said',
@@ -94,15 +94,15 @@ export const fireLayers = (around: Around): readonly FireLayer[] => {
     },
     {
       name: 'nesting: no hook waits for itself, none fires without end',
-      before({ moment, event }) {
-        const why = nesting.enter(moment);
+      before({ input, event }) {
+        const why = nesting.enter(input);
         return why === '' ? undefined : refused(event, why);
       },
-      after(outcome, { moment }) {
-        nesting.leave(moment);
+      after(outcome, { input }) {
+        nesting.leave(input);
         return outcome;
       },
-      failed: ({ moment }) => nesting.leave(moment),
+      failed: ({ input }) => nesting.leave(input),
     },
     {
       name: 'pause: the person has switched hooks off for a while',
@@ -121,19 +121,19 @@ type Before = NonNullable<FireLayer['before']>;
 /** Synchronous as long as the hooks are: a promise is followed only where one was returned. */
 export function makeFire(
   layers: readonly FireLayer[],
-  eventOf: (moment: Moment) => Event,
+  eventOf: (input: EventInput) => Event,
   ask: (call: FireCall) => Ruling | Promise<Ruling> | undefined,
-): (moment: Moment) => Promise<Outcome> {
+): (input: EventInput) => Promise<Outcome> {
   const down = downThrough(layers);
   const up = upThrough(layers);
   const fail = (error: unknown, call: FireCall): Promise<never> => {
     for (const layer of layers) layer.failed?.(call);
     return Promise.reject(error);
   };
-  return (moment) => {
-    const call = new FireCall(moment, eventOf(moment));
+  return (input) => {
+    const call = new FireCall(input, eventOf(input));
     const refusal = down(call);
-    if (refusal !== undefined) return Promise.resolve(outcomeOf(refusal, moment.name));
+    if (refusal !== undefined) return Promise.resolve(outcomeOf(refusal, input.name));
     let answer: ReturnType<typeof ask>;
     try {
       answer = ask(call);
@@ -142,10 +142,10 @@ export function makeFire(
     }
     if (answer instanceof Promise)
       return answer.then(
-        (ruling) => outcomeOf(up(ruling, call), moment.name),
+        (ruling) => outcomeOf(up(ruling, call), input.name),
         (error: unknown) => fail(error, call),
       );
-    return Promise.resolve(outcomeOf(up(answer ?? nothingSaid(call.event), call), moment.name));
+    return Promise.resolve(outcomeOf(up(answer ?? nothingSaid(call.event), call), input.name));
   };
 }
 

@@ -6,7 +6,7 @@ import type { Ruling } from '../../canon/outcome.ts';
 import { anyhook } from '../../dialects/anyhook/index.ts';
 import { hookFor } from '../../dialects/claude-code/fixtures/hook-for.ts';
 import { claudeCode } from '../../dialects/claude-code/index.ts';
-import { nothingSaid } from '../../engine/direct.ts';
+import { nothingSaid } from '../../engine/synchronous.ts';
 import { makeShorten } from './long-texts.ts';
 
 const folders: string[] = [];

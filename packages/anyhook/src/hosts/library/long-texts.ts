@@ -39,7 +39,7 @@ export function makeShorten(
   };
 }
 
-interface Kept {
+interface KeptText {
   readonly ok: true;
   readonly file: string;
   /** How many secrets were taken out. */
@@ -50,7 +50,7 @@ interface Kept {
 function keep(
   { text, redacted }: ReturnType<Redactor['text']>,
   folder: string,
-): Kept | { readonly ok: false; readonly why: string } {
+): KeptText | { readonly ok: false; readonly why: string } {
   const file = join(folder, `${createHash('sha256').update(text).digest('hex').slice(0, 32)}.txt`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -66,7 +66,7 @@ function keep(
   }
 }
 
-const whole = (text: string, { file, redacted }: Kept): string =>
+const whole = (text: string, { file, redacted }: KeptText): string =>
   `… (${text.length} characters in all; the whole text${redacted > 0 ? ', without secrets,' : ''} is in ${file})`;
 const cut = (text: string): string => `… (cut here, of ${text.length} characters)`;
 

@@ -2,7 +2,7 @@
  * A hook that fires hooks. Asked about the very call it is being asked about, it would wait for itself; others may be
  * nested, but not without end. Counted by hand: following every await would cost each fire more than its hooks.
  */
-import type { Moment } from '../../canon/event.ts';
+import type { EventInput } from '../../canon/event.ts';
 
 const DEEPEST = 8;
 /** Past an `await` the depth cannot be seen any more; what is under way at once can. */
@@ -10,8 +10,8 @@ const AT_ONCE = 10_000;
 
 export interface Nesting {
   /** Why this moment is not fired; the empty string when it may be, and then `leave` is owed. */
-  enter(moment: Moment): string;
-  leave(moment: Moment): void;
+  enter(input: EventInput): string;
+  leave(input: EventInput): void;
   /** Around the calling of the hooks; those that answer later are still awaited. */
   down(): void;
   up(): void;
@@ -22,26 +22,25 @@ export function makeNesting(limits = { deepest: DEEPEST, atOnce: AT_ONCE }): Nes
   let depth = 0;
   let underWay = 0;
   return {
-    enter(moment) {
+    enter(input) {
       if (depth >= limits.deepest) return `hooks fired from within hooks, ${depth} levels deep`;
       if (underWay >= limits.atOnce) return `${underWay} events are under way at once`;
-      if (moment.ids?.call !== undefined) {
-        const key = keyOf(moment);
-        if (asked.has(key))
-          return `hooks are being asked about this very ${moment.name} (${moment.ids.call})`;
+      if (input.ids?.call !== undefined) {
+        const key = keyOf(input);
+        if (asked.has(key)) return `hooks are being asked about this very ${input.name} (${input.ids.call})`;
         asked.add(key);
       }
       underWay++;
       return '';
     },
-    leave(moment) {
+    leave(input) {
       underWay--;
-      if (moment.ids?.call !== undefined) asked.delete(keyOf(moment));
+      if (input.ids?.call !== undefined) asked.delete(keyOf(input));
     },
     down: () => void depth++,
     up: () => void depth--,
   };
 }
 
-const keyOf = ({ name, ids }: Moment): string =>
+const keyOf = ({ name, ids }: EventInput): string =>
   `${name}\0${ids?.session ?? ''}\0${ids?.agent ?? ''}\0${ids?.call ?? ''}`;

@@ -1,9 +1,9 @@
 /** Opens everything that a program's hooks need: settings, engine, journal, self-protection. */
 import { agentOf } from '../../agents/index.ts';
 import { lacksOf } from '../../canon/capabilities.ts';
-import type { Dialect, Ground } from '../../canon/dialect.ts';
+import type { Dialect, Locations } from '../../canon/dialect.ts';
 import { deny } from '../../canon/effects.ts';
-import type { Event, Moment } from '../../canon/event.ts';
+import type { Event, EventInput } from '../../canon/event.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
 import type { Problem } from '../../canon/problems.ts';
@@ -14,28 +14,28 @@ import { dialectsNamed } from '../../assemble.ts';
 import { builtIn } from '../../assembly/built-in.ts';
 import type { Commands } from '../../assembly/commands.ts';
 import type { Folders } from '../../assembly/folders.ts';
-import { gather, type Gathered, unique } from '../../assembly/gather.ts';
+import { gather, type GatheredHooks, unique } from '../../assembly/gather.ts';
 import type { OnStrayError } from '../../assembly/load-foreign.ts';
-import type { Lineage } from '../../assembly/lineage.ts';
+import type { DepthLimit } from '../../assembly/depth-limit.ts';
 import { makeAfterwards } from './afterwards.ts';
 import { makeShorten, type Shorten } from './long-texts.ts';
 import type { McpTools } from '../../assembly/mcp-tools.ts';
-import { makeEventOf } from './moment.ts';
+import { makeEventOf } from './event-of.ts';
 import { type Moved, movedInto, movedProblem } from '../../assembly/moved.ts';
 import type { Options } from '../../assembly/options.ts';
 import type { Records } from './records.ts';
 import { makeRun } from '../../assembly/runs.ts';
 import type { RunOwned } from '../../runners/module/stray-errors.ts';
-import { settingsOf, wantedSettings, type Wanted } from '../../assembly/settings-of.ts';
+import { settingsOf, wantedSettings, type EngineSettings } from '../../assembly/settings-of.ts';
 import { scriptsNamed } from '../../assembly/scripts-named.ts';
 import { type Strengths, strengthsOf } from './strength.ts';
 import { LOADERS } from '../../surfaces/loaders.ts';
 
 /** What one reading of all settings came to. Frozen: what changes on disk counts from the next reading. */
 export interface Reading {
-  readonly gathered: Gathered;
+  readonly gathered: GatheredHooks;
   readonly problems: readonly Problem[];
-  readonly eventOf: (moment: Moment) => Event;
+  readonly eventOf: (input: EventInput) => Event;
   /** With the hooks that the program has added by now. */
   settled(): State;
   /** How strict its guards were when this was first asked. */
@@ -58,27 +58,27 @@ export interface Means {
   /** Hooks that came by `hooks.on`, in that order. */
   readonly added: ReadonlySet<Hook>;
   /** The project whose hooks count. */
-  readonly ground: Required<Ground>;
+  readonly locations: Required<Locations>;
   /** Where the program is: in the project, or below it. */
   readonly cwd: string;
   readonly folders: Folders;
   readonly commands: Commands;
   readonly mcp: McpTools;
   readonly services: Services;
-  readonly lineage: Lineage;
+  readonly depthLimit: DepthLimit;
   readonly onLate: NonNullable<Parts['onLate']>;
   readonly onStray: OnStrayError;
   readonly runOwned?: RunOwned;
 }
 
 export async function openState(means: Means): Promise<Reading> {
-  const { options, added, ground, folders, commands, mcp, services, lineage } = means;
+  const { options, added, locations, folders, commands, mcp, services, depthLimit } = means;
   const { limits = {}, watch = {} } = options;
   const asked = wantedSettings(options);
   const known = dialectsNamed(asked.dialects);
   const openGate = async (hashes: readonly string[]) =>
     (await import('../../assembly/trusted.ts')).openGate(
-      ground,
+      locations,
       folders,
       { ...options.trust, hashes: [...hashes, ...(options.trust?.hashes ?? [])] },
       halfTime(limits.until),
@@ -86,9 +86,9 @@ export async function openState(means: Means): Promise<Reading> {
   const gathered = await gather({
     options,
     dialects: unread(known.dialects, asked.without),
-    ground,
+    locations,
     services,
-    lineage,
+    depthLimit,
     openGate,
     stood: folders.stood,
     loaders: LOADERS,
@@ -97,7 +97,7 @@ export async function openState(means: Means): Promise<Reading> {
   });
   const wanted = settingsOf(gathered.settings, options);
   const { dialects, problems } = inOrder(known.dialects, wanted.order);
-  const moved = movedFor(options, ground);
+  const moved = movedFor(options, locations);
   if (gathered.hooks.some(({ run }) => run.kind === 'command')) await commands.ready();
   const lexicon = makeLexicon(
     dialects.map(({ tools }) => tools),
@@ -108,16 +108,16 @@ export async function openState(means: Means): Promise<Reading> {
     run: makeRun({
       commands: commands.now,
       services,
-      lineage,
+      depthLimit,
       afterwards: makeAfterwards({
         journal: wanted.journal,
         folders,
         host: options.host,
-        env: ground.env,
+        env: locations.env,
       }),
       isolated: gathered.runIsolated,
       mcp: mcp.ready,
-      env: ground.env,
+      env: locations.env,
       isGated: true,
       changed: (hook) => gathered.gate?.changed(hook) ?? [],
       ...(options.signal && { signal: options.signal }),
@@ -164,11 +164,11 @@ export async function openState(means: Means): Promise<Reading> {
         whilePaused: () => (whilePaused ??= makeEngine({ ...parts, hooks: own })),
         hooks,
         records,
-        shorten: makeShorten(hooks, dialects, folders.texts, ground.env),
+        shorten: makeShorten(hooks, dialects, folders.texts, locations.env),
         loading: isLoaded || !isAnyHook() ? undefined : (loading ??= load()),
       };
     },
-    strengths: () => (strengths ??= strengthsOf(gathered.hooks, (hook) => scriptsNamed(hook, ground))),
+    strengths: () => (strengths ??= strengthsOf(gathered.hooks, (hook) => scriptsNamed(hook, locations))),
     async close() {
       await gathered.close();
       records?.close();
@@ -204,9 +204,9 @@ function inOrder(known: readonly Dialect[], order: readonly string[] | undefined
 }
 
 async function protection(
-  { options, ground, folders }: Means,
-  gathered: Gathered,
-  { journal }: Wanted,
+  { options, locations, folders }: Means,
+  gathered: GatheredHooks,
+  { journal }: EngineSettings,
   dialects: readonly Dialect[],
 ): Promise<readonly Hook[]> {
   const isInPlay = journal !== false || gathered.hooks.some(({ origin }) => origin.layer !== 'session');
@@ -214,12 +214,12 @@ async function protection(
   const { selfProtection } = await import('../../assembly/self-protection/index.ts');
   const { gate, hooks, modules } = gathered;
   return [
-    selfProtection({ ground, folders, journal, dialects, hooks, modules, examined: gate?.examined ?? [] }),
+    selfProtection({ locations, folders, journal, dialects, hooks, modules, examined: gate?.examined ?? [] }),
   ];
 }
 
 /** A named home is the program's word; otherwise the environment's is looked at. */
-const movedFor = (options: Options, { cwd }: Ground): readonly Moved[] =>
+const movedFor = (options: Options, { cwd }: Locations): readonly Moved[] =>
   options.home === undefined ? movedInto(cwd, options.env ?? process.env) : [];
 
 /** Where the person's own guards are cannot be told any more. */
@@ -229,7 +229,7 @@ const refusesMoved = (moved: Moved): Hook =>
   );
 
 /** What this agent does without asking its hooks is kept shut, as far as that can be done by asking ours. */
-async function sideRoutes({ options }: Means, { hooks }: Gathered): Promise<readonly Hook[]> {
+async function sideRoutes({ options }: Means, { hooks }: GatheredHooks): Promise<readonly Hook[]> {
   const agent = agentOf(options.host.name);
   if (agent?.sideRoutes.stdin !== 'unasked' || options.trust?.selfProtection === false) return [];
   const { sideRouteGuard } = await import('../../assembly/side-routes.ts');
@@ -238,17 +238,17 @@ async function sideRoutes({ options }: Means, { hooks }: Gathered): Promise<read
 
 async function recordsOf(
   means: Means,
-  { journal }: Wanted,
+  { journal }: EngineSettings,
   hookOf: (id: string) => Hook | undefined,
 ): Promise<Records | undefined> {
   if (journal === false) return undefined;
-  const { options, folders, ground, services } = means;
+  const { options, folders, locations, services } = means;
   const { openRecords } = await import('./records.ts');
   return openRecords({
     journal,
     folders,
     host: options.host,
-    env: ground.env,
+    env: locations.env,
     hookOf,
     warn: (message) => services.log?.('error', message),
   });

@@ -5,40 +5,40 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DIALECTS } from '../../assemble.ts';
-import type { Ground } from '../../canon/dialect.ts';
+import type { Locations } from '../../canon/dialect.ts';
 import { modulePlaces } from '../../dialects/anyhook/index.ts';
-import { groundOf } from '../../assembly/folders.ts';
+import { locationsOf } from '../../assembly/folders.ts';
 
 type Exists = (path: string) => boolean;
 
-export function projectRoot(ground: Required<Ground>, exists: Exists = existsSync): string {
-  for (let folder = ground.cwd; ; folder = dirname(folder)) {
-    const isEnd = folder === ground.home || folder === dirname(folder);
-    if (isEnd && folder !== ground.cwd) return ground.cwd;
-    if (hasHooks({ ...ground, cwd: folder }, exists)) return folder;
+export function projectRoot(locations: Required<Locations>, exists: Exists = existsSync): string {
+  for (let folder = locations.cwd; ; folder = dirname(folder)) {
+    const isEnd = folder === locations.home || folder === dirname(folder);
+    if (isEnd && folder !== locations.cwd) return locations.cwd;
+    if (hasHooks({ ...locations, cwd: folder }, exists)) return folder;
     // In a worktree it is a file.
-    if (isEnd || exists(join(folder, '.git'))) return ground.cwd;
+    if (isEnd || exists(join(folder, '.git'))) return locations.cwd;
   }
 }
 
 /** Where to look for the hooks of whoever is in that folder. */
-export function projectGround(options: Parameters<typeof groundOf>[0]): Required<Ground> {
-  const ground = groundOf(options);
-  return { ...ground, cwd: projectRoot(ground) };
+export function projectGround(options: Parameters<typeof locationsOf>[0]): Required<Locations> {
+  const locations = locationsOf(options);
+  return { ...locations, cwd: projectRoot(locations) };
 }
 
-function hasHooks(ground: Required<Ground>, exists: Exists): boolean {
+function hasHooks(locations: Required<Locations>, exists: Exists): boolean {
   return (
     DIALECTS.some(({ config }) =>
-      config.places(ground).some(({ layer, file }) => layer === 'project' && exists(file)),
+      config.places(locations).some(({ layer, file }) => layer === 'project' && exists(file)),
     ) ||
-    modulePlaces(ground).some(
+    modulePlaces(locations).some(
       ({ layer, folder, endings }) =>
         layer === 'project' &&
-        ground.list(folder).some((name) => endings.some((ending) => name.endsWith(ending))),
+        locations.list(folder).some((name) => endings.some((ending) => name.endsWith(ending))),
     ) ||
     DIALECTS.some(({ moduleFinder }) =>
-      moduleFinder?.find(ground, []).modules.some(({ layer }) => layer === 'project'),
+      moduleFinder?.find(locations, []).modules.some(({ layer }) => layer === 'project'),
     )
   );
 }

@@ -1,7 +1,7 @@
 /** A tool whose calls go by the hooks: asked before, told after, and what hooks change is what runs and what returns. */
 import { same } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
-import type { Ids, Moment } from '../../canon/event.ts';
+import type { Ids, EventInput } from '../../canon/event.ts';
 import type { EventName, Payload } from '../../canon/events.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import { NO_REASON } from '../../canon/proceed.ts';
@@ -102,7 +102,7 @@ async function mayRun(
 
 /** What a tool asks for while it runs is put to hooks as every other question of permission. */
 export const askPermission =
-  (fire: (moment: Moment) => Promise<Outcome>): NonNullable<Services['permit']> =>
+  (fire: (input: EventInput) => Promise<Outcome>): NonNullable<Services['permit']> =>
   async ({ permission, patterns, metadata, session, call }, signal) => {
     const title = patterns.length === 0 ? permission : `${permission}: ${patterns.join(', ')}`;
     const { proceed, reason } = await fire({

@@ -1,14 +1,14 @@
 /** Another matcher or timeout for one hook, where it stands in its file. */
 import { findDialect } from '../../assemble.ts';
-import type { EntryFields, Ground } from '../../canon/dialect.ts';
+import type { EntryFields, Locations } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { Unreadable } from '../install/json-text.ts';
-import { textOf } from '../install/target.ts';
+import { targetText } from '../install/target.ts';
 import { type EntryAt, entryAt } from './entry-at.ts';
-import { type Change, changed, type FileEdit, open } from './file-edit.ts';
+import { type FileChange, changedText, type FileEdit, openTarget } from './file-edit.ts';
 
-export type Wanted =
+export type WantedEdit =
   /** Undefined: for everything. */
   | { readonly what: 'matcher'; readonly to: string | undefined }
   | { readonly what: 'timeout'; readonly ms: number };
@@ -28,33 +28,38 @@ export interface EntryEdit extends FileEdit {
 }
 
 /** Throws `Unreadable`, in words for a person, for what cannot be done. */
-export function editEntry(hook: Hook, wanted: Wanted, ground: Ground): EntryEdit {
+export function editEntry(hook: Hook, wanted: WantedEdit, locations: Locations): EntryEdit {
   const { origin, dialect } = hook;
   const fields = findDialect(dialect)?.config.entry;
   const why = whyNotEditable(hook);
   if (why !== undefined || fields === undefined)
     throw new Unreadable(`${origin.file}:${origin.line} is not edited here: ${why}.`);
-  const target = open(origin.file, origin.layer, ground);
-  const entry = entryAt(textOf(target), origin);
+  const target = openTarget(origin.file, origin.layer, locations);
+  const entry = entryAt(targetText(target), origin);
   if (entry === undefined)
     throw new Unreadable(`${origin.file}:${origin.line} no longer holds this hook; leave, and look again.`);
-  const edit = changed(target, changeOf(wanted, entry, fields));
-  refuseFaults(hook, textOf(target), edit.text ?? '', ground);
+  const edit = changedText(target, changeOf(wanted, entry, fields));
+  refuseFaults(hook, targetText(target), edit.text ?? '', locations);
   const isShared = wanted.what === 'matcher' && fields.matcher.in === 'group';
   const list = isShared ? entry.group()?.['hooks'] : undefined;
   return { ...edit, others: Array.isArray(list) ? list.length - 1 : 0 };
 }
 
-function changeOf(wanted: Wanted, { path }: EntryAt, { matcher, timeout }: EntryFields): Change {
+function changeOf(wanted: WantedEdit, { path }: EntryAt, { matcher, timeout }: EntryFields): FileChange {
   if (wanted.what === 'timeout')
     return { path: [...path, timeout.key], to: timeout.unit === 's' ? wanted.ms / 1000 : wanted.ms };
   return { path: [...(matcher.in === 'group' ? path.slice(0, -2) : path), matcher.key], to: wanted.to };
 }
 
 /** What its dialect would object to is not written. */
-function refuseFaults({ dialect: name, origin }: Hook, before: string, after: string, ground: Ground): void {
+function refuseFaults(
+  { dialect: name, origin }: Hook,
+  before: string,
+  after: string,
+  locations: Locations,
+): void {
   const dialect = findDialect(name);
-  const place = dialect?.config.places(ground).find(({ file }) => file === origin.file);
+  const place = dialect?.config.places(locations).find(({ file }) => file === origin.file);
   if (dialect === undefined || place === undefined) return;
   const said = (text: string) => dialect.config.read(text, place).problems;
   const old = new Set(said(before).map(keyOf));

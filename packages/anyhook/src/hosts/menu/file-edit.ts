@@ -2,33 +2,33 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { Ground } from '../../canon/dialect.ts';
+import type { Locations } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
 import type { Layer } from '../../canon/hook.ts';
 import { diffOf } from '../../settings/trust/diff.ts';
 import { proven, Unreadable } from '../install/json-text.ts';
-import { type Target, targetOf, textOf } from '../install/target.ts';
-import { type Path, splice } from './splice.ts';
+import { type TargetFile, targetFileOf, targetText } from '../install/target.ts';
+import { type SplicePath, splice } from './splice.ts';
 
 export interface FileEdit {
-  readonly target: Target;
+  readonly target: TargetFile;
   /** `null`: the file goes, because it says nothing any more. */
   readonly text: string | null;
   readonly diff: string;
 }
-export interface Change {
-  readonly path: Path;
+export interface FileChange {
+  readonly path: SplicePath;
   /** `undefined` takes the key or the item away. */
   readonly to: unknown;
 }
 
-export const open = (file: string, layer: Layer, { cwd }: Pick<Ground, 'cwd'>): Target =>
-  targetOf(file, { scope: layer === 'project' ? 'project' : 'user', cwd });
+export const openTarget = (file: string, layer: Layer, { cwd }: Pick<Locations, 'cwd'>): TargetFile =>
+  targetFileOf(file, { scope: layer === 'project' ? 'project' : 'user', cwd });
 
 /** What the file says. Throws `Unreadable` for what cannot be parsed: such a file is left alone. */
-export function valueIn(target: Target): Fields {
-  const text = textOf(target);
+export function valueIn(target: TargetFile): Fields {
+  const text = targetText(target);
   if (text.replace('\uFEFF', '').trim() === '') return {};
   const { value, problems } = readDocument(text, target.file);
   if (isFields(value)) return value;
@@ -41,15 +41,15 @@ export function valueIn(target: Target): Fields {
 }
 
 /** Throws `Unreadable` where the text would not say exactly what it should. */
-export function changed(target: Target, { path, to }: Change): FileEdit {
+export function changedText(target: TargetFile, { path, to }: FileChange): FileEdit {
   const value = structuredClone(valueIn(target));
-  const before = textOf(target);
+  const before = targetText(target);
   set(value, path, to);
   const text = proven(splice(before, path, to), value, target.file);
   return { target, text, diff: plainDiff(target.file, before, text) };
 }
 
-function set(value: Fields, path: Path, to: unknown): void {
+function set(value: Fields, path: SplicePath, to: unknown): void {
   let around: Record<string | number, unknown> = value;
   for (const step of path.slice(0, -1)) {
     if (typeof around[step] !== 'object' || around[step] === null) around[step] = {};
@@ -64,8 +64,8 @@ function set(value: Fields, path: Path, to: unknown): void {
 
 type Fields = Record<string, unknown>;
 
-export function removed(target: Target): FileEdit {
-  return { target, text: null, diff: plainDiff(target.file, textOf(target), '') };
+export function removed(target: TargetFile): FileEdit {
+  return { target, text: null, diff: plainDiff(target.file, targetText(target), '') };
 }
 
 const plainDiff = (file: string, before: string, after: string): string =>
@@ -73,8 +73,8 @@ const plainDiff = (file: string, before: string, after: string): string =>
     .replace(/ \(trusted\)$/m, ' (now)')
     .replace(/^(\+\+\+ .*) \(now\)$/m, '$1 (then)');
 
-export function write({ target, text }: FileEdit, layer: Layer, ground: Pick<Ground, 'cwd'>): void {
-  const now = open(target.file, layer, ground);
+export function writeEdit({ target, text }: FileEdit, layer: Layer, locations: Pick<Locations, 'cwd'>): void {
+  const now = openTarget(target.file, layer, locations);
   const isSame = now.path === target.path && Buffer.compare(now.bytes ?? NONE, target.bytes ?? NONE) === 0;
   if (!isSame) throw new Unreadable(`${target.file} has changed in the meantime; nothing was written.`);
   if (text === null) return rmSync(target.path, { force: true });

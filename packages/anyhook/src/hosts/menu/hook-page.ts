@@ -8,34 +8,34 @@ import { shortPath } from '../../views/screen.ts';
 import { whatRuns } from '../../views/what-runs.ts';
 import { Unreadable } from '../install/json-text.ts';
 import type { MenuRow } from './rows.ts';
-import { type Choice, choose, type Desk } from './desk.ts';
-import { editEntry, type Wanted, whyNotEditable } from './edit-entry.ts';
-import { type FileEdit, write } from './file-edit.ts';
+import { type Choice, choose, type MenuContext } from './context.ts';
+import { editEntry, type WantedEdit, whyNotEditable } from './edit-entry.ts';
+import { type FileEdit, writeEdit } from './file-edit.ts';
 import { runsOf } from './recent-runs.ts';
 import { hasOwnSwitch, switchOffIn, switchOnIn, whyNotSwitchable } from './switch-hook.ts';
 import { testFire } from './test-fire.ts';
 import { trustOne } from './trust-one.ts';
 
-export interface Listed {
+export interface MenuHook {
   readonly row: MenuRow;
   /** As its file has it: what is trusted runs as a copy. */
   readonly hook: Hook;
 }
 
 /** True: something was written, and the hooks were read anew. */
-export async function hookPage(listed: Listed, desk: Desk): Promise<boolean> {
-  desk.ui.notify(detailsOf(listed, desk).join('\n'));
+export async function hookPage(listed: MenuHook, menu: MenuContext): Promise<boolean> {
+  menu.ui.notify(detailsOf(listed, menu).join('\n'));
   for (;;) {
-    const act = await choose(desk, brief(listed.row.label, 60), actionsFor(listed));
+    const act = await choose(menu, brief(listed.row.label, 60), actionsFor(listed));
     if (act === undefined) return false;
     try {
-      if ((await act(listed, desk)) === 'changed') {
-        await desk.hooks.reload();
+      if ((await act(listed, menu)) === 'changed') {
+        await menu.hooks.reload();
         return true;
       }
     } catch (error) {
       if (!isForPeople(error)) throw error;
-      desk.ui.notify(safe(error.message), 'error');
+      menu.ui.notify(safe(error.message), 'error');
     }
   }
 }
@@ -44,9 +44,9 @@ export async function hookPage(listed: Listed, desk: Desk): Promise<boolean> {
 const isForPeople = (error: unknown): error is Error =>
   error instanceof Unreadable || (error instanceof Error && 'code' in error);
 
-type Act = (listed: Listed, desk: Desk) => Promise<'changed' | void>;
+type Act = (listed: MenuHook, menu: MenuContext) => Promise<'changed' | void>;
 
-function actionsFor({ row, hook }: Listed): Choice<Act>[] {
+function actionsFor({ row, hook }: MenuHook): Choice<Act>[] {
   const canSwitch = whyNotSwitchable(hook) === undefined;
   const canEdit = whyNotEditable(hook) === undefined;
   return [
@@ -57,19 +57,19 @@ function actionsFor({ row, hook }: Listed): Choice<Act>[] {
           { text: 'Change the timeout', value: changeTimeout },
         ]
       : []),
-    { text: 'Test-fire', value: async ({ hook: one }, desk) => testFire(one, desk) },
+    { text: 'Test-fire', value: async ({ hook: one }, menu) => testFire(one, menu) },
     ...(row.trust === 'unknown' || row.trust === 'modified'
-      ? [{ text: 'Trust', value: async (one: Listed, desk: Desk) => trustOne(one.row, desk) }]
+      ? [{ text: 'Trust', value: async (one: MenuHook, menu: MenuContext) => trustOne(one.row, menu) }]
       : []),
     { text: 'Recent runs', value: showRuns },
   ] satisfies Choice<Act>[];
 }
 
-function detailsOf({ row, hook }: Listed, { screen, ground }: Desk): string[] {
+function detailsOf({ row, hook }: MenuHook, { screen, locations }: MenuContext): string[] {
   const { paint } = screen;
   const place = `${shortPath(row.file, screen)}${row.file.startsWith('(') ? '' : `:${row.line}`}`;
   const fixed = whyNotEditable(hook);
-  const last = runsOf(row.id, ground, screen).slice(0, 3);
+  const last = runsOf(row.id, locations, screen).slice(0, 3);
   return [
     paint('bold', safe(row.label)),
     `  ${place}`,
@@ -93,54 +93,54 @@ const TRUST: Readonly<Record<MenuRow['trust'], string>> = {
   untrustable: 'cannot be trusted as it is',
 };
 
-const switchIt: Act = async ({ row, hook }, desk) => {
-  const edit = row.isOff ? switchOnIn(hook, desk.ground) : switchOffIn(hook, desk.ground);
+const switchIt: Act = async ({ row, hook }, menu) => {
+  const edit = row.isOff ? switchOnIn(hook, menu.locations) : switchOffIn(hook, menu.locations);
   const note =
     row.isOff || hasOwnSwitch(hook) || hook.dialect === 'anyhook'
       ? ''
       : `Holds wherever anyhook runs it. An agent that reads ${hook.origin.file} by itself still runs it.`;
-  return agreed(edit, edit.layer, note, desk);
+  return agreed(edit, edit.layer, note, menu);
 };
 
-const changeMatcher: Act = async ({ hook }, desk) => {
-  const text = await desk.ui.input('The new matcher; * for everything', hook.matcher ?? '*');
+const changeMatcher: Act = async ({ hook }, menu) => {
+  const text = await menu.ui.input('The new matcher; * for everything', hook.matcher ?? '*');
   if (text === undefined || text.trim() === '') return;
   const to = text.trim() === '*' ? undefined : text.trim();
-  return edited(hook, { what: 'matcher', to }, desk);
+  return edited(hook, { what: 'matcher', to }, menu);
 };
 
-const changeTimeout: Act = async ({ hook }, desk) => {
-  const text = await desk.ui.input('The new timeout, in seconds', String(hook.timeoutMs / 1000));
+const changeTimeout: Act = async ({ hook }, menu) => {
+  const text = await menu.ui.input('The new timeout, in seconds', String(hook.timeoutMs / 1000));
   if (text === undefined || text.trim() === '') return;
   const seconds = Number(text);
   if (!Number.isFinite(seconds) || seconds <= 0)
-    return desk.ui.notify(`${JSON.stringify(text)} is no number of seconds above 0.`, 'error');
-  return edited(hook, { what: 'timeout', ms: Math.round(seconds * 1000) }, desk);
+    return menu.ui.notify(`${JSON.stringify(text)} is no number of seconds above 0.`, 'error');
+  return edited(hook, { what: 'timeout', ms: Math.round(seconds * 1000) }, menu);
 };
 
-function edited(hook: Hook, wanted: Wanted, desk: Desk): Promise<'changed' | void> {
-  const edit = editEntry(hook, wanted, desk.ground);
+function edited(hook: Hook, wanted: WantedEdit, menu: MenuContext): Promise<'changed' | void> {
+  const edit = editEntry(hook, wanted, menu.locations);
   const shared = edit.others === 0 ? '' : `The matcher counts for ${edit.others} more of the same list. `;
   const trust = hook.origin.layer === 'project' ? 'It is another entry then, and waits for trust.' : '';
-  return agreed(edit, hook.origin.layer, `${shared}${trust}`, desk);
+  return agreed(edit, hook.origin.layer, `${shared}${trust}`, menu);
 }
 
 /** Shown to the last letter, and written only when the person says so. */
-async function agreed(edit: FileEdit, layer: Hook['origin']['layer'], note: string, desk: Desk) {
-  if (edit.diff === '') return desk.ui.notify('That is how it stands already.');
-  desk.ui.notify([edit.diff, ...(note === '' ? [] : [note])].join('\n'));
-  if (!(await desk.ui.confirm('Write this?', edit.target.file))) return;
-  keepAct(foldersOf(desk.ground).acts, {
+async function agreed(edit: FileEdit, layer: Hook['origin']['layer'], note: string, menu: MenuContext) {
+  if (edit.diff === '') return menu.ui.notify('That is how it stands already.');
+  menu.ui.notify([edit.diff, ...(note === '' ? [] : [note])].join('\n'));
+  if (!(await menu.ui.confirm('Write this?', edit.target.file))) return;
+  keepAct(foldersOf(menu.locations).acts, {
     at: new Date().toISOString(),
     what: `${edit.target.file} edited in the menu`,
     ...circumstances(),
   });
-  write(edit, layer, desk.ground);
-  desk.ui.notify(`Written: ${shortPath(edit.target.file, desk.screen)}`);
+  writeEdit(edit, layer, menu.locations);
+  menu.ui.notify(`Written: ${shortPath(edit.target.file, menu.screen)}`);
   return 'changed' as const;
 }
 
-const showRuns: Act = async ({ row }, { ui, ground, screen }) => {
-  const lines = runsOf(row.id, ground, screen);
+const showRuns: Act = async ({ row }, { ui, locations, screen }) => {
+  const lines = runsOf(row.id, locations, screen);
   ui.notify(lines.length === 0 ? 'No run of it is recorded.' : lines.join('\n'));
 };

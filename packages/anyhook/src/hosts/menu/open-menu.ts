@@ -5,35 +5,41 @@ import { brief } from '../../views/safe.ts';
 import { shortPath } from '../../views/screen.ts';
 import { projectGround } from '../library/project-root.ts';
 import { hookMenu, type MenuRow } from './rows.ts';
-import { type Choice, choose, type Desk } from './desk.ts';
-import { hookPage, type Listed } from './hook-page.ts';
+import { type Choice, choose, type MenuContext } from './context.ts';
+import { hookPage, type MenuHook } from './hook-page.ts';
 import { recentEvents } from './recent-runs.ts';
 import { offByOwnSwitch } from './switch-hook.ts';
 
-export interface MenuOptions extends Pick<Desk, 'ui' | 'hooks'>, Partial<Desk['where']> {
-  readonly screen?: Partial<Pick<Desk['screen'], 'paint' | 'width'>>;
+export interface MenuOptions extends Pick<MenuContext, 'ui' | 'hooks'>, Partial<MenuContext['where']> {
+  readonly screen?: Partial<Pick<MenuContext['screen'], 'paint' | 'width'>>;
 }
 
 /** Resolves when the person leaves. What they change holds at once: the hooks are read anew. */
 export async function openMenu({ ui, hooks, screen, ...where }: MenuOptions): Promise<void> {
-  const ground = projectGround(where);
+  const locations = projectGround(where);
   const plain = paintFor({ isTTY: false }, {});
-  const { cwd, home } = ground;
-  const desk: Desk = { ui, hooks, where, ground, screen: { paint: plain, width: 80, cwd, home, ...screen } };
+  const { cwd, home } = locations;
+  const menu: MenuContext = {
+    ui,
+    hooks,
+    where,
+    locations,
+    screen: { paint: plain, width: 80, cwd, home, ...screen },
+  };
   for (;;) {
-    const listed = listedBy(desk);
+    const listed = listedBy(menu);
     if (listed.length === 0) return ui.notify('No hooks were found.');
-    const next = await choose(desk, heading(listed), sections(listed, desk));
+    const next = await choose(menu, heading(listed), sections(listed, menu));
     if (next === undefined) return;
     await next();
   }
 }
 
 /** Every hook, also what is switched off. */
-export function listedBy({ hooks, ground }: Pick<Desk, 'hooks' | 'ground'>): Listed[] {
+export function listedBy({ hooks, locations }: Pick<MenuContext, 'hooks' | 'locations'>): MenuHook[] {
   const off = [
     ...(hooks.disabled ?? []),
-    ...offByOwnSwitch([...hooks.hooks, ...(hooks.disabled ?? [])], ground),
+    ...offByOwnSwitch([...hooks.hooks, ...(hooks.disabled ?? [])], locations),
   ];
   const all = [...hooks.hooks, ...off];
   const byId = new Map(all.map((hook) => [hook.id, hook]));
@@ -45,66 +51,66 @@ export function listedBy({ hooks, ground }: Pick<Desk, 'hooks' | 'ground'>): Lis
   });
 }
 
-function heading(listed: readonly Listed[]): string {
+function heading(listed: readonly MenuHook[]): string {
   const files = new Set(listed.map(({ row }) => row.file)).size;
   const off = listed.filter(({ row }) => row.isOff).length;
   return `${counted(listed.length, 'hook')} in ${counted(files, 'file')}${off === 0 ? '' : `, ${off} off`}`;
 }
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-function sections(listed: readonly Listed[], desk: Desk): Choice<() => Promise<void>>[] {
+function sections(listed: readonly MenuHook[], menu: MenuContext): Choice<() => Promise<void>>[] {
   const waiting = listed.filter(({ row }) => row.trust === 'unknown' || row.trust === 'modified');
   const by = (text: string, keyOf: (row: MenuRow) => string) => ({
     text,
-    value: () => browse(text, listed, keyOf, desk),
+    value: () => browse(text, listed, keyOf, menu),
   });
   return [
-    by('By file', ({ file }) => shortPath(file, desk.screen)),
+    by('By file', ({ file }) => shortPath(file, menu.screen)),
     by('By event', ({ event, dialect }) => `${event} (${dialect})`),
     by('By layer', ({ layer }) => layer),
-    { text: 'All', value: () => pick('All hooks', listed, desk) },
+    { text: 'All', value: () => pick('All hooks', listed, menu) },
     ...(waiting.length === 0
       ? []
       : [
           {
             text: `Waiting for trust: ${waiting.length}`,
-            value: () => pick('Waiting for trust', waiting, desk),
+            value: () => pick('Waiting for trust', waiting, menu),
           },
         ]),
-    { text: 'Recent runs', value: async () => recent(desk) },
-    { text: 'Reload', value: () => desk.hooks.reload() },
+    { text: 'Recent runs', value: async () => recent(menu) },
+    { text: 'Reload', value: () => menu.hooks.reload() },
   ];
 }
 
 async function browse(
   title: string,
-  listed: readonly Listed[],
+  listed: readonly MenuHook[],
   keyOf: (row: MenuRow) => string,
-  desk: Desk,
+  menu: MenuContext,
 ): Promise<void> {
-  const groups = new Map<string, Listed[]>();
+  const groups = new Map<string, MenuHook[]>();
   for (const one of listed) groups.set(keyOf(one.row), [...(groups.get(keyOf(one.row)) ?? []), one]);
   const inOrder = [...groups].toSorted(([a], [b]) => rank(a) - rank(b));
   const choices = inOrder.map(([text, value]) => ({
     text: `${text}  ${counted(value.length, 'hook')}`,
     value,
   }));
-  const chosen = choices.length === 1 ? choices[0]!.value : await choose(desk, title, choices);
-  if (chosen !== undefined) await pick(title, chosen, desk);
+  const chosen = choices.length === 1 ? choices[0]!.value : await choose(menu, title, choices);
+  if (chosen !== undefined) await pick(title, chosen, menu);
 }
 /** Layers in their own order, everything else as it was found. */
 const rank = (text: string): number => (LAYERS as readonly string[]).indexOf(text);
 
 /** Back to the list after a look; back to the top after a change, for the rest may have changed with it. */
-async function pick(title: string, listed: readonly Listed[], desk: Desk): Promise<void> {
+async function pick(title: string, listed: readonly MenuHook[], menu: MenuContext): Promise<void> {
   for (;;) {
-    const choices = listed.map((value) => ({ text: lineOf(value, desk), value }));
-    const chosen = await choose(desk, title, choices);
-    if (chosen === undefined || (await hookPage(chosen, desk))) return;
+    const choices = listed.map((value) => ({ text: lineOf(value, menu), value }));
+    const chosen = await choose(menu, title, choices);
+    if (chosen === undefined || (await hookPage(chosen, menu))) return;
   }
 }
 
-function lineOf({ row }: Listed, { screen }: Desk): string {
+function lineOf({ row }: MenuHook, { screen }: MenuContext): string {
   const state = row.isOff ? 'off' : row.enabled ? 'on' : row.trust === 'yours' ? 'broken' : row.trust;
   const what = [row.event, row.matcher, row.label].filter((part) => part !== undefined).join('  ');
   return brief(
@@ -113,7 +119,7 @@ function lineOf({ row }: Listed, { screen }: Desk): string {
   );
 }
 
-function recent({ ui, ground, screen }: Desk): void {
-  const lines = recentEvents(ground, screen);
+function recent({ ui, locations, screen }: MenuContext): void {
+  const lines = recentEvents(locations, screen);
   ui.notify(lines.length === 0 ? 'Nothing was recorded.' : lines.join('\n'));
 }

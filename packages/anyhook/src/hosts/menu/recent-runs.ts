@@ -1,6 +1,6 @@
 /** What hooks did of late, from the journal. */
-import type { Ground } from '../../canon/dialect.ts';
-import { type Considered, readFolder, type ReadRecord, textOf } from '../../journal/index.ts';
+import type { Locations } from '../../canon/dialect.ts';
+import { type ConsideredHook, readFolder, type ReadRecord, recordedText } from '../../journal/index.ts';
 import { effectWords } from '../../views/effect-words.ts';
 import { recordLine, subjectIn } from '../../views/record-lines.ts';
 import { brief } from '../../views/safe.ts';
@@ -13,9 +13,9 @@ const SHOWN = 10;
 const LOOKED_AT = 5000;
 
 /** The last runs of one hook: when, about what, what it said, how long it took. */
-export function runsOf(id: string, ground: Ground, screen: Screen): string[] {
+export function runsOf(id: string, locations: Locations, screen: Screen): string[] {
   const lines: string[] = [];
-  for (const record of recent(ground)) {
+  for (const record of recent(locations)) {
     if (lines.length >= SHOWN) break;
     for (const one of record.hooks)
       if (one.hook.id === id && one.skipped === undefined && lines.length < SHOWN)
@@ -25,10 +25,10 @@ export function runsOf(id: string, ground: Ground, screen: Screen): string[] {
 }
 
 /** The last events that somebody was asked about. */
-export function recentEvents(ground: Ground, screen: Screen): string[] {
+export function recentEvents(locations: Locations, screen: Screen): string[] {
   const lines: string[] = [];
   let count = 0;
-  for (const record of recent(ground)) {
+  for (const record of recent(locations)) {
     if (count >= SHOWN) break;
     if (!record.hooks.some(({ skipped }) => skipped === undefined)) continue;
     count++;
@@ -37,9 +37,9 @@ export function recentEvents(ground: Ground, screen: Screen): string[] {
   return lines;
 }
 
-function* recent(ground: Ground): Generator<ReadRecord> {
+function* recent(locations: Locations): Generator<ReadRecord> {
   let looked = 0;
-  for (const entry of readFolder(journalFolderOf(ground), { order: 'newest-first' })) {
+  for (const entry of readFolder(journalFolderOf(locations), { order: 'newest-first' })) {
     if (++looked > LOOKED_AT) return;
     if (entry.kind === 'record') yield entry.record;
   }
@@ -47,7 +47,7 @@ function* recent(ground: Ground): Generator<ReadRecord> {
 
 function runLine(
   record: ReadRecord,
-  { ms, effects = [], failed, failedOpen, ignored = [] }: Considered,
+  { ms, effects = [], failed, failedOpen, ignored = [] }: ConsideredHook,
   screen: Screen,
 ): string {
   const { paint, width } = screen;
@@ -56,6 +56,6 @@ function runLine(
       ? effects.map((effect) => effectWords(effect, ignored, paint)).join(', ') || 'nothing to say'
       : `broke (${failed.kind})${failedOpen === true ? ', let pass' : ''}`;
   const at = record.at.slice(0, 19).replace('T', ' ');
-  const text = [record.event, subjectIn(record), textOf(said), took(ms)].filter(Boolean).join(' · ');
+  const text = [record.event, subjectIn(record), recordedText(said), took(ms)].filter(Boolean).join(' · ');
   return `${paint('dim', at)}  ${brief(text, width - 21)}`;
 }

@@ -12,7 +12,7 @@ export interface Sample {
 
 /** Undefined: nobody knows which moment of ours this hook listens to. */
 export async function sampleFor(hook: Hook): Promise<Sample | undefined> {
-  const name = momentOf(hook);
+  const name = sampleEventOf(hook);
   if (name === undefined) return undefined;
   const { SAMPLES } = await import('../../testing/event.ts');
   const { subject } = rowOf(name);
@@ -23,7 +23,7 @@ export async function sampleFor(hook: Hook): Promise<Sample | undefined> {
   return { name, payload: payload as Payload };
 }
 
-export function momentOf({ dialect: name, on }: Hook): EventName | undefined {
+export function sampleEventOf({ dialect: name, on }: Hook): EventName | undefined {
   const words = DIALECTS.find((one) => one.name === name)?.words;
   return EVENT_NAMES.find((event) => words?.[event]?.includes(on) === true);
 }

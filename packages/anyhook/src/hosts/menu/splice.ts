@@ -4,11 +4,11 @@
  */
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 
-export type Path = readonly (string | number)[];
+export type SplicePath = readonly (string | number)[];
 const BOM = '\uFEFF';
 
 /** `undefined` takes away. A number as the last step, one past the end of its list, adds an item. */
-export function splice(text: string, path: Path, to: unknown): string {
+export function splice(text: string, path: SplicePath, to: unknown): string {
   const mark = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(mark.length);
   const root = parseTree(body, [], { allowTrailingComma: true });
@@ -44,7 +44,7 @@ function without(text: string, node: Node): string {
 }
 
 /** `"a": { "b": value }` for a path that is not there yet. */
-function property([key, ...rest]: Path, to: unknown): string {
+function property([key, ...rest]: SplicePath, to: unknown): string {
   const value = rest.reduceRight<unknown>((inner, step) => ({ [step]: inner }), to);
   return `${JSON.stringify(String(key))}: ${written(value)}`;
 }

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../canon/hook.ts';
 import { MESSY } from '../install/fixtures/messy.ts';
-import { groundOf } from '../../assembly/folders.ts';
-import { write } from './file-edit.ts';
+import { locationsOf } from '../../assembly/folders.ts';
+import { writeEdit } from './file-edit.ts';
 import { ground } from './fixtures/ground.ts';
 import { switchOffIn, switchOnIn } from './switch-hook.ts';
 
@@ -34,30 +34,30 @@ describe('off and on again leaves every byte as it was', () => {
     test(name, () => {
       const { where, at } = ground({});
       const file = at('home/.config/anyhook/hooks.json');
-      const here = groundOf(where);
+      const here = locationsOf(where);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
       const hook = hookIn(at('home/.config/opta/config.json'));
       const off = switchOffIn(hook, here);
-      write(off, off.layer, here);
+      writeEdit(off, off.layer, here);
       expect(readFileSync(file, 'utf8')).toContain(hook.id);
       const on = switchOnIn(hook, here);
-      write(on, on.layer, here);
+      writeEdit(on, on.layer, here);
       expect(readFileSync(file, 'utf8')).toBe(text);
     });
 });
 
 test('a file that holds nothing else goes when the last hook is on again', () => {
   const { where, at } = ground({});
-  const here = groundOf(where);
+  const here = locationsOf(where);
   const hook = hookIn(at('home/.config/opta/config.json'));
   const off = switchOffIn(hook, here);
-  write(off, off.layer, here);
+  writeEdit(off, off.layer, here);
   const on = switchOnIn(hook, here);
   expect(on.text).toBe(null);
 });
 
 test('a list that is none is left alone', () => {
   const { where, at } = ground({ 'home/.config/anyhook/hooks.json': '{ "disabled": "all" }' });
-  expect(() => switchOffIn(hookIn(at('x')), groundOf(where))).toThrow('"disabled" is no list');
+  expect(() => switchOffIn(hookIn(at('x')), locationsOf(where))).toThrow('"disabled" is no list');
 });

@@ -3,14 +3,14 @@
  * otherwise in our own settings, by the hook's id and what it runs, and holds wherever we run it.
  */
 import { DIALECTS, findDialect } from '../../assemble.ts';
-import type { Ground } from '../../canon/dialect.ts';
+import type { Locations } from '../../canon/dialect.ts';
 import { type Hook, label } from '../../canon/hook.ts';
 import { readSettingsFile } from '../../settings/read-file.ts';
 import { anyhook } from '../../dialects/anyhook/index.ts';
 import type { SwitchedOff } from '../../dialects/anyhook/switched-off.ts';
 import { Unreadable } from '../install/json-text.ts';
-import type { Target } from '../install/target.ts';
-import { changed, type FileEdit, open, removed, valueIn } from './file-edit.ts';
+import type { TargetFile } from '../install/target.ts';
+import { changedText, type FileEdit, openTarget, removed, valueIn } from './file-edit.ts';
 
 export interface Switching extends FileEdit {
   readonly layer: 'user' | 'project';
@@ -27,65 +27,70 @@ export function whyNotSwitchable({ origin }: Hook): string | undefined {
 }
 
 /** Throws `Unreadable`, in words for a person, for what cannot be done. */
-export function switchOffIn(hook: Hook, ground: Ground): Switching {
-  const { target, path, item, layer } = seatOf(hook, ground);
+export function switchOffIn(hook: Hook, locations: Locations): Switching {
+  const { target, path, item, layer } = switchPlaceOf(hook, locations);
   const list = listAt(valueIn(target), path);
   if (list !== undefined && !Array.isArray(list))
     throw new Unreadable(`${target.file}: "${path.join('.')}" is no list.`);
   const change = list === undefined ? { path, to: [item] } : { path: [...path, list.length], to: item };
-  return { ...changed(target, change), layer };
+  return { ...changedText(target, change), layer };
 }
 
-export function switchOnIn(hook: Hook, ground: Ground): Switching {
-  const { target, path, item, layer } = seatOf(hook, ground);
+export function switchOnIn(hook: Hook, locations: Locations): Switching {
+  const { target, path, item, layer } = switchPlaceOf(hook, locations);
   const list = listAt(valueIn(target), path);
   const at = Array.isArray(list) ? list.findIndex((one) => isSame(one, item)) : -1;
   if (!Array.isArray(list) || at === -1)
     throw new Unreadable(`${target.file} does not switch it off; leave, and look again.`);
-  if (list.length > 1) return { ...changed(target, { path: [...path, at], to: undefined }), layer };
+  if (list.length > 1) return { ...changedText(target, { path: [...path, at], to: undefined }), layer };
   // With the last of them goes the list, with the list what was made for it.
   const value = valueIn(target);
   const around = path.length > 1 ? (value[path[0]!] as object) : undefined;
   const isAlone = around !== undefined && Object.keys(around).length === 1;
-  const edit = changed(target, { path: isAlone ? path.slice(0, 1) : path, to: undefined });
+  const edit = changedText(target, { path: isAlone ? path.slice(0, 1) : path, to: undefined });
   const isEmpty = /^\s*\{\s*\}\s*$/.test(edit.text ?? '');
   return { ...(isEmpty ? removed(target) : edit), layer };
 }
 
-interface Seat {
-  readonly target: Target;
+interface SwitchPlace {
+  readonly target: TargetFile;
   readonly path: readonly string[];
   readonly item: string | SwitchedOff;
   readonly layer: 'user' | 'project';
 }
-function seatOf(hook: Hook, ground: Ground): Seat {
+function switchPlaceOf(hook: Hook, locations: Locations): SwitchPlace {
   const own = findDialect(hook.dialect)?.config.ownSwitch;
   if (own !== undefined) {
     const layer = hook.origin.layer === 'project' ? 'project' : 'user';
-    return { target: open(hook.origin.file, layer, ground), path: own.list, item: own.nameOf(hook), layer };
+    return {
+      target: openTarget(hook.origin.file, layer, locations),
+      path: own.list,
+      item: own.nameOf(hook),
+      layer,
+    };
   }
-  const place = anyhook.config.places(ground).find(({ layer }) => layer === 'user');
+  const place = anyhook.config.places(locations).find(({ layer }) => layer === 'user');
   if (place === undefined)
     throw new Unreadable('there is no home folder in which to keep what is switched off.');
   const runs = label(hook);
   const item = { id: hook.id, ...(hook.id.endsWith(runs) ? {} : { runs }) };
-  return { target: open(place.file, 'user', ground), path: ['disabled'], item, layer: 'user' };
+  return { target: openTarget(place.file, 'user', locations), path: ['disabled'], item, layer: 'user' };
 }
 
 const listAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], value);
 
 /** By hand one may write the id alone. */
-const isSame = (one: unknown, item: Seat['item']): boolean =>
+const isSame = (one: unknown, item: SwitchPlace['item']): boolean =>
   typeof item === 'string'
     ? one === item
     : one === item.id || (typeof one === 'object' && one !== null && (one as SwitchedOff).id === item.id);
 
 /** What an agent's own settings switch off is not among the hooks any more: read once more, so that it can be shown. */
-export function offByOwnSwitch(hooks: readonly Hook[], ground: Ground): readonly Hook[] {
+export function offByOwnSwitch(hooks: readonly Hook[], locations: Locations): readonly Hook[] {
   const known = new Set(hooks.map(({ id }) => id));
   return DIALECTS.flatMap(({ config: { ownSwitch, places, read } }) =>
-    (ownSwitch === undefined ? [] : places(ground)).flatMap((place) => {
+    (ownSwitch === undefined ? [] : places(locations)).flatMap((place) => {
       const found = readSettingsFile(place.file);
       if (found.kind !== 'text') return [];
       const { hooks: here, settings } = read(found.text, place);

@@ -14,12 +14,12 @@ interface Context {
   readonly output: NodeJS.WritableStream;
   readonly signal: AbortSignal;
 }
-type Asked = Pick<Dialogs, 'select' | 'confirm' | 'input' | 'notify'>;
+type MenuDialogs = Pick<Dialogs, 'select' | 'confirm' | 'input' | 'notify'>;
 
 /** So many rows of a list at once. */
 const PAGE_ROWS = 12;
 
-export function terminalDialogs({ input, output, paint }: Terminal): Asked {
+export function terminalDialogs({ input, output, paint }: Terminal): MenuDialogs {
   const prompts = import('@inquirer/prompts'); // loaded while the hooks are read
   emitKeypressEvents(input);
   let isLeft = false;

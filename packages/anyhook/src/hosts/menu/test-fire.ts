@@ -4,22 +4,22 @@ import type { Payload } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import { outcomeLines } from '../../views/outcome-lines.ts';
-import type { Desk } from './desk.ts';
+import type { MenuContext } from './context.ts';
 import { type Sample, sampleFor } from './sample.ts';
 
-export async function testFire(hook: Hook, desk: Desk): Promise<void> {
-  const { ui } = desk;
+export async function testFire(hook: Hook, menu: MenuContext): Promise<void> {
+  const { ui } = menu;
   const sample = await sampleFor(hook);
   if (sample === undefined) return ui.notify(`Nothing is known that would fire ${hook.on}.`, 'warning');
   const [asIs, other] = ['Fire this', 'Another payload…'];
   const title = `${sample.name} ${JSON.stringify(sample.payload)}`;
   const chosen = await ui.select(title, [asIs, other]);
   if (chosen === undefined) return;
-  const payload = chosen === other ? await payloadFrom(desk, sample) : sample.payload;
-  if (payload !== undefined) ui.notify((await fired(hook, { ...sample, payload }, desk)).join('\n'));
+  const payload = chosen === other ? await payloadFrom(menu, sample) : sample.payload;
+  if (payload !== undefined) ui.notify((await fired(hook, { ...sample, payload }, menu)).join('\n'));
 }
 
-async function payloadFrom({ ui }: Desk, { payload }: Sample): Promise<Payload | undefined> {
+async function payloadFrom({ ui }: MenuContext, { payload }: Sample): Promise<Payload | undefined> {
   const text = await ui.input('The payload, as JSON', JSON.stringify(payload));
   if (text === undefined || text.trim() === '') return undefined;
   try {
@@ -32,7 +32,11 @@ async function payloadFrom({ ui }: Desk, { payload }: Sample): Promise<Payload |
   return undefined;
 }
 
-async function fired(hook: Hook, { name, payload }: Sample, { where, screen }: Desk): Promise<string[]> {
+async function fired(
+  hook: Hook,
+  { name, payload }: Sample,
+  { where, screen }: MenuContext,
+): Promise<string[]> {
   const hooks = await createHooks({
     host: { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' },
     ...where,

@@ -3,9 +3,12 @@ import { show } from '../../canon/problems.ts';
 import { safe } from '../../views/safe.ts';
 import type { MenuRow } from './rows.ts';
 import { contentsOf, summaryOf } from '../console/examined.ts';
-import type { Desk } from './desk.ts';
+import type { MenuContext } from './context.ts';
 
-export async function trustOne({ hash }: MenuRow, { ui, hooks, screen }: Desk): Promise<'changed' | void> {
+export async function trustOne(
+  { hash }: MenuRow,
+  { ui, hooks, screen }: MenuContext,
+): Promise<'changed' | void> {
   const one = hooks.examined.find(({ judgement }) => judgement.hash === hash);
   if (one === undefined)
     return ui.notify('It is no longer what was looked at; leave, and look again.', 'error');

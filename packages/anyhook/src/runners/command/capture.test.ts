@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exited } from '../../canon/exchange.ts';
+import type { ExitReply } from '../../canon/exchange.ts';
 import { capture } from './capture.mjs';
 import { decodeReply } from './raw-reply.mjs';
 
@@ -9,7 +9,7 @@ const taken = (cap: number, ...chunks: Uint8Array[]) => {
   for (const chunk of chunks) kept.take(Buffer.from(chunk));
   const { bytes, dropped } = kept.bytes();
   const printed = { stdout: bytes, stderr: Buffer.alloc(0) };
-  const { stdout, notes } = decodeReply({ bare: { kind: 'exited', code: 0 }, printed }) as Exited;
+  const { stdout, notes } = decodeReply({ bare: { kind: 'exited', code: 0 }, printed }) as ExitReply;
   return { text: stdout, replaced: notes?.replaced === true, dropped, floods };
 };
 

@@ -4,7 +4,7 @@ import { deadline } from './deadline.mjs';
 import { privateFiles } from './private-files.mjs';
 import { lineEndsOf } from './shebang.mjs';
 import { start } from './start.mjs';
-import { endTree, killGroup, treeOf } from './tree.mjs';
+import { endTree, killProcessGroup, processTreeOf } from './tree.mjs';
 
 /** How long the pipes may stay open after the program has ended. */
 const HELD_MS = 100;
@@ -67,7 +67,7 @@ export async function runChild(job, stdin, watch) {
 async function attend(child, { job, stdin, watch, notes, first, settle }) {
   const pid = /** @type {number} */ (child.pid);
   watch.onStart?.(pid);
-  const tree = treeOf(pid, watch.mark);
+  const tree = processTreeOf(pid, watch.mark);
   const exit = listen(child, job.outlives === true, settle);
   const out = drain(child.stdout, job.caps.stdout, () => settle('flooded'));
   const err = drain(child.stderr, job.caps.stderr, () => settle('flooded'));
@@ -140,7 +140,7 @@ function feed(pipe, stdin) {
  */
 async function end(tree, what, graceMs) {
   if (what === 'closed') return [];
-  if (what === 'held') return killGroup(tree);
+  if (what === 'held') return killProcessGroup(tree);
   if (what === 'flooded') return endTree(tree, 0);
   return endTree(tree, what === 'aborted' ? Math.min(graceMs, ABORT_GRACE_MS) : graceMs);
 }
@@ -175,7 +175,7 @@ function reply(what, exit, job, out, err, found) {
  * @param {First} what
  * @param {Exit | undefined} exit
  * @param {Job} job
- * @returns {import('../../canon/exchange.ts').Breakage | undefined}
+ * @returns {import('../../canon/exchange.ts').HookFailure | undefined}
  */
 function breakage(what, exit, job) {
   if (what === 'timed-out') return { kind: 'timed-out', detail: `after ${job.timeoutMs} ms` };
@@ -188,7 +188,7 @@ function breakage(what, exit, job) {
 }
 
 /**
- * @param {import('../../canon/exchange.ts').Breakage} why
+ * @param {import('../../canon/exchange.ts').HookFailure} why
  * @param {Notes | undefined} notes
  * @returns {RawReply}
  */

@@ -8,12 +8,12 @@ import { dirname, resolve } from 'node:path';
  */
 export function nearestFolder(wanted) {
   for (let at = resolve(wanted); ; at = dirname(at)) {
-    if (isFolder(at) || at === dirname(at)) return at;
+    if (folderExists(at) || at === dirname(at)) return at;
   }
 }
 
 /** @param {string} path */
-export function isFolder(path) {
+export function folderExists(path) {
   try {
     return statSync(path).isDirectory();
   } catch {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Breakage, Reply } from '../../canon/exchange.ts';
+import type { HookFailure, Reply } from '../../canon/exchange.ts';
 import { atExit } from './at-exit.ts';
 import { deadline } from './deadline.mjs';
 import { frame, readFrames } from './frames.mjs';
@@ -12,7 +12,7 @@ import type { Job, RunHow } from './job.ts';
 import { privatePath } from './private-files.mjs';
 import { type Bare, decodeReply } from './raw-reply.mjs';
 import { isPassing } from './start.mjs';
-import { killTree, treeOf } from './tree.mjs';
+import { killTree, processTreeOf } from './tree.mjs';
 
 const HELPER = fileURLToPath(new URL('./helper.mjs', import.meta.url));
 /** A helper that is this late does not watch deadlines any more: a hook may have stopped it. */
@@ -110,9 +110,11 @@ export class HelperProcess {
     });
   }
 
-  /** With the time of those that come before it in its lane. */
-  #longest({ lane, timeoutMs, graceMs }: Job): number {
-    const before = [...this.#pending.values()].filter(({ job }) => lane !== undefined && job.lane === lane);
+  /** With the time of those that come before it in its queue. */
+  #longest({ queue, timeoutMs, graceMs }: Job): number {
+    const before = [...this.#pending.values()].filter(
+      ({ job }) => queue !== undefined && job.queue === queue,
+    );
     return before.reduce((sum, { job }) => sum + job.timeoutMs + job.graceMs, timeoutMs + graceMs);
   }
 
@@ -174,11 +176,11 @@ export class HelperProcess {
     this.#child.kill('SIGKILL');
   }
 
-  async #die(why: Breakage): Promise<void> {
+  async #die(why: HookFailure): Promise<void> {
     this.isAlive = false;
     this.#takeBack();
     // Its hooks have nobody left who would end them.
-    const survivors = this.#isClosed ? [] : await killTree(treeOf(undefined, `${this.#session}-`));
+    const survivors = this.#isClosed ? [] : await killTree(processTreeOf(undefined, `${this.#session}-`));
     const notes = survivors.length > 0 ? { notes: { survivors } } : {};
     for (const id of this.#pending.keys()) this.#settle(id, { kind: 'broken', why, ...notes });
   }

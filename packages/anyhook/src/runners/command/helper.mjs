@@ -12,7 +12,7 @@ import { runChild } from './child.mjs';
 import { frame, parseFrame, readFrames } from './frames.mjs';
 import { removePrivateFiles } from './private-files.mjs';
 import { decodeReply } from './raw-reply.mjs';
-import { killTreesNow, treeOf } from './tree.mjs';
+import { killTreesNow, processTreeOf } from './tree.mjs';
 
 const session = process.argv[2] ?? '';
 // The sweep goes by this word: without it there is nothing that may be ended.
@@ -36,8 +36,8 @@ let telling = 0;
 const early = new Set();
 /** Jobs that no longer went through the pipe when the host left. @type {readonly string[]} */
 let left = [];
-/** The last run of each lane. @type {Map<string, Promise<unknown>>} */
-const lanes = new Map();
+/** The last run of each queue. @type {Map<string, Promise<unknown>>} */
+const queues = new Map();
 let latest = 0;
 let saidGoodbye = false;
 let jobsEnded = false;
@@ -75,7 +75,7 @@ function begin({ id, hasStdin, job }, body) {
       onStart: (pid) => (run.pid = pid),
     });
   };
-  void inLane(job.lane, start).then((raw) => {
+  void inQueue(job.queue, start).then((raw) => {
     runs.delete(id);
     if (job.afterwards !== undefined) unheard.set(id, { job, raw, ms: performance.now() - startedMs });
     const { bare, printed } = raw;
@@ -87,14 +87,14 @@ function begin({ id, hasStdin, job }, body) {
 
 /**
  * @template T
- * @param {string | undefined} lane
+ * @param {string | undefined} queue
  * @param {() => Promise<T>} start never rejects
  */
-function inLane(lane, start) {
-  if (lane === undefined) return start();
-  const done = lanes.get(lane)?.then(start) ?? start();
-  lanes.set(lane, done);
-  void done.then(() => void (lanes.get(lane) === done && lanes.delete(lane)));
+function inQueue(queue, start) {
+  if (queue === undefined) return start();
+  const done = queues.get(queue)?.then(start) ?? start();
+  queues.set(queue, done);
+  void done.then(() => void (queues.get(queue) === done && queues.delete(queue)));
   return done;
 }
 
@@ -112,8 +112,8 @@ function leave(ended) {
   controlEnded ||= ended.control === true;
   if (!controlEnded) return;
   if (!saidGoodbye) {
-    const leaders = [...runs.values()].map(({ pid, mark }) => treeOf(pid, mark));
-    killTreesNow([...leaders, treeOf(undefined, `${session}-`)], SWEEP_MS);
+    const leaders = [...runs.values()].map(({ pid, mark }) => processTreeOf(pid, mark));
+    killTreesNow([...leaders, processTreeOf(undefined, `${session}-`)], SWEEP_MS);
     removePrivateFiles(session);
     process.exit(0);
   }
@@ -122,7 +122,7 @@ function leave(ended) {
   takeUp();
   const ending = [...runs].filter(([, run]) => !run.outlives);
   killTreesNow(
-    ending.map(([, { pid, mark }]) => treeOf(pid, mark)),
+    ending.map(([, { pid, mark }]) => processTreeOf(pid, mark)),
     SWEEP_MS,
   );
   for (const [id, run] of ending) {

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { BrokenReply, Exited } from '../../canon/exchange.ts';
+import type { BrokenReply, ExitReply } from '../../canon/exchange.ts';
 import { type CommandRunner, openCommandRunner } from './index.ts';
 import { processes } from './processes.mjs';
 
@@ -18,7 +18,7 @@ const run = (line: string, timeoutMs = 20_000) =>
     { kind: 'command', cwd: realpathSync(tmpdir()) },
     { timeoutMs, signal },
   );
-const said = async (line: string) => ((await run(line)) as Exited).stdout.trim();
+const said = async (line: string) => ((await run(line)) as ExitReply).stdout.trim();
 const alive = (pid: number) => processes().some((seen) => seen.pid === pid);
 
 test('the host forks once: all hooks are children of one helper, which is not the host', async () => {
@@ -59,7 +59,7 @@ test('a flood from many hooks does not fill the memory', async () => {
   const before = peak();
   const floods = Array.from({ length: 20 }, () => run('head -c 100000000 /dev/zero'));
   const drained = Array.from({ length: 12 }, () => run('head -c 12000000 /dev/zero'));
-  const replies = (await Promise.all([...floods, ...drained])) as (BrokenReply | Exited)[];
+  const replies = (await Promise.all([...floods, ...drained])) as (BrokenReply | ExitReply)[];
   expect(replies.map((reply) => (reply.kind === 'broken' ? reply.why.kind : reply.code))).toEqual([
     ...floods.map(() => 'unreadable'),
     ...drained.map(() => 0),

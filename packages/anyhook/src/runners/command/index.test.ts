@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrokenReply, CommandRequest, Exited, Reply } from '../../canon/exchange.ts';
+import type { BrokenReply, CommandRequest, ExitReply, Reply } from '../../canon/exchange.ts';
 import type { WayOf } from '../../canon/hook.ts';
 import { type CommandHow, type CommandRunner, openCommandRunner } from './index.ts';
 import { lives, processes } from './processes.mjs';
@@ -50,7 +50,7 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
       how,
     );
   };
-  const printed = async (reply: Promise<Reply>) => ((await reply) as Exited).stdout;
+  const printed = async (reply: Promise<Reply>) => ((await reply) as ExitReply).stdout;
   const brokenly = async (reply: Promise<Reply>) => (await reply) as BrokenReply;
 
   describe('what is run', () => {
@@ -343,7 +343,7 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
   describe('what it leaves behind', () => {
     test('a child that holds the pipes is not waited for, is ended, and is noted', async () => {
       const before = performance.now();
-      const reply = (await run('sleep 60 & echo $!; exit 5')) as Exited;
+      const reply = (await run('sleep 60 & echo $!; exit 5')) as ExitReply;
       expect(performance.now() - before).toBeLessThan(10_000);
       expect(reply).toEqual({
         kind: 'exited',
@@ -355,19 +355,19 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
       await gone(Number(reply.stdout));
     });
     test('a child in a session of its own that holds the pipes is named', async () => {
-      const reply = (await run('setsid sh -c "echo \\$\\$; exec sleep 60" & sleep 0.2')) as Exited;
+      const reply = (await run('setsid sh -c "echo \\$\\$; exec sleep 60" & sleep 0.2')) as ExitReply;
       const pid = Number(reply.stdout);
       expect(reply.notes).toEqual({ held: true, survivors: [pid] });
       process.kill(pid, 'SIGKILL');
     });
     test('a child that has let go of the pipes is left alone', async () => {
-      const reply = (await run('sleep 60 >/dev/null 2>&1 & echo $!')) as Exited;
+      const reply = (await run('sleep 60 >/dev/null 2>&1 & echo $!')) as ExitReply;
       expect(reply.notes).toBeUndefined();
       expect(alive(Number(reply.stdout))).toBe(true);
       process.kill(Number(reply.stdout), 'SIGKILL');
     });
     test('everything printed before the end is heard, however fast it ends', async () => {
-      const reply = (await run('head -c 900000 /dev/zero | tr "\\0" x; sleep 60 &')) as Exited;
+      const reply = (await run('head -c 900000 /dev/zero | tr "\\0" x; sleep 60 &')) as ExitReply;
       expect([reply.stdout.length, reply.notes]).toEqual([900_000, { held: true }]);
     });
   });
@@ -440,12 +440,12 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
       expect(readFileSync(file, 'utf8')).toBe('x\n');
     });
     test.each([
-      ['of one lane go on one after another', 'l', 'slow\nquick\n'],
-      ['without a lane overtake each other', undefined, 'quick\nslow\n'],
-    ])('runs %s', async (_, lane, told) => {
+      ['of one queue go on one after another', 'l', 'slow\nquick\n'],
+      ['without a queue overtake each other', undefined, 'quick\nslow\n'],
+    ])('runs %s', async (_, queue, told) => {
       const by = openCommandRunner({ mode });
-      const file = join(folder, `${mode}-lane-${lane}`);
-      const how = { background: true, ...(lane !== undefined && { lane }) };
+      const file = join(folder, `${mode}-queue-${queue}`);
+      const how = { background: true, ...(queue !== undefined && { queue }) };
       const replies = [
         run(`sleep 0.5; echo slow >> ${file}`, { by, how }),
         run(`echo quick >> ${file}`, { by, how }),

@@ -6,7 +6,7 @@ import { onAbort } from './on-abort.ts';
 import { oneShot } from './one-shot.ts';
 import { throughHelper } from './through-helper.ts';
 import { Turns } from './turns.ts';
-import { type Terms, writeJob } from './write-job.ts';
+import { type JobTerms, writeJob } from './write-job.ts';
 
 export interface CommandRunner {
   /** Never rejects and never throws: whatever happens is a reply. */
@@ -19,8 +19,8 @@ export interface CommandHow {
   readonly background?: boolean;
   /** With `background`: who is told of its end in the host's place. */
   readonly afterwards?: Afterwards;
-  /** With `background`: one after another within a lane, in the order handed over, also when the host has ended. */
-  readonly lane?: string;
+  /** With `background`: one after another within a queue, in the order handed over, also when the host has ended. */
+  readonly queue?: string;
 }
 export interface CommandOptions {
   /** `helper`: for a program that stays; `one-shot`: for one that lives for a single event. */
@@ -45,7 +45,7 @@ export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
   let isClosed = false;
 
   return {
-    async run(way, request, limit, { background = false, afterwards, lane } = {}) {
+    async run(way, request, limit, { background = false, afterwards, queue } = {}) {
       if (isClosed) return aborted('the runner is closed');
       if (limit.signal.aborted) return aborted('before it began');
       const ending = new AbortController();
@@ -56,7 +56,7 @@ export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
           ...writeJob(way, request, limit, terms),
           ...(background && { outlives: true as const }),
           ...(background && afterwards && { afterwards }),
-          ...(background && lane !== undefined && { lane }),
+          ...(background && queue !== undefined && { queue }),
         };
         return place.run(job, request.stdin, { signal, awaited: !background });
       };
@@ -80,7 +80,7 @@ export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
   };
 }
 
-function termsOf({ graceMs = 2_000, caps = {}, env = process.env }: CommandOptions): Terms {
+function termsOf({ graceMs = 2_000, caps = {}, env = process.env }: CommandOptions): JobTerms {
   return {
     graceMs: graceMs === 0 ? 0 : positive('graceMs', graceMs),
     caps: {

@@ -30,8 +30,8 @@ export interface Job {
   /** Nobody waits for it: it goes on when the host has ended in good order. */
   readonly outlives?: true;
   readonly afterwards?: Afterwards;
-  /** Begins when those before it in the same lane have ended. */
-  readonly lane?: string;
+  /** Begins when those before it in the same queue have ended. */
+  readonly queue?: string;
   /** What was found out while the job was written. */
   readonly notes?: Notes;
 }
@@ -45,7 +45,7 @@ export interface Watch {
 }
 
 /** Where jobs are run: in a process of their own, or beside the caller. */
-export interface Place {
+export interface JobRunner {
   /** The job is handed over before this returns, so that a host may end right after it. */
   run(job: Job, stdin: string | undefined, how: RunHow): Promise<Reply>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { atExit } from './at-exit.ts';
 import { runChild } from './child.mjs';
-import type { Place } from './job.ts';
+import type { JobRunner } from './job.ts';
 import { decodeReply } from './raw-reply.mjs';
 import { throughHelper } from './through-helper.ts';
 import { watchdog } from './watchdog.mjs';
@@ -10,7 +10,7 @@ import { watchdog } from './watchdog.mjs';
  * Runs jobs straight from this process, for a program that lives for one event. What nobody waits for must not hold
  * such a program up, so it goes to a helper.
  */
-export function oneShot(): Place {
+export function oneShot(): JobRunner {
   const session = randomBytes(8).toString('hex');
   const away = throughHelper();
   let dog: ReturnType<typeof watchdog> | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { program } from './shell.ts';
+import { programFor } from './shell.ts';
 
 describe('a line', () => {
   const line = `echo "a b" && exit 2`;
@@ -29,12 +29,12 @@ describe('a line', () => {
     ['win32', 'C:\\Git\\bin\\bash.exe', undefined, { file: 'C:\\Git\\bin\\bash.exe', args: ['-c', line] }],
   ])('on %s with shell %s is handed over whole', (platform, shell, comspec, expected) => {
     const run = shell === undefined ? { line } : { line, shell };
-    expect(program(run, platform, comspec)).toEqual(expected);
+    expect(programFor(run, platform, comspec)).toEqual(expected);
   });
 });
 
 test('an argument list meets no shell', () => {
-  expect(program({ argv: ['git', 'commit', '-m', '$(rm -rf x) "y"'] }, 'linux')).toEqual({
+  expect(programFor({ argv: ['git', 'commit', '-m', '$(rm -rf x) "y"'] }, 'linux')).toEqual({
     file: 'git',
     args: ['commit', '-m', '$(rm -rf x) "y"'],
   });

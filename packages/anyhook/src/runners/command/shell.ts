@@ -1,13 +1,13 @@
 import type { WayOf } from '../../canon/hook.ts';
 
-export interface Program {
+export interface ProgramToStart {
   readonly file: string;
   readonly args: readonly string[];
   readonly verbatim?: true;
 }
 
 /** What to start for a line or an argument list. Pure; the Windows rows were never run on Windows. */
-export function program(run: WayOf<'command'>['run'], platform: string, comspec?: string): Program {
+export function programFor(run: WayOf<'command'>['run'], platform: string, comspec?: string): ProgramToStart {
   if ('argv' in run) return { file: run.argv[0], args: run.argv.slice(1) };
   const shell = run.shell ?? (platform === 'win32' ? (comspec ?? 'cmd.exe') : '/bin/sh');
   switch (family(shell)) {

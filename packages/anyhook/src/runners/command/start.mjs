@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { isFolder, nearestFolder } from './folder.mjs';
+import { folderExists, nearestFolder } from './folder.mjs';
 import { hasRoom } from './room.mjs';
 
 const PASSING = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
@@ -43,7 +43,7 @@ export async function start(job, env, mayRetry) {
     if (!(result instanceof Error)) return { kind: 'started', child: result, cwd };
     const code = result.code ?? result.name;
     isScarce ||= code === 'EMFILE' || code === 'ENFILE';
-    const again = isPassing(code) || (code === 'ENOENT' && !isFolder(cwd));
+    const again = isPassing(code) || (code === 'ENOENT' && !folderExists(cwd));
     if (!again || !mayRetry()) return { kind: 'failed', detail: told(job.file, code, result), cwd };
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }

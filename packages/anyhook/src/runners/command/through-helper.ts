@@ -1,9 +1,9 @@
 import type { Reply } from '../../canon/exchange.ts';
 import { HelperProcess } from './helper-process.ts';
-import type { Job, Place, RunHow } from './job.ts';
+import type { Job, JobRunner, RunHow } from './job.ts';
 
 /** Runs jobs in a helper process, started with the first one and again after it died. */
-export function throughHelper(): Place {
+export function throughHelper(): JobRunner {
   let helper: HelperProcess | undefined;
 
   const runOnce = (job: Job, stdin: string | undefined, how: RunHow): Promise<Reply> => {

@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 10;
  * @param {string} mark never empty
  * @returns {Tree}
  */
-export const treeOf = (pid, mark) => ({ pid, mark, known: new Map() });
+export const processTreeOf = (pid, mark) => ({ pid, mark, known: new Map() });
 
 /**
  * Asks the tree to end, waits for at most the grace, then ends it.
@@ -74,7 +74,7 @@ export function killTreesNow(trees, withinMs) {
  * @param {Tree} tree
  * @returns {number[]} who has left the group and lives on
  */
-export function killGroup(tree) {
+export function killProcessGroup(tree) {
   const found = members(tree, sight(performance.now()));
   if (tree.pid !== undefined) send(-tree.pid, 'SIGKILL');
   return found.filter((seen) => seen.group !== tree.pid).map(({ pid }) => pid);

@@ -3,19 +3,19 @@ import type { WayOf } from '../../canon/hook.ts';
 import { sane } from './deadline.mjs';
 import { environment } from './environment.ts';
 import type { Job } from './job.ts';
-import { program } from './shell.ts';
+import { programFor } from './shell.ts';
 
 /** What is the same for all runs of a runner. */
-export interface Terms {
+export interface JobTerms {
   readonly graceMs: number;
   readonly caps: Job['caps'];
   readonly session: Readonly<Record<string, string | undefined>>;
 }
 
-export function writeJob(way: WayOf<'command'>, request: CommandRequest, limit: Limit, terms: Terms): Job {
+export function writeJob(way: WayOf<'command'>, request: CommandRequest, limit: Limit, terms: JobTerms): Job {
   const { env, unset } = environment(way, request, terms.session);
   return {
-    ...program(
+    ...programFor(
       request.argv === undefined ? way.run : { argv: request.argv },
       process.platform,
       terms.session['ComSpec'],

@@ -1,13 +1,13 @@
 /** Hooks behind a URL: one POST, no redirects, one deadline. A runner knows no meaning: 403 is a number here. */
 import { type IncomingMessage, type ClientRequest, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import type { Breakage, Limit, Reply, SendRequest } from '../../canon/exchange.ts';
+import type { HookFailure, Limit, Reply, SendRequest } from '../../canon/exchange.ts';
 import type { WayOf } from '../../canon/hook.ts';
 import { release, wait } from '../deadline.ts';
 import { checkedLookup, type Resolve, resolveBySystem } from './checked-lookup.ts';
 import { headersOf } from './headers.ts';
 import { readBody } from './read-body.ts';
-import { type Reach, targetOf } from './target.ts';
+import { type Reach, httpTargetOf } from './target.ts';
 
 export interface HttpOptions {
   /** Where header values find the variables they may name. */
@@ -27,7 +27,7 @@ export function openHttpRunner({
   return {
     async run(way, { body }, limit, reach) {
       if (limit.signal.aborted) return broken({ kind: 'aborted', detail: 'before it began' });
-      const target = targetOf(way.url, reach);
+      const target = httpTargetOf(way.url, reach);
       if (!target.ok) return broken({ kind: 'not-started', detail: `${way.url}: ${target.why}` });
       try {
         const send = target.url.protocol === 'https:' ? tlsRequest : plainRequest;
@@ -85,4 +85,4 @@ function textOf(error: NodeJS.ErrnoException): string {
   return error.message || inner.join('; ') || (error.code ?? 'the connection failed');
 }
 
-const broken = (why: Breakage): Reply => ({ kind: 'broken', why });
+const broken = (why: HookFailure): Reply => ({ kind: 'broken', why });

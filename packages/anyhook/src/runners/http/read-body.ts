@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Breakage, Reply } from '../../canon/exchange.ts';
+import type { HookFailure, Reply } from '../../canon/exchange.ts';
 
 /** In bytes. What comes after it is not waited for. */
 export const LARGEST_BODY = 1024 * 1024;
@@ -33,4 +33,7 @@ export function readBody(response: IncomingMessage, finish: (reply: Reply) => vo
 const isJson = (type: string | undefined): boolean =>
   type === undefined || /^\s*(?:[\w.-]+\/(?:[\w.-]+\+)?json|text\/plain)\s*(?:;|$)/i.test(type);
 
-const broken = (kind: Breakage['kind'], detail: string): Reply => ({ kind: 'broken', why: { kind, detail } });
+const broken = (kind: HookFailure['kind'], detail: string): Reply => ({
+  kind: 'broken',
+  why: { kind, detail },
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addressKind } from './address.ts';
-import { targetOf } from './target.ts';
+import { httpTargetOf } from './target.ts';
 
 /** Eighty ways to spell an address or to hide one; what stands behind each, and whether it is sent. */
 const FORMS: readonly (readonly [url: string, said: 'sent' | 'private' | 'refused'])[] = [
@@ -110,7 +110,7 @@ describe('where a hook may be sent', () => {
   test('the table has at least eighty forms', () => expect(FORMS.length).toBeGreaterThanOrEqual(80));
 
   test.each(FORMS)('%s is %s', (url, said) => {
-    const reached = (['public', 'private'] as const).map((reach) => targetOf(url, reach).ok);
+    const reached = (['public', 'private'] as const).map((reach) => httpTargetOf(url, reach).ok);
     expect(reached).toEqual({ sent: [true, true], private: [false, true], refused: [false, false] }[said]);
   });
 

@@ -5,11 +5,11 @@ import { addressKind } from './address.ts';
 /** How far a hook may reach: into the person's own network, or only to where everybody can. Loopback always. */
 export type Reach = 'private' | 'public';
 
-export type Target =
+export type HttpTarget =
   | { readonly ok: true; readonly url: URL; readonly reach: Reach }
   | { readonly ok: false; readonly why: string };
 
-export function targetOf(text: string, reach: Reach): Target {
+export function httpTargetOf(text: string, reach: Reach): HttpTarget {
   let url: URL;
   try {
     url = new URL(text);
@@ -33,4 +33,4 @@ export function objection(address: string, reach: Reach): string {
   return '';
 }
 
-const no = (why: string): Target => ({ ok: false, why });
+const no = (why: string): HttpTarget => ({ ok: false, why });

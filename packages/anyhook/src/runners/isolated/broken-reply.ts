@@ -1,8 +1,8 @@
-import type { Breakage, Reply } from '../../canon/exchange.ts';
+import type { HookFailure, Reply } from '../../canon/exchange.ts';
 import type { ModuleProcess } from './module-process.ts';
 
 /** With what the process had printed until then. */
-export function brokenReply(why: Breakage, from?: ModuleProcess): Reply {
+export function brokenReply(why: HookFailure, from?: ModuleProcess): Reply {
   const { stdout, stderr } = from ?? {};
   if (!stdout?.text && !stderr?.text) return { kind: 'broken', why };
   const cut = {

@@ -12,7 +12,7 @@ import { Written } from './pack.mjs';
 import { methodIn, RpcEnd } from './rpc.mjs';
 import { CHANNEL_FD, LIFELINE_FD, readLines, toJson } from './wire.mjs';
 
-/** @import { Breakage, Reply } from '../../canon/exchange.ts' */
+/** @import { HookFailure, Reply } from '../../canon/exchange.ts' */
 /** @import { Problem } from '../../canon/problems.ts' */
 /** @import { Adapters, Snapshot } from './module-services.mjs' */
 /** @import { Method, ServedCall } from './rpc.mjs' */
@@ -40,7 +40,7 @@ import { CHANNEL_FD, LIFELINE_FD, readLines, toJson } from './wire.mjs';
  *   readonly services: readonly string[], readonly program: Program | null }} Load
  * @typedef {{ readonly kind: 'ready', readonly defined: readonly DefinedHook[],
  *     readonly others: readonly { readonly export: string, readonly is: string }[], readonly told?: unknown }
- *   | { readonly kind: 'not-loaded', readonly breakage: Breakage, readonly problem: Problem }} Loaded
+ *   | { readonly kind: 'not-loaded', readonly breakage: HookFailure, readonly problem: Problem }} Loaded
  */
 /** @typedef {(args: readonly unknown[], signal: AbortSignal, snapshot: Snapshot) => unknown} Hook */
 
@@ -60,7 +60,7 @@ const seen = {};
 /** Counts whenever the host has other services. */
 let bound = 0;
 
-/** Calls of hooks that are not answered yet. @type {Map<number, (broken: Breakage) => void>} */
+/** Calls of hooks that are not answered yet. @type {Map<number, (broken: HookFailure) => void>} */
 const pending = new Map();
 /** In whose call something happens, also long after: what nobody listened to is named with its hook. */
 const inCall = /** @type {AsyncLocalStorage<{ readonly id: number, readonly index: number }>} */ (

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Breakage } from '../../canon/exchange.ts';
+import type { HookFailure } from '../../canon/exchange.ts';
 import { describeThrown } from '../module/thrown.mjs';
 import { Printed } from './printed.ts';
 import { type Method, RpcEnd } from './rpc.mjs';
@@ -16,7 +16,7 @@ interface Listener {
   /** What the process may call here. */
   methodOf(name: string): Method | undefined;
   /** Said once: the process is gone, and why. */
-  gone(why: Breakage): void;
+  gone(why: HookFailure): void;
 }
 
 const CHILD = fileURLToPath(new URL('./child.mjs', import.meta.url));
@@ -36,7 +36,7 @@ export class ModuleProcess {
   readonly #child: ChildProcess | undefined;
   readonly #channel: Socket | undefined;
   readonly #listener: Listener;
-  #why: Breakage | undefined;
+  #why: HookFailure | undefined;
   #gone = false;
   #isAwake = true;
 
@@ -72,7 +72,7 @@ export class ModuleProcess {
   }
 
   /** Ends the whole group; `why` is told instead of the signal. */
-  kill(why: Breakage): void {
+  kill(why: HookFailure): void {
     this.#why ??= why;
     signalGroup(this.#child, 'SIGKILL');
   }
@@ -114,7 +114,7 @@ export class ModuleProcess {
     });
   }
 
-  #end(why: Breakage): void {
+  #end(why: HookFailure): void {
     if (this.#gone) return;
     this.#gone = true;
     for (const pipe of this.#child?.stdio ?? []) pipe?.destroy();
@@ -124,7 +124,7 @@ export class ModuleProcess {
   }
 }
 
-const TOO_LONG: Breakage = { kind: 'unreadable', detail: 'it wrote a message without end' };
+const TOO_LONG: HookFailure = { kind: 'unreadable', detail: 'it wrote a message without end' };
 
 function start({ env, cwd, memoryMb }: ProcessOptions): ChildProcess {
   // Bun hands its children no pipes beyond the first three that they could read: there, Node has to be on the PATH.
@@ -150,7 +150,7 @@ function signalGroup(child: ChildProcess | undefined, signal: NodeJS.Signals): v
   }
 }
 
-function endOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): Breakage {
+function endOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): HookFailure {
   const last = stderr
     .trim()
     .split('\n')

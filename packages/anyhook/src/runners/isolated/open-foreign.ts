@@ -1,5 +1,5 @@
 /** A module of another agent in a process of its own: a program of the host's loads it there. */
-import type { Breakage, Reply } from '../../canon/exchange.ts';
+import type { HookFailure, Reply } from '../../canon/exchange.ts';
 import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
 import { describeThrown } from '../module/thrown.mjs';
@@ -43,7 +43,7 @@ export interface OpenedForeign {
 }
 export type ForeignOpened =
   | OpenedForeign
-  | { readonly ok: false; readonly breakage: Breakage; readonly problem: Problem };
+  | { readonly ok: false; readonly breakage: HookFailure; readonly problem: Problem };
 
 export async function openForeign(file: string, options: ForeignOptions): Promise<ForeignOpened> {
   const { program, about, services, adapters, memoryMb = MEMORY_MB, ...rest } = options;

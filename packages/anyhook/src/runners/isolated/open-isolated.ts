@@ -1,7 +1,7 @@
 /** A module in a process of its own: whatever it does to that process, the host stays as it is. */
 import type { Definition } from '../../canon/define.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Breakage, Limit, Reply } from '../../canon/exchange.ts';
+import type { HookFailure, Limit, Reply } from '../../canon/exchange.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { type Services, ServiceMissing, withDefaults } from '../../canon/services.ts';
 import { checkDefinitions, type Stranger, type Unsound } from '../module/definitions-in.ts';
@@ -44,7 +44,7 @@ export interface Isolated {
 }
 export type Opened =
   | Isolated
-  | { readonly ok: false; readonly breakage: Breakage; readonly problem: Problem };
+  | { readonly ok: false; readonly breakage: HookFailure; readonly problem: Problem };
 
 export const MEMORY_MB = 512;
 
@@ -121,7 +121,7 @@ function withoutCode(definition: Definition): Omit<Definition, 'run'> {
 const withCode = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   fields['run'] === 'function' ? { ...fields, run: () => {} } : fields;
 
-export const problemOf = (breakage: Breakage, file: string): Problem => ({
+export const problemOf = (breakage: HookFailure, file: string): Problem => ({
   code: 'not-loaded',
   file,
   message: `the module could not be loaded in its own process: ${breakage.detail ?? breakage.kind}`,

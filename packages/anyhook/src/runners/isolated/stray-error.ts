@@ -1,5 +1,5 @@
 /** What a module in its own process does where nobody listens, and nobody waits: contained there, and told to its host. */
-import type { Breakage } from '../../canon/exchange.ts';
+import type { HookFailure } from '../../canon/exchange.ts';
 
 export interface StrayError {
   /** A promise that was rejected, a throw outside of any promise, or the end of the idle process. */
@@ -26,7 +26,7 @@ export function strayErrorFrom(said: unknown): StrayError {
   };
 }
 
-export const endOfProcess = ({ kind, detail }: Breakage): StrayError => ({
+export const endOfProcess = ({ kind, detail }: HookFailure): StrayError => ({
   kind: 'end',
   message: detail ?? kind,
 });

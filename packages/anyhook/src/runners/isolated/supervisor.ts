@@ -1,7 +1,7 @@
-import type { Breakage, Reply } from '../../canon/exchange.ts';
+import type { HookFailure, Reply } from '../../canon/exchange.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { NEVER } from '../../canon/signal.ts';
-import { clampMs, type Ended, release, wait } from '../deadline.ts';
+import { clampMs, type EndedBy, release, wait } from '../deadline.ts';
 import { describeThrown } from '../module/thrown.mjs';
 import { brokenReply as broken } from './broken-reply.ts';
 import { cancellable } from './cancellable.ts';
@@ -28,7 +28,7 @@ export interface SupervisorOptions extends ProcessOptions {
 export type Ready = Extract<Loaded, { kind: 'ready' }>;
 type Started =
   | { readonly ok: true; readonly ready: Ready; readonly process: ModuleProcess }
-  | { readonly ok: false; readonly breakage: Breakage; readonly problem?: Problem };
+  | { readonly ok: false; readonly breakage: HookFailure; readonly problem?: Problem };
 /** The methods of the process's end. */
 export type CallFar = (name: string, ...args: readonly unknown[]) => Promise<unknown>;
 
@@ -217,7 +217,7 @@ export class Supervisor {
     call.clock = wait({ timeoutMs, signal: call.limit.signal }, (why) => this.#expire(call, why));
   }
 
-  #expire(call: HookCall, why: Ended): void {
+  #expire(call: HookCall, why: EndedBy): void {
     if (!this.#calls.has(call)) return;
     this.#finish(call, broken({ kind: why }, this.#process));
     if (why === 'timed-out')
@@ -261,7 +261,7 @@ export class Supervisor {
     );
   }
 
-  #gone(why: Breakage): void {
+  #gone(why: HookFailure): void {
     const process = this.#process;
     const isIdle = this.#calls.size + this.#heartbeat.uses === 0;
     this.#deaths++;

@@ -3,7 +3,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { McpServer } from '../../canon/hook.ts';
 import { nearest } from '../../canon/problems.ts';
-import { Fault } from './fault.ts';
+import { McpFailure } from './fault.ts';
 import type { ProgramTransport } from './program.ts';
 
 /** Requests have the hook's deadline; the SDK's own timer must not ring before it. */
@@ -25,7 +25,7 @@ export class Connection {
     [this.#server, this.#cwd] = [server, cwd];
   }
 
-  /** Throws a `Fault`. */
+  /** Throws a `McpFailure`. */
   async call(
     tool: string,
     args: Readonly<Record<string, unknown>>,
@@ -105,7 +105,7 @@ export class Connection {
     client: Client,
     tool: string,
     how: { readonly signal: AbortSignal },
-  ): Promise<Fault | undefined> {
+  ): Promise<McpFailure | undefined> {
     if (this.isSpent) return undefined;
     try {
       const { tools } = await client.listTools(undefined, how);
@@ -113,30 +113,33 @@ export class Connection {
       if (names.includes(tool)) return undefined;
       const near = nearest(tool, names);
       const hint = near === undefined ? `it has ${names.join(', ') || 'none'}` : `did you mean '${near}'?`;
-      return new Fault('unavailable', `${nameOf(this.#server)} has no tool '${tool}'; ${hint}`);
+      return new McpFailure('unavailable', `${nameOf(this.#server)} has no tool '${tool}'; ${hint}`);
     } catch {
       return undefined; // it does not list its tools
     }
   }
 
-  #notStarted(error: unknown): Fault {
+  #notStarted(error: unknown): McpFailure {
     const why = this.#program?.ended || textOf(error);
-    return new Fault(
+    return new McpFailure(
       'not-started',
       `${nameOf(this.#server)} could not be ${'url' in this.#server ? 'reached' : 'started'}: ${why}`,
     );
   }
 
-  #broke(error: unknown): Fault {
+  #broke(error: unknown): McpFailure {
     if (this.#program !== undefined && this.#program.ended !== '')
-      return new Fault('killed', `${nameOf(this.#server)} ended during the call (${this.#program.ended})`);
+      return new McpFailure(
+        'killed',
+        `${nameOf(this.#server)} ended during the call (${this.#program.ended})`,
+      );
     const { code, name, message } = error as { code?: unknown; name?: string; message?: string };
     if (name === 'ZodError' || name === '$ZodError')
-      return new Fault('unreadable', `${nameOf(this.#server)} answered what is no tool result`);
+      return new McpFailure('unreadable', `${nameOf(this.#server)} answered what is no tool result`);
     const said = `${nameOf(this.#server)}: ${message ?? String(error)}`;
-    if (code !== 404) return new Fault(code === CLOSED ? 'killed' : 'failed', said);
+    if (code !== 404) return new McpFailure(code === CLOSED ? 'killed' : 'failed', said);
     this.isSpent = true; // the server has forgotten the session: the next call begins a new one
-    return new Fault('failed', said, { isUntaken: true });
+    return new McpFailure('failed', said, { isUntaken: true });
   }
 }
 

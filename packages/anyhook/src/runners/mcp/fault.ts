@@ -1,11 +1,11 @@
-import type { Broken } from '../../canon/exchange.ts';
+import type { FailureKind } from '../../canon/exchange.ts';
 
 /** A failure that already has its name. */
-export class Fault extends Error {
-  readonly kind: Broken;
+export class McpFailure extends Error {
+  readonly kind: FailureKind;
   /** The server did not take the call: it may be made again. */
   readonly isUntaken: boolean;
-  constructor(kind: Broken, message: string, { isUntaken = false } = {}) {
+  constructor(kind: FailureKind, message: string, { isUntaken = false } = {}) {
     super(message);
     this.name = 'Fault';
     this.kind = kind;

@@ -7,12 +7,12 @@ import type { Reply } from '../../canon/exchange.ts';
 import type { McpServer } from '../../canon/hook.ts';
 import { NEVER } from '../../canon/signal.ts';
 import { serve } from './fixtures/http-server.mjs';
-import { type McpOptions, type McpRunner, openMcpRunner } from './index.ts';
+import { type McpRunnerOptions, type McpRunner, openMcpRunner } from './index.ts';
 
 const SERVER = fileURLToPath(new URL('./fixtures/stdio-server.mjs', import.meta.url));
 const stdio = (...args: string[]): McpServer => ({ command: process.execPath, args: [SERVER, ...args] });
 const runners: McpRunner[] = [];
-function open(options?: McpOptions): McpRunner {
+function open(options?: McpRunnerOptions): McpRunner {
   const runner = openMcpRunner(options);
   runners.push(runner);
   return runner;

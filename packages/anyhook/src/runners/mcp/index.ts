@@ -1,10 +1,10 @@
 /** Tools of MCP servers. The runner knows no meaning: what a tool answers is text for the hook's dialect to read. */
-import type { Broken, Limit, Reply, SendRequest } from '../../canon/exchange.ts';
+import type { FailureKind, Limit, Reply, SendRequest } from '../../canon/exchange.ts';
 import type { McpServer, WayOf } from '../../canon/hook.ts';
 import { thrownText } from '../../canon/thrown.ts';
-import { type Call, runCall } from '../call.ts';
+import { type RunningCall, runCall } from '../call.ts';
 import { Connection } from './connection.ts';
-import { Fault } from './fault.ts';
+import { McpFailure } from './fault.ts';
 
 /** What a tool answered, as far as it is looked at: the official SDK's `CallToolResult` is one. */
 export interface ToolAnswer {
@@ -26,14 +26,14 @@ export interface McpRunner {
   /** Ends the servers that were started. */
   close(): Promise<void>;
 }
-export interface McpOptions {
+export interface McpRunnerOptions {
   readonly callTool?: CallTool | undefined;
   /** Where servers are started that name no folder. */
   readonly cwd?: string;
 }
 
 /** Servers are started with their first use and kept; they hold no program back from ending, and end with it. */
-export function openMcpRunner({ callTool, cwd = process.cwd() }: McpOptions = {}): McpRunner {
+export function openMcpRunner({ callTool, cwd = process.cwd() }: McpRunnerOptions = {}): McpRunner {
   const connections = new Map<string, Connection>();
   let isClosed = false;
 
@@ -54,21 +54,22 @@ export function openMcpRunner({ callTool, cwd = process.cwd() }: McpOptions = {}
     try {
       return await connectionTo(server).call(tool, args, signal);
     } catch (error) {
-      if (error instanceof Fault && error.isUntaken) return connectionTo(server).call(tool, args, signal);
+      if (error instanceof McpFailure && error.isUntaken)
+        return connectionTo(server).call(tool, args, signal);
       throw error;
     }
   }
   async function ask({ server, tool }: WayOf<'mcp'>, body: string, signal: AbortSignal): Promise<Reply> {
     const args = argumentsIn(body);
     if (typeof server === 'object') return replyTo(await callAt(server, tool, args, signal));
-    if (callTool === undefined) throw new Fault('unavailable', unreachable(tool, server));
+    if (callTool === undefined) throw new McpFailure('unavailable', unreachable(tool, server));
     return replyTo(await callTool(tool, args, { signal, ...(server !== undefined && { server }) }));
   }
 
   return {
     async run(way, { body }, limit) {
       if (isClosed) return broken('aborted', 'the runner is closed');
-      const fn = (_: unknown, { signal }: Call) => ask(way, body, signal).catch(faultReply);
+      const fn = (_: unknown, { signal }: RunningCall) => ask(way, body, signal).catch(faultReply);
       const reply = await runCall({ kind: 'call', direct: true, fn }, { kind: 'call', args: [] }, limit);
       if (reply.kind === 'returned') return reply.value as Reply; // `ask` brings nothing else
       return reply.kind === 'threw' ? broken('failed', reply.message) : reply;
@@ -88,16 +89,16 @@ function argumentsIn(body: string): Record<string, unknown> {
   } catch {
     // said below
   }
-  throw new Fault('unreadable', 'the arguments are no JSON object');
+  throw new McpFailure('unreadable', 'the arguments are no JSON object');
 }
 
 /** All of its text, put together as Goose does: without anything between. */
 function replyTo(result: ToolAnswer | undefined): Reply {
   if (result === undefined || !Array.isArray(result.content))
-    throw new Fault('unreadable', 'the tool answered what is no tool result');
+    throw new McpFailure('unreadable', 'the tool answered what is no tool result');
   const body = result.content.map(textOf).join('');
   if (result.isError === true)
-    throw new Fault('failed', body.trim() || 'the tool reported a failure without a word');
+    throw new McpFailure('failed', body.trim() || 'the tool reported a failure without a word');
   return { kind: 'answered', status: 200, body };
 }
 
@@ -112,6 +113,6 @@ const unreachable = (tool: string, server: string | undefined): string =>
     : `no server '${server}' is known: describe it with the hook or in .mcp.json`;
 
 const faultReply = (error: unknown): Reply =>
-  error instanceof Fault ? broken(error.kind, error.message) : broken('failed', thrownText(error));
+  error instanceof McpFailure ? broken(error.kind, error.message) : broken('failed', thrownText(error));
 
-const broken = (kind: Broken, detail: string): Reply => ({ kind: 'broken', why: { kind, detail } });
+const broken = (kind: FailureKind, detail: string): Reply => ({ kind: 'broken', why: { kind, detail } });

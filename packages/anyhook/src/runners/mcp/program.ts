@@ -11,7 +11,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { McpServer } from '../../canon/hook.ts';
 import { atExit } from '../command/at-exit.ts';
-import { endTree, killTree, treeOf } from '../command/tree.mjs';
+import { endTree, killTree, processTreeOf } from '../command/tree.mjs';
 import { watchdog } from '../command/watchdog.mjs';
 
 /** Between the end of its stdin, being asked to end, and being ended. */
@@ -20,7 +20,7 @@ const GRACE_MS = 1_000;
 const DRAIN_MS = 100;
 const STDERR_KEPT = 2_000;
 
-export type Program = Extract<McpServer, { readonly command: string }>;
+export type McpProgram = Extract<McpServer, { readonly command: string }>;
 const SESSION = randomBytes(8).toString('hex');
 let started = 0;
 let dog: ReturnType<typeof watchdog> | undefined;
@@ -31,7 +31,7 @@ export class ProgramTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   /** How it ended, and the last it said on stderr; empty while it runs. */
   ended = '';
-  readonly #server: Program;
+  readonly #server: McpProgram;
   readonly #cwd: string;
   readonly #mark = `${SESSION}-mcp${++started}`;
   readonly #messages = new ReadBuffer();
@@ -40,7 +40,7 @@ export class ProgramTransport implements Transport {
   #said = '';
   #takeBack = (): void => {};
 
-  constructor(server: Program, cwd: string) {
+  constructor(server: McpProgram, cwd: string) {
     this.#server = server;
     this.#cwd = server.cwd ?? cwd;
   }
@@ -95,7 +95,7 @@ export class ProgramTransport implements Transport {
     this.#isClosing = true;
     child.stdin?.end();
     await this.#gone(child, LEAVE_MS);
-    await endTree(treeOf(child.pid, this.#mark), GRACE_MS);
+    await endTree(processTreeOf(child.pid, this.#mark), GRACE_MS);
   }
 
   #gone(child: ChildProcess, withinMs: number): Promise<void> {
@@ -140,7 +140,7 @@ export class ProgramTransport implements Transport {
     const pid = this.#child?.pid;
     if (pid !== undefined) {
       dog?.end(pid, this.#mark);
-      void killTree(treeOf(pid, this.#mark)); // what it has left behind
+      void killTree(processTreeOf(pid, this.#mark)); // what it has left behind
     }
     this.#messages.clear();
     this.onclose?.();

@@ -1,11 +1,11 @@
 /** Reads and checks the hooks a module defines: what is sound loads, what is wrong is named. */
 import type { Definition } from '../../canon/define.ts';
 import { EVENT_NAMES, type EventName, isEventName } from '../../canon/events.ts';
-import type { Breakage } from '../../canon/exchange.ts';
+import type { HookFailure } from '../../canon/exchange.ts';
 import { nearest, type Problem, type ProblemCode, show } from '../../canon/problems.ts';
 import { exportedFrom, isDefinition } from './exported-from.mjs';
 
-export interface Found {
+export interface FoundDefinition {
   /** `default`, `default[1]` or the name of the export. */
   readonly export: string;
   readonly definition: Definition;
@@ -15,10 +15,10 @@ export interface Unsound {
   readonly export: string;
   readonly on: EventName;
   readonly name?: string;
-  readonly why: Breakage;
+  readonly why: HookFailure;
 }
 export interface Definitions {
-  readonly definitions: readonly Found[];
+  readonly definitions: readonly FoundDefinition[];
   readonly unsound: readonly Unsound[];
   /** What else it exports. */
   readonly others: readonly Stranger[];
@@ -69,7 +69,7 @@ export function checkDefinitions(
 
 function unsoundOf({ export: name, fields }: Candidate, [first]: readonly Problem[]): Unsound[] {
   if (first === undefined || typeof fields['on'] !== 'string' || !isEventName(fields['on'])) return [];
-  const why: Breakage = { kind: 'not-loaded', detail: show(first) };
+  const why: HookFailure = { kind: 'not-loaded', detail: show(first) };
   const called = typeof fields['name'] === 'string' ? { name: fields['name'] } : {};
   return [{ export: name, on: fields['on'], ...called, why }];
 }

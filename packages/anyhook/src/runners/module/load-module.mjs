@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { frontDoor } from './front-door.mjs';
 import { describeThrown } from './thrown.mjs';
 
-/** @import { Breakage } from '../../canon/exchange.ts' */
+/** @import { HookFailure } from '../../canon/exchange.ts' */
 /** @import { Problem, ProblemCode } from '../../canon/problems.ts' */
 /**
  * @typedef {object} LoadOptions
@@ -13,7 +13,7 @@ import { describeThrown } from './thrown.mjs';
  */
 /**
  * @typedef {{ readonly ok: true, readonly exports: unknown }
- *   | { readonly ok: false, readonly breakage: Breakage, readonly problem: Problem }} Loaded
+ *   | { readonly ok: false, readonly breakage: HookFailure, readonly problem: Problem }} Loaded
  */
 
 export const LOAD_DEADLINE_MS = 10_000;

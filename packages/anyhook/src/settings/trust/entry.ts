@@ -1,7 +1,7 @@
 import type { Hook, Way } from '../../canon/hook.ts';
 
 /** Which files an entry may name: the words of a command, a module, or none. */
-export type Named =
+export type NamedFiles =
   | {
       readonly kind: 'command';
       readonly run: Extract<Way, { kind: 'command' }>['run'];
@@ -14,16 +14,16 @@ export type Named =
   | { readonly kind: 'text' };
 
 /** One thing a project asks for, as data: nothing of it has run, been imported or reached the environment. */
-export interface Entry {
+export interface TrustEntry {
   /** The settings file that asks. */
   readonly file: string;
   /** Everything that says when and how it acts; any change of it is another entry. */
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly named: Named;
+  readonly named: NamedFiles;
 }
 
 /** The entry behind a hook; `cwd` is where it runs when it names no folder of its own. */
-export function entryOf(hook: Hook, cwd: string): Entry {
+export function entryOf(hook: Hook, cwd: string): TrustEntry {
   const {
     dialect,
     on,
@@ -69,13 +69,13 @@ export function entryOf(hook: Hook, cwd: string): Entry {
 export const moduleEntry = (
   file: string,
   settings: { file: string; dialect: string; options?: unknown },
-): Entry => ({
+): TrustEntry => ({
   file: settings.file,
   fields: { dialect: settings.dialect, module: file, options: settings.options },
   named: { kind: 'module', file },
 });
 
-function namedBy(run: Way, cwd: string): Named {
+function namedBy(run: Way, cwd: string): NamedFiles {
   if (run.kind === 'command') {
     return {
       kind: 'command',

@@ -3,7 +3,7 @@ import { javascriptLoose, javascriptRefs } from './refs/javascript.ts';
 import { languageOf } from './refs/language.ts';
 import { quotedCode } from './refs/literals.ts';
 import { pythonFiles, pythonLoose, pythonRefs } from './refs/python.ts';
-import { walkShell, type Found, type Ground } from './shell/walk.ts';
+import { walkShell, type FoundWord, type ShellFacts } from './shell/walk.ts';
 
 /** Where a file of code leads by literal paths. What does not exist is nobody's reference. */
 export interface Leads {
@@ -12,7 +12,7 @@ export interface Leads {
   /** From the folder of the program that runs it. */
   readonly nearZero: readonly string[];
   /** Words of a shell script. */
-  readonly found: readonly Found[];
+  readonly found: readonly FoundWord[];
   /** What is only known when it runs. */
   readonly loose: readonly string[];
 }
@@ -21,23 +21,23 @@ const NOWHERE: Leads = { near: [], nearZero: [], found: [], loose: [] };
 
 export function follow(
   file: { readonly name: string; readonly bytes: Buffer },
-  ground: Ground,
+  facts: ShellFacts,
   isFolder: (near: string) => boolean,
 ): Leads {
   const language = languageOf(file.name, file.bytes);
   if (language === 'none') return NOWHERE;
   const text = file.bytes.toString('utf8');
-  if (language === 'shell') return followShell(file.bytes, ground);
+  if (language === 'shell') return followShell(file.bytes, facts);
   if (language === 'python') return followPython(text, isFolder);
   if (language === 'other') return { ...NOWHERE, near: unique(quotedCode(text)) };
   return { ...NOWHERE, near: unique(javascriptRefs(text)), loose: present(javascriptLoose(text)) };
 }
 
-function followShell(bytes: Buffer, ground: Ground): Leads {
-  const found: Found[] = [];
+function followShell(bytes: Buffer, facts: ShellFacts): Leads {
+  const found: FoundWord[] = [];
   // A text that does not survive decoding is copied as it is, and no word of it can be replaced.
   const isText = isUtf8(bytes);
-  const walked = walkShell(bytes.toString('utf8'), ground, (word) => {
+  const walked = walkShell(bytes.toString('utf8'), facts, (word) => {
     const stays = word.stays || (!isText && !word.self);
     if (word.role === 'run' || word.role === 'source') found.push({ ...word, stays });
     return undefined;

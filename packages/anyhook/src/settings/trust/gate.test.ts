@@ -15,7 +15,7 @@ const TERMINAL = { isTerminal: true };
 const newStore = () => openTrustStore(join(scratch(), 'trust'));
 const trust = (project: Project, line: string, store = newStore()) => {
   const judged = judgeTrust(command(project, line), project, store, TERMINAL);
-  store.add(recordOf(judged.cover, new Date()));
+  store.add(recordOf(judged.trustedFiles, new Date()));
   return store;
 };
 const state = (project: Project, line: string, store = newStore(), options = {}) =>
@@ -122,7 +122,7 @@ describe('a session', () => {
     expect(session.grant(entry)).toEqual({ kind: 'added' });
     expect(session.judge(entry).state).toBe('trusted');
     const staged = session.stage(entry);
-    expect(staged.kind === 'staged' && session.judge(entry).cover.files[0]?.bytes.toString()).toBe(
+    expect(staged.kind === 'staged' && session.judge(entry).trustedFiles.files[0]?.bytes.toString()).toBe(
       'echo shown\n',
     );
   });
@@ -195,7 +195,7 @@ test('a hook becomes an entry, and comes back pointed at its copy', () => {
     set: { DIR: project.root },
   } as const;
   const told = session.judge(entryOf({ ...hook, run: run2 }, '/'));
-  expect(told.cover.files.map((f) => f.name)).toEqual(['g.sh']);
+  expect(told.trustedFiles.files.map((f) => f.name)).toEqual(['g.sh']);
   expect(() => entryOf({ ...hook, run: { kind: 'call', fn: () => 1 } }, project.root)).toThrow(TypeError);
   expect(entryOf({ ...hook, run: { kind: 'http', url: 'http://x' } }, project.root).named).toEqual({
     kind: 'text',

@@ -1,26 +1,26 @@
 import { isUtf8 } from 'node:buffer';
-import { coverOf, type Cover, type CoverOptions } from './cover.ts';
+import { trustedFilesOf, type TrustedFiles, type TrustedFilesOptions } from './trusted-files.ts';
 import { diffOf } from './diff.ts';
-import type { Entry } from './entry.ts';
-import { hashOf, isHash, sha256 } from './hash.ts';
+import type { TrustEntry } from './entry.ts';
+import { trustHash, isHash, sha256 } from './hash.ts';
 import { isInside, physical } from '../inside.ts';
 import { type Project } from './project.ts';
 import { boundOf, identityOf, keyOf, type TrustRecord } from './record.ts';
 import type { TrustStore } from './store.ts';
 import { visible } from './visible.ts';
 
-export interface Judgement {
+export interface TrustJudgement {
   /** `modified`: the same entry was trusted with other content; `untrustable`: not even by a person, see `cover`. */
   readonly state: 'trusted' | 'modified' | 'unknown' | 'untrustable';
   readonly hash: string;
-  readonly cover: Cover;
+  readonly trustedFiles: TrustedFiles;
   /** Somebody can be asked. Without a terminal only the store, or a hash that was named, can say yes. */
   readonly mayAsk: boolean;
   /** What was trusted before, against what is there. */
   readonly diff?: string;
 }
 
-export interface TrustOptions extends CoverOptions {
+export interface GateOptions extends TrustedFilesOptions {
   /** Named by the person for this run, in full. */
   readonly hashes?: readonly string[];
   readonly isTerminal: boolean;
@@ -28,34 +28,35 @@ export interface TrustOptions extends CoverOptions {
 
 /** Reads the entry's content once and says whether the person trusts exactly that. Runs nothing, writes nothing. */
 export function judgeTrust(
-  entry: Entry,
+  entry: TrustEntry,
   project: Project,
   store: TrustStore,
-  options: TrustOptions,
-): Judgement {
-  const cover = withStoreChecked(coverOf(entry, project, options), store);
-  const bound = boundOf(cover);
-  const hash = hashOf(bound);
-  const judged = { hash, cover, mayAsk: options.isTerminal && cover.obstacles.length === 0 };
-  if (cover.obstacles.length > 0) return { ...judged, state: 'untrustable' };
+  options: GateOptions,
+): TrustJudgement {
+  const trustedFiles = withStoreChecked(trustedFilesOf(entry, project, options), store);
+  const bound = boundOf(trustedFiles);
+  const hash = trustHash(bound);
+  const judged = { hash, trustedFiles, mayAsk: options.isTerminal && trustedFiles.obstacles.length === 0 };
+  if (trustedFiles.obstacles.length > 0) return { ...judged, state: 'untrustable' };
   const isNamed = options.hashes?.some((h) => isHash(h) && h === hash) ?? false;
-  if (isNamed || store.has(keyOf(hash, cover))) return { ...judged, state: 'trusted' };
-  const before = store.previous(identityOf(cover), bound.entry);
+  if (isNamed || store.has(keyOf(hash, trustedFiles))) return { ...judged, state: 'trusted' };
+  const before = store.previous(identityOf(trustedFiles), bound.entry);
   return before === undefined
     ? { ...judged, state: 'unknown' }
-    : { ...judged, state: 'modified', diff: diffSince(before, cover, bound.entry) };
+    : { ...judged, state: 'modified', diff: diffSince(before, trustedFiles, bound.entry) };
 }
 
 /** A project that holds the store could bring its own trust along. */
-function withStoreChecked(cover: Cover, store: TrustStore): Cover {
-  if (store.folder === undefined || !isInside(cover.project.root, physical(store.folder))) return cover;
+function withStoreChecked(trustedFiles: TrustedFiles, store: TrustStore): TrustedFiles {
+  if (store.folder === undefined || !isInside(trustedFiles.project.root, physical(store.folder)))
+    return trustedFiles;
   const obstacle = `the trust store ${store.folder} lies inside the project`;
-  return { ...cover, obstacles: [...cover.obstacles, obstacle] };
+  return { ...trustedFiles, obstacles: [...trustedFiles.obstacles, obstacle] };
 }
 
-function diffSince(before: TrustRecord, cover: Cover, entry: string): string {
+function diffSince(before: TrustRecord, trustedFiles: TrustedFiles, entry: string): string {
   const old = new Map(before.files.map((f) => [f.name, f]));
-  const now = new Map(cover.files.map((f) => [f.name, f]));
+  const now = new Map(trustedFiles.files.map((f) => [f.name, f]));
   const parts = [diffOf('the entry', fieldLines(before.entry), fieldLines(entry))];
   for (const name of [...new Set([...old.keys(), ...now.keys()])].toSorted()) {
     const [a, b] = [old.get(name), now.get(name)];
@@ -70,8 +71,8 @@ function diffSince(before: TrustRecord, cover: Cover, entry: string): string {
         : `${visible(name)}: ${a?.sha256 ?? 'not there'} → ${b?.sha256 ?? 'gone'}`,
     );
   }
-  const links = (list: Cover['links']) => list.map((l) => `${l.name} → ${l.target}\n`).join('');
-  parts.push(diffOf('links', links(before.links), links(cover.links)));
+  const links = (list: TrustedFiles['links']) => list.map((l) => `${l.name} → ${l.target}\n`).join('');
+  parts.push(diffOf('links', links(before.links), links(trustedFiles.links)));
   return parts.filter((part) => part !== '').join('\n');
 }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Entry } from './entry.ts';
-import type { Link } from './project.ts';
+import type { TrustEntry } from './entry.ts';
+import type { ProjectLink } from './project.ts';
 
 /** The facts a hash binds; a stored record carries them too, so it can be checked against its own name. */
-export interface Bound {
+export interface BoundFacts {
   readonly entry: string;
   readonly files: readonly { readonly name: string; readonly executable: boolean; readonly sha256: string }[];
-  readonly links: readonly Link[];
+  readonly links: readonly ProjectLink[];
 }
 
 const SHAPE = /^sha256:[0-9a-f]{64}$/;
@@ -16,7 +16,7 @@ export const sha256 = (bytes: string | Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex');
 
 /** Every part is preceded by its length, so no two different lists of parts make the same bytes. */
-export function hashOf(bound: Bound): string {
+export function trustHash(bound: BoundFacts): string {
   const parts = ['anyhook trust 1', bound.entry, String(bound.files.length)];
   for (const f of sorted(bound.files)) parts.push(f.name, f.executable ? 'x' : '-', f.sha256);
   parts.push(String(bound.links.length));
@@ -40,7 +40,7 @@ const sorted = <T extends { readonly name: string }>(list: readonly T[]): T[] =>
  * The entry as text: keys in order, nothing left out, and the project's own path replaced by a mark, so that a clone
  * or a worktree with the same content has the same hash. Which settings file holds it changes nothing it does.
  */
-export const canonicalEntry = (entry: Entry, root: string): string =>
+export const canonicalEntry = (entry: TrustEntry, root: string): string =>
   JSON.stringify(canonical({ kind: entry.named.kind, ...entry.fields }, root));
 
 function canonical(value: unknown, root: string): unknown {

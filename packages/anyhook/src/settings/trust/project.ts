@@ -19,19 +19,19 @@ export function openProject(folder: string): Project {
 }
 
 /** A symbolic link inside the project, and where inside the project it leads in the end. */
-export interface Link {
+export interface ProjectLink {
   readonly name: string;
   readonly target: string;
 }
 
-export type Located =
+export type LocatedPath =
   | {
       readonly kind: 'file';
       /** As it was spelled, links included; `$0` of the copy ends in it. */
       readonly spelled: string;
       /** Where it really is. Both with `/`, from the root. */
       readonly name: string;
-      readonly links: readonly Link[];
+      readonly links: readonly ProjectLink[];
       /** Folders of the project on the way, so that `a/../b` can be walked in the copy too. */
       readonly folders: readonly string[];
     }
@@ -41,9 +41,9 @@ export type Located =
   | { readonly kind: 'unclear'; readonly why: string };
 
 /** Walks a path as the kernel would, component by component; a link that leaves the project leaves it for good. */
-export function locate(project: Project, path: string): Located {
+export function locate(project: Project, path: string): LocatedPath {
   const { root } = project;
-  const links = new Map<string, Link>();
+  const links = new Map<string, ProjectLink>();
   const folders = new Set<string>();
   let real: string = sep;
   let spelled: string[] = [];
@@ -64,12 +64,12 @@ export function locate(project: Project, path: string): Located {
         const target = realpathSync.native(next);
         if (isInside(root, real)) {
           if (!isInside(root, target)) return { kind: 'outside', path: target };
-          links.set(nameOf(root, next), { name: nameOf(root, next), target: nameOf(root, target) });
+          links.set(nameFrom(root, next), { name: nameFrom(root, next), target: nameFrom(root, target) });
           spelled = [...spelled, part];
         } else spelled = partsOf(root, target);
         real = target;
       }
-      if (isInside(root, real) && lstatSync(real).isDirectory()) folders.add(nameOf(root, real));
+      if (isInside(root, real) && lstatSync(real).isDirectory()) folders.add(nameFrom(root, real));
     }
     return concluded(
       root,
@@ -90,19 +90,19 @@ function concluded(
   root: string,
   real: string,
   spelled: string | undefined,
-  links: ReadonlyMap<string, Link>,
+  links: ReadonlyMap<string, ProjectLink>,
   folders: ReadonlySet<string>,
-): Located {
+): LocatedPath {
   if (!isInside(root, real)) return { kind: 'outside', path: real };
-  const name = nameOf(root, real);
+  const name = nameFrom(root, real);
   if (lstatSync(real).isDirectory()) return { kind: 'folder', name: name === '' ? '.' : name };
   return { kind: 'file', spelled: spelled ?? name, name, links: [...links.values()], folders: [...folders] };
 }
 
-export const nameOf = (root: string, path: string): string => relative(root, path).split(sep).join('/');
+export const nameFrom = (root: string, path: string): string => relative(root, path).split(sep).join('/');
 
 const partsOf = (root: string, path: string): string[] =>
-  isInside(root, path) && path !== root ? nameOf(root, path).split('/') : [];
+  isInside(root, path) && path !== root ? nameFrom(root, path).split('/') : [];
 
 /** The path an open descriptor has now, where the system can say. */
 export function pathOfDescriptor(descriptor: number): string | undefined {

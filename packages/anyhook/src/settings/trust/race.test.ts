@@ -48,7 +48,7 @@ async function race(
 
 test(`of ${RUNS} verified runs against a process that swaps file, link and folder, none runs other bytes`, async () => {
   const copies = scratch();
-  const result = await race('all', ({ cover: judged }) => {
+  const result = await race('all', ({ trustedFiles: judged }) => {
     const done = runStaged(judged, staged(judged, copies));
     return done.stdout === 'good\n' ? 'good' : `evil or broken: ${JSON.stringify(done)}`;
   });

@@ -5,7 +5,7 @@ import { pathOfDescriptor, type Project } from './project.ts';
 
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
-export type FileRead =
+export type BytesRead =
   | { readonly kind: 'read'; readonly bytes: Buffer; readonly executable: boolean }
   | { readonly kind: 'unread'; readonly why: string };
 
@@ -13,7 +13,7 @@ export type FileRead =
  * The only way bytes of a project reach us: opened once, judged by the open descriptor, read once. What is hashed,
  * shown and run afterwards is this buffer, never the path again. A FIFO or a device does not make us wait.
  */
-export function readOnce(project: Project, name: string): FileRead {
+export function readOnce(project: Project, name: string): BytesRead {
   const path = join(project.root, name);
   let descriptor: number;
   try {
@@ -30,7 +30,7 @@ export function readOnce(project: Project, name: string): FileRead {
   }
 }
 
-function readOpened(descriptor: number, path: string, name: string): FileRead {
+function readOpened(descriptor: number, path: string, name: string): BytesRead {
   const status = fstatSync(descriptor);
   if (!status.isFile()) return { kind: 'unread', why: `${name} is not a regular file` };
   if (!isStillAt(descriptor, path)) return { kind: 'unread', why: `${name} moved while it was being read` };

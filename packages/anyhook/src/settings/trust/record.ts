@@ -1,24 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 import { isFields } from '../../canon/fields.ts';
-import type { Cover } from './cover.ts';
-import { canonicalEntry, hashOf, isHash, joined, sha256, type Bound } from './hash.ts';
-import type { Link } from './project.ts';
+import type { TrustedFiles } from './trusted-files.ts';
+import { canonicalEntry, trustHash, isHash, joined, sha256, type BoundFacts } from './hash.ts';
+import type { ProjectLink } from './project.ts';
 
 /** What was trusted, kept under its hash; the text is for showing a later change. */
-export interface TrustRecord extends Bound {
+export interface TrustRecord extends BoundFacts {
   readonly version: 1;
   readonly hash: string;
   /** What the record is filed under; differs from `hash` for what holds in one project only. */
   readonly key: string;
   /** Finds this record again when its content has changed. */
   readonly identity: string;
-  readonly files: readonly TrustedFile[];
+  readonly files: readonly RecordedFile[];
   /** Remarks for people; they decide nothing. */
   readonly project: string;
   readonly settings: string;
   readonly at: string;
 }
-export interface TrustedFile {
+export interface RecordedFile {
   readonly name: string;
   readonly executable: boolean;
   readonly sha256: string;
@@ -28,43 +28,49 @@ export interface TrustedFile {
 const MAX_TEXT = 64 * 1024;
 const MAX_TEXT_IN_ALL = 512 * 1024;
 
-export function recordOf(cover: Cover, at: Date): TrustRecord {
-  const bound = boundOf(cover);
+export function recordOf(trustedFiles: TrustedFiles, at: Date): TrustRecord {
+  const bound = boundOf(trustedFiles);
   let room = MAX_TEXT_IN_ALL;
-  const files = cover.files.map(({ name, executable, sha256: digest, bytes }): TrustedFile => {
+  const files = trustedFiles.files.map(({ name, executable, sha256: digest, bytes }): RecordedFile => {
     const isKept = bytes.length <= Math.min(MAX_TEXT, room) && isUtf8(bytes);
     if (isKept) room -= bytes.length;
     return { name, executable, sha256: digest, ...(isKept ? { text: bytes.toString('utf8') } : {}) };
   });
-  const hash = hashOf(bound);
+  const hash = trustHash(bound);
   return {
     version: 1,
     hash,
-    key: keyOf(hash, cover),
-    identity: identityOf(cover),
+    key: keyOf(hash, trustedFiles),
+    identity: identityOf(trustedFiles),
     ...bound,
     files,
-    project: cover.project.root,
-    settings: cover.entry.file,
+    project: trustedFiles.project.root,
+    settings: trustedFiles.entry.file,
     at: at.toISOString(),
   };
 }
 
-export const boundOf = (cover: Cover): Bound => ({
-  entry: canonicalEntry(cover.entry, cover.project.root),
-  files: cover.files.map(({ name, executable, sha256: digest }) => ({ name, executable, sha256: digest })),
-  links: cover.links,
+export const boundOf = (trustedFiles: TrustedFiles): BoundFacts => ({
+  entry: canonicalEntry(trustedFiles.entry, trustedFiles.project.root),
+  files: trustedFiles.files.map(({ name, executable, sha256: digest }) => ({
+    name,
+    executable,
+    sha256: digest,
+  })),
+  links: trustedFiles.links,
 });
 
 /**
  * A command that names no file (`npm run lint`) means whatever the project around it says, so trusting it in one
  * project says nothing about the next: it is filed under the project too. Content that is all there travels freely.
  */
-export const keyOf = (hash: string, cover: Cover): string =>
-  cover.files.length > 0 ? hash : `sha256:${sha256(joined(['in one project', hash, cover.project.root]))}`;
+export const keyOf = (hash: string, trustedFiles: TrustedFiles): string =>
+  trustedFiles.files.length > 0
+    ? hash
+    : `sha256:${sha256(joined(['in one project', hash, trustedFiles.project.root]))}`;
 
 /** Which entry this is, whatever became of its content and wherever in its file it stands now. */
-export function identityOf({ entry, direct }: Cover): string {
+export function identityOf({ entry, direct }: TrustedFiles): string {
   const { named, fields, file } = entry;
   const program =
     named.kind === 'command'
@@ -77,14 +83,14 @@ export function identityOf({ entry, direct }: Cover): string {
 }
 
 /** The record a stored text holds, if it is whole and is what its hash says. */
-export function readRecord(text: string, key: string): TrustRecord | undefined {
+export function readTrustRecord(text: string, key: string): TrustRecord | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (!isRecord(value) || value.key !== key || value.hash !== hashOf(value)) return undefined;
+  if (!isRecord(value) || value.key !== key || value.hash !== trustHash(value)) return undefined;
   const isWhole = value.files.every((f) => f.text === undefined || sha256(f.text) === f.sha256);
   return isWhole ? value : undefined;
 }
@@ -105,12 +111,12 @@ function isRecord(value: unknown): value is TrustRecord {
   );
 }
 
-const isTrustedFile = (value: unknown): value is TrustedFile =>
+const isTrustedFile = (value: unknown): value is RecordedFile =>
   isFields(value) &&
   typeof value['name'] === 'string' &&
   typeof value['executable'] === 'boolean' &&
   typeof value['sha256'] === 'string' &&
   (value['text'] === undefined || typeof value['text'] === 'string');
 
-const isLink = (value: unknown): value is Link =>
+const isLink = (value: unknown): value is ProjectLink =>
   isFields(value) && typeof value['name'] === 'string' && typeof value['target'] === 'string';

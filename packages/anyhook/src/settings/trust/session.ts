@@ -1,25 +1,25 @@
 import type { Problem } from '../../canon/problems.ts';
-import type { Entry } from './entry.ts';
-import { judgeTrust, type Judgement, type TrustOptions } from './gate.ts';
+import type { TrustEntry } from './entry.ts';
+import { judgeTrust, type TrustJudgement, type GateOptions } from './gate.ts';
 import { canonicalEntry } from './hash.ts';
 import type { Project } from './project.ts';
 import { recordOf } from './record.ts';
-import { stage, type Staged } from './stage.ts';
-import type { Added, TrustStore } from './store.ts';
+import { stage, type StageResult } from './stage.ts';
+import type { AddResult, TrustStore } from './store.ts';
 
 /**
  * Trust for the length of one session, frozen: an entry is read and judged once, and that answer and those bytes hold
  * until the session ends, whatever becomes of the files. Keep one object per session.
  */
 export interface TrustSession {
-  judge(entry: Entry): Judgement;
+  judge(entry: TrustEntry): TrustJudgement;
   /** The person said yes to what `judge` showed; nothing is read again. Refused where nobody could be asked. */
-  grant(entry: Entry): Added;
+  grant(entry: TrustEntry): AddResult;
   /** How to run it, once it is trusted. */
-  stage(entry: Entry): Staged;
+  stage(entry: TrustEntry): StageResult;
 }
 
-export interface SessionOptions extends TrustOptions {
+export interface SessionOptions extends GateOptions {
   readonly project: Project;
   readonly store: TrustStore;
   /** Where the private copies go; outside every project. */
@@ -28,9 +28,9 @@ export interface SessionOptions extends TrustOptions {
 
 export function openTrustSession(options: SessionOptions): TrustSession {
   const { project, store, copies } = options;
-  const judged = new Map<string, Judgement>();
-  const staged = new Map<string, Staged>();
-  const judge = (entry: Entry): Judgement => {
+  const judged = new Map<string, TrustJudgement>();
+  const staged = new Map<string, StageResult>();
+  const judge = (entry: TrustEntry): TrustJudgement => {
     const key = sameAs(entry, project);
     const known = judged.get(key) ?? judgeTrust(entry, project, store, options);
     judged.set(key, known);
@@ -42,7 +42,7 @@ export function openTrustSession(options: SessionOptions): TrustSession {
       const judgement = judge(entry);
       if (judgement.state !== 'trusted' && !judgement.mayAsk)
         return { kind: 'failed', problem: refusal(judgement) };
-      const added = store.add(recordOf(judgement.cover, new Date()));
+      const added = store.add(recordOf(judgement.trustedFiles, new Date()));
       if (added.kind !== 'failed') {
         const { diff: _, ...rest } = judgement;
         judged.set(sameAs(entry, project), { ...rest, state: 'trusted' });
@@ -51,27 +51,27 @@ export function openTrustSession(options: SessionOptions): TrustSession {
     },
     stage(entry) {
       const key = sameAs(entry, project);
-      const { state, cover, hash } = judge(entry);
+      const { state, trustedFiles, hash } = judge(entry);
       if (state !== 'trusted') return { kind: 'unstaged', why: `${hash} is not trusted (${state})` };
-      const known = staged.get(key) ?? stage(cover, hash, copies);
+      const known = staged.get(key) ?? stage(trustedFiles, hash, copies);
       staged.set(key, known);
       return known;
     },
   };
 }
 
-const sameAs = (entry: Entry, project: Project): string =>
+const sameAs = (entry: TrustEntry, project: Project): string =>
   JSON.stringify([entry.file, entry.named, canonicalEntry(entry, project.root)]);
 
-const refusal = ({ cover, hash }: Judgement): Problem => ({
+const refusal = ({ trustedFiles, hash }: TrustJudgement): Problem => ({
   code: 'not-trusted',
-  file: cover.entry.file,
+  file: trustedFiles.entry.file,
   message:
-    cover.obstacles.length > 0
-      ? `cannot be trusted: ${cover.obstacles.join('; ')}.`
+    trustedFiles.obstacles.length > 0
+      ? `cannot be trusted: ${trustedFiles.obstacles.join('; ')}.`
       : `nobody can be asked whether to trust ${hash}.`,
   remedy:
-    cover.obstacles.length > 0
+    trustedFiles.obstacles.length > 0
       ? 'Mend what is named and try again.'
       : 'Trust it from a terminal, or name the hash.',
   severity: 'error',

@@ -13,7 +13,7 @@ import {
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { coverOf } from './cover.ts';
+import { trustedFilesOf } from './trusted-files.ts';
 import { moduleEntry } from './entry.ts';
 import {
   argvCommand,
@@ -155,7 +155,7 @@ describe('the copy runs as the original did', () => {
     writeFileSync(join(project.root, 'hooks/lib.js'), `export const say = 'evil';`);
     expect(runStaged(c, ready)).toEqual({ code: 0, stdout: 'trusted dep\n', stderr: '' });
     const entry = moduleEntry(join(project.root, 'hooks/g.js'), { file: 'x', dialect: 'anyhook' });
-    const module = staged(coverOf(entry, project));
+    const module = staged(trustedFilesOf(entry, project));
     expect(module.file).toBe(join(module.root ?? '', 'hooks/g.js'));
     expect(execFileSync(process.execPath, [module.file ?? ''], { encoding: 'utf8' })).toBe('evil dep\n');
   });
@@ -182,7 +182,7 @@ describe('the copy runs as the original did', () => {
   test('a list of arguments, a nested command and an unparsable one are pointed at the copy as well', () => {
     const project = projectWith({ 'g.sh*': '#!/bin/sh\necho trusted\n' });
     const covers = [
-      coverOf(argvCommand(project, ['./g.sh']), project),
+      trustedFilesOf(argvCommand(project, ['./g.sh']), project),
       cover(project, `bash -c "echo \\"$(./g.sh)\\""`),
       cover(project, `sh -c './g.sh'`),
     ];

@@ -2,18 +2,18 @@ import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { commandOf, type Hook, type Way } from '../../canon/hook.ts';
 import { thrownText } from '../../canon/thrown.ts';
-import type { Cover } from './cover.ts';
+import type { TrustedFiles } from './trusted-files.ts';
 import { isHash, sha256 } from './hash.ts';
 import { makeFolder } from '../make-folder.ts';
 import { isInside, physical } from '../inside.ts';
 import { readOnce } from './read-once.ts';
-import { settle } from './settle.ts';
+import { makeStage } from './make-stage.ts';
 import { commandText } from './shell/command-text.ts';
 import { inCopy, planOf } from './stage-plan.ts';
 
 type Run = Extract<Way, { kind: 'command' }>['run'];
 
-export type Staged =
+export type StageResult =
   | {
       readonly kind: 'staged';
       /** The copy stands for the project's root; absent when the entry names no file. */
@@ -26,29 +26,33 @@ export type Staged =
   | { readonly kind: 'unstaged'; readonly why: string };
 
 /** Puts the hashed bytes where only the person can write, and says how to run them. The project is not read again. */
-export function stage(cover: Cover, hash: string, folder: string): Staged {
-  const { named } = cover.entry;
+export function stage(trustedFiles: TrustedFiles, hash: string, folder: string): StageResult {
+  const { named } = trustedFiles.entry;
   if (!isHash(hash)) return { kind: 'unstaged', why: `${hash} is not a hash` };
-  if (cover.obstacles.length > 0) return { kind: 'unstaged', why: cover.obstacles.join('; ') };
-  if (cover.files.length === 0)
+  if (trustedFiles.obstacles.length > 0) return { kind: 'unstaged', why: trustedFiles.obstacles.join('; ') };
+  if (trustedFiles.files.length === 0)
     return { kind: 'staged', ...(named.kind === 'command' ? { run: named.run } : {}) };
   try {
-    const home = privateFolder(folder, cover);
-    const root = join(home, hash.slice('sha256:'.length), sha256(cover.project.root).slice(0, 16));
-    settle(root, planOf(cover, root));
+    const home = privateFolder(folder, trustedFiles);
+    const root = join(home, hash.slice('sha256:'.length), sha256(trustedFiles.project.root).slice(0, 16));
+    makeStage(root, planOf(trustedFiles, root));
     if (named.kind === 'command') {
-      return { kind: 'staged', root, run: commandText(named.run, cover.ground, inCopy(cover, root)).run };
+      return {
+        kind: 'staged',
+        root,
+        run: commandText(named.run, trustedFiles.facts, inCopy(trustedFiles, root)).run,
+      };
     }
-    const name = named.kind === 'module' ? cover.copied.get(named.file) : undefined;
+    const name = named.kind === 'module' ? trustedFiles.copied.get(named.file) : undefined;
     return { kind: 'staged', root, ...(name === undefined ? {} : { file: join(root, name) }) };
   } catch (error) {
     return { kind: 'unstaged', why: `no private copy could be made in ${folder}: ${thrownText(error)}` };
   }
 }
 
-function privateFolder(folder: string, cover: Cover): string {
+function privateFolder(folder: string, trustedFiles: TrustedFiles): string {
   if (!isAbsolute(folder)) throw new Error('it is not an absolute path');
-  if (isInside(cover.project.root, physical(folder))) throw new Error('it lies inside the project');
+  if (isInside(trustedFiles.project.root, physical(folder))) throw new Error('it lies inside the project');
   makeFolder(folder);
   const real = physical(folder);
   const status = statSync(real);
@@ -62,7 +66,7 @@ function privateFolder(folder: string, cover: Cover): string {
 /** The hook as it may run: the same one, pointed at the copy. */
 export function stagedHook(
   written: Hook,
-  staged: Extract<Staged, { kind: 'staged' }>,
+  staged: Extract<StageResult, { kind: 'staged' }>,
   project: string,
 ): Hook {
   const hook: Hook =
@@ -81,10 +85,10 @@ export function stagedHook(
 }
 
 /** Files read where they are that are no longer what was trusted; to be asked right before each run. */
-export function changedInPlace(cover: Cover): string[] {
-  return cover.inPlace.filter((name) => {
-    const now = readOnce(cover.project, name);
-    const then = cover.files.find((file) => file.name === name);
+export function changedInPlace(trustedFiles: TrustedFiles): string[] {
+  return trustedFiles.inPlace.filter((name) => {
+    const now = readOnce(trustedFiles.project, name);
+    const then = trustedFiles.files.find((file) => file.name === name);
     return now.kind === 'unread' || sha256(now.bytes) !== then?.sha256;
   });
 }

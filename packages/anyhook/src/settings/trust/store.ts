@@ -17,9 +17,9 @@ import type { Problem } from '../../canon/problems.ts';
 import { thrownText } from '../../canon/thrown.ts';
 import { isHash } from './hash.ts';
 import { makeFolder } from '../make-folder.ts';
-import { readRecord, type TrustRecord } from './record.ts';
+import { readTrustRecord, type TrustRecord } from './record.ts';
 
-export type Added =
+export type AddResult =
   | { readonly kind: 'added' }
   | { readonly kind: 'already' }
   | { readonly kind: 'failed'; readonly problem: Problem };
@@ -31,7 +31,7 @@ export type Added =
 export interface TrustStore {
   readonly folder: string | undefined;
   has(key: string): boolean;
-  add(record: TrustRecord): Added;
+  add(record: TrustRecord): AddResult;
   /** True when there was something to take back. Takes the key or the hash. */
   revoke(hash: string): boolean;
   list(): TrustRecord[];
@@ -54,7 +54,7 @@ export function openTrustStore(folder: string | undefined): TrustStore {
     const file = fileOf(place, key);
     const found = readPrivate(place, file);
     if (found.kind === 'absent') return undefined;
-    const record = found.kind === 'text' ? readRecord(found.text, key) : undefined;
+    const record = found.kind === 'text' ? readTrustRecord(found.text, key) : undefined;
     if (record === undefined) {
       const why = found.kind === 'refused' ? found.why : 'it is damaged';
       fault(file, `is not counted as trust: ${why}.`, 'Look at it, move it away, and trust the entry again.');
@@ -113,7 +113,7 @@ export function openTrustStore(folder: string | undefined): TrustStore {
   };
 }
 
-const failed = (problem: Problem): Added => ({ kind: 'failed', problem });
+const failed = (problem: Problem): AddResult => ({ kind: 'failed', problem });
 const fileOf = (folder: string, key: string): string => join(folder, `${key.slice('sha256:'.length)}.json`);
 
 function keysIn(folder: string | undefined): string[] {
@@ -166,7 +166,7 @@ function write(folder: string, record: TrustRecord): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const found = readPrivate(folder, file);
-      if (found.kind === 'text' && readRecord(found.text, record.key) !== undefined) return;
+      if (found.kind === 'text' && readTrustRecord(found.text, record.key) !== undefined) return;
       // Damaged: kept beside the new one, for whoever wants to know what happened.
       renameSync(file, `${file}.damaged-${randomBytes(4).toString('hex')}`);
       linkSync(aside, file);

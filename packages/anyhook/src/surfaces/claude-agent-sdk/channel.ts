@@ -1,9 +1,9 @@
 /** A pair of streams as a line of frames: back-pressure honoured, and one moment at which the peer is gone. */
 import type { Readable, Writable } from 'node:stream';
 import { Lines } from './lines.ts';
-import type { Log } from './log.ts';
+import type { WarnLog } from './log.ts';
 
-export interface Streams {
+export interface ChannelStreams {
   readonly input: Readable;
   readonly output: Writable;
 }
@@ -17,13 +17,13 @@ export interface ChannelListener {
 }
 
 export class Channel {
-  readonly #streams: Streams;
+  readonly #streams: ChannelStreams;
   readonly #lines: Lines;
   readonly #listener: ChannelListener;
-  readonly #log: Log;
+  readonly #log: WarnLog;
   #state: 'new' | 'open' | 'over' = 'new';
 
-  constructor(streams: Streams, maxFrameBytes: number, log: Log, listener: ChannelListener) {
+  constructor(streams: ChannelStreams, maxFrameBytes: number, log: WarnLog, listener: ChannelListener) {
     this.#streams = streams;
     this.#lines = new Lines(maxFrameBytes, listener);
     this.#listener = listener;

@@ -3,7 +3,7 @@ import { NEVER } from '../../canon/signal.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { type CliEnd, type CliOptions, CliProcess } from './cli-process.ts';
 import { CliExitedError, HooksUnsupportedError, ProtocolError } from './connection-errors.ts';
-import type { Loose } from './frame.ts';
+import type { LooseFields } from './frame.ts';
 import { InputLife } from './input-life.ts';
 import { MessageQueue } from './message-queue.ts';
 import { type ProtocolOptions, ProtocolHandler } from './protocol.ts';
@@ -11,8 +11,8 @@ import { HookService } from './service.ts';
 import type { ServiceOptions } from './types.ts';
 
 /** What the CLI says, as it said it. */
-export type Message = Loose & { readonly type: string };
-export type UserMessage = Loose & { readonly type: 'user' };
+export type Message = LooseFields & { readonly type: string };
+export type UserMessage = LooseFields & { readonly type: 'user' };
 
 export interface ClientOptions
   extends
@@ -50,7 +50,7 @@ export class Client implements AsyncIterable<Message> {
   }
 
   /** Starts the CLI and tells it of the hooks. Resolves with its answer to `initialize`. */
-  async connect(): Promise<Loose> {
+  async connect(): Promise<LooseFields> {
     if (this.#cli !== undefined || this.#closing !== undefined)
       throw misuse('connect: a client connects once');
     this.#signal.throwIfAborted();

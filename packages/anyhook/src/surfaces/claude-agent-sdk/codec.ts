@@ -1,28 +1,28 @@
 /** Two spellings of the same frames: `nested` is what the real CLI speaks, `flat` what the Go plan wrote down. */
 import type { OnFailure } from '../../canon/hook.ts';
-import type { Loose } from './frame.ts';
+import type { LooseFields } from './frame.ts';
 import type { RegisteredMatcher } from './registry.ts';
 
 export type CodecName = 'nested' | 'flat';
-export interface Refusal {
+export interface CodedRefusal {
   readonly code: string;
   readonly message: string;
 }
 export interface Codec {
-  answer(id: string, value: unknown): Loose;
-  refusal(id: string, error: Refusal): Loose;
+  answer(id: string, value: unknown): LooseFields;
+  refusal(id: string, error: CodedRefusal): LooseFields;
   /** What `initialize` says about the callbacks. */
-  hooks(matchers: readonly RegisteredMatcher[]): Loose;
+  hooks(matchers: readonly RegisteredMatcher[]): LooseFields;
 }
 
-export const requestFrame = (id: string, request: Loose): Loose => ({
+export const requestFrame = (id: string, request: LooseFields): LooseFields => ({
   type: 'control_request',
   request_id: id,
   request,
 });
-export const cancelFrame = (id: string): Loose => ({ type: 'control_cancel_request', request_id: id });
+export const cancelFrame = (id: string): LooseFields => ({ type: 'control_cancel_request', request_id: id });
 
-const response = (body: Loose): Loose => ({ type: 'control_response', ...body });
+const response = (body: LooseFields): LooseFields => ({ type: 'control_response', ...body });
 
 export const CODECS: Readonly<Record<CodecName, Codec>> = {
   nested: {
@@ -45,8 +45,8 @@ export const CODECS: Readonly<Record<CodecName, Codec>> = {
 /** The CLI knows two policies; a question that nobody there can put is a refusal. */
 const THEIRS: Readonly<Record<OnFailure, string>> = { allow: 'continue', ask: 'block', block: 'block' };
 
-function byEvent(matchers: readonly RegisteredMatcher[]): Loose {
-  const events: Record<string, Loose[]> = {};
+function byEvent(matchers: readonly RegisteredMatcher[]): LooseFields {
+  const events: Record<string, LooseFields[]> = {};
   for (const { entry, ids } of matchers)
     (events[entry.event] ??= []).push({
       matcher: entry.matcher,

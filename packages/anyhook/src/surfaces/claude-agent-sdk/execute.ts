@@ -2,16 +2,16 @@
 import type { HookContext } from '../../dialects/claude-agent-sdk/hook-callback.ts';
 import type { HookInput } from '../../dialects/claude-agent-sdk/hook-input.ts';
 import { clampMs, release, wait } from '../../runners/deadline.ts';
-import type { LateResult, Registered } from './types.ts';
+import type { LateResult, RegisteredCallback } from './types.ts';
 
 /** `gave-up`: nobody waits for it any more. */
-export type Ended =
+export type CallbackEnd =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'threw'; readonly error: unknown }
   | { readonly kind: 'gave-up'; readonly after: LateResult['after']; readonly reason: unknown };
 
-export interface Call {
-  readonly registered: Registered;
+export interface CallbackCall {
+  readonly registered: RegisteredCallback;
   readonly input: Readonly<Record<string, unknown>>;
   readonly toolUseId: string | null;
   readonly contextWith: (signal: AbortSignal) => HookContext;
@@ -21,13 +21,13 @@ export interface Call {
 }
 
 /** Never rejects. */
-export function execute(call: Call): Promise<Ended> {
+export function execute(call: CallbackCall): Promise<CallbackEnd> {
   const { signal, timeoutMs } = call;
   if (signal.aborted) return Promise.resolve(gaveUp(signal.reason));
   const own = new AbortController();
   const started = performance.now();
   return new Promise((answer) => {
-    const end = (ended: Ended) => {
+    const end = (ended: CallbackEnd) => {
       clearTimeout(timer);
       release(waiting);
       answer(ended);
@@ -45,19 +45,19 @@ export function execute(call: Call): Promise<Ended> {
   });
 }
 
-type Settled = Exclude<Ended, { kind: 'gave-up' }>;
+type SettledCallback = Exclude<CallbackEnd, { kind: 'gave-up' }>;
 
 /** A callback that throws at once, rejects, or hands back a strange promise: all the same from here on. */
-async function settled({ registered, input, toolUseId, contextWith }: Call, signal: AbortSignal) {
+async function settled({ registered, input, toolUseId, contextWith }: CallbackCall, signal: AbortSignal) {
   try {
     const value: unknown = await registered.callback(
       input as unknown as HookInput, // as it came: what fields it has is the CLI's business
       toolUseId,
       contextWith(signal),
     );
-    return { kind: 'returned', value } satisfies Settled;
+    return { kind: 'returned', value } satisfies SettledCallback;
   } catch (error) {
-    return { kind: 'threw', error } satisfies Settled;
+    return { kind: 'threw', error } satisfies SettledCallback;
   }
 }
 
@@ -69,9 +69,9 @@ const isTimeout = (reason: unknown): boolean => reason instanceof Error && reaso
 const timeIsUp = (ms: number) => new DOMException(`the hook did not answer in ${ms} ms`, 'TimeoutError');
 
 const lateResult = (
-  { registered: { id, event } }: Call,
+  { registered: { id, event } }: CallbackCall,
   reason: unknown,
-  result: Settled['kind'],
+  result: SettledCallback['kind'],
   started: number,
 ): LateResult => ({
   callbackId: id,

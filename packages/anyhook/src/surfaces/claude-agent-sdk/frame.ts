@@ -1,15 +1,15 @@
 import { isFields } from '../../canon/fields.ts';
 /** One line of the control channel, in words of our own. The reader takes the nested and the flat shape alike. */
 
-export type Loose = Readonly<Record<string, unknown>>;
+export type LooseFields = Readonly<Record<string, unknown>>;
 
 export type Frame =
-  | { readonly kind: 'request'; readonly id: string; readonly subtype: string; readonly body: Loose }
+  | { readonly kind: 'request'; readonly id: string; readonly subtype: string; readonly body: LooseFields }
   | { readonly kind: 'answer'; readonly id: string; readonly value: unknown }
   | { readonly kind: 'refusal'; readonly id: string; readonly code: string | null; readonly message: string }
   | { readonly kind: 'cancel'; readonly id: string }
   /** Nothing of the control protocol: what an agent says. */
-  | { readonly kind: 'message'; readonly message: Loose }
+  | { readonly kind: 'message'; readonly message: LooseFields }
   | { readonly kind: 'noise'; readonly why: string };
 
 export function readFrame(line: string): Frame {
@@ -24,7 +24,7 @@ export function readFrame(line: string): Frame {
   return read === undefined ? { kind: 'message', message: value } : read(value);
 }
 
-const READERS: Readonly<Record<string, (frame: Loose) => Frame>> = {
+const READERS: Readonly<Record<string, (frame: LooseFields) => Frame>> = {
   control_request: (frame) => {
     const id = frame['request_id'];
     if (typeof id !== 'string') return noise('a request without request_id');

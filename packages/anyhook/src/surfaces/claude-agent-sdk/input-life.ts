@@ -2,7 +2,7 @@
  * When the CLI's input may be closed. With hooks it stays open until the work is done, background tasks included: a CLI
  * whose input is closed calls no callback any more, and says nothing about it.
  */
-import type { Loose } from './frame.ts';
+import type { LooseFields } from './frame.ts';
 
 /** Background work is over and no new turn has begun for this long. */
 const QUIET_MS = 3000;
@@ -29,7 +29,7 @@ export class InputLife {
     this.#isDone = true;
     if (!this.#hasHooks || (this.#results >= this.#sent && this.#tasks === 0)) this.#end();
   }
-  saw(message: Loose): void {
+  saw(message: LooseFields): void {
     clearTimeout(this.#quiet);
     const { type, subtype, tasks } = message;
     if (type === 'result') this.#results++;

@@ -5,13 +5,13 @@ import { NO_OFFERS } from '../../canon/offers.ts';
 import { loadModule } from '../../runners/module/load-module.mjs';
 import type { LoadModule } from '../../assembly/foreign-modules/loader.ts';
 import { missingModuleHook } from '../../assembly/foreign-modules/missing-hook.ts';
-import { hooksIn } from '../../assembly/exported-callbacks.ts';
+import { hooksInExports } from '../../assembly/exported-callbacks.ts';
 
 export const load: LoadModule = async (module, { deadlineMs }) => {
   const { file, shown, layer } = module;
   const loaded = await loadModule(file, { deadlineMs });
   if (loaded.ok) {
-    const found = hooksIn(loaded.exports, { layer, shown, source: readFileSync(file, 'utf8') });
+    const found = hooksInExports(loaded.exports, { layer, shown, source: readFileSync(file, 'utf8') });
     return { ...found, hooks: found.hooks.map(unmatched), offers: NO_OFFERS };
   }
   return {

@@ -3,14 +3,14 @@ export interface Logger {
   error?(message: string, details?: Readonly<Record<string, unknown>>): void;
   warn?(message: string, details?: Readonly<Record<string, unknown>>): void;
 }
-export type Log = (
+export type WarnLog = (
   level: 'error' | 'warn',
   message: string,
   details?: Readonly<Record<string, unknown>>,
 ) => void;
 
 /** A logger that throws must not decide what becomes of a hook. */
-export function logTo(logger: Logger | undefined): Log {
+export function logTo(logger: Logger | undefined): WarnLog {
   return (level, message, details = {}) => {
     try {
       logger?.[level]?.(message, details);

@@ -1,8 +1,8 @@
 /** Messages until somebody takes them. Hooks are answered meanwhile: a slow reader holds up nothing but itself. */
 
-type Taken<T> = IteratorResult<T, undefined>;
+type QueueResult<T> = IteratorResult<T, undefined>;
 interface Taker<T> {
-  readonly give: (taken: Taken<T>) => void;
+  readonly give: (taken: QueueResult<T>) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -33,7 +33,7 @@ export class MessageQueue<T> {
     this.#onWait(0);
   }
 
-  next(): Promise<Taken<T>> {
+  next(): Promise<QueueResult<T>> {
     const message = this.#kept.shift();
     if (message !== undefined) return Promise.resolve({ done: false, value: message });
     return new Promise((give, fail) => {

@@ -3,22 +3,26 @@ import { checkOutput } from '../../dialects/claude-agent-sdk/check-output.ts';
 import type { HookJSONOutput } from '../../dialects/claude-agent-sdk/hook-output.ts';
 import { describeThrown } from '../../runners/module/thrown.mjs';
 import { HookCancelledError, HookPanicError, HookTimeoutError, InvalidHookOutputError } from './errors.ts';
-import type { Ended } from './execute.ts';
-import type { Log } from './log.ts';
-import type { Registered } from './types.ts';
+import type { CallbackEnd } from './execute.ts';
+import type { WarnLog } from './log.ts';
+import type { RegisteredCallback } from './types.ts';
 
-export function outputOf(ended: Ended, registered: Registered, log: Log): HookJSONOutput {
-  const ending = ENDINGS[ended.kind] as (ended: Ended, registered: Registered, log: Log) => HookJSONOutput;
+export function outputOf(ended: CallbackEnd, registered: RegisteredCallback, log: WarnLog): HookJSONOutput {
+  const ending = ENDINGS[ended.kind] as (
+    ended: CallbackEnd,
+    registered: RegisteredCallback,
+    log: WarnLog,
+  ) => HookJSONOutput;
   return ending(ended, registered, log); // the table is keyed by the very kind it is called with
 }
 
-type Ending<K extends Ended['kind']> = (
-  ended: Extract<Ended, { kind: K }>,
-  registered: Registered,
-  log: Log,
+type Ending<K extends CallbackEnd['kind']> = (
+  ended: Extract<CallbackEnd, { kind: K }>,
+  registered: RegisteredCallback,
+  log: WarnLog,
 ) => HookJSONOutput;
 
-const ENDINGS: { readonly [K in Ended['kind']]: Ending<K> } = {
+const ENDINGS: { readonly [K in CallbackEnd['kind']]: Ending<K> } = {
   returned: ({ value }, registered, log) => validated(value, registered, log),
   threw: ({ error }, registered, log) => {
     throw panic(error, registered, log);
@@ -28,7 +32,7 @@ const ENDINGS: { readonly [K in Ended['kind']]: Ending<K> } = {
   },
 };
 
-function validated(value: unknown, { id, event }: Registered, log: Log): HookJSONOutput {
+function validated(value: unknown, { id, event }: RegisteredCallback, log: WarnLog): HookJSONOutput {
   const checked = checkOutput(event, value);
   if (checked.ok) {
     for (const field of checked.unknown) log('warn', `${id} (${event}) answered an unknown field: ${field}`);
@@ -42,7 +46,7 @@ function validated(value: unknown, { id, event }: Registered, log: Log): HookJSO
 }
 
 /** The stack goes to the log, not over the wire. */
-function panic(error: unknown, { id, event }: Registered, log: Log): HookPanicError {
+function panic(error: unknown, { id, event }: RegisteredCallback, log: WarnLog): HookPanicError {
   const { message, stack } = describeThrown(error);
   log('error', `hook ${id} (${event}) panicked: ${message}`, {
     callbackId: id,
@@ -57,7 +61,7 @@ function panic(error: unknown, { id, event }: Registered, log: Log): HookPanicEr
   });
 }
 
-function abandoned(after: 'timeout' | 'cancel', reason: unknown, { id, event }: Registered) {
+function abandoned(after: 'timeout' | 'cancel', reason: unknown, { id, event }: RegisteredCallback) {
   const why = describeThrown(reason).message;
   const details = { callbackId: id, event, cause: reason };
   return after === 'timeout'

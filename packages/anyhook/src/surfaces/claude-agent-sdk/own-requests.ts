@@ -8,14 +8,14 @@ export interface RequestOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
-export type Settled =
+export type RequestEnd =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'refusal'; readonly code: string | null; readonly message: string }
   | { readonly kind: 'timed-out' | 'aborted' }
   | { readonly kind: 'gone'; readonly message: string };
 
 export class OwnRequests {
-  readonly #waiting = new Map<string, (settled: Settled) => void>();
+  readonly #waiting = new Map<string, (settled: RequestEnd) => void>();
   #count = 0;
 
   /** `send` writes the request under its id; `withdraw` tells the peer that nobody waits any more. */
@@ -23,7 +23,7 @@ export class OwnRequests {
     send: (id: string) => void,
     withdraw: (id: string) => void,
     { timeoutMs, signal = NEVER }: RequestOptions,
-  ): Promise<Settled> {
+  ): Promise<RequestEnd> {
     if (signal.aborted) return Promise.resolve({ kind: 'aborted' });
     const id = `req_${++this.#count}_${randomBytes(4).toString('hex')}`;
     return new Promise((settle) => {

@@ -3,8 +3,8 @@ import { isFields } from '../../canon/fields.ts';
 import type { HookCallback, HooksByEvent } from '../../dialects/claude-agent-sdk/hook-callback.ts';
 import type { HookEvent } from '../../dialects/claude-agent-sdk/hook-event.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { readHooks } from '../../dialects/claude-agent-sdk/read-hooks.ts';
-import type { Loose } from './frame.ts';
+import { readCallbackHooks } from '../../dialects/claude-agent-sdk/read-hooks.ts';
+import type { LooseFields } from './frame.ts';
 
 export interface PeerHooks {
   /** What `createHooks({ sdk })` takes. */
@@ -16,10 +16,10 @@ export interface PeerHooks {
 type CallbackFor = (id: string) => HookCallback;
 
 /** Nested: event → matchers with ids. Flat: id → event. Both are understood, and nothing throws. */
-export function peerHooks(body: Loose, callbackFor: CallbackFor, timeoutMs: number): PeerHooks {
+export function peerHooks(body: LooseFields, callbackFor: CallbackFor, timeoutMs: number): PeerHooks {
   const said = isFields(body['hookCallbacks']) ? grouped(body['hookCallbacks']) : body['hooks'];
   const given = isFields(said) ? mapped(said, callbackFor, timeoutMs / 1000) : said;
-  const { entries, problems } = readHooks(given, '(peer)');
+  const { entries, problems } = readCallbackHooks(given, '(peer)');
   const events = new Map(
     entries.flatMap(({ event, callbacks }) => callbacks.map((one) => [idOf.get(one)!, event] as const)),
   );
@@ -28,14 +28,14 @@ export function peerHooks(body: Loose, callbackFor: CallbackFor, timeoutMs: numb
 
 const idOf = new WeakMap<HookCallback, string>();
 
-function grouped(callbacks: Loose): Loose {
+function grouped(callbacks: LooseFields): LooseFields {
   const events: Record<string, { hookCallbackIds: string[] }[]> = {};
   for (const [id, event] of Object.entries(callbacks))
     (events[String(event)] ??= []).push({ hookCallbackIds: [id] });
   return events;
 }
 
-const mapped = (said: Loose, callbackFor: CallbackFor, timeout: number): Loose =>
+const mapped = (said: LooseFields, callbackFor: CallbackFor, timeout: number): LooseFields =>
   Object.fromEntries(
     Object.entries(said).map(([event, matchers]) => [
       event,

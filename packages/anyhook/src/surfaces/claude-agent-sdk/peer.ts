@@ -6,8 +6,8 @@ import type { HookJSONOutput } from '../../dialects/claude-agent-sdk/hook-output
 import type { CodecName } from './codec.ts';
 import { ProtocolError } from './connection-errors.ts';
 import { UnknownCallbackError } from './errors.ts';
-import type { Loose } from './frame.ts';
-import { type Log, type Logger, logTo } from './log.ts';
+import type { LooseFields } from './frame.ts';
+import { type WarnLog, type Logger, logTo } from './log.ts';
 import { type PeerHooks, peerHooks } from './peer-hooks.ts';
 import { mayRetry, remoteOutput } from './remote-output.ts';
 import { DEFAULT_MAX_FRAME_BYTES } from './protocol.ts';
@@ -24,9 +24,9 @@ export interface PeerOptions {
   readonly maxFrameBytes?: number;
   readonly logger?: Logger;
   /** Added to our answer to `initialize`. */
-  readonly about?: Loose;
+  readonly about?: LooseFields;
   /** What is no control frame: the user messages that the SDK sends. */
-  readonly onMessage?: (message: Loose) => void;
+  readonly onMessage?: (message: LooseFields) => void;
   readonly onGone?: (why: string) => void;
 }
 export interface CallOptions {
@@ -35,7 +35,7 @@ export interface CallOptions {
 }
 
 /** What an SDK wants to hear before it goes on. */
-const ABOUT: Loose = {
+const ABOUT: LooseFields = {
   commands: [],
   agents: [],
   models: [],
@@ -48,7 +48,7 @@ const ABOUT: Loose = {
 export class CallbackPeer {
   readonly #options: PeerOptions;
   readonly #wire: Wire;
-  readonly #log: Log;
+  readonly #log: WarnLog;
   #known: PeerHooks | undefined;
   readonly #ready: Promise<HooksByEvent>;
   #begin!: (hooks: HooksByEvent) => void;
@@ -91,7 +91,7 @@ export class CallbackPeer {
   /** Calls one callback. Rejects with the same errors as `HookService.executeCallback`. */
   async call(
     id: string,
-    input: Loose,
+    input: LooseFields,
     toolUseId: string | null = null,
     { signal = NEVER, timeoutMs = this.#timeoutMs }: CallOptions = {},
   ): Promise<HookJSONOutput> {
@@ -112,7 +112,7 @@ export class CallbackPeer {
   }
 
   /** A message of the agent, for the SDK's stream. */
-  send(message: Loose): void {
+  send(message: LooseFields): void {
     this.#wire.send(message);
   }
   /** Withdraws nothing and waits for nothing: calls under way are cancelled. */
@@ -125,7 +125,7 @@ export class CallbackPeer {
     return this.#options.timeoutMs ?? 60_000;
   }
 
-  #answer(subtype: string, body: Loose): unknown {
+  #answer(subtype: string, body: LooseFields): unknown {
     if (subtype !== 'initialize')
       throw new ProtocolError('misuse', `unsupported control request subtype: ${subtype || '(none)'}`);
     const isFirst = this.#known === undefined;
@@ -139,12 +139,12 @@ export class CallbackPeer {
     };
   }
 
-  #learn(body: Loose): void {
+  #learn(body: LooseFields): void {
     this.#known = peerHooks(
       body,
       (id) =>
         (input, toolUseId, { signal }) =>
-          this.call(id, input as unknown as Loose, toolUseId, { signal, timeoutMs: Infinity }), // the hook's own time holds
+          this.call(id, input as unknown as LooseFields, toolUseId, { signal, timeoutMs: Infinity }), // the hook's own time holds
       this.#timeoutMs,
     );
     const { hooks } = this.#known;

@@ -3,9 +3,9 @@ import { isFields } from '../../canon/fields.ts';
 import { NEVER } from '../../canon/signal.ts';
 import type { CodecName } from './codec.ts';
 import { HooksUnsupportedError, ProtocolError } from './connection-errors.ts';
-import type { Loose } from './frame.ts';
+import type { LooseFields } from './frame.ts';
 import { type Logger, logTo } from './log.ts';
-import type { Settled } from './own-requests.ts';
+import type { RequestEnd } from './own-requests.ts';
 import type { HookService } from './service.ts';
 import { Wire } from './wire.ts';
 
@@ -21,9 +21,11 @@ export interface ProtocolOptions {
   readonly requestTimeoutMs?: number;
   readonly logger?: Logger;
   /** Answers to further subtypes (`can_use_tool`, `mcp_message`); without one the request gets an error. */
-  readonly requests?: Readonly<Record<string, (body: Loose, options: { signal: AbortSignal }) => unknown>>;
+  readonly requests?: Readonly<
+    Record<string, (body: LooseFields, options: { signal: AbortSignal }) => unknown>
+  >;
   /** What is no control frame: the agent's own messages. */
-  readonly onMessage?: (message: Loose) => void;
+  readonly onMessage?: (message: LooseFields) => void;
   readonly onGone?: (why: string) => void;
 }
 
@@ -56,7 +58,7 @@ export class ProtocolHandler {
   }
 
   /** Tells the CLI which callbacks there are. Resolves with its answer; rejects when it cannot keep what was asked for. */
-  async initialize(more: Loose = {}, signal: AbortSignal = NEVER): Promise<Loose> {
+  async initialize(more: LooseFields = {}, signal: AbortSignal = NEVER): Promise<LooseFields> {
     this.start();
     const { matchers } = this.#options.service;
     const reply = await this.request(
@@ -70,7 +72,10 @@ export class ProtocolHandler {
   }
 
   /** One request of our own (`interrupt`, `set_model`, …). */
-  async request(body: Loose & { readonly subtype: string }, signal: AbortSignal = NEVER): Promise<unknown> {
+  async request(
+    body: LooseFields & { readonly subtype: string },
+    signal: AbortSignal = NEVER,
+  ): Promise<unknown> {
     const { requestTimeoutMs: timeoutMs = DEFAULT_REQUEST_TIMEOUT_MS } = this.#options;
     const settled = await this.#wire.ask(body, { timeoutMs, signal });
     if (settled.kind === 'answer') return settled.value;
@@ -79,7 +84,7 @@ export class ProtocolHandler {
   }
 
   /** A message of ours that wants no answer: what the person says. */
-  send(message: Loose): void {
+  send(message: LooseFields): void {
     this.#wire.send(message);
   }
 
@@ -92,14 +97,14 @@ export class ProtocolHandler {
     return this.#wire.size;
   }
 
-  #answer(subtype: string, body: Loose, signal: AbortSignal): unknown {
+  #answer(subtype: string, body: LooseFields, signal: AbortSignal): unknown {
     if (subtype === 'hook_callback') return this.#callback(body, signal);
     const { requests = {} } = this.#options;
     if (Object.hasOwn(requests, subtype)) return requests[subtype]!(body, { signal });
     throw new ProtocolError('misuse', `unsupported control request subtype: ${subtype || '(none)'}`);
   }
 
-  #callback(body: Loose, signal: AbortSignal): Promise<unknown> {
+  #callback(body: LooseFields, signal: AbortSignal): Promise<unknown> {
     const { callback_id: id, input = {}, tool_use_id: toolUseId } = body;
     if (typeof id !== 'string') throw new ProtocolError('misuse', 'hook_callback: callback_id is missing');
     if (!isFields(input)) throw new ProtocolError('misuse', `hook_callback ${id}: input is no object`);
@@ -112,7 +117,7 @@ const blocksOnFailure = ({ entry }: HookService['matchers'][number]): boolean =>
   entry.onFailure === 'block' || entry.onFailure === 'ask';
 
 /** A guard that was asked to hold when it breaks must not run where it would not. */
-function unkept(said: Loose, mustBlock: boolean): string | null {
+function unkept(said: LooseFields, mustBlock: boolean): string | null {
   if (said['hooks_applied'] === false) return 'it did not register our hooks (hooks_applied is false)';
   if (mustBlock && said['hook_on_failure_supported'] !== true)
     return 'a matcher says onFailure: "block", and this version does not support it';
@@ -120,8 +125,8 @@ function unkept(said: Loose, mustBlock: boolean): string | null {
 }
 
 const WHY: {
-  readonly [K in Exclude<Settled['kind'], 'answer'>]: (
-    settled: Extract<Settled, { kind: K }>,
+  readonly [K in Exclude<RequestEnd['kind'], 'answer'>]: (
+    settled: Extract<RequestEnd, { kind: K }>,
     timeoutMs: number,
   ) => string;
 } = {

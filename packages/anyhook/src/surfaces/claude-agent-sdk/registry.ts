@@ -1,7 +1,7 @@
 /** Ids in the order of registration, one per callback across all matchers. Nothing awaits here, so nothing races. */
 import type { HookEvent } from '../../dialects/claude-agent-sdk/hook-event.ts';
 import type { HookEntry } from '../../dialects/claude-agent-sdk/read-hooks.ts';
-import type { Registered } from './types.ts';
+import type { RegisteredCallback } from './types.ts';
 
 /** One matcher as `initialize` tells the CLI about it. */
 export interface RegisteredMatcher {
@@ -11,7 +11,7 @@ export interface RegisteredMatcher {
 
 export class Registry {
   #next: number;
-  readonly #callbacks = new Map<string, Registered>();
+  readonly #callbacks = new Map<string, RegisteredCallback>();
   readonly #matchers: RegisteredMatcher[] = [];
 
   constructor(firstId: number) {
@@ -20,7 +20,7 @@ export class Registry {
     this.#next = firstId;
   }
 
-  add(entry: HookEntry): Registered[] {
+  add(entry: HookEntry): RegisteredCallback[] {
     const added = entry.callbacks.map((callback) => {
       const id = `hook_${this.#next++}`;
       return { id, event: entry.event, entry, callback };
@@ -30,7 +30,7 @@ export class Registry {
     return added;
   }
 
-  get(id: string): Registered | undefined {
+  get(id: string): RegisteredCallback | undefined {
     return this.#callbacks.get(id);
   }
   get size(): number {

@@ -10,9 +10,9 @@ import {
   InvalidHookOutputError,
   UnknownCallbackError,
 } from './errors.ts';
-import type { Settled } from './own-requests.ts';
+import type { RequestEnd } from './own-requests.ts';
 
-export interface Asked {
+export interface RemoteCallback {
   readonly id: string;
   readonly event: HookEvent;
   readonly timeoutMs: number;
@@ -20,10 +20,10 @@ export interface Asked {
 }
 
 /** It failed and might not fail again; one that was given up, is unknown, or is gone stays so. */
-export const mayRetry = (settled: Settled): boolean =>
+export const mayRetry = (settled: RequestEnd): boolean =>
   settled.kind === 'refusal' && settled.code !== 'unknown_callback' && settled.code !== 'hook_cancelled';
 
-export function remoteOutput(settled: Settled, asked: Asked): HookJSONOutput {
+export function remoteOutput(settled: RequestEnd, asked: RemoteCallback): HookJSONOutput {
   const { id: callbackId, event } = asked;
   if (settled.kind !== 'answer') throw ERRORS[settled.kind](settled as never, asked, { callbackId, event });
   const checked = checkOutput(event, settled.value);
@@ -32,11 +32,11 @@ export function remoteOutput(settled: Settled, asked: Asked): HookJSONOutput {
   throw new InvalidHookOutputError(checked.field, message, { callbackId, event });
 }
 
-type Failing = Exclude<Settled['kind'], 'answer'>;
+type Failing = Exclude<RequestEnd['kind'], 'answer'>;
 const ERRORS: {
   readonly [K in Failing]: (
-    settled: Extract<Settled, { kind: K }>,
-    asked: Asked,
+    settled: Extract<RequestEnd, { kind: K }>,
+    asked: RemoteCallback,
     details: HookErrorDetails,
   ) => Error;
 } = {

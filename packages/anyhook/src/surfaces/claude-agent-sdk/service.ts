@@ -1,18 +1,18 @@
 import type { HookEvent } from '../../dialects/claude-agent-sdk/hook-event.ts';
 import type { HooksByEvent } from '../../dialects/claude-agent-sdk/hook-callback.ts';
 import type { HookJSONOutput } from '../../dialects/claude-agent-sdk/hook-output.ts';
-import { readHooks } from '../../dialects/claude-agent-sdk/read-hooks.ts';
+import { readCallbackHooks } from '../../dialects/claude-agent-sdk/read-hooks.ts';
 import { NEVER } from '../../canon/signal.ts';
 import { type Problem, show } from '../../canon/problems.ts';
-import { contextOf } from './context.ts';
+import { callbackContext } from './context.ts';
 import { UnknownCallbackError } from './errors.ts';
 import { execute } from './execute.ts';
-import { type Log, type Logger, logTo } from './log.ts';
+import { type WarnLog, type Logger, logTo } from './log.ts';
 import { outputOf } from './output-of.ts';
 import { Registry, type RegisteredMatcher } from './registry.ts';
 import type { ExecuteOptions, LateResult, ServiceOptions } from './types.ts';
 
-export const DEFAULT_TIMEOUT_MS = 30_000;
+export const SERVICE_TIMEOUT_MS = 30_000;
 /** Late results that are kept; older ones have been logged. */
 const KEPT = 100;
 
@@ -22,12 +22,12 @@ export class HookService {
   readonly logger: Logger | undefined;
   readonly #registry: Registry;
   readonly #timeoutMs: number;
-  readonly #log: Log;
+  readonly #log: WarnLog;
   readonly #onLate: ServiceOptions['onLate'];
   readonly #late: LateResult[] = [];
   readonly #problems: Problem[] = [];
 
-  constructor({ firstId = 1, timeoutMs = DEFAULT_TIMEOUT_MS, logger, onLate }: ServiceOptions = {}) {
+  constructor({ firstId = 1, timeoutMs = SERVICE_TIMEOUT_MS, logger, onLate }: ServiceOptions = {}) {
     this.#registry = new Registry(firstId);
     this.#timeoutMs = timeoutMs;
     this.logger = logger;
@@ -37,7 +37,7 @@ export class HookService {
 
   /** The ids that were given out, each with its event. What could not be registered is in `problems`. */
   registerHooks(hooks: HooksByEvent | null | undefined): Record<string, HookEvent> {
-    const { entries, problems } = readHooks(hooks);
+    const { entries, problems } = readCallbackHooks(hooks);
     for (const problem of problems) this.#log(problem.severity === 'error' ? 'error' : 'warn', show(problem));
     this.#problems.push(...problems);
     const added = entries.flatMap((entry) => this.#registry.add(entry));
@@ -60,7 +60,7 @@ export class HookService {
       registered,
       input,
       toolUseId,
-      contextWith: (own) => contextOf(input, context, own),
+      contextWith: (own) => callbackContext(input, context, own),
       timeoutMs: timeoutMs ?? registered.entry.timeoutMs ?? this.#timeoutMs,
       signal,
       onLate: (late) => this.#heardLate(late),

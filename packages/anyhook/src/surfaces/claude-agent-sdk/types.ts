@@ -24,7 +24,7 @@ export interface ExecuteOptions {
 }
 
 /** One callback under its id. */
-export interface Registered {
+export interface RegisteredCallback {
   readonly id: string;
   readonly event: HookEvent;
   readonly entry: HookEntry;

@@ -1,19 +1,19 @@
 /** The control channel from either end: answers the peer's requests, sends our own, and ends in one defined way. */
-import { Channel, type Streams } from './channel.ts';
+import { Channel, type ChannelStreams } from './channel.ts';
 import { cancelFrame, type Codec, type CodecName, CODECS, requestFrame } from './codec.ts';
-import { type Frame, idInHead, type Loose, readFrame } from './frame.ts';
+import { type Frame, idInHead, type LooseFields, readFrame } from './frame.ts';
 import { InFlight } from './in-flight.ts';
-import type { Log } from './log.ts';
-import { OwnRequests, type RequestOptions, type Settled } from './own-requests.ts';
+import type { WarnLog } from './log.ts';
+import { OwnRequests, type RequestOptions, type RequestEnd } from './own-requests.ts';
 import { refusalOf } from './refusal-of.ts';
 
-export interface WireOptions extends Streams {
+export interface WireOptions extends ChannelStreams {
   readonly codec: CodecName;
   readonly maxFrameBytes: number;
-  readonly log: Log;
+  readonly log: WarnLog;
   /** Answers a request; what it throws is sent as an error. */
-  readonly answer: (subtype: string, body: Loose, signal: AbortSignal) => unknown;
-  readonly onMessage?: ((message: Loose) => void) | undefined;
+  readonly answer: (subtype: string, body: LooseFields, signal: AbortSignal) => unknown;
+  readonly onMessage?: ((message: LooseFields) => void) | undefined;
   readonly onGone?: ((why: string) => void) | undefined;
 }
 
@@ -46,7 +46,7 @@ export class Wire {
     this.#channel.open();
   }
 
-  ask(body: Loose, options: RequestOptions): Promise<Settled> {
+  ask(body: LooseFields, options: RequestOptions): Promise<RequestEnd> {
     if (this.#over !== undefined) return Promise.resolve({ kind: 'gone', message: this.#over });
     return this.#own.ask(
       (id) => this.send(requestFrame(id, body)),
@@ -70,7 +70,7 @@ export class Wire {
     return this.#inFlight.size;
   }
 
-  send(message: Loose): void {
+  send(message: LooseFields): void {
     this.#channel.write(JSON.stringify(message));
   }
 
@@ -103,7 +103,7 @@ export class Wire {
   }
 
   /** A listener that throws must not end the reading. */
-  #tell(message: Loose): void {
+  #tell(message: LooseFields): void {
     try {
       this.#options.onMessage?.(message);
     } catch (error) {

@@ -10,4 +10,4 @@ export type {
   HookSpecificOutput,
   SyncHookJSONOutput,
 } from '../../dialects/claude-agent-sdk/hook-output.ts';
-export { type ClaudeSettings, readSettings, type SettingsOptions } from './read-settings.ts';
+export { type ClaudeSettings, readSettings, type ReadSettingsOptions } from './read-settings.ts';

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import type { Hook, Layer } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { claudeCode } from '../../dialects/claude-code/index.ts';
-import { loadSettings, type Source } from '../../settings/load.ts';
+import { loadSettings, type SettingsSource } from '../../settings/load.ts';
 import { readSettingsFile } from '../../settings/read-file.ts';
-import { groundOf } from '../../assembly/folders.ts';
+import { locationsOf } from '../../assembly/folders.ts';
 
-export interface SettingsOptions {
+export interface ReadSettingsOptions {
   /** The project; default: the process's folder. */
   readonly cwd?: string;
   /** The home folder; default: the user's. */
@@ -28,11 +28,13 @@ export interface ClaudeSettings {
 }
 
 /** Never throws because of a file: what is wrong with it is among the problems. */
-export function readSettings(options: SettingsOptions = {}): ClaudeSettings {
-  const ground = groundOf(options);
-  const brought = (options.plugins ?? []).map((folder) => pluginIn(resolve(ground.cwd, folder), ground.cwd));
+export function readSettings(options: ReadSettingsOptions = {}): ClaudeSettings {
+  const locations = locationsOf(options);
+  const brought = (options.plugins ?? []).map((folder) =>
+    pluginIn(resolve(locations.cwd, folder), locations.cwd),
+  );
   const sources = brought.flatMap(({ source }) => source ?? []);
-  const { hooks, problems, files } = loadSettings([claudeCode], ground, options.layers, sources);
+  const { hooks, problems, files } = loadSettings([claudeCode], locations, options.layers, sources);
   return {
     hooks,
     problems: [...problems, ...brought.flatMap(({ problem }) => problem ?? [])],
@@ -40,7 +42,10 @@ export function readSettings(options: SettingsOptions = {}): ClaudeSettings {
   };
 }
 
-function pluginIn(folder: string, cwd: string): { readonly source?: Source; readonly problem?: Problem } {
+function pluginIn(
+  folder: string,
+  cwd: string,
+): { readonly source?: SettingsSource; readonly problem?: Problem } {
   const file = join(folder, 'hooks', 'hooks.json');
   const found = readSettingsFile(file);
   if (found.kind === 'problem') return { problem: found.problem };

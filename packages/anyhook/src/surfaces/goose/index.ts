@@ -1,2 +1,2 @@
 export { loadGooseHooks } from './load.ts';
-export type { EmitOptions, GooseEvent, GooseHooks, GooseOptions, GooseResult } from './types.ts';
+export type { GooseEmitOptions, GooseEvent, GooseHooks, GooseOptions, GooseResult } from './types.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { suggestion } from '../../canon/checker.ts';
-import type { Ground } from '../../canon/dialect.ts';
+import type { Locations } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
 import { rowOf } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -14,24 +14,24 @@ import { type Engine, makeEngine } from '../../engine/engine.ts';
 import { openMcpRunner } from '../../runners/mcp/index.ts';
 import { loadSettings } from '../../settings/load.ts';
 import { nameServers } from '../../settings/mcp-servers.ts';
-import { groundOf } from '../../assembly/folders.ts';
-import { openLineage } from '../../assembly/lineage.ts';
+import { locationsOf } from '../../assembly/folders.ts';
+import { openDepthLimit } from '../../assembly/depth-limit.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
 import { makeRun } from '../../assembly/runs.ts';
 import { sharedCommands } from '../../assembly/shared-commands.ts';
-import { NOT_BLOCKED, resultOf } from './result.ts';
+import { NOT_BLOCKED, gooseResultOf } from './result.ts';
 import type { GooseEvent, GooseHooks, GooseOptions } from './types.ts';
 
 /** Goose's hooks for a program: what the files say, run as the document says; no trust is asked, no journal written. */
 export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseHooks> {
-  const ground = groundOf(options);
-  const { hooks, problems } = read(ground, options);
+  const locations = locationsOf(options);
+  const { hooks, problems } = read(locations, options);
   const lexicon = makeLexicon([goose.tools, claudeCode.tools]); // its matchers may be in Claude Code's words
-  const mcp = openMcpRunner({ callTool: withFullNames(options.callTool), cwd: ground.cwd });
+  const mcp = openMcpRunner({ callTool: withFullNames(options.callTool), cwd: locations.cwd });
   const run = makeRun({
     commands: sharedCommands,
     services: {},
-    lineage: openLineage(process.env),
+    depthLimit: openDepthLimit(process.env),
     mcp: async () => mcp,
   });
   const resumes = makeResumes();
@@ -60,11 +60,11 @@ export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseH
           `emit: which event? hook_event_name is missing; known are ${GOOSE_WORDS.join(', ')}`,
         );
       if (!GOOSE_WORDS.includes(word)) unknown.set(word, unknownWord(word));
-      const event = resumes.flag(eventOf(native, ground.cwd, lexicon));
+      const event = resumes.flag(eventOf(native, locations.cwd, lexicon));
       const outcome = await engineFor(word).fire(event, signal);
       return outcome === undefined
         ? NOT_BLOCKED
-        : resultOf(outcomeOf(resumes.cap(outcome, event), event.name));
+        : gooseResultOf(outcomeOf(resumes.cap(outcome, event), event.name));
     },
   };
 }
@@ -82,14 +82,14 @@ const unknownWord = (word: string): Problem => ({
   severity: 'warning',
 });
 
-interface Read {
+interface GooseSettings {
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
 }
 
-function read(ground: Required<Ground>, { callTool }: GooseOptions): Read {
-  const loaded = loadSettings([goose], ground);
-  const named = nameServers(loaded.hooks, ground, { hasClient: callTool !== undefined });
+function read(locations: Required<Locations>, { callTool }: GooseOptions): GooseSettings {
+  const loaded = loadSettings([goose], locations);
+  const named = nameServers(loaded.hooks, locations, { hasClient: callTool !== undefined });
   const isOpen = loaded.settings.some(({ layer, values }) => layer === 'user' && values[GATE] === true);
   return {
     hooks: named.hooks.map((hook) => (named.borrowed.has(hook) && !isOpen ? withoutServer(hook) : hook)),

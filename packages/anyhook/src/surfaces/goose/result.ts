@@ -1,16 +1,16 @@
 /** An outcome in Goose's words. */
 import type { Outcome } from '../../canon/outcome.ts';
-import { contextIn, refusedFor } from '../../dialects/goose/write-reply.ts';
+import { additionalContextOf, refusedFor } from '../../dialects/goose/write-reply.ts';
 import type { GooseResult } from './types.ts';
 
 export const NOT_BLOCKED: GooseResult = Object.freeze({ blocked: false, runs: Object.freeze([]) });
 
 /** What was said for the model is dropped when it is blocked. */
-export function resultOf(outcome: Outcome): GooseResult {
+export function gooseResultOf(outcome: Outcome): GooseResult {
   const { runs, said } = outcome;
   const reason = refusedFor(outcome);
   if (reason !== undefined) return { blocked: true, reason, runs };
-  const additionalContext = contextIn(outcome);
+  const additionalContext = additionalContextOf(outcome);
   const overruled = said.find(({ by }) => by === 'host')?.text;
   return {
     blocked: false,

@@ -30,13 +30,13 @@ export interface GooseOptions {
   readonly callTool?: CallTool;
 }
 
-export interface EmitOptions {
+export interface GooseEmitOptions {
   readonly signal?: AbortSignal;
 }
 
 export interface GooseHooks {
   /** Never rejects because of a hook. */
-  readonly emit: (event: GooseEvent, options?: EmitOptions) => Promise<GooseResult>;
+  readonly emit: (event: GooseEvent, options?: GooseEmitOptions) => Promise<GooseResult>;
   /** One entry for everything that did not load, with its place. */
   readonly problems: readonly Problem[];
   /** Ends MCP servers before the program ends; nothing else needs it. */

@@ -1,11 +1,11 @@
 import { discoverHooks } from './discover.ts';
-import { type LoadOptions, loadHooks } from './load.ts';
+import { type LoadHooksOptions, loadHooks } from './load.ts';
 import { resolvePath } from './resolve-path.ts';
 import { isScript } from '../../dialects/oh-my-pi/script.ts';
 import { scriptHook } from './script-hook.ts';
 import type { LoadHooksResult } from './types/index.ts';
 
-export interface DiscoverOptions extends LoadOptions {
+export interface DiscoverOptions extends LoadHooksOptions {
   /** Shell-style files that are found are run as commands, in place of being reported as no modules. */
   readonly scripts?: 'run';
 }

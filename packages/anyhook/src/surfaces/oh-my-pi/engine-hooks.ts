@@ -1,12 +1,12 @@
 /** Loaded modules as hooks of the engine: next to commands and hooks of other agents, one outcome, one record. */
 import type { Hook, Layer } from '../../canon/hook.ts';
 import type { Services } from '../../canon/services.ts';
-import { hookFrom } from '../../dialects/oh-my-pi/definition.ts';
-import type { Call } from '../../runners/call.ts';
-import { LONGEST_MS } from '../../runners/deadline.ts';
+import { hookFromHandler } from '../../dialects/oh-my-pi/definition.ts';
+import type { RunningCall } from '../../runners/call.ts';
+import { LONGEST_TIMER_MS } from '../../runners/deadline.ts';
 import { bindHost } from './bind-host.ts';
-import { hookContext, type Scene } from './hook-context.ts';
-import { soundMs } from './seat.ts';
+import { hookContext, type RunnerScene } from './hook-context.ts';
+import { soundMs } from './hook-listener.ts';
 import { timed } from './stopwatch.ts';
 import type { HookContext, LoadedHook, StoredHandler } from './types/index.ts';
 import { uiContext } from './ui-context.ts';
@@ -27,7 +27,7 @@ export const sceneOf = ({
   services = {},
   model = () => undefined,
   modelRegistry,
-}: EngineHooksOptions): Scene => ({
+}: EngineHooksOptions): RunnerScene => ({
   cwd,
   services,
   get ui() {
@@ -49,7 +49,7 @@ export function engineHooks(loaded: readonly LoadedHook[], options: EngineHooksO
         const fn = called(handler, scene, `hook ${module.path}`);
         const origin = { layer, file: module.resolvedPath, line: 1 };
         const { isExtension = false } = module;
-        return hookFrom({ on, nth: index + 1, origin, fn, timeoutMs, isExtension }) ?? [];
+        return hookFromHandler({ on, nth: index + 1, origin, fn, timeoutMs, isExtension }) ?? [];
       }),
     );
   });
@@ -58,9 +58,9 @@ export function engineHooks(loaded: readonly LoadedHook[], options: EngineHooksO
 const SIGNALLED: ReadonlySet<string> = new Set(['session_before_compact', 'session_before_tree']);
 
 /** Whoever calls it keeps its deadline, and is told when a person is asked. */
-function called(handler: StoredHandler, scene: Scene, who: string) {
+function called(handler: StoredHandler, scene: RunnerScene, who: string) {
   return function run(
-    this: Pick<Call, 'signal'> & Partial<Pick<Call, 'pause'>>,
+    this: Pick<RunningCall, 'signal'> & Partial<Pick<RunningCall, 'pause'>>,
     event: { readonly type: string },
   ): Promise<unknown> {
     const { signal } = this;
@@ -68,6 +68,6 @@ function called(handler: StoredHandler, scene: Scene, who: string) {
     const shown = SIGNALLED.has(event.type) ? { ...event, signal } : event;
     // Stored under the very event it is called with.
     const call = handler as (event: object, ctx: HookContext) => unknown;
-    return timed(() => call(shown, hookContext(scene)), { timeoutMs: LONGEST_MS, signal, who, pause });
+    return timed(() => call(shown, hookContext(scene)), { timeoutMs: LONGEST_TIMER_MS, signal, who, pause });
   };
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../../canon/services.ts';
-import { textOf } from './text-of.ts';
+import { thrownLine } from './thrown-line.ts';
 import type { HookError, HookErrorListener } from './types/index.ts';
 
 export interface ErrorListeners {
@@ -21,7 +21,7 @@ export function errorListeners(log: () => Log | undefined): ErrorListeners {
         try {
           listener(error);
         } catch (thrown) {
-          log()?.('error', `an error listener failed: ${textOf(thrown)}`);
+          log()?.('error', `an error listener failed: ${thrownLine(thrown)}`);
         }
       if (listeners.size === 0) log()?.('warn', `${error.hookPath}: ${error.event}: ${error.error}`);
     },

@@ -1,4 +1,4 @@
-import { runProgram } from './run-program.ts';
+import { execProgram } from './run-program.ts';
 import type { ExecOptions, ExecResult } from './types/index.ts';
 
 /** A program with its arguments, no shell. Never rejects: a failure to start is `code` -1 with the reason in stderr. */
@@ -7,4 +7,4 @@ export const execCommand = (
   args: readonly string[],
   cwd: string,
   options: ExecOptions = {},
-): Promise<ExecResult> => runProgram({ ...options, argv: [command, ...args], cwd: options.cwd ?? cwd });
+): Promise<ExecResult> => execProgram({ ...options, argv: [command, ...args], cwd: options.cwd ?? cwd });

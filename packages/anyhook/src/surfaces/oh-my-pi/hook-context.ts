@@ -3,7 +3,7 @@ import type { Services } from '../../canon/services.ts';
 import { sessionView } from './session-view.ts';
 import type { HookCommandContext, HookContext, HookUIContext } from './types/index.ts';
 
-export interface Scene {
+export interface RunnerScene {
   readonly cwd: string;
   readonly services: Services;
   readonly ui: HookUIContext;
@@ -11,7 +11,7 @@ export interface Scene {
   readonly modelRegistry: unknown;
 }
 
-export function hookContext({ cwd, services, ui, model, modelRegistry }: Scene): HookContext {
+export function hookContext({ cwd, services, ui, model, modelRegistry }: RunnerScene): HookContext {
   const { session } = services;
   return {
     ui,
@@ -26,7 +26,7 @@ export function hookContext({ cwd, services, ui, model, modelRegistry }: Scene):
   };
 }
 
-export function commandContext(scene: Scene): HookCommandContext {
+export function commandContext(scene: RunnerScene): HookCommandContext {
   const { session } = scene.services;
   const act = async (what: 'new' | 'branch' | 'navigate', how: Record<string, unknown>) => {
     const { cancelled } = (await session?.act?.(what, how)) ?? { cancelled: false };

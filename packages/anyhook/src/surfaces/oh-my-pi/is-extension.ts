@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
-interface Seen {
+interface LoadedFile {
   /** What is loaded; of a project, a copy. */
   readonly file: string;
   /** Where its author put it. */
@@ -14,7 +14,7 @@ interface Seen {
   readonly usesMore: boolean;
 }
 
-export function isExtension({ file, shown, usesMore }: Seen): boolean {
+export function isExtension({ file, shown, usesMore }: LoadedFile): boolean {
   const imported = importedBy(file);
   if (imported === 'hook') return false; // its own word
   return imported === 'extension' || usesMore || isInFolder(shown) || isInManifest(shown);

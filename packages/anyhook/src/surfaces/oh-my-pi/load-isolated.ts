@@ -6,7 +6,7 @@ import { NEVER } from '../../canon/signal.ts';
 import { type ForeignModule, loaderUrl } from '../../assembly/foreign-modules/loader.ts';
 import { type IsolatedModule, isolateModule } from '../../assembly/foreign-modules/isolate.ts';
 import { ohMyPi } from '../../dialects/oh-my-pi/index.ts';
-import type { LoadOptions, Warn } from './load.ts';
+import type { LoadHooksOptions, Warn } from './load.ts';
 import { resolvePath } from './resolve-path.ts';
 import { currentWatch } from './stopwatch.ts';
 import type { Component, HookLoadError, LoadedHook, StoredHandler } from './types/index.ts';
@@ -15,7 +15,7 @@ export async function loadIsolated(
   path: string,
   cwd: string,
   warn: Warn,
-  { home = homedir(), timeoutMs = 30_000 }: LoadOptions,
+  { home = homedir(), timeoutMs = 30_000 }: LoadHooksOptions,
 ): Promise<LoadedHook | HookLoadError> {
   const file = resolvePath(path, cwd, home);
   const module: ForeignModule = { file, shown: file, layer: 'session', asker: { file, line: 1 } };

@@ -4,10 +4,10 @@ import { isExtension } from './is-extension.ts';
 import { type Making, makeHook } from './make-hook.ts';
 import { resolvePath } from './resolve-path.ts';
 import { timed } from './stopwatch.ts';
-import { textOf } from './text-of.ts';
+import { thrownLine } from './thrown-line.ts';
 import type { HookFactory, HookLoadError, LoadedHook, LoadHooksResult } from './types/index.ts';
 
-export interface LoadOptions {
+export interface LoadHooksOptions {
   /** What `~` means; otherwise the user's home folder. */
   readonly home?: string;
   /** For one module and its factory, each. */
@@ -26,7 +26,7 @@ const LOAD_MS = 30_000;
 export async function loadHooks(
   paths: readonly string[],
   cwd: string,
-  options: LoadOptions = {},
+  options: LoadHooksOptions = {},
 ): Promise<LoadHooksResult> {
   const result: LoadHooksResult = { hooks: [], errors: [], warnings: [] };
   for (const path of paths) {
@@ -47,7 +47,7 @@ async function loadHook(
   path: string,
   cwd: string,
   warn: Warn,
-  { home, timeoutMs = LOAD_MS, shown }: LoadOptions,
+  { home, timeoutMs = LOAD_MS, shown }: LoadHooksOptions,
 ): Promise<LoadedHook | HookLoadError> {
   const resolvedPath = resolvePath(path, cwd, home);
   const module = await loadModule(resolvedPath, { deadlineMs: timeoutMs, alias: ALIAS });
@@ -60,7 +60,7 @@ async function loadHook(
   try {
     await timed(() => factory(api), { timeoutMs, who: 'the default function' });
   } catch (thrown) {
-    return { path, error: `Failed to load hook: ${textOf(thrown)}` };
+    return { path, error: `Failed to load hook: ${thrownLine(thrown)}` };
   }
   if (hook.handlers.size + hook.commands.size + hook.messageRenderers.size === 0)
     warn('registered nothing: no handler, command or renderer');
@@ -76,13 +76,13 @@ function factoryIn(exports: unknown): HookFactory | undefined {
   return typeof found === 'function' ? (found as HookFactory) : undefined;
 }
 
-const placed = ({ message, remedy, line, column }: Placed): string =>
+const placed = ({ message, remedy, line, column }: PlacedError): string =>
   `${message}${line === undefined ? '' : ` (line ${line}${column === undefined ? '' : `:${column}`})`}${remedy === undefined ? '' : ` ${remedy}`}`;
-const at = ({ line, column }: Placed) => ({
+const at = ({ line, column }: PlacedError) => ({
   ...(line !== undefined && { line }),
   ...(column !== undefined && { column }),
 });
-interface Placed {
+interface PlacedError {
   readonly message: string;
   readonly remedy?: string;
   readonly line?: number;

@@ -1,6 +1,6 @@
 /** One module's registrations, and the API by which it makes them. */
 import { createRequire } from 'node:module';
-import { type Place, placeOf } from './place-of.ts';
+import { type SourcePosition, placeOf } from './place-of.ts';
 import { nearest } from '../../canon/problems.ts';
 import { beyond } from './beyond.ts';
 import { EXTENSION_EVENTS, HOOK_EVENTS, isHookEvent } from './event-names.ts';
@@ -22,17 +22,17 @@ export interface Making {
   readonly resolvedPath: string;
   readonly cwd: string;
   /** Told what will not do what its author meant, and where it stands. */
-  readonly warn: (message: string, place?: Place) => void;
+  readonly warn: (message: string, place?: SourcePosition) => void;
 }
 
-interface Made {
+interface MadeHook {
   readonly hook: LoadedHook;
   readonly api: HookAPI;
   /** Has it used what only extensions have? */
   usesMore(): boolean;
 }
 
-export function makeHook({ path, resolvedPath, cwd, warn: told }: Making): Made {
+export function makeHook({ path, resolvedPath, cwd, warn: told }: Making): MadeHook {
   const warn = (message: string, word: string) => told(message, placeOf(word, resolvedPath));
   let isMore = false;
   let send: SendMessageHandler = () => tooEarly('sendMessage');

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-export interface Place {
+export interface SourcePosition {
   readonly line?: number;
   readonly column?: number;
 }
 
 /** Where the module that is calling says this word, as far as the stack tells: lines survive compilation, columns do not. */
-export function placeOf(word: string, file: string): Place {
+export function placeOf(word: string, file: string): SourcePosition {
   const frame = (new Error('where').stack ?? '').split('\n').find((one) => one.includes(`${file}:`));
   const line = Number(/:(\d+):\d+\)?$/.exec(frame ?? '')?.[1] ?? NaN);
   if (!Number.isInteger(line)) return {};

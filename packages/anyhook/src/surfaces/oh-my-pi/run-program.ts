@@ -1,18 +1,18 @@
 /** One program with its arguments through the command runner: one deadline, the whole process tree, output capped. */
 import type { Reply } from '../../canon/exchange.ts';
 import { NEVER } from '../../canon/signal.ts';
-import { LONGEST_MS } from '../../runners/deadline.ts';
+import { LONGEST_TIMER_MS } from '../../runners/deadline.ts';
 import { sharedCommands } from '../../assembly/shared-commands.ts';
 import type { ExecOptions, ExecResult } from './types/index.ts';
 
-export interface Program extends Omit<ExecOptions, 'cwd'> {
+export interface ExecProgram extends Omit<ExecOptions, 'cwd'> {
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
   readonly stdin?: string;
 }
 
 /** Never rejects. */
-export async function runProgram(program: Program): Promise<ExecResult> {
+export async function execProgram(program: ExecProgram): Promise<ExecResult> {
   const { argv, cwd, stdin, env, stripEnv = [], timeout, signal = NEVER } = program;
   const reply = await sharedCommands().run(
     {
@@ -21,7 +21,7 @@ export async function runProgram(program: Program): Promise<ExecResult> {
       env: stripEnv.length === 0 ? 'inherit' : ['*', ...stripEnv.map((name) => `!${name}`)],
     },
     { kind: 'command', cwd, ...(env && { env }), ...(stdin !== undefined && { stdin }) },
-    { timeoutMs: timeout !== undefined && timeout > 0 ? timeout : LONGEST_MS, signal },
+    { timeoutMs: timeout !== undefined && timeout > 0 ? timeout : LONGEST_TIMER_MS, signal },
   );
   return resultOf(reply);
 }

@@ -2,9 +2,9 @@ import { copyPlain } from '../../canon/copy.ts';
 import type { Services } from '../../canon/services.ts';
 import { bindHost } from './bind-host.ts';
 import { type ErrorListeners, errorListeners } from './error-listeners.ts';
-import { commandContext, hookContext, type Scene } from './hook-context.ts';
-import { ask, type CallTerms, seatsOf } from './seat.ts';
-import { textOf } from './text-of.ts';
+import { commandContext, hookContext, type RunnerScene } from './hook-context.ts';
+import { callListener, type CallTerms, listenersOf } from './hook-listener.ts';
+import { thrownLine } from './thrown-line.ts';
 import { tallyCall, withInput } from './tool-call.ts';
 import { tallyLastResult, tallyResult } from './tool-result.ts';
 import type {
@@ -42,7 +42,7 @@ export interface RunnerOptions {
   /** The document to the letter: the last `tool_result` stands alone, a returned `input` or context does not count. */
   readonly seedStrict?: boolean;
 }
-export interface EmitOptions {
+export interface RunnerEmitOptions {
   /** Ends the waiting for handlers and closes their dialogs. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -73,7 +73,7 @@ export class HookRunner {
   /** What the event's handlers came to; handlers that fail are reported and passed over. */
   async emit<N extends HookEventName>(
     event: Extract<HookEvent, { type: N }>,
-    options: EmitOptions = {},
+    options: RunnerEmitOptions = {},
   ): Promise<HookResultOf<N> | undefined> {
     // The table says which result belongs to which event; each branch below answers for its own.
     return (await this.#emit(event as HookEvent, options)) as HookResultOf<N> | undefined;
@@ -82,20 +82,20 @@ export class HookRunner {
   /** Rejects when a handler fails: whoever asked must not run the tool then. */
   async emitToolCall(
     event: ToolCallEvent,
-    options: EmitOptions = {},
+    options: RunnerEmitOptions = {},
   ): Promise<ToolCallEventResult | undefined> {
     const tally = tallyCall(this.#options.seedStrict === true);
     const ctx = this.#context();
-    for (const seat of seatsOf(this.#hooks, 'tool_call')) {
+    for (const listener of listenersOf(this.#hooks, 'tool_call')) {
       const shown = { ...event, input: copyPlain(event.input) };
-      const answer = await ask(seat, shown, ctx, this.#terms(options));
-      if (tally.take(withInput(seat.hook, answer, shown.input, event.input))) break;
+      const answer = await callListener(listener, shown, ctx, this.#terms(options));
+      if (tally.take(withInput(listener.hook, answer, shown.input, event.input))) break;
     }
     return tally.result;
   }
 
   /** Chained: each handler gets what the one before it made of the messages. The caller's own stay untouched. */
-  async emitContext(messages: Message[], options: EmitOptions = {}): Promise<Message[]> {
+  async emitContext(messages: Message[], options: RunnerEmitOptions = {}): Promise<Message[]> {
     let sofar = messages;
     await this.#each(
       'context',
@@ -115,7 +115,7 @@ export class HookRunner {
   async emitBeforeAgentStart(
     prompt: string,
     images?: ImageContent[],
-    options: EmitOptions = {},
+    options: RunnerEmitOptions = {},
   ): Promise<BeforeAgentStartEventResult | undefined> {
     let first: BeforeAgentStartEventResult | undefined;
     const event = () => ({
@@ -175,7 +175,7 @@ export class HookRunner {
     this.#listeners.tell(error);
   }
 
-  async #emit(event: HookEvent, options: EmitOptions): Promise<unknown> {
+  async #emit(event: HookEvent, options: RunnerEmitOptions): Promise<unknown> {
     switch (event.type) {
       case 'tool_call':
         return this.emitToolCall(event, options);
@@ -194,7 +194,7 @@ export class HookRunner {
 
   async #emitToolResult(
     event: ToolResultEvent,
-    options: EmitOptions,
+    options: RunnerEmitOptions,
   ): Promise<ToolResultEventResult | undefined> {
     const tally = this.#options.seedStrict === true ? tallyLastResult(event) : tallyResult(event);
     await this.#each(
@@ -207,7 +207,7 @@ export class HookRunner {
   }
 
   /** The latest answer counts, where the event has answers at all; `cancel` ends it at once. */
-  async #emitLast(event: HookEvent, options: EmitOptions): Promise<unknown> {
+  async #emitLast(event: HookEvent, options: RunnerEmitOptions): Promise<unknown> {
     let last: unknown;
     const isAnswered = event.type === 'session.compacting' || event.type.startsWith('session_before_');
     await this.#each(
@@ -228,20 +228,20 @@ export class HookRunner {
   async #each(
     type: HookEventName,
     event: () => object,
-    options: EmitOptions,
+    options: RunnerEmitOptions,
     take: (answer: unknown) => 'stop' | undefined | void,
   ): Promise<void> {
     const ctx = this.#context();
-    for (const seat of seatsOf(this.#hooks, type)) {
+    for (const listener of listenersOf(this.#hooks, type)) {
       try {
-        if (take(await ask(seat, event(), ctx, this.#terms(options))) === 'stop') return;
+        if (take(await callListener(listener, event(), ctx, this.#terms(options))) === 'stop') return;
       } catch (thrown) {
-        this.emitError({ hookPath: seat.hook.path, event: type, error: textOf(thrown) });
+        this.emitError({ hookPath: listener.hook.path, event: type, error: thrownLine(thrown) });
       }
     }
   }
 
-  #terms({ signal }: EmitOptions): CallTerms {
+  #terms({ signal }: RunnerEmitOptions): CallTerms {
     return { timeoutMs: this.#options.timeoutMs, signal };
   }
   #first<T>(pick: (hook: LoadedHook) => T | undefined): T | undefined {
@@ -254,7 +254,7 @@ export class HookRunner {
   #context(): HookContext {
     return hookContext(this.#scene());
   }
-  #scene(): Scene {
+  #scene(): RunnerScene {
     const { cwd, model = () => undefined, modelRegistry } = this.#options;
     return { cwd, services: this.#services, ui: this.#ui, model, modelRegistry };
   }

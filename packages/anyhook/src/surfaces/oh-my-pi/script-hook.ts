@@ -5,10 +5,10 @@
 import { accessSync, constants } from 'node:fs';
 import { extname } from 'node:path';
 import { isPlain } from '../../canon/changes.ts';
-import { SHELLS } from '../../dialects/oh-my-pi/script.ts';
+import { SCRIPT_SHELLS } from '../../dialects/oh-my-pi/script.ts';
 import type { DiscoveredHook } from './discover.ts';
 import { makeHook } from './make-hook.ts';
-import { runProgram } from './run-program.ts';
+import { execProgram } from './run-program.ts';
 import { currentWatch } from './stopwatch.ts';
 import type { HookContext, LoadedHook, ToolCallEvent, ToolResultEvent } from './types/index.ts';
 
@@ -36,8 +36,8 @@ export function scriptHook(found: DiscoveredHook, cwd: string): LoadedHook {
 }
 
 function run({ path }: DiscoveredHook, event: ToolCallEvent | ToolResultEvent, { cwd }: HookContext) {
-  return runProgram({
-    argv: isExecutable(path) ? [path] : [SHELLS[extname(path)]!, path],
+  return execProgram({
+    argv: isExecutable(path) ? [path] : [SCRIPT_SHELLS[extname(path)]!, path],
     cwd,
     stdin: JSON.stringify({ ...event, cwd }),
     signal: currentWatch()?.signal,

@@ -8,7 +8,7 @@ export interface Stopwatch {
   /** Until what it returns is called. */
   pause(): () => void;
 }
-export interface Timed {
+export interface TimeLimit {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   /** Who ran out of time, for the message. */
@@ -23,7 +23,7 @@ const running = new AsyncLocalStorage<Stopwatch>();
 export const currentWatch = (): Stopwatch | undefined => running.getStore();
 
 /** What `work` brings, or a rejection when time is up or the host gives up; what it brings later is dropped. */
-export async function timed<T>(work: () => T | PromiseLike<T>, terms: Timed): Promise<T> {
+export async function timed<T>(work: () => T | PromiseLike<T>, terms: TimeLimit): Promise<T> {
   const { timeoutMs, signal: outer, who } = terms;
   outer?.throwIfAborted();
   const own = new AbortController();
@@ -45,7 +45,7 @@ export async function timed<T>(work: () => T | PromiseLike<T>, terms: Timed): Pr
 }
 
 /** Both stand still together. */
-function beside(watch: Stopwatch, pause: Timed['pause']): Stopwatch {
+function beside(watch: Stopwatch, pause: TimeLimit['pause']): Stopwatch {
   if (pause === undefined) return watch;
   return {
     signal: watch.signal,

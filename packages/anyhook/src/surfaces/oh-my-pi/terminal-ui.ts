@@ -10,7 +10,7 @@ export interface TerminalOptions {
   readonly input?: NodeJS.ReadableStream;
   readonly output?: NodeJS.WritableStream & { readonly columns?: number };
 }
-type Asked = string | undefined;
+type DialogAnswer = string | undefined;
 
 export function terminalUI({
   input = process.stdin,
@@ -22,7 +22,7 @@ export function terminalUI({
   const say = (text: string) => void output.write(`${safe(text)}\n`);
   /** The lines of one dialog, one after another; `undefined`: the input ended or the dialog was closed. */
   const dialog = <T>(
-    ask: (line: (prompt: string) => Promise<Asked>) => Promise<T>,
+    ask: (line: (prompt: string) => Promise<DialogAnswer>) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> => {
     const run = async () => {
@@ -87,7 +87,7 @@ function openLines(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, 
   const close = () => reading.close();
   signal?.addEventListener('abort', close, { once: true });
   return {
-    async next(prompt: string): Promise<Asked> {
+    async next(prompt: string): Promise<DialogAnswer> {
       if (signal?.aborted) return undefined;
       output.write(prompt);
       const { done, value } = await lines.next();

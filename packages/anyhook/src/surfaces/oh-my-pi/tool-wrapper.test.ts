@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { runnerOf } from './fixtures/scratch.ts';
-import { HookToolWrapper, type ToolOutcome } from './tool-wrapper.ts';
+import { HookToolWrapper, type WrappedToolResult } from './tool-wrapper.ts';
 import type { HookAPI, ToolResultEvent } from './types/index.ts';
 
 const text = (value: string) => [{ type: 'text' as const, text: value }];
 
-function bash(outcome: () => ToolOutcome | Promise<ToolOutcome> = () => ({ content: text('ran') })) {
+function bash(
+  outcome: () => WrappedToolResult | Promise<WrappedToolResult> = () => ({ content: text('ran') }),
+) {
   const calls: unknown[][] = [];
   const tool = {
     name: 'bash',
@@ -116,7 +118,7 @@ test('a tool that is an instance of a class keeps its methods, getters and priva
     describe() {
       return this.label;
     }
-    async execute(_id: string, _params: Record<string, unknown>): Promise<ToolOutcome> {
+    async execute(_id: string, _params: Record<string, unknown>): Promise<WrappedToolResult> {
       this.#count++;
       return { content: text('counted') };
     }

@@ -1,14 +1,14 @@
 import type { HookRunner } from './runner.ts';
-import { textOf } from './text-of.ts';
+import { thrownLine } from './thrown-line.ts';
 import type { Content, ToolCallEventResult, ToolResultEventResult } from './types/index.ts';
 
-export interface ToolOutcome {
+export interface WrappedToolResult {
   content: Content[];
   details?: unknown;
   isError?: boolean;
 }
 /** A tool as agents of this family have it; what else it carries is passed along. */
-export interface WrappableTool<P = never, R extends ToolOutcome = ToolOutcome, U = never> {
+export interface WrappableTool<P = never, R extends WrappedToolResult = WrappedToolResult, U = never> {
   readonly name: string;
   execute(
     toolCallId: string,
@@ -29,7 +29,7 @@ const NO_REASON = 'Tool execution was blocked by a hook';
  * A tool with hooks around it: `tool_call`, then the tool, then `tool_result`. A handler that blocks or fails keeps
  * the tool from running, and there is no `tool_result` then.
  */
-export class HookToolWrapper<P, R extends ToolOutcome, U = unknown> {
+export class HookToolWrapper<P, R extends WrappedToolResult, U = unknown> {
   readonly #tool: WrappableTool<P, R, U>;
   readonly #runner: HookRunner;
 
@@ -59,7 +59,7 @@ export class HookToolWrapper<P, R extends ToolOutcome, U = unknown> {
       // The context is the agent's own; a tool that takes one knows its type.
       result = await this.#tool.execute(toolCallId, input, signal, onUpdate, context as never);
     } catch (thrown) {
-      const failure: ToolOutcome = { content: [{ type: 'text', text: textOf(thrown) }] };
+      const failure: WrappedToolResult = { content: [{ type: 'text', text: thrownLine(thrown) }] };
       const said = await this.#tell(toolCallId, input, { ...failure, details: undefined, isError: true });
       this.#deliver(said?.additionalContext, context);
       throw thrown;
@@ -84,7 +84,7 @@ export class HookToolWrapper<P, R extends ToolOutcome, U = unknown> {
     } catch (thrown) {
       throw thrown instanceof Error
         ? thrown
-        : new Error(`Hook failed, blocking execution: ${textOf(thrown)}`, { cause: thrown });
+        : new Error(`Hook failed, blocking execution: ${thrownLine(thrown)}`, { cause: thrown });
     }
     if (said?.block)
       throw new Error(typeof said.reason === 'string' && said.reason !== '' ? said.reason : NO_REASON);
@@ -96,7 +96,7 @@ export class HookToolWrapper<P, R extends ToolOutcome, U = unknown> {
   async #tell(
     toolCallId: string,
     params: P,
-    outcome: ToolOutcome,
+    outcome: WrappedToolResult,
   ): Promise<ToolResultEventResult | undefined> {
     if (!this.#runner.hasHandlers('tool_result')) return undefined;
     return this.#runner.emit({
@@ -118,7 +118,10 @@ export class HookToolWrapper<P, R extends ToolOutcome, U = unknown> {
 }
 
 /** A field that was not answered stays; so does whatever else the result carries, an error flag above all. */
-const overridden = <R extends ToolOutcome>(result: R, { content, details }: ToolResultEventResult = {}): R =>
+const overridden = <R extends WrappedToolResult>(
+  result: R,
+  { content, details }: ToolResultEventResult = {},
+): R =>
   content === undefined && details === undefined
     ? result
     : { ...result, ...(content !== undefined && { content }), ...(details !== undefined && { details }) };

@@ -2,7 +2,7 @@
 import type { Fields } from '../../canon/effects.ts';
 import type { Offers } from '../../canon/offers.ts';
 import type { Faults } from './faults.ts';
-import type { Heard } from './heard.ts';
+import type { HostFeed } from './host-feed.ts';
 import { inTime } from './in-time.ts';
 import { ownCopy } from './own-copy.ts';
 import type { Plugins } from './plugins.ts';
@@ -14,7 +14,7 @@ export interface WorkTerms {
   readonly faults: Faults;
   readonly offers: Offers;
   readonly timeoutMs: number;
-  readonly heard: Heard;
+  readonly heard: HostFeed;
   /** After the last `dispose` hook. */
   readonly end?: () => void;
 }

@@ -8,7 +8,7 @@ import { nearest, type Problem } from '../../canon/problems.ts';
 import { opencode } from '../../dialects/opencode/index.ts';
 import { CONFIG_WORDS } from '../../dialects/opencode/names.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
-import { openLineage } from '../../assembly/lineage.ts';
+import { openDepthLimit } from '../../assembly/depth-limit.ts';
 import { makeRun } from '../../assembly/runs.ts';
 import { sharedCommands } from '../../assembly/shared-commands.ts';
 
@@ -61,7 +61,7 @@ function engineFor(hooks: readonly Hook[]): Engine {
   const run = makeRun({
     commands: sharedCommands,
     services: {},
-    lineage: openLineage(process.env),
+    depthLimit: openDepthLimit(process.env),
   });
   const awaited = hooks.map((hook): Hook => ({ ...hook, background: false }));
   return makeEngine({ dialects: [opencode], hooks: awaited, run, services: {} });

@@ -26,15 +26,15 @@ export function exportsOf(exports: unknown, source: 'path' | 'package'): Exports
   }
 }
 
-type Read = ExportedPlugin | { readonly fault: string };
+type ExportRead = ExportedPlugin | { readonly fault: string };
 
-const only = (read: Read): ExportsRead => ('fault' in read ? read : { plugins: [read] });
+const only = (read: ExportRead): ExportsRead => ('fault' in read ? read : { plugins: [read] });
 
 function all(exports: Readonly<Record<string, unknown>>, source: 'path' | 'package'): ExportsRead {
   const plugins = new Map<unknown, ExportedPlugin>();
   for (const [name, value] of Object.entries(exports)) {
     if (value === exports) continue; // what CommonJS calls its default
-    const read: Read =
+    const read: ExportRead =
       typeof value === 'function'
         ? { name, start: value as Plugin }
         : isObject(value) && looksLikeModule(value)
@@ -50,7 +50,7 @@ function readModule(
   name: string,
   value: Readonly<Record<string, unknown>>,
   source: 'path' | 'package',
-): Read {
+): ExportRead {
   const { id, server, tui } = value;
   const said = `the export ${JSON.stringify(name)}`;
   if (server !== undefined && tui !== undefined)

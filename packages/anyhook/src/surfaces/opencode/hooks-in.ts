@@ -5,25 +5,25 @@ import { describeThrown } from '../../runners/module/thrown.mjs';
 import { CALL_NAMES, HOOK_NAMES, isHookName } from './hook-names.ts';
 import type { AnyToolDefinition, AuthHook, Hooks, ProviderHook } from './types/index.ts';
 
-export type HookCall = (...args: unknown[]) => unknown;
+export type PluginHookCall = (...args: unknown[]) => unknown;
 
 export interface HooksRead {
-  readonly calls: ReadonlyMap<keyof Hooks, HookCall>;
+  readonly calls: ReadonlyMap<keyof Hooks, PluginHookCall>;
   readonly tools: ReadonlyMap<string, AnyToolDefinition>;
   readonly auth?: AuthHook;
   readonly provider?: ProviderHook;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly HooksFault[];
 }
-export interface Fault {
+export interface HooksFault {
   readonly code: 'unknown-key' | 'wrong-type' | 'not-loaded';
   readonly key: string;
   readonly message: string;
 }
 
 /** None for what is no object of hooks. */
-export function hooksIn(returned: unknown): HooksRead | undefined {
+export function pluginHooksIn(returned: unknown): HooksRead | undefined {
   if (typeof returned !== 'object' || returned === null || Array.isArray(returned)) return undefined;
-  const faults: Fault[] = keysOf(returned)
+  const faults: HooksFault[] = keysOf(returned)
     .filter((key) => !isHookName(key))
     .map(unknown);
   const read = (key: keyof Hooks): unknown => {
@@ -32,7 +32,7 @@ export function hooksIn(returned: unknown): HooksRead | undefined {
     faults.push({ code: 'not-loaded', key, message: `it cannot be read: ${found.fault}` });
     return undefined;
   };
-  const calls = new Map<keyof Hooks, HookCall>();
+  const calls = new Map<keyof Hooks, PluginHookCall>();
   for (const key of CALL_NAMES) {
     const value = read(key);
     if (typeof value === 'function') calls.set(key, (...args) => Reflect.apply(value, returned, args));
@@ -44,7 +44,7 @@ export function hooksIn(returned: unknown): HooksRead | undefined {
   return { calls, tools, ...(auth && { auth }), ...(provider && { provider }), faults };
 }
 
-function toolsIn(value: unknown, faults: Fault[]): Map<string, AnyToolDefinition> {
+function toolsIn(value: unknown, faults: HooksFault[]): Map<string, AnyToolDefinition> {
   const tools = new Map<string, AnyToolDefinition>();
   if (value === undefined) return tools;
   if (!isFields(value)) faults.push(wrong('tool', 'a map of tools', value));
@@ -78,7 +78,7 @@ function toolIn(value: unknown): AnyToolDefinition | string {
   };
 }
 
-function authIn(value: unknown, faults: Fault[]): AuthHook | undefined {
+function authIn(value: unknown, faults: HooksFault[]): AuthHook | undefined {
   if (value === undefined) return undefined;
   const provider = isFields(value) ? peek(value, 'provider') : undefined;
   const methods = isFields(value) ? peek(value, 'methods') : undefined;
@@ -99,7 +99,7 @@ function authIn(value: unknown, faults: Fault[]): AuthHook | undefined {
   return undefined;
 }
 
-function providerIn(value: unknown, faults: Fault[]): ProviderHook | undefined {
+function providerIn(value: unknown, faults: HooksFault[]): ProviderHook | undefined {
   if (value === undefined) return undefined;
   const id = isFields(value) ? peek(value, 'id') : undefined;
   if (id !== undefined && 'value' in id && typeof id.value === 'string') return value as ProviderHook;
@@ -107,13 +107,13 @@ function providerIn(value: unknown, faults: Fault[]): ProviderHook | undefined {
   return undefined;
 }
 
-function unknown(key: string): Fault {
+function unknown(key: string): HooksFault {
   const near = nearest(key, HOOK_NAMES);
   const hint = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
   return { code: 'unknown-key', key, message: `no hook is called ${JSON.stringify(key)}${hint}` };
 }
 
-const wrong = (key: string, wanted: string, value: unknown): Fault => ({
+const wrong = (key: string, wanted: string, value: unknown): HooksFault => ({
   code: 'wrong-type',
   key,
   message: `it is ${wanted}, not ${kindOf(value)}`,
@@ -127,10 +127,10 @@ const kindOf = (value: unknown): string =>
         ? 'nothing'
         : `a ${typeof value}`;
 
-type Peeked = { readonly value: unknown } | { readonly fault: string };
+type PropertyRead = { readonly value: unknown } | { readonly fault: string };
 
 /** One property of something a plugin made: its getter may throw, its proxy may lie. */
-function peek(home: object, key: PropertyKey): Peeked {
+function peek(home: object, key: PropertyKey): PropertyRead {
   try {
     return { value: (home as Record<PropertyKey, unknown>)[key] };
   } catch (error) {

@@ -6,7 +6,7 @@ export {
   openCredentialStore,
 } from './auth/index.ts';
 export { configHooks } from './config-hooks.ts';
-export { type LoadOptions, loadPlugins } from './load-plugins.ts';
+export { type LoadPluginsOptions, loadPlugins } from './load-plugins.ts';
 export { middleware } from './middleware.ts';
 export type { PluginSpec } from './plugin-spec.ts';
 export type { Plugins, TriggerName } from './plugins.ts';

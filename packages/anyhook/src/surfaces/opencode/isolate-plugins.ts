@@ -11,21 +11,24 @@ import { joinOffers } from '../../assembly/foreign-modules/join-offers.ts';
 import { atWork } from './at-work.ts';
 import { Faults } from './faults.ts';
 import { isHookName } from './hook-names.ts';
-import type { HookCall } from './hooks-in.ts';
+import type { PluginHookCall } from './hooks-in.ts';
 import { authOver, toolOver } from './offers-as-hooks.ts';
 import type { Surroundings } from './plugin-input.ts';
 import type { Plugins } from './plugins.ts';
-import type { Target } from './resolve-plugin.ts';
+import type { PluginTarget } from './resolve-plugin.ts';
 import type { LivePlugin } from './start-plugin.ts';
 import type { Hooks } from './types/index.ts';
 import { writeBack } from './write-back.ts';
 
-export interface IsolateTerms extends Surroundings {
+export interface IsolatePluginsTerms extends Surroundings {
   readonly timeoutMs: number;
   readonly problems: readonly Problem[];
 }
 
-export async function isolatePlugins(targets: readonly Target[], terms: IsolateTerms): Promise<Plugins> {
+export async function isolatePlugins(
+  targets: readonly PluginTarget[],
+  terms: IsolatePluginsTerms,
+): Promise<Plugins> {
   const { directory: cwd, home = homedir(), env, services, timeoutMs } = terms;
   const opened: IsolatedModule[] = [];
   for (const target of targets)
@@ -55,7 +58,7 @@ export async function isolatePlugins(targets: readonly Target[], terms: IsolateT
   });
 }
 
-const moduleOf = ({ file, root, source, options }: Target): ForeignModule => ({
+const moduleOf = ({ file, root, source, options }: PluginTarget): ForeignModule => ({
   file: source === 'package' ? root : file,
   shown: file,
   layer: 'session',
@@ -64,13 +67,13 @@ const moduleOf = ({ file, root, source, options }: Target): ForeignModule => ({
 });
 
 /** One for each plugin of the file, in their order; what the file offers stands with the first. */
-function pluginsOver(module: IsolatedModule, target: Target, timeoutMs: number): LivePlugin[] {
+function pluginsOver(module: IsolatedModule, target: PluginTarget, timeoutMs: number): LivePlugin[] {
   const { opened, description, offers } = module;
   if (opened === undefined || description === undefined) return [];
-  const plugins = new Map<string, Map<keyof Hooks, HookCall>>([['1', new Map()]]);
+  const plugins = new Map<string, Map<keyof Hooks, PluginHookCall>>([['1', new Map()]]);
   for (const [index, { on, id, missing }] of description.hooks.entries()) {
     const nth = /\.(\d+)$/.exec(id)?.[1] ?? '1';
-    const calls = plugins.get(nth) ?? new Map<keyof Hooks, HookCall>();
+    const calls = plugins.get(nth) ?? new Map<keyof Hooks, PluginHookCall>();
     plugins.set(nth, calls);
     if (isHookName(on) && missing === undefined) calls.set(on, callOver(opened, index, timeoutMs));
   }
@@ -86,7 +89,7 @@ function pluginsOver(module: IsolatedModule, target: Target, timeoutMs: number):
 
 /** What the call did to its arguments over there is done to them here. */
 const callOver =
-  (opened: OpenedForeign, index: number, timeoutMs: number): HookCall =>
+  (opened: OpenedForeign, index: number, timeoutMs: number): PluginHookCall =>
   async (...args) => {
     const reply = await opened.run(index, args, { timeoutMs, signal: NEVER });
     if (reply.kind !== 'returned') throw new Error(whyOf(reply, timeoutMs));

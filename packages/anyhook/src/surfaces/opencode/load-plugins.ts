@@ -4,17 +4,17 @@ import type { Problem } from '../../canon/problems.ts';
 import type { PermitRequest, Services } from '../../canon/services.ts';
 import { atWork } from './at-work.ts';
 import { Faults } from './faults.ts';
-import { Heard } from './heard.ts';
+import { HostFeed } from './host-feed.ts';
 import { HOOK_MS } from './hook-ms.ts';
-import { offersOf } from './offers-of.ts';
+import { pluginOffers } from './offers-of.ts';
 import type { Surroundings } from './plugin-input.ts';
 import { type PluginSpec, readSpec } from './plugin-spec.ts';
 import type { Plugins } from './plugins.ts';
-import { projectOf, worktreeOf } from './project-of.ts';
-import { resolvePlugin, type Target } from './resolve-plugin.ts';
+import { openCodeProject, worktreeFolder } from './project-of.ts';
+import { resolvePlugin, type PluginTarget } from './resolve-plugin.ts';
 import { type LivePlugin, startPlugin } from './start-plugin.ts';
 
-export interface LoadOptions {
+export interface LoadPluginsOptions {
   /** The session's folder. */
   readonly directory: string;
   /** The root of the version-controlled tree; otherwise looked for from `directory` upwards. */
@@ -32,13 +32,13 @@ export interface LoadOptions {
 }
 
 /** Never rejects for what a plugin does: what does not load is an entry of `problems`, and the rest is loaded. */
-export async function loadPlugins(options: LoadOptions): Promise<Plugins> {
+export async function loadPlugins(options: LoadPluginsOptions): Promise<Plugins> {
   const { timeoutMs = HOOK_MS, services = {}, env = process.env } = options;
   const directory = resolve(options.directory);
-  const worktree = options.worktree === undefined ? worktreeOf(directory) : resolve(options.worktree);
-  const project = await projectOf(worktree);
+  const worktree = options.worktree === undefined ? worktreeFolder(directory) : resolve(options.worktree);
+  const project = await openCodeProject(worktree);
   const home = options.home === undefined ? {} : { home: options.home };
-  const heard = new Heard();
+  const heard = new HostFeed();
   const over = new AbortController();
   let loaded: Plugins | undefined;
   const permit: Services['permit'] = async (request) =>
@@ -64,15 +64,15 @@ export async function loadPlugins(options: LoadOptions): Promise<Plugins> {
     started.push(...plugins);
     problems.push(...said);
   }
-  const { offers, problems: unsound } = offersOf(started, { ...terms, layer: 'session' });
+  const { offers, problems: unsound } = pluginOffers(started, { ...terms, layer: 'session' });
   const faults = new Faults([...problems, ...unsound], services.log);
   return (loaded = atWork(started, { faults, offers, timeoutMs, heard, end: () => over.abort() }));
 }
 
 function targetsOf(
-  { plugins, home = homedir(), env = process.env }: LoadOptions,
+  { plugins, home = homedir(), env = process.env }: LoadPluginsOptions,
   directory: string,
-): { targets: readonly Target[]; problems: Problem[] } {
+): { targets: readonly PluginTarget[]; problems: Problem[] } {
   const read = plugins.map((entry, index) => {
     const key = `plugins[${index}]`;
     const asked = readSpec(entry, key, directory);
@@ -81,13 +81,13 @@ function targetsOf(
       : resolvePlugin(asked, { from: directory, home, env, file: directory, key });
   });
   return {
-    targets: withoutDuplicates(read.filter((one): one is Target => !('code' in one))),
+    targets: withoutDuplicates(read.filter((one): one is PluginTarget => !('code' in one))),
     problems: read.filter((one) => 'code' in one),
   };
 }
 
 /** The last declaration of a plugin counts, at its own place: it may carry newer options. */
-function withoutDuplicates(targets: readonly Target[]): Target[] {
+function withoutDuplicates(targets: readonly PluginTarget[]): PluginTarget[] {
   const last = new Map(targets.map((target, index) => [target.key, index]));
   return targets.filter((target, index) => last.get(target.key) === index);
 }

@@ -6,7 +6,7 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Hook, Origin } from '../../canon/hook.ts';
 import { NO_OFFERS } from '../../canon/offers.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { hooksFrom } from '../../dialects/opencode/definition.ts';
+import { hooksFromPlugin } from '../../dialects/opencode/definition.ts';
 import type {
   LoadModule,
   LoadedModule,
@@ -14,13 +14,13 @@ import type {
   LoaderTerms,
 } from '../../assembly/foreign-modules/loader.ts';
 import { missingModuleHook } from '../../assembly/foreign-modules/missing-hook.ts';
-import { Heard } from './heard.ts';
+import { HostFeed } from './host-feed.ts';
 import { HOOK_MS } from './hook-ms.ts';
-import { offersOf } from './offers-of.ts';
+import { pluginOffers } from './offers-of.ts';
 import { packageEntry } from '../../assembly/foreign-modules/package-entry.ts';
 import type { Surroundings } from './plugin-input.ts';
-import { projectOf, worktreeOf } from './project-of.ts';
-import type { Target } from './resolve-plugin.ts';
+import { openCodeProject, worktreeFolder } from './project-of.ts';
+import type { PluginTarget } from './resolve-plugin.ts';
 import { type LivePlugin, startPlugin } from './start-plugin.ts';
 import { startTools } from './start-tools.ts';
 
@@ -31,7 +31,7 @@ export const load: LoadModule = async (module, terms) => {
   const around = await surroundings(terms, over.signal);
   const start = module.as === 'tools' ? startTools : startPlugin;
   const started = await start(target, { ...around, timeoutMs: terms.deadlineMs });
-  const { offers, problems } = offersOf(started.plugins, { ...around, layer: module.layer });
+  const { offers, problems } = pluginOffers(started.plugins, { ...around, layer: module.layer });
   const said = [...started.problems, ...problems, ...unused(started.plugins)].map((problem) =>
     knownBy(problem, module, target),
   );
@@ -52,7 +52,7 @@ export const load: LoadModule = async (module, terms) => {
 };
 
 /** A file, or the folder of a package. */
-function targetOf({ file, shown, options, as }: ForeignModule): Target | Problem {
+function targetOf({ file, shown, options, as }: ForeignModule): PluginTarget | Problem {
   const given = isPlain(options) ? { options } : {};
   if (as === 'package')
     return { spec: shown, file, root: dirname(file), key: file, source: 'package', ...given };
@@ -73,13 +73,13 @@ async function surroundings(
   { cwd, home, env, services }: LoaderTerms,
   signal: AbortSignal,
 ): Promise<Surroundings> {
-  const worktree = worktreeOf(cwd);
-  const project = await projectOf(worktree);
-  return { directory: cwd, worktree, project, services, env, home, heard: new Heard(), signal };
+  const worktree = worktreeFolder(cwd);
+  const project = await openCodeProject(worktree);
+  return { directory: cwd, worktree, project, services, env, home, heard: new HostFeed(), signal };
 }
 
 /** What a plugin's client can tell is what its hooks heard; who follows events hears them without a hook of its own. */
-function listening(plugins: readonly LivePlugin[], heard: Heard): LivePlugin[] {
+function listening(plugins: readonly LivePlugin[], heard: HostFeed): LivePlugin[] {
   const listener = plugins.findIndex(({ calls }) => calls.has('event'));
   const first = listener === -1 && heard.isFollowed ? 0 : listener;
   return plugins.map((plugin, index) => {
@@ -108,7 +108,7 @@ function hooksOf(
   const { shown, layer } = module;
   const origin: Origin = { layer, file: shown, line: 1 };
   return [...plugin.calls].flatMap(([on, call]) =>
-    hooksFrom({
+    hooksFromPlugin({
       on,
       origin,
       fn: on === 'dispose' ? dispose : call,
@@ -149,7 +149,7 @@ const unused = (plugins: readonly LivePlugin[]): Problem[] =>
     }));
 
 /** It may run from a trusted copy; people know it by the file they wrote. */
-const knownBy = (problem: Problem, module: ForeignModule, target: Target): Problem =>
+const knownBy = (problem: Problem, module: ForeignModule, target: PluginTarget): Problem =>
   problem.file === module.file || problem.file === target.file
     ? {
         ...problem,

@@ -18,7 +18,7 @@ export interface OfferTerms extends Surroundings {
   readonly layer: Layer;
 }
 
-export function offersOf(plugins: readonly LivePlugin[], terms: OfferTerms): OffersRead {
+export function pluginOffers(plugins: readonly LivePlugin[], terms: OfferTerms): OffersRead {
   const { env, home = homedir(), directory } = terms;
   const folder = foldersOf({ home, cwd: directory, env }).texts;
   const problems: Problem[] = [];

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 export function packageFolder(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
-    if (isFolder(candidate)) return candidate;
+    if (isPackageFolder(candidate)) return candidate;
     if (dirname(folder) === folder) return undefined;
   }
 }
 
-export const isFolder = (path: string): boolean =>
+export const isPackageFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

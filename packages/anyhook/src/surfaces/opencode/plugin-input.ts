@@ -4,7 +4,7 @@ import type { Project } from '@opencode-ai/sdk';
 import type { Log, Services } from '../../canon/services.ts';
 import { credentialFolder, openCredentialStore } from './auth/index.ts';
 import { BASE_URL, makeClient } from './client/index.ts';
-import type { Heard } from './heard.ts';
+import type { HostFeed } from './host-feed.ts';
 import { makeShell, type ShellTerms } from './shell/index.ts';
 import type { PluginInput } from './types/index.ts';
 
@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly project: Project;
   readonly services: Services;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly heard: Heard;
+  readonly heard: HostFeed;
   readonly home?: string;
   /** Aborted when the plugins are disposed of: what their `$` still runs is ended. */
   readonly signal?: AbortSignal;

@@ -5,12 +5,12 @@ import type { PluginOptions } from './types/index.ts';
 
 export type PluginSpec = string | readonly [spec: string, options?: PluginOptions];
 
-export interface Asked {
+export interface PluginRequest {
   readonly spec: string;
   readonly options?: PluginOptions;
 }
 
-export function readSpec(entry: unknown, key: string, file: string): Asked | Problem {
+export function readSpec(entry: unknown, key: string, file: string): PluginRequest | Problem {
   const [spec, options, ...more] = Array.isArray(entry) ? (entry as unknown[]) : [entry];
   const wrong = (message: string): Problem => ({
     code: 'wrong-type',

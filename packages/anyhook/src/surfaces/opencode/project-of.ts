@@ -7,14 +7,14 @@ import type { Project } from '@opencode-ai/sdk';
 const GIT_MS = 5000;
 
 /** The id is OpenCode's: the first commit, so that every clone of a repository is the same project. */
-export async function projectOf(worktree: string): Promise<Project> {
+export async function openCodeProject(worktree: string): Promise<Project> {
   const created = Math.trunc(statSync(worktree, { throwIfNoEntry: false })?.birthtimeMs ?? Date.now());
   if (!existsSync(join(worktree, '.git'))) return { id: 'global', worktree, time: { created } };
   return { id: (await firstCommit(worktree)) ?? 'global', worktree, vcs: 'git', time: { created } };
 }
 
 /** The nearest folder under version control; the folder itself where there is none, never the whole disk. */
-export function worktreeOf(directory: string): string {
+export function worktreeFolder(directory: string): string {
   for (let folder = directory; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return folder;
     if (dirname(folder) === folder) return directory;

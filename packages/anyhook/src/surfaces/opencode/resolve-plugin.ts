@@ -7,10 +7,10 @@ import type { Problem } from '../../canon/problems.ts';
 import { packageEntry } from '../../assembly/foreign-modules/package-entry.ts';
 import { packageFolder } from './package-folder.ts';
 import { packageSpec } from './package-spec.ts';
-import { type Asked, isPathSpec } from './plugin-spec.ts';
+import { type PluginRequest, isPathSpec } from './plugin-spec.ts';
 import type { PluginOptions } from './types/index.ts';
 
-export interface Target {
+export interface PluginTarget {
   /** As it was asked for. */
   readonly spec: string;
   readonly file: string;
@@ -31,7 +31,7 @@ export interface ResolveTerms {
   readonly key: string;
 }
 
-export function resolvePlugin(asked: Asked, terms: ResolveTerms): Target | Problem {
+export function resolvePlugin(asked: PluginRequest, terms: ResolveTerms): PluginTarget | Problem {
   const found = isPathSpec(asked.spec) ? resolvePath(asked.spec, terms) : resolvePackage(asked.spec, terms);
   if ('fault' in found)
     return {
@@ -50,9 +50,9 @@ interface Fault {
   readonly remedy?: string;
   readonly code?: Problem['code'];
 }
-type Found = Omit<Target, 'spec' | 'options'> | Fault;
+type ResolveResult = Omit<PluginTarget, 'spec' | 'options'> | Fault;
 
-function resolvePath(spec: string, terms: ResolveTerms): Found {
+function resolvePath(spec: string, terms: ResolveTerms): ResolveResult {
   const path = pathOf(spec, terms);
   if (typeof path !== 'string') return path;
   const found = statSync(path, { throwIfNoEntry: false });
@@ -75,7 +75,7 @@ function pathOf(spec: string, { from, home = homedir() }: ResolveTerms): string 
   }
 }
 
-function resolvePackage(spec: string, terms: ResolveTerms): Found {
+function resolvePackage(spec: string, terms: ResolveTerms): ResolveResult {
   const named = packageSpec(spec);
   if (named === undefined)
     return {

@@ -5,19 +5,19 @@ import { loadModule } from '../../runners/module/load-module.mjs';
 import { describeThrown } from '../../runners/module/thrown.mjs';
 import { aliasesFor } from './aliases.ts';
 import { type ExportedPlugin, exportsOf } from './exports-of.ts';
-import { type HooksRead, hooksIn } from './hooks-in.ts';
+import { type HooksRead, pluginHooksIn } from './hooks-in.ts';
 import { inTime } from './in-time.ts';
 import { placeIn } from './place-in.ts';
 import { pluginInput, type Surroundings } from './plugin-input.ts';
-import type { Target } from './resolve-plugin.ts';
+import type { PluginTarget } from './resolve-plugin.ts';
 
 export interface LivePlugin extends HooksRead {
-  readonly target: Target;
+  readonly target: PluginTarget;
   /** The export it came from. */
   readonly name: string;
   readonly id?: string;
 }
-export interface Started {
+export interface StartedPlugins {
   readonly plugins: readonly LivePlugin[];
   readonly problems: readonly Problem[];
 }
@@ -26,21 +26,25 @@ export interface StartTerms extends Surroundings {
   readonly timeoutMs: number;
 }
 
-export async function startPlugin(target: Target, terms: StartTerms): Promise<Started> {
+export async function startPlugin(target: PluginTarget, terms: StartTerms): Promise<StartedPlugins> {
   const { file } = target;
   const alias = aliasesFor(dirname(file));
   const loaded = await loadModule(file, { deadlineMs: terms.timeoutMs, alias });
   if (!loaded.ok) return failed(named(loaded.problem, target));
   const read = exportsOf(loaded.exports, target.source);
   if ('fault' in read) return failed(notLoaded(target, read.fault));
-  const tried: Tried[] = [];
+  const tried: StartResult[] = [];
   for (const exported of read.plugins) tried.push(await start(exported, target, terms));
   return settle(tried, target, terms);
 }
 
-type Tried = { readonly plugin: LivePlugin } | { readonly problem: Problem; readonly isEmpty: boolean };
+type StartResult = { readonly plugin: LivePlugin } | { readonly problem: Problem; readonly isEmpty: boolean };
 
-async function start(exported: ExportedPlugin, target: Target, terms: StartTerms): Promise<Tried> {
+async function start(
+  exported: ExportedPlugin,
+  target: PluginTarget,
+  terms: StartTerms,
+): Promise<StartResult> {
   const { name, id } = exported;
   const input = pluginInput(terms);
   const options = target.options === undefined ? undefined : structuredClone(target.options);
@@ -49,7 +53,7 @@ async function start(exported: ExportedPlugin, target: Target, terms: StartTerms
       timeoutMs: terms.timeoutMs,
       who: `the plugin ${target.spec} (${name})`,
     });
-    const hooks = returned === (input as unknown) ? undefined : hooksIn(returned);
+    const hooks = returned === (input as unknown) ? undefined : pluginHooksIn(returned);
     return hooks === undefined
       ? { isEmpty: true, problem: notLoaded(target, `the export ${JSON.stringify(name)} returned no hooks`) }
       : { plugin: { ...hooks, target, name, ...(id !== undefined && { id }) } };
@@ -63,9 +67,13 @@ async function start(exported: ExportedPlugin, target: Target, terms: StartTerms
  * Every exported function is called, since nothing tells a plugin from a helper beside it. One that gives no hooks is
  * a problem only where the whole module gives none; where it does not, the log knows.
  */
-function settle(tried: readonly Tried[], target: Target, { services }: StartTerms): Started {
+function settle(
+  tried: readonly StartResult[],
+  target: PluginTarget,
+  { services }: StartTerms,
+): StartedPlugins {
   const plugins = tried.flatMap((one) => ('plugin' in one ? one.plugin : []));
-  const isHelper = (one: Tried) => 'problem' in one && one.isEmpty && plugins.length > 0;
+  const isHelper = (one: StartResult) => 'problem' in one && one.isEmpty && plugins.length > 0;
   for (const one of tried.filter(isHelper))
     if ('problem' in one) services.log?.('debug', `${target.file}: ${one.problem.message}`);
   const failures = tried.flatMap((one) => ('problem' in one && !isHelper(one) ? one.problem : []));
@@ -81,9 +89,9 @@ export const faultsOf = ({ target, faults }: LivePlugin): Problem[] =>
     severity: code === 'unknown-key' ? 'warning' : 'error',
   }));
 
-const failed = (problem: Problem): Started => ({ plugins: [], problems: [problem] });
+const failed = (problem: Problem): StartedPlugins => ({ plugins: [], problems: [problem] });
 
-const notLoaded = ({ file, spec }: Target, message: string): Problem => ({
+const notLoaded = ({ file, spec }: PluginTarget, message: string): Problem => ({
   code: 'not-loaded',
   file,
   message: `plugin ${JSON.stringify(spec)}: ${message}`,
@@ -91,7 +99,7 @@ const notLoaded = ({ file, spec }: Target, message: string): Problem => ({
 });
 
 /** A plugin that was written for Bun alone is told so, not that a package is missing. */
-function named(problem: Problem, { spec }: Target): Problem {
+function named(problem: Problem, { spec }: PluginTarget): Problem {
   const needsBun = /['"]bun(?::[\w-]+)?['"]/.test(problem.message) && process.versions['bun'] === undefined;
   return {
     ...problem,

@@ -4,12 +4,12 @@ import type { Problem } from '../../canon/problems.ts';
 import { loadModule } from '../../runners/module/load-module.mjs';
 import { describeThrown } from '../../runners/module/thrown.mjs';
 import { aliasesFor } from './aliases.ts';
-import { hooksIn } from './hooks-in.ts';
-import type { Target } from './resolve-plugin.ts';
-import { faultsOf, type Started, type StartTerms } from './start-plugin.ts';
-import { definitionsIn } from './tools/definitions-in.ts';
+import { pluginHooksIn } from './hooks-in.ts';
+import type { PluginTarget } from './resolve-plugin.ts';
+import { faultsOf, type StartedPlugins, type StartTerms } from './start-plugin.ts';
+import { toolsInModule } from './tools/definitions-in.ts';
 
-export async function startTools(target: Target, { timeoutMs }: StartTerms): Promise<Started> {
+export async function startTools(target: PluginTarget, { timeoutMs }: StartTerms): Promise<StartedPlugins> {
   const loaded = await loadModule(target.file, {
     deadlineMs: timeoutMs,
     alias: aliasesFor(dirname(target.file)),
@@ -20,18 +20,18 @@ export async function startTools(target: Target, { timeoutMs }: StartTerms): Pro
   return { plugins: [read], problems: faultsOf(read) };
 }
 
-function toolsOf(target: Target, exports: unknown) {
+function toolsOf(target: PluginTarget, exports: unknown) {
   try {
-    const tool = definitionsIn(target.spec, Object(exports) as Record<string, unknown>);
+    const tool = toolsInModule(target.spec, Object(exports) as Record<string, unknown>);
     if (Object.keys(tool).length === 0)
       return 'exports no tool: write export default tool({ description, args, execute })';
-    return { ...hooksIn({ tool })!, target, name: 'default' };
+    return { ...pluginHooksIn({ tool })!, target, name: 'default' };
   } catch (error) {
     return `its exports cannot be read: ${describeThrown(error).message}`;
   }
 }
 
-const problem = ({ file }: Target, message: string): Problem => ({
+const problem = ({ file }: PluginTarget, message: string): Problem => ({
   code: 'not-loaded',
   file,
   message,

@@ -2,7 +2,7 @@
 import { isPlain } from '../../canon/changes.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { nearest, type Problem } from '../../canon/problems.ts';
-import { hookFrom, LONGEST_MS, neverMatches, SHORTEST_MS } from '../../dialects/opta/definition.ts';
+import { hookFromEntry, OPTA_LONGEST_MS, neverMatches, SHORTEST_MS } from '../../dialects/opta/definition.ts';
 import { OPTA_EVENTS } from '../../dialects/opta/names.ts';
 import type { AnyHookDefinition } from './types.ts';
 
@@ -26,7 +26,7 @@ export function hookOf(definition: AnyHookDefinition, index: number): Hook {
   if (typeof text !== 'string')
     throw new TypeError(`hooks[${index}].${key} is ${JSON.stringify(text) ?? 'missing'}, a text is expected`);
   try {
-    return hookFrom(definition, { layer: 'session', file: FILE, index, line: index + 1 });
+    return hookFromEntry(definition, { layer: 'session', file: FILE, index, line: index + 1 });
   } catch (error) {
     const what = `hooks[${index}].matcher ${JSON.stringify(definition.matcher)} is no regular expression`;
     throw new SyntaxError(`${what}: ${(error as Error).message}`, { cause: error });
@@ -43,15 +43,15 @@ function checkEvent(event: string, index: number): void {
 /** As in a file, except that here nobody would read a warning: a timeout that is none would let a guard pass. */
 function checkTimeout(timeout: unknown, index: number): void {
   if (timeout === undefined) return;
-  if (typeof timeout === 'number' && timeout >= SHORTEST_MS && timeout <= LONGEST_MS) return;
-  const range = `milliseconds from ${SHORTEST_MS} to ${LONGEST_MS} are expected`;
+  if (typeof timeout === 'number' && timeout >= SHORTEST_MS && timeout <= OPTA_LONGEST_MS) return;
+  const range = `milliseconds from ${SHORTEST_MS} to ${OPTA_LONGEST_MS} are expected`;
   throw new RangeError(`hooks[${index}].timeout is ${shown(timeout)}, ${range}`);
 }
 
 const shown = (value: unknown): string =>
   typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value);
 
-export function problemOf(definition: AnyHookDefinition, index: number): Problem[] {
+export function definitionProblems(definition: AnyHookDefinition, index: number): Problem[] {
   const message = neverMatches(definition);
   if (message === null) return [];
   const [key, remedy] = [`hooks[${index}].matcher`, 'Leave the matcher out.'];

@@ -5,9 +5,9 @@ import type { Problem } from '../../canon/problems.ts';
 import { opta } from '../../dialects/opta/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
-import { checkedList, hookOf, problemOf } from './definitions.ts';
+import { checkedList, hookOf, definitionProblems } from './definitions.ts';
 import { type EngineOptions, openEngine } from './open-engine.ts';
-import { NOT_CANCELLED, resultOf } from './result.ts';
+import { NOT_CANCELLED, optaResultOf } from './result.ts';
 import type { AnyHookDefinition, HookContext, HookEvent, HookResult } from './types.ts';
 
 export type ManagerOptions = EngineOptions;
@@ -24,7 +24,7 @@ export class HookManager {
   constructor(given?: readonly AnyHookDefinition[], options: ManagerOptions = {}) {
     const definitions = checkedList(given);
     this.#engine = definitions.length === 0 ? undefined : openEngine(definitions.map(hookOf), options);
-    this.problems = definitions.flatMap(problemOf);
+    this.problems = definitions.flatMap(definitionProblems);
     this.#onRun = options.onRun;
   }
 
@@ -39,7 +39,7 @@ export class HookManager {
     const outcome = await this.#engine?.fire(asked, signal);
     if (outcome === undefined) return NOT_CANCELLED;
     for (const run of outcome.runs) this.#onRun?.(run);
-    return resultOf(outcomeOf(this.#resumes.cap(outcome, asked), asked.name), asked);
+    return optaResultOf(outcomeOf(this.#resumes.cap(outcome, asked), asked.name), asked);
   }
 }
 

@@ -1,6 +1,6 @@
 /** V4: hooks of a running MCP server, from its resource `hooks://opta`. */
 import type { Problem } from '../../canon/problems.ts';
-import type { Source } from '../../settings/load.ts';
+import type { SettingsSource } from '../../settings/load.ts';
 
 const URI = 'hooks://opta';
 const TIMEOUT_MS = 10_000;
@@ -9,7 +9,7 @@ const PAGES = 100;
 
 /** What `createHooks({ sources })` takes; like a project's hooks, they wait for trust. */
 export interface FromServer {
-  readonly sources: readonly Source[];
+  readonly sources: readonly SettingsSource[];
   /** Why hooks that the server offers could not be had. */
   readonly problems: readonly Problem[];
 }

@@ -6,7 +6,7 @@ import type { Services } from '../../canon/services.ts';
 import { TOOLS, type ToolColumn, type ToolName } from '../../canon/tools.ts';
 import { opta } from '../../dialects/opta/index.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
-import { type Lineage, openLineage } from '../../assembly/lineage.ts';
+import { type DepthLimit, openDepthLimit } from '../../assembly/depth-limit.ts';
 import { makeRun } from '../../assembly/runs.ts';
 import { sharedCommands } from '../../assembly/shared-commands.ts';
 import { makeStatus } from './status.ts';
@@ -31,7 +31,7 @@ export function openEngine(hooks: readonly Hook[], { judge, onStatus, onRun }: E
   return makeEngine({
     dialects: [AS_NAMED],
     hooks,
-    run: makeRun({ commands: sharedCommands, services, lineage: lineage() }),
+    run: makeRun({ commands: sharedCommands, services, depthLimit: depthLimit() }),
     services,
     ...(onStatus && makeStatus(onStatus)),
     ...(onRun && { onLate: onRun }),
@@ -39,5 +39,5 @@ export function openEngine(hooks: readonly Hook[], { judge, onStatus, onRun }: E
 }
 
 /** One for all managers: a program is one level of hooks inside hooks, however many it makes. */
-let shared: Lineage | undefined;
-const lineage = (): Lineage => (shared ??= openLineage(process.env));
+let shared: DepthLimit | undefined;
+const depthLimit = (): DepthLimit => (shared ??= openDepthLimit(process.env));

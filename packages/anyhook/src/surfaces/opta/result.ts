@@ -6,7 +6,7 @@ import type { HookResult } from './types.ts';
 
 export const NOT_CANCELLED: HookResult = Object.freeze({ cancelled: false });
 
-export function resultOf(outcome: Outcome, event: Event): HookResult {
+export function optaResultOf(outcome: Outcome, event: Event): HookResult {
   const { proceed, verdict, changed, said } = outcome;
   if (proceed === 'no') return Object.freeze({ cancelled: true, reason: outcome.reason });
   const isAsked = verdict === 'ask';

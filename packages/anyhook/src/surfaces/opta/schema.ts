@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LONGEST_MS, SHORTEST_MS } from '../../dialects/opta/definition.ts';
+import { OPTA_LONGEST_MS, SHORTEST_MS } from '../../dialects/opta/definition.ts';
 import { OPTA_EVENTS } from '../../dialects/opta/names.ts';
 
 const common = {
   event: z.enum(OPTA_EVENTS),
   matcher: z.string().optional(),
-  timeout: z.number().min(SHORTEST_MS).max(LONGEST_MS).optional(),
+  timeout: z.number().min(SHORTEST_MS).max(OPTA_LONGEST_MS).optional(),
   background: z.boolean().optional(),
   statusMessage: z.string().optional(),
   onFailure: z.enum(['allow', 'ask', 'block']).optional(),

@@ -1,10 +1,10 @@
 /** Anthropic Messages. */
 import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
-import { openingOf } from './asked.ts';
-import { fieldsAt, listAt, textAt } from './loose.ts';
+import { openingOf } from './client-request.ts';
+import { fieldsAt, listAt, looseText } from './loose.ts';
 import { inPieces, newId, type Protocol, sseEvent } from './protocol.ts';
-import type { Answered } from './turn.ts';
+import type { AnswerTurn } from './turn.ts';
 
 const isModels = ({ role }: Fields): boolean => role === 'assistant';
 const USAGE = {
@@ -20,11 +20,11 @@ export const anthropic: Protocol = {
     const answerSchema =
       fieldsAt(body, 'output_config', 'format', 'schema') ?? fieldsAt(body, 'output_format', 'schema');
     return {
-      model: textAt(body, 'model'),
+      model: looseText(body, 'model'),
       turns: messages.filter(isModels).length,
       tools: listAt(body, 'tools').flatMap((tool) => {
         const schema = fieldsAt(tool, 'input_schema');
-        return schema === undefined ? [] : [{ kind: 'function', name: textAt(tool, 'name'), schema }];
+        return schema === undefined ? [] : [{ kind: 'function', name: looseText(tool, 'name'), schema }];
       }),
       opening: openingOf(messages, isModels, ({ content }) => contentText(content, '\n')),
       lastText: contentText(messages.findLast(({ role }) => role === 'user')?.['content'], '\n'),
@@ -49,7 +49,7 @@ type Block =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: Fields };
 
-function messageOf(turn: Answered, model: string) {
+function messageOf(turn: AnswerTurn, model: string) {
   const content: readonly Block[] =
     turn.kind === 'calls'
       ? turn.calls.map(({ name, args }) => ({ type: 'tool_use', id: newId('toolu_'), name, input: args }))

@@ -1,7 +1,7 @@
 /** A scripted call, in the words of the client that asked. */
 import type { Fields } from '../../canon/effects.ts';
-import type { ClientTool } from './asked.ts';
-import { filled } from './instance.ts';
+import type { ClientTool } from './client-request.ts';
+import { withRequired } from './instance.ts';
 import { fieldsAt } from './loose.ts';
 import type { ScriptedCall } from './script.ts';
 
@@ -65,7 +65,7 @@ const ofFunction = ({ name, namespace, schema }: ClientTool, args: Fields): Foun
   kind: 'function',
   name,
   ...(namespace !== undefined && { namespace }),
-  args: filled(schema, args),
+  args: withRequired(schema, args),
 });
 
 const ofCustom = (

@@ -1,10 +1,10 @@
 /** Gemini generateContent and streamGenerateContent. */
 import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
-import { openingOf } from './asked.ts';
-import { fieldsAt, listAt, textAt } from './loose.ts';
+import { openingOf } from './client-request.ts';
+import { fieldsAt, listAt, looseText } from './loose.ts';
 import { inPieces, newId, type Protocol } from './protocol.ts';
-import type { Answered } from './turn.ts';
+import type { AnswerTurn } from './turn.ts';
 
 const isModels = ({ role }: Fields): boolean => role === 'model';
 const END = { finishReason: 'STOP' };
@@ -21,7 +21,7 @@ export const gemini: Protocol = {
         .flatMap((tool) => listAt(tool, 'functionDeclarations'))
         .map((made) => {
           const schema = fieldsAt(made, 'parametersJsonSchema') ?? fieldsAt(made, 'parameters');
-          return { kind: 'function', name: textAt(made, 'name'), ...(schema && { schema }) };
+          return { kind: 'function', name: looseText(made, 'name'), ...(schema && { schema }) };
         }),
       opening: openingOf(contents, isModels, ({ parts }) => contentText(parts, '\n')),
       lastText: contentText(contents.at(-1)?.['parts'], '\n'),
@@ -41,7 +41,7 @@ export const gemini: Protocol = {
   error: ({ status, message, type = 'INTERNAL' }) => ({ error: { code: status, message, status: type } }),
 };
 
-const partsOf = (turn: Answered): readonly Fields[] =>
+const partsOf = (turn: AnswerTurn): readonly Fields[] =>
   turn.kind === 'calls'
     ? turn.calls.map(({ name, args }) => ({ functionCall: { id: newId('fc_'), name, args } }))
     : [{ text: turn.text }];

@@ -14,7 +14,7 @@ export function instance(schema: unknown, key = ''): unknown {
   }
   switch (typeOf(schema)) {
     case 'object':
-      return filled({
+      return withRequired({
         ...schema,
         required: schema['required'] ?? Object.keys(fieldsAt(schema, 'properties') ?? {}),
       });
@@ -31,7 +31,7 @@ export function instance(schema: unknown, key = ''): unknown {
 }
 
 /** Required arguments that were not given: clients refuse calls without them. */
-export function filled(schema: Fields | undefined, given: Fields = {}): Fields {
+export function withRequired(schema: Fields | undefined, given: Fields = {}): Fields {
   const out: Record<string, unknown> = { ...given };
   const required = schema?.['required'];
   for (const key of Array.isArray(required) ? (required as readonly string[]) : [])

@@ -14,7 +14,7 @@ export const fieldsAt = (value: unknown, ...path: readonly string[]): Fields | u
 export const listAt = (value: unknown, ...path: readonly string[]): readonly Fields[] =>
   [at(value, ...path)].flat().filter(isFields);
 
-export const textAt = (value: unknown, ...path: readonly string[]): string => {
+export const looseText = (value: unknown, ...path: readonly string[]): string => {
   const found = at(value, ...path);
   return typeof found === 'string' ? found : '';
 };

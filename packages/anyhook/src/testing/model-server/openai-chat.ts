@@ -1,10 +1,10 @@
 /** OpenAI Chat Completions, and the many servers that speak it. */
 import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
-import { openingOf } from './asked.ts';
-import { fieldsAt, listAt, textAt } from './loose.ts';
+import { openingOf } from './client-request.ts';
+import { fieldsAt, listAt, looseText } from './loose.ts';
 import { inPieces, newId, type Protocol } from './protocol.ts';
-import type { Answered } from './turn.ts';
+import type { AnswerTurn } from './turn.ts';
 
 const isModels = ({ role }: Fields): boolean => role === 'assistant';
 const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
@@ -14,11 +14,11 @@ export const openaiChat: Protocol = {
     const messages = listAt(body, 'messages');
     const answerSchema = fieldsAt(body, 'response_format', 'json_schema', 'schema');
     return {
-      model: textAt(body, 'model'),
+      model: looseText(body, 'model'),
       turns: messages.filter(isModels).length,
       tools: listAt(body, 'tools').flatMap(({ function: made }) => {
         const schema = fieldsAt(made, 'parameters');
-        const name = textAt(made, 'name');
+        const name = looseText(made, 'name');
         return made === undefined ? [] : [{ kind: 'function', name, ...(schema && { schema }) }];
       }),
       opening: openingOf(messages, isModels, ({ content }) => contentText(content, '\n')),
@@ -50,15 +50,15 @@ export const openaiChat: Protocol = {
   error: ({ message, type = 'server_error' }) => ({ error: { message, type } }),
 };
 
-const textIn = (turn: Answered): string | null => (turn.kind === 'text' ? turn.text : null);
-const reasonOf = ({ kind }: Answered): string => (kind === 'calls' ? 'tool_calls' : 'stop');
+const textIn = (turn: AnswerTurn): string | null => (turn.kind === 'text' ? turn.text : null);
+const reasonOf = ({ kind }: AnswerTurn): string => (kind === 'calls' ? 'tool_calls' : 'stop');
 const base = (model: string) => ({
   id: newId('chatcmpl-'),
   created: Math.floor(Date.now() / 1000),
   model,
 });
 
-const callsOf = (turn: Answered) =>
+const callsOf = (turn: AnswerTurn) =>
   turn.kind === 'calls'
     ? turn.calls.map(({ name, args }, index) => ({
         index,
@@ -69,7 +69,7 @@ const callsOf = (turn: Answered) =>
     : undefined;
 
 /** All calls at once, or, when the script wants pieces, each with its arguments bit by bit. */
-function callDeltas(turn: Answered): readonly (readonly Fields[])[] {
+function callDeltas(turn: AnswerTurn): readonly (readonly Fields[])[] {
   const calls = callsOf(turn);
   if (calls === undefined) return [];
   if (turn.pieces === undefined) return [calls];

@@ -2,11 +2,11 @@
 import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import { isFields } from '../../canon/fields.ts';
-import { type ClientTool, openingOf } from './asked.ts';
+import { type ClientTool, openingOf } from './client-request.ts';
 import type { FoundCall } from './find-call.ts';
-import { fieldsAt, listAt, textAt } from './loose.ts';
+import { fieldsAt, listAt, looseText } from './loose.ts';
 import { inPieces, newId, type Protocol } from './protocol.ts';
-import type { Answered } from './turn.ts';
+import type { AnswerTurn } from './turn.ts';
 
 const USAGE = {
   input_tokens: 10,
@@ -24,7 +24,7 @@ export const openaiResponses: Protocol = {
       : [{ role: 'user', content: String(given ?? '') }];
     const answerSchema = fieldsAt(body, 'text', 'format', 'schema');
     return {
-      model: textAt(body, 'model'),
+      model: looseText(body, 'model'),
       turns: turnsIn(input),
       // Codex sends some of its tools as an item of the conversation.
       tools: toolsIn([
@@ -67,7 +67,7 @@ function turnsIn(input: readonly Fields[]): number {
 
 function toolsIn(list: readonly Fields[], namespace?: string): readonly ClientTool[] {
   return list.flatMap((tool): readonly ClientTool[] => {
-    const name = textAt(tool, 'name');
+    const name = looseText(tool, 'name');
     const group = namespace === undefined ? {} : { namespace };
     const schema = fieldsAt(tool, 'parameters');
     switch (tool['type']) {
@@ -93,7 +93,7 @@ interface Item {
   readonly input?: string | undefined;
 }
 
-function responseOf(turn: Answered, model: string) {
+function responseOf(turn: AnswerTurn, model: string) {
   const output = turn.kind === 'calls' ? turn.calls.map(callItem) : [messageItem(turn.text)];
   return {
     id: newId('resp_'),

@@ -1,14 +1,14 @@
 /** One provider's API: how it asks, and how it wants to be answered. */
 import { randomBytes } from 'node:crypto';
 import type { Fields } from '../../canon/effects.ts';
-import type { Asked } from './asked.ts';
-import type { Answered, ErrorTurn } from './turn.ts';
+import type { ModelRequest } from './client-request.ts';
+import type { AnswerTurn, ErrorTurn } from './turn.ts';
 
 export interface Protocol {
-  readonly asked: (body: Fields) => Asked;
-  readonly whole: (turn: Answered, model: string) => Fields;
+  readonly asked: (body: Fields) => ModelRequest;
+  readonly whole: (turn: AnswerTurn, model: string) => Fields;
   /** The same as server-sent events, one text each. */
-  readonly events: (turn: Answered, model: string) => readonly string[];
+  readonly events: (turn: AnswerTurn, model: string) => readonly string[];
   readonly error: (turn: ErrorTurn) => Fields;
 }
 

@@ -14,10 +14,10 @@ export const PROTOCOLS = {
 } as const satisfies Record<string, Protocol>;
 export type ProtocolName = keyof typeof PROTOCOLS;
 
-export type Route =
+export type ServerRoute =
   | {
       readonly kind: ProtocolName;
-      readonly manner: 'whole' | 'streamed' | 'as-asked';
+      readonly delivery: 'whole' | 'streamed' | 'as-asked';
       /** Where the address names it. */
       readonly model?: string;
     }
@@ -27,18 +27,18 @@ export type Route =
       readonly answer: Fields;
     };
 
-export function routeOf(method: string, path: string): Route {
+export function routeOf(method: string, path: string): ServerRoute {
   if (method === 'POST') {
     if (path.endsWith('/count_tokens')) return { kind: 'count', status: 200, answer: { input_tokens: 10 } };
-    if (path.endsWith('/messages')) return { kind: 'anthropic', manner: 'as-asked' };
-    if (path.endsWith('/chat/completions')) return { kind: 'openai-chat', manner: 'as-asked' };
+    if (path.endsWith('/messages')) return { kind: 'anthropic', delivery: 'as-asked' };
+    if (path.endsWith('/chat/completions')) return { kind: 'openai-chat', delivery: 'as-asked' };
     if (path.endsWith('/responses/compact')) return COMPACTED;
-    if (path.endsWith('/responses')) return { kind: 'openai-responses', manner: 'as-asked' };
+    if (path.endsWith('/responses')) return { kind: 'openai-responses', delivery: 'as-asked' };
   }
   const [, model = '', verb = ''] = /\/models\/([^/:]+):(\w+)$/.exec(path) ?? [];
   if (verb === 'countTokens') return { kind: 'count', status: 200, answer: { totalTokens: 10 } };
   if (/generateContent$/i.test(verb))
-    return { kind: 'gemini', manner: verb.startsWith('stream') ? 'streamed' : 'whole', model };
+    return { kind: 'gemini', delivery: verb.startsWith('stream') ? 'streamed' : 'whole', model };
   if (method === 'GET' && path.endsWith('/models')) return MODELS;
   // A client that is told that this is its package registry learns at once that nothing is here.
   if (path.startsWith('/npm/')) return { kind: 'npm', status: 404, answer: { error: 'not here' } };
@@ -46,14 +46,14 @@ export function routeOf(method: string, path: string): Route {
   return { kind: 'unknown', status: 404, answer: { error: { message: 'not here' } } };
 }
 
-const COMPACTED: Route = {
+const COMPACTED: ServerRoute = {
   kind: 'compact',
   status: 200,
   answer: {
     output: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'fake summary' }] }],
   },
 };
-const MODELS: Route = {
+const MODELS: ServerRoute = {
   kind: 'models',
   status: 200,
   answer: {

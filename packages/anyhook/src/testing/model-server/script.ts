@@ -8,7 +8,7 @@ export type ScriptedCall =
   /** Of a tool by its exact name, or by `/pattern/`. `input`: for tools that take free text. */
   | { readonly tool: string; readonly args?: Fields; readonly input?: string };
 
-interface Manner {
+interface TurnPacing {
   readonly delayMs?: number;
   /** Streams with so many characters at a time; default: everything in one. */
   readonly pieces?: number;
@@ -17,7 +17,7 @@ interface Manner {
   /** Played so often, then as if it did not stand here. Default: whenever its turn comes. */
   readonly times?: number;
 }
-export type ScriptedTurn = Manner &
+export type ScriptedTurn = TurnPacing &
   (
     | ScriptedCall
     | { readonly calls: readonly ScriptedCall[] }
@@ -48,7 +48,7 @@ export const stepsFor = (script: ModelScript, opening: string): readonly Scripte
     : (script.routes?.find(({ match }) => new RegExp(match).test(opening))?.steps ?? script.main ?? []);
 
 /** `{{CWD}}` in any text becomes the folder. */
-export function settled(script: ModelScript, cwd: string): ModelScript {
+export function scriptFor(script: ModelScript, cwd: string): ModelScript {
   const text = JSON.stringify(script).replaceAll('{{CWD}}', JSON.stringify(cwd).slice(1, -1));
   return JSON.parse(text) as ModelScript; // the same shape, other texts
 }

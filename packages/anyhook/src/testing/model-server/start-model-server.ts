@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Fields } from '../../canon/effects.ts';
 import { isFields } from '../../canon/fields.ts';
-import { PROTOCOLS, type Route, routeOf } from './routes.ts';
-import { type ModelScript, settled } from './script.ts';
-import { openTurns, type Turn } from './turn.ts';
+import { PROTOCOLS, type ServerRoute, routeOf } from './routes.ts';
+import { type ModelScript, scriptFor } from './script.ts';
+import { openTurns, type ServerTurn } from './turn.ts';
 
 export interface ModelServerOptions {
   /** Default: one call of the client's shell tool with `command`, then "done". */
@@ -21,14 +21,14 @@ export interface ModelServerOptions {
   readonly onRequest?: (request: RecordedRequest) => void;
 }
 export interface RecordedRequest {
-  readonly kind: Route['kind'];
+  readonly kind: ServerRoute['kind'];
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed; `{ unparsed }` where it is no JSON. */
   readonly body: Fields;
   /** What it was answered with, where the script had a say. */
-  readonly turn?: Turn;
+  readonly turn?: ServerTurn;
 }
 export interface ModelServer {
   readonly url: string;
@@ -40,7 +40,7 @@ export interface ModelServer {
 
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const { command = 'echo hi', cwd = process.cwd(), maxTurns = 200, port = 0 } = options;
-  const script = settled(options.script ?? [{ shell: command }, { text: 'done' }], cwd);
+  const script = scriptFor(options.script ?? [{ shell: command }, { text: 'done' }], cwd);
   const turnFor = openTurns(script, maxTurns);
   const requests: RecordedRequest[] = [];
 
@@ -48,7 +48,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     const { method = 'GET', url: path = '/' } = request;
     const body = parsed(await textOf(request));
     const route = routeOf(method, new URL(path, 'http://127.0.0.1').pathname);
-    const note = (turn?: Turn) => {
+    const note = (turn?: ServerTurn) => {
       const { kind } = route;
       const recorded = { kind, method, path, headers: flat(request.headers), body, ...(turn && { turn }) };
       requests.push(recorded);
@@ -64,7 +64,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     await play(response, turn, {
       ...route,
       model: route.model ?? asked.model,
-      manner: route.manner === 'as-asked' ? (body['stream'] === true ? 'streamed' : 'whole') : route.manner,
+      delivery:
+        route.delivery === 'as-asked' ? (body['stream'] === true ? 'streamed' : 'whole') : route.delivery,
     });
   }
 
@@ -91,16 +92,20 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   };
 }
 
-interface Manner {
+interface Delivery {
   readonly kind: keyof typeof PROTOCOLS;
   readonly model: string;
-  readonly manner: 'whole' | 'streamed' | 'as-asked';
+  readonly delivery: 'whole' | 'streamed' | 'as-asked';
 }
-async function play(response: ServerResponse, turn: Turn, { kind, model, manner }: Manner): Promise<void> {
+async function play(
+  response: ServerResponse,
+  turn: ServerTurn,
+  { kind, model, delivery }: Delivery,
+): Promise<void> {
   const protocol = PROTOCOLS[kind];
   if (turn.delayMs !== undefined) await sleep(turn.delayMs);
   if (turn.kind === 'error') return sendJson(response, protocol.error(turn), turn.status, turn.headers);
-  const isStreamed = manner === 'streamed';
+  const isStreamed = delivery === 'streamed';
   const texts = isStreamed ? protocol.events(turn, model) : [JSON.stringify(protocol.whole(turn, model))];
   response.writeHead(
     200,

@@ -1,15 +1,15 @@
 /** Which turn of the script answers a request. */
-import type { Asked } from './asked.ts';
+import type { ModelRequest } from './client-request.ts';
 import { findCall, type FoundCall } from './find-call.ts';
 import { instance } from './instance.ts';
 import { type ModelScript, type ScriptedTurn, stepsFor } from './script.ts';
 
-interface Manner {
+interface AnswerPacing {
   readonly delayMs?: number;
   readonly pieces?: number;
   readonly cut?: boolean;
 }
-export type Answered = Manner &
+export type AnswerTurn = AnswerPacing &
   (
     | {
         readonly kind: 'text';
@@ -19,7 +19,7 @@ export type Answered = Manner &
       }
     | { readonly kind: 'calls'; readonly calls: readonly FoundCall[] }
   );
-export type Turn = Answered | (Manner & ErrorTurn);
+export type ServerTurn = AnswerTurn | (AnswerPacing & ErrorTurn);
 export interface ErrorTurn {
   readonly kind: 'error';
   readonly status: number;
@@ -31,7 +31,7 @@ export interface ErrorTurn {
 const DONE: ScriptedTurn = { text: 'done' };
 
 /** Remembers what was played, for turns that come a number of times. */
-export function openTurns(script: ModelScript, maxTurns: number): (asked: Asked) => Turn {
+export function openTurns(script: ModelScript, maxTurns: number): (asked: ModelRequest) => ServerTurn {
   let played = 0;
   const times = new Map<ScriptedTurn, number>();
   return (asked) => {
@@ -44,12 +44,12 @@ export function openTurns(script: ModelScript, maxTurns: number): (asked: Asked)
     );
     const step = steps[asked.turns] ?? DONE;
     times.set(step, (times.get(step) ?? 0) + 1);
-    return { ...mannerOf(step), ...turnOf(step, asked) };
+    return { ...pacingOf(step), ...turnOf(step, asked) };
   };
 }
 
 /** Titles, classifiers and summaries never advance the script. */
-function sideAnswer({ answerSchema, tools, lastText }: Asked): Turn | undefined {
+function sideAnswer({ answerSchema, tools, lastText }: ModelRequest): ServerTurn | undefined {
   if (answerSchema !== undefined)
     return { kind: 'text', side: 'json', text: JSON.stringify(instance(answerSchema)) };
   if (tools.length === 0) return { kind: 'text', side: 'no-tools', text: 'fake title' };
@@ -64,7 +64,7 @@ const asksForSummary = (text: string): boolean =>
   /(conversation|context|history)/i.test(text) &&
   !text.slice(0, 40).includes('<system-reminder>');
 
-function turnOf(step: ScriptedTurn, { tools }: Asked): Turn {
+function turnOf(step: ScriptedTurn, { tools }: ModelRequest): ServerTurn {
   if ('status' in step) {
     const { status, error = 'scripted', type, headers = {} } = step;
     return { kind: 'error', status, message: error, headers, ...(type !== undefined && { type }) };
@@ -76,7 +76,7 @@ function turnOf(step: ScriptedTurn, { tools }: Asked): Turn {
   return { kind: 'calls', calls: calls.filter((call) => call !== undefined) };
 }
 
-const mannerOf = ({ delayMs, pieces, cut }: ScriptedTurn): Manner => ({
+const pacingOf = ({ delayMs, pieces, cut }: ScriptedTurn): AnswerPacing => ({
   ...(delayMs !== undefined && { delayMs }),
   ...(pieces !== undefined && { pieces }),
   ...(cut !== undefined && { cut }),

@@ -6,7 +6,7 @@ import { codex } from '../../../src/dialects/codex/index.ts';
 import { geminiCli } from '../../../src/dialects/gemini-cli/index.ts';
 import { goose } from '../../../src/dialects/goose/index.ts';
 import { ohMyPi } from '../../../src/dialects/oh-my-pi/index.ts';
-import { scriptHook } from '../../../src/dialects/oh-my-pi/script.ts';
+import { hookFromScript } from '../../../src/dialects/oh-my-pi/script.ts';
 import { opta } from '../../../src/dialects/opta/index.ts';
 import type { Dialect } from '../../../src/canon/dialect.ts';
 import type { Event } from '../../../src/canon/event.ts';
@@ -110,7 +110,13 @@ export function guardOf(
 /** As its settings would make it. */
 function settled(dialect: Dialect, word: string): Hook {
   if (dialect === ohMyPi)
-    return scriptHook({ path: '/h/pre/x.sh', type: 'pre', tool: '*', level: 'user', name: 'x.sh' } as never);
+    return hookFromScript({
+      path: '/h/pre/x.sh',
+      type: 'pre',
+      tool: '*',
+      level: 'user',
+      name: 'x.sh',
+    } as never);
   const group = [{ hooks: [{ type: 'command', command: 'true' }] }];
   const hooks =
     dialect === anyhook

@@ -1,6 +1,6 @@
 /** Hostile text is answered soon, or called opaque soon: never a pass, never a hang. */
 import { describe, expect, test } from 'vitest';
-import { look } from '../../../src/canon/bash/commands-in.ts';
+import { inspectScript } from '../../../src/canon/bash/commands-in.ts';
 import { judgeCommand } from '../../../src/canon/danger/index.ts';
 import { corpus, type Deleting } from '../../corpus/read-corpus.ts';
 import { measure } from '../figures.ts';
@@ -81,8 +81,8 @@ const LONGEST_MS = 100;
 describe('hostile text', () => {
   test('is answered within 10 ms at the 99.9th percentile', () => {
     // As in a host that has been running for a while: compiled code, not the compiler, is measured.
-    for (const { form } of corpus<Deleting>('matching/deleting.jsonl').slice(0, 500)) look(form);
-    for (const text of HOSTILE) look(text);
+    for (const { form } of corpus<Deleting>('matching/deleting.jsonl').slice(0, 500)) inspectScript(form);
+    for (const text of HOSTILE) inspectScript(text);
     const times: number[] = [];
     for (let round = 0; round < 4; round++)
       for (const text of HOSTILE) {

@@ -65,14 +65,14 @@ function really(path: string): string {
   }
 }
 
-interface Said {
+interface FireFlags {
   readonly as: string;
   readonly event?: string;
   readonly host?: string;
   readonly project?: string;
 }
 /** Only what an installed entry says; anything else takes the long way, which knows what is wrong with it. */
-function optionsIn(argv: readonly string[]): Said | undefined {
+function optionsIn(argv: readonly string[]): FireFlags | undefined {
   const said: Record<string, string> = {};
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i]!;
@@ -86,5 +86,5 @@ function optionsIn(argv: readonly string[]): Said | undefined {
     else if (name.startsWith('-') || said['event'] !== undefined) return undefined;
     else said['event'] = name;
   }
-  return said['as'] === undefined ? undefined : (said as unknown as Said); // its keys are the options above
+  return said['as'] === undefined ? undefined : (said as unknown as FireFlags); // its keys are the options above
 }

@@ -1,26 +1,26 @@
 import { dirname } from 'node:path';
-import type { Dialect, Ground } from '../../../canon/dialect.ts';
+import type { Dialect, Locations } from '../../../canon/dialect.ts';
 import { EVENT_NAMES, type EventName } from '../../../canon/events.ts';
 import { makeFolder } from '../../../settings/make-folder.ts';
 import { foldersOf } from '../../../assembly/folders.ts';
 import { rootOf, stoodFile } from '../../../settings/stood.ts';
 import type { Hooks } from '../../library/hooks.ts';
-import type { Spoken } from '../../console/speak.ts';
-import { look } from './look.ts';
+import type { NativeOutput } from '../../console/speak.ts';
+import { snapshotOf } from './snapshot.ts';
 import { writeOwn } from '../../../settings/own-file.ts';
 import type { Question } from './question.ts';
-import { isSame, recall, type Remembered } from './silence.ts';
+import { isSame, recall, type RememberedSilence } from './silence.ts';
 
-export interface Answered {
+export interface AnsweredFire {
   readonly question: Question;
   /** What the event was. */
   readonly name: EventName;
   readonly dialect: Dialect;
   /** Those whose settings are read. */
   readonly dialects: readonly Dialect[];
-  readonly ground: Required<Ground>;
+  readonly locations: Required<Locations>;
   readonly hooks: Hooks;
-  readonly spoken: Spoken;
+  readonly spoken: NativeOutput;
 }
 
 /** Silence that is the same whatever the payload holds: then nothing of it needs to be read again. */
@@ -32,10 +32,10 @@ export function remember({
   name: fired,
   dialect,
   dialects,
-  ground,
+  locations,
   hooks,
   spoken,
-}: Answered): void {
+}: AnsweredFire): void {
   const { key, file, word } = question;
   const meanings = EVENT_NAMES.filter((name) => dialect.words[name]?.includes(word) === true);
   if (!meanings.includes(fired) || meanings.some((name) => hooks.wants[name])) return;
@@ -43,21 +43,23 @@ export function remember({
   if (hooks.problems.some(({ severity }) => severity === 'error')) return;
   if (hooks.hooks.some(({ run, origin }) => isCode(run.kind) && origin.file !== '(built in)')) return;
   const known = recall(file);
-  if (known?.key === key && isSame(known.looked, ground.env)) {
+  if (known?.key === key && isSame(known.looked, locations.env)) {
     write(file, { ...known, silent: { ...known.silent, [word]: spoken.stdout } });
     return;
   }
-  const looked = look(dialects, ground, [stoodFile(foldersOf(ground).stood, rootOf(ground.cwd))]);
+  const looked = snapshotOf(dialects, locations, [
+    stoodFile(foldersOf(locations).stood, rootOf(locations.cwd)),
+  ]);
   if (looked === undefined) return;
   // Which project was looked at may hang on a variable of the agent's.
   const { projectVariable: name } = dialect;
-  const env = name === undefined ? looked.env : { ...looked.env, [name]: ground.env[name] ?? null };
+  const env = name === undefined ? looked.env : { ...looked.env, [name]: locations.env[name] ?? null };
   write(file, { key, looked: { ...looked, env }, silent: { [word]: spoken.stdout } });
 }
 
 const isCode = (kind: string): boolean => kind === 'call' || kind === 'isolated';
 
-function write(file: string, remembered: Remembered): void {
+function write(file: string, remembered: RememberedSilence): void {
   try {
     makeFolder(dirname(file));
   } catch {

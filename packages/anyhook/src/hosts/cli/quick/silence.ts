@@ -8,16 +8,16 @@ import { readOwn } from '../../../settings/own-file.ts';
 import type { Question } from './question.ts';
 
 /** What was looked at, and what was there; null: nothing. */
-export interface Looked {
+export interface SettingsSnapshot {
   readonly files: Readonly<Record<string, string | null>>;
   readonly folders: Readonly<Record<string, readonly string[] | null>>;
   readonly env: Readonly<Record<string, string | null>>;
   /** Paths of which only this counts: is anything there? */
   readonly there: Readonly<Record<string, boolean>>;
 }
-export interface Remembered {
+export interface RememberedSilence {
   readonly key: string;
-  readonly looked: Looked;
+  readonly looked: SettingsSnapshot;
   /** Events that nobody listens to, in the agent's words, and what silence looks like on its stdout. */
   readonly silent: Readonly<Record<string, string>>;
 }
@@ -32,24 +32,24 @@ export function silenceFor({ key, file, word }: Question, env: Env): string | un
 }
 
 /** What is not as we write it compares unequal. */
-export function recall(file: string): Remembered | undefined {
+export function recall(file: string): RememberedSilence | undefined {
   try {
-    return JSON.parse(readOwn(file)?.toString('utf8') ?? '') as Remembered;
+    return JSON.parse(readOwn(file)?.toString('utf8') ?? '') as RememberedSilence;
   } catch {
     return undefined;
   }
 }
 
-export function isSame({ files, folders, env: variables, there }: Looked, env: Env): boolean {
+export function isSame({ files, folders, env: variables, there }: SettingsSnapshot, env: Env): boolean {
   for (const path in there) if (existsSync(path) !== there[path]) return false;
   for (const name in variables) if ((env[name] ?? null) !== variables[name]) return false;
-  for (const file in files) if (textAt(file) !== files[file]) return false;
+  for (const file in files) if (fileTextAt(file) !== files[file]) return false;
   for (const folder in folders) if (`${namesAt(folder)}` !== `${folders[folder]}`) return false;
   return true;
 }
 
 /** Nothing is nothing; what is there and cannot be read is never the same as before. */
-export function textAt(file: string): string | null | undefined {
+export function fileTextAt(file: string): string | null | undefined {
   try {
     const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {

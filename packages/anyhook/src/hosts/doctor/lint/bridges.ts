@@ -1,12 +1,12 @@
 /** Our own entries in the files of agents: still whole, still in time. */
 import { findDialect } from '../../../assemble.ts';
-import type { Finding } from '../look/finding.ts';
-import type { Installed } from '../look/installed.ts';
-import type { Looked } from '../look/looked.ts';
+import type { DoctorFinding } from '../look/finding.ts';
+import type { InstalledBridge } from '../look/installed.ts';
+import type { Inspection } from '../look/inspection.ts';
 import type { Lint } from './lint.ts';
 
 export const bridges: Lint = (looked) => [
-  ...looked.unreadable.map(({ file, why }): Finding => ({
+  ...looked.unreadable.map(({ file, why }): DoctorFinding => ({
     code: 'bridge-unknown',
     severity: 'warning',
     file,
@@ -16,7 +16,7 @@ export const bridges: Lint = (looked) => [
   ...tooLong(looked),
 ];
 
-function broken({ agent, file, scope, missing, isCurrent }: Installed): Finding[] {
+function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): DoctorFinding[] {
   const again = `anyhook install ${agent}${scope === 'project' ? ' --project' : ''}`;
   if (missing.length > 0)
     return [
@@ -43,7 +43,7 @@ function broken({ agent, file, scope, missing, isCurrent }: Installed): Finding[
 }
 
 /** Whoever gives up first decides: the agent, which lets the call run. */
-const tooShort = ({ agent, file, entries }: Installed): Finding[] =>
+const tooShort = ({ agent, file, entries }: InstalledBridge): DoctorFinding[] =>
   entries
     .filter(({ hostMs, oursMs }) => hostMs !== undefined && hostMs <= oursMs)
     .map(({ word, line, hostMs, oursMs }) => ({
@@ -57,11 +57,11 @@ const tooShort = ({ agent, file, entries }: Installed): Finding[] =>
     }));
 
 /** Time that no agent gives a hook, where it was asked for in so many words. */
-function tooLong({ installed, hooks, entryOf }: Looked): Finding[] {
+function tooLong({ installed, hooks, entryOf }: Inspection): DoctorFinding[] {
   const limits = installed.flatMap(({ agent, entries }) => entries.map(({ oursMs }) => ({ agent, oursMs })));
   const most = limits.toSorted((a, b) => b.oursMs - a.oursMs)[0];
   if (most === undefined) return [];
-  return hooks.flatMap((hook): Finding[] => {
+  return hooks.flatMap((hook): DoctorFinding[] => {
     const key = findDialect(hook.dialect)?.config.entry?.timeout.key;
     if (key === undefined || hook.timeoutMs <= most.oursMs || hook.background) return [];
     const entry = entryOf(hook);

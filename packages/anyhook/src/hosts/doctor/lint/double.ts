@@ -1,15 +1,15 @@
 /** What would run twice for one event. */
 import { realpathSync } from 'node:fs';
 import { type Hook, label } from '../../../canon/hook.ts';
-import { momentOf } from '../../menu/sample.ts';
-import type { Finding } from '../look/finding.ts';
-import type { Looked } from '../look/looked.ts';
+import { sampleEventOf } from '../../menu/sample.ts';
+import type { DoctorFinding } from '../look/finding.ts';
+import type { Inspection } from '../look/inspection.ts';
 import type { Lint } from './lint.ts';
 
 export const double: Lint = (looked) => [...bridges(looked), ...commands(looked)];
 
 /** One bridge in the person's settings, one in the project's: the agent starts us twice. */
-function bridges({ installed }: Looked): Finding[] {
+function bridges({ installed }: Inspection): DoctorFinding[] {
   return installed
     .filter(
       ({ scope, agent }) =>
@@ -27,11 +27,11 @@ function bridges({ installed }: Looked): Finding[] {
 }
 
 /** The same command for the same moment, as a hook of two agents: in one of them it runs natively, and we run the other. */
-function commands({ hooks }: Looked): Finding[] {
+function commands({ hooks }: Inspection): DoctorFinding[] {
   const first = new Map<string, Hook>();
-  return hooks.flatMap((hook): Finding[] => {
+  return hooks.flatMap((hook): DoctorFinding[] => {
     if (hook.run.kind !== 'command') return [];
-    const key = JSON.stringify([momentOf(hook), label(hook)]);
+    const key = JSON.stringify([sampleEventOf(hook), label(hook)]);
     const other = first.get(key);
     if (other === undefined) first.set(key, hook);
     if (other === undefined || other.dialect === hook.dialect) return [];

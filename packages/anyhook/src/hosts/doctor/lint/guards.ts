@@ -3,19 +3,19 @@ import { findDialect } from '../../../assemble.ts';
 import { decides } from '../../../canon/roles.ts';
 import { readFolder } from '../../../journal/index.ts';
 import { journalFolderOf } from '../../console/journal-folder.ts';
-import { momentOf } from '../../menu/sample.ts';
+import { sampleEventOf } from '../../menu/sample.ts';
 import type { Lint } from './lint.ts';
 
 /** So many records are looked through, from the newest. */
 const LOOKED_AT = 5000;
 
-export const guards: Lint = ({ hooks, onFailure, ground }) => {
+export const guards: Lint = ({ hooks, onFailure, locations }) => {
   const open = hooks.filter((hook) => {
-    const moment = momentOf(hook);
+    const moment = sampleEventOf(hook);
     const isGuard = hook.roles.includes('guard') && !hook.background && !hook.shadow;
     return isGuard && moment !== undefined && decides(moment) && onFailure(hook.id) === 'allow';
   });
-  const passed = open.length === 0 ? new Map<string, string>() : failedOpen(journalFolderOf(ground));
+  const passed = open.length === 0 ? new Map<string, string>() : failedOpen(journalFolderOf(locations));
   return open.map(({ id, origin, on, dialect }) => {
     const when = passed.get(id);
     const closing = findDialect(dialect)?.config.entry?.failsClosed ?? null;

@@ -3,9 +3,9 @@ import type { Hook } from '../../../canon/hook.ts';
 import { rowOf } from '../../../canon/events.ts';
 import { compilePattern } from '../../../canon/pattern.ts';
 import { nearest } from '../../../canon/problems.ts';
-import { momentOf } from '../../menu/sample.ts';
-import type { Finding } from '../look/finding.ts';
-import type { Looked } from '../look/looked.ts';
+import { sampleEventOf } from '../../menu/sample.ts';
+import type { DoctorFinding } from '../look/finding.ts';
+import type { Inspection } from '../look/inspection.ts';
 import type { Lint } from './lint.ts';
 
 export const matchers: Lint = (looked) =>
@@ -15,17 +15,17 @@ export const matchers: Lint = (looked) =>
   ]);
 
 function isAboutTools(hook: Hook): boolean {
-  const name = momentOf(hook);
+  const name = sampleEventOf(hook);
   return name !== undefined && rowOf(name).subject === 'tool';
 }
 
-const about = (hook: Hook): Pick<Finding, 'file' | 'line' | 'hook'> => ({
+const about = (hook: Hook): Pick<DoctorFinding, 'file' | 'line' | 'hook'> => ({
   file: hook.origin.file,
   line: hook.origin.line,
   hook: hook.id,
 });
 
-function aboutTools(hook: Hook, looked: Looked): Finding[] {
+function aboutTools(hook: Hook, looked: Inspection): DoctorFinding[] {
   const { match, dialect } = hook;
   const [own, all] = [looked.tools.of(dialect), looked.tools.all];
   if (match.kind === 'names') return match.names.flatMap((name) => named(name, hook, own, all));
@@ -37,7 +37,12 @@ function aboutTools(hook: Hook, looked: Looked): Finding[] {
 const isPattern = ({ dialect, matcher = '' }: Hook): boolean =>
   dialect !== 'anyhook' || matcher.startsWith('/');
 
-function named(name: string, hook: Hook, own: ReadonlySet<string>, all: ReadonlySet<string>): Finding[] {
+function named(
+  name: string,
+  hook: Hook,
+  own: ReadonlySet<string>,
+  all: ReadonlySet<string>,
+): DoctorFinding[] {
   if (own.has(name) || name.includes('__')) return []; // tools of servers go by any name
   const said = JSON.stringify(name);
   const inOther = inAnyCase(name, own);
@@ -68,7 +73,7 @@ function named(name: string, hook: Hook, own: ReadonlySet<string>, all: Readonly
 
 type Pattern = Extract<Hook['match'], { kind: 'pattern' }>;
 
-function dead(hook: Hook, { source, test }: Pattern, all: ReadonlySet<string>): Finding[] {
+function dead(hook: Hook, { source, test }: Pattern, all: ReadonlySet<string>): DoctorFinding[] {
   if ([...all, 'mcp__server__tool'].some(test) || /mcp|__/.test(source)) return [];
   const meant = foldedFit(source, all);
   const what = `The pattern ${JSON.stringify(hook.matcher ?? source)} fits no tool of any agent that we know.`;
@@ -103,7 +108,7 @@ function foldedFit(source: string, names: ReadonlySet<string>): string | undefin
 }
 
 /** Whole names fit it, and so do names that only hold one of them: those were hardly meant. */
-function loose(hook: Hook, { source, test }: Pattern, own: ReadonlySet<string>): Finding[] {
+function loose(hook: Hook, { source, test }: Pattern, own: ReadonlySet<string>): DoctorFinding[] {
   const whole = wholly(source);
   if (whole === undefined) return [];
   const meant = [...own].filter(whole);
@@ -130,7 +135,7 @@ function wholly(source: string): ((name: string) => boolean) | undefined {
   }
 }
 
-function notLinear(hook: Hook): Finding[] {
+function notLinear(hook: Hook): DoctorFinding[] {
   const { match, dialect } = hook;
   // Our own reader says so itself.
   if (match.kind !== 'pattern' || dialect === 'anyhook' || !isLimited(match.source)) return [];

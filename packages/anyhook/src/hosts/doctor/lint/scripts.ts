@@ -2,27 +2,27 @@
 import { basename, resolve } from 'node:path';
 import { DIALECTS } from '../../../assemble.ts';
 import { readScript } from '../../../canon/bash/read-script.ts';
-import type { Ground } from '../../../canon/dialect.ts';
+import type { Locations } from '../../../canon/dialect.ts';
 import type { Hook, WayOf } from '../../../canon/hook.ts';
 import { hasWindowsShebang, shebangOf } from '../../../runners/command/shebang.mjs';
 import { isProgram, onPath } from '../look/find-agents.ts';
-import type { Finding } from '../look/finding.ts';
+import type { DoctorFinding } from '../look/finding.ts';
 import { isExecutable, isFile } from '../look/strays.ts';
 import { fillDefaults } from '../look/fill-defaults.ts';
 import type { Lint } from './lint.ts';
 
-export const scripts: Lint = ({ hooks, ground }) =>
+export const scripts: Lint = ({ hooks, locations }) =>
   hooks.flatMap((hook) => {
     const { run, origin, id } = hook;
     if (run.kind !== 'command') return [];
-    const fault = faultOf(run, hook, ground);
+    const fault = faultOf(run, hook, locations);
     const severity = hook.roles.includes('guard') ? 'error' : 'warning';
     return fault === undefined
       ? []
-      : [{ severity, ...fault, file: origin.file, line: origin.line, hook: id } satisfies Finding];
+      : [{ severity, ...fault, file: origin.file, line: origin.line, hook: id } satisfies DoctorFinding];
   });
 
-type Fault = Omit<Finding, 'file' | 'line' | 'hook' | 'severity'>;
+type Fault = Omit<DoctorFinding, 'file' | 'line' | 'hook' | 'severity'>;
 const INTERPRETERS = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*|ruby|perl|php|bash|sh|dash|zsh|fish)$/;
 const BUILTINS = new Set(
   'true false : exit echo printf test [ [[ cd read set export eval exec source . return local if case for while until trap type command builtin declare let'.split(
@@ -30,16 +30,16 @@ const BUILTINS = new Set(
   ),
 );
 
-function faultOf(run: WayOf<'command'>, hook: Hook, ground: Ground): Fault | undefined {
-  const folder = run.cwd ?? ground.cwd;
-  const fill = filling(run, folder, ground);
+function faultOf(run: WayOf<'command'>, hook: Hook, locations: Locations): Fault | undefined {
+  const folder = run.cwd ?? locations.cwd;
+  const fill = filling(run, folder, locations);
   const [name, ...args] = wordsOf(run, fill);
   if (name === undefined) return undefined;
-  const at = (word: string) => resolved(word, folder, ground);
+  const at = (word: string) => resolved(word, folder, locations);
   const own = at(name);
-  if (name.includes('/')) return own === undefined ? undefined : fileFault(own, name, ground);
+  if (name.includes('/')) return own === undefined ? undefined : fileFault(own, name, locations);
   if (BUILTINS.has(name)) return undefined;
-  if (onPath(name, ground) === undefined) return noProgram(name, hook);
+  if (onPath(name, locations) === undefined) return noProgram(name, hook);
   if (!INTERPRETERS.test(name)) return undefined;
   const script = args.find((arg) => !arg.startsWith('-'));
   const isCode = args.some((arg) => /^-[a-z]*[ce]$|^--eval$|^-m$|^-p$/.test(arg));
@@ -61,7 +61,7 @@ const looksLikePath = (word: string): boolean =>
 function filling(
   { set = {} }: WayOf<'command'>,
   folder: string,
-  { home, cwd, env }: Ground,
+  { home, cwd, env }: Locations,
 ): (text: string) => string {
   const projects = Object.fromEntries(
     DIALECTS.flatMap(({ projectVariable }) =>
@@ -75,12 +75,12 @@ function filling(
 }
 
 /** Undefined: what it comes to is known only when it runs. */
-function resolved(word: string, folder: string, { home }: Ground): string | undefined {
+function resolved(word: string, folder: string, { home }: Locations): string | undefined {
   const path = word.replace(/^~(?=\/)/, home);
   return /[$`*?]/.test(path) ? undefined : resolve(folder, path);
 }
 
-function fileFault(file: string, word: string, ground: Ground): Fault | undefined {
+function fileFault(file: string, word: string, locations: Locations): Fault | undefined {
   if (!isFile(file)) return noScript(word, file);
   if (!isExecutable(file))
     return {
@@ -99,7 +99,7 @@ function fileFault(file: string, word: string, ground: Ground): Fault | undefine
   const wanted = interpreterOf(file);
   if (
     wanted === undefined ||
-    (wanted.includes('/') ? isProgram(wanted) : onPath(wanted, ground) !== undefined)
+    (wanted.includes('/') ? isProgram(wanted) : onPath(wanted, locations) !== undefined)
   )
     return undefined;
   return {

@@ -5,8 +5,8 @@ import { pauseFileIn, readPause } from '../../../settings/pause.ts';
 import { verify } from '../../../journal/index.ts';
 import { journalFolderOf } from '../../console/journal-folder.ts';
 import { foldersOf } from '../../../assembly/folders.ts';
-import type { Finding } from '../look/finding.ts';
-import type { Looked } from '../look/looked.ts';
+import type { DoctorFinding } from '../look/finding.ts';
+import type { Inspection } from '../look/inspection.ts';
 import type { Lint } from './lint.ts';
 
 export const state: Lint = (looked) => [
@@ -16,8 +16,8 @@ export const state: Lint = (looked) => [
   ...journal(looked),
 ];
 
-function paused({ ground }: Looked): Finding[] {
-  const file = pauseFileIn(foldersOf(ground).trust);
+function paused({ locations }: Inspection): DoctorFinding[] {
+  const file = pauseFileIn(foldersOf(locations).trust);
   const pause = readPause(file, Date.now());
   if (pause === undefined) return [];
   return [
@@ -33,7 +33,7 @@ function paused({ ground }: Looked): Finding[] {
 }
 
 /** Unknown events with the nearest known one, untrusted hooks, broken files: as `list` says it. */
-const settings = ({ problems }: Looked): Finding[] =>
+const settings = ({ problems }: Inspection): DoctorFinding[] =>
   problems.map(({ code, severity, file, line, column, key, message, remedy }) => ({
     code,
     severity,
@@ -45,7 +45,7 @@ const settings = ({ problems }: Looked): Finding[] =>
   }));
 
 /** What cannot start is told with the hook that wants to start it. */
-const strays = ({ strays: found }: Looked): Finding[] =>
+const strays = ({ strays: found }: Inspection): DoctorFinding[] =>
   found
     .filter(({ why }) => !/^it (?:is not executable|cannot start)/.test(why))
     .map(({ file, why }) => ({
@@ -60,11 +60,11 @@ const strays = ({ strays: found }: Looked): Finding[] =>
 /** The newest first; years of them are not read. */
 const JOURNALS = 200;
 
-function journal({ ground }: Looked): Finding[] {
-  const folder = journalFolderOf(ground);
+function journal({ locations }: Inspection): DoctorFinding[] {
+  const folder = journalFolderOf(locations);
   return journalsIn(folder).flatMap((name) => {
     const file = join(folder, name);
-    const head = join(foldersOf(ground).heads, `${basename(name, '.jsonl')}.head`);
+    const head = join(foldersOf(locations).heads, `${basename(name, '.jsonl')}.head`);
     const [first, ...rest] = verify(file, head).problems;
     if (first === undefined) return [];
     return [

@@ -1,13 +1,13 @@
 /** Milliseconds where seconds are read, and the other way round. */
 import { findDialect } from '../../../assemble.ts';
 import type { Hook } from '../../../canon/hook.ts';
-import type { Finding } from '../look/finding.ts';
-import type { Looked } from '../look/looked.ts';
+import type { DoctorFinding } from '../look/finding.ts';
+import type { Inspection } from '../look/inspection.ts';
 import type { Lint } from './lint.ts';
 
 export const timeouts: Lint = (looked) => looked.hooks.flatMap((hook) => timeoutOf(hook, looked));
 
-function timeoutOf(hook: Hook, { entryOf }: Looked): Finding[] {
+function timeoutOf(hook: Hook, { entryOf }: Inspection): DoctorFinding[] {
   const fields = findDialect(hook.dialect)?.config.entry;
   const entry = fields === undefined ? undefined : entryOf(hook);
   const value = entry?.value[fields?.timeout.key ?? ''];

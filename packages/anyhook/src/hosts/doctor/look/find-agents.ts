@@ -2,11 +2,11 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Ground } from '../../../canon/dialect.ts';
+import type { Locations } from '../../../canon/dialect.ts';
 import { type AgentName, AGENTS } from '../../../agents/index.ts';
 import { OTHER_PROGRAMS } from '../../../agents/others.ts';
-import type { Program } from '../../../agents/shared/agent.ts';
-import { runProgram } from './run-program.ts';
+import type { AgentProgram } from '../../../agents/shared/agent.ts';
+import { runToEnd } from './run-program.ts';
 
 export interface FoundAgent {
   /** The name of its program. */
@@ -30,17 +30,17 @@ const PLACES: readonly string[] = [
 ];
 const VERSION_MS = 20_000;
 
-type Wanted = Omit<Program, 'npm'> & { readonly agent?: AgentName };
-const WANTED: readonly Wanted[] = [
+type WantedProgram = Omit<AgentProgram, 'npm'> & { readonly agent?: AgentName };
+const WANTED: readonly WantedProgram[] = [
   ...Object.values(AGENTS).map(({ name, program }) => ({ ...program, agent: name })),
   ...OTHER_PROGRAMS.map((name) => ({ name, places: [], quiet: {} })),
 ];
 
-export async function findAgents(ground: Ground): Promise<FoundAgent[]> {
+export async function findAgents(locations: Locations): Promise<FoundAgent[]> {
   const found = WANTED.map(async ({ name, places, quiet, agent }): Promise<FoundAgent[]> => {
-    const file = onPath(name, ground, places);
+    const file = onPath(name, locations, places);
     if (file === undefined) return [];
-    const version = await versionOf(file, { ...ground.env, ...quiet });
+    const version = await versionOf(file, { ...locations.env, ...quiet });
     return [{ program: name, ...(agent !== undefined && { agent }), file, ...version }];
   });
   return (await Promise.all(found)).flat();
@@ -49,7 +49,7 @@ export async function findAgents(ground: Ground): Promise<FoundAgent[]> {
 /** The first that may be started: of the PATH, then of its own places, then of the usual ones. */
 export function onPath(
   program: string,
-  { home, env }: Ground,
+  { home, env }: Locations,
   places: readonly string[] = [],
 ): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
@@ -66,8 +66,8 @@ export function isProgram(file: string): boolean {
   }
 }
 
-async function versionOf(file: string, env: Ground['env']): Promise<Pick<FoundAgent, 'version' | 'why'>> {
-  const ended = await runProgram([file, '--version'], {
+async function versionOf(file: string, env: Locations['env']): Promise<Pick<FoundAgent, 'version' | 'why'>> {
+  const ended = await runToEnd([file, '--version'], {
     cwd: tmpdir(),
     env,
     timeoutMs: VERSION_MS,

@@ -1,5 +1,5 @@
 /** Something that a person should know, with its place, the reason and what to do. */
-export interface Finding {
+export interface DoctorFinding {
   /** Stable: people grep for it. */
   readonly code: string;
   /** A note is worth knowing and nothing is wrong: it does not count as found. */

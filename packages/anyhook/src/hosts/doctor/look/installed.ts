@@ -1,18 +1,18 @@
 /** Our bridges as they stand in the files of agents. Reads, and writes nothing. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Ground } from '../../../canon/dialect.ts';
+import type { Locations } from '../../../canon/dialect.ts';
 import { readDocument } from '../../../canon/document.ts';
 import { AGENT_NAMES, type AgentName, AGENTS } from '../../../agents/index.ts';
-import type { Scope, Where } from '../../../agents/shared/bridge.ts';
+import type { InstallScope, InstallLocation } from '../../../agents/shared/bridge.ts';
 import { findDialect } from '../../../assemble.ts';
 import { isOurFile, isOurHandler } from '../../../agents/ours.ts';
 import { planInstall } from '../../install/plan.ts';
 import { setupFor } from '../../install/setup.ts';
-import { targetOf, textOf } from '../../install/target.ts';
+import { targetFileOf, targetText } from '../../install/target.ts';
 
 /** One entry that starts us. */
-export interface Entry {
+export interface InstalledEntry {
   readonly word: string;
   readonly line: number;
   /** What the agent waits for us; undefined: what it waits for anybody. */
@@ -20,30 +20,30 @@ export interface Entry {
   /** What we wait for hooks. */
   readonly oursMs: number;
 }
-export interface Installed {
+export interface InstalledBridge {
   readonly agent: AgentName;
-  readonly scope: Scope;
+  readonly scope: InstallScope;
   readonly file: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly InstalledEntry[];
   /** Just what this version would install, nothing missing. */
   readonly isCurrent: boolean;
   /** Files of ours that it starts or loads, and that are not there. */
   readonly missing: readonly string[];
 }
 export interface InstalledHere {
-  readonly installed: readonly Installed[];
+  readonly installed: readonly InstalledBridge[];
   /** Files that cannot be looked at, and why. */
   readonly unreadable: readonly { readonly file: string; readonly why: string }[];
 }
 
-export function findInstalled(ground: Ground): InstalledHere {
-  const installed: Installed[] = [];
+export function findInstalled(locations: Locations): InstalledHere {
+  const installed: InstalledBridge[] = [];
   const unreadable: InstalledHere['unreadable'][number][] = [];
-  const scopes: readonly Scope[] = ground.home === ground.cwd ? ['user'] : ['user', 'project'];
+  const scopes: readonly InstallScope[] = locations.home === locations.cwd ? ['user'] : ['user', 'project'];
   for (const agent of AGENT_NAMES)
     for (const scope of scopes) {
-      const { home, cwd, env } = ground;
-      const where: Where = { scope, home, cwd, env };
+      const { home, cwd, env } = locations;
+      const where: InstallLocation = { scope, home, cwd, env };
       const { file, kind } = AGENTS[agent].bridge(where).at(-1)!; // the one that starts us
       try {
         const found = installedIn(agent, where, file, kind);
@@ -57,13 +57,13 @@ export function findInstalled(ground: Ground): InstalledHere {
 
 function installedIn(
   agent: AgentName,
-  where: Where,
+  where: InstallLocation,
   file: string,
   kind: 'entries' | 'whole',
-): Installed | undefined {
-  const target = targetOf(file, where);
+): InstalledBridge | undefined {
+  const target = targetFileOf(file, where);
   if (target.bytes === undefined) return undefined;
-  const text = textOf(target);
+  const text = targetText(target);
   const entries = entriesIn(text, file, agent);
   if (kind === 'entries' ? entries.length === 0 : !isOurFile(text, agent) && entries.length === 0)
     return undefined;
@@ -71,7 +71,7 @@ function installedIn(
   return { agent, scope: where.scope, file, entries, isCurrent, missing: missingIn(text) };
 }
 
-function isIdle(agent: AgentName, where: Where, failure: 'closed' | 'open'): boolean {
+function isIdle(agent: AgentName, where: InstallLocation, failure: 'closed' | 'open'): boolean {
   try {
     return [{}, { strict: true } as const].some(
       (how) => planInstall(agent, where, setupFor(failure, how)).idle,
@@ -81,7 +81,7 @@ function isIdle(agent: AgentName, where: Where, failure: 'closed' | 'open'): boo
   }
 }
 
-function entriesIn(text: string, file: string, agent: AgentName): Entry[] {
+function entriesIn(text: string, file: string, agent: AgentName): InstalledEntry[] {
   const document = readDocument(text, file);
   const timeout = findDialect(AGENTS[agent].dialect)?.config.entry?.timeout;
   const hooks = fieldsOf(fieldsOf(document.value)?.['hooks']) ?? {};

@@ -2,7 +2,7 @@
 import { NEVER } from '../../../canon/signal.ts';
 import { openCommandRunner } from '../../../runners/command/index.ts';
 
-export interface Ended {
+export interface ProgramEnd {
   /** Undefined: it did not end by itself. */
   readonly code?: number;
   readonly output: string;
@@ -10,16 +10,16 @@ export interface Ended {
   readonly why?: string;
 }
 
-export interface Running {
+export interface RunToEndOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
 }
 
-export async function runProgram(
+export async function runToEnd(
   argv: readonly [string, ...string[]],
-  { cwd, env, timeoutMs }: Running,
-): Promise<Ended> {
+  { cwd, env, timeoutMs }: RunToEndOptions,
+): Promise<ProgramEnd> {
   const runner = openCommandRunner({ mode: 'one-shot', env });
   try {
     const reply = await runner.run(

@@ -2,12 +2,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Ground } from '../../../canon/dialect.ts';
+import type { Locations } from '../../../canon/dialect.ts';
 import type { Hook } from '../../../canon/hook.ts';
 import { straysIn } from './strays.ts';
 
 let root: string;
-let ground: Ground;
+let ground: Locations;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'anyhook-strays-'));
   ground = { home: join(root, 'home'), cwd: join(root, 'project'), env: {} };

@@ -2,7 +2,7 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { DIALECTS } from '../../../assemble.ts';
-import type { Ground, Unread } from '../../../canon/dialect.ts';
+import type { Locations, IgnoredPlaces } from '../../../canon/dialect.ts';
 import { type Hook, inOwnPaths } from '../../../canon/hook.ts';
 import { MODULE_ENDINGS, modulePlaces } from '../../../dialects/anyhook/places.ts';
 import { hasWindowsShebang, windowsShebang } from '../../../runners/command/shebang.mjs';
@@ -17,23 +17,23 @@ const CODE = /\.(?:[cm]?[jt]sx?|py|rb|sh|bash|zsh|fish|pl)$/;
 /** Beside a hook, and none. */
 const BESIDE = /\.(?:test|spec|cases|d)\.[cm]?[jt]sx?$/;
 
-const UNREAD: readonly Unread[] = DIALECTS.flatMap(({ config }) => config.unread ?? []);
+const UNREAD: readonly IgnoredPlaces[] = DIALECTS.flatMap(({ config }) => config.unread ?? []);
 /** At the start of a word: the project's folder, as agents and shells call it. */
 const PROJECT = new RegExp(
   `^\\$\\{?(?:${[...DIALECTS.flatMap(({ projectVariable }) => projectVariable ?? []), 'PWD'].join('|')})\\}?(?=/)`,
 );
 
-export function straysIn(ground: Ground, hooks: readonly Hook[]): Stray[] {
-  const named = namedBy(hooks, ground);
+export function straysIn(locations: Locations, hooks: readonly Hook[]): Stray[] {
+  const named = namedBy(hooks, locations);
   return [
-    ...modulePlaces(ground).flatMap(({ folder }) => [
+    ...modulePlaces(locations).flatMap(({ folder }) => [
       ...inModules(folder, named),
       ...besideSettings(dirname(folder), named),
     ]),
-    ...wrongPlaces(ground),
-    ...UNREAD.flatMap(({ elsewhere }) => elsewhere?.(ground) ?? []),
-    ...scriptFolders(ground).flatMap((folder) => unnamed(folder, named)),
-    ...hooks.flatMap((hook) => unstartable(hook, ground)),
+    ...wrongPlaces(locations),
+    ...UNREAD.flatMap(({ elsewhere }) => elsewhere?.(locations) ?? []),
+    ...scriptFolders(locations).flatMap((folder) => unnamed(folder, named)),
+    ...hooks.flatMap((hook) => unstartable(hook, locations)),
   ];
 }
 
@@ -61,7 +61,7 @@ const besideSettings = (folder: string, named: ReadonlySet<string>): Stray[] =>
     }));
 
 /** Where people put settings, and nobody looks. */
-function wrongPlaces({ home, cwd }: Ground): Stray[] {
+function wrongPlaces({ home, cwd }: Locations): Stray[] {
   const ours = 'our settings are .anyhook/hooks.json in a project and ~/.config/anyhook/hooks.json for you';
   const places: readonly (readonly [string, string])[] = [
     [join(cwd, 'hooks.json'), ours],
@@ -82,7 +82,7 @@ function wrongPlaces({ home, cwd }: Ground): Stray[] {
 }
 
 /** Agents run no script because it lies somewhere: an entry must name it. */
-const scriptFolders = ({ home, cwd }: Ground): string[] =>
+const scriptFolders = ({ home, cwd }: Locations): string[] =>
   [cwd, home].flatMap((base) =>
     [...UNREAD.flatMap(({ scripts }) => scripts), '.anyhook/hook'].map((folder) => join(base, folder)),
   );
@@ -93,12 +93,12 @@ const unnamed = (folder: string, named: ReadonlySet<string>): Stray[] =>
     .map((file) => ({ file, why: 'no entry of any settings file names it; lying here it does not run' }));
 
 /** A script that is started by its path must be executable, and its first line must name what is there. */
-function unstartable(hook: Hook, ground: Ground): Stray[] {
+function unstartable(hook: Hook, locations: Locations): Stray[] {
   const { run } = hook;
   if (run.kind !== 'command') return [];
   const [word] = wordsIn(run);
   if (word === undefined || !word.includes('/')) return [];
-  const file = resolve(run.cwd ?? ground.cwd, expanded(word, ground));
+  const file = resolve(run.cwd ?? locations.cwd, expanded(word, locations));
   if (!isFile(file)) return [];
   const own = inOwnPaths(file, hook);
   if (hasWindowsShebang(file)) return [{ file: own, why: `it cannot start: ${windowsShebang(own)}` }];
@@ -107,20 +107,20 @@ function unstartable(hook: Hook, ground: Ground): Stray[] {
     : [{ file: own, why: `it is not executable, so it cannot start: chmod +x ${word}` }];
 }
 
-function namedBy(hooks: readonly Hook[], ground: Ground): Set<string> {
+function namedBy(hooks: readonly Hook[], locations: Locations): Set<string> {
   return new Set(
     hooks
       .flatMap(({ run, origin }) => [
         origin.file,
         ...(run.kind === 'command'
-          ? wordsIn(run).map((word) => resolve(run.cwd ?? ground.cwd, expanded(word, ground)))
+          ? wordsIn(run).map((word) => resolve(run.cwd ?? locations.cwd, expanded(word, locations)))
           : []),
       ])
       .concat(
         hooks.flatMap(({ label = '', copy }) =>
           `${label} ${copy?.what ?? ''}`
             .split(/\s+/)
-            .map((word) => resolve(ground.cwd, expanded(word, ground))),
+            .map((word) => resolve(locations.cwd, expanded(word, locations))),
         ),
       ),
   );
@@ -129,7 +129,7 @@ function namedBy(hooks: readonly Hook[], ground: Ground): Set<string> {
 const wordsIn = (run: Extract<Hook['run'], { kind: 'command' }>): readonly string[] =>
   'argv' in run.run ? run.run.argv : (run.run.line.match(/(?:"[^"]*"|'[^']*'|[^\s"';|&()<>])+/g) ?? []);
 
-const expanded = (word: string, { home, cwd, env }: Ground): string =>
+const expanded = (word: string, { home, cwd, env }: Locations): string =>
   fillDefaults(word, env)
     .replaceAll(/["']/g, '')
     .replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home)

@@ -1,7 +1,7 @@
 import type { Way } from '../../../canon/hook.ts';
 import { rolesOf } from './roles.ts';
 import { quote } from './quote.ts';
-import { walkShell, type Ground, type Visit } from './walk.ts';
+import { walkShell, type ShellFacts, type Visit } from './walk.ts';
 
 type Run = Extract<Way, { kind: 'command' }>['run'];
 
@@ -15,31 +15,31 @@ const POSIX = /(^|\/)(ba|da|z|k|mk|a|)sh$/;
 const NOT_BASH = 'the shell is not one whose commands we parse';
 
 /** Shows every word of a command that may name a file, and gives the command back with the words `visit` replaced. */
-export function commandText(run: Run, ground: Ground, visit: Visit): Rewritten {
-  if ('argv' in run) return inArgv(run.argv, ground, visit);
-  const shell = run.shell === undefined ? undefined : (ownProgram(run.shell, ground, visit) ?? run.shell);
+export function commandText(run: Run, facts: ShellFacts, visit: Visit): Rewritten {
+  if ('argv' in run) return inArgv(run.argv, facts, visit);
+  const shell = run.shell === undefined ? undefined : (ownProgram(run.shell, facts, visit) ?? run.shell);
   const withShell = (line: string): Run => ({ line, ...(shell === undefined ? {} : { shell }) });
   if (run.shell !== undefined && !POSIX.test(run.shell)) {
-    return { run: withShell(byBlanks(run.line, ground, visit)), error: NOT_BASH, loose: [] };
+    return { run: withShell(byBlanks(run.line, facts, visit)), error: NOT_BASH, loose: [] };
   }
-  const walked = walkShell(run.line, ground, visit);
+  const walked = walkShell(run.line, facts, visit);
   if (walked.error === undefined) return { run: withShell(walked.text), loose: walked.loose };
-  return { run: withShell(byBlanks(run.line, ground, visit)), error: walked.error, loose: walked.loose };
+  return { run: withShell(byBlanks(run.line, facts, visit)), error: walked.error, loose: walked.loose };
 }
 
-function ownProgram(program: string, ground: Ground, visit: Visit): string | undefined {
+function ownProgram(program: string, facts: ShellFacts, visit: Visit): string | undefined {
   return program.includes('/')
-    ? visit({ role: 'run', path: absolute(program, ground), self: false, stays: false, word: program })
+    ? visit({ role: 'run', path: absolute(program, facts), self: false, stays: false, word: program })
     : undefined;
 }
 
-function inArgv(argv: readonly [string, ...string[]], ground: Ground, visit: Visit): Rewritten {
+function inArgv(argv: readonly [string, ...string[]], facts: ShellFacts, visit: Visit): Rewritten {
   const roles = rolesOf(argv);
   const loose: string[] = [];
   const replaced = argv.map((word, i) => {
     const role = roles[i] ?? 'read';
     if (role === 'script') {
-      const walked = walkShell(word, ground, visit);
+      const walked = walkShell(word, facts, visit);
       if (walked.error !== undefined) loose.push(`${word} (${walked.error})`);
       loose.push(...walked.loose);
       return walked.text;
@@ -48,7 +48,7 @@ function inArgv(argv: readonly [string, ...string[]], ground: Ground, visit: Vis
     const option = /^(--?[\w-]+=)(.+)$/s.exec(word);
     const spelled = option?.[2] ?? word;
     if (spelled === '' || spelled.includes('\0')) return word;
-    const by = visit({ role, path: absolute(spelled, ground), self: false, stays: false, word });
+    const by = visit({ role, path: absolute(spelled, facts), self: false, stays: false, word });
     return by === undefined ? word : `${option?.[1] ?? ''}${by}`;
   });
   const [program = argv[0], ...rest] = replaced;
@@ -56,14 +56,14 @@ function inArgv(argv: readonly [string, ...string[]], ground: Ground, visit: Vis
 }
 
 /** For what cannot be parsed: each run of letters between blanks may be a file, and only plain ones are replaced. */
-function byBlanks(line: string, ground: Ground, visit: Visit): string {
+function byBlanks(line: string, facts: ShellFacts, visit: Visit): string {
   return line.replace(/[^\s;&|()<>]+/g, (token) => {
     const bare = token.replace(/^["'`]+|["'`]+$/g, '');
     if (bare === '' || bare.includes('\0')) return token;
     const isPlain = bare === token && /^[\w%+,./:@-]+$/.test(token);
     const by = visit({
       role: isPlain && token.includes('/') ? 'run' : 'read',
-      path: absolute(bare, ground),
+      path: absolute(bare, facts),
       self: false,
       stays: false,
       word: token,
@@ -72,5 +72,5 @@ function byBlanks(line: string, ground: Ground, visit: Visit): string {
   });
 }
 
-const absolute = (path: string, ground: Ground): string =>
-  path.startsWith('/') ? path : `${ground.cwd}/${path}`;
+const absolute = (path: string, facts: ShellFacts): string =>
+  path.startsWith('/') ? path : `${facts.cwd}/${path}`;

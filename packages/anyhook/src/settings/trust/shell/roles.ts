@@ -90,9 +90,9 @@ const BLIND = new Set([
 const WRITERS = new Set(['tee', 'touch', 'rm', 'rmdir', 'mkdir', 'truncate', 'unlink']);
 
 /** `undefined` is a word that is only known when it runs. */
-export type Words = readonly (string | undefined)[];
+export type ScriptWords = readonly (string | undefined)[];
 
-export function rolesOf(words: Words): WordRole[] {
+export function rolesOf(words: ScriptWords): WordRole[] {
   const roles: WordRole[] = words.map(() => 'read');
   let at = 0;
   for (;;) {
@@ -110,7 +110,7 @@ export function rolesOf(words: Words): WordRole[] {
 }
 
 /** Where the wrapped command begins, or nothing when this is no wrapper. */
-function afterWrapper(words: Words, at: number, base: string, roles: WordRole[]): number | undefined {
+function afterWrapper(words: ScriptWords, at: number, base: string, roles: WordRole[]): number | undefined {
   const wrapper = Object.hasOwn(WRAPPERS, base) ? WRAPPERS[base] : undefined;
   if (wrapper === undefined) return undefined;
   let i = at + 1;
@@ -125,7 +125,7 @@ function afterWrapper(words: Words, at: number, base: string, roles: WordRole[])
   return i < words.length ? i : undefined;
 }
 
-function skipOptions(words: Words, from: number, values: readonly string[], roles: WordRole[]): number {
+function skipOptions(words: ScriptWords, from: number, values: readonly string[], roles: WordRole[]): number {
   let i = from;
   for (; i < words.length; i++) {
     const word = words[i];
@@ -137,7 +137,7 @@ function skipOptions(words: Words, from: number, values: readonly string[], role
   return i;
 }
 
-function assign(words: Words, at: number, base: string, roles: WordRole[]): void {
+function assign(words: ScriptWords, at: number, base: string, roles: WordRole[]): void {
   const rest = (role: WordRole) => roles.fill(role, at + 1);
   const interpreter = interpreterOf(base);
   if (SHELLS.has(base)) assignShell(words, at, roles);
@@ -161,7 +161,7 @@ function interpreterOf(base: string): Interpreter | undefined {
   return Object.hasOwn(INTERPRETERS, family) ? INTERPRETERS[family] : undefined;
 }
 
-function assignShell(words: Words, at: number, roles: WordRole[]): void {
+function assignShell(words: ScriptWords, at: number, roles: WordRole[]): void {
   let i = at + 1;
   let isText = false;
   for (; i < words.length; i++) {
@@ -179,7 +179,7 @@ function assignShell(words: Words, at: number, roles: WordRole[]): void {
   if (i < roles.length) roles[i] = isText ? 'script' : 'run';
 }
 
-function assignInterpreter(words: Words, at: number, how: Interpreter, roles: WordRole[]): void {
+function assignInterpreter(words: ScriptWords, at: number, how: Interpreter, roles: WordRole[]): void {
   let i = at + 1;
   if (how.sub?.includes(words[i] ?? '')) roles[i++] = 'option';
   for (; i < words.length; i++) {

@@ -15,7 +15,7 @@ export interface Value {
 }
 
 /** What is known at one point of a shell text. */
-export interface Scope {
+export interface ShellScope {
   /** The working directory, or nothing when it depends on the run. */
   here: Value | undefined;
   readonly vars: Map<string, Value>;
@@ -29,7 +29,7 @@ export interface Scope {
 export const fixed = (text: string): Value => ({ text, self: false });
 
 /** The word after quote removal and the expansions that can be told beforehand; nothing when one cannot. */
-export function valueOf(word: Word, scope: Scope): Value | undefined {
+export function wordValue(word: Word, scope: ShellScope): Value | undefined {
   const home = scope.vars.get('HOME');
   if (word.parts === undefined) {
     if (!word.text.startsWith('~')) return fixed(word.value);
@@ -46,7 +46,11 @@ export function valueOf(word: Word, scope: Scope): Value | undefined {
     : undefined;
 }
 
-function joinParts(parts: readonly WordPart[], scope: Scope, quoting: 'bare' | 'quoted'): Value | undefined {
+function joinParts(
+  parts: readonly WordPart[],
+  scope: ShellScope,
+  quoting: 'bare' | 'quoted',
+): Value | undefined {
   let text = '';
   let self = false;
   for (const part of parts) {
@@ -58,7 +62,7 @@ function joinParts(parts: readonly WordPart[], scope: Scope, quoting: 'bare' | '
   return { text, self };
 }
 
-function partValue(part: WordPart, scope: Scope, quoting: 'bare' | 'quoted'): Value | undefined {
+function partValue(part: WordPart, scope: ShellScope, quoting: 'bare' | 'quoted'): Value | undefined {
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
@@ -82,14 +86,14 @@ function partValue(part: WordPart, scope: Scope, quoting: 'bare' | 'quoted'): Va
 const unsplit = (value: Value | undefined, quoting: 'bare' | 'quoted'): Value | undefined =>
   value !== undefined && quoting === 'bare' && /[\s*?[]/.test(value.text) ? undefined : value;
 
-function variable(name: string, scope: Scope): Value | undefined {
+function variable(name: string, scope: ShellScope): Value | undefined {
   if (name === '0' && scope.zero !== undefined) return { text: scope.zero, self: true };
   if (name === 'BASH_SOURCE' && scope.file !== undefined) return { text: scope.file, self: true };
   if (name === 'PWD') return scope.here;
   return scope.vars.get(name);
 }
 
-function parameter(part: ParameterExpansionPart, scope: Scope): Value | undefined {
+function parameter(part: ParameterExpansionPart, scope: ShellScope): Value | undefined {
   if (part.prefix !== undefined) return undefined;
   if (part.index !== undefined && !(part.parameter === 'BASH_SOURCE' && part.index.text === '0'))
     return undefined;
@@ -106,13 +110,13 @@ function parameter(part: ParameterExpansionPart, scope: Scope): Value | undefine
 }
 
 /** What a substitution prints, for the handful of commands by which scripts find their own place. */
-function printed(script: ParsedScript, outer: Scope): Value | undefined {
-  const scope: Scope = { ...outer, vars: new Map(outer.vars) };
+function printed(script: ParsedScript, outer: ShellScope): Value | undefined {
+  const scope: ShellScope = { ...outer, vars: new Map(outer.vars) };
   let out: Value | undefined;
   for (const command of simpleCommands(script.commands)) {
     if (command === undefined) return undefined;
     const words = [command.name, ...command.args].map((w) =>
-      w?.type === 'Word' ? valueOf(w, scope) : undefined,
+      w?.type === 'Word' ? wordValue(w, scope) : undefined,
     );
     const [name, ...all] = words;
     const args = all.filter((a) => !(a !== undefined && /^-([fPLe]|-)?$/.test(a.text)));

@@ -12,10 +12,10 @@ import { refuseTooMuch } from '../refs/limit.ts';
 import { quote } from './quote.ts';
 import { rolesOf, type WordRole } from './roles.ts';
 import { surveyOf, type Survey } from './survey.ts';
-import { fixed, under, valueOf, type Scope, type Value } from './value.ts';
+import { fixed, under, wordValue, type ShellScope, type Value } from './value.ts';
 
 /** A word that may name a file. */
-export interface Found {
+export interface FoundWord {
   readonly role: Extract<WordRole, 'run' | 'source' | 'read' | 'named'>;
   /** Absolute, not yet resolved. */
   readonly path: string;
@@ -27,7 +27,7 @@ export interface Found {
   readonly word: string;
 }
 
-export interface Ground {
+export interface ShellFacts {
   readonly cwd: string;
   readonly vars: Readonly<Record<string, string>>;
   readonly top?: string;
@@ -35,7 +35,7 @@ export interface Ground {
   readonly file?: string;
 }
 
-export interface Walked {
+export interface ShellWalk {
   /** With the words replaced that `visit` gave another path for. */
   readonly text: string;
   /** Why it could not be parsed whole. */
@@ -45,17 +45,17 @@ export interface Walked {
 }
 
 /** Gives the path to put in place of a word that is run, or nothing to leave it as it is. */
-export type Visit = (found: Found) => string | undefined;
+export type Visit = (found: FoundWord) => string | undefined;
 
 const MAX_NESTING = 8;
 
 /** Shows every word of a shell text that may name a file, with what it is used for. A `RangeError` is too much text. */
-export function walkShell(text: string, ground: Ground, visit: Visit, nesting = 0): Walked {
+export function walkShell(text: string, facts: ShellFacts, visit: Visit, nesting = 0): ShellWalk {
   refuseTooMuch(text);
   const script = parse(text);
-  const walk = new Walk(text, script, ground, visit, nesting);
-  const { cwd, vars, ...rest } = ground;
-  const scope: Scope = {
+  const walk = new Walk(text, script, facts, visit, nesting);
+  const { cwd, vars, ...rest } = facts;
+  const scope: ShellScope = {
     ...rest,
     here: fixed(cwd),
     vars: new Map(Object.entries(vars).map(([k, v]) => [k, fixed(v)])),
@@ -86,12 +86,12 @@ class Walk {
   private foreign = 0;
   private readonly survey: Survey;
   private readonly source: string;
-  private readonly ground: Ground;
+  private readonly facts: ShellFacts;
   private readonly visit: Visit;
   private readonly nesting: number;
 
-  constructor(source: string, script: ParsedScript, ground: Ground, visit: Visit, nesting: number) {
-    [this.source, this.ground, this.visit, this.nesting] = [source, ground, visit, nesting];
+  constructor(source: string, script: ParsedScript, facts: ShellFacts, visit: Visit, nesting: number) {
+    [this.source, this.facts, this.visit, this.nesting] = [source, facts, visit, nesting];
     this.survey = surveyOf(script);
     this.error = this.survey.error;
   }
@@ -106,7 +106,7 @@ class Walk {
     return out + this.source.slice(at);
   }
 
-  visitNode(node: SyntaxNode, scope: Scope, chance: Chance): void {
+  visitNode(node: SyntaxNode, scope: ShellScope, chance: Chance): void {
     switch (node.type) {
       case 'Command':
         return this.visitCommand(node, scope, chance);
@@ -141,7 +141,7 @@ class Walk {
   }
 
   /** The main text runs here; every other script, and every part of a pipeline, in a process of its own. */
-  private visitApart(node: SyntaxNode, scope: Scope, chance: Chance): void {
+  private visitApart(node: SyntaxNode, scope: ShellScope, chance: Chance): void {
     const isMain = node.type === 'Script' && this.nestedIn === 0;
     const isOwnText = node.type === 'Script' && node.source !== undefined;
     this.nestedIn++;
@@ -153,7 +153,7 @@ class Walk {
     this.nestedIn--;
   }
 
-  private visitChain(commands: readonly SyntaxNode[], scope: Scope, chance: Chance): void {
+  private visitChain(commands: readonly SyntaxNode[], scope: ShellScope, chance: Chance): void {
     const first = commands[0];
     const before = scope.here;
     if (first !== undefined) this.visitNode(first, scope, chance);
@@ -163,7 +163,7 @@ class Walk {
     if (moved === before && scope.here !== before) scope.here = undefined;
   }
 
-  private visitMaybe(node: SyntaxNode, scope: Scope): void {
+  private visitMaybe(node: SyntaxNode, scope: ShellScope): void {
     const inner = apart(scope);
     for (const child of childrenOf(node)) {
       if (node.type === 'Case' && child.type === 'CaseItem') this.visitNode(child.body, inner, 'maybe');
@@ -178,14 +178,14 @@ class Walk {
     for (const [name, value] of scope.vars) if (inner.vars.get(name) !== value) scope.vars.delete(name);
   }
 
-  private visitCommand(node: Command, scope: Scope, chance: Chance): void {
+  private visitCommand(node: Command, scope: ShellScope, chance: Chance): void {
     for (const part of node.prefix) {
       if (part.type === 'Assignment')
         this.visitAssignment(part, scope, node.name === undefined ? chance : 'maybe');
       else this.visitNode(part, scope, chance);
     }
     const words: CommandArgument[] = node.name === undefined ? [] : [node.name, ...node.args];
-    const values = words.map((w) => (w.type === 'Word' ? valueOf(w, scope) : undefined));
+    const values = words.map((w) => (w.type === 'Word' ? wordValue(w, scope) : undefined));
     const roles = rolesOf(
       values.map((v, i) => v?.text ?? (words[i]?.type === 'Assignment' ? words[i].text : undefined)),
     );
@@ -204,42 +204,42 @@ class Walk {
     if (node.name?.value === 'cd' || node.name?.value === 'pushd') moveTo(scope, values);
   }
 
-  private visitAssignment(node: Assignment, scope: Scope, chance: Chance): void {
+  private visitAssignment(node: Assignment, scope: ShellScope, chance: Chance): void {
     const { name, value } = node;
     if (value.type === 'ArrayValue') return this.visitNode(value, scope, chance);
     this.word(value, name === 'BASH_ENV' || name === 'ENV' ? 'run' : 'read', scope);
     const known =
       chance === 'surely' && !node.append && this.survey.assigned.get(name) === 1
-        ? valueOf(value, scope)
+        ? wordValue(value, scope)
         : undefined;
     if (known === undefined) scope.vars.delete(name);
     else scope.vars.set(name, known);
   }
 
-  private visitRedirect(node: Redirection & { type: 'Redirect' }, scope: Scope): void {
+  private visitRedirect(node: Redirection & { type: 'Redirect' }, scope: ShellScope): void {
     if (node.target === undefined) return;
     if (node.operator === '<') this.word(node.target, 'run', scope);
     else this.visitInner(node.target, scope);
   }
 
   /** What stands inside a word runs too: substitutions, whatever the word itself is for. */
-  private visitInner(node: SyntaxNode, scope: Scope): void {
+  private visitInner(node: SyntaxNode, scope: ShellScope): void {
     for (const child of childrenOf(node)) {
       if (child.type === 'Script') this.visitNode(child, scope, 'maybe');
       else this.visitInner(child, scope);
     }
   }
 
-  private word(word: Word, role: WordRole, scope: Scope, isName = false): void {
+  private word(word: Word, role: WordRole, scope: ShellScope, isName = false): void {
     this.visitInner(word, scope);
-    const value = valueOf(word, scope);
+    const value = wordValue(word, scope);
     if (value === undefined) return this.doubt(word, role, isName);
     if (role === 'script') return this.nested(word, value, scope);
     if (role === 'program' || role === 'option' || role === 'written') return;
     this.offer(word, value, role, scope);
   }
 
-  private offer(word: Word, value: Value, role: Found['role'], scope: Scope): void {
+  private offer(word: Word, value: Value, role: FoundWord['role'], scope: ShellScope): void {
     const option = /^(--?[\w-]+=)(.+)$/s.exec(value.text);
     const spelled: Value = { text: option?.[2] ?? value.text, self: value.self };
     if (spelled.text === '' || spelled.text.includes('\0')) return;
@@ -249,7 +249,7 @@ class Walk {
       this.doubt(word, role, false);
       this.visit({
         role: 'read',
-        path: `${this.ground.cwd}/${spelled.text}`,
+        path: `${this.facts.cwd}/${spelled.text}`,
         self: false,
         stays: true,
         word: word.text,
@@ -262,14 +262,14 @@ class Walk {
     this.edits.push({ pos: word.pos, end: word.end, by: quote(`${option?.[1] ?? ''}${by}`) });
   }
 
-  private nested(word: Word, value: Value, scope: Scope): void {
+  private nested(word: Word, value: Value, scope: ShellScope): void {
     if (this.nesting >= MAX_NESTING) return void this.loose.push(word.text);
-    const cwd = scope.here?.text ?? this.ground.cwd;
+    const cwd = scope.here?.text ?? this.facts.cwd;
     const vars = Object.fromEntries([...scope.vars].map(([name, v]) => [name, v.text]));
     // Its `$0` is not ours.
-    const { top } = this.ground;
-    const ground: Ground = { cwd, vars, ...(top === undefined ? {} : { top }) };
-    const walked = walkShell(value.text, ground, this.visit, this.nesting + 1);
+    const { top } = this.facts;
+    const facts: ShellFacts = { cwd, vars, ...(top === undefined ? {} : { top }) };
+    const walked = walkShell(value.text, facts, this.visit, this.nesting + 1);
     if (walked.error !== undefined) this.loose.push(`${word.text} (${walked.error})`);
     this.loose.push(...walked.loose);
     if (walked.text !== value.text && this.foreign === 0)
@@ -281,9 +281,9 @@ class Walk {
   }
 }
 
-const apart = (scope: Scope): Scope => ({ ...scope, vars: new Map(scope.vars) });
+const apart = (scope: ShellScope): ShellScope => ({ ...scope, vars: new Map(scope.vars) });
 
-function moveTo(scope: Scope, values: readonly (Value | undefined)[]): void {
+function moveTo(scope: ShellScope, values: readonly (Value | undefined)[]): void {
   const [target, more] = values.slice(1).filter((v) => v === undefined || !/^-[LPe-]$/.test(v.text));
   const home = scope.vars.get('HOME');
   const to = values.length === 1 ? home : target?.text === '-' ? undefined : target;

@@ -4,7 +4,7 @@ import type { Dialogs } from '../../../canon/services.ts';
 export type Answers = Readonly<Record<string, string>>;
 
 /** The person left a dialog without an answer. */
-export class Cancelled extends Error {
+export class LoginCancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
@@ -35,7 +35,7 @@ async function chosen(
   const shown = options.map(({ label, hint }) => (hint === undefined ? label : `${label} (${hint})`));
   const answer = await dialogs.select(message, shown, signal);
   const found = answer === undefined ? undefined : options[shown.indexOf(answer)];
-  if (found === undefined) throw new Cancelled();
+  if (found === undefined) throw new LoginCancelled();
   return found.value;
 }
 
@@ -47,7 +47,7 @@ async function typed(
   let wrong: string | undefined;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const answer = await dialogs.input(message, placeholder, signal);
-    if (answer === undefined) throw new Cancelled();
+    if (answer === undefined) throw new LoginCancelled();
     wrong = await validate(answer);
     if (wrong === undefined) return answer;
     dialogs.notify(wrong, 'error');

@@ -4,7 +4,7 @@ import { nearest } from '../../../canon/problems.ts';
 import type { Dialogs } from '../../../canon/services.ts';
 import { NEVER } from '../../../canon/signal.ts';
 import { thrownText } from '../../../canon/thrown.ts';
-import { answersTo, type Answers, Cancelled } from './answers.ts';
+import { answersTo, type Answers, LoginCancelled } from './answers.ts';
 import type { CredentialStore } from './store.ts';
 
 export interface LoginTerms {
@@ -27,7 +27,7 @@ export async function login(terms: LoginTerms): Promise<LoginResult> {
     const offer = chooseOffer(terms);
     const method = await chooseMethod(offer, terms);
     const answers = await answersTo(method.prompts, terms.dialogs, terms.signal);
-    const done = await ROADS[method.kind](method, answers, terms);
+    const done = await LOGIN_FLOWS[method.kind](method, answers, terms);
     if (done === undefined)
       return failed(terms, `${method.label} was refused: try again, or check the account`);
     const provider = done.provider ?? offer.provider;
@@ -35,7 +35,7 @@ export async function login(terms: LoginTerms): Promise<LoginResult> {
     terms.dialogs.notify(`Logged in to ${provider}.`, 'info');
     return { kind: 'logged-in', provider };
   } catch (error) {
-    if (error instanceof Cancelled || terms.signal?.aborted === true) return { kind: 'cancelled' };
+    if (error instanceof LoginCancelled || terms.signal?.aborted === true) return { kind: 'cancelled' };
     return failed(terms, thrownText(error));
   }
 }
@@ -65,19 +65,19 @@ async function chooseMethod({ methods, provider }: OfferedAuth, terms: LoginTerm
     (methods.length === 1
       ? labels[0]
       : await terms.dialogs.select(`Log in to ${provider}`, labels, terms.signal));
-  if (wanted === undefined) throw new Cancelled();
+  if (wanted === undefined) throw new LoginCancelled();
   const found = methods.find(({ label }) => label === wanted);
   if (found !== undefined) return found;
   throw new Error(`'${provider}' has no method '${wanted}' (it has: ${labels.join(', ')})`);
 }
 
-type Road = (method: LoginMethod, answers: Answers, terms: LoginTerms) => Promise<LoginDone | undefined>;
+type LoginFlow = (method: LoginMethod, answers: Answers, terms: LoginTerms) => Promise<LoginDone | undefined>;
 
-const ROADS: Record<LoginMethod['kind'], Road> = {
+const LOGIN_FLOWS: Record<LoginMethod['kind'], LoginFlow> = {
   async api(method, answers, { dialogs, signal }) {
     if (method.accept !== undefined) return method.accept(answers);
     const key = (await dialogs.input(`${method.label}: API key`, undefined, signal))?.trim();
-    if (key === undefined) throw new Cancelled();
+    if (key === undefined) throw new LoginCancelled();
     if (key === '') throw new Error('the key is empty');
     const metadata = Object.keys(answers).length === 0 ? {} : { metadata: answers };
     return { credential: { type: 'api', key, ...metadata } };
@@ -87,7 +87,7 @@ const ROADS: Record<LoginMethod['kind'], Road> = {
     dialogs.notify(`${started.instructions}\nOpen this page: ${started.url}`, 'info');
     if (started.way === 'auto') return untilAborted(started.finish(), signal);
     const code = await dialogs.input('The code that the page shows', undefined, signal);
-    if (code === undefined) throw new Cancelled();
+    if (code === undefined) throw new LoginCancelled();
     return untilAborted(started.finish(code.trim()), signal);
   },
 };
@@ -95,7 +95,7 @@ const ROADS: Record<LoginMethod['kind'], Road> = {
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(new Cancelled());
+    stop = () => reject(new LoginCancelled());
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
   });

@@ -2,7 +2,7 @@
 import { thrownText } from '../../../canon/thrown.ts';
 import { AROUND } from './around.ts';
 import { FILES } from './files.ts';
-import { type Asked, Refusal, type Route, type Routes } from './route.ts';
+import { type ClientRequest, ErrorAnswer, type ClientRoute, type Routes } from './route.ts';
 import { SESSIONS } from './sessions.ts';
 import type { ClientTerms } from './terms.ts';
 
@@ -15,21 +15,21 @@ export function answerFrom(terms: ClientTerms): (request: Request) => Promise<Re
       const value = await route(asked, terms);
       return value === undefined ? new Response(null, { status: 204 }) : Response.json(value);
     } catch (error) {
-      if (error instanceof Refusal) return Response.json(error.body, { status: error.status });
+      if (error instanceof ErrorAnswer) return Response.json(error.body, { status: error.status });
       const message = thrownText(error);
       return Response.json({ name: 'UnknownError', data: { message } }, { status: 500 });
     }
   };
 }
 
-async function read(request: Request): Promise<{ route: Route; asked: Asked }> {
+async function read(request: Request): Promise<{ route: ClientRoute; asked: ClientRequest }> {
   const { pathname, searchParams } = new URL(request.url);
   const { route, path } = find(request.method, pathname);
   return { route, asked: { path, query: searchParams, body: await bodyOf(request), signal: request.signal } };
 }
 
 /** A route without braces goes before one with. */
-function find(method: string, pathname: string): { route: Route; path: Record<string, string> } {
+function find(method: string, pathname: string): { route: ClientRoute; path: Record<string, string> } {
   const exact = ROUTES[`${method} ${pathname}`];
   if (exact !== undefined) return { route: exact, path: {} };
   for (const { method: taken, pattern, route } of PATTERNS) {
@@ -38,7 +38,7 @@ function find(method: string, pathname: string): { route: Route; path: Record<st
     const path = Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
     return { route, path: Object.fromEntries(path) as Record<string, string> };
   }
-  throw new Refusal(501, 'NotOffered', `this host has no answer to ${method} ${pathname}`, {
+  throw new ErrorAnswer(501, 'NotOffered', `this host has no answer to ${method} ${pathname}`, {
     service: pathname,
     remedy: 'It is something that only OpenCode itself can do: let the plugin work without it.',
   });
@@ -51,14 +51,14 @@ const PATTERNS = Object.entries(ROUTES)
     return { method, pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`), route };
   });
 
-async function bodyOf(request: Request): Promise<Asked['body']> {
+async function bodyOf(request: Request): Promise<ClientRequest['body']> {
   const text = await request.text();
   if (text === '') return {};
   try {
     const body = JSON.parse(text) as unknown;
-    if (typeof body === 'object' && body !== null) return body as Asked['body'];
+    if (typeof body === 'object' && body !== null) return body as ClientRequest['body'];
   } catch {
     // Said below.
   }
-  throw new Refusal(400, 'BadRequest', 'the body must be a JSON object');
+  throw new ErrorAnswer(400, 'BadRequest', 'the body must be a JSON object');
 }

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import type { Dialogs, Log } from '../../../canon/services.ts';
 import { type Credential } from '../../../canon/offers.ts';
-import { missing, Refusal, type Routes } from './route.ts';
+import { missing, ErrorAnswer, type Routes } from './route.ts';
 import type { ClientTerms } from './terms.ts';
 
 export const AROUND: Routes = {
@@ -48,7 +48,7 @@ export const AROUND: Routes = {
   async 'PUT /auth/{id}'({ path, body }, { credentials }) {
     if (credentials === undefined) throw missing('credentials', 'client.auth.set');
     await credentials.set(path['id']!, body as Credential).catch((error: Error) => {
-      throw new Refusal(400, 'BadRequest', error.message);
+      throw new ErrorAnswer(400, 'BadRequest', error.message);
     });
     return true;
   },
@@ -85,11 +85,11 @@ async function reply(
 ): Promise<boolean> {
   if (replyToPermission === undefined) throw missing('permissions', 'a reply to a question of permission');
   if (answer !== 'once' && answer !== 'always' && answer !== 'reject')
-    throw new Refusal(
+    throw new ErrorAnswer(
       400,
       'BadRequest',
       `the answer must be once, always or reject, not ${JSON.stringify(answer)}`,
     );
   if (await replyToPermission(permission, answer, session)) return true;
-  throw new Refusal(404, 'NotFoundError', `nobody waits for an answer to ${permission}`);
+  throw new ErrorAnswer(404, 'NotFoundError', `nobody waits for an answer to ${permission}`);
 }

@@ -3,12 +3,12 @@ import type { Fields } from '../../../canon/effects.ts';
 import { missing } from './route.ts';
 import type { ClientTerms } from './terms.ts';
 
-export type Streams = (options: { readonly url?: string; readonly signal?: AbortSignal }) => Promise<{
+export type OpenEventStream = (options: { readonly url?: string; readonly signal?: AbortSignal }) => Promise<{
   readonly stream: AsyncGenerator<unknown>;
 }>;
 
 export const streamFrom =
-  ({ subscribe, directory }: ClientTerms): Streams =>
+  ({ subscribe, directory }: ClientTerms): OpenEventStream =>
   async ({ url = '', signal }) => {
     if (subscribe === undefined)
       throw missing('events', 'client.event.subscribe (the hook `event` needs nothing)');

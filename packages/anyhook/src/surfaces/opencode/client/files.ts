@@ -2,7 +2,7 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { compilePattern } from '../../../canon/pattern.ts';
-import { Refusal, type Routes } from './route.ts';
+import { ErrorAnswer, type Routes } from './route.ts';
 import type { ClientTerms } from './terms.ts';
 
 export const FILES: Routes = {
@@ -59,13 +59,13 @@ const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 async function inside(path: string, { directory, worktree }: ClientTerms): Promise<string> {
   const real = await realpath(resolve(directory, path)).catch(() => {
-    throw new Refusal(404, 'NotFoundError', `there is no ${path}`);
+    throw new ErrorAnswer(404, 'NotFoundError', `there is no ${path}`);
   });
   for (const root of [directory, worktree]) {
     const way = relative(await realpath(root), real);
     if (way === '' || (!way.startsWith('..') && !isAbsolute(way))) return real;
   }
-  throw new Refusal(403, 'AccessDenied', `${path} lies outside the project`);
+  throw new ErrorAnswer(403, 'AccessDenied', `${path} lies outside the project`);
 }
 
 /** Relative paths; links are not followed. */
@@ -97,7 +97,7 @@ function patternOf(source: string) {
   try {
     return compilePattern(source);
   } catch (error) {
-    throw new Refusal(
+    throw new ErrorAnswer(
       400,
       'BadRequest',
       `the pattern ${JSON.stringify(source)}: ${(error as Error).message}`,

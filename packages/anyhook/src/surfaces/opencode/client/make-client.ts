@@ -1,7 +1,7 @@
 /** The `client` of plugins: the real SDK, its requests answered by the host. */
 import type { OpencodeClient } from '@opencode-ai/sdk';
 import { answerFrom } from './answer.ts';
-import { streamFrom, type Streams } from './event-stream.ts';
+import { streamFrom, type OpenEventStream } from './event-stream.ts';
 import type { ClientTerms } from './terms.ts';
 
 /** No such host exists; nothing is ever sent to it. */
@@ -25,12 +25,12 @@ export async function loadClient(terms: ClientTerms): Promise<OpencodeClient> {
     fetch: answerFrom(terms) as typeof fetch,
   });
   // Its event streams do not go through `fetch` above, and would reach for the network.
-  const { _client } = client as unknown as { _client: { get: { sse: Streams } } };
+  const { _client } = client as unknown as { _client: { get: { sse: OpenEventStream } } };
   _client.get.sse = streamFrom(terms);
   return client;
 }
 
-type Called = (...args: unknown[]) => unknown;
+type ClientMethod = (...args: unknown[]) => unknown;
 
 /** Stands for `client.a.b` until it is called; every method of the SDK is asynchronous. */
 function lazily(load: (path: readonly string[]) => Promise<object>, path: readonly string[]): unknown {
@@ -47,7 +47,7 @@ function lazily(load: (path: readonly string[]) => Promise<object>, path: readon
       const method = owner[path.at(-1) ?? ''];
       if (typeof method !== 'function')
         throw new TypeError(`client.${path.join('.')} is not a function of @opencode-ai/sdk`);
-      return (method as Called).apply(owner, args);
+      return (method as ClientMethod).apply(owner, args);
     },
   });
 }

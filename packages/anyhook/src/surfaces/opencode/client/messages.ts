@@ -2,16 +2,16 @@
 import type { Fields } from '../../../canon/effects.ts';
 import { isFields } from '../../../canon/fields.ts';
 
-export interface Shown {
+export interface ClientMessage {
   readonly info: Fields;
   readonly parts: readonly Fields[];
 }
 
-export function messagesOf(entries: readonly unknown[], session: string, directory: string): Shown[] {
+export function messagesOf(entries: readonly unknown[], session: string, directory: string): ClientMessage[] {
   const results = resultsIn(entries);
-  return entries.flatMap((entry, index): Shown[] => {
+  return entries.flatMap((entry, index): ClientMessage[] => {
     if (!isFields(entry)) return [];
-    if (isFields(entry['info']) && Array.isArray(entry['parts'])) return [entry as unknown as Shown];
+    if (isFields(entry['info']) && Array.isArray(entry['parts'])) return [entry as unknown as ClientMessage];
     const message = isFields(entry['message']) ? entry['message'] : entry;
     const { role } = message;
     if (role !== 'user' && role !== 'assistant') return [];

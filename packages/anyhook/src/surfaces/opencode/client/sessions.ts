@@ -1,7 +1,7 @@
 import type { Fields } from '../../../canon/effects.ts';
 import type { Sessions } from '../../../canon/services.ts';
-import { messagesOf, type Shown } from './messages.ts';
-import { type Asked, missing, Refusal, type Routes } from './route.ts';
+import { messagesOf, type ClientMessage } from './messages.ts';
+import { type ClientRequest, missing, ErrorAnswer, type Routes } from './route.ts';
 import type { ClientTerms } from './terms.ts';
 
 export const SESSIONS: Routes = {
@@ -59,13 +59,13 @@ function idOf(terms: ClientTerms): string {
 }
 
 /** A host has one session at a time; one that cannot name it takes any id for it. */
-function known({ path }: Asked, terms: ClientTerms): string {
+function known({ path }: ClientRequest, terms: ClientTerms): string {
   const [wanted, now] = [path['id']!, terms.session?.()];
   if (now !== undefined && now !== wanted) return notFound(`session ${wanted}`);
   return wanted;
 }
 
-const messages = (id: string, terms: ClientTerms): Shown[] =>
+const messages = (id: string, terms: ClientTerms): ClientMessage[] =>
   messagesOf(sessions(terms, 'session.messages').entries(), id, terms.directory);
 
 function info(id: string, terms: ClientTerms): Fields {
@@ -86,15 +86,19 @@ async function act(what: 'new' | 'branch', how: Fields, terms: ClientTerms): Pro
     throw missing('session.act', `client.session.${what === 'new' ? 'create' : 'fork'}`);
   const { cancelled } = await session.act(what, how);
   if (cancelled)
-    throw new Refusal(409, 'Cancelled', `the host did not ${what === 'new' ? 'begin' : 'fork'} a session`);
+    throw new ErrorAnswer(
+      409,
+      'Cancelled',
+      `the host did not ${what === 'new' ? 'begin' : 'fork'} a session`,
+    );
   return info(idOf(terms), terms);
 }
 
-function send(session: string, body: Fields, { services }: ClientTerms): Shown {
+function send(session: string, body: Fields, { services }: ClientTerms): ClientMessage {
   if (services.messages === undefined) throw missing('messages', 'client.session.prompt');
   const { parts } = body;
   if (!Array.isArray(parts) || parts.length === 0)
-    throw new Refusal(
+    throw new ErrorAnswer(
       400,
       'BadRequest',
       "the body needs 'parts', a list such as [{ type: 'text', text: '…' }]",
@@ -107,5 +111,5 @@ function send(session: string, body: Fields, { services }: ClientTerms): Shown {
 }
 
 function notFound(what: string): never {
-  throw new Refusal(404, 'NotFoundError', `there is no ${what}`);
+  throw new ErrorAnswer(404, 'NotFoundError', `there is no ${what}`);
 }

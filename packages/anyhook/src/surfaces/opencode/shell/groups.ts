@@ -9,12 +9,12 @@ export function keepGroup(child: ChildProcess): () => void {
   running.add(child);
   if (!isListening) {
     isListening = true;
-    process.once('exit', () => running.forEach(killGroup));
+    process.once('exit', () => running.forEach(killChildGroup));
   }
   return () => void running.delete(child);
 }
 
-export function killGroup(child: ChildProcess): void {
+export function killChildGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');

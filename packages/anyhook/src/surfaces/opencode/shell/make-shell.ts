@@ -5,7 +5,7 @@ import { braces } from './braces.ts';
 import { ShellError } from './output.ts';
 import { type Defaults, ShellPromise } from './promise.ts';
 import { writeScript } from './script.ts';
-import { wordsOf } from './words.ts';
+import { shellWords } from './words.ts';
 
 export interface ShellTerms {
   readonly cwd: string;
@@ -37,7 +37,7 @@ export function makeShell(terms: ShellTerms): Shell {
   };
   const tag = (strings: TemplateStringsArray, ...values: unknown[]): ShellPromise => {
     if (strings?.raw === undefined) throw new TypeError('$ is a tag for templates: $`ls ${folder}`');
-    return new ShellPromise(writeScript(strings.raw, values.map(wordsOf)), now);
+    return new ShellPromise(writeScript(strings.raw, values.map(shellWords)), now);
   };
   const $: Shell = Object.assign(tag, {
     braces,

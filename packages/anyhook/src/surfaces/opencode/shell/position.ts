@@ -6,17 +6,17 @@ interface Frame {
   /** Open parentheses inside arithmetic. */
   depth: number;
 }
-export type Where =
+export type QuoteState =
   | { readonly kind: 'plain' | 'double'; readonly endsInDollar: boolean }
   | { readonly kind: 'single' | 'ansi' | 'comment' | 'arithmetic'; readonly endsInDollar: false }
   | { readonly kind: 'unsure'; readonly why: string; readonly endsInDollar: false };
-export interface Position {
+export interface QuoteReader {
   /** Takes the next part of the script, in whole tokens. */
   read(part: string): void;
-  now(): Where;
+  now(): QuoteState;
 }
 
-export function readPosition(): Position {
+export function readPosition(): QuoteReader {
   const frames: Frame[] = [{ kind: 'plain', depth: 0 }];
   const push = (kind: Kind) => void frames.push({ kind, depth: 0 });
   const pop = () => void (frames.length > 1 && frames.pop());

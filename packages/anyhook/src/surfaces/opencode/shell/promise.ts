@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { BunShellPromise } from '../types/index.ts';
 import { ShellError, type ShellOutput } from './output.ts';
-import { runScript, type Running, type Terms } from './run-script.ts';
+import { runScript, type RunningScript, type ScriptTerms } from './run-script.ts';
 import type { Script } from './script.ts';
 
 export interface Defaults {
@@ -10,7 +10,7 @@ export interface Defaults {
   readonly throws: boolean;
   readonly shell?: string;
   readonly signal?: AbortSignal;
-  readonly print: NonNullable<Terms['print']>;
+  readonly print: NonNullable<ScriptTerms['print']>;
 }
 
 /** A command that starts when somebody waits for it. */
@@ -18,7 +18,7 @@ export class ShellPromise extends Promise<ShellOutput> implements BunShellPromis
   readonly #script: Script;
   readonly #defaults: Defaults;
   readonly #settle: (output: ShellOutput) => void;
-  #running: Running | undefined;
+  #running: RunningScript | undefined;
   #throws: boolean;
   #isQuiet = false;
   #cwd: string;
@@ -109,7 +109,7 @@ export class ShellPromise extends Promise<ShellOutput> implements BunShellPromis
   #beforeStart(): void {
     if (this.#running !== undefined) throw new Error('Shell is already running');
   }
-  #start(stdin: 'ignore' | 'pipe'): Running {
+  #start(stdin: 'ignore' | 'pipe'): RunningScript {
     if (this.#running !== undefined) return this.#running;
     const { env, shell, signal, print } = this.#defaults;
     this.#running = runScript(this.#script, {

@@ -6,11 +6,11 @@ import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { feed } from './feed.ts';
 import { findShell } from './find-shell.ts';
-import { keepGroup, killGroup } from './groups.ts';
+import { keepGroup, killChildGroup } from './groups.ts';
 import { ShellOutput } from './output.ts';
 import type { Script } from './script.ts';
 
-export interface Terms {
+export interface ScriptTerms {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly shell?: string;
@@ -19,12 +19,12 @@ export interface Terms {
   readonly print?: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
   readonly stdin: 'ignore' | 'pipe';
 }
-export interface Running {
+export interface RunningScript {
   readonly stdin: Writable | null;
   readonly done: Promise<ShellOutput>;
 }
 
-export function runScript(script: Script, terms: Terms): Running {
+export function runScript(script: Script, terms: ScriptTerms): RunningScript {
   const refused = terms.signals.some(({ aborted }) => aborted)
     ? 'aborted before it began'
     : noFolder(terms.cwd);
@@ -47,9 +47,9 @@ export function runScript(script: Script, terms: Terms): Running {
 /** How long output may stay silent after the end while somebody else still holds it open. */
 const HELD_MS = 150;
 
-function attend(child: ChildProcess, { print, signals }: Terms): Promise<ShellOutput> {
+function attend(child: ChildProcess, { print, signals }: ScriptTerms): Promise<ShellOutput> {
   const forget = keepGroup(child);
-  const stop = () => killGroup(child);
+  const stop = () => killChildGroup(child);
   for (const signal of signals) signal.addEventListener('abort', stop, { once: true });
   const said = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@
  * filled from a positional parameter, quoted for the place where it stands. Where that cannot be done with certainty
  * the value is refused.
  */
-import { readPosition, type Where } from './position.ts';
+import { readPosition, type QuoteState } from './position.ts';
 import type { Word } from './words.ts';
 
 export interface Script {
@@ -56,7 +56,7 @@ function pieces(words: readonly Word[]): Piece[] {
 function placed(
   before: string,
   texts: readonly string[],
-  where: Where,
+  where: QuoteState,
   nameFor: (value: string) => string,
 ): string {
   const open = where.endsInDollar ? `${before.slice(0, -1)}\\$` : before; // a dollar is not the beginning of our name

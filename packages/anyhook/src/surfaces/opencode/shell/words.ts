@@ -5,8 +5,8 @@ export type Word =
   | { readonly kind: 'raw'; readonly text: string }
   | { readonly kind: 'input'; readonly source: unknown };
 
-export function wordsOf(value: unknown): Word[] {
-  if (Array.isArray(value)) return value.flatMap(wordsOf);
+export function shellWords(value: unknown): Word[] {
+  if (Array.isArray(value)) return value.flatMap(shellWords);
   if (typeof value === 'object' && value !== null) return [wordOf(value)];
   if (typeof value === 'function' || typeof value === 'symbol')
     throw new TypeError(`a ${typeof value} cannot be handed to a command`);

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { AnyToolDefinition } from '../types/index.ts';
 
 /** The tools of a file in `tool/` or `tools/`: its default export bears the file's name, the others `file_export`. */
-export function definitionsIn(
+export function toolsInModule(
   file: string,
   exported: Readonly<Record<string, unknown>>,
 ): Record<string, AnyToolDefinition> {

@@ -24,7 +24,7 @@ export interface ParsingSchema {
   >;
 }
 
-export function fieldsOf(args: unknown): Field[] {
+export function argumentFields(args: unknown): Field[] {
   if (args === undefined || args === null) return [];
   if (typeof args !== 'object' || Array.isArray(args))
     throw new TypeError(`args must be an object with one zod field for each argument, not ${kindOf(args)}`);

@@ -7,11 +7,11 @@ import { cutText } from '../../../canon/cut.ts';
 export const MOST_LINES = 2000;
 export const MOST_BYTES = 50 * 1024;
 
-export type Shortened =
+export type ShortenedOutput =
   | { readonly output: string; readonly truncated: false }
   | { readonly output: string; readonly truncated: true; readonly outputPath?: string };
 
-export async function shortenOutput(text: string, folder: string): Promise<Shortened> {
+export async function shortenOutput(text: string, folder: string): Promise<ShortenedOutput> {
   const lines = text.split('\n');
   const bytes = Buffer.byteLength(text);
   if (lines.length <= MOST_LINES && bytes <= MOST_BYTES) return { output: text, truncated: false };

@@ -5,7 +5,7 @@ import type { OfferedTool, ToolCallScene, ToolOutcome } from '../../../canon/off
 import type { Services } from '../../../canon/services.ts';
 import type { AnyToolDefinition, AskInput, ToolContext, ToolResult } from '../types/index.ts';
 import { type Ask, askPerson } from './ask.ts';
-import { type Field, fieldsOf, type Issue } from './fields.ts';
+import { type Field, argumentFields, type Issue } from './fields.ts';
 import { shortenOutput } from './long-output.ts';
 import { parametersOf } from './parameters.ts';
 
@@ -28,7 +28,7 @@ export function offeredTool(
 ): OfferedTool {
   if (typeof definition !== 'object' || definition === null || typeof definition.execute !== 'function')
     throw new TypeError(`the tool '${name}' has no function 'execute'`);
-  const fields = fieldsOf(definition.args);
+  const fields = argumentFields(definition.args);
   const ask = terms.ask ?? askPerson(terms.services);
   return {
     name,

@@ -1,0 +1,60 @@
+/** The synchronous path from the first thenable on: one watched slot per fire, whatever the number of hooks. */
+import type { Event } from '../canon/event.ts';
+import type { Ruling } from '../canon/outcome.ts';
+import type { FireProgress, SynchronousPath } from './synchronous.ts';
+import { HostView } from './host-view.ts';
+import { isThenable, returned, threw } from './replies.ts';
+import { move, unwatch, watch, type DeadlineSlot } from './watch.ts';
+
+export interface FireInWaiting {
+  readonly way: SynchronousPath;
+  readonly signal: AbortSignal | undefined;
+  /** The tally takes over. */
+  readonly goOn: (progress: FireProgress) => Promise<Ruling>;
+  readonly shown: Event;
+  readonly host: HostView;
+  /** The outcome when nobody says anything. */
+  readonly quiet: () => Ruling;
+}
+
+/** A hook that hangs is left behind at its deadline; what it says later is dropped. */
+export function fireAfterPromise(
+  { way: { fns, timeouts }, signal, goOn, shown, host, quiet }: FireInWaiting,
+  first: number,
+  value: PromiseLike<unknown>,
+): Promise<Ruling> {
+  return new Promise((resolve) => {
+    let at = first;
+    let over = false;
+    const finish = (progress: FireProgress | null): void => {
+      if (over) return;
+      over = true;
+      unwatch(slot);
+      signal?.removeEventListener('abort', abort);
+      resolve(progress === null ? quiet() : goOn(progress));
+    };
+    const broke = (kind: 'timed-out' | 'aborted'): void => {
+      if (!over) HostView.end(host, kind);
+      finish({ silent: at, reply: { kind: 'broken', why: { kind } } });
+    };
+    const slot: DeadlineSlot = { deadline: 0, expire: () => broke('timed-out') };
+    const abort = (): void => broke('aborted');
+    signal?.addEventListener('abort', abort, { once: true });
+    watch(slot, timeouts[at]!);
+    void (async () => {
+      let waiting: unknown = value;
+      for (;;) {
+        try {
+          const said: unknown = isThenable(waiting) ? await waiting : waiting;
+          if (over) return;
+          if (said !== undefined) return finish({ silent: at, reply: returned(said) });
+          if (++at >= fns.length) return finish(null);
+          move(slot, timeouts[at]!);
+          waiting = fns[at]!(shown, host);
+        } catch (error) {
+          return finish({ silent: at, reply: threw(error) });
+        }
+      }
+    })();
+  });
+}

@@ -1,0 +1,210 @@
+/** The synchronous path: hooks that take the frozen event and answer by return. */
+import { describe, expect, test } from 'vitest';
+import type { Effect } from '../canon/effects.ts';
+import type { Event } from '../canon/event.ts';
+import type { Hook } from '../canon/hook.ts';
+import type { Outcome, Ruling } from '../canon/outcome.ts';
+import { makeEngine } from './engine.ts';
+import { ALL } from './fixtures/dialects.ts';
+import { before, commandOf, go, hook, inputOf, rounds, run } from './fixtures/stage.ts';
+import type { Parts } from './parts.ts';
+
+const engine = (hooks: readonly Hook[], over: Partial<Parts> = {}) =>
+  makeEngine({ dialects: ALL, hooks, run, services: {}, ...over });
+/** A runner that must not be needed. */
+const noRunner = () => {
+  throw new Error('the long way was taken');
+};
+const QUIET: Ruling & Pick<Outcome, 'proceed' | 'reason' | 'forModel' | 'forPerson'> = {
+  proceed: 'yes',
+  reason: '',
+  forModel: [],
+  forPerson: [],
+  verdict: 'none',
+  reasons: [],
+  payload: { tool: 'shell', input: { command: 'x' } },
+  changed: [],
+  voided: [],
+  said: [],
+  given: [],
+  flow: {},
+  lost: [],
+  runs: [],
+  unmatched: [],
+  aborted: false,
+};
+const silent = (id: string) => ({ hook: id, round: 1, ms: 0, answer: { effects: [] } });
+const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(done, ms, undefined));
+
+describe('hooks that have nothing to say', () => {
+  test('are asked at once and leave a record each', () => {
+    const hooks = ['a', 'b'].map((id) => hook('own', () => undefined, { id }));
+    const outcome = engine(hooks, { run: noRunner }).fire(before('x'));
+    expect(outcome).toEqual({ ...QUIET, runs: [silent('a'), silent('b')] });
+  });
+
+  test('are waited for when they take their time', async () => {
+    const order: string[] = [];
+    const of = (id: string, ms: number) =>
+      hook('own', () => (ms === 0 ? void order.push(id) : pause(ms).then(() => void order.push(id))), { id });
+    const outcome = engine([of('a', 0), of('b', 20), of('c', 0), of('d', 5)], { run: noRunner }).fire(
+      before('x'),
+    );
+    expect(outcome).toBeInstanceOf(Promise);
+    expect(await outcome).toEqual({ ...QUIET, runs: ['a', 'b', 'c', 'd'].map(silent) });
+    expect(order).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('are handed the services of the host', () => {
+    const lines: string[] = [];
+    const log = (_level: string, line: string) => void lines.push(line);
+    const tell = (_event: Event, { log: to }: { log?: typeof log }) => to?.('info', 'hello');
+    void engine([hook('own', tell)], { services: { log } }).fire(before('x'));
+    expect(lines).toEqual(['hello']);
+  });
+});
+
+describe('the tally takes over in the middle', () => {
+  const set = (key: string, to: unknown): Effect => ({ kind: 'set', at: ['input', key], to });
+
+  test.each([true, false])(
+    'at the first answer, with what came before it on the record (async: %s)',
+    async (slow) => {
+      const asked: string[] = [];
+      const of = (id: string, effect?: Effect) =>
+        hook('own', () => (asked.push(id), slow ? pause(1).then(() => effect) : effect), { id });
+      const outcome = await engine([
+        of('a'),
+        of('b', { kind: 'context', text: 'c' }),
+        of('c'),
+        of('d', { kind: 'deny', reason: 'no' }),
+        of('e'),
+      ]).fire(before('x'));
+      expect(outcome).toMatchObject({ verdict: 'deny', reasons: [{ by: 'd', text: 'no' }] });
+      expect(asked).toEqual(['a', 'b', 'c', 'd']);
+      expect(outcome!.runs.map((one) => [one.hook, one.skipped])).toEqual([
+        ['a', undefined],
+        ['b', undefined],
+        ['c', undefined],
+        ['d', undefined],
+        ['e', 'stopped by d'],
+      ]);
+    },
+  );
+
+  test('later hooks see the change, earlier guards judge the final value', async () => {
+    const seen: [string, unknown][] = [];
+    const look = (id: string) => hook('own', (now: Event) => void seen.push([id, inputOf(now)['n']]), { id });
+    const outcome = await go(before('x', { n: 0 }), [
+      look('a'),
+      hook('own', () => set('n', 1), { id: 'set', roles: ['mutator'] }),
+      look('b'),
+    ]);
+    expect(seen).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['a', 1],
+    ]);
+    expect([rounds(outcome, 'a'), rounds(outcome, 'b'), rounds(outcome, 'set')]).toEqual([[1, 2], [1], [1]]);
+  });
+
+  test('a throw in the middle is a failure of that hook', async () => {
+    for (const boom of [
+      () => {
+        throw new Error('bug');
+      },
+      () => Promise.reject(new Error('bug')),
+    ]) {
+      const outcome = await go(before('x'), [
+        hook('own', async () => {}, { id: 'a' }),
+        hook('own', boom, { id: 'b' }),
+        hook('own', () => undefined, { id: 'c' }),
+      ]);
+      expect([outcome.verdict, outcome.reasons.map(({ by, broken }) => [by, broken])]).toEqual([
+        'deny',
+        [['b', true]],
+      ]);
+    }
+  });
+});
+
+describe('a deadline', () => {
+  test('leaves a hook behind that hangs; what it says later is dropped', async () => {
+    let say!: (effect: Effect) => void;
+    const late = new Promise<Effect>((resolve) => (say = resolve));
+    const outcome = await go(before('x'), [
+      hook('own', () => undefined, { id: 'a' }),
+      hook('own', () => late, { id: 'slow', timeoutMs: 30 }),
+    ]);
+    expect([outcome.verdict, outcome.runs[1]!.answer?.failed]).toEqual(['deny', { kind: 'timed-out' }]);
+    const kept = structuredClone(outcome);
+    say({ kind: 'set', at: ['input', 'command'], to: 'rm -rf /' });
+    await pause(5);
+    expect([outcome, commandOf(outcome)]).toEqual([kept, 'x']);
+  });
+
+  test('is told to the hook by its signal, and so is an abort', async () => {
+    const ended: unknown[] = [];
+    const listen = (_event: Event, { signal }: { signal: AbortSignal }) =>
+      new Promise((done) =>
+        signal.addEventListener('abort', () => (ended.push(signal.reason), done(undefined))),
+      );
+    await go(before('x'), [hook('own', listen, { timeoutMs: 20 })]);
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 20);
+    await go(before('x'), [hook('own', listen)], {}, stop.signal);
+    expect(ended.map((reason) => (reason as Error).name)).toEqual(['TimeoutError', 'AbortError']);
+  });
+
+  test('that has passed is told also to who looks at the signal only then', async () => {
+    let host!: { signal: AbortSignal };
+    const keep = (_event: Event, view: typeof host) => ((host = view), new Promise(() => {}));
+    await go(before('x'), [hook('own', keep, { timeoutMs: 20 })]);
+    expect(host.signal.aborted).toBe(true);
+  });
+
+  test('a rejection after it is nobody’s business', async () => {
+    let fail!: (error: Error) => void;
+    const late = new Promise((_, reject) => (fail = reject));
+    const unhandled: unknown[] = [];
+    const listen = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', listen);
+    const outcome = await go(before('x'), [hook('own', () => late, { timeoutMs: 20, onFailure: 'allow' })]);
+    fail(new Error('late'));
+    await pause(10);
+    process.off('unhandledRejection', listen);
+    expect([outcome.runs[0]!.failedOpen, unhandled]).toEqual([true, []]);
+  });
+
+  test('is each hook’s own: three that take their time do not add up', async () => {
+    const slow = () => hook('own', () => pause(60), { timeoutMs: 1000 });
+    const outcome = await go(before('x'), [slow(), slow(), slow()]);
+    expect(outcome.runs.map((one) => one.answer?.failed)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('a shorter one of a later hook rings first', async () => {
+    const patient = hook('own', () => pause(20), { timeoutMs: 60_000 });
+    const hasty = hook('own', () => new Promise(() => {}), { id: 'hasty', timeoutMs: 20 });
+    const outcome = await go(before('x'), [patient, hasty]);
+    expect(outcome.reasons.map(({ by }) => by)).toEqual(['hasty']);
+  });
+});
+
+describe('what cannot go the synchronous path', () => {
+  const table: [string, Partial<Hook>, Partial<Parts>][] = [
+    ['a shadow hook', { shadow: true }, {}],
+    ['a background hook', { background: true }, {}],
+    ['a hook with a deeper matcher', { when: () => true }, {}],
+    ['a fire that is all shadow', {}, { shadow: true }],
+    ['a fire with a budget', {}, { budgetMs: 60_000 }],
+    ['a host with a status line', {}, { onStart: () => {} }],
+  ];
+  test.each(table)('%s goes through the runner', async (_title, over, parts) => {
+    let ran = 0;
+    await go(before('x'), [hook('own', () => undefined, over)], {
+      ...parts,
+      run: (hook, request, limit) => ((ran += 1), run(hook, request, limit)),
+    });
+    expect(ran).toBe(1);
+  });
+});

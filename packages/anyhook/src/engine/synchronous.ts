@@ -1,0 +1,102 @@
+/**
+ * The synchronous path for hooks that take the frozen event and answer by return: synchronous until the first thenable, a
+ * record each. As soon as somebody says something, the tally takes over where we are.
+ */
+import type { Event } from '../canon/event.ts';
+import type { EventName } from '../canon/events.ts';
+import type { Reply } from '../canon/exchange.ts';
+import { type Answer, type Outcome, OutcomeWith, type Ruling, type Run } from '../canon/outcome.ts';
+import { UNANSWERED } from '../canon/proceed.ts';
+import { FrozenEvent } from './frozen.ts';
+import { HostView } from './host-view.ts';
+import type { Parts } from './parts.ts';
+import { fireAfterPromise } from './after-first-promise.ts';
+import type { Group, EventPlan } from './plan.ts';
+import { isThenable, returned, threw } from './replies.ts';
+
+export type SynchronousFn = (event: Event, host: HostView) => unknown;
+export interface SynchronousPath {
+  readonly fns: readonly SynchronousFn[];
+  readonly timeouts: readonly number[];
+  /** The record of each when it has nothing to say: the same every time, so they are made once. */
+  readonly silent: readonly Run[];
+}
+/** Where the tally takes over: so many hooks had nothing to say, the next one answered this. */
+export interface FireProgress {
+  readonly silent: number;
+  readonly reply: Reply;
+}
+export type ContinueFire = (
+  event: Event,
+  plan: EventPlan,
+  signal: AbortSignal | undefined,
+  progress: FireProgress,
+) => Promise<Ruling>;
+
+export const SILENT: Answer = Object.freeze({ effects: Object.freeze([]) });
+
+/** The synchronous path for these groups; null when one of their hooks cannot go it. */
+export function synchronousPath(groups: readonly Group[], name: EventName): SynchronousPath | null {
+  const [group, ...rest] = groups;
+  if (group === undefined || rest.length > 0 || group.sharing.order !== 'in-turn') return null;
+  if (group.as !== name || group.seen !== undefined) return null; // a moment that stands in for another is shown as that other
+  const fns: SynchronousFn[] = [];
+  for (const { run, background, shadow, when } of group.hooks) {
+    if (run.kind !== 'call' || run.direct !== true || background || shadow || when !== undefined) return null;
+    fns.push(run.fn as SynchronousFn);
+  }
+  return {
+    fns,
+    timeouts: group.hooks.map(({ timeoutMs }) => timeoutMs),
+    silent: Object.freeze(
+      group.hooks.map(({ id }) => Object.freeze<Run>({ hook: id, round: 1, ms: 0, answer: SILENT })),
+    ),
+  };
+}
+
+export function fireSynchronously(
+  event: Event,
+  plan: EventPlan,
+  way: SynchronousPath,
+  parts: Parts,
+  signal: AbortSignal | undefined,
+  continueFire: ContinueFire,
+): Ruling | Promise<Ruling> {
+  const { fns } = way;
+  const shown = new FrozenEvent(event) as Event;
+  const host = new HostView(parts.services);
+  for (let i = 0; i < fns.length; i++) {
+    let value: unknown;
+    try {
+      value = fns[i]!(shown, host);
+      if (signal?.aborted === true) return continueFire(event, plan, signal, abortedAt(i, value, host));
+      if (value === undefined) continue;
+      if (!isThenable(value)) return continueFire(event, plan, signal, { silent: i, reply: returned(value) });
+    } catch (error) {
+      return continueFire(event, plan, signal, { silent: i, reply: threw(error) });
+    }
+    const quiet = () => nothingSaid(event, way.silent, plan.unmatched);
+    const goOn = (progress: FireProgress) => continueFire(event, plan, signal, progress);
+    return fireAfterPromise({ way, signal, goOn, shown, host, quiet }, i, value);
+  }
+  return nothingSaid(event, way.silent, plan.unmatched);
+}
+
+/** Aborted while a hook ran: what it has answered counts, what it only promised does not, and nobody starts any more. */
+function abortedAt(i: number, value: unknown, host: HostView): FireProgress {
+  HostView.end(host, 'aborted');
+  const pending = isThenable(value);
+  if (pending) Promise.resolve(value).catch(() => {});
+  if (value !== undefined && !pending) return { silent: i, reply: returned(value) };
+  return { silent: pending ? i : i + 1, reply: { kind: 'broken', why: { kind: 'aborted' } } };
+}
+
+/** An outcome at once, for there is nothing to decide. */
+export const nothingSaid = (
+  { name, payload }: Pick<Event, 'name' | 'payload'>,
+  runs?: readonly Run[],
+  unmatched?: readonly string[],
+): Outcome => new OutcomeWith(payload, UNANSWERED[name], runs, unmatched);
+
+/** Made by `nothingSaid`, and as it was made: there is nothing to lower. */
+export const isNothingSaid = (ruling: Ruling): boolean => ruling instanceof OutcomeWith;

@@ -1,0 +1,66 @@
+/** All that doctor knows before it judges: read once, by what the other commands read it with. */
+import { EVERYTHING } from '../../../canon/capabilities.ts';
+import type { Locations } from '../../../canon/dialect.ts';
+import type { Hook, OnFailure } from '../../../canon/hook.ts';
+import type { Problem } from '../../../canon/problems.ts';
+import { readSettingsFile } from '../../../settings/read-file.ts';
+import { entryAt, type EntryAt } from '../../menu/entry-at.ts';
+import { straysIn, type Stray } from './strays.ts';
+import { createHooks } from '../../library/create-hooks.ts';
+import { projectGround } from '../../library/project-root.ts';
+import { hookMenu } from '../../menu/rows.ts';
+import type { Options } from '../../../assembly/options.ts';
+import { findAgents, type FoundAgent } from './find-agents.ts';
+import { findInstalled, type InstalledHere } from './installed.ts';
+import { toolNames } from './tool-names.ts';
+
+export interface Inspection extends InstalledHere {
+  readonly locations: Locations;
+  /** As their files have them: what is trusted runs as a copy, what waits for trust does not run at all. */
+  readonly hooks: readonly Hook[];
+  readonly problems: readonly Problem[];
+  readonly strays: readonly Stray[];
+  readonly agents: readonly FoundAgent[];
+  readonly tools: ReturnType<typeof toolNames>;
+  /** What a failure of a hook means. */
+  onFailure(id: string): OnFailure;
+  /** The entry of a hook, as it stands in its file. */
+  entryOf(hook: Hook): EntryAt | undefined;
+}
+
+/** Nothing of the project runs, nothing is recorded. */
+export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env'>): Promise<Inspection> {
+  const locations = projectGround(where);
+  const host = { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' } as const;
+  const [agents, hooks] = await Promise.all([
+    findAgents(locations),
+    createHooks({ host, journal: false, ...where }),
+  ]);
+  await hooks.close();
+  const policies = new Map(hookMenu(hooks).map(({ id, onFailure }) => [id, onFailure]));
+  const asWritten = hooks.hooks
+    .filter(({ origin }) => origin.file !== '(built in)')
+    .map((hook) => hooks.examined.find((one) => one.hook?.id === hook.id)?.hook ?? hook);
+  const texts = new Map<string, string | undefined>();
+  const textOf = (file: string): string | undefined => {
+    if (!texts.has(file)) {
+      const read = readSettingsFile(file);
+      texts.set(file, read.kind === 'text' ? read.text : undefined);
+    }
+    return texts.get(file);
+  };
+  return {
+    locations,
+    hooks: asWritten,
+    problems: hooks.problems,
+    strays: straysIn(locations, hooks.hooks),
+    agents,
+    tools: toolNames(hooks.offers.tools.map(({ name }) => name)),
+    onFailure: (id) => policies.get(id) ?? 'block',
+    entryOf: ({ origin }) => {
+      const text = origin.column === undefined ? undefined : textOf(origin.file);
+      return text === undefined ? undefined : entryAt(text, origin);
+    },
+    ...findInstalled(locations),
+  };
+}

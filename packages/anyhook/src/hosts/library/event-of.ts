@@ -1,0 +1,55 @@
+/** What a host fires, as an event of the canon: ids and scene filled in, the tool call in our words. */
+import { randomUUID } from 'node:crypto';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event, Ids, EventInput, Scene } from '../../canon/event.ts';
+import { EVENT_NAMES, type EventName, rowOf } from '../../canon/events.ts';
+import { type Lexicon, respell } from '../../canon/lexicon.ts';
+import type { Ruling } from '../../canon/outcome.ts';
+
+export interface EventDefaults {
+  readonly cwd: string;
+  readonly lexicon: Lexicon;
+}
+
+export function makeEventOf({ cwd, lexicon }: EventDefaults): (input: EventInput) => Event {
+  const ids: Ids = Object.freeze({ session: randomUUID() });
+  const scene: Scene = Object.freeze({ cwd });
+  return (input) => {
+    const event: { -readonly [K in keyof Event]: Event[K] } = {
+      name: input.name,
+      payload: input.payload ?? {},
+      ids: input.ids === undefined ? ids : { ...ids, ...input.ids },
+      scene: input.scene === undefined ? scene : { ...scene, ...input.scene },
+      round: 1,
+    };
+    if (input.raw !== undefined) event.raw = input.raw;
+    if (CALLS.has(input.name)) sayCall(event, lexicon);
+    return event;
+  };
+}
+
+/** Events that are about a tool call. */
+const CALLS: ReadonlySet<EventName> = new Set(EVENT_NAMES.filter((name) => rowOf(name).subject === 'tool'));
+
+function sayCall(event: { -readonly [K in keyof Event]: Event[K] }, lexicon: Lexicon): void {
+  const { tool, input } = event.payload as { tool?: unknown; input?: unknown };
+  if (typeof tool !== 'string' || !isFields(input)) return; // as it came: hooks are told what the host said
+  const said = lexicon.read(tool, input);
+  event.native = said.native;
+  if (said.tool === tool && said.input === input) return;
+  event.payload = { ...event.payload, tool: said.tool, input: said.input } as Event['payload'];
+}
+
+/** The outcome in the host's own words again. */
+export function inHostWords(outcome: Ruling, event: Event): Ruling {
+  const { native } = event;
+  if (native === undefined) return outcome;
+  const { payload } = outcome;
+  if (payload['tool'] === native.tool && Object.keys(native.args).length === 0) return outcome;
+  return {
+    ...outcome,
+    payload: { ...payload, tool: native.tool, input: respell((payload['input'] ?? {}) as Fields, native) },
+  };
+}
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;

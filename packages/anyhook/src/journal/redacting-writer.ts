@@ -1,0 +1,238 @@
+/**
+ * Any value → the bytes of one JSON value: one line, no secrets, bounded, cycles and hostile getters survived. Every
+ * property is read once, so that nothing can show one face to the redaction and another to the file.
+ */
+import { Card } from './card.ts';
+import { lineHash } from './chain.ts';
+import { ByteBuffer, inQuotes } from './byte-buffer.ts';
+import type { Scanner } from './scan.ts';
+import { type Secrecy, secrecyOf } from './secret-names.ts';
+import { namedParts, partsOf } from './parts-of.ts';
+import { describeValue } from './describe-value.ts';
+
+export interface RedactedJson {
+  /** Valid until the next value is made plain. */
+  readonly bytes: Buffer;
+  /** Places taken out. */
+  readonly redacted: number;
+  /** Places shortened or left out because they were too large. */
+  readonly cut: number;
+}
+
+/** Longer texts are kept as a preview with length and hash. */
+export const LONG = 4096;
+const PREVIEW = 512;
+const DEEPEST = 48;
+const DEFAULT_BOUND = 240 * 1024;
+const KEYS_KEPT = 4096;
+/** Texts up to this length are remembered by the name they stood under. */
+const SHORT = 96;
+const EMPTY: Uint8Array = Buffer.from('""');
+
+interface Key {
+  /** With quotes and colon. */
+  readonly bytes: Uint8Array;
+  readonly secrecy: Secrecy;
+  /** The last short text under this name, and its bytes: folders, models and ids are said again and again. */
+  text: string;
+  said: Uint8Array;
+}
+
+export class RedactingWriter {
+  readonly #scanner: Scanner;
+  readonly #buffer = new ByteBuffer();
+  readonly #keys = new Map<string, Key>();
+  readonly #cards = new WeakMap<Card, Buffer>();
+  readonly #above: object[] = [];
+  #limit = 0;
+  #redacted = 0;
+  #cut = 0;
+
+  constructor(scanner: Scanner) {
+    this.#scanner = scanner;
+  }
+
+  plain(value: unknown, bound = DEFAULT_BOUND): RedactedJson {
+    this.#redacted = this.#cut = this.#buffer.at = 0;
+    this.#limit = bound;
+    this.#above.length = 0;
+    this.#any(value, 'none');
+    return {
+      bytes: this.#buffer.bytes.subarray(0, this.#buffer.at),
+      redacted: this.#redacted,
+      cut: this.#cut,
+    };
+  }
+
+  /** `hidden`: it stands under a secret name, or inside of what does. */
+  #any(value: unknown, hidden: Secrecy): void {
+    if (typeof value === 'string') {
+      if (hidden === 'none' || value === '') this.#text(value);
+      else this.#taken();
+    } else if (typeof value === 'object') {
+      if (value === null) this.#buffer.ascii('null');
+      else this.#guarded(value, hidden);
+    } else if (typeof value === 'number' || typeof value === 'bigint') {
+      if (hidden === 'secret') this.#taken();
+      else if (Number.isFinite(value)) this.#buffer.ascii(`${value}`);
+      else this.#text(`${value}`);
+    } else if (typeof value === 'boolean') this.#buffer.ascii(value ? 'true' : 'false');
+    else if (value === undefined) this.#buffer.ascii('null');
+    else this.#text(describeValue(value));
+  }
+
+  #taken(): void {
+    this.#redacted++;
+    this.#buffer.ascii('"[redacted]"');
+  }
+
+  #text(text: string): void {
+    if (text.length > LONG) return this.#long(text);
+    if (this.#buffer.at + text.length > this.#limit) return this.#dropped('[cut]');
+    const how = this.#scanner.write(text, this.#buffer);
+    if (how === 'escapes') this.#buffer.utf8(JSON.stringify(text).replaceAll('\u007f', '\\u007f'));
+    else if (how === 'care') this.#buffer.utf8(inQuotes(this.#stripped(text)));
+  }
+
+  #short(text: string, key: Key): void {
+    if (key.text === text) return this.#buffer.few(key.said);
+    const from = this.#buffer.at;
+    const changes = this.#redacted + this.#cut;
+    this.#text(text);
+    if (this.#redacted + this.#cut !== changes) return; // has to be counted each time
+    key.text = text;
+    key.said = Uint8Array.prototype.slice.call(this.#buffer.bytes, from, this.#buffer.at);
+  }
+
+  #stripped(text: string): string {
+    const result = this.#scanner.strip(text);
+    this.#redacted += result.redacted;
+    return result.text;
+  }
+
+  #long(text: string): void {
+    const clean = this.#stripped(text);
+    if (this.#buffer.at > this.#limit) return this.#dropped('[cut]');
+    this.#cut++;
+    const bytes = Buffer.from(clean);
+    const preview = clean.slice(0, PREVIEW).replace(/[\ud800-\udbff]$/, ''); // no half of a character
+    this.#buffer.utf8(`{"cut":${inQuotes(preview)},"bytes":${bytes.length},"sha256":"${lineHash(bytes)}"}`);
+  }
+
+  #dropped(text: string): void {
+    this.#cut++;
+    this.#buffer.ascii(`"${text}"`);
+  }
+
+  #guarded(value: object, hidden: Secrecy): void {
+    if (this.#above.includes(value)) return this.#buffer.ascii('"[circular]"');
+    if (this.#above.length >= DEEPEST) return this.#dropped('[too deep]');
+    const { at } = this.#buffer;
+    this.#above.push(value);
+    try {
+      if (Array.isArray(value)) this.#list(value, hidden);
+      else this.#thing(value, hidden);
+    } catch (error) {
+      this.#buffer.at = at;
+      this.#text(`[unreadable: ${describeValue(error)}]`.slice(0, LONG));
+    }
+    this.#above.pop();
+  }
+
+  #thing(value: object, hidden: Secrecy): void {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype === Object.prototype || prototype === null) return this.#members(value, hidden);
+    if (value instanceof Card) return this.#card(value);
+    const parts = partsOf(value);
+    if (typeof parts !== 'object') return this.#any(parts, hidden);
+    if (Array.isArray(parts)) return this.#list(parts, hidden);
+    return this.#members(parts, hidden);
+  }
+
+  /** What is known about a configured hook does not change: its bytes are made once. */
+  #card(card: Card): void {
+    const known = this.#cards.get(card);
+    if (known !== undefined) return this.#buffer.many(known);
+    const from = this.#buffer.at;
+    const cutBefore = this.#cut;
+    this.#members(card, 'none');
+    if (this.#cut === cutBefore)
+      this.#cards.set(card, Buffer.from(this.#buffer.bytes.subarray(from, this.#buffer.at)));
+  }
+
+  #list(values: readonly unknown[], hidden: Secrecy): void {
+    const buffer = this.#buffer;
+    buffer.ascii('[');
+    for (let i = 0; i < values.length; i++) {
+      if (i > 0) buffer.ascii(',');
+      if (buffer.at > this.#limit) {
+        this.#dropped(`[${values.length - i} more]`);
+        break;
+      }
+      this.#any(values[i], hidden === 'none' && i > 0 ? this.#namedBefore(values, i) : hidden);
+    }
+    buffer.ascii(']');
+  }
+
+  #members(value: object, hidden: Secrecy): void {
+    const buffer = this.#buffer;
+    buffer.ascii('{');
+    let isFirst = true;
+    const names = Object.keys(value);
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i]!;
+      const member = read(value, name);
+      if (member === undefined) continue;
+      if (!isFirst) buffer.ascii(',');
+      isFirst = false;
+      if (buffer.at > this.#limit) {
+        buffer.ascii('"more":');
+        this.#dropped(`[${names.length - i} more]`);
+        break;
+      }
+      const key = this.#key(name);
+      buffer.few(key.bytes);
+      const secrecy = hidden === 'none' ? this.#secrecy(value, name, key) : hidden;
+      if (typeof member === 'string' && secrecy === 'none' && member.length < SHORT) this.#short(member, key);
+      else this.#any(member, secrecy);
+    }
+    buffer.ascii('}');
+  }
+
+  #key(name: string): Key {
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known;
+    const short = name.length > 256 ? `${name.slice(0, 256)}…` : name;
+    const text = `${inQuotes(this.#scanner.strip(short).text)}:`;
+    const key = { bytes: new TextEncoder().encode(text), secrecy: secrecyOf(name), text: '', said: EMPTY };
+    if (this.#keys.size >= KEYS_KEPT) this.#keys.clear();
+    this.#keys.set(name, key);
+    return key;
+  }
+
+  /** `{ at: ['env', 'API_TOKEN'], to }` and `{ name: 'Cookie', value }`: the name may stand beside. */
+  #secrecy(value: object, name: string, key: Key): Secrecy {
+    if (key.secrecy !== 'none' || (name !== 'to' && name !== 'value')) return key.secrecy;
+    for (const beside of namedParts(value)) {
+      const { secrecy } = this.#key(beside);
+      if (secrecy !== 'none') return secrecy;
+    }
+    return 'none';
+  }
+
+  /** `['--token', 'x']` and `['authorization', 'x', …]`: the name may stand one place before. */
+  #namedBefore(values: readonly unknown[], i: number): Secrecy {
+    const name = values[i - 1];
+    if (typeof name !== 'string' || name.length > 64 || typeof values[i] !== 'string') return 'none';
+    if (name.charCodeAt(0) !== 45 && (i % 2 === 0 || values.length % 2 === 1)) return 'none';
+    return this.#key(name).secrecy;
+  }
+}
+
+function read(value: object, name: string): unknown {
+  try {
+    return (value as Record<string, unknown>)[name];
+  } catch (error) {
+    return `[unreadable: ${describeValue(error)}]`;
+  }
+}
