@@ -1,4 +1,5 @@
 import type { Dialect } from '../../canon/dialect.ts';
+import { FAILED_RESULT } from '../../canon/failed-result.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
 import { failure, sharing } from './sharing.ts';
@@ -11,6 +12,7 @@ import { writeReply } from './write-reply.ts';
 export const goose: Dialect<'goose'> = {
   name: 'goose',
   words,
+  retells: { 'tool.after': FAILED_RESULT },
   tools,
   otherTools,
   sharing,
