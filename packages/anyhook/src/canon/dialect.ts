@@ -122,10 +122,19 @@ export interface ModuleFinder {
   readonly takesNamed?: true;
 }
 
-/** A moment of ours that an agent tells as another one. */
+/** Hooks with their cases that come with the package: `anyhook init --set <dialect>`. */
+export interface HookSet {
+  readonly into: (locations: Pick<Locations, 'home' | 'cwd'>) => string;
+  /** Folder in the package → folder below `into`. */
+  readonly parts: Readonly<Record<string, string>>;
+  /** Commands to run once it is written. */
+  readonly next: readonly string[];
+}
+
+/** An event of ours that an agent tells as another one. */
 export interface Retelling {
   readonly as: EventName;
-  /** The other moment's payload; null: not this time. */
+  /** The other event's payload; null: not this time. */
   readonly tell: (payload: Fields) => Fields | null;
 }
 
@@ -136,6 +145,7 @@ export interface Dialect<Name extends string = string> {
   readonly words: Readonly<Record<EventName, readonly string[] | null>>;
   /** By what the payload says: hooks of the one word hear it, those of the other do not. */
   readonly retells?: Readonly<Partial<Record<EventName, Retelling>>>;
+  readonly hookSet?: HookSet;
   readonly tools: ToolColumn;
   /**
    * Names of tools that its agents have besides, so that a matcher for one of them is not taken for a slip. Written down

@@ -2,6 +2,7 @@ import type { Dialect } from '../../canon/dialect.ts';
 import { FAILED_RESULT } from '../../canon/failed-result.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
+import { gooseHookSet } from './hook-set.ts';
 import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { payload } from './payload.ts';
@@ -19,6 +20,7 @@ export const goose: Dialect<'goose'> = {
   failure,
   can,
   config,
+  hookSet: gooseHookSet,
   payload,
   output: { read: readReply, write: writeReply },
 };

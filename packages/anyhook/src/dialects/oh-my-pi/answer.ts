@@ -4,7 +4,7 @@ import { cancel, context, deny, type Effect, type Fields, type Gift } from '../.
 import type { Event } from '../../canon/event.ts';
 import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
-import { ownMessages } from './messages.ts';
+import { ourMessages } from './messages.ts';
 import type { OmpEvent } from './names.ts';
 import { tools } from './tools.ts';
 
@@ -50,7 +50,7 @@ const READ: { readonly [W in OmpEvent]?: ReadFields } = {
   context: (said, event) =>
     change(
       'messages',
-      { messages: ownMessages(said['messages'], (event.payload as Fields)['messages']) },
+      { messages: ourMessages(said['messages'], (event.payload as Fields)['messages']) },
       event,
     ),
   before_agent_start: ({ message }) => gift('message', message),

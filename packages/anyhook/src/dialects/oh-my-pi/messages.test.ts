@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownMessages, theirMessages } from './messages.ts';
+import { ourMessages, theirMessages } from './messages.ts';
 
 const CALL = { type: 'toolCall', id: 'c1', name: 'shell', arguments: { command: 'ls' } };
 const OURS = [
@@ -34,11 +34,11 @@ test('messages are shown with oh-my-pi’s names of tools and the whole of its u
 
 test('what a handler hands back untouched is the host’s own again, and what it changed keeps the host’s names', () => {
   const shown = theirMessages(OURS) as Record<string, unknown>[];
-  expect(ownMessages(structuredClone(shown), OURS)).toEqual(OURS);
+  expect(ourMessages(structuredClone(shown), OURS)).toEqual(OURS);
   const redacted = shown.map((one) =>
     one['toolCallId'] === 'c1' ? { ...one, content: [{ type: 'text', text: '[redacted]' }] } : one,
   );
-  expect(ownMessages(redacted, OURS)).toEqual(
+  expect(ourMessages(redacted, OURS)).toEqual(
     OURS.map((one) =>
       'toolCallId' in one && one.toolCallId === 'c1'
         ? { ...one, content: [{ type: 'text', text: '[redacted]' }] }

@@ -19,7 +19,7 @@ export function theirMessage(message: unknown): unknown {
 }
 
 /** What a handler left alone is the host's own again; of the rest the names go back, call by call. */
-export function ownMessages(said: unknown, before: unknown): unknown {
+export function ourMessages(said: unknown, before: unknown): unknown {
   if (!Array.isArray(said) || !Array.isArray(before)) return said;
   const known = new Map(before.map((message) => [JSON.stringify(theirMessage(message)), message as unknown]));
   const names = new Map(before.filter(isPlain).flatMap(callsIn));

@@ -3,40 +3,24 @@ import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DIALECTS } from '../../assemble.ts';
 import { UsageError } from '../console/usage.ts';
 
 /** Made with the package, by scripts/copy-sets.mjs. */
 const SETS = fileURLToPath(new URL('../../sets', import.meta.url));
 
-interface HookSet {
-  readonly into: () => string;
-  /** Folder in the package → folder below `into`. */
-  readonly parts: Readonly<Record<string, string>>;
-  readonly next: readonly string[];
-}
-const KNOWN: Readonly<Record<string, HookSet>> = {
-  goose: {
-    into: () => join(homedir(), '.config', 'goose'),
-    parts: { config: '.', hooks: 'hooks' },
-    next: ['anyhook test ~/.config/goose/hooks', 'anyhook doctor'],
-  },
-  opta: {
-    into: () => join(process.cwd(), '.opta'),
-    parts: { '.': '.' },
-    next: ['anyhook test .opta/hooks', 'anyhook trust add'],
-  },
-};
-export const SET_NAMES = Object.keys(KNOWN);
+const KNOWN = new Map(DIALECTS.flatMap(({ name, hookSet }) => (hookSet ? [[name, hookSet] as const] : [])));
+export const SET_NAMES = [...KNOWN.keys()];
 
 /** All of it, or nothing: what is there already is never touched. */
 export function writeSet(name: string): {
   readonly files: readonly string[];
   readonly next: readonly string[];
 } {
-  const set = KNOWN[name];
+  const set = KNOWN.get(name);
   if (set === undefined)
     throw new UsageError(`init: no set is called ${JSON.stringify(name)}; known are ${SET_NAMES.join(', ')}`);
-  const into = set.into();
+  const into = set.into({ home: homedir(), cwd: process.cwd() });
   const copies = Object.entries(set.parts).flatMap(([from, to]) =>
     filesIn(join(SETS, name, from)).map((file) => ({
       from: file,
