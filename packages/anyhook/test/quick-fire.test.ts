@@ -88,7 +88,8 @@ class World {
         encoding: 'utf8',
       },
     );
-    expect([stderr, status]).toEqual(['', 0]);
+    // Broken settings are said at every fire.
+    expect([stderr.replaceAll(/^anyhook: error: .*\n/gm, ''), status]).toEqual(['', 0]);
     const seen = readFileSync(LOG, 'utf8').split('\n');
     return {
       engine: seen.includes('engine'),

@@ -150,3 +150,127 @@ describe('hooks written for other agents act in this one', () => {
     expect(transcript(agent)[2]).toContain('it phones home');
   });
 });
+
+describe('a call that went wrong', () => {
+  const NOTE = 'jq -r \'[.hook_event_name // "?", .tool_error // .error // "-"] | join(": ")\' >> "$NOTES"';
+  const both = {
+    PostToolUse: [{ hooks: [{ type: 'command', command: NOTE }] }],
+    PostToolUseFailure: [{ hooks: [{ type: 'command', command: NOTE }] }],
+  };
+  test.each([
+    ['Claude Code', 'home/.claude/settings.json'],
+    ['Goose', 'home/.config/goose/hooks.json'],
+  ])('is a failed one to the hooks of %s, whichever way it did, and no finished one', async (_, file) => {
+    const ground = stage();
+    const notes = join(ground.home, 'notes');
+    ground.write(file, JSON.stringify({ hooks: both }).replaceAll('$NOTES', notes));
+    ground.write('project/a.txt', 'hello\n');
+    const agent = await ground.open([
+      { calls: [{ tool: 'shell', input: { command: 'echo out; exit 3' } }] },
+      { calls: [{ tool: 'read', input: { path: 'missing.txt' } }] },
+      { calls: [{ tool: 'edit', input: { path: 'a.txt', old: 'nowhere', new: 'x' } }] },
+      { calls: [{ tool: 'shell', input: { command: 'true' } }] },
+      { text: 'Done.' },
+    ]);
+    await agent.prompt('go');
+    const heard = readFileSync(notes, 'utf8')
+      .trim()
+      .split('\n')
+      .filter((line) => line.includes('PostToolUse'));
+    expect(heard.map((line) => line.split(':')[0])).toEqual([
+      'PostToolUseFailure',
+      'PostToolUseFailure',
+      'PostToolUseFailure',
+      'PostToolUse',
+    ]);
+    expect(heard[0]).toContain('out');
+  });
+
+  test('is to OpenCode’s plugins a finished one where a command ended badly, and none where the tool failed', async () => {
+    const ground = stage();
+    const notes = join(ground.home, 'notes');
+    ground.write(
+      'home/.config/opencode/plugin/note.js',
+      `import { appendFileSync } from 'node:fs';
+       export const Note = async () => ({ 'tool.execute.after': async ({ tool }) => appendFileSync(${JSON.stringify(notes)}, tool + '\\n') });`,
+    );
+    const agent = await ground.open([
+      { calls: [{ tool: 'shell', input: { command: 'exit 3' } }] },
+      { calls: [{ tool: 'read', input: { path: 'missing.txt' } }] },
+      { text: 'Done.' },
+    ]);
+    await agent.prompt('go');
+    expect(readFileSync(notes, 'utf8')).toBe('bash\n');
+  });
+});
+
+describe('a plugin of OpenCode’s', () => {
+  const plugin = (hooks: string) =>
+    `import { appendFileSync } from 'node:fs';\nconst note = (what) => appendFileSync(process.env.NOTES, JSON.stringify(what) + '\\n');\nexport const P = async () => (${hooks});`;
+
+  test.each([
+    ['refuses only in permission.ask', `{ 'permission.ask': async () => {} }`, ['allow'], 1],
+    ['is there with a person to ask', `{ 'permission.ask': async () => {} }`, ['ask'], 0],
+    [
+      'refuses before the call too',
+      `{ 'permission.ask': async () => {}, 'tool.execute.before': async () => {} }`,
+      ['allow'],
+      0,
+    ],
+  ])('that %s: who runs with --permission allow is warned once', async (_, hooks, [permission], times) => {
+    const ground = stage();
+    ground.write('home/.config/opencode/plugin/p.js', plugin(hooks));
+    await ground.open([{ text: 'Done.' }], { permission: permission as 'allow' | 'ask' });
+    const warned = ground.seen.filter((one) => one.kind === 'notice' && one.text.includes('permission.ask'));
+    expect(warned).toHaveLength(times);
+  });
+
+  test('hears the whole model and its provider, and every event under an id of its own', async () => {
+    const ground = stage();
+    const notes = join(ground.home, 'notes');
+    ground.write(
+      'home/.config/opencode/plugin/p.js',
+      plugin(`{
+        'chat.params': async ({ model, provider }) => note({ model, provider }),
+        event: async ({ event }) => note({ id: event.id, type: event.type }),
+      }`).replaceAll('process.env.NOTES', JSON.stringify(notes)),
+    );
+    const agent = await ground.open([
+      { calls: [{ tool: 'shell', input: { command: 'true' } }] },
+      { text: 'Done.' },
+    ]);
+    await agent.prompt('go');
+    const heard = readFileSync(notes, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, never>);
+    const { model, provider } = heard.find((one) => 'model' in one) as Record<
+      string,
+      Record<string, unknown>
+    >;
+    expect(Object.keys(model!)).toEqual(
+      expect.arrayContaining([
+        'id',
+        'providerID',
+        'name',
+        'api',
+        'capabilities',
+        'cost',
+        'limit',
+        'status',
+        'options',
+        'headers',
+      ]),
+    );
+    expect((model!['limit'] as { context: number }).context).toBeGreaterThan(0);
+    expect(provider).toMatchObject({
+      source: 'custom',
+      info: { id: model!['providerID'], models: { [String(model!['id'])]: model } },
+    });
+    const events = heard.filter((one) => 'type' in one) as unknown as { id: string; type: string }[];
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['session.created', 'session.status', 'message.part.updated', 'session.idle']),
+    );
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+});

@@ -6,6 +6,7 @@ import { hookedFetch } from 'anyhook/ai-sdk';
 import type { Happening, Listen } from '../front/happening.ts';
 import { makeJudge } from '../hooks/judge.ts';
 import { offerLogins } from '../hooks/offer-logins.ts';
+import { unaskedVetoes } from '../hooks/unasked-vetoes.ts';
 import { openWire, type Actor, type WireOptions } from '../hooks/wire.ts';
 import { loggedIn } from '../models/logged-in.ts';
 import { NoModel } from '../models/no-model.ts';
@@ -103,6 +104,8 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
     if (loaded.refused !== undefined)
       throw new BadSettings(`a hook refuses these settings: ${loaded.refused}`);
     if (loaded.changed) settings = checked(loaded.config);
+    if (settings.permission.mode === 'allow')
+      for (const text of unaskedVetoes(wire.hooks.hooks)) tell({ kind: 'notice', level: 'warning', text });
     await offerLogins(wire, who);
 
     const spec = settings.model;

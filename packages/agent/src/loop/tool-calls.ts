@@ -122,6 +122,8 @@ async function ranCall(
   } catch (error) {
     return failedCall(talk, call, talk.signal.aborted ? ABORTED : messageOf(error), changed, heard);
   }
+  if (result.isError === true && result.hasEnded !== true)
+    return failedCall(talk, call, result.output, changed, heard);
   const after = await talk.life.wire.toolAfter(talk.who, call.id, {
     tool: call.tool,
     input: call.input,

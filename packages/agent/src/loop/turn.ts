@@ -66,7 +66,7 @@ export async function answerOf(talk: Talk, tools: OfferedTools, rules: StreamRul
 /** What the model is asked, after every hook that may change it. */
 async function questionOf(talk: Talk, tools: OfferedTools): Promise<Question> {
   const { life, who, session } = talk;
-  const { id, provider } = life.model;
+  const { id, provider, contextTokens } = life.model;
   const messages = await life.wire.modelContext(who, session.messages());
   const own =
     talk.system === undefined
@@ -74,7 +74,7 @@ async function questionOf(talk: Talk, tools: OfferedTools): Promise<Question> {
       : [talk.system];
   const system = await life.wire.modelSystem(who, own, { providerID: provider, modelID: id });
   const parameters = await life.wire.modelParameters(who, {
-    model: { providerID: provider, modelID: id },
+    model: { id, modelID: id, providerID: provider, limit: { context: contextTokens, output: 0 } },
     provider: { id: provider },
     message: messages.findLast((message) => (message as Message).role === 'user'),
     options: {},

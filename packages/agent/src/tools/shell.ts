@@ -52,7 +52,7 @@ export const shell = defineTool({
         ...(end.kind === 'running' && { pid: end.pid }),
         ...(file !== undefined && { outputFile: file }),
       },
-      ...(!isFine && { isError: true }),
+      ...(!isFine && { isError: true, hasEnded: true }),
     };
   },
 });

@@ -38,6 +38,8 @@ export interface ToolResult {
   readonly title?: string;
   readonly metadata?: Fields;
   readonly isError?: boolean;
+  /** With `isError`: it ran to its end, and that end is the trouble, as with a command's exit code. Otherwise it failed. */
+  readonly hasEnded?: true;
 }
 
 /** What a tool says when its work cannot be done. */

@@ -22,6 +22,8 @@ export interface Folders {
   readonly stood: string;
   /** Texts of hooks that were too long to be passed on whole. */
   readonly texts: string;
+  /** What background hooks said, until an event of their session can carry it. */
+  readonly late: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -94,5 +96,6 @@ export function foldersOf({ home, env }: Locations): Folders {
     reload: join(state, 'reload'),
     sessions: join(state, 'sessions'),
     stood: join(config, 'stood'),
+    late: join(state, 'late'),
   };
 }

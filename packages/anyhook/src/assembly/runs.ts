@@ -5,8 +5,10 @@ import { type Hook, inOwnPaths, type WayKind, type WayOf } from '../canon/hook.t
 import type { Services } from '../canon/services.ts';
 import { FrozenEvent } from '../engine/frozen.ts';
 import { HostView } from '../engine/host-view.ts';
+import type { LateStart } from '../engine/parts.ts';
 import { type RunningCall, runCall } from '../runners/call.ts';
 import type { CommandRunner } from '../runners/command/index.ts';
+import type { Afterwards } from '../runners/command/job.ts';
 import type { HttpRunner } from '../runners/http/index.ts';
 import type { McpRunner } from '../runners/mcp/index.ts';
 import { runPrompt } from '../runners/prompt.ts';
@@ -16,8 +18,8 @@ export interface Runners {
   readonly commands: () => CommandRunner;
   readonly services: Services;
   readonly depthLimit: DepthLimit;
-  /** Every dialect's word for the end of a session: what is started there in the background outlives the host. */
-  readonly endings: ReadonlySet<string>;
+  /** Who reads the answer of a background command when this program has ended. */
+  readonly afterwards?: (hook: Hook, start: LateStart) => Afterwards | undefined;
   readonly isolated?: (way: WayOf<'isolated'>, request: CallRequest, limit: Limit) => Promise<Reply>;
   /** Opened with its first hook. */
   readonly mcp?: () => Promise<McpRunner>;
@@ -35,22 +37,24 @@ type Take<K extends WayKind> = (
   request: never,
   limit: Limit,
   hook: Hook,
+  late?: LateStart,
 ) => Reply | Promise<Reply>;
 
 export function makeRun(hands: Runners) {
-  const { commands, services, depthLimit, endings, isolated, mcp, signal } = hands;
+  const { commands, services, depthLimit, isolated, mcp, signal } = hands;
   let httpRunner: Promise<HttpRunner> | undefined;
   /** Loaded with its first hook. */
   const http = () =>
     (httpRunner ??= import('../runners/http/index.ts').then(({ openHttpRunner }) => openHttpRunner(hands)));
   const HANDS: { [K in WayKind]: Take<K> } = {
-    command: (way, request: CommandRequest, limit, hook) =>
-      commands().run(way, { ...request, env: { ...request.env, ...depthLimit.env } }, limit, {
+    command(way, request: CommandRequest, limit, hook, late) {
+      const afterwards = late && hands.afterwards?.(hook, late);
+      return commands().run(way, { ...request, env: { ...request.env, ...depthLimit.env } }, limit, {
         background: hook.background,
-        // Who keeps an order has work to finish: a commit that was begun, or waits for a formatter.
-        outlives: hook.background && (endings.has(hook.on) || hook.queue !== undefined),
+        ...(afterwards && { afterwards }),
         ...(hook.queue !== undefined && { queue: `${hook.queue}\0${way.cwd ?? request.cwd}` }),
-      }),
+      });
+    },
     call: (way, request: CallRequest, limit) =>
       runCall(way.direct === true ? shown(way, services) : way, request, limit),
     isolated: (way, request: CallRequest, limit) =>
@@ -62,7 +66,7 @@ export function makeRun(hands: Runners) {
       (await mcp?.())?.run(way, request, limit) ?? unavailable('mcp'),
     missing: ({ why }) => ({ kind: 'broken', why }),
   };
-  return (hook: Hook, request: Request, limit: Limit): Reply | Promise<Reply> => {
+  return (hook: Hook, request: Request, limit: Limit, late?: LateStart): Reply | Promise<Reply> => {
     const why = hook.run.kind === 'call' ? '' : depthLimit.spend(); // a function starts no process by being called
     if (why !== '') return { kind: 'broken', why: { kind: 'too-deep', detail: why } };
     const changed = hands.changed?.(hook) ?? [];
@@ -76,9 +80,10 @@ export function makeRun(hands: Runners) {
       request: Request,
       limit: Limit,
       hook: Hook,
+      late?: LateStart,
     ) => Reply | Promise<Reply>;
     const ends = hook.background && signal !== undefined ? { ...limit, signal } : limit;
-    const reply = take(hook.run, request, ends, hook); // the table is keyed by the very kind of way it is called with
+    const reply = take(hook.run, request, ends, hook, late); // the table is keyed by the very kind of way it is called with
     if (hook.copy === undefined) return reply;
     return Promise.resolve(reply).then((one) => namingOwnFiles(one, hook));
   };

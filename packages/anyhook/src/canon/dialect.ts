@@ -1,5 +1,5 @@
 import type { Capabilities } from './capabilities.ts';
-import type { EffectKind } from './effects.ts';
+import type { EffectKind, Fields } from './effects.ts';
 import type { Event } from './event.ts';
 import type { EventName } from './events.ts';
 import type { EventWord } from './event-words.ts';
@@ -108,6 +108,8 @@ export interface IgnoredPlaces {
     /** Where the settings really are. */
     readonly why: string;
   }[];
+  /** Files in folders of any name, and why they are passed over. Only `locations.list` looks at the disk. */
+  readonly elsewhere?: (locations: Locations) => readonly { readonly file: string; readonly why: string }[];
 }
 
 /** A dialect whose hooks are code: where its modules lie. A host loads them. */
@@ -120,11 +122,30 @@ export interface ModuleFinder {
   readonly takesNamed?: true;
 }
 
+/** Hooks with their cases that come with the package: `anyhook init --set <dialect>`. */
+export interface HookSet {
+  readonly into: (locations: Pick<Locations, 'home' | 'cwd'>) => string;
+  /** Folder in the package → folder below `into`. */
+  readonly parts: Readonly<Record<string, string>>;
+  /** Commands to run once it is written. */
+  readonly next: readonly string[];
+}
+
+/** An event of ours that an agent tells as another one. */
+export interface Retelling {
+  readonly as: EventName;
+  /** The other event's payload; null: not this time. */
+  readonly tell: (payload: Fields) => Fields | null;
+}
+
 /** A dialect is one folder: config, payload, output. It touches nothing; each part translates with read and write. */
 export interface Dialect<Name extends string = string> {
   readonly name: Name;
   /** Our event → its words; `null` is a decision: it has no such event. */
   readonly words: Readonly<Record<EventName, readonly string[] | null>>;
+  /** By what the payload says: hooks of the one word hear it, those of the other do not. */
+  readonly retells?: Readonly<Partial<Record<EventName, Retelling>>>;
+  readonly hookSet?: HookSet;
   readonly tools: ToolColumn;
   /**
    * Names of tools that its agents have besides, so that a matcher for one of them is not taken for a slip. Written down

@@ -98,6 +98,8 @@ export interface Hook {
   /** As the author wrote it; otherwise its dialect says. */
   readonly opaque?: OnOpaque;
   readonly run: Way;
+  /** Asked before the hooks of every dialect, so that none of them can use up its time. */
+  readonly isFirst?: true;
   /** Started in its turn, not waited for. */
   readonly background: boolean;
   /** Background hooks of one queue run one after another, also those of a later event. */

@@ -30,8 +30,12 @@ export interface Run {
   readonly hook: string;
   readonly round: 1 | 2;
   readonly ms: number;
-  /** Why it did not run. */
+  /** Why it did not run, or was not waited for. */
   readonly skipped?: string;
+  /** Of a background hook: by this word its start and its end are known as one run. */
+  readonly late?: string;
+  /** Of a background hook that was a program and has ended. */
+  readonly code?: number;
   readonly answer?: Answer;
   /** The value the answer is about: what it saw plus its own change. */
   readonly judged?: Fields;

@@ -17,6 +17,8 @@ export interface FireLimits {
   readonly signal: AbortSignal;
   /** When the time of the whole fire is up, on the monotonic clock. */
   readonly until: number;
+  /** Nobody waits for it: the word by which its end is known. */
+  readonly late?: string;
 }
 
 export async function askHook(
@@ -28,31 +30,35 @@ export async function askHook(
 ): Promise<HookAnswer> {
   const started = performance.now();
   parts.onStart?.(hook, event);
-  const answer = await answerOf(hook, dialect, event, parts, terms, started);
+  const reply = await replyOf(hook, dialect, event, parts, terms, started);
+  const answer = interpretReply(reply, hook, dialect, event);
   const ms = performance.now() - started;
   parts.onEnd?.(hook, event, { ms, answer });
-  return weighFailure(hook, dialect, event, answer, ms);
+  const asked = weighFailure(hook, dialect, event, answer, ms);
+  return terms.late !== undefined && reply.kind === 'exited' ? { ...asked, code: reply.code } : asked;
 }
 
-async function answerOf(
+async function replyOf(
   hook: Hook,
   dialect: Dialect,
   event: Event,
   parts: Parts,
-  { signal, until }: FireLimits,
+  { signal, until, late }: FireLimits,
   started: number,
-): Promise<Answer> {
+): Promise<Reply> {
   try {
-    if (signal.aborted) return broken({ kind: 'aborted' });
+    if (signal.aborted) return brokenReply({ kind: 'aborted' });
     const timeoutMs = Math.min(hook.timeoutMs, until - started);
-    if (timeoutMs <= 0) return broken({ kind: 'no-time', detail: 'the time for this event was used up' });
-    const reply: Reply =
-      hook.run.kind === 'missing'
-        ? { kind: 'broken', why: hook.run.why }
-        : await parts.run(hook, dialect.payload.write(event, hook), { timeoutMs, signal });
-    return interpretReply(reply, hook, dialect, event);
+    if (timeoutMs <= 0)
+      return brokenReply({ kind: 'no-time', detail: 'the time for this event was used up' });
+    if (hook.run.kind === 'missing') return brokenReply(hook.run.why);
+    const request = dialect.payload.write(event, hook);
+    const limit = { timeoutMs, signal };
+    return await (late === undefined
+      ? parts.run(hook, request, limit)
+      : parts.run(hook, request, limit, { key: late, event }));
   } catch (error) {
-    return broken({ kind: 'unreadable', detail: thrownText(error) });
+    return brokenReply({ kind: 'unreadable', detail: thrownText(error) });
   }
 }
 
@@ -119,7 +125,8 @@ export function weighFailure(
       ? 'block' // it is told by a variable that anybody can set: no rule makes that consent
       : (hook.onFailure ?? dialect.failure(hook.on, answer.failed.kind, hook));
   const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);
-  if (kind === null) return { ...one, failedOpen: true }; // let pass, or nothing left to refuse: the mark is all there is
+  // Let pass, or nothing left to refuse: the mark is all there is, unless what it had said holds the action back.
+  if (kind === null) return { ...one, failedOpen: !answer.effects.some(tightens) };
   const refusal: Effect = { kind, reason: `${nameOf(hook)} failed (${textFor(answer.failed)})` };
   return { ...one, answer: { ...answer, effects: [...answer.effects, refusal] } };
 }
@@ -148,3 +155,4 @@ export function refusalBy(policy: OnFailure, name: EventName): 'ask' | ReturnTyp
 const nameOf = ({ id, origin }: Hook) => `hook ${id} (${origin.file}:${origin.line})`;
 const textFor = ({ kind, detail }: HookFailure) => (detail === undefined ? kind : `${kind}: ${detail}`);
 const broken = (failed: HookFailure): Answer => ({ effects: [], failed });
+const brokenReply = (why: HookFailure): BrokenReply => ({ kind: 'broken', why });

@@ -150,6 +150,8 @@ describe('in the background', () => {
       'stopped by stop',
     ]);
     await reported;
+    const { late: key } = outcome.runs.find((one) => one.hook === 'bg')!;
+    expect(key).toBeTypeOf('string');
     expect(late).toEqual([
       [
         'bg',
@@ -157,6 +159,8 @@ describe('in the background', () => {
           hook: 'bg',
           round: 1,
           ms: expect.any(Number),
+          late: key,
+          code: 1,
           answer: { effects: [{ kind: 'deny', reason: 'blocked by hook' }] },
         },
       ],

@@ -10,6 +10,7 @@ import { fitOf } from './fit.ts';
 import { askViews } from './ask-views.ts';
 import { type FireProgress, SILENT } from './synchronous.ts';
 import { inQueue } from './queues.ts';
+import { lateRun } from './late-run.ts';
 import { type HookAnswer, type Tally, openTally } from './tally.ts';
 import type { Parts } from './parts.ts';
 import { type Group, type EventPlan, type Plans, viewsFor } from './plan.ts';
@@ -81,7 +82,9 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
     asked.push(one);
     if (sharing.sees === 'so-far' && now.whole !== null) {
       const view = tally.after(now.whole.payload as Fields, one);
-      if (view !== now.whole.payload) now = sightOf({ ...now.whole, payload: view } as Event, group.as);
+      // It is told in the group's words already.
+      if (view !== now.whole.payload)
+        now = sightOf({ ...now.whole, payload: view } as Event, { as: group.as });
     }
     const stops = tally.counting(one).some((effect) => sharing.stopsOn.includes(effect.kind));
     if (!stops) continue;
@@ -145,8 +148,8 @@ async function askAgain(plans: Plans, state: FireState): Promise<void> {
   for (const one of answers) tally.take(one, 2);
 }
 
-const shown = ({ as }: Group, { event }: FireState, payload: Fields): Sight =>
-  sightOf(payload === event.payload ? event : ({ ...event, payload } as Event), as);
+const shown = (group: Group, { event }: FireState, payload: Fields): Sight =>
+  sightOf(payload === event.payload ? event : ({ ...event, payload } as Event), group);
 
 const waitsForTrust = ({ run }: Hook) => run.kind === 'missing' && run.why.kind === 'not-trusted';
 
@@ -174,13 +177,8 @@ function detach(
   { tally, parts, terms }: FireState,
 ): void {
   if (terms.signal.aborted) return tally.skip(hook, 'aborted');
-  tally.skip(hook, 'in the background');
-  const start = () => askViews(hook, group, now, views, parts, { signal: NEVER, until: Infinity });
-  void inQueue(hook, parts, start).then(({ answer, ms, failedOpen }) =>
-    parts.onLate?.(
-      { hook: hook.id, round: 1, ms, answer, ...(failedOpen && { failedOpen }) },
-      hook,
-      views[0]!,
-    ),
-  );
+  const late = crypto.randomUUID();
+  tally.detach(hook, late);
+  const start = () => askViews(hook, group, now, views, parts, { signal: NEVER, until: Infinity, late });
+  void inQueue(hook, parts, start).then((asked) => parts.onLate?.(lateRun(late, asked), hook, views[0]!));
 }

@@ -6,13 +6,21 @@ import type { Hook } from '../canon/hook.ts';
 import type { Answer, Run } from '../canon/outcome.ts';
 import type { Services } from '../canon/services.ts';
 
+/** A hook that nobody waits for: what it takes to read its answer when the program that fired it has ended. */
+export interface LateStart {
+  /** By this word its start and its end are known as one run. */
+  readonly key: string;
+  /** As the hook knows it. */
+  readonly event: Event;
+}
+
 /** Everything the engine is handed: it knows no agent, no disk and no process. */
 export interface Parts {
   /** In the fixed order in which their groups run. */
   readonly dialects: readonly Dialect[];
   /** In order: by layer, then file, then place in the file. */
   readonly hooks: readonly Hook[];
-  readonly run: (hook: Hook, request: Request, limit: Limit) => Reply | Promise<Reply>;
+  readonly run: (hook: Hook, request: Request, limit: Limit, late?: LateStart) => Reply | Promise<Reply>;
   /** Hands a `direct` hook the services of the host. */
   readonly services: Services;
   /** Every name a tool goes by. */

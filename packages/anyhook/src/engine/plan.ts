@@ -6,7 +6,7 @@ import type { Event } from '../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
 import { namesIn } from '../canon/lexicon.ts';
-import { firedAt } from '../canon/nearest.ts';
+import { firedAt, NEAREST } from '../canon/nearest.ts';
 import { type SynchronousPath, synchronousPath } from './synchronous.ts';
 import { isAsked } from './fit.ts';
 import type { Parts } from './parts.ts';
@@ -17,8 +17,10 @@ export interface Group {
   readonly dialect: Dialect;
   readonly sharing: Sharing;
   readonly hooks: readonly Hook[];
-  /** The event as these hooks know it: the event's own name, or one that the host lacks. */
+  /** The event as these hooks know it: the event's own name, one that the host lacks, one that their agent tells it as. */
   readonly as: EventName;
+  /** The payload as they know it; null: not this time. Absent: as it is. */
+  readonly seen?: (payload: Fields) => Fields | null;
 }
 export interface EventPlan {
   readonly groups: readonly Group[];
@@ -45,7 +47,7 @@ export function makePlans(parts: Parts): Plans {
   const known: Partial<Record<EventName, Map<string, EventPlan>>> = {};
   /** Nobody has a matcher: the subject makes no difference. */
   const takesAny: Partial<Record<EventName, boolean>> = {};
-  const standIns: Partial<Record<EventName, readonly EventName[]>> = {};
+  const standIns: Partial<Record<EventName, readonly Group[]>> = {};
   const { shadow, onStart, onEnd, budgetMs, until } = parts;
   const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs ?? until) === undefined;
   const withWay = (plan: Omit<EventPlan, 'synchronous'>, name: EventName): EventPlan => ({
@@ -53,11 +55,11 @@ export function makePlans(parts: Parts): Plans {
     synchronous: mayBeShort ? synchronousPath(plan.groups, name) : null,
   });
   for (const name of EVENT_NAMES) {
-    const plan = withWay(planFor(groupsOf(name, parts)), name);
+    const plan = withWay(planFor(firstOf(groupsOf(name, parts))), name);
     if (plan.groups.length === 0) continue;
     [whole[name], known[name]] = [plan, new Map()];
     takesAny[name] = plan.groups.every(({ hooks }) => hooks.every(({ match }) => match.kind === 'any'));
-    standIns[name] = [...new Set(plan.groups.map(({ as }) => as))].filter((as) => as !== name);
+    standIns[name] = plan.groups.filter(({ seen }) => seen !== undefined);
   }
   return {
     wants: (name) => whole[name] !== undefined,
@@ -82,16 +84,42 @@ export function makePlans(parts: Parts): Plans {
 /** One group per dialect and word, in the fixed order of the dialects: one more hook never reorders the others. */
 function groupsOf(name: EventName, { dialects, hooks, lacks = [] }: Parts): Group[] {
   const moments = [name, ...lacks.filter((missing) => firedAt(missing, lacks) === name)];
-  return moments.flatMap((as) =>
+  return moments.flatMap((moment) =>
     dialects.flatMap((dialect) =>
-      (dialect.words[as] ?? []).map((word) => ({
-        dialect,
-        as,
-        sharing: dialect.sharing(word),
-        hooks: hooks.filter((hook) => hook.dialect === dialect.name && hook.on === word),
-      })),
+      tellings(moment, dialect, name).flatMap(({ as, seen }) =>
+        (dialect.words[as] ?? []).map((word) => ({
+          dialect,
+          as,
+          sharing: dialect.sharing(word),
+          hooks: hooks.filter((hook) => hook.dialect === dialect.name && hook.on === word),
+          ...(seen && { seen }),
+        })),
+      ),
     ),
   );
+}
+
+/** Who is asked before all others gets a group of its own at the front; where there is one group, it is first there. */
+function firstOf(groups: readonly Group[]): Group[] {
+  const filled = groups.filter(({ hooks }) => hooks.length > 0);
+  const split = (group: Group, isFirst: boolean): Group => ({
+    ...group,
+    hooks: group.hooks.filter((hook) => (hook.isFirst === true) === isFirst),
+  });
+  if (filled.length < 2) return filled;
+  return [true, false].flatMap((isFirst) => filled.map((group) => split(group, isFirst)));
+}
+
+/** As which moments a dialect hears this one. */
+function tellings(moment: EventName, { retells }: Dialect, fired: EventName): Pick<Group, 'as' | 'seen'>[] {
+  const retold = moment === fired ? retells?.[moment] : undefined;
+  if (retold !== undefined)
+    return [
+      { as: moment, seen: (payload) => (retold.tell(payload) === null ? payload : null) },
+      { as: retold.as, seen: retold.tell },
+    ];
+  const nearest = moment === fired ? undefined : NEAREST[moment];
+  return [{ as: moment, ...(nearest && { seen: nearest.as }) }];
 }
 
 function planFor(
@@ -117,27 +145,25 @@ export function subjectOf(event: Event): string {
 }
 
 /** The subject as hooks of another event know it. */
-function subjectAs(as: EventName, event: Event): string {
-  const seen = seenAs(event, as);
+function subjectAs(group: Group, event: Event): string {
+  const seen = seenAs(event, group);
   return seen === null ? '' : subjectOf(seen);
 }
 
 /** All that selection looks at. */
-function keyOf(event: Event, standIns: readonly EventName[]): string {
+function keyOf(event: Event, standIns: readonly Group[]): string {
   let key = subjectOf(event);
   if (event.native !== undefined) key += `\0${event.native.tool}`;
-  for (const as of standIns) key += `\0${subjectAs(as, event)}`;
+  for (const group of standIns) key += `\0${subjectAs(group, event)}`;
   if (isCompound(event.payload)) key += `\0${actsOf(event.payload as Fields).map(({ tool }) => tool)}`;
   return key;
 }
 
 /** Is the hook about this event, or about an act in it? What its condition says is asked later, about each value. */
 function isMeant(hook: Hook, group: Group, event: Event, parts: Parts): boolean {
-  if (fits(hook, group, event, parts)) return true;
-  return (
-    isCompound(event.payload) &&
-    sightOf(event, group.as).acts.some((act) => act && fits(hook, group, act, parts))
-  );
+  const { whole, acts } = sightOf(event, group);
+  const known = whole ?? ({ ...event, payload: {} } as Event); // whether it is this moment is asked later, about each value
+  return [known, ...acts].some((act) => act !== null && fits(hook, group, act, parts));
 }
 
 /** What a hook is shown of the event; nothing when it is about none of it. */
@@ -148,12 +174,12 @@ export function viewsFor(hook: Hook, group: Group, sight: Sight, parts: Parts): 
 }
 
 /**
- * Words are compared with every spelling of a tool; a pattern is tested against its dialect's own spelling, so that
+ * The event is told in the group's words already. Words are compared with every spelling of a tool; a pattern is tested against its dialect's own spelling, so that
  * "everything but Bash" still means that where the shell goes by another name.
  */
 function fits({ match }: Hook, { dialect, as }: Group, event: Event, parts: Parts): boolean {
   if (match.kind === 'any') return true;
-  const subject = subjectAs(as, event);
+  const subject = subjectOf(event);
   const isTool = rowOf(as).subject === 'tool';
   const said = isTool ? (event.native?.tool ?? subject) : subject;
   if (match.kind === 'names') {

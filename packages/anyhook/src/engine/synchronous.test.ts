@@ -203,7 +203,7 @@ describe('what cannot go the synchronous path', () => {
     let ran = 0;
     await go(before('x'), [hook('own', () => undefined, over)], {
       ...parts,
-      run: (...args) => ((ran += 1), run(...args)),
+      run: (hook, request, limit) => ((ran += 1), run(hook, request, limit)),
     });
     expect(ran).toBe(1);
   });

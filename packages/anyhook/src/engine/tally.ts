@@ -28,6 +28,8 @@ export interface HookAnswer {
   readonly answer: Answer;
   readonly ms: number;
   readonly failedOpen: boolean;
+  /** How its program ended. */
+  readonly code?: number;
 }
 interface Vote {
   readonly by: string;
@@ -147,6 +149,9 @@ export function openTally(event: Event, place: ReadonlyMap<string, number>, allS
     judged: (hook: Hook, about: Fields): boolean =>
       runs.some((run) => run.hook === hook.id && run.judged !== undefined && same(run.judged, about)),
     skip: (hook: Hook, why: string): void => void runs.push({ hook: hook.id, round: 1, ms: 0, skipped: why }),
+    /** It is started and not waited for: by `late` its end is known. */
+    detach: (hook: Hook, late: string): void =>
+      void runs.push({ hook: hook.id, round: 1, ms: 0, skipped: 'in the background', late }),
     /** Takes an answer into account. In round 2 nothing changes any more: who still wants to makes it a question. */
     take(one: HookAnswer, round: 1 | 2, stands?: Stands): void {
       const { counts, ignored } = weigh(one, round, stands);

@@ -2,10 +2,8 @@
 import { actsOf, isCompound } from '../canon/acts.ts';
 import type { Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
-import type { EventName } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
 import { namesIn } from '../canon/lexicon.ts';
-import { NEAREST } from '../canon/nearest.ts';
 import type { Group } from './plan.ts';
 
 /** One event as the hooks of a group know it: one object each for all of them, so that it is put into words once. */
@@ -20,11 +18,14 @@ export interface Sight {
 
 const ONE: readonly Event[] = [];
 
-export function sightOf(event: Event, as: EventName): Sight {
+/** As which moment hooks know the event, and what they know of it. */
+type Telling = Pick<Group, 'as' | 'seen'>;
+
+export function sightOf(event: Event, telling: Telling): Sight {
   const payload = event.payload as Fields;
   return {
-    whole: seenAs(event, as),
-    acts: isCompound(payload) ? actEvents(event).map((act) => seenAs(act, as)) : ONE,
+    whole: seenAs(event, telling),
+    acts: isCompound(payload) ? actEvents(event).map((act) => seenAs(act, telling)) : ONE,
     payload,
   };
 }
@@ -35,11 +36,11 @@ const actEvents = ({ raw: _raw, native: _native, ...event }: Event): Event[] =>
     ({ tool, input }) => ({ ...event, payload: { ...event.payload, tool, input } }) as Event,
   );
 
-/** The event as hooks of that moment know it. */
-export function seenAs(event: Event, as: EventName): Event | null {
-  if (as === event.name) return event;
-  const payload = NEAREST[as]?.as(event.payload as Fields) ?? null;
-  return payload === null ? null : ({ ...event, name: as, payload } as Event);
+/** The event as hooks of a group know it. */
+export function seenAs(event: Event, { as, seen }: Telling): Event | null {
+  const payload = seen === undefined ? event.payload : seen(event.payload as Fields);
+  if (payload === null) return null;
+  return as === event.name && payload === event.payload ? event : ({ ...event, name: as, payload } as Event);
 }
 
 type Fits = (hook: Hook, event: Event) => boolean;

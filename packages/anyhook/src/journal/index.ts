@@ -1,6 +1,8 @@
 /** The memory: one record per fire, redacted, chained, acknowledged when written. */
 export { Card } from './card.ts';
 export { asRecord, type ReadRecord } from './guard.ts';
+export { fileNameOf } from './file-name.ts';
+export { withEnds } from './late.ts';
 export {
   isWantedVerdict,
   last,
@@ -12,6 +14,7 @@ export {
   type WantedVerdict,
 } from './read.ts';
 export {
+  makeLateRecord,
   makeRecord,
   recordedText,
   type ConsideredHook,

@@ -68,14 +68,14 @@ export function* readFolder(folder: string, wanted: JournalQuery = {}): Generato
   }
 }
 
-/** The newest record that is wanted, in a session's file or in a folder of them. */
+/** The newest record of an event that is wanted, in a session's file or in a folder of them. */
 export function last(
   place: { readonly file: string } | { readonly folder: string },
   wanted: JournalQuery = {},
 ): ReadRecord | undefined {
   const how = { ...wanted, order: 'newest-first' } as const;
   for (const entry of 'file' in place ? readFile(place.file, how) : readFolder(place.folder, how))
-    if (entry.kind === 'record') return entry.record;
+    if (entry.kind === 'record' && entry.record.late !== true) return entry.record;
   return undefined;
 }
 

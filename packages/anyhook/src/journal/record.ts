@@ -35,6 +35,10 @@ export interface ConsideredHook {
   readonly round: 1 | 2;
   readonly ms: number;
   readonly skipped?: Text;
+  /** Of a background hook: by this word the record of its start and that of its end are known as one run. */
+  readonly late?: string;
+  /** Of a background hook that was a program and has ended. */
+  readonly code?: number;
   readonly effects?: readonly Effect[];
   readonly failed?: HookFailure;
   readonly failedOpen?: true;
@@ -59,6 +63,8 @@ export interface Draft {
   readonly ids: Ids;
   readonly scene: Scene;
   readonly native?: Spelling;
+  /** No event: the end of a background hook of one that was recorded before. Its hook says of which. */
+  readonly late?: true;
   readonly verdict: Verdict | 'none';
   readonly reasons?: readonly By<{ text: Text; broken?: true }>[];
   readonly changed?: readonly By<{ at: string }>[];
@@ -159,6 +165,26 @@ export function makeRecord(input: RecordInput): Draft {
   };
 }
 
+export type LateRecordInput = Pick<RecordInput, 'event' | 'hookOf' | 'host'> & { readonly run: Run };
+
+/** The end of a background hook. */
+export function makeLateRecord({ event, run, hookOf, host }: LateRecordInput): Draft {
+  return {
+    at: utc(Date.now()),
+    clockMs: rounded(performance.now()),
+    tookMs: rounded(run.ms),
+    host,
+    event: event.name,
+    ids: event.ids,
+    scene: event.scene,
+    ...(event.native !== undefined && { native: event.native }),
+    late: true,
+    verdict: 'none',
+    hooks: [considered(run, hookOf(run.hook))],
+    before: event.payload,
+  };
+}
+
 function considered(run: Run, hook: Hook | undefined): ConsideredHook {
   const { answer } = run;
   return {
@@ -166,6 +192,8 @@ function considered(run: Run, hook: Hook | undefined): ConsideredHook {
     round: run.round,
     ms: rounded(run.ms),
     ...(run.skipped !== undefined && { skipped: run.skipped }),
+    ...(run.late !== undefined && { late: run.late }),
+    ...(run.code !== undefined && { code: run.code }),
     ...(answer !== undefined && answer.effects.length > 0 && { effects: answer.effects }),
     ...(answer?.failed !== undefined && { failed: answer.failed }),
     ...(run.failedOpen && { failedOpen: true as const }),

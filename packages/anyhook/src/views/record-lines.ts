@@ -2,6 +2,7 @@
 import type { ConsideredHook, ReadRecord, Text } from '../journal/index.ts';
 import { recordedText } from '../journal/index.ts';
 import { isStricter, type WouldHave } from '../canon/would-have.ts';
+import { backgroundWords } from './background.ts';
 import { effectWords, heldBack } from './effect-words.ts';
 import { brief, safe } from './safe.ts';
 import { type Screen, shortPath } from './screen.ts';
@@ -20,6 +21,7 @@ const COLOUR: Record<ReadRecord['verdict'], Style> = {
 function headLines(record: ReadRecord, screen: Screen): string[] {
   const { paint, width } = screen;
   const marks = [
+    ...(record.late === true ? record.hooks.map((one) => paint('cyan', backgroundWords(one))) : []),
     ...(record.paused === true ? [paint('yellow', 'paused')] : []),
     ...(record.hooks.some(({ failedOpen }) => failedOpen === true) ? [paint('yellow', 'failed open')] : []),
     ...(record.changed.length > 0
@@ -99,13 +101,11 @@ export function recordChain(record: ReadRecord, screen: Screen): string[] {
   ];
 }
 
-function considered(
-  { hook, round, ms, skipped, effects = [], failed, failedOpen, ignored = [], notes }: ConsideredHook,
-  at: number,
-  screen: Screen,
-): string[] {
+function considered(one: ConsideredHook, at: number, screen: Screen): string[] {
+  const { hook, round, ms, skipped, late, effects = [], failed, failedOpen, ignored = [], notes } = one;
   const { paint, width } = screen;
   const said = [
+    ...(late === undefined ? [] : [backgroundWords(one)]),
     ...(failed === undefined
       ? []
       : [
@@ -119,7 +119,7 @@ function considered(
     ...effects.map((effect) => effectWords(effect, ignored, paint, LONGEST_REASON)),
   ];
   const what =
-    skipped === undefined
+    skipped === undefined || late !== undefined
       ? said.length === 0
         ? paint('dim', 'nothing to say')
         : said.join(', ')
@@ -136,6 +136,6 @@ function considered(
       '    ',
     ),
     `    ${brief(hook.what ?? hook.id, width - 4)}`,
-    `    ${paint('dim', `${place} · ${skipped === undefined ? took(ms) : 'not run'}`)}`,
+    `    ${paint('dim', `${place}${late === undefined ? ` · ${skipped === undefined ? took(ms) : 'not run'}` : ''}`)}`,
   ];
 }

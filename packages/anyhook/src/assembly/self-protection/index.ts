@@ -15,8 +15,10 @@ import { mentionedBy } from './tool-paths.ts';
 
 export const SELF_PROTECTION = 'anyhook:self-protection';
 
-export const selfProtection = (world: World): Hook =>
-  builtIn(SELF_PROTECTION, 'keeps the agent from changing its own hooks', guardOf(world));
+export const selfProtection = (world: World): Hook => ({
+  ...builtIn(SELF_PROTECTION, 'keeps the agent from changing its own hooks', guardOf(world)),
+  isFirst: true,
+});
 
 function guardOf(world: World) {
   const { home } = world.locations;

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../canon/dialect.ts';
+import { FAILED_RESULT } from '../../canon/failed-result.ts';
 import { can } from '../claude-code/can.ts';
 import { words } from '../claude-code/names.ts';
 import { tools } from '../claude-code/tools.ts';
@@ -15,6 +16,7 @@ const config: Dialect['config'] = {
 export const claudeAgentSdk: Dialect<'claude-agent-sdk'> = {
   name: 'claude-agent-sdk',
   words,
+  retells: { 'tool.after': FAILED_RESULT },
   tools,
   projectVariable: 'CLAUDE_PROJECT_DIR',
   sharing,

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../canon/dialect.ts';
+import { FAILED_RESULT } from '../../canon/failed-result.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
 import { failure, sharing } from './sharing.ts';
@@ -10,6 +11,7 @@ import { otherTools, tools } from './tools.ts';
 export const claudeCode: Dialect<'claude-code'> = {
   name: 'claude-code',
   words,
+  retells: { 'tool.after': FAILED_RESULT },
   tools,
   otherTools,
   projectVariable: 'CLAUDE_PROJECT_DIR',

@@ -1,6 +1,8 @@
 import type { Dialect } from '../../canon/dialect.ts';
+import { FAILED_RESULT } from '../../canon/failed-result.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
+import { gooseHookSet } from './hook-set.ts';
 import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { payload } from './payload.ts';
@@ -11,12 +13,14 @@ import { writeReply } from './write-reply.ts';
 export const goose: Dialect<'goose'> = {
   name: 'goose',
   words,
+  retells: { 'tool.after': FAILED_RESULT },
   tools,
   otherTools,
   sharing,
   failure,
   can,
   config,
+  hookSet: gooseHookSet,
   payload,
   output: { read: readReply, write: writeReply },
 };

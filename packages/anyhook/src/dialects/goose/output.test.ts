@@ -171,11 +171,8 @@ describe('any other exit', () => {
       'failed',
     ]);
   });
-  test('a refusal counts however the hook ended', () => {
-    expect(heard('PreToolUse', exited(1, json({ decision: 'block', reason: 'r' })))).toEqual([
-      [deny('r')],
-      'failed',
-    ]);
+  test('a refusal is an answer however the hook ended', () => {
+    expect(heard('PreToolUse', exited(1, json({ decision: 'block', reason: 'r' })))).toEqual([[deny('r')]]);
   });
 });
 

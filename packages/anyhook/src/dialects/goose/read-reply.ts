@@ -42,11 +42,11 @@ function fromExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word
   }
   const answer = readPrinted(readPrintout(stdout, WORDS, marksOf(notes)), event, word);
   if (code === 0) return answer;
-  // A refusal counts however the hook ended; nothing else it printed does.
-  return {
-    ...failed(`exit ${code}${said === '' ? '' : `: ${cutText(said, 500)}`}`),
-    effects: answer.effects.filter(tightens),
-  };
+  // A refusal is an answer however the hook ended; nothing else it printed is.
+  const strict = answer.effects.filter(tightens);
+  return strict.length > 0
+    ? { effects: strict }
+    : failed(`exit ${code}${said === '' ? '' : `: ${cutText(said, 500)}`}`);
 }
 const failed = (detail: string): Answer => ({ effects: [], failed: { kind: 'failed', detail } });
 

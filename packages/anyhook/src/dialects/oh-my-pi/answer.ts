@@ -4,6 +4,7 @@ import { cancel, context, deny, type Effect, type Fields, type Gift } from '../.
 import type { Event } from '../../canon/event.ts';
 import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
+import { ourMessages } from './messages.ts';
 import type { OmpEvent } from './names.ts';
 import { tools } from './tools.ts';
 
@@ -46,7 +47,12 @@ const READ: { readonly [W in OmpEvent]?: ReadFields } = {
     const changes = ['content', 'details', 'isError'].flatMap((field) => change(field, said, event));
     return [...changes, ...contextIn(said)];
   },
-  context: (said, event) => change('messages', said, event),
+  context: (said, event) =>
+    change(
+      'messages',
+      { messages: ourMessages(said['messages'], (event.payload as Fields)['messages']) },
+      event,
+    ),
   before_agent_start: ({ message }) => gift('message', message),
   session_before_switch: cancelOr(() => []),
   session_before_branch: cancelOr(({ skipConversationRestore }) =>

@@ -8,6 +8,7 @@ import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { callIn } from '../../canon/lexicon.ts';
 import { fromTree, oursOf, theirs, treeFieldsOf } from './fields.ts';
+import { theirMessage, theirMessages } from './messages.ts';
 import { OMP_EVENTS, eventOfPi, type PiEventName } from './names.ts';
 import { tools } from './tools.ts';
 
@@ -45,7 +46,22 @@ const call: Special = {
   write: (_load, event) => callOf(event),
   read: ({ toolName, input }) => ({ tool: String(toolName ?? ''), input: isPlain(input) ? input : {} }),
 };
+/** Read as they came: an oh-my-pi agent has no other names for them. */
+const messages: Special = {
+  write: (load) => ({ messages: theirMessages(load['messages']) }),
+  read: () => ({}),
+};
 const SPECIAL: { readonly [E in PiEventName]?: Special } = {
+  'agent.end': messages,
+  'model.context': messages,
+  'compaction.prompt': messages,
+  'turn.end': {
+    write: ({ message, toolResults }) => ({
+      message: theirMessage(message),
+      toolResults: theirMessages(toolResults),
+    }),
+    read: () => ({}),
+  },
   'session.navigating': {
     write: (load) => ({ preparation: treeFieldsOf(load) }),
     read: ({ preparation }) => (isPlain(preparation) ? fromTree(preparation) : {}),

@@ -12,16 +12,26 @@ import { permissionOf } from './rows.ts';
 /** `{ event }` for the hook; events without a word of ours are handed on as they came. */
 export function busEvent(event: Event, word: string): Fields {
   const load = event.payload as Fields;
-  if (word === 'event') return { event: otherEvent(load) };
+  if (word === 'event') return { event: otherEvent(load, event) };
   const type = word.slice('event:'.length);
   const properties = PROPERTIES[word as BusWord]?.(load, event) ?? {};
-  return { event: { id: `evt_${event.ids.session}`, type, properties } };
+  return { event: { id: idOf(event), type, properties } };
 }
 
-function otherEvent({ word, body }: Fields): Fields {
+/** One event, one id, for every plugin that hears it; they sort in the order in which events were told. */
+const ids = new WeakMap<Event, string>();
+let told = 0;
+function idOf(event: Event): string {
+  let id = ids.get(event);
+  if (id === undefined)
+    ids.set(event, (id = `evt_${Date.now().toString(36)}${String(++told).padStart(8, '0')}`));
+  return id;
+}
+
+function otherEvent({ word, body }: Fields, event: Event): Fields {
   if (isPlain(body) && typeof body['type'] === 'string' && isPlain(body['properties'])) return body;
   const type = String(word ?? '').replace(/^event:/, '');
-  return { id: `evt_${type}`, type, properties: isPlain(body) ? body : {} };
+  return { id: idOf(event), type, properties: isPlain(body) ? body : {} };
 }
 
 const sessionOf = ({ ids }: Event) => ({ sessionID: ids.session });

@@ -8,6 +8,7 @@ import type { CallWord } from './names.ts';
 import { prompt } from './prompt.ts';
 import { result } from './result.ts';
 import { type Row, sameNames } from './row.ts';
+import { modelOf, providerOf } from './model.ts';
 
 const DENIED = 'denied by an OpenCode plugin';
 
@@ -18,8 +19,8 @@ const nothing = (): Fields => ({});
 const modelCall = (load: Fields, event: Event): Fields => ({
   sessionID: event.ids.session,
   agent: event.scene.agentType ?? 'build',
-  model: load['model'] ?? { id: event.scene.model ?? '', providerID: '' },
-  provider: load['provider'] ?? { source: 'custom', info: {}, options: {} },
+  model: modelOf(load, event),
+  provider: providerOf(load, event),
   message: load['message'] ?? {},
 });
 const fromModelCall = ({ model, provider, message }: Fields): Fields => ({

@@ -26,7 +26,7 @@ import {
   SHORTEST_MS,
 } from './definition.ts';
 import { OPTA_EVENTS, type OptaEvent } from './names.ts';
-import { places } from './places.ts';
+import { places, unreadPlugins } from './places.ts';
 
 export const config = {
   entry: {
@@ -43,6 +43,7 @@ export const config = {
         why: 'Opta reads hooks from config.json in this folder',
       },
     ],
+    elsewhere: unreadPlugins,
   },
   places,
   read,

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../canon/dialect.ts';
 import { can } from './can.ts';
 import { config } from './config.ts';
+import { optaHookSet } from './hook-set.ts';
 import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
@@ -16,6 +17,7 @@ export const opta: Dialect<'opta'> = {
   failure,
   can,
   config,
+  hookSet: optaHookSet,
   payload,
   output,
 };

@@ -10,6 +10,7 @@ import { strictly } from '../../assembly/strictly.ts';
 import { type Hook, label } from '../../canon/hook.ts';
 import { type Outcome, outcomeOf } from '../../canon/outcome.ts';
 import type { EventName } from '../../canon/events.ts';
+import { show } from '../../canon/problems.ts';
 import { spoken } from '../console/speak.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
@@ -73,8 +74,10 @@ export async function runFire(
     raw,
   });
   await hooks.close();
+  const broken = hooks.problems.filter(({ severity }) => severity === 'error').map(show);
   const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);
-  const outcome = asked.strict ? strictly(named, event) : named;
+  const told = name === 'session.start' ? toldTo(named, name, broken) : named;
+  const outcome = asked.strict ? strictly(told, event) : told;
   if (asked.json) return printWhole(outcome, say);
   const said = spoken(dialect.output.write(outcome, event));
   if (question?.folder === folder && !hooks.wants[name]) {
@@ -91,8 +94,21 @@ export async function runFire(
   }
   if (said.stdout !== '') say(said.stdout);
   if (said.stderr !== '') process.stderr.write(said.stderr);
+  for (const text of broken) process.stderr.write(`anyhook: error: ${safe(text)}\n`);
   return said.code;
 }
+
+/** Hooks that could not be read are missed by nobody until it is too late: the person hears of them when a session begins. */
+const toldTo = (outcome: Outcome, name: EventName, texts: readonly string[]): Outcome =>
+  texts.length === 0
+    ? outcome
+    : outcomeOf(
+        {
+          ...outcome,
+          said: [...outcome.said, ...texts.map((text) => ({ by: 'host', to: 'person' as const, text }))],
+        },
+        name,
+      );
 
 /** Where the agent says which folder its session is about; only its own word counts, not that of one around it. */
 function projectIn(env: NodeJS.ProcessEnv, { projectVariable = '' }: Dialect): string | undefined {

@@ -3,13 +3,24 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { print, printJson } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
 import type { Define } from './commands.ts';
+import { SET_NAMES, writeSet } from './sets.ts';
 
 export const define: Define = (command, done) => {
   command
     .argument('[file]', 'where the hook goes', join('.anyhook', 'hooks', 'guard.ts'))
+    .option('--set <name>', `a ready-made set of hooks with its cases instead: ${SET_NAMES.join(', ')}`)
     .option('--json', 'as JSON')
-    .action((file: string, options: { json?: boolean }) => done(init(file, options)));
+    .action((file: string, options: { json?: boolean; set?: string }) =>
+      done(options.set === undefined ? init(file, options) : initSet(options.set, options)),
+    );
 };
+
+function initSet(name: string, { json }: { readonly json?: boolean }): number {
+  const { files, next } = writeSet(name);
+  if (json === true) printJson({ files });
+  else print([...files.map((file) => `Wrote ${file}`), ...next.map((command) => `Next: ${command}`)]);
+  return 0;
+}
 
 const ENDINGS = ['.ts', '.js', '.mjs'];
 

@@ -4,7 +4,8 @@ import { firedElsewhere } from '../console/fired-elsewhere.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
 import { momentsOf } from '../../canon/event-words.ts';
 import { type Hook, inOwnPaths } from '../../canon/hook.ts';
-import { Card, type HookCard, readFolder } from '../../journal/index.ts';
+import { Card, type ConsideredHook, type HookCard, readFolder } from '../../journal/index.ts';
+import { backgroundWords } from '../../views/background.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
 import { problemList } from '../../views/problem-list.ts';
 import { brief } from '../../views/safe.ts';
@@ -23,11 +24,6 @@ import { canOfHost, survey } from './survey.ts';
 interface ListOptions {
   readonly cwd?: string;
   readonly host?: string;
-  readonly json?: boolean;
-}
-
-interface ListOptions {
-  readonly cwd?: string;
   readonly json?: boolean;
 }
 
@@ -152,14 +148,20 @@ function lastRuns(folder: string, hooks: readonly Hook[]): Map<string, LastRun> 
   for (const entry of readFolder(folder, { order: 'newest-first' })) {
     if (runs.size === cards.size || ++looked > LOOKED_AT) break;
     if (entry.kind !== 'record') continue;
-    for (const { hook, skipped, failed, effects = [] } of entry.record.hooks)
-      if (skipped === undefined && !runs.has(hook.id) && isSame(hook, cards.get(hook.id)))
-        runs.set(hook.id, {
-          at: entry.record.at,
-          said: failed === undefined ? (effects[0]?.kind ?? 'nothing') : failed.kind,
-        });
+    for (const one of entry.record.hooks) {
+      const { hook, skipped, late } = one;
+      const hasRun = skipped === undefined || late !== undefined;
+      if (hasRun && !runs.has(hook.id) && isSame(hook, cards.get(hook.id)))
+        runs.set(hook.id, { at: entry.record.at, said: saidIn(one) });
+    }
   }
   return runs;
+}
+
+function saidIn(one: ConsideredHook): string {
+  const { failed, late, effects = [] } = one;
+  if (late !== undefined) return backgroundWords(one);
+  return failed === undefined ? (effects[0]?.kind ?? 'nothing') : failed.kind;
 }
 
 /** A command with a secret in it was recorded without: then its place, moment and matcher must do. */

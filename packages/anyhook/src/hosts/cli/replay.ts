@@ -30,7 +30,9 @@ export const define: Define = (command, done) => {
 async function replay(what: string | undefined, options: ReplayOptions): Promise<number> {
   checkFolder('replay', options.cwd);
   const { records, damaged } = recordsOf(what, options);
-  const decided = records.filter(({ event }) => isEventName(event) && !onlyWatches(rolesOn(event)));
+  const decided = records.filter(
+    ({ event, late }) => late !== true && isEventName(event) && !onlyWatches(rolesOn(event)),
+  );
   const replayed: ReplayResult[] = [];
   for (const [folder, group] of grouped(decided, folderOf(options)))
     replayed.push(...(await replayIn(folder, group)));

@@ -7,6 +7,7 @@ import {
   type ReadRecord,
   recordedText,
   type JournalQuery,
+  withEnds,
 } from '../../journal/index.ts';
 import { recordChain } from '../../views/record-lines.ts';
 import { brief } from '../../views/safe.ts';
@@ -34,15 +35,16 @@ export function whyLast(words: readonly string[], options: LastOptions): number 
     ...(session !== undefined && { session }),
     ...(call !== undefined && { call }),
   };
-  const record = last({ folder }, wanted);
-  if (record === undefined) throw new UsageError(`why: nothing was recorded${whatFor(wanted)} in ${folder}`);
+  const fired = last({ folder }, wanted);
+  if (fired === undefined) throw new UsageError(`why: nothing was recorded${whatFor(wanted)} in ${folder}`);
+  const record = withEnds(fired, folder);
   const became = record.verdict === 'ask' ? whatBecame(record, folder) : undefined;
   if (json === true) printJson(became === undefined ? record : { ...record, became: became.kind });
   else {
     const screen = screenFor(cwd);
     print([...recordChain(record, screen), ...(became === undefined ? [] : [becameLine(became, screen)])]);
   }
-  return record.hooks.some(({ skipped }) => skipped === undefined) ? 0 : 1;
+  return record.hooks.some(({ skipped, late }) => skipped === undefined || late !== undefined) ? 0 : 1;
 }
 
 function aimed(words: readonly string[]): Pick<JournalQuery, 'verdict' | 'event'> {

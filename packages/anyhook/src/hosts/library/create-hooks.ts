@@ -24,6 +24,7 @@ import { announcementsAcross, announcementsHere } from './announcements.ts';
 import { explain } from './explain.ts';
 import { type Hooks, OpenedHooks } from './hooks.ts';
 import { makeLate } from './late.ts';
+import { lateWordsIn } from './late-words.ts';
 import { type FireCall, fireLayers, makeFire } from './layers.ts';
 import { makeNesting } from './nesting.ts';
 import { type Means, openState, type State } from './open-state.ts';
@@ -46,7 +47,8 @@ export async function createHooks(options: Options): Promise<Hooks> {
     execThrough(() => commands.ready(), here.cwd, depthLimit),
   );
   const mcp = lazyMcpTools(services, locations.cwd);
-  const late = makeLate();
+  const folders = foldersOf(locations);
+  const late = makeLate({ can, words: lateWordsIn(folders.late), onChange: () => listen() });
   const nesting = makeNesting();
   const added = new Set<Hook>();
   const strayErrors = makeStrayErrors(services.log);
@@ -59,12 +61,13 @@ export async function createHooks(options: Options): Promise<Hooks> {
     added,
     locations,
     cwd: here.cwd,
-    folders: foldersOf(locations),
+    folders,
     commands,
     mcp,
     services,
     depthLimit,
     onLate: (run, hook, event) => {
+      state.records?.keepLate(event, run);
       late.heard(run, event);
       options.watch?.onLate?.(run, hook);
     },
@@ -73,23 +76,26 @@ export async function createHooks(options: Options): Promise<Hooks> {
   };
   let reading = await openState(means);
   let state = reading.settled();
-  /** Both are one object for good, which is written anew when hooks come or go. */
+  /** Both are one object for good, which is written anew when hooks come or go, and when words of a hook wait. */
   const [listening, wants] = [listeningTo(state.engine), wantsOf(state.engine)];
   let isClosed = false;
+  const listen = () =>
+    Object.assign(wants, Object.assign(listening, listeningTo(state.engine, late.waitsFor)));
+  listen();
 
   /** After hooks were registered, removed or read anew. */
   function settle(): void {
     const next: State = (state = reading.settled());
-    Object.assign(wants, Object.assign(listening, listeningTo(state.engine)));
+    listen();
     void next.loading?.then(() => state.loading && settle()).catch(() => {});
   }
 
   const stays = mode !== 'one-shot';
-  const { acts, reload: stamp } = means.folders;
+  const { acts, reload: stamp } = folders;
   const extent = stays ? polled(() => extentOf(acts)) : () => extentOf(acts);
   const announcements = stays
-    ? announcementsHere(means.folders)
-    : announcementsAcross(means.folders, () => reading.strengths());
+    ? announcementsHere(folders)
+    : announcementsAcross(folders, () => reading.strengths());
   const stampNow = polled(() => stampOf(stamp));
   let stampThen = stays ? stampNow() : '';
   if (stays) reading.strengths(); // as they are now, for a comparison later
@@ -97,7 +103,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const around = {
     state: () => state,
     isClosed: () => isClosed,
-    isPaused: watchPause(pauseFileIn(means.folders.trust)),
+    isPaused: watchPause(pauseFileIn(folders.trust)),
     announce: (ruling: Ruling, event: Event, { ids }: EventInput) =>
       stays || (ids?.session ?? NAMELESS) !== NAMELESS ? announcements.join(ruling, event, extent) : ruling,
     can,
@@ -170,6 +176,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
       reload,
       async close() {
         isClosed = true;
+        late.close();
         strayErrors.close();
         await reading.close();
         depthLimit.close();

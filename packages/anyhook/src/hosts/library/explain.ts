@@ -22,16 +22,16 @@ export interface FirePlan {
 
 export function explain(engine: Engine, event: Event): FirePlan {
   const plan = engine.plan(event);
-  const asked = (plan?.groups ?? []).flatMap(({ hooks, as }) =>
-    hooks.map((hook) => {
-      const { whole, acts } = sightOf(event, as);
+  const asked = (plan?.groups ?? []).flatMap((group) =>
+    group.hooks.map((hook) => {
+      const { whole, acts } = sightOf(event, group);
       const seen = [whole, ...acts];
       const reasons = seen.map((one) => whyNot(hook, one));
       const why = reasons.includes('') ? '' : reasons[0]!;
       const opaque = seen
         .flatMap((one) => (one === null ? [] : fitOf(hook, one)))
         .find((fit) => typeof fit === 'object')?.opaque;
-      return { hook, as, matches: why === '', why, ...(opaque !== undefined && { opaque }) };
+      return { hook, as: group.as, matches: why === '', why, ...(opaque !== undefined && { opaque }) };
     }),
   );
   return { event, asked, unmatched: plan?.unmatched ?? [] };

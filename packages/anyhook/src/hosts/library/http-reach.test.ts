@@ -15,7 +15,6 @@ const hands = {
   },
   services: {},
   depthLimit: { spend: () => '', env: {}, close() {} },
-  endings: new Set<string>(),
 };
 async function isTried(layer: Layer, more: { readonly isGated?: true } = {}): Promise<boolean> {
   const run = makeRun({ ...hands, ...more } as Parameters<typeof makeRun>[0]);

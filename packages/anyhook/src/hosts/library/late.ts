@@ -1,38 +1,113 @@
-/** What background hooks say in the end reaches the model with the next event of their session that takes context. */
+/**
+ * What background hooks say in the end reaches the model with the next event of their session that can carry it. In this
+ * program it waits in memory; when the program ends, and when it has ended before the hook did, it waits on disk.
+ */
+import type { Capabilities, Grades } from '../../canon/capabilities.ts';
 import type { Event } from '../../canon/event.ts';
-import { rowOf } from '../../canon/events.ts';
+import type { EventName } from '../../canon/events.ts';
 import type { Ruling, Run } from '../../canon/outcome.ts';
+import { atExit } from '../../runners/command/at-exit.ts';
+import type { LateText, LateWords } from './late-words.ts';
 
 const PER_SESSION = 100;
 const REMEMBERED = 1000;
+/** How long words that another program left go unnoticed: looking costs more than a fire. */
+const LOOK_EVERY_MS = 1000;
 
-export function makeLate() {
-  const waiting = new Map<string, Ruling['said'][number][]>();
+interface Waiting {
+  readonly key: string;
+  readonly text: LateText;
+}
+
+export interface LateOptions {
+  readonly can: Capabilities;
+  readonly words: LateWords;
+  /** Something has come, or was told: other events may be worth firing now. */
+  readonly onChange: () => void;
+}
+
+export function makeLate({ can, words, onChange }: LateOptions) {
+  const waiting = new Map<string, readonly Waiting[]>();
+  let forget: (() => void) | undefined;
+  let isClosed = false;
+  let lookAgainMs = -Infinity;
+  let isAnyLeft = false;
+
+  function leaveAll(): void {
+    for (const [session, list] of waiting)
+      for (const { key, text } of list) words.leave(session, key, [text]);
+    waiting.clear();
+    settle();
+  }
+  /** At the end of the program only who has something to leave is called. */
+  function settle(): void {
+    if (waiting.size > 0) forget ??= atExit(leaveAll);
+    else {
+      forget?.();
+      forget = undefined;
+    }
+  }
+  function isAnyOnDisk(): boolean {
+    const now = performance.now();
+    if (now < lookAgainMs) return isAnyLeft;
+    lookAgainMs = now + LOOK_EVERY_MS;
+    return (isAnyLeft = words.any());
+  }
+  const gradesAt = (name: EventName): Grades => can[name] ?? {};
+  function take(session: string, fits: (text: LateText) => boolean): LateText[] {
+    const left = isAnyOnDisk() ? words.take(session, fits) : [];
+    const own = waiting.get(session);
+    if (own === undefined) return left;
+    const rest = own.filter(({ text }) => !fits(text));
+    if (rest.length === 0) waiting.delete(session);
+    else waiting.set(session, rest);
+    settle();
+    return [...left, ...own.flatMap(({ text }) => (fits(text) ? [text] : []))];
+  }
+
   return {
-    heard({ hook, answer }: Run, event: Event): void {
-      const said = (answer?.effects ?? []).flatMap((effect) =>
-        effect.kind === 'context' || effect.kind === 'notice'
-          ? [
-              {
-                by: hook,
-                to: effect.kind === 'context' ? ('model' as const) : ('person' as const),
-                text: effect.text,
-              },
-            ]
-          : [],
-      );
-      if (said.length === 0) return;
+    heard(run: Run, event: Event): void {
+      const texts = textsOf(run);
+      if (texts.length === 0) return;
       const { session } = event.ids;
-      if (waiting.size >= REMEMBERED && !waiting.has(session)) waiting.clear();
-      waiting.set(session, [...(waiting.get(session) ?? []), ...said].slice(-PER_SESSION));
+      if (waiting.size >= REMEMBERED && !waiting.has(session)) leaveAll();
+      const fresh = texts.map((text) => ({ key: run.late ?? '', text }));
+      waiting.set(session, [...(waiting.get(session) ?? []), ...fresh].slice(-PER_SESSION));
+      if (isClosed) leaveAll();
+      else settle();
+      onChange();
+    },
+    /** Something waits, and this event could carry it. */
+    waitsFor(name: EventName): boolean {
+      const { context, notice } = gradesAt(name);
+      return (context !== undefined || notice !== undefined) && (waiting.size > 0 || isAnyOnDisk());
     },
     join(outcome: Ruling, event: Event): Ruling {
-      if (waiting.size === 0 || outcome.verdict === 'deny' || !rowOf(event.name).effects.includes('context'))
-        return outcome;
-      const said = waiting.get(event.ids.session);
-      if (said === undefined) return outcome;
-      waiting.delete(event.ids.session);
+      if (outcome.verdict === 'deny' || (waiting.size === 0 && !isAnyOnDisk())) return outcome;
+      const { context, notice } = gradesAt(event.name);
+      if (context === undefined && notice === undefined) return outcome;
+      const said = take(event.ids.session, ({ to }) => (to === 'model' ? context : notice) !== undefined);
+      if (said.length === 0) return outcome;
+      onChange();
       return { ...outcome, said: [...said, ...outcome.said] };
+    },
+    close(): void {
+      isClosed = true;
+      leaveAll();
     },
   };
 }
+
+/** For the model or the person; nothing else that comes so late can be done. */
+export const textsOf = ({ hook, answer }: Run): LateText[] =>
+  (answer?.effects ?? []).flatMap((effect) =>
+    effect.kind === 'context' || effect.kind === 'notice'
+      ? [
+          {
+            by: hook,
+            to: effect.kind === 'context' ? ('model' as const) : ('person' as const),
+            text: effect.text,
+          },
+        ]
+      : [],
+  );

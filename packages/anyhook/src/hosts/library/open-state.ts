@@ -17,6 +17,7 @@ import type { Folders } from '../../assembly/folders.ts';
 import { gather, type GatheredHooks, unique } from '../../assembly/gather.ts';
 import type { OnStrayError } from '../../assembly/load-foreign.ts';
 import type { DepthLimit } from '../../assembly/depth-limit.ts';
+import { makeAfterwards } from './afterwards.ts';
 import type * as LongTexts from './long-texts.ts';
 import type { McpTools } from '../../assembly/mcp-tools.ts';
 import { makeEventOf } from './event-of.ts';
@@ -111,7 +112,12 @@ export async function openState(means: Means): Promise<Reading> {
       commands: commands.now,
       services,
       depthLimit,
-      endings: new Set(dialects.flatMap(({ words }) => words['session.end'] ?? [])),
+      afterwards: makeAfterwards({
+        journal: wanted.journal,
+        folders,
+        host: options.host,
+        env: locations.env,
+      }),
       isolated: gathered.runIsolated,
       mcp: mcp.ready,
       env: locations.env,

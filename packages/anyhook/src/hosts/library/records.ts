@@ -1,9 +1,9 @@
 /** One record per fire, in the journal of its session. Opened with the first record: without hooks no disk is touched. */
 import type { Event } from '../../canon/event.ts';
 import type { Hook } from '../../canon/hook.ts';
-import type { Ruling } from '../../canon/outcome.ts';
+import type { Ruling, Run } from '../../canon/outcome.ts';
 import { decides } from '../../canon/roles.ts';
-import { type Journal, makeRecord, openJournal } from '../../journal/index.ts';
+import { type Journal, makeLateRecord, makeRecord, openJournal } from '../../journal/index.ts';
 import type { Folders } from '../../assembly/folders.ts';
 import type { HostOptions, JournalOptions } from '../../assembly/options.ts';
 
@@ -13,13 +13,15 @@ const OPEN_AT_ONCE = 32;
 export interface Records {
   /** The outcome, refused if the journal is required and could not be written. */
   keep(event: Event, outcome: Ruling, tookMs: number): Ruling;
+  /** How a background hook of an event ended that was recorded before. */
+  keepLate(event: Event, run: Run): void;
   close(): void;
 }
 
 export interface RecordsOptions {
   readonly journal: JournalOptions;
   readonly folders: Folders;
-  readonly host: HostOptions;
+  readonly host: Pick<HostOptions, 'name' | 'version'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly hookOf: (id: string) => Hook | undefined;
   readonly warn: (message: string) => void;
@@ -51,6 +53,9 @@ export function openRecords({ journal: wanted, folders, host, env, hookOf, warn 
         makeRecord({ event, outcome, hookOf, host: name, tookMs }),
       );
       return result.ok ? outcome : unrecorded(outcome, event, result.why);
+    },
+    keepLate(event, run) {
+      journalOf(event.ids.session).write(makeLateRecord({ event, run, hookOf, host: name }));
     },
     close() {
       for (const journal of journals.values()) journal.close();

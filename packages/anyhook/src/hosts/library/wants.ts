@@ -6,8 +6,10 @@ import type { Engine } from '../../engine/engine.ts';
 export type Listening = Record<EventName, boolean>;
 
 /** Made by way of JSON: an object built key by key from so many names becomes a hash table, and slower to read. */
-export const listeningTo = (engine: Engine): Listening =>
-  JSON.parse(JSON.stringify(Object.fromEntries(EVENT_NAMES.map((name) => [name, engine.wants(name)]))));
+export const listeningTo = (engine: Engine, also: (name: EventName) => boolean = () => false): Listening =>
+  JSON.parse(
+    JSON.stringify(Object.fromEntries(EVENT_NAMES.map((name) => [name, engine.wants(name) || also(name)]))),
+  );
 
 /** The same record for hosts. A name that is no event's is not found on it, and its prototype refuses it. */
 export const wantsOf = (engine: Engine): Listening =>

@@ -34,6 +34,8 @@ interface ReplyHead {
 }
 type Word =
   | { readonly kind: 'abort'; readonly id: number }
+  /** The reply is here: nobody else needs to be told. */
+  | { readonly kind: 'heard'; readonly id: number }
   | { readonly kind: 'goodbye'; readonly left: readonly string[] };
 
 /** The host's end of one helper: hands jobs over, hears replies, and answers for it when it dies. */
@@ -45,6 +47,7 @@ export class HelperProcess {
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, Pending>();
   readonly #takeBack: () => void;
+  #isClosing = false;
   #isClosed = false;
   #lastId = 0;
   #said = '';
@@ -80,7 +83,11 @@ export class HelperProcess {
     });
     const replies = this.#pipe(1);
     if (replies !== undefined)
-      readFrames(replies, (head: ReplyHead, body) => this.#settle(head.id, read(head, body)));
+      readFrames(replies, (head: ReplyHead, body) => {
+        if (this.#pending.get(head.id)?.job.afterwards !== undefined)
+          this.#tell({ kind: 'heard', id: head.id });
+        this.#settle(head.id, read(head, body));
+      });
   }
 
   run(job: Job, stdin: string | undefined, { signal, awaited }: RunHow): Promise<Reply> {
@@ -111,8 +118,13 @@ export class HelperProcess {
     return before.reduce((sum, { job }) => sum + job.timeoutMs + job.graceMs, timeoutMs + graceMs);
   }
 
-  /** Says goodbye: runs that may outlive the host go on, and the helper goes when they have ended. */
+  /** Says goodbye: now, or when the last background run is heard, or at the host's own end; the helper goes after that. */
   close(): void {
+    this.#isClosing = true;
+    if (this.#pending.size === 0) this.#sayGoodbye();
+  }
+
+  #sayGoodbye(): void {
     this.#isClosed = true;
     this.#tell({ kind: 'goodbye', left: [] });
     this.#pipe(0)?.end();
@@ -148,6 +160,7 @@ export class HelperProcess {
     this.#pending.delete(id);
     this.#hold();
     pending?.settle(reply);
+    if (this.#isClosing && !this.#isClosed && this.#pending.size === 0) this.#sayGoodbye();
   }
 
   /** The host stays alive for what somebody waits for, and for nothing else. */

@@ -1,15 +1,17 @@
 /**
  * The process that runs hooks for a host, so that a large host is never forked for one. It stays as long as the host
- * does. A host that says goodbye leaves those runs to it that may outlive the host; a host that is gone without a word
- * leaves nothing: everything that carries the session's mark is ended.
+ * does. A host that says goodbye leaves those runs to it that may outlive the host, and whoever is to hear of their end is
+ * told by us; a host that is gone without a word leaves nothing: everything that carries the session's mark is ended.
  *
  * 0: jobs in · 1: replies out · 3: control, for the few words that must not wait behind a large payload
  */
+import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { runChild } from './child.mjs';
 import { frame, parseFrame, readFrames } from './frames.mjs';
 import { removePrivateFiles } from './private-files.mjs';
+import { decodeReply } from './raw-reply.mjs';
 import { killTreesNow, processTreeOf } from './tree.mjs';
 
 const session = process.argv[2] ?? '';
@@ -17,9 +19,19 @@ const session = process.argv[2] ?? '';
 if (!/^[0-9a-f]{16}$/.test(session)) process.exit(2);
 /** How long the last sweep may take. */
 const SWEEP_MS = 2_000;
+/** How long it may take to tell of an end. */
+const TELL_MS = 30_000;
 
 /** @type {Map<number, { abort: AbortController, outlives: boolean, mark: string, pid?: number }>} */
 const runs = new Map();
+/**
+ * Runs that have ended, and that the host has not heard of yet.
+ * @typedef {{ job: import('./job.ts').Job, raw: import('./raw-reply.mjs').RawReply, ms: number }} EndedRun
+ * @type {Map<number, EndedRun>}
+ */
+const unheard = new Map();
+/** Ends that are being told in the host's place. */
+let telling = 0;
 /** Aborts that came before their job. @type {Set<number>} */
 const early = new Set();
 /** Jobs that no longer went through the pipe when the host left. @type {readonly string[]} */
@@ -54,14 +66,19 @@ function begin({ id, hasStdin, job }, body) {
   runs.set(id, run);
   latest = id;
   if (early.delete(id)) abort.abort();
-  const start = () =>
-    runChild(job, hasStdin ? body : undefined, {
+  let startedMs = 0;
+  const start = () => {
+    startedMs = performance.now();
+    return runChild(job, hasStdin ? body : undefined, {
       mark,
       signal: abort.signal,
       onStart: (pid) => (run.pid = pid),
     });
-  void inQueue(job.queue, start).then(({ bare, printed }) => {
+  };
+  void inQueue(job.queue, start).then((raw) => {
     runs.delete(id);
+    if (job.afterwards !== undefined) unheard.set(id, { job, raw, ms: performance.now() - startedMs });
+    const { bare, printed } = raw;
     const parts = printed === undefined ? [] : [printed.stdout, printed.stderr];
     for (const part of frame({ id, bare, stdout: parts[0]?.length }, ...parts)) replies.write(part);
     leave({});
@@ -81,9 +98,10 @@ function inQueue(queue, start) {
   return done;
 }
 
-/** @param {{ kind: 'abort', id: number } | { kind: 'goodbye', left: readonly string[] }} word */
+/** @param {{ kind: 'abort' | 'heard', id: number } | { kind: 'goodbye', left: readonly string[] }} word */
 function heed(word) {
   if (word.kind === 'goodbye') [saidGoodbye, left] = [true, word.left];
+  else if (word.kind === 'heard') unheard.delete(word.id);
   else if (runs.has(word.id)) runs.get(word.id)?.abort.abort();
   else if (word.id > latest) early.add(word.id);
 }
@@ -111,10 +129,34 @@ function leave(ended) {
     run.abort.abort();
     runs.delete(id);
   }
-  if (runs.size > 0) return;
+  for (const [id, ended] of unheard) {
+    unheard.delete(id);
+    tell(ended);
+  }
+  if (runs.size > 0 || telling > 0) return;
   removePrivateFiles(session);
   // The host may have closed us and still wait for the last reply.
   replies.end(() => process.exit(0));
+}
+
+/**
+ * The host is gone: who stands in for it gets the reply.
+ * @param {EndedRun} ended
+ */
+function tell({ job, raw, ms }) {
+  telling++;
+  let isTold = false;
+  const done = () => {
+    if (isTold) return; // a start that fails is told once or twice
+    isTold = true;
+    telling--;
+    leave({});
+  };
+  const { program, input } = /** @type {import('./job.ts').Afterwards} */ (job.afterwards);
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'ignore'], timeout: TELL_MS });
+  for (const word of ['error', 'close']) child.once(word, done);
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(JSON.stringify({ input, reply: decodeReply(raw), ms }));
 }
 
 function takeUp() {

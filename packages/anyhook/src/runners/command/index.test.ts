@@ -427,12 +427,12 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
         why: { kind: 'aborted', detail: 'the runner is closed' },
       });
     });
-    test('does not end what may outlive the host', async () => {
+    test('does not end what nobody waits for', async () => {
       const by = openCommandRunner({ mode });
       const file = join(folder, `${mode}-outlived`);
       const reply = run(`sleep 0.5; echo x > ${file}; echo done`, {
         by,
-        how: { background: true, outlives: true },
+        how: { background: true },
       });
       await by.close();
       expect(existsSync(file)).toBe(false);
@@ -445,7 +445,7 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
     ])('runs %s', async (_, queue, told) => {
       const by = openCommandRunner({ mode });
       const file = join(folder, `${mode}-queue-${queue}`);
-      const how = { background: true, outlives: true, ...(queue !== undefined && { queue }) };
+      const how = { background: true, ...(queue !== undefined && { queue }) };
       const replies = [
         run(`sleep 0.5; echo slow >> ${file}`, { by, how }),
         run(`echo quick >> ${file}`, { by, how }),

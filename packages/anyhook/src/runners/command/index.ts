@@ -1,6 +1,7 @@
 import type { CommandRequest, Limit, Reply } from '../../canon/exchange.ts';
 import type { WayOf } from '../../canon/hook.ts';
 import { atExit } from './at-exit.ts';
+import type { Afterwards } from './job.ts';
 import { onAbort } from './on-abort.ts';
 import { oneShot } from './one-shot.ts';
 import { throughHelper } from './through-helper.ts';
@@ -10,14 +11,14 @@ import { type JobTerms, writeJob } from './write-job.ts';
 export interface CommandRunner {
   /** Never rejects and never throws: whatever happens is a reply. */
   run(way: WayOf<'command'>, request: CommandRequest, limit: Limit, how?: CommandHow): Promise<Reply>;
-  /** Ends what is running, except what may outlive the host. */
+  /** Ends what is running, except what nobody waits for: that goes on to its own end. */
   close(): Promise<void>;
 }
 export interface CommandHow {
-  /** Nobody waits for the reply: the host may end before it is there. */
+  /** Nobody waits for the reply: it goes on, under its own timeout, when the host ends in good order. */
   readonly background?: boolean;
-  /** With `background`: goes on, under its own timeout, when the host ends in good order. */
-  readonly outlives?: boolean;
+  /** With `background`: who is told of its end in the host's place. */
+  readonly afterwards?: Afterwards;
   /** With `background`: one after another within a queue, in the order handed over, also when the host has ended. */
   readonly queue?: string;
 }
@@ -44,25 +45,25 @@ export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
   let isClosed = false;
 
   return {
-    async run(way, request, limit, { background = false, outlives = false, queue } = {}) {
+    async run(way, request, limit, { background = false, afterwards, queue } = {}) {
       if (isClosed) return aborted('the runner is closed');
       if (limit.signal.aborted) return aborted('before it began');
-      const keeps = background && outlives;
       const ending = new AbortController();
       const { signal } = ending;
       const forget = onAbort(limit.signal, () => ending.abort());
       const begin = async () => {
         const job = {
           ...writeJob(way, request, limit, terms),
-          ...(keeps && { outlives: true as const }),
+          ...(background && { outlives: true as const }),
+          ...(background && afterwards && { afterwards }),
           ...(background && queue !== undefined && { queue }),
         };
         return place.run(job, request.stdin, { signal, awaited: !background });
       };
       const reply = turns
-        .take(begin, { signal, keeps })
+        .take(begin, { signal, keeps: background })
         .then((answer) => answer ?? aborted('before it began'), notStarted);
-      if (!keeps) running.set(ending, reply);
+      if (!background) running.set(ending, reply);
       await reply;
       running.delete(ending);
       forget();

@@ -1,5 +1,18 @@
 import type { Notes, Reply } from '../../canon/exchange.ts';
 
+/** Who is told how a run ended when the host no longer can be: a program of Node's, which reads JSON from its stdin. */
+export interface Afterwards {
+  readonly program: string;
+  /** Handed on as it is, with the reply and the time it took. */
+  readonly input: unknown;
+}
+/** What such a program reads. */
+export interface RunEnd {
+  readonly input: unknown;
+  readonly reply: Reply;
+  readonly ms: number;
+}
+
 /** One run, spelled out: nothing in it needs the host any more, so it can cross a pipe. */
 export interface Job {
   readonly file: string;
@@ -14,8 +27,9 @@ export interface Job {
   readonly graceMs: number;
   /** In bytes. */
   readonly caps: { readonly stdout: number; readonly stderr: number };
-  /** Goes on when the host has ended in good order. */
+  /** Nobody waits for it: it goes on when the host has ended in good order. */
   readonly outlives?: true;
+  readonly afterwards?: Afterwards;
   /** Begins when those before it in the same queue have ended. */
   readonly queue?: string;
   /** What was found out while the job was written. */

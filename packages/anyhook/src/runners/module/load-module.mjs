@@ -148,13 +148,13 @@ function problemOf(error, file) {
 }
 
 /**
- * The innermost frame of the module itself.
+ * The innermost frame of the module itself. Only its line: lines survive compilation, columns do not.
  * @param {string} stack
  * @param {string} file
- * @returns {{ line: number, column: number } | {}}
+ * @returns {{ line: number } | {}}
  */
 function placeIn(stack, file) {
   const at = stack.indexOf(`${file}:`);
-  const found = at === -1 ? null : /^(\d+):(\d+)/.exec(stack.slice(at + file.length + 1));
-  return found === null ? {} : { line: Number(found[1]), column: Number(found[2]) };
+  const found = at === -1 ? null : /^(\d+):\d+/.exec(stack.slice(at + file.length + 1));
+  return found === null ? {} : { line: Number(found[1]) };
 }

@@ -120,7 +120,6 @@ describe('a module that does not load is a problem with its place', () => {
       code: 'not-loaded',
       file,
       line: 3,
-      column: 7,
       message: 'the module could not be loaded: not today',
       severity: 'error',
     });

@@ -389,13 +389,37 @@ describe('events in the words of another version', () => {
       cwd: at.cwd,
     });
   });
-  test.each([undefined, null, {}, { hook_event_name: 'Nope' }, { hook_event_name: 7 }, 'text', []])(
-    '%j is no event of Goose’s: nothing runs, nothing throws',
+  test.each([undefined, null, {}, { hook_event_name: null }, { hook_event_name: 7 }, 'text', []])(
+    '%j names no event: an error, and not a call that may run',
     async (garbage) => {
       const at = await load({ [GLOBAL]: on('PreToolUse', command('exit 2')) });
-      expect(await at.goose.emit(garbage as GooseEvent)).toEqual({ blocked: false, runs: [] });
+      await expect(at.goose.emit(garbage as GooseEvent)).rejects.toThrow(/^emit: which event\?.*PreToolUse/);
     },
   );
+  test('a word that nobody knows is carried as it came, and said once with the nearest', async () => {
+    const at = await load({ [GLOBAL]: on('PreToolUse', command('exit 2')) });
+    const slip = { ...call(), hook_event_name: 'PreToolUsed' };
+    expect([await at.goose.emit(slip), await at.goose.emit(slip)]).toEqual(
+      Array(2).fill({ blocked: false, runs: [] }),
+    );
+    expect(at.goose.problems).toEqual([
+      expect.objectContaining({
+        code: 'unknown-event',
+        message: expect.stringContaining('"PreToolUsed"'),
+        remedy: expect.stringContaining('PreToolUse'),
+      }),
+    ]);
+  });
+  test('a block printed by a hook that exits with 1 is a refusal with its own reason, and no failure', async () => {
+    const at = await load({
+      [GLOBAL]: on('PreToolUse', command('echo \'{"decision":"Block","reason":"policy 7"}\'; exit 1')),
+    });
+    const { blocked, reason, runs } = await at.goose.emit(call());
+    expect([blocked, reason]).toEqual([true, 'policy 7']);
+    expect(runs.map(({ answer, failedOpen }) => [answer?.failed, failedOpen])).toEqual([
+      [undefined, undefined],
+    ]);
+  });
 });
 
 test('what is read is read once: a file that changes counts for the next program', async () => {

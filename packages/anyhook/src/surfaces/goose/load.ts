@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { suggestion } from '../../canon/checker.ts';
 import type { Locations } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
 import { rowOf } from '../../canon/events.ts';
@@ -31,7 +32,6 @@ export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseH
     commands: sharedCommands,
     services: {},
     depthLimit: openDepthLimit(process.env),
-    endings: new Set(goose.words['session.end']),
     mcp: async () => mcp,
   });
   const resumes = makeResumes();
@@ -46,18 +46,41 @@ export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseH
     }
     return engine;
   };
+  /** Words of newer versions that were emitted: carried as they came, and said once. */
+  const unknown = new Map<string, Problem>();
   return {
-    problems,
+    get problems() {
+      return [...problems, ...unknown.values()];
+    },
     close: () => mcp.close(),
     async emit(native, { signal } = {}) {
+      const word = wordOf(native);
+      if (word === '')
+        throw new TypeError(
+          `emit: which event? hook_event_name is missing; known are ${GOOSE_WORDS.join(', ')}`,
+        );
+      if (!GOOSE_WORDS.includes(word)) unknown.set(word, unknownWord(word));
       const event = resumes.flag(eventOf(native, locations.cwd, lexicon));
-      const outcome = await engineFor(wordOf(native)).fire(event, signal);
+      const outcome = await engineFor(word).fire(event, signal);
       return outcome === undefined
         ? NOT_BLOCKED
         : gooseResultOf(outcomeOf(resumes.cap(outcome, event), event.name));
     },
   };
 }
+
+const GOOSE_WORDS: readonly string[] = Object.values(goose.words).flatMap(
+  (list: readonly string[] | null) => list ?? [],
+);
+
+const unknownWord = (word: string): Problem => ({
+  code: 'unknown-event',
+  file: '(emit)',
+  key: 'hook_event_name',
+  message: `unknown event ${JSON.stringify(word)}: carried as it came, and no hook of another event hears it.`,
+  remedy: suggestion(word, GOOSE_WORDS),
+  severity: 'warning',
+});
 
 interface GooseSettings {
   readonly hooks: readonly Hook[];

@@ -62,7 +62,6 @@ function engineFor(hooks: readonly Hook[]): Engine {
     commands: sharedCommands,
     services: {},
     depthLimit: openDepthLimit(process.env),
-    endings: new Set(),
   });
   const awaited = hooks.map((hook): Hook => ({ ...hook, background: false }));
   return makeEngine({ dialects: [opencode], hooks: awaited, run, services: {} });

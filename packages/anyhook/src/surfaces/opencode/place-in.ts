@@ -1,4 +1,4 @@
-/** Where in a plugin's own code something was thrown, as far as the stack tells. */
+/** Where in a plugin's own code something was thrown, as far as the stack tells: lines survive compilation, columns do not. */
 import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeThrown } from '../../runners/module/thrown.mjs';
@@ -6,7 +6,6 @@ import { describeThrown } from '../../runners/module/thrown.mjs';
 export interface PlaceIn {
   readonly file: string;
   readonly line?: number;
-  readonly column?: number;
 }
 
 export function placeIn(
@@ -14,11 +13,10 @@ export function placeIn(
   { file, root }: { readonly file: string; readonly root: string },
 ): PlaceIn {
   for (const frame of (describeThrown(thrown).stack ?? '').split('\n')) {
-    const [, at, line, column] = /(?:\(|at |@)((?:file:\/\/)?[^\s()@]*?):(\d+):(\d+)\)?$/.exec(frame) ?? [];
+    const [, at, line] = /(?:\(|at |@)((?:file:\/\/)?[^\s()@]*?):(\d+):\d+\)?$/.exec(frame) ?? [];
     if (at === undefined) continue;
     const path = at.startsWith('file:') ? fileURLToPath(at) : at;
-    if (path === file || isBelow(path, root))
-      return { file: path, line: Number(line), column: Number(column) };
+    if (path === file || isBelow(path, root)) return { file: path, line: Number(line) };
   }
   return { file };
 }

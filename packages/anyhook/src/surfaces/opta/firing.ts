@@ -13,13 +13,17 @@ const fire = (
   session: OptaSession,
   more: Partial<HookContext> = {},
 ) =>
-  manager.fire(event, {
+  manager.fire(
     event,
-    session_id: session.sessionId,
-    cwd: session.cwd,
-    ...(session.model !== undefined && { model: session.model }),
-    ...more,
-  });
+    {
+      event,
+      session_id: session.sessionId,
+      cwd: session.cwd,
+      ...(session.model !== undefined && { model: session.model }),
+      ...more,
+    },
+    session.signal,
+  );
 
 /** Before the loop. */
 export const fireSessionStart = (manager: HookManager, session: OptaSession): Promise<HookResult> =>

@@ -5,7 +5,7 @@ import type { Problem } from '../../canon/problems.ts';
 import { opta } from '../../dialects/opta/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
-import { hookOf, definitionProblems } from './definitions.ts';
+import { checkedList, hookOf, definitionProblems } from './definitions.ts';
 import { type EngineOptions, openEngine } from './open-engine.ts';
 import { NOT_CANCELLED, optaResultOf } from './result.ts';
 import type { AnyHookDefinition, HookContext, HookEvent, HookResult } from './types.ts';
@@ -21,7 +21,8 @@ export class HookManager {
   readonly #onRun: ManagerOptions['onRun'];
 
   /** Throws for a definition that cannot work, with its index. */
-  constructor(definitions: readonly AnyHookDefinition[] = [], options: ManagerOptions = {}) {
+  constructor(given?: readonly AnyHookDefinition[], options: ManagerOptions = {}) {
+    const definitions = checkedList(given);
     this.#engine = definitions.length === 0 ? undefined : openEngine(definitions.map(hookOf), options);
     this.problems = definitions.flatMap(definitionProblems);
     this.#onRun = options.onRun;
@@ -29,15 +30,13 @@ export class HookManager {
 
   /** Without hooks: the one shared manager that does nothing. */
   static create(definitions?: readonly AnyHookDefinition[], options?: ManagerOptions): HookManager {
-    return definitions === undefined || definitions.length === 0
-      ? NOOP
-      : new HookManager(definitions, options);
+    return checkedList(definitions).length === 0 ? NOOP : new HookManager(definitions, options);
   }
 
-  /** Never rejects because of a hook. */
-  async fire(event: HookEvent, context: HookContext): Promise<HookResult> {
+  /** Never rejects because of a hook. `signal` ends what is running; what is given up at `tool.pre` is cancelled. */
+  async fire(event: HookEvent, context: HookContext, signal?: AbortSignal): Promise<HookResult> {
     const asked = this.#resumes.flag(eventOf(event, context));
-    const outcome = await this.#engine?.fire(asked);
+    const outcome = await this.#engine?.fire(asked, signal);
     if (outcome === undefined) return NOT_CANCELLED;
     for (const run of outcome.runs) this.#onRun?.(run);
     return optaResultOf(outcomeOf(this.#resumes.cap(outcome, asked), asked.name), asked);
@@ -45,7 +44,7 @@ export class HookManager {
 }
 
 export class NoOpHookManager extends HookManager {
-  override fire(_event: HookEvent, _context: HookContext): Promise<HookResult> {
+  override fire(_event: HookEvent, _context: HookContext, _signal?: AbortSignal): Promise<HookResult> {
     return Promise.resolve(NOT_CANCELLED);
   }
 }

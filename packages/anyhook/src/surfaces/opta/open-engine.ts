@@ -28,11 +28,10 @@ const AS_NAMED: Dialect = {
 
 export function openEngine(hooks: readonly Hook[], { judge, onStatus, onRun }: EngineOptions): Engine {
   const services: Services = judge === undefined ? {} : { judge };
-  const endings = new Set(opta.words['session.end']);
   return makeEngine({
     dialects: [AS_NAMED],
     hooks,
-    run: makeRun({ commands: sharedCommands, services, depthLimit: depthLimit(), endings }),
+    run: makeRun({ commands: sharedCommands, services, depthLimit: depthLimit() }),
     services,
     ...(onStatus && makeStatus(onStatus)),
     ...(onRun && { onLate: onRun }),

@@ -48,4 +48,6 @@ export interface OptaSession {
   readonly sessionId: string;
   readonly cwd: string;
   readonly model?: string;
+  /** Ends hooks that are running. */
+  readonly signal?: AbortSignal;
 }

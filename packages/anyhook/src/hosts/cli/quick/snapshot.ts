@@ -1,5 +1,6 @@
 /** Everything that settings are read from, told by the dialects themselves: what they would look at is written down. */
 import { existsSync } from 'node:fs';
+import { foldersOf } from '../../../assembly/folders.ts';
 import { projectRoot } from '../../library/project-root.ts';
 import type { Dialect, Locations } from '../../../canon/dialect.ts';
 import { modulePlaces } from '../../../dialects/anyhook/index.ts';
@@ -43,6 +44,7 @@ export function snapshotOf(
       return found;
     },
   };
+  list(foldersOf(locations).late); // what a background hook said wakes an event that nobody listens to
   for (const file of more) {
     const text = fileTextAt(file);
     if (text === undefined) return undefined;

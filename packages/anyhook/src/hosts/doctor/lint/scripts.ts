@@ -8,6 +8,7 @@ import { hasWindowsShebang, shebangOf } from '../../../runners/command/shebang.m
 import { isProgram, onPath } from '../look/find-agents.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import { isExecutable, isFile } from '../look/strays.ts';
+import { fillDefaults } from '../look/fill-defaults.ts';
 import type { Lint } from './lint.ts';
 
 export const scripts: Lint = ({ hooks, locations }) =>
@@ -61,7 +62,7 @@ const looksLikePath = (word: string): boolean =>
 function filling(
   { set = {} }: WayOf<'command'>,
   folder: string,
-  { home, cwd }: Locations,
+  { home, cwd, env }: Locations,
 ): (text: string) => string {
   const projects = Object.fromEntries(
     DIALECTS.flatMap(({ projectVariable }) =>
@@ -69,8 +70,9 @@ function filling(
     ),
   ) as Readonly<Record<string, string>>;
   const vars: Readonly<Record<string, string>> = { HOME: home, PWD: folder, ...projects, ...set };
-  return (text) =>
+  const known = (text: string) =>
     text.replaceAll(/\$\{(\w+)\}|\$(\w+)/g, (whole, a?: string, b?: string) => vars[a ?? b ?? ''] ?? whole);
+  return (text) => known(fillDefaults(text, { ...env, ...vars }));
 }
 
 /** Undefined: what it comes to is known only when it runs. */

@@ -2,10 +2,11 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { DIALECTS } from '../../../assemble.ts';
-import type { Locations } from '../../../canon/dialect.ts';
+import type { Locations, IgnoredPlaces } from '../../../canon/dialect.ts';
 import { type Hook, inOwnPaths } from '../../../canon/hook.ts';
 import { MODULE_ENDINGS, modulePlaces } from '../../../dialects/anyhook/places.ts';
 import { hasWindowsShebang, windowsShebang } from '../../../runners/command/shebang.mjs';
+import { fillDefaults } from './fill-defaults.ts';
 
 export interface Stray {
   readonly file: string;
@@ -16,7 +17,7 @@ const CODE = /\.(?:[cm]?[jt]sx?|py|rb|sh|bash|zsh|fish|pl)$/;
 /** Beside a hook, and none. */
 const BESIDE = /\.(?:test|spec|cases|d)\.[cm]?[jt]sx?$/;
 
-const UNREAD = DIALECTS.flatMap(({ config }) => config.unread ?? []);
+const UNREAD: readonly IgnoredPlaces[] = DIALECTS.flatMap(({ config }) => config.unread ?? []);
 /** At the start of a word: the project's folder, as agents and shells call it. */
 const PROJECT = new RegExp(
   `^\\$\\{?(?:${[...DIALECTS.flatMap(({ projectVariable }) => projectVariable ?? []), 'PWD'].join('|')})\\}?(?=/)`,
@@ -30,6 +31,7 @@ export function straysIn(locations: Locations, hooks: readonly Hook[]): Stray[] 
       ...besideSettings(dirname(folder), named),
     ]),
     ...wrongPlaces(locations),
+    ...UNREAD.flatMap(({ elsewhere }) => elsewhere?.(locations) ?? []),
     ...scriptFolders(locations).flatMap((folder) => unnamed(folder, named)),
     ...hooks.flatMap((hook) => unstartable(hook, locations)),
   ];
@@ -127,8 +129,8 @@ function namedBy(hooks: readonly Hook[], locations: Locations): Set<string> {
 const wordsIn = (run: Extract<Hook['run'], { kind: 'command' }>): readonly string[] =>
   'argv' in run.run ? run.run.argv : (run.run.line.match(/(?:"[^"]*"|'[^']*'|[^\s"';|&()<>])+/g) ?? []);
 
-const expanded = (word: string, { home, cwd }: Locations): string =>
-  word
+const expanded = (word: string, { home, cwd, env }: Locations): string =>
+  fillDefaults(word, env)
     .replaceAll(/["']/g, '')
     .replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home)
     .replace(PROJECT, cwd);

@@ -1,0 +1,48 @@
+/** What stands in for a program that has ended before its background hook: see `late-ending.ts`, which runs then. */
+import { fileURLToPath } from 'node:url';
+import type { Event } from '../../canon/event.ts';
+import type { Hook } from '../../canon/hook.ts';
+import type { LateStart } from '../../engine/parts.ts';
+import type { Afterwards } from '../../runners/command/job.ts';
+import type { Folders } from '../../assembly/folders.ts';
+import type { HostOptions, JournalOptions } from '../../assembly/options.ts';
+
+/** Compiled: a source file is none that every Node can run. */
+const PROGRAM = fileURLToPath(new URL('./late-ending.js', import.meta.url));
+
+/** Everything it takes to read the hook's answer as this program would have, in plain values. */
+export interface LateTask {
+  readonly hook: Hook;
+  readonly start: LateStart;
+  readonly journal: JournalOptions | false;
+  readonly folders: Folders;
+  readonly host: Pick<HostOptions, 'name' | 'version'>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+type Standing = Pick<LateTask, 'journal' | 'folders' | 'env'> & { readonly host: HostOptions };
+
+export function makeAfterwards({ journal, folders, env, host }: Standing) {
+  return (hook: Hook, { key, event }: LateStart): Afterwards | undefined => {
+    const { when: _, match: __, ...plain } = hook;
+    const { raw: ___, ...told } = event;
+    const task: LateTask = {
+      hook: { ...plain, match: { kind: 'any' } },
+      start: { key, event: told as Event },
+      journal,
+      folders,
+      host: { name: host.name, ...(host.version !== undefined && { version: host.version }) },
+      env,
+    };
+    return isPlainJson(task) ? { program: PROGRAM, input: task } : undefined;
+  };
+}
+
+/** A payload with what JSON cannot hold crosses no pipe. */
+function isPlainJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

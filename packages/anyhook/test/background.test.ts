@@ -1,0 +1,212 @@
+/** Background hooks of programs that end: they finish, are recorded, and what they say is told. Runs the built package. */
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { verify } from '../src/journal/index.ts';
+
+const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-background-')));
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+
+class World {
+  readonly home = mkdtempSync(join(root, 'home-'));
+  readonly project = mkdtempSync(join(root, 'project-'));
+  put(path: string, content: object | string): string {
+    const file = join(this.home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o755 });
+    return file;
+  }
+  run(args: readonly string[], input = '') {
+    const env = { ...process.env, HOME: this.home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '' };
+    const { stdout, stderr, status } = spawnSync(process.execPath, [CLI, ...args], {
+      cwd: this.project,
+      env,
+      input,
+      encoding: 'utf8',
+    });
+    return { stdout, stderr, status };
+  }
+  claude(event: string, more: object = {}) {
+    const payload = { hook_event_name: event, session_id: 's1', cwd: this.project, ...more };
+    return this.run(['fire', '--as', 'claude-code'], JSON.stringify(payload));
+  }
+  opta(event: string, more: object = {}) {
+    const payload = { event, session_id: 's1', cwd: this.project, ...more };
+    return this.run(['fire', '--as', 'opta'], JSON.stringify(payload));
+  }
+  get journal(): string {
+    return join(this.home, '.local/state/anyhook/journal');
+  }
+  records(): { readonly late?: true; readonly hooks?: readonly Record<string, unknown>[] }[] {
+    return readdirSync(this.journal).flatMap((name) =>
+      readFileSync(join(this.journal, name), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    );
+  }
+  async ended(count = 1): Promise<void> {
+    while (this.records().filter(({ late }) => late === true).length < count) await pause(25);
+  }
+  isSound(): boolean {
+    const heads = join(this.home, '.config/anyhook/heads');
+    return readdirSync(this.journal).every(
+      (name) => verify(join(this.journal, name), join(heads, name.replace(/jsonl$/, 'head'))).ok,
+    );
+  }
+}
+
+const AFTER = (command: string, more: object = {}) => ({
+  hooks: { PostToolUse: [{ hooks: [{ type: 'command', command, async: true, ...more }] }] },
+});
+const DONE = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: { stdout: '' } };
+
+describe('a background hook that `fire` has started', () => {
+  test('runs to its end when fire is long gone, is recorded, and `why --last` and `list` say how', async () => {
+    const world = new World();
+    const made = join(world.home, 'made');
+    const go = join(world.home, 'go');
+    const wait = `sleep 1; while [ ! -e ${go} ]; do sleep 0.1; done`;
+    world.put('.claude/settings.json', AFTER(`${wait}; echo x > ${made}`));
+    world.claude('PostToolUse', DONE);
+    expect(existsSync(made)).toBe(false);
+    expect(world.run(['why', '--last']).stdout).toContain('started in the background, no end recorded yet');
+    writeFileSync(go, '');
+    await world.ended();
+    expect(readFileSync(made, 'utf8')).toBe('x\n');
+    const why = world.run(['why', '--last']);
+    expect([why.status, why.stdout]).toEqual([
+      0,
+      expect.stringMatching(/ran in the background, exit 0, \d+\.\d s/),
+    ]);
+    expect(why.stdout).not.toContain('not run');
+    expect(world.run(['list']).stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /ran in the background, exit 0, \d+\.\d s/,
+    );
+    expect(world.isSound()).toBe(true);
+  });
+
+  test('says what it has to say with the next event of its session, in another process, and once', async () => {
+    const world = new World();
+    const said = {
+      hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'two tests fail' },
+    };
+    world.put('.claude/settings.json', AFTER(`sleep 0.3; echo '${JSON.stringify(said)}'`));
+    // Nobody listens to prompts, and that is remembered: words that wait must wake it.
+    world.claude('UserPromptSubmit', { prompt: 'a' });
+    world.claude('PostToolUse', DONE);
+    await world.ended();
+    const other = world.claude('UserPromptSubmit', { session_id: 's2', prompt: 'b' });
+    const next = world.claude('UserPromptSubmit', { prompt: 'c' });
+    const after = world.claude('UserPromptSubmit', { prompt: 'd' });
+    expect([other, next, after].map(({ stdout }) => stdout.includes('two tests fail'))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(world.isSound()).toBe(true);
+  });
+
+  test('that has ended before fire did is told with the event itself, and recorded once', async () => {
+    const world = new World();
+    const said = { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'quick' } };
+    world.put('.claude/settings.json', {
+      hooks: {
+        PostToolUse: [
+          {
+            hooks: [
+              { type: 'command', command: `echo '${JSON.stringify(said)}'`, async: true },
+              { type: 'command', command: 'sleep 1' },
+            ],
+          },
+        ],
+      },
+    });
+    const told = [world.claude('PostToolUse', DONE), world.claude('UserPromptSubmit', { prompt: 'c' })];
+    expect(told.map(({ stdout }) => stdout.includes('quick'))).toEqual([true, false]);
+    expect(world.records().filter(({ late }) => late === true)).toHaveLength(1);
+  });
+
+  test('is held to its timeout, with everything it has started, and its end is recorded as such', async () => {
+    const world = new World();
+    const tag = `tag-${process.pid}-${Date.now()}`;
+    world.put('.config/opta/config.json', {
+      hooks: [
+        {
+          event: 'tool.post',
+          background: true,
+          timeout: 500,
+          command: `TAG=${tag} sh -c 'setsid sleep 300 & sleep 300'`,
+        },
+      ],
+    });
+    world.opta('tool.post', { tool_name: 'edit_file', tool_args: '{"path":"a.ts"}' });
+    await world.ended();
+    const [late] = world.records().filter((one) => one.late === true);
+    expect(late!.hooks![0]).toMatchObject({ failed: { kind: 'timed-out' }, failedOpen: true });
+    const left = () =>
+      readdirSync('/proc').filter((pid) => {
+        try {
+          return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(tag);
+        } catch {
+          return false;
+        }
+      });
+    expect(left()).toEqual([]);
+  });
+
+  test('keeps no more of its output than the cap', async () => {
+    const world = new World();
+    world.put('.config/opta/config.json', {
+      hooks: [{ event: 'tool.post', background: true, command: 'head -c 3000000 /dev/zero | tr "\\0" x' }],
+    });
+    world.opta('tool.post', { tool_name: 'edit_file', tool_args: '{}' });
+    await world.ended();
+    const [late] = world.records().filter((one) => one.late === true);
+    expect(late!.hooks![0]).toMatchObject({
+      code: 0,
+      notes: { truncated: { stdout: 3_000_000 - 1_048_576 } },
+    });
+  });
+
+  test('is each recorded where several end at once: the chains stay sound', async () => {
+    const world = new World();
+    const hook = { event: 'tool.post', background: true, command: 'sleep 0.3; exit 3' };
+    world.put('.config/opta/config.json', {
+      hooks: [1, 2, 3].map((n) => ({ ...hook, command: `: ${n}; ${hook.command}` })),
+    });
+    world.opta('tool.post', { tool_name: 'edit_file', tool_args: '{}' });
+    world.opta('tool.post', { tool_name: 'edit_file', tool_args: '{}' });
+    await world.ended(6);
+    expect(
+      world.records().flatMap(({ late, hooks = [] }) => (late ? hooks.map(({ code }) => code) : [])),
+    ).toEqual(Array(6).fill(3));
+    expect(world.isSound()).toBe(true);
+  });
+});
+
+test('the commands of OpenCode’s settings finish and are recorded', async () => {
+  const world = new World();
+  const made = join(world.home, 'made');
+  world.put('.config/opencode/opencode.json', {
+    experimental: { hook: { session_completed: [{ command: ['sh', '-c', `sleep 0.5; echo x > ${made}`] }] } },
+  });
+  const payload = { type: 'session.idle', properties: { sessionID: 's1' } };
+  world.run(['fire', '--as', 'opencode', 'event'], JSON.stringify({ event: payload }));
+  await world.ended();
+  expect(readFileSync(made, 'utf8')).toBe('x\n');
+});

@@ -1,0 +1,41 @@
+/** The built-in guard is asked before every other hook: one that uses up the time of a fire cannot speak in its name. */
+import { expect, test } from 'vitest';
+import { ground, shell } from '../src/hosts/library/fixtures/ground.ts';
+
+const SLOW = {
+  'home/.config/goose/hooks.json': {
+    hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'sleep 60', timeout: 60 }] }] },
+  },
+};
+
+test('a hook that used up the time of a fire is no refusal by a guard that was never asked', async () => {
+  const hooks = await ground(SLOW).open({ limits: { budgetMs: 300 } });
+  const { verdict, runs } = await hooks.fire(shell('ls'));
+  expect([verdict, runs.map(({ hook, answer }) => [hook.split(':')[0], answer?.failed?.kind])]).toEqual([
+    'none',
+    [
+      ['anyhook', undefined],
+      ['goose', 'timed-out'],
+    ],
+  ]);
+});
+
+test('what the built-in guard refuses is refused before a slow hook begins', async () => {
+  const place = ground(SLOW);
+  const hooks = await place.open({ limits: { budgetMs: 5_000 } });
+  const { verdict, runs } = await hooks.fire(shell(`rm ${place.home}/.config/goose/hooks.json`));
+  expect([verdict, runs.map(({ skipped }) => skipped)]).toEqual([
+    'deny',
+    [undefined, 'refused before its turn'],
+  ]);
+});
+
+test('who had no time is said as such', async () => {
+  const place = ground({
+    ...SLOW,
+    'home/.config/anyhook/hooks.json': { hooks: { 'tool.before': [{ run: 'true', name: 'mine' }] } },
+  });
+  const hooks = await place.open({ limits: { budgetMs: 300 } });
+  const { reason } = await hooks.fire(shell('ls'));
+  expect(reason).toMatch(/mine.*no-time: the time for this event was used up/);
+});

@@ -1,0 +1,84 @@
+/** The sets of hooks that come with the package: written by one command, complete, and green by their own cases. */
+import { spawnSync } from 'node:child_process';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-sets-')));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function world() {
+  const [home, project] = [mkdtempSync(join(root, 'home-')), mkdtempSync(join(root, 'project-'))];
+  const anyhook = (...args: readonly string[]) => {
+    const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '' };
+    return spawnSync(process.execPath, [CLI, ...args], { cwd: project, env, encoding: 'utf8' });
+  };
+  return { home, project, anyhook };
+}
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted();
+
+test('`init --set goose` writes the set of the document into the person’s settings, and its cases pass', () => {
+  const { home, anyhook } = world();
+  const { status, stderr } = anyhook('init', '--set', 'goose');
+  expect([status, stderr]).toEqual([0, '']);
+  const placed = join(home, '.config/goose');
+  const shipped = filesIn(join(ROOT, 'contrib/hooks'));
+  expect(shipped.filter((name) => name.endsWith('.sh'))).toHaveLength(5);
+  expect(filesIn(placed)).toEqual(['hooks.json', ...shipped.map((name) => `hooks/${name}`)].toSorted());
+  for (const name of shipped.filter((one) => one.endsWith('.sh')))
+    expect(statSync(join(placed, 'hooks', name)).mode & 0o111, name).not.toBe(0);
+  expect(anyhook('test', join(placed, 'hooks')).status).toBe(0);
+  const listed = anyhook('list').stdout;
+  expect(listed).toContain('augmentum-permit-check.sh');
+  expect(listed).not.toContain('Not loaded');
+  // `doctor` knows where `${AUGMENTUM_HOOKS:-$HOME/…}` leads, and names what is missing there.
+  const missing = () => {
+    const { findings } = JSON.parse(anyhook('doctor', '--json').stdout) as {
+      findings: { code: string; why: string }[];
+    };
+    return findings.filter(({ code }) => code === 'missing-script').map(({ why }) => why);
+  };
+  expect(missing()).toEqual([]);
+  rmSync(join(placed, 'hooks/augmentum-session-stop.sh'));
+  expect(missing()).toEqual([expect.stringContaining(join(placed, 'hooks/augmentum-session-stop.sh'))]);
+});
+
+test('`init --set opta` writes the scripts of the document into the project, and their cases pass', () => {
+  const { project, anyhook } = world();
+  expect(anyhook('init', '--set', 'opta').status).toBe(0);
+  expect(filesIn(join(project, '.opta'))).toEqual(filesIn(join(ROOT, 'examples/opta/.opta')));
+  const ran = anyhook('test', '.opta/hooks');
+  expect([ran.status, ran.stdout]).toEqual([0, expect.stringContaining('a recursive rm is refused')]);
+});
+
+test('what is there already is not touched, and nothing else is written', () => {
+  const { project, anyhook } = world();
+  anyhook('init', '--set', 'opta');
+  rmSync(join(project, '.opta/hooks'), { recursive: true });
+  writeFileSync(join(project, '.opta/config.json'), 'mine');
+  const { status, stderr } = anyhook('init', '--set', 'opta');
+  expect([status, stderr]).toEqual([2, expect.stringContaining('is there already; nothing was written')]);
+  expect(filesIn(join(project, '.opta'))).toEqual(['config.json']);
+  expect(readFileSync(join(project, '.opta/config.json'), 'utf8')).toBe('mine');
+});
+
+test('a set that does not exist is an error that names those that do', () => {
+  const { status, stderr } = world().anyhook('init', '--set', 'gose');
+  expect([status, stderr]).toEqual([2, expect.stringContaining('known are goose, opta')]);
+});
