@@ -25,7 +25,6 @@ import {
   told,
   type Advice,
 } from './outcomes.ts';
-import { noticesTo } from './notices.ts';
 import { problemLine } from '../front/problem-line.ts';
 import { type Call, idsOf, type Actor, actorAsking } from './actor.ts';
 import { watch } from './watch.ts';
@@ -36,7 +35,6 @@ export async function openWire(options: WireOptions, listen: Listen): Promise<Wi
   const hooks = await createHooks({
     ...options,
     host: { name: 'anyhook-agent', can: CAN },
-    services: { log: noticesTo(listen), ...options.services },
     modules: { strayErrors: 'survive', ...options.modules },
     watch: { ...options.watch, ...watch(listen) },
   });

@@ -66,12 +66,14 @@ export function servicesOf(
     },
     model: { current: () => models()[0] ?? null, all: models },
     log(level, message) {
-      if (level === 'warn' || level === 'error')
-        listen({ kind: 'notice', level: level === 'warn' ? 'warning' : 'error', text: message });
+      if (level !== 'debug') listen({ kind: 'notice', level: NOTICES[level], text: message });
     },
     judge,
   };
 }
+
+/** What a module logs, and what it prints in its own process, is for the person. */
+const NOTICES = { info: 'info', warn: 'warning', error: 'error' } as const;
 
 const ACTS: Record<'new' | 'branch' | 'navigate', (agent: ServedAgent, how: Fields) => Promise<boolean>> = {
   async new(agent, { parentSession, setup }) {
