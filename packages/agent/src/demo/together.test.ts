@@ -211,14 +211,15 @@ test('seven dialects on one call: in their order, with one verdict, every contex
       said: ['goose saw echo one two sk-123'],
       after: { command: 'echo ONE TWO sk-123' },
       hooks: [
+        'anyhook 1', // the built-in guard comes first
         'goose 1 context',
         'opta 1',
         'claude-code 1 ask',
         'claude-agent-sdk 1 allow',
         'opencode 1 set',
         'oh-my-pi 1 set',
-        'anyhook 1',
         // Every guard that has not judged the final call is asked once more.
+        'anyhook 2',
         'goose 2 context',
         'opta 2',
         'claude-code 2 ask',
@@ -241,13 +242,13 @@ test('seven dialects on one call: in their order, with one verdict, every contex
       verdict: 'deny',
       reasons: ['opta: no recursive rm'],
       hooks: [
+        'anyhook 1',
         'goose 1 context',
         'opta 1 deny',
         'claude-code 1 ask',
         'claude-agent-sdk 1 allow',
         'opencode 1 refused before its turn',
         'oh-my-pi 1 refused before its turn',
-        'anyhook 1 refused before its turn',
       ],
     },
     {

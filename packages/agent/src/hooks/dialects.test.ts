@@ -240,6 +240,7 @@ describe('a plugin of OpenCode’s', () => {
       { text: 'Done.' },
     ]);
     await agent.prompt('go');
+    await expect.poll(() => readFileSync(notes, 'utf8'), { timeout: 20_000 }).toContain('session.idle'); // nobody waits for it
     const heard = readFileSync(notes, 'utf8')
       .trim()
       .split('\n')

@@ -34,6 +34,7 @@ test('answers with both outputs, while it streams them; a failure has its exit c
     title: 'echo out; echo err >&2; exit 3',
     metadata: { exitCode: 3 },
     isError: true,
+    hasEnded: true,
   });
   expect(at.heard.join('')).toBe('out\nerr\n');
   expect(await use('shell', { command: 'true', description: 'Nothing' }, at)).toEqual({

@@ -101,7 +101,7 @@ describe('a hook module of oh-my-pi', () => {
       const ground = world();
       ground.write('home/.omp/hooks/pre/guard.mjs', GUARD);
       const hooks = await hooksIn(ground, { modules: { isolate } });
-      const denied = await hooks.fire(shell('rm -rf /'));
+      const denied = await hooks.fire(shell('rm -rf build'));
       expect([denied.verdict, denied.reasons.map(({ text }) => text)]).toEqual(['deny', ['blocked (false)']]);
       expect((await hooks.fire(shell('ls'))).payload).toMatchObject({ input: { command: 'ls -l' } });
       expect((await hooks.fire(shell('cat'))).payload).toMatchObject({ input: { command: 'cat' } });
