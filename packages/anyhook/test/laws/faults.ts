@@ -58,8 +58,8 @@ export const FAULTS: readonly Fault[] = [
     'matchers are not looked at again',
     JUDGED,
     FIRE,
-    'fitsNow(hook, now) && !tally.judged',
-    'fitsNow(hook, event) && !tally.judged',
+    'views: viewsFor(hook, group, now, state.parts) }))\n        .filter(({ views }) => views.length > 0);',
+    'views: viewsFor(hook, group, shown(group, state, event.payload as Fields), state.parts) }))\n        .filter(({ views }) => views.length > 0);',
   ),
   fault(
     'only a change that was made calls for a second round',
@@ -100,18 +100,18 @@ export const FAULTS: readonly Fault[] = [
     'answers are taken as they finish',
     'the outcome does not depend on who finishes first',
     FIRE,
-    'return Promise.all(awaited.map((hook) => askOne(hook, group, now!, state)));',
+    'return Promise.all(awaited.map(({ hook, views }) => askOne(hook, group, now, views, state)));',
     `const done: HookAnswer[] = [];
-  await Promise.all(awaited.map(async (hook) => done.push(await askOne(hook, group, now!, state))));
+  await Promise.all(awaited.map(async ({ hook, views }) => done.push(await askOne(hook, group, now, views, state))));
   return done;`,
   ),
   fault(
     'groups run in order of discovery',
     'the order in which dialects are discovered does not matter',
     PLAN,
-    'return moments.flatMap((as) =>\n    dialects.flatMap(',
+    'return moments.flatMap((moment) =>\n    dialects.flatMap(',
     `const found = (d: Dialect) => hooks.findIndex((h) => h.dialect === d.name);
-  return moments.flatMap((as) =>\n    [...dialects].sort((a, b) => found(a) - found(b)).flatMap(`,
+  return moments.flatMap((moment) =>\n    [...dialects].sort((a, b) => found(a) - found(b)).flatMap(`,
   ),
   fault(
     'a hook in shadow stops its group',
@@ -164,15 +164,15 @@ export const FAULTS: readonly Fault[] = [
         find: 'await askAgain(plans, state)',
         put: 'for (let i = 0; i < 3; i++) await askAgain(plans, state)',
       },
-      { file: FIRE!, find: ' && !tally.judged(hook, now.payload as Fields)', put: '' },
+      { file: FIRE!, find: '        .filter((hook) => !tally.judged(hook, payload as Fields))\n', put: '' },
     ],
   },
   fault(
     'a failure reads as consent',
     FAILURE,
     'engine/ask.ts',
-    'const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);',
-    'const kind = onlyWatches(hook.roles) ? null : refusalBy("allow", event.name);',
+    ': (hook.onFailure ?? dialect.failure(hook.on, answer.failed.kind, hook));',
+    ": 'allow';",
   ),
   fault(
     'a failure that passes leaves no mark',
