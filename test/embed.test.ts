@@ -75,7 +75,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const PLAY: readonly Answer[] = [
   { text: 'I look.', calls: [{ id: 'call-1', tool: 'shell', input: { command: 'ls' } }] },
-  { text: 'I tidy up.', calls: [{ id: 'call-2', tool: 'shell', input: { command: 'rm -rf /' } }] },
+  { text: 'I tidy up.', calls: [{ id: 'call-2', tool: 'shell', input: { command: 'rm -rf build' } }] },
   { text: 'The key is sk-123.' },
   { text: 'Tested.' },
 ];
@@ -163,7 +163,7 @@ describe('examples/embed', () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'embed-nobody-'));
     const { text, ran } = await playedByHand(join(elsewhere, 'home'), join(elsewhere, 'project'));
     rmSync(elsewhere, { recursive: true });
-    expect({ text, ran }).toEqual({ text: 'The key is sk-123.', ran: ['ls', 'rm -rf /'] });
+    expect({ text, ran }).toEqual({ text: 'The key is sk-123.', ran: ['ls', 'rm -rf build'] });
   });
 });
 

@@ -1,7 +1,7 @@
 /** The memory: one record per fire, redacted, chained, acknowledged when written. */
 export { Card } from './card.ts';
 export { asRecord, type ReadRecord } from './guard.ts';
-export { fileNameOf } from './file-name.ts';
+
 export { withEnds } from './late.ts';
 export {
   isWantedVerdict,

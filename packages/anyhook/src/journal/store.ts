@@ -1,7 +1,7 @@
 /** The journal of one session. Writing is synchronous and never throws; a record is acknowledged when it is written. */
 import { join } from 'node:path';
 import { Appender } from './appender.ts';
-import { fileNameOf } from './file-name.ts';
+import { fileNameOf } from '../canon/session-file.ts';
 import type { Draft } from './record.ts';
 import type { RedactedJson } from './redacting-writer.ts';
 import { createRedactor, type Redactor } from './redact.ts';

@@ -3,7 +3,7 @@ import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFields } from '../../canon/fields.ts';
 import type { Ruling } from '../../canon/outcome.ts';
-import { fileNameOf } from '../../journal/index.ts';
+import { fileNameOf } from '../../canon/session-file.ts';
 import { makeFolder } from '../../settings/make-folder.ts';
 import { readOwn, writeOwn } from '../../settings/own-file.ts';
 

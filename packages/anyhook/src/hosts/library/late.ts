@@ -6,7 +6,7 @@ import type { Capabilities, Grades } from '../../canon/capabilities.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Ruling, Run } from '../../canon/outcome.ts';
-import { atExit } from '../../runners/command/at-exit.ts';
+import { atExit } from '../../runners/at-exit.ts';
 import type { LateText, LateWords } from './late-words.ts';
 
 const PER_SESSION = 100;

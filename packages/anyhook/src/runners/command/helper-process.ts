@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HookFailure, Reply } from '../../canon/exchange.ts';
-import { atExit } from './at-exit.ts';
+import { atExit } from '../at-exit.ts';
 import { deadline } from './deadline.mjs';
 import { frame, readFrames } from './frames.mjs';
 import type { Job, RunHow } from './job.ts';

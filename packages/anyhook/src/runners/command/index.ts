@@ -1,6 +1,6 @@
 import type { CommandRequest, Limit, Reply } from '../../canon/exchange.ts';
 import type { WayOf } from '../../canon/hook.ts';
-import { atExit } from './at-exit.ts';
+import { atExit } from '../at-exit.ts';
 import type { Afterwards } from './job.ts';
 import { onAbort } from './on-abort.ts';
 import { oneShot } from './one-shot.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { atExit } from './at-exit.ts';
+import { atExit } from '../at-exit.ts';
 import { runChild } from './child.mjs';
 import type { JobRunner } from './job.ts';
 import { decodeReply } from './raw-reply.mjs';

@@ -10,7 +10,7 @@ import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/s
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { McpServer } from '../../canon/hook.ts';
-import { atExit } from '../command/at-exit.ts';
+import { atExit } from '../at-exit.ts';
 import { endTree, killTree, processTreeOf } from '../command/tree.mjs';
 import { watchdog } from '../command/watchdog.mjs';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileNameOf } from './file-name.ts';
+import { fileNameOf } from './session-file.ts';
 
 test('a session id that is a file name already stays', () => {
   for (const id of ['0b5b3c9e-7a57-4f0e-9d59-8d2d7d1d1f3a', 'session_1', 'a.b-c'])
