@@ -70,7 +70,8 @@ describe.each(Object.keys(KINDS) as Kind[])('a module of %s in its own process',
   let hooks: Hooks;
   beforeAll(async () => {
     const { place, text } = KINDS[kind];
-    hooks = await createHooks({ ...GIVEN, ...homeWith(place, text), limits: { budgetMs: 800 } });
+    const { home, cwd } = homeWith(place, text);
+    hooks = await createHooks({ ...GIVEN, home, cwd, limits: { budgetMs: 800 } });
     expect(hooks.problems).toEqual([]);
   }, 60_000);
   afterAll(() => hooks.close());
