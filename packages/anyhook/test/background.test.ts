@@ -18,6 +18,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { verify } from '../src/journal/index.ts';
 
 const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
+const INDEX = new URL('../dist/index.js', import.meta.url).href;
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-background-')));
 afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
 
@@ -199,10 +200,43 @@ describe('a background hook that `fire` has started', () => {
   });
 });
 
+test('a program that ends leaves its background hook running: it finishes, is recorded, and its words wait', async () => {
+  const world = new World();
+  const go = join(world.home, 'go');
+  const said = { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'two tests fail' } };
+  const command = `while [ ! -e ${go} ]; do sleep 0.1; done; echo '${JSON.stringify(said)}'`;
+  world.put('.claude/settings.json', AFTER(command));
+  const program = world.put(
+    'program.mjs',
+    `import { createHooks } from ${JSON.stringify(INDEX)};
+     const hooks = await createHooks({
+       host: { name: 'mine', can: { 'tool.after': { context: 'full' } } },
+       home: ${JSON.stringify(world.home)}, cwd: ${JSON.stringify(world.project)},
+     });
+     const payload = { tool: 'shell', input: { command: 'ls' }, content: [] };
+     await hooks.fire({ name: 'tool.after', payload, ids: { session: 's1' } });
+     process.exit(0);`,
+  );
+  const { status, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  writeFileSync(go, '');
+  await world.ended();
+  expect(world.claude('UserPromptSubmit', { prompt: 'c' }).stdout).toContain('two tests fail');
+  expect(world.run(['why', '--last', 'tool.after']).stdout).toMatch(/ran in the background, exit 0, \d/);
+  expect(world.isSound()).toBe(true);
+});
+
 test('a hook about several acts of one call runs for each of them, and each end is recorded by itself', async () => {
   const world = new World();
   const note = join(world.home, 'note');
-  const patch = ['*** Begin Patch', '*** Add File: a.txt', '+a', '*** Add File: b.txt', '+b', '*** End Patch'];
+  const patch = [
+    '*** Begin Patch',
+    '*** Add File: a.txt',
+    '+a',
+    '*** Add File: b.txt',
+    '+b',
+    '*** End Patch',
+  ];
   world.put('.claude/settings.json', {
     hooks: {
       PostToolUse: [
