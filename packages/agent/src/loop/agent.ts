@@ -178,6 +178,11 @@ export class Agent implements ServedAgent {
     const { text: said, contexts } = ready;
     if (said !== '') await this.#work((talk) => this.#answer(talk, { text: said, images: [] }, contexts));
     else hideContexts(this.#sitting.session, contexts);
+    await this.#life.wire.other(this.#sitting.who(), 'command.executed', {
+      name,
+      arguments: args,
+      messageID: '',
+    });
     return true;
   }
 
