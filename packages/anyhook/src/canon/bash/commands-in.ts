@@ -96,11 +96,16 @@ class Search implements Findings {
     this.fetched.push(...(inner.fetched ?? []));
     for (const word of inner.settings ?? []) this.#setWord(word, depth);
     for (const words of inner.commands) {
+      if (this.#words + words.length > MOST_WORDS) return this.#doubt('the commands inside are too many');
       const start = words.findIndex((word) => !isSetting(word));
       for (const word of start === -1 ? words : words.slice(0, start)) this.#setWord(word, depth);
       const command = start === -1 ? [] : words.slice(start);
       const text = command.map((word) => word.text).join(' ');
-      if (command.length === 0 || this.#seen.has(text)) continue;
+      if (command.length === 0) continue;
+      if (this.#seen.has(text)) {
+        this.#words += command.length;
+        continue;
+      }
       this.#seen.add(text);
       this.#add({ words: command, text, ...(input && { input }) }, depth);
     }

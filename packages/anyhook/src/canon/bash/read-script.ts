@@ -166,8 +166,10 @@ class Walk {
     for (const [at, word] of [node.name, ...node.args].entries()) {
       if (word === undefined) continue;
       const choices = this.#readings(word, at === 0 ? 'name' : 'argument');
-      lists = lists.flatMap((list) => choices.map((choice) => [...list, ...choice]));
-      if (lists.length > MOST_LISTS) lists = lists.slice(0, MOST_LISTS);
+      const [only] = choices;
+      if (choices.length === 1 && only !== undefined) for (const list of lists) list.push(...only);
+      else
+        lists = lists.flatMap((list) => choices.map((choice) => [...list, ...choice])).slice(0, MOST_LISTS);
     }
     return lists;
   }
