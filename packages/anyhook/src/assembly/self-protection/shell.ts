@@ -4,7 +4,7 @@
  * of sight here; see docs/library.md.
  */
 import { basename, join } from 'node:path';
-import { inspectScript } from '../../canon/bash/commands-in.ts';
+import { lookOnce } from '../../canon/bash/matches-shell.ts';
 import type { ShellWord } from '../../canon/bash/word.ts';
 import {
   copiesInto,
@@ -19,11 +19,12 @@ import { findObjection } from './find.ts';
 import { gitObjection } from './git.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
 import { saidToUs, spokenToUs } from './ours.ts';
+import { sweepOf } from './sweep.ts';
 import { type Meaning, type ReadCommand, type PathSight, pathSightOf, type Terms } from './sight.ts';
 
 /** What is wrong with it; undefined when nothing is. */
 export function shellObjection(text: string, terms: Terms): Objection | undefined {
-  const { commands, settings, writes, unjudgeable } = inspectScript(text);
+  const { commands, settings, writes, unjudgeable } = lookOnce(text);
   const read = commands.map(({ words, input }) => ({ words, input, said: commandWords(words) }));
   const sight = pathSightOf(read, settings, text, terms);
   const acts = read.filter(({ said }) => !onlyReads(said));
@@ -62,7 +63,9 @@ function objectionsTo(
     const meaning = sight.meaning(word);
     const what = `${said.name} is given ${word.text}`;
     if (meaning === 'above')
-      return along.includes(at) ? refusal(what) : copied(said, words, at, sight, terms);
+      return along.includes(at)
+        ? sweepOf(said.name, word, sight, terms)
+        : copied(said, words, at, sight, terms);
     if (meaning === undefined && takesCode(said) && terms.names.within(word.value)) return refusal(what);
     return objectionTo(meaning, what);
   });

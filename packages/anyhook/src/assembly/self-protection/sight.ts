@@ -66,8 +66,11 @@ export function pathSightOf(
     const folder = resolve(terms.cwd, lead.slice(0, lead.lastIndexOf('/') + 1));
     return folder !== terms.cwd && at.touches(folder, terms.cwd) !== undefined ? 'unclear' : undefined;
   };
+  // A value that a loop or a variable brings has had its `~` read by the shell before.
   const spelled = (word: ShellWord): string[] =>
-    word.fixed && !word.text.startsWith('~') ? [word.value] : expansions(word.value, values, terms);
+    word.fixed && !(word.value.startsWith('~') && /^[~$]/.test(word.text.replace(/^"/, '')))
+      ? [word.value]
+      : expansions(word.value, values, terms);
   return {
     folders,
     spelled,
