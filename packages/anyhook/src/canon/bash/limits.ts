@@ -43,6 +43,8 @@ function isDeep(text: string): boolean {
 /** A here-document that is only text may be as long as it likes. What is cut leaves this in its place. */
 export const CUT = '\uE000';
 const LONGEST_BODY = 4 * 1024;
+/** In one that is expanded: what may run a command, and the line that goes on behind its end. */
+const RUNS_INSIDE = /`|\$[({[]|\\\n/;
 const HEAD = /<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n$`\\]+)"|\\(\w+)|(\w+))/y;
 
 /**
@@ -75,7 +77,7 @@ export function shortened(text: string): string {
         const close = closing(text, start, here);
         if (close === undefined) return kept + text.slice(from);
         const body = text.slice(start, close);
-        if (body.length > LONGEST_BODY && (quoted || !/[$`\\]/.test(body))) {
+        if (body.length > LONGEST_BODY && (quoted || !RUNS_INSIDE.test(body))) {
           kept += `${text.slice(from, start)}${CUT}\n`;
           from = close;
         }
