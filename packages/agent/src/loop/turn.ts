@@ -67,7 +67,10 @@ export async function answerOf(talk: Talk, tools: OfferedTools, rules: StreamRul
 async function questionOf(talk: Talk, tools: OfferedTools): Promise<Question> {
   const { life, who, session } = talk;
   const { id, provider, contextTokens } = life.model;
-  const messages = await life.wire.modelContext(who, session.messages());
+  const messages = await life.wire.modelContext(
+    who,
+    session.context().map(({ entry, message }) => ({ ...message, id: entry })),
+  );
   const own =
     talk.system === undefined
       ? systemPrompt({ cwd: life.cwd, ...(talk.agent && { agent: talk.agent.type }) })

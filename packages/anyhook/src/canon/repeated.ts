@@ -13,17 +13,18 @@ export interface Wish {
 /** True: all that it wants now it added before, and it is still there. */
 export function isRepeated(first: Wish, again: Wish): boolean {
   if (same(again.shown, again.wanted)) return true;
-  const both = [first.shown, first.wanted, again.shown, again.wanted];
-  if (both.every(isPlain)) return keysOf(again).every((key) => isRepeated(at(first, key), at(again, key)));
-  if (both.every(Array.isArray)) {
-    if (same(both[0].length, both[1].length) && same(both[2].length, both[3].length))
+  const all = [first.shown, first.wanted, again.shown, again.wanted];
+  if (all.every(isPlain) || all.every(isList)) {
+    if (all.every(isPlain) || [first, again].every(isAsLong))
       return keysOf(again).every((key) => isRepeated(at(first, key), at(again, key)));
     const elements: unknown[] = [];
-    return isAddedAgain(...(both.map((list) => spelled(list, elements)) as Texts));
+    return isAddedAgain(...(all.map((list) => spelled(list as unknown[], elements)) as Texts));
   }
-  return both.every((one) => typeof one === 'string') && isAddedAgain(...(both as Texts));
+  return all.every((one) => typeof one === 'string') && isAddedAgain(...(all as Texts));
 }
 
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+const isAsLong = ({ shown, wanted }: Wish) => (shown as unknown[]).length === (wanted as unknown[]).length;
 const keysOf = ({ shown, wanted }: Wish): string[] => [
   ...new Set([...Object.keys(shown as object), ...Object.keys(wanted as object)]),
 ];
