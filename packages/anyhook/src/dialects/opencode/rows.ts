@@ -97,9 +97,10 @@ const whereOf = ({ ids, scene }: Event): Whereabouts => ({
   ...(scene.model !== undefined && { model: scene.model }),
 });
 
-/** The one hook that writes to its first argument. */
+/** The one hook that writes to its first argument. These are there in OpenCode, also where nobody set them. */
+const SETTINGS = { agent: {}, mode: {}, command: {}, plugin: [] };
 const config: Row = {
-  write: ({ config: settings }) => ({ input: isPlain(settings) ? settings : {} }),
+  write: ({ config: settings }) => ({ input: { ...SETTINGS, ...(isPlain(settings) && settings) } }),
   changes: (after, shown) => diff('config', shown, after),
   read: (settings) => ({ config: settings }),
 };
