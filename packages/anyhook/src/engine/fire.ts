@@ -71,7 +71,13 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
   const { tally } = state;
   const asked: HookAnswer[] = [];
   let now = shown(group, state, tally.value);
+  let stopper: string | undefined;
   for (const [i, hook] of hooks.entries()) {
+    // Who is asked first costs nothing: each says its own reason.
+    if (stopper !== undefined && hook.isFirst !== true) {
+      tally.skip(hook, `stopped by ${stopper}`);
+      continue;
+    }
     const views = viewsFor(hook, group, now, state.parts);
     if (!may(hook, now, views, state)) continue;
     if (hook.background) {
@@ -86,10 +92,7 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
       if (view !== now.whole.payload)
         now = sightOf({ ...now.whole, payload: view } as Event, { as: group.as });
     }
-    const stops = tally.counting(one).some((effect) => sharing.stopsOn.includes(effect.kind));
-    if (!stops) continue;
-    for (const rest of hooks.slice(i + 1)) tally.skip(rest, `stopped by ${hook.id}`);
-    break;
+    if (tally.counting(one).some((effect) => sharing.stopsOn.includes(effect.kind))) stopper ??= hook.id;
   }
   return asked;
 }

@@ -4,13 +4,14 @@ import type { ShellWord } from '../../canon/bash/word.ts';
 import { fold } from './fold.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
 import type { PathSight, Terms } from './sight.ts';
+import { sweepOf } from './sweep.ts';
 
 const TESTS = /^-i?(name|path|wholename|regex)$/;
 
 export function findObjection(
   words: readonly ShellWord[],
   sight: PathSight,
-  { guarded }: Terms,
+  terms: Terms,
 ): Objection | undefined {
   const args = words.slice(1);
   const first = args.findIndex(({ value }) => /^[-!(]/.test(value) && !/^-[HLPDO]/.test(value));
@@ -22,12 +23,15 @@ export function findObjection(
     if (meaning === 'unclear') return doubt(`find begins in ${start.text}, which is known only at run time`);
   }
   const folders = starts.length === 0 ? sight.folders : starts.flatMap((one) => placesOf(one, sight));
+  const { guarded } = terms;
   const below = [...guarded.folders, ...guarded.files].filter((path) =>
     folders.some((folder) => path.startsWith(`${fold(folder).replace(/\/$/, '')}/`)),
   );
   if (below.length === 0) return undefined;
   const tests = testsIn(args);
   if (tests === 'unclear') return doubt(`nobody can tell what it finds: find ${said}`);
+  const [start] = starts;
+  if (tests.length === 0 && start !== undefined) return sweepOf('find', start, sight, terms);
   const hit = below.find((path) => tests.length === 0 || tests.some((passes) => passes(path, folders)));
   return hit === undefined ? undefined : refusal(`find would find ${hit}: find ${said}`);
 }

@@ -117,7 +117,7 @@ test('a prompt without parts is a message with one text', () => {
   ) as [object, { parts: object[] }];
   expect(input).toMatchObject({ sessionID: 's', agent: 'build' });
   expect(output.parts).toEqual([
-    { id: 'prt_msg_s', sessionID: 's', messageID: 'msg_s', type: 'text', text: 'do it' },
+    { id: 'prt_s_0', sessionID: 's', messageID: 'msg_s', type: 'text', text: 'do it' },
   ]);
 });
 
