@@ -285,7 +285,9 @@ describe('anyhook in an empty project', () => {
     expect(bin).toContain('dist/bin/anyhook.cjs');
     const needed = bin.flatMap((file) => {
       const text = readFileSync(join(ROOT, 'packages/anyhook', file), 'utf8');
-      const named = [...text.matchAll(/(?:require|later|import)\("(\.[^"]+)"\)/g)].map(([, path]) => path!);
+      const named = [...text.matchAll(/(?:require|later|import)\(["`](\.[^"`]+)["`]\)/g)].map(
+        ([, path]) => path!,
+      );
       return named.map((path) => join('dist/bin', path));
     });
     expect(needed.length).toBeGreaterThan(3);
