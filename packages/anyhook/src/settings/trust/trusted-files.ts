@@ -78,6 +78,8 @@ class Gathering {
   private readonly loose = new Set<string>();
   private readonly obstacles = new Set<string>();
   private readonly seen = new Set<string>();
+  /** Each path is looked up once: however often it is named, it means one thing. */
+  private readonly located = new Map<string, LocatedPath>();
   private readonly queue: { file: TrustedFile; path: string; reached: ReachedFile }[] = [];
   private readonly facts: ShellFacts;
   private readonly entry: TrustEntry;
@@ -167,7 +169,7 @@ class Gathering {
   }
 
   private take(path: string, word: string, reached: ReachedFile): LocatedPath {
-    const located = locate(this.project, path);
+    const located = this.locate(path);
     if (located.kind !== 'file') return located;
     const file = this.files.get(located.name) ?? this.read(located.name, word);
     if (file === undefined) return located;
@@ -179,6 +181,14 @@ class Gathering {
       this.seen.add(step);
       this.queue.push({ file, path: join(this.project.root, located.spelled), reached });
     }
+    return located;
+  }
+
+  private locate(path: string): LocatedPath {
+    const known = this.located.get(path);
+    if (known !== undefined) return known;
+    const located = locate(this.project, path);
+    this.located.set(path, located);
     return located;
   }
 
@@ -202,7 +212,7 @@ class Gathering {
     const real = join(this.project.root, file.name);
     const bases = [...new Set([dirname(path), dirname(real)])];
     const refs = follow(file, { ...this.facts, zero: reached.zero, file: path }, (folder) =>
-      bases.some((base) => locate(this.project, join(base, folder)).kind === 'folder'),
+      bases.some((base) => this.locate(join(base, folder)).kind === 'folder'),
     );
     for (const note of refs.loose) this.loose.add(`${file.name}: ${note}`);
     for (const near of refs.near) {
