@@ -24,10 +24,9 @@ export function findObjection(
     if (meaning === 'unclear') return doubt(`find begins in ${start.text}, which is known only at run time`);
   }
   const folders = starts.length === 0 ? sight.folders : starts.flatMap((one) => placesOf(one, sight));
-  const below = terms.paths
-    .filter((path) => existsSync(path))
-    .map(fold)
-    .filter((path) => folders.some((folder) => path.startsWith(`${fold(folder).replace(/\/$/, '')}/`)));
+  const leads = folders.map((folder) => `${fold(folder).replace(/\/$/, '')}/`);
+  const isBelow = (path: string) => leads.some((lead) => fold(path).startsWith(lead));
+  const below = terms.paths.filter((path) => isBelow(path) && existsSync(path)).map(fold);
   if (below.length === 0 || findsEmpty(args)) return undefined;
   const tests = testsIn(args);
   if (tests === 'unclear') return doubt(`nobody can tell what it finds: find ${said}`);
