@@ -9,14 +9,14 @@ const ELSEWHERE = ['**/node_modules/**', '**/dist/**', '**/clients/**', '**/guar
 const PURE = ['packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts', 'test/rooms.test.ts'];
 /** Ten seconds and more, most of it real processes that are killed, starved or timed out on purpose. */
 const SLOW = [
-  'packages/agent/src/{run-agent,demo}.test.ts',
+  'packages/agent/src/{run-agent,background,demo}.test.ts',
   'packages/anyhook/src/**/{hostile,isolated-hostile,load-isolated,isolate-plugins}.test.ts',
   'packages/anyhook/src/runners/{command,isolated,mcp}/*.test.ts',
   'packages/anyhook/src/settings/trust/{cover,race}.test.ts',
   'packages/anyhook/src/surfaces/opta/{scripts,settings,timeout}.test.ts',
   'packages/anyhook/src/surfaces/claude-code/public-hooks.test.ts',
   'packages/anyhook/test/**/*.test.ts',
-  'test/{package,embed}.test.ts',
+  'test/{package,embed,snippets}.test.ts',
   // They change the environment that a shared process was once started with: each in a world of its own.
   'packages/anyhook/src/surfaces/goose/contrib.test.ts',
   'packages/anyhook/src/surfaces/opencode/{examples,published-plugins}.test.ts',

@@ -54,7 +54,7 @@ export type { Answer, Outcome, Run } from './canon/outcome.ts';
 export type { Proceed } from './canon/proceed.ts';
 export type { Problem, ProblemCode } from './canon/problems.ts';
 export { ServiceMissing } from './canon/services.ts';
-export type { Services } from './canon/services.ts';
+export type { Services, SessionInfo, SideSessions } from './canon/services.ts';
 export { toolPath } from './canon/tool-path.ts';
 export type { FirePlan } from './hosts/library/explain.ts';
 export type { Hooks } from './hosts/library/hooks.ts';

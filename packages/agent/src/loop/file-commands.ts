@@ -6,12 +6,15 @@ export function fileCommand(name: string, args: string, folders: readonly string
   if (!/^[\w:-]+$/.test(name)) return undefined;
   for (const folder of folders)
     try {
-      return readFileSync(join(folder, `${name}.md`), 'utf8').replaceAll('$ARGUMENTS', () => args);
+      return filledIn(readFileSync(join(folder, `${name}.md`), 'utf8'), args);
     } catch {
       // not here
     }
   return undefined;
 }
+
+export const filledIn = (template: string, args: string): string =>
+  template.replaceAll('$ARGUMENTS', () => args);
 
 /** All of them, each with its first line. */
 export function fileCommands(

@@ -171,7 +171,10 @@ function passedBy(hook: Hook, { whole }: Sight): string {
 const askOne = (hook: Hook, group: Group, now: Sight, views: readonly Event[], { parts, terms }: FireState) =>
   askViews(hook, group, now, views, parts, terms);
 
-/** Not waited for; it cannot decide. What it says goes to `onLate`; its time is its own, not the fire's. */
+/**
+ * Not waited for; it cannot decide. What it says goes to `onLate`; its time is its own, not the fire's. Each act of a call is
+ * started by itself: whoever takes the hook over when this program ends knows of one start, and nobody would begin the next.
+ */
 function detach(
   hook: Hook,
   group: Group,
@@ -180,8 +183,10 @@ function detach(
   { tally, parts, terms }: FireState,
 ): void {
   if (terms.signal.aborted) return tally.skip(hook, 'aborted');
-  const late = crypto.randomUUID();
-  tally.detach(hook, late);
-  const start = () => askViews(hook, group, now, views, parts, { signal: NEVER, until: Infinity, late });
-  void inQueue(hook, parts, start).then((asked) => parts.onLate?.(lateRun(late, asked), hook, views[0]!));
+  for (const view of views) {
+    const late = crypto.randomUUID();
+    tally.detach(hook, late);
+    const start = () => askViews(hook, group, now, [view], parts, { signal: NEVER, until: Infinity, late });
+    void inQueue(hook, parts, start).then((asked) => parts.onLate?.(lateRun(late, asked), hook, view));
+  }
 }
