@@ -46,7 +46,9 @@ function holdPage(figures: readonly Figure[], mode: 'write' | 'compare'): void {
       `SECURITY.md shows other figures; \`npm run test:guards -- -u\` writes them:\n${stale.map(({ label, value }) => `${label}: ${value}, not ${shown.get(label) ?? 'there'}`).join('\n')}`,
     );
   for (const { label, value } of figures) shown.set(label, value);
-  const rows = [...shown].toSorted(([a], [b]) => a.localeCompare(b));
-  const table = ['| figure | |', '| --- | --- |', ...rows.map((row) => `| ${row.join(' | ')} |`)];
-  writeFileSync(PAGE, `${page.slice(0, start)}${BEGIN}\n${table.join('\n')}\n${page.slice(end)}`);
+  const rows = [['figure', ''] as const, ...[...shown].toSorted(([a], [b]) => a.localeCompare(b))];
+  const widths = [0, 1].map((at) => Math.max(...rows.map((row) => row[at]!.length)));
+  const lines = rows.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`);
+  const table = [lines[0], `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines.slice(1)];
+  writeFileSync(PAGE, `${page.slice(0, start)}${BEGIN}\n\n${table.join('\n')}\n\n${page.slice(end)}`);
 }
