@@ -289,10 +289,10 @@ function markOptions(read: OptionReading, { roles }: CommandRoles): void {
   }
 }
 
-const interpreterOf = (base: string) => {
-  const family = base.replace(/[-.]?[\d.]+$/, '');
-  return INTERPRETERS.find(({ names }) => names.split(' ').some((name) => name === base || name === family));
-};
+const BY_NAME = new Map(
+  INTERPRETERS.flatMap((row) => row.names.split(' ').map((name) => [name, row] as const)),
+);
+const interpreterOf = (base: string) => BY_NAME.get(base) ?? BY_NAME.get(base.replace(/[-.]?[\d.]+$/, ''));
 
 /** A program whose words we know how to read: where it lies says nothing more. */
 export const isKnownProgram = (base: string): boolean =>
