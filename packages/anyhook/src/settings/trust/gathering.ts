@@ -144,6 +144,7 @@ export class Gathering {
       this.visitWord(found, { zero: found.path, isInPlace: false }, true);
       return undefined;
     },
+    isInProject: (path) => this.nameOf(path) !== undefined,
     searched: (here) => {
       const name = this.nameOf(here);
       if (name !== undefined) this.searched.add(name);

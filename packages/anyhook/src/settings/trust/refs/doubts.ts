@@ -7,7 +7,7 @@ const RUNS: Partial<Readonly<Record<Language, RegExp>>> = {
   python:
     /\bsubprocess\b|\bos\.(?:system|popen|exec\w*|spawn\w*|posix_spawn\w*)|\bfrom\s+os\s+import\b[^\n]*\b(?:system|popen|exec|spawn)|\b(?:importlib|__import__|runpy|zipimport|pkgutil|ctypes|cffi|pickle|marshal|shelve|multiprocessing|pty|imp)\b|\bsys\.path\b|\baddsitedir\b|(?<![.\w])(?:exec|eval|compile|execfile)\s*\(/,
   perl: /`|\bqx\b|\b(?:system|exec|fork|syscall|eval|lib)\b|\brequire\s*[("'$]|\bdo\s*[("'$]|\bopen\w*\b[^;\n]*\||@INC/,
-  ruby: /`|%x|\b(?:system|exec|spawn|popen\w*|capture\w*|fork|eval|instance_eval|class_eval|load|autoload|Open3|PTY)\b|\brequire\s*\(?\s*(?:["']\.|[^"'\s(])|\brequire_relative\b[ \t(]+[^"'\s(]|\$LOAD_PATH|\$:/,
+  ruby: /`|%x|\b(?:system|exec|spawn|popen\w*|capture\w*|fork|eval|instance_eval|class_eval|load|autoload|Open3|PTY)\b|\brequire\b\s*\(?\s*(?:["']\.|[^"'\s(])|\brequire_relative\b[ \t(]+[^"'\s(]|\$LOAD_PATH|\$:/,
   php: /`|\b(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec|eval|assert|create_function|dl)\s*\(|\b(?:include|require)(?:_once)?\b(?!\s*\(?\s*__DIR__\s*\.\s*(?:"[^"$]+"|'[^']+')\s*\)?\s*;)/,
   lua: /\b(?:os\.execute|io\.popen|load\w*|dofile|require|package\.\w+)\b/,
   awk: /\bsystem\s*\(|\|&?\s*(?:getline|"|\w)|\bgetline\b|@(?:include|load)\b/,

@@ -64,4 +64,6 @@ export function languageOf(name: string, bytes: Buffer, as?: ReadAs): Language {
 export const shebangOf = (bytes: Buffer): string | undefined =>
   /^#!([^\n]*)/.exec(bytes.subarray(0, 512).toString('latin1'))?.[1]?.trim();
 
-const byShebang = (line: string): Language => BY_PROGRAM.find(([name]) => name.test(line))?.[1] ?? 'other';
+/** A relative one is a file of the project, and is followed itself. */
+const byShebang = (line: string): Language =>
+  !line.startsWith('/') ? 'none' : (BY_PROGRAM.find(([name]) => name.test(line))?.[1] ?? 'other');

@@ -31,6 +31,8 @@ export interface Visitor {
   readonly searched?: (here: string) => void;
   /** Where Python code of a command line shall find its modules instead of in the working folder. */
   readonly pythonPath?: (here: string) => readonly string[];
+  /** Does the path lie in the project? */
+  readonly isInProject?: (path: string) => boolean;
   /** Stands before JavaScript of a command line. */
   readonly javascriptHead?: string;
 }
@@ -152,8 +154,12 @@ export class Offers {
     else if (role.as === 'options') this.options(spot, role.of, here);
     else if (role.as === 'files')
       this.list(spot, role.between, (one) => this.file(one, 'run', role.language, here));
-    else if (/[/.]/.test(value.text) && !/^\/(?!dev\/)/.test(value.text))
+    else if (/[/.]/.test(value.text) && value.text.split(':').some((one) => this.isNear(one)))
       this.doubts.push(`${name}=${brief(value.text)} may lead to code that is not bound`);
+  }
+
+  private isNear(path: string): boolean {
+    return !path.startsWith('/') || this.visitor.isInProject?.(path) === true;
   }
 
   private folders(spot: Spot, here: Value | undefined): void {
@@ -225,11 +231,10 @@ export class Offers {
     this.modules([...searched, ...own], here, spot.text);
     for (const file of files)
       this.visitor.word({ ...FILE, role: 'read', path: `${here.text}/${file}`, word: spot.text });
-    const path = this.visitor.pythonPath?.(here.text);
-    const done = path === undefined ? text : withSearchPath(text, path);
+    const done = withSearchPath(text, this.visitor.pythonPath?.(here.text) ?? []);
     if (done === undefined || spot.replace === undefined)
       this.doubts.push(`${brief(spot.text)}: it finds modules in the working folder`);
-    else if (done !== text) spot.replace(done);
+    else if (this.visitor.pythonPath !== undefined) spot.replace(done);
   }
 
   private modules(modules: readonly string[], here: Value, word: string): void {

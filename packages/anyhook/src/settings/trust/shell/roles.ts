@@ -127,7 +127,10 @@ function behindPrefix(row: Prefix, args: readonly PlacedWord[], found: CommandRo
     found.roles[rest[0]!.index] = { as: 'setting' };
     rest = rest.slice(1);
   }
-  const [command] = rest.slice(row.operands ?? 0);
+  rest = rest.slice(row.operands ?? 0);
+  if (row.permutes === true && rest[0]?.value.startsWith('-') === true)
+    return behindPrefix({ ...row, operands: 0 }, rest, found);
+  const [command] = rest;
   if (command === undefined && row.readsInput !== undefined) found.readsInput = 'shell';
   if (row.appends === true) found.doubts.push('xargs adds words that are only known when it runs');
   return command?.index;

@@ -221,7 +221,7 @@ class Walk {
       this.visitInner(word, scope);
       const isUnsure = this.survey.isRenamed && (role.as === 'named' || role.as === 'written');
       const isFeeding = pipe.feeds !== undefined && node.name?.value === 'cat' && i > 0 && role.as === 'read';
-      if (isFeeding) this.offers.take(spots[i]!, { as: 'run', language: pipe.feeds! }, around.here, false);
+      if (isFeeding) this.takeInput(spots[i]!, pipe.feeds!, around);
       else if (role.as === 'module')
         this.offers.module(spots[role.option ?? i]!, spots[i]!, role.from ?? 0, around.here);
       else this.offers.take(spots[i]!, isUnsure ? { as: 'read' } : role, around.here, i === 0);
@@ -251,10 +251,19 @@ class Walk {
         const spot = this.spot(part.target, scope);
         this.visitInner(part.target, scope);
         if (part.type === 'HereString') this.offers.take(spot, { as: 'code', language }, scope.here, false);
-        else this.offers.take(spot, { as: 'run', language }, scope.here, false);
+        else this.takeInput(spot, language, scope);
       }
     }
     if (!isGiven) this.offers.doubts.push(`${node.name?.text ?? ''} runs what it is given on its input`);
+  }
+
+  /** A program on the input: its own place is no help to it, what it loads by relative paths it finds in the folder. */
+  private takeInput(spot: Spot, language: ReadAs, scope: ShellScope): void {
+    this.offers.take(spot, { as: 'run', language }, scope.here, false);
+    if (language !== 'shell')
+      this.offers.doubts.push(
+        `${spot.text} is given as input: what it loads, it finds in the working folder`,
+      );
   }
 
   private visitHereDoc({ body }: HereDoc, language: ReadAs, scope: ShellScope): void {
