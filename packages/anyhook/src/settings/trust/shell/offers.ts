@@ -33,6 +33,8 @@ export interface Visitor {
   readonly pythonPath?: (here: string) => readonly string[];
   /** Does the path lie in the project? */
   readonly isInProject?: (path: string) => boolean;
+  /** Shows code of a command line. */
+  readonly inline?: (code: string, language: ReadAs, word: string) => void;
   /** Stands before JavaScript of a command line. */
   readonly javascriptHead?: string;
 }
@@ -43,6 +45,8 @@ export interface Spot {
   readonly value: Value | undefined;
   /** Absent where nothing can be put in its place. */
   readonly replace?: (by: string) => void;
+  /** Puts plain letters in front of what only run time completes. */
+  readonly prepend?: (head: string) => void;
 }
 
 export class Offers {
@@ -57,7 +61,7 @@ export class Offers {
   }
 
   take(spot: Spot, role: WordRole, here: Value | undefined, isName: boolean): void {
-    if (spot.value === undefined) return this.unknown(spot, role, isName);
+    if (spot.value === undefined) return this.unknown(spot, role, here, isName);
     if (role.as === 'program' || role.as === 'option' || role.as === 'written') return;
     if (role.as === 'setting') return this.setting(spot, here);
     const whole = spot.value.text;
@@ -104,6 +108,7 @@ export class Offers {
   /** Code of another language, as a word or as the text of a here-document. */
   code(spot: Spot, language: ReadAs, here: Value | undefined): void {
     const text = spot.value?.text ?? '';
+    this.visitor.inline?.(text, language, spot.text);
     if (language === 'shell') return this.script(spot, here);
     if (language === 'javascript') return this.javascript(spot, text, here);
     if (language === 'python') return this.python(spot, text, here);
@@ -244,10 +249,30 @@ export class Offers {
         this.visitor.word({ ...FILE, role: 'maybe', path: `${here.text}/${file}`, word, language: 'python' });
   }
 
-  private unknown(spot: Spot, role: WordRole, isName: boolean): void {
+  private unknownCode(spot: Spot, language: ReadAs | undefined, here: Value | undefined): void {
+    const path = here === undefined ? undefined : this.visitor.pythonPath?.(here.text);
+    const isFixed = /__future__/.test(spot.text);
+    const head = isFixed ? undefined : headOf(spot.text, language, path, this.visitor.javascriptHead);
+    if (head !== undefined && !/["$`\\]/.test(head) && spot.prepend !== undefined) spot.prepend(head);
+    else this.visitor.inline?.(spot.text, 'other', spot.text);
+  }
+
+  private unknown(spot: Spot, role: WordRole, here: Value | undefined, isName: boolean): void {
+    if (role.as === 'code') this.unknownCode(spot, role.language, here);
     const isCode = ['run', 'source', 'script', 'code', 'module', 'folders', 'setting'].includes(role.as);
     if (isName || isCode) this.doubts.push(`${spot.text} is only known when it runs`);
   }
+}
+
+/** Code with a part that only run time knows; the part before it is known enough to say where modules are. */
+function headOf(
+  text: string,
+  language: ReadAs | undefined,
+  path: readonly string[] | undefined,
+  head: string | undefined,
+): string | undefined {
+  if (language === 'python' && path !== undefined) return withSearchPath('', path);
+  return language === 'javascript' && !/^["']\s*["']/.test(text) ? head : undefined;
 }
 
 const FILE = { self: false, stays: false } as const;

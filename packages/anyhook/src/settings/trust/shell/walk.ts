@@ -316,7 +316,14 @@ class Walk {
     if (word.type === 'Assignment') return { text, value: undefined };
     const canReplace = this.foreign === 0 && this.error === undefined;
     const replace = (by: string) => void this.edits.push({ pos, end, by: quotePath(by, text) });
-    return { text, value: wordValue(word, scope), ...(canReplace && { replace }) };
+    const prepend = (head: string) => void this.edits.push({ pos: pos + 1, end: pos + 1, by: head });
+    const isQuoted = text.startsWith('"') && text.endsWith('"');
+    return {
+      text,
+      value: wordValue(word, scope),
+      ...(canReplace && { replace }),
+      ...(canReplace && isQuoted && { prepend }),
+    };
   }
 
   /** Shell text in a word: `$0` of it is not ours. */
