@@ -1,7 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { loadModule } from '../../runners/module/load-module.mjs';
+import { absences } from './host-packages/absence.ts';
+import { hostPackages } from './host-packages/index.ts';
 import { isExtension } from './is-extension.ts';
 import { type Making, makeHook } from './make-hook.ts';
+import { placeOf } from './place-of.ts';
 import { resolvePath } from './resolve-path.ts';
 import { timed } from './stopwatch.ts';
 import { thrownLine } from './thrown-line.ts';
@@ -16,6 +18,8 @@ export interface LoadHooksOptions {
   readonly isolate?: boolean;
   /** Of one that is loaded from a copy: where its author put it. */
   readonly shown?: string;
+  /** Where compiled code is kept; otherwise in the user's own folder. */
+  readonly kept?: string;
 }
 
 export type Warn = Making['warn'];
@@ -47,10 +51,16 @@ async function loadHook(
   path: string,
   cwd: string,
   warn: Warn,
-  { home, timeoutMs = LOAD_MS, shown }: LoadHooksOptions,
+  { home, timeoutMs = LOAD_MS, shown, kept }: LoadHooksOptions,
 ): Promise<LoadedHook | HookLoadError> {
   const resolvedPath = resolvePath(path, cwd, home);
-  const module = await loadModule(resolvedPath, { deadlineMs: timeoutMs, alias: ALIAS });
+  const absent = absences((message, name) => warn(message, placeOf(name, resolvedPath)));
+  const module = await loadModule(resolvedPath, {
+    deadlineMs: timeoutMs,
+    moreTime: 'Give it more time: timeoutMs, or loadMs under modules.',
+    host: hostPackages(resolvedPath, absent),
+    ...(kept !== undefined && { kept }),
+  });
   if (!module.ok)
     return { path, error: `Failed to load hook: ${placed(module.problem)}`, ...at(module.problem) };
   const factory = factoryIn(module.exports);
@@ -62,8 +72,10 @@ async function loadHook(
   } catch (thrown) {
     return { path, error: `Failed to load hook: ${thrownLine(thrown)}` };
   }
-  if (hook.handlers.size + hook.commands.size + hook.messageRenderers.size === 0)
-    warn('registered nothing: no handler, command or renderer');
+  absent.settle();
+  const registered = [hook.handlers, hook.commands, hook.messageRenderers, hook.tools, hook.flags];
+  if ([...registered, hook.shortcuts, hook.providers].every(({ size }) => size === 0))
+    warn('registered nothing: no handler, command, tool or renderer');
   const seen = { file: resolvedPath, shown: shown ?? resolvedPath, usesMore: usesMore() };
   return isExtension(seen) ? { ...hook, isExtension: true } : hook;
 }
@@ -88,12 +100,3 @@ interface PlacedError {
   readonly line?: number;
   readonly column?: number;
 }
-
-/** What the agent's own package means inside a hook module: this surface, installed or not. */
-const OURS = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './index.ts' : './index.js', import.meta.url),
-);
-const ALIAS = {
-  '@oh-my-pi/pi-coding-agent/hooks': OURS,
-  '@oh-my-pi/pi-coding-agent/extensibility/hooks': OURS,
-};
