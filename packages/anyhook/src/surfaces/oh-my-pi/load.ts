@@ -1,3 +1,4 @@
+import { extensionEntries } from '../../assembly/foreign-modules/extension-entries.ts';
 import { loadModule } from '../../runners/module/load-module.mjs';
 import { absences } from './host-packages/absence.ts';
 import { hostPackages } from './host-packages/index.ts';
@@ -26,7 +27,7 @@ export type Warn = Making['warn'];
 
 const LOAD_MS = 30_000;
 
-/** One module after another, in the order given. Never throws: what does not load is an entry of `errors`. */
+/** One module after another, in the order given; of a package, the files it lists. Never throws: what does not load is an entry of `errors`. */
 export async function loadHooks(
   paths: readonly string[],
   cwd: string,
@@ -40,11 +41,20 @@ export async function loadHooks(
     }
     const warn: Warn = (error, place) => void result.warnings.push({ path, error, ...place });
     const load = options.isolate === true ? (await import('./load-isolated.ts')).loadIsolated : loadHook;
-    const loaded = await load(path, cwd, warn, options);
-    if ('error' in loaded) result.errors.push(loaded);
-    else result.hooks.push(loaded);
+    for (const file of filesOf(path, cwd, options.home)) {
+      const loaded = await load(file, cwd, warn, options);
+      if ('error' in loaded) result.errors.push(loaded);
+      else result.hooks.push(loaded);
+    }
   }
   return result;
+}
+
+/** As it was named, unless that is a package. */
+function filesOf(path: string, cwd: string, home: string | undefined): readonly string[] {
+  const place = resolvePath(path, cwd, home);
+  const [first = place, ...more] = extensionEntries(place);
+  return first === place ? [path] : [first, ...more];
 }
 
 async function loadHook(
