@@ -69,6 +69,9 @@ test('callbacks and matchers typed by the published package are taken without a 
     declare const matchers: theirs.HookCallbackMatcher[];
     declare const all: NonNullable<theirs.Options['hooks']>;
     declare const canUseTool: theirs.CanUseTool;
+    declare const options: theirs.Options;
+    declare const prompt: AsyncIterable<theirs.SDKUserMessage>;
+    void query({ prompt, options });
     const host = { name: 'mine', can: {} };
     for (const hooks of [{ PreToolUse: callback }, { PreToolUse: matchers, Stop: callback }, all]) {
       new HookService().registerHooks(hooks);

@@ -30,14 +30,17 @@ export interface SdkOptions<H = HooksByEvent> extends Omit<ClientOptions, 'hooks
   readonly mcpServers?: Readonly<Record<string, unknown>>;
   readonly strictMcpConfig?: boolean;
   /** A text in place of the CLI's own, or its own with a text behind it. */
-  readonly systemPrompt?:
-    | string
-    | { readonly type: 'preset'; readonly preset: string; readonly append?: string };
+  readonly systemPrompt?: SystemPrompt;
   readonly agents?: Readonly<Record<string, unknown>>;
   /** Name → value; null: a flag without one. */
   readonly extraArgs?: Readonly<Record<string, string | null>>;
 }
 
+type SystemPrompt =
+  | string
+  | readonly string[]
+  | { readonly type: 'custom'; readonly prompt: string | readonly string[] }
+  | { readonly type: 'preset'; readonly preset: string; readonly append?: string };
 export type AnyOptions = SdkOptions<HooksByEvent | PublishedHooks>;
 
 const TEXTS = {
@@ -105,10 +108,12 @@ const plainServers = (servers: Readonly<Record<string, unknown>>): LooseFields =
     Object.entries(servers).filter(([, server]) => isFields(server) && server['type'] !== 'sdk'),
   );
 
-function initializeOf({ systemPrompt, agents }: AnyOptions): LooseFields {
-  const append = typeof systemPrompt === 'object' ? systemPrompt.append : undefined;
+function initializeOf({ systemPrompt: said, agents }: AnyOptions): LooseFields {
+  const isPreset = typeof said === 'object' && 'type' in said && said.type === 'preset';
+  const own = typeof said === 'object' && 'type' in said && said.type === 'custom' ? said.prompt : said;
+  const append = isPreset ? said.append : undefined;
   return {
-    ...(typeof systemPrompt === 'string' && { systemPrompt }),
+    ...(own !== undefined && !isPreset && { systemPrompt: own }),
     ...(append !== undefined && { appendSystemPrompt: append }),
     ...(agents !== undefined && { agents }),
   };
