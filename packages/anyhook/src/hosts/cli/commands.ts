@@ -33,6 +33,11 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     ],
     load: () => import('./why.ts'),
   },
+  explain: {
+    summary: 'what each guard would make of a shell line, and why',
+    examples: ["anyhook explain 'cd build && rm -rf cache'"],
+    load: () => import('./explain.ts'),
+  },
   test: {
     summary: 'cases for hooks, judged by what several agents would make of them',
     examples: ['anyhook test', 'anyhook test .anyhook/hooks/guard.test.yaml --watch'],

@@ -52,7 +52,9 @@ const exampleText = (lines: readonly string[]): string =>
   `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 
 /** Of a first quarter of an hour, in its order. */
-const FIRST_STEPS = ['init', 'test', 'install', 'list', 'doctor'].map((name) => COMMANDS[name]!.examples[0]!);
+const FIRST_STEPS = ['init', 'test', 'explain', 'install', 'doctor'].map(
+  (name) => COMMANDS[name]!.examples[0]!,
+);
 
 async function manifest(): Promise<{ readonly version: string; readonly homepage: string }> {
   const { readFile } = await import('node:fs/promises');
