@@ -76,26 +76,26 @@ export function pathSightOf(
     word.fixed && !(word.value.startsWith('~') && /^[~$]/.test(word.text.replace(/^"/, '')))
       ? [word.value]
       : variables.expand(word.value);
+  const meaningOf = (word: ShellWord): Meaning | undefined =>
+    // What another program puts there (`find`, `xargs`) is judged where that program is.
+    word.value === '{}' && !word.fixed
+      ? undefined
+      : strongest(
+          spelled(word)
+            .flatMap(candidates)
+            .map((said) => touchOne(said, word.fixed ? 'plain' : 'pattern')),
+        );
   /** Texts repeat their words, and each costs a look at the disk. */
   const known = new Map<string, Meaning | undefined>();
-  const touchOnce = (said: string, kind: 'pattern' | 'plain'): Meaning | undefined => {
-    const key = `${kind} ${said}`;
-    if (!known.has(key)) known.set(key, touchOne(said, kind));
-    return known.get(key);
-  };
   return {
     folders,
     spelled,
     isCut: () => looks > MOST_LOOKS || variables.isCut(),
-    meaning: (word) =>
-      // What another program puts there (`find`, `xargs`) is judged where that program is.
-      word.value === '{}' && !word.fixed
-        ? undefined
-        : strongest(
-            spelled(word)
-              .flatMap(candidates)
-              .map((said) => touchOnce(said, word.fixed ? 'plain' : 'pattern')),
-          ),
+    meaning(word) {
+      const key = `${word.fixed} ${word.text} ${word.value}`;
+      if (!known.has(key)) known.set(key, meaningOf(word));
+      return known.get(key);
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 /** Commands that take along everything below a folder: said by the folder, for a person who has never heard of us. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ShellWord } from '../../canon/bash/word.ts';
 import { fold } from './fold.ts';
@@ -19,13 +20,20 @@ const ACTS: Readonly<Record<string, string>> = {
   umount: 'would take away',
 };
 
-export function sweepOf(name: string, word: ShellWord, sight: PathSight, terms: Terms): Objection {
+/** Nothing where nothing guarded is there to go along; what is mounted brings something in its place. */
+export function sweepOf(
+  name: string,
+  word: ShellWord,
+  sight: PathSight,
+  terms: Terms,
+): Objection | undefined {
   const places = sight
     .spelled(word)
     .flatMap((said) => sight.folders.map((folder) => resolve(folder, said.replace(/(?<=\/)[*?.]+$/, ''))));
   const isBelow = (path: string) =>
     places.some((place) => fold(path).startsWith(`${fold(place).replace(/\/$/, '')}/`));
-  const along = terms.paths.find(isBelow) ?? 'what guards this agent';
+  const along = terms.paths.find((path) => isBelow(path) && (name === 'mount' || existsSync(path)));
+  if (along === undefined) return undefined;
   const whole = Object.entries(wholes(terms)).find(([, place]) => places.includes(place))?.[0];
   return sweep(`${ACTS[name] ?? 'would change'} ${whole ?? `everything in ${word.text}`}`, along);
 }

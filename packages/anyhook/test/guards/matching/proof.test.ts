@@ -7,7 +7,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { corpus, type Deleting } from '../../corpus/read-corpus.ts';
-import { figure, measure } from '../figures.ts';
+import { measure } from '../figures.ts';
 
 const FORMS = corpus<Deleting>('matching/deleting.jsonl')
   .filter(({ needs }) => (needs ?? []).every(isHere))
@@ -66,7 +66,7 @@ describe.skipIf(!CAN_BE_APART)('the forms that delete', () => {
       FORMS.filter((_form, at) => at % BATCHES === batch),
     );
     const kept = (await Promise.all(batches.map(standing))).flat();
-    figure('matching', 'deleting forms proven in bash', FORMS.length - kept.length, FORMS.length);
+    measure('matching', 'deleting forms proven in bash', `${FORMS.length - kept.length} of ${FORMS.length}`);
     expect([kept, programs()]).toEqual([[], before]);
   });
 
