@@ -69,7 +69,11 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
     { hasClient: services.tools?.call !== undefined },
   );
   const isOurs = dialects.some(({ name }) => name === 'anyhook');
-  const folders = modulePlaces(locations).filter(({ layer }) => isOurs && layers.includes(layer));
+  const inShadow = (file: string) =>
+    loaded.settings.some((one) => one.file === file && one.values['shadow'] === true);
+  const folders = modulePlaces(locations)
+    .filter(({ layer }) => isOurs && layers.includes(layer))
+    .map((place) => ({ ...place, ...(inShadow(place.settings) && { shadow: true as const }) }));
   const ours = loaded.modules.filter(({ dialect }) => dialect === 'anyhook');
   const said = namedModules(modules.files ?? [], locations, dialects);
   const found = withNamed(findModules(folders, ours, locations.home), said);

@@ -98,7 +98,10 @@ export interface Hook {
   /** As the author wrote it; otherwise its dialect says. */
   readonly opaque?: OnOpaque;
   readonly run: Way;
-  /** Asked before the hooks of every dialect, so that none of them can use up its time. */
+  /**
+   * It judges by what the call says alone. Asked before the hooks of every dialect, so that none of them can use up its time,
+   * and also where another of its kind has refused already.
+   */
   readonly isFirst?: true;
   /** Started in its turn, not waited for. */
   readonly background: boolean;

@@ -44,6 +44,8 @@ export class Gathering {
   private readonly functions = new Set<string>();
   private readonly obstacles = new Set<string>();
   private readonly seen = new Set<string>();
+  /** Each path is looked up once: however often it is named, it means one thing. */
+  private readonly located = new Map<string, LocatedPath>();
   private readonly queue: { name: string; path: string; reached: ReachedFile }[] = [];
   private readonly facts: ShellFacts;
   private readonly entry: TrustEntry;
@@ -198,7 +200,7 @@ export class Gathering {
 
   /** A folder in which code is looked for: all of it is bound, where that is not too much. */
   private visitFolder(found: FoundWord, reached: ReachedFile): void {
-    const located = locate(this.project, found.path);
+    const located = this.locate(found.path);
     const name = this.nameOf(found.path);
     if (located.kind === 'file') return void this.visitWord({ ...found, role: 'run' }, reached, true);
     if (located.kind === 'outside' || name === undefined) return;
@@ -235,7 +237,7 @@ export class Gathering {
 
   private take(path: string, word: string, reached: ReachedFile): LocatedPath {
     if (this.missing.has(path)) return { kind: 'missing' };
-    const located = locate(this.project, path);
+    const located = this.locate(path);
     if (located.kind === 'missing') {
       this.missing.add(path);
       const name = this.nameOf(path);
@@ -256,6 +258,12 @@ export class Gathering {
       this.queue.push({ name: located.name, path: join(this.project.root, located.spelled), reached });
     }
     return located;
+  }
+
+  private locate(path: string): LocatedPath {
+    const known = this.located.get(path) ?? locate(this.project, path);
+    this.located.set(path, known);
+    return known;
   }
 
   private read(name: string, word: string): TrustedFile | undefined {
@@ -283,7 +291,7 @@ export class Gathering {
     const refs = follow(
       { name, bytes, ...(as !== undefined && { as }) },
       { ...this.facts, zero: reached.zero, file: path },
-      (folder) => bases.some((base) => locate(this.project, join(base, folder)).kind === 'folder'),
+      (folder) => bases.some((base) => this.locate(join(base, folder)).kind === 'folder'),
     );
     this.note(`${name}: `, refs);
     const { as: _, ...onwards } = reached;
