@@ -26,7 +26,7 @@ describe('what OpenCode 1.18.33 really hands to its plugins', () => {
     .map((file) => basename(file, '.json'))
     .filter((file) => file !== '_meta' && !file.startsWith('event.'));
   /** `tool.execute.after.bash` is a recording of `tool.execute.after`. */
-  const wordOf = (file: string) => file.replace(/\.(bash|edit|write)$/, '');
+  const wordOf = (file: string) => file.replace(/\.(bash|edit|write|read|task)$/, '');
 
   test.each(files)('%s is shown again with every field it has', (file) => {
     const { input, output } = recorded(file);

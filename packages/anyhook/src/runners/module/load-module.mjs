@@ -3,13 +3,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { types } from 'node:util';
 import { compile, ParseFailure } from './compile.mjs';
 import { frontDoor } from './front-door.mjs';
 import { keptFolder } from './kept-code.mjs';
 import { Linker } from './linker.mjs';
 import { nativeImport } from './native-import.mjs';
 import { isCommonJs, packageOf } from './resolve-import.mjs';
-import { describeThrown } from './thrown.mjs';
+import { codeOf, describeThrown, isSyntaxError } from './thrown.mjs';
 
 /** @import { HookFailure } from '../../canon/exchange.ts' */
 /** @import { Problem, ProblemCode } from '../../canon/problems.ts' */
@@ -45,7 +46,10 @@ export async function loadModule(file, options = {}) {
     const exports = await inTime(evaluate(file, source, options), deadlineMs);
     return { ok: true, exports };
   } catch (error) {
-    const problem = error instanceof Refusal ? error.problem : await problemOf(error, file, options);
+    const problem =
+      !types.isProxy(error) && error instanceof Refusal
+        ? error.problem
+        : await problemOf(error, file, options);
     const place = problem.line === undefined ? file : `${problem.file}:${problem.line}`;
     return { ok: false, breakage: { kind: 'not-loaded', detail: `${place}: ${problem.message}` }, problem };
   }
@@ -153,7 +157,7 @@ async function problemOf(error, file, { moreTime }) {
   const parse = await parseFailure(error, file);
   if (parse !== undefined)
     return { code: 'syntax', ...parse.place, message: parse.message, severity: 'error' };
-  const remedy = error instanceof Late ? moreTime : remedyFor(error, file);
+  const remedy = !types.isProxy(error) && error instanceof Late ? moreTime : remedyFor(error, file);
   return {
     code: 'not-loaded',
     file,
@@ -168,10 +172,12 @@ async function problemOf(error, file, { moreTime }) {
  * Node does not say where the text of a module ends to be code; the compiler does.
  * @param {unknown} error
  * @param {string} file
+ * @returns {Promise<ParseFailure | undefined>}
  */
 async function parseFailure(error, file) {
-  if (error instanceof ParseFailure || !(error instanceof SyntaxError))
-    return error instanceof ParseFailure ? error : undefined;
+  if (types.isProxy(error)) return undefined;
+  if (error instanceof ParseFailure) return error;
+  if (!isSyntaxError(error)) return undefined;
   try {
     await compile(file, readFileSync(file, 'utf8'), undefined);
   } catch (failure) {
@@ -180,18 +186,22 @@ async function parseFailure(error, file) {
   return undefined;
 }
 
-/** What the author of the module, or of its package, would have its user do. @param {unknown} error @param {string} file */
+/** What whoever uses the module can do about it. @param {unknown} error @param {string} file */
 function remedyFor(error, file) {
-  const { code, message } = /** @type {{ code?: unknown, message?: unknown }} */ (Object(error));
-  const needed = Object(packageOf(file)?.about['engines'])['node'];
-  if (code === 'ERR_DLOPEN_FAILED' || /\.node['"]?$|bindings file|prebuil[dt]/.test(String(message)))
-    return 'It needs a native addon that is not built for this machine: install its package with its scripts.';
-  if (error instanceof SyntaxError || code === 'ERR_UNKNOWN_BUILTIN_MODULE')
-    return `This is Node ${process.versions.node}${needed === undefined ? '' : `; its package asks for ${String(needed)}`}: run it on a newer one.`;
+  const code = codeOf(error);
+  const { message } = describeThrown(error);
+  if (code === 'ERR_DLOPEN_FAILED' || ADDON.test(message))
+    return 'It needs a native addon that was not built here: install its package with its scripts.';
+  if (isSyntaxError(error) || code === 'ERR_UNKNOWN_BUILTIN_MODULE') {
+    const engines = /** @type {{ node?: unknown }} */ (Object(packageOf(file)?.about['engines']));
+    const asked = engines.node === undefined ? '' : `; its package asks for ${String(engines.node)}`;
+    return `This is Node ${process.versions.node}${asked}: run it on a newer one.`;
+  }
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND')
     return 'Install what it imports beside it.';
   return undefined;
 }
+const ADDON = /\.node\b|bindings file|prebuil[dt]/;
 
 /**
  * The innermost frame of the module itself. Only its line: lines survive compilation, columns do not.
