@@ -3,7 +3,14 @@ import { defineConfig } from 'vitest/config';
 
 const EVERYTHING = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'];
 /** Suites that need more than Node, npm and git, or minutes: each has a script of its own. */
-const ELSEWHERE = ['**/node_modules/**', '**/dist/**', '**/clients/**', '**/wild/**', '**/guards/**', '**/terminal/**'];
+const ELSEWHERE = [
+  '**/node_modules/**',
+  '**/dist/**',
+  '**/clients/**',
+  '**/wild/**',
+  '**/guards/**',
+  '**/terminal/**',
+];
 
 /** Translators, tables and the road: no process, nothing global. What shares one world saves its start. */
 const PURE = ['packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts', 'test/rooms.test.ts'];
