@@ -88,10 +88,7 @@ function settle(wild: WildPackage, home: string): void {
     return;
   }
   for (const [index, file] of extensionEntries(folder).entries())
-    write(
-      join(home, `.pi/agent/extensions/${index}.ts`),
-      `export { default } from ${JSON.stringify(file)};\n`,
-    );
+    write(join(home, `.omp/hooks/pre/${index}.ts`), `export { default } from ${JSON.stringify(file)};\n`);
 }
 
 function write(file: string, text: string): void {
