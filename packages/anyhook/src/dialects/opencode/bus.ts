@@ -7,6 +7,7 @@ import type { EventName } from '../../canon/events.ts';
 import { openCodeCallOf } from './call.ts';
 import type { BusWord } from './names.ts';
 import { metadataOf } from './result.ts';
+import { messageIn, sessionIn, spanOf, timeOf } from './whereabouts.ts';
 import { permissionOf } from './rows.ts';
 
 /** `{ event }` for the hook; events without a word of ours are handed on as they came. */
@@ -34,7 +35,7 @@ function otherEvent({ word, body }: Fields, event: Event): Fields {
   return { id: idOf(event), type, properties: isPlain(body) ? body : {} };
 }
 
-const sessionOf = ({ ids }: Event) => ({ sessionID: ids.session });
+const sessionOf = (event: Event) => ({ sessionID: sessionIn(event) });
 /** A subagent has a session of its own. */
 const childOf = ({ ids }: Event): string => ids.agent ?? `${ids.session}/subagent`;
 const isChild = ({ name }: Event) => name === 'subagent.start' || name === 'subagent.stop';
@@ -45,12 +46,12 @@ const PROPERTIES: { readonly [W in BusWord]: Write } = {
     const id = isChild(event) ? childOf(event) : event.ids.session;
     const info = {
       id,
-      projectID: '',
+      projectID: 'global',
       directory: event.scene.cwd,
       ...(isChild(event) && { parentID: event.ids.session }),
-      title: '',
+      title: `New session - ${new Date(timeOf(event)).toISOString()}`,
       version: '',
-      time: { created: 0, updated: 0 },
+      time: { created: timeOf(event), updated: timeOf(event) },
     };
     return { sessionID: id, info };
   },
@@ -65,14 +66,14 @@ const PROPERTIES: { readonly [W in BusWord]: Write } = {
     status:
       event.name === 'retry.start'
         ? { type: 'retry', attempt, message: error, next: delayMs }
-        : { type: 'busy' },
+        : { type: event.name === 'agent.idle' ? 'idle' : 'busy' },
   }),
   'event:session.compacted': (_load, event) => sessionOf(event),
   'event:file.edited': ({ file }, event) => ({ file, ...sessionOf(event) }),
   'event:permission.asked'(load, event) {
     const { id, type, pattern, metadata, callID } = permissionOf(load, event);
     const patterns = Array.isArray(pattern) ? pattern : pattern === undefined ? [] : [pattern];
-    const tool = { messageID: '', callID: callID ?? '' };
+    const tool = { messageID: messageIn(event), callID: callID ?? '' };
     return { id, ...sessionOf(event), permission: type, patterns, metadata, always: [], tool };
   },
   'event:permission.replied'(_load, event) {
@@ -81,7 +82,7 @@ const PROPERTIES: { readonly [W in BusWord]: Write } = {
   },
   'event:message.part.updated'(load, event) {
     const { tool, args } = openCodeCallOf(event);
-    const time = { start: 0, end: 0 };
+    const time = spanOf(event);
     const failed = event.name === 'tool.failed' || load['isError'] === true;
     const error = load['error'] ?? contentText(load['content'], '\n');
     const state = failed
@@ -98,13 +99,13 @@ const PROPERTIES: { readonly [W in BusWord]: Write } = {
     const part = {
       id: `prt_${callID}`,
       ...sessionOf(event),
-      messageID: '',
+      messageID: messageIn(event),
       type: 'tool',
       callID,
       tool,
       state,
     };
-    return { ...sessionOf(event), part, time: 0 };
+    return { ...sessionOf(event), part, time: timeOf(event) };
   },
   'event:tui.toast.show': ({ title, message, kind }) => ({
     ...(title !== undefined && { title }),

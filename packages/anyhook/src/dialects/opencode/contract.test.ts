@@ -29,6 +29,7 @@ describe('the contract of dialects', () => {
 
 /** Read as `other`: the agent has said these to its plugins in another way already. */
 const TOLD_TWICE = new Set([
+  'agent.idle event:session.status',
   'tool.permission event:permission.asked',
   'tool.denied event:permission.replied',
   'tool.after event:message.part.updated',

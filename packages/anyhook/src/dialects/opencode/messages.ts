@@ -34,7 +34,7 @@ function shownTurn({ role, pieces, at }: Turn, message: unknown, where: Whereabo
   const ids = { sessionID: where.session, messageID };
   const isOfNobody = role === 'user' && said['role'] !== 'user';
   const parts = pieces.map((piece, place) => ({
-    id: `prt_${messageID.replace(/^msg_/, '')}_${place}`,
+    id: partId(messageID, place),
     ...ids,
     ...partOf(piece),
     ...(isOfNobody && piece.kind === 'text' && { synthetic: true }),
@@ -43,6 +43,9 @@ function shownTurn({ role, pieces, at }: Turn, message: unknown, where: Whereabo
   const info = role === 'user' ? userInfo(said, where) : assistantInfo(said, where, created);
   return { info: { id: messageID, sessionID: where.session, role, time: { created }, ...info }, parts };
 }
+
+export const partId = (message: string, place: number): string =>
+  `prt_${message.replace(/^msg_/, '')}_${place}`;
 
 const userInfo = ({ model, provider }: Fields, where: Whereabouts): Fields => ({
   agent: 'build',

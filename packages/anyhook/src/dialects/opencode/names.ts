@@ -20,7 +20,7 @@ export const words = {
   'agent.before': null,
   'agent.start': ['event:session.status'],
   'agent.end': null, // `session.idle` comes when nothing more will happen by itself
-  'agent.idle': ['event:session.idle', 'session_completed'],
+  'agent.idle': ['event:session.idle', 'event:session.status', 'session_completed'],
   'turn.start': null,
   'turn.end': null,
   'turn.stop': null, // nothing there can keep the agent working
