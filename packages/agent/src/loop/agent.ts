@@ -9,8 +9,8 @@ import type { TodoList } from '../tools/todo-list.ts';
 import { callTool } from './call-tool.ts';
 import { compact } from './compaction.ts';
 import { messageOf } from './failure.ts';
-import { fileCommand, fileCommands, filledIn } from './file-commands.ts';
 import { navigate } from './moves.ts';
+import { promptCommands, promptNamed } from './prompt-commands.ts';
 import { readyCommand } from './ready-command.ts';
 import { runLoop } from './run-loop.ts';
 import { modelsIn, type ModelView } from './models-in.ts';
@@ -166,13 +166,12 @@ export class Agent implements ServedAgent {
   /** Of hook modules, then prompts as files, then those that hooks wrote into the settings. */
   commands = (): readonly Pick<OfferedCommand, 'name' | 'description'>[] => [
     ...this.hooks.offers.commands,
-    ...fileCommands(this.#parts.commandFolders),
-    ...this.#life.hooked.commands,
+    ...promptCommands(this.#promptPlaces()),
   ];
   /** A command of a hook module, or a prompt with a name. False: there is none, or a hook refused it. */
   async runCommand(name: string, args: string): Promise<boolean> {
     const offered = this.hooks.offers.commands.find((command) => command.name === name);
-    const text = offered === undefined ? this.#promptNamed(name, args) : undefined;
+    const text = offered === undefined ? promptNamed(name, args, this.#promptPlaces()) : undefined;
     if (offered === undefined && text === undefined) return false;
     const ready = await readyCommand(this.#life.wire, this.#sitting.who(), { name, args, text });
     if (ready.kind === 'refused') {
@@ -187,16 +186,12 @@ export class Agent implements ServedAgent {
     const { text: said, contexts } = ready;
     if (said !== '') await this.#work((talk) => this.#answer(talk, { text: said, images: [] }, contexts));
     else hideContexts(this.#sitting.session, contexts);
+    const told = { name, arguments: args, messageID: '' };
+    await this.#life.wire.other(this.#sitting.who(), 'command.executed', told);
     return true;
   }
 
-  #promptNamed(name: string, args: string): string | undefined {
-    const settled = this.#life.hooked.commands.find((command) => command.name === name);
-    return (
-      fileCommand(name, args, this.#parts.commandFolders) ?? (settled && filledIn(settled.template, args))
-    );
-  }
-
+  #promptPlaces = () => ({ folders: this.#parts.commandFolders, settled: this.#life.hooked.commands });
   models = (): readonly ModelView[] => modelsIn(this.#life);
   config = (): Fields => this.#life.hooked.config;
   /** What was said and done here before, as it was told then. */
@@ -204,11 +199,8 @@ export class Agent implements ServedAgent {
 
   /** For hooks: a tool of the agent, called by them. Not asked about: it is no call of the model. */
   callTool(name: string, input: Fields, signal: AbortSignal): Promise<unknown> {
-    return callTool(this.#life, name, input, {
-      session: this.#sitting.session.id,
-      todos: this.todos,
-      signal,
-    });
+    const { id: session } = this.#sitting.session;
+    return callTool(this.#life, name, input, { session, todos: this.todos, signal });
   }
 
   async close(): Promise<void> {
@@ -251,11 +243,14 @@ export class Agent implements ServedAgent {
     }
     for (const message of begun.messages) putIn(talk, message);
     const own = systemPrompt(talk).join('\n\n');
-    const { messages, systemPrompt: system } = await this.#life.wire.agentBefore(talk.who, {
-      prompt: submitted.text,
-      ...(prompt.images.length > 0 && { images: [...prompt.images] }),
-      systemPrompt: own,
-    });
+    const { messages, systemPrompt: system } = await this.#life.wire.agentBefore(
+      { ...talk.who, message: submitted.id },
+      {
+        prompt: submitted.text,
+        ...(prompt.images.length > 0 && { images: [...prompt.images] }),
+        systemPrompt: own,
+      },
+    );
     for (const message of messages) putIn(talk, message);
     await this.#loop(system === undefined ? talk : { ...talk, system });
   }

@@ -20,7 +20,7 @@ import { openServers } from '../tools/mcp.ts';
 import { offeredTools } from '../tools/offered.ts';
 import type { AgentTool } from '../tools/tool.ts';
 import { Agent } from './agent.ts';
-import { commandFoldersIn } from './file-commands.ts';
+import { commandFoldersIn } from './prompt-commands.ts';
 import { messageOf } from './failure.ts';
 import type { Mode } from './rules.ts';
 import { configFrom } from './config-hooks.ts';

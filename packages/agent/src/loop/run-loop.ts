@@ -34,7 +34,7 @@ export async function runLoop(talk: Talk): Promise<Ending> {
     const { messages, contexts, halt } = await runCalls(turn, answer.message);
     for (const message of messages) session.say(message);
     hideContexts(session, contexts);
-    await life.wire.turnEnd(who, { index, message: answer.message, toolResults: [...messages] });
+    await life.wire.turnEnd(turn.who, { index, message: answer.message, toolResults: [...messages] });
     if (halt !== undefined) return { why: 'halted', detail: halt };
     if (signal.aborted) return { why: 'aborted' };
     const hasMore = (await talk.takeQueued()) || messages.length > 0;

@@ -7,6 +7,7 @@ import { isPlain, same } from '../../canon/changes.ts';
 import { type PlacedPiece, readTurns, type Turn } from '../../canon/conversation.ts';
 import { writeTurns } from '../../canon/conversation-back.ts';
 import type { Fields } from '../../canon/effects.ts';
+import { partId } from './part-id.ts';
 import { pieceFrom, partOf } from './part.ts';
 
 /** Where the conversation is held. */
@@ -43,9 +44,6 @@ function shownTurn({ role, pieces, at }: Turn, message: unknown, where: Whereabo
   const info = role === 'user' ? userInfo(said, where) : assistantInfo(said, where, created);
   return { info: { id: messageID, sessionID: where.session, role, time: { created }, ...info }, parts };
 }
-
-export const partId = (message: string, place: number): string =>
-  `prt_${message.replace(/^msg_/, '')}_${place}`;
 
 const userInfo = ({ model, provider }: Fields, where: Whereabouts): Fields => ({
   agent: 'build',

@@ -3,7 +3,7 @@ import { diff, isPlain, same } from '../../canon/changes.ts';
 import { pieceOf } from '../../canon/conversation.ts';
 import type { Effect, Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import { partId } from './messages.ts';
+import { partId } from './part-id.ts';
 import { partOf, pieceFrom } from './part.ts';
 import type { Row } from './row.ts';
 import { sessionIn, timeOf } from './whereabouts.ts';

@@ -3,8 +3,9 @@ import { diff, isPlain } from '../../canon/changes.ts';
 import { allow, ask, deny, type Effect, type Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { argsChanges, openCodeCallOf, openCodeToolName } from './call.ts';
-import { ownMessages, partId, shownMessages, type Whereabouts } from './messages.ts';
+import { ownMessages, shownMessages, type Whereabouts } from './messages.ts';
 import type { CallWord } from './names.ts';
+import { partIdOf } from './part-id.ts';
 import { messageOf, prompt } from './prompt.ts';
 import { result } from './result.ts';
 import { type Row, sameNames } from './row.ts';
@@ -97,12 +98,6 @@ const whereOf = (event: Event): Whereabouts => ({
   cwd: event.scene.cwd,
   ...(event.scene.model !== undefined && { model: event.scene.model }),
 });
-
-/** As the part is called in the conversation: a host that counts its parts says their place. */
-function partIdOf({ part }: Fields, event: Event): unknown {
-  const { message } = event.ids;
-  return message !== undefined && /^\d+$/.test(String(part)) ? partId(message, Number(part)) : (part ?? '');
-}
 
 /** The one hook that writes to its first argument. These are there in OpenCode, also where nobody set them. */
 const SETTINGS = { agent: {}, mode: {}, command: {}, plugin: [] };
