@@ -12,11 +12,18 @@ export interface FireArguments {
   readonly deadlineMs?: number;
   readonly strict: boolean;
   readonly json: boolean;
+  /**
+   * Said by our own launcher. `start`: an engine shall answer the events to come; `replace`: the one that is there was asked in
+   * vain; `lost`: it took this event and its answer is lost, so no hook is started again, each has failed.
+   */
+  readonly engine?: EngineWord;
   readonly hashes: readonly string[];
 }
 
 const VALUES = ['--as', '--host', '--project', '--cwd', '--deadline-ms', '--trust'] as const;
 const SWITCHES = ['--strict', '--json'] as const;
+const ENGINE_WORDS = ['start', 'replace', 'lost'] as const;
+type EngineWord = (typeof ENGINE_WORDS)[number];
 
 export function askedIn(argv: readonly string[]): FireArguments {
   const words = argv.flatMap((word) =>
@@ -26,7 +33,7 @@ export function askedIn(argv: readonly string[]): FireArguments {
   const events: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
-    if (isOneOf(VALUES, word)) {
+    if (isOneOf(VALUES, word) || word === '--engine') {
       const value = words[++i];
       if (value === undefined) throw new UsageError(`fire: ${word} wants a value`);
       said.set(word, [...(said.get(word) ?? []), value]);
@@ -37,18 +44,20 @@ export function askedIn(argv: readonly string[]): FireArguments {
   }
   if (events.length > 1)
     throw new UsageError(`fire: one event at a time, not ${JSON.stringify(events[1])} as well`);
-  const last = (option: (typeof VALUES)[number]) => said.get(option)?.at(-1);
+  const last = (option: (typeof VALUES)[number] | '--engine') => said.get(option)?.at(-1);
   const as = last('--as');
   if (as === undefined) throw new UsageError('fire: --as <dialect> says in whose words the event comes');
   const [event] = events;
   const project = last('--project') ?? last('--cwd');
   const deadline = last('--deadline-ms');
   const host = last('--host');
+  const engine = last('--engine') ?? '';
   return {
     dialect: dialectOf(as),
     strict: said.has('--strict'),
     json: said.has('--json'),
     hashes: said.get('--trust') ?? [],
+    ...(isOneOf(ENGINE_WORDS, engine) && { engine }),
     ...(event !== undefined && { event }),
     ...(project !== undefined && { project }),
     ...(host !== undefined && { host: hostIn(host) }),
