@@ -3,14 +3,13 @@
  * and modules are open already. It decides nothing and remembers nothing that the disk does not say: whatever it does not take
  * is answered by the cold way.
  */
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { clientProcess } from './client-process.ts';
 import type { EnginePlaces } from './places.ts';
 import { SessionProcess } from './session.ts';
-import { answerText, LOST_TEXT, requestIn, STILL_HERE, TAKEN } from './wire.ts';
+import { answerText, requestIn, STILL_HERE, TAKEN } from './wire.ts';
 
 export interface EngineStatus {
   readonly pid: number;
@@ -48,9 +47,7 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineOpt
   function sessionFor(pid: number, argv: readonly string[], text: string): SessionProcess | undefined {
     const client = clientProcess(pid);
     if (client === undefined) return undefined;
-    const key = createHash('sha256')
-      .update(JSON.stringify([Object.entries(client.env).toSorted(), client.cwd, sessionIn(text)]))
-      .digest('hex');
+    const key = JSON.stringify([client, sessionIn(text)]);
     const found = sessions.get(key);
     if (found !== undefined) return found;
     const now = performance.now();
@@ -60,7 +57,7 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineOpt
     makeRoom();
     const session = new SessionProcess(client, () => sessions.delete(key));
     sessions.set(key, session);
-    void session.offer(argv, text); // opens its hooks; this event goes the cold way
+    void session.ask(argv, text); // opens its hooks; this event goes the cold way
     return undefined;
   }
   /** Who was not heard of the longest goes first. */
@@ -83,21 +80,17 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineOpt
     const { pid, argv, text } = request;
     lastEventMs = performance.now();
     const session = sessionFor(pid, argv, text);
-    const taken = await session?.offer(argv, text);
-    if (session === undefined || taken === undefined) {
-      socket.end('cold');
-      if (session?.isOver === true) sessionFor(pid, argv, text); // as the disk is now, for the next event
-      return;
-    }
+    if (session === undefined) return void socket.end('cold');
     // Only a client that is still there has left the event to us.
-    if (!(await written(socket, TAKEN))) return taken.drop();
+    if (!(await written(socket, TAKEN))) return;
     events += 1;
     const beat = setInterval(() => socket.write(STILL_HERE), STILL_HERE_EVERY_MS);
-    const answer = await within(deadlineIn(argv) + GRACE_MS, taken.go());
+    const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask(argv, text));
     clearInterval(beat);
     if (answer === 'lost') session.kill();
-    rmSync(join(places.spool, String(pid)), { force: true });
-    socket.end(answer === 'lost' ? LOST_TEXT : answerText(answer));
+    if (typeof answer === 'object') rmSync(join(places.spool, String(pid)), { force: true });
+    socket.end(answerText(answer));
+    if (session.isOver) sessionFor(pid, argv, text); // as the disk is now, for the next event
   }
   const status = (): EngineStatus => ({
     pid: process.pid,

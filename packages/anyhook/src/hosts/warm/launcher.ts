@@ -85,7 +85,9 @@ if [ -S "$engine/socket" ] && [ -O "$engine/socket" ]; then
   kept=$engine/spool/$$
   heard=$({ trap '' PIPE; printf 'anyhook 1 %s %s\\n' "$$" "$*"; exec tee "$kept"; } 2>/dev/null | exec ${quoted(nc)} -NU -w 3 "$engine/socket" 2>/dev/null)
   answered() {
+    then=lost
     [ "$5" = whole ] || return
+    case $2 in cold) then=start && return ;; lost) return ;; esac
     [ -z "$3" ] || printf %s "$3"
     [ -z "$4" ] || printf %s "$4" >&2
     ended "$2"
@@ -97,12 +99,11 @@ if [ -S "$engine/socket" ] && [ -O "$engine/socket" ]; then
       answered $heard
       IFS=$old
       set +f
-      set -- "$@" --engine lost
       ;;
-    '') set -- "$@" --engine replace ;;
-    *) set -- "$@" --engine start ;;
+    '') then=replace ;;
+    *) then=start ;;
   esac
-  "$node" "$bin" "$@" <"$kept"
+  "$node" "$bin" "$@" --engine $then <"$kept"
   status=$?
   rm -f "$kept"
   ended $status

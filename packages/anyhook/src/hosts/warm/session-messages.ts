@@ -1,20 +1,17 @@
 /** Between the engine and the process of a session. */
-export type ToSession =
-  | { readonly kind: 'event'; readonly id: number; readonly argv: readonly string[]; readonly text: string }
-  /** The client knows that its event was taken: hooks may start. */
-  | { readonly kind: 'go'; readonly id: number }
-  /** The client is gone, or was answered otherwise: they may not. */
-  | { readonly kind: 'dropped'; readonly id: number };
+export interface ToSession {
+  readonly id: number;
+  readonly argv: readonly string[];
+  readonly text: string;
+  /** After this nothing is started any more: by then the engine has left the event to the cold way. Of the system's clock. */
+  readonly startBy: number;
+}
 
 export type FromSession =
-  | { readonly kind: 'ready' }
-  /** Hooks are open: the next event will be taken. */
-  | { readonly kind: 'open'; readonly paths: number }
-  | { readonly kind: 'taken'; readonly id: number }
-  /** Not yet, or never. */
-  | { readonly kind: 'cold'; readonly id: number }
-  /** Something on disk is not as it was: this process has seen its last event. */
-  | { readonly kind: 'stale'; readonly id: number }
+  /** Its hooks are being asked: from now on nobody else may start them. */
+  | { readonly kind: 'started'; readonly id: number }
+  /** Nothing was started, and nothing will be. `stale`: the disk is not as it was, this process has seen its last event. */
+  | { readonly kind: 'cold' | 'stale'; readonly id: number }
   | {
       readonly kind: 'answer';
       readonly id: number;
@@ -22,3 +19,6 @@ export type FromSession =
       readonly stdout: string;
       readonly stderr: string;
     };
+
+/** Counts alike in every process of a machine, whatever is done to the clock on the wall. */
+export const systemMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);

@@ -1,6 +1,6 @@
 /**
- * The process of one session: its environment, its folder, its modules, which stay loaded. It says whether it takes an event
- * before anything runs; what it does not take is answered by the cold way.
+ * The process of one session: its environment, its folder, its modules, which stay loaded. What it cannot answer as a fresh
+ * program would, it leaves to one.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { answerFire, type FireRequest, fireRequest, openHooks } from '../fire/answer.ts';
@@ -8,7 +8,7 @@ import type { Hooks } from '../library/hooks.ts';
 import { locationsOf } from '../../assembly/folders.ts';
 import { type Looked, lookedAtBy } from './looked.ts';
 import { moduleFilesOf } from './module-files.ts';
-import type { FromSession, ToSession } from './session-messages.ts';
+import { type FromSession, systemMs, type ToSession } from './session-messages.ts';
 import { writtenByFires } from './written.ts';
 
 interface KeptHooks {
@@ -28,52 +28,35 @@ for (const stream of [process.stdout, process.stderr])
   }) as typeof stream.write;
 
 const kept = new Map<string, KeptHooks | 'opening'>();
-const waiting = new Map<number, () => void>();
 const say = (message: FromSession): void => void process.send?.(message);
 
-process.on('message', (message: ToSession) => {
-  if (message.kind === 'go') {
-    waiting.get(message.id)?.();
-    waiting.delete(message.id);
-  } else if (message.kind === 'dropped') waiting.delete(message.id);
-  else consider(message);
-});
+process.on('message', (message: ToSession) => void take(message));
 process.on('disconnect', () => process.exit(0));
-say({ kind: 'ready' });
 
-function consider({ id, argv, text }: Extract<ToSession, { kind: 'event' }>): void {
+async function take({ id, argv, text, startBy }: ToSession): Promise<void> {
   let request: FireRequest;
   try {
     request = fireRequest(argv, text);
   } catch {
-    say({ kind: 'cold', id }); // it says what is wrong with it
-    return;
+    return say({ kind: 'cold', id }); // it says what is wrong with it
   }
   const key = JSON.stringify([argv, request.project]);
   const found = kept.get(key);
   if (found === undefined) open(key, request);
-  if (found === undefined || found === 'opening') say({ kind: 'cold', id });
-  else if (!found.looked.isSame()) say({ kind: 'stale', id });
-  else {
-    waiting.set(id, () => void answer(id, request, found.hooks));
-    say({ kind: 'taken', id });
-  }
+  if (found === undefined || found === 'opening') return say({ kind: 'cold', id });
+  if (!found.looked.isSame()) return say({ kind: 'stale', id });
+  if (systemMs() > startBy) return say({ kind: 'cold', id });
+  say({ kind: 'started', id });
+  const printed: string[] = [];
+  const { code, stdout, stderr } = await printing.run(printed, () => answerFire(request, found.hooks));
+  say({ kind: 'answer', id, code, stdout, stderr: printed.join('') + stderr });
 }
 
 function open(key: string, request: FireRequest): void {
   kept.set(key, 'opening');
   const isOurs = writtenByFires(locationsOf({ cwd: request.project }));
   lookedAtBy(() => openHooks(request, { mode: 'warm', log: print }), { besides: moduleFilesOf, isOurs }).then(
-    ({ value: hooks, looked }) => {
-      kept.set(key, { hooks, looked });
-      say({ kind: 'open', paths: looked.size });
-    },
+    ({ value: hooks, looked }) => kept.set(key, { hooks, looked }),
     () => kept.delete(key),
   );
-}
-
-async function answer(id: number, request: FireRequest, hooks: Hooks): Promise<void> {
-  const printed: string[] = [];
-  const { code, stdout, stderr } = await printing.run(printed, () => answerFire(request, hooks));
-  say({ kind: 'answer', id, code, stdout, stderr: printed.join('') + stderr });
 }

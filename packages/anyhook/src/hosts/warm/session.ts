@@ -3,18 +3,19 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { NativeOutput } from '../console/speak.ts';
 import type { ClientProcess } from './client-process.ts';
-import type { FromSession, ToSession } from './session-messages.ts';
+import { type FromSession, systemMs, type ToSession } from './session-messages.ts';
 
 const PROGRAM = fileURLToPath(new URL('./session-program.js', import.meta.url));
-/** Longer than any look at the disk; a process that is busy with somebody's endless loop does not answer at all. */
-const TAKES_MS = 700;
+/** A process that is busy with somebody's endless loop starts nothing. */
+const START_MS = 700;
+/** What it has said by then has reached us, on a machine however loaded. */
+const SURELY_MS = START_MS + 1300;
 
-/** What became of an event. `lost`: its hooks were started, and the process is gone. */
-export type SessionAnswer = NativeOutput | 'lost';
+/** `cold`: nothing was started; `lost`: its hooks were started, and the process is gone. */
+export type SessionAnswer = NativeOutput | 'cold' | 'lost';
 
 interface InFlight {
-  /** The session's word on it, before anything runs. */
-  readonly decide: (isTaken: boolean) => void;
+  isStarted: boolean;
   readonly end: (answer: SessionAnswer) => void;
 }
 
@@ -42,35 +43,24 @@ export class SessionProcess {
     return this.#inFlight.size;
   }
 
-  /** Does the session take this event? `go` starts its hooks, once; without it they never start. */
-  async offer(argv: readonly string[], text: string): Promise<TakenEvent | undefined> {
+  /** Never rejects. */
+  ask(argv: readonly string[], text: string): Promise<SessionAnswer> {
     this.lastUsedMs = performance.now();
     const id = ++this.#lastId;
-    let end: InFlight['end'] = () => {};
-    const answer = new Promise<SessionAnswer>((resolve) => (end = resolve));
-    let timer: NodeJS.Timeout | undefined;
-    const isTaken = await new Promise<boolean>((decide) => {
-      this.#inFlight.set(id, { decide, end });
-      timer = setTimeout(() => decide(false), TAKES_MS);
-      this.#say({ kind: 'event', id, argv, text });
+    return new Promise((resolve) => {
+      const notStarted = setTimeout(
+        () => setImmediate(() => this.#inFlight.get(id)?.isStarted === false && end('cold')),
+        SURELY_MS,
+      );
+      const end = (answer: SessionAnswer): void => {
+        clearTimeout(notStarted);
+        this.#inFlight.delete(id);
+        resolve(answer);
+        this.#endWhenDone();
+      };
+      this.#inFlight.set(id, { isStarted: false, end });
+      this.#say({ id, argv, text, startBy: systemMs() + START_MS });
     });
-    clearTimeout(timer);
-    const drop = (): void => {
-      this.#inFlight.delete(id);
-      this.#say({ kind: 'dropped', id });
-      this.#endWhenDone();
-    };
-    if (!isTaken) {
-      drop();
-      return undefined;
-    }
-    return {
-      drop,
-      go: () => {
-        this.#say({ kind: 'go', id });
-        return answer;
-      },
-    };
   }
 
   /** No further events; what is under way is answered. */
@@ -89,15 +79,11 @@ export class SessionProcess {
     else this.#ended();
   }
   #hear(message: FromSession): void {
-    if (message.kind === 'ready' || message.kind === 'open') return;
     const event = this.#inFlight.get(message.id);
     if (message.kind === 'stale') this.retire();
-    if (message.kind !== 'answer') event?.decide(message.kind === 'taken');
-    else {
-      this.#inFlight.delete(message.id);
-      event?.end(message);
-      this.#endWhenDone();
-    }
+    if (event === undefined) return;
+    if (message.kind === 'started') event.isStarted = true;
+    else event.end(message.kind === 'answer' ? message : 'cold');
   }
   #endWhenDone(): void {
     if (this.isOver && this.#inFlight.size === 0 && this.#child.connected) this.#child.disconnect();
@@ -107,15 +93,6 @@ export class SessionProcess {
       this.isOver = true;
       this.#onOver();
     }
-    for (const { decide, end } of this.#inFlight.values()) {
-      decide(false);
-      end('lost');
-    }
-    this.#inFlight.clear();
+    for (const { isStarted, end } of [...this.#inFlight.values()]) end(isStarted ? 'lost' : 'cold');
   }
-}
-
-export interface TakenEvent {
-  go(): Promise<SessionAnswer>;
-  drop(): void;
 }

@@ -26,20 +26,22 @@ export function requestIn(bytes: string): WarmRequest | undefined {
   };
 }
 
-/** From here on the event is the engine's: no client starts its hooks again. */
+/** From here on the event is the engine's: unless it says otherwise, no client starts its hooks again. */
 export const TAKEN = 'taken';
 /** Sent while hooks run, so that a client can tell a long hook from a dead engine. */
 export const STILL_HERE = '.';
-/** Between the fields; one that occurs in none of them. */
-const SEPARATORS = ['\u001E', '\u001F', '\u001D', '\u001C'] as const;
-export const SEPARATOR = SEPARATORS[0];
+/** Between the fields. */
+export const SEPARATOR = '\u001E';
 
-/** What follows `TAKEN`. The last field says that nothing was cut off. */
-export const answerText = ({ code, stdout, stderr }: NativeOutput): string =>
-  ['', code, plain(stdout), plain(stderr), 'whole'].join(SEPARATOR);
-
-/** Its hooks were started, and what they said is lost: each of them has failed. */
-export const LOST_TEXT = ['', 'lost', 'whole'].join(SEPARATOR);
+/**
+ * What follows `TAKEN`. `cold`: nothing was started; `lost`: hooks were started, and what they said is lost: each of them has
+ * failed. The last field says that nothing was cut off.
+ */
+export const answerText = (answer: NativeOutput | 'cold' | 'lost'): string =>
+  (typeof answer === 'string'
+    ? ['', answer, '', '', 'whole']
+    : ['', answer.code, plain(answer.stdout), plain(answer.stderr), 'whole']
+  ).join(SEPARATOR);
 
 /** No answer of ours has such a byte in it; what a hook wrote past us could. A shell cannot hold a NUL. */
 const plain = (text: string): string => text.replaceAll(/[\u001E\0]/g, '\uFFFD');
