@@ -12,7 +12,7 @@ import { rolldown } from 'rolldown';
 const [source, built, out] = [resolve('src'), resolve('dist'), resolve('dist/bin')];
 /** Loaded late, and by nearly every fire that reaches a hook. */
 const NEAR =
-  /\/(?:main-fire|compiled|records|trusted|self-protection\/(?:index|shell)|runners\/command\/index)\.ts$/;
+  /\/(?:main-fire|compiled|ask-engine|records|trusted|self-protection\/(?:index|shell)|runners\/command\/index)\.ts$/;
 const bundle = await rolldown({
   input: { anyhook: resolve(source, 'hosts/cli/bin.ts') },
   platform: 'node',

@@ -64,6 +64,10 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     summary: 'let agents that are running read their hooks anew',
     load: () => import('./reload.ts'),
   },
+  engine: {
+    summary: 'the process that answers the events of agents without a start: look at it, or stop it',
+    load: () => import('./engine.ts'),
+  },
   completion: {
     summary: 'a script that completes these commands in your shell',
     load: () => import('./completion.ts'),

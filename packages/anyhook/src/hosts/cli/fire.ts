@@ -2,8 +2,10 @@
 import { fstatSync, readFileSync } from 'node:fs';
 import { DIALECTS } from '../../assemble.ts';
 import { locationsOf } from '../../assembly/folders.ts';
+import type { Locations } from '../../canon/dialect.ts';
 import { UsageError } from '../console/usage.ts';
 import { answerFire, fireRequest, openHooks } from '../fire/answer.ts';
+import type { EngineOrder } from '../fire/arguments.ts';
 import type { Define } from './commands.ts';
 import type { Question } from './quick/question.ts';
 import { remember } from './quick/remember.ts';
@@ -33,7 +35,7 @@ export async function runFire(
   const hooks = await openHooks(request, {
     mode: 'one-shot',
     log: (line) => void process.stderr.write(line),
-    ...(asked.engine === 'lost' && { lost: 'the engine that ran it ended before it had answered' }),
+    ...(asked.engine?.word === 'lost' && { lost: 'the engine that ran it ended before it had answered' }),
   });
   const said = await answerFire(request, hooks, () => hooks.close());
   const isHeard = hooks.wants[event.name];
@@ -52,11 +54,20 @@ export async function runFire(
   }
   if (said.stdout !== '') say(said.stdout);
   if (said.stderr !== '') process.stderr.write(said.stderr);
-  if (asked.engine !== undefined && isHeard) {
-    const { startEngine } = await import('../warm/start.ts');
-    startEngine(locationsOf({ cwd: project }), { isSilent: asked.engine === 'replace' });
-  }
+  if (asked.engine !== undefined && isHeard) await settleEngine(asked.engine, locationsOf({ cwd: project }));
   return said.code;
+}
+
+/** For the events to come; nobody waits for it. */
+async function settleEngine({ word, folder }: EngineOrder, locations: Locations): Promise<void> {
+  const { isEngineOff } = await import('../warm/switched-off.ts');
+  if (isEngineOff(locations)) {
+    const { stopEngine } = await import('../warm/stop.ts');
+    stopEngine(folder);
+  } else {
+    const { startEngine } = await import('../warm/start.ts');
+    startEngine(folder, { isSilent: word === 'replace' });
+  }
 }
 
 function readStdin(): string {

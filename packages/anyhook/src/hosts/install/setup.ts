@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Setup } from '../../agents/shared/bridge.ts';
+import { usableNc } from '../warm/usable-nc.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 
@@ -12,6 +13,7 @@ export function setupFor(failure: Setup['failure'], how: Pick<Setup, 'strict'> =
   return {
     node: process.execPath,
     bin: fileURLToPath(new URL(bin.anyhook, ROOT)),
+    nc: usableNc(),
     moduleUrl: new URL('dist/hosts/in-process/open.js', ROOT).href,
     failure,
     ...how,

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const BIN = fileURLToPath(new URL('../../bin/anyhook.cjs', import.meta.url));
+/** What agents start when no engine answers. */
+export const BIN = fileURLToPath(new URL('../../bin/anyhook.cjs', import.meta.url));
 
 /** What is installed now: another build, another mark. */
 export function buildMark(): string {

@@ -1,10 +1,9 @@
 /** The process of the engine: finds out whether it is needed, listens, and ends by itself when nothing comes. */
 import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { locationsOf } from '../../assembly/folders.ts';
 import { makeFolder } from '../../settings/make-folder.ts';
 import { writeOwn } from '../../settings/own-file.ts';
-import { buildMark } from './build-mark.ts';
+import { BIN, buildMark } from './build-mark.ts';
 import { makeEngineServer } from './engine.ts';
 import { askStatus, isAlive, ownerIn, startOf } from './owner.ts';
 import { enginePlaces, obstacleTo } from './places.ts';
@@ -14,7 +13,7 @@ const LOOK_EVERY_MS = 60_000;
 /** An engine that says nothing for so long is stuck, on a machine however loaded. */
 const STUCK_MS = 5000;
 
-const places = enginePlaces(locationsOf({ cwd: '/' }));
+const places = enginePlaces(process.argv[2]!);
 const build = buildMark();
 makeFolder(places.spool);
 if (obstacleTo(places) === undefined && (await isNeeded())) listen();
@@ -43,7 +42,7 @@ function listen(): void {
   const engine = makeEngineServer({
     places,
     build,
-    isCurrent: () => buildMark() === build,
+    isCurrent: (bin) => bin === BIN && buildMark() === build && obstacleTo(places) === undefined,
     onOver: () => void end(),
   });
   const server = createServer({ allowHalfOpen: true }, (socket) => engine.accept(socket));

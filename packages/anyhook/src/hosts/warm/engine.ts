@@ -5,11 +5,11 @@
  */
 import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
 import { clientProcess } from './client-process.ts';
 import type { EnginePlaces } from './places.ts';
 import { SessionProcess } from './session.ts';
-import { answerText, requestIn, STILL_HERE, TAKEN } from './wire.ts';
+import { claim, keptBy, sweep, TAKEN_ENDING } from './spool.ts';
+import { answerText, requestIn, STILL_HERE, TAKEN, type WarmRequest } from './wire.ts';
 
 export interface EngineStatus {
   readonly pid: number;
@@ -32,8 +32,8 @@ const GRACE_MS = 2000;
 export interface EngineOptions {
   readonly places: Pick<EnginePlaces, 'spool'>;
   readonly build: string;
-  /** Is what was started still what is installed? */
-  readonly isCurrent: () => boolean;
+  /** Is this engine still that of the program by which its client would answer otherwise? */
+  readonly isCurrent: (bin: string) => boolean;
   /** Nothing more is to be done here. */
   readonly onOver: () => void;
 }
@@ -44,8 +44,9 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineOpt
   let events = 0;
   let lastEventMs = performance.now();
 
-  function sessionFor(pid: number, argv: readonly string[], text: string): SessionProcess | undefined {
-    const client = clientProcess(pid);
+  function sessionFor(request: WarmRequest): SessionProcess | undefined {
+    const { argv, text } = request;
+    const client = clientProcess(request);
     if (client === undefined) return undefined;
     const key = JSON.stringify([client, sessionIn(text)]);
     const found = sessions.get(key);
@@ -72,25 +73,26 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineOpt
       return;
     }
     const request = requestIn(bytes);
-    if (request === undefined) return void socket.end();
-    if (!isCurrent()) {
+    if (request === undefined) return void socket.end('cold');
+    if (!isCurrent(request.bin)) {
       socket.end('cold');
       return onOver();
     }
-    const { pid, argv, text } = request;
+    const { argv, text } = request;
     lastEventMs = performance.now();
-    const session = sessionFor(pid, argv, text);
+    const session = sessionFor(request);
     if (session === undefined) return void socket.end('cold');
-    // Only a client that is still there has left the event to us.
-    if (!(await written(socket, TAKEN))) return;
+    const kept = keptBy(places.spool, request.pid);
+    if (!claim(kept, TAKEN_ENDING)) return void socket.end('cold');
     events += 1;
+    socket.write(TAKEN);
     const beat = setInterval(() => socket.write(STILL_HERE), STILL_HERE_EVERY_MS);
     const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask(argv, text));
     clearInterval(beat);
     if (answer === 'lost') session.kill();
-    if (typeof answer === 'object') rmSync(join(places.spool, String(pid)), { force: true });
+    if (typeof answer === 'object') rmSync(`${kept}${TAKEN_ENDING}`, { force: true });
     socket.end(answerText(answer));
-    if (session.isOver) sessionFor(pid, argv, text); // as the disk is now, for the next event
+    if (session.isOver) sessionFor(request); // as the disk is now, for the next event
   }
   const status = (): EngineStatus => ({
     pid: process.pid,
@@ -119,6 +121,7 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineOpt
     /** For how long nothing has come. */
     idleMs: () => performance.now() - lastEventMs,
     rest(): void {
+      sweep(places.spool);
       for (const session of sessions.values())
         if (session.inFlight === 0 && performance.now() - session.lastUsedMs > SESSION_IDLE_MS)
           session.retire();
@@ -141,12 +144,6 @@ const deadlineIn = (argv: readonly string[]): number => {
   const at = argv.indexOf('--deadline-ms');
   return at === -1 ? 600_000 : Number(argv[at + 1]);
 };
-
-const written = (socket: Socket, text: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    if (socket.destroyed) resolve(false);
-    else socket.write(text, (error) => resolve(error === undefined || error === null));
-  });
 
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | 'lost'> {
   let timer: NodeJS.Timeout | undefined;

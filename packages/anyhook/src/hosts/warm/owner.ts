@@ -31,18 +31,17 @@ export const isAlive = ({ pid, started }: EngineOwner): boolean => startOf(pid) 
 /** In ticks since the system began; the same pid with another number is another process. */
 export function startOf(pid: number): string | undefined {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')[19];
+    return statOf(pid)[19];
   } catch {
-    try {
-      process.kill(pid, 0);
-      return 'unknown'; // no such files on this system
-    } catch {
-      return undefined;
-    }
+    return undefined;
   }
 }
+
+/** What the system says of a process, after its name: state, parent, and so on. */
+export const statOf = (pid: number): readonly string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
 
 /** Undefined when nobody answers in time. */
 export function askStatus({ socket: path }: EnginePlaces, waitMs: number): Promise<EngineStatus | undefined> {

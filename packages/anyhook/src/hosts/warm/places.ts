@@ -1,15 +1,13 @@
 /** Where the engine and its clients meet: in folders of the person's own, closed to others. */
-import { lstatSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { Locations } from '../../canon/dialect.ts';
-import { foldersOf } from '../../assembly/folders.ts';
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
 
 export interface EnginePlaces {
   readonly folder: string;
   readonly socket: string;
   /** Who listens: pid, build, when it began. */
   readonly owner: string;
-  /** What clients have sent, until it is answered: the cold way must be able to read it again. */
+  /** What clients have sent, until it is answered: the cold way must be able to read it again. See `spool.ts`. */
   readonly spool: string;
   /** Held by whoever starts an engine, so that ten agents at once start one. */
   readonly starting: string;
@@ -18,8 +16,7 @@ export interface EnginePlaces {
 /** `sun_path` holds 104 bytes somewhere, its end included, and an engine adds its pid while it starts. */
 const LONGEST_SOCKET_BYTES = 92;
 
-export function enginePlaces(locations: Locations): EnginePlaces {
-  const folder = join(dirname(foldersOf(locations).journal), 'engine');
+export function enginePlaces(folder: string): EnginePlaces {
   return {
     folder,
     socket: join(folder, 'socket'),
@@ -29,12 +26,9 @@ export function enginePlaces(locations: Locations): EnginePlaces {
   };
 }
 
-/** One path below the home folder, whatever was installed how: what an agent's settings name never changes. */
-export const launcherFolder = (home: string): string => join(home, '.config', 'anyhook', 'launcher');
-
 /** Why no engine can be used here; undefined when it can. */
 export function obstacleTo({ folder, socket }: EnginePlaces): string | undefined {
-  if (process.platform === 'win32') return 'not on Windows';
+  if (!existsSync('/proc/self/environ')) return 'this system does not show the environment of a process';
   if (Buffer.byteLength(socket) > LONGEST_SOCKET_BYTES)
     return `the path of its socket is longer than ${LONGEST_SOCKET_BYTES} bytes: ${socket}`;
   return isClosedToOthers(folder) ? undefined : `${folder} is not yours alone`;

@@ -33,7 +33,8 @@ export class SessionProcess {
     this.#child = fork(PROGRAM, [], { cwd, env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.#child.on('message', (message) => this.#hear(message as FromSession));
     this.#child.on('error', () => this.#ended());
-    this.#child.on('exit', () => this.#ended());
+    // Not when it exits: what it said before may still be on its way.
+    this.#child.on('disconnect', () => this.#ended());
   }
 
   get pid(): number | undefined {
@@ -93,6 +94,7 @@ export class SessionProcess {
       this.isOver = true;
       this.#onOver();
     }
+    this.kill();
     for (const { isStarted, end } of [...this.#inFlight.values()]) end(isStarted ? 'lost' : 'cold');
   }
 }

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Locations } from '../../canon/dialect.ts';
 import { makeFolder } from '../../settings/make-folder.ts';
 import { buildMark } from './build-mark.ts';
 import { isAlive, ownerIn } from './owner.ts';
@@ -19,15 +18,15 @@ export interface StartOptions {
   readonly isSilent?: boolean;
 }
 
-export function startEngine(locations: Locations, { isSilent = false }: StartOptions = {}): void {
-  const places = enginePlaces(locations);
+export function startEngine(folder: string, { isSilent = false }: StartOptions = {}): void {
+  const places = enginePlaces(folder);
   if (obstacleTo(places) !== undefined) return;
   const owner = ownerIn(places.owner);
   if (!isSilent && owner?.build === buildMark() && isAlive(owner)) return;
   try {
     makeFolder(places.spool);
     if (!takeTurn(places.starting)) return;
-    spawn(process.execPath, [PROGRAM], {
+    spawn(process.execPath, [PROGRAM, folder], {
       cwd: '/',
       detached: true,
       stdio: 'ignore',
