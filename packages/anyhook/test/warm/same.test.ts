@@ -1,10 +1,10 @@
 /** What an agent hears is the same, byte for byte, whether the engine answers or a program that lives for one event. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLine } from '../../src/agents/shared/command-line.ts';
 import { endPause, pauseFileIn, writePause } from '../../src/settings/pause.ts';
-import { WarmWorld } from './world.ts';
+import { CLI, WarmWorld } from './world.ts';
 
 const world = new WarmWorld();
 const { home, project } = world;
@@ -88,7 +88,7 @@ describe('an event of Codex', () => {
   test('the answers are not all the same one', async () => {
     const said = [];
     for (const command of ['ls', 'git push', 'rewrite', 'broken', 'module', 'foreign'])
-      said.push((await world.warm(world.bash(command))).stdout);
+      said.push(JSON.stringify(await world.warm(world.bash(command))));
     expect(new Set(said).size).toBe(6);
   });
 });
@@ -111,56 +111,79 @@ describe('what is no event of an agent', () => {
 });
 
 describe('a change on disk counts at the very next event', () => {
-  const next = async (command: string) => {
-    const payload = world.bash(command);
-    return { now: await world.line(payload), cold: await world.cold(payload) };
-  };
-  /** Changed while the engine has it open; then the answer is another one, at once. */
-  async function changes(command: string, change: () => void): Promise<void> {
-    await world.warmUp(world.bash(command));
-    const before = await world.warm(world.bash(command));
+  // Without it every start is half as long.
+  beforeAll(() => rmSync(join(home, '.config/opencode'), { recursive: true, force: true }));
+
+  /** Changed while the engine has it open: the answer is another one, at once. */
+  async function changes(command: string, change: () => void, expected: string): Promise<void> {
+    const before = await world.warmUp(world.bash(command));
+    expect(before.stderr).not.toContain(expected);
     change();
-    const { now, cold } = await next(command);
-    expect(now).toEqual(cold);
-    expect(now).not.toEqual(before);
+    const { code, stderr } = await world.line(world.bash(command));
+    expect([code, stderr]).toEqual([2, expect.stringContaining(expected)]);
   }
+  /** The same, where nothing is refused any more. */
+  async function frees(command: string, change: () => void): Promise<void> {
+    expect((await world.warmUp(world.bash(command))).code).toBe(2);
+    change();
+    expect((await world.line(world.bash(command))).code).toBe(0);
+  }
+  const put = (reason: string, file = 'home/.config/anyhook/hooks/mine.ts') =>
+    world.put(file, typescript('module*', reason));
 
   test('of settings', () =>
-    changes('git push', () =>
-      writeFileSync(settings, JSON.stringify(HOOKS).replace('not today', 'never again')),
+    changes(
+      'git push',
+      () => writeFileSync(settings, JSON.stringify(HOOKS).replace('not today', 'never again')),
+      'never again',
     ));
   test('of a script that a hook starts', () =>
-    changes('script', () => world.put('script.sh', '#!/bin/sh\necho "another no" >&2\nexit 2\n')));
-  test('of a module', () =>
-    changes('module', () =>
-      world.put('home/.config/anyhook/hooks/mine.ts', typescript('module*', 'another no')),
+    changes(
+      'script',
+      () => world.put('script.sh', '#!/bin/sh\necho "another no" >&2\nexit 2\n'),
+      'another no',
     ));
+  test('of a module', () => changes('module', () => put('changed module'), 'changed module'));
   test('of a file that a module imports', () =>
-    changes('module', () =>
-      world.put('home/.config/anyhook/hooks/lib/word.mjs', `export const word = 'as changed';\n`),
+    changes(
+      'module',
+      () => world.put('home/.config/anyhook/hooks/lib/word.mjs', `export const word = 'as changed';\n`),
+      'as changed',
     ));
-  test('of where a link leads', async () => {
-    const other = world.put('elsewhere/mine.ts', typescript('module*', 'no by link'));
-    await changes('module', () => {
-      rmSync(join(home, '.config/anyhook/hooks/mine.ts'));
-      symlinkSync(other, join(home, '.config/anyhook/hooks/mine.ts'));
-    });
-    await changes('module', () => writeFileSync(other, typescript('module*', 'no by what it leads to')));
-  });
-  test('of a hook that comes, and goes', async () => {
-    mkdirSync(join(home, '.config/anyhook/hooks'), { recursive: true });
-    const file = join(home, '.config/anyhook/hooks/new.ts');
-    await changes('new', () => writeFileSync(file, typescript('new', 'no by a new one')));
-    await changes('new', () => rmSync(file));
-  });
-  test('of the pause', async () => {
-    const pauseFile = pauseFileIn(join(home, '.config/anyhook/trust'));
-    await changes('git push', () =>
-      writePause(pauseFile, { sinceMs: Date.now(), untilMs: Date.now() + 60_000 }),
+  test('of where a link leads, and of what is there', async () => {
+    const other = put('no by link', 'elsewhere/mine.ts');
+    world.put('elsewhere/lib/word.mjs', `export const word = 'elsewhere';\n`);
+    await changes(
+      'module',
+      () => {
+        rmSync(join(home, '.config/anyhook/hooks/mine.ts'));
+        symlinkSync(other, join(home, '.config/anyhook/hooks/mine.ts'));
+      },
+      'no by link',
     );
-    await changes('git push', () => endPause(pauseFile));
+    await changes('module', () => put('no by what it leads to', 'elsewhere/mine.ts'), 'what it leads to');
   });
-});
+  test('of a module that goes', () =>
+    frees('module', () => rmSync(join(home, '.config/anyhook/hooks'), { recursive: true })));
+  test('of the pause, and of its end', async () => {
+    const pauseFile = pauseFileIn(join(home, '.config/anyhook/trust'));
+    const untilMs = Date.now() + 600_000;
+    await frees('git push', () => writePause(pauseFile, { sinceMs: Date.now(), untilMs }));
+    endPause(pauseFile);
+    expect((await world.line(world.bash('git push'))).code).toBe(2);
+  });
+  test('of trust, given and taken', async () => {
+    const guard = {
+      hooks: { 'tool.before': [{ match: 'shell(never)', run: 'echo no by project >&2; exit 2' }] },
+    };
+    world.put('project/.anyhook/hooks.json', guard);
+    const { stdout } = await world.run([process.execPath, CLI, 'list', '--json']);
+    const [hash] = /sha256:[0-9a-f]{64}/.exec(stdout) ?? [];
+    const trusting = JSON.stringify({ ...HOOKS, trusted: [hash] });
+    await changes('never', () => writeFileSync(settings, trusting), 'no by project');
+    await frees('never', () => writeFileSync(settings, JSON.stringify(HOOKS)));
+  });
+}, 180_000);
 
 /** As recorded from the real agents, in this project and one session. */
 function recorded(agent: string): [string, object][] {
