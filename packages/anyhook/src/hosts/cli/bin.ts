@@ -8,8 +8,13 @@ import { silenceFor } from './quick/silence.ts';
 export const later = (wanted: string): Promise<unknown> => import(wanted);
 
 const [command, ...rest] = process.argv.slice(2);
-if (command !== 'fire' || rest.includes('--help') || rest.includes('-h')) void import('./main.ts');
+if (command !== 'fire' || rest.includes('--help') || rest.includes('-h')) void commandLine();
 else fire();
+
+async function commandLine(): Promise<void> {
+  const { main } = await import('./main.ts');
+  await main(process.argv.slice(2));
+}
 
 function fire(): void {
   const text = textOnStdin();
