@@ -18,7 +18,7 @@ import { hookOn } from '../../assembly/program-hooks.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
 import { surviveStrayErrors } from '../../runners/module/stray-errors.ts';
 import { extentOf } from '../../settings/acts.ts';
-import { polled } from '../../settings/polled.ts';
+import { changes, polled } from '../../settings/polled.ts';
 import { stampOf } from '../../settings/reload.ts';
 import { announcementsAcross, announcementsHere } from './announcements.ts';
 import { explain } from './explain.ts';
@@ -96,8 +96,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const announcements = stays
     ? announcementsHere(folders)
     : announcementsAcross(folders, () => reading.strengths());
-  const stampNow = polled(() => stampOf(stamp));
-  let stampThen = stays ? stampNow() : '';
+  const isReloadWanted = stays ? changes(() => stampOf(stamp)) : () => false;
   if (stays) reading.strengths(); // as they are now, for a comparison later
 
   const around = {
@@ -115,10 +114,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const through = makeFire(fireLayers(around), (input) => reading.eventOf(input), askHooks);
 
   function fire(input: EventInput): Promise<Outcome> {
-    if (stays && stampNow() !== stampThen) {
-      stampThen = stampNow();
-      return reload().then(() => fire(input));
-    }
+    if (isReloadWanted()) return reload().then(() => fire(input));
     const isWanted = listening[input?.name];
     if (isWanted === false) return Promise.resolve(stays ? nothingSaid(input) : unheard(input));
     if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', input?.name));
