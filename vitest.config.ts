@@ -4,7 +4,15 @@ import { defineConfig } from 'vitest/config';
 
 const EVERYTHING = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'];
 /** Suites that need more than Node, npm and git, or minutes: each has a script of its own. */
-const ELSEWHERE = ['**/node_modules/**', '**/dist/**', '**/clients/**', '**/guards/**', '**/terminal/**'];
+const ELSEWHERE = [
+  '**/node_modules/**',
+  '**/dist/**',
+  '**/clients/**',
+  '**/first-minutes/**',
+  '**/guards/**',
+  '**/wild/**',
+  '**/terminal/**',
+];
 
 /** Translators, tables and the road: no process, nothing global. What shares one world saves its start. */
 const PURE = ['packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts', 'test/rooms.test.ts'];
@@ -12,14 +20,14 @@ const PURE = ['packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts',
 const SLOW = [
   'packages/anyhook/src/canon/bash/differential.test.ts',
   'packages/anyhook/src/engine/watch.test.ts',
-  'packages/agent/src/{run-agent,demo}.test.ts',
+  'packages/agent/src/{run-agent,background,demo}.test.ts',
   'packages/anyhook/src/**/{hostile,isolated-hostile,load-isolated,isolate-plugins}.test.ts',
   'packages/anyhook/src/runners/{command,isolated,mcp}/*.test.ts',
   'packages/anyhook/src/settings/trust/{cover,race}.test.ts',
   'packages/anyhook/src/surfaces/opta/{scripts,settings,timeout}.test.ts',
   'packages/anyhook/src/surfaces/claude-code/public-hooks.test.ts',
   'packages/anyhook/test/**/*.test.ts',
-  'test/{package,embed}.test.ts',
+  'test/{package,embed,snippets}.test.ts',
   // They change the environment that a shared process was once started with: each in a world of its own.
   'packages/anyhook/src/surfaces/goose/contrib.test.ts',
   'packages/anyhook/src/surfaces/opencode/{examples,published-plugins}.test.ts',

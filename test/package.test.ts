@@ -98,6 +98,12 @@ describe.each(['packages/anyhook', 'packages/agent'])('%s, packed', (name) => {
     expect(orphans).toEqual([]);
   });
 
+  test('has its commands in every clone: npm links only what is there before the build', async () => {
+    const commands = Object.values(manifestOf(name).bin ?? {});
+    const { stdout } = await run('git', ['ls-files', ...commands], { cwd: join(ROOT, name) });
+    expect(stdout.trim().split('\n')).toEqual(commands.map((file) => file.replace(/^\.\//, '')));
+  });
+
   test('is built before it is packed', () => {
     expect(manifestOf(name).scripts).toMatchObject({ prepack: expect.stringContaining('npm run build') });
   });

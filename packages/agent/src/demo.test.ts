@@ -87,7 +87,7 @@ net.Socket.prototype.connect = function (...args) {
 
   test('names only commands and folders that exist', () => {
     const root = join(import.meta.dirname, '../../..');
-    const bins = { anyhook: 'anyhook/dist/bin/anyhook.cjs', 'anyhook-agent': 'agent/dist/main.js' };
+    const bins = { anyhook: 'anyhook/bin/anyhook.cjs', 'anyhook-agent': 'agent/bin/anyhook-agent.mjs' };
     const helpOf = (bin: string, words: string[]) =>
       spawnSync(
         process.execPath,

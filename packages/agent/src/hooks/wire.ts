@@ -258,12 +258,12 @@ export class Wire {
     who: Actor,
     config: unknown,
     source: string,
-  ): Promise<{ config: unknown; changed: boolean; refused?: string }> {
+  ): Promise<{ config: unknown; changed: Outcome['changed']; refused?: string }> {
     const outcome = await this.fire('config.loaded', { config, source }, who);
     const refused = refusedFor(outcome);
     return {
       config: outcome.payload.config,
-      changed: outcome.changed.length > 0,
+      changed: outcome.changed,
       ...(refused !== undefined && { refused }),
     };
   }

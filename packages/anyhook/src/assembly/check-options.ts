@@ -127,7 +127,7 @@ const GROUPS = {
     handlerMs: milliseconds,
     scripts: oneOf(['run']),
   },
-  trust: { hashes: texts, selfProtection: flag },
+  trust: { hashes: texts, folders: texts, selfProtection: flag },
   journal: { folder: text, required: flag, secrets: listOf(anyText) },
   limits: { budgetMs: milliseconds, until: moment, shadow: flag, only: texts },
   watch: { onStart: callable, onEnd: callable, onLate: callable },

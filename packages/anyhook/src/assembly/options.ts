@@ -94,6 +94,8 @@ export interface ModuleOptions {
 export interface TrustOptions {
   /** Trusted for this session by name: for machines without a person. */
   readonly hashes?: readonly string[];
+  /** Folders of the project, by name from its root, that are bound whole with what is trusted now. */
+  readonly folders?: readonly string[];
   /**
    * `false`: the agent may change guards, settings, trust and journal. Otherwise, where there are hooks of settings files
    * or a journal, a built-in guard refuses such calls.

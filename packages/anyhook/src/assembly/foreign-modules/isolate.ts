@@ -39,7 +39,7 @@ const PROGRAM = new URL(
 const DISPOSE_MS = 2_000;
 
 export async function isolateModule(module: ForeignModule, terms: IsolateTerms): Promise<IsolatedModule> {
-  const { dialect, loader, key, cwd, home, env, deadlineMs, handlerMs } = terms;
+  const { dialect, loader, key, cwd, home, env, deadlineMs, handlerMs, kept } = terms;
   let { services } = terms;
   let hooks: readonly Hook[] = [];
   const about = (): About => {
@@ -50,6 +50,7 @@ export async function isolateModule(module: ForeignModule, terms: IsolateTerms):
       cwd,
       home,
       deadlineMs,
+      ...(kept !== undefined && { kept }),
       ...(handlerMs !== undefined && { handlerMs }),
       ...(theme !== undefined && { palette: paletteOf(theme) }),
     };

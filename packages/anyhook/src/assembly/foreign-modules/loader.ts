@@ -26,6 +26,8 @@ export interface LoaderTerms {
   readonly deadlineMs: number;
   /** For one handler of a module, where its dialect has no other number; and for how long its own process may be deaf. */
   readonly handlerMs?: number;
+  /** Where compiled code is kept. */
+  readonly kept?: string;
 }
 export interface LoadedModule {
   /** Each with a way of kind `call`: its function gets what the dialect's `payload.write` wrote. */

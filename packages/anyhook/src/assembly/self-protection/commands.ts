@@ -39,11 +39,11 @@ const DESTROYERS: Readonly<Record<string, RegExp | null>> = {
   ...plain('mv rmdir shred rename trash trash-put mount umount'),
   rm: RECURSIVE,
   chmod: RECURSIVE,
-  chown: RECURSIVE,
-  chgrp: RECURSIVE,
   chattr: RECURSIVE,
   setfacl: RECURSIVE,
 };
+/** Modes with which the owner can still read, write and run. */
+const LEAVES_USABLE = /^(?:[ugoa]*\+[rwxXst]+|0?7[0-7]{2})$/;
 function plain(names: string): Record<string, null> {
   return Object.fromEntries(names.split(' ').map((name) => [name, null]));
 }
@@ -73,6 +73,7 @@ export function onlyReads({ name, args }: CommandWords): boolean {
 export function takesAlong({ name, args }: CommandWords): readonly number[] {
   const needs = row(DESTROYERS, name);
   if (needs === undefined || (needs !== null && !args.some((arg) => needs.test(arg)))) return [];
+  if (name === 'chmod' && args.some((arg) => LEAVES_USABLE.test(arg))) return [];
   const all = args.flatMap((arg, at) => (arg.startsWith('-') ? [] : [at]));
   const isInto = args.some((arg) => /^-[a-zA-Z]*t$|^--target-directory/.test(arg));
   return name === 'mv' && !isInto ? all.slice(0, -1) : all; // the last is where it goes

@@ -26,7 +26,7 @@ describe('what OpenCode 1.18.33 really hands to its plugins', () => {
     .map((file) => basename(file, '.json'))
     .filter((file) => file !== '_meta' && !file.startsWith('event.'));
   /** `tool.execute.after.bash` is a recording of `tool.execute.after`. */
-  const wordOf = (file: string) => file.replace(/\.(bash|edit|write)$/, '');
+  const wordOf = (file: string) => file.replace(/\.(bash|edit|write|read|task)$/, '');
 
   test.each(files)('%s is shown again with every field it has', (file) => {
     const { input, output } = recorded(file);
@@ -117,7 +117,7 @@ test('a prompt without parts is a message with one text', () => {
   ) as [object, { parts: object[] }];
   expect(input).toMatchObject({ sessionID: 's', agent: 'build' });
   expect(output.parts).toEqual([
-    { id: 'prt_msg_s', sessionID: 's', messageID: 'msg_s', type: 'text', text: 'do it' },
+    { id: 'prt_s_0', sessionID: 's', messageID: 'msg_s', type: 'text', text: 'do it' },
   ]);
 });
 
@@ -141,10 +141,80 @@ test.each([
   ['event.file.edited', 'file.edited'],
   ['event.message.part.updated.tool-error', 'tool.failed'],
   ['event.message.part.updated.tool-completed', 'other'],
+  ['event.message.updated', 'other'],
+  ['event.message.part.updated.text', 'other'],
+  ['event.command.executed', 'other'],
   ['event.permission.asked', 'other'],
   ['event.permission.replied', 'other'],
 ])('the recorded %s is %s', (file, name) => {
   expect(opencode.payload.read({ name: 'event', input: recorded(file) }).name).toBe(name);
+});
+
+/** Told by our events in the shape that was recorded: every field is there, and of its kind. */
+test.each([
+  ['event.message.updated', 'event:message.updated', event('agent.before', { prompt: 'do it' })],
+  ['event.message.part.updated.text', 'event:message.part.updated', event('agent.before', { prompt: 'x' })],
+  ['event.message.part.updated.text', 'event:message.part.updated', event('model.text', { text: 'x' })],
+  ['event.session.status', 'event:session.status', event('agent.idle', {})],
+  [
+    'event.command.executed',
+    'event',
+    event('other', { word: 'command.executed', body: { name: 'foo', arguments: 'bar', messageID: '' } }),
+  ],
+])('the recorded %s has no field that %s of ours lacks', (file, word, ours) => {
+  const [said] = argsFor(word, ours);
+  expect(said).toMatchObject({ event: { type: recorded(file).event!['type'] } });
+  expect(kindsIn(said)).toMatchObject(kindsIn(recorded(file)) as object);
+});
+/** Every value by its kind. */
+const kindsIn = (value: unknown): unknown =>
+  value !== null && typeof value === 'object'
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, kindsIn(inner)]))
+    : typeof value;
+
+test('the answer of a turn is a message with its model, its tokens and its end', () => {
+  const message = {
+    role: 'assistant',
+    content: [],
+    timestamp: 7,
+    model: 'm',
+    usage: { input: 3, output: 2 },
+    stopReason: 'stop',
+  };
+  const over = event('turn.end', { index: 0, message }, { ids: { session: 's' } });
+  expect(argsFor('event:message.updated', over)).toMatchObject([
+    {
+      event: {
+        type: 'message.updated',
+        properties: {
+          sessionID: 's',
+          info: {
+            role: 'assistant',
+            modelID: 'm',
+            time: { created: 7, completed: 7 },
+            tokens: { input: 3, output: 2, reasoning: 0, cache: { read: 0, write: 0 } },
+            finish: 'stop',
+          },
+        },
+      },
+    },
+  ]);
+});
+
+test('of one event of ours each word of the bus has an id of its own, the same for everybody', () => {
+  const idle = event('agent.idle', {});
+  const idFor = (word: string) => (argsFor(word, idle) as [{ event: { id: string } }])[0].event.id;
+  const [status, done] = [idFor('event:session.status'), idFor('event:session.idle')];
+  expect([status === done, status < done, idFor('event:session.idle') === done]).toEqual([false, true, true]);
+});
+
+test('todo.updated is told of the todo tool alone', () => {
+  const todos = [{ content: 'rest', status: 'pending' }];
+  const after = event('tool.after', { tool: 'todo', input: { todos }, content: [] });
+  expect(hook('event:todo.updated').match).toEqual({ kind: 'names', names: ['todowrite'] });
+  expect(argsFor('event:todo.updated', after)).toMatchObject([
+    { event: { type: 'todo.updated', properties: { todos } } },
+  ]);
 });
 
 test('an event of the bus without a word of ours reaches the event hook as it came', () => {

@@ -3,7 +3,7 @@ import { diff, isPlain } from '../../canon/changes.ts';
 import { allow, ask, deny, type Effect, type Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { argsChanges, openCodeCallOf, openCodeToolName } from './call.ts';
-import { ownMessages, shownMessages } from './messages.ts';
+import { ownMessages, shownMessages, type Whereabouts } from './messages.ts';
 import type { CallWord } from './names.ts';
 import { prompt } from './prompt.ts';
 import { result } from './result.ts';
@@ -78,23 +78,29 @@ const permission: Row = {
 };
 
 const transform: Row = {
-  write: ({ messages }, { ids }) => ({
+  write: ({ messages }, event) => ({
     input: {},
-    output: { messages: shownMessages(Array.isArray(messages) ? messages : [], ids.session) },
+    output: { messages: shownMessages(Array.isArray(messages) ? messages : [], whereOf(event)) },
   }),
   changes({ messages }, shown, event) {
     if (!Array.isArray(messages)) return "the 'messages' it left are no list";
     if (diff('messages', shown['messages'], messages).length === 0) return [];
     const had = (event.payload as { messages?: unknown }).messages;
     const list = Array.isArray(had) ? (had as unknown[]) : [];
-    return diff('messages', list, ownMessages(messages as unknown[], list, event.ids.session));
+    return diff('messages', list, ownMessages(messages as unknown[], list, whereOf(event)));
   },
   read: (_input, { messages }) => ({ messages: Array.isArray(messages) ? messages : [] }),
 };
+const whereOf = ({ ids, scene }: Event): Whereabouts => ({
+  session: ids.session,
+  cwd: scene.cwd,
+  ...(scene.model !== undefined && { model: scene.model }),
+});
 
-/** The one hook that writes to its first argument. */
+/** The one hook that writes to its first argument. These are there in OpenCode, also where nobody set them. */
+const SETTINGS = { agent: {}, mode: {}, command: {}, plugin: [] };
 const config: Row = {
-  write: ({ config: settings }) => ({ input: isPlain(settings) ? settings : {} }),
+  write: ({ config: settings }) => ({ input: { ...SETTINGS, ...(isPlain(settings) && settings) } }),
   changes: (after, shown) => diff('config', shown, after),
   read: (settings) => ({ config: settings }),
 };

@@ -8,6 +8,8 @@ interface Row {
   /** For the list of commands; the module adds the rest. */
   readonly summary: string;
   readonly load: () => Promise<{ readonly define: Define }>;
+  /** Lines as a person would type them; each must work as it stands. */
+  readonly examples: readonly string[];
   /** For programs, not for people. */
   readonly hidden?: true;
 }
@@ -15,57 +17,90 @@ interface Row {
 export const COMMANDS: Readonly<Record<string, Row>> = {
   fire: {
     summary: "apply all hooks to an agent's event: its payload on stdin, its answer out",
+    examples: ['anyhook fire --as claude-code < event.json'],
     load: () => import('./fire.ts'),
   },
   list: {
     summary: 'every hook found: where, when, whether it is trusted, what happens if it breaks',
+    examples: ['anyhook list', 'anyhook list PreToolUse --host codex'],
     load: () => import('./list.ts'),
   },
   why: {
     summary: 'which hooks an event reaches, and why or why not',
+    examples: [
+      `anyhook why tool.before --tool Bash --input '{"command":"git push"}'`,
+      'anyhook why --last deny',
+    ],
     load: () => import('./why.ts'),
+  },
+  explain: {
+    summary: 'what each guard would make of a shell line, and why',
+    examples: ["anyhook explain 'cd build && rm -rf cache'"],
+    load: () => import('./explain.ts'),
   },
   test: {
     summary: 'cases for hooks, judged by what several agents would make of them',
+    examples: ['anyhook test', 'anyhook test .anyhook/hooks/guard.test.yaml --watch'],
     load: () => import('./test.ts'),
   },
-  trust: { summary: 'what of this project may run', load: () => import('./trust.ts') },
+  trust: {
+    summary: 'what of this project may run',
+    examples: ['anyhook trust list', 'anyhook trust add'],
+    load: () => import('./trust.ts'),
+  },
   install: {
     summary: 'let an agent run your hooks: shows what changes in its settings, and does it',
+    examples: ['anyhook install', 'anyhook install claude --dry-run'],
     load: () => import('./install.ts'),
   },
   uninstall: {
     summary: 'take that back, byte for byte',
+    examples: ['anyhook uninstall claude-code'],
     load: async () => ({ define: (await import('./install.ts')).defineUninstall }),
   },
-  log: { summary: 'what hooks did, from the journal', load: () => import('./log.ts') },
+  log: {
+    summary: 'what hooks did, from the journal',
+    examples: ['anyhook log --since 2h --verdict deny', 'anyhook log --follow'],
+    load: () => import('./log.ts'),
+  },
   replay: {
     summary: 'recorded events against the hooks as they are now: what would be decided otherwise',
+    examples: ['anyhook replay'],
     load: () => import('./replay.ts'),
   },
   doctor: {
     summary: 'which agents are here, what would run where, and what is wrong with it',
+    examples: ['anyhook doctor', 'anyhook doctor --probe codex'],
     load: () => import('./doctor.ts'),
   },
   hooks: {
     summary: 'a menu: look at hooks, switch them off and on, edit, try and trust them',
+    examples: ['anyhook hooks'],
     load: () => import('./hooks.ts'),
   },
-  init: { summary: 'a first hook, typed, with a test', load: () => import('./init.ts') },
+  init: {
+    summary: 'a first hook, typed, with a test',
+    examples: ['anyhook init', 'anyhook init ~/.config/anyhook/hooks/guard.ts'],
+    load: () => import('./init.ts'),
+  },
   pause: {
     summary: 'switch all hooks off for a while: from a terminal, by you',
+    examples: ['anyhook pause 30m'],
     load: () => import('./pause.ts'),
   },
   resume: {
     summary: 'switch them on again',
+    examples: ['anyhook resume'],
     load: async () => ({ define: (await import('./pause.ts')).defineResume }),
   },
   reload: {
     summary: 'let agents that are running read their hooks anew',
+    examples: ['anyhook reload'],
     load: () => import('./reload.ts'),
   },
   completion: {
     summary: 'a script that completes these commands in your shell',
+    examples: ['anyhook completion fish > ~/.config/fish/completions/anyhook.fish'],
     load: () => import('./completion.ts'),
   },
 };

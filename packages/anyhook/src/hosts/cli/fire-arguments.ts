@@ -1,8 +1,7 @@
 /** The words after `anyhook fire`, read by hand: a parser library would cost more than a fire that finds no hook. */
 import { DIALECTS } from '../../assemble.ts';
 import type { Dialect } from '../../canon/dialect.ts';
-import { nearest } from '../../canon/problems.ts';
-import { UsageError } from '../console/usage.ts';
+import { nearOrAll, UsageError } from '../console/usage.ts';
 
 export interface FireArguments {
   readonly dialect: Dialect;
@@ -78,8 +77,5 @@ export function dialectOf(name: string): Dialect {
   const found = DIALECTS.find((dialect) => dialect.name === name);
   if (found !== undefined) return found;
   const known = DIALECTS.map((dialect) => dialect.name);
-  const near = nearest(name, known);
-  throw new UsageError(
-    `fire: no dialect is called ${JSON.stringify(name)}; ${near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`}`,
-  );
+  throw new UsageError(`fire: no dialect is called ${JSON.stringify(name)}; ${nearOrAll(name, known)}`);
 }

@@ -2,7 +2,7 @@
 import type { Dialect } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
 import { nearest } from '../../canon/problems.ts';
-import { UsageError } from '../console/usage.ts';
+import { nearOrAll, UsageError } from '../console/usage.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -28,9 +28,8 @@ const wordsOf = ({ words }: Dialect): string[] => Object.values(words).flatMap((
 
 function unknownEvent(dialect: Dialect, word: string): UsageError {
   const words = wordsOf(dialect);
-  const near = nearest(word, words);
   return new UsageError(
-    `fire: ${dialect.name} has no event ${JSON.stringify(word)}; ${near === undefined ? `known are ${words.join(', ')}` : `did you mean ${near}?`}`,
+    `fire: ${dialect.name} has no event ${JSON.stringify(word)}; ${nearOrAll(word, words)}`,
   );
 }
 

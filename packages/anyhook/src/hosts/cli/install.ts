@@ -1,15 +1,18 @@
-/** `anyhook install <agent>` and `uninstall`: shows what changes in which file, then does it. */
+/** `anyhook install [agent]` and `uninstall`: shows what changes in which file, then does it. */
+import { isatty } from 'node:tty';
 import { type AgentName, AGENT_NAMES, AGENTS } from '../../agents/index.ts';
 import type { InstallScope, Setup } from '../../agents/shared/bridge.ts';
 import { locationsOf } from '../../assembly/folders.ts';
 import { diffOf } from '../../settings/trust/diff.ts';
 import { paint, print, printJson } from '../console/print.ts';
-import { UsageError } from '../console/usage.ts';
+import { checkFolder, UsageError } from '../console/usage.ts';
+import { agentsHere } from '../doctor/look/find-agents.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { Unreadable } from '../install/json-text.ts';
 import { type InstallPlan, planInstall, planUninstall, type Step } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { agentNamed } from '../console/agent-named.ts';
+import { answerTo, isYes } from '../console/answer-to.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 
@@ -26,7 +29,7 @@ type Verb = 'install' | 'uninstall';
 
 export const define: Define = (command, done) => {
   command
-    .argument('<agent>', AGENT_NAMES.join(', '))
+    .argument('[agent]', `${AGENT_NAMES.join(', ')}; without one: those that are here, after a question`)
     .option('--user', 'for all of your projects (the default)')
     .option('--project', 'for this project only')
     .option('--open', 'let tool calls run where anyhook itself is missing or broken')
@@ -34,7 +37,9 @@ export const define: Define = (command, done) => {
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
-    .action((agent: string, options: InstallOptions) => done(act('install', agent, options)));
+    .action(async (agent: string | undefined, options: InstallOptions) =>
+      done(agent === undefined ? await installHere(options) : act('install', agent, options)),
+    );
 };
 
 export const defineUninstall: Define = (command, done) => {
@@ -48,9 +53,56 @@ export const defineUninstall: Define = (command, done) => {
     .action((agent: string, options: InstallOptions) => done(act('uninstall', agent, options)));
 };
 
+/** Every agent that is here and has no bridge yet: all that would change is shown, and one question asked. */
+async function installHere(options: InstallOptions): Promise<number> {
+  checkOptions('install', options);
+  const here = agentsHere(locationsOf(options.cwd === undefined ? {} : { cwd: options.cwd }));
+  if (here.length === 0)
+    throw new UsageError(
+      `install: none of the agents it knows was found here (${AGENT_NAMES.join(', ')}); to prepare for one, name it`,
+    );
+  const plans = here.map((agent) => planned('install', agent, options));
+  const open = plans.filter(({ idle }) => !idle);
+  const canAsk = options.json !== true && isatty(0) && isatty(1);
+  if (open.length > 0 && options.dryRun !== true && !canAsk)
+    throw new UsageError(
+      `install: without a terminal it cannot ask; name one of those that are here: ${open.map(({ agent }) => agent).join(', ')}`,
+    );
+  if (options.dryRun === true || open.length === 0) {
+    if (options.json) printJson(plans.map((plan) => report('install', plan, options)));
+    else print(plans.flatMap((plan) => shown('install', plan, options)));
+    return 0;
+  }
+  print(plans.flatMap((plan) => (plan.idle ? shown('install', plan, options) : difference(plan))));
+  const chosen = chosenFrom(open, await answerTo(`${questionFor(open)} `));
+  for (const plan of chosen) {
+    inFriendlyWords('install', () => carryOut(plan));
+    print(result('install', plan, options));
+  }
+  if (chosen.length === 0) print(['Nothing was changed.']);
+  return 0;
+}
+
+const questionFor = (plans: readonly InstallPlan[]): string =>
+  plans.length === 1
+    ? `Let ${AGENTS[plans[0]!.agent].shown} run your hooks? [y/N]`
+    : `Let ${plans.map(({ agent }) => AGENTS[agent].shown).join(', ')} run your hooks? [y/N, or the names of some]`;
+
+function chosenFrom(plans: readonly InstallPlan[], answer: string): readonly InstallPlan[] {
+  if (isYes(answer)) return plans;
+  if (/^(?:no?)?$/i.test(answer)) return [];
+  const named = answer.split(/\s*,\s*|\s+/).map((name) => agentNamed('install', name));
+  return plans.filter(({ agent }) => named.includes(agent));
+}
+
+function checkOptions(verb: Verb, { user, project, cwd }: InstallOptions): void {
+  if (user && project) throw new UsageError(`${verb}: --user or --project, not both`);
+  checkFolder(verb, cwd);
+}
+
 function act(verb: Verb, name: string, options: InstallOptions): number {
   const agent = agentNamed(verb, name);
-  if (options.user && options.project) throw new UsageError(`${verb}: --user or --project, not both`);
+  checkOptions(verb, options);
   if (verb === 'uninstall' && !options.dryRun) checkPerson(verb, process.env);
   const plan = planned(verb, agent, options);
   if (verb === 'uninstall' && !options.dryRun && !plan.idle)
@@ -104,7 +156,7 @@ function diffText({ target, wanted }: Step): string {
 }
 
 function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): string[] {
-  const { agent, where, steps, idle } = plan;
+  const { agent, where, idle } = plan;
   const name = AGENTS[agent].shown;
   if (idle)
     return [
@@ -112,13 +164,20 @@ function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): string[]
         ? `${name}: already installed for this ${where.scope}; nothing to do.`
         : `${name}: not installed for this ${where.scope}; nothing to do.`,
     ];
-  const changes = steps.filter(isChanged);
+  return [...difference(plan), ...result(verb, plan, options)];
+}
+
+const difference = ({ steps }: InstallPlan): string[] =>
+  steps.filter(isChanged).flatMap((step) => [...diffText(step).split('\n').map(coloured), '']);
+
+function result(verb: Verb, { agent, where, steps }: InstallPlan, { dryRun }: InstallOptions): string[] {
+  const { shown: name, notes } = AGENTS[agent];
+  const files = steps.filter(isChanged).map(({ target }) => target.path);
   return [
-    ...changes.flatMap((step) => [...diffText(step).split('\n').map(coloured), '']),
-    options.dryRun
+    dryRun
       ? `${name}: a dry run; nothing was written.`
-      : `${name}: ${verb}ed for this ${where.scope}: ${changes.map(({ target }) => target.path).join(', ')}.`,
-    ...(verb === 'install' ? AGENTS[agent].notes.map((note) => `note: ${note}`) : []),
+      : `${name}: ${verb}ed for this ${where.scope}: ${files.join(', ')}.`,
+    ...(verb === 'install' ? notes.map((note) => `note: ${note}`) : []),
   ];
 }
 

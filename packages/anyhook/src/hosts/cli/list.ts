@@ -5,6 +5,7 @@ import type { Capabilities } from '../../canon/capabilities.ts';
 import { momentsOf } from '../../canon/event-words.ts';
 import { type Hook, inOwnPaths } from '../../canon/hook.ts';
 import { Card, type ConsideredHook, type HookCard, readFolder } from '../../journal/index.ts';
+import { loadsFromProject } from '../../settings/own-command.ts';
 import { backgroundWords } from '../../views/background.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
 import { problemList } from '../../views/problem-list.ts';
@@ -44,10 +45,12 @@ export async function runList(word: string | undefined, options: ListOptions): P
   const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
   await hooks.close();
   const runs = lastRuns(journalFolder(options.cwd), hooks.hooks);
-  const strays = straysIn(projectGround(options.cwd === undefined ? {} : { cwd: options.cwd }), hooks.hooks);
+  const ground = projectGround(options.cwd === undefined ? {} : { cwd: options.cwd });
+  const strays = straysIn(ground, hooks.hooks);
   const listed = hooks.hooks.flatMap((hook) => {
     const lastRun = runs.get(hook.id);
     const events = momentsOf(hook.on, dialectOf(hook));
+    const loads = loadsFromProject(hook, ground);
     if (event !== undefined && !events.includes(event)) return [];
     return {
       hook,
@@ -55,6 +58,7 @@ export async function runList(word: string | undefined, options: ListOptions): P
       trust: trustOf(hook),
       onFailure: failureOf(hook),
       ...placeIn(can, hook),
+      ...(loads !== undefined && { loads }),
       ...(lastRun !== undefined && { lastRun }),
     };
   });

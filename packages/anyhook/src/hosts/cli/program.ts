@@ -1,7 +1,7 @@
 /** Every command, with help and clear errors; a fire from an installed entry does not come through here. */
 import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './commands.ts';
-import { UsageError } from '../console/usage.ts';
+import { nearOrAll, UsageError } from '../console/usage.ts';
 
 /** Exit 0 done, 1 it found what it looks for, 2 wrong use. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -9,6 +9,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const [first] = argv;
   if (first === 'complete')
     return (await import('./completion.ts')).complete(argv.slice(argv[1] === '--' ? 2 : 1));
+  if (first === 'help') checkCommand(argv[1]);
   const cli = await commandTree(first === undefined ? [] : [first, ...argv.slice(1, 2)], (ended) => {
     code = ended;
   });
@@ -23,23 +24,40 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   }
 }
 
+/** A slip after `help` would be answered with the list of everything, as if nothing had been asked. */
+function checkCommand(name: string | undefined): void {
+  const known = Object.keys(COMMANDS);
+  if (name === undefined || name === 'help' || known.includes(name)) return;
+  throw new UsageError(`help: no command is called ${JSON.stringify(name)}; ${nearOrAll(name, known)}`);
+}
+
 /** All commands by name; of those that are called, or asked about with `help`, everything. */
 export async function commandTree(called: readonly string[], done: (code: number) => void): Promise<Command> {
+  const { version, homepage } = await manifest();
   const cli = new Command('anyhook')
     .description('Any hook, in any agent.')
     .exitOverride()
     .configureOutput({ outputError: () => {} })
     .showSuggestionAfterError()
-    .version(await versionText(), '-v, --version');
-  for (const [name, { summary, load, hidden }] of Object.entries(COMMANDS)) {
+    .version(version, '-v, --version');
+  for (const [name, { summary, load, examples, hidden }] of Object.entries(COMMANDS)) {
     const command = cli.command(name, { hidden: hidden === true }).description(summary);
-    if (called.includes(name)) (await load()).define(command, done);
+    if (called.includes(name))
+      (await load()).define(command.addHelpText('after', exampleText(examples)), done);
   }
-  return cli;
+  return cli.addHelpText('after', `${exampleText(FIRST_STEPS)}\n\nDocs: ${homepage}`);
 }
 
-async function versionText(): Promise<string> {
+const exampleText = (lines: readonly string[]): string =>
+  `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+
+/** Of a first quarter of an hour, in its order. */
+const FIRST_STEPS = ['init', 'test', 'explain', 'install', 'doctor'].map(
+  (name) => COMMANDS[name]!.examples[0]!,
+);
+
+async function manifest(): Promise<{ readonly version: string; readonly homepage: string }> {
   const { readFile } = await import('node:fs/promises');
   const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+  return JSON.parse(text) as { version: string; homepage: string }; // ours
 }

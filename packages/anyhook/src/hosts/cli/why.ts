@@ -1,7 +1,6 @@
 import { EVERYTHING, lacksOf } from '../../canon/capabilities.ts';
 import { DIALECTS } from '../../assemble.ts';
 import { type EventName, type Payload, rowOf } from '../../canon/events.ts';
-import type { Hook } from '../../canon/hook.ts';
 import { namesIn } from '../../canon/lexicon.ts';
 import { firedAt } from '../../canon/nearest.ts';
 import { nearest } from '../../canon/problems.ts';
@@ -9,17 +8,13 @@ import { TOOLS } from '../../canon/tools.ts';
 import { wouldHave } from '../../canon/would-have.ts';
 import { outcomeLines } from '../../views/outcome-lines.ts';
 import { brief } from '../../views/safe.ts';
-import { type Screen, shortPath } from '../../views/screen.ts';
-import { whatRuns } from '../../views/what-runs.ts';
-import { wrap } from '../../views/wrap.ts';
 import { eventNamed } from '../console/event-named.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
-import type { FirePlan } from '../library/explain.ts';
-import type { Hooks } from '../library/hooks.ts';
 import type { Define } from './commands.ts';
 import { plainHook } from './list.ts';
+import { planLines } from './plan-lines.ts';
 import { canOfHost, survey } from './survey.ts';
 import { type LastOptions, whyLast } from './why-last.ts';
 
@@ -76,56 +71,10 @@ async function why(word: string | undefined, options: WhyOptions): Promise<numbe
   else
     print([
       ...elsewhere(event, options.host),
-      ...lines(event, explained, hooks, screenFor(options.cwd)),
+      ...planLines(explained, hooks.hooks, screenFor(options.cwd)),
       ...hint(options.tool),
     ]);
   return explained.asked.some(({ hook, matches }) => matches && hook.origin.file !== '(built in)') ? 0 : 1;
-}
-
-function lines(event: EventName, { asked, unmatched }: FirePlan, { hooks }: Hooks, screen: Screen): string[] {
-  const { paint } = screen;
-  if (asked.length === 0 && unmatched.length === 0) return [`Nobody listens to ${event}.`];
-  const chosen = asked.flatMap(({ hook, as, matches, why: reason, opaque }, at) => {
-    const state =
-      opaque !== undefined
-        ? paint('yellow', unjudged(hook))
-        : matches
-          ? paint('green', 'would be asked')
-          : paint('yellow', 'would not run');
-    const fits =
-      opaque !== undefined
-        ? `could not be judged: ${brief(opaque, 160)}`
-        : hook.matcher === undefined
-          ? 'about everything'
-          : `matches ${brief(hook.matcher, 40)}`;
-    const isWaiting = hook.run.kind === 'missing' && hook.run.why.kind === 'not-trusted';
-    const against = isWaiting ? 'it waits for trust' : brief(reason, 200);
-    return told(`${at + 1}.`, `${state}: ${matches ? fits : against}`, hook, as === event ? '' : as, screen);
-  });
-  const passed = hooks
-    .filter(({ id }) => unmatched.includes(id))
-    .flatMap((hook) =>
-      told(
-        '-',
-        `${paint('dim', 'does not match')}: wants ${brief(hook.matcher ?? '?', 40)}`,
-        hook,
-        '',
-        screen,
-      ),
-    );
-  return [...chosen, ...passed];
-}
-
-/** What becomes of a hook whose matcher cannot tell. */
-function unjudged(hook: Hook): string {
-  const dialect = DIALECTS.find(({ name }) => name === hook.dialect);
-  const policy = hook.opaque ?? dialect?.opaque?.(hook.on, hook) ?? 'run';
-  return {
-    ask: 'the person would be asked',
-    block: 'would be refused',
-    allow: 'would pass',
-    run: 'would be asked',
-  }[policy];
 }
 
 /** What the agent lacks it fires elsewhere, or never. */
@@ -135,17 +84,6 @@ function elsewhere(event: EventName, host: string | undefined): string[] {
   const to = firedAt(event, lacks);
   return [
     `${host} has no ${event}: its hooks are ${to === undefined ? 'never asked there' : `fired at ${to}`}.`,
-  ];
-}
-
-function told(mark: string, what: string, hook: Hook, as: string, screen: Screen): string[] {
-  const { paint, width } = screen;
-  const place = `${shortPath(hook.origin.file, screen)}${hook.origin.file.startsWith('(') ? '' : `:${hook.origin.line}`}`;
-  const moment = as === '' ? hook.on : `${hook.on}, fired here for want of ${as}`;
-  return [
-    ...wrap(`${mark.padEnd(3)} ${what}`, width, '    '),
-    `    ${brief(whatRuns(hook), width - 4)}`,
-    `    ${paint('dim', `${place} · ${hook.dialect} ${moment}`)}`,
   ];
 }
 

@@ -1,8 +1,15 @@
 import { statSync } from 'node:fs';
+import { nearest } from '../../canon/problems.ts';
 
 /** Wrong use: one line that says what, where and what to do; exit 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** What a slip may have meant, or, where nothing is near, all there is. */
+export function nearOrAll(word: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
 }
 
 /** A misspelt folder must not look like a project without hooks. */

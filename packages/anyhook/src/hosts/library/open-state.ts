@@ -10,7 +10,7 @@ import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
 import type { Parts } from '../../engine/parts.ts';
-import { dialectsNamed } from '../../assemble.ts';
+import { dialectsNamed, toolColumns } from '../../assemble.ts';
 import { builtIn } from '../../assembly/built-in.ts';
 import type { Commands } from '../../assembly/commands.ts';
 import type { Folders } from '../../assembly/folders.ts';
@@ -102,10 +102,7 @@ export async function openState(means: Means): Promise<Reading> {
   const { dialects, problems } = inOrder(known.dialects, wanted.order);
   const moved = movedFor(options, locations);
   if (gathered.hooks.some(({ run }) => run.kind === 'command')) await commands.ready();
-  const lexicon = makeLexicon(
-    dialects.map(({ tools }) => tools),
-    options.host.tools,
-  );
+  const lexicon = makeLexicon(toolColumns(dialects), options.host.tools);
   const parts: Omit<Parts, 'hooks'> = {
     dialects: [...new Set([...dialects, ...dialectsNamed(spokenBy(gathered.hooks)).dialects])],
     run: makeRun({

@@ -24,12 +24,13 @@ export interface StartedPlugins {
 export interface StartTerms extends Surroundings {
   /** For loading the file and for each function it exports. */
   readonly timeoutMs: number;
+  /** Where compiled code is kept; otherwise in the user's own folder. */
+  readonly kept?: string;
 }
 
 export async function startPlugin(target: PluginTarget, terms: StartTerms): Promise<StartedPlugins> {
   const { file } = target;
-  const alias = aliasesFor(dirname(file));
-  const loaded = await loadModule(file, { deadlineMs: terms.timeoutMs, alias });
+  const loaded = await loadModule(file, loadOptions(file, terms));
   if (!loaded.ok) return failed(named(loaded.problem, target));
   const read = exportsOf(loaded.exports, target.source);
   if ('fault' in read) return failed(notLoaded(target, read.fault));
@@ -37,6 +38,13 @@ export async function startPlugin(target: PluginTarget, terms: StartTerms): Prom
   for (const exported of read.plugins) tried.push(await start(exported, target, terms));
   return settle(tried, target, terms);
 }
+
+export const loadOptions = (file: string, { timeoutMs, kept }: Pick<StartTerms, 'timeoutMs' | 'kept'>) => ({
+  deadlineMs: timeoutMs,
+  moreTime: 'Give it more time: timeoutMs, or loadMs under modules.',
+  alias: aliasesFor(dirname(file)),
+  ...(kept !== undefined && { kept }),
+});
 
 type StartResult = { readonly plugin: LivePlugin } | { readonly problem: Problem; readonly isEmpty: boolean };
 

@@ -46,6 +46,12 @@ export async function findAgents(locations: Locations): Promise<FoundAgent[]> {
   return (await Promise.all(found)).flat();
 }
 
+/** Those that a bridge can be put into, without starting any. */
+export const agentsHere = (locations: Locations): AgentName[] =>
+  Object.values(AGENTS)
+    .filter(({ program: { name, places } }) => onPath(name, locations, places) !== undefined)
+    .map(({ name }) => name);
+
 /** The first that may be started: of the PATH, then of its own places, then of the usual ones. */
 export function onPath(
   program: string,

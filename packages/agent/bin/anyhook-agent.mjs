@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// Committed, because npm links a command only when its file is there: after `npm ci` in a clone nothing is built yet.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const built = new URL('../dist/main.js', import.meta.url);
+if (existsSync(built)) await import(built.href);
+else {
+  console.error(
+    `anyhook-agent: not built yet; in ${fileURLToPath(new URL('../../../', import.meta.url))} run: npm run build`,
+  );
+  process.exitCode = 2;
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// Committed, because npm links a command only when its file is there: after `npm ci` in a clone nothing is built yet.
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+const built = join(__dirname, '../dist/bin/anyhook.cjs');
+if (existsSync(built)) require(built);
+else {
+  console.error(`anyhook: not built yet; in ${join(__dirname, '../../..')} run: npm run build`);
+  process.exitCode = 2;
+}

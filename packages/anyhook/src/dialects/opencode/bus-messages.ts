@@ -1,0 +1,89 @@
+/** Messages and their parts as the bus tells them. */
+import { isPlain } from '../../canon/changes.ts';
+import { contentText } from '../../canon/content.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import { openCodeCallOf } from './call.ts';
+import { metadataOf } from './result.ts';
+
+const numberIn = (fields: Fields, key: string): number => (typeof fields[key] === 'number' ? fields[key] : 0);
+
+/** The prompt that was accepted, or the answer of a turn that is over. `key` tells messages apart. */
+export function busMessage(load: Fields, event: Event, key: string): Fields {
+  const { ids, scene } = event;
+  const shared = { id: `msg_${key}`, sessionID: ids.session };
+  const agent = scene.agentType ?? 'build';
+  if (event.name === 'agent.before')
+    return {
+      ...shared,
+      role: 'user',
+      time: { created: 0 },
+      agent,
+      model: { providerID: '', modelID: scene.model ?? '' },
+    };
+  const said: Fields = isPlain(load['message']) ? load['message'] : {};
+  const usage: Fields = isPlain(said['usage']) ? said['usage'] : {};
+  const at = numberIn(said, 'timestamp');
+  return {
+    ...shared,
+    role: 'assistant',
+    time: { created: at, completed: at },
+    parentID: '',
+    modelID: said['model'] ?? scene.model ?? '',
+    providerID: '',
+    mode: agent,
+    agent,
+    path: { cwd: scene.cwd, root: scene.cwd },
+    cost: 0,
+    tokens: {
+      input: numberIn(usage, 'input'),
+      output: numberIn(usage, 'output'),
+      reasoning: 0,
+      cache: { read: numberIn(usage, 'cacheRead'), write: numberIn(usage, 'cacheWrite') },
+    },
+    ...(typeof said['stopReason'] === 'string' && { finish: said['stopReason'] }),
+  };
+}
+
+/** A text of the person's or of the model's, or a tool call that has ended. `key` is that of its message. */
+export function busPart(load: Fields, event: Event, key: string): Fields {
+  const { name, ids } = event;
+  const sessionID = ids.session;
+  if (name === 'agent.before')
+    return { id: `prt_${key}`, sessionID, messageID: `msg_${key}`, type: 'text', text: load['prompt'] ?? '' };
+  if (name === 'model.text')
+    return {
+      id: `prt_${key}`,
+      sessionID,
+      messageID: load['message'] ?? '',
+      type: 'text',
+      text: load['text'] ?? '',
+      time: { start: 0, end: 0 },
+    };
+  const callID = ids.call ?? '';
+  const { tool, args } = openCodeCallOf(event);
+  return {
+    id: `prt_${callID}`,
+    sessionID,
+    messageID: '',
+    type: 'tool',
+    callID,
+    tool,
+    state: stateOf(load, event, args),
+  };
+}
+
+function stateOf(load: Fields, { name }: Event, input: Fields): Fields {
+  const time = { start: 0, end: 0 };
+  const text = contentText(load['content'], '\n');
+  return name === 'tool.failed' || load['isError'] === true
+    ? { status: 'error', input, error: load['error'] ?? text, time }
+    : {
+        status: 'completed',
+        input,
+        output: text,
+        title: load['title'] ?? '',
+        metadata: metadataOf(load),
+        time,
+      };
+}
