@@ -7,6 +7,7 @@ import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Ruling, Run } from '../../canon/outcome.ts';
 import { atExit } from '../../runners/at-exit.ts';
+import { polled } from '../../settings/polled.ts';
 import type { LateText, LateWords } from './late-words.ts';
 
 const PER_SESSION = 100;
@@ -32,8 +33,7 @@ export function makeLate({ can, words, onChange, isKept }: LateOptions) {
   const waiting = new Map<string, readonly Waiting[]>();
   let forget: (() => void) | undefined;
   let isClosed = false;
-  let lookAgainMs = -Infinity;
-  let isAnyLeft = false;
+  const isAnyOnDisk = polled(() => words.any(), LOOK_EVERY_MS);
 
   function leaveAll(): void {
     for (const [session, list] of waiting)
@@ -48,12 +48,6 @@ export function makeLate({ can, words, onChange, isKept }: LateOptions) {
       forget?.();
       forget = undefined;
     }
-  }
-  function isAnyOnDisk(): boolean {
-    const now = performance.now();
-    if (now < lookAgainMs) return isAnyLeft;
-    lookAgainMs = now + LOOK_EVERY_MS;
-    return (isAnyLeft = words.any());
   }
   const gradesAt = (name: EventName): Grades => can[name] ?? {};
   function take(session: string, fits: (text: LateText) => boolean): LateText[] {
