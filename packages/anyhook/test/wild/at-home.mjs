@@ -19,7 +19,14 @@ async function opencode(file, sdk) {
   const answer = async () => new Response('{}', { headers: { 'content-type': 'application/json' } });
   const client = createOpencodeClient({ baseUrl: 'http://localhost:4096', fetch: answer });
   const directory = process.cwd();
-  const input = { client, directory, worktree: directory, project: { id: 'p', worktree: directory, time: { created: 1 } }, serverUrl: new URL('http://localhost:4096'), $: shell };
+  const input = {
+    client,
+    directory,
+    worktree: directory,
+    project: { id: 'p', worktree: directory, time: { created: 1 } },
+    serverUrl: new URL('http://localhost:4096'),
+    $: shell,
+  };
   const whole = exports.default;
   const starts =
     typeof whole === 'object' && typeof whole?.server === 'function'
@@ -52,7 +59,9 @@ async function opencode(file, sdk) {
   return {
     ms,
     registered: {
-      hooks: [...new Set(hooks.flatMap((one) => Object.keys(one).filter((key) => typeof one[key] === 'function')))].toSorted(),
+      hooks: [
+        ...new Set(hooks.flatMap((one) => Object.keys(one).filter((key) => typeof one[key] === 'function'))),
+      ].toSorted(),
       tools: names('tool').toSorted(),
       auth: hooks.flatMap(({ auth }) => auth?.provider ?? []),
     },
@@ -63,7 +72,11 @@ async function opencode(file, sdk) {
 /** Nothing is run. */
 function shell() {
   const result = { exitCode: 0, stdout: Buffer.from(''), stderr: Buffer.from(''), text: () => '' };
-  const running = Object.assign(Promise.resolve(result), { text: async () => '', json: async () => ({}), lines: async () => [] });
+  const running = Object.assign(Promise.resolve(result), {
+    text: async () => '',
+    json: async () => ({}),
+    lines: async () => [],
+  });
   for (const word of ['quiet', 'nothrow', 'cwd', 'env', 'throws']) running[word] = () => running;
   return running;
 }
@@ -74,7 +87,8 @@ async function pi(folder, agent) {
   const started = performance.now();
   const { extensions, errors, runtime } = await discoverAndLoadExtensions([folder], process.cwd());
   const ms = performance.now() - started;
-  for (const name of Object.keys(runtime)) if (typeof runtime[name] === 'function' && !/assert|track|flag/.test(name)) runtime[name] = () => [];
+  for (const name of Object.keys(runtime))
+    if (typeof runtime[name] === 'function' && !/assert|track|flag/.test(name)) runtime[name] = () => [];
   const all = (part) => extensions.flatMap((one) => [...(one[part]?.keys() ?? [])]).toSorted();
   const answers = [];
   for (const event of PI) {
@@ -105,14 +119,30 @@ async function pi(folder, agent) {
 }
 
 function context() {
-  const none = new Proxy(() => undefined, { get: (_, name) => (name === 'theme' ? none : name === 'then' ? undefined : () => undefined) });
+  const none = new Proxy(() => undefined, {
+    get: (_, name) => (name === 'theme' ? none : name === 'then' ? undefined : () => undefined),
+  });
   const list = () => [];
   return {
     ui: none,
     hasUI: false,
     mode: 'print',
     cwd: process.cwd(),
-    sessionManager: { getEntries: list, getBranch: list, getTree: list, getSessionId: () => '', getSessionFile: () => undefined, getLeafId: () => null, getLeafEntry: () => undefined, getSessionName: () => undefined, getCwd: () => process.cwd(), getHeader: () => null, getSessionDir: () => '', getEntry: () => undefined, getLabel: () => undefined },
+    sessionManager: {
+      getEntries: list,
+      getBranch: list,
+      getTree: list,
+      getSessionId: () => '',
+      getSessionFile: () => undefined,
+      getLeafId: () => null,
+      getLeafEntry: () => undefined,
+      getSessionName: () => undefined,
+      getCwd: () => process.cwd(),
+      getHeader: () => null,
+      getSessionDir: () => '',
+      getEntry: () => undefined,
+      getLabel: () => undefined,
+    },
     modelRegistry: { getAvailable: list, getAll: list, find: () => undefined },
     model: undefined,
     scopedModels: [],

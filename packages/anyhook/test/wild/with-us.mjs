@@ -14,10 +14,17 @@ async function opencode(folder) {
   const { loadPlugins } = await import(new URL('opencode/index.js', DIST).href);
   const services = { log() {} };
   const started = performance.now();
-  const plugins = await loadPlugins({ directory: process.cwd(), plugins: [folder], services, timeoutMs: 60_000 });
+  const plugins = await loadPlugins({
+    directory: process.cwd(),
+    plugins: [folder],
+    services,
+    timeoutMs: 60_000,
+  });
   const ms = performance.now() - started;
   const answers = [];
-  const names = new Set(plugins.hooks.flatMap((one) => Object.keys(one).filter((key) => typeof one[key] === 'function')));
+  const names = new Set(
+    plugins.hooks.flatMap((one) => Object.keys(one).filter((key) => typeof one[key] === 'function')),
+  );
   for (const [name, given, output] of OPENCODE) {
     if (!names.has(name)) continue;
     const left = structuredClone(output);
