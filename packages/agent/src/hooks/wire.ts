@@ -209,10 +209,9 @@ export class Wire {
   async toolFailed(
     who: Actor,
     { id, tool, input }: Call,
-    error: string,
-    interrupted: boolean,
+    how: Omit<Payload<'tool.failed'>, 'tool' | 'input'>,
   ): Promise<Advice & { error: string; changed: boolean }> {
-    const outcome = await this.fire('tool.failed', { tool, input, error, interrupted }, who, id);
+    const outcome = await this.fire('tool.failed', { tool, input, ...how }, who, id);
     return {
       ...told(outcome),
       error: String(outcome.payload.error),

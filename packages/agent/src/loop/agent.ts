@@ -243,11 +243,14 @@ export class Agent implements ServedAgent {
     }
     for (const message of begun.messages) putIn(talk, message);
     const own = systemPrompt(talk).join('\n\n');
-    const { messages, systemPrompt: system } = await this.#life.wire.agentBefore(talk.who, {
-      prompt: submitted.text,
-      ...(prompt.images.length > 0 && { images: [...prompt.images] }),
-      systemPrompt: own,
-    });
+    const { messages, systemPrompt: system } = await this.#life.wire.agentBefore(
+      { ...talk.who, message: submitted.id },
+      {
+        prompt: submitted.text,
+        ...(prompt.images.length > 0 && { images: [...prompt.images] }),
+        systemPrompt: own,
+      },
+    );
     for (const message of messages) putIn(talk, message);
     await this.#loop(system === undefined ? talk : { ...talk, system });
   }

@@ -7,6 +7,12 @@ const IN_A_ROW = 8;
 /** Sessions come and go; what is remembered of them is bounded. */
 const REMEMBERED = 1000;
 
+/** Who forgets between two events has nothing to count: the agent's own flag is all there is. */
+export const NO_RESUMES: ReturnType<typeof makeResumes> = {
+  flag: (event) => event,
+  cap: (outcome) => outcome,
+};
+
 export function makeResumes(most = IN_A_ROW) {
   const counts = new Map<string, number>();
   const keyOf = ({ name, ids }: Event) => `${name}\0${ids.session}\0${ids.agent ?? ''}`;

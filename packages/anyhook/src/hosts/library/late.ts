@@ -25,9 +25,11 @@ export interface LateOptions {
   readonly words: LateWords;
   /** Something has come, or was told: other events may be worth firing now. */
   readonly onChange: () => void;
+  /** false: words go to disk at once, as the next event may be another program's. */
+  readonly isKept: boolean;
 }
 
-export function makeLate({ can, words, onChange }: LateOptions) {
+export function makeLate({ can, words, onChange, isKept }: LateOptions) {
   const waiting = new Map<string, readonly Waiting[]>();
   let forget: (() => void) | undefined;
   let isClosed = false;
@@ -67,10 +69,12 @@ export function makeLate({ can, words, onChange }: LateOptions) {
       if (waiting.size >= REMEMBERED && !waiting.has(session)) leaveAll();
       const fresh = texts.map((text) => ({ key: run.late ?? '', text }));
       waiting.set(session, [...(waiting.get(session) ?? []), ...fresh].slice(-PER_SESSION));
-      if (isClosed) leaveAll();
+      if (isClosed || !isKept) leaveAll();
       else settle();
       onChange();
     },
+    /** What others have left meanwhile counts from now on. */
+    lookAgain: () => void (lookAgainMs = -Infinity),
     /** Something waits, and this event could carry it. */
     waitsFor(name: EventName): boolean {
       const { context, notice } = gradesAt(name);
