@@ -52,7 +52,7 @@ export class Wire {
     this.#listen = listen;
   }
 
-  /** Every moment goes through here: what hooks say to the person is shown, what could not be done is said. */
+  /** Every event goes through here: what hooks say to the person is shown, what could not be done is said. */
   async fire<E extends EventName>(
     name: E,
     payload: Payload<E>,

@@ -1,6 +1,6 @@
 /**
  * One request to the model, streamed. `streamText` with one step and tools that cannot run: the SDK speaks with the
- * provider, everything between two requests is ours, so that every moment has its place.
+ * provider, everything between two requests is ours, so that every event has its place.
  */
 import { jsonSchema, type ModelMessage, streamText, tool, type ToolSet } from 'ai';
 import type { Fields } from 'anyhook';

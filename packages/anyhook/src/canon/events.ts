@@ -493,7 +493,7 @@ export const EVENTS = {
     effects: ['notice'],
   }),
   other: row({
-    when: 'A moment of some agent for which the canon has no word; carried as it came.',
+    when: 'An event of some agent for which the canon has no word; carried as it came.',
     payload: (z) => z.object({ word: z.string(), body: any(z).optional() }),
     subject: 'word',
     mutable: ['body'],

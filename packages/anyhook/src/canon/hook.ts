@@ -82,7 +82,7 @@ export type Way = WayOf<WayKind>;
 export interface Hook {
   readonly id: string;
   readonly dialect: string;
-  /** The dialect's own word for the moment; one moment of ours can be several of theirs. */
+  /** The dialect's own word for the event; one event of ours can be several of theirs. */
   readonly on: string;
   readonly origin: Origin;
   /** Other places that configured the same thing. */

@@ -12,7 +12,7 @@ import {
 export class Card {
   readonly id: string;
   readonly dialect: string;
-  /** The dialect's own word for the moment. */
+  /** The dialect's own word for the event. */
   readonly on: string;
   readonly layer: Layer;
   readonly file: string;

@@ -103,7 +103,7 @@ export async function runList(word: string | undefined, options: ListOptions): P
 
 function placeIn(can: Capabilities, hook: Hook): Pick<ListedHook, 'at'> {
   const moved = firedElsewhere(can, hook);
-  return moved === undefined ? {} : { at: moved.to ?? 'no moment of that agent' };
+  return moved === undefined ? {} : { at: moved.to ?? 'no event of that agent' };
 }
 
 const offLine = (hook: Hook, screen: Screen): string =>
@@ -164,7 +164,7 @@ function saidIn(one: ConsideredHook): string {
   return failed === undefined ? (effects[0]?.kind ?? 'nothing') : failed.kind;
 }
 
-/** A command with a secret in it was recorded without: then its place, moment and matcher must do. */
+/** A command with a secret in it was recorded without: then its place, event and matcher must do. */
 const isSame = (then: HookCard, now: Card | undefined): boolean =>
   now !== undefined &&
   then.dialect === now.dialect &&

@@ -68,7 +68,7 @@ const whatFor = ({ verdict, event, session, call }: JournalQuery): string =>
     call === undefined ? '' : ` of the call ${call}`,
   ].join('');
 
-/** Moments by which a call is known to have gone on, or not. */
+/** Events by which a call is known to have gone on, or not. */
 const ENDINGS: Readonly<Partial<Record<EventName, 'ran' | 'failed' | 'refused'>>> = {
   'tool.after': 'ran',
   'tool.failed': 'failed',
