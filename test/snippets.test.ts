@@ -162,8 +162,8 @@ describe('what is typed', () => {
     },
   );
 
-  /** These show what depends on the agents that are installed, or wait for a person. */
-  const ELSEWHERE = new Set(['docs/doctor.md', 'docs/menu.md']);
+  /** These show what depends on the agents that are installed and the programs that run, or wait for a person. */
+  const ELSEWHERE = new Set(['docs/doctor.md', 'docs/engine.md', 'docs/menu.md']);
   const answered = inLanguage('console').filter(
     (one) => !ELSEWHERE.has(one.page) && sessionIn(one).some(({ shown }) => shown !== ''),
   );
