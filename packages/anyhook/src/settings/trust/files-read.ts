@@ -24,8 +24,8 @@ export class FilesRead {
   get(name: string): TrustedFile | undefined {
     return this.files.get(name);
   }
-  all(): Iterable<TrustedFile> {
-    return this.files.values();
+  all(): TrustedFile[] {
+    return byName(this.files.values());
   }
   mark(name: string, as: ReadAs): void {
     const file = this.files.get(name);
@@ -52,3 +52,6 @@ export class FilesRead {
     return file;
   }
 }
+
+export const byName = <T extends { readonly name: string }>(list: Iterable<T>): T[] =>
+  [...list].toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -3,14 +3,15 @@ import { basename, dirname, join } from 'node:path';
 import { isInside } from '../inside.ts';
 import { Doubts } from './doubts.ts';
 import type { TrustEntry } from './entry.ts';
-import { FilesRead, MAX_FILES } from './files-read.ts';
+import { byName, FilesRead, MAX_FILES } from './files-read.ts';
 import { filesIn, MAX_IMPLIED } from './folder-files.ts';
 import { follow } from './follow.ts';
 import { locate, nameOf, type ProjectLink, type LocatedPath, type Project } from './project.ts';
-import { candidates } from './refs/javascript.ts';
+import { endingsOf } from './refs/endings.ts';
+import { pythonFiles } from './refs/python.ts';
 import type { ReadAs } from './refs/language.ts';
 import { commandText, settingsOf, type Rewritten } from './shell/command-text.ts';
-import type { FoundWord, Visitor } from './shell/offers.ts';
+import type { FoundWord, Visitor } from './shell/visitor.ts';
 import { isKnownProgram } from './shell/roles.ts';
 import type { ShellFacts } from './shell/shell-facts.ts';
 import type { TrustedFiles, TrustedFilesOptions } from './trusted-files.ts';
@@ -84,7 +85,7 @@ class Gathering {
       entry: this.entry,
       project: this.project,
       facts: this.facts,
-      files: byName(this.files.all()),
+      files: this.files.all(),
       links: byName(this.links.values()),
       folders: [...this.folders].toSorted(),
       direct: [...this.direct].toSorted(),
@@ -134,7 +135,7 @@ class Gathering {
   private readonly visitor: Visitor = {
     word: (found) => {
       this.visitWord(found, { zero: found.path, isInPlace: false }, true);
-      return undefined;
+      return found.role === 'maybe' && this.isBound(found.path) ? found.path : undefined;
     },
     isInProject: (path) => nameOf(this.project, path) !== undefined,
     searched: (here) => {
@@ -142,6 +143,13 @@ class Gathering {
       if (name !== undefined) this.searched.add(name);
     },
   };
+
+  /** One of the files, or a module in a folder that is bound whole. */
+  private isBound(path: string): boolean {
+    const name = nameOf(this.project, path);
+    if (name !== undefined && this.files.has(name)) return true;
+    return [...this.whole].some((folder) => this.files.has(`${folder}/${basename(path)}`));
+  }
 
   private visitWord(found: FoundWord, from: ReachedFile, isDirect: boolean): void {
     const { role, path, stays } = found;
@@ -185,7 +193,10 @@ class Gathering {
     if (isProgram && isKnownProgram(basename(path))) return;
     if (isProgram && isKnownProgram(basename(found.path))) return;
     this.leave(found, path, 'outside');
-    if (isProgram) this.doubts.add(`${found.word} lies outside the project: what it runs is not looked into`);
+    if (found.role === 'run' || found.role === 'source')
+      this.doubts.add(
+        `${found.word} lies outside the project: it is not bound, and what it runs is not looked into`,
+      );
   }
 
   /** A folder in which code is looked for: all of it is bound, where that is not too much. */
@@ -265,10 +276,20 @@ class Gathering {
       { ...this.facts, zero: reached.zero, file: path },
       (folder) => bases.some((base) => this.locate(join(base, folder)).kind === 'folder'),
     );
-    this.doubts.note(`${name}: `, refs);
+    // Our own package is given to a module by its loader, wherever it lies.
+    const isGiven = (doubt: string) =>
+      this.entry.named.kind === 'module' && /^the package anyhook\b/.test(doubt);
+    this.doubts.note(`${name}: `, { ...refs, doubts: refs.doubts.filter((doubt) => !isGiven(doubt)) });
     const { as: _, ...onwards } = reached;
     for (const near of refs.near) for (const base of bases) this.take(`${base}/${near}`, name, onwards);
     for (const near of refs.nearZero) this.take(`${dirname(reached.zero)}/${near}`, name, onwards);
+    for (const module of refs.modules ?? []) {
+      const files = [...bases, dirname(reached.zero)].flatMap((folder) =>
+        pythonFiles(module).map((file) => `${folder}/${file}`),
+      );
+      if (!files.some((file) => this.isBound(file)))
+        this.doubts.add(`${name}: the package ${module} is not bound`);
+    }
     if (refs.asksPackage === true) this.takePackage(dirname(real), onwards);
     for (const found of refs.found) {
       // What is sourced keeps `$0`; what is run has its own.
@@ -283,12 +304,3 @@ class Gathering {
     }
   }
 }
-
-function endingsOf(path: string, language: ReadAs | undefined): string[] {
-  if (language === 'javascript') return candidates(path);
-  if (language === 'python') return [`${path}/__main__.py`];
-  return language === 'ruby' ? [`${path}.rb`] : [];
-}
-
-const byName = <T extends { readonly name: string }>(list: Iterable<T>): T[] =>
-  [...list].toSorted((a, b) => (a.name < b.name ? -1 : 1));

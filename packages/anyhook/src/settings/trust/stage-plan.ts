@@ -5,7 +5,7 @@ import { shebangWords } from './follow.ts';
 import { nameOf } from './project.ts';
 import { languageOf, shebangOf } from './refs/language.ts';
 import { commandText } from './shell/command-text.ts';
-import type { Visitor } from './shell/offers.ts';
+import type { Visitor } from './shell/visitor.ts';
 import { walkShell } from './shell/walk.ts';
 import type { TrustedFiles, TrustedFile } from './trusted-files.ts';
 

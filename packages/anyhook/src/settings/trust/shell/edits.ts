@@ -1,6 +1,6 @@
 /** Changes of a text, gathered while it is walked and made at the end. */
 import type { Word } from 'unbash';
-import type { Spot } from './offers.ts';
+import type { Spot } from './visitor.ts';
 import { quotePath } from './quote.ts';
 import type { Value } from './value.ts';
 

@@ -51,7 +51,7 @@ const SAME_FILE: Readonly<Record<string, string>> = {
 export function assignByFile(base: string, args: readonly PlacedWord[], found: CommandRoles): void {
   const row = BY_FILE[SAME_FILE[base] ?? base];
   if (row === undefined) return;
-  let rest = args;
+  let [rest, isGiven] = [args, false];
   // Options may stand behind operands.
   while (rest.length > 0) {
     const read = readOptions(rest, row);
@@ -61,10 +61,21 @@ export function assignByFile(base: string, args: readonly PlacedWord[], found: C
       const from = fromOf(word);
       if (row.files.includes(name)) {
         if (word.value === '-') found.readsInput = row.language;
+        else if (/^-[il]$|^--(?:include|load)$/.test(name))
+          found.doubts.push(`${base} ${name} ${word.value} is looked for in several places`);
         else found.roles[word.index] = { as: 'run', language: row.language, from };
       } else if (row.folders?.includes(name)) found.roles[word.index] = { as: 'folders', from };
       else if (CHDIR.has(name)) found.moved = { word: word.index, from: word.index + 1, skip: from };
     }
-    rest = (read.rest as readonly PlacedWord[]).slice(1);
+    isGiven ||= read.found.some(
+      ({ name }) => row.files.includes(name) || /^(?:-e|--expression|--source)$/.test(name),
+    );
+    const [operand, ...more] = read.rest as readonly PlacedWord[];
+    // The first operand is the program, where no option has given one.
+    if (operand !== undefined && !isGiven && row.language !== 'make') {
+      isGiven = true;
+      if (!operand.fixed) found.doubts.push(`the program of ${base} is only known when it runs`);
+    }
+    rest = more;
   }
 }

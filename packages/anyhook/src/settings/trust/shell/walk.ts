@@ -11,7 +11,8 @@ import type {
 } from 'unbash';
 import { refuseTooMuch } from '../refs/limit.ts';
 import type { ReadAs } from '../refs/language.ts';
-import { Offers, type Spot, type Visitor } from './offers.ts';
+import { Offers } from './offers.ts';
+import type { Spot, Visitor } from './visitor.ts';
 import { rolesOf } from './roles.ts';
 import { type Edit, edited, spotOf } from './edits.ts';
 import { apart, childrenOf, movedTo, moveTo, type Pipe } from './scope.ts';
