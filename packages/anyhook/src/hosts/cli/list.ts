@@ -1,4 +1,5 @@
 import { findDialect } from '../../assemble.ts';
+import { failureOf } from '../library/failure-of.ts';
 import { projectGround } from '../library/project-root.ts';
 import { firedElsewhere } from '../console/fired-elsewhere.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
@@ -116,11 +117,6 @@ function trustOf({ origin, run }: Hook): ListedHook['trust'] {
   if (origin.file === '(built in)') return 'built in';
   if (run.kind === 'missing' && run.why.kind === 'not-trusted') return 'waits';
   return origin.layer === 'project' ? 'trusted' : 'yours';
-}
-
-/** What a failure of this hook means: its own word, or its dialect's rule for a hook that cannot start. */
-function failureOf(hook: Hook): string {
-  return hook.onFailure ?? dialectOf(hook).failure(hook.on, 'not-started', hook);
 }
 
 /** A hook without its code, and with the paths of its file, not of the private copy it runs from. */

@@ -6,7 +6,8 @@ import { quotedCode } from './refs/literals.ts';
 import { pythonFiles, pythonRefs } from './refs/python.ts';
 import { commandText } from './shell/command-text.ts';
 import type { FoundWord, Visitor } from './shell/offers.ts';
-import { walkShell, type ShellFacts } from './shell/walk.ts';
+import type { ShellFacts } from './shell/shell-facts.ts';
+import { walkShell } from './shell/walk.ts';
 
 /** Where a file of code leads by literal paths. What does not exist is nobody's reference. */
 export interface Leads {

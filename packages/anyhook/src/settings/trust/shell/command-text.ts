@@ -3,7 +3,8 @@ import { Offers, type Visitor } from './offers.ts';
 import { quote } from './quote.ts';
 import { rolesOf } from './roles.ts';
 import { fixed } from './value.ts';
-import { walkShell, type ShellFacts, type ShellWalk } from './walk.ts';
+import type { ShellFacts, ShellWalk } from './shell-facts.ts';
+import { walkShell } from './walk.ts';
 
 type Run = Extract<Way, { kind: 'command' }>['run'];
 

@@ -3,7 +3,7 @@ import type { CodeLanguage } from '../../../canon/bash/code-calls.ts';
 import type { Interpreter } from '../../../canon/bash/interpreters.ts';
 import { readOptions } from '../../../canon/bash/options.ts';
 import type { ReadAs } from '../refs/language.ts';
-import { type CommandRoles, fromOf, type PlacedWord, type WordRole } from './roles.ts';
+import { type CommandRoles, fromOf, type PlacedWord, type WordRole } from './word-role.ts';
 
 const AS: Readonly<Record<CodeLanguage, ReadAs>> = {
   python: 'python',

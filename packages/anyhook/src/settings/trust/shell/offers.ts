@@ -4,9 +4,10 @@ import { javascriptRefs, specifiersIn } from '../refs/javascript.ts';
 import type { ReadAs } from '../refs/language.ts';
 import { pythonFiles, pythonRefs } from '../refs/python.ts';
 import { moduleCode, withHead, withSearchPath } from './inline.ts';
-import { rolesOf, type WordRole } from './roles.ts';
+import { rolesOf } from './roles.ts';
 import { settingRole } from './settings.ts';
 import { under, type Value } from './value.ts';
+import type { WordRole } from './word-role.ts';
 
 /** A word that may name a file. */
 export interface FoundWord {
