@@ -40,7 +40,6 @@ export interface AgentParts {
 export class Agent implements ServedAgent {
   readonly #parts: AgentParts;
   readonly #sitting: Sitting;
-  /** Conversations that hooks opened beside the person's. */
   readonly beside: BesideSessions;
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
