@@ -1,12 +1,15 @@
 /** The files that modules were loaded from: the loader of ES modules does not pass through `node:fs`. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, extname, isAbsolute, resolve } from 'node:path';
 import { javascriptRefs } from '../../settings/trust/refs/javascript.ts';
 import type { Hooks } from '../library/hooks.ts';
 
 const MOST = 5000;
 
-/** Every module of theirs, with what it imports by a path of its own. Not what lies in packages that they name. */
+/**
+ * Every module of theirs, with every file that an import by a path could mean, there or not. Not what lies in packages that they
+ * name.
+ */
 export function moduleFilesOf({ hooks, problems }: Pick<Hooks, 'hooks' | 'problems'>): readonly string[] {
   const found = new Set<string>();
   const ahead = [
@@ -23,9 +26,7 @@ export function moduleFilesOf({ hooks, problems }: Pick<Hooks, 'hooks' | 'proble
 
 function importedBy(file: string): string[] {
   try {
-    return javascriptRefs(readFileSync(file, 'utf8'))
-      .near.map((word) => resolve(dirname(file), word))
-      .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+    return javascriptRefs(readFileSync(file, 'utf8')).near.map((path) => resolve(dirname(file), path));
   } catch {
     return [];
   }

@@ -14,6 +14,7 @@ export function writtenByFires(locations: Locations): (path: string) => boolean 
     reload,
     sessions,
     texts,
+    join(state, 'compiled'),
     join(state, 'engine'),
     join(state, 'quick'),
   ];
