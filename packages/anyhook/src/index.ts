@@ -5,6 +5,8 @@ import type { Options } from './assembly/options.ts';
 
 /** Hooks from everywhere, one `fire`, one outcome: the door for agent authors. */
 export async function createHooks(options: Options): Promise<Hooks> {
+  const { checkOwnPackage } = await import('./hosts/library/own-package.ts');
+  checkOwnPackage(); // before the files that would fail without it
   const library = await import('./hosts/library/create-hooks.ts');
   return library.createHooks(options);
 }
