@@ -1,5 +1,7 @@
 /** Runs the cases of one file: hooks for real, once per case; what each agent makes of the outcome is read off it. */
-import { dirname, resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { EVERYTHING } from '../../canon/capabilities.ts';
 import type { Definition } from '../../canon/define.ts';
 import { show } from '../../canon/problems.ts';
@@ -29,6 +31,20 @@ export async function runSuite(suite: Suite): Promise<Result[]> {
 
 /** `definitions` alone, or, without any, what the settings of this project configure. */
 async function asked(suite: Suite, definitions: readonly Definition[] | undefined): Promise<Result[]> {
+  if (suite.folder === undefined) return askedIn(process.cwd(), suite, definitions);
+  const folder = mkdtempSync(join(tmpdir(), 'anyhook-case-'));
+  try {
+    return await askedIn(folder, suite, definitions);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function askedIn(
+  cwd: string,
+  suite: Suite,
+  definitions: readonly Definition[] | undefined,
+): Promise<Result[]> {
   const own =
     definitions === undefined
       ? {}
@@ -36,6 +52,7 @@ async function asked(suite: Suite, definitions: readonly Definition[] | undefine
   const hooks = await createHooks({
     host: { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' },
     journal: false,
+    cwd,
     ...own,
   });
   try {

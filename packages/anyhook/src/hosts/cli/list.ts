@@ -7,6 +7,7 @@ import { type Hook, inOwnPaths } from '../../canon/hook.ts';
 import { Card, type ConsideredHook, type HookCard, readFolder } from '../../journal/index.ts';
 import { backgroundWords } from '../../views/background.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
+import { localTime } from '../../views/local-time.ts';
 import { problemList } from '../../views/problem-list.ts';
 import { brief } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
@@ -19,7 +20,9 @@ import { checkFolder } from '../console/usage.ts';
 import { straysIn } from '../doctor/look/strays.ts';
 import type { Define } from './commands.ts';
 import { offered, offeredLines } from './offered.ts';
+import { pauseNow } from './pause.ts';
 import { canOfHost, survey } from './survey.ts';
+import { addedLines } from '../packs/added-lines.ts';
 
 interface ListOptions {
   readonly cwd?: string;
@@ -45,6 +48,7 @@ export async function runList(word: string | undefined, options: ListOptions): P
   await hooks.close();
   const runs = lastRuns(journalFolder(options.cwd), hooks.hooks);
   const strays = straysIn(projectGround(options.cwd === undefined ? {} : { cwd: options.cwd }), hooks.hooks);
+  const pause = pauseNow();
   const listed = hooks.hooks.flatMap((hook) => {
     const lastRun = runs.get(hook.id);
     const events = momentsOf(hook.on, dialectOf(hook));
@@ -64,17 +68,29 @@ export async function runList(word: string | undefined, options: ListOptions): P
       offers: offered(hooks.offers),
       problems: hooks.problems,
       notLoaded: strays,
+      ...(pause !== undefined && { pausedUntil: new Date(pause.untilMs).toISOString() }),
       ...(hooks.disabled.length > 0 && { disabled: hooks.disabled.map(plainHook) }),
     });
   else {
     const screen = screenFor(options.cwd);
+    if (pause !== undefined)
+      print([
+        paint('yellow', `All hooks are paused until ${localTime(pause.untilMs)}. Sooner: anyhook resume`),
+        '',
+      ]);
     print(
       listed.length === 0
-        ? [event === undefined ? 'No hooks were found.' : `Nobody listens to ${event}.`]
+        ? [
+            event === undefined
+              ? 'No hooks were found. A first one, with a test: anyhook init'
+              : `Nobody listens to ${event}.`,
+          ]
         : hookList(listed, screen),
     );
     if (hooks.disabled.length > 0)
       print(['', paint('bold', 'Switched off'), ...hooks.disabled.map((hook) => offLine(hook, screen))]);
+    const packs = addedLines(options.cwd, screen);
+    if (packs.length > 0) print(['', paint('bold', 'Added'), ...packs]);
     const brought = offeredLines(hooks.offers, screen);
     if (brought.length > 0) print(['', paint('bold', 'Modules also offer'), ...brought]);
     if (strays.length > 0)
