@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -9,6 +10,7 @@ const ELSEWHERE = [
   '**/clients/**',
   '**/first-minutes/**',
   '**/guards/**',
+  '**/wild/**',
   '**/terminal/**',
 ];
 
@@ -16,14 +18,16 @@ const ELSEWHERE = [
 const PURE = ['packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts', 'test/rooms.test.ts'];
 /** Ten seconds and more, most of it real processes that are killed, starved or timed out on purpose. */
 const SLOW = [
-  'packages/agent/src/{run-agent,demo}.test.ts',
+  'packages/anyhook/src/canon/bash/differential.test.ts',
+  'packages/anyhook/src/engine/watch.test.ts',
+  'packages/agent/src/{run-agent,background,demo}.test.ts',
   'packages/anyhook/src/**/{hostile,isolated-hostile,load-isolated,isolate-plugins}.test.ts',
   'packages/anyhook/src/runners/{command,isolated,mcp}/*.test.ts',
   'packages/anyhook/src/settings/trust/{cover,race}.test.ts',
   'packages/anyhook/src/surfaces/opta/{scripts,settings,timeout}.test.ts',
   'packages/anyhook/src/surfaces/claude-code/public-hooks.test.ts',
   'packages/anyhook/test/**/*.test.ts',
-  'test/{package,embed}.test.ts',
+  'test/{package,embed,snippets}.test.ts',
   // They change the environment that a shared process was once started with: each in a world of its own.
   'packages/anyhook/src/surfaces/goose/contrib.test.ts',
   'packages/anyhook/src/surfaces/opencode/{examples,published-plugins}.test.ts',
@@ -31,8 +35,8 @@ const SLOW = [
 
 export default defineConfig({
   test: {
-    // As many as there are cores: most of the time goes to processes that are waited for.
-    maxWorkers: '100%',
+    // More than there are cores: much of the time goes to deadlines and processes that are waited for.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Programs that tests start load our sources: what one of them has compiled, the next ones find.
@@ -50,7 +54,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'pure', include: PURE, exclude: ELSEWHERE, isolate: false, pool: 'threads' },
+        test: {
+          name: 'pure',
+          include: PURE,
+          exclude: [...ELSEWHERE, ...SLOW],
+          isolate: false,
+          pool: 'threads',
+        },
       },
     ],
   },

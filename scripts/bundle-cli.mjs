@@ -1,8 +1,8 @@
 /**
- * `dist/bin`: what agents start for every event, in a few files instead of two hundred. `anyhook.cjs` answers what nobody
- * listens to; `main-fire.cjs` is the road of every other fire, and what most of them need besides are its neighbours.
- * What is seldom needed stays where it is. CommonJS, because the loader of ES modules alone costs a quarter of Node's
- * start. Runs in the folder of the package.
+ * `dist/bin`: what agents start for every event, and people for every question, in a few files instead of five hundred.
+ * `anyhook.cjs` answers what nobody listens to; `main-fire.cjs` is the road of every other fire, `main.cjs` that of the
+ * other commands, and what most of them need besides are their neighbours. What is seldom needed stays where it is.
+ * CommonJS, because the loader of ES modules alone costs a quarter of Node's start. Runs in the folder of the package.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const [source, built, out] = [resolve('src'), resolve('dist'), resolve('dist/bin')];
-/** Loaded late, and by nearly every fire that reaches a hook. */
+/** Loaded late: by nearly every fire that reaches a hook, and by the commands of people. */
 const NEAR =
-  /\/(?:main-fire|compiled|records|trusted|self-protection\/(?:index|shell)|runners\/command\/index)\.ts$/;
+  /\/(?:hosts\/cli\/[^/]+|compiled|ask-engine|records|trusted|self-protection\/(?:index|shell)|runners\/command\/index)\.ts$/;
 const bundle = await rolldown({
   input: { anyhook: resolve(source, 'hosts/cli/bin.ts') },
   platform: 'node',
@@ -22,6 +22,7 @@ const bundle = await rolldown({
       name: 'seldom-stays-outside',
       resolveId(wanted, importer, { kind }) {
         if (wanted === 'unbash') return { id: './unbash.cjs', external: true };
+        if (['yaml', 'commander', 'jsonc-parser'].includes(wanted)) return { id: wanted, external: true }; // their own files are CommonJS
         if (kind !== 'dynamic-import') return null;
         if (!wanted.startsWith('.') || importer === undefined) return { id: wanted, external: true };
         const file = resolve(importer, '..', wanted);
@@ -62,7 +63,7 @@ for (const [made, banner] of /** @type {const} */ ([
     banner: ({ isEntry }) => (isEntry ? banner : ''),
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
+    minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
   });
   written.push(...output.map(({ fileName }) => fileName));
 }

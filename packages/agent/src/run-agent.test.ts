@@ -18,8 +18,10 @@ interface Ended {
   readonly stdout: string;
   readonly stderr: string;
 }
-function agent(args: readonly string[], stdin = ''): Promise<Ended> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+const agent = (args: readonly string[], stdin = ''): Promise<Ended> =>
+  started(process.execPath, [MAIN, ...args], stdin);
+function started(program: string, args: readonly string[], stdin = ''): Promise<Ended> {
+  const child = spawn(program, args, {
     cwd: join(ground, 'project'),
     env: { PATH: process.env['PATH'], HOME: join(ground, 'home'), NO_COLOR: '1' },
   });
@@ -125,6 +127,39 @@ describe('the agent without a terminal', () => {
     ]);
     expect(types).toContain('text');
   });
+
+  test('a command is run by its name: of a file, of a module; what only begins with a slash is a prompt', async () => {
+    const folder = join(ground, 'home', '.config', 'anyhook-agent', 'commands');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'review.md'), 'Review $ARGUMENTS now');
+    const hooks = join(ground, 'home', '.omp', 'hooks', 'pre');
+    mkdirSync(hooks, { recursive: true });
+    writeFileSync(
+      join(hooks, 'note.mjs'),
+      `import { writeFileSync } from 'node:fs';
+       export default (pi) => pi.registerCommand('note', { description: 'd', handler: async (args) => writeFileSync('noted', args) });`,
+    );
+    const model = script([
+      { when: { lastIncludes: 'Review the diff now' }, text: 'Reviewed.' },
+      { when: { lastIncludes: '/etc/hosts' }, text: 'A file.' },
+    ]);
+    const run = async (prompt: string) => {
+      const { code, stdout } = await agent(['-p', '--model', model, prompt]);
+      return [code, stdout];
+    };
+    expect(await run('/review the diff')).toEqual([0, 'Reviewed.\n']);
+    expect(await run('/etc/hosts, what is it?')).toEqual([0, 'A file.\n']);
+    expect(await run('/note down')).toEqual([0, '']);
+    expect(inProject()).toEqual(['noted']);
+  }, 60_000);
+
+  test('a reader that has read enough ends it quietly', async () => {
+    const model = script([{ text: 'word '.repeat(50_000) }]);
+    const line = `"${process.execPath}" "${MAIN}" -p --output stream-json --model "${model}" hi | head -n 1`;
+    const ended = await started('bash', ['-c', `${line}; exit 0`]);
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ type: 'session' });
+  }, 60_000);
 
   test.each([
     [['-p', 'hi'], 'No model was named'],

@@ -69,15 +69,46 @@ async function withoutTerminal(args: Args, home: string): Promise<number> {
     told.listen(happening);
     shown(happening);
   };
+  let stop = () => {};
+  const reader = watchReader(() => stop());
   const agent = await open(args, home, nobody, listen);
-  const stop = () => agent.abort();
+  stop = () => agent.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  await agent.prompt(prompt);
+  if (!reader.isGone) await asked(agent, prompt, listen);
   await agent.close();
   process.off('SIGINT', stop).off('SIGTERM', stop);
   const result = told.result();
   if (args.output !== 'text') process.stdout.write(`${safeJson(result)}\n`);
   return result.stopped === 'done' ? 0 : 1;
+}
+
+/** A command by its name, where there is one; a prompt that only begins with a slash is a prompt. */
+async function asked(agent: OpenedAgent, prompt: string, listen: Listen): Promise<void> {
+  const [, name, args = ''] = /^\/(\S+)\s*([\s\S]*)$/.exec(prompt.trim()) ?? [];
+  if (name === undefined || !agent.commands().some((command) => command.name === name))
+    return agent.prompt(prompt);
+  let hasStopped = false;
+  const quiet = agent.listen(({ kind }) => (hasStopped ||= kind === 'stopped'));
+  const hasRun = await agent.runCommand(name, args.trim());
+  await agent.waitForIdle();
+  quiet();
+  // One that says nothing to the model is done when it has run; why it was refused was told.
+  if (!hasStopped) listen({ kind: 'stopped', why: hasRun ? 'done' : 'halted' });
+}
+
+/** Whoever reads may have read enough (`| head`): then there is nobody left to tell, and nothing to complain about. */
+function watchReader(onGone: () => void): { readonly isGone: boolean } {
+  let isGone = false;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    isGone = true;
+    onGone();
+  });
+  return {
+    get isGone() {
+      return isGone;
+    },
+  };
 }
 
 function listenerFor({ output }: Args): Listen {
@@ -115,7 +146,10 @@ async function open(args: Args, home: string, person: Person, listen: Listen): P
     onClose: mcp.close,
     hooks: {
       ...(args.trust.length > 0 && { trust: { hashes: args.trust } }),
-      ...(args.hooks.length > 0 && { modules: { files: args.hooks } }),
+      modules: {
+        ...(args.hooks.length > 0 && { files: args.hooks }),
+        ...(args.loadMs !== undefined && { loadMs: args.loadMs }),
+      },
     },
     ...(model !== undefined && { model }),
     ...(hookModel !== undefined && { hookModel }),

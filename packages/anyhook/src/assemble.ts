@@ -1,9 +1,11 @@
 /** The one file that names every dialect: a new agent is one folder and one line. */
 import type { Dialect } from './canon/dialect.ts';
 import { nearest, type Problem } from './canon/problems.ts';
+import type { ToolColumn } from './canon/tools.ts';
 import { anyhook } from './dialects/anyhook/index.ts';
 import { claudeAgentSdk } from './dialects/claude-agent-sdk/index.ts';
 import { claudeCode } from './dialects/claude-code/index.ts';
+import { furtherTools } from './dialects/further-tools.ts';
 import { codex } from './dialects/codex/index.ts';
 import { geminiCli } from './dialects/gemini-cli/index.ts';
 import { goose } from './dialects/goose/index.ts';
@@ -27,6 +29,12 @@ const ALL = [
 export type DialectName = (typeof ALL)[number]['name'];
 export const DIALECTS: readonly Dialect[] = ALL;
 export const findDialect = (name: string): Dialect | undefined => DIALECTS.find((one) => one.name === name);
+
+/** Every spelling of a tool that some agent uses. */
+export const toolColumns = (dialects: readonly Dialect[] = DIALECTS): readonly ToolColumn[] => [
+  ...dialects.map(({ tools }) => tools),
+  furtherTools,
+];
 
 export interface ChosenDialects {
   readonly dialects: readonly Dialect[];

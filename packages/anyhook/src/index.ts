@@ -2,13 +2,21 @@
 import type { FoundServers, McpServerOptions } from './assembly/mcp-servers.ts';
 import type { Hooks } from './hosts/library/hooks.ts';
 import type { Options } from './assembly/options.ts';
+import type { PublishedHooks } from './dialects/claude-agent-sdk/hook-callback.ts';
 
 /** Hooks from everywhere, one `fire`, one outcome: the door for agent authors. */
-export async function createHooks(options: Options): Promise<Hooks> {
+export function createHooks(options: Options): Promise<Hooks>;
+/** With callbacks typed by the published Claude Agent SDK. */
+export function createHooks(
+  options: Omit<Options, 'hooks'> & { readonly hooks: PublishedHooks },
+): Promise<Hooks>;
+export async function createHooks(
+  options: Omit<Options, 'hooks'> & { readonly hooks?: unknown },
+): Promise<Hooks> {
   const { checkOwnPackage } = await import('./hosts/library/own-package.ts');
   checkOwnPackage(); // before the files that would fail without it
   const library = await import('./hosts/library/create-hooks.ts');
-  return library.createHooks(options);
+  return library.createHooks(options as Options); // what is in it is read with care, whoever typed it
 }
 
 /** Servers of the Model Context Protocol that an agent may start: the person's own, and what they trust of a project's. */
@@ -56,7 +64,7 @@ export type { Answer, Outcome, Run } from './canon/outcome.ts';
 export type { Proceed } from './canon/proceed.ts';
 export type { Problem, ProblemCode } from './canon/problems.ts';
 export { ServiceMissing } from './canon/services.ts';
-export type { Services } from './canon/services.ts';
+export type { Services, SessionInfo, SideSessions } from './canon/services.ts';
 export { toolPath } from './canon/tool-path.ts';
 export type { FirePlan } from './hosts/library/explain.ts';
 export type { Hooks } from './hosts/library/hooks.ts';

@@ -18,6 +18,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { verify } from '../src/journal/index.ts';
 
 const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
+const INDEX = new URL('../dist/index.js', import.meta.url).href;
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-background-')));
 afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
 
@@ -197,6 +198,80 @@ describe('a background hook that `fire` has started', () => {
     ).toEqual(Array(6).fill(3));
     expect(world.isSound()).toBe(true);
   });
+});
+
+test('a program that ends leaves its background hook running: it finishes, is recorded, and its words wait', async () => {
+  const world = new World();
+  const go = join(world.home, 'go');
+  const said = { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'two tests fail' } };
+  const command = `while [ ! -e ${go} ]; do sleep 0.1; done; echo '${JSON.stringify(said)}'`;
+  world.put('.claude/settings.json', AFTER(command));
+  const program = world.put(
+    'program.mjs',
+    `import { createHooks } from ${JSON.stringify(INDEX)};
+     const hooks = await createHooks({
+       host: { name: 'mine', can: { 'tool.after': { context: 'full' } } },
+       home: ${JSON.stringify(world.home)}, cwd: ${JSON.stringify(world.project)},
+     });
+     const payload = { tool: 'shell', input: { command: 'ls' }, content: [] };
+     await hooks.fire({ name: 'tool.after', payload, ids: { session: 's1' } });
+     process.exit(0);`,
+  );
+  const { status, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  writeFileSync(go, '');
+  await world.ended();
+  expect(world.claude('UserPromptSubmit', { prompt: 'c' }).stdout).toContain('two tests fail');
+  expect(world.run(['why', '--last', 'tool.after']).stdout).toMatch(/ran in the background, exit 0, \d/);
+  expect(world.isSound()).toBe(true);
+});
+
+test('a hook about several acts of one call runs for each of them, and each end is recorded by itself', async () => {
+  const world = new World();
+  const note = join(world.home, 'note');
+  const patch = [
+    '*** Begin Patch',
+    '*** Add File: a.txt',
+    '+a',
+    '*** Add File: b.txt',
+    '+b',
+    '*** End Patch',
+  ];
+  world.put('.claude/settings.json', {
+    hooks: {
+      PostToolUse: [
+        {
+          matcher: 'Write',
+          hooks: [
+            {
+              type: 'command',
+              command: `sleep 0.5; jq -r .tool_input.file_path >> ${note}`,
+              async: true,
+            },
+          ],
+        },
+      ],
+    },
+  });
+  const payload = {
+    hook_event_name: 'PostToolUse',
+    session_id: 's1',
+    cwd: world.project,
+    tool_name: 'apply_patch',
+    tool_input: { command: patch.join('\n') },
+    tool_response: 'done',
+  };
+  world.run(['fire', '--as', 'codex'], JSON.stringify(payload));
+  await world.ended(2);
+  expect(readFileSync(note, 'utf8').trim().split('\n').toSorted()).toEqual(
+    ['a.txt', 'b.txt'].map((name) => join(world.project, name)),
+  );
+  const keys = world
+    .records()
+    .flatMap(({ late, hooks = [] }) => (late === true ? hooks.map((one) => one['late']) : []));
+  expect(new Set(keys).size).toBe(2);
+  expect(world.run(['why', '--last']).stdout.match(/ran in the background, exit 0/g)).toHaveLength(2);
+  expect(world.isSound()).toBe(true);
 });
 
 test('the commands of OpenCode’s settings finish and are recorded', async () => {

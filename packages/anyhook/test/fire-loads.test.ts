@@ -3,10 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 
-const CLI = fileURLToPath(new URL('../dist/hosts/cli/main.js', import.meta.url));
+/** Before it was bundled: the modules are then still to be seen. */
+const FIRE = new URL('../dist/hosts/cli/main-fire.js', import.meta.url).href;
 const root = mkdtempSync(join(tmpdir(), 'anyhook-loads-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -24,6 +25,10 @@ writeFileSync(
    const before = Module._load;
    Module._load = (name, ...rest) => { appendFileSync(${JSON.stringify(LOG)}, 'require ' + name + '\\n'); return before(name, ...rest); };`,
 );
+writeFileSync(
+  join(root, 'fire.mjs'),
+  `import { mainFire } from '${FIRE}'; await mainFire(process.argv.slice(2));`,
+);
 
 /** The modules of a fire, by what stands in the user's settings. */
 function loadedBy(settings: object): string[] {
@@ -33,7 +38,7 @@ function loadedBy(settings: object): string[] {
   writeFileSync(LOG, '');
   execFileSync(
     process.execPath,
-    ['--import', join(root, 'register.mjs'), CLI, 'fire', '--as', 'anyhook', 'tool.before'],
+    ['--import', join(root, 'register.mjs'), join(root, 'fire.mjs'), '--as', 'anyhook', 'tool.before'],
     {
       cwd: mkdtempSync(join(home, 'project-')),
       env: { PATH: process.env['PATH'], HOME: home },

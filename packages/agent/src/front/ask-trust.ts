@@ -40,7 +40,15 @@ function shown({ file, line, hook, entry, judgement }: ExaminedHook): string {
   const contents = trustedFiles.files.map(
     ({ name, bytes }) => `── ${name}\n${bytes.toString('utf8').trimEnd()}`,
   );
-  return [head, what, ...(diff === undefined ? contents : [diff])].map(safe).join('\n');
+  const { doubts } = trustedFiles;
+  const untold =
+    doubts.length === 0
+      ? []
+      : [
+          'It cannot be told all that this runs; code it loads besides may change unseen:',
+          ...doubts.map((doubt) => `- ${doubt}`),
+        ];
+  return [head, what, ...(diff === undefined ? contents : [diff]), ...untold].map(safe).join('\n');
 }
 
 /** A module, or a server. */

@@ -209,10 +209,9 @@ export class Wire {
   async toolFailed(
     who: Actor,
     { id, tool, input }: Call,
-    error: string,
-    interrupted: boolean,
+    how: Omit<Payload<'tool.failed'>, 'tool' | 'input'>,
   ): Promise<Advice & { error: string; changed: boolean }> {
-    const outcome = await this.fire('tool.failed', { tool, input, error, interrupted }, who, id);
+    const outcome = await this.fire('tool.failed', { tool, input, ...how }, who, id);
     return {
       ...told(outcome),
       error: String(outcome.payload.error),
@@ -258,12 +257,12 @@ export class Wire {
     who: Actor,
     config: unknown,
     source: string,
-  ): Promise<{ config: unknown; changed: boolean; refused?: string }> {
+  ): Promise<{ config: unknown; changed: Outcome['changed']; refused?: string }> {
     const outcome = await this.fire('config.loaded', { config, source }, who);
     const refused = refusedFor(outcome);
     return {
       config: outcome.payload.config,
-      changed: outcome.changed.length > 0,
+      changed: outcome.changed,
       ...(refused !== undefined && { refused }),
     };
   }

@@ -9,13 +9,14 @@ import type { TodoList } from '../tools/todo-list.ts';
 import { callTool } from './call-tool.ts';
 import { compact } from './compaction.ts';
 import { messageOf } from './failure.ts';
-import { fileCommand, fileCommands } from './file-commands.ts';
 import { navigate } from './moves.ts';
+import { promptCommands, promptNamed } from './prompt-commands.ts';
 import { readyCommand } from './ready-command.ts';
 import { runLoop } from './run-loop.ts';
 import { modelsIn, type ModelView } from './models-in.ts';
 import { pastOf } from './past-of.ts';
 import type { ServedAgent } from './services.ts';
+import { BesideSessions } from './side-sessions.ts';
 import { Sitting } from './sitting.ts';
 import { type Spot, spotsIn } from './spots.ts';
 import { runSubagent } from './subagent.ts';
@@ -39,6 +40,8 @@ export interface AgentParts {
 export class Agent implements ServedAgent {
   readonly #parts: AgentParts;
   readonly #sitting: Sitting;
+  /** Conversations that hooks opened beside the person's. */
+  readonly beside: BesideSessions;
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
   #stop: AbortController | undefined;
@@ -48,6 +51,11 @@ export class Agent implements ServedAgent {
   constructor(parts: AgentParts) {
     this.#parts = parts;
     this.#sitting = new Sitting(parts.life, parts.session, parts.source, this.#tell);
+    this.beside = new BesideSessions({
+      talk: (signal) => this.#talk(signal),
+      isIdle: () => this.isIdle(),
+      abort: () => this.abort(),
+    });
   }
 
   get hooks(): Hooks {
@@ -155,15 +163,15 @@ export class Agent implements ServedAgent {
 
   sessions = (): readonly ListedSession[] => this.#life.store.list();
   spots = (): readonly Spot[] => spotsIn(this.#sitting.session);
-  /** Of hook modules, then prompts as files. */
+  /** Of hook modules, then prompts as files, then those that hooks wrote into the settings. */
   commands = (): readonly Pick<OfferedCommand, 'name' | 'description'>[] => [
     ...this.hooks.offers.commands,
-    ...fileCommands(this.#parts.commandFolders),
+    ...promptCommands(this.#promptPlaces()),
   ];
-  /** A command of a hook module, or a file with a prompt. False: there is none, or a hook refused it. */
+  /** A command of a hook module, or a prompt with a name. False: there is none, or a hook refused it. */
   async runCommand(name: string, args: string): Promise<boolean> {
     const offered = this.hooks.offers.commands.find((command) => command.name === name);
-    const text = offered === undefined ? fileCommand(name, args, this.#parts.commandFolders) : undefined;
+    const text = offered === undefined ? promptNamed(name, args, this.#promptPlaces()) : undefined;
     if (offered === undefined && text === undefined) return false;
     const ready = await readyCommand(this.#life.wire, this.#sitting.who(), { name, args, text });
     if (ready.kind === 'refused') {
@@ -178,26 +186,28 @@ export class Agent implements ServedAgent {
     const { text: said, contexts } = ready;
     if (said !== '') await this.#work((talk) => this.#answer(talk, { text: said, images: [] }, contexts));
     else hideContexts(this.#sitting.session, contexts);
+    const told = { name, arguments: args, messageID: '' };
+    await this.#life.wire.other(this.#sitting.who(), 'command.executed', told);
     return true;
   }
 
+  #promptPlaces = () => ({ folders: this.#parts.commandFolders, settled: this.#life.hooked.commands });
   models = (): readonly ModelView[] => modelsIn(this.#life);
+  config = (): Fields => this.#life.hooked.config;
   /** What was said and done here before, as it was told then. */
   past = (): readonly Happening[] => pastOf(this.#sitting.session);
 
   /** For hooks: a tool of the agent, called by them. Not asked about: it is no call of the model. */
   callTool(name: string, input: Fields, signal: AbortSignal): Promise<unknown> {
-    return callTool(this.#life, name, input, {
-      session: this.#sitting.session.id,
-      todos: this.todos,
-      signal,
-    });
+    const { id: session } = this.#sitting.session;
+    return callTool(this.#life, name, input, { session, todos: this.todos, signal });
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#quiet();
+    await this.beside.close();
     await this.#sitting.end('exit');
     await this.#life.wire.close();
     this.#sitting.session.close();
@@ -232,12 +242,15 @@ export class Agent implements ServedAgent {
       return this.#tell({ kind: 'stopped', why: 'halted', detail: submitted.why });
     }
     for (const message of begun.messages) putIn(talk, message);
-    const own = systemPrompt({ cwd: this.#life.cwd }).join('\n\n');
-    const { messages, systemPrompt: system } = await this.#life.wire.agentBefore(talk.who, {
-      prompt: submitted.text,
-      ...(prompt.images.length > 0 && { images: [...prompt.images] }),
-      systemPrompt: own,
-    });
+    const own = systemPrompt(talk).join('\n\n');
+    const { messages, systemPrompt: system } = await this.#life.wire.agentBefore(
+      { ...talk.who, message: submitted.id },
+      {
+        prompt: submitted.text,
+        ...(prompt.images.length > 0 && { images: [...prompt.images] }),
+        systemPrompt: own,
+      },
+    );
     for (const message of messages) putIn(talk, message);
     await this.#loop(system === undefined ? talk : { ...talk, system });
   }

@@ -16,12 +16,15 @@ import type { Session } from '../session/session.ts';
 import type { Disk } from '../session/append-file.ts';
 import { SessionStore } from '../session/store.ts';
 import { ownTools } from '../tools/index.ts';
+import { openServers } from '../tools/mcp.ts';
 import { offeredTools } from '../tools/offered.ts';
 import type { AgentTool } from '../tools/tool.ts';
 import { Agent } from './agent.ts';
-import { commandFoldersIn } from './file-commands.ts';
+import { commandFoldersIn } from './prompt-commands.ts';
+import { messageOf } from './failure.ts';
 import type { Mode } from './rules.ts';
-import { BadSettings, checked, readSettings, type Settings } from './settings.ts';
+import { configFrom } from './config-hooks.ts';
+import { BadSettings, readSettings, type Settings } from './settings.ts';
 import { servicesOf } from './services.ts';
 
 export interface AgentOptions {
@@ -97,13 +100,25 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
     warn,
     ...(options.disk && { disk: options.disk }),
   });
+  const closing: (() => Promise<void>)[] = options.onClose ? [options.onClose] : [];
+  const closeAll = async () => {
+    await Promise.allSettled(closing.map((close) => close()));
+  };
   try {
     const { session, source } = opened(store, options.start ?? 'new');
     const who: Actor = { session: session.id, scene: { cwd, transcript: session.file } };
     const loaded = await wire.configLoaded(who, settings, 'settings');
     if (loaded.refused !== undefined)
       throw new BadSettings(`a hook refuses these settings: ${loaded.refused}`);
-    if (loaded.changed) settings = checked(loaded.config);
+    const isOfProject = (id: string) =>
+      wire.hooks.hooks.some((hook) => hook.id === id && hook.origin.layer === 'project');
+    const own = settings;
+    const hooked = configFrom(own, loaded.config, loaded.changed, isOfProject);
+    ({ settings } = hooked);
+    hooked.notices.forEach(warn);
+    const servers = await openServers(hooked.servers, { cwd });
+    servers.problems.forEach(warn);
+    closing.push(servers.close);
     if (settings.permission.mode === 'allow')
       for (const text of unaskedVetoes(wire.hooks.hooks)) tell({ kind: 'notice', level: 'warning', text });
     await offerLogins(wire, who);
@@ -121,8 +136,12 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
     const logins = storedLogins({ home, env: options.home === undefined ? env : {} });
     const modelTerms = { env, cwd, around, loggedIn: loggedIn(() => wire.hooks.offers.auth, logins) };
     const openHooked = (which: string) => openModel(which, { ...modelTerms, fetch: around(options.fetch) });
-    const model = await openHooked(spec);
-    const tools = toolsAsOffered(wire.hooks, options.tools ?? [], warn);
+    const model = await openHooked(spec).catch((error: unknown) => {
+      if (own.model === undefined || own.model === spec) throw error;
+      warn(`${messageOf(error)} A hook named that model; yours is used.`);
+      return openHooked(own.model);
+    });
+    const tools = toolsAsOffered(wire.hooks, [...(options.tools ?? []), ...servers.tools], warn);
     const life = {
       cwd,
       env,
@@ -134,6 +153,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
       model,
       openModel: openHooked,
       tools,
+      hooked,
     };
     agent = new Agent({
       life,
@@ -141,12 +161,13 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
       source,
       listeners,
       commandFolders: commandFoldersIn(cwd, config),
-      ...(options.onClose && { onClose: options.onClose }),
+      onClose: closeAll,
     });
     tell({ kind: 'session', id: session.id, file: session.file, model: agent.model });
     return agent;
   } catch (error) {
     await wire.close();
+    await Promise.allSettled(closing.filter((close) => close !== options.onClose).map((close) => close()));
     throw error;
   }
 }

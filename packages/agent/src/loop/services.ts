@@ -1,5 +1,5 @@
 /** What hooks may ask of this agent: every service of the canon. */
-import type { Fields, Services } from 'anyhook';
+import type { Fields, Services, SideSessions } from 'anyhook';
 import type { Listen } from '../front/happening.ts';
 import type { Person } from '../front/person.ts';
 import type { Session } from '../session/session.ts';
@@ -20,6 +20,9 @@ export interface ServedAgent {
   callTool(name: string, input: Fields, signal: AbortSignal): Promise<unknown>;
   /** The one that answers, then the others that the settings name. */
   models(): readonly ModelView[];
+  readonly beside: SideSessions;
+  /** The settings as hooks left them. */
+  config(): Fields;
 }
 
 /** `agent` is not there yet while modules are loaded; what they ask for then has nothing to answer it. */
@@ -51,6 +54,8 @@ export function servicesOf(
         return { cancelled: !isDone };
       },
     },
+    sessions: besideIn(() => agent().beside),
+    config: () => agent().config(),
     messages: {
       send: (message, how = {}) => agent().send(message, { trigger: how.trigger === true }),
       append: (type, data) => void session().append({ type: 'custom', customType: type, data }),
@@ -71,6 +76,17 @@ export function servicesOf(
     judge,
   };
 }
+
+/** The agent is asked for at every call: while modules are loaded it is not there yet. */
+const besideIn = (beside: () => SideSessions): SideSessions => ({
+  open: async (how) => beside().open(how),
+  list: async () => beside().list(),
+  entries: async (id) => beside().entries(id),
+  prompt: async (id, prompt) => beside().prompt(id, prompt),
+  abort: async (id) => beside().abort(id),
+  rename: async (id, title) => beside().rename(id, title),
+  remove: async (id) => beside().remove(id),
+});
 
 /** What a module logs, and what it prints in its own process, is for the person. */
 const NOTICES = { info: 'info', warn: 'warning', error: 'error' } as const;

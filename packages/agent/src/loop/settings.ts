@@ -167,12 +167,16 @@ export function tightenedBy(
   };
 }
 
-/** Checks what a hook of `config.loaded` made of the settings. */
-export function checked(value: unknown): Settings {
-  const read = shape.safeParse(value);
-  if (read.success) return laid(DEFAULTS, read.data);
-  throw new BadSettings(faults(read.error, 'the settings that a hook changed'));
+/** One setting, from wherever it came. */
+export function readPart(
+  key: keyof SettingsFile,
+  value: unknown,
+): { readonly value: unknown } | { readonly fault: string } {
+  const read = shape.shape[key].safeParse(value);
+  return read.success ? { value: read.data } : { fault: read.error.issues.map(faultOf).join('; ') };
 }
+const faultOf = ({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }) =>
+  path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`;
 
 function read(file: string): SettingsFile {
   let text: string;

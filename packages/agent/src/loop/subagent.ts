@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Happening } from '../front/happening.ts';
 import { textOf } from '../session/message.ts';
+import type { Session } from '../session/session.ts';
 import { TodoList } from '../tools/todo-list.ts';
 import { runLoop } from './run-loop.ts';
 import { hideContexts, type Talk } from './talk.ts';
@@ -19,12 +20,14 @@ const SHOWN: ReadonlySet<Happening['kind']> = new Set([
   'compacted',
 ]);
 
-export async function runSubagent(parent: Talk, type: string, prompt: string): Promise<string> {
-  const { life, listen } = parent;
-  const { task: _onlyAbove, ...shared } = parent;
-  const id = `agent-${randomBytes(4).toString('hex')}`;
-  const session = life.store.subagent(parent.session, id);
-  const talk: Talk = {
+/** A conversation of its own within the session: what happens there bears its id. */
+export function subagentTalk(
+  parent: Talk,
+  session: Session,
+  { id, type }: { readonly id: string; readonly type: string },
+): Talk {
+  const { task: _onlyAbove, system: _onlyThere, ...shared } = parent;
+  return {
     ...shared,
     session,
     agent: { id, type },
@@ -35,9 +38,16 @@ export async function runSubagent(parent: Talk, type: string, prompt: string): P
     },
     track: `task:${type}`,
     todos: new TodoList(),
-    listen: (happening) => SHOWN.has(happening.kind) && listen(happening),
+    listen: (happening) => SHOWN.has(happening.kind) && parent.listen(happening),
     takeQueued: async () => false,
   };
+}
+
+export async function runSubagent(parent: Talk, type: string, prompt: string): Promise<string> {
+  const { life, listen } = parent;
+  const id = `agent-${randomBytes(4).toString('hex')}`;
+  const session = life.store.subagent(parent.session, id);
+  const talk = subagentTalk(parent, session, { id, type });
   const started = await life.wire.subagentStart(talk.who, type, prompt);
   if (started.refused !== undefined) throw new Error(`the subagent was not started: ${started.refused}`);
   listen({ kind: 'subagent', agent: id, type, state: 'started' });

@@ -1,7 +1,7 @@
 /** A prompt on its way in: hooks may refuse it, change it, add to it. */
 import type { Fields, Outcome } from 'anyhook';
 import { changedIn, giftsIn, refusedFor } from '../hooks/outcomes.ts';
-import type { ImagePart } from '../session/message.ts';
+import { type Content, contentIn, type ImagePart } from '../session/message.ts';
 import { hideContexts, putIn, type Talk } from './talk.ts';
 
 export interface Prompt {
@@ -9,7 +9,7 @@ export interface Prompt {
   readonly images: readonly ImagePart[];
 }
 export type SubmitResult =
-  | { readonly kind: 'taken'; readonly text: string }
+  | { readonly kind: 'taken'; readonly text: string; readonly id: string }
   | { readonly kind: 'refused'; readonly why: string };
 
 /** Context goes behind the person's own words, as Goose has it; a refused prompt is not stored: it may hold a secret. */
@@ -19,29 +19,32 @@ export async function submit(
   earlier: readonly string[] = [],
 ): Promise<SubmitResult> {
   const { life, who, session, listen } = talk;
-  const parts = [{ type: 'text', text }, ...images];
+  const id = session.newId();
+  const timestamp = Date.now();
+  const { provider, id: model } = life.model;
   const outcome = await life.wire.promptSubmit(who, {
     prompt: text,
-    message: { role: 'user', content: text },
-    parts,
+    message: { id, role: 'user', content: text, timestamp, provider, model },
+    parts: [{ type: 'text', text }, ...images],
   });
   const why = await refusalOf(talk, outcome);
   if (why !== undefined) {
     session.append({ type: 'custom', customType: 'prompt-refused', data: { why } });
     return { kind: 'refused', why };
   }
-  const final = textFrom(outcome.payload, text, changedIn(outcome));
+  const content = contentFrom(outcome.payload, text, changedIn(outcome));
+  const final = textIn(content);
   listen({ kind: 'prompt', text: final });
-  session.say({
-    role: 'user',
-    content: images.length === 0 ? final : [{ type: 'text', text: final }, ...images],
-    timestamp: Date.now(),
-  });
+  const [only, ...more] = content;
+  session.say(
+    { role: 'user', content: only?.type === 'text' && more.length === 0 ? only.text : content, timestamp },
+    id,
+  );
   hideContexts(session, [...earlier, ...outcome.forModel]);
   for (const message of giftsIn(outcome, 'message')) putIn(talk, message);
   const title = outcome.gift('title');
   if (typeof title === 'string') session.append({ type: 'label', target: null, label: title });
-  return { kind: 'taken', text: final };
+  return { kind: 'taken', text: final, id };
 }
 
 async function refusalOf({ life, signal }: Talk, outcome: Outcome): Promise<string | undefined> {
@@ -50,12 +53,19 @@ async function refusalOf({ life, signal }: Talk, outcome: Outcome): Promise<stri
   return isFine === true ? undefined : `it needs a person's consent: ${outcome.reason}`;
 }
 
-/** Two ways to change one text: where both were used, the prompt counts, and parts only for what they add. */
-function textFrom({ prompt, parts }: Fields, was: string, changed: readonly string[]): string {
-  const texts = (Array.isArray(parts) ? (parts as unknown[]) : []).flatMap((part) => {
-    const { type, text } = (part ?? {}) as { type?: unknown; text?: unknown };
-    return type === 'text' && typeof text === 'string' ? [text] : [];
-  });
-  if (!changed.some((field) => field.startsWith('parts'))) return String(prompt);
-  return prompt === was ? texts.join('\n\n') : [String(prompt), ...texts.slice(1)].join('\n\n');
+/** Two ways to change one text: where both were used and differ, the prompt counts, and of the parts what it does not say. */
+function contentFrom({ prompt, parts }: Fields, was: string, changed: readonly string[]): Content[] {
+  const content = contentIn(Array.isArray(parts) ? (parts as unknown[]) : []);
+  const isOfParts = changed.some((field) => field.startsWith('parts'));
+  if (isOfParts && (prompt === was || prompt === textIn(content))) return content;
+  const said = String(prompt);
+  const [, ...added] = content.filter(({ type }) => type === 'text') as Extract<Content, { type: 'text' }>[];
+  return [
+    { type: 'text', text: said },
+    ...(isOfParts ? added.filter(({ text }) => !said.includes(text)) : []),
+    ...content.filter(({ type }) => type !== 'text'),
+  ];
 }
+
+const textIn = (content: readonly Content[]): string =>
+  content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');

@@ -9,6 +9,7 @@ import type { Session } from '../session/session.ts';
 import type { SessionStore } from '../session/store.ts';
 import type { TodoList } from '../tools/todo-list.ts';
 import type { AgentTool } from '../tools/tool.ts';
+import type { HookedConfig } from './config-hooks.ts';
 import type { Settings } from './settings.ts';
 
 export interface Life {
@@ -24,6 +25,8 @@ export interface Life {
   /** Every request of it goes by the hooks. */
   openModel(spec: string): Promise<OpenedModel>;
   tools(): readonly AgentTool[];
+  /** What hooks added to the settings: commands, agents, instructions. */
+  readonly hooked: HookedConfig;
 }
 
 export interface Talk {

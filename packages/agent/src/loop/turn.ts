@@ -8,6 +8,7 @@ import { compactByItself } from './compaction.ts';
 import { failureOf } from './failure.ts';
 import { modelMessages } from './model-messages.ts';
 import type { StreamRules } from './stream-rules.ts';
+import type { NamedAgent } from './config-hooks.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { hide, type Talk } from './talk.ts';
 
@@ -67,11 +68,11 @@ export async function answerOf(talk: Talk, tools: OfferedTools, rules: StreamRul
 async function questionOf(talk: Talk, tools: OfferedTools): Promise<Question> {
   const { life, who, session } = talk;
   const { id, provider, contextTokens } = life.model;
-  const messages = await life.wire.modelContext(who, session.messages());
-  const own =
-    talk.system === undefined
-      ? systemPrompt({ cwd: life.cwd, ...(talk.agent && { agent: talk.agent.type }) })
-      : [talk.system];
+  const messages = await life.wire.modelContext(
+    who,
+    session.context().map(({ entry, message }) => ({ ...message, id: entry })),
+  );
+  const own = talk.system === undefined ? systemPrompt(talk) : [talk.system];
   const system = await life.wire.modelSystem(who, own, { providerID: provider, modelID: id });
   const parameters = await life.wire.modelParameters(who, {
     model: { id, modelID: id, providerID: provider, limit: { context: contextTokens, output: 0 } },
@@ -92,10 +93,16 @@ export async function offered({ life, who, agent }: Talk): Promise<OfferedTools>
       tool.parameters ?? (z.toJSONSchema(tool.schema, { io: 'input', unrepresentable: 'any' }) as Fields);
     const { description, parameters } = await life.wire.toolOffered(who, {
       tool: tool.name,
-      description: tool.description,
+      description: tool.description + (tool.name === 'task' ? typesIn(life.hooked.agents) : ''),
       parameters: own,
     });
     shown.push({ name: tool.name, description, parameters: (parameters ?? own) as Fields });
   }
   return shown;
 }
+
+/** Whom hooks added to the settings. */
+const typesIn = (agents: readonly NamedAgent[]): string =>
+  agents.length === 0
+    ? ''
+    : `\nTypes:\n${agents.map(({ name, description }) => `- ${name}: ${description}`).join('\n')}`;

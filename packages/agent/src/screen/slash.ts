@@ -56,7 +56,11 @@ export async function runSlash(line: string, desk: SlashContext): Promise<boolea
   }
   const offered = desk.agent.commands().some((command) => command.name === name);
   if (!offered) desk.say(`There is no command /${name}. /help lists them.`);
-  else await desk.agent.runCommand(name, args.trim()); // why it was refused is a happening
+  else {
+    const { id } = desk.agent.session;
+    await desk.agent.runCommand(name, args.trim()); // why it was refused is a happening
+    if (desk.agent.session.id !== id) desk.turnPage(); // with what the command put into the new session
+  }
   return true;
 }
 

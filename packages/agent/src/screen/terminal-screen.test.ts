@@ -166,4 +166,21 @@ describe('the terminal', () => {
     const text = await terminal.shows('xxxxx');
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(30);
   });
+
+  test('a command that begins another session shows that session, with what was put into it', async () => {
+    const handoff = `export default (pi) => pi.registerCommand('handoff', { description: 'goes on elsewhere',
+      handler: async (_, ctx) => {
+        await ctx.newSession({ setup: async (session) => session.appendMessage(
+          { role: 'user', content: 'what was handed over', timestamp: 1 }) });
+      } });`;
+    const { terminal, say } = await open({
+      steps: [{ text: 'the old answer' }],
+      modules: { 'handoff.mjs': handoff },
+    });
+    say('the old question');
+    await terminal.shows('the old answer');
+    say('/handoff');
+    const text = await terminal.shows('what was handed over');
+    expect(text).not.toContain('the old answer');
+  });
 });

@@ -200,9 +200,18 @@ export class TerminalScreen {
   }
 
   #enter({ id, title }: Extract<Happening, { kind: 'session' }>): void {
+    const isAnother = this.#session !== undefined && id !== this.#session;
     if (id !== this.#session) this.#usage = '';
     this.#session = id;
     this.#title = title;
+    if (isAnother && this.#agent !== undefined) this.#turnPage(this.#agent);
+  }
+
+  /** What is shown is this session, from its beginning. */
+  #turnPage(agent: AgentPort): void {
+    this.#transcript = this.#newTranscript();
+    this.#lay();
+    this.#greet(agent);
   }
 
   async #submitted(text: string): Promise<void> {
@@ -231,11 +240,7 @@ export class TerminalScreen {
         this.#transcript.line(text, 'text');
         this.#tui.requestRender();
       },
-      turnPage: () => {
-        this.#transcript = this.#newTranscript();
-        this.#lay();
-        this.#greet(agent);
-      },
+      turnPage: () => this.#turnPage(agent),
       setTheme: (name) => {
         this.#theme.use(name);
         this.#tui.invalidate();

@@ -72,10 +72,11 @@ export class Session {
     return this.#byId.get(id);
   }
 
-  append(said: NewEntry): Entry {
+  /** `id`: one from `newId`, where somebody had to know it before. */
+  append(said: NewEntry, id = this.newId()): Entry {
     const entry = {
       ...said,
-      id: this.#newId(),
+      id,
       parentId: this.#leaf,
       timestamp: new Date().toISOString(),
     } as Entry;
@@ -86,8 +87,8 @@ export class Session {
     this.#flush();
     return entry;
   }
-  say(message: Message): EntryOf<'message'> {
-    return this.append({ type: 'message', message }) as EntryOf<'message'>;
+  say(message: Message, id?: string): EntryOf<'message'> {
+    return this.append({ type: 'message', message }, id) as EntryOf<'message'>;
   }
 
   /** The next entry follows this one; null: the very beginning. */
@@ -123,7 +124,7 @@ export class Session {
     this.#out = undefined;
   }
 
-  #newId(): string {
+  newId(): string {
     for (;;) {
       const id = randomBytes(4).toString('hex');
       if (!this.#byId.has(id)) return id;

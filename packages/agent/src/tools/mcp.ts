@@ -30,14 +30,26 @@ export interface McpTools {
 
 const START_MS = 30_000;
 
-/** A server that cannot be started or reached is a problem; the others and the agent go on. */
 export async function openMcpTools(terms: McpTerms): Promise<McpTools> {
-  const { cwd, home, env, hashes, startMs = START_MS, ui, signal } = terms;
+  const { cwd, home, env, hashes, startMs, ui, signal } = terms;
   const own = [join(home, '.config', 'anyhook-agent', 'mcp.json')];
   const find = () => findMcpServers({ cwd, home, env, own, ...(hashes && { trust: { hashes } }) });
   let found = await find();
   if (ui !== undefined && (await askTrust(found, ui))) found = await find();
-  const problems = found.problems.map(problemLine);
+  const opened = await openServers(found.servers, {
+    cwd,
+    ...(startMs !== undefined && { startMs }),
+    ...(signal && { signal }),
+  });
+  return { ...opened, problems: [...found.problems.map(problemLine), ...opened.problems], found };
+}
+
+/** A server that cannot be started or reached is a problem; the others and the agent go on. */
+export async function openServers(
+  servers: readonly FoundServer[],
+  { cwd, startMs = START_MS, signal }: Pick<McpTerms, 'cwd' | 'startMs' | 'signal'>,
+): Promise<Omit<McpTools, 'found'>> {
+  const problems: string[] = [];
   const connections: McpConnection[] = [];
   const deadline = AbortSignal.any([AbortSignal.timeout(startMs), ...(signal ? [signal] : [])]);
   const open = async (server: FoundServer): Promise<readonly AgentTool[]> => {
@@ -53,11 +65,10 @@ export async function openMcpTools(terms: McpTerms): Promise<McpTools> {
       return [];
     }
   };
-  const lists = await Promise.all(found.servers.map(open));
+  const lists = await Promise.all(servers.map(open));
   return {
     tools: lists.flat(),
     problems,
-    found,
     close: async () => {
       await Promise.allSettled(connections.map((connection) => connection.close()));
     },

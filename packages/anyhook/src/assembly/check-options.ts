@@ -116,7 +116,7 @@ const GROUPS = {
     version: anyText,
     can: record,
     tools: record,
-    mode: oneOf(['long-lived', 'one-shot']),
+    mode: oneOf(['long-lived', 'one-shot', 'warm']),
   },
   settings: { layers: listOf(oneOf(LAYERS)), dialects: texts, without: texts, sources: listOf(record) },
   modules: {
@@ -127,9 +127,9 @@ const GROUPS = {
     handlerMs: milliseconds,
     scripts: oneOf(['run']),
   },
-  trust: { hashes: texts, selfProtection: flag },
+  trust: { hashes: texts, folders: texts, selfProtection: flag },
   journal: { folder: text, required: flag, secrets: listOf(anyText) },
-  limits: { budgetMs: milliseconds, until: moment, shadow: flag, only: texts },
+  limits: { budgetMs: milliseconds, until: moment, shadow: flag, lost: text, only: texts },
   watch: { onStart: callable, onEnd: callable, onLate: callable },
 } as const;
 

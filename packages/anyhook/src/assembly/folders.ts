@@ -24,6 +24,8 @@ export interface Folders {
   readonly texts: string;
   /** What background hooks said, until an event of their session can carry it. */
   readonly late: string;
+  /** Compiled modules, by their content: `runners/module/kept-code.mjs`. */
+  readonly compiled: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -97,5 +99,6 @@ export function foldersOf({ home, env }: Locations): Folders {
     sessions: join(state, 'sessions'),
     stood: join(config, 'stood'),
     late: join(state, 'late'),
+    compiled: join(state, 'compiled'),
   };
 }

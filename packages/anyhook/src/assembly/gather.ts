@@ -69,7 +69,11 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
     { hasClient: services.tools?.call !== undefined },
   );
   const isOurs = dialects.some(({ name }) => name === 'anyhook');
-  const folders = modulePlaces(locations).filter(({ layer }) => isOurs && layers.includes(layer));
+  const inShadow = (file: string) =>
+    loaded.settings.some((one) => one.file === file && one.values['shadow'] === true);
+  const folders = modulePlaces(locations)
+    .filter(({ layer }) => isOurs && layers.includes(layer))
+    .map((place) => ({ ...place, ...(inShadow(place.settings) && { shadow: true as const }) }));
   const ours = loaded.modules.filter(({ dialect }) => dialect === 'anyhook');
   const said = namedModules(modules.files ?? [], locations, dialects);
   const found = withNamed(findModules(folders, ours, locations.home), said);
@@ -80,7 +84,10 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
     asksForTrust(loaded, [...found.modules, ...code.modules, ...code.scripts.map(({ origin }) => origin)]);
   const gate = needsGate ? await openGate(trustedByName(loaded.settings)) : undefined;
   const isProjects = (hook: Hook) => hook.origin.layer === 'project' || named.borrowed.has(hook);
-  const settled = asked.map((hook) => (isProjects(hook) ? gate!.hook(hook) : hook));
+  const own = asked.some((hook) => !isProjects(hook) && mayHoldCode(hook))
+    ? (await import('../settings/own-command.ts')).withOwnModules
+    : (hook: Hook) => hook;
+  const settled = asked.map((hook) => (isProjects(hook) ? gate!.hook(hook) : own(hook, locations)));
   const isolate = modules.isolate ?? 'foreign';
   const { loadModules } = found.modules.length > 0 ? await import('./module-hooks.ts') : NO_MODULES;
   const reads = dialects.find(({ name }) => name === 'claude-agent-sdk');
@@ -107,17 +114,17 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
     ...(modules.loadMs !== undefined && { loadMs: modules.loadMs }),
     ...(modules.handlerMs !== undefined && { handlerMs: modules.handlerMs }),
   });
-  const own = programHooks(options.hooks);
+  const program = programHooks(options.hooks);
   const { hooksFromCallbacks: hooksFrom } =
-    own.sdk.length === 0 ? NO_SDK : await import('../dialects/claude-agent-sdk/definition.ts');
-  const sdk = own.sdk.map((callbacks) => hooksFrom(callbacks));
+    program.sdk.length === 0 ? NO_SDK : await import('../dialects/claude-agent-sdk/definition.ts');
+  const sdk = program.sdk.map((callbacks) => hooksFrom(callbacks));
   const lost = loaded.unread.flatMap((unread) => lostGuards(unread, gate));
   const hooks = [
     ...settled,
     ...lost,
     ...ownModules.hooks,
     ...foreign.hooks,
-    ...own.hooks,
+    ...program.hooks,
     ...sdk.flatMap((one) => one.hooks),
   ];
   const watch = await standIns(hooks, gate?.examined ?? [], loaded.settings, sources);
@@ -135,7 +142,7 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
       ...code.problems,
       ...ownModules.problems,
       ...foreign.problems,
-      ...own.problems,
+      ...program.problems,
       ...sdk.flatMap((one) => one.problems),
       ...(gate?.problems ?? []),
       ...switched.problems,
@@ -160,6 +167,13 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
     },
   };
 }
+
+/** Code on the command line of an interpreter that looks for modules in the working folder. */
+const mayHoldCode = ({ run }: Hook): boolean =>
+  run.kind === 'command' &&
+  /(?:python|pypy|node)[\w.]*\s(?:[^]*\s)?(?:-\w*[cemp]|--eval|--print|-?\s*<<)/.test(
+    'line' in run.run ? run.run.line : run.run.argv.join(' '),
+  );
 
 /** Of the files that a project cannot write. */
 const ownersWord = <T>(settings: LoadedSettings['settings'], key: string): readonly T[] =>

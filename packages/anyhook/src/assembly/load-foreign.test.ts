@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../canon/capabilities.ts';
 import type { Fields } from '../canon/effects.ts';
 import type { Dialogs, Services } from '../canon/services.ts';
@@ -14,8 +14,8 @@ import type { Options } from './options.ts';
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-foreign-')));
 const open: Hooks[] = [];
 let count = 0;
-afterEach(async () => {
-  for (const hooks of open.splice(0)) await hooks.close();
+afterAll(async () => {
+  for (const hooks of open) await hooks.close();
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -214,11 +214,13 @@ export default function (pi) {
 }`;
 
 describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (isolate) => {
-  async function offered() {
+  let hooks: Hooks;
+  const heard: unknown[] = [];
+  const components: DrawnComponent[] = [];
+  beforeEach(() => void heard.splice(0));
+  beforeAll(async () => {
     const ground = world();
     ground.write('home/.omp/hooks/pre/offers.mjs', OFFERS);
-    const heard: unknown[] = [];
-    const components: DrawnComponent[] = [];
     const ui: Dialogs = {
       select: async () => undefined,
       confirm: async () => true,
@@ -251,21 +253,19 @@ describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (
         append: (type, data) => void heard.push([type, data]),
       },
     };
-    const hooks = await hooksIn(ground, { modules: { isolate }, services });
+    hooks = await hooksIn(ground, { modules: { isolate }, services });
     expect(hooks.problems).toEqual([]);
-    return { hooks, heard, components };
-  }
-  const command = (hooks: Hooks, name: string) => hooks.offers.commands.find((one) => one.name === name)!;
+  });
+  const command = (name: string) => hooks.offers.commands.find((one) => one.name === name)!;
 
   test('commands run with the whole context of a command', async () => {
-    const { hooks, heard } = await offered();
     expect(hooks.offers.commands.map(({ name, description }) => [name, description])).toEqual([
       ['greet', 'Says hello'],
       ['fail', undefined],
       ['pick', undefined],
       ['fresh', undefined],
     ]);
-    await command(hooks, 'greet').run('there');
+    await command('greet').run('there');
     await expect.poll(() => heard.length).toBe(4);
     expect(heard).toEqual([
       'Name?',
@@ -273,12 +273,11 @@ describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (
       ['greeted', { name: 'Ada' }],
       { customType: 'note', content: 'hi', display: true },
     ]);
-    await expect(command(hooks, 'fail').run('')).rejects.toThrow('no way');
+    await expect(command('fail').run('')).rejects.toThrow('no way');
   });
 
   test('a new session is set up by the module, in the real session', async () => {
-    const { hooks, heard } = await offered();
-    await command(hooks, 'fresh').run('');
+    await command('fresh').run('');
     await expect.poll(() => heard.length).toBe(2);
     expect(heard).toEqual([
       ['new', { parentSession: '/s/1.jsonl' }, [{ role: 'user', content: 'go on' }]],
@@ -287,8 +286,7 @@ describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (
   });
 
   test('a component is drawn to lines and gets keys', async () => {
-    const { hooks, heard, components } = await offered();
-    const run = command(hooks, 'pick').run('');
+    const run = command('pick').run('');
     await expect.poll(() => components.length).toBe(1);
     const [component] = components;
     await expect.poll(() => component!.render(40)).toEqual(['w40', '<> 0>']);
@@ -300,7 +298,6 @@ describe.each(['all', 'none'] as const)('what a module offers (isolated: %s)', (
   });
 
   test('a renderer draws with the colours of the host', async () => {
-    const { hooks } = await offered();
     const [renderer] = hooks.offers.renderers;
     expect(renderer?.type).toBe('note');
     expect(await renderer?.render({ content: 'hi' }, { width: 12, expanded: true })).toEqual([

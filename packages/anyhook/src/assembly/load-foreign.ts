@@ -8,6 +8,7 @@ import { NO_OFFERS, type Offers } from '../canon/offers.ts';
 import type { Problem } from '../canon/problems.ts';
 import type { Services } from '../canon/services.ts';
 import { LOAD_DEADLINE_MS } from '../runners/module/load-module.mjs';
+import { foldersOf } from './folders.ts';
 import type { Gate } from './gate.ts';
 import type { Isolate } from './options.ts';
 import type { IsolatedModule } from './foreign-modules/isolate.ts';
@@ -111,6 +112,7 @@ async function loadOne(
     env,
     services,
     deadlineMs: loadMs,
+    kept: foldersOf(locations).compiled,
     ...(handlerMs !== undefined && { handlerMs }),
   };
   const loader = Object.hasOwn(loaders, dialect.name) ? loaders[dialect.name]! : undefined;

@@ -13,6 +13,7 @@ import type { ExaminedEntry } from './gate.ts';
 import type { TrustOptions } from './options.ts';
 import { announcing } from './announcing.ts';
 import { mayBeAsked } from './person.ts';
+import { varsOf } from './vars.ts';
 
 export interface McpServerOptions {
   readonly cwd?: string;
@@ -58,8 +59,9 @@ export function findMcpServers(options: McpServerOptions): FoundServers {
     store,
     copies: folders.staged,
     isTerminal: mayBeAsked(locations.env),
-    vars: { HOME: locations.home, PWD: locations.cwd },
+    vars: varsOf(locations),
     ...(options.trust?.hashes && { hashes: options.trust.hashes }),
+    ...(options.trust?.folders && { folders: options.trust.folders }),
   });
   const examined: ExaminedEntry[] = [];
   for (const [name, server] of serversIn(file, locations.env, problems)) {
@@ -88,6 +90,7 @@ const entryOf = (name: string, server: McpServer, file: string, cwd: string): Tr
           kind: 'command',
           run: { argv: [server.command, ...(server.args ?? [])] },
           cwd: server.cwd ?? cwd,
+          ...(server.env === undefined ? {} : { vars: server.env }),
         }
       : { kind: 'text' },
 });

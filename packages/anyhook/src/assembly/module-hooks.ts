@@ -14,6 +14,7 @@ import { definitionsIn } from '../runners/module/definitions-in.ts';
 import { LOAD_DEADLINE_MS, loadModule } from '../runners/module/load-module.mjs';
 import type { ErrorOwner, RunOwned } from '../runners/module/stray-errors.ts';
 import type { FoundModule } from '../settings/module-files.ts';
+import { foldersOf } from './folders.ts';
 import type { Gate } from './gate.ts';
 import { isApart, type OnStrayError } from './load-foreign.ts';
 import type { ModuleLoaders } from './foreign-modules/loader.ts';
@@ -95,9 +96,14 @@ const outOfTime = ({ file }: FoundModule): Problem => ({
   severity: 'warning',
 });
 
-async function loadHere(module: FoundModule, from: string, { sdk, runOwned }: Terms): Promise<One> {
+async function loadHere(
+  module: FoundModule,
+  from: string,
+  { sdk, runOwned, locations }: Terms,
+): Promise<One> {
   const { file } = module;
-  const loaded = await (runOwned?.({ file }, () => loadModule(from)) ?? loadModule(from));
+  const load = () => loadModule(from, { kept: foldersOf(locations).compiled });
+  const loaded = await (runOwned?.({ file }, load) ?? load());
   if (!loaded.ok) return notLoaded(module, loaded.breakage, { ...loaded.problem, file: module.file });
   const { definitions, unsound, others, problems } = definitionsIn(loaded.exports, module.file);
   const defined = definitions.map(({ export: key, definition }) =>
@@ -126,6 +132,7 @@ async function isolate(
     services,
     cwd: locations.cwd,
     env,
+    kept: foldersOf(locations).compiled,
     onStray(stray, name) {
       const hook = name === undefined ? undefined : names.get(name);
       terms.onStray({ file: module.file, text: strayErrorText(stray), ...(hook !== undefined && { hook }) });

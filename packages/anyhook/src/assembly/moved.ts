@@ -42,10 +42,18 @@ export function movedInto(project: string, env: Env): readonly MovedFolder[] {
 
 function othersCanWrite(place: string): string | undefined {
   if (process.platform === 'win32') return undefined;
+  if (isOpen(place, 0o002)) return 'can be written by everybody';
+  // Where a folder above it is open to everybody, and not sticky as /tmp is, it can be put aside for another one.
+  for (let above = dirname(place); above !== dirname(above); above = dirname(above))
+    if (isOpen(above, 0o002) && !isOpen(above, 0o1000)) return `can be replaced by everybody, in ${above}`;
+  return undefined;
+}
+
+function isOpen(place: string, bit: number): boolean {
   try {
-    return (statSync(place).mode & 0o002) === 0 ? undefined : 'can be written by everybody';
+    return (statSync(place).mode & bit) !== 0;
   } catch {
-    return undefined; // nothing is there
+    return false; // nothing is there, or nobody may look
   }
 }
 

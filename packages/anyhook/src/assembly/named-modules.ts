@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Dialect, Locations } from '../canon/dialect.ts';
 import { looksExported } from '../dialects/claude-agent-sdk/exported-hooks.ts';
 import type { FoundModule } from '../settings/module-files.ts';
+import { extensionEntries } from './foreign-modules/extension-entries.ts';
 import type { FoundForeign } from './load-foreign.ts';
 
 export interface NamedModules {
@@ -16,7 +17,7 @@ export function namedModules(
   locations: Pick<Locations, 'home' | 'cwd'>,
   dialects: readonly Dialect[],
 ): NamedModules {
-  const files = [...new Set(paths.map((path) => placed(path, locations)))];
+  const files = [...new Set(paths.flatMap((path) => started(placed(path, locations))))];
   const theirs = dialects.find(({ moduleFinder }) => moduleFinder?.takesNamed === true);
   const ours = files.filter((file) => theirs === undefined || isOurs(file));
   return {
@@ -27,6 +28,12 @@ export function namedModules(
         : [{ dialect: theirs, file, layer: 'session' as const, asker: { file, line: 1 } }],
     ),
   };
+}
+
+/** The files of an extension package; what is none is for the loader to say. */
+function started(path: string): readonly string[] {
+  const entries = extensionEntries(path);
+  return entries.length === 0 ? [path] : entries;
 }
 
 const placed = (path: string, { home, cwd }: Pick<Locations, 'home' | 'cwd'>): string => {

@@ -6,24 +6,43 @@ import type { Hook } from '../canon/hook.ts';
 const SYSTEM = /^\/(?:bin|sbin|usr|lib\w*|nix|System|Library)\//;
 
 /** With its quotes: `"$HOME"/guard.sh` is one. */
-const WORD = /(?:"[^"]*"|'[^']*'|[^\s"';|&()<>])+/g;
+const WORD = /(?:(?<written>>)[>|]?\s*)?(?<word>(?:"[^"]*"|'[^']*'|[^\s"';|&()<>])+)/g;
 
-/** The files that a command names: its script, and what it is given. The system's own programs are none of ours. */
-export function scriptsNamed(
+export interface NamedFile {
+  readonly path: string;
+  /** It stands behind a `>`: what the command leaves there, a log say, is no part of what it does. */
+  readonly isWritten: boolean;
+}
+
+/** The files that a command names: its script, what it is given, what it writes. The system's own programs are none of ours. */
+export function filesNamed(
   { run }: Hook,
   { cwd, home }: Pick<Locations, 'cwd' | 'home'>,
   projectNames: readonly string[] = ['PWD'],
-): string[] {
+): NamedFile[] {
   if (run.kind !== 'command') return [];
   const project = new RegExp(`^\\$\\{?(?:${projectNames.join('|')})\\}?(?=/)`);
-  const text = 'line' in run.run ? run.run.line : undefined;
-  const words = 'argv' in run.run ? run.run.argv : (text?.match(WORD) ?? []);
-  return words
-    .map((word) => word.replaceAll(/["']/g, ''))
-    .map((word) => word.replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home).replace(project, cwd))
-    .map((word) => resolve(run.cwd ?? cwd, word))
-    .filter((path) => !SYSTEM.test(path) && isFile(path) && !SYSTEM.test(real(path)));
+  const pathOf = (word: string): string =>
+    resolve(
+      run.cwd ?? cwd,
+      word
+        .replaceAll(/["']/g, '')
+        .replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home)
+        .replace(project, cwd),
+    );
+  const words =
+    'argv' in run.run
+      ? run.run.argv.map((word) => ({ path: pathOf(word), isWritten: false }))
+      : [...run.run.line.matchAll(WORD)].map(({ groups }) => ({
+          path: pathOf(groups!['word']!),
+          isWritten: groups!['written'] !== undefined,
+        }));
+  return words.filter(({ path }) => !SYSTEM.test(path) && isFile(path) && !SYSTEM.test(real(path)));
 }
+
+/** The files that make a command what it is. */
+export const scriptsNamed = (hook: Hook, locations: Pick<Locations, 'cwd' | 'home'>): string[] =>
+  filesNamed(hook, locations).flatMap(({ path, isWritten }) => (isWritten ? [] : [path]));
 
 function isFile(path: string): boolean {
   try {

@@ -21,6 +21,8 @@ const OPEN = [
   'bash; true | cat',
   'sqlite3 x.db',
   'exec bash',
+  'psql -d app',
+  'perl',
 ];
 const FED = [
   "bash -c 'ls'",
@@ -36,6 +38,10 @@ const FED = [
   'node --version',
   'sqlite3 x.db < dump.sql',
   'psql -c "select 1"',
+  'sqlite3 x.db .tables',
+  'redis-cli get foo',
+  "perl -pi -e 's/a/b/' x.txt",
+  "bash -lic 'npm test'",
   'npm test',
 ];
 

@@ -22,8 +22,9 @@ export function sideRouteGuard(agent: Agent | undefined, hooks: readonly Hook[])
       const { command } = (input ?? {}) as Fields;
       const program = typeof command === 'string' ? interactiveIn(command) : undefined;
       if (program === undefined) return undefined;
+      const { name, instead } = program;
       return deny(
-        `\`${program}\` would wait for keys, and ${agent.shown} asks no hook about what it sends there. Run the command itself: ${program} -c '…', or a script`,
+        `\`${name}\` would wait for keys, and ${agent.shown} asks no hook about what it sends there. Run the command itself: ${name} ${instead}, or a script`,
       );
     },
     { match: { kind: 'names', names: ['shell'] } },
@@ -38,32 +39,64 @@ const guardsShell = ({ roles, match, run }: Hook): boolean =>
 /** The tool by its names in the dialects. */
 const SHELLS = /^(?:shell|bash|run_shell_command|developer__shell|exec_command)$/i;
 
-/** Programs that read commands from their terminal when they are given nothing else to do, and what gives them more. */
-const READS_KEYS: Readonly<Record<string, RegExp>> = {
-  ...each('bash sh dash zsh ksh fish rbash busybox', /^-\w*c|^[^-]|^--(?:version|help)$/),
-  ...each('python python3 python2 pypy pypy3 ipython bpython', /^-[cmVh]|^[^-]|^--(?:version|help)$/),
-  ...each('node nodejs deno bun ts-node tsx', /^-[epvh]|^--(?:eval|print|version|help|test)|^[^-]/),
-  ...each('irb ruby perl php lua julia R ghci erl iex scala jshell', /^-[ecvVh]|^[^-]|^--(?:version|help)$/),
-  ...each(
-    'psql mysql mariadb sqlite3 redis-cli mongosh',
-    /^-[ceEf]|^--(?:command|execute|eval|file|version|help)/,
-  ),
-  ...each('gdb lldb ftp sftp telnet nc ncat', /^-batch|^--(?:batch|version|help)/),
-};
-function each(names: string, more: RegExp): Record<string, RegExp> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, more]));
+interface KeyReader {
+  /** One of its words says what to do; without any, it waits for keys. */
+  readonly told: RegExp;
+  /** So many of its words may be names, of a database say, before one of them says what to do. */
+  readonly names?: number;
+  /** With this it waits for keys when that is done. */
+  readonly stays?: RegExp;
+  /** How it is told. */
+  readonly instead: string;
 }
-const STAYS = /^-(?:\w*i\w*)$|^--(?:interactive|repl)$/;
-
+const ASKED_ABOUT = '|^--(?:version|help)$';
+const READS_KEYS: Readonly<Record<string, KeyReader>> = {
+  ...each('bash sh dash zsh ksh fish rbash busybox', { told: /^-\w*c/, names: 0, instead: "-c '…'" }),
+  ...each('python python3 python2 pypy pypy3 ipython bpython', {
+    told: /^-[cmVh]/,
+    names: 0,
+    stays: /^-\w*i\w*$/,
+    instead: "-c '…'",
+  }),
+  ...each('node nodejs deno bun ts-node tsx', {
+    told: /^-[epvh]|^--(?:eval|print|test)/,
+    names: 0,
+    stays: /^-i$|^--(?:interactive|repl)$/,
+    instead: "-e '…'",
+  }),
+  ...each('irb ruby perl lua julia R ghci erl iex scala jshell', {
+    told: /^-[ecvVh]/,
+    names: 0,
+    instead: "-e '…'",
+  }),
+  ...each('php', { told: /^-[rfvi]$/, names: 0, instead: "-r '…'" }),
+  ...each('psql', { told: /^-[cfl]|^--(?:command|file|list)/, instead: "-c '…'" }),
+  ...each('mysql mariadb', { told: /^-e|^--execute/, instead: "-e '…'" }),
+  ...each('mongosh', { told: /^--(?:eval|file)/, instead: "--eval '…'" }),
+  ...each('sqlite3', { told: /^-(?:cmd|version|help)/, names: 1, instead: "<file> '…'" }),
+  ...each('redis-cli', { told: /^--eval/, names: 0, instead: '<command>' }),
+  ...each('gdb lldb ftp sftp telnet nc ncat', { told: /^--?batch/, instead: '--batch' }),
+};
+function each(names: string, reader: KeyReader): Record<string, KeyReader> {
+  const told = new RegExp(`${reader.told.source}${ASKED_ABOUT}`);
+  return Object.fromEntries(names.split(' ').map((name) => [name, { ...reader, told }]));
+}
+export interface WaitingProgram {
+  readonly name: string;
+  readonly instead: string;
+}
 /** The program that would sit there and read keys; a pipe or a file on its stdin leaves no room for them. */
-export function interactiveIn(text: string): string | undefined {
+export function interactiveIn(text: string): WaitingProgram | undefined {
   for (const { words, text: said } of commandsIn(text).commands) {
     const name = plainName(words[0] ?? '').replace(/^-/, '');
-    const more = Object.hasOwn(READS_KEYS, name) ? READS_KEYS[name] : undefined;
-    if (more === undefined) continue;
+    const reader = Object.hasOwn(READS_KEYS, name) ? READS_KEYS[name] : undefined;
+    if (reader === undefined) continue;
+    const { told, names = Infinity, stays, instead } = reader;
     const args = words.slice(1);
-    const isBare = args.some((arg) => STAYS.test(arg)) || !args.some((arg) => more.test(arg));
-    if (isBare && !isFed(said, text)) return name;
+    const isTold =
+      args.some((arg) => told.test(arg)) || args.filter((arg) => !arg.startsWith('-')).length > names;
+    if ((args.some((arg) => stays?.test(arg) === true) || !isTold) && !isFed(said, text))
+      return { name, instead };
   }
   return undefined;
 }

@@ -17,6 +17,7 @@ import type { ExaminedEntry, Gate } from './gate.ts';
 import type { TrustOptions } from './options.ts';
 import { announcing } from './announcing.ts';
 import { mayBeAsked } from './person.ts';
+import { varsOf } from './vars.ts';
 
 /** `until`: when the time for looking at what waits is over, on the monotonic clock. */
 export function openGate(
@@ -32,9 +33,9 @@ export function openGate(
     store,
     copies: folders.staged,
     isTerminal: mayBeAsked(locations.env),
-    // What the environment will give a hook, so that `$HOME/…` and `$PWD/…` are seen for the files they name.
-    vars: { HOME: locations.home, PWD: locations.cwd },
+    vars: varsOf(locations),
     ...(trust.hashes && { hashes: trust.hashes }),
+    ...(trust.folders && { folders: trust.folders }),
   });
   const granted = announcing(session.grant, folders);
   const { root } = project;

@@ -114,6 +114,11 @@ describe('changes that collide', () => {
   });
 });
 
+test('a key that is taken out of what has no keys changes nothing', () => {
+  for (const value of [{}, { f: 'text' }])
+    expect(apply(value, [{ kind: 'set', at: ['f', 'a'] }])).toEqual(value);
+});
+
 test.each([
   [{}, true],
   [Object.create(null), true],

@@ -23,7 +23,7 @@ export function apply<T extends object>(value: T, changes: readonly Change[]): T
   for (const change of changes) {
     const [field, key] = change.at;
     if (key === undefined) put(next, field, change);
-    else {
+    else if ('to' in change || isPlain(next[field])) {
       const home: Record<string, unknown> = isPlain(next[field]) ? { ...next[field] } : {};
       put(home, key, change);
       put(next, field, { to: home });

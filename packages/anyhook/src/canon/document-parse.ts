@@ -152,14 +152,14 @@ export function parseJson(text: string, { relaxed, prefix, positions }: Grammar 
   }
   function readList(): unknown[] {
     const list: unknown[] = [];
-    const places = new Map<string | number, ValuePosition>();
+    const places = positions && new Map<string | number, ValuePosition>();
     while (!is(CLOSE_LIST)) {
-      const at = here();
-      places.set(list.length, { key: at, value: at });
+      const at = places && here();
+      if (at) places.set(list.length, { key: at, value: at });
       list.push(readValue());
       if (!comma(CLOSE_LIST, 'a comma or a closing bracket')) break;
     }
-    positions?.set(list, places);
+    if (places) positions.set(list, places);
     return list;
   }
   /** False when the object or list ends here. */

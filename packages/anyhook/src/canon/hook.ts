@@ -98,7 +98,10 @@ export interface Hook {
   /** As the author wrote it; otherwise its dialect says. */
   readonly opaque?: OnOpaque;
   readonly run: Way;
-  /** Asked before the hooks of every dialect, so that none of them can use up its time. */
+  /**
+   * It judges by what the call says alone. Asked before the hooks of every dialect, so that none of them can use up its time,
+   * and also where another of its kind has refused already.
+   */
   readonly isFirst?: true;
   /** Started in its turn, not waited for. */
   readonly background: boolean;
@@ -112,6 +115,8 @@ export interface Hook {
   readonly status?: string;
   /** It runs from a private copy: what people wrote, and what of a path to put back where they are told of it. */
   readonly copy?: { readonly what: string; readonly at: string; readonly of: string };
+  /** The command as its author wrote it, where another spelling of it runs. */
+  readonly written?: string;
   /** What only its own dialect understands (`protocol: "json"`). */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
@@ -128,9 +133,9 @@ export function label(hook: Hook): string {
 const stemOf = (file: string): string => /([^/\\]+?)(?:\.\w+)?$/.exec(file)?.[1] ?? file;
 
 /** What a command hook runs, as its author wrote it. */
-export function commandOf({ run, copy }: Hook): string | undefined {
+export function commandOf({ run, copy, written }: Hook): string | undefined {
   if (run.kind !== 'command') return undefined;
-  return copy?.what ?? ('line' in run.run ? run.run.line : run.run.argv.join(' '));
+  return copy?.what ?? written ?? ('line' in run.run ? run.run.line : run.run.argv.join(' '));
 }
 
 /** A text that may name files of the private copy, with the person's own paths instead. */

@@ -64,7 +64,7 @@ describe('salvage', () => {
   ])('of a megabyte of %s ends soon, and what was not looked at is not "nothing there"', (_, text) => {
     const started = performance.now();
     const { answers, torn, doubt } = found(`x\n${text}\n{"decision":"deny"}`);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(50_000);
     expect(answers.length > 0 || torn !== undefined || doubt !== undefined).toBe(true);
   });
 });

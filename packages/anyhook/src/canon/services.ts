@@ -26,6 +26,34 @@ export interface Sessions {
   abort?(): void;
   hasQueued?(): boolean;
 }
+/** One conversation of the host. */
+export interface SessionInfo {
+  readonly id: string;
+  readonly title: string;
+  /** Beside which session it was opened. */
+  readonly parent?: string;
+  readonly isIdle: boolean;
+}
+/** Conversations beside the person's: a hook opens one, prompts it and reads it, and the person's turn goes on untouched. */
+export interface SideSessions {
+  open(how: { readonly title?: string; readonly parent?: string }): Promise<SessionInfo>;
+  /** The person's own first. */
+  list(): Promise<readonly SessionInfo[]>;
+  entries(id: string): Promise<readonly unknown[]>;
+  /** Resolves when it is idle again; rejects when it did not get to an answer. `reply: false` only adds the prompt. */
+  prompt(
+    id: string,
+    prompt: {
+      readonly text: string;
+      readonly agent?: string;
+      readonly system?: string;
+      readonly reply?: boolean;
+    },
+  ): Promise<void>;
+  abort(id: string): Promise<void>;
+  rename(id: string, title: string): Promise<void>;
+  remove(id: string): Promise<void>;
+}
 export interface Messages {
   send(message: Fields, how?: { readonly trigger?: boolean; readonly as?: string }): void;
   append?(type: string, data: unknown): void;
@@ -57,6 +85,7 @@ export interface Log {
 export interface Services {
   readonly ui?: Dialogs;
   readonly session?: Sessions;
+  readonly sessions?: SideSessions;
   readonly messages?: Messages;
   readonly commands?: { register(name: string, command: unknown): void };
   readonly tools?: {
@@ -66,6 +95,8 @@ export interface Services {
   readonly log?: Log;
   /** The model that answers now, and all that could; plain values. */
   readonly model?: { current(): unknown; all?(): readonly unknown[] };
+  /** The settings as they stand, after every hook that may change them. */
+  readonly config?: () => Promise<Fields> | Fields;
   readonly exec?: Exec;
   /** Asks hooks about it; `ask` leaves it to the person. `createHooks` has one of its own. */
   readonly permit?: (

@@ -3,7 +3,7 @@
  * what it answers comes back in the sender's.
  */
 import { describe, expect, test } from 'vitest';
-import { DIALECTS } from '../assemble.ts';
+import { DIALECTS, toolColumns } from '../assemble.ts';
 import { actsOf } from '../canon/acts.ts';
 import type { Dialect } from '../canon/dialect.ts';
 import type { Fields } from '../canon/effects.ts';
@@ -137,7 +137,7 @@ const SILENCE: Readonly<Record<'code' | 'command', Reply>> = {
   code: { kind: 'returned', value: {}, args: [] },
   command: { kind: 'exited', code: 0, stdout: '', stderr: '' },
 };
-const COLUMNS = DIALECTS.map(({ tools }) => tools);
+const COLUMNS = toolColumns();
 
 /** Guards of one dialect that are about the call: for the tool itself, or for what it does. */
 function guardsFor(guard: Dialect, { tool, call, input }: Case): { names: string[]; about: Fields[] }[] {
@@ -205,29 +205,107 @@ describe.each(DIALECTS.map((guard) => [guard.name, guard] as const))('a guard of
   });
 });
 
-describe.each(RECORDED.map(({ sender, file, native }) => [sender.name, file, sender, native] as const))(
-  'what %s sent: %s',
-  (_name, _file, sender, native) => {
+/**
+ * What each agent means by its names, read off the recordings by hand and apart from the columns. Null: a tool of its own,
+ * which goes by its own name everywhere.
+ */
+const MEANT: Readonly<Record<string, ToolName | null>> = {
+  Bash: 'shell',
+  bash: 'shell',
+  shell: 'shell',
+  run_shell_command: 'shell',
+  run_terminal_command: 'shell',
+  Read: 'read',
+  read: 'read',
+  read_file: 'read',
+  view: 'read',
+  Write: 'write',
+  write: 'write',
+  write_file: 'write',
+  create: 'write',
+  Edit: 'edit',
+  edit: 'edit',
+  replace: 'edit',
+  search_replace: 'edit',
+  apply_patch: 'patch',
+  Agent: 'task',
+  agent: 'task',
+  task: 'task',
+  invoke_agent: 'task',
+  spawn_agent: 'task',
+  spawn_subagent: 'task',
+  view_image: null,
+  tree: null,
+};
+/** The argument that guards of a tool look at, by every name that an agent has for it. */
+const LOOKED_AT: Readonly<Partial<Record<ToolName, readonly [ours: string, theirs: readonly string[]]>>> = {
+  shell: ['command', ['command']],
+  read: ['path', ['path', 'file_path', 'filePath', 'target_file']],
+  write: ['path', ['path', 'file_path', 'filePath']],
+  edit: ['path', ['path', 'file_path', 'filePath', 'input']],
+  patch: ['patch', ['command', 'patchText']],
+  task: ['prompt', ['prompt', 'message']],
+};
+
+describe.each(RECORDED.map(({ title: name, sender, native }) => [name, sender, native] as const))(
+  'what was recorded from %s',
+  (_name, sender, native) => {
+    const { tool, input } = sender.payload.read(structuredClone(native)).payload as ToldCall;
+    const meant = MEANT[tool];
+    const one: Case = { sender, tool: meant ?? undefined, input, call: { tool, input } };
+    const [ours, theirs] = (meant && LOOKED_AT[meant]) || ['path', ['path']];
+    const key = theirs.find((name) => Object.hasOwn(input, name))!;
+
+    test('is a call that somebody has looked at', () => {
+      expect([meant, key]).not.toContain(undefined);
+    });
+
     test.each(DIALECTS.map((guard) => [guard.name, guard] as const))(
-      'meets a guard of %s',
+      'a guard of %s is asked, sees it in its own words, and is obeyed',
       async (_guard, guard) => {
-        const { tool, input } = sender.payload.read(structuredClone(native)).payload as ToldCall;
-        const lexicon = makeLexicon(COLUMNS);
-        const said = lexicon.read(tool, input);
-        const about = [{ tool: said.tool }, ...actsOf({ tool: said.tool, input: said.input })].map(
-          (one) => one.tool,
+        const { refuse, change } = HABITS[guard.name]!;
+        const words = meant ? guard.tools[meant] : null;
+        if (meant && (words === null || words.as !== undefined)) return; // it has no such tool: acts are tried above
+        const names = [words?.names[0] ?? tool];
+        const argument =
+          (words?.args as Readonly<Record<string, readonly string[]>> | undefined)?.[ours]?.[0] ?? ours;
+        const shownAs = key === 'input' ? key : argument; // a patch in the place of an edit keeps its name
+        const asked = await fired(one, guardOf(guard, names), refuse, COLUMNS, native);
+        expect(asked.verdict).toBe('deny');
+        // Some agents name files from the root.
+        expect(String(asked.seen[0]!.input[shownAs]).endsWith(String(input[key]))).toBe(true);
+        if (change === null) return;
+        const changed = await fired(
+          one,
+          guardOf(guard, names),
+          (seen) => change({ tool: names[0]!, input: { ...seen.input, [shownAs]: 'other' } }),
+          COLUMNS,
+          native,
         );
-        const names = about.flatMap((one) => guard.tools[one as ToolName]?.names[0] ?? []);
-        const one: Case = { sender, tool: undefined, input, call: { tool, input } };
-        const refuse = () => HABITS[guard.name]!.refuse();
-        for (const name of names.length === 0 ? [tool] : names)
-          expect((await fired(one, guardOf(guard, [name]), refuse, COLUMNS, native)).verdict, name).toBe(
-            'deny',
-          );
+        expect(changed.payload).toMatchObject({ tool, input: { ...input, [key]: 'other' } });
       },
     );
   },
 );
+
+test('calls of every agent that was recorded are here', () => {
+  const agents = RECORDED.map(({ title: name }) => name.split(/[:,]/)[0]);
+  expect([...new Set(agents)].toSorted()).toEqual([
+    'agent-sdk',
+    'claude-code',
+    'codex',
+    'copilot',
+    'copilot-pascal',
+    'gemini-cli',
+    'goose',
+    'grok',
+    'kimi',
+    'oh-my-pi',
+    'opencode',
+    'pi',
+    'qwen',
+  ]);
+});
 
 test('a tool that one column forgot is a hole that is seen', async () => {
   const sender = DIALECTS.find(({ name }) => name === 'goose')!;
@@ -242,6 +320,11 @@ test('a tool that one column forgot is a hole that is seen', async () => {
   expect((await fired(one, guardOf(guard, ['Bash']), refuse)).verdict).toBe('deny');
   const forgetful = COLUMNS.map((column) => ({ ...column, shell: null }));
   expect((await fired(one, guardOf(guard, ['Bash']), refuse, forgetful)).verdict).toBe('none');
+  const grok = RECORDED.find(({ native }) => native['tool_name'] === 'run_terminal_command')!;
+  const told = async (columns: typeof COLUMNS) =>
+    (await fired({ ...one, sender: grok.sender }, guardOf(guard, ['Bash']), refuse, columns, grok.native))
+      .verdict;
+  expect([await told(COLUMNS), await told(DIALECTS.map(({ tools }) => tools))]).toEqual(['deny', 'none']);
 });
 
 test('every tool of the table that agents share has its call here', () => {

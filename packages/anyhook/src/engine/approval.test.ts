@@ -101,15 +101,64 @@ describe('a change in the second round', () => {
     void (output.args.command = `${word} ${output.args.command}`);
 
   test('is not made: the call becomes a question, not a loop and not a pass', async () => {
-    const outcome = await go(before('x'), [
-      hook('opencode', prefix('time'), { id: 'a' }),
+    const undo = (_input: unknown, output: Output) =>
+      void (output.args.command = output.args.command.replace('nice ', ''));
+    const outcome = await go(before('nice x'), [
+      hook('opencode', undo, { id: 'a' }),
       hook('opencode', prefix('nice'), { id: 'b' }),
     ]);
     expect([commandOf(outcome), outcome.verdict, outcome.reasons]).toEqual([
-      'nice time x',
+      'nice x',
       'ask',
       [{ by: 'a', text: 'wants to change the call again' }],
     ]);
+  });
+
+  test('that only adds once more what the hook has added is no question: two prefixes chain', async () => {
+    const outcome = await go(before('x'), [
+      hook('opencode', prefix('timeout 60'), { id: 'a' }),
+      hook('opencode', prefix('nice'), { id: 'b' }),
+    ]);
+    expect([commandOf(outcome), outcome.verdict, rounds(outcome, 'a')]).toEqual([
+      'nice timeout 60 x',
+      'none',
+      [1, 2],
+    ]);
+    expect(outcome.runs.find((one) => one.hook === 'a' && one.round === 2)?.ignored).toEqual([
+      { effect: set('timeout 60 nice timeout 60 x'), why: 'has done so already' },
+    ]);
+  });
+
+  test('is a question where another took the addition away', async () => {
+    const outcome = await go(before('git push'), [
+      hook('opencode', (_input: unknown, { args }: Output) => void (args.command += ' --dry-run'), {
+        id: 'a',
+      }),
+      hook('opencode', become('git push'), { id: 'b', roles: ['mutator'] }),
+      hook('opencode', prefix('nice'), { id: 'c', roles: ['mutator'] }),
+    ]);
+    expect([commandOf(outcome), outcome.verdict]).toEqual(['nice git push', 'ask']);
+  });
+
+  test('of a redactor is a question, though it has redacted before', async () => {
+    const redact = (_input: unknown, { args }: Output) =>
+      void (args.command = args.command.replaceAll('KEY', '***'));
+    const outcome = await go(before('echo KEY'), [
+      hook('opencode', redact, { id: 'a' }),
+      hook('opencode', (_input: unknown, { args }: Output) => void (args.command += ' KEY'), { id: 'b' }),
+    ]);
+    expect([commandOf(outcome), outcome.verdict]).toEqual(['echo *** KEY', 'ask']);
+  });
+
+  test('approves nothing: what is approved is the call with the addition', async () => {
+    const wrap = (word: string) => (now: Event) => [set(`${word} ${String(inputOf(now)['command'])}`), allow];
+    const outcome = await go(before('x'), [
+      hook('own', wrap('time'), { id: 'a' }),
+      hook('own', ({ payload }: Event<'tool.before'>) => set(`nice ${String(payload.input['command'])}`), {
+        roles: ['mutator'],
+      }),
+    ]);
+    expect([commandOf(outcome), outcome.verdict, outcome.voided]).toEqual(['nice time x', 'none', ['a']]);
   });
 
   test('is no change when it wants what is already there', async () => {

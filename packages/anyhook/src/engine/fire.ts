@@ -71,7 +71,13 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
   const { tally } = state;
   const asked: HookAnswer[] = [];
   let now = shown(group, state, tally.value);
+  let stopper: string | undefined;
   for (const [i, hook] of hooks.entries()) {
+    // Who is asked first costs nothing: each says its own reason.
+    if (stopper !== undefined && hook.isFirst !== true) {
+      tally.skip(hook, `stopped by ${stopper}`);
+      continue;
+    }
     const views = viewsFor(hook, group, now, state.parts);
     if (!may(hook, now, views, state)) continue;
     if (hook.background) {
@@ -86,10 +92,7 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
       if (view !== now.whole.payload)
         now = sightOf({ ...now.whole, payload: view } as Event, { as: group.as });
     }
-    const stops = tally.counting(one).some((effect) => sharing.stopsOn.includes(effect.kind));
-    if (!stops) continue;
-    for (const rest of hooks.slice(i + 1)) tally.skip(rest, `stopped by ${hook.id}`);
-    break;
+    if (tally.counting(one).some((effect) => sharing.stopsOn.includes(effect.kind))) stopper ??= hook.id;
   }
   return asked;
 }
@@ -168,7 +171,10 @@ function passedBy(hook: Hook, { whole }: Sight): string {
 const askOne = (hook: Hook, group: Group, now: Sight, views: readonly Event[], { parts, terms }: FireState) =>
   askViews(hook, group, now, views, parts, terms);
 
-/** Not waited for; it cannot decide. What it says goes to `onLate`; its time is its own, not the fire's. */
+/**
+ * Not waited for; it cannot decide. What it says goes to `onLate`; its time is its own, not the fire's. Each act of a call is
+ * started by itself: whoever takes the hook over when this program ends knows of one start, and nobody would begin the next.
+ */
 function detach(
   hook: Hook,
   group: Group,
@@ -177,8 +183,10 @@ function detach(
   { tally, parts, terms }: FireState,
 ): void {
   if (terms.signal.aborted) return tally.skip(hook, 'aborted');
-  const late = crypto.randomUUID();
-  tally.detach(hook, late);
-  const start = () => askViews(hook, group, now, views, parts, { signal: NEVER, until: Infinity, late });
-  void inQueue(hook, parts, start).then((asked) => parts.onLate?.(lateRun(late, asked), hook, views[0]!));
+  for (const view of views) {
+    const late = crypto.randomUUID();
+    tally.detach(hook, late);
+    const start = () => askViews(hook, group, now, [view], parts, { signal: NEVER, until: Infinity, late });
+    void inQueue(hook, parts, start).then((asked) => parts.onLate?.(lateRun(late, asked), hook, view));
+  }
 }

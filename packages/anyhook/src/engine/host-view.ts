@@ -25,6 +25,9 @@ export class HostView implements Readonly<Record<keyof Services, unknown>> {
   get session() {
     return this.#services.session;
   }
+  get sessions() {
+    return this.#services.sessions;
+  }
   get messages() {
     return this.#services.messages;
   }
@@ -42,6 +45,9 @@ export class HostView implements Readonly<Record<keyof Services, unknown>> {
   }
   get permit() {
     return this.#services.permit;
+  }
+  get config() {
+    return this.#services.config;
   }
   get exec() {
     return this.#services.exec;

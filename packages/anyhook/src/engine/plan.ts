@@ -102,12 +102,13 @@ function groupsOf(name: EventName, { dialects, hooks, lacks = [] }: Parts): Grou
 /** Who is asked before all others gets a group of its own at the front; where there is one group, it is first there. */
 function firstOf(groups: readonly Group[]): Group[] {
   const filled = groups.filter(({ hooks }) => hooks.length > 0);
-  const split = (group: Group, isFirst: boolean): Group => ({
-    ...group,
-    hooks: group.hooks.filter((hook) => (hook.isFirst === true) === isFirst),
-  });
-  if (filled.length < 2) return filled;
-  return [true, false].flatMap((isFirst) => filled.map((group) => split(group, isFirst)));
+  const those = ({ hooks }: Group, isFirst: boolean) =>
+    hooks.filter((hook) => (hook.isFirst === true) === isFirst);
+  if (filled.length < 2)
+    return filled.map((group) => ({ ...group, hooks: [...those(group, true), ...those(group, false)] }));
+  return [true, false].flatMap((isFirst) =>
+    filled.map((group) => ({ ...group, hooks: those(group, isFirst) })),
+  );
 }
 
 /** As which moments a dialect hears this one. */

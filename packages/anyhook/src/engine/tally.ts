@@ -16,6 +16,7 @@ import type { Event } from '../canon/event.ts';
 import { type EventName, rowOf } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
 import type { Answer, IgnoredEffect, Ruling, Run } from '../canon/outcome.ts';
+import { isRepeated, type Wish } from '../canon/repeated.ts';
 import { decides, onlyWatches } from '../canon/roles.ts';
 import { SHADOW } from '../canon/would-have.ts';
 
@@ -44,6 +45,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** In round 2 only effects about the final value count; texts and gifts were taken in round 1. */
 const JUDGES: ReadonlySet<EffectKind> = new Set<EffectKind>(['allow', 'set', ...REFUSALS]);
 const PUSHED_ASIDE = 'another answer stands';
+const DONE_BEFORE = 'has done so already';
 const WATCHERS_MAY: ReadonlySet<EffectKind> = new Set<EffectKind>(['context', 'notice']);
 
 export type Tally = ReturnType<typeof openTally>;
@@ -55,6 +57,8 @@ export function openTally(event: Event, place: ReadonlyMap<string, number>, allS
   const applied: Change[] = [];
   const runs: Run[] = [];
   const votes: Vote[] = [];
+  /** What each hook made of what it was shown, where that counted. */
+  const wishes = new Map<string, Wish>();
   const flow: Partial<Record<FlowKind, string>> = {};
   const changed: Ruling['changed'][number][] = [];
   const said: Ruling['said'][number][] = [];
@@ -152,7 +156,10 @@ export function openTally(event: Event, place: ReadonlyMap<string, number>, allS
     /** It is started and not waited for: by `late` its end is known. */
     detach: (hook: Hook, late: string): void =>
       void runs.push({ hook: hook.id, round: 1, ms: 0, skipped: 'in the background', late }),
-    /** Takes an answer into account. In round 2 nothing changes any more: who still wants to makes it a question. */
+    /**
+     * Takes an answer into account. In round 2 nothing changes any more: who still wants to makes it a question, unless it
+     * would only do once more what it has done.
+     */
     take(one: HookAnswer, round: 1 | 2, stands?: Stands): void {
       const { counts, ignored } = weigh(one, round, stands);
       const aside = ignored.filter(({ why }) => why === PUSHED_ASIDE).map(({ effect }) => effect);
@@ -160,12 +167,17 @@ export function openTally(event: Event, place: ReadonlyMap<string, number>, allS
       const judged = round === 1 ? changedBy(one.shown, [...counts, ...aside]) : one.shown;
       // An approval is for the call with every change that came with it, made or not.
       const meant = inShadow(one.hook) ? one.shown : changedBy(one.shown, one.answer.effects);
+      const wish: Wish = { shown: one.shown, wanted: changedBy(one.shown, counts) };
+      const first = wishes.get(one.hook.id);
+      const isDone = round === 2 && first !== undefined && isRepeated(first, wish);
+      if (round === 1 && wish.shown !== wish.wanted) wishes.set(one.hook.id, wish);
       for (const effect of counts)
         if (round === 1 || effect.kind !== 'set') {
           seen.add(effect.kind);
           FOLD[effect.kind](effect as never, one, meant); // the table is keyed by the very kind it is called with
         } else if (!same(apply(judged, [effect]), judged)) {
-          vote({ kind: 'ask', reason: 'wants to change the call again' }, one, meant);
+          if (isDone) ignored.push({ effect, why: DONE_BEFORE });
+          else vote({ kind: 'ask', reason: 'wants to change the call again' }, one, meant);
         }
       const run: Mutable<Run> = { hook: one.hook.id, round, ms: one.ms, answer: one.answer, judged };
       if (one.answer.failed !== undefined && !counts.some(tightens)) run.failedOpen = true;

@@ -1,25 +1,20 @@
 /** Whole processes, killed at random moments. ROUNDS=200 for the long run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ground, linesIn } from './fixtures/ground.ts';
 import { headFileOf, journalFileOf } from './store.ts';
 import { verify } from './verify.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 20);
-const COMPILED = mkdtempSync(join(tmpdir(), 'anyhook-compiled-'));
-afterAll(() => rmSync(COMPILED, { recursive: true, force: true }));
-const env = { ...process.env, COMPILED };
 const script = (name: string) => fileURLToPath(new URL(`fixtures/${name}.mjs`, import.meta.url));
 
 /** Starts a writer, kills it some time after its first acknowledgement, and says what it had acknowledged. */
 async function killed(name: string, args: readonly string[]): Promise<string[]> {
   const child = spawn(process.execPath, [script(name), ...args], {
-    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
@@ -78,7 +73,6 @@ describe('several processes', () => {
       const { folder, heads } = ground();
       const children = [0, 100, 20_000, 100_000].map((size) =>
         spawn(process.execPath, [script('write-forever'), folder, heads, '150', String(size)], {
-          env,
           stdio: ['ignore', 'ignore', 'inherit'],
         }),
       );

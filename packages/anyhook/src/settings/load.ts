@@ -114,7 +114,7 @@ const unknownDialect = (name: string, { file }: Place): Problem => ({
 });
 
 /** A reader that throws is our bug, but it must not take the other files with it. */
-function readSafely(
+export function readSafely(
   dialect: Dialect,
   text: string,
   place: Place,

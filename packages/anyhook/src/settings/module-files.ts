@@ -23,6 +23,7 @@ interface Folder {
   readonly layer: Layer;
   readonly folder: string;
   readonly endings: readonly string[];
+  readonly shadow?: true;
 }
 
 /** Sorted within a folder; the same file reached twice counts once, in the first place. */
@@ -34,9 +35,10 @@ export function findModules(
   const problems: Problem[] = [];
   const modules = new Map<string, FoundModule>();
   const add = (module: FoundModule) => void (modules.has(module.file) || modules.set(module.file, module));
-  for (const { layer, folder, endings } of folders)
+  for (const { layer, folder, endings, shadow } of folders)
     for (const file of filesIn(folder, (name) => endings.some((ending) => name.endsWith(ending))))
-      if (!/\.(test|spec|d)\.[a-z]+$/.test(file)) add({ file, layer, asker: folder, line: 1 });
+      if (!/\.(test|spec|d)\.[a-z]+$/.test(file))
+        add({ file, layer, asker: folder, line: 1, ...(shadow && { shadow }) });
   for (const module of named) {
     const files = expand(module, home);
     if (files.length === 0) problems.push(nothingAt(module));

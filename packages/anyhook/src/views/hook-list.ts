@@ -14,6 +14,8 @@ export interface ListedHook {
   readonly onFailure: string;
   /** An event the host lacks, and where the hook is fired instead. */
   readonly at?: string;
+  /** Why code on its command line may load modules of the project. */
+  readonly loads?: string;
   /** From the journal. */
   readonly lastRun?: { readonly at: string; readonly said: string };
 }
@@ -49,7 +51,7 @@ function head({ hook, trust }: ListedHook, screen: Screen): string {
 
 /** When it runs and what it is; below, what it runs. */
 function entry(
-  { hook, events, trust, onFailure, at, lastRun }: ListedHook,
+  { hook, events, trust, onFailure, at, loads, lastRun }: ListedHook,
   { paint, width }: Screen,
 ): string[] {
   const place = (trust === 'built in' ? '' : String(hook.origin.line)).padStart(4);
@@ -62,6 +64,7 @@ function entry(
     ...(hook.background ? ['in the background'] : []),
     ...(hook.shadow ? [paint('yellow', 'shadow')] : []),
     ...(at === undefined ? [] : [`fired at ${at}`]),
+    ...(loads === undefined ? [] : [paint('yellow', 'may load code of the project: anyhook doctor')]),
     ...(hook.also === undefined
       ? []
       : [`also in ${hook.also.length} other ${hook.also.length === 1 ? 'place' : 'places'}`]),

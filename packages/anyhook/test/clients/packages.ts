@@ -24,7 +24,7 @@ export const packages = async (): Promise<Readonly<Record<string, readonly strin
   ...(isNodeNewEnough ? {} : { node22: [`node-${PLATFORM}@22`] }),
 });
 
-const inCache = (client: string, path: string): string => join(CACHE, client, 'node_modules', path);
+export const inCache = (client: string, path: string): string => join(CACHE, client, 'node_modules', path);
 
 /** What is started of an agent; scripts of packages are never run. */
 export async function installed(name: AgentName): Promise<string> {

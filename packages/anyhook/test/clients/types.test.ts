@@ -61,6 +61,34 @@ test('an output written against theirs is one of ours', async () => {
   expect(await compiled('outputs', text)).toBe('');
 });
 
+test('callbacks and matchers typed by the published package are taken without a cast', async () => {
+  const text = `
+    import { createHooks } from ${JSON.stringify(join(HERE, '../../dist/index.js'))};
+    import { HookService, query } from ${JSON.stringify(OURS)};
+    declare const callback: theirs.HookCallback;
+    declare const matchers: theirs.HookCallbackMatcher[];
+    declare const all: NonNullable<theirs.Options['hooks']>;
+    declare const canUseTool: theirs.CanUseTool;
+    declare const options: theirs.Options;
+    declare const prompt: AsyncIterable<theirs.SDKUserMessage>;
+    void query({ prompt, options });
+    const host = { name: 'mine', can: {} };
+    for (const hooks of [{ PreToolUse: callback }, { PreToolUse: matchers, Stop: callback }, all]) {
+      new HookService().registerHooks(hooks);
+      void createHooks({ host, hooks });
+      void query({ prompt: 'hi', options: { hooks, canUseTool, abortController: new AbortController() } });
+      void query('hi', { hooks });
+    }
+    new HookService().registerHooks({ PreToolUse: [{ hooks: matchers[0]!.hooks }, { matcher: 'Bash', hooks: [callback] }] });
+    // Ours are typed as before: what is not there is seen.
+    new HookService().registerHooks({ PreToolUse: (input, id, { cwd }) => ({ reason: input.tool_name + id + cwd }) });`;
+  expect(await compiled('published', text)).toBe('');
+  const wrong = `
+    import { HookService } from ${JSON.stringify(OURS)};
+    new HookService().registerHooks({ PreToolUse: [{ hooks: 5 }] });`;
+  expect(await compiled('published-control', wrong)).not.toBe('');
+});
+
 test('a field that is not theirs is seen', async () => {
   const text = `export const same: Same<keyof ours.HookInput<'Stop'> | 'new_field', keyof Theirs<'Stop'>> = true;`;
   expect(await compiled('control', text)).toContain('new_field');

@@ -1,4 +1,4 @@
-/** The corpus of forged answers, printed by real guards through the real runner. Prints how many held of how many. */
+/** The corpus of forged answers, printed by real guards through the real runner. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { WayOf } from '../../src/canon/hook.ts';
 import type { Outcome } from '../../src/canon/outcome.ts';
 import { makeEngine } from '../../src/engine/engine.ts';
 import { type CommandRunner, openCommandRunner } from '../../src/runners/command/index.ts';
+import { figure } from './figures.ts';
 import { cameOf, CONTROLS, type Forgery, FORGERIES, guardOf } from '../corpus/answers/answers.ts';
 
 let folder: string;
@@ -39,24 +40,42 @@ async function cameTo(forgery: Forgery, nth: number): Promise<string> {
   return cameOf((await engine.fire(about)) as Outcome);
 }
 
-async function wrongOf(cases: readonly Forgery[], from: number): Promise<string[]> {
-  const wrong: string[] = [];
+interface WrongAnswer {
+  readonly title: string;
+  readonly dialect: string;
+  readonly came: string;
+  readonly wanted: string;
+}
+
+async function wrongOf(cases: readonly Forgery[], from: number): Promise<WrongAnswer[]> {
+  const wrong: WrongAnswer[] = [];
   for (let at = 0; at < cases.length; at += 8)
     await Promise.all(
       cases.slice(at, at + 8).map(async (one, i) => {
         const came = await cameTo(one, from + at + i);
-        if (came !== one.expect) wrong.push(`${one.title}: ${came}, not ${one.expect}`);
+        if (came !== one.expect)
+          wrong.push({ title: one.title, dialect: one.dialect.name, came, wanted: one.expect });
       }),
     );
   return wrong;
 }
 
+function count(what: string, cases: readonly Forgery[], wrong: readonly WrongAnswer[]): void {
+  for (const name of new Set(cases.map(({ dialect }) => dialect.name))) {
+    const tried = cases.filter(({ dialect }) => dialect.name === name).length;
+    figure(
+      'answers',
+      `${what}, ${name}`,
+      tried - wrong.filter(({ dialect }) => dialect === name).length,
+      tried,
+    );
+  }
+}
+
 test('no guard is turned by what it prints, and every honest or harmless one is heard', async () => {
   const forged = await wrongOf(FORGERIES, 0);
   const controls = await wrongOf(CONTROLS, FORGERIES.length);
-  process.stdout.write(
-    `forged answers held: ${FORGERIES.length - forged.length} of ${FORGERIES.length}; ` +
-      `controls heard: ${CONTROLS.length - controls.length} of ${CONTROLS.length}\n`,
-  );
+  count('forged answers held', FORGERIES, forged);
+  count('honest and harmless answers heard', CONTROLS, controls);
   expect([forged, controls]).toEqual([[], []]);
 }, 300_000);

@@ -1,16 +1,24 @@
-/** One line per figure, printed when the suite has ended: `figure('matching', 'deleting forms caught', 1170, 1177)`. */
+/** What the suite counts, printed when it has ended: `figure('matching', 'deleting forms caught', 1170, 1177)`. */
 import { appendFileSync } from 'node:fs';
 
-export function figure(kind: string, what: string, count: number, of: number): void {
-  say(`${kind}: ${what}: ${count} of ${of} (${share(count, of)})`);
+export interface Figure {
+  readonly label: string;
+  readonly value: string;
+  /** The same wherever it is counted: SECURITY.md shows it. */
+  readonly isFixed: boolean;
 }
 
-/** A measure that is no count. */
-export const measure = (kind: string, what: string, value: string): void => say(`${kind}: ${what}: ${value}`);
+/** A count over a corpus. */
+export const figure = (kind: string, what: string, count: number, of: number): void =>
+  record({ label: `${kind}: ${what}`, value: `${count} of ${of} (${share(count, of)})`, isFixed: true });
+
+/** A measure of this machine. */
+export const measure = (kind: string, what: string, value: string): void =>
+  record({ label: `${kind}: ${what}`, value, isFixed: false });
 
 export const share = (count: number, of: number): string => `${((100 * count) / of).toFixed(2)} %`;
 
-function say(line: string): void {
+function record(one: Figure): void {
   const file = process.env['ANYHOOK_FIGURES'];
-  if (file !== undefined) appendFileSync(file, `${line}\n`);
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(one)}\n`);
 }

@@ -62,18 +62,20 @@ describe('a variable that leads into the project', () => {
     mkdirSync(open);
     chmodSync(open, 0o777);
     expect(await fired(world, { XDG_CONFIG_HOME: open })).toBe('deny');
+    mkdirSync(join(open, 'closed'), { mode: 0o700 });
+    expect(await fired(world, { XDG_CONFIG_HOME: join(open, 'closed') })).toBe('deny');
     expect(await fired(world, { XDG_CONFIG_HOME: join(world.home, 'mine') })).toBe('none');
   });
 
   test('is one of those that we look at: all by which a dialect or an agent finds the person’s folder', () => {
-    const read = ['dialects', 'agents', 'assembly'].flatMap((room) =>
+    const read = ['dialects', 'agents', 'assembly', 'settings', 'surfaces'].flatMap((room) =>
       readdirSync(join(SRC, room), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /(?:places|bridge|folders|guest|index)\.ts$/.test(name))
+        .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
         .map((name) => readFileSync(join(SRC, room, name), 'utf8')),
     );
     const named = new Set(
       read.flatMap((text) =>
-        [...text.matchAll(/'((?:XDG_\w+|\w+_(?:HOME|DIR)))'/g)].map(([, name]) => name!),
+        [...text.matchAll(/'((?:XDG_\w+_HOME|\w+_(?:HOME|DIR)))'/g)].map(([, name]) => name!),
       ),
     );
     expect([...named].filter((name) => !MOVERS.includes(name) && !/PROJECT_DIR/.test(name))).toEqual([]);

@@ -13,6 +13,7 @@ import { createRedactor, makeRecord, openJournal } from '../../src/journal/index
 import { fire } from '../../src/journal/fixtures/fire.ts';
 import { KEPT_PATTERNS } from '../../src/journal/secret-patterns.ts';
 import { HARMLESS, leaks, PLANTED } from '../corpus/secrets/secrets.ts';
+import { figure } from './figures.ts';
 
 let root: string;
 beforeAll(() => {
@@ -72,10 +73,9 @@ describe('secrets', () => {
     const records = written('harmless', HARMLESS);
     const redacted = HARMLESS.filter((_, at) => records[at]!.includes('[redacted:'));
 
-    process.stdout.write(
-      `secrets leaked: ${leaked.length} of ${PLANTED.length} planted in the journal, ${kept.length} in texts/; ` +
-        `harmless redacted: ${redacted.length} of ${HARMLESS.length}\n`,
-    );
+    figure('secrets', 'leaked into the journal, of those planted', leaked.length, PLANTED.length);
+    figure('secrets', 'leaked into texts/, of those planted', kept.length, PLANTED.length);
+    figure('secrets', 'harmless texts redacted', redacted.length, HARMLESS.length);
     expect([leaked, kept]).toEqual([[], []]);
     expect(redacted.length / HARMLESS.length, redacted.join('\n')).toBeLessThanOrEqual(0.01);
   });

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SELF_PROTECTION } from '../../src/assembly/self-protection/index.ts';
 import { createHooks, type Hooks, type Options } from '../../src/index.ts';
+import { figure } from './figures.ts';
 
 type Call = readonly [tool: string, input: Record<string, unknown>];
 
@@ -51,6 +52,7 @@ let hooks: Hooks;
 beforeAll(async () => {
   put('home/.config/anyhook/hooks.json', '{ "hooks": { "session.end": [{ "run": "true" }] } }');
   put('home/.config/anyhook/trust/x.json', '{}');
+  put('home/.claude/settings.json', '{}');
   put('home/.local/state/anyhook/journal/s.jsonl', '');
   put(
     'project/.anyhook/hooks.json',
@@ -73,19 +75,17 @@ describe('an agent that wants to be rid of its guards', () => {
   const attempts = corpus('held');
   const everyday = corpus('harmless');
 
-  test(`is held in every one of ${attempts.length} attempts`, async ({ annotate }) => {
+  test(`is held in every one of ${attempts.length} attempts`, async () => {
     const verdicts = await verdictsOf(hooks, attempts);
     const passed = attempts.filter((_, at) => !['deny', 'ask'].includes(verdicts[at]!));
-    const said = `disarming attempts held of tried: ${attempts.length - passed.length} of ${attempts.length}`;
-    await annotate(said);
-    process.stdout.write(`${said}\n`);
+    figure('self-protection', 'disarming attempts held', attempts.length - passed.length, attempts.length);
     expect(passed).toEqual([]);
   });
 
   test(`is not held in any of ${everyday.length} everyday calls`, async () => {
     const verdicts = await verdictsOf(hooks, everyday);
     const held = everyday.flatMap((call, at) => (verdicts[at] === 'none' ? [] : [[verdicts[at], ...call]]));
-    process.stdout.write(`everyday calls held of tried: ${held.length} of ${everyday.length}\n`);
+    figure('self-protection', 'everyday calls held', held.length, everyday.length);
     expect(held).toEqual([]);
   });
 

@@ -27,6 +27,7 @@ const fault = (name: string, law: LawName, file: string, find: string, put: stri
 
 const [FIRE, TALLY, PLAN] = ['engine/fire.ts', 'engine/tally.ts', 'engine/plan.ts'];
 const PROCEED = 'canon/proceed.ts';
+const REPEATED = 'canon/repeated.ts';
 const JUDGED = 'what will run was judged, in that very form, by every guard that matches it, or is refused';
 const APPROVED = 'an approval stands only if a guard approved the final value and nobody asked or refused';
 const HEARD = 'a guard that refuses what will run is heard';
@@ -36,6 +37,8 @@ const LOWERED = 'lowering never loosens, and loses nothing in silence';
 const SAME = 'the synchronous path and the long way come to the same';
 const FITS = 'what the host is handed fits the row, unless it sent it so, and what fits is no failure';
 const STOPPED = 'what a hook stopped, and the host can stop, may not proceed';
+const CHAIN = 'additions chain: what each hook adds is in what runs, once, and nobody is asked';
+const WISH = 'who still wants another call is a question, unless all it wants is what it has added already';
 const LOOSENS = 'one more hook that neither approves nor changes, or that breaks, never loosens';
 
 export const FAULTS: readonly Fault[] = [
@@ -167,6 +170,22 @@ export const FAULTS: readonly Fault[] = [
       { file: FIRE!, find: '        .filter((hook) => !tally.judged(hook, payload as Fields))\n', put: '' },
     ],
   },
+  fault('an addition that is there is a question', CHAIN, TALLY, 'isRepeated(first, wish)', 'false'),
+  fault('who has had its say is not heard again', WISH, TALLY, 'isRepeated(first, wish)', 'first !== wish'),
+  fault(
+    'an addition that another took away is dropped',
+    WISH,
+    REPEATED,
+    'return place !== -1 && shown.indexOf(back, place + front.length) !== -1;',
+    'return place < Infinity;',
+  ),
+  fault(
+    'the same text at another place passes for the same addition',
+    WISH,
+    REPEATED,
+    'if (wanted !== front + shown + back) return false;',
+    "if (wanted.replaceAll(front + back, '') !== shown.replaceAll(front + back, '')) return false;",
+  ),
   fault(
     'a failure reads as consent',
     FAILURE,

@@ -7,6 +7,8 @@ import { apply } from '../../src/canon/changes.ts';
 import { type Change, type Effect, type EffectKind, STRICTNESS } from '../../src/canon/effects.ts';
 import type { Outcome, Ruling } from '../../src/canon/outcome.ts';
 import {
+  ACTS,
+  ADDITIONS,
   anySet,
   anySpec,
   anyX,
@@ -40,6 +42,9 @@ const insert = (list: readonly Told[], place: number, one: Told): Told[] => list
 const NOISY = ['context', 'context', 'deny', 'ask', 'halt', 'inc', 'whole', 'allow', 'broken'];
 const RESTLESS = ['inc', 'two', 'same', 'even', 'doubt', 'silent', 'whole', 'allow'];
 const APPROVING = ['allow', 'allowEven', 'inc', 'two', 'whole', 'y', 'even', 'same', 'forbidden', 'doubt'];
+const WRITES_TEXT = [...Object.keys(ADDITIONS), 'quoteA', 'wipe'];
+const WRITERS = [...WRITES_TEXT, 'redactA', 'redactB', 'two', 'inc', 'deny'];
+const OF_OTHER_FIELDS = Object.keys(ACTS).filter((act) => !WRITES_TEXT.includes(act));
 const STRICTER = ['silent', 'ask', 'defer', 'deny', 'denyY', 'context', 'halt', 'broken'];
 
 export const LAWS = {
@@ -177,7 +182,7 @@ export const LAWS = {
   'redactions of one field all survive, in whatever company': (subject) =>
     law(
       fc.asyncProperty(
-        anySet(3),
+        anySet(3, OF_OTHER_FIELDS),
         fc.nat(3),
         anyX,
         fc.constantFrom('together', 'turn'),
@@ -193,6 +198,53 @@ export const LAWS = {
           if (outcome.verdict !== 'deny') assert.equal(finalOf(outcome).text, '* *');
         },
       ),
+    ),
+
+  'additions chain: what each hook adds is in what runs, once, and nobody is asked': (subject) =>
+    law(
+      fc.asyncProperty(
+        fc.array(anySpec(Object.keys(ADDITIONS)), { maxLength: 6 }),
+        anyX,
+        fc.constantFrom('together', 'turn'),
+        async (specs, x, dialect) => {
+          const active = specs.map((spec) => ({
+            ...spec,
+            dialect,
+            roles: spec.roles.includes('observer') ? (['guard', 'mutator'] as const) : spec.roles,
+            shadow: false,
+            only: null,
+          }));
+          const { outcome } = await play(subject, hooksOf(active), x);
+          assert.equal(outcome.verdict, 'none');
+          const { text } = finalOf(outcome);
+          for (const [act, added] of Object.entries(ADDITIONS)) {
+            const made = active.filter((spec) => spec.act === act).length + (act === 'moreA' ? 1 : 0);
+            const found = text.split(added[0]!).length - 1;
+            // Side by side the same answer may be one change.
+            assert.ok(dialect === 'turn' ? found === made : found > 0 === made > 0, `${act}: ${text}`);
+          }
+        },
+      ),
+    ),
+
+  'who still wants another call is a question, unless all it wants is what it has added already': (subject) =>
+    law(
+      fc.asyncProperty(anySet(5, WRITERS), anyX, async (specs, x) => {
+        const hooks = hooksOf(specs);
+        const { outcome, calls } = await play(subject, hooks, x);
+        if (STRICTNESS[outcome.verdict] >= STRICTNESS.ask) return;
+        const final = finalOf(outcome);
+        for (const { id, spec } of hooks) {
+          const isHeard = spec.roles.includes('guard') && !spec.shadow && matches(spec, final);
+          const isSettled = calls.some((call) => call.id === id && same(about(call), final));
+          if (!isHeard || isSettled) continue;
+          const wanted = about({ id, shown: final, said: ACTS[spec.act]!(final) });
+          if (same(wanted, final)) continue;
+          const added = [...(ADDITIONS[spec.act] ?? '?')];
+          const isThere = added.every((letter) => final.text.includes(letter));
+          assert.ok(isThere, `${spec.act} wants ${JSON.stringify(wanted)}`);
+        }
+      }),
     ),
 
   'a failure is never consent, and one that passes leaves a mark': (subject) =>

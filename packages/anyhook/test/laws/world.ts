@@ -57,6 +57,19 @@ export const ACTS: Readonly<Record<string, (input: Input) => readonly Effect[] |
   broken: () => THROW,
   redactA: ({ text }) => [set('text', text.replaceAll('A', '*'))],
   redactB: ({ text }) => [set('text', text.replaceAll('B', '*'))],
+  quoteA: ({ text }) => [set('text', text.replaceAll(/(?<!#)A/g, '#A'))],
+  wipe: () => [set('text', '')],
+  front: ({ text }) => [set('text', `<${text}`)],
+  back: ({ text }) => [set('text', `${text}>`)],
+  around: ({ text }) => [set('text', `(${text})`)],
+  moreA: ({ text }) => [set('text', `${text} A`)],
+};
+/** Acts that only add, and what each adds. */
+export const ADDITIONS: Readonly<Record<string, string>> = {
+  front: '<',
+  back: '>',
+  around: '()',
+  moreA: 'A',
 };
 
 const SHARINGS: Readonly<Record<string, Sharing>> = {

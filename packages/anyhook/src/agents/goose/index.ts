@@ -30,7 +30,7 @@ export const gooseAgent: Agent<'goose'> = {
     code: 'unknown',
     background: 'unknown',
     subagents: 'unknown',
-    mcp: 'unknown',
+    mcp: 'asked',
   },
   bridge,
   guarded: ({ home }) => [join(home, '.agents', 'plugins')],

@@ -25,7 +25,7 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   marks: ['OMPCODE'],
   sideRoutes: {
     stdin: 'unknown',
-    bang: 'unknown',
+    bang: 'unasked',
     code: 'unknown',
     background: 'unknown',
     subagents: 'unknown',

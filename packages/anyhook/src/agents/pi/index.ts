@@ -21,12 +21,12 @@ export const piAgent: Agent<'pi'> = {
   ownHooks: [], // it reads its own folders, not those of oh-my-pi
   marks: ['PI_CODING_AGENT'],
   sideRoutes: {
-    stdin: 'unknown',
-    bang: 'unknown',
-    code: 'unknown',
-    background: 'unknown',
-    subagents: 'unknown',
-    mcp: 'unknown',
+    stdin: 'absent',
+    bang: 'unasked',
+    code: 'absent',
+    background: 'absent',
+    subagents: 'absent',
+    mcp: 'absent',
   },
   bridge: extensionIn({ user: '.pi/agent', project: '.pi' }),
   guarded: ({ home }) => [join(home, '.pi', 'agent', 'extensions')],

@@ -18,13 +18,14 @@ export interface About {
   readonly home: string;
   readonly deadlineMs: number;
   readonly handlerMs?: number;
+  readonly kept?: string;
   /** The host's colours; they may change. */
   readonly palette?: Palette;
 }
 
 export async function open({ call, about, services, offer }: Link): Promise<OpenedModule> {
   const said = () => about() as About; // written by `isolate.ts`
-  const { loader, module, cwd, home, deadlineMs, handlerMs } = said();
+  const { loader, module, cwd, home, deadlineMs, handlerMs, kept } = said();
   const { load } = (await importFile(loader)) as { load: LoadModule };
   const loaded = await load(module, {
     cwd,
@@ -32,6 +33,7 @@ export async function open({ call, about, services, offer }: Link): Promise<Open
     env: process.env,
     services: services(moduleAdapters(call, () => said().palette)),
     deadlineMs,
+    ...(kept !== undefined && { kept }),
     ...(handlerMs !== undefined && { handlerMs }),
   });
   const { hooks, offers, description } = describe(loaded);

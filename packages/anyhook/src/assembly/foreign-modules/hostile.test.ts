@@ -3,16 +3,15 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../../canon/capabilities.ts';
 import { loadHooks } from '../../surfaces/oh-my-pi/load.ts';
 import { createHooks } from '../../hosts/library/create-hooks.ts';
 import type { Hooks } from '../../hosts/library/hooks.ts';
+import { FIRES, sacrificed } from './fixtures/sacrificed.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-hostile-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-const FIRES = fileURLToPath(new URL('../../hosts/library/fixtures/fires.mjs', import.meta.url));
 let count = 0;
 
 const HOSTILE = {
@@ -59,6 +58,7 @@ function homeWith(place: string, text: string): { home: string; cwd: string; fil
 }
 const shell = (command: string) =>
   ({ name: 'tool.before', payload: { tool: 'shell', input: { command } }, ids: { session: 's' } }) as const;
+const LONG_MS = 120_000;
 const GIVEN = {
   host: { name: 'test', can: EVERYTHING },
   modules: { isolate: 'all' },
@@ -66,49 +66,44 @@ const GIVEN = {
   trust: { selfProtection: false },
 } as const;
 
-describe.each(Object.keys(KINDS) as Kind[])('a module of %s in its own process', (kind) => {
-  let hooks: Hooks;
+describe('a module of another agent or of our own, in its own process', () => {
+  const hosts = new Map<Kind, Hooks>();
   beforeAll(async () => {
-    const { place, text } = KINDS[kind];
-    const { home, cwd } = homeWith(place, text);
-    hooks = await createHooks({ ...GIVEN, home, cwd, limits: { budgetMs: 800 } });
-    expect(hooks.problems).toEqual([]);
-  }, 60_000);
-  afterAll(() => hooks.close());
+    const opened = (Object.keys(KINDS) as Kind[]).map(async (kind) => {
+      const { place, text } = KINDS[kind];
+      const { home, cwd } = homeWith(place, text);
+      const hooks = await createHooks({ ...GIVEN, home, cwd, limits: { budgetMs: 800 } });
+      hosts.set(kind, hooks);
+      expect([kind, hooks.problems]).toEqual([kind, []]);
+    });
+    await Promise.all(opened);
+  }, LONG_MS);
+  afterAll(async () => {
+    for (const hooks of hosts.values()) await hooks.close();
+  });
 
   test.each(Object.keys(HOSTILE) as Fault[])(
     'that %s is refused by name; the host goes on, and so does the module',
     async (fault) => {
-      const outcome = await hooks.fire(shell(fault));
-      expect([outcome.verdict, outcome.reasons.map(({ broken }) => broken)]).toEqual(['deny', [true]]);
-      const next = await hooks.fire(shell('ls'));
-      expect([next.verdict, next.reasons]).toEqual(['none', []]);
+      const outcomes = [...hosts].map(async ([kind, hooks]) => {
+        const refused = await hooks.fire(shell(fault));
+        const next = await hooks.fire(shell('ls'));
+        const broken = refused.reasons.map((reason) => reason.broken);
+        return [kind, refused.verdict, broken, next.verdict, next.reasons];
+      });
+      expect(await Promise.all(outcomes)).toEqual(
+        [...hosts.keys()].map((kind) => [kind, 'deny', [true], 'none', []]),
+      );
     },
-    60_000,
+    LONG_MS,
   );
 });
 
-interface Sacrificed {
-  readonly isAlive: boolean;
-  readonly printed: number;
-}
-/** A host of its own, given up a moment after it has fired: one that is blocked never ends by itself. */
-async function sacrificed(fault: Fault, isolate: 'all' | 'none', argv: string[] = []): Promise<Sacrificed> {
+/** The host of an oh-my-pi module with this fault, in its process or apart. */
+const host = (fault: Fault, isolate: 'all' | 'none', argv: readonly string[] = []) => {
   const { place, text } = KINDS['oh-my-pi'];
-  const { home, cwd } = homeWith(place, text);
-  const host = spawn(process.execPath, [...argv, FIRES, home, cwd, isolate, fault, '800', 'close'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let [said, printed] = ['', 0];
-  const ended = new Promise((resolve) => host.once('close', resolve));
-  host.stdout.on('data', (chunk: Buffer) => {
-    printed += chunk.length;
-    said = (said + chunk.toString()).slice(-200);
-    if (isolate === 'none' && said.includes('firing')) setTimeout(() => host.kill('SIGKILL'), 2_500);
-  });
-  await ended;
-  return { isAlive: said.includes('alive: deny'), printed };
-}
+  return sacrificed({ ...homeWith(place, text), isolate, command: fault, argv });
+};
 
 describe('control: in the process of the host', () => {
   test.each([
@@ -119,36 +114,37 @@ describe('control: in the process of the host', () => {
   ] as const)(
     'a module that %s takes the host with it',
     async (fault, argv) => {
-      const [here, apart] = await Promise.all([
-        sacrificed(fault, 'none', [...argv]),
-        sacrificed(fault, 'all', [...argv]),
-      ]);
+      const [here, apart] = await Promise.all([host(fault, 'none', argv), host(fault, 'all', argv)]);
       expect([here.isAlive, apart.isAlive]).toEqual([false, true]);
     },
-    60_000,
+    LONG_MS,
   );
 
-  test("a module that floods its output floods the host's", async () => {
-    const [here, apart] = await Promise.all([
-      sacrificed('floods its output', 'none'),
-      sacrificed('floods its output', 'all'),
-    ]);
-    expect([here.printed > 1_000_000, apart.isAlive, apart.printed < 1_000]).toEqual([true, true, true]);
-  }, 60_000);
+  test(
+    "a module that floods its output floods the host's",
+    async () => {
+      const [here, apart] = await Promise.all([
+        host('floods its output', 'none'),
+        host('floods its output', 'all'),
+      ]);
+      expect([here.printed > 1_000_000, apart.isAlive, apart.printed < 1_000]).toEqual([true, true, true]);
+    },
+    LONG_MS,
+  );
 
   test('a module that never answers is waited for without end by whoever sets it no deadline', async () => {
     const { place, text } = KINDS['oh-my-pi'];
     const { file, cwd } = homeWith(place, text);
     const [hook] = (await loadHooks([file], cwd)).hooks;
     const handler = hook!.handlers.get('tool_call')![0] as unknown as (event: object) => Promise<unknown>;
-    const late = new Promise((resolve) => setTimeout(resolve, 2_000, 'still waiting'));
+    const late = new Promise((resolve) => setTimeout(resolve, 500, 'still waiting'));
     expect(await Promise.race([handler({ input: { command: 'never answers' } }), late])).toBe(
       'still waiting',
     );
   });
 });
 
-describe('a module that does not come to an end while it loads', () => {
+describe.concurrent('a module that does not come to an end while it loads', () => {
   test.each([
     ['hangs', 'await new Promise(() => setInterval(() => {}, 1000)); export default () => {};'],
     ['spins', 'for (;;);'],
@@ -163,7 +159,7 @@ describe('a module that does not come to an end while it loads', () => {
       expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
       await hooks.close();
     },
-    60_000,
+    LONG_MS,
   );
 });
 
@@ -178,26 +174,34 @@ describe.runIf(process.platform === 'linux')('the process of a module', () => {
   const childrenOf = (pid: number): number[] =>
     readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-  test('does not keep a host alive that forgets to close it', async () => {
-    const host = started('ls', 10_000);
-    const code = await new Promise((resolve) => {
-      const timer = setTimeout(() => host.kill('SIGKILL'), 30_000);
-      host.once('exit', (exit) => (clearTimeout(timer), resolve(exit)));
-    });
-    expect(code).toBe(0);
-  }, 60_000);
+  test(
+    'does not keep a host alive that forgets to close it',
+    async () => {
+      const host = started('ls', 10_000);
+      const code = await new Promise((resolve) => {
+        const timer = setTimeout(() => host.kill('SIGKILL'), 30_000);
+        host.once('exit', (exit) => (clearTimeout(timer), resolve(exit)));
+      });
+      expect(code).toBe(0);
+    },
+    LONG_MS,
+  );
 
-  test('ends with a host that is killed with -9, also while it is busy', async () => {
-    const host = started('blocks the event loop', 300_000);
-    await new Promise((fired) =>
-      host.stdout.on('data', (said: Buffer) => /firing/.test(String(said)) && fired(said)),
-    );
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const everyone = childrenOf(host.pid!);
-    expect(everyone.length).toBeGreaterThan(0);
-    host.kill('SIGKILL');
-    await expect.poll(() => everyone.filter(isAlive), { timeout: 20_000 }).toEqual([]);
-  }, 60_000);
+  test(
+    'ends with a host that is killed with -9, also while it is busy',
+    async () => {
+      const host = started('blocks the event loop', 300_000);
+      await new Promise((fired) =>
+        host.stdout.on('data', (said: Buffer) => /firing/.test(String(said)) && fired(said)),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      const everyone = childrenOf(host.pid!);
+      expect(everyone.length).toBeGreaterThan(0);
+      host.kill('SIGKILL');
+      await expect.poll(() => everyone.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+    },
+    LONG_MS,
+  );
 });
 
 function isAlive(pid: number): boolean {

@@ -26,6 +26,8 @@ export interface LoaderTerms {
   readonly deadlineMs: number;
   /** For one handler of a module, where its dialect has no other number; and for how long its own process may be deaf. */
   readonly handlerMs?: number;
+  /** Where compiled code is kept. */
+  readonly kept?: string;
 }
 export interface LoadedModule {
   /** Each with a way of kind `call`: its function gets what the dialect's `payload.write` wrote. */
@@ -47,6 +49,10 @@ export interface ModuleLoader {
 }
 /** By dialect. Handed in by whoever assembles: nothing in this room knows an agent's code. */
 export type ModuleLoaders = Readonly<Record<string, ModuleLoader>>;
+
+/** What somebody does whose module takes longer to load than it may. */
+export const MORE_TIME =
+  'Give it more time: timeoutMs of a loader, modules.loadMs of createHooks, --load-ms of the agent.';
 
 /** The file `loader` in that folder beside the module at `url`. Built, it is JavaScript; run from source, TypeScript. */
 export const loaderUrl = (url: string, folder = '.'): string =>

@@ -39,11 +39,11 @@ const DESTROYERS: Readonly<Record<string, RegExp | null>> = {
   ...plain('mv rmdir shred rename trash trash-put mount umount'),
   rm: RECURSIVE,
   chmod: RECURSIVE,
-  chown: RECURSIVE,
-  chgrp: RECURSIVE,
   chattr: RECURSIVE,
   setfacl: RECURSIVE,
 };
+/** Modes with which the owner can still read, write and run. */
+const LEAVES_USABLE = /^(?:[ugoa]*\+[rwxXst]+|0?7[0-7]{2})$/;
 function plain(names: string): Record<string, null> {
   return Object.fromEntries(names.split(' ').map((name) => [name, null]));
 }
@@ -73,6 +73,7 @@ export function onlyReads({ name, args }: CommandWords): boolean {
 export function takesAlong({ name, args }: CommandWords): readonly number[] {
   const needs = row(DESTROYERS, name);
   if (needs === undefined || (needs !== null && !args.some((arg) => needs.test(arg)))) return [];
+  if (name === 'chmod' && args.some((arg) => LEAVES_USABLE.test(arg))) return [];
   const all = args.flatMap((arg, at) => (arg.startsWith('-') ? [] : [at]));
   const isInto = args.some((arg) => /^-[a-zA-Z]*t$|^--target-directory/.test(arg));
   return name === 'mv' && !isInto ? all.slice(0, -1) : all; // the last is where it goes
@@ -96,5 +97,12 @@ const COPIERS = new Set('cp mv ln install rsync scp'.split(' '));
 export const copiesInto = ({ name, args }: CommandWords, at: number): boolean =>
   COPIERS.has(name) &&
   (at === args.length - 1 || /^-[a-zA-Z]*t$|^--target-directory/.test(args[at - 1] ?? args[at]!));
+
+/** Their other words are only read. */
+const READ_FROM = new Set('cp scp rsync install'.split(' '));
+export const copiesFrom = (said: CommandWords, at: number): boolean =>
+  READ_FROM.has(said.name) &&
+  !copiesInto(said, at) &&
+  !said.args.some((arg) => arg.startsWith('--remove-source') || /^-[a-zA-Z]*t|^--target-dir/.test(arg));
 
 const subcommandOf = (args: readonly string[]): string => args.find((arg) => !arg.startsWith('-')) ?? '';

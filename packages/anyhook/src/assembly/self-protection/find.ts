@@ -1,16 +1,18 @@
 /** `find` that changes what it finds: whether its tests let something guarded through. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ShellWord } from '../../canon/bash/word.ts';
 import { fold } from './fold.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
 import type { PathSight, Terms } from './sight.ts';
+import { sweepOf } from './sweep.ts';
 
 const TESTS = /^-i?(name|path|wholename|regex)$/;
 
 export function findObjection(
   words: readonly ShellWord[],
   sight: PathSight,
-  { guarded }: Terms,
+  terms: Terms,
 ): Objection | undefined {
   const args = words.slice(1);
   const first = args.findIndex(({ value }) => /^[-!(]/.test(value) && !/^-[HLPDO]/.test(value));
@@ -22,18 +24,26 @@ export function findObjection(
     if (meaning === 'unclear') return doubt(`find begins in ${start.text}, which is known only at run time`);
   }
   const folders = starts.length === 0 ? sight.folders : starts.flatMap((one) => placesOf(one, sight));
-  const below = [...guarded.folders, ...guarded.files].filter((path) =>
-    folders.some((folder) => path.startsWith(`${fold(folder).replace(/\/$/, '')}/`)),
-  );
-  if (below.length === 0) return undefined;
+  const leads = folders.map((folder) => `${fold(folder).replace(/\/$/, '')}/`);
+  const isBelow = (path: string) => leads.some((lead) => fold(path).startsWith(lead));
+  const below = terms.paths.filter((path) => isBelow(path) && existsSync(path)).map(fold);
+  if (below.length === 0 || findsEmpty(args)) return undefined;
   const tests = testsIn(args);
   if (tests === 'unclear') return doubt(`nobody can tell what it finds: find ${said}`);
+  const [start] = starts;
+  if (tests.length === 0 && start !== undefined) return sweepOf('find', start, sight, terms);
   const hit = below.find((path) => tests.length === 0 || tests.some((passes) => passes(path, folders)));
   return hit === undefined ? undefined : refusal(`find would find ${hit}: find ${said}`);
 }
 
 const placesOf = (word: ShellWord, { folders, spelled }: PathSight): string[] =>
   spelled(word).flatMap((said) => folders.map((folder) => resolve(folder, said)));
+
+/** Only what holds nothing, and so guards nothing. */
+const findsEmpty = (args: readonly ShellWord[]): boolean => {
+  const words = args.map(({ value }) => value);
+  return words.includes('-empty') && !words.some((word) => /^(?:-o|-or|,|!|-not)$/.test(word));
+};
 
 type Test = (path: string, starts: readonly string[]) => boolean;
 

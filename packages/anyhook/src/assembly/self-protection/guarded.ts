@@ -6,7 +6,7 @@ import type { Dialect, Locations } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { FoundModule } from '../../settings/module-files.ts';
 import type { Folders } from '../folders.ts';
-import { scriptsNamed } from '../scripts-named.ts';
+import { filesNamed } from '../scripts-named.ts';
 import type { ExaminedEntry } from '../gate.ts';
 import type { JournalOptions } from '../options.ts';
 
@@ -60,7 +60,7 @@ export function guardedIn({
         agents.flatMap(({ bridge }) => bridge({ ...locations, scope }).map(({ file }) => file)),
       ),
       ...modules.map(({ file }) => file),
-      ...hooks.flatMap((hook) => scriptsNamed(hook, locations, names)),
+      ...hooks.flatMap((hook) => filesNamed(hook, locations, names).map(({ path }) => path)),
       ...examined.flatMap(({ judgement }) =>
         judgement.trustedFiles.files.map(({ name }) => join(judgement.trustedFiles.project.root, name)),
       ),

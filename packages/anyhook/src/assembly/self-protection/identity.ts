@@ -1,9 +1,9 @@
 /** Is this path one of the guarded ones, by whatever name? By spelling, by where it leads, and by what it is. */
-import { lstatSync, readdirSync, statSync, type Stats } from 'node:fs';
+import { readdirSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fold } from './fold.ts';
 import type { GuardedPaths } from './guarded.ts';
-import { isAbsent, physicalPath } from './physical.ts';
+import { entryAt, physicalPath, physicalPlace } from './physical.ts';
 
 /** `inside`: it is guarded itself. `above`: something guarded lies below it. */
 export type Touch = 'inside' | 'above';
@@ -86,15 +86,17 @@ const knownOf = (guarded: GuardedPaths): GuardedIdentities => ({
 /** A folder on the way, and whether it is a guarded one under another name: mounted elsewhere, spelled otherwise. */
 interface FolderOnTheWay {
   readonly place: string;
+  readonly isThere: boolean;
   readonly isKnown: boolean;
 }
 function walkedTo(folder: string, { folders }: GuardedIdentities): FolderOnTheWay {
-  const place = physicalPath(folder);
-  for (let at = place; at !== dirname(at); at = dirname(at)) {
+  const { place, there } = physicalPlace(folder);
+  const isThere = place === there;
+  for (let at = there; at !== dirname(at); at = dirname(at)) {
     const id = idAt(at);
-    if (id !== undefined && folders.has(id)) return { place, isKnown: true };
+    if (id !== undefined && folders.has(id)) return { place, isThere, isKnown: true };
   }
-  return { place, isKnown: false };
+  return { place, isThere, isKnown: false };
 }
 
 function beneath(
@@ -105,7 +107,7 @@ function beneath(
 ): Touch | undefined {
   if (parent.isKnown) return 'inside';
   const place = join(parent.place, basename(spelled));
-  const status = lstatSync(place, { throwIfNoEntry: false });
+  const status = parent.isThere ? entryAt(place) : undefined;
   if (status?.isSymbolicLink() === true) {
     const target = physicalPath(place);
     const leads =
@@ -142,7 +144,7 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (isAbsent(error)) return [];
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;
   }
 }

@@ -80,7 +80,5 @@ function partsOf(world: World): Parts {
   return { guarded, identity, names: makeNames(identity.names) };
 }
 
-const FOR_A_PERSON = 'hooks, their settings, trust and journal are for a person to change, not for the agent';
-const effectOf = ({ kind, what }: Objection): Effect =>
-  kind === 'refused' ? deny(`${FOR_A_PERSON}: ${what}`) : ask(`${FOR_A_PERSON}, and this may: ${what}`);
+const effectOf = ({ kind, reason }: Objection): Effect => (kind === 'refused' ? deny(reason) : ask(reason));
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '.');

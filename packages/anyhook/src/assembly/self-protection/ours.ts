@@ -20,10 +20,11 @@ const SPOKEN =
 
 /** In a text that nobody can resolve: the letters, without what a shell or a language puts around words. */
 export function spokenToUs(text: string, settings: readonly ShellAssignment[]): string | undefined {
-  let said = text;
-  for (const { name, value } of settings)
-    if (value.fixed) said = said.replaceAll(new RegExp(`\\$\\{?${name}\\b\\}?`, 'g'), () => value.value);
-  const plain = said
+  const given = new Map(
+    settings.filter(({ value }) => value.fixed).map(({ name, value }) => [name, value.value]),
+  );
+  const plain = text
+    .replaceAll(/\$\{?(\w+)\}?/g, (whole, name: string) => given.get(name) ?? whole)
     .replaceAll(/['"]\s*\+\s*['"]|["'\\`]/g, '')
     .replaceAll(/[(){}[\],;|&]/g, ' ')
     .replaceAll(/\s--?[\w-]+(?=\s)/g, ' ');

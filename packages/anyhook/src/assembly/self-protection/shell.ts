@@ -4,9 +4,11 @@
  * of sight here; see docs/library.md.
  */
 import { basename, join } from 'node:path';
-import { inspectScript } from '../../canon/bash/commands-in.ts';
+import { LONGEST_TEXT } from '../../canon/bash/limits.ts';
+import { lookOnce } from '../../canon/bash/matches-shell.ts';
 import type { ShellWord } from '../../canon/bash/word.ts';
 import {
+  copiesFrom,
   copiesInto,
   feeds,
   onlyReads,
@@ -19,18 +21,20 @@ import { findObjection } from './find.ts';
 import { gitObjection } from './git.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
 import { saidToUs, spokenToUs } from './ours.ts';
+import { sweepOf } from './sweep.ts';
 import { type Meaning, type ReadCommand, type PathSight, pathSightOf, type Terms } from './sight.ts';
 
 /** What is wrong with it; undefined when nothing is. */
 export function shellObjection(text: string, terms: Terms): Objection | undefined {
-  const { commands, settings, writes, unjudgeable } = inspectScript(text);
+  const { commands, settings, writes, unjudgeable, isCut } = lookOnce(text);
   const read = commands.map(({ words, input }) => ({ words, input, said: commandWords(words) }));
   const sight = pathSightOf(read, settings, text, terms);
   const acts = read.filter(({ said }) => !onlyReads(said));
   const isHidden = unjudgeable.length > 0 || (acts.length > 0 && read.some(({ said }) => feeds(said)));
   const isCode = acts.some(({ said }) => takesCode(said));
   const ours = read.map(({ said }) => saidToUs(said)).find((verb) => verb !== undefined);
-  const spoken = ours ?? (isHidden || isCode ? spokenToUs(text, settings) : undefined);
+  const letters = text.slice(0, LONGEST_TEXT); // what is longer is a question in any case
+  const spoken = ours ?? (isHidden || isCode ? spokenToUs(letters, settings) : undefined);
   if (spoken !== undefined) return refusal(`\`anyhook ${spoken}\` is for a person to run`);
   const found = [
     ...writes.map((word) => objectionTo(sight.meaning(word), `it writes to ${word.text}`)),
@@ -43,11 +47,17 @@ export function shellObjection(text: string, terms: Terms): Objection | undefine
   ];
   const worst = found.find((one) => one?.kind === 'refused') ?? found.find((one) => one !== undefined);
   if (worst?.kind === 'refused') return worst;
-  if (acts.length > 0 && settings.some(({ value }) => sight.meaning(value) === 'inside'))
+  const values = new Map(settings.map(({ value }) => [value.text, value]));
+  if (acts.length > 0 && [...values.values()].some((value) => sight.meaning(value) === 'inside'))
     return refusal('a variable names it');
-  if (isHidden && terms.names.within(text))
+  if (isHidden && terms.names.within(letters))
     return refusal(unjudgeable[0] ?? 'it is named to a program that acts');
-  return worst;
+  return (
+    worst ??
+    (isCut || sight.isCut()
+      ? doubt(`it cannot be judged as a whole: ${unjudgeable[0] ?? 'it names too many paths'}`)
+      : undefined)
+  );
 }
 
 function objectionsTo(
@@ -59,10 +69,13 @@ function objectionsTo(
   if (said.name === 'find') return [findObjection(words, sight, terms)];
   const along = takesAlong(said);
   return words.slice(1).map((word, at) => {
+    if (copiesFrom(said, at)) return undefined;
     const meaning = sight.meaning(word);
     const what = `${said.name} is given ${word.text}`;
     if (meaning === 'above')
-      return along.includes(at) ? refusal(what) : copied(said, words, at, sight, terms);
+      return along.includes(at)
+        ? sweepOf(said.name, word, sight, terms)
+        : copied(said, words, at, sight, terms);
     if (meaning === undefined && takesCode(said) && terms.names.within(word.value)) return refusal(what);
     return objectionTo(meaning, what);
   });

@@ -2,12 +2,12 @@
 import { resolve } from 'node:path';
 import type { ShellAssignment } from '../../canon/bash/read-script.ts';
 import type { ShellWord } from '../../canon/bash/word.ts';
-import { toolPath } from '../../canon/tool-path.ts';
 import { changesFolder, goesTo, type CommandWords } from './commands.ts';
 import { fold } from './fold.ts';
 import { globTouches } from './glob-touches.ts';
 import type { FoldedNames, FileIdentity, Touch } from './identity.ts';
 import type { Names } from './names.ts';
+import { type Variables, variablesIn } from './variables.ts';
 
 export interface Terms {
   readonly cwd: string;
@@ -28,6 +28,8 @@ export interface PathSight {
   meaning(word: ShellWord): Meaning | undefined;
   /** Its values, as far as the text itself gives them. */
   spelled(word: ShellWord): readonly string[];
+  /** There was more to look up than is looked up: what was said of the words is not all. */
+  readonly isCut: () => boolean;
 }
 
 export interface ReadCommand {
@@ -42,13 +44,16 @@ export function pathSightOf(
   terms: Terms,
 ): PathSight {
   const { look: at, guarded, names } = terms;
-  const values = valuesIn(settings, text);
-  const { folders, isLost } = foldersWalked(read, values, terms);
+  const variables = variablesIn(settings, text, terms);
+  const { folders, isLost } = foldersWalked(read, variables, terms);
+  let looks = 0;
   const dots = /dotglob/.test(text);
-  const touchOne = (said: string, isPattern: boolean): Meaning | undefined => {
+  const touchOne = (said: string, kind: 'pattern' | 'plain'): Meaning | undefined => {
+    const isPattern = kind === 'pattern';
     if (/[$`]/.test(said) && isPattern) return unsettled(said);
     if (isLost && !said.startsWith('/') && names.ends(said)) return 'inside';
     if (isLost && /^[*?[]/.test(said)) return 'unclear';
+    if ((looks += folders.length) > MOST_LOOKS) return undefined;
     return strongest(
       folders.map((cwd) =>
         isPattern && /[*?[{]/.test(said)
@@ -66,39 +71,37 @@ export function pathSightOf(
     const folder = resolve(terms.cwd, lead.slice(0, lead.lastIndexOf('/') + 1));
     return folder !== terms.cwd && at.touches(folder, terms.cwd) !== undefined ? 'unclear' : undefined;
   };
-  const spelled = (word: ShellWord): string[] =>
-    word.fixed && !word.text.startsWith('~') ? [word.value] : expansions(word.value, values, terms);
+  // A value that a loop or a variable brings has had its `~` read by the shell before.
+  const spelled = (word: ShellWord): readonly string[] =>
+    word.fixed && !(word.value.startsWith('~') && /^[~$]/.test(word.text.replace(/^"/, '')))
+      ? [word.value]
+      : variables.expand(word.value);
+  const meaningOf = (word: ShellWord): Meaning | undefined =>
+    // What another program puts there (`find`, `xargs`) is judged where that program is.
+    word.value === '{}' && !word.fixed
+      ? undefined
+      : strongest(
+          spelled(word)
+            .flatMap(candidates)
+            .map((said) => touchOne(said, word.fixed ? 'plain' : 'pattern')),
+        );
+  /** Texts repeat their words, and each costs a look at the disk. */
+  const known = new Map<string, Meaning | undefined>();
   return {
     folders,
     spelled,
-    meaning: (word) =>
-      // What another program puts there (`find`, `xargs`) is judged where that program is.
-      word.value === '{}' && !word.fixed
-        ? undefined
-        : strongest(
-            spelled(word)
-              .flatMap(candidates)
-              .map((said) => touchOne(said, !word.fixed)),
-          ),
+    isCut: () => looks > MOST_LOOKS || variables.isCut(),
+    meaning(word) {
+      const key = `${word.fixed} ${word.text} ${word.value}`;
+      if (!known.has(key)) known.set(key, meaningOf(word));
+      return known.get(key);
+    },
   };
 }
 
 const ORDER: readonly (Meaning | undefined)[] = ['inside', 'above', 'unclear'];
 export const strongest = <M extends Meaning>(found: readonly (M | undefined)[]): M | undefined =>
   ORDER.find((one): one is M => found.includes(one as M));
-
-type Values = ReadonlyMap<string, readonly string[]>;
-
-const LOOP = /\b(?:for|select)\s+(\w+)\s+in\s+([^;\n]+)/g;
-/** What the text itself gives to its variables, loops included. */
-function valuesIn(settings: readonly ShellAssignment[], text: string): Values {
-  const values = new Map<string, string[]>();
-  const give = (name: string, ...more: string[]) => values.set(name, [...(values.get(name) ?? []), ...more]);
-  for (const { name, value } of settings) give(name, value.value);
-  for (const [, name, words] of text.matchAll(LOOP))
-    give(name!, ...words!.replaceAll(/["']/g, '').trim().split(/\s+/));
-  return values;
-}
 
 /** Text that a program writes is nobody's to foresee; one that only turns letters into others is used to hide a name. */
 const MADE =
@@ -111,43 +114,31 @@ function isMade(said: string, settings: readonly ShellAssignment[]): boolean {
   );
 }
 
+/** Paths that are looked up on the disk for one command line. */
+const MOST_LOOKS = 2_000;
 const MOST_FOLDERS = 16;
 /** Each `cd` may have been taken or not. */
 function foldersWalked(
   read: readonly ReadCommand[],
-  values: Values,
+  variables: Variables,
   terms: Terms,
 ): { folders: readonly string[]; isLost: boolean } {
   const folders = [terms.cwd];
-  const roots = (values.get('CDPATH') ?? []).flatMap((list) => list.split(':')).filter((root) => root !== '');
+  const roots = variables.valuesOf('CDPATH').flatMap((list) => list.split(':').filter((root) => root !== ''));
   let isLost = false;
   const go = (to: string, from: readonly string[]): void => {
-    for (const path of expansions(to, values, terms))
+    for (const path of variables.expand(to))
       if (/[$`*?[{]/.test(path) || path === '-' || folders.length > MOST_FOLDERS) isLost = true;
       else folders.push(...from.map((folder) => resolve(folder, path)));
   };
   for (const { said } of read) {
     for (const to of changesFolder(said)) go(to, [...folders]);
     const to = goesTo(said);
-    if (to !== undefined) go(to, [...folders, ...roots.flatMap((root) => expansions(root, values, terms))]);
+    if (to !== undefined) go(to, [...folders, ...roots.flatMap(variables.expand)]);
     else if (said.name === 'cd') folders.push(terms.home);
   }
   const places = folders.map((folder) => terms.look.really(folder));
   return { folders: [...new Set([...folders, ...places])], isLost };
-}
-
-const MOST_VALUES = 64;
-function expansions(text: string, values: Values, { cwd, home }: Terms): string[] {
-  const own = new Map<string, readonly string[]>([...values, ['HOME', [home]], ['PWD', [cwd]]]);
-  let found = [text.replace(/^\/proc\/(?:\$\$|\$PPID|\$\{\$\})\/cwd/, cwd)];
-  for (const [name, given] of own) {
-    const used = new RegExp(`\\$(?:\\{${name}\\}|${name}(?!\\w))`, 'g');
-    found = found.flatMap((one) =>
-      used.test(one) ? given.map((value) => one.replaceAll(used, () => value)) : [one],
-    );
-    if (found.length > MOST_VALUES) break;
-  }
-  return found.map((one) => (/^~(?=\/|$)/.test(one) ? toolPath(one, { cwd, home }) : one));
 }
 
 /** A path may stand behind an option (`--output=x`, `-ox`, `of=x`), an `@`, a host (`box:x`) or in a list. */

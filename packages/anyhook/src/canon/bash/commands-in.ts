@@ -1,5 +1,5 @@
 /** Every command a bash text runs, as far as that can be known before it runs; and what cannot. */
-import { SUBSCRIPT_CODE } from './hidden-code.ts';
+import { NO_BASH, SUBSCRIPT_CODE } from './hidden-code.ts';
 import { fromFile, type Inner, type InnerText, runsText } from './inner.ts';
 import { CUT, DEEPEST_WRAPPING, LONGEST_INSIDE, MOST_COMMANDS, MOST_WORDS } from './limits.ts';
 import type { Input } from './outputs.ts';
@@ -35,6 +35,8 @@ export interface Findings {
   readonly settings: readonly ShellAssignment[];
   readonly writes: readonly ShellWord[];
   readonly unjudgeable: readonly string[];
+  /** It is more than is looked at: what is found is not all. */
+  readonly isCut: boolean;
   /** Programs that fetch what is run in the same breath. */
   readonly fetched: readonly string[];
 }
@@ -52,22 +54,25 @@ class Search implements Findings {
   readonly writes: ShellWord[] = [];
   readonly unjudgeable: string[] = [];
   readonly fetched: string[] = [];
+  isCut = false;
   /** Wrappers whose command may start anywhere yield the same tails again and again. */
   readonly #seen = new Set<string>();
   readonly #values = new Values();
   #inside = 0;
   #words = 0;
 
-  read({ text, shell, hole }: InnerText, depth: number, input?: Input): void {
+  read({ text, shell, hole, isGuess }: InnerText, depth: number, input?: Input): void {
     if (depth > DEEPEST_WRAPPING)
-      return this.#doubt(`wrapped more than ${DEEPEST_WRAPPING} times: ${clip(text)}`);
+      return this.#giveUp(`wrapped more than ${DEEPEST_WRAPPING} times: ${clip(text)}`);
     if (depth > 0 && (this.#inside += text.length) > LONGEST_INSIDE)
-      return this.#doubt('the texts inside are too long');
-    if (depth > 0 && text.includes(CUT)) return this.#doubt('a program on the input is too long');
+      return this.#giveUp('the texts inside are too long');
+    if (depth > 0 && text.includes(CUT)) return this.#giveUp('a program on the input is too long');
     if (shell === 'other' && !SAME_IN_EVERY_SHELL.test(text))
       this.#doubt(`another shell may read it differently: ${clip(text)}`);
     const script = readScript(text, this.#values);
-    for (const reason of script.unjudgeable) this.#doubt(reason);
+    for (const reason of script.unjudgeable)
+      if (isGuess !== true || !reason.startsWith(NO_BASH)) this.#doubt(reason);
+    if (script.isCut) this.isCut = true;
     for (const target of script.writes) this.writes.push(target);
     for (const { name, value } of script.settings) this.#set(name, value, depth);
     for (const command of script.commands) {
@@ -79,13 +84,13 @@ class Search implements Findings {
 
   #add(command: SimpleCommand, depth: number): void {
     const [name] = command.words;
-    if (this.commands.length >= MOST_COMMANDS) return this.#doubt(`more than ${MOST_COMMANDS} commands`);
+    if (this.commands.length >= MOST_COMMANDS) return this.#giveUp(`more than ${MOST_COMMANDS} commands`);
     if (name === undefined || !isKnownName(name))
       return this.#doubt(`the command's name is known only at run time: ${clip(command.text)}`);
     if (depth > DEEPEST_WRAPPING)
-      return this.#doubt(`wrapped more than ${DEEPEST_WRAPPING} times: ${clip(command.text)}`);
+      return this.#giveUp(`wrapped more than ${DEEPEST_WRAPPING} times: ${clip(command.text)}`);
     this.#words += command.words.length;
-    if (this.#words > MOST_WORDS) return this.#doubt('the commands inside are too many');
+    if (this.#words > MOST_WORDS) return this.#giveUp('the commands inside are too many');
     this.commands.push(command);
     const { input } = command;
     this.#open(unwrap(command.words, { values: this.#values, ...(input && { input }) }), depth + 1, input);
@@ -96,11 +101,16 @@ class Search implements Findings {
     this.fetched.push(...(inner.fetched ?? []));
     for (const word of inner.settings ?? []) this.#setWord(word, depth);
     for (const words of inner.commands) {
+      if (this.#words + words.length > MOST_WORDS) return this.#giveUp('the commands inside are too many');
       const start = words.findIndex((word) => !isSetting(word));
       for (const word of start === -1 ? words : words.slice(0, start)) this.#setWord(word, depth);
       const command = start === -1 ? [] : words.slice(start);
       const text = command.map((word) => word.text).join(' ');
-      if (command.length === 0 || this.#seen.has(text)) continue;
+      if (command.length === 0) continue;
+      if (this.#seen.has(text)) {
+        this.#words += command.length;
+        continue;
+      }
       this.#seen.add(text);
       this.#add({ words: command, text, ...(input && { input }) }, depth);
     }
@@ -128,6 +138,11 @@ class Search implements Findings {
     else if (COMMAND_SETTINGS.has(name)) this.read({ text: value.value, shell: 'bash' }, depth + 1);
     else if (OPTION_SETTINGS.has(name) && /\bdata:|--?(?:eval|e|p|print)\b/.test(value.value))
       this.#doubt(`${name} holds code: ${clip(value.text)}`);
+  }
+
+  #giveUp(reason: string): void {
+    this.isCut = true;
+    this.#doubt(reason);
   }
 
   #doubt(reason: string): void {

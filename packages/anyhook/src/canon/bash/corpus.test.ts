@@ -43,7 +43,7 @@ describe('the corpus of commands that run rm', () => {
   });
 });
 
-describe.skipIf(!hasBash)('the corpus is real', () => {
+describe.skipIf(!hasBash).concurrent('the corpus is real', () => {
   const run = promisify(execFile);
   const removesVictim = async (text: string): Promise<boolean> => {
     const folder = mkdtempSync(join(tmpdir(), 'anyhook-corpus-'));

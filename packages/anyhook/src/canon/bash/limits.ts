@@ -22,27 +22,29 @@ export function tooBig(text: string): string | undefined {
   if (text.length > LONGEST_TEXT) return `${text.length} characters, at most ${LONGEST_TEXT} are judged`;
   const pieces = text.match(PIECES)?.length ?? 0;
   if (pieces > MOST_PIECES) return `${pieces} words and signs, at most ${MOST_PIECES} are judged`;
-  if (nestingOf(text) > DEEPEST_NESTING) return `brackets are nested more than ${DEEPEST_NESTING} deep`;
   const openers = text.match(OPENERS)?.length ?? 0;
-  if (openers * text.length <= MOST_EFFORT) return undefined;
-  return `${openers} brackets in ${text.length} characters are too many to be judged`;
+  if (openers * text.length > MOST_EFFORT)
+    return `${openers} brackets in ${text.length} characters are too many to be judged`;
+  return isDeep(text) ? `brackets are nested more than ${DEEPEST_NESTING} deep` : undefined;
 }
 
-/** How deep brackets and here-documents stand open at most, whatever quotes say. */
-function nestingOf(text: string): number {
-  let [depth, deepest] = [0, 0];
+/** Whether brackets and here-documents stand open too deep, whatever quotes say. */
+function isDeep(text: string): boolean {
+  let depth = 0;
   for (const [sign] of text.matchAll(
     /[({[]|[)}\]]|<<|\b(?:if|case|for|while|until)\b|\b(?:fi|esac|done)\b/g,
   )) {
     depth = /^(?:[)}\]]|fi|esac|done)$/.test(sign) ? Math.max(0, depth - 1) : depth + 1;
-    deepest = Math.max(deepest, depth);
+    if (depth > DEEPEST_NESTING) return true;
   }
-  return deepest;
+  return false;
 }
 
 /** A here-document that is only text may be as long as it likes. What is cut leaves this in its place. */
 export const CUT = '\uE000';
 const LONGEST_BODY = 4 * 1024;
+/** In one that is expanded: what may run a command, and the line that goes on behind its end. */
+const RUNS_INSIDE = /`|\$[({[]|\\\n/;
 const HEAD = /<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n$`\\]+)"|\\(\w+)|(\w+))/y;
 
 /**
@@ -75,7 +77,7 @@ export function shortened(text: string): string {
         const close = closing(text, start, here);
         if (close === undefined) return kept + text.slice(from);
         const body = text.slice(start, close);
-        if (body.length > LONGEST_BODY && (quoted || !/[$`\\]/.test(body))) {
+        if (body.length > LONGEST_BODY && (quoted || !RUNS_INSIDE.test(body))) {
           kept += `${text.slice(from, start)}${CUT}\n`;
           from = close;
         }
@@ -98,8 +100,10 @@ function closing(text: string, from: number, { end, tabs }: Here): number | unde
   for (let at = from; at < text.length;) {
     const line = text.indexOf('\n', at);
     const stop = line === -1 ? text.length : line;
-    const start = tabs ? at + (/^\t*/.exec(text.slice(at, Math.min(stop, at + 64)))?.[0].length ?? 0) : at;
-    if (stop - start === end.length && text.startsWith(end, start)) return at;
+    const isClosing = tabs
+      ? text.endsWith(end, stop) && /^\t*$/.test(text.slice(at, stop - end.length))
+      : stop - at === end.length && text.startsWith(end, at);
+    if (isClosing) return at;
     at = stop + 1;
   }
   return undefined;

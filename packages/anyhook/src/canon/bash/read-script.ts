@@ -34,14 +34,20 @@ export interface ScriptReading {
   /** Files that redirections write. */
   readonly writes: ShellWord[];
   readonly unjudgeable: string[];
+  /** It is more than is looked at: what is found is not all. */
+  isCut: boolean;
 }
 
 export function readScript(text: string, values: Values = new Values()): ScriptReading {
-  const reading: ScriptReading = { commands: [], settings: [], writes: [], unjudgeable: [] };
+  const reading: ScriptReading = { commands: [], settings: [], writes: [], unjudgeable: [], isCut: false };
   const short = shortened(text);
   const big = tooBig(short);
-  if (big !== undefined) reading.unjudgeable.push(big);
-  else if (text.includes('\0')) reading.unjudgeable.push('it holds a NUL character');
+  const giveUp = (why: string) => {
+    reading.unjudgeable.push(why);
+    reading.isCut = true;
+  };
+  if (big !== undefined) giveUp(big);
+  else if (text.includes('\0')) giveUp('it holds a NUL character');
   else {
     try {
       const script = unbash().parse(short);
@@ -51,7 +57,7 @@ export function readScript(text: string, values: Values = new Values()): ScriptR
       if (walk.calls > 0) new Walk(reading, values).over(script, short);
     } catch (error) {
       // The parser throws for node types it does not know and may run out of stack.
-      reading.unjudgeable.push(`it cannot be parsed: ${thrownText(error)}`);
+      giveUp(`it cannot be parsed: ${thrownText(error)}`);
     }
   }
   return reading;
@@ -87,6 +93,7 @@ class Walk {
       this.#visit(node, source);
       if (reading.commands.length > MOST_COMMANDS) {
         reading.unjudgeable.push(`more than ${MOST_COMMANDS} commands`);
+        reading.isCut = true;
         return;
       }
       const children: Place[] = [];
@@ -166,8 +173,10 @@ class Walk {
     for (const [at, word] of [node.name, ...node.args].entries()) {
       if (word === undefined) continue;
       const choices = this.#readings(word, at === 0 ? 'name' : 'argument');
-      lists = lists.flatMap((list) => choices.map((choice) => [...list, ...choice]));
-      if (lists.length > MOST_LISTS) lists = lists.slice(0, MOST_LISTS);
+      const [only] = choices;
+      if (choices.length === 1 && only !== undefined) for (const list of lists) list.push(...only);
+      else
+        lists = lists.flatMap((list) => choices.map((choice) => [...list, ...choice])).slice(0, MOST_LISTS);
     }
     return lists;
   }

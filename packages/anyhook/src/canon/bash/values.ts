@@ -120,7 +120,10 @@ export class Values {
         const values = this.#valuesOf(part);
         if (use === 'value' || values === undefined)
           return values?.map((words) => ({ words: [words.join(' ')] }));
-        return values.map((words) => splitPieces(words.join(' ')));
+        // What only run time knows keeps the spaces of its own text.
+        return values
+          .map((words) => words.join(' '))
+          .map((text) => (text.startsWith(UNKNOWN) ? { words: [text] } : splitPieces(text)));
       }
       default:
         return undefined;

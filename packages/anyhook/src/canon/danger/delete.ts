@@ -14,10 +14,11 @@ export const DELETE: Danger = {
       why: TREE,
     },
     {
-      command: 'rm|shred|srm|unlink|wipe|truncate|tee',
+      command: 'rm|shred|srm|unlink|wipe|truncate',
       operand: /^\/(?:dev\/(?:[sv]d[a-z]|nvme|disk|mmcblk)|etc\/|boot\/|usr\/|bin\/|lib)/,
       why: 'it destroys part of the system',
     },
+    { command: 'tee', operand: /^\/dev\/(?:[sv]d[a-z]|nvme|disk|mmcblk)/, why: 'it overwrites a device' },
     { command: 'find|gfind', first: 'away', word: /^-delete$/, why: TREE },
     {
       command: 'find|gfind',

@@ -1,27 +1,44 @@
 /** Is this path plainly below the working folder, or in a folder for temporary files? Otherwise it is far. */
 import { isAbsolute, relative, resolve } from 'node:path';
+import type { ShellAssignment } from '../bash/read-script.ts';
 import type { ShellWord } from '../bash/word.ts';
 
 const TEMPORARY = /^(?:\/tmp|\/var\/tmp|\/private\/tmp|\$\{?(?:TMPDIR|TMP|TEMP|RUNNER_TEMP)\}?)\/[^/*?.]/;
 const TEMPORARY_ROOT = /^(?:\/tmp|\/var\/tmp|\/private\/tmp|\$\{?\w+\}?)\//;
 /** Where scripts keep what they made themselves. */
 const OWN =
-  /^\$\{?(?:PWD|INIT_CWD|GITHUB_WORKSPACE|CI_PROJECT_DIR|SRC_DIR|BUILD_DIR|OUT_DIR|OUTDIR|DIST_DIR)\}?(?:\/|$)/;
+  /^(?:\$\((?:pwd|git rev-parse --show-toplevel|npm (?:root|prefix))\)|`pwd`|\$\{?(?:PWD|INIT_CWD|GITHUB_WORKSPACE|CI_PROJECT_DIR|SRC_DIR|BUILD_DIR|OUT_DIR|OUTDIR|DIST_DIR)\}?)(?:\/|$)/;
 /** What programs make again by themselves. */
 const CACHE =
   /^(?:~|\$\{?HOME\}?)\/(?:\.cache|Library\/Caches|\.npm\/_\w+|\.gradle\/caches|\.cargo\/registry)\/[^*?]/;
 const MADE = /^(?:"?\$\(|`)mktemp\b/;
 
-export function isFar({ value, text, lead, fixed }: ShellWord, cwd: string): boolean {
+/** Variables that hold a temporary folder which the text itself has made, and nothing else. */
+export function madeFolders(settings: readonly ShellAssignment[]): ReadonlySet<string> {
+  const isMade = ({ value }: ShellAssignment) => MADE.test(value.text);
+  const others = new Set(settings.filter((one) => !isMade(one)).map(({ name }) => name));
+  return new Set(settings.filter((one) => isMade(one) && !others.has(one.name)).map(({ name }) => name));
+}
+
+/** The folder in which things are near, and the variables that lead to one as near. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly made: ReadonlySet<string>;
+}
+
+export function isFar({ value, text, lead, fixed }: ShellWord, { cwd, made }: Surroundings): boolean {
   const path = value.replace(/^file:\/\//, '').replaceAll('\\', '/');
   if (path === '' || /^-./.test(path)) return false;
   if (path === '{}' || path.startsWith('{}')) return false; // what another program puts in is judged there
   if (MADE.test(text)) return false;
+  const [whole, name = ''] = /^\$\{?(\w+)\}?(?:\/|$)/.exec(path) ?? [];
+  if (whole !== undefined && made.has(name)) return climbs(path.slice(whole.length));
   if (CACHE.test(path)) return path.includes('..');
   if (TEMPORARY.test(path)) return climbs(path.replace(TEMPORARY_ROOT, ''));
   if (OWN.test(path)) return climbs(path.replace(OWN, '')) || isAll(path.replace(OWN, ''));
   if (/^[~$`]/.test(path) || /^[A-Za-z]:/.test(path)) return true;
-  if (!fixed && lead === '') return !/^[*?[{]?[\w.@-]*[*?[{]?[\w.@*-]+$/.test(path) || isAll(path);
+  if (!fixed && lead === '')
+    return !/^(?:\*{1,2}\/)*[*?[{]?[\w.@-]*[*?[{]?[\w.@*-]+$/.test(path) || isAll(path);
   if (isAbsolute(path)) return !isBelow(path, cwd);
   return isAll(path) || climbs(path);
 }

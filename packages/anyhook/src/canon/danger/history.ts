@@ -2,6 +2,8 @@ import type { Danger } from './rule.ts';
 
 const SHARED = 'it rewrites or deletes history that others may have';
 const WORK = 'it throws away work that is in no commit';
+/** A single file is put back every day; all of them are somebody's afternoon. */
+const EVERYTHING = /^(?:\.{1,2}\/?|:\/|\*)$/;
 
 export const HISTORY: Danger = {
   instead:
@@ -14,10 +16,9 @@ export const HISTORY: Danger = {
     { command: 'git reset', with: ['hard|merge'], why: WORK },
     { command: 'git clean', with: ['f'], without: ['n'], why: WORK },
     { command: 'git checkout|git switch', with: ['f|C'], why: WORK },
-    { command: 'git checkout', word: /^--$/, without: ['b', 'B'], why: WORK },
-    { command: 'git checkout', first: /^\.\/?$/, why: WORK },
-    { command: 'git restore', without: ['S', 'p'], operand: /^(?:\.\/?|:\/|\*)$/, why: WORK },
-    { command: 'git restore', with: ['W'], operand: /^(?:\.\/?|:\/|\*)$/, why: WORK },
+    { command: 'git checkout', without: ['b', 'B', 'p'], operand: EVERYTHING, why: WORK },
+    { command: 'git restore', without: ['S', 'p'], operand: EVERYTHING, why: WORK },
+    { command: 'git restore', with: ['W'], operand: EVERYTHING, why: WORK },
     {
       command: 'git branch',
       with: ['d'],

@@ -5,7 +5,7 @@ import { lookOnce } from '../bash/matches-shell.ts';
 import { plainName } from '../bash/unwrap.ts';
 import { clip, type ShellWord } from '../bash/word.ts';
 import { DELETE } from './delete.ts';
-import { isFar } from './far.ts';
+import { isFar, madeFolders, type Surroundings } from './far.ts';
 import { HISTORY } from './history.ts';
 import { PIPE_TO_SHELL } from './pipe-to-shell.ts';
 import { PUBLISH } from './publish.ts';
@@ -34,7 +34,7 @@ export function judgeCommand(name: DangerName, command: string, cwd: string): Da
   const danger: Danger = DANGERS[name];
   const findings = lookOnce(command);
   const { instead } = danger;
-  const base = folderAfter(findings, cwd);
+  const base = surroundingsAfter(findings, { cwd, made: madeFolders(findings.settings) });
   for (const { words, text } of findings.commands) {
     const act = actOf(words);
     const rule = rulesFor(name, act).find((one) => fits(one, act, words, base));
@@ -55,23 +55,23 @@ export function judgeFile(name: DangerName, tool: string, path: string): DangerM
 }
 
 /** Behind a `cd` to a far place nothing is near any more: then there is no folder to be below of. */
-function folderAfter({ commands }: Findings, cwd: string): string | undefined {
+function surroundingsAfter({ commands }: Findings, start: Surroundings): Surroundings | undefined {
   let depth = 0;
   for (const { words } of commands) {
     const name = plainName(words[0]?.value ?? '');
     const isCd = name === 'cd' || name === 'pushd';
     const to = isCd ? words.slice(1).find(({ value }) => !/^-[LPe@n]+$/.test(value)) : chdirOf(name, words);
     if (isCd && to === undefined) return undefined;
-    if (to === undefined || to.value === '-' || OWN_FOLDER.test(to.value)) continue;
+    if (to === undefined || to.value === '-' || OWN_FOLDER.test(to.value) || isTemporaryFolder(to)) continue;
     const steps = /^[\w.@+-][\w./@+-]*$/.test(to.value) ? to.value.split('/') : undefined;
     if (steps === undefined) {
-      if (isFar(to, cwd)) return undefined;
+      if (isFar(to, start)) return undefined;
       continue;
     }
     for (const step of steps) depth += step === '..' ? -1 : step === '.' || step === '' ? 0 : 1;
     if (depth < 0) return undefined;
   }
-  return cwd;
+  return start;
 }
 /** A script's own folder is as near as the project. */
 const OWN_FOLDER =
@@ -116,7 +116,7 @@ function fits(
   rule: DangerRule,
   act: ShellAct,
   words: readonly ShellWord[],
-  base: string | undefined,
+  base: Surroundings | undefined,
 ): boolean {
   const own = operandsOf(rule, act);
   const has = (spellings: string) => spellings.split('|').some((option) => act.options.has(option));
@@ -130,9 +130,12 @@ function fits(
   return rule.operand === undefined || own.some((word) => is(word, rule.operand ?? 'far'));
 }
 
-function isAt(distance: Distance, word: ShellWord, base: string | undefined): boolean {
+function isAt(distance: Distance, word: ShellWord, base: Surroundings | undefined): boolean {
   if (base === undefined) return !isTemporary(word);
   return isFar(word, base) && !(distance === 'away' && /^(?:\.\/?|\*|\.\/\*)$/.test(word.value));
 }
 
+/** What is below it is as near as the project, wherever in it one stands. */
+const isTemporaryFolder = ({ value, fixed }: ShellWord): boolean =>
+  fixed && /^\/(?:var\/|private\/)?tmp(?:\/[\w.-]+)*\/?$/.test(value) && !value.includes('..');
 const isTemporary = ({ value }: ShellWord): boolean => /^\/(?:var\/)?tmp\/[^/*?.]/.test(value);

@@ -49,6 +49,6 @@ export const PUBLISH: Danger = {
     },
     { command: 'gcloud', word: /^deploy$/, why: LIVE },
     { command: 'terraform apply|tofu apply|terraform|tofu', word: /^--?auto-approve$/, why: LIVE },
-    { command: 'kubectl rollout|kubectl scale', first: /^(?:restart|undo|deployment)/, why: LIVE },
+    { command: 'kubectl rollout|kubectl scale', first: /^(?:undo|deployment)/, why: LIVE },
   ],
 };

@@ -121,6 +121,7 @@ function hookOf(
     ...(onFailure && { onFailure }),
     ...(opaque && { opaque }),
     ...(run.kind === 'call' && name === undefined && { label: `refuses ${dangers?.join(', ')}` }),
+    ...(run.kind === 'call' && { isFirst: true }),
     ...(status !== undefined && { status }),
     ...(cwd !== undefined && place.folder === undefined && { extra: { cwd } }),
   };

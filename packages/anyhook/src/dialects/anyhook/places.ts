@@ -6,6 +6,8 @@ import type { Layer } from '../../canon/hook.ts';
 export interface ModulePlace {
   readonly layer: Layer;
   readonly folder: string;
+  /** The settings file beside it, which speaks for its modules too. */
+  readonly settings: string;
   readonly endings: readonly string[];
 }
 
@@ -23,6 +25,7 @@ export const modulePlaces = (locations: Locations): readonly ModulePlace[] =>
   homes(locations).map(({ layer, home }) => ({
     layer,
     folder: join(home, 'hooks'),
+    settings: join(home, 'hooks.json'),
     endings: MODULE_ENDINGS,
   }));
 

@@ -37,3 +37,20 @@ export type HooksByEvent = {
     | HookMatcher<E>
     | readonly (HookMatcher<E> | HookCallback<E>)[];
 };
+
+/** Any function: the published package types its callbacks with its own inputs. */
+type PublishedCallback = (...args: never[]) => unknown;
+interface PublishedMatcher {
+  readonly matcher?: string;
+  readonly hooks: readonly PublishedCallback[];
+  readonly timeout?: number;
+  readonly onFailure?: 'continue' | 'block';
+}
+/** The same, written with the types of `@anthropic-ai/claude-agent-sdk`: its `HookCallback`, its `HookCallbackMatcher[]`. */
+export type PublishedHooks = {
+  readonly [E in HookEvent]?:
+    | PublishedCallback
+    | PublishedMatcher
+    | readonly (PublishedMatcher | PublishedCallback)[]
+    | undefined;
+};

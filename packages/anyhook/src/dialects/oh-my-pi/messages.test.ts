@@ -46,3 +46,52 @@ test('what a handler hands back untouched is the host’s own again, and what it
     ),
   );
 });
+
+test('arguments bear oh-my-pi’s names, and what a handler makes of them comes back under the host’s', () => {
+  const edit = { type: 'toolCall', id: 'e', name: 'edit', arguments: { path: 'a', old: 'KEY', new: 'x' } };
+  const host = [{ role: 'assistant', content: [edit] }];
+  const shown = theirMessages(host) as { content: { arguments: Record<string, string> }[] }[];
+  const args = shown[0]!.content[0]!.arguments;
+  expect(args).toEqual({ path: 'a', old_text: 'KEY', oldText: 'KEY', new_text: 'x', newText: 'x' });
+  shown[0]!.content[0]!.arguments = { ...args, old_text: '***', oldText: '***' };
+  expect(ourMessages(shown, host)).toEqual([
+    { role: 'assistant', content: [{ ...edit, arguments: { path: 'a', old: '***', new: 'x' } }] },
+  ]);
+});
+
+test('messages of the AI SDK are shown in oh-my-pi’s shape and come back in the SDK’s', () => {
+  const call = { type: 'tool-call', toolCallId: 'c', toolName: 'shell', input: { command: 'cat KEY' } };
+  const result = {
+    type: 'tool-result',
+    toolCallId: 'c',
+    toolName: 'shell',
+    output: { type: 'text', value: 'KEY' },
+  };
+  const cache = { providerOptions: { anthropic: { cacheControl: 'x' } } };
+  const host = [
+    { role: 'user', content: [{ type: 'text', text: 'my KEY', ...cache }] },
+    { role: 'assistant', content: [{ type: 'reasoning', text: 'hm' }, call] },
+    { role: 'tool', content: [result] },
+  ];
+  const shown = theirMessages(host) as unknown[];
+  expect(shown).toEqual([
+    { role: 'user', content: [{ type: 'text', text: 'my KEY' }] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'hm' },
+        { type: 'toolCall', id: 'c', name: 'bash', arguments: { command: 'cat KEY' } },
+      ],
+    },
+    {
+      role: 'toolResult',
+      toolCallId: 'c',
+      toolName: 'bash',
+      content: [{ type: 'text', text: 'KEY' }],
+      isError: false,
+    },
+  ]);
+  expect(ourMessages(structuredClone(shown), host)).toEqual(host);
+  const redacted = JSON.parse(JSON.stringify(shown).replaceAll('KEY', '***')) as unknown[];
+  expect(ourMessages(redacted, host)).toEqual(JSON.parse(JSON.stringify(host).replaceAll('KEY', '***')));
+});

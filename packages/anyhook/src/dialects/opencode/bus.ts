@@ -1,12 +1,13 @@
 /** Events of the bus: what the `event` hook is called with, and which of our events an agent's own event is. */
 import { isPlain } from '../../canon/changes.ts';
-import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event, Ids } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
-import { openCodeCallOf } from './call.ts';
-import type { BusWord } from './names.ts';
-import { metadataOf } from './result.ts';
+import type { Match } from '../../canon/hook.ts';
+import { busMessage, busPart } from './bus-messages.ts';
+import { type BusWord, words } from './names.ts';
+import { tools } from './tools.ts';
+import { sessionIn, messageIn, timeOf } from './whereabouts.ts';
 import { permissionOf } from './rows.ts';
 
 /** `{ event }` for the hook; events without a word of ours are handed on as they came. */
@@ -15,26 +16,45 @@ export function busEvent(event: Event, word: string): Fields {
   if (word === 'event') return { event: otherEvent(load, event) };
   const type = word.slice('event:'.length);
   const properties = PROPERTIES[word as BusWord]?.(load, event) ?? {};
-  return { event: { id: idOf(event), type, properties } };
+  return { event: { id: idOf(event, word), type, properties } };
 }
 
-/** One event, one id, for every plugin that hears it; they sort in the order in which events were told. */
-const ids = new WeakMap<Event, string>();
-let told = 0;
-function idOf(event: Event): string {
-  let id = ids.get(event);
-  if (id === undefined)
-    ids.set(event, (id = `evt_${Date.now().toString(36)}${String(++told).padStart(8, '0')}`));
-  return id;
+/** Words of the bus that are about some tools alone, though the event of ours they stand for is about all. */
+const TOOLS_OF: { readonly [W in BusWord]?: readonly string[] } = {
+  'event:todo.updated': tools.todo?.names ?? [],
+};
+export function busMatch(word: string): Match {
+  const names = TOOLS_OF[word as BusWord];
+  return names === undefined ? { kind: 'any' } : { kind: 'names', names };
 }
+
+const todosIn = ({ input }: Fields): unknown => (isPlain(input) ? input['todos'] : undefined);
+
+/** Per event of ours; they sort in the order in which events were told. */
+const keys = new WeakMap<Event, string>();
+let told = 0;
+function keyOf(event: Event): string {
+  let key = keys.get(event);
+  if (key === undefined)
+    keys.set(event, (key = `${Date.now().toString(36)}${String(++told).padStart(8, '0')}`));
+  return key;
+}
+/** One event of the bus, one id, for every plugin that hears it: of one event of ours each word has its own. */
+const idOf = (event: Event, word: string): string =>
+  `evt_${keyOf(event)}${String(wordsOf(event).indexOf(word) + 1).padStart(2, '0')}`;
+const wordsOf = ({ name }: Event): readonly string[] => words[name] ?? [];
 
 function otherEvent({ word, body }: Fields, event: Event): Fields {
   if (isPlain(body) && typeof body['type'] === 'string' && isPlain(body['properties'])) return body;
   const type = String(word ?? '').replace(/^event:/, '');
-  return { id: idOf(event), type, properties: isPlain(body) ? body : {} };
+  return {
+    id: idOf(event, 'event'),
+    type,
+    properties: { ...sessionOf(event), ...(isPlain(body) && body) },
+  };
 }
 
-const sessionOf = ({ ids }: Event) => ({ sessionID: ids.session });
+const sessionOf = (event: Event) => ({ sessionID: sessionIn(event) });
 /** A subagent has a session of its own. */
 const childOf = ({ ids }: Event): string => ids.agent ?? `${ids.session}/subagent`;
 const isChild = ({ name }: Event) => name === 'subagent.start' || name === 'subagent.stop';
@@ -45,12 +65,12 @@ const PROPERTIES: { readonly [W in BusWord]: Write } = {
     const id = isChild(event) ? childOf(event) : event.ids.session;
     const info = {
       id,
-      projectID: '',
+      projectID: 'global',
       directory: event.scene.cwd,
       ...(isChild(event) && { parentID: event.ids.session }),
-      title: '',
+      title: `New session - ${new Date(timeOf(event)).toISOString()}`,
       version: '',
-      time: { created: 0, updated: 0 },
+      time: { created: timeOf(event), updated: timeOf(event) },
     };
     return { sessionID: id, info };
   },
@@ -65,47 +85,30 @@ const PROPERTIES: { readonly [W in BusWord]: Write } = {
     status:
       event.name === 'retry.start'
         ? { type: 'retry', attempt, message: error, next: delayMs }
-        : { type: 'busy' },
+        : { type: event.name === 'agent.idle' ? 'idle' : 'busy' },
   }),
   'event:session.compacted': (_load, event) => sessionOf(event),
   'event:file.edited': ({ file }, event) => ({ file, ...sessionOf(event) }),
   'event:permission.asked'(load, event) {
     const { id, type, pattern, metadata, callID } = permissionOf(load, event);
     const patterns = Array.isArray(pattern) ? pattern : pattern === undefined ? [] : [pattern];
-    const tool = { messageID: '', callID: callID ?? '' };
+    const tool = { messageID: messageIn(event), callID: callID ?? '' };
     return { id, ...sessionOf(event), permission: type, patterns, metadata, always: [], tool };
   },
   'event:permission.replied'(_load, event) {
     const id = `per_${event.ids.call ?? event.ids.session}`;
     return { ...sessionOf(event), permissionID: id, requestID: id, response: 'reject', reply: 'reject' };
   },
-  'event:message.part.updated'(load, event) {
-    const { tool, args } = openCodeCallOf(event);
-    const time = { start: 0, end: 0 };
-    const failed = event.name === 'tool.failed' || load['isError'] === true;
-    const error = load['error'] ?? contentText(load['content'], '\n');
-    const state = failed
-      ? { status: 'error', input: args, error, time }
-      : {
-          status: 'completed',
-          input: args,
-          output: contentText(load['content'], '\n'),
-          title: load['title'] ?? '',
-          metadata: metadataOf(load),
-          time,
-        };
-    const callID = event.ids.call ?? '';
-    const part = {
-      id: `prt_${callID}`,
-      ...sessionOf(event),
-      messageID: '',
-      type: 'tool',
-      callID,
-      tool,
-      state,
-    };
-    return { ...sessionOf(event), part, time: 0 };
-  },
+  'event:message.updated': (load, event) => ({
+    ...sessionOf(event),
+    info: busMessage(load, event, keyOf(event)),
+  }),
+  'event:message.part.updated': (load, event) => ({
+    ...sessionOf(event),
+    part: busPart(load, event, keyOf(event)),
+    time: timeOf(event),
+  }),
+  'event:todo.updated': (load, event) => ({ ...sessionOf(event), todos: todosIn(load) ?? [] }),
   'event:tui.toast.show': ({ title, message, kind }) => ({
     ...(title !== undefined && { title }),
     message,

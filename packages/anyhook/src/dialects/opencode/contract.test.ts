@@ -29,6 +29,12 @@ describe('the contract of dialects', () => {
 
 /** Read as `other`: the agent has said these to its plugins in another way already. */
 const TOLD_TWICE = new Set([
+  'agent.before event:message.updated',
+  'agent.before event:message.part.updated',
+  'agent.idle event:session.status',
+  'turn.end event:message.updated',
+  'model.text event:message.part.updated',
+  'tool.after event:todo.updated',
   'tool.permission event:permission.asked',
   'tool.denied event:permission.replied',
   'tool.after event:message.part.updated',

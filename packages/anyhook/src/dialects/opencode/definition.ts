@@ -1,6 +1,7 @@
 /** One hook of a plugin, as a hook for the engine. */
 import type { Hook, Origin, Ways } from '../../canon/hook.ts';
 import { rolesOn } from '../../canon/roles.ts';
+import { busMatch } from './bus.ts';
 import { EVENT_WORDS, isConfigWord, eventOfOpenCode } from './names.ts';
 
 export interface PluginHook {
@@ -25,7 +26,7 @@ export function hookFromPlugin({ on, origin, fn, timeoutMs, nth = 1, plugin }: P
     on,
     origin,
     roles: on.startsWith('event') ? ['observer'] : rolesOn(name),
-    match: { kind: 'any' },
+    match: busMatch(on),
     label: `${plugin ?? origin.file} ${on}`,
     run: { kind: 'call', fn: on === 'permission.ask' ? heard(fn) : fn },
     background: false,

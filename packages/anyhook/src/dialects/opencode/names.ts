@@ -17,12 +17,12 @@ export const words = {
   'session.error': ['event:session.error'],
   'prompt.submit': ['chat.message'],
   'command.before': ['command.execute.before'],
-  'agent.before': null,
+  'agent.before': ['event:message.updated', 'event:message.part.updated'],
   'agent.start': ['event:session.status'],
   'agent.end': null, // `session.idle` comes when nothing more will happen by itself
-  'agent.idle': ['event:session.idle', 'session_completed'],
+  'agent.idle': ['event:session.status', 'event:session.idle', 'session_completed'],
   'turn.start': null,
-  'turn.end': null,
+  'turn.end': ['event:message.updated'],
   'turn.stop': null, // nothing there can keep the agent working
   'model.context': ['experimental.chat.messages.transform'],
   'model.system': ['experimental.chat.system.transform'],
@@ -30,11 +30,11 @@ export const words = {
   'model.small': ['experimental.provider.small_model'],
   'model.request': null, // HTTP is for middleware, and for the `fetch` of an auth loader
   'model.response': null,
-  'model.text': ['experimental.text.complete'],
+  'model.text': ['experimental.text.complete', 'event:message.part.updated'],
   'tool.before': ['tool.execute.before'],
   'tool.permission': ['permission.ask', 'event:permission.asked'],
   'tool.denied': ['event:permission.replied'],
-  'tool.after': ['tool.execute.after', 'event:message.part.updated'],
+  'tool.after': ['tool.execute.after', 'event:message.part.updated', 'event:todo.updated'],
   'tool.failed': ['event:message.part.updated'],
   'tool.offered': ['tool.definition'],
   'auth.offered': null, // `auth` is an offer of a plugin, no hook

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Payload } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -317,6 +318,78 @@ describe('what a plugin writes to its output', () => {
   });
 });
 
+describe('the prompt', () => {
+  type Sent = { parts: Record<string, unknown>[] };
+  const image = { type: 'image', data: 'AA', mimeType: 'image/png' };
+  const host = {
+    prompt: 'hi',
+    message: { role: 'user', id: 'm1', timestamp: 7 },
+    parts: [{ type: 'text', text: 'hi' }, image],
+  };
+  const sent = (payload: Fields, ...changes: ((output: Sent) => unknown)[]) =>
+    fired(
+      event('prompt.submit', payload as Payload<'prompt.submit'>),
+      plugins('chat.message', ...changes.map((change) => (_i: never, output: never) => void change(output))),
+    );
+
+  test("is shown as OpenCode's message with its parts, whatever the host's message looks like", async () => {
+    let shown: unknown;
+    await sent(host, (output) => (shown = structuredClone(output)));
+    const ids = { sessionID: 'test', messageID: 'm1' };
+    expect(shown).toEqual({
+      message: {
+        id: 'm1',
+        sessionID: 'test',
+        role: 'user',
+        time: { created: 7 },
+        agent: 'build',
+        model: { providerID: '', modelID: '' },
+      },
+      parts: [
+        { id: 'prt_m1_0', ...ids, type: 'text', text: 'hi' },
+        { id: 'prt_m1_1', ...ids, type: 'file', mime: 'image/png', url: 'data:image/png;base64,AA' },
+      ],
+    });
+  });
+
+  test('parts that plugins push and unshift are exactly those, of each of them, and the prompt is sent', async () => {
+    const outcome = await sent(
+      host,
+      ({ parts }) =>
+        parts.push({ id: `prt_${crypto.randomUUID()}`, type: 'text', text: 'behind', synthetic: true }),
+      ({ parts }) => parts.unshift({ type: 'text', text: 'before' }),
+    );
+    expect([outcome.proceed, outcome.payload]).toEqual([
+      'yes',
+      {
+        ...host,
+        prompt: 'before\nhi\nbehind',
+        parts: [
+          { type: 'text', text: 'before' },
+          ...host.parts,
+          { type: 'text', text: 'behind', synthetic: true },
+        ],
+      },
+    ]);
+  });
+
+  test('that another hook has changed is shown as it stands, not as the parts had it', async () => {
+    let shown: unknown;
+    const stale = { prompt: 'my ***', parts: [{ type: 'text', text: 'my KEY' }, image] };
+    const { payload } = await sent(stale, ({ parts }) => {
+      shown = parts[0]!['text'];
+      parts.push({ type: 'text', text: 'more' });
+    });
+    expect([shown, payload]).toEqual([
+      'my ***',
+      {
+        prompt: 'my ***\nmore',
+        parts: [{ type: 'text', text: 'my ***' }, image, { type: 'text', text: 'more' }],
+      },
+    ]);
+  });
+});
+
 describe('the conversation', () => {
   const tool = { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c', output: 1 }] };
   const messages = [
@@ -342,6 +415,110 @@ describe('the conversation', () => {
   test('left alone they are the very same', async () => {
     const { payload, changed } = await transform(() => {});
     expect([payload, changed]).toEqual([{ messages }, []]);
+  });
+
+  const call = { type: 'toolCall', id: 'c1', name: 'read', arguments: { path: 'KEY.txt', limit: 5 } };
+  const talk = [
+    { role: 'user', content: 'my KEY', timestamp: 7 },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'a KEY', providerOptions: { a: 1 } },
+        { type: 'text', text: 'I look' },
+        call,
+      ],
+    },
+    {
+      role: 'toolResult',
+      toolCallId: 'c1',
+      toolName: 'read',
+      content: [
+        { type: 'text', text: 'the KEY' },
+        { type: 'image', data: 'AA', mimeType: 'image/png' },
+      ],
+      isError: false,
+    },
+    { role: 'custom', customType: 'note', content: 'a hidden KEY', display: false },
+    { role: 'compactionSummary', summary: 'the KEY so far' },
+  ];
+  const changed = (change: (list: { info: Fields; parts: Fields[] }[]) => void) =>
+    fired(
+      event('model.context', { messages: talk }),
+      plugins('experimental.chat.messages.transform', (_i, o: { messages: never[] }) => change(o.messages)),
+    );
+
+  test('a call and its result are one part, under the names of OpenCode', async () => {
+    let shown: { info: Fields; parts: Fields[] }[] = [];
+    await changed((list) => void (shown = structuredClone(list)));
+    const ids = { sessionID: 'test', messageID: 'msg_1' };
+    expect(shown.map(({ info }) => info['role'])).toEqual(['user', 'assistant', 'user', 'user']);
+    expect(shown[0]!.info['time']).toEqual({ created: 7 });
+    expect(shown[1]!.parts).toEqual([
+      { id: 'prt_1_0', ...ids, type: 'reasoning', text: 'a KEY', time: { start: 0 } },
+      { id: 'prt_1_1', ...ids, type: 'text', text: 'I look' },
+      {
+        id: 'prt_1_2',
+        ...ids,
+        type: 'tool',
+        callID: 'c1',
+        tool: 'read',
+        state: {
+          status: 'completed',
+          input: { filePath: 'KEY.txt', path: 'KEY.txt', limit: 5 },
+          output: 'the KEY',
+          title: '',
+          metadata: {},
+          time: { start: 0, end: 0 },
+        },
+      },
+    ]);
+    expect(shown.slice(2).map(({ parts }) => parts[0])).toMatchObject([
+      { type: 'text', text: 'a hidden KEY', synthetic: true },
+      { type: 'text', text: 'the KEY so far', synthetic: true },
+    ]);
+  });
+
+  test('a redactor reaches texts, thoughts, arguments, results and summaries, and nothing else is touched', async () => {
+    const { payload } = await changed((list) => {
+      for (const { parts } of list)
+        for (const part of parts) {
+          const state = part['state'] as Record<string, unknown> | undefined;
+          if (state === undefined)
+            (part as Record<string, unknown>)['text'] = String(part['text']).replace('KEY', '***');
+          else {
+            const input = state['input'] as Record<string, unknown>;
+            for (const key of ['path', 'filePath']) input[key] = String(input[key]).replace('KEY', '***');
+            state['output'] = String(state['output']).replace('KEY', '***');
+          }
+        }
+    });
+    expect(payload).toEqual({ messages: JSON.parse(JSON.stringify(talk).replaceAll('KEY', '***')) });
+  });
+
+  test('a part that is pushed or unshifted is exactly that', async () => {
+    const part = (text: string) => ({ type: 'text', text });
+    const { payload } = await changed((list) => {
+      list[0]!.parts.push({ id: 'prt_x', ...part('behind') });
+      list[1]!.parts.unshift(part('before'));
+    });
+    expect(payload['messages']).toEqual([
+      { ...talk[0], content: [part('my KEY'), part('behind')] },
+      { ...talk[1], content: [part('before'), ...(talk[1]!.content as unknown[])] },
+      ...talk.slice(2),
+    ]);
+  });
+
+  test('a call that is taken out takes its result with it, and a new message is one of the host', async () => {
+    const { payload } = await changed((list) => {
+      list[1]!.parts.pop();
+      list.push({ info: { id: 'msg_new', role: 'user' }, parts: [{ type: 'text', text: 'go on' }] });
+    });
+    expect(payload['messages']).toEqual([
+      talk[0],
+      { ...talk[1], content: (talk[1]!.content as unknown[]).slice(0, 2) },
+      ...talk.slice(3),
+      { role: 'user', content: [{ type: 'text', text: 'go on' }] },
+    ]);
   });
 
   test("OpenCode's own stay as they are", async () => {

@@ -1,4 +1,4 @@
-import { DIALECTS } from '../../assemble.ts';
+import { DIALECTS, toolColumns } from '../../assemble.ts';
 import type { Event } from '../../canon/event.ts';
 import type { CommandRequest } from '../../canon/exchange.ts';
 import type { Hook, WayOf } from '../../canon/hook.ts';
@@ -20,7 +20,7 @@ export async function runCommandCase(
   cwd: string,
 ): Promise<HostOutcome[]> {
   const commands = openCommandRunner({ mode: 'one-shot' });
-  const eventOf = makeEventOf({ cwd, lexicon: makeLexicon(DIALECTS.map(({ tools }) => tools)) });
+  const eventOf = makeEventOf({ cwd, lexicon: makeLexicon(toolColumns()) });
   const event: Event = eventOf({ name, payload: payload as never }); // a case says what it likes: it is a test
   const run: WayOf<'command'> = { kind: 'command', run: { line }, env: 'inherit' };
   const judged: HostOutcome[] = [];

@@ -11,9 +11,9 @@ import { answerTo, isYes } from '../console/answer-to.ts';
 import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, nearOrAll, UsageError } from '../console/usage.ts';
 import { Unreadable } from '../install/json-text.ts';
-import { folderOf, putIn, readLock, stateOf, takeOut } from '../packs/added.ts';
+import { addedFolder, putIn, readLock, stateOf, takeOut } from '../packs/added.ts';
 import { findPack } from '../packs/find-pack.ts';
-import { filesIn, hashOf, type Pack } from '../packs/pack.ts';
+import { filesBelow, hashOf, type Pack } from '../packs/pack.ts';
 import { recipes } from '../packs/recipes.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
@@ -80,7 +80,7 @@ async function add(what: string, options: AddOptions): Promise<number> {
   const screen = screenFor(options.cwd);
   if (options.json !== true)
     print([
-      ...contents(pack, folderOf(settings, pack.name), known !== undefined),
+      ...contents(pack, addedFolder(settings, pack.name), known !== undefined),
       `${safe(pack.name)} from ${safe(pack.from)}, ${hash}`,
     ]);
   const mayAsk = options.json !== true && isatty(0) && isatty(1);
@@ -96,7 +96,7 @@ async function add(what: string, options: AddOptions): Promise<number> {
   else
     print([
       isWanted
-        ? `Added. Its cases: anyhook test ${shortPath(folderOf(settings, pack.name), screen)}`
+        ? `Added. Its cases: anyhook test ${shortPath(addedFolder(settings, pack.name), screen)}`
         : 'Nothing was written.',
       ...(isWanted && options.project === true ? ['To let it act in this project: anyhook trust add'] : []),
     ]);
@@ -115,7 +115,7 @@ function contents({ files, modules }: Pack, folder: string, isUpdate: boolean): 
 
 function filesNow(folder: string): Map<string, Buffer> {
   try {
-    return filesIn(folder);
+    return filesBelow(folder);
   } catch {
     return new Map(); // it is gone
   }

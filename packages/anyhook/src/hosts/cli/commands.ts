@@ -108,6 +108,10 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     examples: ['anyhook reload'],
     load: () => import('./reload.ts'),
   },
+  engine: {
+    summary: 'the process that answers the events of agents without a start: look at it, or stop it',
+    load: () => import('./engine.ts'),
+  },
   completion: {
     summary: 'a script that completes these commands in your shell',
     examples: ['anyhook completion fish > ~/.config/fish/completions/anyhook.fish'],

@@ -1,10 +1,12 @@
 import { findDialect } from '../../assemble.ts';
+import { failureOf } from '../library/failure-of.ts';
 import { projectGround } from '../library/project-root.ts';
 import { firedElsewhere } from '../console/fired-elsewhere.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
 import { momentsOf } from '../../canon/event-words.ts';
 import { type Hook, inOwnPaths } from '../../canon/hook.ts';
 import { Card, type ConsideredHook, type HookCard, readFolder } from '../../journal/index.ts';
+import { loadsFromProject } from '../../settings/own-command.ts';
 import { backgroundWords } from '../../views/background.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
 import { localTime } from '../../views/local-time.ts';
@@ -47,11 +49,17 @@ export async function runList(word: string | undefined, options: ListOptions): P
   const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
   await hooks.close();
   const runs = lastRuns(journalFolder(options.cwd), hooks.hooks);
+<<<<<<< HEAD
   const strays = straysIn(projectGround(options.cwd === undefined ? {} : { cwd: options.cwd }), hooks.hooks);
   const pause = pauseNow();
+=======
+  const ground = projectGround(options.cwd === undefined ? {} : { cwd: options.cwd });
+  const strays = straysIn(ground, hooks.hooks);
+>>>>>>> main
   const listed = hooks.hooks.flatMap((hook) => {
     const lastRun = runs.get(hook.id);
     const events = momentsOf(hook.on, dialectOf(hook));
+    const loads = loadsFromProject(hook, ground);
     if (event !== undefined && !events.includes(event)) return [];
     return {
       hook,
@@ -59,6 +67,7 @@ export async function runList(word: string | undefined, options: ListOptions): P
       trust: trustOf(hook),
       onFailure: failureOf(hook),
       ...placeIn(can, hook),
+      ...(loads !== undefined && { loads }),
       ...(lastRun !== undefined && { lastRun }),
     };
   });
@@ -128,11 +137,6 @@ function trustOf({ origin, run }: Hook): ListedHook['trust'] {
   if (origin.file === '(built in)') return 'built in';
   if (run.kind === 'missing' && run.why.kind === 'not-trusted') return 'waits';
   return origin.layer === 'project' ? 'trusted' : 'yours';
-}
-
-/** What a failure of this hook means: its own word, or its dialect's rule for a hook that cannot start. */
-function failureOf(hook: Hook): string {
-  return hook.onFailure ?? dialectOf(hook).failure(hook.on, 'not-started', hook);
 }
 
 /** A hook without its code, and with the paths of its file, not of the private copy it runs from. */

@@ -7,11 +7,15 @@ import type { Hooks } from '../library/hooks.ts';
 
 interface Asker {
   readonly hashes?: readonly string[];
+  readonly folders?: readonly string[];
   /** As this agent would ask them; otherwise as a host that has every moment. */
   readonly agent?: string;
 }
 
-export const survey = (cwd: string | undefined, { hashes = [], agent }: Asker = {}): Promise<Hooks> =>
+export const survey = (
+  cwd: string | undefined,
+  { hashes = [], folders, agent }: Asker = {},
+): Promise<Hooks> =>
   createHooks({
     host: {
       name: agent === undefined ? 'anyhook' : agentNamed('--host', agent),
@@ -19,7 +23,7 @@ export const survey = (cwd: string | undefined, { hashes = [], agent }: Asker = 
       mode: 'one-shot',
     },
     journal: false,
-    trust: { hashes },
+    trust: { hashes, ...(folders && { folders }) },
     ...(cwd !== undefined && { cwd }),
   });
 

@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import { foldersOf, locationsOf } from '../../assembly/folders.ts';
+import { foldersOf, locationsOf, obstacleAt } from '../../assembly/folders.ts';
 import type { ExaminedEntry } from '../../assembly/gate.ts';
 import { findMcpServers } from '../../assembly/mcp-servers.ts';
 import { show } from '../../canon/problems.ts';
+import { isInside, physical } from '../../settings/inside.ts';
+import { nameFrom, openProject } from '../../settings/trust/project.ts';
 import { openTrustStore } from '../../settings/trust/store.ts';
 import { problemList } from '../../views/problem-list.ts';
 import { safe } from '../../views/safe.ts';
@@ -41,6 +45,11 @@ export const define: Define = (command, done) => {
     .description('trust exactly this content, after showing it')
     .argument('[hash...]', 'as `trust list` shows it; without one, everything is shown and asked for')
     .option('--hash <hash...>', 'the same, for scripts')
+    .option(
+      '--folder <folder>',
+      'bind everything in this folder of the project with it; may be said again',
+      (folder: string, before: string[] = []) => [...before, folder],
+    )
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
     .action(async (hashes: string[], { hash = [], ...options }: Options) =>
@@ -105,14 +114,19 @@ function asked(examined: readonly ExaminedEntry[], screen: Screen): string[] {
 async function trustAdd(hashes: readonly string[], options: Options): Promise<number> {
   checkPerson('trust add', process.env);
   checkFolder('trust add', options.cwd);
-  const { examined, grant } = await projectAsks(options.cwd, hashes);
+  const folders = options.folder?.map((folder) => folderName(options.cwd, folder));
+  const { examined, grant } = await projectAsks(options.cwd, hashes, folders);
+  // A hash as `trust list` shows it is that of the entry without the folder.
+  const shown = folders === undefined ? examined : (await projectAsks(options.cwd)).examined;
+  const isNamed = (hash: string, at: number) =>
+    [examined[at]?.judgement.hash, shown[at]?.judgement.hash].includes(hash);
   for (const hash of hashes)
-    if (!examined.some(({ judgement }) => judgement.hash === hash))
+    if (!examined.some((_, at) => isNamed(hash, at)))
       throw new UsageError(`trust add: nothing in this project has the hash ${hash}; see anyhook trust list`);
   const screen = screenFor(options.cwd);
   const chosen: ExaminedEntry[] = [];
-  for (const one of examined)
-    if (hashes.length > 0 ? hashes.includes(one.judgement.hash) : await consents(one, screen))
+  for (const [at, one] of examined.entries())
+    if (hashes.length > 0 ? hashes.some((hash) => isNamed(hash, at)) : await consents(one, screen))
       chosen.push(one);
   const added = chosen.map((one) => ({ one, result: grant(one.entry) }));
   const refused = added.flatMap(({ result }) => (result.kind === 'failed' ? [result.problem] : []));
@@ -154,16 +168,28 @@ interface Options {
   readonly cwd?: string;
   readonly json?: boolean;
   readonly hash?: string[];
+  readonly folder?: string[];
+}
+
+/** A folder of the project, by its name from the root. */
+function folderName(cwd: string | undefined, folder: string): string {
+  const { root } = openProject(cwd ?? process.cwd());
+  const path = physical(resolve(root, folder));
+  if (!isInside(root, path) || path === root || obstacleAt(path) !== undefined || !existsSync(path))
+    throw new UsageError(`trust add: ${folder} is not a folder inside the project`);
+  return nameFrom(root, path);
 }
 
 /** All that a project asks for: hooks, modules, and servers of the Model Context Protocol. Nothing of it is started. */
 async function projectAsks(
   cwd: string | undefined,
   hashes: readonly string[] = [],
+  folders?: readonly string[],
 ): Promise<Pick<Hooks, 'examined' | 'grant'>> {
-  const hooks = await survey(cwd, { hashes });
+  const trust = { hashes, ...(folders && { folders }) };
+  const hooks = await survey(cwd, trust);
   await hooks.close();
-  const servers = findMcpServers({ trust: { hashes }, ...(cwd !== undefined && { cwd }) });
+  const servers = findMcpServers({ trust, ...(cwd !== undefined && { cwd }) });
   return {
     examined: [...hooks.examined, ...servers.examined],
     grant: (entry) =>

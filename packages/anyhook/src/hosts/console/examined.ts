@@ -1,10 +1,12 @@
 /** What a project asks for, as a person and as a program is shown it. */
+import { posix } from 'node:path';
 import type { McpServer } from '../../canon/hook.ts';
 import { brief, safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { whatRuns } from '../../views/what-runs.ts';
 import { wrap } from '../../views/wrap.ts';
 import type { ExaminedEntry } from '../../assembly/gate.ts';
+import type { TrustJudgement } from '../../settings/trust/gate.ts';
 
 const STATES = {
   trusted: ['green', 'trusted'],
@@ -26,6 +28,9 @@ export function summaryOf(examined: ExaminedEntry, screen: Screen): string[] {
         : `MCP server ${brief(server.name, 40)}`
       : `${hook.dialect} ${hook.on}${hook.matcher === undefined ? '' : ` ${brief(hook.matcher, 40)}`}`;
   const names = trustedFiles.files.map(({ name }) => safe(name)).join(', ');
+  const around = trustedFiles.outside
+    .map((one) => `${safe(one.word)} (${one.why === 'folder' ? 'a folder' : 'outside the project'})`)
+    .join(', ');
   return [
     ...wrap(`  ${shortPath(file, screen)}:${line} · ${what} · ${paint(colour, word)}`, width, '    '),
     ...(hook === undefined ? [] : [`      ${brief(whatRuns(hook), width - 6)}`]),
@@ -33,6 +38,31 @@ export function summaryOf(examined: ExaminedEntry, screen: Screen): string[] {
     `      ${hash}`,
     ...trustedFiles.obstacles.flatMap((text) => wrap(`      ${paint('red', safe(text))}`, width, '      ')),
     ...(names === '' ? [] : wrap(`      covers ${names}`, width, '        ')),
+    ...(around === '' ? [] : wrap(`      does not cover ${around}`, width, '        ')),
+    ...trustedFiles.asked.map((folder) => `      with all of ${safe(folder)}/`),
+    ...untold(judgement, screen),
+  ];
+}
+
+/** Why a change may run unseen, in plain words, and what can be done about it. */
+function untold({ state, trustedFiles }: TrustJudgement, { paint, width }: Screen): string[] {
+  const { doubts, direct, asked } = trustedFiles;
+  if (doubts.length === 0) return [];
+  const folder = direct.map((name) => posix.dirname(name)).find((name) => name !== '.') ?? '<folder>';
+  return [
+    ...wrap(
+      `      ${paint('yellow', 'It cannot be told all that this runs; code it loads besides may change unseen:')}`,
+      width,
+      '      ',
+    ),
+    ...doubts.flatMap((doubt) => wrap(`      - ${safe(doubt)}`, width, '        ')),
+    ...(state === 'trusted' || asked.length > 0
+      ? []
+      : wrap(
+          `      To bind a whole folder with it: anyhook trust add --folder ${safe(folder)}/`,
+          width,
+          '      ',
+        )),
   ];
 }
 
@@ -74,6 +104,8 @@ export function plainExamined(examined: ExaminedEntry): object {
     hash: judgement.hash,
     files: judgement.trustedFiles.files.map(({ name, sha256 }) => ({ name, sha256 })),
     obstacles: judgement.trustedFiles.obstacles,
+    ...(judgement.trustedFiles.asked.length > 0 && { folders: judgement.trustedFiles.asked }),
+    doubts: judgement.trustedFiles.doubts,
     ...(judgement.diff !== undefined && { diff: judgement.diff }),
   };
 }

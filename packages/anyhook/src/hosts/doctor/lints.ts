@@ -5,12 +5,13 @@ import { double } from './lint/double.ts';
 import { guards } from './lint/guards.ts';
 import type { Lint } from './lint/lint.ts';
 import { matchers } from './lint/matchers.ts';
+import { ownCode } from './lint/own-code.ts';
 import { scripts } from './lint/scripts.ts';
 import { state } from './lint/state.ts';
 import { timeouts } from './lint/timeouts.ts';
 import type { Inspection } from './look/inspection.ts';
 
-const LINTS: readonly Lint[] = [state, bridges, scripts, matchers, timeouts, double, guards];
+const LINTS: readonly Lint[] = [state, bridges, scripts, ownCode, matchers, timeouts, double, guards];
 const WEIGHT = { error: 0, warning: 1, note: 2 } as const;
 
 /** What is wrong first. */

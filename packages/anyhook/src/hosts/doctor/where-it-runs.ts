@@ -6,6 +6,7 @@ import { agentOf } from '../../agents/index.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
 import type { FoundAgent } from './look/find-agents.ts';
 import type { Inspection } from './look/inspection.ts';
+import type { EventTravel } from './look/travel.ts';
 
 export interface HostSheet extends FoundAgent {
   readonly bridge: readonly {
@@ -13,6 +14,8 @@ export interface HostSheet extends FoundAgent {
     readonly file: string;
     readonly isCurrent: boolean;
   }[];
+  /** For an agent that starts a command and has our bridge. */
+  readonly travel?: EventTravel;
   /** Ids: the agent reads their file and runs them by itself. */
   readonly natively: readonly string[];
   /** Ids: we run them there. Empty without the bridge. */

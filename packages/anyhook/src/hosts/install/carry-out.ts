@@ -9,7 +9,7 @@ import { targetFileOf } from './target.ts';
 
 export function carryOut({ agent, where, steps, record }: InstallPlan): void {
   for (const { target } of steps) {
-    const now = targetFileOf(target.file, where);
+    const now = targetFileOf(target.file, target.of);
     const isSame =
       now.path === target.path &&
       (target.bytes === undefined ? now.bytes === undefined : now.bytes?.equals(target.bytes) === true);
@@ -17,11 +17,12 @@ export function carryOut({ agent, where, steps, record }: InstallPlan): void {
   }
   const files = steps.flatMap(({ kept }) => kept ?? []);
   if (files.length > 0) keepRecord(record, { agent, scope: where.scope, files });
-  for (const { target, wanted } of steps) {
+  for (const { target, wanted, mode } of steps) {
     if (wanted === null) rmSync(target.path, { force: true });
     else if (target.bytes?.equals(wanted) !== true) {
       mkdirSync(dirname(target.path), { recursive: true });
-      writeFileAtomic.sync(target.path, wanted); // keeps owner and mode of what was there
+      // Keeps owner and mode of what was there, unless it is ours alone.
+      writeFileAtomic.sync(target.path, wanted, mode === undefined ? {} : { mode });
     }
   }
   if (files.length > 0) return;

@@ -10,7 +10,7 @@ import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
 import type { Parts } from '../../engine/parts.ts';
-import { dialectsNamed } from '../../assemble.ts';
+import { dialectsNamed, toolColumns } from '../../assemble.ts';
 import { builtIn } from '../../assembly/built-in.ts';
 import type { Commands } from '../../assembly/commands.ts';
 import type { Folders } from '../../assembly/folders.ts';
@@ -102,10 +102,7 @@ export async function openState(means: Means): Promise<Reading> {
   const { dialects, problems } = inOrder(known.dialects, wanted.order);
   const moved = movedFor(options, locations);
   if (gathered.hooks.some(({ run }) => run.kind === 'command')) await commands.ready();
-  const lexicon = makeLexicon(
-    dialects.map(({ tools }) => tools),
-    options.host.tools,
-  );
+  const lexicon = makeLexicon(toolColumns(dialects), options.host.tools);
   const parts: Omit<Parts, 'hooks'> = {
     dialects: [...new Set([...dialects, ...dialectsNamed(spokenBy(gathered.hooks)).dialects])],
     run: makeRun({
@@ -159,7 +156,8 @@ export async function openState(means: Means): Promise<Reading> {
     problems: [...known.problems, ...problems, ...moved.map(movedProblem), ...gathered.problems],
     eventOf: makeEventOf({ cwd: means.cwd, lexicon }),
     settled() {
-      const hooks = unique([...moved.map(refusesMoved), ...own, ...gathered.hooks, ...added]).filter(
+      const asked = limits.lost === undefined ? gathered.hooks : gathered.hooks.map(lostTo(limits.lost));
+      const hooks = unique([...moved.map(refusesMoved), ...own, ...asked, ...added]).filter(
         ({ id }) => limits.only?.includes(id) ?? true,
       );
       for (const hook of hooks) byId.set(hook.id, hook);
@@ -232,6 +230,11 @@ const refusesMoved = (moved: MovedFolder): Hook =>
   builtIn(`anyhook:moved:${moved.variable}`, 'refuses while your own settings are led into the project', () =>
     deny(`${movedProblem(moved).message} ${movedProblem(moved).remedy}`),
   );
+
+/** What it said is lost: it has failed, and its own policy says what that means. */
+const lostTo =
+  (detail: string) =>
+  (hook: Hook): Hook => ({ ...hook, run: { kind: 'missing', why: { kind: 'killed', detail } } });
 
 /** What this agent does without asking its hooks is kept shut, as far as that can be done by asking ours. */
 async function sideRoutes({ options }: Means, { hooks }: GatheredHooks): Promise<readonly Hook[]> {

@@ -1,68 +1,122 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { DIALECTS } from '../../assemble.ts';
 import { projectGround } from './project-root.ts';
 
 const made: string[] = [];
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-/** Files and, with a slash at the end, folders. */
-function rootOf(cwd: string, ...paths: string[]): string {
+const grouped = (event: string) => ({
+  hooks: { [event]: [{ hooks: [{ type: 'command', command: 'true' }] }] },
+});
+/** One file with a hook in it, for every dialect that has files, and for every sort of file. */
+const WITH_HOOKS: Readonly<Record<string, { readonly dialect: string; readonly content: object | string }>> =
+  {
+    '.anyhook/hooks.json': { dialect: 'anyhook', content: { hooks: { 'tool.before': [{ run: 'true' }] } } },
+    '.anyhook/hooks/guard.ts': { dialect: 'anyhook', content: '' },
+    '.claude/settings.json': { dialect: 'claude-code', content: grouped('PreToolUse') },
+    '.claude/settings.local.json': { dialect: 'claude-code', content: grouped('PreToolUse') },
+    '.codex/hooks.json': { dialect: 'codex', content: grouped('PreToolUse') },
+    '.gemini/settings.json': { dialect: 'gemini-cli', content: grouped('BeforeTool') },
+    '.goose/settings.json': { dialect: 'goose', content: grouped('PreToolUse') },
+    '.opta/config.json': { dialect: 'opta', content: { hooks: [{ event: 'tool.pre', command: 'true' }] } },
+    'opencode.json': { dialect: 'opencode', content: { plugin: ['./guard.ts'] } },
+    '.opencode/plugin/guard.ts': { dialect: 'opencode', content: '' },
+    '.omp/hooks/pre/guard.ts': { dialect: 'oh-my-pi', content: '' },
+  };
+const FILES = Object.keys(WITH_HOOKS);
+
+/** Files by their content, or with a hook; names that end with a slash are folders. */
+type PlacedFile = string | readonly [path: string, content: string];
+function groundOf(...paths: readonly PlacedFile[]): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-root-')));
   made.push(root);
-  for (const path of [`home/`, `${cwd}/`, ...paths]) {
-    mkdirSync(path.endsWith('/') ? join(root, path) : dirname(join(root, path)), { recursive: true });
-    if (!path.endsWith('/')) writeFileSync(join(root, path), '{}');
+  for (const one of ['home/', ...paths]) {
+    const [path, text] = typeof one === 'string' ? [one] : one;
+    const isFolder = path.endsWith('/');
+    mkdirSync(isFolder ? join(root, path) : dirname(join(root, path)), { recursive: true });
+    const known = FILES.find((name) => path.endsWith(`/${name}`));
+    const content = text ?? (known === undefined ? '' : WITH_HOOKS[known]!.content);
+    if (!isFolder)
+      writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
   }
-  const found = projectGround({ home: join(root, 'home'), cwd: join(root, cwd), env: {} }).cwd;
-  return found.slice(root.length + 1);
+  return root;
 }
+const foundFrom = (root: string, cwd: string): string =>
+  projectGround({ home: join(root, 'home'), cwd: join(root, cwd), env: {} }).cwd.slice(root.length + 1);
+const rootOf = (cwd: string, ...paths: readonly PlacedFile[]): string =>
+  foundFrom(groundOf(`${cwd}/`, ...paths), cwd);
 
-test.each<[string, string, string[], string]>([
-  ['is here when nobody has any', 'home/p/a', ['home/p/.git/'], 'home/p/a'],
-  [
-    'is above, in the root of the repository',
-    'home/p/a/b',
-    ['home/p/.git/', 'home/p/.claude/settings.json'],
-    'home/p',
-  ],
-  [
-    'is the root of a worktree, whose .git is a file',
-    'home/w/a',
-    ['home/w/.git', 'home/w/.codex/hooks.json'],
-    'home/w',
-  ],
-  [
-    'is the nearest of two',
-    'home/p/a/b',
-    ['home/p/.opta/config.json', 'home/p/a/.anyhook/hooks.json'],
-    'home/p/a',
-  ],
-  ['is found by modules alone', 'home/p/a', ['home/p/.anyhook/hooks/guard.ts'], 'home/p'],
-  ['is found by plugins alone', 'home/p/a', ['home/p/.opencode/plugin/guard.ts'], 'home/p'],
-  [
-    'is not outside the repository',
-    'home/p/r/a',
-    ['home/p/r/.git/', 'home/p/.goose/settings.json'],
-    'home/p/r/a',
-  ],
-  [
-    'is never the home above, even if it is a repository',
-    'home/a',
-    ['home/.git/', 'home/.claude/settings.json'],
-    'home/a',
-  ],
-  ['is home only for who is there', 'home', ['home/.gemini/settings.json'], 'home'],
-])('the project %s', (_title, cwd, paths, root) => expect(rootOf(cwd, ...paths)).toBe(root));
+describe('the project', () => {
+  test.each<[string, string, string[], string]>([
+    ['is here when nobody has any', 'home/p/a', ['home/p/.git/'], 'home/p/a'],
+    [
+      'is above, in the root of the repository',
+      'home/p/a/b',
+      ['home/p/.git/', 'home/p/.claude/settings.json'],
+      'home/p',
+    ],
+    [
+      'is the root of a worktree, whose .git is a file',
+      'home/w/a',
+      ['home/w/.git', 'home/w/.codex/hooks.json'],
+      'home/w',
+    ],
+    [
+      'is not outside the repository',
+      'home/p/r/a',
+      ['home/p/r/.git/', 'home/p/.goose/settings.json'],
+      'home/p/r/a',
+    ],
+    [
+      'is never the home above, even if it is a repository',
+      'home/a',
+      ['home/.git/', 'home/.claude/settings.json'],
+      'home/a',
+    ],
+    ['is home only for who is there', 'home', ['home/.gemini/settings.json'], 'home'],
+  ])('%s', (_title, cwd, paths, root) => expect(rootOf(cwd, ...paths)).toBe(root));
 
-test('through a link the folders that were walked through count', () => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-root-')));
-  made.push(root);
-  mkdirSync(join(root, 'p/.anyhook'), { recursive: true });
-  writeFileSync(join(root, 'p/.anyhook/hooks.json'), '{}');
-  mkdirSync(join(root, 'elsewhere/deep'), { recursive: true });
-  symlinkSync(join(root, 'elsewhere'), join(root, 'p/link'));
-  const ground = { home: join(root, 'home'), env: {} };
-  expect(projectGround({ ...ground, cwd: join(root, 'p/link/deep') }).cwd).toBe(join(root, 'p'));
+  test('every dialect that keeps hooks in files is tried below', () => {
+    const tried = new Set(Object.values(WITH_HOOKS).map(({ dialect }) => dialect));
+    const left = DIALECTS.map(({ name }) => name).filter((name) => !tried.has(name));
+    expect(left).toEqual(['claude-agent-sdk']); // its hooks are handed in
+  });
+
+  test.each(FILES)('is found from below by %s', (file) => {
+    expect(rootOf('home/p/a/b', 'home/p/.git/', `home/p/${file}`)).toBe('home/p');
+  });
+
+  test.each(FILES)('is the nearest: a package with %s is a project of its own', (file) => {
+    const outer = `home/p/${file === '.opta/config.json' ? '.claude/settings.json' : '.opta/config.json'}`;
+    expect(rootOf('home/p/a/b', 'home/p/.git/', outer, `home/p/a/${file}`)).toBe('home/p/a');
+  });
+
+  test.each(FILES.filter((file) => file.endsWith('.json')))(
+    'is not a folder whose %s holds no hook: the guards above stay',
+    (file) => {
+      const inner = [`home/p/a/${file}`, '{}'] as const;
+      expect(rootOf('home/p/a/b', 'home/p/.git/', 'home/p/.anyhook/hooks/guard.ts', inner)).toBe('home/p');
+    },
+  );
+
+  test('is a folder whose settings cannot be read: they may hold a guard', () => {
+    const broken = ['home/p/a/.claude/settings.json', '{ "hooks": '] as const;
+    expect(rootOf('home/p/a/b', 'home/p/.git/', 'home/p/.opta/config.json', broken)).toBe('home/p/a');
+  });
+
+  test('is no folder above that everybody may write to', () => {
+    const root = groundOf('open/p/a/', 'open/.goose/settings.json');
+    expect(foundFrom(root, 'open/p/a')).toBe('open');
+    chmodSync(join(root, 'open'), 0o1777);
+    expect(foundFrom(root, 'open/p/a')).toBe('open/p/a');
+  });
+
+  test('through a link: the folders that were walked through count', () => {
+    const root = groundOf('p/.anyhook/hooks.json', 'elsewhere/deep/');
+    symlinkSync(join(root, 'elsewhere'), join(root, 'p/link'));
+    expect(foundFrom(root, 'p/link/deep')).toBe('p');
+  });
 });

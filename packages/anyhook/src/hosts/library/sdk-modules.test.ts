@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks } from './create-hooks.ts';
 import type { Hooks } from './hooks.ts';
@@ -11,10 +11,10 @@ import type { Options } from '../../assembly/options.ts';
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'sdk-modules-')));
 const open: Hooks[] = [];
 let count = 0;
-afterEach(async () => {
-  for (const hooks of open.splice(0)) await hooks.close();
+afterAll(async () => {
+  for (const hooks of open) await hooks.close();
+  rmSync(root, { recursive: true, force: true });
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** Written as their documentation has it. */
 const GUARD = `import type { HookCallback } from '@anthropic-ai/claude-agent-sdk';
@@ -82,8 +82,8 @@ async function opened({ home, cwd }: Ground, options: Partial<Options> = {}): Pr
     journal: false as const,
   };
   const looked = await createHooks({ ...given, ...options });
-  open.push(looked);
   const hashes = looked.examined.map(({ judgement }) => judgement.hash);
+  open.push(looked);
   if (hashes.length === 0) return looked;
   const hooks = await createHooks({ ...given, ...options, trust: { hashes } });
   open.push(hooks);
@@ -110,10 +110,15 @@ describe.each([
   ['a project’s, in a process of its own', PROJECT, 'isolated', {}],
   ['one that the caller names', 'project/guard.ts', 'call', { modules: { files: ['guard.ts'] } }],
 ] as const)('%s', (_, path, way, options) => {
-  test('the callbacks are hooks of their dialect, with file and line', async () => {
+  let hooks: Hooks;
+  let file: string;
+  beforeAll(async () => {
     const found = ground({ [path]: GUARD });
-    const hooks = await opened(found, options);
-    const file = join(found.base, path);
+    file = join(found.base, path);
+    hooks = await opened(found, options);
+  });
+
+  test('the callbacks are hooks of their dialect, with file and line', () => {
     expect(hooks.problems).toEqual([]);
     expect(
       callbacksOf(hooks).map(({ id, dialect, on, origin, run, matcher, timeoutMs }) => ({
@@ -148,7 +153,6 @@ describe.each([
   });
 
   test('a refusal, a change and context come through; other tools are not its matter', async () => {
-    const hooks = await opened(ground({ [path]: GUARD }), options);
     const refused = await hooks.fire(before('rm'));
     expect([refused.verdict, refused.reasons.map(({ text }) => text)]).toEqual(['deny', ['not that, c1']]);
     const changed = await hooks.fire(before('ls'));
@@ -161,7 +165,6 @@ describe.each([
   });
 
   test('a callback that does not come back is a timed-out guard, and the call is refused', async () => {
-    const hooks = await opened(ground({ [path]: GUARD }), options);
     const outcome = await hooks.fire(before('hang'));
     const [{ text, broken } = { text: '' }, ...more] = outcome.reasons;
     expect([outcome.verdict, broken, text.includes('(timed-out'), more]).toEqual(['deny', true, true, []]);
@@ -169,16 +172,16 @@ describe.each([
   });
 
   test('next to a hook of ours in the same module, both are asked', async () => {
-    const hooks = await opened(ground({ [path]: MIXED }), options);
-    expect(hooks.problems).toEqual([]);
+    const mixed = await opened(ground({ [path]: MIXED }), options);
+    expect(mixed.problems).toEqual([]);
     for (const whose of ['ours', 'theirs']) {
-      const outcome = await hooks.fire(before(whose));
+      const outcome = await mixed.fire(before(whose));
       expect([outcome.verdict, outcome.reasons.map(({ text }) => text)]).toEqual([
         'deny',
         [`${whose} says no`],
       ]);
     }
-    expect((await hooks.fire(before('nobody'))).verdict).not.toBe('deny');
+    expect((await mixed.fire(before('nobody'))).verdict).not.toBe('deny');
   });
 });
 

@@ -5,7 +5,7 @@ import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser'
 import writeFileAtomic from 'write-file-atomic';
 import { isFields } from '../../canon/fields.ts';
 import { parsedFields, proven, Unreadable } from '../install/json-text.ts';
-import { filesIn, hashOf, type Pack } from './pack.ts';
+import { filesBelow, hashOf, type Pack } from './pack.ts';
 
 export interface AddedPack {
   readonly from: string;
@@ -17,7 +17,7 @@ export interface AddedPack {
 type Lock = Readonly<Record<string, AddedPack>>;
 
 const lockOf = (settings: string): string => join(dirname(settings), 'hooks.lock.json');
-export const folderOf = (settings: string, name: string): string => join(dirname(settings), 'added', name);
+export const addedFolder = (settings: string, name: string): string => join(dirname(settings), 'added', name);
 
 export function readLock(settings: string): Lock {
   const file = lockOf(settings);
@@ -29,15 +29,15 @@ export function readLock(settings: string): Lock {
 
 /** `same`, or what has become of it since. */
 export function stateOf(settings: string, name: string, { hash }: AddedPack): 'same' | 'modified' | 'gone' {
-  const folder = folderOf(settings, name);
+  const folder = addedFolder(settings, name);
   if (!existsSync(folder)) return 'gone';
-  return hashOf({ files: filesIn(folder) }) === hash ? 'same' : 'modified';
+  return hashOf({ files: filesBelow(folder) }) === hash ? 'same' : 'modified';
 }
 
 /** What was there under this name goes first. The settings are written last: they name only what is there. */
 export function putIn(settings: string, pack: Pack): void {
   const lock = readLock(settings);
-  const folder = folderOf(settings, pack.name);
+  const folder = addedFolder(settings, pack.name);
   const paths = pack.modules.map((path) => `./added/${pack.name}/${path}`);
   const text = withPaths(textOf(settings), settings, lock[pack.name]?.paths ?? [], paths);
   rmSync(folder, { recursive: true, force: true });
@@ -53,9 +53,9 @@ export function takeOut(settings: string, name: string): void {
   const { [name]: gone, ...rest } = readLock(settings);
   const text = withPaths(textOf(settings), settings, gone?.paths ?? [], []);
   writeFileAtomic.sync(settings, text);
-  rmSync(folderOf(settings, name), { recursive: true, force: true });
+  rmSync(addedFolder(settings, name), { recursive: true, force: true });
   if (Object.keys(rest).length === 0)
-    rmSync(dirname(folderOf(settings, name)), { recursive: true, force: true });
+    rmSync(dirname(addedFolder(settings, name)), { recursive: true, force: true });
   writeLock(settings, rest);
 }
 

@@ -40,14 +40,14 @@ export function packOfFile(file: string, from: string): Pack {
 }
 
 export function packOfFolder(folder: string, name: string, from: string): Pack {
-  const files = filesIn(folder);
+  const files = filesBelow(folder);
   const modules = modulesIn(files);
   if (modules.length === 0) throw new UsageError(`add: ${from} holds no module of hooks${foreignIn(files)}`);
   return { name, from, files, modules };
 }
 
 /** Not followed: what a link leads to is not what was looked at. */
-export function filesIn(folder: string): Map<string, Buffer> {
+export function filesBelow(folder: string): Map<string, Buffer> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())

@@ -37,7 +37,7 @@ import { CHANNEL_FD, LIFELINE_FD, readLines, toJson } from './wire.mjs';
  */
 /**
  * @typedef {{ readonly file: string, readonly alias: Readonly<Record<string, string>>, readonly deadlineMs: number,
- *   readonly services: readonly string[], readonly program: Program | null }} Load
+ *   readonly kept?: string, readonly services: readonly string[], readonly program: Program | null }} Load
  * @typedef {{ readonly kind: 'ready', readonly defined: readonly DefinedHook[],
  *     readonly others: readonly { readonly export: string, readonly is: string }[], readonly told?: unknown }
  *   | { readonly kind: 'not-loaded', readonly breakage: HookFailure, readonly problem: Problem }} Loaded
@@ -105,12 +105,12 @@ function stray(kind, error) {
 }
 
 /** @param {Load} wanted @returns {Promise<Loaded>} */
-async function load({ file, alias, deadlineMs, services, program }) {
+async function load({ file, alias, deadlineMs, kept, services, program }) {
   bind(services, program?.about);
   if (program !== null) return await loadForeign(program, file);
   await armed;
   rpc.notify('loading', []);
-  const loaded = await loadModule(file, { alias, deadlineMs });
+  const loaded = await loadModule(file, { alias, deadlineMs, ...(kept !== undefined && { kept }) });
   if (!loaded.ok) return { kind: 'not-loaded', breakage: loaded.breakage, problem: loaded.problem };
   const all = exportedFrom(loaded.exports);
   const defined = all.flatMap(({ name, value }) => (isDefinition(value) ? [{ name, value }] : []));

@@ -22,6 +22,8 @@ export interface IsolatedOptions {
   readonly memoryMb?: number;
   /** Import name → file, beside our own names. */
   readonly alias?: Readonly<Record<string, string>>;
+  /** Where compiled code is kept. */
+  readonly kept?: string;
   readonly services?: Services;
   /** What the module does where nobody listens, and the export in whose call; otherwise it is logged. */
   readonly onStray?: (stray: StrayError, from: string | undefined) => void;
@@ -55,6 +57,7 @@ export async function openIsolated(file: string, options: IsolatedOptions = {}):
   const supervisor = new Supervisor({
     file,
     alias: options.alias ?? {},
+    ...(options.kept !== undefined && { kept: options.kept }),
     deadlineMs: options.deadlineMs ?? LOAD_DEADLINE_MS,
     services: hostServices(services, { pause: () => () => {} }), // the clocks of hooks of ours do not stand still
     env: options.env ?? process.env,

@@ -35,6 +35,16 @@ const EVERY: Services = {
     abort: () => {},
     hasQueued: () => false,
   },
+  sessions: {
+    open: async ({ title = '' }) => ({ id: 'side', title, isIdle: true }),
+    list: async () => [],
+    entries: async () => [],
+    prompt: async () => {},
+    abort: async () => {},
+    rename: async () => {},
+    remove: async () => {},
+  },
+  config: () => ({ theme: 'dark' }),
   messages: { send: () => {}, append: () => {} },
   commands: { register: () => {} },
   tools: { register: () => {}, call: async (name) => `called ${name}` },
@@ -64,6 +74,8 @@ test('a module in its own process sees every service the host has, and each answ
          permit: await host.permit(request),
          judged: await host.judge('fine?', { signal }),
          called: await host.tools.call('read', {}, signal),
+         opened: await host.sessions.open({ title: 'mine' }),
+         config: await host.config(),
        }));
      } });`,
   );
@@ -93,5 +105,7 @@ test('a module in its own process sees every service the host has, and each answ
     permit: { proceed: 'no', reason: 'edit, with a signal: true' },
     judged: 'fine? true',
     called: 'called read',
+    opened: { id: 'side', title: 'mine', isIdle: true },
+    config: { theme: 'dark' },
   });
 }, 60_000);

@@ -19,6 +19,8 @@ export interface SupervisorOptions extends ProcessOptions {
   readonly file: string;
   readonly alias: Readonly<Record<string, string>>;
   readonly deadlineMs: number;
+  /** Where compiled code is kept. */
+  readonly kept?: string;
   readonly services: HostServices;
   /** Without one, the process runs the hooks that the file defines. */
   readonly program?: Program;
@@ -138,7 +140,7 @@ export class Supervisor {
   }
 
   #begin(): void {
-    const { file, alias, deadlineMs, services, program = null } = this.#options;
+    const { file, alias, deadlineMs, services, kept, program = null } = this.#options;
     const started = new ModuleProcess(this.#options, {
       methodOf: (name) => methodIn(this.#methods, name) ?? methodIn(this.#options.services.methods, name),
       gone: (why) => this.#gone(why),
@@ -150,7 +152,7 @@ export class Supervisor {
       this.#rest();
     });
     started.wake();
-    const load = { file, alias, deadlineMs, services: services.names, program };
+    const load = { file, alias, deadlineMs, services: services.names, program, ...(kept && { kept }) };
     started.rpc.call('load', [load]).then(
       (loaded) => this.#loaded(loaded as Loaded, started), // said by our own program over there
       () => {}, // the process is gone, which is told elsewhere

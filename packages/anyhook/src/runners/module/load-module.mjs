@@ -1,15 +1,27 @@
 // Brings a user's module into this process. Plain JavaScript: the isolated process loads with the very same code.
 import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { types } from 'node:util';
+import { compile, ParseFailure } from './compile.mjs';
 import { frontDoor } from './front-door.mjs';
-import { describeThrown } from './thrown.mjs';
+import { keptFolder } from './kept-code.mjs';
+import { Linker } from './linker.mjs';
+import { nativeImport } from './native-import.mjs';
+import { isCommonJs, packageOf } from './resolve-import.mjs';
+import { codeOf, describeThrown, isSyntaxError } from './thrown.mjs';
 
 /** @import { HookFailure } from '../../canon/exchange.ts' */
 /** @import { Problem, ProblemCode } from '../../canon/problems.ts' */
+/** @import { HostImports } from './linker.mjs' */
 /**
  * @typedef {object} LoadOptions
  * @property {number} [deadlineMs] for the whole load, top-level awaits included
+ * @property {string} [moreTime] how whoever reads it gives a module more time
  * @property {Readonly<Record<string, string>>} [alias] import name → file, beside our own names
+ * @property {HostImports} [host] packages that the module's own agent brings along
+ * @property {string} [kept] where compiled code is kept; otherwise in the user's own folder
  */
 /**
  * @typedef {{ readonly ok: true, readonly exports: unknown }
@@ -21,20 +33,23 @@ const LARGEST_BYTES = 10 * 1024 * 1024;
 const EXTENSIONS = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 
 /**
- * Every load is fresh: the module and the TypeScript it imports are read and evaluated anew. Nothing is cached on
- * disk, where somebody could put other code in its place.
+ * Every load is fresh: the module is evaluated anew, and so is what is compiled for it. What Node can import by itself it
+ * imports, once for the life of the program as ever; what was compiled is kept by its content.
  * @param {string} file absolute
  * @param {LoadOptions} [options]
  * @returns {Promise<Loaded>}
  */
 export async function loadModule(file, options = {}) {
-  const { deadlineMs = LOAD_DEADLINE_MS, alias = {} } = options;
+  const { deadlineMs = LOAD_DEADLINE_MS } = options;
   try {
     const source = readSource(file);
-    const exports = await inTime(evaluate(file, source, alias), deadlineMs);
+    const exports = await inTime(evaluate(file, source, options), deadlineMs);
     return { ok: true, exports };
   } catch (error) {
-    const problem = error instanceof Refusal ? error.problem : problemOf(error, file);
+    const problem =
+      !types.isProxy(error) && error instanceof Refusal
+        ? error.problem
+        : await problemOf(error, file, options);
     const place = problem.line === undefined ? file : `${problem.file}:${problem.line}`;
     return { ok: false, breakage: { kind: 'not-loaded', detail: `${place}: ${problem.message}` }, problem };
   }
@@ -82,29 +97,40 @@ function readSource(file) {
 }
 
 /**
- * Our own compilation even of plain JavaScript: `anyhook` must mean this copy, also where nothing is installed, and
- * Node 20 has no way to say so for one import. One jiti per load, so that modules of one load share what they import.
  * @param {string} file
  * @param {string} source
- * @param {Readonly<Record<string, string>>} alias
+ * @param {LoadOptions} options
  * @returns {Promise<unknown>}
  */
-async function evaluate(file, source, alias) {
-  const { createJiti } = await import('jiti'); // not before a module is met: it takes longer to load than we do
-  const jiti = createJiti(file, {
-    fsCache: false,
-    moduleCache: false,
-    tryNative: false,
-    alias: { ...frontDoor(), ...alias },
+async function evaluate(file, source, { alias = {}, host, kept = keptFolder() }) {
+  const ours = { ...frontDoor(), ...alias };
+  const linker = new Linker({
+    kept,
+    host: (name) => (Object.hasOwn(ours, name) ? ours[name] : host?.(name)),
   });
-  return await jiti.evalModule(source, {
-    id: file,
-    filename: file,
-    ext: extname(file),
-    async: true,
-    forceTranspile: true,
-  });
+  if (linker.isOurs(file, source)) return await linker.run(file, source);
+  return isCommonJs(file) ? requireFresh(file) : await nativeImport(freshUrl(file));
 }
+
+/** @param {string} file @returns {unknown} */
+function requireFresh(file) {
+  const require = createRequire(file);
+  delete require.cache[file];
+  return require(file);
+}
+
+/** How often a file was imported here: Node keeps a module by its address. @type {Map<string, number>} */
+const imports = new Map();
+
+/** @param {string} file */
+function freshUrl(file) {
+  const before = imports.get(file) ?? 0;
+  imports.set(file, before + 1);
+  const { href } = pathToFileURL(file);
+  return before === 0 ? href : `${href}?load=${before}`;
+}
+
+class Late extends Error {}
 
 /**
  * @template T
@@ -114,7 +140,7 @@ async function evaluate(file, source, alias) {
  */
 function inTime(work, ms) {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`the module did not finish loading within ${ms} ms`));
+    const late = () => reject(new Late(`the module did not finish loading within ${ms} ms`));
     const timer = setTimeout(late, ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
@@ -123,29 +149,59 @@ function inTime(work, ms) {
 /**
  * @param {unknown} error
  * @param {string} file
- * @returns {Problem}
+ * @param {LoadOptions} options
+ * @returns {Promise<Problem>}
  */
-function problemOf(error, file) {
+async function problemOf(error, file, { moreTime }) {
   const { message, stack } = describeThrown(error);
-  const parse = /^ParseError: ([^]*?)\s*\n (.+):(\d+):(\d+)$/.exec(message);
-  if (parse !== null)
-    return {
-      code: 'syntax',
-      file: parse[2] ?? file,
-      line: Number(parse[3]),
-      column: Number(parse[4]),
-      message: parse[1] ?? message,
-      severity: 'error',
-    };
-  const place = placeIn(stack ?? '', file);
+  const parse = await parseFailure(error, file);
+  if (parse !== undefined)
+    return { code: 'syntax', ...parse.place, message: parse.message, severity: 'error' };
+  const remedy = !types.isProxy(error) && error instanceof Late ? moreTime : remedyFor(error, file);
   return {
     code: 'not-loaded',
     file,
-    ...place,
+    ...placeIn(stack ?? '', file),
     message: `the module could not be loaded: ${message}`,
+    ...(remedy !== undefined && { remedy }),
     severity: 'error',
   };
 }
+
+/**
+ * Node does not say where the text of a module ends to be code; the compiler does.
+ * @param {unknown} error
+ * @param {string} file
+ * @returns {Promise<ParseFailure | undefined>}
+ */
+async function parseFailure(error, file) {
+  if (types.isProxy(error)) return undefined;
+  if (error instanceof ParseFailure) return error;
+  if (!isSyntaxError(error)) return undefined;
+  try {
+    await compile(file, readFileSync(file, 'utf8'), undefined);
+  } catch (failure) {
+    if (failure instanceof ParseFailure) return failure;
+  }
+  return undefined;
+}
+
+/** What whoever uses the module can do about it. @param {unknown} error @param {string} file */
+function remedyFor(error, file) {
+  const code = codeOf(error);
+  const { message } = describeThrown(error);
+  if (code === 'ERR_DLOPEN_FAILED' || ADDON.test(message))
+    return 'It needs a native addon that was not built here: install its package with its scripts.';
+  if (isSyntaxError(error) || code === 'ERR_UNKNOWN_BUILTIN_MODULE') {
+    const engines = /** @type {{ node?: unknown }} */ (Object(packageOf(file)?.about['engines']));
+    const asked = engines.node === undefined ? '' : `; its package asks for ${String(engines.node)}`;
+    return `This is Node ${process.versions.node}${asked}: run it on a newer one.`;
+  }
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND')
+    return 'Install what it imports beside it.';
+  return undefined;
+}
+const ADDON = /\.node\b|bindings file|prebuil[dt]/;
 
 /**
  * The innermost frame of the module itself. Only its line: lines survive compilation, columns do not.

@@ -17,6 +17,14 @@ export function describeThrown(thrown) {
   return stack === undefined ? { message: said } : { message: said, stack };
 }
 
+/** The word by which Node names its own errors. @param {unknown} thrown */
+export const codeOf = (thrown) =>
+  typeof thrown === 'object' && thrown !== null ? text(thrown, 'code') : undefined;
+
+/** One of the engine's own kind, whatever it claims to be. @param {unknown} thrown */
+export const isSyntaxError = (thrown) =>
+  types.isNativeError(thrown) && !types.isProxy(thrown) && text(thrown, 'name') === 'SyntaxError';
+
 /**
  * Written when it is first read, by a formatter that looks at name and message: only read where those are plain.
  * @param {object} thrown

@@ -86,8 +86,13 @@ function namedBy(run: Way, cwd: string): NamedFiles {
   }
   if (run.kind === 'isolated') return { kind: 'module', file: run.file };
   if (run.kind === 'mcp' && typeof run.server === 'object' && 'command' in run.server) {
-    const { command, args = [], cwd: folder = cwd } = run.server;
-    return { kind: 'command', run: { argv: [command, ...args] }, cwd: folder };
+    const { command, args = [], cwd: folder = cwd, env: vars } = run.server;
+    return {
+      kind: 'command',
+      run: { argv: [command, ...args] },
+      cwd: folder,
+      ...(vars === undefined ? {} : { vars }),
+    };
   }
   return { kind: 'text' };
 }

@@ -1,9 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { javascriptLoose, javascriptRefs } from './refs/javascript.ts';
-import { languageOf } from './refs/language.ts';
+import { doubtsIn } from './refs/doubts.ts';
+import { javascriptRefs, packageRefs } from './refs/javascript.ts';
+import { languageOf, shebangOf, type ReadAs } from './refs/language.ts';
 import { quotedCode } from './refs/literals.ts';
-import { pythonFiles, pythonLoose, pythonRefs } from './refs/python.ts';
-import { walkShell, type FoundWord, type ShellFacts } from './shell/walk.ts';
+import { pythonFiles, pythonRefs } from './refs/python.ts';
+import { commandText } from './shell/command-text.ts';
+import type { FoundWord, Visitor } from './shell/offers.ts';
+import type { ShellFacts } from './shell/shell-facts.ts';
+import { walkShell } from './shell/walk.ts';
 
 /** Where a file of code leads by literal paths. What does not exist is nobody's reference. */
 export interface Leads {
@@ -11,39 +15,86 @@ export interface Leads {
   readonly near: readonly string[];
   /** From the folder of the program that runs it. */
   readonly nearZero: readonly string[];
-  /** Words of a shell script. */
+  /** Words of a shell script, and of the first line of any script. */
   readonly found: readonly FoundWord[];
-  /** What is only known when it runs. */
-  readonly loose: readonly string[];
+  /** It asks the next `package.json` above it. */
+  readonly asksPackage?: boolean;
+  /** What makes it impossible to tell all that it runs, in words. */
+  readonly doubts: readonly string[];
+  readonly programs: readonly string[];
+  readonly functions: readonly string[];
 }
 
-const NOWHERE: Leads = { near: [], nearZero: [], found: [], loose: [] };
+const NOWHERE: Leads = { near: [], nearZero: [], found: [], doubts: [], programs: [], functions: [] };
 
-export function follow(
-  file: { readonly name: string; readonly bytes: Buffer },
-  facts: ShellFacts,
-  isFolder: (near: string) => boolean,
-): Leads {
-  const language = languageOf(file.name, file.bytes);
-  if (language === 'none') return NOWHERE;
+export interface FollowedFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** What reads it, where that is known. */
+  readonly as?: ReadAs;
+}
+
+export function follow(file: FollowedFile, facts: ShellFacts, isFolder: (near: string) => boolean): Leads {
+  const language = languageOf(file.name, file.bytes, file.as);
+  const head = file.as === 'exec' ? followShebang(file.bytes, facts) : NOWHERE;
   const text = file.bytes.toString('utf8');
-  if (language === 'shell') return followShell(file.bytes, facts);
-  if (language === 'python') return followPython(text, isFolder);
-  if (language === 'other') return { ...NOWHERE, near: unique(quotedCode(text)) };
-  return { ...NOWHERE, near: unique(javascriptRefs(text)), loose: present(javascriptLoose(text)) };
+  const body = (): Leads => {
+    switch (language) {
+      case 'none':
+        return NOWHERE;
+      case 'shell':
+        return followShell(file.bytes, facts);
+      case 'python':
+        return followPython(text, isFolder);
+      case 'package':
+        return { ...NOWHERE, ...packageRefs(text) };
+      case 'javascript':
+        return { ...NOWHERE, ...javascriptRefs(text) };
+      default:
+        return { ...NOWHERE, near: unique(quotedCode(text)), doubts: doubtsIn(text, language) };
+    }
+  };
+  return joined(head, body());
+}
+
+/** The words of `#!program option` are looked at like those of a command; the kernel finds them from the working folder. */
+export function shebangWords(line: string): readonly [string, ...string[]] | undefined {
+  const [program, ...rest] = line.split(/\s+/).filter(Boolean);
+  if (program === undefined) return undefined;
+  const isSplit = /(?:^|\/)env$/.test(program) && /^(?:-S|--split-string)/.test(rest[0] ?? '');
+  if (!isSplit) return rest.length === 0 ? [program] : [program, line.slice(program.length).trim()];
+  const [option = '', ...words] = rest;
+  const attached = option.replace(/^(?:-S|--split-string=?)/, '');
+  return [program, ...(attached === '' ? words : [attached, ...words])];
+}
+
+function followShebang(bytes: Buffer, facts: ShellFacts): Leads {
+  const argv = shebangWords(shebangOf(bytes) ?? '');
+  if (argv === undefined) return NOWHERE;
+  const found: FoundWord[] = [];
+  const { doubts, programs } = commandText({ argv: [...argv, facts.file ?? ''] }, facts, {
+    word: (word) => {
+      if (word.path !== facts.file) found.push(word);
+      return undefined;
+    },
+  });
+  return { ...NOWHERE, found, doubts, programs };
 }
 
 function followShell(bytes: Buffer, facts: ShellFacts): Leads {
   const found: FoundWord[] = [];
   // A text that does not survive decoding is copied as it is, and no word of it can be replaced.
   const isText = isUtf8(bytes);
-  const walked = walkShell(bytes.toString('utf8'), facts, (word) => {
-    const stays = word.stays || (!isText && !word.self);
-    if (word.role === 'run' || word.role === 'source') found.push({ ...word, stays });
-    return undefined;
-  });
-  const unread = walked.error === undefined ? [] : [`not all of it could be parsed (${walked.error})`];
-  return { ...NOWHERE, found, loose: [...unread, ...walked.loose] };
+  const visitor: Visitor = {
+    word: (word) => {
+      const stays = word.stays || (!isText && !word.self);
+      if (word.role !== 'read' && word.role !== 'named') found.push({ ...word, stays });
+      return undefined;
+    },
+  };
+  const walked = walkShell(bytes.toString('utf8'), facts, visitor);
+  const unread = walked.error === undefined ? [] : [`not all of it can be parsed (${walked.error})`];
+  return { ...NOWHERE, ...walked, found, doubts: [...unread, ...walked.doubts] };
 }
 
 function followPython(text: string, isFolder: (near: string) => boolean): Leads {
@@ -54,9 +105,15 @@ function followPython(text: string, isFolder: (near: string) => boolean): Leads 
     ...NOWHERE,
     near: unique([...refs.own.flatMap(pythonFiles), ...searched, ...refs.files]),
     nearZero: unique(refs.searched.flatMap(pythonFiles)),
-    loose: present(pythonLoose(text)),
+    doubts: doubtsIn(text, 'python'),
   };
 }
 
+const joined = (a: Leads, b: Leads): Leads => ({
+  ...b,
+  found: [...a.found, ...b.found],
+  doubts: unique([...a.doubts, ...b.doubts]),
+  programs: [...a.programs, ...b.programs],
+});
+
 const unique = (list: readonly string[]): string[] => [...new Set(list)];
-const present = (note: string | undefined): string[] => (note === undefined ? [] : [note]);

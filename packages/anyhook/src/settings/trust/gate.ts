@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { trustedFilesOf, type TrustedFiles, type TrustedFilesOptions } from './trusted-files.ts';
+import { trustedFilesOf } from './gathering.ts';
+import type { TrustedFiles, TrustedFilesOptions } from './trusted-files.ts';
 import { diffOf } from './diff.ts';
 import type { TrustEntry } from './entry.ts';
 import { trustHash, isHash, sha256 } from './hash.ts';
@@ -26,8 +27,24 @@ export interface GateOptions extends TrustedFilesOptions {
   readonly isTerminal: boolean;
 }
 
-/** Reads the entry's content once and says whether the person trusts exactly that. Runs nothing, writes nothing. */
+/**
+ * Reads the entry's content and says whether the person trusts exactly that. Runs nothing, writes nothing. A folder that
+ * was bound with it counts until it is trusted without.
+ */
 export function judgeTrust(
+  entry: TrustEntry,
+  project: Project,
+  store: TrustStore,
+  options: GateOptions,
+): TrustJudgement {
+  const plain = judgeBound(entry, project, store, options);
+  if (plain.state === 'trusted' || plain.state === 'untrustable' || options.folders !== undefined)
+    return plain;
+  const folders = store.previous(identityOf(plain.trustedFiles), '')?.folders;
+  return folders === undefined ? plain : judgeBound(entry, project, store, { ...options, folders });
+}
+
+function judgeBound(
   entry: TrustEntry,
   project: Project,
   store: TrustStore,

@@ -7,6 +7,8 @@ export interface BoundFacts {
   readonly entry: string;
   readonly files: readonly { readonly name: string; readonly executable: boolean; readonly sha256: string }[];
   readonly links: readonly ProjectLink[];
+  /** Folders that the person had bound whole. */
+  readonly folders?: readonly string[];
 }
 
 const SHAPE = /^sha256:[0-9a-f]{64}$/;
@@ -21,6 +23,8 @@ export function trustHash(bound: BoundFacts): string {
   for (const f of sorted(bound.files)) parts.push(f.name, f.executable ? 'x' : '-', f.sha256);
   parts.push(String(bound.links.length));
   for (const l of sorted(bound.links)) parts.push(l.name, l.target);
+  const { folders = [] } = bound;
+  if (folders.length > 0) parts.push('folders', ...folders.toSorted());
   return `sha256:${sha256(joined(parts))}`;
 }
 

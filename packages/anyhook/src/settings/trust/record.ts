@@ -58,14 +58,15 @@ export const boundOf = (trustedFiles: TrustedFiles): BoundFacts => ({
     sha256: digest,
   })),
   links: trustedFiles.links,
+  ...(trustedFiles.asked.length > 0 && { folders: trustedFiles.asked }),
 });
 
 /**
- * A command that names no file (`npm run lint`) means whatever the project around it says, so trusting it in one
- * project says nothing about the next: it is filed under the project too. Content that is all there travels freely.
+ * What cannot be told whole (`npm run lint`) means whatever the project around it says, so trusting it in one project
+ * says nothing about the next: it is filed under the project too. Content that is all there travels freely.
  */
 export const keyOf = (hash: string, trustedFiles: TrustedFiles): string =>
-  trustedFiles.files.length > 0
+  trustedFiles.files.length > 0 && trustedFiles.doubts.length === 0
     ? hash
     : `sha256:${sha256(joined(['in one project', hash, trustedFiles.project.root]))}`;
 
@@ -101,9 +102,11 @@ function isRecord(value: unknown): value is TrustRecord {
   const isText = ['entry', 'identity', 'project', 'settings', 'at'].every(
     (name) => typeof value[name] === 'string',
   );
-  const { files, links } = value;
+  const { files, links, folders = [] } = value;
   return (
     isText &&
+    Array.isArray(folders) &&
+    folders.every((name) => typeof name === 'string') &&
     Array.isArray(files) &&
     files.every(isTrustedFile) &&
     Array.isArray(links) &&

@@ -43,6 +43,9 @@ export function openTrustSession(options: SessionOptions): TrustSession {
       if (judgement.state !== 'trusted' && !judgement.mayAsk)
         return { kind: 'failed', problem: refusal(judgement) };
       const added = store.add(recordOf(judgement.trustedFiles, new Date()));
+      // Bound with a folder, it must not run by an earlier trust without.
+      if (added.kind !== 'failed' && judgement.trustedFiles.asked.length > 0)
+        store.revoke(judgeTrust(entry, project, store, { ...options, folders: [] }).hash);
       if (added.kind !== 'failed') {
         const { diff: _, ...rest } = judgement;
         judged.set(sameAs(entry, project), { ...rest, state: 'trusted' });

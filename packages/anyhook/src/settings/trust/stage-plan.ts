@@ -1,9 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, type Dirent } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { shebangWords } from './follow.ts';
+import { nameOf } from './project.ts';
+import { languageOf, shebangOf } from './refs/language.ts';
+import { commandText } from './shell/command-text.ts';
+import type { Visitor } from './shell/offers.ts';
+import { walkShell } from './shell/walk.ts';
 import type { TrustedFiles, TrustedFile } from './trusted-files.ts';
-import { languageOf } from './refs/language.ts';
-import { walkShell, type Visit } from './shell/walk.ts';
 
 export type StagedItem =
   | { readonly kind: 'folder' }
@@ -35,57 +39,90 @@ export function planOf(trustedFiles: TrustedFiles, root: string): StagePlan {
     const target = posix.relative(posix.dirname(link.name), link.target);
     plan.set(link.name, { kind: 'link', target: target === '' ? '.' : target });
   }
-  for (const [name, planned] of plan)
-    if (planned.kind === 'folder') letThrough(plan, trustedFiles.project.root, name);
+  for (const [name, planned] of plan) if (planned.kind === 'folder') letThrough(plan, trustedFiles, name);
   return plan;
 }
 
-/** Where a word that is run leads in the copy. */
-export const inCopy =
-  (trustedFiles: TrustedFiles, root: string): Visit =>
-  (found) => {
-    if ((found.role !== 'run' && found.role !== 'source') || found.stays || found.self) return undefined;
-    const name = trustedFiles.copied.get(found.path);
-    return name === undefined ? undefined : join(root, name);
+/** Where a word that is run leads in the copy; of a folder that the person bound, every word. */
+export function inCopy(trustedFiles: TrustedFiles, root: string): Visitor {
+  const { copied, asked, project } = trustedFiles;
+  return {
+    word: ({ role, path, stays, self }) => {
+      if (stays || self || role === 'maybe') return undefined;
+      const isCode = role === 'run' || role === 'source' || role === 'folder';
+      const name = isCode ? copied.get(path) : undefined;
+      if (name !== undefined) return join(root, name);
+      const own = asked.length === 0 ? undefined : nameOf(project, path);
+      return own !== undefined && asked.some((folder) => own === folder || own.startsWith(`${folder}/`))
+        ? join(root, own)
+        : undefined;
+    },
+    pythonPath: (here) => {
+      const name = nameOf(project, here);
+      const isThere = trustedFiles.files.some(
+        (file) => file.name.endsWith('.py') && (name === '' || file.name.startsWith(`${name}/`)),
+      );
+      return name !== undefined && isThere ? [join(root, name)] : [];
+    },
   };
+}
 
 /**
  * A script that sources `./lib.sh` means the working directory, which stays the project's: that word, and no other
  * byte, is pointed at the copy. What it finds beside itself it finds in the copy without help.
  */
 function pointedAtCopies(file: TrustedFile, trustedFiles: TrustedFiles, root: string): Buffer {
-  if (languageOf(file.name, file.bytes) !== 'shell' || !isUtf8(file.bytes)) return file.bytes;
+  if (!isUtf8(file.bytes)) return file.bytes;
   const path = join(trustedFiles.project.root, file.name);
-  const text = file.bytes.toString('utf8');
-  const walked = walkShell(
-    text,
-    { ...trustedFiles.facts, zero: path, file: path },
-    inCopy(trustedFiles, root),
-  );
-  return walked.text === text ? file.bytes : Buffer.from(walked.text, 'utf8');
+  const facts = { ...trustedFiles.facts, zero: path, file: path };
+  const visitor = inCopy(trustedFiles, root);
+  const reads = file.reads.length === 0 ? [undefined] : file.reads;
+  const isShell = reads.some((as) => languageOf(file.name, file.bytes, as) === 'shell');
+  const written = file.bytes.toString('utf8');
+  let text = isShell ? walkShell(written, facts, visitor).text : written;
+  const line = file.reads.includes('exec') ? shebangOf(file.bytes) : undefined;
+  const argv = line === undefined ? undefined : shebangWords(line);
+  if (argv !== undefined) {
+    const { run } = commandText({ argv: [...argv, path] }, facts, visitor);
+    const words = 'argv' in run ? run.argv.slice(0, argv.length) : [];
+    argv.forEach((word, i) => {
+      const by = words[i];
+      if (by !== undefined && by !== word)
+        text = text.replace(/^[^\n]*/, (first) => first.replace(word, () => by));
+    });
+  }
+  return text === written ? file.bytes : Buffer.from(text, 'utf8');
 }
 
 /** A hidden repository would make git take the copy for a work tree; bytecode would run instead of the source. */
 const NEVER = new Set(['.git', '__pycache__']);
 const IMPORTABLE = /\.(py|pyw|pyc|pyd|so)$/;
 
-/** Data a script reads beside itself, `node_modules`, `package.json`: reachable as before, and as unbound as before. */
-function letThrough(plan: Map<string, StagedItem>, root: string, name: string): void {
-  const folder = join(root, name);
+/**
+ * Data a script reads beside itself, `node_modules`, `package.json`: reachable as before, and as unbound as before. Where
+ * code was looked for and not found nothing appears, and a folder that is bound whole holds what was bound and no more.
+ */
+function letThrough(plan: Map<string, StagedItem>, trustedFiles: TrustedFiles, name: string): void {
+  const { project, whole, absent, searched } = trustedFiles;
+  if (whole.some((folder) => name === folder || name.startsWith(`${folder}/`))) return;
+  const folder = join(project.root, name);
   let entries: Dirent[] = [];
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch {
     // Gone since it was read: then there is nothing beside the copy.
   }
-  const isPython = [...plan.keys()].some((other) => other.endsWith('.py') && parentOf(other) === name);
+  const isPython =
+    searched.includes(name) ||
+    [...plan.keys()].some((other) => other.endsWith('.py') && parentOf(other) === name);
   for (const entry of entries) {
     const inside = name === '' ? entry.name : `${name}/${entry.name}`;
-    if (plan.has(inside) || NEVER.has(entry.name)) continue;
+    if (plan.has(inside) || NEVER.has(entry.name) || absent.includes(inside)) continue;
     // Python looks beside the script before it looks at its own library: `json.py` there would run for `import json`.
     if (isPython && (IMPORTABLE.test(entry.name) || existsSync(join(folder, entry.name, '__init__.py'))))
       continue;
-    plan.set(inside, { kind: 'link', target: join(folder, entry.name) });
+    const isWay = entry.isDirectory() && absent.some((missing) => missing.startsWith(`${inside}/`));
+    plan.set(inside, isWay ? { kind: 'folder' } : { kind: 'link', target: join(folder, entry.name) });
   }
 }
 

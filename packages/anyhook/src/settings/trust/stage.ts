@@ -30,25 +30,26 @@ export function stage(trustedFiles: TrustedFiles, hash: string, folder: string):
   const { named } = trustedFiles.entry;
   if (!isHash(hash)) return { kind: 'unstaged', why: `${hash} is not a hash` };
   if (trustedFiles.obstacles.length > 0) return { kind: 'unstaged', why: trustedFiles.obstacles.join('; ') };
-  if (trustedFiles.files.length === 0)
-    return { kind: 'staged', ...(named.kind === 'command' ? { run: named.run } : {}) };
+  if (trustedFiles.files.length === 0 && trustedFiles.copied.size === 0)
+    return {
+      kind: 'staged',
+      ...(named.kind === 'command' ? { run: pointed(named.run, trustedFiles, '') } : {}),
+    };
   try {
     const home = privateFolder(folder, trustedFiles);
     const root = join(home, hash.slice('sha256:'.length), sha256(trustedFiles.project.root).slice(0, 16));
     makeStage(root, planOf(trustedFiles, root));
-    if (named.kind === 'command') {
-      return {
-        kind: 'staged',
-        root,
-        run: commandText(named.run, trustedFiles.facts, inCopy(trustedFiles, root)).run,
-      };
-    }
+    if (named.kind === 'command')
+      return { kind: 'staged', root, run: pointed(named.run, trustedFiles, root) };
     const name = named.kind === 'module' ? trustedFiles.copied.get(named.file) : undefined;
     return { kind: 'staged', root, ...(name === undefined ? {} : { file: join(root, name) }) };
   } catch (error) {
     return { kind: 'unstaged', why: `no private copy could be made in ${folder}: ${thrownText(error)}` };
   }
 }
+
+const pointed = (run: Run, trustedFiles: TrustedFiles, root: string): Run =>
+  commandText(run, trustedFiles.facts, inCopy(trustedFiles, root)).run;
 
 function privateFolder(folder: string, trustedFiles: TrustedFiles): string {
   if (!isAbsolute(folder)) throw new Error('it is not an absolute path');
@@ -69,10 +70,11 @@ export function stagedHook(
   staged: Extract<StageResult, { kind: 'staged' }>,
   project: string,
 ): Hook {
+  const what = commandOf(written) ?? '';
   const hook: Hook =
     staged.root === undefined
-      ? written
-      : { ...written, copy: { what: commandOf(written) ?? '', at: staged.root, of: project } };
+      ? { ...written, ...(written.run.kind === 'command' && { written: what }) }
+      : { ...written, copy: { what, at: staged.root, of: project } };
   if (hook.run.kind === 'command' && staged.run !== undefined)
     return { ...hook, run: { ...hook.run, run: staged.run } };
   if (hook.run.kind === 'mcp' && typeof hook.run.server === 'object' && staged.run && 'argv' in staged.run) {

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { trustedFilesOf, MAX_FILES } from './trusted-files.ts';
+import { MAX_FILES } from './files-read.ts';
+import { trustedFilesOf } from './gathering.ts';
 import { moduleEntry } from './entry.ts';
 import { openProject } from './project.ts';
 import { MAX_FILE_BYTES } from './read-once.ts';
@@ -121,17 +122,22 @@ describe('the words of a command', () => {
 
   test('code that is only known when it runs is said, not passed over', () => {
     const project = projectWith(FILES);
-    expect(cover(project, 'for f in hooks/*.sh; do . "$f"; done; $UNKNOWN/x.sh').loose).toEqual([
-      '"$f"',
-      '$UNKNOWN/x.sh',
+    expect(cover(project, 'for f in hooks/*.sh; do . "$f"; done; $UNKNOWN/x.sh').doubts).toEqual([
+      '"$f" is only known when it runs',
+      '$UNKNOWN/x.sh is only known when it runs',
     ]);
   });
 
   test('a variable that is set twice is known at no place', () => {
     const project = projectWith(FILES);
     const found = cover(project, 'D=hooks; [ -n "$X" ] && D=other; . "$D/g.sh"');
-    expect([found.files.map((f) => f.name), found.loose]).toEqual([[], ['"$D/g.sh"']]);
-    expect(cover(project, 'D=hooks; for D in other; do . "$D/g.sh"; done').loose).toEqual(['"$D/g.sh"']);
+    expect([found.files.map((f) => f.name), found.doubts]).toEqual([
+      [],
+      ['"$D/g.sh" is only known when it runs'],
+    ]);
+    expect(cover(project, 'D=hooks; for D in other; do . "$D/g.sh"; done').doubts).toEqual([
+      '"$D/g.sh" is only known when it runs',
+    ]);
   });
 });
 

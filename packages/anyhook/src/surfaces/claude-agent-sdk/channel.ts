@@ -68,9 +68,13 @@ export class Channel {
     if (rest.trim() !== '') this.#log('warn', 'the last frame is cut off', { rest: rest.slice(0, 200) });
     this.#listener.onEnd();
   };
-  /** An input that ended before it closed was read to its end; to an output that closed nothing more can be written. */
+  /**
+   * An input that ended before it closed was read to its end. An output that was ended by its owner says nothing about the
+   * peer, which may go on speaking; to one that broke nothing more can be written.
+   */
   readonly #closed = (): void => {
     const { input, output } = this.#streams;
+    if (output.writableFinished && output.errored === null && !input.destroyed) return;
     if (output.destroyed || output.closed || output.writableEnded) this.#gone('the output is closed');
     else if (!input.readableEnded) this.#gone('the input was closed');
   };

@@ -13,6 +13,8 @@ import {
   type HookJSONOutput,
   HooksUnsupportedError,
   type Message,
+  type PermissionAnswer,
+  type PermissionAsked,
   query,
 } from './index.ts';
 import { never } from './fixtures/streams.ts';
@@ -117,14 +119,106 @@ describe('query', () => {
     expect(log().at(-1)).toMatch(/terminated|input closed/);
   });
 
-  test('several prompts are said in their order', async () => {
-    const { options } = cli('tool', { hooks: { PreToolUse: nothing } });
+  test.each(['answers', 'merges'])('every prompt of several gets a result of its own (%s)', async (part) => {
+    const { options } = cli(part);
     async function* prompts() {
       yield 'one';
-      yield 'two';
+      yield { type: 'user' as const, message: { role: 'user', content: 'two' } };
+      yield 'three';
     }
     const heard = await all(query(prompts(), options));
-    expect(heard.filter(({ type }) => type === 'result').length).toBeGreaterThanOrEqual(1);
+    expect(heard.flatMap(({ type, result }) => (type === 'result' ? [result] : []))).toEqual([
+      'one',
+      'two',
+      'three',
+    ]);
+  });
+});
+
+describe('query as the published SDK has it', () => {
+  test('without hooks it yields init, assistant and result, though the input is closed at once', async () => {
+    const { options, log } = cli('answers');
+    const heard = await all(query({ prompt: 'hi', options }));
+    expect(heard.map(({ type, subtype }) => [type, subtype])).toEqual([
+      ['system', 'init'],
+      ['assistant', undefined],
+      ['result', 'success'],
+    ]);
+    expect(log().at(-1)).toBe('input closed');
+  });
+
+  test('its options become arguments and are said with initialize', async () => {
+    const { options, log } = cli('answers', {});
+    await all(
+      query({
+        prompt: 'hi',
+        options: {
+          ...options,
+          model: 'm',
+          permissionMode: 'plan',
+          allowedTools: ['Read', 'Bash(git *)'],
+          maxTurns: 3,
+          continue: true,
+          forkSession: false,
+          additionalDirectories: ['/a', '/b'],
+          mcpServers: { one: { command: 'x' }, own: { type: 'sdk', name: 'own', instance: {} } },
+          systemPrompt: { type: 'preset', preset: 'claude_code', append: 'Be brief.' },
+          extraArgs: { 'debug-file': 'f', verbose: null },
+        },
+      }),
+    );
+    const [args, initialize] = log();
+    expect(args).toBe(
+      'args --input-format stream-json --output-format stream-json --verbose --model=m --permission-mode=plan ' +
+        '--max-turns=3 --allowedTools=Read,Bash(git *) --continue --add-dir=/a --add-dir=/b ' +
+        '--mcp-config {"mcpServers":{"one":{"command":"x"}}} --debug-file=f --verbose',
+    );
+    expect(initialize).toBe(
+      'initialize {"subtype":"initialize","hooks":null,"appendSystemPrompt":"Be brief."}',
+    );
+  });
+
+  test('canUseTool is asked, keeps the input open, and its answer is what the CLI hears', async () => {
+    const asked: unknown[] = [];
+    const ask = async (answer: PermissionAnswer | null) => {
+      const { options, log } = cli('permission');
+      const canUseTool = async (tool: string, input: Record<string, unknown>, about: PermissionAsked) => {
+        asked.push([tool, input, about.toolUseID, about.signal instanceof AbortSignal]);
+        return answer;
+      };
+      const heard = await all(query({ prompt: 'hi', options: { ...options, canUseTool } }));
+      const said = log().find((line) => line.startsWith('permission '))!;
+      return [heard.at(-1)?.result, JSON.parse(said.slice('permission '.length))];
+    };
+    expect(await ask({ behavior: 'allow' })).toEqual([
+      'allow',
+      { behavior: 'allow', updatedInput: { command: 'ls' }, toolUseID: 'toolu_1' },
+    ]);
+    expect(await ask({ behavior: 'deny', message: 'no' })).toEqual([
+      'deny',
+      { behavior: 'deny', message: 'no', toolUseID: 'toolu_1' },
+    ]);
+    expect((await ask(null))[0]).toBe('deny');
+    expect(asked[0]).toEqual(['Bash', { command: 'ls' }, 'toolu_1', true]);
+  });
+
+  test('abortController ends it', async () => {
+    const abortController = new AbortController();
+    const { options } = cli('silent', { hooks: { Stop: nothing } });
+    const running = all(query({ prompt: 'hi', options: { ...options, abortController } }));
+    setTimeout(() => abortController.abort(new Error('enough')), 300);
+    await expect(running).rejects.toThrow('enough');
+  });
+
+  test('interrupt ends the turn, and its result is heard', async () => {
+    const { options } = cli('interrupted', { hooks: { Stop: nothing } });
+    const asked = query({ prompt: 'hi', options });
+    const heard: unknown[] = [];
+    for await (const message of asked) {
+      heard.push(message.subtype);
+      if (message.subtype === 'init') await asked.interrupt();
+    }
+    expect(heard).toEqual(['init', 'success']);
   });
 });
 

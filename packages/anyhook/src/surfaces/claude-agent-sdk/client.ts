@@ -22,6 +22,8 @@ export interface ClientOptions
   readonly hooks?: HooksByEvent;
   /** Cancels every hook in flight and ends the CLI. */
   readonly signal?: AbortSignal;
+  /** Said with `initialize`, besides the hooks. */
+  readonly initialize?: LooseFields;
 }
 
 /** One CLI with our callbacks in it. */
@@ -60,7 +62,7 @@ export class Client implements AsyncIterable<Message> {
     void cli.ended.then((end) => this.#ended(end));
     try {
       this.#signal.throwIfAborted();
-      return await protocol.initialize({}, this.#signal);
+      return await protocol.initialize(this.#options.initialize ?? {}, this.#signal);
     } catch (error) {
       return await this.#neverBegan(cli, error);
     }
@@ -86,9 +88,13 @@ export class Client implements AsyncIterable<Message> {
   endInput(): void {
     this.#life?.done();
   }
+  /** Resolves when every prompt so far has its result, or there will be none. */
+  answered = async (): Promise<void> => this.#life?.answered();
   /** Stops the turn, not the session. */
-  async interrupt(): Promise<void> {
-    await this.#connected.request({ subtype: 'interrupt' });
+  interrupt = (): Promise<void> => this.request({ subtype: 'interrupt' });
+  /** One control request of our own. */
+  async request(body: LooseFields & { readonly subtype: string }): Promise<void> {
+    await this.#connected.request(body);
   }
   /** Cancels hooks in flight and ends the CLI. */
   close(): Promise<void> {
@@ -105,8 +111,9 @@ export class Client implements AsyncIterable<Message> {
   }
 
   #speakTo(cli: CliProcess): ProtocolHandler {
-    this.#life = new InputLife(this.#service.size > 0, () => cli.input.end());
     const { requests, requestTimeoutMs, maxFrameBytes, logger } = this.#options;
+    const isAsked = this.#service.size > 0 || requests !== undefined;
+    this.#life = new InputLife(isAsked, () => cli.input.end());
     return new ProtocolHandler({
       service: this.#service,
       input: cli.output,

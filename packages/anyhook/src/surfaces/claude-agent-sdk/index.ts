@@ -20,7 +20,9 @@ export {
 export type { Logger } from './log.ts';
 export { CallbackPeer, type CallOptions, type PeerOptions } from './peer.ts';
 export { ProtocolHandler, type ProtocolOptions } from './protocol.ts';
-export { query, type QueryOptions } from './query.ts';
+export type { CanUseTool, PermissionAnswer, PermissionAsked } from './can-use-tool.ts';
+export { query, type Query } from './query.ts';
+export type { SdkOptions, SdkOptions as QueryOptions } from './sdk-options.ts';
 export { HookService } from './service.ts';
 export type { ExecuteOptions, LateResult, ServiceOptions } from './types.ts';
 export type {
@@ -28,6 +30,7 @@ export type {
   HookContext,
   HookMatcher,
   HooksByEvent,
+  PublishedHooks,
 } from '../../dialects/claude-agent-sdk/hook-callback.ts';
 export { HOOK_EVENTS, HookEvent } from '../../dialects/claude-agent-sdk/hook-event.ts';
 export type { BaseHookInput, HookInput, HookInputs } from '../../dialects/claude-agent-sdk/hook-input.ts';

@@ -1,6 +1,6 @@
 /**
- * When the CLI's input may be closed. With hooks it stays open until the work is done, background tasks included: a CLI
- * whose input is closed calls no callback any more, and says nothing about it.
+ * When the CLI's input may be closed. Where it may ask us something (hooks, permissions) it stays open until the work is
+ * done, background tasks included: a CLI whose input is closed calls no callback any more, and says nothing about it.
  */
 import type { LooseFields } from './frame.ts';
 
@@ -8,16 +8,18 @@ import type { LooseFields } from './frame.ts';
 const QUIET_MS = 3000;
 
 export class InputLife {
-  readonly #hasHooks: boolean;
+  readonly #isAsked: boolean;
   readonly #end: () => void;
   #sent = 0;
   #results = 0;
   #tasks = 0;
   #isDone = false;
   #quiet: NodeJS.Timeout | undefined;
+  #isOver = false;
+  #waiting: (() => void)[] = [];
 
-  constructor(hasHooks: boolean, end: () => void) {
-    this.#hasHooks = hasHooks;
+  constructor(isAsked: boolean, end: () => void) {
+    this.#isAsked = isAsked;
     this.#end = end;
   }
 
@@ -27,18 +29,29 @@ export class InputLife {
   /** Nothing more will be said to the agent. */
   done(): void {
     this.#isDone = true;
-    if (!this.#hasHooks || (this.#results >= this.#sent && this.#tasks === 0)) this.#end();
+    if (!this.#isAsked || (this.#results >= this.#sent && this.#tasks === 0)) this.#end();
+  }
+  /** Resolves when every prompt so far has its result, or there will be none. */
+  answered(): Promise<void> {
+    if (this.#isOver || this.#results >= this.#sent) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
   saw(message: LooseFields): void {
     clearTimeout(this.#quiet);
     const { type, subtype, tasks } = message;
     if (type === 'result') this.#results++;
+    if (this.#results >= this.#sent) this.#wake();
     if (subtype === 'background_tasks_changed') this.#tasks = Array.isArray(tasks) ? tasks.length : 0;
-    if (!this.#isDone || this.#results === 0 || this.#tasks > 0) return;
+    if (!this.#isDone || this.#results < this.#sent || this.#tasks > 0) return;
     if (type === 'result') this.#end();
     else this.#quiet = setTimeout(this.#end, QUIET_MS);
   }
   over(): void {
+    this.#isOver = true;
     clearTimeout(this.#quiet);
+    this.#wake();
+  }
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }

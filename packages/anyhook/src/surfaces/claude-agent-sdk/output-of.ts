@@ -27,8 +27,8 @@ const ENDINGS: { readonly [K in CallbackEnd['kind']]: Ending<K> } = {
   threw: ({ error }, registered, log) => {
     throw panic(error, registered, log);
   },
-  'gave-up': ({ after, reason }, registered) => {
-    throw abandoned(after, reason, registered);
+  'gave-up': ({ after, reason }, registered, log) => {
+    throw abandoned(after, reason, registered, log);
   },
 };
 
@@ -39,6 +39,7 @@ function validated(value: unknown, { id, event }: RegisteredCallback, log: WarnL
     return checked.output;
   }
   const { field, message } = checked;
+  log('error', `invalid output of hook ${id} (${event}): ${message}`, { callbackId: id, event, field });
   throw new InvalidHookOutputError(field, `invalid output of hook ${id} (${event}): ${message}`, {
     callbackId: id,
     event,
@@ -61,8 +62,15 @@ function panic(error: unknown, { id, event }: RegisteredCallback, log: WarnLog):
   });
 }
 
-function abandoned(after: 'timeout' | 'cancel', reason: unknown, { id, event }: RegisteredCallback) {
+/** A call that was withdrawn is nobody's fault; one that took too long is. */
+function abandoned(
+  after: 'timeout' | 'cancel',
+  reason: unknown,
+  { id, event }: RegisteredCallback,
+  log: WarnLog,
+) {
   const why = describeThrown(reason).message;
+  if (after === 'timeout') log('warn', `hook ${id} (${event}) timed out: ${why}`, { callbackId: id, event });
   const details = { callbackId: id, event, cause: reason };
   return after === 'timeout'
     ? new HookTimeoutError(`hook execution timeout: ${id} (${event}): ${why}`, details)

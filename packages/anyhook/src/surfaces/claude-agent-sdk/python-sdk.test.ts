@@ -3,7 +3,7 @@
  * our words: same frames in, same frames out.
  */
 import { describe, expect, test, vi } from 'vitest';
-import { type HookEvent, type HookJSONOutput, HookService } from './index.ts';
+import { type HookEvent, type HookJSONOutput, type HooksByEvent, HookService } from './index.ts';
 import { callback, cancel, never, opened, success } from './fixtures/streams.ts';
 
 /** One callback on one event, one request, the answer as it was written. */
@@ -169,8 +169,7 @@ describe('test_query.py', () => {
 
 describe('the Go pull request, hooking/', () => {
   test('one hook, several hooks and no hooks give one id, two ids and none', () => {
-    const given = (hooks: Parameters<HookService['registerHooks']>[0]) =>
-      Object.keys(new HookService().registerHooks(hooks)).length;
+    const given = (hooks: HooksByEvent | null) => Object.keys(new HookService().registerHooks(hooks)).length;
     const none = () => ({});
     expect([
       given({ PreToolUse: none }),

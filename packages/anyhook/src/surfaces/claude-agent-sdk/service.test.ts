@@ -207,6 +207,23 @@ describe('calling', () => {
     expect(((await caught(service.executeCallback('hook_1', {}, null))) as Error).cause).toBe(thrown);
   });
 
+  test('the logger hears of timeouts, invalid output and unknown ids, with hook and event', async () => {
+    const { logger, logged } = recorder();
+    const service = new HookService({ logger });
+    service.registerHooks({ PreToolUse: () => never(), Stop: () => ({ decision: 'maybe' }) as never });
+    const ends = [
+      service.executeCallback('hook_1', {}, null, { timeoutMs: 20 }),
+      service.executeCallback('hook_2', {}),
+      service.executeCallback('hook_9', {}),
+    ];
+    expect((await Promise.allSettled(ends)).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+    expect(JSON.stringify(logged)).toMatch(
+      /hook hook_1 \(PreToolUse\) timed out: the hook did not answer in 20 ms/,
+    );
+    expect(JSON.stringify(logged)).toMatch(/invalid output of hook hook_2 \(Stop\)/);
+    expect(JSON.stringify(logged)).toMatch(/hook_9/);
+  });
+
   test('a logger that throws changes nothing', async () => {
     const service = new HookService({
       logger: {
@@ -378,7 +395,10 @@ describe('timeout and cancellation', () => {
         { callbackId: 'hook_1', event: 'PreToolUse', after: 'timeout', result, ms: expect.any(Number) },
       ]);
       expect(heard).toEqual(service.late);
-      expect(logged.map(({ message }) => message)).toEqual(['late result of hook_1 dropped']);
+      expect(logged.map(({ message }) => message)).toEqual([
+        'hook hook_1 (PreToolUse) timed out: the hook did not answer in 5 ms',
+        'late result of hook_1 dropped',
+      ]);
     },
   );
 

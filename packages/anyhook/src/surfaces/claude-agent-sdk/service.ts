@@ -1,5 +1,5 @@
 import type { HookEvent } from '../../dialects/claude-agent-sdk/hook-event.ts';
-import type { HooksByEvent } from '../../dialects/claude-agent-sdk/hook-callback.ts';
+import type { HooksByEvent, PublishedHooks } from '../../dialects/claude-agent-sdk/hook-callback.ts';
 import type { HookJSONOutput } from '../../dialects/claude-agent-sdk/hook-output.ts';
 import { readCallbackHooks } from '../../dialects/claude-agent-sdk/read-hooks.ts';
 import { NEVER } from '../../canon/signal.ts';
@@ -36,7 +36,9 @@ export class HookService {
   }
 
   /** The ids that were given out, each with its event. What could not be registered is in `problems`. */
-  registerHooks(hooks: HooksByEvent | null | undefined): Record<string, HookEvent> {
+  registerHooks(hooks: HooksByEvent | null | undefined): Record<string, HookEvent>;
+  registerHooks(hooks: PublishedHooks): Record<string, HookEvent>;
+  registerHooks(hooks: HooksByEvent | PublishedHooks | null | undefined): Record<string, HookEvent> {
     const { entries, problems } = readCallbackHooks(hooks);
     for (const problem of problems) this.#log(problem.severity === 'error' ? 'error' : 'warn', show(problem));
     this.#problems.push(...problems);
@@ -55,7 +57,11 @@ export class HookService {
     { signal = NEVER, timeoutMs, context = {} }: ExecuteOptions = {},
   ): Promise<HookJSONOutput> {
     const registered = this.#registry.get(id);
-    if (registered === undefined) throw new UnknownCallbackError(id, this.#registry.size);
+    if (registered === undefined) {
+      const error = new UnknownCallbackError(id, this.#registry.size);
+      this.#log('warn', error.message, { callbackId: id });
+      throw error;
+    }
     const ended = await execute({
       registered,
       input,

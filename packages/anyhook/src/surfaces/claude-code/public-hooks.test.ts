@@ -332,10 +332,10 @@ test('the command line answers Claude Code in its own words', { timeout: 60_000 
       'utf8',
     ),
   ) as object;
-  const main = join(import.meta.dirname, '../../hosts/cli/main.ts');
+  const cli = join(import.meta.dirname, '../../../dist/bin/anyhook.cjs');
   const event = { ...recorded, cwd: there.cwd, tool_input: { command: 'git push' } };
   const run = () =>
-    execFileSync(process.execPath, ['--import', 'jiti/register', main, 'fire', '--as', 'claude-code'], {
+    execFileSync(process.execPath, [cli, 'fire', '--as', 'claude-code'], {
       input: JSON.stringify(event),
       env: { ...process.env, HOME: there.home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '' },
       encoding: 'utf8',

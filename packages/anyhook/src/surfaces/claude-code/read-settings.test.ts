@@ -21,6 +21,12 @@ describe('readSettings', () => {
     expect(lines(readSettings({ home: here.home, cwd: here.cwd, layers: ['user'] }).hooks)).toEqual(['user']);
   });
 
+  test('finds the project’s files from a folder below it, and its commands are told the project', () => {
+    const here = ground({ 'project/.claude/settings.json': stop('project'), 'project/src/a.ts': '' });
+    const { hooks } = readSettings({ home: here.home, cwd: `${here.cwd}/src` });
+    expect(hooks.map(({ run }) => run)).toMatchObject([{ set: { CLAUDE_PROJECT_DIR: here.cwd } }]);
+  });
+
   test('a file that cannot be read leaves the others', () => {
     const here = ground({
       'home/.claude/settings.json': '{"hooks": {',

@@ -6,9 +6,10 @@ import { claudeCode } from '../../dialects/claude-code/index.ts';
 import { loadSettings, type SettingsSource } from '../../settings/load.ts';
 import { readSettingsFile } from '../../settings/read-file.ts';
 import { locationsOf } from '../../assembly/folders.ts';
+import { nearestProject } from '../../assembly/nearest-project.ts';
 
 export interface ReadSettingsOptions {
-  /** The project; default: the process's folder. */
+  /** The project, or a folder below it; default: the process's folder. */
   readonly cwd?: string;
   /** The home folder; default: the user's. */
   readonly home?: string;
@@ -29,10 +30,9 @@ export interface ClaudeSettings {
 
 /** Never throws because of a file: what is wrong with it is among the problems. */
 export function readSettings(options: ReadSettingsOptions = {}): ClaudeSettings {
-  const locations = locationsOf(options);
-  const brought = (options.plugins ?? []).map((folder) =>
-    pluginIn(resolve(locations.cwd, folder), locations.cwd),
-  );
+  const here = locationsOf(options);
+  const locations = { ...here, cwd: nearestProject([claudeCode], here) };
+  const brought = (options.plugins ?? []).map((folder) => pluginIn(resolve(here.cwd, folder), locations.cwd));
   const sources = brought.flatMap(({ source }) => source ?? []);
   const { hooks, problems, files } = loadSettings([claudeCode], locations, options.layers, sources);
   return {

@@ -129,6 +129,16 @@ describe('where hooks come from', () => {
       ['not-trusted', join(at.cwd, '.claude/settings.json')],
     ]);
   });
+  test('a project’s hooks are found from a folder below it', async () => {
+    const at = ground({
+      [GLOBAL]: { allow_project_hooks: true },
+      'project/.goose/settings.json': { hooks: { PreToolUse: [{ hooks: [command('exit 2')] }] } },
+      'project/src/deep/a.ts': '',
+    });
+    const goose = await loadGooseHooks({ ...at, cwd: join(at.cwd, 'src/deep') });
+    expect(await goose.emit(call())).toMatchObject({ blocked: true });
+  });
+
   test('a project cannot open the gate for itself', async () => {
     const at = await load({
       'project/.goose/settings.json': { allow_project_hooks: true, ...tell('goose') },

@@ -15,6 +15,7 @@ import { openMcpRunner } from '../../runners/mcp/index.ts';
 import { loadSettings } from '../../settings/load.ts';
 import { nameServers } from '../../settings/mcp-servers.ts';
 import { locationsOf } from '../../assembly/folders.ts';
+import { nearestProject } from '../../assembly/nearest-project.ts';
 import { openDepthLimit } from '../../assembly/depth-limit.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
 import { makeRun } from '../../assembly/runs.ts';
@@ -24,7 +25,8 @@ import type { GooseEvent, GooseHooks, GooseOptions } from './types.ts';
 
 /** Goose's hooks for a program: what the files say, run as the document says; no trust is asked, no journal written. */
 export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseHooks> {
-  const locations = locationsOf(options);
+  const here = locationsOf(options);
+  const locations = { ...here, cwd: nearestProject([goose], here) };
   const { hooks, problems } = read(locations, options);
   const lexicon = makeLexicon([goose.tools, claudeCode.tools]); // its matchers may be in Claude Code's words
   const mcp = openMcpRunner({ callTool: withFullNames(options.callTool), cwd: locations.cwd });
@@ -60,7 +62,7 @@ export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseH
           `emit: which event? hook_event_name is missing; known are ${GOOSE_WORDS.join(', ')}`,
         );
       if (!GOOSE_WORDS.includes(word)) unknown.set(word, unknownWord(word));
-      const event = resumes.flag(eventOf(native, locations.cwd, lexicon));
+      const event = resumes.flag(eventOf(native, here.cwd, lexicon));
       const outcome = await engineFor(word).fire(event, signal);
       return outcome === undefined
         ? NOT_BLOCKED

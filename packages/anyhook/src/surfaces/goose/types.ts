@@ -24,7 +24,7 @@ export interface GooseResult {
 export interface GooseOptions {
   /** The home folder; default: the user's. */
   readonly home?: string;
-  /** The project's folder; default: the process's. */
+  /** The project's folder, or one below it; default: the process's. */
   readonly cwd?: string;
   /** Calls a tool of the host's own extensions: for `mcp_tool` actions that name no server. */
   readonly callTool?: CallTool;

@@ -1,33 +1,30 @@
 /** Members that modules may use and that are not here: of the extension API (pi and oh-my-pi), and libraries it hands out. */
-const METHODS = [
-  'registerTool',
-  'registerShortcut',
-  'registerFlag',
-  'getFlag',
-  'registerProvider',
-  'unregisterProvider',
-  'registerEntryRenderer',
-  'registerMarkdownTransformer',
-  'registerAssistantThinkingRenderer',
-  'registerComposerShape',
-  'registerFileWriteFallback',
-  'registerFileDeleteFallback',
-  'sendUserMessage',
-  'getActiveTools',
-  'setActiveTools',
-  'getAllTools',
-  'getCommands',
-  'setModel',
-  'getThinkingLevel',
-  'setThinkingLevel',
-  'getServiceTiers',
-  'setServiceTier',
-  'getSessionName',
-  'setSessionName',
-  'setLabel',
-] as const;
+const METHODS: Readonly<Record<string, () => unknown>> = {
+  registerEntryRenderer: nothing,
+  registerMarkdownTransformer: nothing,
+  registerAssistantThinkingRenderer: nothing,
+  registerComposerShape: nothing,
+  registerFileWriteFallback: nothing,
+  registerFileDeleteFallback: nothing,
+  getActiveTools: () => [],
+  setActiveTools: nothing,
+  getAllTools: () => [],
+  getCommands: () => [],
+  setModel: async () => false,
+  getThinkingLevel: () => 'off',
+  setThinkingLevel: nothing,
+  getServiceTiers: () => [],
+  setServiceTier: nothing,
+  getSessionName: nothing,
+  setSessionName: nothing,
+  setLabel: nothing,
+};
 /** `pi.pi`: the agent's own package. */
-const OBJECTS = ['typebox', 'arktype', 'pi', 'events'] as const;
+const OBJECTS = ['arktype', 'pi'] as const;
+
+function nothing(): undefined {
+  return undefined;
+}
 
 /** Harmless to use, and said by name, once. `more`: told when what only extensions have is used. */
 export function beyond(warn: (message: string, name: string) => void, more: () => void): object {
@@ -38,11 +35,12 @@ export function beyond(warn: (message: string, name: string) => void, more: () =
     warn(`uses pi.${name}, ${what}`, name);
   };
   const home = Object.fromEntries(
-    METHODS.map((name) => [
+    Object.entries(METHODS).map(([name, answer]) => [
       name,
       () => {
         more();
-        say(name, 'which hook modules do not have; the call does nothing');
+        say(name, 'which is not here; the call does nothing');
+        return answer();
       },
     ]),
   );

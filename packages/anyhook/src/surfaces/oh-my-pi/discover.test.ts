@@ -38,6 +38,14 @@ describe('discovery', () => {
     ]);
   });
 
+  test('the project’s are found from a folder below it', () => {
+    put('project/.omp/hooks/pre/a.ts');
+    ground.write('project/src/deep/a.ts', '');
+    expect(shown(discoverHooks(join(cwd(), 'src/deep'), home()).hooks)).toEqual([
+      'project/.omp/hooks/pre/a.ts',
+    ]);
+  });
+
   test('a record says name, type, tool, level and who found it', () => {
     put(
       'project/.omp/hooks/pre/bash.ts',

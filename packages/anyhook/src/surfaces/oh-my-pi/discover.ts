@@ -1,10 +1,14 @@
 import { homedir } from 'node:os';
 import { discover, type Discovery } from '../../dialects/oh-my-pi/discover.ts';
-import { obstacleAt } from '../../assembly/folders.ts';
+import { ohMyPi } from '../../dialects/oh-my-pi/index.ts';
+import { locationsOf, obstacleAt } from '../../assembly/folders.ts';
+import { nearestProject } from '../../assembly/nearest-project.ts';
 import { filesIn, foldersIn } from './folder.ts';
 
 export type { DiscoveredHook, Discovery } from '../../dialects/oh-my-pi/discover.ts';
 
-/** What lies in the folders of the agents, on this disk. */
-export const discoverHooks = (cwd: string, home: string = homedir()): Discovery =>
-  discover(home, cwd, { files: filesIn, folders: foldersIn, obstacle: obstacleAt });
+/** What lies in the folders of the agents, on this disk: the user's, and those of the project that `cwd` is in. */
+export function discoverHooks(cwd: string, home: string = homedir()): Discovery {
+  const project = nearestProject([ohMyPi], locationsOf({ cwd, home }));
+  return discover(home, project, { files: filesIn, folders: foldersIn, obstacle: obstacleAt });
+}

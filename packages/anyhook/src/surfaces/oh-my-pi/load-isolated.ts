@@ -1,5 +1,6 @@
 /** A module in a process of its own, as a loaded hook: its handlers, commands and renderers are called over there. */
 import { homedir } from 'node:os';
+import type { Fields } from '../../canon/effects.ts';
 import type { Reply } from '../../canon/exchange.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { NEVER } from '../../canon/signal.ts';
@@ -9,7 +10,7 @@ import { ohMyPi } from '../../dialects/oh-my-pi/index.ts';
 import type { LoadHooksOptions, Warn } from './load.ts';
 import { resolvePath } from './resolve-path.ts';
 import { currentWatch } from './stopwatch.ts';
-import type { Component, HookLoadError, LoadedHook, StoredHandler } from './types/index.ts';
+import type { Component, HookLoadError, LoadedHook, RegisteredTool, StoredHandler } from './types/index.ts';
 
 export async function loadIsolated(
   path: string,
@@ -64,6 +65,15 @@ function hookOver(path: string, file: string, loaded: IsolatedModule): LoadedHoo
         },
       ]),
     ),
+    tools: new Map(
+      described.tools.map(({ name, description, parameters }, index) => [
+        name,
+        { name, description, parameters, execute: toolOver(index, loaded) },
+      ]),
+    ),
+    flags: new Map(), // read over there, where their defaults are
+    shortcuts: new Map(),
+    providers: new Set(),
     messageRenderers: new Map(
       described.renderers.map(({ type }, at) => [
         type,
@@ -78,6 +88,14 @@ function hookOver(path: string, file: string, loaded: IsolatedModule): LoadedHoo
     close: () => loaded.close(),
   };
 }
+
+const toolOver =
+  (index: number, { offers }: IsolatedModule): RegisteredTool['execute'] =>
+  async (call, params, signal = NEVER) => {
+    const scene = { session: '', call, cwd: process.cwd(), signal };
+    const { output, metadata } = await offers.tools[index]!.execute(params as Fields, scene);
+    return { content: [{ type: 'text', text: output }], details: metadata };
+  };
 
 function handlerOver(index: number, { opened }: IsolatedModule, isExtension: boolean): StoredHandler {
   return (async (event: Record<string, unknown>) => {

@@ -205,7 +205,8 @@ export default (pi) => {
       `export default function (pi) {
         pi.registerTool({ name: 'greet' });
         pi.registerShortcut('ctrl+x', {});
-        pi.registerTool({ name: 'again' });
+        pi.setLabel('here');
+        pi.setLabel('there');
         pi.on('tool_call', () => ({ block: true, reason: 'still guards' }));
       }`,
     );
@@ -215,8 +216,9 @@ export default (pi) => {
       reason: 'still guards',
     });
     expect(warnings.map(({ error }) => error)).toEqual([
-      'uses pi.registerTool, which hook modules do not have; the call does nothing',
-      'uses pi.registerShortcut, which hook modules do not have; the call does nothing',
+      "pi.registerTool needs a name and a function 'execute'; the tool is left out",
+      'binds the key ctrl+x, which nobody can press here',
+      'uses pi.setLabel, which is not here; the call does nothing',
     ]);
   });
 });

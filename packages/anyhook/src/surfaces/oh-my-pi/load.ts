@@ -1,7 +1,11 @@
-import { fileURLToPath } from 'node:url';
+import { extensionEntries } from '../../assembly/foreign-modules/extension-entries.ts';
+import { MORE_TIME } from '../../assembly/foreign-modules/loader.ts';
 import { loadModule } from '../../runners/module/load-module.mjs';
+import { absences } from './host-packages/absence.ts';
+import { hostPackages } from './host-packages/index.ts';
 import { isExtension } from './is-extension.ts';
 import { type Making, makeHook } from './make-hook.ts';
+import { placeOf } from './place-of.ts';
 import { resolvePath } from './resolve-path.ts';
 import { timed } from './stopwatch.ts';
 import { thrownLine } from './thrown-line.ts';
@@ -16,13 +20,15 @@ export interface LoadHooksOptions {
   readonly isolate?: boolean;
   /** Of one that is loaded from a copy: where its author put it. */
   readonly shown?: string;
+  /** Where compiled code is kept; otherwise in the user's own folder. */
+  readonly kept?: string;
 }
 
 export type Warn = Making['warn'];
 
 const LOAD_MS = 30_000;
 
-/** One module after another, in the order given. Never throws: what does not load is an entry of `errors`. */
+/** One module after another, in the order given; of a package, the files it lists. Never throws: what does not load is an entry of `errors`. */
 export async function loadHooks(
   paths: readonly string[],
   cwd: string,
@@ -36,21 +42,36 @@ export async function loadHooks(
     }
     const warn: Warn = (error, place) => void result.warnings.push({ path, error, ...place });
     const load = options.isolate === true ? (await import('./load-isolated.ts')).loadIsolated : loadHook;
-    const loaded = await load(path, cwd, warn, options);
-    if ('error' in loaded) result.errors.push(loaded);
-    else result.hooks.push(loaded);
+    for (const file of filesOf(path, cwd, options.home)) {
+      const loaded = await load(file, cwd, warn, options);
+      if ('error' in loaded) result.errors.push(loaded);
+      else result.hooks.push(loaded);
+    }
   }
   return result;
+}
+
+/** As it was named, unless that is a package. */
+function filesOf(path: string, cwd: string, home: string | undefined): readonly string[] {
+  const place = resolvePath(path, cwd, home);
+  const [first = place, ...more] = extensionEntries(place);
+  return first === place ? [path] : [first, ...more];
 }
 
 async function loadHook(
   path: string,
   cwd: string,
   warn: Warn,
-  { home, timeoutMs = LOAD_MS, shown }: LoadHooksOptions,
+  { home, timeoutMs = LOAD_MS, shown, kept }: LoadHooksOptions,
 ): Promise<LoadedHook | HookLoadError> {
   const resolvedPath = resolvePath(path, cwd, home);
-  const module = await loadModule(resolvedPath, { deadlineMs: timeoutMs, alias: ALIAS });
+  const absent = absences((message, name) => warn(message, placeOf(name, resolvedPath)));
+  const module = await loadModule(resolvedPath, {
+    deadlineMs: timeoutMs,
+    moreTime: MORE_TIME,
+    host: hostPackages(resolvedPath, absent),
+    ...(kept !== undefined && { kept }),
+  });
   if (!module.ok)
     return { path, error: `Failed to load hook: ${placed(module.problem)}`, ...at(module.problem) };
   const factory = factoryIn(module.exports);
@@ -62,8 +83,10 @@ async function loadHook(
   } catch (thrown) {
     return { path, error: `Failed to load hook: ${thrownLine(thrown)}` };
   }
-  if (hook.handlers.size + hook.commands.size + hook.messageRenderers.size === 0)
-    warn('registered nothing: no handler, command or renderer');
+  absent.settle();
+  const registered = [hook.handlers, hook.commands, hook.messageRenderers, hook.tools, hook.flags];
+  if ([...registered, hook.shortcuts, hook.providers].every(({ size }) => size === 0))
+    warn('registered nothing: no handler, command, tool or renderer');
   const seen = { file: resolvedPath, shown: shown ?? resolvedPath, usesMore: usesMore() };
   return isExtension(seen) ? { ...hook, isExtension: true } : hook;
 }
@@ -88,12 +111,3 @@ interface PlacedError {
   readonly line?: number;
   readonly column?: number;
 }
-
-/** What the agent's own package means inside a hook module: this surface, installed or not. */
-const OURS = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './index.ts' : './index.js', import.meta.url),
-);
-const ALIAS = {
-  '@oh-my-pi/pi-coding-agent/hooks': OURS,
-  '@oh-my-pi/pi-coding-agent/extensibility/hooks': OURS,
-};

@@ -16,11 +16,12 @@ import { modelsOf } from './models-of.ts';
 import type { CustomMessage, HookLoadError, LoadedHook } from './types/index.ts';
 
 export const load: LoadModule = async (module, terms): Promise<LoadedModule> => {
-  const { cwd, home, deadlineMs, services, handlerMs } = terms;
+  const { cwd, home, deadlineMs, services, handlerMs, kept } = terms;
   const { hooks, errors, warnings } = await loadHooks([module.file], cwd, {
     home,
     timeoutMs: deadlineMs,
     shown: module.shown,
+    ...(kept !== undefined && { kept }),
   });
   const problems = [
     ...errors.map((error) => problemOf(error, module, 'error')),
@@ -40,16 +41,22 @@ export const load: LoadModule = async (module, terms): Promise<LoadedModule> => 
   };
   return {
     hooks: [...engineHooks(loaded, given), ...lost],
-    offers: loaded[0] === undefined ? NO_OFFERS : offersOf(loaded[0], module, terms),
+    offers: loaded[0] === undefined ? NO_OFFERS : await offersOf(loaded[0], module, terms),
     problems,
   };
 };
 
-function offersOf(hook: LoadedHook, module: ForeignModule, { cwd, services }: LoaderTerms): Offers {
+async function offersOf(
+  hook: LoadedHook,
+  module: ForeignModule,
+  { cwd, services }: LoaderTerms,
+): Promise<Offers> {
   const origin: Origin = { layer: module.layer, file: module.shown, line: 1 };
   const scene = sceneOf({ cwd, services, ...modelsOf(services) });
   return {
     ...NO_OFFERS,
+    tools:
+      hook.tools.size === 0 ? [] : (await import('./offered-tools.ts')).offeredTools(hook, origin, scene),
     commands: [...hook.commands.values()].map(({ name, description, handler }) => ({
       name,
       ...(description !== undefined && { description }),

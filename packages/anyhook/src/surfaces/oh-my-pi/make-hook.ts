@@ -5,6 +5,7 @@ import { nearest } from '../../canon/problems.ts';
 import { beyond } from './beyond.ts';
 import { EXTENSION_EVENTS, HOOK_EVENTS, isHookEvent } from './event-names.ts';
 import { execCommand } from './exec-command.ts';
+import { extensionApi } from './extension-api.ts';
 import type {
   AppendEntryHandler,
   HookAPI,
@@ -35,6 +36,7 @@ interface MadeHook {
 export function makeHook({ path, resolvedPath, cwd, warn: told }: Making): MadeHook {
   const warn = (message: string, word: string) => told(message, placeOf(word, resolvedPath));
   let isMore = false;
+  const more = () => void (isMore = true);
   let send: SendMessageHandler = () => tooEarly('sendMessage');
   let append: AppendEntryHandler = () => tooEarly('appendEntry');
   let host = { cwd, logger: QUIET };
@@ -44,6 +46,10 @@ export function makeHook({ path, resolvedPath, cwd, warn: told }: Making): MadeH
     handlers: new Map(),
     messageRenderers: new Map(),
     commands: new Map(),
+    tools: new Map(),
+    flags: new Map(),
+    shortcuts: new Map(),
+    providers: new Set(),
     setSendMessageHandler: (handler) => void (send = handler),
     setAppendEntryHandler: (handler) => void (append = handler),
     setHost: (given) => void (host = given),
@@ -52,10 +58,15 @@ export function makeHook({ path, resolvedPath, cwd, warn: told }: Making): MadeH
     on(event, handler) {
       needs('function', handler, `pi.on(${JSON.stringify(event)}, …)`);
       if (!isHookEvent(event)) warn(unknownEvent(String(event)), String(event));
-      if (EXTENSION_EVENTS.has(event)) isMore = true;
+      if (EXTENSION_EVENTS.has(event)) more();
       const known = hook.handlers.get(event) ?? [];
       // Kept under the event's own name: the runner calls it with nothing else.
       hook.handlers.set(event, [...known, handler as StoredHandler]);
+      return () => {
+        const left = (hook.handlers.get(event) ?? []).filter((one) => one !== handler);
+        if (left.length > 0) hook.handlers.set(event, left);
+        else hook.handlers.delete(event);
+      };
     },
     sendMessage: (message, options) => send(message, options),
     appendEntry: (customType, data) => append(customType, data),
@@ -76,10 +87,8 @@ export function makeHook({ path, resolvedPath, cwd, warn: told }: Making): MadeH
       return requireHere('zod') as HookAPI['zod'];
     },
   };
-  Object.setPrototypeOf(
-    own,
-    beyond(warn, () => void (isMore = true)),
-  );
+  const extension = extensionApi(hook, { warn, more, send: (message, options) => send(message, options) });
+  Object.setPrototypeOf(own, Object.setPrototypeOf(extension, beyond(warn, more)) as object);
   return { hook, api: own, usesMore: () => isMore };
 }
 

@@ -1,16 +1,15 @@
 /** Plugins that would end, hold or drown a host, through `createHooks`: named, contained, and the next event works. */
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../../canon/capabilities.ts';
+import { sacrificed } from '../../assembly/foreign-modules/fixtures/sacrificed.ts';
 import { createHooks } from '../../hosts/library/create-hooks.ts';
+import type { Hooks } from '../../hosts/library/hooks.ts';
 import type { Options } from '../../assembly/options.ts';
 import { scratch } from './fixtures/scratch.ts';
 
 const ground = scratch();
 afterAll(ground.remove);
-const FIRES = fileURLToPath(new URL('../../hosts/library/fixtures/fires.mjs', import.meta.url));
 let number = 0;
 
 /** What it does in a hook, and the name of what then broke. */
@@ -37,10 +36,12 @@ const HOSTILE = {
 } as const;
 type Fault = keyof typeof HOSTILE;
 
-const pluginThat = (body: string) =>
-  `export default async () => ({
-     'tool.execute.before': (input, output) => { if (output.args.command === 'boom') { ${body} } output.args.command += '!'; },
-   });`;
+/** One plugin with all the faults; which one is the command's to say. */
+const SOUND = `export default async () => ({
+  'tool.execute.before': (input, { args }) => { ${Object.entries(HOSTILE)
+    .map(([fault, [body]]) => `if (args.command === ${JSON.stringify(fault)}) { ${body} }`)
+    .join('\n')} args.command += '!'; },
+});`;
 function homeWith(text: string): { home: string; cwd: string } {
   const name = `h${++number}`;
   ground.write(`${name}/home/.config/opencode/plugin/hostile.js`, text);
@@ -53,7 +54,7 @@ const opened = (text: string, more: Partial<Options> = {}) =>
     ...homeWith(text),
     modules: { isolate: 'all' },
     journal: false,
-    limits: { budgetMs: 2000 },
+    limits: { budgetMs: 800 },
     settings: { dialects: ['opencode'] },
     ...more,
   });
@@ -64,35 +65,41 @@ const shell = (command: string) =>
     ids: { session: 's' },
   }) as const;
 
-describe('a plugin in its own process', { timeout: 120_000 }, () => {
+describe('a plugin with every fault, in its own process', { timeout: 120_000 }, () => {
+  let hooks: Hooks;
+  beforeAll(async () => {
+    hooks = await opened(SOUND);
+    expect(hooks.problems).toEqual([]);
+  });
+  afterAll(() => hooks.close());
+
   test.each(Object.keys(HOSTILE) as Fault[])(
     'that %s is refused by name, and answers the next event again',
     async (fault) => {
-      const [body, kind] = HOSTILE[fault];
-      const hooks = await opened(pluginThat(body));
-      expect(hooks.problems).toEqual([]);
-      const outcome = await hooks.fire(shell('boom'));
+      const outcome = await hooks.fire(shell(fault));
       const failed = outcome.runs.flatMap(({ answer }) => answer?.failed?.kind ?? []);
       expect([outcome.verdict, outcome.reasons.map(({ broken }) => broken)]).toEqual(['deny', [true]]);
+      const kind = HOSTILE[fault][1];
       expect(failed).toEqual([typeof kind === 'string' ? kind : expect.stringMatching(kind)]);
       await expect
         .poll(async () => (await hooks.fire(shell('ls'))).payload, { timeout: 20_000 })
         .toMatchObject({ input: { command: 'ls!' } });
-      await hooks.close();
     },
   );
+});
 
+describe.concurrent('a plugin in its own process', { timeout: 120_000 }, () => {
   test.each([
     ['exits', 'process.exit(0);', /ended by itself/],
     ['blocks for ever', 'for (;;);', /did not finish loading|no answer|within/],
     ['throws', "throw new Error('at load');", /at load/],
   ])('that %s while it is loaded is a problem with its file; the others work', async (_, line, why) => {
     const place = homeWith(`${line}\nexport default async () => ({});`);
-    ground.write(`h${number}/home/.config/opencode/plugin/sound.js`, pluginThat(''));
+    ground.write(`h${number}/home/.config/opencode/plugin/sound.js`, SOUND);
     const hooks = await createHooks({
       host: { name: 'test', can: EVERYTHING },
       ...place,
-      modules: { isolate: 'all' },
+      modules: { isolate: 'all', loadMs: 3000 },
       journal: false,
       settings: { dialects: ['opencode'] },
     });
@@ -130,27 +137,14 @@ describe('a plugin in its own process', { timeout: 120_000 }, () => {
 });
 
 describe('control: a plugin in the process of the host', () => {
-  const sacrificed = (fault: Fault, isolate: 'all' | 'none') => {
-    const body = HOSTILE[fault][0];
-    const { home, cwd } = homeWith(
-      `export default async () => ({ 'tool.execute.before': () => { ${body} } });`,
-    );
-    const { status, signal, stdout } = spawnSync(
-      process.execPath,
-      [FIRES, home, cwd, isolate, 'ls', '2000', 'close'],
-      {
-        timeout: isolate === 'none' ? 10_000 : 60_000, // one that is blocked never ends by itself
-        killSignal: 'SIGKILL',
-        encoding: 'utf8',
-      },
-    );
-    return { isAlive: stdout.includes('alive: deny'), ended: signal ?? status };
-  };
   test.each(['blocks the event loop', 'calls process.exit'] as const)(
     'that %s takes it down',
-    (fault) => {
-      expect(sacrificed(fault, 'none').isAlive).toBe(false);
-      expect(sacrificed(fault, 'all')).toEqual({ isAlive: true, ended: 0 });
+    async (command) => {
+      const [here, apart] = await Promise.all([
+        sacrificed({ ...homeWith(SOUND), isolate: 'none', command }),
+        sacrificed({ ...homeWith(SOUND), isolate: 'all', command }),
+      ]);
+      expect([here.isAlive, apart.isAlive, apart.ended]).toEqual([false, true, 0]);
     },
     150_000,
   );

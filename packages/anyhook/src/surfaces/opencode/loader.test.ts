@@ -200,12 +200,12 @@ describe('plugins through createHooks', { timeout: 120_000 }, () => {
     const hooks = await openHooks('named');
     expect(hooks.problems).toEqual([]);
     await hooks.fire({ name: 'agent.idle', payload: {}, ids: { session: 's' } });
-    await expect.poll(() => readFileSync(log, 'utf8')).toBe('disposed\nsession.idle\n');
+    await expect.poll(() => readFileSync(log, 'utf8')).toBe('disposed\nsession.status\nsession.idle\n');
     const [greet] = hooks.offers.tools;
     const scene = { session: 's', cwd: ground.root, signal: new AbortController().signal };
     expect((await greet!.execute({ who: 'you' }, scene)).output).toBe('hello you');
     await hooks.fire({ name: 'session.end', payload: { reason: 'exit' }, ids: { session: 's' } });
     await hooks.close();
-    expect(readFileSync(log, 'utf8')).toBe('disposed\nsession.idle\ndisposed\n');
+    expect(readFileSync(log, 'utf8')).toBe('disposed\nsession.status\nsession.idle\ndisposed\n');
   });
 });

@@ -30,7 +30,8 @@ export const load: LoadModule = async (module, terms) => {
   const over = new AbortController();
   const around = await surroundings(terms, over.signal);
   const start = module.as === 'tools' ? startTools : startPlugin;
-  const started = await start(target, { ...around, timeoutMs: terms.deadlineMs });
+  const { deadlineMs: timeoutMs, kept } = terms;
+  const started = await start(target, { ...around, timeoutMs, ...(kept !== undefined && { kept }) });
   const { offers, problems } = pluginOffers(started.plugins, { ...around, layer: module.layer });
   const said = [...started.problems, ...problems, ...unused(started.plugins)].map((problem) =>
     knownBy(problem, module, target),

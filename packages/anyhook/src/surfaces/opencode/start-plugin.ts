@@ -1,6 +1,7 @@
 /** Loads one plugin file and calls what it exports. Never rejects: what goes wrong is a problem of that plugin alone. */
 import { dirname } from 'node:path';
 import type { Problem } from '../../canon/problems.ts';
+import { MORE_TIME } from '../../assembly/foreign-modules/loader.ts';
 import { loadModule } from '../../runners/module/load-module.mjs';
 import { describeThrown } from '../../runners/module/thrown.mjs';
 import { aliasesFor } from './aliases.ts';
@@ -24,12 +25,13 @@ export interface StartedPlugins {
 export interface StartTerms extends Surroundings {
   /** For loading the file and for each function it exports. */
   readonly timeoutMs: number;
+  /** Where compiled code is kept; otherwise in the user's own folder. */
+  readonly kept?: string;
 }
 
 export async function startPlugin(target: PluginTarget, terms: StartTerms): Promise<StartedPlugins> {
   const { file } = target;
-  const alias = aliasesFor(dirname(file));
-  const loaded = await loadModule(file, { deadlineMs: terms.timeoutMs, alias });
+  const loaded = await loadModule(file, loadOptions(file, terms));
   if (!loaded.ok) return failed(named(loaded.problem, target));
   const read = exportsOf(loaded.exports, target.source);
   if ('fault' in read) return failed(notLoaded(target, read.fault));
@@ -37,6 +39,13 @@ export async function startPlugin(target: PluginTarget, terms: StartTerms): Prom
   for (const exported of read.plugins) tried.push(await start(exported, target, terms));
   return settle(tried, target, terms);
 }
+
+export const loadOptions = (file: string, { timeoutMs, kept }: Pick<StartTerms, 'timeoutMs' | 'kept'>) => ({
+  deadlineMs: timeoutMs,
+  moreTime: MORE_TIME,
+  alias: aliasesFor(dirname(file)),
+  ...(kept !== undefined && { kept }),
+});
 
 type StartResult = { readonly plugin: LivePlugin } | { readonly problem: Problem; readonly isEmpty: boolean };
 
@@ -100,7 +109,8 @@ const notLoaded = ({ file, spec }: PluginTarget, message: string): Problem => ({
 
 /** A plugin that was written for Bun alone is told so, not that a package is missing. */
 function named(problem: Problem, { spec }: PluginTarget): Problem {
-  const needsBun = /['"]bun(?::[\w-]+)?['"]/.test(problem.message) && process.versions['bun'] === undefined;
+  const needsBun =
+    /['"]bun(?::[\w-]*)?['"]|requires Bun\b/.test(problem.message) && process.versions['bun'] === undefined;
   return {
     ...problem,
     message: `plugin ${JSON.stringify(spec)}: ${problem.message}`,

@@ -1,19 +1,14 @@
 /** A file in `tool/` or `tools/`: no plugin, but tools as it exports them. Never rejects. */
-import { dirname } from 'node:path';
 import type { Problem } from '../../canon/problems.ts';
 import { loadModule } from '../../runners/module/load-module.mjs';
 import { describeThrown } from '../../runners/module/thrown.mjs';
-import { aliasesFor } from './aliases.ts';
 import { pluginHooksIn } from './hooks-in.ts';
 import type { PluginTarget } from './resolve-plugin.ts';
-import { faultsOf, type StartedPlugins, type StartTerms } from './start-plugin.ts';
+import { faultsOf, loadOptions, type StartedPlugins, type StartTerms } from './start-plugin.ts';
 import { toolsInModule } from './tools/definitions-in.ts';
 
-export async function startTools(target: PluginTarget, { timeoutMs }: StartTerms): Promise<StartedPlugins> {
-  const loaded = await loadModule(target.file, {
-    deadlineMs: timeoutMs,
-    alias: aliasesFor(dirname(target.file)),
-  });
+export async function startTools(target: PluginTarget, terms: StartTerms): Promise<StartedPlugins> {
+  const loaded = await loadModule(target.file, loadOptions(target.file, terms));
   if (!loaded.ok) return { plugins: [], problems: [loaded.problem] };
   const read = toolsOf(target, loaded.exports);
   if (typeof read === 'string') return { plugins: [], problems: [problem(target, read)] };

@@ -1,6 +1,8 @@
 /** Hostile text is answered soon, or called opaque soon: never a pass, never a hang. */
 import { describe, expect, test } from 'vitest';
-import { inspectScript } from '../../../src/canon/bash/commands-in.ts';
+import { makeIdentity } from '../../../src/assembly/self-protection/identity.ts';
+import { makeNames } from '../../../src/assembly/self-protection/names.ts';
+import { shellObjection } from '../../../src/assembly/self-protection/shell.ts';
 import { judgeCommand } from '../../../src/canon/danger/index.ts';
 import { corpus, type Deleting } from '../../corpus/read-corpus.ts';
 import { measure } from '../figures.ts';
@@ -61,8 +63,10 @@ const PIECES = [
   'é',
 ];
 const SIZES = [100, 1_000, 4_000, 16_000, 64_000, 1_000_000];
+const filledWith = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length));
 const HOSTILE = [
-  ...PIECES.flatMap((piece) => SIZES.map((size) => piece.repeat(Math.ceil(size / piece.length)))),
+  ...PIECES.flatMap((one) => PIECES.map((other) => filledWith(one + other, 2_000))),
+  ...PIECES.flatMap((piece) => SIZES.map((size) => filledWith(piece, size))),
   ...SIZES.flatMap((size) => [
     `python3 -c '${'system('.repeat(size / 7)}'`,
     `node -e "${'`'.repeat(size)}"`,
@@ -75,30 +79,49 @@ const HOSTILE = [
     `cat > f <<'E'\n${'rm -rf / # line\n'.repeat(size / 16)}E\n`,
   ]),
 ];
-/** Generous; what is measured is printed. */
-const LONGEST_MS = 100;
+const PROJECT = '/home/me/project';
+const GUARDED = {
+  folders: [
+    '/home/me/.config/anyhook',
+    '/home/me/.local/state/anyhook',
+    `${PROJECT}/.anyhook`,
+    '/home/me/.omp/hooks',
+  ],
+  files: ['/home/me/.claude/settings.json', '/home/me/.codex/hooks.json', `${PROJECT}/guard.sh`],
+  code: ['/opt/anyhook/dist'],
+};
+const IDENTITY = makeIdentity(GUARDED);
+/** As for one call: what it finds out about folders is not found out again. */
+const termsOf = () => ({
+  cwd: PROJECT,
+  home: '/home/me',
+  look: IDENTITY.look(),
+  paths: [...GUARDED.folders, ...GUARDED.files],
+  guarded: IDENTITY.names,
+  names: makeNames(IDENTITY.names),
+});
+const ROUNDS = 5;
+/** Ten milliseconds are the promise, and printed; a machine under load takes a few times that, a hang far more. */
+const WITHIN_MS = 50;
 
 describe('hostile text', () => {
-  test('is answered within 10 ms at the 99.9th percentile', () => {
+  test.each([
+    ['a matcher', (text: string) => judgeCommand('delete', text, PROJECT)],
+    ['self-protection', (text: string) => shellObjection(text, termsOf())],
+  ])('is answered by %s in milliseconds at the 99.9th percentile', (who, judge) => {
     // As in a host that has been running for a while: compiled code, not the compiler, is measured.
-    for (const { form } of corpus<Deleting>('matching/deleting.jsonl').slice(0, 500)) inspectScript(form);
-    for (const text of HOSTILE) inspectScript(text);
-    const times: number[] = [];
-    for (let round = 0; round < 4; round++)
-      for (const text of HOSTILE) {
-        const started = process.cpuUsage();
-        judgeCommand('delete', `${text}${round}`, '/home/me/project');
-        const { user, system } = process.cpuUsage(started); // of the processor: a loaded machine is no slow matcher
-        times.push((user + system) / 1000);
-      }
-    times.sort((a, b) => a - b);
-    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+    for (const { form } of corpus<Deleting>('matching/deleting.jsonl')) judge(form);
+    const rounds = Array.from({ length: ROUNDS }, (_, round) =>
+      HOSTILE.map((text) => costOf(() => judge(`${text}${round}`))),
+    );
+    const times = HOSTILE.map((_, at) => median(rounds.map((costs) => costs[at]!))).toSorted((a, b) => a - b);
+    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
     measure(
       'cost',
-      `${times.length} hostile texts, p50, p99, p99.9, longest`,
+      `${times.length} hostile texts, ${who}, median of ${ROUNDS} each: p50, p99, p99.9, longest`,
       [at(0.5), at(0.99), at(0.999), at(1)].map((ms) => `${ms.toFixed(1)} ms`).join(', '),
     );
-    expect(at(0.999)).toBeLessThan(LONGEST_MS);
+    expect(at(0.999)).toBeLessThan(WITHIN_MS);
   });
 
   test('hides no command behind its size', () => {
@@ -112,3 +135,13 @@ describe('hostile text', () => {
     ).toEqual([]);
   });
 });
+
+/** Time of the processor: a loaded machine is no slow matcher. */
+function costOf(judge: () => unknown): number {
+  const started = process.cpuUsage();
+  judge();
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1000;
+}
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;

@@ -1,14 +1,44 @@
-/** Every form of the corpus deletes for real: each runs in a folder of its own, hundreds in one bash. */
-import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/**
+ * Every form of the corpus deletes for real: each runs in a home of its own, hundreds in one bash. They run in a mount
+ * namespace in which everything but an empty /tmp is read-only: `/bin/rm* -rf ~/victim` also names /bin/rmdir.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { corpus, type Deleting } from '../../corpus/read-corpus.ts';
-import { figure } from '../figures.ts';
+import { measure } from '../figures.ts';
 
-const FORMS = corpus<Deleting>('matching/deleting.jsonl').filter(({ needs }) => (needs ?? []).every(isHere));
+const FORMS = corpus<Deleting>('matching/deleting.jsonl')
+  .filter(({ needs }) => (needs ?? []).every(isHere))
+  .map(({ form }) => form);
 const BATCHES = 2;
+const APART = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
+/** Who is not root becomes it in a user namespace, over nothing but the person's own files. */
+const UNSHARE = process.getuid?.() === 0 ? APART : ['--map-root-user', ...APART];
+const CAN_BE_APART =
+  existsSync('/bin/bash') && spawnSync('unshare', [...UNSHARE, 'true'], { stdio: 'ignore' }).status === 0;
+
+/** Every mount read-only but those of the kernel, /tmp empty. It ends by trying to write beside the system's programs. */
+const SEAL = `set -eu
+mount --make-rprivate /
+while read -r _ _ _ _ at _; do
+  at=$(printf '%b' "$at")
+  case $at in /proc|/proc/*|/dev|/dev/*|/sys|/sys/*) ;; *) mount -o remount,bind,ro "$at" ;; esac
+done </proc/self/mountinfo
+mount -t tmpfs tmpfs /tmp
+cd /tmp
+if (: >/usr/bin/.anyhook-proof) 2>/dev/null; then echo 'the file system can be written' >&2; exit 1; fi
+set +eu
+`;
+/** Reads the forms from its input, and prints the place in the list of each whose victim still stands. */
+const PROVE = `mapfile -d '' forms
+for i in "\${!forms[@]}"; do
+  d="/tmp/$i"
+  mkdir -p "$d/home/victim" "$d/work" && echo x >"$d/home/victim/keep"
+  (cd "$d/work" && HOME="$d/home" exec timeout -k 1 30 bash --norc -c "\${forms[i]}") </dev/null >/dev/null 2>&1
+  [ ! -e "$d/home/victim" ] || echo "$i"
+done`;
 
 /** `root` and `tty` are no programs: what they name is asked of the system. */
 function isHere(need: string): boolean {
@@ -25,48 +55,50 @@ function isHere(need: string): boolean {
     }
   });
 }
+const programs = () => ['/usr/bin', '/usr/sbin', '/bin', '/sbin'].map((folder) => readdirSync(folder));
 
-describe.skipIf(!existsSync('/bin/bash') || !existsSync('/proc'))('the forms that delete', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'anyhook-proof-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+if (!CAN_BE_APART) measure('matching', 'deleting forms proven in bash', 'not tried, no mount namespace here');
 
-  test('delete, each of them, in a real bash', async () => {
-    for (const [at, { form }] of FORMS.entries()) {
-      mkdirSync(join(folder, `${at}/home/victim`), { recursive: true });
-      mkdirSync(join(folder, `${at}/work`));
-      writeFileSync(join(folder, `${at}/home/victim/keep`), 'x');
-      writeFileSync(join(folder, `${at}/form`), form);
-    }
-    await Promise.all(Array.from({ length: BATCHES }, (_, batch) => runBatch(folder, batch)));
-    const kept = FORMS.filter((_, at) => existsSync(join(folder, `${at}/home/victim`))).map(
-      ({ form }) => form,
+describe.skipIf(!CAN_BE_APART)('the forms that delete', () => {
+  test('delete, each of them, in a real bash, and nothing of the system with it', async () => {
+    const before = programs();
+    const batches = Array.from({ length: BATCHES }, (_, batch) =>
+      FORMS.filter((_form, at) => at % BATCHES === batch),
     );
-    figure('matching', 'deleting forms proven in bash', FORMS.length - kept.length, FORMS.length);
-    expect(kept).toEqual([]);
+    const kept = (await Promise.all(batches.map(standing))).flat();
+    measure('matching', 'deleting forms proven in bash', `${FORMS.length - kept.length} of ${FORMS.length}`);
+    expect([kept, programs()]).toEqual([[], before]);
   });
 
-  test('what is not run deletes nothing', () => {
-    mkdirSync(join(folder, 'control/home/victim'), { recursive: true });
-    expect(existsSync(join(folder, 'control/home/victim'))).toBe(true);
+  test('what does not delete is told from it', async () => {
+    expect(await standing(['ls ~/victim', 'rm -rf ~/victim', 'echo rm -rf ~/victim'])).toEqual([
+      'ls ~/victim',
+      'echo rm -rf ~/victim',
+    ]);
   });
 });
 
-function runBatch(folder: string, batch: number): Promise<void> {
-  const driver = `for ((i = ${batch}; i < ${FORMS.length}; i += ${BATCHES})); do
-    d="$ROOT/$i"
-    (cd "$d/work" && HOME="$d/home" exec timeout -k 1 30 bash --norc -c "$(<../form)") </dev/null >/dev/null 2>&1
-  done`;
+/** The forms after which the victim still stands. */
+function standing(forms: readonly string[]): Promise<string[]> {
   const env = {
     PATH: process.env['PATH'],
-    ROOT: folder,
     TERM: 'dumb',
     SHELL: '/bin/bash',
     GIT_CONFIG_NOSYSTEM: '1',
     ...(process.env['PYENV_ROOT'] !== undefined && { PYENV_ROOT: process.env['PYENV_ROOT'] }),
   };
   return new Promise((resolve, reject) => {
-    const child = spawn('bash', ['--norc', '-c', driver], { stdio: 'ignore', env });
+    const child = spawn('unshare', [...UNSHARE, 'bash', '--norc', '-c', SEAL + PROVE], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env,
+    });
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
     child.once('error', reject);
-    child.once('close', () => resolve());
+    child.once('close', (code) => {
+      if (code !== 0) return reject(new Error(`the namespace ended with ${code}`));
+      resolve(printed.split('\n').flatMap((line) => (line === '' ? [] : [forms[Number(line)]!])));
+    });
+    child.stdin.end(forms.map((form) => `${form}\0`).join(''));
   });
 }

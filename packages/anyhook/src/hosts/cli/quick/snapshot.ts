@@ -4,6 +4,7 @@ import { foldersOf } from '../../../assembly/folders.ts';
 import { projectRoot } from '../../library/project-root.ts';
 import type { Dialect, Locations } from '../../../canon/dialect.ts';
 import { modulePlaces } from '../../../dialects/anyhook/index.ts';
+import { readSettingsFile } from '../../../settings/read-file.ts';
 import { type SettingsSnapshot, namesAt, fileTextAt } from './silence.ts';
 
 /** Undefined where something was there that cannot be known by its text: code, or what cannot be read. */
@@ -51,7 +52,15 @@ export function snapshotOf(
     files[file] = text;
   }
   // Hooks may come nearer than they were, or lie further up: the way to them is remembered too.
-  const cwd = projectRoot(watched, (path) => (there[path] = existsSync(path)));
+  const cwd = projectRoot(watched, {
+    isThere: (path) => (there[path] = existsSync(path)),
+    read(file) {
+      const found = readSettingsFile(file);
+      if (found.kind === 'problem') isKnown = false;
+      else files[file] = found.kind === 'text' ? found.text : null;
+      return found;
+    },
+  });
   const project = { ...watched, cwd };
   for (const dialect of dialects)
     for (const place of dialect.config.places(project)) {

@@ -1,9 +1,11 @@
+import { builtinModules } from 'node:module';
+import { doubtsIn } from './doubts.ts';
 import { quotedCode, unescaped } from './literals.ts';
 
 const GAP = String.raw`(?:\s|\/\*[^]{0,80}?\*\/|\/\/[^\n]{0,80}\n)*`;
-const LITERAL = String.raw`(["'\x60])((?:\.\.?\/|\.\.?(?=["'\x60]))(?:[^"'\x60\\\n$]|\\[^\n]){0,300})\1`;
+const LITERAL = String.raw`(["'\x60])((?:[^"'\x60\\\n$]|\\[^\n]){1,300})\2`;
 const IMPORT = new RegExp(
-  String.raw`\b(?:from|import|require|resolve|createRequire|URL|Worker)${GAP}\(?${GAP}${LITERAL}`,
+  String.raw`\b(from|import|require|resolve|createRequire|URL|Worker)${GAP}\(?${GAP}${LITERAL}`,
   'g',
 );
 const ENDINGS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx', '.json', '.node', '.wasm'];
@@ -14,19 +16,51 @@ const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
   '.cjs': ['.cts'],
 };
 const COMPUTED = /\b(?:import|require)\s*\(\s*(?!["'`)]|\/\*)[^)\n]{1,80}/;
+const BUILT_IN = new Set(builtinModules);
 
-/**
- * Every file a literal import could mean, from the folder of the text: loaders differ in the order they try them, so
- * all that exist are bound.
- */
-export function javascriptRefs(text: string): string[] {
-  const specifiers = [...text.matchAll(IMPORT)].map((m) => unescaped(m[2] ?? '').replace(/[?#].*$/s, ''));
-  return [...specifiers.flatMap(candidates), ...quotedCode(text)];
+export interface JavascriptRefs {
+  /** Every file that a relative import could mean: loaders differ in the order they try them, so all are bound. */
+  readonly near: readonly string[];
+  /** It asks for a `#name` of its package: what the next `package.json` says about it is bound. */
+  readonly asksPackage: boolean;
+  readonly doubts: readonly string[];
 }
 
-export const javascriptLoose = (text: string): string | undefined => COMPUTED.exec(text)?.[0];
+export function javascriptRefs(text: string): JavascriptRefs {
+  const found = specifiersIn(text);
+  const specifiers = found.map(({ specifier }) => specifier);
+  const isNear = (name: string) => /^\.\.?(?:\/|$)/.test(name);
+  const loaded = found.filter(({ by }) => /^(?:from|import|require)$/.test(by)).map((one) => one.specifier);
+  const computed = COMPUTED.exec(text)?.[0];
+  return {
+    near: [...specifiers.filter(isNear).flatMap(candidates), ...quotedCode(text)],
+    asksPackage: specifiers.some((name) => name.startsWith('#')),
+    doubts: [
+      ...(computed === undefined ? [] : [`${computed} is only known when it runs`]),
+      ...unique(loaded.filter(isPackage)).map((name) => `the package ${name} is not bound`),
+      ...unique(loaded.filter((name) => /^(?:\/|file:)/.test(name))).map(
+        (name) => `${name} is loaded from where it lies`,
+      ),
+      ...doubtsIn(text, 'javascript'),
+    ],
+  };
+}
 
-function candidates(specifier: string): string[] {
+/** Literal imports with the place of the literal, quotes included. */
+export const specifiersIn = (text: string): { by: string; specifier: string; pos: number; end: number }[] =>
+  [...text.matchAll(IMPORT)].map(([whole, by = '', , literal = ''], at, all) => {
+    const end = (all[at]?.index ?? 0) + whole.length;
+    const specifier = unescaped(literal).replace(/(?<!^)[?#].*$/s, '');
+    return { by, specifier, pos: end - literal.length - 2, end };
+  });
+
+const unique = (list: readonly string[]): string[] => [...new Set(list)];
+
+/** A name that is looked up in `node_modules`: no path, no address, nothing of Node's own. */
+const isPackage = (name: string): boolean =>
+  /^[@\w~][\w@./~-]*$/.test(name) && !name.startsWith('node:') && !BUILT_IN.has(name.split('/', 1)[0] ?? '');
+
+export function candidates(specifier: string): string[] {
   const ending = /\.\w+$/.exec(specifier)?.[0] ?? '';
   const stem = specifier.slice(0, specifier.length - ending.length);
   return [
@@ -36,4 +70,26 @@ function candidates(specifier: string): string[] {
     ...ENDINGS.map((e) => `${specifier}/index${e}`),
     `${specifier}/package.json`,
   ];
+}
+
+/** Where a `package.json` leads: every file that its entries name, whichever of them a loader would choose. */
+export function packageRefs(text: string): Pick<JavascriptRefs, 'near' | 'doubts'> {
+  let fields: Readonly<Record<string, unknown>>;
+  try {
+    fields = JSON.parse(text) as typeof fields;
+  } catch {
+    return { near: [], doubts: [] };
+  }
+  const named = ['main', 'module', 'browser', 'exports', 'imports'].flatMap((key) => leaves(fields?.[key]));
+  const patterns = named.filter((name) => name.includes('*'));
+  return {
+    near: named.filter((name) => !name.includes('*')).flatMap(candidates),
+    doubts: patterns.map((name) => `the pattern ${name} is only known when it runs`),
+  };
+}
+
+function leaves(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(leaves);
 }

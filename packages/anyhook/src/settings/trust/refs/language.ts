@@ -1,25 +1,69 @@
-export type Language = 'shell' | 'javascript' | 'python' | 'other' | 'none';
+/** `exec` is a file that is started by its own name: its first line says what reads it. */
+export type Language =
+  | 'shell'
+  | 'javascript'
+  | 'python'
+  | 'perl'
+  | 'ruby'
+  | 'php'
+  | 'lua'
+  | 'awk'
+  | 'sed'
+  | 'jq'
+  | 'make'
+  | 'package'
+  | 'other'
+  | 'program'
+  | 'none';
+export type ReadAs = Exclude<Language, 'none' | 'program' | 'package'> | 'exec';
 
 const BY_ENDING: Readonly<Record<string, Language>> = {
   sh: 'shell', bash: 'shell', zsh: 'shell', ksh: 'shell', dash: 'shell',
   js: 'javascript', mjs: 'javascript', cjs: 'javascript', jsx: 'javascript',
   ts: 'javascript', mts: 'javascript', cts: 'javascript', tsx: 'javascript',
-  py: 'python', pyw: 'python',
-  rb: 'other', pl: 'other', php: 'other', lua: 'other', mk: 'other', awk: 'other', jq: 'other', fish: 'other', ps1: 'other',
+  py: 'python', pyw: 'python', rb: 'ruby', pl: 'perl', pm: 'perl', php: 'php', lua: 'lua', mk: 'make', awk: 'awk', jq: 'jq', sed: 'sed',
+  fish: 'other', ps1: 'other', tcl: 'other', r: 'other',
+  so: 'program', node: 'program', wasm: 'program', dylib: 'program', pyc: 'program',
   json: 'none', jsonc: 'none', toml: 'none', yaml: 'none', yml: 'none', md: 'none', txt: 'none', lock: 'none',
-  csv: 'none', xml: 'none', html: 'none', css: 'none', log: 'none', env: 'none',
+  csv: 'none', xml: 'none', html: 'none', css: 'none', log: 'none', env: 'none', ini: 'none', conf: 'none',
 }; // prettier-ignore
 
-/** By its ending, then by its first line; a text with neither is what a shell would take it for. */
-export function languageOf(name: string, bytes: Buffer): Language {
+const BY_PROGRAM: readonly (readonly [RegExp, Language])[] = [
+  [/\b(?:ba|da|z|k|mk|a|)sh\b/, 'shell'],
+  [/\b(?:node|nodejs|bun|deno|tsx|ts-node)\b/, 'javascript'],
+  [/\b(?:python|pypy)/, 'python'],
+  [/\bperl/, 'perl'],
+  [/\bruby/, 'ruby'],
+  [/\bphp/, 'php'],
+  [/\blua/, 'lua'],
+  [/awk\b/, 'awk'],
+  [/\bsed\b/, 'sed'],
+  [/\bjq\b/, 'jq'],
+  [/\bmake\b/, 'make'],
+];
+
+/**
+ * What reads a file: the program it was handed to, where there is one; for a file that is started by its name its
+ * first line; otherwise its ending. A text with none of these is what a shell would take it for.
+ */
+export function languageOf(name: string, bytes: Buffer, as?: ReadAs): Language {
+  const isBinary = bytes.subarray(0, 8192).includes(0);
+  if (as !== undefined && as !== 'exec') return isBinary ? 'program' : as;
   const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  if (Object.hasOwn(BY_ENDING, ending)) return BY_ENDING[ending] ?? 'none';
-  const head = bytes.subarray(0, 256).toString('latin1');
-  const shebang = /^#![^\n]*/.exec(head)?.[0];
-  if (shebang !== undefined) {
-    if (/\b(ba|da|z|k|a|)sh\b/.test(shebang)) return 'shell';
-    if (/\b(node|bun|deno|tsx|ts-node)\b/.test(shebang)) return 'javascript';
-    return /\b(python|pypy)/.test(shebang) ? 'python' : 'other';
-  }
-  return bytes.includes(0) ? 'none' : 'shell';
+  const byEnding = Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
+  const shebang = shebangOf(bytes);
+  if (as === 'exec') return shebang === undefined ? (isBinary ? 'program' : 'shell') : byShebang(shebang);
+  if (/(?:^|\/)package\.json$/.test(name)) return 'package';
+  if (/(?:^|\/)(?:GNUm|M|m)akefile$/.test(name)) return 'make';
+  if (byEnding !== undefined) return byEnding;
+  if (shebang !== undefined) return byShebang(shebang);
+  return isBinary ? 'none' : 'shell';
 }
+
+/** The first line without `#!`. */
+export const shebangOf = (bytes: Buffer): string | undefined =>
+  /^#!([^\n]*)/.exec(bytes.subarray(0, 512).toString('latin1'))?.[1]?.trim();
+
+/** A relative one is a file of the project, and is followed itself. */
+const byShebang = (line: string): Language =>
+  !line.startsWith('/') ? 'none' : (BY_PROGRAM.find(([name]) => name.test(line))?.[1] ?? 'other');

@@ -4,7 +4,6 @@ import { quotedCode } from './literals.ts';
 const IMPORT =
   /(?:^|[;:\n])[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]{0,1000}\)|[^\n;#]{0,2000})|import[ \t]+([^\n;#]{1,2000}))/g;
 const FOLDER = /(["'])([\w./-]{1,100})\1/g;
-const COMPUTED = /\b(?:importlib|__import__|runpy|exec)\b[^\n]{0,80}/;
 
 export interface PythonRefs {
   /** Modules as paths without ending; `own` from the folder of the file, the others from a folder of the search path. */
@@ -34,11 +33,10 @@ export function pythonRefs(raw: string): PythonRefs {
   return { own, searched, folders: [...new Set(folders)], files: quotedCode(text) };
 }
 
-export const pythonLoose = (text: string): string | undefined => COMPUTED.exec(text)?.[0];
-
 /** A module is a file, a package, or something compiled beside them. */
 export const pythonFiles = (module: string): string[] => [
   `${module}.py`,
+  `${module}.so`,
   `${module}/__init__.py`,
   `${module}/__main__.py`,
 ];

@@ -1,201 +1,203 @@
-/**
- * What each word of a simple command is for. `run` and `source` are code; `script` is shell text; `read` may be read
- * by the program; `named` is looked at by name only; `written` is where output goes; `program` is looked up in `PATH`.
- */
-export type WordRole = 'program' | 'run' | 'source' | 'script' | 'read' | 'named' | 'written' | 'option';
+/** What each word of a simple command is for, by the tables of the canon. */
+import { INTERPRETERS } from '../../../canon/bash/interpreters.ts';
+import { readOptions, type OptionReading } from '../../../canon/bash/options.ts';
+import { plainName, unwrap } from '../../../canon/bash/unwrap.ts';
+import { OTHER_SHELLS, SHELL_NAMES } from '../../../canon/bash/unwrap-shell.ts';
+import { Values } from '../../../canon/bash/values.ts';
+import { fixedWord, HOLE } from '../../../canon/bash/word.ts';
+import { WRAPPERS, type Prefix } from '../../../canon/bash/wrappers.ts';
+import { assignByFile } from './file-roles.ts';
+import { assignInterpreter } from './interpreter-roles.ts';
+import { BLIND, isPlainProgram, knownDoubt, WRITERS } from './programs.ts';
+import {
+  CHDIR,
+  type CommandRoles,
+  fromOf,
+  type PlacedWord,
+  type ScriptWords,
+  type WordRole,
+} from './word-role.ts';
 
-/** A wrapper runs the rest of its words: options that take a value, then this many words of its own. */
-const WRAPPERS: Readonly<
-  Record<string, { values?: readonly string[]; own?: number; sub?: readonly string[] }>
-> = {
-  busybox: {},
-  bunx: {},
-  builtin: {},
-  bundle: { sub: ['exec'] },
-  caffeinate: { values: ['-t', '-w'] },
-  chronic: {},
-  command: {},
-  doas: { values: ['-u', '-C'] },
-  env: { values: ['-u', '--unset', '-C', '--chdir'] },
-  exec: { values: ['-a'] },
-  flock: { values: ['-w', '-E'], own: 1 },
-  ionice: { values: ['-c', '-n'] },
-  nice: { values: ['-n'] },
-  nohup: {},
-  npx: { values: ['-p', '--package'] },
-  pipenv: { sub: ['run'] },
-  pnpm: { sub: ['exec', 'dlx'] },
-  poetry: { sub: ['run'] },
-  setsid: {},
-  stdbuf: { values: ['-i', '-o', '-e'] },
-  sudo: { values: ['-u', '-g', '-h', '-p', '-C', '-D'] },
-  time: { values: ['-f', '-o'] },
-  timeout: { values: ['-k', '-s', '--signal', '--kill-after'], own: 1 },
-  uv: { sub: ['run'], values: ['--with', '-p', '--python', '--project'] },
-  xargs: { values: ['-I', '-n', '-P', '-L', '-d', '-s', '-a', '-E'] },
-  yarn: { sub: ['exec', 'dlx'] },
-};
-
-/** An interpreter runs its first operand. `code` options hold the program as text, `loads` name more files to run. */
-interface Interpreter {
-  readonly code?: readonly string[];
-  readonly loads?: readonly string[];
-  readonly values?: readonly string[];
-  readonly sub?: readonly string[];
-}
-const NODE: Interpreter = {
-  code: ['-e', '--eval', '-p', '--print', '-pe'],
-  loads: ['-r', '--require', '--import', '--loader', '--experimental-loader', '--preload'],
-  values: ['-C', '--conditions', '--env-file', '--tsconfig'],
-};
-const PYTHON: Interpreter = { code: ['-c', '-m'], values: ['-W', '-X', '-Q'] };
-const LETTERED: Interpreter = { code: ['-e', '-E'], values: ['-I', '-r', '-d', '-c'] };
-const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
-  bun: { ...NODE, sub: ['run'] },
-  deno: { values: ['-c', '--config'], sub: ['run'] },
-  fish: { code: ['-c'] },
-  lua: { code: ['-e'], values: ['-l'] },
-  node: NODE,
-  nodejs: NODE,
-  osascript: { code: ['-e'], values: ['-l'] },
-  perl: LETTERED,
-  php: { code: ['-r'], loads: ['-f'], values: ['-d', '-c'] },
-  pwsh: { code: ['-Command', '-c'], loads: ['-File', '-f'] },
-  pypy: PYTHON,
-  pypy3: PYTHON,
-  python: PYTHON,
-  ruby: LETTERED,
-  Rscript: { code: ['-e'] },
-  'ts-node': { code: ['-e', '-p'], loads: ['-r'], values: ['-P', '--project'] },
-  tsx: NODE,
-};
-const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash']);
-/** Programs whose `-f` names a program to run. */
-const BY_FILE = new Set(['make', 'gmake', 'awk', 'gawk', 'mawk', 'sed', 'jq']);
-/** They look at names, not at content. */
-const BLIND = new Set([
-  '[',
-  'test',
-  'echo',
-  'printf',
-  'basename',
-  'dirname',
-  'ls',
-  'cd',
-  'pushd',
-  'which',
-  'type',
-  'hash',
+const SHELLS = new Set([...SHELL_NAMES, ...OTHER_SHELLS]);
+const PREFIXES = new Map(
+  WRAPPERS.flatMap((row) =>
+    row.kind === 'prefix' ? row.names.split(' ').map((name) => [name, row]) : [],
+  ) as [string, Prefix][],
+);
+/** They start the rest of their words here, on this machine; what else they load is said of them. */
+const RUNNING = ['run', 'exec', 'dlx', 'x'];
+const STARTERS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...'npx bunx pnpx uvx cross-env dotenv setpriv caffeinate chronic'
+    .split(' ')
+    .map((name) => [name, []] as const),
+  ...'uv poetry pipenv pdm rye hatch conda bundle mise direnv npm pnpm yarn'
+    .split(' ')
+    .map((name) => [name, RUNNING] as const),
 ]);
-const WRITERS = new Set(['tee', 'touch', 'rm', 'rmdir', 'mkdir', 'truncate', 'unlink']);
 
-/** `undefined` is a word that is only known when it runs. */
-export type ScriptWords = readonly (string | undefined)[];
-
-export function rolesOf(words: ScriptWords): WordRole[] {
-  const roles: WordRole[] = words.map(() => 'read');
+export function rolesOf(words: ScriptWords): CommandRoles {
+  const found: CommandRoles = { roles: words.map(() => ({ as: 'read' })), doubts: [], programs: [] };
+  const placed = words.map((value, index): PlacedWord => {
+    const word = value === undefined ? { ...HOLE, value: '', text: '' } : fixedWord(value);
+    return { ...word, index, whole: word.value.length };
+  });
   let at = 0;
-  for (;;) {
-    const name = words[at];
-    if (name === undefined) return roles;
-    roles[at] = name.includes('/') ? 'run' : 'program';
-    const base = name.slice(name.lastIndexOf('/') + 1);
-    const next = afterWrapper(words, at, base, roles);
-    if (next === undefined) {
-      assign(words, at, base, roles);
-      return roles;
-    }
+  while (at < words.length) {
+    const next = assignCommand(words, placed, at, found);
+    if (next === undefined) break;
     at = next;
   }
+  return found;
 }
 
-/** Where the wrapped command begins, or nothing when this is no wrapper. */
-function afterWrapper(words: ScriptWords, at: number, base: string, roles: WordRole[]): number | undefined {
-  const wrapper = Object.hasOwn(WRAPPERS, base) ? WRAPPERS[base] : undefined;
-  if (wrapper === undefined) return undefined;
-  let i = at + 1;
-  if (wrapper.sub !== undefined) {
-    if (!wrapper.sub.includes(words[i] ?? '')) return undefined;
-    roles[i++] = 'option';
+/** Gives the words of one command their roles; where it starts another one, says where that begins. */
+function assignCommand(
+  words: ScriptWords,
+  placed: readonly PlacedWord[],
+  at: number,
+  found: CommandRoles,
+): number | undefined {
+  const name = words[at];
+  if (name === undefined) return void (found.roles[at] = { as: 'run' });
+  found.roles[at] = name.includes('/') ? { as: 'run', language: 'exec' } : { as: 'program' };
+  const base = plainName(name);
+  const args = placed.slice(at + 1);
+  const prefix = PREFIXES.get(base);
+  if (prefix !== undefined) return behindPrefix(prefix, args, found);
+  const subs = STARTERS.get(base);
+  if (subs !== undefined) {
+    found.doubts.push(`${base} ${knownDoubt(base, []) ?? 'may find programs in the project'}`);
+    return behindStarter(subs, words, at, found);
   }
-  if (base === 'command' && /^-[vV]/.test(words[i] ?? '')) return undefined;
-  i = skipOptions(words, i, wrapper.values ?? [], roles);
-  while (base === 'env' && /^\w+=/.test(words[i] ?? '')) i++;
-  i += wrapper.own ?? 0;
-  return i < words.length ? i : undefined;
+  assign(base, words, args, at, found);
+  return undefined;
 }
 
-function skipOptions(words: ScriptWords, from: number, values: readonly string[], roles: WordRole[]): number {
-  let i = from;
+function behindPrefix(row: Prefix, args: readonly PlacedWord[], found: CommandRoles): number | undefined {
+  const read = readOptions(args, row);
+  markOptions(read, found);
+  if (read.found.some(({ name }) => row.idle?.includes(name))) return undefined;
+  for (const { name, value } of read.found) {
+    const word = value as PlacedWord | undefined;
+    if (word === undefined) continue;
+    const isText = row.text?.includes(name) === true || row.opaque?.includes(name) === true;
+    if (isText) found.roles[word.index] = { as: 'script', from: fromOf(word) };
+    if (CHDIR.has(name)) found.moved = { word: word.index, from: word.index + 1, skip: fromOf(word) };
+  }
+  let rest = read.rest as readonly PlacedWord[];
+  while (row.settings === true && /^\w+=/.test(rest[0]?.value ?? '')) {
+    found.roles[rest[0]!.index] = { as: 'setting' };
+    rest = rest.slice(1);
+  }
+  rest = rest.slice(row.operands ?? 0);
+  if (row.permutes === true && rest[0]?.value.startsWith('-') === true)
+    return behindPrefix({ ...row, operands: 0 }, rest, found);
+  const [command] = rest;
+  if (command === undefined && row.readsInput !== undefined) found.readsInput = 'shell';
+  if (row.appends === true) found.doubts.push('xargs adds words that are only known when it runs');
+  return command?.index;
+}
+
+function behindStarter(
+  subs: readonly string[],
+  words: ScriptWords,
+  at: number,
+  found: CommandRoles,
+): number | undefined {
+  let i = at + 1;
+  if (subs.length > 0) {
+    if (!subs.includes(words[i] ?? '')) return undefined;
+    found.roles[i++] = { as: 'option' };
+  }
   for (; i < words.length; i++) {
     const word = words[i];
-    if (word === undefined || !word.startsWith('-') || word === '-') return i;
-    roles[i] = word.includes('=') ? 'read' : 'option';
-    if (word === '--') return i + 1;
-    if (values.includes(word)) i++;
+    if (word?.startsWith('-') === true) found.roles[i] = { as: 'option' };
+    else if (word !== undefined && /^\w+=/.test(word)) found.roles[i] = { as: 'setting' };
+    else return i;
   }
-  return i;
+  return undefined;
 }
 
-function assign(words: ScriptWords, at: number, base: string, roles: WordRole[]): void {
-  const rest = (role: WordRole) => roles.fill(role, at + 1);
+function assign(
+  base: string,
+  words: ScriptWords,
+  args: readonly PlacedWord[],
+  at: number,
+  found: CommandRoles,
+): void {
+  const rest = (role: WordRole): void => void found.roles.fill(role, at + 1);
   const interpreter = interpreterOf(base);
-  if (SHELLS.has(base)) assignShell(words, at, roles);
-  else if (interpreter !== undefined) assignInterpreter(words, at, interpreter, roles);
+  if (SHELLS.has(base)) assignShell(words, at, found);
+  else if (interpreter !== undefined) assignInterpreter(interpreter, base, args, found);
   else if (base === '.' || base === 'source') {
     const operand = words[at + 1] === '--' ? at + 2 : at + 1;
-    if (operand < roles.length) roles[operand] = 'source';
-  } else if (base === 'eval') rest('script');
-  else if (base === 'trap') {
-    if (at + 1 < roles.length) roles[at + 1] = 'script';
-  } else if (BLIND.has(base) || base === 'command') rest('named');
-  else if (WRITERS.has(base)) rest('written');
-  else if (BY_FILE.has(base)) {
-    for (let i = at + 1; i < words.length - 1; i++)
-      if (/^(-f|--from-file|--file)$/.test(words[i] ?? '')) roles[i + 1] = 'run';
+    if (operand < words.length) found.roles[operand] = { as: 'source', language: 'shell' };
+  } else if (base === 'eval' || base === 'watch') rest({ as: 'script' });
+  else if (base === 'trap') found.roles[at + 1] = { as: 'script' };
+  else if (BLIND.has(base)) rest({ as: 'named' });
+  else if (WRITERS.has(base)) rest({ as: 'written' });
+  else assignByFile(base, args, found);
+  if (SHELLS.has(base) || interpreter !== undefined || words[at]?.includes('/') === true) return;
+  const doubt = knownDoubt(base, words.slice(at));
+  if (doubt !== undefined) return void (doubt !== '' && found.doubts.push(`${base}: ${doubt}`));
+  if (!isPlainProgram(base)) found.programs.push(base);
+  else if (base !== 'eval' && base !== 'trap' && base !== '.' && base !== 'source') {
+    const inner = unwrap(args.length === 0 ? [fixedWord(base)] : [fixedWord(base), ...args], {
+      values: new Values(),
+    });
+    const runs = [
+      ...inner.commands.map((command) => command[0]?.value ?? ''),
+      ...inner.texts.map((one) => one.text),
+    ];
+    if (runs.length + inner.unjudgeable.length > 0)
+      found.doubts.push(
+        `${base} runs other commands: ${[...runs, ...inner.unjudgeable].join(', ').slice(0, 80)}`,
+      );
   }
 }
 
-function interpreterOf(base: string): Interpreter | undefined {
-  const family = /^(python|pypy|ruby|perl|php|lua|node)[\d.]+$/.exec(base)?.[1] ?? base;
-  return Object.hasOwn(INTERPRETERS, family) ? INTERPRETERS[family] : undefined;
-}
-
-function assignShell(words: ScriptWords, at: number, roles: WordRole[]): void {
+function assignShell(words: ScriptWords, at: number, found: CommandRoles): void {
   let i = at + 1;
   let isText = false;
+  let isInput = false;
+  const { roles } = found;
   for (; i < words.length; i++) {
     const word = words[i];
     if (word === undefined || !/^[-+]./.test(word)) break;
-    roles[i] = 'option';
+    roles[i] = { as: 'option' };
     if (word === '--') {
       i++;
       break;
+    }
+    if (/^--?(?:rcfile|init-file)$/.test(word)) {
+      if (++i < words.length) roles[i] = { as: 'run', language: 'shell' };
+      continue;
     }
     if (/^-[a-z]*c[a-z]*$/i.test(word) && !word.startsWith('--')) isText = true;
-    if (/^[-+][a-z]*[oO]$/.test(word) || word === '--rcfile' || word === '--init-file') i++;
-    if ((word === '--rcfile' || word === '--init-file') && i < roles.length) roles[i] = 'run';
+    if (/^-[a-z]*s[a-z]*$/.test(word) && !word.startsWith('--')) isInput = true;
+    if (/^[-+][a-z]*[oO]$/.test(word)) i++;
   }
-  if (i < roles.length) roles[i] = isText ? 'script' : 'run';
+  if (i >= words.length || isInput) found.readsInput = 'shell';
+  else roles[i] = isText ? { as: 'script' } : { as: 'run', language: 'shell' };
 }
 
-function assignInterpreter(words: ScriptWords, at: number, how: Interpreter, roles: WordRole[]): void {
-  let i = at + 1;
-  if (how.sub?.includes(words[i] ?? '')) roles[i++] = 'option';
-  for (; i < words.length; i++) {
-    const word = words[i];
-    if (word === undefined || !word.startsWith('-') || word === '-') break;
-    const isLoad = how.loads?.includes(word.split('=', 1)[0] ?? '') ?? false;
-    roles[i] = isLoad && word.includes('=') ? 'run' : word.includes('=') ? 'read' : 'option';
-    if (how.code?.includes(word)) return;
-    if (word === '--') {
-      i++;
-      break;
-    }
-    if (isLoad && !word.includes('=')) {
-      if (++i < roles.length) roles[i] = 'run';
-    } else if (how.values?.includes(word)) i++;
+function markOptions(read: OptionReading, { roles }: CommandRoles): void {
+  for (const { value } of read.found) {
+    const word = value as PlacedWord | undefined;
+    if (word !== undefined) roles[word.index] = { as: 'named' };
   }
-  // An operand that is only known at run time is still the one that runs; what follows it is for the script.
-  if (i < roles.length) roles[i] = 'run';
 }
+
+const BY_NAME = new Map(
+  INTERPRETERS.flatMap((row) => row.names.split(' ').map((name) => [name, row] as const)),
+);
+const interpreterOf = (base: string) => BY_NAME.get(base) ?? BY_NAME.get(base.replace(/[-.]?[\d.]+$/, ''));
+
+/** A program whose words we know how to read: where it lies says nothing more. */
+export const isKnownProgram = (base: string): boolean =>
+  PREFIXES.has(base) ||
+  STARTERS.has(base) ||
+  SHELLS.has(base) ||
+  isPlainProgram(base) ||
+  interpreterOf(base) !== undefined ||
+  knownDoubt(base, []) !== undefined;

@@ -7,6 +7,7 @@ export interface Survey {
   readonly assigned: ReadonlyMap<string, number>;
   /** It defines functions or aliases: `tee` may be one, and then nothing is known by its name. */
   readonly isRenamed: boolean;
+  readonly functions: ReadonlySet<string>;
   /** The first fault of the text or of a text inside it. */
   readonly error: string | undefined;
 }
@@ -17,12 +18,15 @@ export function surveyOf(script: ParsedScript): Survey {
   const assigned = new Map<string, number>();
   const bump = (name: string, by: number) => assigned.set(name, (assigned.get(name) ?? 0) + by);
   let isRenamed = false;
+  const functions = new Set<string>();
   let error: string | undefined;
   const look = (node: SyntaxNode): void => {
     if (node.type === 'Assignment') bump(node.name, 1);
     else if (node.type === 'For' || node.type === 'Select') bump(node.name.text, 2);
-    else if (node.type === 'Function') isRenamed = true;
-    else if (node.type === 'Command') {
+    else if (node.type === 'Function') {
+      isRenamed = true;
+      functions.add(node.name.value);
+    } else if (node.type === 'Command') {
       const name = node.name?.value ?? '';
       if (name === 'alias') isRenamed = true;
       // A loop would give it another value each time round.
@@ -31,5 +35,5 @@ export function surveyOf(script: ParsedScript): Survey {
     forEachChild(node, look);
   };
   look(script);
-  return { assigned, isRenamed, error };
+  return { assigned, isRenamed, functions, error };
 }

@@ -3,57 +3,30 @@ import type {
   Assignment,
   Command,
   CommandArgument,
+  HereDoc,
   ParsedScript,
-  Redirection,
+  Pipeline,
   SyntaxNode,
   Word,
 } from 'unbash';
 import { refuseTooMuch } from '../refs/limit.ts';
-import { quote } from './quote.ts';
-import { rolesOf, type WordRole } from './roles.ts';
+import type { ReadAs } from '../refs/language.ts';
+import { Offers, type Spot, type Visitor } from './offers.ts';
+import { rolesOf } from './roles.ts';
+import { type Edit, edited, spotOf } from './edits.ts';
+import { apart, childrenOf, movedTo, moveTo, type Pipe } from './scope.ts';
+import type { ShellFacts, ShellWalk } from './shell-facts.ts';
 import { surveyOf, type Survey } from './survey.ts';
-import { fixed, under, wordValue, type ShellScope, type Value } from './value.ts';
-
-/** A word that may name a file. */
-export interface FoundWord {
-  readonly role: Extract<WordRole, 'run' | 'source' | 'read' | 'named'>;
-  /** Absolute, not yet resolved. */
-  readonly path: string;
-  /** Made from the script's own place: in the copy it leads to the copied neighbour by itself. */
-  readonly self: boolean;
-  /** It cannot be replaced where it stands, so it is read where it is. */
-  readonly stays: boolean;
-  /** As it is written. */
-  readonly word: string;
-}
-
-export interface ShellFacts {
-  readonly cwd: string;
-  readonly vars: Readonly<Record<string, string>>;
-  readonly top?: string;
-  readonly zero?: string;
-  readonly file?: string;
-}
-
-export interface ShellWalk {
-  /** With the words replaced that `visit` gave another path for. */
-  readonly text: string;
-  /** Why it could not be parsed whole. */
-  readonly error?: string;
-  /** Code that is only known when it runs. */
-  readonly loose: readonly string[];
-}
-
-/** Gives the path to put in place of a word that is run, or nothing to leave it as it is. */
-export type Visit = (found: FoundWord) => string | undefined;
+import { fixed, wordValue, type ShellScope, type Value } from './value.ts';
+import type { WordRole } from './word-role.ts';
 
 const MAX_NESTING = 8;
 
 /** Shows every word of a shell text that may name a file, with what it is used for. A `RangeError` is too much text. */
-export function walkShell(text: string, facts: ShellFacts, visit: Visit, nesting = 0): ShellWalk {
+export function walkShell(text: string, facts: ShellFacts, visitor: Visitor, nesting = 0): ShellWalk {
   refuseTooMuch(text);
   const script = parse(text);
-  const walk = new Walk(text, script, facts, visit, nesting);
+  const walk = new Walk(text, script, facts, visitor, nesting);
   const { cwd, vars, ...rest } = facts;
   const scope: ShellScope = {
     ...rest,
@@ -63,47 +36,42 @@ export function walkShell(text: string, facts: ShellFacts, visit: Visit, nesting
   walk.visitNode(script, scope, 'surely');
   const error = walk.error;
   return {
-    text: error === undefined ? walk.rewritten() : text,
+    text: error === undefined ? walk.rewritten : text,
     ...(error === undefined ? {} : { error }),
-    loose: walk.loose,
+    doubts: walk.offers.doubts,
+    programs: walk.offers.programs,
+    functions: [...walk.functions],
   };
 }
 
 type Chance = 'surely' | 'maybe';
-interface Edit {
-  readonly pos: number;
-  readonly end: number;
-  readonly by: string;
-}
-
 /** One pass over one text; a class because the pass gathers edits, faults and doubts as it goes. */
 class Walk {
-  readonly loose: string[] = [];
   readonly error: string | undefined;
+  readonly functions = new Set<string>();
+  readonly offers: Offers;
   private readonly edits: Edit[] = [];
+  /** Of the command that is being looked at: text that it evaluates sees them. */
+  private vars: ShellScope['vars'] = new Map();
   private nestedIn = 0;
   /** Inside a text whose places are not places of ours. */
   private foreign = 0;
   private readonly survey: Survey;
   private readonly source: string;
   private readonly facts: ShellFacts;
-  private readonly visit: Visit;
+  private readonly visitor: Visitor;
   private readonly nesting: number;
 
-  constructor(source: string, script: ParsedScript, facts: ShellFacts, visit: Visit, nesting: number) {
-    [this.source, this.facts, this.visit, this.nesting] = [source, facts, visit, nesting];
+  constructor(source: string, script: ParsedScript, facts: ShellFacts, visitor: Visitor, nesting: number) {
+    [this.source, this.facts, this.visitor, this.nesting] = [source, facts, visitor, nesting];
     this.survey = surveyOf(script);
     this.error = this.survey.error;
+    for (const name of this.survey.functions) this.functions.add(name);
+    this.offers = new Offers(visitor, (spot, here) => this.nested(spot, here));
   }
 
-  rewritten(): string {
-    let [out, at] = ['', 0];
-    for (const edit of this.edits.toSorted((a, b) => a.pos - b.pos)) {
-      if (edit.pos < at) continue;
-      out += this.source.slice(at, edit.pos) + edit.by;
-      at = edit.end;
-    }
-    return out + this.source.slice(at);
+  get rewritten(): string {
+    return edited(this.source, this.edits);
   }
 
   visitNode(node: SyntaxNode, scope: ShellScope, chance: Chance): void {
@@ -112,9 +80,10 @@ class Walk {
         return this.visitCommand(node, scope, chance);
       case 'AndOr':
         return this.visitChain(node.commands, scope, chance);
+      case 'Pipeline':
+        return this.visitPipeline(node, scope, chance);
       case 'Script':
       case 'Subshell':
-      case 'Pipeline':
       case 'Coproc':
         return this.visitApart(node, scope, chance);
       case 'If':
@@ -126,15 +95,16 @@ class Walk {
       case 'Function':
         return this.visitMaybe(node, scope);
       case 'Redirect':
-        if (node.target !== undefined) this.visitRedirect(node, scope);
-        return;
+        if (node.target === undefined) return;
+        if (node.operator === '<') return this.word(node.target, { as: 'run' }, scope);
+        return this.visitInner(node.target, scope);
       case 'TestBinary':
         // A comparison looks at the letters, not at a file.
         return forEachChild(node, (child) => this.visitInner(child, scope));
       case 'TestUnary':
-        return this.word(node.operand, 'named', scope);
+        return this.word(node.operand, { as: 'named' }, scope);
       case 'Word':
-        return this.word(node, 'read', scope);
+        return this.word(node, { as: 'read' }, scope);
       default:
         forEachChild(node, (child) => this.visitNode(child, scope, chance));
     }
@@ -147,10 +117,27 @@ class Walk {
     this.nestedIn++;
     if (isOwnText) this.foreign++;
     const inner = isMain ? scope : apart(scope);
-    for (const child of childrenOf(node))
-      this.visitNode(child, node.type === 'Pipeline' ? apart(scope) : inner, chance);
+    for (const child of childrenOf(node)) this.visitNode(child, inner, chance);
     if (isOwnText) this.foreign--;
     this.nestedIn--;
+  }
+
+  /** `cat file | sh` runs the file; what any other program prints into `sh` is only known when it runs. */
+  private visitPipeline(node: Pipeline, scope: ShellScope, chance: Chance): void {
+    node.commands.forEach((command, i) => {
+      const next = node.commands[i + 1];
+      const feeds = next?.type === 'Command' ? this.rolesIn(next, scope).found.readsInput : undefined;
+      const inner = apart(scope);
+      this.nestedIn++;
+      if (command.type === 'Command')
+        this.visitCommand(command, inner, chance, { isFed: i > 0, ...(feeds && { feeds }) });
+      else this.visitNode(command, inner, chance);
+      this.nestedIn--;
+      if (feeds !== undefined && !(command.type === 'Command' && command.name?.value === 'cat'))
+        this.offers.doubts.push(
+          `${next?.type === 'Command' ? next.name?.text : ''} runs what is printed into it`,
+        );
+    });
   }
 
   private visitChain(commands: readonly SyntaxNode[], scope: ShellScope, chance: Chance): void {
@@ -178,48 +165,102 @@ class Walk {
     for (const [name, value] of scope.vars) if (inner.vars.get(name) !== value) scope.vars.delete(name);
   }
 
-  private visitCommand(node: Command, scope: ShellScope, chance: Chance): void {
+  private rolesIn(node: Command, scope: ShellScope) {
+    const words: CommandArgument[] = node.name === undefined ? [] : [node.name, ...node.args];
+    const values = words.map((w) => (w.type === 'Word' ? wordValue(w, scope) : undefined));
+    const found = rolesOf(
+      values.map((v, i) => v?.text ?? (words[i]?.type === 'Assignment' ? words[i].text : undefined)),
+    );
+    return { words, values, found };
+  }
+
+  private visitCommand(node: Command, scope: ShellScope, chance: Chance, pipe: Pipe = {}): void {
     for (const part of node.prefix) {
       if (part.type === 'Assignment')
         this.visitAssignment(part, scope, node.name === undefined ? chance : 'maybe');
-      else this.visitNode(part, scope, chance);
     }
-    const words: CommandArgument[] = node.name === undefined ? [] : [node.name, ...node.args];
-    const values = words.map((w) => (w.type === 'Word' ? wordValue(w, scope) : undefined));
-    const roles = rolesOf(
-      values.map((v, i) => v?.text ?? (words[i]?.type === 'Assignment' ? words[i].text : undefined)),
-    );
+    const { words, values, found } = this.rolesIn(node, scope);
+    this.offers.doubts.push(...found.doubts);
+    this.offers.programs.push(...found.programs);
+    const there = movedTo(scope, values, found);
+    this.vars = scope.vars;
+    const spots = words.map((word) => this.spot(word, scope));
     words.forEach((word, i) => {
-      const role = roles[i] ?? 'read';
-      if (word.type === 'Assignment') this.visitAssignment(word, scope, chance);
-      else
-        this.word(
-          word,
-          this.survey.isRenamed && (role === 'named' || role === 'written') ? 'read' : role,
-          scope,
-          i === 0,
-        );
+      const role = found.roles[i] ?? { as: 'read' };
+      const around = found.moved !== undefined && i >= found.moved.from ? there : scope;
+      if (word.type === 'Assignment') return this.visitAssignment(word, scope, chance);
+      this.visitInner(word, scope);
+      const isUnsure = this.survey.isRenamed && (role.as === 'named' || role.as === 'written');
+      const isFeeding = pipe.feeds !== undefined && node.name?.value === 'cat' && i > 0 && role.as === 'read';
+      if (isFeeding) this.takeInput(spots[i]!, pipe.feeds!, around);
+      else if (role.as === 'module')
+        this.offers.module(spots[role.option ?? i]!, spots[i]!, role.from ?? 0, around.here);
+      else this.offers.take(spots[i]!, isUnsure ? { as: 'read' } : role, around.here, i === 0);
     });
-    for (const part of node.suffix) if (isRedirection(part)) this.visitNode(part, scope, chance);
+    this.visitInput(node, found.readsInput, there, chance, pipe);
     if (node.name?.value === 'cd' || node.name?.value === 'pushd') moveTo(scope, values);
+  }
+
+  /** Redirections; where the command takes its program from its input, what it finds there is code. */
+  private visitInput(
+    node: Command,
+    language: ReadAs | undefined,
+    scope: ShellScope,
+    chance: Chance,
+    { isFed = false }: Pipe,
+  ): void {
+    let isGiven = isFed || language === undefined;
+    for (const part of node.redirects) {
+      const isInput = part.descriptor === undefined && (part.type !== 'Redirect' || part.operator === '<');
+      if (language === undefined || !isInput) {
+        this.visitNode(part, scope, chance);
+        continue;
+      }
+      isGiven = true;
+      if (part.type === 'HereDoc') this.visitHereDoc(part, language, scope);
+      else if (part.target !== undefined) {
+        const spot = this.spot(part.target, scope);
+        this.visitInner(part.target, scope);
+        if (part.type === 'HereString') this.offers.take(spot, { as: 'code', language }, scope.here, false);
+        else this.takeInput(spot, language, scope);
+      }
+    }
+    if (!isGiven) this.offers.doubts.push(`${node.name?.text ?? ''} runs what it is given on its input`);
+  }
+
+  /** A program on the input: its own place is no help to it, what it loads by relative paths it finds in the folder. */
+  private takeInput(spot: Spot, language: ReadAs, scope: ShellScope): void {
+    this.offers.take(spot, { as: 'run', language }, scope.here, false);
+    if (language !== 'shell')
+      this.offers.doubts.push(
+        `${spot.text} is given as input: what it loads, it finds in the working folder`,
+      );
+  }
+
+  private visitHereDoc({ body }: HereDoc, language: ReadAs, scope: ShellScope): void {
+    this.visitInner(body, scope);
+    const isPlain = body.parts === undefined || body.parts.every((part) => part.type === 'Literal');
+    if (!isPlain) return void this.offers.doubts.push('a here-document is only known when it runs');
+    const replace = (by: string) => this.edits.push({ pos: body.pos, end: body.end, by });
+    const canReplace = this.foreign === 0 && this.error === undefined;
+    this.offers.code(
+      { text: body.text, value: fixed(body.text), ...(canReplace && { replace }) },
+      language,
+      scope.here,
+    );
   }
 
   private visitAssignment(node: Assignment, scope: ShellScope, chance: Chance): void {
     const { name, value } = node;
     if (value.type === 'ArrayValue') return this.visitNode(value, scope, chance);
-    this.word(value, name === 'BASH_ENV' || name === 'ENV' ? 'run' : 'read', scope);
+    this.visitInner(value, scope);
+    this.offers.assigned(name, this.spot(value, scope), scope.here);
     const known =
       chance === 'surely' && !node.append && this.survey.assigned.get(name) === 1
         ? wordValue(value, scope)
         : undefined;
     if (known === undefined) scope.vars.delete(name);
     else scope.vars.set(name, known);
-  }
-
-  private visitRedirect(node: Redirection & { type: 'Redirect' }, scope: ShellScope): void {
-    if (node.target === undefined) return;
-    if (node.operator === '<') this.word(node.target, 'run', scope);
-    else this.visitInner(node.target, scope);
   }
 
   /** What stands inside a word runs too: substitutions, whatever the word itself is for. */
@@ -230,71 +271,29 @@ class Walk {
     }
   }
 
-  private word(word: Word, role: WordRole, scope: ShellScope, isName = false): void {
+  private word(word: Word, role: WordRole, scope: ShellScope): void {
     this.visitInner(word, scope);
-    const value = wordValue(word, scope);
-    if (value === undefined) return this.doubt(word, role, isName);
-    if (role === 'script') return this.nested(word, value, scope);
-    if (role === 'program' || role === 'option' || role === 'written') return;
-    this.offer(word, value, role, scope);
+    this.offers.take(this.spot(word, scope), role, scope.here, false);
   }
 
-  private offer(word: Word, value: Value, role: FoundWord['role'], scope: ShellScope): void {
-    const option = /^(--?[\w-]+=)(.+)$/s.exec(value.text);
-    const spelled: Value = { text: option?.[2] ?? value.text, self: value.self };
-    if (spelled.text === '' || spelled.text.includes('\0')) return;
-    const path = under(scope.here, spelled);
-    if (path === undefined) {
-      // The folder is not known: take what the words would mean at the start, and leave the word alone.
-      this.doubt(word, role, false);
-      this.visit({
-        role: 'read',
-        path: `${this.facts.cwd}/${spelled.text}`,
-        self: false,
-        stays: true,
-        word: word.text,
-      });
-      return;
-    }
-    const stays = !path.self && (this.foreign > 0 || this.error !== undefined);
-    const by = this.visit({ role, path: path.text, self: path.self, stays, word: word.text });
-    if (by === undefined || stays || path.self) return;
-    this.edits.push({ pos: word.pos, end: word.end, by: quote(`${option?.[1] ?? ''}${by}`) });
+  private spot(word: CommandArgument, scope: ShellScope): Spot {
+    if (word.type === 'Assignment') return { text: word.text, value: undefined };
+    const canReplace = this.foreign === 0 && this.error === undefined;
+    return spotOf(word, wordValue(word, scope), canReplace ? this.edits : undefined);
   }
 
-  private nested(word: Word, value: Value, scope: ShellScope): void {
-    if (this.nesting >= MAX_NESTING) return void this.loose.push(word.text);
-    const cwd = scope.here?.text ?? this.facts.cwd;
-    const vars = Object.fromEntries([...scope.vars].map(([name, v]) => [name, v.text]));
-    // Its `$0` is not ours.
+  /** Shell text in a word: `$0` of it is not ours. */
+  private nested({ text, value, replace }: Spot, here: Value | undefined): void {
+    if (value === undefined || here === undefined || this.nesting >= MAX_NESTING)
+      return void this.offers.doubts.push(`${text} is only known when it runs`);
     const { top } = this.facts;
-    const facts: ShellFacts = { cwd, vars, ...(top === undefined ? {} : { top }) };
-    const walked = walkShell(value.text, facts, this.visit, this.nesting + 1);
-    if (walked.error !== undefined) this.loose.push(`${word.text} (${walked.error})`);
-    this.loose.push(...walked.loose);
-    if (walked.text !== value.text && this.foreign === 0)
-      this.edits.push({ pos: word.pos, end: word.end, by: quote(walked.text) });
-  }
-
-  private doubt(word: Word, role: WordRole, isName: boolean): void {
-    if (isName || role === 'run' || role === 'source' || role === 'script') this.loose.push(word.text);
+    const vars = Object.fromEntries([...this.vars].map(([name, known]) => [name, known.text]));
+    const facts: ShellFacts = { cwd: here.text, vars, ...(top === undefined ? {} : { top }) };
+    const walked = walkShell(value.text, facts, this.visitor, this.nesting + 1);
+    if (walked.error !== undefined) this.offers.doubts.push(`${text} cannot be parsed (${walked.error})`);
+    this.offers.doubts.push(...walked.doubts);
+    this.offers.programs.push(...walked.programs);
+    for (const name of walked.functions) this.functions.add(name);
+    if (walked.text !== value.text) replace?.(walked.text);
   }
 }
-
-const apart = (scope: ShellScope): ShellScope => ({ ...scope, vars: new Map(scope.vars) });
-
-function moveTo(scope: ShellScope, values: readonly (Value | undefined)[]): void {
-  const [target, more] = values.slice(1).filter((v) => v === undefined || !/^-[LPe-]$/.test(v.text));
-  const home = scope.vars.get('HOME');
-  const to = values.length === 1 ? home : target?.text === '-' ? undefined : target;
-  scope.here = to === undefined || more !== undefined ? undefined : under(scope.here, to);
-}
-
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
-  const children: SyntaxNode[] = [];
-  forEachChild(node, (child) => void children.push(child));
-  return children;
-}
-
-const isRedirection = (part: CommandArgument | Redirection): part is Redirection =>
-  part.type === 'Redirect' || part.type === 'HereDoc' || part.type === 'HereString';

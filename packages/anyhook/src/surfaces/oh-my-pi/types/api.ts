@@ -35,7 +35,8 @@ export interface HookLogger {
 
 /** What a hook module's factory is given. */
 export interface HookAPI {
-  on<N extends HookEventName>(event: N, handler: HookHandler<HookEventOf<N>, HookResultOf<N>>): void;
+  /** What it returns takes the handler away again. */
+  on<N extends HookEventName>(event: N, handler: HookHandler<HookEventOf<N>, HookResultOf<N>>): () => void;
   /** Kept in the session and sent to the model. */
   sendMessage<T = unknown>(message: HookMessage<T>, options?: SendMessageOptions): void;
   /** Kept in the session, not sent to the model. */

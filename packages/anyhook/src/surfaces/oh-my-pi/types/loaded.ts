@@ -1,12 +1,40 @@
 import type { Services } from '../../../canon/services.ts';
 import type { HookMessage } from './agent-events.ts';
 import type { HookLogger, HookMessageRenderer, RegisteredCommand, SendMessageOptions } from './api.ts';
+import type { Content } from './content.ts';
 import type { HookContext } from './context.ts';
 
 /** A handler as it is kept: which event it was for is said by where it stands. */
 export type StoredHandler = (event: never, ctx: HookContext) => unknown;
 export type SendMessageHandler = (message: HookMessage, options?: SendMessageOptions) => void;
 export type AppendEntryHandler = (customType: string, data?: unknown) => void;
+
+/** A tool for the model, as extensions of this family register one. */
+export interface RegisteredTool {
+  name: string;
+  label?: string;
+  description?: string;
+  /** typebox, zod or plain JSON Schema. */
+  parameters?: object;
+  execute(
+    toolCallId: string,
+    params: never,
+    signal?: AbortSignal,
+    onUpdate?: (update: ToolUpdate) => void,
+    ctx?: HookContext,
+  ): Promise<ToolUpdate> | ToolUpdate;
+}
+export interface ToolUpdate {
+  content?: readonly Content[];
+  details?: unknown;
+  isError?: boolean;
+}
+export interface RegisteredFlag {
+  name: string;
+  description?: string;
+  type?: 'boolean' | 'string';
+  default?: boolean | string;
+}
 
 /** A loaded module. */
 export interface LoadedHook {
@@ -16,6 +44,13 @@ export interface LoadedHook {
   handlers: Map<string, StoredHandler[]>;
   messageRenderers: Map<string, HookMessageRenderer>;
   commands: Map<string, RegisteredCommand>;
+  /** What extensions register beside. */
+  tools: Map<string, RegisteredTool>;
+  flags: Map<string, RegisteredFlag>;
+  /** By the key: no host here binds one, so nobody presses it. */
+  shortcuts: Map<string, { description?: string }>;
+  /** By name: no host here takes a provider from a module. */
+  providers: Set<string>;
   /** Written for the extension API: what it changes in the `input` of a `tool_call` in place reaches the tool. */
   isExtension?: boolean;
   setSendMessageHandler(handler: SendMessageHandler): void;

@@ -1,5 +1,6 @@
 /** What is around a session: the log, the screen, the settings, logins, permissions. */
 import { homedir } from 'node:os';
+import { isPlain } from '../../../canon/changes.ts';
 import type { Dialogs, Log } from '../../../canon/services.ts';
 import { type Credential } from '../../../canon/offers.ts';
 import { missing, ErrorAnswer, type Routes } from './route.ts';
@@ -31,10 +32,15 @@ export const AROUND: Routes = {
   'POST /tui/append-prompt': ({ body }, terms) =>
     edit(terms, 'appendPrompt', (now) => now + String(body['text'] ?? '')),
   'POST /tui/clear-prompt': (_, terms) => edit(terms, 'clearPrompt', () => ''),
-  'GET /config': (_, { config }) => {
-    const settings = config?.();
+  async 'GET /config'(_, { config, services }) {
+    const settings = (await services.config?.()) ?? config?.();
     if (settings === undefined) throw missing('config', 'client.config.get');
     return settings;
+  },
+  'GET /config/providers': (_, terms) => providersOf(terms),
+  'GET /provider'(_, terms) {
+    const { providers, default: first } = providersOf(terms);
+    return { all: providers, default: first, connected: providers.map(({ id }) => id) };
   },
   'GET /path': (_, { directory, worktree }) => ({
     state: '',
@@ -72,6 +78,25 @@ function edit(terms: ClientTerms, wanted: string, change: (now: string) => strin
   if (ui.setEditorText === undefined) throw missing('ui.setEditorText', `client.tui.${wanted}`);
   ui.setEditorText(change(ui.getEditorText?.() ?? ''));
   return true;
+}
+
+/** The models that the host could ask, by who offers them. */
+function providersOf({ services }: ClientTerms) {
+  if (services.model === undefined) throw missing('model', 'client.config.providers');
+  const models = (services.model.all?.() ?? [services.model.current()]).filter(isPlain);
+  const ids = [...new Set(models.map(({ provider }) => String(provider ?? '')))];
+  const named = (id: string) => models.filter(({ provider }) => String(provider ?? '') === id);
+  return {
+    providers: ids.map((id) => ({
+      id,
+      name: id,
+      source: 'custom',
+      env: [],
+      options: {},
+      models: Object.fromEntries(named(id).map((model) => [String(model['id']), model])),
+    })),
+    default: Object.fromEntries(ids.map((id) => [id, String(named(id)[0]?.['id'] ?? '')])),
+  };
 }
 
 const projectOf = ({ project, worktree }: ClientTerms) =>

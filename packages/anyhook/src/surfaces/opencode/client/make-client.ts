@@ -2,6 +2,7 @@
 import type { OpencodeClient } from '@opencode-ai/sdk';
 import { answerFrom } from './answer.ts';
 import { streamFrom, type OpenEventStream } from './event-stream.ts';
+import { INNER_PARTS, OWN_METHODS, PARTS, RAW_METHODS } from './sdk-methods.ts';
 import type { ClientTerms } from './terms.ts';
 
 /** No such host exists; nothing is ever sent to it. */
@@ -10,11 +11,21 @@ export const BASE_URL = 'http://opencode.invalid';
 /** The SDK itself is loaded with the first call: most plugins never make one. */
 export function makeClient(terms: ClientTerms): OpencodeClient {
   let loaded: Promise<OpencodeClient> | undefined;
-  const load = (path: readonly string[]) => {
+  const call: CallMethod = async (path, args) => {
     if (path.join('.').endsWith('event.subscribe') || path.at(-1) === 'event') terms.onFollow?.();
-    return (loaded ??= loadClient(terms));
+    const client = await (loaded ??= loadClient(terms));
+    const owner = path.slice(0, -1).reduce<unknown>((at, name) => Reflect.get(Object(at), name), client);
+    return Reflect.apply(Reflect.get(Object(owner), path.at(-1)!), owner, args);
   };
-  return lazily(load, []) as OpencodeClient;
+  const client = partOf([], OWN_METHODS, call);
+  for (const [name, methods] of Object.entries(PARTS)) {
+    const part = partOf([name], methods, call);
+    for (const [inner, own] of Object.entries(INNER_PARTS[name] ?? {}))
+      part[inner] = partOf([name, inner], own, call);
+    client[name] = part;
+  }
+  Object.defineProperty(client, '_client', { value: partOf(['_client'], RAW_METHODS, call) });
+  return client as unknown as OpencodeClient;
 }
 
 export async function loadClient(terms: ClientTerms): Promise<OpencodeClient> {
@@ -30,24 +41,20 @@ export async function loadClient(terms: ClientTerms): Promise<OpencodeClient> {
   return client;
 }
 
-type ClientMethod = (...args: unknown[]) => unknown;
+type CallMethod = (path: readonly string[], args: readonly unknown[]) => Promise<unknown>;
 
-/** Stands for `client.a.b` until it is called; every method of the SDK is asynchronous. */
-function lazily(load: (path: readonly string[]) => Promise<object>, path: readonly string[]): unknown {
-  const known = new Map<string, unknown>();
-  return new Proxy(() => {}, {
-    get(_, name) {
-      if (typeof name === 'symbol' || name === 'then') return undefined; // it is no promise
-      if (!known.has(name)) known.set(name, lazily(load, [...path, name]));
-      return known.get(name);
-    },
-    async apply(_, __, args: unknown[]) {
-      let owner = (await load(path)) as Record<string, unknown>;
-      for (const name of path.slice(0, -1)) owner = (owner[name] ?? {}) as Record<string, unknown>;
-      const method = owner[path.at(-1) ?? ''];
-      if (typeof method !== 'function')
-        throw new TypeError(`client.${path.join('.')} is not a function of @opencode-ai/sdk`);
-      return (method as ClientMethod).apply(owner, args);
-    },
-  });
+/** An object whose methods stand on its prototype, as those of the SDK's classes do: it can be spread, cloned and printed. */
+function partOf(
+  path: readonly string[],
+  methods: readonly string[],
+  call: CallMethod,
+): Record<string, unknown> {
+  const home: Record<string, unknown> = {};
+  for (const name of methods)
+    Object.defineProperty(home, name, {
+      value: (...args: unknown[]) => call([...path, name], args),
+      writable: true,
+      configurable: true,
+    });
+  return Object.create(home) as Record<string, unknown>;
 }

@@ -1,113 +1,172 @@
 import type { Fields } from '../../../canon/effects.ts';
-import type { Sessions } from '../../../canon/services.ts';
-import { messagesOf, type ClientMessage } from './messages.ts';
+import type { SessionInfo, Sessions, SideSessions } from '../../../canon/services.ts';
+import { messagesOf } from './messages.ts';
 import { type ClientRequest, missing, ErrorAnswer, type Routes } from './route.ts';
 import type { ClientTerms } from './terms.ts';
 
+/** The person's session is the host's; one that a plugin made is beside it, and a prompt there leaves the person's alone. */
 export const SESSIONS: Routes = {
-  'GET /session': (_, terms) => [info(idOf(terms), terms)],
-  'GET /session/status': (_, terms) => ({
-    [idOf(terms)]: { type: sessions(terms, 'session.status').isIdle?.() === false ? 'busy' : 'idle' },
-  }),
-  'GET /session/{id}': (asked, terms) => info(known(asked, terms), terms),
-  'GET /session/{id}/children': (asked, terms) => (known(asked, terms), []),
-  'GET /session/{id}/message': (asked, terms) => {
-    const shown = messages(known(asked, terms), terms);
+  async 'GET /session'(_, terms) {
+    return Promise.all((await listed(terms)).map((one) => infoOf(one, terms)));
+  },
+  async 'GET /session/status'(_, terms) {
+    const all = await listed(terms);
+    return Object.fromEntries(all.map(({ id, isIdle }) => [id, { type: isIdle ? 'idle' : 'busy' }]));
+  },
+  'GET /session/{id}': async (asked, terms) => infoOf(await known(asked, terms), terms),
+  async 'GET /session/{id}/children'(asked, terms) {
+    const { id } = await known(asked, terms);
+    const children = (await listed(terms)).filter(({ parent }) => parent === id);
+    return Promise.all(children.map((one) => infoOf(one, terms)));
+  },
+  async 'GET /session/{id}/message'(asked, terms) {
+    const shown = await messages(await known(asked, terms), terms);
     const limit = Number(asked.query.get('limit') ?? shown.length);
     return shown.slice(Math.max(0, shown.length - limit));
   },
-  'GET /session/{id}/message/{message}': (asked, terms) => {
+  async 'GET /session/{id}/message/{message}'(asked, terms) {
     const wanted = asked.path['message']!;
-    const found = messages(known(asked, terms), terms).find(({ info: { id } }) => id === wanted);
-    return found ?? notFound(`message ${wanted}`);
+    const shown = await messages(await known(asked, terms), terms);
+    return shown.find(({ info }) => info['id'] === wanted) ?? notFound(`message ${wanted}`);
   },
-  'POST /session': (asked, terms) => act('new', asked.body, terms),
-  'POST /session/{id}/fork': (asked, terms) => act('branch', asked.body, terms),
-  'POST /session/{id}/abort': (asked, terms) => {
-    const { abort } = sessions(terms, 'session.abort');
-    known(asked, terms);
-    if (abort === undefined) throw missing('session.abort', 'client.session.abort');
-    terms.services.session!.abort!();
+  async 'POST /session'({ body }, terms) {
+    const { title, parentID } = body;
+    const opened = await sides(terms, 'session.create').open({
+      ...(typeof title === 'string' && { title }),
+      ...(typeof parentID === 'string' && { parent: parentID }),
+    });
+    return infoOf(opened, terms);
+  },
+  async 'PATCH /session/{id}'(asked, terms) {
+    const { id } = await known(asked, terms);
+    const { title } = asked.body;
+    if (typeof title === 'string') await sides(terms, 'session.update').rename(id, title);
+    return infoOf(await known(asked, terms), terms);
+  },
+  async 'DELETE /session/{id}'(asked, terms) {
+    await sides(terms, 'session.delete').remove((await known(asked, terms)).id);
     return true;
   },
-  'POST /session/{id}/prompt_async': (asked, terms) => void send(known(asked, terms), asked.body, terms),
+  async 'POST /session/{id}/abort'(asked, terms) {
+    const { id } = await known(asked, terms);
+    if (isBeside(id, terms)) await terms.services.sessions!.abort(id);
+    else if (current(terms, 'session.abort').abort === undefined)
+      throw missing('session.abort', 'client.session.abort');
+    else terms.services.session!.abort!();
+    return true;
+  },
+  async 'POST /session/{id}/prompt_async'(asked, terms) {
+    void (await sent(await known(asked, terms), asked.body, terms)).answered.catch(() => {}); // it is in the session's messages
+  },
   async 'POST /session/{id}/message'(asked, terms) {
-    const id = known(asked, terms);
-    const wait = terms.services.session?.waitForIdle?.bind(terms.services.session);
+    const session = await known(asked, terms);
     const isSilent = asked.body['noReply'] === true;
-    if (!isSilent && wait === undefined)
+    if (!isSilent && !isBeside(session.id, terms) && terms.services.session?.waitForIdle === undefined)
       throw missing(
         'session.waitForIdle',
         'client.session.prompt with an answer (promptAsync does not wait)',
       );
-    const sent = send(id, asked.body, terms);
-    if (isSilent) return sent;
-    await wait!();
-    const answer = messages(id, terms).findLast(({ info: { role } }) => role === 'assistant');
-    return answer ?? notFound('an answer of the model');
+    const { message, answered } = await sent(session, asked.body, terms);
+    await answered;
+    if (isSilent) return message;
+    const shown = await messages(session, terms);
+    return shown.findLast(({ info }) => info['role'] === 'assistant') ?? notFound('an answer of the model');
   },
 };
 
-function sessions({ services }: ClientTerms, wanted: string): Sessions {
+function current({ services }: ClientTerms, wanted: string): Sessions {
   if (services.session === undefined) throw missing('session', `client.${wanted}`);
   return services.session;
 }
 
-function idOf(terms: ClientTerms): string {
-  const view = sessions(terms, 'session').view?.() as { getSessionId?: () => string } | undefined;
+function sides({ services }: ClientTerms, wanted: string): SideSessions {
+  if (services.sessions === undefined) throw missing('sessions', `client.${wanted}`);
+  return services.sessions;
+}
+
+function currentId(terms: ClientTerms): string {
+  const view = current(terms, 'session').view?.() as { getSessionId?: () => string } | undefined;
   return terms.session?.() ?? view?.getSessionId?.() ?? 'current';
 }
+const isBeside = (id: string, terms: ClientTerms): boolean =>
+  terms.services.sessions !== undefined && id !== currentId(terms);
 
-/** A host has one session at a time; one that cannot name it takes any id for it. */
-function known({ path }: ClientRequest, terms: ClientTerms): string {
-  const [wanted, now] = [path['id']!, terms.session?.()];
-  if (now !== undefined && now !== wanted) return notFound(`session ${wanted}`);
-  return wanted;
+/** A host that has none beside it has the person's alone. */
+async function listed(terms: ClientTerms): Promise<readonly SessionInfo[]> {
+  if (terms.services.sessions !== undefined) return terms.services.sessions.list();
+  const isIdle = current(terms, 'session').isIdle?.() !== false;
+  return [{ id: currentId(terms), title: '', isIdle }];
 }
 
-const messages = (id: string, terms: ClientTerms): ClientMessage[] =>
-  messagesOf(sessions(terms, 'session.messages').entries(), id, terms.directory);
+/** A host that cannot name its session takes any id for it. */
+async function known({ path }: ClientRequest, terms: ClientTerms): Promise<SessionInfo> {
+  const wanted = path['id']!;
+  const all = await listed(terms);
+  const found = all.find(({ id }) => id === wanted);
+  if (found !== undefined) return found;
+  if (terms.services.sessions === undefined && terms.session?.() === undefined)
+    return { ...all[0]!, id: wanted };
+  return notFound(`session ${wanted}`);
+}
 
-function info(id: string, terms: ClientTerms): Fields {
-  const times = messages(id, terms).map(({ info: { time } }) => (time as { created: number }).created);
+async function messages({ id }: SessionInfo, terms: ClientTerms) {
+  const { services, directory } = terms;
+  const entries =
+    services.sessions === undefined
+      ? current(terms, 'session.messages').entries()
+      : await services.sessions.entries(id);
+  return messagesOf(entries, { session: id, cwd: directory });
+}
+
+async function infoOf(session: SessionInfo, terms: ClientTerms): Promise<Fields> {
+  const times = (await messages(session, terms)).map(
+    ({ info }) => (info['time'] as { created: number }).created,
+  );
+  const { id, title, parent } = session;
   return {
     id,
     projectID: terms.project?.id ?? 'global',
     directory: terms.directory,
-    title: '',
+    ...(parent !== undefined && { parentID: parent }),
+    title,
     version: '',
     time: { created: times[0] ?? 0, updated: times.at(-1) ?? 0 },
   };
 }
 
-async function act(what: 'new' | 'branch', how: Fields, terms: ClientTerms): Promise<Fields> {
-  const session = sessions(terms, 'session');
-  if (session.act === undefined)
-    throw missing('session.act', `client.session.${what === 'new' ? 'create' : 'fork'}`);
-  const { cancelled } = await session.act(what, how);
-  if (cancelled)
-    throw new ErrorAnswer(
-      409,
-      'Cancelled',
-      `the host did not ${what === 'new' ? 'begin' : 'fork'} a session`,
-    );
-  return info(idOf(terms), terms);
+interface SentPrompt {
+  readonly message: Fields;
+  readonly answered: Promise<void>;
 }
 
-function send(session: string, body: Fields, { services }: ClientTerms): ClientMessage {
-  if (services.messages === undefined) throw missing('messages', 'client.session.prompt');
-  const { parts } = body;
+/** `answered` is a promise in an object: whoever awaits that it is sent does not wait for the answer. */
+async function sent({ id }: SessionInfo, body: Fields, terms: ClientTerms): Promise<SentPrompt> {
+  const { services } = terms;
+  const { parts, agent, system } = body;
   if (!Array.isArray(parts) || parts.length === 0)
     throw new ErrorAnswer(
       400,
       'BadRequest',
       "the body needs 'parts', a list such as [{ type: 'text', text: '…' }]",
     );
-  const content = parts
+  const text = parts
     .flatMap((part: Fields) => (part?.['type'] === 'text' ? [String(part['text'])] : []))
     .join('\n');
-  services.messages.send({ role: 'user', content, parts }, { trigger: body['noReply'] !== true });
-  return { info: { id: '', sessionID: session, role: 'user', time: { created: Date.now() } }, parts };
+  const reply = body['noReply'] !== true;
+  const message = { info: { id: '', sessionID: id, role: 'user', time: { created: Date.now() } }, parts };
+  if (isBeside(id, terms)) {
+    const said = {
+      text,
+      reply,
+      ...(typeof agent === 'string' && { agent }),
+      ...(typeof system === 'string' && { system }),
+    };
+    return { message, answered: services.sessions!.prompt(id, said) };
+  }
+  if (services.messages === undefined) throw missing('messages', 'client.session.prompt');
+  services.messages.send({ role: 'user', content: text, parts }, { trigger: reply });
+  const answered = reply ? services.session?.waitForIdle?.() : undefined;
+  return { message, answered: answered ?? Promise.resolve() };
 }
 
 function notFound(what: string): never {

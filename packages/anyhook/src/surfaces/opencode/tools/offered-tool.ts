@@ -5,7 +5,8 @@ import type { OfferedTool, ToolCallScene, ToolOutcome } from '../../../canon/off
 import type { Services } from '../../../canon/services.ts';
 import type { AnyToolDefinition, AskInput, ToolContext, ToolResult } from '../types/index.ts';
 import { type Ask, askPerson } from './ask.ts';
-import { type Field, argumentFields, type Issue } from './fields.ts';
+import type { Issue } from '../../../assembly/foreign-modules/schema/index.ts';
+import { type Field, argumentFields } from './fields.ts';
 import { shortenOutput } from './long-output.ts';
 import { parametersOf } from './parameters.ts';
 

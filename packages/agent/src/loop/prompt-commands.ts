@@ -1,20 +1,42 @@
-/** Commands as files: `<name>.md` is a prompt, `$ARGUMENTS` in it is what was typed behind the name. */
+/**
+ * Prompts with a name: as files, `<name>.md`, and as hooks wrote them into the settings. `$ARGUMENTS` in one is what was typed
+ * behind its name.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { NamedPrompt } from './config-hooks.ts';
 
-export function fileCommand(name: string, args: string, folders: readonly string[]): string | undefined {
+export interface PromptPlaces {
+  readonly folders: readonly string[];
+  readonly settled: readonly NamedPrompt[];
+}
+
+export function promptNamed(
+  name: string,
+  args: string,
+  { folders, settled }: PromptPlaces,
+): string | undefined {
+  const inSettings = settled.find((prompt) => prompt.name === name);
+  return fileCommand(name, args, folders) ?? (inSettings && filledIn(inSettings.template, args));
+}
+
+export const promptCommands = ({ folders, settled }: PromptPlaces) => [...fileCommands(folders), ...settled];
+
+function fileCommand(name: string, args: string, folders: readonly string[]): string | undefined {
   if (!/^[\w:-]+$/.test(name)) return undefined;
   for (const folder of folders)
     try {
-      return readFileSync(join(folder, `${name}.md`), 'utf8').replaceAll('$ARGUMENTS', () => args);
+      return filledIn(readFileSync(join(folder, `${name}.md`), 'utf8'), args);
     } catch {
       // not here
     }
   return undefined;
 }
 
+const filledIn = (template: string, args: string): string => template.replaceAll('$ARGUMENTS', () => args);
+
 /** All of them, each with its first line. */
-export function fileCommands(
+function fileCommands(
   folders: readonly string[],
 ): readonly { readonly name: string; readonly description: string }[] {
   const names = folders.flatMap((folder) => namesIn(folder));

@@ -1,0 +1,43 @@
+// TypeScript, and JavaScript that has to be linked by us, as code that can be run: types are stripped, imports are calls.
+// Lines stay where they were, so that errors name the author's own.
+import { extname } from 'node:path';
+import { keptCode } from './kept-code.mjs';
+
+/** @typedef {{ readonly filename: string, readonly line: number, readonly column: number, readonly message: string }} Place */
+
+/** Somebody's text is no code. */
+export class ParseFailure extends Error {
+  /** @param {Place} place */
+  constructor({ filename, line, column, message }) {
+    super(message.trim());
+    this.name = 'SyntaxError';
+    this.place = { file: filename, line, column };
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string} source
+ * @param {string | undefined} kept where compiled code is kept; none: nowhere
+ * @returns {Promise<string>}
+ */
+export async function compile(file, source, kept) {
+  return await keptCode(kept, [file, source], () => transpile(file, source));
+}
+
+/** @param {string} file @param {string} source @returns {Promise<string>} */
+async function transpile(file, source) {
+  const { createJiti } = await import('jiti'); // not before it is needed: it takes longer to load than we do
+  const ending = extname(file);
+  const code = createJiti(file, { fsCache: false }).transform({
+    source,
+    filename: file,
+    ts: /^\.[cm]?tsx?$/.test(ending),
+    // The compiler reads no markup; whoever writes `.tsx` for its types alone is served.
+    async: true,
+    retainLines: true,
+  });
+  const failure = /^exports\.__JITI_ERROR__ = (\{[^]*\})$/.exec(code)?.[1];
+  if (failure !== undefined) throw new ParseFailure(/** @type {Place} */ (JSON.parse(failure)));
+  return code;
+}

@@ -1,0 +1,2 @@
+/** @type {(url: string) => Promise<object>} */
+exports.nativeImport = (url) => import(url);

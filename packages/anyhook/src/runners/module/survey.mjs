@@ -1,0 +1,111 @@
+// Which files of a module Node cannot import by itself: TypeScript, those that import what only the host has, and all
+// that import such a file. The rest is Node's, at Node's price.
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, extname, resolve } from 'node:path';
+import { packageIn, packageOf, resolveImport } from './resolve-import.mjs';
+
+/** @typedef {(specifier: string) => boolean} IsHosts is this import answered by the host? */
+
+const TYPED = /^\.[cm]?tsx?$/;
+const CODE = /^\.(?:[cm]?[jt]s|[jt]sx)$/;
+/** Text in comments and strings is found too: what it names is looked at in vain, and nothing is lost. */
+const IMPORTED = /\b(from|import|require)\s*\(?\s*(['"])([^'"\n\\]+)\2/g;
+const MODULE_SYNTAX = /^\s*(?:import\b(?!\s*\()|export\b)/m;
+
+export class Survey {
+  /** @type {IsHosts} */
+  #isHosts;
+  /** Known to be ours to link, or Node's. @type {Map<string, boolean>} */
+  #known = new Map();
+  /** Packages that say they need one of the host's. @type {Map<string, boolean>} */
+  #packages = new Map();
+
+  /** @param {IsHosts} isHosts */
+  constructor(isHosts) {
+    this.#isHosts = isHosts;
+  }
+
+  /** @param {string} file @param {string} [source] its text, where somebody has read it already */
+  isOurs(file, source) {
+    const known = this.#known.get(file);
+    if (known !== undefined) return known;
+    /** Who imports a file. @type {Map<string, string[]>} */
+    const importers = new Map();
+    const ours = new Set();
+    const queue = [file];
+    const seen = new Set(queue);
+    for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+      const { needsUs, imports } = this.#look(at, at === file ? source : undefined);
+      if (needsUs) ours.add(at);
+      for (const next of imports) {
+        importers.set(next, [...(importers.get(next) ?? []), at]);
+        if (seen.has(next)) continue;
+        seen.add(next);
+        queue.push(next);
+      }
+    }
+    for (const one of ours) for (const importer of importers.get(one) ?? []) ours.add(importer);
+    for (const one of seen) this.#known.set(one, ours.has(one));
+    return ours.has(file);
+  }
+
+  /**
+   * @param {string} file
+   * @param {string} [given]
+   * @returns {{ readonly needsUs: boolean, readonly imports: readonly string[] }}
+   */
+  #look(file, given) {
+    const known = this.#known.get(file);
+    if (known !== undefined) return { needsUs: known, imports: [] };
+    const ending = extname(file);
+    if (!CODE.test(ending)) return { needsUs: false, imports: [] };
+    const text = given ?? readFileSync(file, 'utf8');
+    const said = Array.from(text.matchAll(IMPORTED), ([, how, , name = '']) => ({ how, name }));
+    const wanted = new Set(said.map(({ name }) => name));
+    const imports = [...wanted].flatMap((name) => this.#followed(name, file) ?? []);
+    const needsUs =
+      TYPED.test(ending) ||
+      [...wanted].some((name) => this.#isHosts(name)) ||
+      said.some(({ how, name }) => how !== 'require' && isForBundlers(name, file)) ||
+      isUntyped(file, text);
+    return { needsUs, imports };
+  }
+
+  /** The file behind an import, where it could be one of ours. @param {string} name @param {string} from */
+  #followed(name, from) {
+    if (name.startsWith('node:') || builtinModules.includes(name) || this.#isHosts(name)) return undefined;
+    const isNear = /^(?:\.|\/|#|file:)/.test(name);
+    if (!isNear && !isPackageName(name)) return undefined;
+    const file = resolveImport(name, from);
+    if (file === undefined || isNear) return file;
+    return TYPED.test(extname(file)) || this.#wantsHost(file) ? file : undefined;
+  }
+
+  /** Does the package of that file say that it needs one of the host's? @param {string} file */
+  #wantsHost(file) {
+    const found = packageOf(file);
+    if (found === undefined) return false;
+    const known = this.#packages.get(found.folder);
+    if (known !== undefined) return known;
+    const { dependencies, peerDependencies } = found.about;
+    const names = Object.keys({ ...Object(dependencies), ...Object(peerDependencies) });
+    const wants = names.some((name) => this.#isHosts(name));
+    this.#packages.set(found.folder, wants);
+    return wants;
+  }
+}
+
+/** Bundlers and Bun find a folder's index file, and an ending that was left out; Node does not. @param {string} name @param {string} file */
+function isForBundlers(name, file) {
+  if (!/^\.\.?\//.test(name)) return false;
+  const found = resolveImport(name, file);
+  return found !== undefined && found !== resolve(dirname(file), name.replace(/[?#].*$/, ''));
+}
+
+/** ES modules in a package that does not say so: Node would guess, and complain about it. @param {string} file @param {string} text */
+const isUntyped = (file, text) =>
+  extname(file) === '.js' && packageOf(file)?.about['type'] === undefined && MODULE_SYNTAX.test(text);
+
+/** @param {string} name */
+const isPackageName = (name) => /^(?:@[\w.-]+\/)?[\w.-]+(?:\/|$)/.test(name) && packageIn(name).name !== '';

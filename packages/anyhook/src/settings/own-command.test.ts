@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Hook } from '../canon/hook.ts';
+import { loadsFromProject, withOwnModules } from './own-command.ts';
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-own-')));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const [home, cwd] = [join(root, 'home'), join(root, "it's a project")];
+
+/** A project that waits for the person's own hooks. */
+const FILES: Readonly<Record<string, string>> = {
+  "it's a project/json.py": 'print("project")\n',
+  "it's a project/tabnanny.py": 'print("project")\n',
+  "it's a project/node_modules/semver/index.js": 'console.log("project")\n',
+  "it's a project/local.js": 'console.log("project")\n',
+  "it's a project/data.txt": 'data\n',
+  'home/guard.py': 'import sibling\n',
+  'home/sibling.py': 'print("sibling")\n',
+  'home/lib/semver/index.js': 'console.log("own")\n',
+};
+for (const [name, text] of Object.entries(FILES)) {
+  mkdirSync(dirname(join(root, name)), { recursive: true });
+  writeFileSync(join(root, name), text);
+}
+
+const own = (run: Extract<Hook['run'], { kind: 'command' }>['run']): Hook => ({
+  id: 'x',
+  dialect: 'anyhook',
+  on: 'tool.before',
+  origin: { layer: 'user', file: join(home, 'hooks.json'), line: 1 },
+  roles: ['guard'],
+  match: { kind: 'any' },
+  run: { kind: 'command', run, env: 'inherit' },
+  background: false,
+  shadow: false,
+  timeoutMs: 1000,
+});
+const line = (text: string) => own({ line: text, shell: 'bash' });
+const printed = ({ run }: Hook): string => {
+  if (run.kind !== 'command') throw new Error('not a command');
+  const [program = '', ...args] = 'line' in run.run ? ['bash', '--norc', '-c', run.run.line] : run.run.argv;
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    NODE_PATH: join(home, 'lib'),
+    GUARD: join(home, 'guard.py'),
+    WORD: 'own',
+  };
+  const { stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8', input: '{"a":1}' });
+  return `${stdout}${stderr}`.trim();
+};
+
+describe('code on the command line of a person’s own hook', () => {
+  test.each([
+    [`python3 -c 'import json; print("own")'`],
+    [`python3 -uc 'import json; print("own")'`],
+    [`python3 -c "import json; print('$WORD')"`],
+    [
+      `python3 -c 'import json
+print("own")'`,
+    ],
+    [`python3 - <<'E'\nimport json\nprint("own")\nE`],
+    [`true && timeout 20 python3 -c 'import json; print("own")'`],
+    [`node -e 'require("semver")'`],
+    [`node -e '"use strict"; require("semver")'`],
+    [`node -p 'require("semver") && ""'`],
+    [`node --eval "require('semver')"`],
+  ])('takes no module from the project: %s', (text) => {
+    expect(printed(line(text))).toContain('project'); // the control: as it is written it does
+    expect(printed(withOwnModules(line(text), { cwd, home }))).toBe('own');
+  });
+
+  test.each([[`python3 -m tabnanny`], [`python3 -mtabnanny`], [`python3 -um tabnanny`]])(
+    'nor does a module that it names: %s',
+    (text) => {
+      expect(printed(line(text))).toBe('project');
+      expect(printed(withOwnModules(line(text), { cwd, home }))).toMatch(/^Usage: .*tabnanny\.py/);
+    },
+  );
+
+  test('as a list of arguments too', () => {
+    const hook = own({ argv: ['python3', '-c', 'import json; print("own")'] });
+    expect(printed(hook)).toContain('project');
+    expect(printed(withOwnModules(hook, { cwd, home }))).toBe('own');
+  });
+
+  test('arguments, input, folder and a safe path that was asked for stay as they were', () => {
+    const text = `python3 -c 'import sys, os; print(sys.argv, sys.stdin.read(), open("data.txt").read().strip())' x y`;
+    expect(printed(withOwnModules(line(text), { cwd, home }))).toBe(printed(line(text)));
+    const safe = `python3 -P -c 'import sys; print(sys.path)'`;
+    expect(printed(withOwnModules(line(safe), { cwd, home }))).toBe(printed(line(safe)));
+  });
+
+  test.each([['python3 "$GUARD"'], ['cat data.txt'], ['node -v | head -c 1'], [`python3 -V`]])(
+    'what is no such code is left alone: %s',
+    (text) => {
+      const hook = line(text);
+      expect(withOwnModules(hook, { cwd, home })).toBe(hook);
+    },
+  );
+
+  test('what it was is what people are shown', () => {
+    const hook = withOwnModules(line(`python3 -c 'import json'`), { cwd, home });
+    expect(hook.written).toBe(`python3 -c 'import json'`);
+  });
+});
+
+describe('where it cannot be had', () => {
+  test.each<[text: string, why: string | undefined]>([
+    [`node -e 'require("./local")'`, './local is a file of the working folder'],
+    [`node --input-type=module -e 'import "semver"'`, 'the package semver is not bound'],
+    [`python3 -c 'from __future__ import annotations; import json'`, 'a __future__ import has to come first'],
+    [`lua -e 'require "x"'`, 'it starts programs or loads code by other means (require)'],
+    [`python3 -c 'import json'`, undefined],
+    [`node -e 'require("semver")'`, undefined],
+    ['~/guard.sh', undefined],
+  ])('it is said: %s', (text, why) => {
+    expect(loadsFromProject(line(text), { cwd, home })).toBe(why);
+  });
+});

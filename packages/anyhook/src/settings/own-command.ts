@@ -1,0 +1,62 @@
+/**
+ * The person's own commands run in the project's folder, and code on their command line (`-c`, `-e`, `-m`) would take its
+ * modules from there before any other place. It is told to look elsewhere; nothing else about the command changes.
+ */
+import type { Hook, WayOf } from '../canon/hook.ts';
+import { commandOf } from '../canon/hook.ts';
+import { physical } from './inside.ts';
+import { doubtsIn } from './trust/refs/doubts.ts';
+import { javascriptRefs, specifiersIn } from './trust/refs/javascript.ts';
+import type { ReadAs } from './trust/refs/language.ts';
+import { commandText } from './trust/shell/command-text.ts';
+import type { Visitor } from './trust/shell/offers.ts';
+
+interface Place {
+  readonly cwd: string;
+  readonly home: string;
+}
+
+export function withOwnModules(hook: Hook, place: Place): Hook {
+  const { run } = hook;
+  if (run.kind !== 'command') return hook;
+  const { run: safe } = read(run, place, {});
+  return same(run.run, safe) ? hook : { ...hook, written: commandOf(hook) ?? '', run: { ...run, run: safe } };
+}
+
+/** Why code on the command line of a person's own hook may load modules of the project all the same; nothing if it cannot. */
+export function loadsFromProject({ run, origin }: Hook, place: Place): string | undefined {
+  if (run.kind !== 'command' || origin.layer === 'project') return undefined;
+  const reasons: string[] = [];
+  read(run, place, { inline: (code, language) => reasons.push(...reachesProject(code, language)) });
+  return reasons[0];
+}
+
+function read(run: WayOf<'command'>, { cwd, home }: Place, more: Partial<Visitor>) {
+  const folder = run.cwd ?? cwd;
+  const roots = [...new Set([cwd, physical(cwd)])].map((root) => `'${root.replaceAll(/[\\']/g, '\\$&')}/'`);
+  const isProjects = roots.map((root) => `(p+'/').startsWith(${root})`).join('||');
+  return commandText(
+    run.run,
+    { cwd: folder, vars: { HOME: home, PWD: folder, ...run.set } },
+    {
+      word: () => undefined,
+      pythonPath: () => [],
+      javascriptHead: `typeof module=='object'&&(module.paths=module.paths.filter(p=>!(${isProjects})));`,
+      ...more,
+    },
+  );
+}
+
+const same = (a: WayOf<'command'>['run'], b: WayOf<'command'>['run']): boolean =>
+  'line' in a ? 'line' in b && a.line === b.line : 'argv' in b && a.argv.join('\0') === b.argv.join('\0');
+
+function reachesProject(code: string, language: ReadAs): string[] {
+  if (language === 'python')
+    return /\b__future__\b/.test(code) ? ['a __future__ import has to come first'] : [];
+  if (language === 'shell' || language === 'awk' || language === 'sed') return [];
+  if (language !== 'javascript') return doubtsIn(code, language === 'exec' ? 'other' : language);
+  const near = specifiersIn(code).find(({ specifier }) => /^\.\.?(?:\/|$)/.test(specifier));
+  if (near !== undefined) return [`${near.specifier} is a file of the working folder`];
+  const isModule = /\bimport\b/.test(code);
+  return isModule ? javascriptRefs(code).doubts.filter((doubt) => doubt.startsWith('the package')) : [];
+}

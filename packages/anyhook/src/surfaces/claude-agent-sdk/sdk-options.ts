@@ -1,0 +1,120 @@
+/** The options of the published SDK's `query({ prompt, options })` as ours: what it knows by name becomes arguments of the CLI. */
+import { isFields } from '../../canon/fields.ts';
+import type { HooksByEvent, PublishedHooks } from '../../dialects/claude-agent-sdk/hook-callback.ts';
+import { type CanUseTool, permissionRequests } from './can-use-tool.ts';
+import type { ClientOptions } from './client.ts';
+import type { LooseFields } from './frame.ts';
+
+/** Of the published `Options`, those that mean something to a CLI on a pipe; others are accepted and not used. */
+export interface SdkOptions<H = HooksByEvent> extends Omit<ClientOptions, 'hooks'> {
+  readonly hooks?: H;
+  /** Aborts everything: the same as `signal`. */
+  readonly abortController?: AbortController;
+  /** Asked for what needs consent. */
+  readonly canUseTool?: CanUseTool;
+  readonly model?: string;
+  readonly fallbackModel?: string;
+  readonly agent?: string;
+  readonly permissionMode?: string;
+  readonly allowDangerouslySkipPermissions?: boolean;
+  readonly allowedTools?: readonly string[];
+  readonly disallowedTools?: readonly string[];
+  readonly additionalDirectories?: readonly string[];
+  readonly settingSources?: readonly string[];
+  readonly maxTurns?: number;
+  readonly resume?: string;
+  readonly continue?: boolean;
+  readonly forkSession?: boolean;
+  readonly sessionId?: string;
+  readonly includePartialMessages?: boolean;
+  readonly mcpServers?: Readonly<Record<string, unknown>>;
+  readonly strictMcpConfig?: boolean;
+  /** A text in place of the CLI's own, or its own with a text behind it. */
+  readonly systemPrompt?: SystemPrompt;
+  readonly agents?: Readonly<Record<string, unknown>>;
+  /** Name → value; null: a flag without one. */
+  readonly extraArgs?: Readonly<Record<string, string | null>>;
+}
+
+type SystemPrompt =
+  | string
+  | readonly string[]
+  | { readonly type: 'custom'; readonly prompt: string | readonly string[] }
+  | { readonly type: 'preset'; readonly preset: string; readonly append?: string };
+export type AnyOptions = SdkOptions<HooksByEvent | PublishedHooks>;
+
+const TEXTS = {
+  model: '--model',
+  fallbackModel: '--fallback-model',
+  agent: '--agent',
+  permissionMode: '--permission-mode',
+  maxTurns: '--max-turns',
+  resume: '--resume',
+  sessionId: '--session-id',
+} as const satisfies { readonly [K in keyof SdkOptions]?: string };
+const LISTS = {
+  allowedTools: '--allowedTools',
+  disallowedTools: '--disallowedTools',
+  settingSources: '--setting-sources',
+} as const satisfies { readonly [K in keyof SdkOptions]?: string };
+const FLAGS = {
+  allowDangerouslySkipPermissions: '--allow-dangerously-skip-permissions',
+  continue: '--continue',
+  forkSession: '--fork-session',
+  includePartialMessages: '--include-partial-messages',
+  strictMcpConfig: '--strict-mcp-config',
+} as const satisfies { readonly [K in keyof SdkOptions]?: string };
+
+export function clientOptions(options: AnyOptions): ClientOptions {
+  const { abortController, canUseTool, signal, requests, hooks, args = [] } = options;
+  const signals = [signal, abortController?.signal].filter((one) => one !== undefined);
+  const { hooks: _typed, ...rest } = options;
+  return {
+    ...rest,
+    ...(hooks && { hooks: hooks as HooksByEvent }), // what is in it is read with care, whoever typed it
+    args: [...argumentsOf(options), ...args],
+    initialize: { ...initializeOf(options), ...options.initialize },
+    ...(signals.length > 0 && { signal: signals.length === 1 ? signals[0]! : AbortSignal.any(signals) }),
+    ...(canUseTool && { requests: { ...permissionRequests(canUseTool), ...requests } }),
+  };
+}
+
+/** As one word each, as the SDK has it: a value may begin with a dash. */
+function argumentsOf(options: AnyOptions): string[] {
+  const { additionalDirectories = [], mcpServers, extraArgs = {}, canUseTool } = options;
+  const named = <K extends keyof SdkOptions>(table: { readonly [P in K]?: string }) =>
+    Object.entries(table).flatMap(([key, flag]) => {
+      const value = options[key as K];
+      return value === undefined ? [] : [{ flag: flag as string, value: value as unknown }];
+    });
+  return [
+    ...named(TEXTS).map(({ flag, value }) => `${flag}=${String(value)}`),
+    ...named(LISTS).map(({ flag, value }) => `${flag}=${(value as readonly string[]).join(',')}`),
+    ...named(FLAGS).flatMap(({ flag, value }) => (value === true ? [flag] : [])),
+    ...additionalDirectories.map((folder) => `--add-dir=${folder}`),
+    ...(mcpServers === undefined
+      ? []
+      : ['--mcp-config', JSON.stringify({ mcpServers: plainServers(mcpServers) })]),
+    ...(canUseTool === undefined ? [] : ['--permission-prompt-tool=stdio']),
+    ...Object.entries(extraArgs).map(([name, value]) =>
+      value === null ? `--${name}` : `--${name}=${value}`,
+    ),
+  ];
+}
+
+/** A server that lives in the caller's process cannot be told to a CLI by an argument. */
+const plainServers = (servers: Readonly<Record<string, unknown>>): LooseFields =>
+  Object.fromEntries(
+    Object.entries(servers).filter(([, server]) => isFields(server) && server['type'] !== 'sdk'),
+  );
+
+function initializeOf({ systemPrompt: said, agents }: AnyOptions): LooseFields {
+  const isPreset = typeof said === 'object' && 'type' in said && said.type === 'preset';
+  const own = typeof said === 'object' && 'type' in said && said.type === 'custom' ? said.prompt : said;
+  const append = isPreset ? said.append : undefined;
+  return {
+    ...(own !== undefined && !isPreset && { systemPrompt: own }),
+    ...(append !== undefined && { appendSystemPrompt: append }),
+    ...(agents !== undefined && { agents }),
+  };
+}

@@ -1,0 +1,50 @@
+/** What the packages of pi and oh-my-pi mean inside one of their modules: ours, under all the names they have had. */
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { HostImports } from '../../../runners/module/linker.mjs';
+import { resolveImport } from '../../../runners/module/resolve-import.mjs';
+import { type Absences, packageWith } from './absence.ts';
+
+const OURS = /^@(?:earendil-works|mariozechner|oh-my-pi)\/pi-([a-z-]+)(\/.+)?$/;
+const SCHEMAS = /^(?:@sinclair\/)?typebox(\/.+)?$/;
+/** The document's own: the surface itself. */
+const HOOKS = /^\/(?:extensibility\/)?hooks$/;
+const HERE = fileURLToPath(import.meta.url);
+
+/** For a module in that file. */
+export function hostPackages(file: string, absent: Absences): HostImports {
+  return (specifier) => {
+    const [, name, path] = OURS.exec(specifier) ?? [];
+    const schemas = SCHEMAS.exec(specifier);
+    // A copy of its own is used as it is: schemas are plain data, and components draw plain lines.
+    if ((schemas !== null || name === 'tui') && resolveImport(specifier, file) !== undefined)
+      return undefined;
+    if (name !== undefined) return () => packageNamed(name, path, specifier, absent);
+    if (schemas === null) return undefined;
+    return resolveImport(`typebox${schemas[1] ?? ''}`, HERE) ?? (() => packageWith({}, specifier, absent));
+  };
+}
+
+async function packageNamed(
+  name: string,
+  path: string | undefined,
+  specifier: string,
+  absent: Absences,
+): Promise<object> {
+  const here = await PARTS[path !== undefined && HOOKS.test(path) ? 'hooks' : name]?.();
+  return packageWith(here ?? {}, specifier, absent);
+}
+
+/** Loaded when a module asks for it. */
+const PARTS: Readonly<Record<string, () => Promise<object>>> = {
+  hooks: () => import('../index.ts'),
+  'coding-agent': () => import('./coding-agent.ts'),
+  ai: () => import('./ai.ts'),
+  utils: () => import('./utils.ts'),
+  tui: terminalUi,
+};
+
+/** Components are pi's own, where its terminal library is installed beside us, as it is with our agent. */
+async function terminalUi(): Promise<object> {
+  const file = resolveImport('@mariozechner/pi-tui', HERE);
+  return file === undefined ? {} : ((await import(pathToFileURL(file).href)) as object);
+}

@@ -1,0 +1,55 @@
+/**
+ * The corpus of `test/corpus/trust`: whatever a command runs, a change of it after trust runs as it was, waits again, or
+ * was said beforehand to be out of sight. There is no third case.
+ */
+import { describe, expect, test } from 'vitest';
+import { corpus } from '../../corpus/read-corpus.ts';
+import { figure } from '../figures.ts';
+import { type Form, isRunnable, Trial } from './trial.ts';
+
+/** A file that appears later may make the command fail; it must not run. */
+const isOld =
+  ({ adds }: Form) =>
+  (printed: string): boolean =>
+    !printed.includes('NEW') && (adds !== undefined || printed.includes('OLD'));
+const told = corpus<Form>('trust/told.jsonl');
+const said = corpus<Form>('trust/said.jsonl');
+
+describe('a command whose files can be told', () => {
+  const runnable = told.filter(isRunnable);
+
+  test.each(told.map((form, at) => [at + 1, form.run, form] as const))('%i: %s', (_, __, form) => {
+    const trial = new Trial(form);
+    const judgement = trial.judge();
+    expect([judgement.trustedFiles.doubts, judgement.trustedFiles.obstacles]).toEqual([[], []]);
+    if (!isRunnable(form)) return;
+    expect(trial.inPlace()).toContain('OLD');
+    trial.trust(judgement);
+    const run = trial.staged(judgement);
+    trial.change();
+    // The control: in the project it is the changed code that runs.
+    expect(trial.inPlace()).toContain('NEW');
+    // Judged before the change and started after it, as in the narrowest race.
+    expect(run()).toSatisfy(isOld(form), `the changed code, of ${form.run}`);
+    const again = trial.judge();
+    if (again.state === 'trusted') expect(trial.staged(again)()).toSatisfy(isOld(form));
+  });
+
+  test('is most of what people write', () => {
+    figure('trust', 'forms bound and run from the private copy', runnable.length, told.length);
+    expect(runnable.length).toBeGreaterThanOrEqual(116);
+  });
+});
+
+describe('a command whose files cannot be told', () => {
+  test.each(said.map((form, at) => [at + 1, form.run, form] as const))('%i: %s', (_, __, form) => {
+    const trial = new Trial(form);
+    const { trustedFiles } = trial.judge();
+    expect(trustedFiles.doubts).not.toEqual([]);
+    if (isRunnable(form)) expect(trial.inPlace()).toContain('OLD');
+  });
+
+  test('says so when it asks', () => {
+    figure('trust', 'forms of which trust says that it cannot tell', said.length, said.length);
+  });
+});
