@@ -49,13 +49,9 @@ export async function runList(word: string | undefined, options: ListOptions): P
   const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
   await hooks.close();
   const runs = lastRuns(journalFolder(options.cwd), hooks.hooks);
-<<<<<<< HEAD
-  const strays = straysIn(projectGround(options.cwd === undefined ? {} : { cwd: options.cwd }), hooks.hooks);
-  const pause = pauseNow();
-=======
   const ground = projectGround(options.cwd === undefined ? {} : { cwd: options.cwd });
   const strays = straysIn(ground, hooks.hooks);
->>>>>>> main
+  const pause = pauseNow();
   const listed = hooks.hooks.flatMap((hook) => {
     const lastRun = runs.get(hook.id);
     const events = momentsOf(hook.on, dialectOf(hook));
