@@ -1,5 +1,6 @@
 import {
   commandOf,
+  label,
   type Hook,
   inOwnPaths,
   type Layer,
@@ -66,7 +67,7 @@ function whatOf(hook: Hook): string | undefined {
     case 'missing':
       return run.why.detail ?? run.why.kind;
     case 'call':
-      return run.fn.name === '' ? undefined : run.fn.name;
+      return label(hook); // the function's own name is often one that nobody gave it
   }
 }
 

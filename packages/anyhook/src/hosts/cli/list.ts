@@ -9,6 +9,7 @@ import { Card, type ConsideredHook, type HookCard, readFolder } from '../../jour
 import { loadsFromProject } from '../../settings/own-command.ts';
 import { backgroundWords } from '../../views/background.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
+import { localTime } from '../../views/local-time.ts';
 import { problemList } from '../../views/problem-list.ts';
 import { brief } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
@@ -21,7 +22,9 @@ import { checkFolder } from '../console/usage.ts';
 import { straysIn } from '../doctor/look/strays.ts';
 import type { Define } from './commands.ts';
 import { offered, offeredLines } from './offered.ts';
+import { pauseNow } from './pause.ts';
 import { canOfHost, survey } from './survey.ts';
+import { addedLines } from '../packs/added-lines.ts';
 
 interface ListOptions {
   readonly cwd?: string;
@@ -48,6 +51,7 @@ export async function runList(word: string | undefined, options: ListOptions): P
   const runs = lastRuns(journalFolder(options.cwd), hooks.hooks);
   const ground = projectGround(options.cwd === undefined ? {} : { cwd: options.cwd });
   const strays = straysIn(ground, hooks.hooks);
+  const pause = pauseNow();
   const listed = hooks.hooks.flatMap((hook) => {
     const lastRun = runs.get(hook.id);
     const events = momentsOf(hook.on, dialectOf(hook));
@@ -69,17 +73,29 @@ export async function runList(word: string | undefined, options: ListOptions): P
       offers: offered(hooks.offers),
       problems: hooks.problems,
       notLoaded: strays,
+      ...(pause !== undefined && { pausedUntil: new Date(pause.untilMs).toISOString() }),
       ...(hooks.disabled.length > 0 && { disabled: hooks.disabled.map(plainHook) }),
     });
   else {
     const screen = screenFor(options.cwd);
+    if (pause !== undefined)
+      print([
+        paint('yellow', `All hooks are paused until ${localTime(pause.untilMs)}. Sooner: anyhook resume`),
+        '',
+      ]);
     print(
       listed.length === 0
-        ? [event === undefined ? 'No hooks were found.' : `Nobody listens to ${event}.`]
+        ? [
+            event === undefined
+              ? 'No hooks were found. A first one, with a test: anyhook init'
+              : `Nobody listens to ${event}.`,
+          ]
         : hookList(listed, screen),
     );
     if (hooks.disabled.length > 0)
       print(['', paint('bold', 'Switched off'), ...hooks.disabled.map((hook) => offLine(hook, screen))]);
+    const packs = addedLines(options.cwd, screen);
+    if (packs.length > 0) print(['', paint('bold', 'Added'), ...packs]);
     const brought = offeredLines(hooks.offers, screen);
     if (brought.length > 0) print(['', paint('bold', 'Modules also offer'), ...brought]);
     if (strays.length > 0)

@@ -15,7 +15,7 @@ import type { Screen } from '../../views/screen.ts';
 import { eventNamed } from '../console/event-named.ts';
 import { journalFolder } from '../console/journal-folder.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
-import { UsageError } from '../console/usage.ts';
+import { checkFolder, UsageError } from '../console/usage.ts';
 
 export interface LastOptions {
   /** A word after it aims: an outcome (`deny`) or an event. */
@@ -29,6 +29,7 @@ export interface LastOptions {
 /** Exit 1 when no hook was asked. */
 export function whyLast(words: readonly string[], options: LastOptions): number {
   const { session, call, cwd, json } = options;
+  checkFolder('why', cwd);
   const folder = journalFolder(cwd);
   const wanted: JournalQuery = {
     ...aimed(words),
