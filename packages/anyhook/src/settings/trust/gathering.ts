@@ -6,7 +6,7 @@ import type { TrustEntry } from './entry.ts';
 import { byName, FilesRead, MAX_FILES } from './files-read.ts';
 import { filesIn, MAX_IMPLIED } from './folder-files.ts';
 import { follow } from './follow.ts';
-import { locate, nameOf, type ProjectLink, type LocatedPath, type Project } from './project.ts';
+import { locateOnce, nameOf, type ProjectLink, type LocatedPath, type Project } from './project.ts';
 import { endingsOf } from './refs/endings.ts';
 import { pythonFiles } from './refs/python.ts';
 import type { ReadAs } from './refs/language.ts';
