@@ -1,4 +1,6 @@
 /** What cannot be told of an entry, gathered from its command and from every file it leads to. */
+import type { NamedFiles } from './entry.ts';
+
 interface DoubtsFound {
   readonly doubts: readonly string[];
   /** Programs that nobody knows. */
@@ -8,12 +10,18 @@ interface DoubtsFound {
 }
 
 export class Doubts {
+  private readonly kind: NamedFiles['kind'];
   private readonly found = new Set<string>();
   private readonly programs = new Map<string, string>();
   private readonly functions = new Set<string>();
 
+  constructor(kind: NamedFiles['kind']) {
+    this.kind = kind;
+  }
+
   add(doubt: string): void {
-    this.found.add(doubt);
+    // Our own package is given to a module by its loader, wherever it lies.
+    if (this.kind !== 'module' || !/the package anyhook\b/.test(doubt)) this.found.add(doubt);
   }
 
   note(where: string, { doubts, programs, functions }: DoubtsFound): void {

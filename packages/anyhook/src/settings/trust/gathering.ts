@@ -43,7 +43,7 @@ class Gathering {
   /** Paths that were looked for once already. */
   private readonly missing = new Set<string>();
   private readonly searched = new Set<string>();
-  private readonly doubts = new Doubts();
+  private readonly doubts: Doubts;
   private readonly obstacles = new Set<string>();
   private readonly files: FilesRead;
   private readonly seen = new Set<string>();
@@ -58,6 +58,7 @@ class Gathering {
     [this.entry, this.project] = [entry, project];
     this.files = new FilesRead(project, this.obstacles);
     this.locate = locateOnce(project);
+    this.doubts = new Doubts(entry.named.kind);
     const { named } = entry;
     const cwd = named.kind === 'command' ? named.cwd : project.root;
     const vars = { ...options.vars, ...(named.kind === 'command' ? named.vars : {}) };
@@ -183,15 +184,15 @@ class Gathering {
     const files = taken.flatMap((located) => (located.kind === 'file' ? [located.name] : []));
     if (isDirect) for (const name of files) this.direct.add(name);
     const name = nameOf(this.project, path);
-    if (name !== undefined && !found.stays) this.copied.set(path, name);
+    if (name === undefined) this.doubts.add(`${word} lies outside the project: it is not bound`);
+    else if (!found.stays) this.copied.set(path, name);
     if (kind === 'folder' && files.length === 0 && isDirect)
       this.leave(found, join(this.project.root, name ?? '.'), 'folder');
   }
 
   private visitOutside(found: FoundWord, path: string): void {
     const isProgram = found.language === 'exec';
-    if (isProgram && isKnownProgram(basename(path))) return;
-    if (isProgram && isKnownProgram(basename(found.path))) return;
+    if (isProgram && [path, found.path].some((one) => isKnownProgram(basename(one)))) return;
     this.leave(found, path, 'outside');
     if (found.role === 'run' || found.role === 'source')
       this.doubts.add(
@@ -270,10 +271,7 @@ class Gathering {
       { ...this.facts, zero: reached.zero, file: path },
       (folder) => bases.some((base) => this.locate(join(base, folder)).kind === 'folder'),
     );
-    // Our own package is given to a module by its loader, wherever it lies.
-    const isGiven = (doubt: string) =>
-      this.entry.named.kind === 'module' && /^the package anyhook\b/.test(doubt);
-    this.doubts.note(`${name}: `, { ...refs, doubts: refs.doubts.filter((doubt) => !isGiven(doubt)) });
+    this.doubts.note(`${name}: `, refs);
     const { as: _, ...onwards } = reached;
     for (const near of refs.near) for (const base of bases) this.take(`${base}/${near}`, name, onwards);
     for (const near of refs.nearZero) this.take(`${dirname(reached.zero)}/${near}`, name, onwards);

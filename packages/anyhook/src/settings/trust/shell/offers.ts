@@ -54,7 +54,7 @@ export class Offers {
       if (isCode) this.doubts.push(`${word} is only known when it runs: the folder is not known`);
       return;
     }
-    if (isCode && /^\/(?:dev|proc)\//.test(path.text))
+    if (isCode && /^\/(?:dev\/(?:stdin|fd|tty)|proc)\b/.test(path.text))
       return void this.doubts.push(`${word} is only known when it runs`);
     const stays = !path.self && replace === undefined;
     const by = this.visitor.word({
