@@ -41,5 +41,4 @@ function listedIn(file: string): string[] {
   }
 }
 
-const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
