@@ -19,7 +19,6 @@ export interface SupervisorOptions extends ProcessOptions {
   readonly file: string;
   readonly alias: Readonly<Record<string, string>>;
   readonly deadlineMs: number;
-  /** Where compiled code is kept. */
   readonly kept?: string;
   readonly services: HostServices;
   /** Without one, the process runs the hooks that the file defines. */

@@ -69,7 +69,7 @@ async function loadHook(
   const module = await loadModule(resolvedPath, {
     deadlineMs: timeoutMs,
     moreTime: MORE_TIME,
-    host: hostPackages(resolvedPath, absent),
+    host: hostPackages(resolvedPath, absent, () => import('./index.ts')),
     ...(kept !== undefined && { kept }),
   });
   if (!module.ok)
