@@ -84,13 +84,15 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineOpt
     if (session === undefined) return void socket.end('cold');
     const kept = keptBy(places.spool, request.pid);
     if (!claim(kept, TAKEN_ENDING)) return void socket.end('cold');
-    events += 1;
     socket.write(TAKEN);
     const beat = setInterval(() => socket.write(STILL_HERE), STILL_HERE_EVERY_MS);
     const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask(argv, text));
     clearInterval(beat);
     if (answer === 'lost') session.kill();
-    if (typeof answer === 'object') rmSync(`${kept}${TAKEN_ENDING}`, { force: true });
+    if (typeof answer === 'object') {
+      events += 1;
+      rmSync(`${kept}${TAKEN_ENDING}`, { force: true });
+    }
     socket.end(answerText(answer));
     if (session.isOver) sessionFor(request); // as the disk is now, for the next event
   }
