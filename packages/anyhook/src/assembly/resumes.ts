@@ -19,10 +19,11 @@ export function makeResumes(most = IN_A_ROW) {
   return {
     /** The event with the flag that says: you are only going on because a hook made you. */
     flag(event: Event): Event {
-      if (rowOf(event.name).ends !== true || (counts.get(keyOf(event)) ?? 0) === 0) return event;
+      if (counts.size === 0 || rowOf(event.name).ends !== true || !counts.has(keyOf(event))) return event;
       return { ...event, payload: { ...event.payload, active: true } } as Event;
     },
     cap(outcome: Ruling, event: Event): Ruling {
+      if (counts.size === 0 && outcome.flow.resume === undefined) return outcome;
       if (rowOf(event.name).ends !== true) return outcome;
       const key = keyOf(event);
       if (outcome.flow.resume === undefined) {

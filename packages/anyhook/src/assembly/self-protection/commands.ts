@@ -98,4 +98,11 @@ export const copiesInto = ({ name, args }: CommandWords, at: number): boolean =>
   COPIERS.has(name) &&
   (at === args.length - 1 || /^-[a-zA-Z]*t$|^--target-directory/.test(args[at - 1] ?? args[at]!));
 
+/** Their other words are only read. */
+const READ_FROM = new Set('cp scp rsync install'.split(' '));
+export const copiesFrom = (said: CommandWords, at: number): boolean =>
+  READ_FROM.has(said.name) &&
+  !copiesInto(said, at) &&
+  !said.args.some((arg) => arg.startsWith('--remove-source') || /^-[a-zA-Z]*t|^--target-dir/.test(arg));
+
 const subcommandOf = (args: readonly string[]): string => args.find((arg) => !arg.startsWith('-')) ?? '';

@@ -8,6 +8,7 @@ import { LONGEST_TEXT } from '../../canon/bash/limits.ts';
 import { lookOnce } from '../../canon/bash/matches-shell.ts';
 import type { ShellWord } from '../../canon/bash/word.ts';
 import {
+  copiesFrom,
   copiesInto,
   feeds,
   onlyReads,
@@ -68,6 +69,7 @@ function objectionsTo(
   if (said.name === 'find') return [findObjection(words, sight, terms)];
   const along = takesAlong(said);
   return words.slice(1).map((word, at) => {
+    if (copiesFrom(said, at)) return undefined;
     const meaning = sight.meaning(word);
     const what = `${said.name} is given ${word.text}`;
     if (meaning === 'above')

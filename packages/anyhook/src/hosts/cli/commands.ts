@@ -58,6 +58,16 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     examples: ['anyhook uninstall claude-code'],
     load: async () => ({ define: (await import('./install.ts')).defineUninstall }),
   },
+  add: {
+    summary: 'a ready hook, or somebody’s: shown, pinned by content, put in whole',
+    examples: ['anyhook add', 'anyhook add destructive-commands'],
+    load: () => import('./add.ts'),
+  },
+  remove: {
+    summary: 'take out what was added',
+    examples: ['anyhook remove destructive-commands'],
+    load: async () => ({ define: (await import('./add.ts')).defineRemove }),
+  },
   log: {
     summary: 'what hooks did, from the journal',
     examples: ['anyhook log --since 2h --verdict deny', 'anyhook log --follow'],

@@ -10,7 +10,10 @@ import type { HostSheet } from './where-it-runs.ts';
 
 export function hostLines(hosts: readonly HostSheet[], screen: Screen): string[] {
   const { paint } = screen;
-  if (hosts.length === 0) return ['No agent was found on the PATH or in the usual places.'];
+  if (hosts.length === 0)
+    return [
+      'No agent was found on the PATH or in the usual places; hooks act where one has our bridge (anyhook install).',
+    ];
   return [paint('bold', 'Agents'), ...hosts.flatMap((host) => hostEntry(host, screen))];
 }
 

@@ -20,7 +20,7 @@ export interface HostSheet extends FoundAgent {
   readonly natively: readonly string[];
   /** Ids: we run them there. Empty without the bridge. */
   readonly bridged: readonly string[];
-  /** Of those: moments that the agent lacks, and where their hooks are fired instead. */
+  /** Of those: events that the agent lacks, and where their hooks are fired instead. */
   readonly moved: readonly (FiredElsewhere & { readonly hooks: number })[];
 }
 

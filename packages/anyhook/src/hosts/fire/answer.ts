@@ -12,6 +12,7 @@ import { show } from '../../canon/problems.ts';
 import { safe, safeJson } from '../../views/safe.ts';
 import { type NativeOutput, spoken } from '../console/speak.ts';
 import { checkFolder } from '../console/usage.ts';
+import { offLines } from './off-lines.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { askedIn, type FireArguments } from './arguments.ts';
@@ -91,7 +92,10 @@ export async function answerFire(
   await afterwards?.(); // what still goes wrong then is said as well
   const broken = hooks.problems.filter(({ severity }) => severity === 'error').map(show);
   const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);
-  const told = name === 'session.start' ? toldTo(named, name, broken) : named;
+  const told =
+    name === 'session.start'
+      ? toldTo(named, name, [...broken, ...offLines(hooks, fired, asked.host?.name)])
+      : named;
   const outcome = asked.strict ? strictly(told, event) : told;
   if (asked.json)
     return { stdout: `${safeJson(outcome, 2)}\n`, stderr: '', code: outcome.proceed === 'no' ? 1 : 0 };

@@ -18,7 +18,7 @@ import { hookOn } from '../../assembly/program-hooks.ts';
 import { makeResumes, NO_RESUMES } from '../../assembly/resumes.ts';
 import { surviveStrayErrors } from '../../runners/module/stray-errors.ts';
 import { extentOf } from '../../settings/acts.ts';
-import { polled } from '../../settings/polled.ts';
+import { changes, polled } from '../../settings/polled.ts';
 import { stampOf } from '../../settings/reload.ts';
 import { announcementsAcross, announcementsHere } from './announcements.ts';
 import { explain } from './explain.ts';
@@ -103,8 +103,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const announcements = remembers
     ? announcementsHere(folders)
     : announcementsAcross(folders, () => reading.strengths());
-  const stampNow = polled(() => stampOf(stamp));
-  let stampThen = remembers ? stampNow() : '';
+  const isReloadWanted = remembers ? changes(() => stampOf(stamp)) : () => false;
   if (mode !== 'one-shot') reading.strengths(); // as they are now, for a comparison later
 
   const around = {
@@ -124,10 +123,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const through = makeFire(fireLayers(around), (input) => reading.eventOf(input), askHooks);
 
   function fire(input: EventInput): Promise<Outcome> {
-    if (remembers && stampNow() !== stampThen) {
-      stampThen = stampNow();
-      return reload().then(() => fire(input));
-    }
+    if (isReloadWanted()) return reload().then(() => fire(input));
     if (mode === 'warm') {
       late.lookAgain();
       listen();

@@ -1,6 +1,5 @@
 /** What the packages of pi and oh-my-pi mean inside one of their modules: ours, under all the names they have had. */
-import { pathToFileURL } from 'node:url';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { HostImports } from '../../../runners/module/linker.mjs';
 import { resolveImport } from '../../../runners/module/resolve-import.mjs';
 import { type Absences, packageWith } from './absence.ts';
@@ -15,10 +14,12 @@ const HERE = fileURLToPath(import.meta.url);
 export function hostPackages(file: string, absent: Absences): HostImports {
   return (specifier) => {
     const [, name, path] = OURS.exec(specifier) ?? [];
-    if (name !== undefined) return () => packageNamed(name, path, specifier, absent);
     const schemas = SCHEMAS.exec(specifier);
-    // A copy of its own is used as it is: schemas are plain data.
-    if (schemas === null || resolveImport(specifier, file) !== undefined) return undefined;
+    // A copy of its own is used as it is: schemas are plain data, and components draw plain lines.
+    if ((schemas !== null || name === 'tui') && resolveImport(specifier, file) !== undefined)
+      return undefined;
+    if (name !== undefined) return () => packageNamed(name, path, specifier, absent);
+    if (schemas === null) return undefined;
     return resolveImport(`typebox${schemas[1] ?? ''}`, HERE) ?? (() => packageWith({}, specifier, absent));
   };
 }
