@@ -32,6 +32,7 @@ export async function runFire(
   const request = fireRequest(argv, text);
   const { asked, event, folder, project, left } = request;
   const say = keepStdout();
+  process.once('exit', endedByHook);
   const hooks = await openHooks(request, {
     mode: 'one-shot',
     log: (line) => void process.stderr.write(line),
@@ -52,10 +53,17 @@ export async function runFire(
       spoken: said,
     });
   }
+  process.off('exit', endedByHook);
   if (said.stdout !== '') say(said.stdout);
   if (said.stderr !== '') process.stderr.write(said.stderr);
   if (asked.engine !== undefined && isHeard) await settleEngine(asked.engine, locationsOf({ cwd: project }));
   return said.code;
+}
+
+/** A module that ends the whole program has not agreed: nothing was said yet, and exit 0 would be consent. */
+function endedByHook(): void {
+  process.exitCode = 70;
+  process.stderr.write('anyhook: a hook ended the program before the event was answered\n');
 }
 
 /** For the events to come; nobody waits for it. */

@@ -229,10 +229,10 @@ test('to parse and print again would not do: most of these files would not come 
 describe('the launcher', () => {
   const launcher = () => readFileSync(launcherFile(where()), 'utf8');
 
-  test('is written before the first line that leads to it, for its owner alone, and goes with the last', () => {
+  test('is written with the first line that leads to it, for its owner alone, and goes with the last', () => {
     const plan = install('codex');
     const file = launcherFile(where());
-    expect([plan.steps[0]?.target.file, statSync(file).mode & 0o777, install('codex').idle]).toEqual([
+    expect([plan.steps.at(-1)?.target.file, statSync(file).mode & 0o777, install('codex').idle]).toEqual([
       file,
       0o600,
       true,
@@ -242,6 +242,12 @@ describe('the launcher', () => {
     expect(existsSync(file)).toBe(true); // another agent still leads there
     uninstall('gemini-cli', 'project');
     expect([existsSync(file), existsSync(dirname(file))]).toEqual([false, false]);
+  });
+
+  test('is there already when a second agent was planned before the first was done', () => {
+    const plans = (['codex', 'gemini-cli'] as const).map((agent) => planInstall(agent, where(), SETUP));
+    for (const plan of plans) carryOut(plan);
+    expect(install('gemini-cli').idle).toBe(true);
   });
 
   test('is not needed by an agent that loads us', () => {

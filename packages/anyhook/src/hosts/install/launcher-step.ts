@@ -10,7 +10,7 @@ import type { Step } from './plan.ts';
 import { installsIn, readInstallRecord } from './record.ts';
 import { targetFileOf } from './target.ts';
 
-/** For an agent that starts a command. It goes first: a line must not lead to nothing. */
+/** For an agent that starts a command. */
 export function launcherWritten(
   agent: AgentName,
   where: InstallLocation,

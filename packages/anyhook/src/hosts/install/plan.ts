@@ -64,7 +64,7 @@ export function planInstall(agent: AgentName, where: InstallLocation, setup: Set
     };
     return { target, wanted, kept, folders };
   });
-  return planOf(agent, where, [...launcherWritten(agent, where, setup), ...steps], record);
+  return planOf(agent, where, [...steps, ...launcherWritten(agent, where, setup)], record);
 }
 
 export function planUninstall(agent: AgentName, where: InstallLocation, setup: Setup): InstallPlan {

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import { clientProcess } from './client-process.ts';
 import type { EnginePlaces } from './places.ts';
 import { SessionProcess } from './session.ts';
-import { claim, keptBy, sweep, TAKEN_ENDING } from './spool.ts';
+import { claim, keptBy, sweepSpool, TAKEN_ENDING } from './spool.ts';
 import { answerText, requestIn, STILL_HERE, TAKEN, type WarmRequest } from './wire.ts';
 
 export interface EngineStatus {
@@ -29,7 +29,7 @@ const STILL_HERE_EVERY_MS = 1000;
 /** Past its own deadline: a session's process that does not even say so is stuck. */
 const GRACE_MS = 2000;
 
-export interface EngineOptions {
+export interface EngineServerOptions {
   readonly places: Pick<EnginePlaces, 'spool'>;
   readonly build: string;
   /** Is this engine still that of the program by which its client would answer otherwise? */
@@ -38,7 +38,7 @@ export interface EngineOptions {
   readonly onOver: () => void;
 }
 
-export function makeEngineServer({ places, build, isCurrent, onOver }: EngineOptions) {
+export function makeEngineServer({ places, build, isCurrent, onOver }: EngineServerOptions) {
   const sessions = new Map<string, SessionProcess>();
   let starts: readonly number[] = [];
   let events = 0;
@@ -84,13 +84,15 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineOpt
     if (session === undefined) return void socket.end('cold');
     const kept = keptBy(places.spool, request.pid);
     if (!claim(kept, TAKEN_ENDING)) return void socket.end('cold');
-    events += 1;
     socket.write(TAKEN);
     const beat = setInterval(() => socket.write(STILL_HERE), STILL_HERE_EVERY_MS);
     const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask(argv, text));
     clearInterval(beat);
     if (answer === 'lost') session.kill();
-    if (typeof answer === 'object') rmSync(`${kept}${TAKEN_ENDING}`, { force: true });
+    if (typeof answer === 'object') {
+      events += 1;
+      rmSync(`${kept}${TAKEN_ENDING}`, { force: true });
+    }
     socket.end(answerText(answer));
     if (session.isOver) sessionFor(request); // as the disk is now, for the next event
   }
@@ -121,7 +123,7 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineOpt
     /** For how long nothing has come. */
     idleMs: () => performance.now() - lastEventMs,
     rest(): void {
-      sweep(places.spool);
+      sweepSpool(places.spool);
       for (const session of sessions.values())
         if (session.inFlight === 0 && performance.now() - session.lastUsedMs > SESSION_IDLE_MS)
           session.retire();

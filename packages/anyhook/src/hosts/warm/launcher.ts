@@ -46,7 +46,8 @@ if ! [ -x "$node" ]; then
 fi
 if ! [ -r "$bin" ]; then
   was=$bin bin=$(readlink -f "$(command -v anyhook)" 2>/dev/null)
-  case $bin in */anyhook.cjs) ;; *) gone "$was" ;; esac
+  bin=\${bin%/bin/anyhook.cjs} && bin=\${bin%/dist}/dist/bin/anyhook.cjs
+  [ -r "$bin" ] || gone "$was"
 fi
 ${nc === undefined ? '' : engineLines(nc)}
 "$node" "$bin" "$@" --engine "${nc === undefined ? 'ask' : 'start'}:$engine"

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, resolve } from 'node:path';
 
-export interface Looked {
+export interface DiskRecord {
   /** Is all of it as it was? */
   isSame(): boolean;
   readonly size: number;
@@ -36,7 +36,7 @@ const LISTS_LATER = ['readdir', 'opendir'];
 export async function lookedAtBy<T>(
   open: () => Promise<T>,
   { besides, isOurs }: { besides: (value: T) => readonly string[]; isOurs: (path: string) => boolean },
-): Promise<{ value: T; looked: Looked }> {
+): Promise<{ value: T; looked: DiskRecord }> {
   const seen = new Map<string, string>();
   const note = (path: unknown, kind: Kind): void => {
     if (typeof path !== 'string' && !(path instanceof URL)) return;

@@ -6,14 +6,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { answerFire, type FireRequest, fireRequest, openHooks } from '../fire/answer.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { locationsOf } from '../../assembly/folders.ts';
-import { type Looked, lookedAtBy } from './looked.ts';
+import { type DiskRecord, lookedAtBy } from './looked.ts';
 import { moduleFilesOf } from './module-files.ts';
 import { type FromSession, systemMs, type ToSession } from './session-messages.ts';
 import { writtenByFires } from './written.ts';
 
 interface KeptHooks {
   readonly hooks: Hooks;
-  readonly looked: Looked;
+  readonly looked: DiskRecord;
 }
 
 /** What is printed while an event is answered, by whomever: on the cold way all of it goes to standard error. */

@@ -22,7 +22,7 @@ export function claim(kept: string, ending: typeof TAKEN_ENDING | typeof COLD_EN
 const LONGEST_MS = 60 * 60_000;
 
 /** What clients left behind that were killed. */
-export function sweep(spool: string): void {
+export function sweepSpool(spool: string): void {
   try {
     for (const name of readdirSync(spool)) {
       const file = join(spool, name);
