@@ -110,7 +110,7 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
   },
   engine: {
     summary: 'the process that answers the events of agents without a start: look at it, or stop it',
-    examples: ['anyhook engine status'],
+    examples: ['anyhook engine status', 'anyhook engine stop'],
     load: () => import('./engine.ts'),
   },
   completion: {

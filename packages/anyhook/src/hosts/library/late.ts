@@ -33,7 +33,8 @@ export function makeLate({ can, words, onChange, isKept }: LateOptions) {
   const waiting = new Map<string, readonly Waiting[]>();
   let forget: (() => void) | undefined;
   let isClosed = false;
-  const isAnyOnDisk = polled(() => words.any(), LOOK_EVERY_MS);
+  let isAnyLeft = words.any();
+  const isAnyOnDisk = isKept ? polled(() => words.any(), LOOK_EVERY_MS) : () => isAnyLeft;
 
   function leaveAll(): void {
     for (const [session, list] of waiting)
@@ -74,7 +75,7 @@ export function makeLate({ can, words, onChange, isKept }: LateOptions) {
       onChange();
     },
     /** What others have left meanwhile counts from now on. */
-    lookAgain: () => void (lookAgainMs = -Infinity),
+    lookAgain: () => void (isAnyLeft = words.any()),
     /** Something waits, and this event could carry it. */
     waitsFor(name: EventName): boolean {
       const { context, notice } = gradesAt(name);

@@ -24,8 +24,7 @@ export function moduleFilesOf({ hooks, problems }: Pick<Hooks, 'hooks' | 'proble
 function importedBy(file: string): string[] {
   try {
     return javascriptRefs(readFileSync(file, 'utf8'))
-      .filter((word) => word.startsWith('.'))
-      .map((word) => resolve(dirname(file), word))
+      .near.map((word) => resolve(dirname(file), word))
       .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
   } catch {
     return [];

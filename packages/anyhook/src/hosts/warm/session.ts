@@ -95,6 +95,6 @@ export class SessionProcess {
       this.#onOver();
     }
     this.kill();
-    for (const { isStarted, end } of [...this.#inFlight.values()]) end(isStarted ? 'lost' : 'cold');
+    for (const { isStarted, end } of Array.from(this.#inFlight.values())) end(isStarted ? 'lost' : 'cold');
   }
 }

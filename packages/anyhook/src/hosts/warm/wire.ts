@@ -62,4 +62,4 @@ export function answerIn(heard: string): NativeOutput | 'cold' | 'lost' | undefi
 }
 
 /** No answer of ours has such a byte in it; what a hook wrote past us could. A shell cannot hold a NUL. */
-const plain = (text: string): string => text.replaceAll(/[\u001E\0]/g, '\uFFFD');
+const plain = (text: string): string => text.replaceAll(SEPARATOR, '\uFFFD').replaceAll('\0', '\uFFFD');
