@@ -15,17 +15,21 @@ export function offLines(
   const can = agentOf(host ?? '')?.can;
   const unfired = can === undefined ? [] : hooks.filter((hook) => firedElsewhere(can, hook)?.to === null);
   return [
-    ...line(count('unknown'), 'of this project wait for trust and do not run', 'anyhook trust list'),
+    ...line(count('unknown'), 'of this project that wait for trust and do not run', 'anyhook trust list'),
     ...line(
       count('modified'),
-      'of this project changed since they were trusted and do not run',
+      'of this project that changed since they were trusted and do not run',
       'anyhook trust list',
     ),
-    ...line(count('untrustable'), 'of this project cannot be trusted and do not run', 'anyhook trust list'),
-    ...line(disabled.length, 'are switched off', 'anyhook hooks'),
+    ...line(
+      count('untrustable'),
+      'of this project that cannot be trusted and do not run',
+      'anyhook trust list',
+    ),
+    ...line(disabled.length, 'that are switched off', 'anyhook hooks'),
     ...line(
       unfired.length,
-      `are never asked in ${host}, which lacks their moment`,
+      `that are never asked in ${host}, which lacks their moment`,
       `anyhook list --host ${host}`,
     ),
     ...(paused === true ? ['anyhook: all hooks are paused; to switch them on: anyhook resume'] : []),
@@ -33,4 +37,4 @@ export function offLines(
 }
 
 const line = (count: number, what: string, look: string): string[] =>
-  count === 0 ? [] : [`anyhook: hooks that ${what}: ${count}; see: ${look}`];
+  count === 0 ? [] : [`anyhook: hooks ${what}: ${count}; see: ${look}`];
