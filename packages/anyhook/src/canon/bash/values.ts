@@ -111,9 +111,11 @@ export class Values {
   /** `a{,.bak}` is `a a.bak`: what stands around a list is put to each of its words. */
   #spread(word: Word, parts: readonly WordPart[], at: number): readonly (readonly string[])[] | undefined {
     let lists: readonly (readonly string[])[] = [[]];
-    for (const value of braceElements(parts[at]!.text) ?? [undefined]) {
-      if (value === undefined) return undefined;
-      const own: WordPart = { type: 'Literal', value, text: value };
+    const { text, pos, end } = parts[at]!;
+    const values = braceElements(text);
+    if (values === undefined) return undefined;
+    for (const value of values) {
+      const own: WordPart = { type: 'Literal', value, text: value, pos, end };
       const found = this.expand({ ...word, parts: [...parts.slice(0, at), own, ...parts.slice(at + 1)] });
       if (found === undefined) return undefined;
       lists = lists
