@@ -1,12 +1,13 @@
+// @ts-nocheck: values of other people, in shapes that nobody promises
 // One package as its own agent would have it: pi by pi's own loader, a plugin of OpenCode by a plain import.
 // Says in one line of JSON what it registers and what it answers.
 import { writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { OPENCODE, PI, settled } from './moments.mjs';
 
-const [kind, place, extra] = process.argv.slice(2);
+const [kind, extra, ...places] = process.argv.slice(2);
 process.on('unhandledRejection', () => {}).on('uncaughtException', () => {}); // told apart from what it answers
-const said = kind === 'pi' ? await pi(place, extra) : await opencode(place, extra);
+const said = kind === 'pi' ? await pi(places, extra) : await opencode(places[0], extra);
 writeSync(1, `\n@@${JSON.stringify(said)}\n`);
 process.exit(0);
 
@@ -19,7 +20,14 @@ async function opencode(file, sdk) {
   const answer = async () => new Response('{}', { headers: { 'content-type': 'application/json' } });
   const client = createOpencodeClient({ baseUrl: 'http://localhost:4096', fetch: answer });
   const directory = process.cwd();
-  const input = { client, directory, worktree: directory, project: { id: 'p', worktree: directory, time: { created: 1 } }, serverUrl: new URL('http://localhost:4096'), $: shell };
+  const input = {
+    client,
+    directory,
+    worktree: directory,
+    project: { id: 'p', worktree: directory, time: { created: 1 } },
+    serverUrl: new URL('http://localhost:4096'),
+    $: shell,
+  };
   const whole = exports.default;
   const starts =
     typeof whole === 'object' && typeof whole?.server === 'function'
@@ -52,7 +60,13 @@ async function opencode(file, sdk) {
   return {
     ms,
     registered: {
-      hooks: [...new Set(hooks.flatMap((one) => Object.keys(one).filter((key) => typeof one[key] === 'function')))].toSorted(),
+      hooks: [
+        ...new Set(
+          hooks.flatMap((one) =>
+            Object.keys(one).filter((key) => /^[a-z]/.test(key) && typeof one[key] === 'function'),
+          ),
+        ),
+      ].toSorted(),
       tools: names('tool').toSorted(),
       auth: hooks.flatMap(({ auth }) => auth?.provider ?? []),
     },
@@ -63,18 +77,23 @@ async function opencode(file, sdk) {
 /** Nothing is run. */
 function shell() {
   const result = { exitCode: 0, stdout: Buffer.from(''), stderr: Buffer.from(''), text: () => '' };
-  const running = Object.assign(Promise.resolve(result), { text: async () => '', json: async () => ({}), lines: async () => [] });
+  const running = Object.assign(Promise.resolve(result), {
+    text: async () => '',
+    json: async () => ({}),
+    lines: async () => [],
+  });
   for (const word of ['quiet', 'nothrow', 'cwd', 'env', 'throws']) running[word] = () => running;
   return running;
 }
 
-/** @param {string} folder @param {string} agent the entry of pi's own package */
-async function pi(folder, agent) {
+/** @param {string[]} files @param {string} agent the entry of pi's own package */
+async function pi(files, agent) {
   const { discoverAndLoadExtensions } = await import(pathToFileURL(agent).href);
   const started = performance.now();
-  const { extensions, errors, runtime } = await discoverAndLoadExtensions([folder], process.cwd());
+  const { extensions, errors, runtime } = await discoverAndLoadExtensions(files, process.cwd());
   const ms = performance.now() - started;
-  for (const name of Object.keys(runtime)) if (typeof runtime[name] === 'function' && !/assert|track|flag/.test(name)) runtime[name] = () => [];
+  for (const name of Object.keys(runtime))
+    if (typeof runtime[name] === 'function' && !/assert|track|flag/.test(name)) runtime[name] = () => [];
   const all = (part) => extensions.flatMap((one) => [...(one[part]?.keys() ?? [])]).toSorted();
   const answers = [];
   for (const event of PI) {
@@ -105,14 +124,30 @@ async function pi(folder, agent) {
 }
 
 function context() {
-  const none = new Proxy(() => undefined, { get: (_, name) => (name === 'theme' ? none : name === 'then' ? undefined : () => undefined) });
+  const none = new Proxy(() => undefined, {
+    get: (_, name) => (name === 'theme' ? none : name === 'then' ? undefined : () => undefined),
+  });
   const list = () => [];
   return {
     ui: none,
     hasUI: false,
     mode: 'print',
     cwd: process.cwd(),
-    sessionManager: { getEntries: list, getBranch: list, getTree: list, getSessionId: () => '', getSessionFile: () => undefined, getLeafId: () => null, getLeafEntry: () => undefined, getSessionName: () => undefined, getCwd: () => process.cwd(), getHeader: () => null, getSessionDir: () => '', getEntry: () => undefined, getLabel: () => undefined },
+    sessionManager: {
+      getEntries: list,
+      getBranch: list,
+      getTree: list,
+      getSessionId: () => '',
+      getSessionFile: () => undefined,
+      getLeafId: () => null,
+      getLeafEntry: () => undefined,
+      getSessionName: () => undefined,
+      getCwd: () => process.cwd(),
+      getHeader: () => null,
+      getSessionDir: () => '',
+      getEntry: () => undefined,
+      getLabel: () => undefined,
+    },
     modelRegistry: { getAvailable: list, getAll: list, find: () => undefined },
     model: undefined,
     scopedModels: [],

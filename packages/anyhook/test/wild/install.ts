@@ -7,5 +7,6 @@ export default async function install(): Promise<void> {
   const clients = await packages();
   for (const client of ['pi', 'bun', 'node22'])
     if (clients[client] !== undefined) installInto(client, clients[client]);
-  for (const wild of WILD) installInto(folderOf(wild), [`${wild.name}@${wild.version}`], ['--legacy-peer-deps']);
+  for (const wild of WILD)
+    installInto(folderOf(wild), [`${wild.name}@${wild.version}`], ['--legacy-peer-deps']);
 }

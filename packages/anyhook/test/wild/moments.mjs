@@ -1,3 +1,4 @@
+// @ts-nocheck: values of other people, in shapes that nobody promises
 // What each package is asked about, at home and with us: one moment of each kind, in its agent's own words.
 
 const SESSION = 'ses_1';
@@ -31,32 +32,103 @@ export const OPENCODE = [
   ['tool.execute.before', call('bash'), { args: { command: 'ls -l' } }],
   ['tool.execute.before', call('bash'), { args: { command: DANGER } }],
   ['tool.execute.before', call('read'), { args: { filePath: '/etc/hostname' } }],
-  ['tool.execute.after', { ...call('bash'), args: { command: 'ls' } }, { title: 'ls', output: 'a', metadata: {} }],
-  ['chat.message', { sessionID: SESSION, agent: 'build', model: user.model, messageID: 'msg_1' }, { message: user, parts: [text] }],
-  ['chat.params', { sessionID: SESSION, agent: 'build', model, provider: { info: { id: 'fake' }, options: {} }, message: user }, { temperature: 0, topP: 1, topK: 0, options: {} }],
-  ['chat.headers', { sessionID: SESSION, agent: 'build', model, provider: { info: { id: 'fake' }, options: {} }, message: user }, { headers: {} }],
+  [
+    'tool.execute.after',
+    { ...call('bash'), args: { command: 'ls' } },
+    { title: 'ls', output: 'a', metadata: {} },
+  ],
+  [
+    'chat.message',
+    { sessionID: SESSION, agent: 'build', model: user.model, messageID: 'msg_1' },
+    { message: user, parts: [text] },
+  ],
+  [
+    'chat.params',
+    {
+      sessionID: SESSION,
+      agent: 'build',
+      model,
+      provider: { info: { id: 'fake' }, options: {} },
+      message: user,
+    },
+    { temperature: 0, topP: 1, topK: 0, options: {} },
+  ],
+  [
+    'chat.headers',
+    {
+      sessionID: SESSION,
+      agent: 'build',
+      model,
+      provider: { info: { id: 'fake' }, options: {} },
+      message: user,
+    },
+    { headers: {} },
+  ],
   ['experimental.chat.system.transform', { sessionID: SESSION, model }, { system: ['You are helpful.'] }],
   ['experimental.chat.messages.transform', {}, { messages: [{ info: user, parts: [text] }] }],
-  ['experimental.text.complete', { sessionID: SESSION, messageID: 'msg_2', partID: 'prt_2' }, { text: 'done' }],
+  [
+    'experimental.text.complete',
+    { sessionID: SESSION, messageID: 'msg_2', partID: 'prt_2' },
+    { text: 'done' },
+  ],
   ['shell.env', { cwd: '/', sessionID: SESSION }, { env: {} }],
   ['command.execute.before', { command: 'none', sessionID: SESSION, arguments: '' }, { parts: [] }],
-  ['permission.ask', { id: 'per_1', type: 'bash', pattern: 'ls', sessionID: SESSION, messageID: 'msg_1', callID: 'call_1', title: 'ls', metadata: {}, time: { created: 1 } }, { status: 'ask' }],
-  ['tool.definition', { toolID: 'bash' }, { description: 'Runs a command.', parameters: { type: 'object', properties: {} } }],
+  [
+    'permission.ask',
+    {
+      id: 'per_1',
+      type: 'bash',
+      pattern: 'ls',
+      sessionID: SESSION,
+      messageID: 'msg_1',
+      callID: 'call_1',
+      title: 'ls',
+      metadata: {},
+      time: { created: 1 },
+    },
+    { status: 'ask' },
+  ],
+  [
+    'tool.definition',
+    { toolID: 'bash' },
+    { description: 'Runs a command.', parameters: { type: 'object', properties: {} } },
+  ],
 ];
 
 const tool = (toolName, input) => ({ type: 'tool_call', toolCallId: 'c1', toolName, input });
 /** Events of pi, and of oh-my-pi. */
 export const PI = [
   { type: 'session_start', reason: 'startup' },
-  { type: 'before_agent_start', prompt: 'Please say hello.', systemPrompt: 'You are helpful.', systemPromptOptions: {} },
+  {
+    type: 'before_agent_start',
+    prompt: 'Please say hello.',
+    systemPrompt: 'You are helpful.',
+    systemPromptOptions: {},
+  },
   { type: 'agent_start' },
   { type: 'turn_start', turnIndex: 0, timestamp: 1 },
-  { type: 'context', messages: [{ role: 'user', content: [{ type: 'text', text: 'Please say hello.' }], timestamp: 1 }] },
+  {
+    type: 'context',
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'Please say hello.' }], timestamp: 1 }],
+  },
   tool('bash', { command: 'ls -l' }),
   tool('bash', { command: DANGER }),
   tool('read', { path: '/etc/hostname' }),
-  { type: 'tool_result', toolCallId: 'c1', toolName: 'bash', input: { command: 'ls' }, content: [{ type: 'text', text: 'a' }], details: {}, isError: false },
-  { type: 'turn_end', turnIndex: 0, message: { role: 'assistant', content: [{ type: 'text', text: 'Hello.' }], timestamp: 1 }, toolResults: [] },
+  {
+    type: 'tool_result',
+    toolCallId: 'c1',
+    toolName: 'bash',
+    input: { command: 'ls' },
+    content: [{ type: 'text', text: 'a' }],
+    details: {},
+    isError: false,
+  },
+  {
+    type: 'turn_end',
+    turnIndex: 0,
+    message: { role: 'assistant', content: [{ type: 'text', text: 'Hello.' }], timestamp: 1 },
+    toolResults: [],
+  },
   { type: 'agent_end', messages: [] },
   { type: 'session_shutdown' },
 ];

@@ -16,11 +16,12 @@ const opencode = (
   more: Pick<WildPackage, 'needs' | 'lacks'> = {},
 ): WildPackage => ({ name, version, kind: 'opencode', ...more });
 /** At home they run on Node 22, where pi does. */
-const pi = (
-  name: string,
-  version: string,
-  more: Pick<WildPackage, 'needs' | 'lacks'> = {},
-): WildPackage => ({ name, version, kind: 'pi', ...more });
+const pi = (name: string, version: string, more: Pick<WildPackage, 'needs' | 'lacks'> = {}): WildPackage => ({
+  name,
+  version,
+  kind: 'pi',
+  ...more,
+});
 
 export const WILD: readonly WildPackage[] = [
   opencode('cc-safety-net', '2.4.5'),

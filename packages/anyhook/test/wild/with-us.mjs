@@ -1,3 +1,4 @@
+// @ts-nocheck: values of other people, in shapes that nobody promises
 // The same package in our loaders. Says the same line.
 import { writeSync } from 'node:fs';
 import { OPENCODE, PI, settled } from './moments.mjs';
@@ -14,10 +15,17 @@ async function opencode(folder) {
   const { loadPlugins } = await import(new URL('opencode/index.js', DIST).href);
   const services = { log() {} };
   const started = performance.now();
-  const plugins = await loadPlugins({ directory: process.cwd(), plugins: [folder], services, timeoutMs: 60_000 });
+  const plugins = await loadPlugins({
+    directory: process.cwd(),
+    plugins: [folder],
+    services,
+    timeoutMs: 60_000,
+  });
   const ms = performance.now() - started;
   const answers = [];
-  const names = new Set(plugins.hooks.flatMap((one) => Object.keys(one).filter((key) => typeof one[key] === 'function')));
+  const names = new Set(
+    plugins.hooks.flatMap((one) => Object.keys(one).filter((key) => typeof one[key] === 'function')),
+  );
   for (const [name, given, output] of OPENCODE) {
     if (!names.has(name)) continue;
     const left = structuredClone(output);
@@ -59,7 +67,8 @@ async function pi(folder) {
     let said, threw;
     try {
       if (event.type === 'tool_call') said = await runner.emitToolCall(given);
-      else if (event.type === 'context') said = { messages: await runner.emitContext(given.messages) };
+      else if (event.type === 'context')
+        said = changedMessages(event, await runner.emitContext(given.messages));
       else if (event.type === 'before_agent_start') said = await runner.emitBeforeAgentStart(given.prompt);
       else said = await runner.emit(given);
     } catch (error) {
@@ -79,4 +88,9 @@ async function pi(folder) {
     },
     answers,
   };
+}
+
+/** At home, who changes nothing says nothing. */
+function changedMessages({ messages }, after) {
+  return JSON.stringify(messages) === JSON.stringify(after) ? undefined : { messages: after };
 }
