@@ -37,5 +37,6 @@ test('20,000 modules in an untrusted folder are not waited for', () => {
   );
   const took = performance.now() - started;
   measure('deadline', `${MODULES} modules, --deadline-ms ${DEADLINE_MS}`, `${Math.round(took)} ms`);
-  expect(took).toBeLessThan(DEADLINE_MS * 2);
+  // Generous, for a machine under load: without a deadline it was 48 s on an idle one.
+  expect(took).toBeLessThan(DEADLINE_MS * 4);
 });

@@ -112,8 +112,9 @@ export class Values {
   #spread(word: Word, parts: readonly WordPart[], at: number): readonly (readonly string[])[] | undefined {
     let lists: readonly (readonly string[])[] = [[]];
     const { text, pos, end } = parts[at]!;
-    for (const value of braceElements(text) ?? [undefined]) {
-      if (value === undefined) return undefined;
+    const values = braceElements(text);
+    if (values === undefined) return undefined;
+    for (const value of values) {
       const own: WordPart = { type: 'Literal', value, text: value, pos, end };
       const found = this.expand({ ...word, parts: [...parts.slice(0, at), own, ...parts.slice(at + 1)] });
       if (found === undefined) return undefined;
