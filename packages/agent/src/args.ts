@@ -13,6 +13,8 @@ export interface Args {
   readonly cwd: string;
   readonly permission?: 'ask' | 'allow' | 'deny';
   readonly maxTurns?: number;
+  /** For loading and starting one module of another agent, each. */
+  readonly loadMs?: number;
   /** True: ask which; a text: that one. */
   readonly resume?: string | true;
   readonly isContinued: boolean;
@@ -49,6 +51,7 @@ export function readArgs(argv: readonly string[], version: string): CommandLine 
       ]),
     )
     .option('--max-turns <n>', 'requests to the model at most', positive)
+    .option('--load-ms <ms>', 'for a module of another agent to load, and to start; default 10000', positive)
     .option('--resume [session]', 'an earlier session: its file, the beginning of its id, or choose')
     .option('--continue', 'the latest session of this folder')
     .option('--hook <path>', 'a hook module, besides those that are found (repeatable)', collect, [])
@@ -78,6 +81,7 @@ interface Options {
   readonly cwd: string;
   readonly permission?: 'ask' | 'allow' | 'deny';
   readonly maxTurns?: number;
+  readonly loadMs?: number;
   readonly resume?: string | true;
   readonly continue?: true;
   readonly hook: readonly string[];

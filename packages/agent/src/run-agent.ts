@@ -146,7 +146,10 @@ async function open(args: Args, home: string, person: Person, listen: Listen): P
     onClose: mcp.close,
     hooks: {
       ...(args.trust.length > 0 && { trust: { hashes: args.trust } }),
-      ...(args.hooks.length > 0 && { modules: { files: args.hooks } }),
+      modules: {
+        ...(args.hooks.length > 0 && { files: args.hooks }),
+        ...(args.loadMs !== undefined && { loadMs: args.loadMs }),
+      },
     },
     ...(model !== undefined && { model }),
     ...(hookModel !== undefined && { hookModel }),

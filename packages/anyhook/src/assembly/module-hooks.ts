@@ -8,7 +8,6 @@ import { type Hook, inOwnPaths, type WayOf } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
 import type { Services } from '../canon/services.ts';
 import { type DefinedHook, hookFromDefinition, missingOwnHook } from '../dialects/anyhook/definition.ts';
-import { openIsolated } from '../runners/isolated/open-isolated.ts';
 import { strayErrorText } from '../runners/isolated/stray-error.ts';
 import { definitionsIn } from '../runners/module/definitions-in.ts';
 import { LOAD_DEADLINE_MS, loadModule } from '../runners/module/load-module.mjs';
@@ -128,6 +127,7 @@ async function isolate(
   const { services, locations, depthLimit } = terms;
   const env = { ...locations.env, ...depthLimit.env };
   const names = new Map<string, string>();
+  const { openIsolated } = await import('../runners/isolated/open-isolated.ts'); // only a project's
   const opened = await openIsolated(from, {
     services,
     cwd: locations.cwd,

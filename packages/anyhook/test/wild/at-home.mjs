@@ -1,12 +1,13 @@
+// @ts-nocheck: values of other people, in shapes that nobody promises
 // One package as its own agent would have it: pi by pi's own loader, a plugin of OpenCode by a plain import.
 // Says in one line of JSON what it registers and what it answers.
 import { writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { OPENCODE, PI, settled } from './moments.mjs';
 
-const [kind, place, extra] = process.argv.slice(2);
+const [kind, extra, ...places] = process.argv.slice(2);
 process.on('unhandledRejection', () => {}).on('uncaughtException', () => {}); // told apart from what it answers
-const said = kind === 'pi' ? await pi(place, extra) : await opencode(place, extra);
+const said = kind === 'pi' ? await pi(places, extra) : await opencode(places[0], extra);
 writeSync(1, `\n@@${JSON.stringify(said)}\n`);
 process.exit(0);
 
@@ -60,7 +61,11 @@ async function opencode(file, sdk) {
     ms,
     registered: {
       hooks: [
-        ...new Set(hooks.flatMap((one) => Object.keys(one).filter((key) => typeof one[key] === 'function'))),
+        ...new Set(
+          hooks.flatMap((one) =>
+            Object.keys(one).filter((key) => /^[a-z]/.test(key) && typeof one[key] === 'function'),
+          ),
+        ),
       ].toSorted(),
       tools: names('tool').toSorted(),
       auth: hooks.flatMap(({ auth }) => auth?.provider ?? []),
@@ -81,11 +86,11 @@ function shell() {
   return running;
 }
 
-/** @param {string} folder @param {string} agent the entry of pi's own package */
-async function pi(folder, agent) {
+/** @param {string[]} files @param {string} agent the entry of pi's own package */
+async function pi(files, agent) {
   const { discoverAndLoadExtensions } = await import(pathToFileURL(agent).href);
   const started = performance.now();
-  const { extensions, errors, runtime } = await discoverAndLoadExtensions([folder], process.cwd());
+  const { extensions, errors, runtime } = await discoverAndLoadExtensions(files, process.cwd());
   const ms = performance.now() - started;
   for (const name of Object.keys(runtime))
     if (typeof runtime[name] === 'function' && !/assert|track|flag/.test(name)) runtime[name] = () => [];

@@ -1,3 +1,4 @@
+// @ts-nocheck: values of other people, in shapes that nobody promises
 // What each package is asked about, at home and with us: one moment of each kind, in its agent's own words.
 
 const SESSION = 'ses_1';

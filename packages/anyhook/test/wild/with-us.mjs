@@ -1,3 +1,4 @@
+// @ts-nocheck: values of other people, in shapes that nobody promises
 // The same package in our loaders. Says the same line.
 import { writeSync } from 'node:fs';
 import { OPENCODE, PI, settled } from './moments.mjs';
@@ -66,7 +67,8 @@ async function pi(folder) {
     let said, threw;
     try {
       if (event.type === 'tool_call') said = await runner.emitToolCall(given);
-      else if (event.type === 'context') said = { messages: await runner.emitContext(given.messages) };
+      else if (event.type === 'context')
+        said = changedMessages(event, await runner.emitContext(given.messages));
       else if (event.type === 'before_agent_start') said = await runner.emitBeforeAgentStart(given.prompt);
       else said = await runner.emit(given);
     } catch (error) {
@@ -86,4 +88,9 @@ async function pi(folder) {
     },
     answers,
   };
+}
+
+/** At home, who changes nothing says nothing. */
+function changedMessages({ messages }, after) {
+  return JSON.stringify(messages) === JSON.stringify(after) ? undefined : { messages: after };
 }

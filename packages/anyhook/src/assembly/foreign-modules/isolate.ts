@@ -8,7 +8,7 @@ import { type StrayError, strayErrorText } from '../../runners/isolated/stray-er
 import type { About } from './child-program.ts';
 import type { ModuleDescription } from './description.ts';
 import { hostAdapters } from './host-adapters.ts';
-import type { ForeignModule, LoadedModule, LoaderTerms } from './loader.ts';
+import { type ForeignModule, type LoadedModule, type LoaderTerms, MORE_TIME } from './loader.ts';
 import { missingModuleHook } from './missing-hook.ts';
 import { offersOver } from './remote-offers.ts';
 import { paletteOf } from './theme.ts';
@@ -105,7 +105,8 @@ function notOpened(
   const why = { kind: 'not-loaded', detail: breakage.detail ?? breakage.kind } as const;
   const lost =
     word === undefined || module.as === 'tools' ? [] : [missingModuleHook(name, word, module, why)];
-  const problems = [{ ...problem, file: module.shown }];
+  const isLate = /did not finish loading/.test(problem.message);
+  const problems = [{ ...problem, file: module.shown, ...(isLate && { remedy: MORE_TIME }) }];
   return { hooks: lost, offers: NO_OFFERS, problems, bind() {}, close() {} };
 }
 

@@ -142,6 +142,12 @@ describe('plugins', () => {
       [],
     ]);
   });
+  test('are named as OpenCode 2 names them: with an object for options, and switched off again by a minus', () => {
+    const { modules, problems } = read(
+      '{ "plugins": ["*", "a@1.2.0", "@b/c", "@b/d", { "package": "./e", "options": { "f": 1 } }, "-@b/*", "-a"] }',
+    );
+    expect([modules, problems]).toEqual([[{ file: './e', options: { f: 1 }, place, line: 1 }], []]);
+  });
   test('a wrong one is said, the others stay', () => {
     const { modules, problems } = read('{ "plugin": [7, "a", ["b", 3], ""] }');
     expect(modules.map(({ file }) => file)).toEqual(['a']);

@@ -1,4 +1,4 @@
-/** `experimental.hook` and `plugin` of an `opencode.json`; its other keys are none of our business. */
+/** `experimental.hook`, `plugin` and `plugins` of an `opencode.json`; its other keys are none of our business. */
 import {
   anyText,
   filledText,
@@ -39,7 +39,8 @@ function read(source: string, place: Place): ConfigRead {
   if (document.value === undefined || record(root) === undefined) return { hooks: [], modules: [], problems };
   const from: Source = { document, place, problems };
   const hooks = toldApart(configHooksIn(hookSpot(root), from));
-  return { hooks, modules: pluginsIn(root.part('plugin'), document, place), problems };
+  const modules = ['plugin', 'plugins'].flatMap((key) => pluginsIn(root.part(key), document, place));
+  return { hooks, modules, problems };
 }
 
 function hookSpot(root: Spot): Spot | undefined {

@@ -56,6 +56,20 @@ describe('plugins are found', () => {
     });
   });
 
+  test('as folders that are laid out as packages', () => {
+    const home = '/home/u/.config/opencode/plugins';
+    const found = moduleFinder.find(
+      ground({
+        [home]: ['notes', 'one', 'two'],
+        [`${home}/one`]: ['package.json', 'dist'],
+        [`${home}/two`]: ['index.ts'],
+        [`${home}/notes`]: ['todo.md'],
+      }),
+      [],
+    );
+    expect(filesOf(found)).toEqual([`${home}/one`, `${home}/two`]);
+  });
+
   test.each([
     ['~/x.ts', '/home/u/x.ts'],
     ['/abs/x.ts', '/abs/x.ts'],

@@ -24,7 +24,10 @@ function find(locations: Locations, named: readonly NamedModule[]): ForeignModul
     return { modules: [], problems: pureProblems(named) };
   const asked = named.map((module) => locate(module, locations));
   const listed = asked.filter((one) => 'layer' in one);
-  const lying = foldersOf(locations, ['plugin', 'plugins']).flatMap((one) => filesIn(one, locations));
+  const lying = foldersOf(locations, ['plugin', 'plugins']).flatMap((one) => [
+    ...filesIn(one, locations),
+    ...packagesIn(one, locations),
+  ]);
   const tools = foldersOf(locations, ['tool', 'tools']).flatMap((one) => filesIn(one, locations));
   const { kept, problems } = once([
     ...listed,
@@ -123,6 +126,17 @@ const filesIn = ({ folder, layer }: Folder, { list = () => [] }: Locations): Can
       const file = join(folder, name);
       return { file, key: file, layer, asker: { file, line: 1 } };
     });
+
+/** Folders that are laid out as packages are: they start where their `package.json` says, or at their index file. */
+const packagesIn = ({ folder, layer }: Folder, { list = () => [] }: Locations): Candidate[] =>
+  list(folder)
+    .filter((name) => !/^\.|\.[a-z]+$/.test(name) && list(join(folder, name)).some((one) => ENTRY.test(one)))
+    .toSorted()
+    .map((name) => {
+      const file = join(folder, name);
+      return { file, key: file, layer, asker: { file, line: 1 } };
+    });
+const ENTRY = /^(?:package\.json|index\.(?:ts|js))$/;
 
 /**
  * Of one plugin named twice the last declaration counts, at its own place. A project's does not push aside the user's:

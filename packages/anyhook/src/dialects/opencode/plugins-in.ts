@@ -1,4 +1,7 @@
-/** The `plugin` list: names of packages, paths, or pairs of one of these and options. Nothing is resolved here. */
+/**
+ * The lists `plugin` and, since OpenCode 2, `plugins`: names of packages and paths, alone or with options. Nothing is
+ * resolved here.
+ */
 import { shown, type Spot } from '../../canon/checker.ts';
 import { isPlain } from '../../canon/changes.ts';
 import type { ConfigRead, Place } from '../../canon/dialect.ts';
@@ -14,17 +17,28 @@ export function pluginsIn(spot: Spot, document: Document, place: Place): Module[
     });
     return [];
   }
-  return spot.value.flatMap((_, index) => {
+  let read: Module[] = [];
+  for (const index of spot.value.keys()) {
     const one = spot.part(index);
     const asked = readPlugin(one);
-    return asked === undefined ? [] : [{ ...asked, place, line: document.at(one.path).line }];
-  });
+    if (asked === undefined || asked.file === '*') continue; // all of them, as without it
+    if (asked.file.startsWith('-')) read = read.filter(({ file }) => !isNamed(file, asked.file.slice(1)));
+    else read.push({ ...asked, place, line: document.at(one.path).line });
+  }
+  return read;
 }
 
-const REMEDY = 'Write a path, the name of a package, or a pair of one of these and its options.';
+/** `-name` and `-team.*` switch off what the list named before. */
+function isNamed(file: string, pattern: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[$()+.?[\\\]^{|}]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.*')}$`).test(file.replace(/(?<=.)@[^/]*$/, ''));
+}
+
+const REMEDY =
+  'Write a path, the name of a package, or one of these with its options: [name, {…}] or { package, options }.';
 
 function readPlugin({ value, say }: Spot): Pick<Module, 'file' | 'options'> | undefined {
-  const [file, options, ...more] = Array.isArray(value) ? (value as unknown[]) : [value];
+  const [file, options, ...more] = partsOf(value);
   if (typeof file !== 'string') say('wrong-type', `is ${shown(value)}`, { remedy: REMEDY });
   else if (file.trim() === '') say('bad-value', 'is empty', { remedy: REMEDY });
   else if (more.length > 0) say('bad-value', `is ${shown(value)}: a pair has two parts`, { remedy: REMEDY });
@@ -32,4 +46,9 @@ function readPlugin({ value, say }: Spot): Pick<Module, 'file' | 'options'> | un
     say('wrong-type', `has options that are no object (${shown(options)})`, { remedy: REMEDY });
   else return { file: file.trim(), ...(options !== undefined && { options }) };
   return undefined;
+}
+
+function partsOf(value: unknown): unknown[] {
+  if (isPlain(value)) return [value['package'], value['options']];
+  return Array.isArray(value) ? (value as unknown[]) : [value];
 }

@@ -98,7 +98,7 @@ async function trustList(options: Options): Promise<number> {
 }
 
 function asked(examined: readonly ExaminedEntry[], screen: Screen): string[] {
-  if (examined.length === 0) return ['This project asks for nothing.'];
+  if (examined.length === 0) return ['This project asks for nothing. A hook for it: anyhook init'];
   const waiting = examined.filter(({ judgement }) => ['unknown', 'modified'].includes(judgement.state));
   return [
     paint('bold', 'This project asks for'),

@@ -19,7 +19,6 @@ export interface SupervisorOptions extends ProcessOptions {
   readonly file: string;
   readonly alias: Readonly<Record<string, string>>;
   readonly deadlineMs: number;
-  /** Where compiled code is kept. */
   readonly kept?: string;
   readonly services: HostServices;
   /** Without one, the process runs the hooks that the file defines. */
@@ -274,8 +273,7 @@ export class Supervisor {
     if (isIdle && !this.#closed && this.#defined !== undefined) this.#options.onStray(endOfProcess(why));
     for (const call of Array.from(this.#calls)) {
       if (call.state === 'waiting') continue; // hears of it from its own delivery
-      const again = call.state === 'sent' && call.tries < 2 && !this.#closed;
-      if (!again) {
+      if (call.state !== 'sent' || call.tries >= 2 || this.#closed) {
         this.#finish(call, broken(why, process));
         continue;
       }

@@ -1,5 +1,6 @@
 // TypeScript, and JavaScript that has to be linked by us, as code that can be run: types are stripped, imports are calls.
 // Lines stay where they were, so that errors name the author's own.
+import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { keptCode } from './kept-code.mjs';
 
@@ -19,15 +20,16 @@ export class ParseFailure extends Error {
  * @param {string} file
  * @param {string} source
  * @param {string | undefined} kept where compiled code is kept; none: nowhere
- * @returns {Promise<string>}
+ * @returns {string}
  */
-export async function compile(file, source, kept) {
-  return await keptCode(kept, [file, source], () => transpile(file, source));
+export function compile(file, source, kept) {
+  return keptCode(kept, [file, source], () => transpile(file, source));
 }
 
-/** @param {string} file @param {string} source @returns {Promise<string>} */
-async function transpile(file, source) {
-  const { createJiti } = await import('jiti'); // not before it is needed: it takes longer to load than we do
+/** @param {string} file @param {string} source @returns {string} */
+function transpile(file, source) {
+  // Not before it is needed: it takes longer to load than we do.
+  const { createJiti } = /** @type {typeof import('jiti')} */ (createRequire(import.meta.url)('jiti'));
   const ending = extname(file);
   const code = createJiti(file, { fsCache: false }).transform({
     source,

@@ -33,17 +33,17 @@ export function keptFolder() {
 /**
  * @param {string | undefined} folder
  * @param {readonly string[]} parts all that the code depends on
- * @param {() => string | Promise<string>} make
- * @returns {Promise<string>}
+ * @param {() => string} make
+ * @returns {string}
  */
-export async function keptCode(folder, parts, make) {
-  if (folder === undefined) return await make();
+export function keptCode(folder, parts, make) {
+  if (folder === undefined) return make();
   const hash = createHash('sha256').update(FORMAT);
   for (const part of parts) hash.update(`\0${part.length}\0`).update(part);
   const file = join(folder, `${hash.digest('hex')}.js`);
   const known = isPrivate(folder) ? read(file) : undefined;
   if (known !== undefined) return known;
-  const made = await make();
+  const made = make();
   keep(folder, file, made);
   return made;
 }

@@ -65,7 +65,7 @@ export class Linker {
 
   /** @param {string} file @param {string} source @param {{ exports: unknown }} module */
   async #evaluate(file, source, module) {
-    const code = await compile(file, source, this.#terms.kept);
+    const code = compile(file, source, this.#terms.kept);
     // What is required cannot be waited for later.
     for (const [, , name = ''] of code.matchAll(REQUIRED)) await this.#provide(name, file);
     const body = new Script(`(async (${PARAMETERS}) => {${code}\n})`, { filename: file });
@@ -129,6 +129,9 @@ export class Linker {
     if (typeof answer === 'function') return { kind: 'host', load: answer };
     if (isBuiltin(specifier) || /^(?:data|https?|bun):/.test(specifier))
       return { kind: 'native', url: specifier };
+    // Files of ours are as they were built; run from source, they are TypeScript like any other.
+    if (answer !== undefined && !/\.[cm]?ts$/.test(answer))
+      return { kind: 'native', url: pathToFileURL(answer).href, file: answer };
     const file = answer ?? resolveImport(specifier, from);
     if (file === undefined) throw new NotFound(specifier, from);
     if (extname(file) === '.json' || extname(file) === '.node') return { kind: 'data', file };

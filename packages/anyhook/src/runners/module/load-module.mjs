@@ -47,9 +47,7 @@ export async function loadModule(file, options = {}) {
     return { ok: true, exports };
   } catch (error) {
     const problem =
-      !types.isProxy(error) && error instanceof Refusal
-        ? error.problem
-        : await problemOf(error, file, options);
+      !types.isProxy(error) && error instanceof Refusal ? error.problem : problemOf(error, file, options);
     const place = problem.line === undefined ? file : `${problem.file}:${problem.line}`;
     return { ok: false, breakage: { kind: 'not-loaded', detail: `${place}: ${problem.message}` }, problem };
   }
@@ -150,11 +148,11 @@ function inTime(work, ms) {
  * @param {unknown} error
  * @param {string} file
  * @param {LoadOptions} options
- * @returns {Promise<Problem>}
+ * @returns {Problem}
  */
-async function problemOf(error, file, { moreTime }) {
+function problemOf(error, file, { moreTime }) {
   const { message, stack } = describeThrown(error);
-  const parse = await parseFailure(error, file);
+  const parse = parseFailure(error, file);
   if (parse !== undefined)
     return { code: 'syntax', ...parse.place, message: parse.message, severity: 'error' };
   const remedy = !types.isProxy(error) && error instanceof Late ? moreTime : remedyFor(error, file);
@@ -172,14 +170,14 @@ async function problemOf(error, file, { moreTime }) {
  * Node does not say where the text of a module ends to be code; the compiler does.
  * @param {unknown} error
  * @param {string} file
- * @returns {Promise<ParseFailure | undefined>}
+ * @returns {ParseFailure | undefined}
  */
-async function parseFailure(error, file) {
+function parseFailure(error, file) {
   if (types.isProxy(error)) return undefined;
   if (error instanceof ParseFailure) return error;
   if (!isSyntaxError(error)) return undefined;
   try {
-    await compile(file, readFileSync(file, 'utf8'), undefined);
+    compile(file, readFileSync(file, 'utf8'), undefined);
   } catch (failure) {
     if (failure instanceof ParseFailure) return failure;
   }

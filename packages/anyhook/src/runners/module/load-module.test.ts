@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { frontDoor } from './front-door.mjs';
@@ -9,7 +9,11 @@ import { loadModule } from './load-module.mjs';
 let room = '';
 const rooms: string[] = [];
 beforeEach(() => void rooms.push((room = mkdtempSync(join(tmpdir(), 'anyhook-module-')))));
-afterAll(() => rooms.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+afterAll(() =>
+  rooms.forEach((folder) => {
+    for (const one of [folder, `${folder}-kept`]) rmSync(one, { recursive: true, force: true });
+  }),
+);
 
 const alias = { anyhook: fileURLToPath(new URL('./fixtures/door.ts', import.meta.url)) };
 function write(name: string, ...lines: string[]): string {
@@ -19,7 +23,7 @@ function write(name: string, ...lines: string[]): string {
   return file;
 }
 async function exportsOf(file: string): Promise<Record<string, unknown>> {
-  const loaded = await loadModule(file, { alias });
+  const loaded = await loadModule(file, { alias, kept: join(room, '..', `${basename(room)}-kept`) });
   if (!loaded.ok) throw new Error(loaded.problem.message);
   return { ...(loaded.exports as Record<string, unknown>) };
 }
@@ -82,9 +86,59 @@ describe('a module loads', () => {
     expect(await exportsOf(file)).toEqual({ default: ['second', true] });
   });
 
-  test('without leaving compiled code on disk', async () => {
+  test('without leaving compiled code beside it', async () => {
     await exportsOf(write('a.ts', 'export const a: number = 1;'));
     expect(readdirSync(room)).toEqual(['a.ts']);
+  });
+
+  test('by Node itself where Node can; only the rest is compiled, once for its content', async () => {
+    const kept = join(room, 'kept');
+    write('package.json', '{ "type": "module" }');
+    write('plain.js', 'export const plain = import.meta.url;');
+    const native = write('native.js', "export { plain } from './plain.js';");
+    const mixed = write(
+      'mixed.ts',
+      "import { plain } from './plain.js';",
+      'export const it: string = plain;',
+    );
+    expect((await loadModule(native, { kept })).ok).toBe(true);
+    expect(existsSync(kept)).toBe(false);
+    expect((await loadModule(mixed, { kept })).ok).toBe(true);
+    const first = readdirSync(kept);
+    expect((await loadModule(mixed, { kept })).ok).toBe(true);
+    expect([first.length, readdirSync(kept)]).toEqual([1, first]);
+  });
+
+  test('with files that import each other, at once too', async () => {
+    write('x.ts', "import { y } from './y.ts';", 'export const x = () => y();');
+    write('y.ts', "import { x } from './x.ts';", 'export const y = () => typeof x;');
+    const file = write(
+      'a.ts',
+      "const [one, other] = await Promise.all([import('./x.ts'), import('./y.ts')]);",
+      'export default [one.x(), other.y()];',
+    );
+    expect(await exportsOf(file)).toEqual({ default: ['function', 'function'] });
+  });
+
+  test('written for bundlers: folders, endings that are left out, names of CommonJS that Node does not find', async () => {
+    write('package.json', '{ "type": "module" }');
+    write('lib/index.js', "export const inFolder = 'folder';");
+    write('short.js', "export const short = 'short';");
+    write('old.cjs', "const all = { old: 'cjs' };", 'module.exports = all;');
+    const file = write(
+      'a.js',
+      "import { inFolder } from './lib';",
+      "import { short } from './short';",
+      "import { old } from './old.cjs';",
+      'export default [inFolder, short, old];',
+    );
+    expect(await exportsOf(file)).toEqual({ default: ['folder', 'short', 'cjs'] });
+  });
+
+  test('with what the host answers its imports with', async () => {
+    const file = write('a.mjs', "import { word } from 'the-host/sub';", 'export default word;');
+    const host = (name: string) => (name === 'the-host/sub' ? () => ({ word: 'from the host' }) : undefined);
+    expect(await loadModule(file, { host })).toMatchObject({ exports: { default: 'from the host' } });
   });
 });
 
@@ -155,6 +209,20 @@ describe('a module that does not load is a problem with its place', () => {
       async (file) => (await problemOf(file))?.code,
     );
     expect(await Promise.all(codes)).toEqual(['file-unreadable', 'file-not-regular', 'bad-value']);
+  });
+
+  test('a deadline that passes says how to raise it; a missing import and a newer Node what to do', async () => {
+    const waits = write('waits.mjs', 'await new Promise(() => {});');
+    expect(await loadModule(waits, { deadlineMs: 50, moreTime: 'More time: here.' })).toMatchObject({
+      problem: { remedy: 'More time: here.' },
+    });
+    expect(await problemOf(write('gone.mjs', "import 'no-such-package-at-all';"))).toMatchObject({
+      remedy: 'Install what it imports beside it.',
+    });
+    write('package.json', '{ "engines": { "node": ">=99" } }');
+    expect(await problemOf(write('new.mjs', "import 'node:no-such-part-of-node';"))).toMatchObject({
+      remedy: `This is Node ${process.versions.node}; its package asks for >=99: run it on a newer one.`,
+    });
   });
 
   test('and as a breakage it names file and line', async () => {

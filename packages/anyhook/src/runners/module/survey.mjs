@@ -2,7 +2,7 @@
 // that import such a file. The rest is Node's, at Node's price.
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { extname } from 'node:path';
+import { dirname, extname, resolve } from 'node:path';
 import { packageIn, packageOf, resolveImport } from './resolve-import.mjs';
 
 /** @typedef {(specifier: string) => boolean} IsHosts is this import answered by the host? */
@@ -10,7 +10,7 @@ import { packageIn, packageOf, resolveImport } from './resolve-import.mjs';
 const TYPED = /^\.[cm]?tsx?$/;
 const CODE = /^\.(?:[cm]?[jt]s|[jt]sx)$/;
 /** Text in comments and strings is found too: what it names is looked at in vain, and nothing is lost. */
-const IMPORTED = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(['"])([^'"\n\\]+)\1/g;
+const IMPORTED = /\b(from|import|require)\s*\(?\s*(['"])([^'"\n\\]+)\2/g;
 const MODULE_SYNTAX = /^\s*(?:import\b(?!\s*\()|export\b)/m;
 
 export class Survey {
@@ -61,10 +61,14 @@ export class Survey {
     const ending = extname(file);
     if (!CODE.test(ending)) return { needsUs: false, imports: [] };
     const text = given ?? readFileSync(file, 'utf8');
-    const wanted = new Set(Array.from(text.matchAll(IMPORTED), ([, , name = '']) => name));
+    const said = Array.from(text.matchAll(IMPORTED), ([, how, , name = '']) => ({ how, name }));
+    const wanted = new Set(said.map(({ name }) => name));
     const imports = [...wanted].flatMap((name) => this.#followed(name, file) ?? []);
     const needsUs =
-      TYPED.test(ending) || [...wanted].some((name) => this.#isHosts(name)) || isUntyped(file, text);
+      TYPED.test(ending) ||
+      [...wanted].some((name) => this.#isHosts(name)) ||
+      said.some(({ how, name }) => how !== 'require' && isForBundlers(name, file)) ||
+      isUntyped(file, text);
     return { needsUs, imports };
   }
 
@@ -90,6 +94,13 @@ export class Survey {
     this.#packages.set(found.folder, wants);
     return wants;
   }
+}
+
+/** Bundlers and Bun find a folder's index file, and an ending that was left out; Node does not. @param {string} name @param {string} file */
+function isForBundlers(name, file) {
+  if (!/^\.\.?\//.test(name)) return false;
+  const found = resolveImport(name, file);
+  return found !== undefined && found !== resolve(dirname(file), name.replace(/[?#].*$/, ''));
 }
 
 /** ES modules in a package that does not say so: Node would guess, and complain about it. @param {string} file @param {string} text */

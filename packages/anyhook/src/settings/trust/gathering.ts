@@ -6,7 +6,7 @@ import type { TrustEntry } from './entry.ts';
 import { byName, FilesRead, MAX_FILES } from './files-read.ts';
 import { filesIn, MAX_IMPLIED } from './folder-files.ts';
 import { follow } from './follow.ts';
-import { locate, nameOf, type ProjectLink, type LocatedPath, type Project } from './project.ts';
+import { locateOnce, nameOf, type ProjectLink, type LocatedPath, type Project } from './project.ts';
 import { endingsOf } from './refs/endings.ts';
 import { pythonFiles } from './refs/python.ts';
 import type { ReadAs } from './refs/language.ts';
@@ -47,8 +47,7 @@ class Gathering {
   private readonly obstacles = new Set<string>();
   private readonly files: FilesRead;
   private readonly seen = new Set<string>();
-  /** Each path is looked up once: however often it is named, it means one thing. */
-  private readonly located = new Map<string, LocatedPath>();
+  private readonly locate: (path: string) => LocatedPath;
   private readonly queue: { name: string; path: string; reached: ReachedFile }[] = [];
   private readonly facts: ShellFacts;
   private readonly entry: TrustEntry;
@@ -58,6 +57,7 @@ class Gathering {
   constructor(entry: TrustEntry, project: Project, options: TrustedFilesOptions) {
     [this.entry, this.project] = [entry, project];
     this.files = new FilesRead(project, this.obstacles);
+    this.locate = locateOnce(project);
     this.doubts = new Doubts(entry.named.kind);
     const { named } = entry;
     const cwd = named.kind === 'command' ? named.cwd : project.root;
@@ -256,12 +256,6 @@ class Gathering {
       this.queue.push({ name: located.name, path: join(this.project.root, located.spelled), reached });
     }
     return located;
-  }
-
-  private locate(path: string): LocatedPath {
-    const known = this.located.get(path) ?? locate(this.project, path);
-    this.located.set(path, known);
-    return known;
   }
 
   private followOn(name: string, path: string, reached: ReachedFile): void {

@@ -99,6 +99,16 @@ function concluded(
   return { kind: 'file', spelled: spelled ?? name, name, links: [...links.values()], folders: [...folders] };
 }
 
+/** Each path is looked up once: however often it is named, it means one thing. */
+export function locateOnce(project: Project): (path: string) => LocatedPath {
+  const known = new Map<string, LocatedPath>();
+  return (path) => {
+    const located = known.get(path) ?? locate(project, path);
+    known.set(path, located);
+    return located;
+  };
+}
+
 export const nameFrom = (root: string, path: string): string => relative(root, path).split(sep).join('/');
 
 /** The name that a path has, or would have, in the project. */

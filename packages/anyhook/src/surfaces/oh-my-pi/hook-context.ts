@@ -1,5 +1,6 @@
 /** What handlers and commands are given besides the event, made from the host's services or their documented absence. */
 import type { Services } from '../../canon/services.ts';
+import { COMMANDS_BEYOND, CONTEXT_BEYOND } from './context-beyond.ts';
 import { sessionView } from './session-view.ts';
 import type { HookCommandContext, HookContext, HookUIContext } from './types/index.ts';
 
@@ -14,6 +15,7 @@ export interface RunnerScene {
 export function hookContext({ cwd, services, ui, model, modelRegistry }: RunnerScene): HookContext {
   const { session } = services;
   return {
+    ...CONTEXT_BEYOND,
     ui,
     hasUI: services.ui !== undefined,
     cwd,
@@ -23,7 +25,8 @@ export function hookContext({ cwd, services, ui, model, modelRegistry }: RunnerS
     isIdle: () => session?.isIdle?.() ?? true,
     abort: () => session?.abort?.(),
     hasQueuedMessages: () => session?.hasQueued?.() ?? false,
-  };
+    hasPendingMessages: () => session?.hasQueued?.() ?? false,
+  } as HookContext;
 }
 
 export function commandContext(scene: RunnerScene): HookCommandContext {
@@ -33,6 +36,7 @@ export function commandContext(scene: RunnerScene): HookCommandContext {
     return { cancelled };
   };
   return {
+    ...COMMANDS_BEYOND,
     ...hookContext(scene),
     waitForIdle: async () => void (await session?.waitForIdle?.()),
     newSession: (options = {}) => act('new', { ...options }),

@@ -1,4 +1,5 @@
 import { extensionEntries } from '../../assembly/foreign-modules/extension-entries.ts';
+import { MORE_TIME } from '../../assembly/foreign-modules/loader.ts';
 import { loadModule } from '../../runners/module/load-module.mjs';
 import { absences } from './host-packages/absence.ts';
 import { hostPackages } from './host-packages/index.ts';
@@ -67,8 +68,8 @@ async function loadHook(
   const absent = absences((message, name) => warn(message, placeOf(name, resolvedPath)));
   const module = await loadModule(resolvedPath, {
     deadlineMs: timeoutMs,
-    moreTime: 'Give it more time: timeoutMs, or loadMs under modules.',
-    host: hostPackages(resolvedPath, absent),
+    moreTime: MORE_TIME,
+    host: hostPackages(resolvedPath, absent, () => import('./index.ts')),
     ...(kept !== undefined && { kept }),
   });
   if (!module.ok)

@@ -1,5 +1,6 @@
 /** Modules in one process may tell each other things; what one of them throws is its own. */
 import { EventEmitter } from 'node:events';
+import { describeThrown } from '../../runners/module/thrown.mjs';
 
 type Listener = (data: unknown) => unknown;
 const emitter = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
@@ -12,7 +13,7 @@ export const moduleBus = Object.freeze({
       try {
         await listener(data);
       } catch (error) {
-        console.error(`a listener to ${channel} failed:`, error);
+        process.emitWarning(`a listener to ${channel} failed: ${describeThrown(error).message}`);
       }
     };
     emitter.on(`on ${channel}`, heard);

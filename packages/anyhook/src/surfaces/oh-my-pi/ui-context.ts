@@ -1,12 +1,13 @@
 /** The host's dialogs as hook modules know them. While one is open, the handler's time stands still. */
 import type { Dialogs } from '../../canon/services.ts';
+import { UI_BEYOND } from './context-beyond.ts';
 import { currentWatch } from './stopwatch.ts';
 import { statusText } from './status-line.ts';
 import { PLAIN } from './theme.ts';
 import type { CustomFactory, HookUIContext, Theme } from './types/index.ts';
 
 export function uiContext(dialogs: Dialogs | undefined): HookUIContext {
-  return {
+  const own: HookUIContext = {
     select: (title, options) => asked((signal) => dialogs?.select(title, options, signal), undefined),
     confirm: (title, message) => asked((signal) => dialogs?.confirm(title, message, signal), false),
     input: (title, placeholder) => asked((signal) => dialogs?.input(title, placeholder, signal), undefined),
@@ -21,6 +22,7 @@ export function uiContext(dialogs: Dialogs | undefined): HookUIContext {
       return (dialogs?.theme as Theme | undefined) ?? PLAIN; // the host's own, read anew each time
     },
   };
+  return Object.setPrototypeOf(own, UI_BEYOND) as HookUIContext;
 }
 
 /** A handler whose time is over asks nobody any more. */

@@ -1,6 +1,7 @@
 /** Loads one plugin file and calls what it exports. Never rejects: what goes wrong is a problem of that plugin alone. */
 import { dirname } from 'node:path';
 import type { Problem } from '../../canon/problems.ts';
+import { MORE_TIME } from '../../assembly/foreign-modules/loader.ts';
 import { loadModule } from '../../runners/module/load-module.mjs';
 import { describeThrown } from '../../runners/module/thrown.mjs';
 import { aliasesFor } from './aliases.ts';
@@ -41,7 +42,7 @@ export async function startPlugin(target: PluginTarget, terms: StartTerms): Prom
 
 export const loadOptions = (file: string, { timeoutMs, kept }: Pick<StartTerms, 'timeoutMs' | 'kept'>) => ({
   deadlineMs: timeoutMs,
-  moreTime: 'Give it more time: timeoutMs, or loadMs under modules.',
+  moreTime: MORE_TIME,
   alias: aliasesFor(dirname(file)),
   ...(kept !== undefined && { kept }),
 });
@@ -108,7 +109,8 @@ const notLoaded = ({ file, spec }: PluginTarget, message: string): Problem => ({
 
 /** A plugin that was written for Bun alone is told so, not that a package is missing. */
 function named(problem: Problem, { spec }: PluginTarget): Problem {
-  const needsBun = /['"]bun(?::[\w-]+)?['"]/.test(problem.message) && process.versions['bun'] === undefined;
+  const needsBun =
+    /['"]bun(?::[\w-]*)?['"]|requires Bun\b/.test(problem.message) && process.versions['bun'] === undefined;
   return {
     ...problem,
     message: `plugin ${JSON.stringify(spec)}: ${problem.message}`,

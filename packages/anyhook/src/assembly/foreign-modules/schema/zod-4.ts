@@ -21,9 +21,26 @@ export function schemaOfZod4(type: Zod4, above: readonly Zod4[] = []): Fields {
   if (above.includes(type)) return {}; // a type that holds itself goes on for ever
   const write = WRITERS[String(type._zod.def['type'])];
   const within = (inner: unknown) => schemaOfZod4(inner as Zod4, [...above, type]);
-  const schema = write === undefined ? {} : write(type._zod.def, within, type._zod.bag ?? {});
+  const schema = write === undefined ? {} : write(type._zod.def, within, boundsOf(type._zod));
   return type.description === undefined ? schema : { ...schema, description: type.description };
 }
+
+/** A type keeps its bounds in a bag, which some versions fill only later, and in the checks that it was given. */
+function boundsOf({ def, bag = {} }: Zod4['_zod']): Fields {
+  const checks = ((def['checks'] ?? []) as Zod4[]).map(({ _zod }) => _zod.def);
+  const own = def['format'] === undefined ? {} : { format: def['format'] };
+  return Object.assign({ ...bag, ...own }, ...checks.map((check) => BOUNDS[String(check['check'])]?.(check))) as Fields;
+}
+const BOUNDS: Readonly<Record<string, (check: Fields) => Fields>> = {
+  min_length: ({ minimum }) => ({ minimum }),
+  max_length: ({ maximum }) => ({ maximum }),
+  length_equals: ({ length }) => ({ minimum: length, maximum: length }),
+  greater_than: ({ value, inclusive }) => (inclusive === true ? { minimum: value } : { exclusiveMinimum: value }),
+  less_than: ({ value, inclusive }) => (inclusive === true ? { maximum: value } : { exclusiveMaximum: value }),
+  multiple_of: ({ value }) => ({ multipleOf: value }),
+  number_format: ({ format }) => ({ format }),
+  string_format: ({ format, pattern }) => ({ format, ...(pattern !== undefined && { patterns: new Set([pattern]) }) }),
+};
 
 type Within = (type: unknown) => Fields;
 const inner = (def: Fields, within: Within): Fields => within(def['innerType']);

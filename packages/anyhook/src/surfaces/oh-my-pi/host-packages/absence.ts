@@ -23,6 +23,7 @@ export function absences(warn: (message: string, name: string) => void): Absence
     const absent: unknown = new Proxy(class Absent {}, {
       get(target, key) {
         if (key === 'prototype') return target.prototype;
+        if (key === Symbol.toPrimitive) return () => `[${name} is not here]`;
         return typeof key === 'symbol' || key === 'then' ? undefined : hollow(`${key} of ${name}`);
       },
       apply: () => called(name),

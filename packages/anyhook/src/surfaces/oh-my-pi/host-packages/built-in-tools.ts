@@ -3,7 +3,9 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import { Type } from 'typebox';
-import { execProgram } from '../run-program.ts';
+import { NEVER } from '../../../canon/signal.ts';
+import { sharedCommands } from '../../../assembly/shared-commands.ts';
+import { LONGEST_TIMER_MS } from '../../../runners/deadline.ts';
 import { truncateHead, truncateTail } from './truncate.ts';
 
 interface ToolAnswer {
@@ -139,16 +141,16 @@ export const createBashTool = (
   },
 });
 
-async function runBash(command: string, cwd: string, { onData, signal, timeout, env }: BashHow) {
-  const { stdout, stderr, code } = await execProgram({
-    argv: ['bash', '-c', command],
-    cwd,
-    ...(env && { env: env as Record<string, string> }),
-    ...(signal && { signal }),
-    ...(timeout !== undefined && { timeout: timeout * 1000 }),
-  });
-  onData(Buffer.from(stdout + stderr));
-  return { exitCode: code };
+async function runBash(command: string, cwd: string, { onData, signal = NEVER, timeout, env }: BashHow) {
+  const reply = await sharedCommands().run(
+    { kind: 'command', run: { argv: ['bash', '-c', command] }, env: 'inherit' },
+    { kind: 'command', cwd, ...(env && { env: env as Record<string, string> }) },
+    { timeoutMs: timeout === undefined ? LONGEST_TIMER_MS : timeout * 1000, signal },
+  );
+  if (reply.kind === 'exited' || reply.kind === 'broken')
+    onData(Buffer.from(`${reply.stdout ?? ''}${reply.stderr ?? ''}`));
+  if (reply.kind !== 'exited') throw new Error(reply.kind === 'broken' ? reply.why.kind : reply.kind);
+  return { exitCode: reply.code };
 }
 
 export const createLsTool = (cwd: string): BuiltInTool => ({

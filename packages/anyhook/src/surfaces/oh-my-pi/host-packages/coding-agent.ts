@@ -4,7 +4,6 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { PLAIN } from '../theme.ts';
 
 export * from './built-in-tools.ts';
 export * from './truncate.ts';
@@ -78,7 +77,7 @@ const TEXT = new Proxy({}, { get: () => asIs });
 export const getMarkdownTheme = (): object => TEXT;
 export const getSelectListTheme = (): object => TEXT;
 export const getSettingsListTheme = (): object => TEXT;
-export const theme = PLAIN;
+export const theme = TEXT;
 
 interface Message {
   readonly role: string;

@@ -1,6 +1,5 @@
 /** What the packages of pi and oh-my-pi mean inside one of their modules: ours, under all the names they have had. */
-import { pathToFileURL } from 'node:url';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { HostImports } from '../../../runners/module/linker.mjs';
 import { resolveImport } from '../../../runners/module/resolve-import.mjs';
 import { type Absences, packageWith } from './absence.ts';
@@ -11,34 +10,29 @@ const SCHEMAS = /^(?:@sinclair\/)?typebox(\/.+)?$/;
 const HOOKS = /^\/(?:extensibility\/)?hooks$/;
 const HERE = fileURLToPath(import.meta.url);
 
-/** For a module in that file. */
-export function hostPackages(file: string, absent: Absences): HostImports {
+/** For a module in that file; `surface`: what the document's own package is. */
+export function hostPackages(file: string, absent: Absences, surface: () => Promise<object>): HostImports {
   return (specifier) => {
     const [, name, path] = OURS.exec(specifier) ?? [];
-    if (name !== undefined) return () => packageNamed(name, path, specifier, absent);
     const schemas = SCHEMAS.exec(specifier);
-    // A copy of its own is used as it is: schemas are plain data.
-    if (schemas === null || resolveImport(specifier, file) !== undefined) return undefined;
+    // A copy of its own is used as it is: schemas are plain data, and components draw plain lines.
+    if ((schemas !== null || name === 'tui') && resolveImport(specifier, file) !== undefined)
+      return undefined;
+    if (path !== undefined && HOOKS.test(path)) return surface;
+    if (name !== undefined) return () => packageNamed(name, specifier, absent);
+    if (schemas === null) return undefined;
     return resolveImport(`typebox${schemas[1] ?? ''}`, HERE) ?? (() => packageWith({}, specifier, absent));
   };
 }
 
-async function packageNamed(
-  name: string,
-  path: string | undefined,
-  specifier: string,
-  absent: Absences,
-): Promise<object> {
-  const here = await PARTS[path !== undefined && HOOKS.test(path) ? 'hooks' : name]?.();
-  return packageWith(here ?? {}, specifier, absent);
-}
+const packageNamed = async (name: string, specifier: string, absent: Absences): Promise<object> =>
+  packageWith((await PARTS[name]?.()) ?? {}, specifier, absent);
 
 /** Loaded when a module asks for it. */
 const PARTS: Readonly<Record<string, () => Promise<object>>> = {
-  hooks: () => import('../index.ts'),
   'coding-agent': () => import('./coding-agent.ts'),
   ai: () => import('./ai.ts'),
-  utils: () => import('./utils.ts'),
+  utils: () => import('./formatting.ts'),
   tui: terminalUi,
 };
 
