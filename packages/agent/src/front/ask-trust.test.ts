@@ -13,7 +13,11 @@ const entry = (name: string, state: string, more: object = {}) =>
       state,
       hash: `sha256:${name}`,
       mayAsk: true,
-      trustedFiles: { files: [{ name: `${name}.mjs`, bytes: Buffer.from(`run(${name})\n`) }], obstacles: [] },
+      trustedFiles: {
+        files: [{ name: `${name}.mjs`, bytes: Buffer.from(`run(${name})\n`) }],
+        obstacles: [],
+        doubts: name === 'unclear' ? ['npx: runs programs of node_modules'] : [],
+      },
       ...more,
     },
   }) as unknown as Examined;
@@ -50,6 +54,13 @@ describe('what a project wants to run', () => {
       'This project wants to run (/p/one.json:3):\nthe MCP server one: {"command":"one"}\n── one.mjs\nrun(one)',
     );
     expect(said[1]).toContain('sha256:one');
+  });
+
+  test('is shown with what cannot be told of it', async () => {
+    const { said } = await asked([entry('unclear', 'unknown')], []);
+    expect(said[0]).toContain(
+      'It cannot be told all that this runs; code it loads besides may change unseen:\n- npx: runs programs of node_modules',
+    );
   });
 
   test('is shown as what has changed when an earlier form of it was trusted', async () => {

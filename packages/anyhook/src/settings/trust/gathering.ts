@@ -81,7 +81,6 @@ class Gathering {
       this.within(name, () => this.followOn(name, path, reached));
     }
     const error = named?.error;
-    if (error !== undefined) this.doubts.add(`the command cannot be parsed (${error})`);
     return {
       entry: this.entry,
       project: this.project,
@@ -109,8 +108,7 @@ class Gathering {
       return look();
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      this.obstacles.add(`${what} cannot be followed: ${error.message}`);
-      return undefined;
+      return void this.obstacles.add(`${what} cannot be followed: ${error.message}`);
     }
   }
 
@@ -126,6 +124,7 @@ class Gathering {
       return undefined;
     }
     const result = commandText(named.run, this.facts, this.visitor);
+    if (result.error !== undefined) this.doubts.add(`the command cannot be parsed (${result.error})`);
     this.doubts.note('', {
       ...result,
       doubts: [...result.doubts, ...settingsOf(named.vars ?? {}, this.facts, this.visitor)],
@@ -177,27 +176,25 @@ class Gathering {
     reached: ReachedFile,
     kind: 'folder' | 'missing',
     isDirect: boolean,
-  ): void {
+  ) {
     const { path, word, language } = found;
     if (this.copied.has(path)) return;
-    const taken = endingsOf(path, language).map((one) => this.take(one, word, reached));
-    const files = taken.flatMap((located) => (located.kind === 'file' ? [located.name] : []));
+    const files = endingsOf(path, language)
+      .map((one) => this.take(one, word, reached))
+      .flatMap((located) => (located.kind === 'file' ? [located.name] : []));
     if (isDirect) for (const name of files) this.direct.add(name);
     const name = nameOf(this.project, path);
     if (name === undefined) this.doubts.add(`${word} lies outside the project: it is not bound`);
     else if (!found.stays) this.copied.set(path, name);
-    if (kind === 'folder' && files.length === 0 && isDirect)
-      this.leave(found, join(this.project.root, name ?? '.'), 'folder');
+    if (kind !== 'folder' || files.length > 0 || !isDirect) return;
+    this.leave(found, join(this.project.root, name ?? '.'), 'folder');
   }
 
   private visitOutside(found: FoundWord, path: string): void {
-    const isProgram = found.language === 'exec';
-    if (isProgram && [path, found.path].some((one) => isKnownProgram(basename(one)))) return;
+    if (found.language === 'exec' && [path, found.path].some((one) => isKnownProgram(basename(one)))) return;
     this.leave(found, path, 'outside');
     if (found.role === 'run' || found.role === 'source')
-      this.doubts.add(
-        `${found.word} lies outside the project: it is not bound, and what it runs is not looked into`,
-      );
+      this.doubts.add(`${found.word} lies outside the project: it is not bound, nor what it runs`);
   }
 
   /** A folder in which code is looked for: all of it is bound, where that is not too much. */
@@ -291,8 +288,7 @@ class Gathering {
   }
 
   private takePackage(folder: string, reached: ReachedFile): void {
-    for (let at = folder; isInside(this.project.root, at); at = dirname(at)) {
+    for (let at = folder; isInside(this.project.root, at); at = dirname(at))
       if (this.take(join(at, 'package.json'), folder, reached).kind === 'file' || at === dirname(at)) return;
-    }
   }
 }
