@@ -12,7 +12,7 @@ import { rolldown } from 'rolldown';
 const [source, built, out] = [resolve('src'), resolve('dist'), resolve('dist/bin')];
 /** Loaded late: by nearly every fire that reaches a hook, and by the commands of people. */
 const NEAR =
-  /\/(?:hosts\/cli\/[^/]+|assembly\/module-hooks|library\/long-texts|compiled|records|trusted|self-protection\/(?:index|shell)|runners\/command\/index)\.ts$/;
+  /\/(?:hosts\/cli\/[^/]+|assembly\/module-hooks|library\/long-texts|compiled|ask-engine|records|trusted|self-protection\/(?:index|shell)|runners\/command\/index)\.ts$/;
 const bundle = await rolldown({
   input: { anyhook: resolve(source, 'hosts/cli/bin.ts') },
   platform: 'node',

@@ -165,3 +165,34 @@ test('every example of settings can be read', () => {
   });
   expect(faults).toEqual([]);
 });
+
+/** Names of other people's packages and programs, and a slip that a page is about. */
+const THEIRS = new Set(
+  'ExtensionAPI ExtensionContext ExtensionFactory ProxyCommand reasoningEffort PreTolUse'.split(' '),
+);
+const SOURCES = ['anyhook', 'agent'].flatMap((name) =>
+  readdirSync(join(ROOT, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.m?[jt]s$/.test(file) && !/\.test(-d)?\.ts$/.test(file))
+    .map((file) => textOf(join('packages', name, 'src', file))),
+);
+
+/** Names of two words (`loadPlugins`, `HookRunner`) that running text gives as code, and that no source has. */
+function unknownNames(page: string, text: string, known: ReadonlySet<string>): string[] {
+  const running = text.replaceAll(/^```.*?^```/gms, '');
+  const names = [...running.matchAll(/`([^`\n]+)`/g)].flatMap(
+    ([, code]) => code!.match(/\b(?:[a-z]+|[A-Z][a-z]+)[A-Z]\w*\b/g) ?? [],
+  );
+  return [...new Set(names)]
+    .filter((name) => !known.has(name) && !THEIRS.has(name))
+    .map((name) => `${page}: nothing is called ${name}`);
+}
+
+test('every name that running text gives as code is one of the sources', () => {
+  const known = new Set(SOURCES.flatMap((text) => text.match(/[A-Za-z_$][\w$]*/g) ?? []));
+  // The list of tests names tests.
+  const pages = PAGES.filter((page) => !page.endsWith('seeds.md'));
+  expect(pages.flatMap((page) => unknownNames(page, textOf(page), known))).toEqual([]);
+  expect(unknownNames('p.md', '`openJournalNow()` and `createHooks`', known)).toEqual([
+    'p.md: nothing is called openJournalNow',
+  ]);
+});

@@ -89,7 +89,7 @@ function faultsOf(snippets: readonly Snippet[]): string[] {
     encoding: 'utf8',
   });
   return stdout
-    .split('\n')
+    .split(/\n(?! )/) // what is indented goes on with the line before
     .filter(Boolean)
     .map((line) => line.replace(/^(\d+\.ts)\(\d+,\d+\)/, (_, file: string) => nameOf(names.get(file)!)));
 }
@@ -101,7 +101,7 @@ test('code compiles against what is published', { timeout: 120_000 }, () => {
   const wrong =
     "import { createHooks } from 'anyhook';\nawait createHooks({ hots: { name: 'x', can: {} } });";
   expect(faultsOf([...code, { ...planted, text: wrong }])).toEqual([
-    expect.stringMatching(/^planted\.md, snippet 1: error .*hots/),
+    expect.stringMatching(/^planted\.md, snippet 1: error [^]*hots/),
   ]);
 });
 
@@ -162,54 +162,58 @@ describe('what is typed', () => {
     },
   );
 
-  /** These show what depends on the agents that are installed, or wait for a person. */
-  const ELSEWHERE = new Set(['docs/doctor.md', 'docs/menu.md']);
+  /** These show what depends on the agents that are installed and the programs that run, or wait for a person. */
+  const ELSEWHERE = new Set(['docs/doctor.md', 'docs/engine.md', 'docs/menu.md']);
   const answered = inLanguage('console').filter(
     (one) => !ELSEWHERE.has(one.page) && sessionIn(one).some(({ shown }) => shown !== ''),
   );
   const CLI = join(ROOT, 'packages/anyhook/dist/bin/anyhook.cjs');
 
-  /** The hooks of which these pages speak. */
-  function world(): { home: string; project: string } {
-    const place = mkdtempSync(join(scratch, 'world-'));
-    const put = (path: string, text: string) => {
-      mkdirSync(dirname(join(place, path)), { recursive: true });
-      writeFileSync(join(place, path), text, { mode: 0o755 });
-    };
-    const hook = (fields: object) => JSON.stringify(fields);
-    put(
-      'home/.config/anyhook/hooks.json',
-      `{\n"hooks": {\n"tool.before": [\n${hook({
+  /** The person's one guard, known by what a page shows of it. */
+  const GUARDS: readonly (readonly [shown: RegExp, guard: object])[] = [
+    [
+      /no-push/,
+      {
         match: 'shell(git push*)',
         run: "echo 'ask a person first' >&2; exit 2",
         name: 'no-push',
         onFailure: 'ask',
-      })}\n]}}`,
-    );
+      },
+    ],
+    [/no-force/, { match: 'shell(rm -rf*)', run: "echo 'Use the trash.' >&2; exit 2", name: 'no-force' }],
+    [/no rm here/, { match: 'shell(rm*)', run: "echo 'no rm here' >&2; exit 2", name: 'no-rm' }],
+    [
+      /not for agents/,
+      { match: 'shell(rm*)', run: "echo 'rm -rf is not for agents' >&2; exit 2", name: 'no-rm' },
+    ],
+  ];
+  /** Where that page's reader is: the guard stands in line 4 of their settings; what else is shown is in the project. */
+  function worldOf({ text }: Snippet): { home: string; project: string } {
+    const place = mkdtempSync(join(scratch, 'world-'));
+    const put = (path: string, content: string) => {
+      mkdirSync(dirname(join(place, path)), { recursive: true });
+      writeFileSync(join(place, path), content, { mode: 0o755 });
+    };
+    const guard = GUARDS.find(([shown]) => shown.test(text))?.[1];
     put(
-      'project/.opta/config.json',
-      JSON.stringify({ hooks: [{ event: 'tool.pre', command: '.opta/hooks/guard.sh' }] }),
+      'home/.config/anyhook/hooks.json',
+      `{\n"hooks": {\n"tool.before": [\n${guard === undefined ? '' : JSON.stringify(guard)}\n]}}`,
     );
-    put('project/.opta/hooks/guard.sh', '#!/bin/sh\n');
+    mkdirSync(join(place, 'project'));
+    if (text.includes('.opta/')) {
+      const entry = { event: 'tool.pre', command: '.opta/hooks/guard.sh' };
+      put('project/.opta/config.json', JSON.stringify({ hooks: [entry] }));
+      put('project/.opta/hooks/guard.sh', '#!/bin/sh\n');
+    }
     return { home: join(place, 'home'), project: join(place, 'project') };
-  }
-  /** The same person with one guard against `rm`, in the words that the page shows. */
-  function withGuard(home: string, reason: string): void {
-    const guard = { match: 'shell(rm*)', run: `echo '${reason}' >&2; exit 2`, name: 'no-rm' };
-    writeFileSync(
-      join(home, '.config/anyhook/hooks.json'),
-      JSON.stringify({ hooks: { 'tool.before': [guard] } }),
-    );
   }
 
   test.each(answered.map((one) => [nameOf(one), one] as const))(
     'in %s is answered as shown',
     { timeout: 120_000 },
     (_name, one) => {
-      const { home, project } = world();
+      const { home, project } = worldOf(one);
       const session = sessionIn(one);
-      const reason = /rm -rf is not for agents|no rm here/.exec(one.text)?.[0];
-      if (reason !== undefined) withGuard(home, reason);
       const script = session.map(({ typed }) => `${typed}\nlast=$?; echo "<end>"; (exit $last)`).join('\n');
       const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '', NO_COLOR: '1' };
       const said = execFileSync(

@@ -4,14 +4,14 @@ import { versus } from '../measure.mjs';
 import { quiet } from '../open.mjs';
 
 const hooks = await createHooks(quiet);
-const moment = { name: 'tool.before', payload: { tool: 'shell', input: { command: 'ls' } } };
+const event = { name: 'tool.before', payload: { tool: 'shell', input: { command: 'ls' } } };
 const plain = (it) => Promise.resolve({ verdict: 'none', payload: it.payload });
 const result = await versus(
   async (times) => {
-    for (let i = 0; i < times; i++) await hooks.fire(moment);
+    for (let i = 0; i < times; i++) await hooks.fire(event);
   },
   async (times) => {
-    for (let i = 0; i < times; i++) await plain(moment);
+    for (let i = 0; i < times; i++) await plain(event);
   },
   { times: 1_000_000 },
 );

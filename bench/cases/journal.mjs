@@ -12,13 +12,13 @@ const [without, recorded] = await Promise.all([
   createHooks({ host, settings: false, trust: { selfProtection: false }, journal: false, hooks: spec, home }),
   createHooks({ host, settings: false, trust: { selfProtection: false }, hooks: spec, home }),
 ]);
-const moment = {
+const event = {
   name: 'tool.before',
   payload: { tool: 'shell', input: { command: 'x'.repeat(500), description: 'lists' } },
   ids: { session: 's', call: 'c' },
 };
 const play = (hooks) => async (times) => {
-  for (let i = 0; i < times; i++) await hooks.fire(moment);
+  for (let i = 0; i < times; i++) await hooks.fire(event);
 };
 const result = await versus(play(recorded), play(without), { times: 5000 });
 await recorded.close();

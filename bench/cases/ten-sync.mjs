@@ -6,13 +6,13 @@ const make = distinct('event.name;');
 const hooks = await openWith(10, make);
 const tapable = new AsyncSeriesBailHook(['event']);
 for (let n = 0; n < 10; n++) tapable.tap(`h${n}`, make(n));
-const moment = { name: 'agent.start', payload: {} };
+const event = { name: 'agent.start', payload: {} };
 const result = await versus(
   async (times) => {
-    for (let i = 0; i < times; i++) await hooks.fire(moment);
+    for (let i = 0; i < times; i++) await hooks.fire(event);
   },
   async (times) => {
-    for (let i = 0; i < times; i++) await tapable.promise(moment);
+    for (let i = 0; i < times; i++) await tapable.promise(event);
   },
   { times: 500_000 },
 );

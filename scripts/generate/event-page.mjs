@@ -82,7 +82,7 @@ const words = (dialects, name) =>
   dialects.map((dialect) => {
     const said = dialect.words[name];
     const none = said === null || said.length === 0;
-    return [dialect.name, none ? 'has no such moment' : said.map((word) => `\`${word}\``).join(', ')];
+    return [dialect.name, none ? 'has no such event' : said.map((word) => `\`${word}\``).join(', ')];
   });
 
 /**

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 const built = new URL('../dist/main.js', import.meta.url);
 if (existsSync(built)) await import(built.href);
 else {
-  console.error(
-    `anyhook-agent: not built yet; in ${fileURLToPath(new URL('../../../', import.meta.url))} run: npm run build`,
-  );
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  process.stderr.write(`anyhook-agent: not built yet; in ${root} run: npm run build\n`);
   process.exitCode = 2;
 }

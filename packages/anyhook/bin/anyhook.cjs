@@ -6,6 +6,6 @@ const { join } = require('node:path');
 const built = join(__dirname, '../dist/bin/anyhook.cjs');
 if (existsSync(built)) require(built);
 else {
-  console.error(`anyhook: not built yet; in ${join(__dirname, '../../..')} run: npm run build`);
+  process.stderr.write(`anyhook: not built yet; in ${join(__dirname, '../../..')} run: npm run build\n`);
   process.exitCode = 2;
 }

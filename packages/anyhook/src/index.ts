@@ -13,6 +13,8 @@ export function createHooks(
 export async function createHooks(
   options: Omit<Options, 'hooks'> & { readonly hooks?: unknown },
 ): Promise<Hooks> {
+  const { checkOwnPackage } = await import('./hosts/library/own-package.ts');
+  checkOwnPackage(); // before the files that would fail without it
   const library = await import('./hosts/library/create-hooks.ts');
   return library.createHooks(options as Options); // what is in it is read with care, whoever typed it
 }

@@ -17,7 +17,8 @@ export interface PermissionQuestion {
   /** Fields that hooks changed: worth a second look. */
   readonly changed: readonly string[];
 }
-export type Permission = 'once' | 'always' | 'deny';
+/** `no`: with words of the person that the model hears. */
+export type Permission = 'once' | 'always' | 'deny' | { readonly no: string };
 
 export interface Person {
   /** Is there somebody to ask? Without one every question is answered no. */

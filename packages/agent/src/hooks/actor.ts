@@ -5,6 +5,8 @@ import type { Fields, Scene } from 'anyhook';
 export interface Actor {
   readonly session: string;
   readonly agent?: string;
+  /** The message of the model that is being made, or whose calls run. */
+  readonly message?: string;
   readonly scene: Partial<Scene>;
   readonly signal?: AbortSignal;
 }
@@ -19,8 +21,9 @@ const asking = new AsyncLocalStorage<Actor>();
 export const askedFrom = <T>(who: Actor, ask: () => T): T => asking.run(who, ask);
 export const actorAsking = (): Actor | undefined => asking.getStore();
 
-export const idsOf = ({ session, agent }: Actor, call: string | undefined) => ({
+export const idsOf = ({ session, agent, message }: Actor, call: string | undefined) => ({
   session,
   ...(agent !== undefined && { agent }),
+  ...(message !== undefined && { message }),
   ...(call !== undefined && { call }),
 });

@@ -52,7 +52,7 @@ export class Wire {
     this.#listen = listen;
   }
 
-  /** Every moment goes through here: what hooks say to the person is shown, what could not be done is said. */
+  /** Every event goes through here: what hooks say to the person is shown, what could not be done is said. */
   async fire<E extends EventName>(
     name: E,
     payload: Payload<E>,
@@ -209,10 +209,9 @@ export class Wire {
   async toolFailed(
     who: Actor,
     { id, tool, input }: Call,
-    error: string,
-    interrupted: boolean,
+    how: Omit<Payload<'tool.failed'>, 'tool' | 'input'>,
   ): Promise<Advice & { error: string; changed: boolean }> {
-    const outcome = await this.fire('tool.failed', { tool, input, error, interrupted }, who, id);
+    const outcome = await this.fire('tool.failed', { tool, input, ...how }, who, id);
     return {
       ...told(outcome),
       error: String(outcome.payload.error),

@@ -40,7 +40,6 @@ export interface AgentParts {
 export class Agent implements ServedAgent {
   readonly #parts: AgentParts;
   readonly #sitting: Sitting;
-  /** Conversations that hooks opened beside the person's. */
   readonly beside: BesideSessions;
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
@@ -64,8 +63,9 @@ export class Agent implements ServedAgent {
   get model(): string {
     return `${this.#life.model.provider}:${this.#life.model.id}`;
   }
-  get session(): { readonly id: string; readonly file: string } {
-    return { id: this.#sitting.session.id, file: this.#sitting.session.file };
+  get session(): Pick<Session, 'id' | 'file'> {
+    const { id, file } = this.#sitting.session;
+    return { id, file };
   }
   get current(): Session {
     return this.#sitting.session;
@@ -116,12 +116,9 @@ export class Agent implements ServedAgent {
   async compact(instructions?: string): Promise<void> {
     await this.#work(async (talk) => {
       const done = await compact(talk, 'manual', instructions === undefined ? {} : { instructions });
-      if (done.kind !== 'done')
-        this.#tell({
-          kind: 'notice',
-          level: 'info',
-          text: done.kind === 'nothing' ? 'there is nothing to compact yet' : `not compacted: ${done.why}`,
-        });
+      if (done.kind === 'done') return;
+      const text = done.kind === 'nothing' ? 'there is nothing to compact yet' : `not compacted: ${done.why}`;
+      this.#tell({ kind: 'notice', level: 'info', text });
     });
   }
 
@@ -243,11 +240,14 @@ export class Agent implements ServedAgent {
     }
     for (const message of begun.messages) putIn(talk, message);
     const own = systemPrompt(talk).join('\n\n');
-    const { messages, systemPrompt: system } = await this.#life.wire.agentBefore(talk.who, {
-      prompt: submitted.text,
-      ...(prompt.images.length > 0 && { images: [...prompt.images] }),
-      systemPrompt: own,
-    });
+    const { messages, systemPrompt: system } = await this.#life.wire.agentBefore(
+      { ...talk.who, message: submitted.id },
+      {
+        prompt: submitted.text,
+        ...(prompt.images.length > 0 && { images: [...prompt.images] }),
+        systemPrompt: own,
+      },
+    );
     for (const message of messages) putIn(talk, message);
     await this.#loop(system === undefined ? talk : { ...talk, system });
   }
@@ -258,7 +258,7 @@ export class Agent implements ServedAgent {
     await wire.agentStart(talk.who);
     const ending = await runLoop(talk);
     const who = this.#sitting.who(); // without the signal: what comes now happens also after an abort
-    if (ending.why === 'error') await this.#life.wire.error(who, ending.detail ?? '', 'model');
+    if (ending.why === 'error') await wire.error(who, ending.detail ?? '', 'model');
     if (ending.why === 'aborted') {
       hide(this.#sitting.session, 'aborted', 'The person stopped you here.');
       await wire.error(who, 'the person stopped the agent', 'aborted');

@@ -103,6 +103,7 @@ async function person(
   const answer = await life.person.permit({ tool: call.tool, input: call.input, rule, ...about }, signal);
   if (signal.aborted) return refused('it was interrupted');
   if (answer === 'deny') return refused(`the person said no${why}`);
+  if (typeof answer === 'object') return refused(`the person said no${why}: ${answer.no}`);
   if (answer === 'always') life.always.push(rule);
   return { kind: 'approved', input: call.input, changed: [] };
 }

@@ -1,6 +1,6 @@
 /**
  * One request to the model, streamed. `streamText` with one step and tools that cannot run: the SDK speaks with the
- * provider, everything between two requests is ours, so that every moment has its place.
+ * provider, everything between two requests is ours, so that every event has its place.
  */
 import { jsonSchema, type ModelMessage, streamText, tool, type ToolSet } from 'ai';
 import type { Fields } from 'anyhook';
@@ -71,7 +71,7 @@ export async function askModel(talk: Talk, question: Question, rules: StreamRule
     error = new TypeError('the stream ended before the answer did');
   const message = said.message(
     signal.aborted ? 'aborted' : error === undefined ? undefined : 'error',
-    life.model.id,
+    life.model,
   );
   if (message.usage !== undefined) listen({ kind: 'usage', ...message.usage });
   return { message, rules: matched, ...(error !== undefined && { error }) };
@@ -186,7 +186,10 @@ class StreamedMessage {
     if (text !== '') listen({ kind: 'said', text });
   }
 
-  message(ended: 'aborted' | 'error' | undefined, model: string): AssistantMessage {
+  message(
+    ended: 'aborted' | 'error' | undefined,
+    { id: model, provider }: { readonly id: string; readonly provider: string },
+  ): AssistantMessage {
     const isCutOff = ended !== undefined || this.#finish === undefined;
     // A thought or a call that was cut off would be refused by the provider.
     const content = isCutOff
@@ -198,6 +201,7 @@ class StreamedMessage {
       role: 'assistant',
       content,
       timestamp: Date.now(),
+      provider,
       model,
       ...(this.#usage && { usage: this.#usage }),
       stopReason,

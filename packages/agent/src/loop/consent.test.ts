@@ -1,5 +1,5 @@
 /** What hooks do around a permission, and around the settings. */
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allow, type Callbacks, deny, retry, set } from 'anyhook';
 import { describe, expect, test } from 'vitest';
@@ -81,6 +81,44 @@ describe('a call that was refused', () => {
       'tool.denied': () => retry('use a file tool'),
     });
     expect(said).toBe('shell!: shell was blocked: no touching. You may try again: use a file tool.');
+  });
+});
+
+describe('a person who says no', () => {
+  test('can say what to do instead, and the model reads it', async () => {
+    const ground = stage();
+    const agent = await ground.open(touch('asked'), {
+      permission: 'ask',
+      person: somebody([{ no: 'use the trash' }]),
+    });
+    await agent.prompt('go');
+    expect([existsSync(join(ground.cwd, 'asked')), transcript(agent)[2]]).toEqual([
+      false,
+      'shell!: shell was blocked: the person said no: use the trash.',
+    ]);
+  });
+});
+
+describe('instructions of the project', () => {
+  test('AGENTS.md and CLAUDE.md are read, the same text once', async () => {
+    const systems: string[] = [];
+    const ground = stage();
+    const watch: Callbacks['model.system'] = ({ payload }) => void systems.push(payload.system.join('\n'));
+    const agent = await ground.open([{ text: 'done' }, { text: 'done' }], {
+      hooks: { hooks: { 'model.system': watch } },
+    });
+    writeFileSync(join(ground.cwd, 'AGENTS.md'), 'Speak plainly.');
+    writeFileSync(join(ground.cwd, 'CLAUDE.md'), 'Speak plainly.');
+    await agent.prompt('go');
+    writeFileSync(join(ground.cwd, 'CLAUDE.md'), 'Sign your commits.');
+    await agent.prompt('go');
+    const count = (text: string, part: string) => text.split(part).length - 1;
+    expect(systems.map((text) => [count(text, 'Speak plainly.'), count(text, 'Sign your commits.')])).toEqual(
+      [
+        [1, 0],
+        [1, 1],
+      ],
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-/** One story in which every moment of the canon happens: fired for real, with a sound payload, in the right order. */
+/** One story in which every event of the canon happens: fired for real, with a sound payload, in the right order. */
 import { createServer } from 'node:http';
 import { EVENTS, type Callbacks, type Event, type EventName, set } from 'anyhook';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ function noting(fired: Event[], answers: Callbacks = {}): Callbacks {
   ) as Callbacks;
 }
 
-describe('every moment of the canon', () => {
+describe('every event of the canon', () => {
   test('fires with a payload that its schema takes, in the right order, or is named with its reason', async () => {
     const ground = stage();
     ground.write('home/.config/anyhook-agent/commands/hail.md', 'Say hello to $ARGUMENTS.');
@@ -176,7 +176,7 @@ const missingIn = (names: readonly EventName[]): EventName[] =>
   NAMES.filter((name) => !names.includes(name) && NOT_FIRED[name] === undefined);
 
 describe('the check itself', () => {
-  test('sees a moment that did not happen and a payload that is wrong', () => {
+  test('sees an event that did not happen and a payload that is wrong', () => {
     expect(missingIn(NAMES.filter((name) => name !== 'retry.end'))).toEqual(['retry.end']);
     expect(EVENTS['retry.end'].payload(z).safeParse({ success: 'yes' }).success).toBe(false);
   });

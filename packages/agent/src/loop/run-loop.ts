@@ -25,14 +25,16 @@ export async function runLoop(talk: Talk): Promise<Ending> {
       return { why: 'aborted' };
     listen({ kind: 'turn', index });
     await life.wire.turnStart(who, index);
-    const answer = await answerOf(talk, tools, rules);
+    const id = session.newId(); // hooks hear of it before it is said
+    const turn = { ...talk, who: { ...who, message: id } };
+    const answer = await answerOf(turn, tools, rules);
     if (answer.kind === 'failed') return { why: 'error', detail: answer.why };
-    if (answer.message.content.length > 0) session.say(answer.message);
+    if (answer.message.content.length > 0) session.say(answer.message, id);
     if (answer.kind === 'aborted') return { why: 'aborted' };
-    const { messages, contexts, halt } = await runCalls(talk, answer.message);
+    const { messages, contexts, halt } = await runCalls(turn, answer.message);
     for (const message of messages) session.say(message);
     hideContexts(session, contexts);
-    await life.wire.turnEnd(who, { index, message: answer.message, toolResults: [...messages] });
+    await life.wire.turnEnd(turn.who, { index, message: answer.message, toolResults: [...messages] });
     if (halt !== undefined) return { why: 'halted', detail: halt };
     if (signal.aborted) return { why: 'aborted' };
     const hasMore = (await talk.takeQueued()) || messages.length > 0;

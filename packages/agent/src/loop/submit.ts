@@ -9,7 +9,7 @@ export interface Prompt {
   readonly images: readonly ImagePart[];
 }
 export type SubmitResult =
-  | { readonly kind: 'taken'; readonly text: string }
+  | { readonly kind: 'taken'; readonly text: string; readonly id: string }
   | { readonly kind: 'refused'; readonly why: string };
 
 /** Context goes behind the person's own words, as Goose has it; a refused prompt is not stored: it may hold a secret. */
@@ -44,7 +44,7 @@ export async function submit(
   for (const message of giftsIn(outcome, 'message')) putIn(talk, message);
   const title = outcome.gift('title');
   if (typeof title === 'string') session.append({ type: 'label', target: null, label: title });
-  return { kind: 'taken', text: final };
+  return { kind: 'taken', text: final, id };
 }
 
 async function refusalOf({ life, signal }: Talk, outcome: Outcome): Promise<string | undefined> {

@@ -7,8 +7,13 @@ import type { Talk } from './talk.ts';
 export const systemPrompt = ({ life, agent }: Pick<Talk, 'life' | 'agent'>): string[] => [
   life.hooked.agents.find(({ name }) => name === agent?.type)?.prompt ?? ownWords(agent?.type),
   `Working folder: ${life.cwd}\nSystem: ${type()} ${release()}\nToday: ${new Date().toISOString().slice(0, 10)}`,
-  ...life.hooked.instructions.flatMap((file) => instructionsIn(resolve(life.cwd, file))),
+  ...[
+    ...new Set([...PROJECTS_OWN, ...life.hooked.instructions].map((file) => resolve(life.cwd, file))),
+  ].flatMap((file, at, all) => instructionsIn(file, all.slice(0, at))),
 ];
+
+/** What a project has to say to every agent. */
+const PROJECTS_OWN = ['AGENTS.md', 'CLAUDE.md'];
 
 const ownWords = (agent: string | undefined): string =>
   `You are a coding agent in a person's project${agent === undefined ? '' : `, working as the subagent '${agent}'`}. ` +
@@ -17,11 +22,17 @@ const ownWords = (agent: string | undefined): string =>
   "person's own hooks: take them into account without mentioning them. When a call was blocked, read the reason, " +
   'do not try to get around it, and find another way or say that there is none.';
 
-/** A file that hooks named in the settings; one that cannot be read says nothing. */
-function instructionsIn(file: string): string[] {
+/** The project's own, and those that hooks named in the settings; one that cannot be read, or says the same again, says nothing. */
+function instructionsIn(file: string, before: readonly string[]): string[] {
+  const text = textIn(file);
+  if (text.trim() === '' || before.some((other) => textIn(other) === text)) return [];
+  return [`Instructions from ${file}:\n${text}`];
+}
+
+function textIn(file: string): string {
   try {
-    return [`Instructions from ${file}:\n${readFileSync(file, 'utf8')}`];
+    return readFileSync(file, 'utf8');
   } catch {
-    return [];
+    return '';
   }
 }

@@ -116,14 +116,17 @@ async function ranCall(
 ): Promise<EndedCall> {
   const heard: string[] = [...contexts];
   let result: ToolResult;
+  const started = performance.now();
+  const durationMs = () => performance.now() - started;
   try {
     result = await tool.execute(call.input, sceneOf(talk, call, heard));
     if (talk.signal.aborted) throw new Error(ABORTED);
   } catch (error) {
-    return failedCall(talk, call, talk.signal.aborted ? ABORTED : messageOf(error), changed, heard);
+    const why = talk.signal.aborted ? ABORTED : messageOf(error);
+    return failedCall(talk, call, why, changed, heard, durationMs());
   }
   if (result.isError === true && result.hasEnded !== true)
-    return failedCall(talk, call, result.output, changed, heard);
+    return failedCall(talk, call, result.output, changed, heard, durationMs());
   const after = await talk.life.wire.toolAfter(talk.who, call.id, {
     tool: call.tool,
     input: call.input,
@@ -131,6 +134,7 @@ async function ranCall(
     ...(result.title !== undefined && { title: result.title }),
     details: result.metadata ?? {},
     isError: result.isError === true,
+    durationMs: durationMs(),
   });
   const {
     content: parts,
@@ -173,8 +177,13 @@ async function failedCall(
   why: string,
   changed: readonly string[],
   contexts: readonly string[] = [],
+  durationMs?: number,
 ): Promise<EndedCall> {
-  const heard = await talk.life.wire.toolFailed(talk.who, call, why, talk.signal.aborted);
+  const heard = await talk.life.wire.toolFailed(talk.who, call, {
+    error: why,
+    interrupted: talk.signal.aborted,
+    ...(durationMs !== undefined && { durationMs }),
+  });
   talk.listen({ kind: 'tool-ended', call: call.id, tool: call.tool, output: heard.error, isError: true });
   return {
     message: resultOf(call, text(heard.error + marksFor(talk, changed, heard.changed)), true),

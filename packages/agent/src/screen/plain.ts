@@ -9,6 +9,8 @@ export interface PlainTerms {
   readonly paint: Paint;
 }
 const WIDTH = 100;
+/** Why something was refused is never cut: nothing else says it. */
+const whole = (text: string): string => safe(text).trim().replaceAll('\n', '\n    ');
 
 export function plainLines({ answer, note, paint }: PlainTerms): Listen {
   const lines: { readonly [K in Happening['kind']]?: (h: Extract<Happening, { kind: K }>) => void } = {
@@ -17,11 +19,11 @@ export function plainLines({ answer, note, paint }: PlainTerms): Listen {
     'tool-ended': ({ refused, isError, output, changed = [] }) => {
       if (changed.length > 0)
         note(`  ${paint('cyan', 'changed by a hook')}: ${brief(changed.join(', '), WIDTH)}`);
-      if (refused !== undefined) note(`  ${paint('red', 'refused')}: ${brief(refused, WIDTH)}`);
+      if (refused !== undefined) note(`  ${paint('red', 'refused')}: ${whole(refused)}`);
       else if (isError) note(`  ${paint('red', 'failed')}: ${brief(output, WIDTH)}`);
     },
     'hook-ended': ({ name, on, decided }) => {
-      if (decided !== '') note(`  ${paint('dim', `${brief(name, 60)} (${on})`)} ${brief(decided, WIDTH)}`);
+      if (decided !== '') note(`  ${paint('dim', `${brief(name, 60)} (${on})`)} ${whole(decided)}`);
     },
     notice: ({ text, level }) =>
       note(

@@ -161,4 +161,15 @@ describe('a permission', () => {
     for (const key of keys) terminal.type(key);
     expect(await answered).toBe(answer);
   });
+
+  test('a no can carry words for the model', async () => {
+    const { terminal, ask } = open();
+    const answered = permit(ask)(question, never);
+    await terminal.shows('May this run?');
+    for (const key of [KEY.down, KEY.down, KEY.down, KEY.enter]) terminal.type(key);
+    await terminal.shows('What shall it do instead?');
+    terminal.type('move it to the trash');
+    terminal.type(KEY.enter);
+    expect(await answered).toEqual({ no: 'move it to the trash' });
+  });
 });

@@ -20,11 +20,11 @@ export interface Slash {
   readonly name: string;
   readonly description: string;
   readonly hint?: string;
-  run(args: string, desk: SlashContext): Promise<void>;
+  run(args: string, context: SlashContext): Promise<void>;
 }
 
 export const SLASHES: readonly Slash[] = [
-  { name: 'help', description: 'what can be typed here', run: async (_, desk) => help(desk) },
+  { name: 'help', description: 'what can be typed here', run: async (_, context) => help(context) },
   { name: 'hooks', description: 'every hook, what it may do and how it stands', run: hooks },
   {
     name: 'compact',
@@ -35,31 +35,31 @@ export const SLASHES: readonly Slash[] = [
   {
     name: 'new',
     description: 'begin a new session',
-    run: (_, desk) => turned(desk, desk.agent.newSession()),
+    run: (_, context) => turned(context, context.agent.newSession()),
   },
   { name: 'resume', description: 'go on with an earlier session', run: resume },
   { name: 'branch', description: 'a new session from an earlier prompt of this one', run: branch },
   { name: 'tree', description: 'go to another place in this session', run: tree },
   { name: 'model', description: 'another model', hint: '<provider:model>', run: model },
   { name: 'theme', description: 'dark, light or plain', hint: '<name>', run: theme },
-  { name: 'quit', description: 'leave', run: async (_, desk) => desk.leave() },
+  { name: 'quit', description: 'leave', run: async (_, context) => context.leave() },
 ];
 
 /** True: it was a command, whatever came of it. */
-export async function runSlash(line: string, desk: SlashContext): Promise<boolean> {
+export async function runSlash(line: string, context: SlashContext): Promise<boolean> {
   const [, name = '', args = ''] = /^\/(\S+)\s*([\s\S]*)$/.exec(line) ?? [];
   if (name === '') return false;
   const own = SLASHES.find((slash) => slash.name === name);
   if (own !== undefined) {
-    await own.run(args.trim(), desk);
+    await own.run(args.trim(), context);
     return true;
   }
-  const offered = desk.agent.commands().some((command) => command.name === name);
-  if (!offered) desk.say(`There is no command /${name}. /help lists them.`);
+  const offered = context.agent.commands().some((command) => command.name === name);
+  if (!offered) context.say(`There is no command /${name}. /help lists them.`);
   else {
-    const { id } = desk.agent.session;
-    await desk.agent.runCommand(name, args.trim()); // why it was refused is a happening
-    if (desk.agent.session.id !== id) desk.turnPage(); // with what the command put into the new session
+    const { id } = context.agent.session;
+    await context.agent.runCommand(name, args.trim()); // why it was refused is a happening
+    if (context.agent.session.id !== id) context.turnPage(); // with what the command put into the new session
   }
   return true;
 }
@@ -96,26 +96,26 @@ const dialogsOf = (ui: SlashContext['ui']): SlashContext['ui'] => ({
   input: (...args) => ui.input(...args),
 });
 
-async function resume(args: string, desk: SlashContext): Promise<void> {
-  const known = desk.agent.sessions();
-  if (known.length === 0) return desk.say('There is no earlier session in this folder.');
+async function resume(args: string, context: SlashContext): Promise<void> {
+  const known = context.agent.sessions();
+  if (known.length === 0) return context.say('There is no earlier session in this folder.');
   const shown = known.map(({ about, changedMs }) => `${new Date(changedMs).toLocaleString()}  ${about}`);
-  const chosen = args === '' ? await desk.ui.select('Which session?', shown) : undefined;
+  const chosen = args === '' ? await context.ui.select('Which session?', shown) : undefined;
   const file = args === '' ? known[shown.indexOf(chosen ?? '')]?.file : args;
-  if (file !== undefined) await turned(desk, desk.agent.resume(file));
+  if (file !== undefined) await turned(context, context.agent.resume(file));
 }
 
-async function branch(_: string, desk: SlashContext): Promise<void> {
-  const spot = await spotFrom(desk, 'Branch from where?');
-  if (spot !== undefined) await turned(desk, desk.agent.branch(spot));
+async function branch(_: string, context: SlashContext): Promise<void> {
+  const spot = await spotFrom(context, 'Branch from where?');
+  if (spot !== undefined) await turned(context, context.agent.branch(spot));
 }
 
-async function tree(_: string, desk: SlashContext): Promise<void> {
-  const spot = await spotFrom(desk, 'Go where?');
+async function tree(_: string, context: SlashContext): Promise<void> {
+  const spot = await spotFrom(context, 'Go where?');
   if (spot === undefined) return;
-  const answer = await desk.ui.select('Keep a summary of what you leave behind?', ['No', 'Yes']);
+  const answer = await context.ui.select('Keep a summary of what you leave behind?', ['No', 'Yes']);
   if (answer === undefined) return;
-  await turned(desk, desk.agent.navigate(spot, { summarize: answer === 'Yes' }));
+  await turned(context, context.agent.navigate(spot, { summarize: answer === 'Yes' }));
 }
 
 async function spotFrom({ agent, ui, say }: SlashContext, title: string): Promise<string | undefined> {
@@ -130,20 +130,20 @@ async function spotFrom({ agent, ui, say }: SlashContext, title: string): Promis
 /** Two prompts may read the same. */
 const numbered = (text: string, index: number): string => `${String(index + 1).padStart(3)} ${text}`;
 
-async function model(args: string, desk: SlashContext): Promise<void> {
-  const spec = args === '' ? await desk.ui.input('Which model?', desk.agent.model) : args;
+async function model(args: string, context: SlashContext): Promise<void> {
+  const spec = args === '' ? await context.ui.input('Which model?', context.agent.model) : args;
   if (spec === undefined || spec === '') return;
-  if (await desk.agent.setModel(spec)) desk.say(`The model is ${desk.agent.model} now.`);
+  if (await context.agent.setModel(spec)) context.say(`The model is ${context.agent.model} now.`);
 }
 
-async function theme(args: string, desk: SlashContext): Promise<void> {
-  const name = args === '' ? await desk.ui.select('Which theme?', THEME_NAMES) : args;
+async function theme(args: string, context: SlashContext): Promise<void> {
+  const name = args === '' ? await context.ui.select('Which theme?', THEME_NAMES) : args;
   const known = THEME_NAMES.find((theme) => theme === name);
-  if (known !== undefined) desk.setTheme(known);
-  else if (name !== undefined) desk.say(`There is no theme ${name}: ${THEME_NAMES.join(', ')}.`);
+  if (known !== undefined) context.setTheme(known);
+  else if (name !== undefined) context.say(`There is no theme ${name}: ${THEME_NAMES.join(', ')}.`);
 }
 
-async function turned(desk: SlashContext, going: Promise<boolean>): Promise<void> {
-  if (await going) desk.turnPage();
-  else desk.say('Nothing has changed.');
+async function turned(context: SlashContext, going: Promise<boolean>): Promise<void> {
+  if (await going) context.turnPage();
+  else context.say('Nothing has changed.');
 }

@@ -219,7 +219,7 @@ export class TerminalScreen {
     if (agent === undefined || text.trim() === '') return;
     this.#editor.addToHistory(text);
     try {
-      if (!(await runSlash(text.trim(), this.#desk(agent)))) await agent.prompt(text);
+      if (!(await runSlash(text.trim(), this.#slashContext(agent)))) await agent.prompt(text);
     } catch (error) {
       this.#hear({
         kind: 'notice',
@@ -231,7 +231,7 @@ export class TerminalScreen {
     this.#footer();
     this.#tui.requestRender();
   }
-  #desk(agent: AgentPort): SlashContext {
+  #slashContext(agent: AgentPort): SlashContext {
     return {
       agent,
       ui: this.person.dialogs!,

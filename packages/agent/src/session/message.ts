@@ -39,6 +39,7 @@ export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: readonly (TextPart | ThinkingPart | ToolCallPart)[];
   readonly timestamp: number;
+  readonly provider?: string;
   readonly model?: string;
   readonly usage?: { readonly input: number; readonly output: number };
   readonly stopReason?: 'stop' | 'tool-calls' | 'length' | 'aborted' | 'error';

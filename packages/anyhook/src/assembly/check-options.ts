@@ -107,7 +107,7 @@ const orFalse =
   (spot) =>
     spot.value === false ? false : shape(spot);
 const milliseconds = whole(1, 2 ** 31 - 1);
-const moment = wants('a time of performance.now()', (value) => typeof value === 'number');
+const time = wants('a time of performance.now()', (value) => typeof value === 'number');
 const texts = listOf(text);
 
 const GROUPS = {
@@ -116,7 +116,7 @@ const GROUPS = {
     version: anyText,
     can: record,
     tools: record,
-    mode: oneOf(['long-lived', 'one-shot']),
+    mode: oneOf(['long-lived', 'one-shot', 'warm']),
   },
   settings: { layers: listOf(oneOf(LAYERS)), dialects: texts, without: texts, sources: listOf(record) },
   modules: {
@@ -129,7 +129,7 @@ const GROUPS = {
   },
   trust: { hashes: texts, folders: texts, selfProtection: flag },
   journal: { folder: text, required: flag, secrets: listOf(anyText) },
-  limits: { budgetMs: milliseconds, until: moment, shadow: flag, only: texts },
+  limits: { budgetMs: milliseconds, until: time, shadow: flag, lost: text, only: texts },
   watch: { onStart: callable, onEnd: callable, onLate: callable },
 } as const;
 

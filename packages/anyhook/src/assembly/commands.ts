@@ -1,4 +1,5 @@
 /** The command runner, loaded when the first hook needs one: a fire that runs no command does not pay for it. */
+import type { HostMode } from './options.ts';
 import type { CommandRunner } from '../runners/command/index.ts';
 
 export interface Commands {
@@ -9,7 +10,7 @@ export interface Commands {
 }
 
 export interface CommandsOptions {
-  readonly mode: 'long-lived' | 'one-shot';
+  readonly mode: HostMode;
   /** What hooks inherit; without it, the environment of the program. */
   readonly env: Readonly<Record<string, string | undefined>> | undefined;
 }

@@ -36,6 +36,7 @@ export interface Options {
   readonly signal?: AbortSignal;
 }
 
+export type HostMode = 'long-lived' | 'one-shot' | 'warm';
 export interface HostOptions {
   readonly name: string;
   readonly version?: string;
@@ -43,8 +44,11 @@ export interface HostOptions {
   readonly can: Capabilities;
   /** The host's tools under names that no dialect knows. */
   readonly tools?: Readonly<Record<string, HostTool>>;
-  /** `long-lived` starts command hooks from a small process of their own; `one-shot` is for a program about to end. */
-  readonly mode?: 'long-lived' | 'one-shot';
+  /**
+   * `long-lived` starts command hooks from a small process of their own; `one-shot` is for a program about to end; `warm`
+   * stays, and answers every event as a program would that lives for it alone: nothing is remembered but on disk.
+   */
+  readonly mode?: HostMode;
 }
 
 /** A hook given in code: gets the frozen event, answers with effects or nothing. */
@@ -118,6 +122,8 @@ export interface LimitOptions {
   readonly until?: number;
   /** All hooks decide and are recorded; nothing is enforced. */
   readonly shadow?: boolean;
+  /** Hooks were started by somebody else whose answers are lost, for this reason: none is started again, each has failed. */
+  readonly lost?: string;
   /** Only these hooks are asked, by id, also what is switched off: to try one out. */
   readonly only?: readonly string[];
 }

@@ -7,16 +7,23 @@ const IN_A_ROW = 8;
 /** Sessions come and go; what is remembered of them is bounded. */
 const REMEMBERED = 1000;
 
+/** Who forgets between two events has nothing to count: the agent's own flag is all there is. */
+export const NO_RESUMES: ReturnType<typeof makeResumes> = {
+  flag: (event) => event,
+  cap: (outcome) => outcome,
+};
+
 export function makeResumes(most = IN_A_ROW) {
   const counts = new Map<string, number>();
   const keyOf = ({ name, ids }: Event) => `${name}\0${ids.session}\0${ids.agent ?? ''}`;
   return {
     /** The event with the flag that says: you are only going on because a hook made you. */
     flag(event: Event): Event {
-      if (rowOf(event.name).ends !== true || (counts.get(keyOf(event)) ?? 0) === 0) return event;
+      if (counts.size === 0 || rowOf(event.name).ends !== true || !counts.has(keyOf(event))) return event;
       return { ...event, payload: { ...event.payload, active: true } } as Event;
     },
     cap(outcome: Ruling, event: Event): Ruling {
+      if (counts.size === 0 && outcome.flow.resume === undefined) return outcome;
       if (rowOf(event.name).ends !== true) return outcome;
       const key = keyOf(event);
       if (outcome.flow.resume === undefined) {

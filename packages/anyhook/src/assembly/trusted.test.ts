@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ground } from '../hosts/library/fixtures/ground.ts';
 
-const moment = { name: 'tool.before', payload: { tool: 'shell', input: { command: 'ls' } } } as const;
+const event = { name: 'tool.before', payload: { tool: 'shell', input: { command: 'ls' } } } as const;
 
 test('a file that a trusted hook reads where it lies is looked at again before each run', async () => {
   const { cwd, open } = ground({
@@ -15,7 +15,7 @@ test('a file that a trusted hook reads where it lies is looked at again before e
   });
   const hashes = (await open()).examined.map(({ judgement }) => judgement.hash);
   const hooks = await open({ trust: { hashes } });
-  const reasons = async () => (await hooks.fire(moment)).reasons.map(({ text }) => text);
+  const reasons = async () => (await hooks.fire(event)).reasons.map(({ text }) => text);
   expect(await reasons()).toEqual(['by the rules']);
   writeFileSync(join(cwd, 'rules.txt'), 'anything goes\n');
   expect(await reasons()).toEqual([

@@ -11,7 +11,7 @@ export type Capabilities = {
 /** The grades of one event, looked up by any effect. */
 export type Grades = { readonly [K in EffectKind]?: Grade };
 
-/** Moments that such a host does not have. */
+/** Events that such a host does not have. */
 export const lacksOf = (can: Capabilities): readonly EventName[] =>
   EVENT_NAMES.filter((name) => can[name] === undefined);
 

@@ -37,7 +37,7 @@ describe('a word for an event', () => {
     expect(read('qqqqqqqqqqqqq')).toEqual({ kind: 'unknown' });
   });
 
-  test('of a hook leads to the moments it is fired at', () => {
+  test('of a hook leads to the events it is fired at', () => {
     const gemini = DIALECTS.find(({ name }) => name === 'gemini-cli')!;
     expect(momentsOf('AfterTool', gemini)).toEqual(['tool.after', 'tool.failed']);
   });

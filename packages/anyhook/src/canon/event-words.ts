@@ -1,4 +1,4 @@
-/** Our moments by any dialect's word for them. */
+/** Our events by any dialect's word for them. */
 import type { Dialect } from './dialect.ts';
 import { EVENT_NAMES, type EventName, isEventName } from './events.ts';
 import { nearest } from './problems.ts';
@@ -8,7 +8,7 @@ type Speaker = Pick<Dialect, 'words'>;
 /** What a word for an event came to. */
 export type EventWord =
   | { readonly kind: 'event'; readonly event: EventName }
-  /** One word for several of our moments, or of several agents for different ones. */
+  /** One word for several of our events, or of several agents for different ones. */
   | { readonly kind: 'ambiguous'; readonly candidates: readonly EventName[] }
   | { readonly kind: 'unknown'; readonly near?: string };
 
@@ -30,7 +30,7 @@ export function readEventWord(word: string, speakers: readonly Speaker[]): Event
 const wordsOf = (speakers: readonly Speaker[]): string[] =>
   speakers.flatMap(({ words }) => EVENT_NAMES.flatMap((name) => words[name] ?? []));
 
-/** Our moments behind a hook's own word; most have one. */
+/** Our events behind a hook's own word; most have one. */
 export const momentsOf = (word: string, { words }: Speaker): readonly EventName[] =>
   EVENT_NAMES.filter((name) => words[name]?.includes(word) === true);
 

@@ -6,6 +6,8 @@ export interface Ids {
   readonly agent?: string;
   /** Correlates what happens before and after one tool call. */
   readonly call?: string;
+  /** The message of the model that it is part of. */
+  readonly message?: string;
 }
 
 /** Where it happened: what every dialect wants to know besides the payload. */

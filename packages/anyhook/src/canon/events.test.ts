@@ -36,7 +36,7 @@ test('the names are those of the table and nothing that every object has', () =>
   expect(['toString', '__proto__', 'constructor', 'tool', ''].some(isEventName)).toBe(false);
 });
 
-test('every moment of the design is in the table', () => {
+test('every event of the design is in the table', () => {
   expect(EVENT_NAMES).toEqual(
     expect.arrayContaining([
       ...[
@@ -49,7 +49,7 @@ test('every moment of the design is in the table', () => {
         'navigating',
         'navigated',
         'error',
-      ].map((moment) => `session.${moment}`),
+      ].map((event) => `session.${event}`),
       'prompt.submit',
       'agent.before',
       'agent.start',

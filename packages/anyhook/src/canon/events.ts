@@ -305,6 +305,8 @@ export const EVENTS = {
         title: z.string().optional(),
         details: any(z).optional(),
         isError: z.boolean().optional(),
+        /** How long the tool ran. */
+        durationMs: z.number().optional(),
       }),
     subject: 'tool',
     mutable: ['content', 'title', 'details', 'isError'],
@@ -318,6 +320,7 @@ export const EVENTS = {
         input: fields(z),
         error: z.string(),
         interrupted: z.boolean().optional(),
+        durationMs: z.number().optional(),
       }),
     subject: 'tool',
     mutable: ['error'],
@@ -490,7 +493,7 @@ export const EVENTS = {
     effects: ['notice'],
   }),
   other: row({
-    when: 'A moment of some agent for which the canon has no word; carried as it came.',
+    when: 'An event of some agent for which the canon has no word; carried as it came.',
     payload: (z) => z.object({ word: z.string(), body: any(z).optional() }),
     subject: 'word',
     mutable: ['body'],

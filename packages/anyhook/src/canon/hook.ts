@@ -82,7 +82,7 @@ export type Way = WayOf<WayKind>;
 export interface Hook {
   readonly id: string;
   readonly dialect: string;
-  /** The dialect's own word for the moment; one moment of ours can be several of theirs. */
+  /** The dialect's own word for the event; one event of ours can be several of theirs. */
   readonly on: string;
   readonly origin: Origin;
   /** Other places that configured the same thing. */
@@ -121,11 +121,16 @@ export interface Hook {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What a person calls a hook: the name it was given, or what it runs. */
+/** What a person calls a hook: the name it was given, or what it runs. The one that a module exports is the module. */
 export function label(hook: Hook): string {
-  const { label: given, id } = hook;
-  return given ?? /#(?!\d+$|[^#]*\[\d+\]$)([^#]+)$/.exec(id)?.[1] ?? commandOf(hook) ?? id;
+  const { label: given, id, origin } = hook;
+  if (given !== undefined) return given;
+  const [, exported, nth = ''] = /#((?!\d+$)[^#[]+)(\[\d+\])?$/.exec(id) ?? [];
+  if (exported === 'default') return `${stemOf(origin.file)}${nth}`;
+  return (nth === '' ? exported : undefined) ?? commandOf(hook) ?? id;
 }
+
+const stemOf = (file: string): string => /([^/\\]+?)(?:\.\w+)?$/.exec(file)?.[1] ?? file;
 
 /** What a command hook runs, as its author wrote it. */
 export function commandOf({ run, copy, written }: Hook): string | undefined {

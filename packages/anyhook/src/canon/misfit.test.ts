@@ -113,7 +113,7 @@ describe('no fault is', () => {
   });
 });
 
-test('a moment that stands in for another takes the same values in the fields and gifts they share', () => {
+test('an event that stands in for another takes the same values in the fields and gifts they share', () => {
   for (const name of EVENT_NAMES) {
     const near = NEAREST[name]?.at;
     if (near === undefined) continue;

@@ -13,11 +13,11 @@ const SAMPLES: { readonly [E in EventName]?: Record<string, unknown> } = {
 describe.each(Object.keys(NEAREST) as EventName[])('%s', (name) => {
   const { at, as } = NEAREST[name]!;
 
-  test('seen from the moment that fires is a sound payload of its own', () => {
+  test('seen from the event that fires is a sound payload of its own', () => {
     expect(faultsIn(name, as(SAMPLES[at]!))).toEqual([]);
   });
 
-  test('stands at another moment, and the way on from there comes to an end', () => {
+  test('stands at another event, and the way on from there comes to an end', () => {
     const way: EventName[] = [name];
     for (let next: EventName | undefined = at; next !== undefined; next = NEAREST[next]?.at) {
       expect(way).not.toContain(next);

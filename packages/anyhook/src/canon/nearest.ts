@@ -25,7 +25,7 @@ export const NEAREST: { readonly [E in EventName]?: Nearest } = {
   'turn.stop': { at: 'agent.idle', as: () => ({ active: false }) },
 };
 
-/** Where hooks of a moment are fired by a host that lacks it; undefined: nothing there comes near. */
+/** Where hooks of an event are fired by a host that lacks it; undefined: nothing there comes near. */
 export function firedAt(missing: EventName, lacks: readonly EventName[]): EventName | undefined {
   const at = NEAREST[missing]?.at;
   return at !== undefined && lacks.includes(at) ? firedAt(at, lacks) : at;

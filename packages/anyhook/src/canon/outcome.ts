@@ -134,6 +134,10 @@ export class OutcomeWith<P extends Fields> {
   }
 }
 
+// Whoever is awaited is asked for `then`: that there is none is found here, and not only at the end of the chain.
+// oxlint-disable-next-line unicorn/no-thenable -- it makes no thenable
+Object.defineProperty(OutcomeWith.prototype, 'then', { value: undefined });
+
 /** Did hooks change this field, or something in it? */
 export const wasChanged = ({ changed }: Ruling, field: string): boolean =>
   changed.some(({ at }) => at === field || at.startsWith(`${field}.`));

@@ -48,7 +48,9 @@ export const show = (p: Problem): string =>
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
+  // Of a short word at most half: two letters apart, `xx` would be anything.
+  let least =
+    Math.min(Math.max(2, Math.floor(word.length / 3)), Math.max(1, Math.floor(word.length / 2))) + 1;
   for (const candidate of known) {
     const distance = edits(wanted, candidate.toLowerCase(), least);
     if (distance < least) [best, least] = [candidate, distance];

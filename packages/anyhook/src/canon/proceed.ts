@@ -1,6 +1,7 @@
 /** May what an event announces happen? Which effects stop it is read off the table, never asked by an event's name. */
 import type { EffectKind } from './effects.ts';
-import { EVENT_NAMES, type EventName, rowOf } from './events.ts';
+import { type EventName, rowOf } from './events.ts';
+import { byEvent } from './by-event.ts';
 import type { Ruling } from './outcome.ts';
 
 export type Proceed = 'yes' | 'ask' | 'no';
@@ -17,9 +18,7 @@ export const stoppedBy = (name: EventName): readonly EffectKind[] =>
   rowOf(name).effects.filter((kind) => stopsOn(name)[kind] !== undefined);
 
 /** What comes of each event when no hook decides. Read at every fire: a lookup and no more. */
-export const UNANSWERED = Object.fromEntries(
-  EVENT_NAMES.map((name) => [name, rowOf(name).unanswered ?? 'yes']),
-) as Readonly<Record<EventName, Proceed>>;
+export const UNANSWERED = byEvent((name): Proceed => rowOf(name).unanswered ?? 'yes');
 
 /** What stands where hooks stop something and none of them says why. */
 export const NO_REASON = 'blocked by a hook that gave no reason';

@@ -299,7 +299,7 @@ describe('who may approve', () => {
   });
 });
 
-describe('a moment the host lacks', () => {
+describe('an event the host lacks', () => {
   const lacks = ['tool.permission'] as const;
 
   test('is judged right after tool.before, with the final input', async () => {
@@ -338,7 +338,7 @@ describe('a moment the host lacks', () => {
     expect([seen, outcome.verdict]).toEqual([['ls', 'rm'], 'deny']);
   });
 
-  test('a change that the fired moment does not know is refused in the open, not lost', async () => {
+  test('a change that the fired event does not know is refused in the open, not lost', async () => {
     const outcome = await go(
       event('prompt.submit', { prompt: 'p' }),
       [hook('own', () => ({ kind: 'set', at: ['systemPrompt'], to: 'be kind' }), { on: 'agent.before' })],

@@ -74,7 +74,7 @@ describe('the order of groups', () => {
     expect(trace).toEqual(['claude-agent-sdk', 'opencode', 'oh-my-pi', 'own']);
   });
 
-  test('one dialect with two words for the moment has two groups', async () => {
+  test('one dialect with two words for the event has two groups', async () => {
     const trace: string[] = [];
     const two = dialect({ ...own, name: 'two', words: { 'tool.before': ['first', 'second'] } });
     const of = (on: string) => hook('two', () => void trace.push(on), { on });

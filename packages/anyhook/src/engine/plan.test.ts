@@ -143,7 +143,7 @@ describe('what is remembered', () => {
   });
 });
 
-describe('a moment the host lacks', () => {
+describe('an event the host lacks', () => {
   const edited = (match: Match, id = 'h') => hook('own', quiet, { id, on: 'file.edited', match });
   const written = (path: string, tool = 'write') =>
     event('tool.after', { tool, input: { path }, content: [] });
@@ -157,7 +157,7 @@ describe('a moment the host lacks', () => {
     ]);
   });
 
-  test('comes after the hooks of the moment that is really fired', () => {
+  test('comes after the hooks of the event that is really fired', () => {
     const groups = plansOf([hook('claude-code', '', { on: 'PermissionRequest' }), hook('own', quiet)], {
       lacks,
     })

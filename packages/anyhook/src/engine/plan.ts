@@ -83,10 +83,10 @@ export function makePlans(parts: Parts): Plans {
 
 /** One group per dialect and word, in the fixed order of the dialects: one more hook never reorders the others. */
 function groupsOf(name: EventName, { dialects, hooks, lacks = [] }: Parts): Group[] {
-  const moments = [name, ...lacks.filter((missing) => firedAt(missing, lacks) === name)];
-  return moments.flatMap((moment) =>
+  const events = [name, ...lacks.filter((missing) => firedAt(missing, lacks) === name)];
+  return events.flatMap((event) =>
     dialects.flatMap((dialect) =>
-      tellings(moment, dialect, name).flatMap(({ as, seen }) =>
+      tellings(event, dialect, name).flatMap(({ as, seen }) =>
         (dialect.words[as] ?? []).map((word) => ({
           dialect,
           as,
@@ -111,16 +111,16 @@ function firstOf(groups: readonly Group[]): Group[] {
   );
 }
 
-/** As which moments a dialect hears this one. */
-function tellings(moment: EventName, { retells }: Dialect, fired: EventName): Pick<Group, 'as' | 'seen'>[] {
-  const retold = moment === fired ? retells?.[moment] : undefined;
+/** As which events a dialect hears this one. */
+function tellings(event: EventName, { retells }: Dialect, fired: EventName): Pick<Group, 'as' | 'seen'>[] {
+  const retold = event === fired ? retells?.[event] : undefined;
   if (retold !== undefined)
     return [
-      { as: moment, seen: (payload) => (retold.tell(payload) === null ? payload : null) },
+      { as: event, seen: (payload) => (retold.tell(payload) === null ? payload : null) },
       { as: retold.as, seen: retold.tell },
     ];
-  const nearest = moment === fired ? undefined : NEAREST[moment];
-  return [{ as: moment, ...(nearest && { seen: nearest.as }) }];
+  const nearest = event === fired ? undefined : NEAREST[event];
+  return [{ as: event, ...(nearest && { seen: nearest.as }) }];
 }
 
 function planFor(
@@ -163,7 +163,7 @@ function keyOf(event: Event, standIns: readonly Group[]): string {
 /** Is the hook about this event, or about an act in it? What its condition says is asked later, about each value. */
 function isMeant(hook: Hook, group: Group, event: Event, parts: Parts): boolean {
   const { whole, acts } = sightOf(event, group);
-  const known = whole ?? ({ ...event, payload: {} } as Event); // whether it is this moment is asked later, about each value
+  const known = whole ?? ({ ...event, payload: {} } as Event); // whether it is this event is asked later, about each value
   return [known, ...acts].some((act) => act !== null && fits(hook, group, act, parts));
 }
 

@@ -39,7 +39,7 @@ export const SILENT: Answer = Object.freeze({ effects: Object.freeze([]) });
 export function synchronousPath(groups: readonly Group[], name: EventName): SynchronousPath | null {
   const [group, ...rest] = groups;
   if (group === undefined || rest.length > 0 || group.sharing.order !== 'in-turn') return null;
-  if (group.as !== name || group.seen !== undefined) return null; // a moment that stands in for another is shown as that other
+  if (group.as !== name || group.seen !== undefined) return null; // an event that stands in for another is shown as that other
   const fns: SynchronousFn[] = [];
   for (const { run, background, shadow, when } of group.hooks) {
     if (run.kind !== 'call' || run.direct !== true || background || shadow || when !== undefined) return null;

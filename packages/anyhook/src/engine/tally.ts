@@ -103,7 +103,7 @@ export function openTally(event: Event, place: ReadonlyMap<string, number>, allS
     const { hook, as } = one;
     const { kind } = effect;
     if (inShadow(hook)) return SHADOW;
-    // A moment the host lacks can do no more than the one that is really fired in its place.
+    // An event the host lacks can do no more than the one that is really fired in its place.
     const rows = as === event.name ? [rowOf(as)] : [rowOf(as), rowOf(event.name)];
     if (rows.some((row) => !row.effects.includes(kind))) return 'does not count on this event';
     if (kind === 'set' && rows.some((row) => !row.mutable.includes(effect.at[0])))

@@ -8,9 +8,9 @@ import type { Group } from './plan.ts';
 
 /** One event as the hooks of a group know it: one object each for all of them, so that it is put into words once. */
 export interface Sight {
-  /** Null: the moment that the group is about is not this one. */
+  /** Null: the event that the group is about is not this one. */
   readonly whole: Event | null;
-  /** Empty, unless the call is several acts in one; null: the moment is not about this act. */
+  /** Empty, unless the call is several acts in one; null: the event is not about this act. */
   readonly acts: readonly (Event | null)[];
   /** What was fired, as it stands. */
   readonly payload: Fields;
@@ -18,7 +18,7 @@ export interface Sight {
 
 const ONE: readonly Event[] = [];
 
-/** As which moment hooks know the event, and what they know of it. */
+/** As which event hooks know the event, and what they know of it. */
 type Telling = Pick<Group, 'as' | 'seen'>;
 
 export function sightOf(event: Event, telling: Telling): Sight {

@@ -1,5 +1,6 @@
 import {
   commandOf,
+  label,
   type Hook,
   inOwnPaths,
   type Layer,
@@ -12,7 +13,7 @@ import {
 export class Card {
   readonly id: string;
   readonly dialect: string;
-  /** The dialect's own word for the moment. */
+  /** The dialect's own word for the event. */
   readonly on: string;
   readonly layer: Layer;
   readonly file: string;
@@ -66,7 +67,7 @@ function whatOf(hook: Hook): string | undefined {
     case 'missing':
       return run.why.detail ?? run.why.kind;
     case 'call':
-      return run.fn.name === '' ? undefined : run.fn.name;
+      return label(hook); // the function's own name is often one that nobody gave it
   }
 }
 

@@ -9,7 +9,7 @@ import { doubtsIn } from './trust/refs/doubts.ts';
 import { javascriptRefs, specifiersIn } from './trust/refs/javascript.ts';
 import type { ReadAs } from './trust/refs/language.ts';
 import { commandText } from './trust/shell/command-text.ts';
-import type { Visitor } from './trust/shell/offers.ts';
+import type { Visitor } from './trust/shell/visitor.ts';
 
 interface Place {
   readonly cwd: string;

@@ -12,3 +12,18 @@ export function polled<T>(look: () => T, everyMs = 200): () => T {
     return seen;
   };
 }
+
+/** True once whenever the value is another than before; looked at as seldom. */
+export function changes(look: () => unknown, everyMs = 200): () => boolean {
+  let isFresh = false;
+  let seen = look();
+  const grow = () => void (isFresh = false);
+  return () => {
+    if (isFresh) return false;
+    isFresh = true;
+    setTimeout(grow, everyMs).unref();
+    const before = seen;
+    seen = look();
+    return seen !== before;
+  };
+}

@@ -8,7 +8,7 @@ import { wrap } from './wrap.ts';
 
 export interface ListedHook {
   readonly hook: Hook;
-  /** Its moments in our words; its own word is the agent's. */
+  /** Its events in our words; its own word is the agent's. */
   readonly events: readonly EventName[];
   readonly trust: 'yours' | 'trusted' | 'waits' | 'built in';
   readonly onFailure: string;

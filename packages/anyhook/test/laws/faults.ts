@@ -112,9 +112,9 @@ export const FAULTS: readonly Fault[] = [
     'groups run in order of discovery',
     'the order in which dialects are discovered does not matter',
     PLAN,
-    'return moments.flatMap((moment) =>\n    dialects.flatMap(',
+    'return events.flatMap((event) =>\n    dialects.flatMap(',
     `const found = (d: Dialect) => hooks.findIndex((h) => h.dialect === d.name);
-  return moments.flatMap((moment) =>\n    [...dialects].sort((a, b) => found(a) - found(b)).flatMap(`,
+  return events.flatMap((event) =>\n    [...dialects].sort((a, b) => found(a) - found(b)).flatMap(`,
   ),
   fault(
     'a hook in shadow stops its group',

@@ -12,6 +12,8 @@ export interface Setup {
   /** Absolute: an agent's PATH is its own. */
   readonly node: string;
   readonly bin: string;
+  /** An `nc` by which a shell can ask our engine; undefined: there is none. */
+  readonly nc?: string | undefined;
   /** The address of our built module, for agents that load us into their own process. */
   readonly moduleUrl: string;
   /** closed: where we are missing or broken, tool calls are refused. */
@@ -19,8 +21,8 @@ export interface Setup {
   /** What the agent cannot do is refused. */
   readonly strict?: true;
 }
-/** The same, for one agent. */
-export interface AgentSetup extends Setup {
+/** The same, for one agent in one place. */
+export interface AgentSetup extends Setup, Pick<InstallLocation, 'scope' | 'home'> {
   readonly agent: string;
   readonly dialect: DialectName;
 }

@@ -1,67 +1,81 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentSetup } from './bridge.ts';
-import { bridgedBy, closedLine, fireCommand } from './command-line.ts';
+import type { AgentSetup, InstallScope } from './bridge.ts';
+import { bridgedBy, closedLine, launcherFile, openLine } from './command-line.ts';
 
 const DEADLINE_MS = 590_000;
-let folder = '';
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "it's a folder "))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let home = '';
+beforeAll(() => void (home = mkdtempSync(join(tmpdir(), `it's a "home" $HOME `))));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** A bin that does this instead of judging. */
-function setupWith(script: string | undefined): AgentSetup {
-  const bin = join(folder, 'bin.sh');
-  writeFileSync(bin, script ?? '');
-  chmodSync(bin, 0o755);
-  return { node: '/bin/sh', bin, moduleUrl: '', failure: 'closed', agent: 'codex', dialect: 'codex' };
+const setupFor = (scope: InstallScope): AgentSetup => ({
+  node: '/node',
+  bin: '/bin',
+  moduleUrl: '',
+  failure: 'closed',
+  agent: 'codex',
+  dialect: 'codex',
+  scope,
+  home,
+});
+/** A launcher that does this. */
+function launcher(script: string | undefined): void {
+  const file = launcherFile({ home });
+  mkdirSync(dirname(file), { recursive: true });
+  if (script === undefined) rmSync(file, { force: true });
+  else writeFileSync(file, script);
 }
-const run = (line: string, shell = '/bin/sh') => {
-  const { status, stdout, stderr } = spawnSync(shell, ['-c', line], { input: '{}', encoding: 'utf8' });
+const run = (line: string) => {
+  const env = { PATH: process.env['PATH'], HOME: home, closed: 'from the environment' };
+  const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', line], {
+    env,
+    input: '{}',
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 };
 
-describe('the wrapped line', () => {
-  test.each([
-    ['a quiet pass', 'exit 0', { status: 0, stdout: '', stderr: '' }],
-    ['an answer', 'echo "{}"', { status: 0, stdout: '{}\n', stderr: '' }],
-    ['a refusal', 'echo no >&2; exit 2', { status: 2, stdout: '', stderr: 'no\n' }],
-  ])('%s goes through as it is', (_, script, expected) => {
-    expect(run(closedLine(setupWith(script), DEADLINE_MS))).toEqual(expected);
+describe.each(['user', 'project'] as const)('the line of an installation for a %s', (scope) => {
+  test('reads the launcher with the words of a fire, and says whether a failure refuses', () => {
+    launcher('printf "%s|" "$closed" "$@"; cat; exit 0');
+    const words = 'fire|--as|codex|--host|codex|--deadline-ms|590000|';
+    expect([
+      run(closedLine(setupFor(scope), DEADLINE_MS)).stdout,
+      run(openLine({ ...setupFor(scope), strict: true }, DEADLINE_MS)).stdout,
+    ]).toEqual([`1|${words}{}`, `|${words}--strict|{}`]);
   });
 
-  test.each([
-    ['a crash', 'exit 70', 70],
-    ['exit 1', 'exit 1', 1],
-    ['a kill', 'kill -9 $$', 137],
-  ])('%s refuses with a reason', (_, script, code) => {
-    const { status, stderr } = run(closedLine(setupWith(script), DEADLINE_MS));
-    expect([status, stderr.split('\n').find((line) => line.startsWith('anyhook'))]).toEqual([
-      2,
-      `anyhook could not judge this call (exit ${code}), so it is refused. See: anyhook doctor`,
+  test('refuses where the launcher is gone if it judges tool calls, and passes otherwise; both say what to do', () => {
+    launcher(undefined);
+    const gone = `${launcherFile({ home })} is gone. See: anyhook install codex\n`;
+    expect([
+      run(closedLine(setupFor(scope), DEADLINE_MS)),
+      run(openLine(setupFor(scope), DEADLINE_MS)),
+    ]).toEqual([
+      { status: 2, stdout: '', stderr: `anyhook could not judge this call, so it is refused: ${gone}` },
+      { status: 1, stdout: '', stderr: `anyhook: no hook was asked: ${gone}` },
     ]);
   });
 
-  test('a Node that is gone refuses, and so does a bin that is gone', () => {
-    const gone = { ...setupWith('exit 0'), node: '/no/such/node' };
-    expect(run(closedLine(gone, DEADLINE_MS)).status).toBe(2);
-    const empty = { ...setupWith('exit 0'), node: process.execPath, bin: '/no/such/bin.js' };
-    expect(run(closedLine(empty, DEADLINE_MS)).status).toBe(2);
-    // The negative control: the plain line is what every agent takes for consent.
-    expect([run(fireCommand(gone, DEADLINE_MS)).status, run(fireCommand(empty, DEADLINE_MS)).status]).toEqual(
-      [127, 1],
-    );
+  test(`holds ${scope === 'user' ? 'the path of the launcher' : 'no path of this machine'}`, () => {
+    const line = closedLine({ ...setupFor(scope), home: '/home/me' }, DEADLINE_MS);
+    expect(line.includes('/home/me')).toBe(scope === 'user');
   });
 });
 
-test('our line is known again, wrapped or not, and nobody else’s is', () => {
-  const setup = setupWith('');
-  expect([
-    bridgedBy(fireCommand(setup, DEADLINE_MS)),
-    bridgedBy(closedLine(setup, DEADLINE_MS)),
-    bridgedBy('anyhook fire --as codex'),
-    bridgedBy('echo fire --as'),
-  ]).toEqual(['codex', 'codex', undefined, undefined]);
+test('our line is known again, of whatever version, and nobody else’s is', () => {
+  const words = 'fire --as codex --host codex --deadline-ms 590000';
+  expect(
+    [
+      closedLine(setupFor('user'), DEADLINE_MS),
+      openLine(setupFor('project'), DEADLINE_MS),
+      `/usr/bin/node /opt/anyhook/dist/bin/anyhook.cjs ${words}`,
+      `/bin/sh -c '/usr/bin/node /opt/anyhook/dist/bin/anyhook.cjs ${words} || { s=$?; exit 2; }'`,
+      'anyhook fire --as codex',
+      'echo fire --as',
+    ].map(bridgedBy),
+  ).toEqual(['codex', 'codex', 'codex', 'codex', undefined, undefined]);
 });

@@ -1,22 +1,51 @@
 /** The line by which an agent starts us, and how such a line is known again. */
-import type { AgentSetup } from './bridge.ts';
+import { join } from 'node:path';
+import type { AgentSetup, InstallLocation } from './bridge.ts';
 
 const FIRED = / fire --as [\w-]+ --host ([\w-]+) --deadline-ms \d/;
 
-/** The agent that a line of ours was written for; undefined for anybody else's line. */
+/** The agent that a line of ours was written for, now or by an older version; undefined for anybody else's line. */
 export const bridgedBy = (line: string): string | undefined => FIRED.exec(line)?.[1];
 
-/** `deadlineMs` is below the agent's own, so that the answer is ours. */
-export const fireCommand = ({ node, bin, strict, agent, dialect }: AgentSetup, deadlineMs: number): string =>
-  `${quoted(node)} ${quoted(bin)} fire --as ${dialect} --host ${agent} --deadline-ms ${deadlineMs}${strict ? ' --strict' : ''}`;
+/** Below the home folder: one path, whatever was installed how, so that what an agent's settings name never changes. */
+const LAUNCHER = '.config/anyhook/launcher/fire';
+export const launcherFile = ({ home }: Pick<InstallLocation, 'home'>): string => join(home, LAUNCHER);
+
+/** How a failure of our own begins, for the model and for the person. */
+export const REFUSED = 'anyhook could not judge this call, so it is refused';
+export const UNASKED = 'anyhook: no hook was asked';
 
 /**
- * For an entry that judges tool calls: anything but 0 or 2 (no Node, no anyhook, a crash, a kill) becomes exit 2 with a
- * reason. Never on prompts and stops, where a broken bridge would lock the person out or the agent in.
+ * The launcher is read into a shell, and answers. Where it is gone, the line passes and says so; `deadlineMs` is below the
+ * agent's own, so that the answer is ours.
  */
-export function closedLine(setup: AgentSetup, deadlineMs: number): string {
-  const refuse = `{ s=$?; [ $s -eq 2 ] || echo "anyhook could not judge this call (exit $s), so it is refused. See: anyhook doctor" >&2; exit 2; }`;
-  return `/bin/sh -c ${quoted(`${fireCommand(setup, deadlineMs)} || ${refuse}`)}`;
+export const openLine = (setup: AgentSetup, deadlineMs: number): string =>
+  lineOf(setup, deadlineMs, { word: '', said: UNASKED, code: 1 });
+
+/**
+ * For an entry that judges tool calls: anything but 0 or 2 (no launcher, no Node, no anyhook, a crash, a kill) becomes exit 2
+ * with a reason. Never on prompts and stops, where a broken bridge would lock the person out or the agent in.
+ */
+export const closedLine = (setup: AgentSetup, deadlineMs: number): string =>
+  lineOf(setup, deadlineMs, { word: '1', said: REFUSED, code: 2 });
+
+interface Failure {
+  /** What `$closed` is for the launcher. */
+  readonly word: '' | '1';
+  readonly said: string;
+  readonly code: number;
+}
+
+/** In a project's file no path of this machine: the shell itself looks up where the home is. */
+function lineOf(
+  { scope, home, strict, agent, dialect }: AgentSetup,
+  deadlineMs: number,
+  { word, said, code }: Failure,
+): string {
+  const [name, launcher] =
+    scope === 'project' ? ['anyhook', `$HOME/${LAUNCHER}`] : [quoted(launcherFile({ home })), '$0'];
+  const script = `closed=${word}; [ -r "${launcher}" ] && . "${launcher}"; echo "${said}: ${launcher} is gone. See: anyhook install ${agent}" >&2; exit ${code}`;
+  return `/bin/sh -c ${quoted(script)} ${name} fire --as ${dialect} --host ${agent} --deadline-ms ${deadlineMs}${strict ? ' --strict' : ''}`;
 }
 
 /** For a POSIX shell. */

@@ -1,6 +1,6 @@
 /** For agents that start a command for every event: one entry per word, each with our line in it. */
 import type { AgentSetup } from './bridge.ts';
-import { closedLine, fireCommand } from './command-line.ts';
+import { closedLine, openLine } from './command-line.ts';
 
 /** What the agent waits, and what is ours of it. */
 interface Time {
@@ -30,7 +30,7 @@ export const entriesOf =
       words.map((word) => {
         const { host, ours } = times[word] ?? USUAL;
         const isClosed = word === guard && setup.failure === 'closed';
-        const command = (isClosed ? closedLine : fireCommand)(setup, ours);
+        const command = (isClosed ? closedLine : openLine)(setup, ours);
         return [word, write({ command, hostMs: host, isClosed })];
       }),
     );

@@ -58,6 +58,7 @@ function homeWith(place: string, text: string): { home: string; cwd: string; fil
 }
 const shell = (command: string) =>
   ({ name: 'tool.before', payload: { tool: 'shell', input: { command } }, ids: { session: 's' } }) as const;
+const LONG_MS = 120_000;
 const GIVEN = {
   host: { name: 'test', can: EVERYTHING },
   modules: { isolate: 'all' },
@@ -76,7 +77,7 @@ describe('a module of another agent or of our own, in its own process', () => {
       expect([kind, hooks.problems]).toEqual([kind, []]);
     });
     await Promise.all(opened);
-  }, 60_000);
+  }, LONG_MS);
   afterAll(async () => {
     for (const hooks of hosts.values()) await hooks.close();
   });
@@ -94,7 +95,7 @@ describe('a module of another agent or of our own, in its own process', () => {
         [...hosts.keys()].map((kind) => [kind, 'deny', [true], 'none', []]),
       );
     },
-    60_000,
+    LONG_MS,
   );
 });
 
@@ -104,7 +105,7 @@ const host = (fault: Fault, isolate: 'all' | 'none', argv: readonly string[] = [
   return sacrificed({ ...homeWith(place, text), isolate, command: fault, argv });
 };
 
-describe.concurrent('control: in the process of the host', () => {
+describe('control: in the process of the host', () => {
   test.each([
     ['blocks the event loop', []],
     ['calls process.exit', []],
@@ -116,16 +117,20 @@ describe.concurrent('control: in the process of the host', () => {
       const [here, apart] = await Promise.all([host(fault, 'none', argv), host(fault, 'all', argv)]);
       expect([here.isAlive, apart.isAlive]).toEqual([false, true]);
     },
-    60_000,
+    LONG_MS,
   );
 
-  test("a module that floods its output floods the host's", async () => {
-    const [here, apart] = await Promise.all([
-      host('floods its output', 'none'),
-      host('floods its output', 'all'),
-    ]);
-    expect([here.printed > 1_000_000, apart.isAlive, apart.printed < 1_000]).toEqual([true, true, true]);
-  }, 60_000);
+  test(
+    "a module that floods its output floods the host's",
+    async () => {
+      const [here, apart] = await Promise.all([
+        host('floods its output', 'none'),
+        host('floods its output', 'all'),
+      ]);
+      expect([here.printed > 1_000_000, apart.isAlive, apart.printed < 1_000]).toEqual([true, true, true]);
+    },
+    LONG_MS,
+  );
 
   test('a module that never answers is waited for without end by whoever sets it no deadline', async () => {
     const { place, text } = KINDS['oh-my-pi'];
@@ -154,7 +159,7 @@ describe.concurrent('a module that does not come to an end while it loads', () =
       expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
       await hooks.close();
     },
-    60_000,
+    LONG_MS,
   );
 });
 
@@ -169,26 +174,34 @@ describe.runIf(process.platform === 'linux')('the process of a module', () => {
   const childrenOf = (pid: number): number[] =>
     readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-  test('does not keep a host alive that forgets to close it', async () => {
-    const host = started('ls', 10_000);
-    const code = await new Promise((resolve) => {
-      const timer = setTimeout(() => host.kill('SIGKILL'), 30_000);
-      host.once('exit', (exit) => (clearTimeout(timer), resolve(exit)));
-    });
-    expect(code).toBe(0);
-  }, 60_000);
+  test(
+    'does not keep a host alive that forgets to close it',
+    async () => {
+      const host = started('ls', 10_000);
+      const code = await new Promise((resolve) => {
+        const timer = setTimeout(() => host.kill('SIGKILL'), 30_000);
+        host.once('exit', (exit) => (clearTimeout(timer), resolve(exit)));
+      });
+      expect(code).toBe(0);
+    },
+    LONG_MS,
+  );
 
-  test('ends with a host that is killed with -9, also while it is busy', async () => {
-    const host = started('blocks the event loop', 300_000);
-    await new Promise((fired) =>
-      host.stdout.on('data', (said: Buffer) => /firing/.test(String(said)) && fired(said)),
-    );
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const everyone = childrenOf(host.pid!);
-    expect(everyone.length).toBeGreaterThan(0);
-    host.kill('SIGKILL');
-    await expect.poll(() => everyone.filter(isAlive), { timeout: 20_000 }).toEqual([]);
-  }, 60_000);
+  test(
+    'ends with a host that is killed with -9, also while it is busy',
+    async () => {
+      const host = started('blocks the event loop', 300_000);
+      await new Promise((fired) =>
+        host.stdout.on('data', (said: Buffer) => /firing/.test(String(said)) && fired(said)),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      const everyone = childrenOf(host.pid!);
+      expect(everyone.length).toBeGreaterThan(0);
+      host.kill('SIGKILL');
+      await expect.poll(() => everyone.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+    },
+    LONG_MS,
+  );
 });
 
 function isAlive(pid: number): boolean {

@@ -4,7 +4,7 @@ import type { ForeignModule } from './loader.ts';
 
 /**
  * A module that cannot be loaded may have held a guard: it fails by its dialect's rule for one, until it is mended.
- * `on`: the dialect's word for the moment before a tool runs.
+ * `on`: the dialect's word for the event before a tool runs.
  */
 export const missingModuleHook = (
   dialect: string,

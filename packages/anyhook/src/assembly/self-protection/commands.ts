@@ -30,14 +30,15 @@ const TRANSPARENT = new Set(
 );
 /** They hand words to others that no one sees here. */
 const FEEDERS = new Set('xargs parallel read mapfile readarray'.split(' '));
-/** One of their words is a program, which may name a file in its own way. */
+/** One of their words, or their input, is a program, which may name a file in its own way. */
 const CODED =
-  /^(?:[gmn]?awk|g?sed|perl|python|ruby|node|deno|bun|php|lua|ed|ex|vim?|nvim|emacs|sqlite3?|jq|yq)[\d.]*$/;
+  /^(?:[gmn]?awk|g?sed|perl|python|ruby|node|deno|bun|php|lua|ed|ex|vim?|nvim|emacs|sqlite3?|jq|yq|crontab|at|batch)[\d.]*$/;
 const RECURSIVE = /^-[a-zA-Z]*[rR]|^--recursive/;
 /** Would take along what lies below a folder they are given; only with such a word, where there is a pattern. */
 const DESTROYERS: Readonly<Record<string, RegExp | null>> = {
   ...plain('mv rmdir shred rename trash trash-put mount umount'),
   rm: RECURSIVE,
+  rsync: /^--del/,
   chmod: RECURSIVE,
   chattr: RECURSIVE,
   setfacl: RECURSIVE,
@@ -73,6 +74,7 @@ export function onlyReads({ name, args }: CommandWords): boolean {
 export function takesAlong({ name, args }: CommandWords): readonly number[] {
   const needs = row(DESTROYERS, name);
   if (needs === undefined || (needs !== null && !args.some((arg) => needs.test(arg)))) return [];
+  if (name === 'rsync') return [args.length - 1];
   if (name === 'chmod' && args.some((arg) => LEAVES_USABLE.test(arg))) return [];
   const all = args.flatMap((arg, at) => (arg.startsWith('-') ? [] : [at]));
   const isInto = args.some((arg) => /^-[a-zA-Z]*t$|^--target-directory/.test(arg));
@@ -92,10 +94,32 @@ export const changesFolder = ({ args }: CommandWords): readonly string[] =>
     return joined !== undefined ? [joined] : ELSEWHERE.test(arg) ? args.slice(at + 1, at + 2) : [];
   });
 
+/** Which of its words is a folder that it fills with what only an archive, or another folder, knows. */
+export function fills({ name, args }: CommandWords): number | undefined {
+  const after = (option: RegExp) => {
+    const at = args.findIndex((arg) => option.test(arg));
+    return at === -1 || at === args.length - 1 ? undefined : at + 1;
+  };
+  if (/^(?:bsd|g)?tar$/.test(name))
+    return args.some((arg) => /^-?\w*x|^--(?:extract|get)/.test(arg))
+      ? after(/^(?:-C|--directory)$/)
+      : undefined;
+  if (name === 'unzip') return after(/^-d$/);
+  const isWhole = args.slice(0, -1).some((arg) => /\/(?:\.|\*)?$/.test(arg));
+  return (name === 'cp' || name === 'rsync') && isWhole ? args.length - 1 : undefined;
+}
+
 const COPIERS = new Set('cp mv ln install rsync scp'.split(' '));
 /** Is this word the folder into which the others go? */
 export const copiesInto = ({ name, args }: CommandWords, at: number): boolean =>
   COPIERS.has(name) &&
   (at === args.length - 1 || /^-[a-zA-Z]*t$|^--target-directory/.test(args[at - 1] ?? args[at]!));
+
+/** Their other words are only read. */
+const READ_FROM = new Set('cp scp rsync install'.split(' '));
+export const copiesFrom = (said: CommandWords, at: number): boolean =>
+  READ_FROM.has(said.name) &&
+  !copiesInto(said, at) &&
+  !said.args.some((arg) => arg.startsWith('--remove-source') || /^-[a-zA-Z]*t|^--target-dir/.test(arg));
 
 const subcommandOf = (args: readonly string[]): string => args.find((arg) => !arg.startsWith('-')) ?? '';

@@ -8,8 +8,10 @@ import { LONGEST_TEXT } from '../../canon/bash/limits.ts';
 import { lookOnce } from '../../canon/bash/matches-shell.ts';
 import type { ShellWord } from '../../canon/bash/word.ts';
 import {
+  copiesFrom,
   copiesInto,
   feeds,
+  fills,
   onlyReads,
   takesAlong,
   takesCode,
@@ -43,6 +45,7 @@ export function shellObjection(text: string, terms: Terms): Objection | undefine
         : undefined,
     ),
     ...acts.flatMap((act) => objectionsTo(act, sight, terms)),
+    handedOn(read, acts, sight, terms),
   ];
   const worst = found.find((one) => one?.kind === 'refused') ?? found.find((one) => one !== undefined);
   if (worst?.kind === 'refused') return worst;
@@ -59,6 +62,27 @@ export function shellObjection(text: string, terms: Terms): Objection | undefine
   );
 }
 
+/** `ls -d ~/.config/* | xargs rm`, `rm $(find ~ -name anyhook)`: what one finds, another may be given. */
+function handedOn(
+  read: readonly ReadCommand[],
+  acts: readonly ReadCommand[],
+  sight: PathSight,
+  terms: Terms,
+): Objection | undefined {
+  const isGiven = ({ words }: ReadCommand) => words.slice(1).some(({ value }) => /\$\(|`/.test(value));
+  if (acts.length === 0 || !(acts.some(isGiven) || read.some(({ said }) => feeds(said)))) return undefined;
+  const finder = read.find(
+    (one) =>
+      onlyReads(one.said) &&
+      (one.said.name === 'find'
+        ? findObjection(one.words, sight, terms)?.kind === 'refused'
+        : one.words.slice(1).some((word) => sight.meaning(word) === 'inside')),
+  );
+  return (
+    finder && doubt(`${finder.said.name} finds it, and what it finds may be handed to ${acts[0]!.said.name}`)
+  );
+}
+
 function objectionsTo(
   { words, said }: ReadCommand,
   sight: PathSight,
@@ -68,8 +92,14 @@ function objectionsTo(
   if (said.name === 'find') return [findObjection(words, sight, terms)];
   const along = takesAlong(said);
   return words.slice(1).map((word, at) => {
+    if (copiesFrom(said, at)) return undefined;
     const meaning = sight.meaning(word);
     const what = `${said.name} is given ${word.text}`;
+    if (meaning === 'above' && fills(said) === at) {
+      const swept = sight.isElsewhere(word) ? sweepOf(said.name, word, sight, terms) : undefined;
+      if (swept !== undefined)
+        return along.includes(at) ? swept : doubt(`${what}, and nobody can tell what it puts there`);
+    }
     if (meaning === 'above')
       return along.includes(at)
         ? sweepOf(said.name, word, sight, terms)

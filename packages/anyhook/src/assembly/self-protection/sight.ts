@@ -28,6 +28,8 @@ export interface PathSight {
   meaning(word: ShellWord): Meaning | undefined;
   /** Its values, as far as the text itself gives them. */
   spelled(word: ShellWord): readonly string[];
+  /** It is a place outside the working folder, and not around it. */
+  isElsewhere(word: ShellWord): boolean;
   /** There was more to look up than is looked up: what was said of the words is not all. */
   readonly isCut: () => boolean;
 }
@@ -90,6 +92,13 @@ export function pathSightOf(
   return {
     folders,
     spelled,
+    isElsewhere: (word) =>
+      spelled(word).some((said) => {
+        const place = resolve(terms.cwd, said);
+        return (
+          !`${terms.cwd}/`.startsWith(`${place.replace(/\/$/, '')}/`) && !place.startsWith(`${terms.cwd}/`)
+        );
+      }),
     isCut: () => looks > MOST_LOOKS || variables.isCut(),
     meaning(word) {
       const key = `${word.fixed} ${word.text} ${word.value}`;

@@ -15,6 +15,8 @@ const LONGEST_VALUE = 4096;
 /** A variable may name another. */
 const DEEPEST_VALUE = 4;
 const VARIABLE = /\$(?:\{(\w+)\}|(\w+))/g;
+/** `${XDG_CONFIG_HOME:-$HOME/.config}` */
+const DEFAULTED = /\$\{(\w+):?[-=]([^{}]*)\}/g;
 const LOOP = /\b(?:for|select)\s+(\w+)\s+in\s+([^;\n]+)/g;
 
 export function variablesIn(
@@ -37,7 +39,13 @@ export function variablesIn(
 
   let isCut = false;
   const expand = (word: string): readonly string[] => {
-    let found = [word.replace(/^\/proc\/(?:\$\$|\$PPID|\$\{\$\})\/cwd/, cwd)];
+    let found = [
+      word
+        .replace(/^\/proc\/(?:\$\$|\$PPID|\$\{\$\})\/cwd/, cwd)
+        .replaceAll(DEFAULTED, (_, name: string, other: string) =>
+          values.has(name) ? `\${${name}}` : other,
+        ),
+    ];
     for (let round = 0; round < DEEPEST_VALUE; round++) {
       const names = namesIn(found).filter((name) => values.has(name));
       if (names.length === 0) break;

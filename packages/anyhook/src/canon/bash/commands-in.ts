@@ -1,5 +1,5 @@
 /** Every command a bash text runs, as far as that can be known before it runs; and what cannot. */
-import { SUBSCRIPT_CODE } from './hidden-code.ts';
+import { NO_BASH, SUBSCRIPT_CODE } from './hidden-code.ts';
 import { fromFile, type Inner, type InnerText, runsText } from './inner.ts';
 import { CUT, DEEPEST_WRAPPING, LONGEST_INSIDE, MOST_COMMANDS, MOST_WORDS } from './limits.ts';
 import type { Input } from './outputs.ts';
@@ -61,7 +61,7 @@ class Search implements Findings {
   #inside = 0;
   #words = 0;
 
-  read({ text, shell, hole }: InnerText, depth: number, input?: Input): void {
+  read({ text, shell, hole, isGuess }: InnerText, depth: number, input?: Input): void {
     if (depth > DEEPEST_WRAPPING)
       return this.#giveUp(`wrapped more than ${DEEPEST_WRAPPING} times: ${clip(text)}`);
     if (depth > 0 && (this.#inside += text.length) > LONGEST_INSIDE)
@@ -70,7 +70,8 @@ class Search implements Findings {
     if (shell === 'other' && !SAME_IN_EVERY_SHELL.test(text))
       this.#doubt(`another shell may read it differently: ${clip(text)}`);
     const script = readScript(text, this.#values);
-    for (const reason of script.unjudgeable) this.#doubt(reason);
+    for (const reason of script.unjudgeable)
+      if (isGuess !== true || !reason.startsWith(NO_BASH)) this.#doubt(reason);
     if (script.isCut) this.isCut = true;
     for (const target of script.writes) this.writes.push(target);
     for (const { name, value } of script.settings) this.#set(name, value, depth);

@@ -47,13 +47,16 @@ function quotingIn(node: SyntaxNode, outer: Quoting): Quoting {
   }
 }
 
+/** How the reason begins where a text is no shell text at all. */
+export const NO_BASH = 'it does not parse as bash';
+
 function whyHidden(node: SyntaxNode, quoting: Quoting, source: string): string | undefined {
   const text = () => source.slice(node.pos, node.end);
   switch (node.type) {
     case 'Script':
       return node.errors === undefined || node.errors.length === 0
         ? undefined
-        : `it does not parse as bash (${node.errors[0]?.message ?? 'unknown error'})`;
+        : `${NO_BASH} (${node.errors[0]?.message ?? 'unknown error'})`;
     case 'CommandExpansion':
     case 'ProcessSubstitution':
     case 'ArithmeticCommandExpansion':

@@ -19,6 +19,8 @@ export interface InnerText {
   readonly shell: 'bash' | 'other';
   /** A word that holds this is completed at run time. */
   readonly hole?: string;
+  /** It only looks like shell text: where it is none, that is no doubt. */
+  readonly isGuess?: true;
 }
 
 /** What a command finds around it: its input, and what the text says about variables and files. */
@@ -47,6 +49,12 @@ export function runsText(word: ShellWord, hole?: string): Inner {
   const text = word.content?.text ?? word.value;
   return { ...NOTHING, texts: [{ text, shell: 'bash', ...(hole === undefined ? {} : { hole }) }] };
 }
+
+/** A word that a program may hand to a shell. */
+export const mayRunText = (word: ShellWord): Inner => ({
+  ...NOTHING,
+  texts: [{ text: word.value, shell: 'bash', isGuess: true }],
+});
 
 export const together = (...parts: readonly Inner[]): Inner => ({
   commands: parts.flatMap((part) => part.commands),

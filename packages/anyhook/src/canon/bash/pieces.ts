@@ -30,6 +30,10 @@ export function splitPieces(text: string): WordPiece {
   return { words, breaks: { before: /^\s/.test(text), after: /\s$/.test(text) } };
 }
 
+/** The words of `{a,,b}`, without another list in it and without what only run time knows. */
+export const braceElements = (text: string): string[] | undefined =>
+  /^\{([^{}'"\\`$]*,[^{}'"\\`$]*)\}$/.exec(text)?.[1]?.split(',');
+
 /** `{rm,-rf,y}`: one list inside a word, without another in it. */
 export function braceWords(text: string, known: 'all' | 'around'): WordPiece[] | undefined {
   const inside = /^\{([^{}'"\\`]*,[^{}'"\\`]*)\}$/.exec(text)?.[1];

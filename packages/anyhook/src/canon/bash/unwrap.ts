@@ -5,6 +5,7 @@ import {
   type ScriptAround,
   fromInput,
   type Inner,
+  mayRunText,
   NOTHING,
   runs,
   runsText,
@@ -248,7 +249,7 @@ function unwrapTails(row: Tails, args: readonly ShellWord[], name: string): Inne
   const at = row.after === undefined ? 0 : args.findIndex((arg) => row.after?.includes(arg.value)) + 1;
   if (row.after !== undefined && at === 0) return NOTHING;
   const behind = args.slice(at);
-  const texts = row.texts === true ? behind.filter(looksLikeText).map((word) => runsText(word)) : [];
+  const texts = row.texts === true ? behind.filter(looksLikeText).map(mayRunText) : [];
   return together(tailsOf(behind, name, row.operands), ...texts);
 }
 

@@ -3,7 +3,16 @@
  * `echo 'rm y' | sh`. Only additions: what is not known here stays as it is written.
  */
 import type { Assignment, Command, CommandNode, ParsedScript, Redirection, Word, WordPart } from 'unbash';
-import { braceWords, element, join, type Open, type WordPiece, splitPieces, UNKNOWN } from './pieces.ts';
+import {
+  braceElements,
+  braceWords,
+  element,
+  join,
+  type Open,
+  type WordPiece,
+  splitPieces,
+  UNKNOWN,
+} from './pieces.ts';
 import { filtered, type Input, textOf } from './outputs.ts';
 import { fixedWord, readWord, type ShellWord } from './word.ts';
 
@@ -87,6 +96,8 @@ export class Values {
     const parts = word.parts ?? [];
     if (this.#steps++ > MOST_STEPS) return undefined;
     if (parts.length === 0) return [[word.value]];
+    const list = use === 'word' && parts.length > 1 ? parts.findIndex(isBraces) : -1;
+    if (list !== -1) return this.#spread(word, parts, list);
     let open: Open[] = [{ done: [], last: '', begun: false }];
     for (const part of parts) {
       const pieces = this.#piecesOf(part, use);
@@ -95,6 +106,21 @@ export class Values {
       if (open.length > MOST_ALTERNATIVES) open = open.slice(0, MOST_ALTERNATIVES);
     }
     return open.map(({ done, last, begun }) => (begun ? [...done, last] : done));
+  }
+
+  /** `a{,.bak}` is `a a.bak`: what stands around a list is put to each of its words. */
+  #spread(word: Word, parts: readonly WordPart[], at: number): readonly (readonly string[])[] | undefined {
+    let lists: readonly (readonly string[])[] = [[]];
+    for (const value of braceElements(parts[at]!.text) ?? [undefined]) {
+      if (value === undefined) return undefined;
+      const own: WordPart = { type: 'Literal', value, text: value };
+      const found = this.expand({ ...word, parts: [...parts.slice(0, at), own, ...parts.slice(at + 1)] });
+      if (found === undefined) return undefined;
+      lists = lists
+        .flatMap((before) => found.map((words) => [...before, ...words]))
+        .slice(0, MOST_ALTERNATIVES);
+    }
+    return lists;
   }
 
   #piecesOf(part: WordPart, use: 'word' | 'value'): WordPiece[] | undefined {
@@ -265,6 +291,7 @@ export class Values {
   }
 }
 
+const isBraces = ({ type }: WordPart): boolean => type === 'BraceExpansion';
 const plainPath = (path: string): string => path.replace(/^(?:\.\/)+/, '');
 
 /** The word as the program will see it, where that is known. */

@@ -7,7 +7,7 @@ const TEMPORARY = /^(?:\/tmp|\/var\/tmp|\/private\/tmp|\$\{?(?:TMPDIR|TMP|TEMP|R
 const TEMPORARY_ROOT = /^(?:\/tmp|\/var\/tmp|\/private\/tmp|\$\{?\w+\}?)\//;
 /** Where scripts keep what they made themselves. */
 const OWN =
-  /^\$\{?(?:PWD|INIT_CWD|GITHUB_WORKSPACE|CI_PROJECT_DIR|SRC_DIR|BUILD_DIR|OUT_DIR|OUTDIR|DIST_DIR)\}?(?:\/|$)/;
+  /^(?:\$\((?:pwd|git rev-parse --show-toplevel|npm (?:root|prefix))\)|`pwd`|\$\{?(?:PWD|INIT_CWD|GITHUB_WORKSPACE|CI_PROJECT_DIR|SRC_DIR|BUILD_DIR|OUT_DIR|OUTDIR|DIST_DIR)\}?)(?:\/|$)/;
 /** What programs make again by themselves. */
 const CACHE =
   /^(?:~|\$\{?HOME\}?)\/(?:\.cache|Library\/Caches|\.npm\/_\w+|\.gradle\/caches|\.cargo\/registry)\/[^*?]/;
@@ -37,7 +37,8 @@ export function isFar({ value, text, lead, fixed }: ShellWord, { cwd, made }: Su
   if (TEMPORARY.test(path)) return climbs(path.replace(TEMPORARY_ROOT, ''));
   if (OWN.test(path)) return climbs(path.replace(OWN, '')) || isAll(path.replace(OWN, ''));
   if (/^[~$`]/.test(path) || /^[A-Za-z]:/.test(path)) return true;
-  if (!fixed && lead === '') return !/^[*?[{]?[\w.@-]*[*?[{]?[\w.@*-]+$/.test(path) || isAll(path);
+  if (!fixed && lead === '')
+    return !/^(?:\*{1,2}\/)*[*?[{]?[\w.@-]*[*?[{]?[\w.@*-]+$/.test(path) || isAll(path);
   if (isAbsolute(path)) return !isBelow(path, cwd);
   return isAll(path) || climbs(path);
 }

@@ -62,7 +62,7 @@ function surroundingsAfter({ commands }: Findings, start: Surroundings): Surroun
     const isCd = name === 'cd' || name === 'pushd';
     const to = isCd ? words.slice(1).find(({ value }) => !/^-[LPe@n]+$/.test(value)) : chdirOf(name, words);
     if (isCd && to === undefined) return undefined;
-    if (to === undefined || to.value === '-' || OWN_FOLDER.test(to.value)) continue;
+    if (to === undefined || to.value === '-' || OWN_FOLDER.test(to.value) || isTemporaryFolder(to)) continue;
     const steps = /^[\w.@+-][\w./@+-]*$/.test(to.value) ? to.value.split('/') : undefined;
     if (steps === undefined) {
       if (isFar(to, start)) return undefined;
@@ -135,4 +135,7 @@ function isAt(distance: Distance, word: ShellWord, base: Surroundings | undefine
   return isFar(word, base) && !(distance === 'away' && /^(?:\.\/?|\*|\.\/\*)$/.test(word.value));
 }
 
+/** What is below it is as near as the project, wherever in it one stands. */
+const isTemporaryFolder = ({ value, fixed }: ShellWord): boolean =>
+  fixed && /^\/(?:var\/|private\/)?tmp(?:\/[\w.-]+)*\/?$/.test(value) && !value.includes('..');
 const isTemporary = ({ value }: ShellWord): boolean => /^\/(?:var\/)?tmp\/[^/*?.]/.test(value);

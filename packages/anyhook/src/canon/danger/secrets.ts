@@ -11,9 +11,15 @@ export const SECRETS: Danger = {
   rules: [
     {
       command:
-        'cat|tac|less|more|most|bat|head|tail|nl|strings|xxd|od|hexdump|base64|base32|grep|egrep|fgrep|rg|ag|awk|gawk|sed|cut|sort|uniq|jq|yq|python|python3|node|perl|ruby|openssl|gpg|diff|vi|vim|nano|emacs|view|tar|zip|gzip|7z|scp|rsync|sftp|curl|wget|nc|ncat|socat|pbcopy|xclip|xsel|wl-copy|aws s3 cp|gsutil|rclone|dd|tee|ssh-keygen|printf|echo|read|mapfile',
+        'cat|tac|less|more|most|bat|head|tail|nl|strings|xxd|od|hexdump|base64|base32|awk|gawk|sed|cut|sort|uniq|jq|yq|python|python3|node|perl|ruby|openssl|gpg|diff|vi|vim|nano|emacs|view|tar|zip|gzip|7z|scp|rsync|sftp|curl|wget|nc|ncat|socat|pbcopy|xclip|xsel|wl-copy|aws s3 cp|gsutil|rclone|dd|tee|ssh-keygen|printf|echo|read|mapfile',
       word: FILE,
-      noWord: /^(?:-[a-z]*l|-q|--files-with-matches|--quiet|-y)$|^--env-file/,
+      noWord: /^(?:-[a-z]*l|-q|--quiet|-y)$|^--env-file|^(?:-keyout|genrsa|genpkey)$/,
+      why: WHY,
+    },
+    {
+      command: 'grep|egrep|fgrep|rg|ag',
+      word: FILE,
+      noWord: /^(?:-[a-z]*[lLqc]|--files-with(?:out)?-match(?:es)?|--count|--quiet|--silent)$/,
       why: WHY,
     },
     { command: 'cp|gcp|mv|gmv|ln|install', first: FILE, why: 'it copies keys or passwords' },

@@ -31,6 +31,7 @@ const KEYS = {
   disabled: listOf(switchedOff),
   trusted: listOf(text),
   untrusted: oneOf<'refuse' | 'skip'>(['refuse', 'skip']),
+  engine: oneOf<'on' | 'off'>(['on', 'off']),
 };
 const FILE = object(KEYS, (spot, key) => {
   if (!isEventName(key)) return sayUnknown(spot, key, Object.keys(KEYS), 'error');
@@ -45,7 +46,7 @@ export function readConfig(
   const document = readDocument(source, place.file);
   if (document.problems.length > 0) return { hooks: [], modules: [], problems: document.problems };
   const file = checkShape(document, [], FILE);
-  const { hookPaths = [], shadow, order, journal, disabled, trusted, untrusted } = file.value ?? {};
+  const { hookPaths = [], shadow, order, journal, disabled, trusted, untrusted, engine } = file.value ?? {};
   const { hooks, problems } = readOwnHooks(document, { place, shadow: shadow ?? false, wordFor });
   const said: Problem[] = [];
   const root = spotAt(document, [], said);
@@ -56,6 +57,7 @@ export function readConfig(
     ...(disabled !== undefined && ownersOnly(root.part('disabled'), place) && { disabled }),
     ...(trusted !== undefined && ownersOnly(root.part('trusted'), place) && { trusted }),
     ...(untrusted !== undefined && ownersOnly(root.part('untrusted'), place) && { untrusted }),
+    ...(engine !== undefined && ownersOnly(root.part('engine'), place) && { engine }),
   };
   return {
     hooks,

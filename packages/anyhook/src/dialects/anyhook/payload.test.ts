@@ -128,7 +128,7 @@ describe('what an agent of ours sends', () => {
   });
 
   test.each([
-    [{ event: 'new.moment', a: 1 }, 'new.moment'],
+    [{ event: 'new.event', a: 1 }, 'new.event'],
     [{ a: 1 }, 'unknown'],
     ['text', 'unknown'],
     [null, 'unknown'],

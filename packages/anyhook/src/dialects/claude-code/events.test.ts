@@ -111,7 +111,7 @@ describe('the table of events', () => {
     ]);
   });
 
-  test('gives every moment of ours its words, and every word one moment', () => {
+  test('gives every event of ours its words, and every word one event', () => {
     expect(Object.keys(words).toSorted()).toEqual([...EVENT_NAMES].toSorted());
     expect(words['tool.before']).toEqual(['PreToolUse']);
     expect(words['model.context']).toBeNull();

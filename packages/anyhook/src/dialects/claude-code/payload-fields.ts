@@ -77,11 +77,16 @@ export const CLAUDE_TRANSLATIONS: { readonly [E in EventName]?: Translation } = 
     read: (said) => ({ ...asked(said), reason: text(said['reason']) }),
   },
   'tool.after': {
-    write: (_, event) => ({ ...call(event), tool_response: responseOf(event), ...useId(event) }),
+    write: (load, event) => ({
+      ...call(event),
+      tool_response: responseOf(event),
+      ...useId(event),
+      ...given({ duration_ms: load['durationMs'] }),
+    }),
     read: (said) => ({
       ...asked(said),
       content: responseContent(said['tool_response']),
-      ...given({ details: said['tool_response'] }),
+      ...given({ details: said['tool_response'], durationMs: said['duration_ms'] }),
     }),
   },
   'tool.failed': {
@@ -90,11 +95,12 @@ export const CLAUDE_TRANSLATIONS: { readonly [E in EventName]?: Translation } = 
       ...useId(event),
       error: shortened(text(load['error'])),
       is_interrupt: load['interrupted'] === true,
+      ...given({ duration_ms: load['durationMs'] }),
     }),
     read: (said) => ({
       ...asked(said),
       error: text(said['error']),
-      ...given({ interrupted: said['is_interrupt'] }),
+      ...given({ interrupted: said['is_interrupt'], durationMs: said['duration_ms'] }),
     }),
   },
   'notification.sent': {

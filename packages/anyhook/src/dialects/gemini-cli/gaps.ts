@@ -11,7 +11,7 @@ export interface GeminiGap {
 export const GAPS: readonly GeminiGap[] = [
   {
     what: 'BeforeModel, AfterModel and BeforeToolSelection are carried as they came; their answers are not read',
-    reason: 'no moment of ours has their shape: function calls are left out of what Gemini shows there',
+    reason: 'no event of ours has their shape: function calls are left out of what Gemini shows there',
     answers: ['BeforeModel', 'AfterModel', 'BeforeToolSelection'],
   },
   {

@@ -30,7 +30,7 @@ describe('a recorded payload', () => {
     expect([event.ids.session, event.raw]).toEqual([native['session_id'], native]);
   });
 
-  test('a shell call, its result and a tool that failed are three moments', () => {
+  test('a shell call, its result and a tool that failed are three events', () => {
     expect(read('BeforeTool.run_shell_command')).toMatchObject({
       name: 'tool.before',
       payload: { tool: 'run_shell_command', input: { command: 'echo hi' } },

@@ -16,14 +16,14 @@ export const GAPS: readonly GooseGap[] = [
     about: 'events',
     goose: 'BeforeShellExecution, BeforeReadFile, ContextFill, SubagentStart cannot block',
     here: 'the same; our own event can, so a refusal by such a hook is a failure with a mark',
-    because: 'one moment of ours is several of theirs',
+    because: 'one event of ours is several of theirs',
     answers: ['BeforeShellExecution', 'BeforeReadFile', 'ContextFill', 'SubagentStart'],
   },
   {
     about: 'events',
     goose: 'PreToolUseResult is sent for every call, also for one that was let through',
     here: 'only for a refused call',
-    because: 'the canon has a moment for refused calls only',
+    because: 'the canon has an event for refused calls only',
   },
   {
     about: 'events',

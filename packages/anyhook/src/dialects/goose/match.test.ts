@@ -161,7 +161,7 @@ describe('other matchers', () => {
       false,
     ]);
   });
-  test('moments of current Goose are for what they name, and match the command or the path', () => {
+  test('events of current Goose are for what they name, and match the command or the path', () => {
     expect(fits('BeforeShellExecution', undefined, command('ls'))).toBe(true);
     expect(fits('BeforeShellExecution', undefined, call('edit', { path: 'a' }))).toBe(false);
     expect(fits('BeforeShellExecution', '^git', command('git push'), PLUGIN)).toBe(true);
@@ -170,7 +170,7 @@ describe('other matchers', () => {
     expect(fits('AfterFileEdit', '\\.ts$', event('file.edited', { file: '/a/b.js' }), PLUGIN)).toBe(false);
     expect(fits('BeforeReadFile', undefined, command('ls'))).toBe(false);
   });
-  test('moments without a word of ours are told apart by their own', () => {
+  test('events without a word of ours are told apart by their own', () => {
     const idle = event('other', { word: 'TeammateIdle', body: {} });
     expect([fits('TeammateIdle', undefined, idle), fits('TaskCompleted', undefined, idle)]).toEqual([
       true,

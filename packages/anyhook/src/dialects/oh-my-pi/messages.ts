@@ -24,9 +24,10 @@ const withoutPlaces = ({ role, pieces }: Turn): Turn => ({
 
 export function theirMessage(message: unknown): unknown {
   if (!isPlain(message)) return message;
-  const { content, toolName, usage } = message;
+  const { content, toolName, usage, stopReason } = message;
   return {
     ...message,
+    ...(stopReason === 'tool-calls' && { stopReason: 'toolUse' }),
     ...(typeof toolName === 'string' && { toolName: theirName(toolName) }),
     ...(Array.isArray(content) && { content: content.map(theirPart) }),
     ...(isPlain(usage) && { usage: wholeUsage(usage) }),

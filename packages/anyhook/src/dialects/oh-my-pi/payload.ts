@@ -23,7 +23,7 @@ function write(event: Event, hook: Hook): Request {
 
 /** Session and folder stand beside the document's fields: an agent elsewhere knows them from nowhere else. */
 function nativeOf(event: Event, word: string): unknown {
-  const name = event.name as PiEventName; // a hook of this dialect is only asked about moments it has a word for
+  const name = event.name as PiEventName; // a hook of this dialect is only asked about events it has a word for
   const load = event.payload as Fields;
   return copyPlain({
     type: word,

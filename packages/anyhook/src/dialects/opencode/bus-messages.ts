@@ -4,20 +4,22 @@ import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { openCodeCallOf } from './call.ts';
+import { partId, partIdOf } from './part-id.ts';
 import { metadataOf } from './result.ts';
+import { messageIn, sessionIn, spanOf, timeOf } from './whereabouts.ts';
 
 const numberIn = (fields: Fields, key: string): number => (typeof fields[key] === 'number' ? fields[key] : 0);
 
 /** The prompt that was accepted, or the answer of a turn that is over. `key` tells messages apart. */
 export function busMessage(load: Fields, event: Event, key: string): Fields {
-  const { ids, scene } = event;
-  const shared = { id: `msg_${key}`, sessionID: ids.session };
+  const { scene } = event;
+  const shared = { id: messageIn(event) || `msg_${key}`, sessionID: sessionIn(event) };
   const agent = scene.agentType ?? 'build';
   if (event.name === 'agent.before')
     return {
       ...shared,
       role: 'user',
-      time: { created: 0 },
+      time: { created: timeOf(event) },
       agent,
       model: { providerID: '', modelID: scene.model ?? '' },
     };
@@ -30,7 +32,7 @@ export function busMessage(load: Fields, event: Event, key: string): Fields {
     time: { created: at, completed: at },
     parentID: '',
     modelID: said['model'] ?? scene.model ?? '',
-    providerID: '',
+    providerID: said['provider'] ?? '',
     mode: agent,
     agent,
     path: { cwd: scene.cwd, root: scene.cwd },
@@ -48,24 +50,27 @@ export function busMessage(load: Fields, event: Event, key: string): Fields {
 /** A text of the person's or of the model's, or a tool call that has ended. `key` is that of its message. */
 export function busPart(load: Fields, event: Event, key: string): Fields {
   const { name, ids } = event;
-  const sessionID = ids.session;
-  if (name === 'agent.before')
-    return { id: `prt_${key}`, sessionID, messageID: `msg_${key}`, type: 'text', text: load['prompt'] ?? '' };
+  const sessionID = sessionIn(event);
+  const messageID = messageIn(event);
+  if (name === 'agent.before') {
+    const prompt = messageID || `msg_${key}`;
+    return { id: partId(prompt, 0), sessionID, messageID: prompt, type: 'text', text: load['prompt'] ?? '' };
+  }
   if (name === 'model.text')
     return {
-      id: `prt_${key}`,
+      id: partIdOf(load, event) || `prt_${key}`,
       sessionID,
-      messageID: load['message'] ?? '',
+      messageID: load['message'] ?? messageID,
       type: 'text',
       text: load['text'] ?? '',
-      time: { start: 0, end: 0 },
+      time: { start: timeOf(event), end: timeOf(event) },
     };
   const callID = ids.call ?? '';
   const { tool, args } = openCodeCallOf(event);
   return {
     id: `prt_${callID}`,
     sessionID,
-    messageID: '',
+    messageID,
     type: 'tool',
     callID,
     tool,
@@ -73,8 +78,9 @@ export function busPart(load: Fields, event: Event, key: string): Fields {
   };
 }
 
-function stateOf(load: Fields, { name }: Event, input: Fields): Fields {
-  const time = { start: 0, end: 0 };
+function stateOf(load: Fields, event: Event, input: Fields): Fields {
+  const { name } = event;
+  const time = spanOf(event);
   const text = contentText(load['content'], '\n');
   return name === 'tool.failed' || load['isError'] === true
     ? { status: 'error', input, error: load['error'] ?? text, time }

@@ -7,6 +7,7 @@ import type { Match } from '../../canon/hook.ts';
 import { busMessage, busPart } from './bus-messages.ts';
 import { type BusWord, words } from './names.ts';
 import { tools } from './tools.ts';
+import { sessionIn, messageIn, timeOf } from './whereabouts.ts';
 import { permissionOf } from './rows.ts';
 
 /** `{ event }` for the hook; events without a word of ours are handed on as they came. */
@@ -53,7 +54,7 @@ function otherEvent({ word, body }: Fields, event: Event): Fields {
   };
 }
 
-const sessionOf = ({ ids }: Event) => ({ sessionID: ids.session });
+const sessionOf = (event: Event) => ({ sessionID: sessionIn(event) });
 /** A subagent has a session of its own. */
 const childOf = ({ ids }: Event): string => ids.agent ?? `${ids.session}/subagent`;
 const isChild = ({ name }: Event) => name === 'subagent.start' || name === 'subagent.stop';
@@ -64,12 +65,12 @@ const PROPERTIES: { readonly [W in BusWord]: Write } = {
     const id = isChild(event) ? childOf(event) : event.ids.session;
     const info = {
       id,
-      projectID: '',
+      projectID: 'global',
       directory: event.scene.cwd,
       ...(isChild(event) && { parentID: event.ids.session }),
-      title: '',
+      title: `New session - ${new Date(timeOf(event)).toISOString()}`,
       version: '',
-      time: { created: 0, updated: 0 },
+      time: { created: timeOf(event), updated: timeOf(event) },
     };
     return { sessionID: id, info };
   },
@@ -91,7 +92,7 @@ const PROPERTIES: { readonly [W in BusWord]: Write } = {
   'event:permission.asked'(load, event) {
     const { id, type, pattern, metadata, callID } = permissionOf(load, event);
     const patterns = Array.isArray(pattern) ? pattern : pattern === undefined ? [] : [pattern];
-    const tool = { messageID: '', callID: callID ?? '' };
+    const tool = { messageID: messageIn(event), callID: callID ?? '' };
     return { id, ...sessionOf(event), permission: type, patterns, metadata, always: [], tool };
   },
   'event:permission.replied'(_load, event) {
@@ -105,7 +106,7 @@ const PROPERTIES: { readonly [W in BusWord]: Write } = {
   'event:message.part.updated': (load, event) => ({
     ...sessionOf(event),
     part: busPart(load, event, keyOf(event)),
-    time: 0,
+    time: timeOf(event),
   }),
   'event:todo.updated': (load, event) => ({ ...sessionOf(event), todos: todosIn(load) ?? [] }),
   'event:tui.toast.show': ({ title, message, kind }) => ({

@@ -40,7 +40,7 @@ const TOLD_TWICE = new Set([
   'tool.after event:message.part.updated',
 ]);
 
-describe('what an agent says to its plugins is read back as the moment it is', () => {
+describe('what an agent says to its plugins is read back as the event it is', () => {
   const spoken = (Object.entries(words) as [EventName, readonly string[] | null][]).flatMap(([name, list]) =>
     (list ?? []).map((word) => ({ name, word })),
   );

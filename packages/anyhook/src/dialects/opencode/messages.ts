@@ -7,6 +7,7 @@ import { isPlain, same } from '../../canon/changes.ts';
 import { type PlacedPiece, readTurns, type Turn } from '../../canon/conversation.ts';
 import { writeTurns } from '../../canon/conversation-back.ts';
 import type { Fields } from '../../canon/effects.ts';
+import { partId } from './part-id.ts';
 import { pieceFrom, partOf } from './part.ts';
 
 /** Where the conversation is held. */
@@ -34,7 +35,7 @@ function shownTurn({ role, pieces, at }: Turn, message: unknown, where: Whereabo
   const ids = { sessionID: where.session, messageID };
   const isOfNobody = role === 'user' && said['role'] !== 'user';
   const parts = pieces.map((piece, place) => ({
-    id: `prt_${messageID.replace(/^msg_/, '')}_${place}`,
+    id: partId(messageID, place),
     ...ids,
     ...partOf(piece),
     ...(isOfNobody && piece.kind === 'text' && { synthetic: true }),

@@ -557,7 +557,7 @@ describe('for an agent of OpenCode', () => {
     const denied = outcome(about, { verdict: 'deny', reasons: [{ by: 'a', text: 'no' }] });
     expect(opencode.output.write(denied, about)).toMatchObject({ kind: 'threw', message: 'no' });
   });
-  test('of two words for one moment the one that was said is answered', () => {
+  test('of two words for one event the one that was said is answered', () => {
     const about = native('chat.headers', event('model.parameters', { headers: { a: 'b' } }));
     expect(opencode.output.write(outcome(about), about)).toMatchObject({
       args: [{}, { headers: { a: 'b' } }],

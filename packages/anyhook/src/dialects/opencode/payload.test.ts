@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CallRequest } from '../../canon/exchange.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
+import type { Event } from '../../canon/event.ts';
 import { event } from '../../testing/index.ts';
 import { hookFromPlugin } from './definition.ts';
 import { opencode } from './index.ts';
@@ -76,7 +77,7 @@ test('a permission has the fields of the agent and those of the document', () =>
       callID: 'c',
       title: 'ls',
       metadata: { command: 'ls' },
-      time: { created: 0 },
+      time: { created: expect.any(Number) },
       tool: 'bash',
       args: { command: 'ls' },
     },
@@ -222,4 +223,69 @@ test('an event of the bus without a word of ours reaches the event hook as it ca
   const read = opencode.payload.read({ name: 'event', input: { event: bus } });
   expect([read.name, read.ids.session]).toEqual(['other', 's']);
   expect(argsFor('event', read)).toEqual([{ event: bus }]);
+});
+
+describe('what a host says about message, time, exit code and session is in the payload', () => {
+  const ids = { session: 's', call: 'c', message: 'm' };
+  const ended = event(
+    'tool.after',
+    {
+      tool: 'shell',
+      input: { command: 'false' },
+      content: [{ type: 'text', text: 'no' }],
+      details: { exitCode: 1 },
+      durationMs: 40,
+    },
+    { ids },
+  );
+  const busEventOf = (about: Event, word: string) =>
+    (argsFor(word, about)[0] as { event: { id: string; properties: Record<string, unknown> } }).event;
+
+  test('a tool that has ended', () => {
+    const [input, output] = argsFor('tool.execute.after', ended);
+    expect(input).toEqual({ tool: 'bash', sessionID: 's', callID: 'c', args: { command: 'false' } });
+    expect(output).toEqual({
+      title: '',
+      output: 'no',
+      metadata: { output: 'no', exit: 1, truncated: false, exitCode: 1 },
+    });
+    const { part } = busEventOf(ended, 'event:message.part.updated').properties;
+    const { messageID, state } = part as { messageID: string; state: { time: Record<string, number> } };
+    expect([messageID, state.time['end']! - state.time['start']!]).toEqual(['m', 40]);
+  });
+
+  test('a permission and the text of a message bear the message they are part of', () => {
+    const asked = event('tool.permission', { tool: 'shell', input: { command: 'ls' } }, { ids });
+    expect(argsFor('permission.ask', asked)[0]).toMatchObject({ messageID: 'm', callID: 'c' });
+    expect(busEventOf(asked, 'event:permission.asked').properties['tool']).toEqual({
+      messageID: 'm',
+      callID: 'c',
+    });
+    const text = event('model.text', { text: 'hi', part: '2' }, { ids });
+    expect(argsFor('experimental.text.complete', text)[0]).toEqual({
+      sessionID: 's',
+      messageID: 'm',
+      partID: 'prt_m_2',
+    });
+  });
+
+  test('a call of a subagent is one of its own session', () => {
+    const call = event(
+      'tool.before',
+      { tool: 'shell', input: {} },
+      { ids: { session: 's', agent: 'a', call: 'c' } },
+    );
+    expect(argsFor('tool.execute.before', call)[0]).toEqual({ tool: 'bash', sessionID: 'a', callID: 'c' });
+  });
+
+  test('the session is busy and then idle, each event under an id of its own', () => {
+    const [busy, idle] = [event('agent.start', {}), event('agent.idle', {})].map((one) =>
+      busEventOf(one, 'event:session.status'),
+    );
+    expect([busy!.properties['status'], idle!.properties['status']]).toEqual([
+      { type: 'busy' },
+      { type: 'idle' },
+    ]);
+    expect(busy!.id).not.toBe(idle!.id);
+  });
 });

@@ -44,14 +44,14 @@ function read(native: unknown): Event {
     const { cwd = '', ...rest } = readBus(bus ?? { type: name.slice('event:'.length), properties: input });
     return { ...rest, ...shared, scene: { cwd: directory ?? cwd } } as Event;
   }
-  const moment = eventOfOpenCode(name);
-  if (moment === undefined)
+  const event = eventOfOpenCode(name);
+  if (event === undefined)
     throw new TypeError(
       `no hook of OpenCode: ${JSON.stringify(name)}; known are ${OPENCODE_WORDS.join(', ')}`,
     );
   const output: Fields = isPlain(said['output']) ? said['output'] : {};
   return {
-    name: moment,
+    name: event,
     // Field by field from the table; what is missing stays missing, as it came.
     payload: (isConfigWord(name)
       ? fromConfigWord(input)

@@ -3,8 +3,10 @@ import { diff, isPlain, same } from '../../canon/changes.ts';
 import { pieceOf } from '../../canon/conversation.ts';
 import type { Effect, Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
+import { partId } from './part-id.ts';
 import { partOf, pieceFrom } from './part.ts';
 import type { Row } from './row.ts';
+import { sessionIn, timeOf } from './whereabouts.ts';
 
 export const prompt: Row = {
   write(load, event) {
@@ -12,12 +14,12 @@ export const prompt: Row = {
     const { id, model, agent } = message;
     return {
       input: {
-        sessionID: event.ids.session,
+        sessionID: sessionIn(event),
         agent: event.scene.agentType ?? agent ?? 'build',
         ...(typeof id === 'string' && { messageID: id }),
         ...(isPlain(model) && { model }),
       },
-      output: { message, parts: shownParts(load, event.ids.session, String(id ?? '')) },
+      output: { message, parts: shownParts(load, sessionIn(event), String(id ?? '')) },
     };
   },
   changes(after, shown, event): Effect[] | string {
@@ -41,13 +43,20 @@ export const prompt: Row = {
 };
 
 /** The message as OpenCode has it: its own, or one made of what the host says of its message. */
-function messageOf(load: Fields, { ids, scene }: Event): Fields {
+export function messageOf(load: Fields, event: Event): Fields {
   const said: Fields = isPlain(load['message']) ? load['message'] : {};
   if (typeof said['sessionID'] === 'string') return said;
-  const { id = `msg_${ids.session}`, timestamp = 0, provider = '', model = scene.model ?? '' } = said;
+  const { scene } = event;
+  const sessionID = sessionIn(event);
+  const {
+    id = `msg_${sessionID}`,
+    timestamp = timeOf(event),
+    provider = '',
+    model = scene.model ?? '',
+  } = said;
   return {
     id,
-    sessionID: ids.session,
+    sessionID,
     role: 'user',
     time: { created: timestamp },
     agent: scene.agentType ?? 'build',
@@ -68,7 +77,7 @@ function partsIn({ parts, prompt: said }: Fields): readonly unknown[] {
 
 const shownParts = (load: Fields, sessionID: string, messageID: string): Fields[] =>
   partsIn(load).map((part, place) => {
-    const id = `prt_${messageID.replace(/^msg_/, '')}_${place}`;
+    const id = partId(messageID, place);
     const piece = pieceOf(part);
     const own = isPlain(part) && piece.kind !== 'image' ? part : partOf(piece);
     return { id, sessionID, messageID, ...own };

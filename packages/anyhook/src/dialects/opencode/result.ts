@@ -5,6 +5,7 @@ import { type Change, type Effect, type Fields, set } from '../../canon/effects.
 import type { Event } from '../../canon/event.ts';
 import { openCodeCallOf } from './call.ts';
 import type { Row } from './row.ts';
+import { sessionIn } from './whereabouts.ts';
 
 /** The documentation reads the one, the agent writes the other. */
 const PATHS = ['path', 'filepath'] as const;
@@ -14,7 +15,7 @@ export const result: Row = {
   write(load, event) {
     const { tool, args } = openCodeCallOf(event);
     return {
-      input: { tool, sessionID: event.ids.session, callID: event.ids.call ?? '', args },
+      input: { tool, sessionID: sessionIn(event), callID: event.ids.call ?? '', args },
       output: {
         title: load['title'] ?? '',
         output: contentText(load['content'], '\n'),
@@ -58,11 +59,18 @@ function withText(text: string, { payload }: Event): unknown[] {
   return [{ type: 'text', text }, ...rest];
 }
 
-export function metadataOf({ tool, input, details }: Fields): Fields {
-  const own: Fields = isPlain(details) ? details : {};
+export function metadataOf({ tool, input, details, content }: Fields): Fields {
+  const said: Fields = isPlain(details) ? details : {};
+  const own = tool === 'shell' ? { ...shellMetadata(said, content), ...said } : said;
   const named = FILE_TOOLS.has(tool) && isPlain(input) ? (input['path'] ?? input['filePath']) : undefined;
   const path = PATHS.map((key) => own[key]).find((value) => value !== undefined) ?? named;
   return path === undefined ? own : { path, filepath: path, ...own };
+}
+
+/** What OpenCode says of a command, where the host knows it. */
+function shellMetadata({ exitCode, outputFile }: Fields, content: unknown): Fields {
+  if (typeof exitCode !== 'number') return {};
+  return { output: contentText(content, '\n'), exit: exitCode, truncated: outputFile !== undefined };
 }
 
 /** A change to one of the two names is a change to both. */

@@ -5,23 +5,25 @@ import type { Event } from '../../canon/event.ts';
 import { argsChanges, openCodeCallOf, openCodeToolName } from './call.ts';
 import { ownMessages, shownMessages, type Whereabouts } from './messages.ts';
 import type { CallWord } from './names.ts';
-import { prompt } from './prompt.ts';
+import { partIdOf } from './part-id.ts';
+import { messageOf, prompt } from './prompt.ts';
 import { result } from './result.ts';
 import { type Row, sameNames } from './row.ts';
 import { modelOf, providerOf } from './model.ts';
+import { messageIn, sessionIn, timeOf } from './whereabouts.ts';
 
 const DENIED = 'denied by an OpenCode plugin';
 
-const sessionOf = ({ ids }: Event): Fields => ({ sessionID: ids.session });
+const sessionOf = (event: Event): Fields => ({ sessionID: sessionIn(event) });
 const nothing = (): Fields => ({});
 
 /** What hooks around a request to the model are told about it. */
 const modelCall = (load: Fields, event: Event): Fields => ({
-  sessionID: event.ids.session,
+  sessionID: sessionIn(event),
   agent: event.scene.agentType ?? 'build',
   model: modelOf(load, event),
   provider: providerOf(load, event),
-  message: load['message'] ?? {},
+  message: messageOf(load, event),
 });
 const fromModelCall = ({ model, provider, message }: Fields): Fields => ({
   ...(model !== undefined && { model }),
@@ -33,7 +35,7 @@ const before: Row = {
   write(_load, event) {
     const { tool, args } = openCodeCallOf(event);
     return {
-      input: { tool, sessionID: event.ids.session, callID: event.ids.call ?? '' },
+      input: { tool, sessionID: sessionIn(event), callID: event.ids.call ?? '' },
       output: { args },
     };
   },
@@ -49,12 +51,12 @@ export function permissionOf(load: Fields, event: Event): Fields {
     id: `per_${event.ids.call ?? event.ids.session}`,
     type: tool,
     ...(about !== undefined && { pattern: about }),
-    sessionID: event.ids.session,
-    messageID: '',
+    sessionID: sessionIn(event),
+    messageID: messageIn(event),
     ...(event.ids.call !== undefined && { callID: event.ids.call }),
     title: load['title'] ?? (typeof about === 'string' ? about : tool),
     metadata: { ...args, ...(isPlain(load['metadata']) && load['metadata']) },
-    time: { created: 0 },
+    time: { created: timeOf(event) },
     tool,
     args,
   };
@@ -91,10 +93,10 @@ const transform: Row = {
   },
   read: (_input, { messages }) => ({ messages: Array.isArray(messages) ? messages : [] }),
 };
-const whereOf = ({ ids, scene }: Event): Whereabouts => ({
-  session: ids.session,
-  cwd: scene.cwd,
-  ...(scene.model !== undefined && { model: scene.model }),
+const whereOf = (event: Event): Whereabouts => ({
+  session: sessionIn(event),
+  cwd: event.scene.cwd,
+  ...(event.scene.model !== undefined && { model: event.scene.model }),
 });
 
 /** The one hook that writes to its first argument. These are there in OpenCode, also where nobody set them. */
@@ -167,8 +169,8 @@ export const ROWS: { readonly [W in CallWord]: Row } = {
     { text: '' },
     (load, event) => ({
       ...sessionOf(event),
-      messageID: load['message'] ?? '',
-      partID: load['part'] ?? '',
+      messageID: load['message'] ?? messageIn(event),
+      partID: partIdOf(load, event),
     }),
     ({ messageID, partID }) => ({
       ...(typeof messageID === 'string' && { message: messageID }),

@@ -17,9 +17,9 @@ export type CheckedSuite =
   | { readonly suite: Suite; readonly faults: readonly [] }
   | { readonly faults: readonly SuiteFault[] };
 
-const TOP = ['hook', 'command', 'as', 'hosts', 'cases'];
+const TOP = ['hook', 'command', 'as', 'hosts', 'folder', 'cases'];
 const CASE = ['name', 'event', 'tool', 'input', 'payload', 'expect'];
-const EXPECT = ['verdict', 'reason', 'input', 'hosts'];
+const EXPECT = ['verdict', 'reason', 'input', 'payload', 'flow', 'says', 'hosts'];
 const VERDICTS = ['allow', 'ask', 'defer', 'deny', 'none'];
 const NAMES = DIALECTS.map(({ name }) => name);
 
@@ -72,9 +72,12 @@ export function checkSuite(value: unknown, source: SuiteSource): CheckedSuite {
   const expected = (said: unknown, path: Path): Expectation => {
     if (!isFields(said)) return { verdict: verdict(said, path) as Expectation['verdict'], hosts: {} };
     known(said, EXPECT, path);
-    const { reason, input, hosts = {} } = said;
-    if (reason !== undefined && typeof reason !== 'string') wrong([...path, 'reason'], 'is no text');
-    if (input !== undefined && !isFields(input)) wrong([...path, 'input'], 'is no object');
+    const { reason, input, payload, flow, says, hosts = {} } = said;
+    for (const [key, text] of Object.entries({ reason, says }))
+      if (text !== undefined && typeof text !== 'string') wrong([...path, key], 'is no text');
+    for (const [key, part] of Object.entries({ input, payload }))
+      if (part !== undefined && !isFields(part)) wrong([...path, key], 'is no object');
+    if (flow !== undefined && !Array.isArray(flow)) wrong([...path, 'flow'], 'is no list');
     if (!isFields(hosts)) wrong([...path, 'hosts'], 'names agents and what each must make of it');
     const each = Object.entries(isFields(hosts) ? hosts : {});
     for (const [name] of each) names(name, [...path, 'hosts', name], []);
@@ -84,7 +87,10 @@ export function checkSuite(value: unknown, source: SuiteSource): CheckedSuite {
         each.map(([name, one]) => [name, verdict(one, [...path, 'hosts', name], ['unheard'])]),
       ),
       ...(typeof reason === 'string' && { reason }),
+      ...(typeof says === 'string' && { says }),
       ...(isFields(input) && { input }),
+      ...(isFields(payload) && { payload }),
+      ...(Array.isArray(flow) && { flow: flow.map(String) }),
     };
   };
   const one = (said: unknown, at: number): SuiteCase[] => {
@@ -133,8 +139,12 @@ export function checkSuite(value: unknown, source: SuiteSource): CheckedSuite {
   const { cases } = value;
   if (!Array.isArray(cases) || cases.length === 0)
     wrong(['cases'], 'is missing or empty: nothing would be tested');
+  const { folder } = value;
+  if (folder !== undefined && folder !== 'empty')
+    wrong(['folder'], 'says "empty", or nothing: where the hooks are asked');
   const suite: Suite = {
     file: source.file,
+    ...(folder === 'empty' && { folder }),
     subject: subject(value),
     hosts: names(value['hosts'], ['hosts'], NAMES),
     cases: (Array.isArray(cases) ? (cases as unknown[]) : []).flatMap(one),

@@ -5,23 +5,24 @@ import { wrap } from '../../views/wrap.ts';
 import type { Result, CaseVerdict } from './settle.ts';
 import type { SuiteFault } from './suite.ts';
 
-export function pretty(results: readonly Result[], faults: readonly SuiteFault[], screen: Screen): string[] {
+export function resultLines(result: Result, screen: Screen): string[] {
   const { paint, width } = screen;
-  const files = [...new Set(results.map(({ file }) => file))];
+  const { failures, name, verdicts } = result;
+  return [
+    `  ${failures.length === 0 ? paint('green', 'ok  ') : paint('red', 'FAIL')}  ${brief(name, width - 8)}`,
+    ...wrap(`        ${meanings(verdicts)}`, width, '        '),
+    ...failures.flatMap((text) => wrap(`        ${paint('red', safe(text))}`, width, '          ')),
+  ];
+}
+
+export function summaryLines(
+  results: readonly Result[],
+  faults: readonly SuiteFault[],
+  screen: Screen,
+): string[] {
+  const { paint, width } = screen;
   const failed = results.filter(({ failures }) => failures.length > 0).length;
   return [
-    ...files.flatMap((file) => [
-      paint('bold', shortPath(file, screen)),
-      ...results
-        .filter((result) => result.file === file)
-        .flatMap((result) => [
-          `  ${result.failures.length === 0 ? paint('green', 'ok  ') : paint('red', 'FAIL')}  ${brief(result.name, width - 8)}`,
-          ...wrap(`        ${meanings(result.verdicts)}`, width, '        '),
-          ...result.failures.flatMap((text) =>
-            wrap(`        ${paint('red', safe(text))}`, width, '          '),
-          ),
-        ]),
-    ]),
     ...faults.flatMap((fault) => wrap(`${paint('red', 'error')}  ${faultLine(fault, screen)}`, width, '  ')),
     `${results.length - failed} passed, ${failed} failed${faults.length > 0 ? `, ${faults.length} ${faults.length === 1 ? 'mistake' : 'mistakes'} in the cases` : ''}.`,
   ];

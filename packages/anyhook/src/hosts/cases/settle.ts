@@ -81,7 +81,8 @@ export function caseResult(
   };
 }
 
-function faultsIn(outcome: Ruling, { verdict, reason, input }: SuiteCase['expect'], host: string): string[] {
+function faultsIn(outcome: Ruling, expect: SuiteCase['expect'], host: string): string[] {
+  const { verdict, reason, input, payload = {}, flow, says } = expect;
   const where = host === '' ? '' : `${host}: `;
   const said = outcome.reasons
     .map(({ text, by, broken }) => `${text}${broken === true ? ` (${by} broke)` : ''}`)
@@ -109,5 +110,20 @@ function faultsIn(outcome: Ruling, { verdict, reason, input }: SuiteCase['expect
           `${where}expected the input ${JSON.stringify(input)}, got ${JSON.stringify(outcome.payload['input'])}`,
         ]
       : []),
+    ...Object.entries(payload)
+      .filter(([field, value]) => !same(outcome.payload[field], value))
+      .map(
+        ([field, value]) =>
+          `${where}expected ${field} to be ${JSON.stringify(value)}, got ${JSON.stringify(outcome.payload[field])}`,
+      ),
+    ...(flow !== undefined && !same(Object.keys(outcome.flow), flow)
+      ? [`${where}expected ${listed(flow)}, got ${listed(Object.keys(outcome.flow))}`]
+      : []),
+    ...(says !== undefined && !outcome.said.some(({ text }) => text.includes(says))
+      ? [`${where}expected somebody to be told ${JSON.stringify(says)}, nobody was`]
+      : []),
   ];
 }
+
+const listed = (kinds: readonly string[]): string =>
+  kinds.length === 0 ? 'no change of the flow' : kinds.join(', ');

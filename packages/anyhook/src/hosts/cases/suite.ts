@@ -13,6 +13,12 @@ export interface Expectation {
   readonly reason?: string;
   /** What the tool must get in the end. */
   readonly input?: Fields;
+  /** Fields of the payload as they must be in the end. */
+  readonly payload?: Fields;
+  /** What must become of the flow (`resume`, `halt`), and nothing else. */
+  readonly flow?: readonly string[];
+  /** Stands somewhere in what the model or the person is told. */
+  readonly says?: string;
   /** Agent → what it must make of it; others may make less of it, never more. */
   readonly hosts: Readonly<Record<string, HostVerdict>>;
 }
@@ -34,6 +40,8 @@ export interface Suite {
   readonly file: string;
   readonly subject: Subject;
   readonly cases: readonly SuiteCase[];
+  /** `empty`: the hooks are asked in a folder made for it, so that what they do to a project is done to none. */
+  readonly folder?: 'empty';
   /** Whose meanings are shown. */
   readonly hosts: readonly string[];
 }

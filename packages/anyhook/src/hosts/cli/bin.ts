@@ -1,5 +1,5 @@
 /** What agents start for every event: as little as can be, and the rest only when it is needed. */
-import { fstatSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { existsSync, fstatSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Question, questionOf } from './quick/question.ts';
 import { silenceFor } from './quick/silence.ts';
@@ -20,17 +20,41 @@ function fire(): void {
   const text = textOnStdin();
   const question = text === undefined ? undefined : questionOf(rest, text, process.env, buildOf());
   const silence = question === undefined ? undefined : silenceFor(question, process.env);
-  if (silence === undefined) void fireWithHooks(text, question);
+  const folder = engineIn(rest.at(-1) ?? '');
+  if (silence === undefined && text !== undefined && folder !== undefined)
+    void askFirst(folder, text, question);
+  else if (silence === undefined) void fireWithHooks(rest, text, question);
   else if (silence !== '') writeSync(1, silence);
 }
 
-async function fireWithHooks(text: string | undefined, question: Question | undefined): Promise<void> {
+/** Where the launcher has no `nc`, its last word is to ask the engine, if there is one. */
+function engineIn(word: string): string | undefined {
+  const [, folder] = /^ask:(\/.*)$/s.exec(word) ?? [];
+  return folder !== undefined && existsSync(join(folder, 'socket')) ? folder : undefined;
+}
+
+async function askFirst(folder: string, text: string, question: Question | undefined): Promise<void> {
+  const { askEngine } = await import('./quick/ask-engine.ts');
+  const words = rest.slice(0, -2);
+  const heard = await askEngine(folder, { bin: __filename, argv: words, text });
+  if (typeof heard === 'string')
+    return fireWithHooks([...words, '--engine', `${heard}:${folder}`], text, question);
+  if (heard.stdout !== '') process.stdout.write(heard.stdout);
+  if (heard.stderr !== '') process.stderr.write(heard.stderr);
+  process.exitCode = heard.code;
+}
+
+async function fireWithHooks(
+  argv: readonly string[],
+  text: string | undefined,
+  question: Question | undefined,
+): Promise<void> {
   if (question !== undefined) {
     const { keepCompiled } = await import('./quick/compiled.ts');
     keepCompiled(__dirname, join(dirname(question.file), 'compiled'));
   }
   const { mainFire } = await import('./main-fire.ts');
-  await mainFire(rest, text, question);
+  await mainFire(argv, text, question);
 }
 
 /** Another build may read settings otherwise: what it remembers is its own. The mark is set when the files are bundled. */

@@ -58,6 +58,16 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     examples: ['anyhook uninstall claude-code'],
     load: async () => ({ define: (await import('./install.ts')).defineUninstall }),
   },
+  add: {
+    summary: 'a ready hook, or somebody’s: shown, pinned by content, put in whole',
+    examples: ['anyhook add', 'anyhook add destructive-commands'],
+    load: () => import('./add.ts'),
+  },
+  remove: {
+    summary: 'take out what was added',
+    examples: ['anyhook remove destructive-commands'],
+    load: async () => ({ define: (await import('./add.ts')).defineRemove }),
+  },
   log: {
     summary: 'what hooks did, from the journal',
     examples: ['anyhook log --since 2h --verdict deny', 'anyhook log --follow'],
@@ -97,6 +107,11 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     summary: 'let agents that are running read their hooks anew',
     examples: ['anyhook reload'],
     load: () => import('./reload.ts'),
+  },
+  engine: {
+    summary: 'the process that answers the events of agents without a start: look at it, or stop it',
+    examples: ['anyhook engine status', 'anyhook engine stop'],
+    load: () => import('./engine.ts'),
   },
   completion: {
     summary: 'a script that completes these commands in your shell',

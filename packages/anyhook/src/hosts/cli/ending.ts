@@ -1,7 +1,14 @@
 import { safe } from '../../views/safe.ts';
 
+/** What a command does when nobody reads its output any more: `end`, or `go on`, because its exit code is read too. */
+type WhenUnread = 'end' | 'go on';
+
 /** How a command ends: 2 for wrong use with one line that says what, 70 for our own fault with all we know. */
-export async function ending(run: () => Promise<number>): Promise<void> {
+export async function ending(run: () => Promise<number>, whenUnread: WhenUnread): Promise<void> {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code !== 'EPIPE' || whenUnread === 'end') process.exit(code === 'EPIPE' ? 0 : 70);
+    });
   try {
     process.exitCode = await run();
   } catch (error) {

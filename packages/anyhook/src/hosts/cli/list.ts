@@ -1,4 +1,5 @@
 import { findDialect } from '../../assemble.ts';
+import { failureOf } from '../library/failure-of.ts';
 import { projectGround } from '../library/project-root.ts';
 import { firedElsewhere } from '../console/fired-elsewhere.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
@@ -8,6 +9,7 @@ import { Card, type ConsideredHook, type HookCard, readFolder } from '../../jour
 import { loadsFromProject } from '../../settings/own-command.ts';
 import { backgroundWords } from '../../views/background.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
+import { localTime } from '../../views/local-time.ts';
 import { problemList } from '../../views/problem-list.ts';
 import { brief } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
@@ -20,7 +22,9 @@ import { checkFolder } from '../console/usage.ts';
 import { straysIn } from '../doctor/look/strays.ts';
 import type { Define } from './commands.ts';
 import { offered, offeredLines } from './offered.ts';
+import { pauseNow } from './pause.ts';
 import { canOfHost, survey } from './survey.ts';
+import { addedLines } from '../packs/added-lines.ts';
 
 interface ListOptions {
   readonly cwd?: string;
@@ -47,6 +51,7 @@ export async function runList(word: string | undefined, options: ListOptions): P
   const runs = lastRuns(journalFolder(options.cwd), hooks.hooks);
   const ground = projectGround(options.cwd === undefined ? {} : { cwd: options.cwd });
   const strays = straysIn(ground, hooks.hooks);
+  const pause = pauseNow();
   const listed = hooks.hooks.flatMap((hook) => {
     const lastRun = runs.get(hook.id);
     const events = momentsOf(hook.on, dialectOf(hook));
@@ -68,17 +73,29 @@ export async function runList(word: string | undefined, options: ListOptions): P
       offers: offered(hooks.offers),
       problems: hooks.problems,
       notLoaded: strays,
+      ...(pause !== undefined && { pausedUntil: new Date(pause.untilMs).toISOString() }),
       ...(hooks.disabled.length > 0 && { disabled: hooks.disabled.map(plainHook) }),
     });
   else {
     const screen = screenFor(options.cwd);
+    if (pause !== undefined)
+      print([
+        paint('yellow', `All hooks are paused until ${localTime(pause.untilMs)}. Sooner: anyhook resume`),
+        '',
+      ]);
     print(
       listed.length === 0
-        ? [event === undefined ? 'No hooks were found.' : `Nobody listens to ${event}.`]
+        ? [
+            event === undefined
+              ? 'No hooks were found. A first one, with a test: anyhook init'
+              : `Nobody listens to ${event}.`,
+          ]
         : hookList(listed, screen),
     );
     if (hooks.disabled.length > 0)
       print(['', paint('bold', 'Switched off'), ...hooks.disabled.map((hook) => offLine(hook, screen))]);
+    const packs = addedLines(options.cwd, screen);
+    if (packs.length > 0) print(['', paint('bold', 'Added'), ...packs]);
     const brought = offeredLines(hooks.offers, screen);
     if (brought.length > 0) print(['', paint('bold', 'Modules also offer'), ...brought]);
     if (strays.length > 0)
@@ -102,7 +119,7 @@ export async function runList(word: string | undefined, options: ListOptions): P
 
 function placeIn(can: Capabilities, hook: Hook): Pick<ListedHook, 'at'> {
   const moved = firedElsewhere(can, hook);
-  return moved === undefined ? {} : { at: moved.to ?? 'no moment of that agent' };
+  return moved === undefined ? {} : { at: moved.to ?? 'no event of that agent' };
 }
 
 const offLine = (hook: Hook, screen: Screen): string =>
@@ -116,11 +133,6 @@ function trustOf({ origin, run }: Hook): ListedHook['trust'] {
   if (origin.file === '(built in)') return 'built in';
   if (run.kind === 'missing' && run.why.kind === 'not-trusted') return 'waits';
   return origin.layer === 'project' ? 'trusted' : 'yours';
-}
-
-/** What a failure of this hook means: its own word, or its dialect's rule for a hook that cannot start. */
-function failureOf(hook: Hook): string {
-  return hook.onFailure ?? dialectOf(hook).failure(hook.on, 'not-started', hook);
 }
 
 /** A hook without its code, and with the paths of its file, not of the private copy it runs from. */
@@ -168,7 +180,7 @@ function saidIn(one: ConsideredHook): string {
   return failed === undefined ? (effects[0]?.kind ?? 'nothing') : failed.kind;
 }
 
-/** A command with a secret in it was recorded without: then its place, moment and matcher must do. */
+/** A command with a secret in it was recorded without: then its place, event and matcher must do. */
 const isSame = (then: HookCard, now: Card | undefined): boolean =>
   now !== undefined &&
   then.dialect === now.dialect &&

@@ -12,7 +12,7 @@ import { type Screen, shortPath } from '../../views/screen.ts';
 import { eventNamed } from '../console/event-named.ts';
 import { journalFolder } from '../console/journal-folder.ts';
 import { print, printJsonLine, screenFor } from '../console/print.ts';
-import { durationMs, UsageError } from '../console/usage.ts';
+import { checkFolder, durationMs, UsageError } from '../console/usage.ts';
 import type { Define } from './commands.ts';
 
 interface LogOptions {
@@ -33,7 +33,7 @@ export const define: Define = (command, done) => {
     .option('--hook <text>', 'that a hook took part in: its id, its name or its file')
     .option('--verdict <outcome>', 'allow, ask, defer, deny or none; would-deny: refused in shadow')
     .option('--event <event>', 'such as tool.before, in any agent’s word for it')
-    .option('--since <when>', 'a duration such as 2h, or a date')
+    .option('--since <when>', 'a duration such as 2h, a date, today or yesterday')
     .option('--last <count>', 'at most so many, the newest (default: 50)')
     .option('--follow', 'and go on with what happens from now on')
     .option('--cwd <folder>', 'the project')
@@ -45,6 +45,7 @@ const POLL_MS = 250;
 
 /** Exit 1 when a line of the journal is damaged: what is not shown must be known. */
 async function log(options: LogOptions): Promise<number> {
+  checkFolder('log', options.cwd);
   const wanted = wantedIn(options);
   const since = sinceIn(options.since);
   const most = countIn(options.last);
@@ -69,7 +70,11 @@ async function log(options: LogOptions): Promise<number> {
   if (options.follow === true) for (const entry of readFolder(folder, wanted)) seen.add(keyOf(entry));
   for (const entry of found) seen.add(keyOf(entry));
   if (found.length === 0 && options.json !== true && options.follow !== true)
-    print(['Nothing was recorded.']);
+    print([
+      isAimed(options)
+        ? 'Nothing that was recorded fits.'
+        : 'Nothing was recorded yet: an agent with our bridge (anyhook install) writes here whenever hooks are asked.',
+    ]);
   show(found.toReversed());
   while (options.follow === true) {
     await sleep(POLL_MS);
@@ -79,6 +84,9 @@ async function log(options: LogOptions): Promise<number> {
   }
   return isDamaged ? 1 : 0;
 }
+
+const isAimed = ({ session, hook, verdict, event, since }: LogOptions): boolean =>
+  [session, hook, verdict, event, since].some((one) => one !== undefined);
 
 const keyOf = (entry: JournalEntry): string =>
   entry.kind === 'record' ? `${entry.file}\0${entry.record.hash}` : `${entry.file}\0${entry.line}`;
@@ -119,11 +127,19 @@ function wantedIn({ session, verdict, event }: LogOptions): JournalQuery {
 
 function sinceIn(text: string | undefined): string {
   if (text === undefined) return '';
-  if (/^\d{4}-\d\d-\d\d/.test(text)) {
-    const at = new Date(text);
-    if (!Number.isNaN(at.getTime())) return at.toISOString();
-  }
-  return new Date(Date.now() - durationMs('log', text)).toISOString();
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? new Date(text) : dayNamed(text);
+  if (at !== undefined && !Number.isNaN(at.getTime())) return at.toISOString();
+  if (/^[\d.]+[smhd]$/.test(text)) return new Date(Date.now() - durationMs('log', text)).toISOString();
+  throw new UsageError(
+    `log: --since wants a duration (90s, 15m, 2h, 1d), a date (2026-11-16), today or yesterday, not ${JSON.stringify(text)}`,
+  );
+}
+
+/** Its first moment, by the clock of this machine. */
+function dayNamed(text: string): Date | undefined {
+  const back = ['today', 'yesterday'].indexOf(text);
+  const now = new Date();
+  return back === -1 ? undefined : new Date(now.getFullYear(), now.getMonth(), now.getDate() - back);
 }
 
 function countIn(text: string | undefined): number {

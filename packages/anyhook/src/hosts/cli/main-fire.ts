@@ -6,4 +6,4 @@ export const mainFire = (
   argv: readonly string[],
   text: string | undefined,
   question: Question | undefined,
-): Promise<void> => ending(() => runFire(argv, text, question));
+): Promise<void> => ending(() => runFire(argv, text, question), 'go on');

@@ -2,4 +2,4 @@ import { ending } from './ending.ts';
 import { runCommandLine } from './program.ts';
 
 /** Everything but a fire. */
-export const main = (argv: readonly string[]): Promise<void> => ending(() => runCommandLine(argv));
+export const main = (argv: readonly string[]): Promise<void> => ending(() => runCommandLine(argv), 'end');

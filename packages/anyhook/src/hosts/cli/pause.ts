@@ -1,5 +1,13 @@
 import { foldersOf, locationsOf } from '../../assembly/folders.ts';
-import { endPause, LONGEST_PAUSE_MS, pauseFileIn, readPause, writePause } from '../../settings/pause.ts';
+import {
+  endPause,
+  LONGEST_PAUSE_MS,
+  type Pause,
+  pauseFileIn,
+  readPause,
+  writePause,
+} from '../../settings/pause.ts';
+import { localTime } from '../../views/local-time.ts';
 import { print, printJson } from '../console/print.ts';
 import { durationMs, UsageError } from '../console/usage.ts';
 import { announce, checkPerson } from './by-person.ts';
@@ -30,18 +38,21 @@ function pause(duration: string, { json }: Options): number {
   announce(`all hooks paused until ${until}`);
   writePause(pauseFile(), { sinceMs: now, untilMs });
   if (json === true) printJson({ paused: true, until });
-  else print([`No hook is asked until ${until}, in any project. Sooner: anyhook resume`]);
+  else print([`No hook is asked until ${localTime(untilMs)}, in any project. Sooner: anyhook resume`]);
   return 0;
 }
 
 /** Switching on is harmless, but an agent that flips switches is not: the same rule. Exit 1 when nothing was paused. */
 function resume({ json }: Options): number {
   checkPerson('resume', process.env);
-  const was = readPause(pauseFile(), Date.now()) !== undefined;
+  const was = pauseNow() !== undefined;
   endPause(pauseFile());
   if (json === true) printJson({ paused: false, was });
-  else print([was ? 'Hooks are asked again.' : 'Nothing was paused.']);
+  else print([was ? 'Hooks are asked again.' : 'Nothing was paused: hooks are asked.']);
   return was ? 0 : 1;
 }
+
+/** Undefined: hooks are asked. */
+export const pauseNow = (): Pause | undefined => readPause(pauseFile(), Date.now());
 
 const pauseFile = (): string => pauseFileIn(foldersOf(locationsOf({})).trust);

@@ -61,10 +61,10 @@ const unjudged = (hook: Hook): string =>
 function told(mark: string, what: readonly string[], hook: Hook, as: string, screen: Screen): string[] {
   const { paint, width } = screen;
   const place = `${shortPath(hook.origin.file, screen)}${hook.origin.file.startsWith('(') ? '' : `:${hook.origin.line}`}`;
-  const moment = as === '' ? hook.on : `${hook.on}, fired here for want of ${as}`;
+  const event = as === '' ? hook.on : `${hook.on}, fired here for want of ${as}`;
   return [
     ...what.flatMap((text, at) => wrap(`${(at === 0 ? mark : '').padEnd(3)} ${text}`, width, '    ')),
     `    ${brief(whatRuns(hook), width - 4)}`,
-    `    ${paint('dim', `${place} · ${hook.dialect} ${moment}`)}`,
+    `    ${paint('dim', `${place} · ${hook.dialect} ${event}`)}`,
   ];
 }

@@ -8,7 +8,7 @@ import type { Hooks } from '../library/hooks.ts';
 interface Asker {
   readonly hashes?: readonly string[];
   readonly folders?: readonly string[];
-  /** As this agent would ask them; otherwise as a host that has every moment. */
+  /** As this agent would ask them; otherwise as a host that has every event. */
   readonly agent?: string;
 }
 

@@ -3,11 +3,12 @@ import { existsSync, statSync, watch, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { findCases } from '../cases/find.ts';
 import { readCases } from '../cases/read.ts';
-import { github, junit, pretty } from '../cases/report.ts';
+import { github, junit, resultLines, summaryLines } from '../cases/report.ts';
 import { runSuite } from '../cases/run.ts';
 import type { Result } from '../cases/settle.ts';
 import type { SuiteFault } from '../cases/suite.ts';
-import { print, printJson, screenFor } from '../console/print.ts';
+import { shortPath } from '../../views/screen.ts';
+import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
 import type { Define } from './commands.ts';
 
@@ -36,12 +37,16 @@ export const define: Define = (command, done) => {
 /** Exit 1 when a case fails, 2 when there is none or one cannot be read. */
 async function test(named: readonly string[], options: Options): Promise<number> {
   const files = filesOf(named);
+  const screen = screenFor(undefined);
   const results: Result[] = [];
   const faults: SuiteFault[] = [];
   for (const file of files) {
     const read = await readCases(file);
     faults.push(...read.faults);
-    if ('suite' in read) results.push(...(await runSuite(read.suite)));
+    if (!('suite' in read)) continue;
+    if (options.json !== true) print([paint('bold', shortPath(file, screen))]);
+    const show = (result: Result) => options.json !== true && print(resultLines(result, screen));
+    results.push(...(await runSuite(read.suite, show)));
   }
   report(results, faults, options);
   if (faults.length > 0) return 2;
@@ -61,7 +66,7 @@ function report(results: readonly Result[], faults: readonly SuiteFault[], optio
   const short = <T extends { readonly file: string }>(list: readonly T[]): T[] =>
     list.map((one) => ({ ...one, file: relative(process.cwd(), one.file) }));
   if (options.json === true) printJson({ results: short(results), faults: short(faults) });
-  else print(pretty(results, faults, screenFor(undefined)));
+  else print(summaryLines(results, faults, screenFor(undefined)));
   if (options.junit !== undefined) writeFileSync(options.junit, junit(short(results), short(faults)));
   if (options.github === true || (process.env['GITHUB_ACTIONS'] === 'true' && options.json !== true))
     print(github(short(results), short(faults)));

@@ -45,7 +45,11 @@ export const define: Define = (command, done) => {
     .description('trust exactly this content, after showing it')
     .argument('[hash...]', 'as `trust list` shows it; without one, everything is shown and asked for')
     .option('--hash <hash...>', 'the same, for scripts')
-    .option('--folder <folder...>', 'bind everything in this folder of the project with it')
+    .option(
+      '--folder <folder>',
+      'bind everything in this folder of the project with it; may be said again',
+      (folder: string, before: string[] = []) => [...before, folder],
+    )
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
     .action(async (hashes: string[], { hash = [], ...options }: Options) =>
@@ -94,7 +98,7 @@ async function trustList(options: Options): Promise<number> {
 }
 
 function asked(examined: readonly ExaminedEntry[], screen: Screen): string[] {
-  if (examined.length === 0) return ['This project asks for nothing.'];
+  if (examined.length === 0) return ['This project asks for nothing. A hook for it: anyhook init'];
   const waiting = examined.filter(({ judgement }) => ['unknown', 'modified'].includes(judgement.state));
   return [
     paint('bold', 'This project asks for'),

@@ -15,7 +15,7 @@ import type { Screen } from '../../views/screen.ts';
 import { eventNamed } from '../console/event-named.ts';
 import { journalFolder } from '../console/journal-folder.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
-import { UsageError } from '../console/usage.ts';
+import { checkFolder, UsageError } from '../console/usage.ts';
 
 export interface LastOptions {
   /** A word after it aims: an outcome (`deny`) or an event. */
@@ -29,6 +29,7 @@ export interface LastOptions {
 /** Exit 1 when no hook was asked. */
 export function whyLast(words: readonly string[], options: LastOptions): number {
   const { session, call, cwd, json } = options;
+  checkFolder('why', cwd);
   const folder = journalFolder(cwd);
   const wanted: JournalQuery = {
     ...aimed(words),
@@ -68,7 +69,7 @@ const whatFor = ({ verdict, event, session, call }: JournalQuery): string =>
     call === undefined ? '' : ` of the call ${call}`,
   ].join('');
 
-/** Moments by which a call is known to have gone on, or not. */
+/** Events by which a call is known to have gone on, or not. */
 const ENDINGS: Readonly<Partial<Record<EventName, 'ran' | 'failed' | 'refused'>>> = {
   'tool.after': 'ran',
   'tool.failed': 'failed',

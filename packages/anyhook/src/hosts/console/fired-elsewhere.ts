@@ -1,4 +1,4 @@
-/** Where a hook is fired by a host that lacks its moment. */
+/** Where a hook is fired by a host that lacks its event. */
 import { dialectsNamed } from '../../assemble.ts';
 import { type Capabilities, lacksOf } from '../../canon/capabilities.ts';
 import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
@@ -11,12 +11,12 @@ export interface FiredElsewhere {
   readonly to: EventName | null;
 }
 
-/** Nothing for a hook one of whose moments the host has. */
+/** Nothing for a hook one of whose events the host has. */
 export function firedElsewhere(can: Capabilities, { dialect, on }: Hook): FiredElsewhere | undefined {
   const words = dialectsNamed([dialect]).dialects[0]?.words;
-  const moments = EVENT_NAMES.filter((name) => words?.[name]?.includes(on) === true);
+  const events = EVENT_NAMES.filter((name) => words?.[name]?.includes(on) === true);
   const lacks = lacksOf(can);
-  const [from] = moments;
-  if (from === undefined || moments.some((name) => !lacks.includes(name))) return undefined;
+  const [from] = events;
+  if (from === undefined || events.some((name) => !lacks.includes(name))) return undefined;
   return { from, to: firedAt(from, lacks) ?? null };
 }

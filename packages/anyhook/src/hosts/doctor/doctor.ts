@@ -1,11 +1,13 @@
 /** `anyhook doctor`: agents, what would run where, what is wrong; with `--probe`, whether a refusal holds. */
 import { type AgentName, AGENTS } from '../../agents/index.ts';
+import type { Locations } from '../../canon/dialect.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import type { DoctorFinding } from './look/finding.ts';
 import { lint } from './lints.ts';
 import { inspect } from './look/inspection.ts';
+import { eventTravel } from './look/travel.ts';
 import { type ProbeResult, probe } from './probe.ts';
 import { findingLines, hostLines, probeLines } from './show.ts';
 import { type HostSheet, whereItRuns } from './where-it-runs.ts';
@@ -23,7 +25,7 @@ export async function doctor(agent: string | undefined, options: DoctorOptions):
   const only = agent === undefined ? undefined : agentNamed('doctor', agent);
   checkFolder('doctor', options.cwd);
   const looked = await inspect(options.cwd === undefined ? {} : { cwd: options.cwd });
-  const hosts = whereItRuns(looked);
+  const hosts = await withTravel(whereItRuns(looked), looked.locations);
   const findings = lint(looked);
   const probed = options.probe === true ? await probeAll(hosts, only) : [];
   if (options.json === true) printJson({ hosts, findings, ...(options.probe === true && { probe: probed }) });
@@ -33,6 +35,14 @@ export async function doctor(agent: string | undefined, options: DoctorOptions):
     if (options.probe === true) print(['', ...probeLines(probed, screen)]);
   }
   return isFound(findings) || probed.some(({ verdict }) => verdict !== 'enforced') ? 1 : 0;
+}
+
+async function withTravel(hosts: readonly HostSheet[], locations: Locations): Promise<readonly HostSheet[]> {
+  const isLaunched = ({ agent, bridge }: HostSheet): boolean =>
+    agent !== undefined && AGENTS[agent].inside === null && bridge.length > 0;
+  if (!hosts.some(isLaunched)) return hosts;
+  const travel = await eventTravel(locations);
+  return hosts.map((host) => (isLaunched(host) ? { ...host, travel } : host));
 }
 
 const isFound = (findings: readonly DoctorFinding[]): boolean =>

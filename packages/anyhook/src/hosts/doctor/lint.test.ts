@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,6 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks } from '../../index.ts';
 import { pauseFileIn, writePause } from '../../settings/pause.ts';
+import { launcherFile } from '../../agents/shared/command-line.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
@@ -261,8 +263,15 @@ describe('bridges', () => {
   test('one that leads nowhere is broken', async () => {
     const placed = place({});
     install(placed);
-    edit(placed, (text) => text.replaceAll('/anyhook.cjs', '/gone/anyhook.cjs'));
+    const launcher = launcherFile(placed.where);
+    const text = readFileSync(launcher, 'utf8');
+    expect(await found(placed)).toEqual([]);
+    writeFileSync(launcher, text.replaceAll('/anyhook.cjs', '/gone/anyhook.cjs'));
     expect(await found(placed)).toEqual(['error bridge-broken']);
+    rmSync(launcher);
+    expect(await found(placed)).toEqual(['error bridge-broken']);
+    writeFileSync(launcher, `${text}# changed by hand\n`);
+    expect(await found(placed)).toEqual(['warning bridge-changed']);
   });
 
   test('a hook that may take longer than any agent waits is found, where somebody asked for that time', async () => {

@@ -10,12 +10,15 @@ import type { HostSheet } from './where-it-runs.ts';
 
 export function hostLines(hosts: readonly HostSheet[], screen: Screen): string[] {
   const { paint } = screen;
-  if (hosts.length === 0) return ['No agent was found on the PATH or in the usual places.'];
+  if (hosts.length === 0)
+    return [
+      'No agent was found on the PATH or in the usual places; hooks act where one has our bridge (anyhook install).',
+    ];
   return [paint('bold', 'Agents'), ...hosts.flatMap((host) => hostEntry(host, screen))];
 }
 
 function hostEntry(
-  { program, agent, file, version, why, bridge, natively, bridged, moved }: HostSheet,
+  { program, agent, file, version, why, bridge, travel, natively, bridged, moved }: HostSheet,
   screen: Screen,
 ): string[] {
   const { paint, width } = screen;
@@ -31,6 +34,11 @@ function hostEntry(
   const facts = [
     `runs ${runs}`,
     ...(places === '' ? [] : [`bridge: ${places}`]),
+    ...(travel === undefined
+      ? []
+      : [
+          `an event takes ${travel.ms} ms and what hooks take: ${travel.by === 'engine' ? 'the engine answers' : 'we are started for it'} (${travel.why})`,
+        ]),
     ...moved.map(({ from, to, hooks }) =>
       to === null
         ? `it has no ${from} and nothing near it: ${counted(hooks)} never asked there`

@@ -6,6 +6,7 @@ import { agentOf } from '../../agents/index.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
 import type { FoundAgent } from './look/find-agents.ts';
 import type { Inspection } from './look/inspection.ts';
+import type { EventTravel } from './look/travel.ts';
 
 export interface HostSheet extends FoundAgent {
   readonly bridge: readonly {
@@ -13,11 +14,13 @@ export interface HostSheet extends FoundAgent {
     readonly file: string;
     readonly isCurrent: boolean;
   }[];
+  /** For an agent that starts a command and has our bridge. */
+  readonly travel?: EventTravel;
   /** Ids: the agent reads their file and runs them by itself. */
   readonly natively: readonly string[];
   /** Ids: we run them there. Empty without the bridge. */
   readonly bridged: readonly string[];
-  /** Of those: moments that the agent lacks, and where their hooks are fired instead. */
+  /** Of those: events that the agent lacks, and where their hooks are fired instead. */
   readonly moved: readonly (FiredElsewhere & { readonly hooks: number })[];
 }
 

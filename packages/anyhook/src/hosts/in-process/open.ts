@@ -24,7 +24,7 @@ export async function open(
     if (!strict) return hooks;
     return {
       wants: hooks.wants,
-      fire: async (moment) => strictly(await hooks.fire(moment), moment),
+      fire: async (event) => strictly(await hooks.fire(event), event),
       close: hooks.close,
     };
   };

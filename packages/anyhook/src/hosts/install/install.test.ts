@@ -17,6 +17,7 @@ import { parse } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AgentName, AGENTS } from '../../agents/index.ts';
 import type { InstallScope, Setup, InstallLocation } from '../../agents/shared/bridge.ts';
+import { launcherFile } from '../../agents/shared/command-line.ts';
 import { carryOut } from './carry-out.ts';
 import { MESSY } from './fixtures/messy.ts';
 import { planInstall, planUninstall } from './plan.ts';
@@ -124,7 +125,7 @@ describe.each(ENTRY_AGENTS)('%s', (agent) => {
     put(file, MESSY['line comments']!);
     install(agent);
     install(agent, 'user', { ...SETUP, bin: '/opt/newer/anyhook/main.js' });
-    const now = readFileSync(file, 'utf8');
+    const now = readFileSync(launcherFile(where()), 'utf8');
     expect([now.includes('/opt/newer/'), now.includes('/opt/anyhook/dist/main.js')]).toEqual([true, false]);
     uninstall(agent);
     expect(readFileSync(file, 'utf8')).toBe(MESSY['line comments']);
@@ -223,4 +224,45 @@ test('to parse and print again would not do: most of these files would not come 
     }
   });
   expect(naive.length).toBeLessThan(4);
+});
+
+describe('the launcher', () => {
+  const launcher = () => readFileSync(launcherFile(where()), 'utf8');
+
+  test('is written with the first line that leads to it, for its owner alone, and goes with the last', () => {
+    const plan = install('codex');
+    const file = launcherFile(where());
+    expect([plan.steps.at(-1)?.target.file, statSync(file).mode & 0o777, install('codex').idle]).toEqual([
+      file,
+      0o600,
+      true,
+    ]);
+    install('gemini-cli', 'project');
+    uninstall('codex');
+    expect(existsSync(file)).toBe(true); // another agent still leads there
+    uninstall('gemini-cli', 'project');
+    expect([existsSync(file), existsSync(dirname(file))]).toEqual([false, false]);
+  });
+
+  test('is there already when a second agent was planned before the first was done', () => {
+    const plans = (['codex', 'gemini-cli'] as const).map((agent) => planInstall(agent, where(), SETUP));
+    for (const plan of plans) carryOut(plan);
+    expect(install('gemini-cli').idle).toBe(true);
+  });
+
+  test('is not needed by an agent that loads us', () => {
+    install('opencode');
+    expect(existsSync(launcherFile(where()))).toBe(false);
+  });
+
+  test('asks by nc where there is one, and leaves that to our program otherwise', () => {
+    install('codex', 'user', { ...SETUP, nc: '/opt/b in/nc' });
+    const [asks, order] = [launcher().includes("exec '/opt/b in/nc' -NU"), /--engine "(\w+):/g];
+    expect([asks, [...launcher().matchAll(order)].map(([, word]) => word)]).toEqual([true, ['start']]);
+    install('codex');
+    expect([launcher().includes('-NU'), [...launcher().matchAll(order)].map(([, word]) => word)]).toEqual([
+      false,
+      ['ask'],
+    ]);
+  });
 });

@@ -1,12 +1,19 @@
 /** What an install or an uninstall would do, file by file, before anything is done. */
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { foldersOf } from '../../assembly/folders.ts';
+import { dirname } from 'node:path';
 import { type AgentName, AGENTS } from '../../agents/index.ts';
 import type { AgentSetup, Setup, InstallLocation } from '../../agents/shared/bridge.ts';
 import { hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
 import { isOurFile, isOurHandler } from '../../agents/ours.ts';
-import { fileHash, type InstallRecord, type KeptFile, readInstallRecord, recordFile } from './record.ts';
+import { launcherTaken, launcherWritten } from './launcher-step.ts';
+import {
+  fileHash,
+  type InstallRecord,
+  installsIn,
+  type KeptFile,
+  readInstallRecord,
+  recordFile,
+} from './record.ts';
 import { type TargetFile, targetFileOf, targetText } from './target.ts';
 
 export interface Step {
@@ -17,6 +24,8 @@ export interface Step {
   readonly kept?: KeptFile;
   /** Folders that an uninstall takes away, if they are empty. */
   readonly folders: readonly string[];
+  /** Of a file that is ours alone. */
+  readonly mode?: number;
 }
 export interface InstallPlan {
   readonly agent: AgentName;
@@ -55,7 +64,7 @@ export function planInstall(agent: AgentName, where: InstallLocation, setup: Set
     };
     return { target, wanted, kept, folders };
   });
-  return planOf(agent, where, steps, record);
+  return planOf(agent, where, [...steps, ...launcherWritten(agent, where, setup)], record);
 }
 
 export function planUninstall(agent: AgentName, where: InstallLocation, setup: Setup): InstallPlan {
@@ -69,7 +78,7 @@ export function planUninstall(agent: AgentName, where: InstallLocation, setup: S
     const wanted = bytes === undefined || isEmpty ? null : isUntouched ? bytes : Buffer.from(text);
     return { target, wanted, folders: old?.folders ?? [] };
   });
-  return planOf(agent, where, steps, record);
+  return planOf(agent, where, [...steps, ...launcherTaken(agent, where, record)], record);
 }
 
 /** A piece, with what it holds for this agent and this build. */
@@ -79,7 +88,8 @@ type Content =
 
 function look(agent: AgentName, where: InstallLocation, setup: Setup) {
   const { bridge, dialect } = AGENTS[agent];
-  const own: AgentSetup = { ...setup, agent, dialect };
+  const { scope, home } = where;
+  const own: AgentSetup = { ...setup, agent, dialect, scope, home };
   const pieces = bridge(where).map((piece): Content =>
     piece.kind === 'whole' ? { ...piece, text: piece.text(own) } : { ...piece, entries: piece.entries(own) },
   );
@@ -133,6 +143,3 @@ function missingFolders(path: string): string[] {
   for (let folder = dirname(path); !existsSync(folder); folder = dirname(folder)) folders.push(folder);
   return folders;
 }
-
-/** Beside the trust store: outside every project. */
-const installsIn = (where: InstallLocation): string => join(dirname(foldersOf(where).trust), 'installs');

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
+import type { InstallLocation } from '../../agents/shared/bridge.ts';
+import { foldersOf } from '../../assembly/folders.ts';
 
 export interface KeptFile {
   readonly path: string;
@@ -22,6 +24,10 @@ export interface InstallRecord {
 }
 
 export const fileHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Beside the trust store: outside every project. */
+export const installsIn = (where: InstallLocation): string =>
+  join(dirname(foldersOf(where).trust), 'installs');
 
 /** Of one agent, wherever it is installed: each place has its own record. */
 export function recordFile(folder: string, agent: string, paths: readonly string[]): string {

@@ -11,14 +11,15 @@ export interface TargetFile {
   readonly path: string;
   /** Undefined: there is no such file. */
   readonly bytes: Buffer | undefined;
+  /** Whose it is: by this it is looked at again. */
+  readonly of: TargetOwner;
 }
+type TargetOwner = Pick<InstallLocation, 'scope' | 'cwd'>;
 
 const LARGEST_BYTES = 1024 * 1024;
 
-export function targetFileOf(
-  file: string,
-  { scope, cwd }: Pick<InstallLocation, 'scope' | 'cwd'>,
-): TargetFile {
+export function targetFileOf(file: string, { scope, cwd }: TargetOwner): TargetFile {
+  const of = { scope, cwd };
   const path = realPathOf(file);
   if (scope === 'project') {
     const below = relative(realPathOf(cwd), path);
@@ -26,10 +27,10 @@ export function targetFileOf(
       throw new Unreadable(`${file} leads out of the project, to ${path}; nothing is written there.`);
   }
   const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined) return { file, path, bytes: undefined };
+  if (status === undefined) return { file, path, of, bytes: undefined };
   if (!status.isFile()) throw new Unreadable(`${file} is no file.`);
   if (status.size > LARGEST_BYTES) throw new Unreadable(`${file} is larger than ${LARGEST_BYTES} bytes.`);
-  return { file, path, bytes: readFileSync(path) };
+  return { file, path, of, bytes: readFileSync(path) };
 }
 
 /** What is not there yet is where its folder leads; a link to nothing leads nowhere. */

@@ -29,6 +29,7 @@ export function announcementsHere({ acts: file }: Folders): Announcements {
         texts.push(...actsSince(file, extent).map(sentenceOf));
         extent = now;
       }
+      if (texts.length === 0) return outcome;
       const from = told.get(session) ?? 0;
       if (from >= texts.length) return outcome;
       if (told.size >= REMEMBERED) told.clear();

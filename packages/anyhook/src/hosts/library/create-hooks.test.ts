@@ -106,7 +106,7 @@ describe('a host', () => {
     ]);
   });
 
-  test('that lacks a moment has its hooks fired at the nearest one', async () => {
+  test('that lacks an event has its hooks fired at the nearest one', async () => {
     const hooks = await ground().open({
       host: { name: 'plain', can: { 'tool.before': { deny: 'full' } } },
       journal: false,

@@ -4,7 +4,7 @@ import type { Hook } from '../../canon/hook.ts';
 import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
 import { withDefaults } from '../../canon/services.ts';
 import { nothingSaid } from '../../engine/synchronous.ts';
-import { pauseFileIn, watchPause } from '../../settings/pause.ts';
+import { pauseFileIn, readPause, watchPause } from '../../settings/pause.ts';
 import { checkCan, checkOptions } from '../../assembly/check-options.ts';
 import { lazyCommands } from '../../assembly/commands.ts';
 import { execThrough } from '../../assembly/exec.ts';
@@ -15,10 +15,10 @@ import { lazyMcpTools } from '../../assembly/mcp-tools.ts';
 import type { Options } from '../../assembly/options.ts';
 import { projectRoot } from './project-root.ts';
 import { hookOn } from '../../assembly/program-hooks.ts';
-import { makeResumes } from '../../assembly/resumes.ts';
+import { makeResumes, NO_RESUMES } from '../../assembly/resumes.ts';
 import { surviveStrayErrors } from '../../runners/module/stray-errors.ts';
 import { extentOf } from '../../settings/acts.ts';
-import { polled } from '../../settings/polled.ts';
+import { changes, polled } from '../../settings/polled.ts';
 import { stampOf } from '../../settings/reload.ts';
 import { announcementsAcross, announcementsHere } from './announcements.ts';
 import { explain } from './explain.ts';
@@ -48,7 +48,12 @@ export async function createHooks(options: Options): Promise<Hooks> {
   );
   const mcp = lazyMcpTools(services, locations.cwd);
   const folders = foldersOf(locations);
-  const late = makeLate({ can, words: lateWordsIn(folders.late), onChange: () => listen() });
+  const late = makeLate({
+    can,
+    words: lateWordsIn(folders.late),
+    onChange: () => listen(),
+    isKept: mode !== 'warm',
+  });
   const nesting = makeNesting();
   const added = new Set<Hook>();
   const strayErrors = makeStrayErrors(services.log);
@@ -90,37 +95,41 @@ export async function createHooks(options: Options): Promise<Hooks> {
     void next.loading?.then(() => state.loading && settle()).catch(() => {});
   }
 
-  const stays = mode !== 'one-shot';
+  /** Remembers between two events; otherwise everything is looked up on disk. */
+  const remembers = mode === 'long-lived';
   const { acts, reload: stamp } = folders;
-  const extent = stays ? polled(() => extentOf(acts)) : () => extentOf(acts);
-  const announcements = stays
+  const pauseFile = pauseFileIn(folders.trust);
+  const extent = remembers ? polled(() => extentOf(acts)) : () => extentOf(acts);
+  const announcements = remembers
     ? announcementsHere(folders)
     : announcementsAcross(folders, () => reading.strengths());
-  const stampNow = polled(() => stampOf(stamp));
-  let stampThen = stays ? stampNow() : '';
-  if (stays) reading.strengths(); // as they are now, for a comparison later
+  const isReloadWanted = remembers ? changes(() => stampOf(stamp)) : () => false;
+  if (mode !== 'one-shot') reading.strengths(); // as they are now, for a comparison later
 
   const around = {
     state: () => state,
     isClosed: () => isClosed,
-    isPaused: watchPause(pauseFileIn(folders.trust)),
+    isPaused: remembers ? watchPause(pauseFile) : () => readPause(pauseFile, Date.now()) !== undefined,
     announce: (ruling: Ruling, event: Event, { ids }: EventInput) =>
-      stays || (ids?.session ?? NAMELESS) !== NAMELESS ? announcements.join(ruling, event, extent) : ruling,
+      remembers || (ids?.session ?? NAMELESS) !== NAMELESS
+        ? announcements.join(ruling, event, extent)
+        : ruling,
     can,
     late,
     strayErrors,
-    resumes: makeResumes(),
+    resumes: mode === 'warm' ? NO_RESUMES : makeResumes(),
     nesting,
   };
   const through = makeFire(fireLayers(around), (input) => reading.eventOf(input), askHooks);
 
   function fire(input: EventInput): Promise<Outcome> {
-    if (stays && stampNow() !== stampThen) {
-      stampThen = stampNow();
-      return reload().then(() => fire(input));
+    if (isReloadWanted()) return reload().then(() => fire(input));
+    if (mode === 'warm') {
+      late.lookAgain();
+      listen();
     }
     const isWanted = listening[input?.name];
-    if (isWanted === false) return Promise.resolve(stays ? nothingSaid(input) : unheard(input));
+    if (isWanted === false) return Promise.resolve(remembers ? nothingSaid(input) : unheard(input));
     if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', input?.name));
     return state.loading === undefined ? through(input) : state.loading.then(() => fire(input));
   }

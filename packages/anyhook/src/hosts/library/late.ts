@@ -7,6 +7,7 @@ import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Ruling, Run } from '../../canon/outcome.ts';
 import { atExit } from '../../runners/at-exit.ts';
+import { polled } from '../../settings/polled.ts';
 import type { LateText, LateWords } from './late-words.ts';
 
 const PER_SESSION = 100;
@@ -24,14 +25,16 @@ export interface LateOptions {
   readonly words: LateWords;
   /** Something has come, or was told: other events may be worth firing now. */
   readonly onChange: () => void;
+  /** false: words go to disk at once, as the next event may be another program's. */
+  readonly isKept: boolean;
 }
 
-export function makeLate({ can, words, onChange }: LateOptions) {
+export function makeLate({ can, words, onChange, isKept }: LateOptions) {
   const waiting = new Map<string, readonly Waiting[]>();
   let forget: (() => void) | undefined;
   let isClosed = false;
-  let lookAgainMs = -Infinity;
-  let isAnyLeft = false;
+  let isAnyLeft = words.any();
+  const isAnyOnDisk = isKept ? polled(() => words.any(), LOOK_EVERY_MS) : () => isAnyLeft;
 
   function leaveAll(): void {
     for (const [session, list] of waiting)
@@ -46,12 +49,6 @@ export function makeLate({ can, words, onChange }: LateOptions) {
       forget?.();
       forget = undefined;
     }
-  }
-  function isAnyOnDisk(): boolean {
-    const now = performance.now();
-    if (now < lookAgainMs) return isAnyLeft;
-    lookAgainMs = now + LOOK_EVERY_MS;
-    return (isAnyLeft = words.any());
   }
   const gradesAt = (name: EventName): Grades => can[name] ?? {};
   function take(session: string, fits: (text: LateText) => boolean): LateText[] {
@@ -73,10 +70,12 @@ export function makeLate({ can, words, onChange }: LateOptions) {
       if (waiting.size >= REMEMBERED && !waiting.has(session)) leaveAll();
       const fresh = texts.map((text) => ({ key: run.late ?? '', text }));
       waiting.set(session, [...(waiting.get(session) ?? []), ...fresh].slice(-PER_SESSION));
-      if (isClosed) leaveAll();
+      if (isClosed || !isKept) leaveAll();
       else settle();
       onChange();
     },
+    /** What others have left meanwhile counts from now on. */
+    lookAgain: () => void (isAnyLeft = words.any()),
     /** Something waits, and this event could carry it. */
     waitsFor(name: EventName): boolean {
       const { context, notice } = gradesAt(name);

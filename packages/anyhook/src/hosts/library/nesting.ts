@@ -9,7 +9,7 @@ const DEEPEST = 8;
 const AT_ONCE = 10_000;
 
 export interface Nesting {
-  /** Why this moment is not fired; the empty string when it may be, and then `leave` is owed. */
+  /** Why this event is not fired; the empty string when it may be, and then `leave` is owed. */
   enter(input: EventInput): string;
   leave(input: EventInput): void;
   /** Around the calling of the hooks; those that answer later are still awaited. */

@@ -109,7 +109,7 @@ describe('a name that no event has', () => {
   const slip = 'no event is called \'tool.befor\'. Did you mean "tool.before"?';
 
   test('is refused by fire, not taken for silence', async () => {
-    const fire = (await open()).fire as (moment: unknown) => Promise<unknown>;
+    const fire = (await open()).fire as (event: unknown) => Promise<unknown>;
     await expect(fire({ name: 'tool.befor', payload: {} })).rejects.toThrow(
       new TypeError(`hooks.fire: ${slip}`),
     );

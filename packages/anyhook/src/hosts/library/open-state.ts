@@ -156,7 +156,8 @@ export async function openState(means: Means): Promise<Reading> {
     problems: [...known.problems, ...problems, ...moved.map(movedProblem), ...gathered.problems],
     eventOf: makeEventOf({ cwd: means.cwd, lexicon }),
     settled() {
-      const hooks = unique([...moved.map(refusesMoved), ...own, ...gathered.hooks, ...added]).filter(
+      const asked = limits.lost === undefined ? gathered.hooks : gathered.hooks.map(lostTo(limits.lost));
+      const hooks = unique([...moved.map(refusesMoved), ...own, ...asked, ...added]).filter(
         ({ id }) => limits.only?.includes(id) ?? true,
       );
       for (const hook of hooks) byId.set(hook.id, hook);
@@ -229,6 +230,11 @@ const refusesMoved = (moved: MovedFolder): Hook =>
   builtIn(`anyhook:moved:${moved.variable}`, 'refuses while your own settings are led into the project', () =>
     deny(`${movedProblem(moved).message} ${movedProblem(moved).remedy}`),
   );
+
+/** What it said is lost: it has failed, and its own policy says what that means. */
+const lostTo =
+  (detail: string) =>
+  (hook: Hook): Hook => ({ ...hook, run: { kind: 'missing', why: { kind: 'killed', detail } } });
 
 /** What this agent does without asking its hooks is kept shut, as far as that can be done by asking ours. */
 async function sideRoutes({ options }: Means, { hooks }: GatheredHooks): Promise<readonly Hook[]> {

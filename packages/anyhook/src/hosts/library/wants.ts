@@ -1,15 +1,13 @@
 /** Who listens to what, as a record: read in hot loops, so names that exist are plain properties of its own. */
+import { byEvent } from '../../canon/by-event.ts';
 import { suggestion } from '../../canon/checker.ts';
 import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
 import type { Engine } from '../../engine/engine.ts';
 
 export type Listening = Record<EventName, boolean>;
 
-/** Made by way of JSON: an object built key by key from so many names becomes a hash table, and slower to read. */
 export const listeningTo = (engine: Engine, also: (name: EventName) => boolean = () => false): Listening =>
-  JSON.parse(
-    JSON.stringify(Object.fromEntries(EVENT_NAMES.map((name) => [name, engine.wants(name) || also(name)]))),
-  );
+  byEvent((name) => engine.wants(name) || also(name));
 
 /** The same record for hosts. A name that is no event's is not found on it, and its prototype refuses it. */
 export const wantsOf = (engine: Engine): Listening =>

@@ -1,7 +1,7 @@
 /** What a `/hooks` menu shows: one row per hook, in the order in which they run. */
-import { DIALECTS } from '../../assemble.ts';
 import { type Hook, label, type Layer, type OnFailure } from '../../canon/hook.ts';
 import type { Run } from '../../canon/outcome.ts';
+import { failureOf } from '../library/failure-of.ts';
 import type { Hooks } from '../library/hooks.ts';
 
 /** `yours`: from your own settings or the program, which need no trust; the rest is how a project's hook stands. */
@@ -77,9 +77,3 @@ function whyNot(hook: Hook, off: ReadonlySet<Hook>): string | undefined {
 /** Entries are judged one by one, modules as a whole. */
 const judgementOf = ({ id, origin }: Hook, examined: Hooks['examined']) =>
   examined.find(({ hook, file }) => (hook === undefined ? file === origin.file : hook.id === id))?.judgement;
-
-/** The hook's own failure policy, or its dialect's rule for a hook that cannot start. */
-const failureOf = (hook: Hook): OnFailure =>
-  hook.onFailure ??
-  DIALECTS.find(({ name }) => name === hook.dialect)?.failure(hook.on, 'not-started', hook) ??
-  'block';

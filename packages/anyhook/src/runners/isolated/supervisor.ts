@@ -273,8 +273,7 @@ export class Supervisor {
     if (isIdle && !this.#closed && this.#defined !== undefined) this.#options.onStray(endOfProcess(why));
     for (const call of Array.from(this.#calls)) {
       if (call.state === 'waiting') continue; // hears of it from its own delivery
-      const again = call.state === 'sent' && call.tries < 2 && !this.#closed;
-      if (!again) {
+      if (call.state !== 'sent' || call.tries >= 2 || this.#closed) {
         this.#finish(call, broken(why, process));
         continue;
       }

@@ -3,10 +3,12 @@ import { doubtsIn } from './refs/doubts.ts';
 import { javascriptRefs, packageRefs } from './refs/javascript.ts';
 import { languageOf, shebangOf, type ReadAs } from './refs/language.ts';
 import { quotedCode } from './refs/literals.ts';
+import { isForeignModule } from './refs/python-library.ts';
 import { pythonFiles, pythonRefs } from './refs/python.ts';
 import { commandText } from './shell/command-text.ts';
-import type { FoundWord, Visitor } from './shell/offers.ts';
-import { walkShell, type ShellFacts } from './shell/walk.ts';
+import type { FoundWord, Visitor } from './shell/visitor.ts';
+import type { ShellFacts } from './shell/shell-facts.ts';
+import { walkShell } from './shell/walk.ts';
 
 /** Where a file of code leads by literal paths. What does not exist is nobody's reference. */
 export interface Leads {
@@ -18,6 +20,8 @@ export interface Leads {
   readonly found: readonly FoundWord[];
   /** It asks the next `package.json` above it. */
   readonly asksPackage?: boolean;
+  /** Installed modules of Python, unless they are found in the project. */
+  readonly modules?: readonly string[];
   /** What makes it impossible to tell all that it runs, in words. */
   readonly doubts: readonly string[];
   readonly programs: readonly string[];
@@ -104,6 +108,7 @@ function followPython(text: string, isFolder: (near: string) => boolean): Leads 
     ...NOWHERE,
     near: unique([...refs.own.flatMap(pythonFiles), ...searched, ...refs.files]),
     nearZero: unique(refs.searched.flatMap(pythonFiles)),
+    modules: unique(refs.searched.filter((module) => !module.includes('/'))).filter(isForeignModule),
     doubts: doubtsIn(text, 'python'),
   };
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { trustedFilesOf, type TrustedFiles, type TrustedFilesOptions } from './trusted-files.ts';
+import { trustedFilesOf } from './gathering.ts';
+import type { TrustedFiles, TrustedFilesOptions } from './trusted-files.ts';
 import { diffOf } from './diff.ts';
 import type { TrustEntry } from './entry.ts';
 import { trustHash, isHash, sha256 } from './hash.ts';

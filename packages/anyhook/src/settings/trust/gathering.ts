@@ -1,22 +1,20 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join } from 'node:path';
-import { isInside, physical } from '../inside.ts';
+import { basename, dirname, join } from 'node:path';
+import { isInside } from '../inside.ts';
+import { Doubts } from './doubts.ts';
 import type { TrustEntry } from './entry.ts';
+import { byName, FilesRead, MAX_FILES } from './files-read.ts';
 import { filesIn, MAX_IMPLIED } from './folder-files.ts';
 import { follow } from './follow.ts';
-import { sha256 } from './hash.ts';
-import { locate, nameFrom, type ProjectLink, type LocatedPath, type Project } from './project.ts';
-import { readOnce } from './read-once.ts';
-import { candidates } from './refs/javascript.ts';
+import { locateOnce, nameOf, type ProjectLink, type LocatedPath, type Project } from './project.ts';
+import { endingsOf } from './refs/endings.ts';
+import { pythonFiles } from './refs/python.ts';
 import type { ReadAs } from './refs/language.ts';
 import { commandText, settingsOf, type Rewritten } from './shell/command-text.ts';
-import type { FoundWord, Visitor } from './shell/offers.ts';
+import type { FoundWord, Visitor } from './shell/visitor.ts';
 import { isKnownProgram } from './shell/roles.ts';
-import type { ShellFacts } from './shell/walk.ts';
-import type { TrustedFile, TrustedFiles, TrustedFilesOptions } from './trusted-files.ts';
-
-export const MAX_FILES = 500;
-export const MAX_BYTES = 32 * 1024 * 1024;
+import type { ShellFacts } from './shell/shell-facts.ts';
+import type { TrustedFiles, TrustedFilesOptions } from './trusted-files.ts';
 
 /** How a file was reached: `$0` while it runs, whether it is read where it is, and by what. */
 interface ReachedFile {
@@ -25,9 +23,15 @@ interface ReachedFile {
   readonly as?: ReadAs;
 }
 
+/** What the entry names, and what that sources or imports by a literal path, and so on. Runs nothing. */
+export const trustedFilesOf = (
+  entry: TrustEntry,
+  project: Project,
+  options: TrustedFilesOptions = {},
+): TrustedFiles => new Gathering(entry, project, options).trustedFiles();
+
 /** Reads once everything that an entry leads to; a class because every step adds to all that was found before. */
-export class Gathering {
-  private readonly files = new Map<string, TrustedFile>();
+class Gathering {
   private readonly links = new Map<string, ProjectLink>();
   private readonly folders = new Set<string>();
   private readonly direct = new Set<string>();
@@ -39,22 +43,22 @@ export class Gathering {
   /** Paths that were looked for once already. */
   private readonly missing = new Set<string>();
   private readonly searched = new Set<string>();
-  private readonly doubts = new Set<string>();
-  private readonly programs = new Map<string, string>();
-  private readonly functions = new Set<string>();
+  private readonly doubts: Doubts;
   private readonly obstacles = new Set<string>();
+  private readonly files: FilesRead;
   private readonly seen = new Set<string>();
-  /** Each path is looked up once: however often it is named, it means one thing. */
-  private readonly located = new Map<string, LocatedPath>();
+  private readonly locate: (path: string) => LocatedPath;
   private readonly queue: { name: string; path: string; reached: ReachedFile }[] = [];
   private readonly facts: ShellFacts;
   private readonly entry: TrustEntry;
   private readonly project: Project;
   private readonly asked: readonly string[];
-  private bytes = 0;
 
   constructor(entry: TrustEntry, project: Project, options: TrustedFilesOptions) {
     [this.entry, this.project] = [entry, project];
+    this.files = new FilesRead(project, this.obstacles);
+    this.locate = locateOnce(project);
+    this.doubts = new Doubts(entry.named.kind);
     const { named } = entry;
     const cwd = named.kind === 'command' ? named.cwd : project.root;
     const vars = { ...options.vars, ...(named.kind === 'command' ? named.vars : {}) };
@@ -78,14 +82,11 @@ export class Gathering {
     }
     const error = named?.error;
     if (error !== undefined) this.doubts.add(`the command cannot be parsed (${error})`);
-    for (const [program, where] of this.programs)
-      if (!this.functions.has(program))
-        this.doubts.add(`${where}${program} is not known here: it may run code of the project`);
     return {
       entry: this.entry,
       project: this.project,
       facts: this.facts,
-      files: byName(this.files.values()),
+      files: this.files.all(),
       links: byName(this.links.values()),
       folders: [...this.folders].toSorted(),
       direct: [...this.direct].toSorted(),
@@ -96,7 +97,7 @@ export class Gathering {
       asked: this.asked,
       absent: [...this.absent].filter((name) => !this.files.has(name)).toSorted(),
       searched: [...this.searched].toSorted(),
-      doubts: [...this.doubts],
+      doubts: this.doubts.all(),
       ...(error === undefined ? {} : { unparsed: error }),
       obstacles: [...this.obstacles],
     };
@@ -125,33 +126,31 @@ export class Gathering {
       return undefined;
     }
     const result = commandText(named.run, this.facts, this.visitor);
-    this.note('', {
+    this.doubts.note('', {
       ...result,
       doubts: [...result.doubts, ...settingsOf(named.vars ?? {}, this.facts, this.visitor)],
     });
     return result;
   }
 
-  private note(
-    where: string,
-    { doubts, programs, functions }: Pick<Rewritten, 'doubts' | 'programs' | 'functions'>,
-  ): void {
-    for (const doubt of doubts) this.doubts.add(`${where}${doubt}`);
-    for (const program of programs) this.programs.set(program, this.programs.get(program) ?? where);
-    for (const name of functions) this.functions.add(name);
-  }
-
   private readonly visitor: Visitor = {
     word: (found) => {
       this.visitWord(found, { zero: found.path, isInPlace: false }, true);
-      return undefined;
+      return found.role === 'maybe' && this.isBound(found.path) ? found.path : undefined;
     },
-    isInProject: (path) => this.nameOf(path) !== undefined,
+    isInProject: (path) => nameOf(this.project, path) !== undefined,
     searched: (here) => {
-      const name = this.nameOf(here);
+      const name = nameOf(this.project, here);
       if (name !== undefined) this.searched.add(name);
     },
   };
+
+  /** One of the files, or a module in a folder that is bound whole. */
+  private isBound(path: string): boolean {
+    const name = nameOf(this.project, path);
+    if (name !== undefined && this.files.has(name)) return true;
+    return [...this.whole].some((folder) => this.files.has(`${folder}/${basename(path)}`));
+  }
 
   private visitWord(found: FoundWord, from: ReachedFile, isDirect: boolean): void {
     const { role, path, stays } = found;
@@ -184,24 +183,27 @@ export class Gathering {
     const taken = endingsOf(path, language).map((one) => this.take(one, word, reached));
     const files = taken.flatMap((located) => (located.kind === 'file' ? [located.name] : []));
     if (isDirect) for (const name of files) this.direct.add(name);
-    const name = this.nameOf(path);
-    if (name !== undefined && !found.stays) this.copied.set(path, name);
+    const name = nameOf(this.project, path);
+    if (name === undefined) this.doubts.add(`${word} lies outside the project: it is not bound`);
+    else if (!found.stays) this.copied.set(path, name);
     if (kind === 'folder' && files.length === 0 && isDirect)
       this.leave(found, join(this.project.root, name ?? '.'), 'folder');
   }
 
   private visitOutside(found: FoundWord, path: string): void {
     const isProgram = found.language === 'exec';
-    if (isProgram && isKnownProgram(basename(path))) return;
-    if (isProgram && isKnownProgram(basename(found.path))) return;
+    if (isProgram && [path, found.path].some((one) => isKnownProgram(basename(one)))) return;
     this.leave(found, path, 'outside');
-    if (isProgram) this.doubts.add(`${found.word} lies outside the project: what it runs is not looked into`);
+    if (found.role === 'run' || found.role === 'source')
+      this.doubts.add(
+        `${found.word} lies outside the project: it is not bound, and what it runs is not looked into`,
+      );
   }
 
   /** A folder in which code is looked for: all of it is bound, where that is not too much. */
   private visitFolder(found: FoundWord, reached: ReachedFile): void {
     const located = this.locate(found.path);
-    const name = this.nameOf(found.path);
+    const name = nameOf(this.project, found.path);
     if (located.kind === 'file') return void this.visitWord({ ...found, role: 'run' }, reached, true);
     if (located.kind === 'outside' || name === undefined) return;
     if (!found.stays) this.copied.set(found.path, name);
@@ -240,15 +242,14 @@ export class Gathering {
     const located = this.locate(path);
     if (located.kind === 'missing') {
       this.missing.add(path);
-      const name = this.nameOf(path);
+      const name = nameOf(this.project, path);
       if (name !== undefined) this.absent.add(name);
     }
     if (located.kind !== 'file') return located;
-    const file = this.files.get(located.name) ?? this.read(located.name, word);
+    const file = this.files.take(located.name, word);
     if (file === undefined) return located;
     const { as } = reached;
-    if (as !== undefined && !file.reads.includes(as))
-      this.files.set(located.name, { ...file, reads: [...file.reads, as] });
+    if (as !== undefined) this.files.mark(located.name, as);
     for (const link of located.links) this.links.set(link.name, link);
     for (const folder of located.folders) this.folders.add(folder);
     if (reached.isInPlace) this.inPlace.add(located.name);
@@ -258,29 +259,6 @@ export class Gathering {
       this.queue.push({ name: located.name, path: join(this.project.root, located.spelled), reached });
     }
     return located;
-  }
-
-  private locate(path: string): LocatedPath {
-    const known = this.located.get(path) ?? locate(this.project, path);
-    this.located.set(path, known);
-    return known;
-  }
-
-  private read(name: string, word: string): TrustedFile | undefined {
-    const read = readOnce(this.project, name);
-    if (read.kind === 'unread') {
-      this.obstacles.add(`${read.why} (named by ${word})`);
-      return undefined;
-    }
-    this.bytes += read.bytes.length;
-    const { bytes, executable } = read;
-    const file: TrustedFile = { name, bytes, executable, sha256: sha256(bytes), reads: [] };
-    this.files.set(name, file);
-    if (this.files.size > MAX_FILES)
-      this.obstacles.add(`it leads to more than ${MAX_FILES} files, the most that can be trusted at once`);
-    if (this.bytes > MAX_BYTES)
-      this.obstacles.add(`it leads to more than ${MAX_BYTES} bytes, the most that can be trusted at once`);
-    return file;
   }
 
   private followOn(name: string, path: string, reached: ReachedFile): void {
@@ -293,10 +271,17 @@ export class Gathering {
       { ...this.facts, zero: reached.zero, file: path },
       (folder) => bases.some((base) => this.locate(join(base, folder)).kind === 'folder'),
     );
-    this.note(`${name}: `, refs);
+    this.doubts.note(`${name}: `, refs);
     const { as: _, ...onwards } = reached;
     for (const near of refs.near) for (const base of bases) this.take(`${base}/${near}`, name, onwards);
     for (const near of refs.nearZero) this.take(`${dirname(reached.zero)}/${near}`, name, onwards);
+    for (const module of refs.modules ?? []) {
+      const files = [...bases, dirname(reached.zero)].flatMap((folder) =>
+        pythonFiles(module).map((file) => `${folder}/${file}`),
+      );
+      if (!files.some((file) => this.isBound(file)))
+        this.doubts.add(`${name}: the package ${module} is not bound`);
+    }
     if (refs.asksPackage === true) this.takePackage(dirname(real), onwards);
     for (const found of refs.found) {
       // What is sourced keeps `$0`; what is run has its own.
@@ -310,21 +295,4 @@ export class Gathering {
       if (this.take(join(at, 'package.json'), folder, reached).kind === 'file' || at === dirname(at)) return;
     }
   }
-
-  /** The name that a path has or would have in the project. */
-  private nameOf(path: string): string | undefined {
-    const real = physical(path);
-    return isAbsolute(path) && isInside(this.project.root, real)
-      ? nameFrom(this.project.root, real)
-      : undefined;
-  }
 }
-
-function endingsOf(path: string, language: ReadAs | undefined): string[] {
-  if (language === 'javascript') return candidates(path);
-  if (language === 'python') return [`${path}/__main__.py`];
-  return language === 'ruby' ? [`${path}.rb`] : [];
-}
-
-const byName = <T extends { readonly name: string }>(list: Iterable<T>): T[] =>
-  [...list].toSorted((a, b) => (a.name < b.name ? -1 : 1));

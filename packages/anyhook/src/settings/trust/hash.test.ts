@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { chmodSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { trustedFilesOf } from './trusted-files.ts';
+import { trustedFilesOf } from './gathering.ts';
 import { canonicalEntry, trustHash, isHash, type BoundFacts } from './hash.ts';
 import { cloneOf, command, cover, hash, projectWith } from './fixtures/scratch.ts';
 

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { thrownText } from '../../canon/thrown.ts';
-import { isInside } from '../inside.ts';
+import { isInside, physical } from '../inside.ts';
 
 /** A project by its physical path: every alias of one folder is one project, and none inherits from its parent. */
 export interface Project {
@@ -99,7 +99,23 @@ function concluded(
   return { kind: 'file', spelled: spelled ?? name, name, links: [...links.values()], folders: [...folders] };
 }
 
+/** Each path is looked up once: however often it is named, it means one thing. */
+export function locateOnce(project: Project): (path: string) => LocatedPath {
+  const known = new Map<string, LocatedPath>();
+  return (path) => {
+    const located = known.get(path) ?? locate(project, path);
+    known.set(path, located);
+    return located;
+  };
+}
+
 export const nameFrom = (root: string, path: string): string => relative(root, path).split(sep).join('/');
+
+/** The name that a path has, or would have, in the project. */
+export function nameOf({ root }: Project, path: string): string | undefined {
+  const real = physical(path);
+  return isAbsolute(path) && isInside(root, real) ? nameFrom(root, real) : undefined;
+}
 
 const partsOf = (root: string, path: string): string[] =>
   isInside(root, path) && path !== root ? nameFrom(root, path).split('/') : [];

@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, type Dirent } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { isInside, physical } from '../inside.ts';
 import { shebangWords } from './follow.ts';
-import { nameFrom } from './project.ts';
+import { nameOf } from './project.ts';
 import { languageOf, shebangOf } from './refs/language.ts';
 import { commandText } from './shell/command-text.ts';
-import type { Visitor } from './shell/offers.ts';
+import type { Visitor } from './shell/visitor.ts';
 import { walkShell } from './shell/walk.ts';
 import type { TrustedFiles, TrustedFile } from './trusted-files.ts';
 
@@ -47,23 +46,19 @@ export function planOf(trustedFiles: TrustedFiles, root: string): StagePlan {
 /** Where a word that is run leads in the copy; of a folder that the person bound, every word. */
 export function inCopy(trustedFiles: TrustedFiles, root: string): Visitor {
   const { copied, asked, project } = trustedFiles;
-  const nameOf = (path: string) => {
-    const real = physical(path);
-    return isInside(project.root, real) ? nameFrom(project.root, real) : undefined;
-  };
   return {
     word: ({ role, path, stays, self }) => {
       if (stays || self || role === 'maybe') return undefined;
       const isCode = role === 'run' || role === 'source' || role === 'folder';
       const name = isCode ? copied.get(path) : undefined;
       if (name !== undefined) return join(root, name);
-      const own = asked.length === 0 ? undefined : nameOf(path);
+      const own = asked.length === 0 ? undefined : nameOf(project, path);
       return own !== undefined && asked.some((folder) => own === folder || own.startsWith(`${folder}/`))
         ? join(root, own)
         : undefined;
     },
     pythonPath: (here) => {
-      const name = nameOf(here);
+      const name = nameOf(project, here);
       const isThere = trustedFiles.files.some(
         (file) => file.name.endsWith('.py') && (name === '' || file.name.startsWith(`${name}/`)),
       );

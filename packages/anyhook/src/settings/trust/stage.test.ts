@@ -13,7 +13,7 @@ import {
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { trustedFilesOf } from './trusted-files.ts';
+import { trustedFilesOf } from './gathering.ts';
 import { moduleEntry } from './entry.ts';
 import {
   argvCommand,

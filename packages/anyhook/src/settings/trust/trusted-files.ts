@@ -1,8 +1,7 @@
 import type { TrustEntry } from './entry.ts';
-import { Gathering } from './gathering.ts';
 import type { ProjectLink, Project } from './project.ts';
 import type { ReadAs } from './refs/language.ts';
-import type { ShellFacts } from './shell/walk.ts';
+import type { ShellFacts } from './shell/shell-facts.ts';
 
 export interface TrustedFile {
   /** From the root, with `/`. */
@@ -56,10 +55,3 @@ export interface TrustedFilesOptions {
   /** Folders of the project that the person wants bound whole. */
   readonly folders?: readonly string[];
 }
-
-/** What the entry names, and what that sources or imports by a literal path, and so on. Runs nothing. */
-export const trustedFilesOf = (
-  entry: TrustEntry,
-  project: Project,
-  options: TrustedFilesOptions = {},
-): TrustedFiles => new Gathering(entry, project, options).trustedFiles();

@@ -22,7 +22,7 @@ export { CallbackPeer, type CallOptions, type PeerOptions } from './peer.ts';
 export { ProtocolHandler, type ProtocolOptions } from './protocol.ts';
 export type { CanUseTool, PermissionAnswer, PermissionAsked } from './can-use-tool.ts';
 export { query, type Query } from './query.ts';
-export type { SdkOptions, SdkOptions as QueryOptions } from './sdk-options.ts';
+export type { QueryOptions } from './query-options.ts';
 export { HookService } from './service.ts';
 export type { ExecuteOptions, LateResult, ServiceOptions } from './types.ts';
 export type {

@@ -1,6 +1,6 @@
 import { Client, type Message, type UserMessage } from './client.ts';
 import type { PublishedHooks } from '../../dialects/claude-agent-sdk/hook-callback.ts';
-import { type AnyOptions, clientOptions, type SdkOptions } from './sdk-options.ts';
+import { type AnyOptions, clientOptions, type QueryOptions } from './query-options.ts';
 
 type Prompts = string | AsyncIterable<string | UserMessage>;
 
@@ -20,10 +20,10 @@ interface Asked<O> {
 }
 
 /** One question to a real CLI with our callbacks in it; yields what it says until it is done. */
-export function query(asked: Asked<SdkOptions>): Query;
-export function query(asked: Asked<SdkOptions<PublishedHooks>>): Query;
-export function query(prompt: Prompts, options?: SdkOptions): Query;
-export function query(prompt: Prompts, options: SdkOptions<PublishedHooks>): Query;
+export function query(asked: Asked<QueryOptions>): Query;
+export function query(asked: Asked<QueryOptions<PublishedHooks>>): Query;
+export function query(prompt: Prompts, options?: QueryOptions): Query;
+export function query(prompt: Prompts, options: QueryOptions<PublishedHooks>): Query;
 export function query(asked: Prompts | Asked<AnyOptions>, more: AnyOptions = {}): Query {
   const isPublished = typeof asked === 'object' && 'prompt' in asked;
   const { prompt, options = {} } = isPublished ? asked : { prompt: asked, options: more };

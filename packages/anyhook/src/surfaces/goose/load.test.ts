@@ -234,7 +234,7 @@ describe('several hooks', () => {
       additionalContext: 'a\na',
     });
   });
-  test('an event runs its own hooks alone, where one moment of ours is several of theirs', async () => {
+  test('an event runs its own hooks alone, where one event of ours is several of theirs', async () => {
     const at = await load({
       [GLOBAL]: {
         hooks: {

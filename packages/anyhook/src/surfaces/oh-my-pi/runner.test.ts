@@ -332,7 +332,7 @@ describe('what counts as an answer', () => {
   });
 });
 
-describe('moments of the session', () => {
+describe('events of the session', () => {
   const before = { type: 'session_before_branch', entryId: 'e1' } as const;
 
   test('the latest answer is tracked', async () => {

@@ -136,7 +136,7 @@ describe.concurrent('a plugin in its own process', { timeout: 120_000 }, () => {
   });
 });
 
-describe.concurrent('control: a plugin in the process of the host', () => {
+describe('control: a plugin in the process of the host', () => {
   test.each(['blocks the event loop', 'calls process.exit'] as const)(
     'that %s takes it down',
     async (command) => {

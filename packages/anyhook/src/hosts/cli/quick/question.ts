@@ -1,6 +1,7 @@
 /** What decides whether an event can pass in silence, told from the command line, the payload and the environment alone. */
 import { realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { folderOf } from '../../fire/folder.ts';
 import { fingerprint } from './fingerprint.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -16,13 +17,7 @@ export interface Question {
 }
 
 const NAMES = ['hook_event_name', 'event', 'type', 'name'] as const;
-const TAKES_VALUE = /^--(?:as|host|project|cwd|deadline-ms|trust)$/;
-
-/** What `--project` says, then the event, then where we are. The agent's own variable may still say otherwise. */
-export function folderOf(said: string | undefined, cwd: unknown): string {
-  if (said !== undefined) return resolve(said);
-  return typeof cwd === 'string' && cwd !== '' ? resolve(cwd) : process.cwd();
-}
+const TAKES_VALUE = /^--(?:as|host|project|cwd|deadline-ms|trust|engine)$/;
 
 /** Undefined when this is not what an installed entry sends, or there is no home folder: the full command line takes over. */
 export function questionOf(

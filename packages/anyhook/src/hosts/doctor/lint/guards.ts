@@ -11,9 +11,9 @@ const LOOKED_AT = 5000;
 
 export const guards: Lint = ({ hooks, onFailure, locations }) => {
   const open = hooks.filter((hook) => {
-    const moment = sampleEventOf(hook);
+    const event = sampleEventOf(hook);
     const isGuard = hook.roles.includes('guard') && !hook.background && !hook.shadow;
-    return isGuard && moment !== undefined && decides(moment) && onFailure(hook.id) === 'allow';
+    return isGuard && event !== undefined && decides(event) && onFailure(hook.id) === 'allow';
   });
   const passed = open.length === 0 ? new Map<string, string>() : failedOpen(journalFolderOf(locations));
   return open.map(({ id, origin, on, dialect }) => {

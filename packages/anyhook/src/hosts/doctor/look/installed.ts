@@ -1,5 +1,5 @@
 /** Our bridges as they stand in the files of agents. Reads, and writes nothing. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Locations } from '../../../canon/dialect.ts';
 import { readDocument } from '../../../canon/document.ts';
@@ -7,9 +7,11 @@ import { AGENT_NAMES, type AgentName, AGENTS } from '../../../agents/index.ts';
 import type { InstallScope, InstallLocation } from '../../../agents/shared/bridge.ts';
 import { findDialect } from '../../../assemble.ts';
 import { isOurFile, isOurHandler } from '../../../agents/ours.ts';
+import { launcherFile } from '../../../agents/shared/command-line.ts';
 import { planInstall } from '../../install/plan.ts';
 import { setupFor } from '../../install/setup.ts';
 import { targetFileOf, targetText } from '../../install/target.ts';
+import { startedBy } from '../../warm/launcher.ts';
 
 /** One entry that starts us. */
 export interface InstalledEntry {
@@ -68,7 +70,8 @@ function installedIn(
   if (kind === 'entries' ? entries.length === 0 : !isOurFile(text, agent) && entries.length === 0)
     return undefined;
   const isCurrent = (['closed', 'open'] as const).some((failure) => isIdle(agent, where, failure));
-  return { agent, scope: where.scope, file, entries, isCurrent, missing: missingIn(text) };
+  const missing = [...missingIn(text), ...(isLaunched(text) ? missingBehind(launcherFile(where)) : [])];
+  return { agent, scope: where.scope, file, entries, isCurrent, missing };
 }
 
 function isIdle(agent: AgentName, where: InstallLocation, failure: 'closed' | 'open'): boolean {
@@ -105,6 +108,16 @@ function missingIn(text: string): string[] {
   const lines = [...text.matchAll(/(\/[^\s"'\\]+\/anyhook\.cjs)\b/g)].map(([, path]) => path!);
   const modules = [...text.matchAll(/"(file:\/\/[^"]+\.js)"/g)].map(([, url]) => fileURLToPath(url!));
   return [...new Set([...lines, ...modules])].filter((path) => !existsSync(path));
+}
+
+/** Lines of older versions named our program; now they lead to the launcher, and that to the program. */
+const isLaunched = (text: string): boolean => text.includes('/anyhook/launcher/fire');
+
+function missingBehind(launcher: string): string[] {
+  const text = existsSync(launcher) ? readFileSync(launcher, 'utf8') : undefined;
+  if (text === undefined) return [launcher];
+  const { node, bin } = startedBy(text) ?? {};
+  return [node, bin].filter((path) => path !== undefined && !existsSync(path)) as string[];
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

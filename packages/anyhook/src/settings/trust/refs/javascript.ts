@@ -16,6 +16,9 @@ const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
   '.cjs': ['.cts'],
 };
 const COMPUTED = /\b(?:import|require)\s*\(\s*(?!["'`)]|\/\*)[^)\n]{1,80}/;
+/** `import('./' + name)`, a text with `${…}`, and `require` under another name. */
+const PUT_TOGETHER =
+  /\b(?:import|require)\s*\(\s*(?:`[^`]{0,300}?\$\{|(["'`])(?:[^\\\n]|\\.){0,300}?\1\s*[+.?[])|[=(,:]\s*require\s*[;,)}\n]/;
 const BUILT_IN = new Set(builtinModules);
 
 export interface JavascriptRefs {
@@ -31,7 +34,7 @@ export function javascriptRefs(text: string): JavascriptRefs {
   const specifiers = found.map(({ specifier }) => specifier);
   const isNear = (name: string) => /^\.\.?(?:\/|$)/.test(name);
   const loaded = found.filter(({ by }) => /^(?:from|import|require)$/.test(by)).map((one) => one.specifier);
-  const computed = COMPUTED.exec(text)?.[0];
+  const computed = (COMPUTED.exec(text) ?? PUT_TOGETHER.exec(text))?.[0].trim();
   return {
     near: [...specifiers.filter(isNear).flatMap(candidates), ...quotedCode(text)],
     asksPackage: specifiers.some((name) => name.startsWith('#')),

@@ -1,9 +1,12 @@
 import type { Way } from '../../../canon/hook.ts';
-import { Offers, type Visitor } from './offers.ts';
+import { Offers } from './offers.ts';
+import type { Visitor } from './visitor.ts';
 import { quote } from './quote.ts';
 import { rolesOf } from './roles.ts';
+import { settingRole } from './settings.ts';
 import { fixed } from './value.ts';
-import { walkShell, type ShellFacts, type ShellWalk } from './walk.ts';
+import type { ShellFacts, ShellWalk } from './shell-facts.ts';
+import { walkShell } from './walk.ts';
 
 type Run = Extract<Way, { kind: 'command' }>['run'];
 
@@ -75,7 +78,7 @@ export function settingsOf(
   visitor: Visitor,
 ): string[] {
   const offers = new Offers(visitor, () => {});
-  for (const [name, text] of Object.entries(set))
+  for (const [name, text] of Object.entries(set).filter(([name]) => settingRole(name) !== undefined))
     offers.assigned(name, { text: `${name}=${text}`, value: fixed(text) }, fixed(facts.cwd));
   return offers.doubts;
 }

@@ -3,7 +3,7 @@ import type { CodeLanguage } from '../../../canon/bash/code-calls.ts';
 import type { Interpreter } from '../../../canon/bash/interpreters.ts';
 import { readOptions } from '../../../canon/bash/options.ts';
 import type { ReadAs } from '../refs/language.ts';
-import { type CommandRoles, fromOf, type PlacedWord, type WordRole } from './roles.ts';
+import { type CommandRoles, fromOf, type PlacedWord, type WordRole } from './word-role.ts';
 
 const AS: Readonly<Record<CodeLanguage, ReadAs>> = {
   python: 'python',
@@ -22,6 +22,12 @@ const VALUES: Partial<Readonly<Record<CodeLanguage, Readonly<Record<string, Word
   perl: { '-I': 'folders' },
   ruby: { '-I': 'folders' },
   php: { '-f': 'run', '-c': 'run', '-F': 'run', '-t': 'named' },
+};
+/** Options by which an interpreter looks for its program itself. */
+const LOADING: Partial<Readonly<Record<CodeLanguage, readonly string[]>>> = {
+  js: ['--test', '--run', '--build-snapshot-config'],
+  perl: ['-d', '-S'],
+  ruby: ['-S'],
 };
 /** Sub-commands that stand before the program. */
 const SUBS: Readonly<Record<string, readonly string[]>> = { bun: ['run'], deno: ['run'], tsx: ['watch'] };
@@ -64,15 +70,23 @@ export function assignInterpreter(
     }
     if (row.language === 'php' && (role.as === 'run' || name === '-r')) hasProgram ||= name !== '-c';
   }
+  for (const { name, value } of read.found)
+    if (LOADING[row.language]?.includes(name) === true || value?.value.startsWith('pycache_prefix') === true)
+      doubts.push(`${base} ${name} runs code that is not named`);
   for (const option of read.unknown)
-    if (!option.includes('=')) doubts.push(`${base} ${option}: an option that is not known here`);
+    if (!option.includes('=') || /=.*[./]/.test(option))
+      doubts.push(`${base} ${option}: an option that is not known here`);
   if (isModule || hasProgram || read.found.some(({ name }) => row.info?.includes(name) && name !== '-f'))
     return;
   const [program] = read.rest as readonly PlacedWord[];
   if (program === undefined || program.value === '-') found.readsInput = language;
   else if (row.code.includes(program.value))
     codeBehind((read.rest as PlacedWord[]).slice(1), language, roles);
-  else roles[program.index] = { as: 'run', language };
+  else {
+    if (base === 'node' && /^(?:inspect|debug)$/.test(program.value))
+      doubts.push(`node ${program.value} is not followed`);
+    roles[program.index] = { as: 'run', language };
+  }
 }
 
 function roleOf(

@@ -9,19 +9,19 @@ export const WRITERS = names('tee touch rm rmdir mkdir truncate unlink');
 /** Of the shell, and programs that only read, write and print: each is asked about its words all the same. */
 const PLAIN = names(`
   : [ [[ . source alias bg break builtin caller cd command continue declare dirs disown echo eval exec exit export
-  false fc fg getopts hash jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set
+  false fg getopts hash jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set
   shift shopt test times trap true type typeset ulimit umask unalias unset wait
   arch b2sum base32 base64 basename basenc cat chgrp chmod chown cksum comm cp csplit cut date dd df dir dircolors
   dirname du expand expr factor fmt fold groups head hostid hostname id install join link ln logname ls md5sum mkdir
   mkfifo mknod mktemp mv nl nproc numfmt od paste pathchk pr printenv ptx readlink realpath rm rmdir seq sha1sum
   sha224sum sha256sum sha384sum sha512sum shred shuf sleep sort split stat stty sum sync tac tail tee touch tr truncate
   tsort tty uname unexpand uniq unlink uptime users wc who whoami yes
-  awk gawk mawk nawk bc cal clear cmp column colrm diff diff3 egrep fgrep file find fd grep hexdump iconv jq less look
-  lsof more nc patch pgrep pidof pkill ps rev rg sed sdiff strings tput tree uuidgen wait-for-it which whereis xxd yq
+  awk gawk mawk nawk cal clear cmp column colrm diff diff3 egrep fgrep file find fd grep hexdump iconv jq less look
+  lsof more nc patch pgrep pidof pkill ps rev rg sed sdiff strings tput tree uuidgen which whereis xxd
   bzip2 bunzip2 cpio gunzip gzip tar unxz unzip xz zcat zip zstd
   curl dig host ping ssh wget nslookup
   notify-send osascript say afplay paplay aplay terminal-notifier logger wall pbcopy pbpaste xclip xsel
-  getconf getent locale lscpu free vmstat df mount iostat top test-path
+  getconf getent locale lscpu free vmstat iostat top
 `);
 
 /** Sub-commands of git that run nothing that a repository's settings could name. */

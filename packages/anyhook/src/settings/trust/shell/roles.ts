@@ -4,56 +4,19 @@ import { readOptions, type OptionReading } from '../../../canon/bash/options.ts'
 import { plainName, unwrap } from '../../../canon/bash/unwrap.ts';
 import { OTHER_SHELLS, SHELL_NAMES } from '../../../canon/bash/unwrap-shell.ts';
 import { Values } from '../../../canon/bash/values.ts';
-import { fixedWord, HOLE, type ShellWord } from '../../../canon/bash/word.ts';
+import { fixedWord, HOLE } from '../../../canon/bash/word.ts';
 import { WRAPPERS, type Prefix } from '../../../canon/bash/wrappers.ts';
-import type { ReadAs } from '../refs/language.ts';
+import { assignByFile } from './file-roles.ts';
 import { assignInterpreter } from './interpreter-roles.ts';
 import { BLIND, isPlainProgram, knownDoubt, WRITERS } from './programs.ts';
-
-/**
- * `run` and `source` are code in a file; `script` is shell text; `code` and `module` are code of another language;
- * `folders` are searched for code; `setting` is `NAME=value`; `read` may be read by the program; `named` is looked at
- * by name only; `written` is where output goes; `program` is looked up in `PATH`.
- */
-export interface WordRole {
-  readonly as:
-    | 'program'
-    | 'run'
-    | 'source'
-    | 'script'
-    | 'code'
-    | 'module'
-    | 'folders'
-    | 'setting'
-    | 'read'
-    | 'named'
-    | 'written'
-    | 'option';
-  /** So many letters of the word are the option that the value is attached to. */
-  readonly from?: number;
-  /** What reads the file or the text. */
-  readonly language?: ReadAs;
-  /** `module`: where the option stands that names it. */
-  readonly option?: number;
-}
-
-export interface CommandRoles {
-  readonly roles: WordRole[];
-  /** What makes it impossible to tell all that runs, in words. */
-  readonly doubts: string[];
-  /** Programs that nobody knows: functions of a script may be among them. */
-  readonly programs: string[];
-  /** It takes its program from its input. */
-  readsInput?: ReadAs;
-  /** Words from `from` on are read in the folder that the word names. */
-  moved?: { readonly word: number; readonly from: number; readonly skip: number };
-}
-
-/** `undefined` is a word that is only known when it runs. */
-export type ScriptWords = readonly (string | undefined)[];
-
-/** A word that keeps its place, also where a value is cut out of it. */
-export type PlacedWord = ShellWord & { readonly index: number; readonly whole: number };
+import {
+  CHDIR,
+  type CommandRoles,
+  fromOf,
+  type PlacedWord,
+  type ScriptWords,
+  type WordRole,
+} from './word-role.ts';
 
 const SHELLS = new Set([...SHELL_NAMES, ...OTHER_SHELLS]);
 const PREFIXES = new Map(
@@ -71,7 +34,6 @@ const STARTERS: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
     .split(' ')
     .map((name) => [name, RUNNING] as const),
 ]);
-const CHDIR = new Set(['-C', '--chdir', '-D', '--directory']);
 
 export function rolesOf(words: ScriptWords): CommandRoles {
   const found: CommandRoles = { roles: words.map(() => ({ as: 'read' })), doubts: [], programs: [] };
@@ -194,72 +156,6 @@ function assign(
   }
 }
 
-/** Programs whose `-f` names a program to run, and folders in which they look for more. */
-const BY_FILE: Readonly<
-  Record<string, { short: string; long: string; files: string[]; folders?: string[]; language: ReadAs }>
-> = {
-  make: {
-    short: 'f:C:I:j::o:W:E:Bbdeik lmnpqrRsStvwx',
-    long: 'file: makefile: directory: include-dir: eval:',
-    files: ['-f', '--file', '--makefile'],
-    folders: ['-I', '--include-dir'],
-    language: 'make',
-  },
-  awk: {
-    short: 'F:v:f:i:e:E:l:',
-    long: 'file: include: exec: load: field-separator: assign: source:',
-    files: ['-f', '--file', '-i', '--include', '-E', '--exec', '-l', '--load'],
-    language: 'awk',
-  },
-  sed: {
-    short: 'nEre:f:i::sulz',
-    long: 'file: expression: in-place:: quiet silent',
-    files: ['-f', '--file'],
-    language: 'sed',
-  },
-  jq: {
-    short: 'f:L:rceMCnRsSaj',
-    long: 'from-file: library-path: arg: argjson:',
-    files: ['-f', '--from-file'],
-    folders: ['-L', '--library-path'],
-    language: 'jq',
-  },
-  just: {
-    short: 'f:d:',
-    long: 'justfile: working-directory:',
-    files: ['-f', '--justfile'],
-    language: 'make',
-  },
-};
-const SAME_FILE: Readonly<Record<string, string>> = {
-  gmake: 'make',
-  gawk: 'awk',
-  mawk: 'awk',
-  nawk: 'awk',
-  gsed: 'sed',
-};
-
-function assignByFile(base: string, args: readonly PlacedWord[], found: CommandRoles): void {
-  const row = BY_FILE[SAME_FILE[base] ?? base];
-  if (row === undefined) return;
-  let rest = args;
-  // Options may stand behind operands.
-  while (rest.length > 0) {
-    const read = readOptions(rest, row);
-    for (const { name, value } of read.found) {
-      const word = value as PlacedWord | undefined;
-      if (word === undefined) continue;
-      const from = fromOf(word);
-      if (row.files.includes(name)) {
-        if (word.value === '-') found.readsInput = row.language;
-        else found.roles[word.index] = { as: 'run', language: row.language, from };
-      } else if (row.folders?.includes(name)) found.roles[word.index] = { as: 'folders', from };
-      else if (CHDIR.has(name)) found.moved = { word: word.index, from: word.index + 1, skip: from };
-    }
-    rest = (read.rest as readonly PlacedWord[]).slice(1);
-  }
-}
-
 function assignShell(words: ScriptWords, at: number, found: CommandRoles): void {
   let i = at + 1;
   let isText = false;
@@ -305,6 +201,3 @@ export const isKnownProgram = (base: string): boolean =>
   isPlainProgram(base) ||
   interpreterOf(base) !== undefined ||
   knownDoubt(base, []) !== undefined;
-
-/** So many letters stand before an attached value. */
-export const fromOf = (word: PlacedWord): number => word.whole - word.value.length;

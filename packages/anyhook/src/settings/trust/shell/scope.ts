@@ -1,5 +1,7 @@
 /** What is known at one point of a shell text, as commands move it. */
-import type { CommandRoles } from './roles.ts';
+import { forEachChild, type SyntaxNode } from 'unbash';
+import type { ReadAs } from '../refs/language.ts';
+import type { CommandRoles } from './word-role.ts';
 import { under, type ShellScope, type Value } from './value.ts';
 
 export const apart = (scope: ShellScope): ShellScope => ({ ...scope, vars: new Map(scope.vars) });
@@ -21,4 +23,17 @@ export function moveTo(scope: ShellScope, values: readonly (Value | undefined)[]
   const home = scope.vars.get('HOME');
   const to = values.length === 1 ? home : target?.text === '-' ? undefined : target;
   scope.here = to === undefined || more !== undefined ? undefined : under(scope.here, to);
+}
+
+export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  const children: SyntaxNode[] = [];
+  forEachChild(node, (child) => void children.push(child));
+  return children;
+}
+
+export interface Pipe {
+  /** Its input is what the command before it prints. */
+  readonly isFed?: boolean;
+  /** What it prints is run, in this language. */
+  readonly feeds?: ReadAs;
 }

@@ -10,7 +10,7 @@ export type SettingRole =
   /** Options of that program. */
   | { readonly as: 'options'; readonly of: string }
   /** What it changes cannot be told. */
-  | { readonly as: 'unclear' };
+  | { readonly as: 'unclear'; readonly always?: true };
 
 const FOLDERS = new Set(
   `PYTHONPATH NODE_PATH PERL5LIB PERLLIB RUBYLIB ZDOTDIR LD_LIBRARY_PATH DYLD_LIBRARY_PATH PATH AWKPATH CLASSPATH
@@ -42,6 +42,7 @@ export function settingRole(name: string): SettingRole | undefined {
     const [language, between] = FILES[name]!;
     return { as: 'files', language, between };
   }
+  if (name === 'PERL_USE_UNSAFE_INC') return { as: 'unclear', always: true };
   const isUnclear = SENSITIVE_SETTINGS.test(name) || CODE_SETTINGS.test(name) || COMMAND_SETTINGS.has(name);
   return isUnclear && !DATA.test(name) ? { as: 'unclear' } : undefined;
 }

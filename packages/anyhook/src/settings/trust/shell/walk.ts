@@ -6,38 +6,20 @@ import type {
   HereDoc,
   ParsedScript,
   Pipeline,
-  Redirection,
   SyntaxNode,
   Word,
 } from 'unbash';
 import { refuseTooMuch } from '../refs/limit.ts';
 import type { ReadAs } from '../refs/language.ts';
-import { Offers, type Spot, type Visitor } from './offers.ts';
-import { quotePath } from './quote.ts';
-import { rolesOf, type WordRole } from './roles.ts';
-import { apart, movedTo, moveTo } from './scope.ts';
+import { Offers } from './offers.ts';
+import type { Spot, Visitor } from './visitor.ts';
+import { rolesOf } from './roles.ts';
+import { type Edit, edited, spotOf } from './edits.ts';
+import { apart, childrenOf, movedTo, moveTo, type Pipe } from './scope.ts';
+import type { ShellFacts, ShellWalk } from './shell-facts.ts';
 import { surveyOf, type Survey } from './survey.ts';
 import { fixed, wordValue, type ShellScope, type Value } from './value.ts';
-
-export interface ShellFacts {
-  readonly cwd: string;
-  readonly vars: Readonly<Record<string, string>>;
-  readonly top?: string;
-  readonly zero?: string;
-  readonly file?: string;
-}
-
-export interface ShellWalk {
-  /** With the words replaced that the visitor gave another path for. */
-  readonly text: string;
-  /** Why it could not be parsed whole. */
-  readonly error?: string;
-  /** What makes it impossible to tell all that runs, in words. */
-  readonly doubts: readonly string[];
-  /** Programs that nobody knows, and the functions it defines: what is one file's function is no program in another. */
-  readonly programs: readonly string[];
-  readonly functions: readonly string[];
-}
+import type { WordRole } from './word-role.ts';
 
 const MAX_NESTING = 8;
 
@@ -55,7 +37,7 @@ export function walkShell(text: string, facts: ShellFacts, visitor: Visitor, nes
   walk.visitNode(script, scope, 'surely');
   const error = walk.error;
   return {
-    text: error === undefined ? walk.rewritten() : text,
+    text: error === undefined ? walk.rewritten : text,
     ...(error === undefined ? {} : { error }),
     doubts: walk.offers.doubts,
     programs: walk.offers.programs,
@@ -64,12 +46,6 @@ export function walkShell(text: string, facts: ShellFacts, visitor: Visitor, nes
 }
 
 type Chance = 'surely' | 'maybe';
-interface Edit {
-  readonly pos: number;
-  readonly end: number;
-  readonly by: string;
-}
-
 /** One pass over one text; a class because the pass gathers edits, faults and doubts as it goes. */
 class Walk {
   readonly error: string | undefined;
@@ -95,14 +71,8 @@ class Walk {
     this.offers = new Offers(visitor, (spot, here) => this.nested(spot, here));
   }
 
-  rewritten(): string {
-    let [out, at] = ['', 0];
-    for (const edit of this.edits.toSorted((a, b) => a.pos - b.pos)) {
-      if (edit.pos < at) continue;
-      out += this.source.slice(at, edit.pos) + edit.by;
-      at = edit.end;
-    }
-    return out + this.source.slice(at);
+  get rewritten(): string {
+    return edited(this.source, this.edits);
   }
 
   visitNode(node: SyntaxNode, scope: ShellScope, chance: Chance): void {
@@ -126,7 +96,9 @@ class Walk {
       case 'Function':
         return this.visitMaybe(node, scope);
       case 'Redirect':
-        return this.visitRedirect(node, scope);
+        if (node.target === undefined) return;
+        if (node.operator === '<') return this.word(node.target, { as: 'run' }, scope);
+        return this.visitInner(node.target, scope);
       case 'TestBinary':
         // A comparison looks at the letters, not at a file.
         return forEachChild(node, (child) => this.visitInner(child, scope));
@@ -292,12 +264,6 @@ class Walk {
     else scope.vars.set(name, known);
   }
 
-  private visitRedirect(node: Redirection & { type: 'Redirect' }, scope: ShellScope): void {
-    if (node.target === undefined) return;
-    if (node.operator === '<') this.word(node.target, { as: 'run' }, scope);
-    else this.visitInner(node.target, scope);
-  }
-
   /** What stands inside a word runs too: substitutions, whatever the word itself is for. */
   private visitInner(node: SyntaxNode, scope: ShellScope): void {
     for (const child of childrenOf(node)) {
@@ -312,18 +278,9 @@ class Walk {
   }
 
   private spot(word: CommandArgument, scope: ShellScope): Spot {
-    const { text, pos, end } = word;
-    if (word.type === 'Assignment') return { text, value: undefined };
+    if (word.type === 'Assignment') return { text: word.text, value: undefined };
     const canReplace = this.foreign === 0 && this.error === undefined;
-    const replace = (by: string) => void this.edits.push({ pos, end, by: quotePath(by, text) });
-    const prepend = (head: string) => void this.edits.push({ pos: pos + 1, end: pos + 1, by: head });
-    const isQuoted = text.startsWith('"') && text.endsWith('"');
-    return {
-      text,
-      value: wordValue(word, scope),
-      ...(canReplace && { replace }),
-      ...(canReplace && isQuoted && { prepend }),
-    };
+    return spotOf(word, wordValue(word, scope), canReplace ? this.edits : undefined);
   }
 
   /** Shell text in a word: `$0` of it is not ours. */
@@ -340,17 +297,4 @@ class Walk {
     for (const name of walked.functions) this.functions.add(name);
     if (walked.text !== value.text) replace?.(walked.text);
   }
-}
-
-interface Pipe {
-  /** Its input is what the command before it prints. */
-  readonly isFed?: boolean;
-  /** What it prints is run, in this language. */
-  readonly feeds?: ReadAs;
-}
-
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
-  const children: SyntaxNode[] = [];
-  forEachChild(node, (child) => void children.push(child));
-  return children;
 }

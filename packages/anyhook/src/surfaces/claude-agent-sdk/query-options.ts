@@ -6,7 +6,7 @@ import type { ClientOptions } from './client.ts';
 import type { LooseFields } from './frame.ts';
 
 /** Of the published `Options`, those that mean something to a CLI on a pipe; others are accepted and not used. */
-export interface SdkOptions<H = HooksByEvent> extends Omit<ClientOptions, 'hooks'> {
+export interface QueryOptions<H = HooksByEvent> extends Omit<ClientOptions, 'hooks'> {
   readonly hooks?: H;
   /** Aborts everything: the same as `signal`. */
   readonly abortController?: AbortController;
@@ -41,7 +41,7 @@ type SystemPrompt =
   | readonly string[]
   | { readonly type: 'custom'; readonly prompt: string | readonly string[] }
   | { readonly type: 'preset'; readonly preset: string; readonly append?: string };
-export type AnyOptions = SdkOptions<HooksByEvent | PublishedHooks>;
+export type AnyOptions = QueryOptions<HooksByEvent | PublishedHooks>;
 
 const TEXTS = {
   model: '--model',
@@ -51,19 +51,19 @@ const TEXTS = {
   maxTurns: '--max-turns',
   resume: '--resume',
   sessionId: '--session-id',
-} as const satisfies { readonly [K in keyof SdkOptions]?: string };
+} as const satisfies { readonly [K in keyof QueryOptions]?: string };
 const LISTS = {
   allowedTools: '--allowedTools',
   disallowedTools: '--disallowedTools',
   settingSources: '--setting-sources',
-} as const satisfies { readonly [K in keyof SdkOptions]?: string };
+} as const satisfies { readonly [K in keyof QueryOptions]?: string };
 const FLAGS = {
   allowDangerouslySkipPermissions: '--allow-dangerously-skip-permissions',
   continue: '--continue',
   forkSession: '--fork-session',
   includePartialMessages: '--include-partial-messages',
   strictMcpConfig: '--strict-mcp-config',
-} as const satisfies { readonly [K in keyof SdkOptions]?: string };
+} as const satisfies { readonly [K in keyof QueryOptions]?: string };
 
 export function clientOptions(options: AnyOptions): ClientOptions {
   const { abortController, canUseTool, signal, requests, hooks, args = [] } = options;
@@ -82,7 +82,7 @@ export function clientOptions(options: AnyOptions): ClientOptions {
 /** As one word each, as the SDK has it: a value may begin with a dash. */
 function argumentsOf(options: AnyOptions): string[] {
   const { additionalDirectories = [], mcpServers, extraArgs = {}, canUseTool } = options;
-  const named = <K extends keyof SdkOptions>(table: { readonly [P in K]?: string }) =>
+  const named = <K extends keyof QueryOptions>(table: { readonly [P in K]?: string }) =>
     Object.entries(table).flatMap(([key, flag]) => {
       const value = options[key as K];
       return value === undefined ? [] : [{ flag: flag as string, value: value as unknown }];

@@ -1,6 +1,7 @@
 /** An agent's event as it comes in: its name from the command line or the payload, the rest from stdin or variables. */
 import type { Dialect } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
+import { rowOf } from '../../canon/events.ts';
 import { nearest } from '../../canon/problems.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
 
@@ -86,5 +87,10 @@ function fromVariables(dialect: Dialect, word: string | undefined, env: Env): Ev
     if (word === undefined) throw env[variable] === undefined ? error : unknownEvent(dialect, env[variable]);
     // it does not speak through the environment
   }
-  return dialect.payload.read(named(dialect, {}, word), said);
+  const event = dialect.payload.read(named(dialect, {}, word), said);
+  if (rowOf(event.name).subject === 'tool')
+    throw new UsageError(
+      `fire: nothing came on standard input, where ${dialect.name} has the call that is to be judged`,
+    );
+  return event;
 }

@@ -1,0 +1,79 @@
+// A home with the bridge of Codex in it, and what an agent would start there for an event.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { carryOut } from '../packages/anyhook/dist/hosts/install/carry-out.js';
+import { planInstall } from '../packages/anyhook/dist/hosts/install/plan.js';
+import { setupFor } from '../packages/anyhook/dist/hosts/install/setup.js';
+import { askStatus } from '../packages/anyhook/dist/hosts/warm/owner.js';
+import { enginePlaces } from '../packages/anyhook/dist/hosts/warm/places.js';
+
+export const CLI = fileURLToPath(new URL('../packages/anyhook/dist/bin/anyhook.cjs', import.meta.url));
+export const SHELL_HOOK = 'cat > /dev/null';
+const MODULE = `import { defineHook } from 'anyhook';
+export default defineHook({ on: 'tool.before', match: 'shell', run: (): undefined => undefined });
+`;
+
+/** @param {{ hook: 'none' | 'shell' | 'module' }} about */
+export function bridgeWorld({ hook }) {
+  const root = mkdtempSync(join(tmpdir(), 'ahb-'));
+  const [home, project] = [join(root, 'home'), join(root, 'project')];
+  const put = (path, text) => {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+  };
+  mkdirSync(project);
+  const entry = { match: 'shell', run: SHELL_HOOK };
+  if (hook === 'shell')
+    put('.config/anyhook/hooks.json', JSON.stringify({ hooks: { 'tool.before': [entry] } }));
+  if (hook === 'module') put('.config/anyhook/hooks/mine.ts', MODULE);
+  mkdirSync(home, { recursive: true });
+  carryOut(planInstall('codex', { scope: 'user', home, cwd: project, env: {} }, setupFor('closed')));
+  const { hooks } = JSON.parse(readFileSync(join(home, '.codex/hooks.json'), 'utf8'));
+  const line = hooks.PreToolUse[0].hooks[0].command;
+  const places = enginePlaces(join(home, '.local/state/anyhook/engine'));
+  const env = { PATH: process.env.PATH, HOME: home };
+  const payload = (padding = '') =>
+    JSON.stringify({
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      cwd: project,
+      tool_name: 'Bash',
+      tool_input: { command: 'ls' },
+      padding,
+    });
+  const run = (program, args, input) => (times) => {
+    for (let i = 0; i < times; i++) {
+      const { status, stderr } = spawnSync(program, args, { cwd: project, env, input, encoding: 'utf8' });
+      if (status !== 0) throw new Error(stderr || `ended with ${status}`);
+    }
+  };
+  const words = ['fire', '--as', 'codex', '--host', 'codex', '--deadline-ms', '590000'];
+  return {
+    payload,
+    /** @param {string} [input] */
+    line: (input = payload()) => run('/bin/sh', ['-c', line], input),
+    /** @param {string[]} more */
+    cold: (...more) => run(process.execPath, [CLI, ...words, ...more], payload()),
+    sh: (script) => run('/bin/sh', ['-c', script], payload()),
+    node: run(process.execPath, ['-e', '0'], ''),
+    engine: places.folder,
+    status: () => askStatus(places, 5000),
+    /** Fires until the engine answers. */
+    async warmUp() {
+      for (let i = 0; i < 400; i++) {
+        const before = (await askStatus(places, 5000))?.events ?? 0;
+        this.line()(1);
+        if (((await askStatus(places, 5000))?.events ?? 0) > before) return;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      throw new Error('no engine has answered');
+    },
+    close() {
+      spawnSync(process.execPath, [CLI, 'engine', 'stop'], { env });
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+// What an agent waits for at every event, once the engine runs: its line from start to answer, the record written.
+import { bridgeWorld, SHELL_HOOK } from '../bridge-world.mjs';
+import { versus } from '../measure.mjs';
+
+const ROUNDS = { times: 5, rounds: 11 };
+
+const modules = bridgeWorld({ hook: 'module' });
+await modules.warmUp();
+const warm = await versus(modules.line(), modules.sh(':'), ROUNDS);
+const large = await versus(modules.line(modules.payload('x'.repeat(100_000))), modules.line(), ROUNDS);
+await new Promise((resolve) => setTimeout(resolve, 2000));
+const { rssBytes } = await modules.status();
+modules.close();
+
+const commands = bridgeWorld({ hook: 'shell' });
+await commands.warmUp();
+const limit = (times) => {
+  commands.sh(':')(3 * times);
+  commands.sh(SHELL_HOOK)(times);
+};
+const shell = await versus(commands.line(), limit, ROUNDS);
+commands.close();
+
+export default {
+  name: "bridge, warm: an agent's line, one TypeScript module, record written",
+  against: '`sh -c :`',
+  target: 3,
+  ...warm,
+  also: [
+    {
+      name: 'bridge, warm: the same with 100 KB of payload',
+      against: 'the same with 200 bytes',
+      target: 1.3,
+      ...large,
+    },
+    {
+      name: "bridge, warm: an agent's line, one shell hook, record written",
+      against: '3 × `sh -c :` and one start of the hook',
+      target: 1,
+      ...shell,
+    },
+    { name: 'the engine, idle, resident', unit: 'MB', target: 70, value: rssBytes / 1e6 },
+  ],
+};

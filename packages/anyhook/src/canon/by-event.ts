@@ -1,0 +1,11 @@
+import { EVENT_NAMES, type EventName } from './events.ts';
+
+/**
+ * One value per event, for what is read at every fire. By way of JSON: an object built key by key from so many names
+ * becomes a hash table, and slower to read.
+ */
+export const byEvent = <T extends string | boolean>(valueOf: (name: EventName) => T): Record<EventName, T> =>
+  JSON.parse(JSON.stringify(Object.fromEntries(EVENT_NAMES.map((name) => [name, valueOf(name)])))) as Record<
+    EventName,
+    T
+  >;

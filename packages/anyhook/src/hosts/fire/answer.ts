@@ -1,0 +1,137 @@
+/** One event of an agent, from its native payload to its native answer: the same for a program that ends and one that stays. */
+import { isAbsolute } from 'node:path';
+import { agentOf } from '../../agents/index.ts';
+import { ownHooksOf } from '../../agents/own-hooks.ts';
+import { strictly } from '../../assembly/strictly.ts';
+import type { Dialect } from '../../canon/dialect.ts';
+import type { Event } from '../../canon/event.ts';
+import type { EventName } from '../../canon/events.ts';
+import { type Hook, label } from '../../canon/hook.ts';
+import { type Outcome, outcomeOf } from '../../canon/outcome.ts';
+import { show } from '../../canon/problems.ts';
+import { safe, safeJson } from '../../views/safe.ts';
+import { type NativeOutput, spoken } from '../console/speak.ts';
+import { checkFolder } from '../console/usage.ts';
+import { offLines } from './off-lines.ts';
+import { createHooks } from '../library/create-hooks.ts';
+import type { Hooks } from '../library/hooks.ts';
+import { askedIn, type FireArguments } from './arguments.ts';
+import { folderOf } from './folder.ts';
+import { eventFrom } from './read-event.ts';
+
+export interface FireRequest {
+  readonly asked: FireArguments;
+  readonly event: Event;
+  /** Where the event happened, and the project that it is about. */
+  readonly folder: string;
+  readonly project: string;
+  /** Dialects whose hooks the agent runs by itself. */
+  readonly left: readonly string[];
+}
+
+/** A usage error says what is wrong with the words or with the payload. */
+export function fireRequest(argv: readonly string[], text: string): FireRequest {
+  const asked = askedIn(argv);
+  const { dialect } = asked;
+  // `PWD` is what a shell once said; who started us elsewhere need not have changed it.
+  const event = eventFrom(dialect, asked.event, text, { ...process.env, PWD: process.cwd() });
+  checkFolder('fire', asked.project, '--project');
+  const folder = folderOf(asked.project, event.scene.cwd);
+  const project = asked.project === undefined ? (projectIn(process.env, dialect) ?? folder) : folder;
+  return { asked, event, folder, project, left: asked.host === undefined ? [] : ownHooksOf(asked.host.name) };
+}
+
+/** What is left of the agent's time when hooks are done: to answer, and to end. */
+const MARGIN_MS = 50;
+
+interface Opening {
+  /** `one-shot`: the clock runs since our start; `warm`: since the event came. */
+  readonly mode: 'one-shot' | 'warm';
+  readonly log: (text: string) => void;
+  /** Hooks were started by somebody else, and what they said is lost. */
+  readonly lost?: string;
+}
+
+export function openHooks(
+  { asked, project, left }: FireRequest,
+  { mode, log, lost }: Opening,
+): Promise<Hooks> {
+  const timeMs = asked.deadlineMs === undefined ? undefined : asked.deadlineMs - MARGIN_MS;
+  return createHooks({
+    host: {
+      ...(asked.host ?? { name: asked.dialect.name }),
+      can: agentOf(asked.host?.name ?? '')?.can ?? asked.dialect.can,
+      mode,
+    },
+    cwd: project,
+    settings: { without: left },
+    modules: { strayErrors: 'survive' },
+    ...(asked.hashes.length > 0 && { trust: { hashes: asked.hashes } }),
+    limits: {
+      ...(timeMs !== undefined && (mode === 'warm' ? { budgetMs: timeMs } : { until: timeMs })),
+      ...(lost !== undefined && { lost }),
+    },
+    services: { log: (level, message) => log(`anyhook: ${level}: ${safe(message)}\n`) },
+  });
+}
+
+/** The answer is the dialect's own. With `--json`, the whole outcome, and exit 0 or 1. */
+export async function answerFire(
+  { asked, event, project }: FireRequest,
+  hooks: Hooks,
+  afterwards?: () => Promise<void>,
+): Promise<NativeOutput> {
+  const { name, payload, ids, scene, raw } = event;
+  const fired = await hooks.fire({
+    name,
+    payload,
+    ids: ids.session === '' ? {} : ids,
+    scene: { ...scene, cwd: scene.cwd || project },
+    raw,
+  });
+  await afterwards?.(); // what still goes wrong then is said as well
+  const broken = hooks.problems.filter(({ severity }) => severity === 'error').map(show);
+  const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);
+  const told =
+    name === 'session.start'
+      ? toldTo(named, name, [...broken, ...offLines(hooks, fired, asked.host?.name)])
+      : named;
+  const outcome = asked.strict ? strictly(told, event) : told;
+  if (asked.json)
+    return { stdout: `${safeJson(outcome, 2)}\n`, stderr: '', code: outcome.proceed === 'no' ? 1 : 0 };
+  const said = spoken(asked.dialect.output.write(outcome, event));
+  const lines = broken.map((text) => `anyhook: error: ${safe(text)}\n`);
+  return { ...said, stderr: `${said.stderr}${lines.join('')}` };
+}
+
+/** Hooks that could not be read are missed by nobody until it is too late: the person hears of them when a session begins. */
+const toldTo = (outcome: Outcome, name: EventName, texts: readonly string[]): Outcome =>
+  texts.length === 0
+    ? outcome
+    : outcomeOf(
+        {
+          ...outcome,
+          said: [...outcome.said, ...texts.map((text) => ({ by: 'host', to: 'person' as const, text }))],
+        },
+        name,
+      );
+
+/** Where the agent says which folder its session is about; only its own word counts, not that of one around it. */
+function projectIn(env: NodeJS.ProcessEnv, { projectVariable = '' }: Dialect): string | undefined {
+  const told = env[projectVariable] ?? '';
+  return isAbsolute(told) ? told : undefined;
+}
+
+/** In another agent nobody sees our journal: a refusal says whose it is, with file and line. A failure says so already. */
+function namedReasons(outcome: Outcome, name: EventName, hooks: readonly Hook[]): Outcome {
+  if (outcome.verdict === 'none' || outcome.verdict === 'allow') return outcome;
+  const reasons = outcome.reasons.map((reason) => {
+    const hook = hooks.find(({ id }) => id === reason.by);
+    if (hook === undefined || reason.broken === true) return reason;
+    const { file, line } = hook.origin;
+    const place = file.startsWith('(') ? 'anyhook' : `${file}:${line}`;
+    const words = label(hook).split('\n')[0]!.slice(0, 60);
+    return { ...reason, text: `${reason.text}${reason.text === '' ? '' : ' '}[${words}, ${place}]` };
+  });
+  return outcomeOf({ ...outcome, reasons }, name);
+}

@@ -1,0 +1,7 @@
+import { resolve } from 'node:path';
+
+/** What `--project` says, then the event, then where we are. The agent's own variable may still say otherwise. */
+export function folderOf(said: string | undefined, cwd: unknown): string {
+  if (said !== undefined) return resolve(said);
+  return typeof cwd === 'string' && cwd !== '' ? resolve(cwd) : process.cwd();
+}

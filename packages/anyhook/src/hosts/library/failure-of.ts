@@ -1,0 +1,11 @@
+import { findDialect } from '../../assemble.ts';
+import type { FailureKind } from '../../canon/exchange.ts';
+import type { Hook, OnFailure } from '../../canon/hook.ts';
+
+/** What it means when this hook breaks, or that it is broken: its own word, or its dialect's rule. */
+export const failureOf = (hook: Hook): OnFailure =>
+  hook.onFailure ?? findDialect(hook.dialect)?.failure(hook.on, brokenBy(hook), hook) ?? 'block';
+
+/** One that works, or waits for trust, would most likely not start. */
+const brokenBy = ({ run }: Hook): FailureKind =>
+  run.kind === 'missing' && run.why.kind !== 'not-trusted' ? run.why.kind : 'not-started';

@@ -1,0 +1,24 @@
+/** Programs that hooks are started by lie beside our files: in a bundle they are missing, and every call would be refused. */
+import { existsSync } from 'node:fs';
+
+/** One that every host needs, where it is without a bundler. */
+const BESIDE = '../../runners/command/helper.mjs';
+
+let isHere: boolean | undefined;
+
+/** Throws where we were bundled: at the start, instead of at every call. */
+export function checkOwnPackage(): void {
+  isHere ??= look();
+  if (isHere) return;
+  throw new Error(
+    "anyhook was bundled into this program, without the files that hooks are run by. Keep it outside of the bundle and installed beside it: esbuild --external:anyhook, rolldown external: [/^anyhook(\\/|$)/], bun build --external anyhook, webpack externals: ['anyhook'].",
+  );
+}
+
+function look(): boolean {
+  try {
+    return existsSync(new URL(BESIDE, import.meta.url));
+  } catch {
+    return false; // bundled as CommonJS: a module has no address there
+  }
+}

@@ -1,0 +1,33 @@
+/** What `anyhook add` has put in, as `list` shows it: where it came from, and whether it still is what was added. */
+import { locationsOf } from '../../assembly/folders.ts';
+import { places } from '../../dialects/anyhook/places.ts';
+import { brief } from '../../views/safe.ts';
+import type { Screen } from '../../views/screen.ts';
+import { type AddedPack, readLock, stateOf } from './added.ts';
+
+const WORDS = {
+  same: '',
+  modified: ' · modified since it was added',
+  gone: ' · its files are gone: anyhook remove',
+} as const;
+
+export function addedLines(cwd: string | undefined, { paint, width }: Screen): string[] {
+  return places(locationsOf(cwd === undefined ? {} : { cwd })).flatMap(({ file, layer }) =>
+    Object.entries(lockIn(file)).map(([name, pack]) => {
+      const state = stateOf(file, name, pack);
+      const whose = layer === 'project' ? ', the project’s' : '';
+      const from = pack.from === name ? '' : ` from ${pack.from}`;
+      const text = brief(`${name}${whose}${from}${WORDS[state]}`, width - 2);
+      return `  ${state === 'same' ? text : paint('yellow', text)}`;
+    }),
+  );
+}
+
+/** A lock that cannot be read is said by `add` and `remove`, which need it. */
+function lockIn(settings: string): Readonly<Record<string, AddedPack>> {
+  try {
+    return readLock(settings);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { withPaths } from './added.ts';
+
+const ADDED = ['./added/notify/hook.ts'];
+
+describe('paths in a hooks.json', () => {
+  test.each([
+    ['an empty file', '', '{\n  "hookPaths": ["./added/notify/hook.ts"]\n}\n'],
+    [
+      'comments, order and a trailing comma',
+      '{\n  // mine\n  "hookPaths": ["../shared/*.ts"], // theirs\n  "hooks": {},\n}\n',
+      '{\n  // mine\n  "hookPaths": ["../shared/*.ts", "./added/notify/hook.ts"], // theirs\n  "hooks": {},\n}\n',
+    ],
+    [
+      'a list on one line beside it',
+      '{\n  "hooks": { "turn.stop": [{ "run": "true" }] }, // stays\n}\n',
+      '{\n  "hooks": { "turn.stop": [{ "run": "true" }] },\n  "hookPaths": ["./added/notify/hook.ts"], // stays\n}\n',
+    ],
+  ])('go into %s, and come out again', (_, text, expected) => {
+    const put = withPaths(text, 'hooks.json', [], ADDED);
+    expect(put).toBe(expected);
+    const back = withPaths(put, 'hooks.json', ADDED, []);
+    expect(back).toBe(text === '' ? '{\n}\n' : text);
+  });
+
+  test('are left alone where the list is none', () => {
+    expect(() => withPaths('{ "hookPaths": 7 }', 'hooks.json', [], ADDED)).toThrow('"hookPaths" is no list');
+  });
+});

@@ -1,0 +1,19 @@
+/** Ready hooks that come with the package: a folder each, with cases. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const RECIPES = fileURLToPath(new URL('../../../recipes', import.meta.url));
+
+export interface Recipe {
+  readonly name: string;
+  /** Its first sentence. */
+  readonly about: string;
+}
+
+export const recipes = (): Recipe[] =>
+  readdirSync(RECIPES)
+    .toSorted()
+    .map((name) => ({ name, about: aboutIn(readFileSync(join(RECIPES, name, 'hook.ts'), 'utf8')) }));
+
+const aboutIn = (text: string): string => /^\/\*\* (.*?) \*\//.exec(text)?.[1] ?? '';

@@ -1,0 +1,36 @@
+/** Whose event it is: the environment and the folder of the process that asks, as the system knows them. */
+import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { statOf } from './owner.ts';
+import type { WarmRequest } from './wire.ts';
+
+export interface ClientProcess {
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/**
+ * Undefined for a process that is not this user's, is gone, or has variables that are no text; and for one that was not started
+ * with these words by that parent: seen from another pid namespace, its number is somebody else's.
+ */
+export function clientProcess({
+  pid,
+  parent,
+  argv,
+}: Pick<WarmRequest, 'pid' | 'parent' | 'argv'>): ClientProcess | undefined {
+  try {
+    if (statSync(`/proc/${pid}`).uid !== process.getuid?.()) return undefined;
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`fire\0${argv.join('\0')}`)) return undefined;
+    if (statOf(pid)[1] !== String(parent)) return undefined;
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      readFileSync(`/proc/${pid}/environ`),
+    );
+    const env: Record<string, string> = {};
+    for (const pair of text.split('\0')) {
+      const at = pair.indexOf('=');
+      if (at > 0 && !Object.hasOwn(env, pair.slice(0, at))) env[pair.slice(0, at)] = pair.slice(at + 1);
+    }
+    return { env, cwd: readlinkSync(`/proc/${pid}/cwd`) };
+  } catch {
+    return undefined;
+  }
+}

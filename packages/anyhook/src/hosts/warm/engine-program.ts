@@ -1,0 +1,75 @@
+/** The process of the engine: finds out whether it is needed, listens, and ends by itself when nothing comes. */
+import { chmodSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { makeFolder } from '../../settings/make-folder.ts';
+import { writeOwn } from '../../settings/own-file.ts';
+import { BIN, buildMark } from './build-mark.ts';
+import { makeEngineServer } from './engine.ts';
+import { askStatus, isAlive, ownerIn, startOf } from './owner.ts';
+import { enginePlaces, obstacleTo } from './places.ts';
+
+const IDLE_MS = 30 * 60_000;
+const LOOK_EVERY_MS = 60_000;
+/** An engine that says nothing for so long is stuck, on a machine however loaded. */
+const STUCK_MS = 5000;
+
+const places = enginePlaces(process.argv[2]!);
+const build = buildMark();
+makeFolder(places.spool);
+if (obstacleTo(places) === undefined && (await isNeeded())) listen();
+rmSync(places.starting, { force: true });
+
+/** Not where one of this build answers. One of another build, or one that is stuck, makes room. */
+async function isNeeded(): Promise<boolean> {
+  const owner = ownerIn(places.owner);
+  if (owner === undefined || !isAlive(owner)) return true;
+  const status = await askStatus(places, STUCK_MS);
+  if (status?.build === build) return false;
+  try {
+    process.kill(owner.pid, status === undefined ? 'SIGKILL' : 'SIGTERM');
+  } catch {
+    // it has ended by itself
+  }
+  return true;
+}
+
+function listen(): void {
+  const mask = process.umask(0o077);
+  // Under a name of its own first: an engine that ends takes away the name it listened under, which must not be ours.
+  const own = `${places.socket}.${process.pid}`;
+  rmSync(own, { force: true });
+  let isOver = false;
+  const engine = makeEngineServer({
+    places,
+    build,
+    isCurrent: (bin) => bin === BIN && buildMark() === build && obstacleTo(places) === undefined,
+    onOver: () => void end(),
+  });
+  const server = createServer({ allowHalfOpen: true }, (socket) => engine.accept(socket));
+  server.on('error', () => process.exit(1));
+  server.listen(own, () => {
+    chmodSync(own, 0o600);
+    renameSync(own, places.socket);
+    writeOwn(places.owner, JSON.stringify({ pid: process.pid, build, started: startOf(process.pid) ?? '' }));
+    rmSync(places.starting, { force: true });
+  });
+  process.umask(mask);
+  setInterval(() => {
+    engine.rest();
+    if (engine.idleMs() > IDLE_MS) void end();
+  }, LOOK_EVERY_MS);
+  process.on('SIGTERM', () => void end());
+
+  /** What is under way is answered; what comes now is the next one's. */
+  async function end(): Promise<void> {
+    if (isOver) return;
+    isOver = true;
+    if (ownerIn(places.owner)?.pid === process.pid) {
+      rmSync(places.owner, { force: true });
+      rmSync(places.socket, { force: true });
+    }
+    server.close();
+    await engine.close();
+    process.exit(0);
+  }
+}

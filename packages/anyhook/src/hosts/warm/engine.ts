@@ -1,0 +1,166 @@
+/**
+ * The warm engine: takes events from the clients that agents start, and hands each to the process of its session, where hooks
+ * and modules are open already. It decides nothing and remembers nothing that the disk does not say: whatever it does not take
+ * is answered by the cold way.
+ */
+import { rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { clientProcess } from './client-process.ts';
+import type { EnginePlaces } from './places.ts';
+import { SessionProcess } from './session.ts';
+import { claim, keptBy, sweepSpool, TAKEN_ENDING } from './spool.ts';
+import { answerText, requestIn, STILL_HERE, TAKEN, type WarmRequest } from './wire.ts';
+
+export interface EngineStatus {
+  readonly pid: number;
+  readonly build: string;
+  readonly sessions: number;
+  readonly events: number;
+  readonly rssBytes: number;
+}
+
+/** A payload larger than this is nobody's event. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_SESSIONS = 8;
+/** A session that shows a new environment with every event gains nothing here. */
+const MOST_STARTS_A_MINUTE = 12;
+const SESSION_IDLE_MS = 10 * 60_000;
+const STILL_HERE_EVERY_MS = 1000;
+/** Past its own deadline: a session's process that does not even say so is stuck. */
+const GRACE_MS = 2000;
+
+export interface EngineServerOptions {
+  readonly places: Pick<EnginePlaces, 'spool'>;
+  readonly build: string;
+  /** Is this engine still that of the program by which its client would answer otherwise? */
+  readonly isCurrent: (bin: string) => boolean;
+  /** Nothing more is to be done here. */
+  readonly onOver: () => void;
+}
+
+export function makeEngineServer({ places, build, isCurrent, onOver }: EngineServerOptions) {
+  const sessions = new Map<string, SessionProcess>();
+  let starts: readonly number[] = [];
+  let events = 0;
+  let lastEventMs = performance.now();
+
+  function sessionFor(request: WarmRequest): SessionProcess | undefined {
+    const { argv, text } = request;
+    const client = clientProcess(request);
+    if (client === undefined) return undefined;
+    const key = JSON.stringify([client, sessionIn(text)]);
+    const found = sessions.get(key);
+    if (found !== undefined) return found;
+    const now = performance.now();
+    starts = starts.filter((at) => now - at < 60_000);
+    if (starts.length >= MOST_STARTS_A_MINUTE) return undefined;
+    starts = [...starts, now];
+    makeRoom();
+    const session = new SessionProcess(client, () => sessions.delete(key));
+    sessions.set(key, session);
+    void session.ask(argv, text); // opens its hooks; this event goes the cold way
+    return undefined;
+  }
+  /** Who was not heard of the longest goes first. */
+  function makeRoom(): void {
+    const idle = [...sessions.values()].toSorted((a, b) => a.lastUsedMs - b.lastUsedMs);
+    for (const session of idle.slice(0, Math.max(0, sessions.size - MOST_SESSIONS + 1))) session.retire();
+  }
+
+  async function serve(socket: Socket, bytes: string): Promise<void> {
+    if (bytes === 'anyhook 1 status\n') {
+      socket.end(`${JSON.stringify(status())}\n`);
+      return;
+    }
+    const request = requestIn(bytes);
+    if (request === undefined) return void socket.end('cold');
+    if (!isCurrent(request.bin)) {
+      socket.end('cold');
+      return onOver();
+    }
+    const { argv, text } = request;
+    lastEventMs = performance.now();
+    const session = sessionFor(request);
+    if (session === undefined) return void socket.end('cold');
+    const kept = keptBy(places.spool, request.pid);
+    if (!claim(kept, TAKEN_ENDING)) return void socket.end('cold');
+    socket.write(TAKEN);
+    const beat = setInterval(() => socket.write(STILL_HERE), STILL_HERE_EVERY_MS);
+    const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask(argv, text));
+    clearInterval(beat);
+    if (answer === 'lost') session.kill();
+    if (typeof answer === 'object') {
+      events += 1;
+      rmSync(`${kept}${TAKEN_ENDING}`, { force: true });
+    }
+    socket.end(answerText(answer));
+    if (session.isOver) sessionFor(request); // as the disk is now, for the next event
+  }
+  const status = (): EngineStatus => ({
+    pid: process.pid,
+    build,
+    sessions: sessions.size,
+    events,
+    rssBytes: process.memoryUsage.rss(),
+  });
+
+  return {
+    accept(socket: Socket): void {
+      let bytes: Buffer[] = [];
+      let size = 0;
+      socket.on('error', () => socket.destroy());
+      socket.on('data', (chunk: Buffer) => {
+        bytes.push(chunk);
+        if ((size += chunk.length) > MOST_BYTES) socket.destroy();
+      });
+      socket.on('end', () => {
+        const text = utf8(Buffer.concat(bytes));
+        bytes = [];
+        if (text === undefined) socket.end('cold');
+        else serve(socket, text).catch(() => socket.destroy());
+      });
+    },
+    /** For how long nothing has come. */
+    idleMs: () => performance.now() - lastEventMs,
+    rest(): void {
+      sweepSpool(places.spool);
+      for (const session of sessions.values())
+        if (session.inFlight === 0 && performance.now() - session.lastUsedMs > SESSION_IDLE_MS)
+          session.retire();
+    },
+    /** What is under way is answered. */
+    async close(): Promise<void> {
+      const all = [...sessions.values()];
+      for (const session of all) session.retire();
+      while (all.some(({ inFlight }) => inFlight > 0))
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    },
+  };
+}
+
+/** Another session has its own modules: what they remember is of one session. */
+const sessionIn = (text: string): string =>
+  /"(?:session_?[iI][dD]|conversation_id)"\s*:\s*"([^"]{1,200})"/.exec(text.slice(0, 65_536))?.[1] ?? '';
+
+const deadlineIn = (argv: readonly string[]): number => {
+  const at = argv.indexOf('--deadline-ms');
+  return at === -1 ? 600_000 : Number(argv[at + 1]);
+};
+
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | 'lost'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'lost'>((resolve) => (timer = setTimeout(() => resolve('lost'), ms)));
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function utf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined; // what is wrong with it is said by the cold way
+  }
+}

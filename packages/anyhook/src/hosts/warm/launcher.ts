@@ -1,0 +1,103 @@
+/**
+ * What an agent's settings really start: a few lines of shell at one path below the home folder, which survives other
+ * versions of Node, other places of ours and reinstalls. It asks the engine, where one listens, with `nc`; otherwise, and
+ * whenever the engine does not take the event, it starts our program, which answers by itself.
+ */
+import { quoted, REFUSED, UNASKED } from '../../agents/shared/command-line.ts';
+import { COLD_ENDING, TAKEN_ENDING } from './spool.ts';
+import { SEPARATOR, TAKEN } from './wire.ts';
+
+export interface LauncherParts {
+  readonly node: string;
+  readonly bin: string;
+  /** A `nc` that speaks to Unix sockets and closes its side at the end of its input; undefined: our program asks by itself. */
+  readonly nc: string | undefined;
+  /** Where the engine listens: not looked up in the environment of an event, which a project may have a hand in. */
+  readonly engine: string;
+}
+
+export const launcherText = ({
+  node,
+  bin,
+  nc,
+  engine,
+}: LauncherParts): string => `# anyhook: read by the lines that \`anyhook install\` puts into agents, with the words of \`anyhook fire\`.
+# Written anew by \`anyhook install\`; \`anyhook doctor\` says what is wrong with it. $closed: a failure refuses.
+node=${quoted(node)} bin=${quoted(bin)} engine=${quoted(engine)}
+
+# Nobody is there to answer.
+gone() {
+  if [ -n "$closed" ]; then
+    echo "${REFUSED}: $1 is gone. Install anyhook again, then: anyhook doctor" >&2
+    exit 2
+  fi
+  echo "${UNASKED}: $1 is gone. Install anyhook again, then: anyhook doctor" >&2
+  exit 1
+}
+# How our program ended: 0 and 2 are answers.
+ended() {
+  case $1 in 0 | 2) exit "$1" ;; esac
+  [ -n "$closed" ] || exit "$1"
+  echo "${REFUSED} (exit $1). See: anyhook doctor" >&2
+  exit 2
+}
+if ! [ -x "$node" ]; then
+  was=$node node=$(command -v node) || gone "$was"
+fi
+if ! [ -r "$bin" ]; then
+  was=$bin bin=$(readlink -f "$(command -v anyhook)" 2>/dev/null)
+  bin=\${bin%/bin/anyhook.cjs} && bin=\${bin%/dist}/dist/bin/anyhook.cjs
+  [ -r "$bin" ] || gone "$was"
+fi
+${nc === undefined ? '' : engineLines(nc)}
+"$node" "$bin" "$@" --engine "${nc === undefined ? 'ask' : 'start'}:$engine"
+ended $?
+`;
+
+const PLACES = /^node=('(?:[^']|'\\'')*'|\S+) bin=('(?:[^']|'\\'')*'|\S+) engine=/m;
+
+/** What a launcher would start; undefined for a text that is none. */
+export function startedBy(text: string): Pick<LauncherParts, 'node' | 'bin'> | undefined {
+  const [, node, bin] = PLACES.exec(text) ?? [];
+  return node === undefined || bin === undefined ? undefined : { node: unquoted(node), bin: unquoted(bin) };
+}
+const unquoted = (word: string): string =>
+  word.startsWith("'") ? word.slice(1, -1).replaceAll(`'\\''`, "'") : word;
+
+/** The payload is kept aside while the engine gets it: who is not answered by it starts the program with that. */
+const engineLines = (nc: string): string => `
+if [ -S "$engine/socket" ] && [ -O "$engine/socket" ] && [ -w "$engine/spool" ]; then
+  kept=$engine/spool/$$
+  heard=$({ trap '' PIPE; printf 'anyhook 1 %s %s %s\\n%s\\n' "$$" "$PPID" "$*" "$bin"; exec tee "$kept"; } 2>/dev/null | exec ${quoted(nc)} -NU -w 3 "$engine/socket" 2>/dev/null)
+  answered() {
+    [ "$5" = whole ] || return
+    case $2 in cold) order=start && return ;; lost) return ;; esac
+    [ -z "$3" ] || printf %s "$3"
+    [ -z "$4" ] || printf %s "$4" >&2
+    ended "$2"
+  }
+  order=replace
+  case $heard in
+    ${TAKEN}*)
+      order=lost old=$IFS IFS='${SEPARATOR}'
+      set -f
+      answered $heard
+      IFS=$old
+      set +f
+      ;;
+    cold) order=start ;;
+  esac
+  # Whoever renames what was kept answers the event: the engine may have been late, and not gone.
+  if mv "$kept" "$kept${COLD_ENDING}" 2>/dev/null; then
+    kept=$kept${COLD_ENDING}
+  else
+    kept=$kept${TAKEN_ENDING}
+    [ "$order" = start ] || order=lost
+  fi
+  [ -r "$kept" ] || gone "$kept"
+  "$node" "$bin" "$@" --engine "$order:$engine" <"$kept"
+  status=$?
+  rm -f "$kept"
+  ended $status
+fi
+`;

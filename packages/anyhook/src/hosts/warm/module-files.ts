@@ -1,0 +1,33 @@
+/** The files that modules were loaded from: the loader of ES modules does not pass through `node:fs`. */
+import { readFileSync } from 'node:fs';
+import { dirname, extname, isAbsolute, resolve } from 'node:path';
+import { javascriptRefs } from '../../settings/trust/refs/javascript.ts';
+import type { Hooks } from '../library/hooks.ts';
+
+const MOST = 5000;
+
+/**
+ * Every module of theirs, with every file that an import by a path could mean, there or not. Not what lies in packages that they
+ * name.
+ */
+export function moduleFilesOf({ hooks, problems }: Pick<Hooks, 'hooks' | 'problems'>): readonly string[] {
+  const found = new Set<string>();
+  const ahead = [
+    ...hooks.flatMap(({ run, origin }) => (run.kind === 'command' ? [] : [origin.file])),
+    ...problems.flatMap(({ file }) => file ?? []),
+  ].filter((file) => isAbsolute(file));
+  for (let file = ahead.pop(); file !== undefined && found.size < MOST; file = ahead.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    if (/\.[cm]?[jt]sx?$/.test(extname(file))) ahead.push(...importedBy(file));
+  }
+  return [...found];
+}
+
+function importedBy(file: string): string[] {
+  try {
+    return javascriptRefs(readFileSync(file, 'utf8')).near.map((path) => resolve(dirname(file), path));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,42 @@
+/** Where the engine and its clients meet: in folders of the person's own, closed to others. */
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface EnginePlaces {
+  readonly folder: string;
+  readonly socket: string;
+  /** Who listens: pid, build, when it began. */
+  readonly owner: string;
+  /** What clients have sent, until it is answered: the cold way must be able to read it again. See `spool.ts`. */
+  readonly spool: string;
+  /** Held by whoever starts an engine, so that ten agents at once start one. */
+  readonly starting: string;
+}
+
+/** `sun_path` holds 104 bytes somewhere, its end included, and an engine adds its pid while it starts. */
+const LONGEST_SOCKET_BYTES = 92;
+
+export function enginePlaces(folder: string): EnginePlaces {
+  return {
+    folder,
+    socket: join(folder, 'socket'),
+    owner: join(folder, 'owner.json'),
+    spool: join(folder, 'spool'),
+    starting: join(folder, 'starting'),
+  };
+}
+
+/** Why no engine can be used here; undefined when it can. */
+export function obstacleTo({ folder, socket }: EnginePlaces): string | undefined {
+  if (!existsSync('/proc/self/environ')) return 'this system does not show the environment of a process';
+  if (Buffer.byteLength(socket) > LONGEST_SOCKET_BYTES)
+    return `the path of its socket is longer than ${LONGEST_SOCKET_BYTES} bytes: ${socket}`;
+  return isClosedToOthers(folder) ? undefined : `${folder} is not yours alone`;
+}
+
+/** What is not there yet will be made for the person alone. */
+function isClosedToOthers(folder: string): boolean {
+  const status = lstatSync(folder, { throwIfNoEntry: false });
+  if (status === undefined) return true;
+  return status.isDirectory() && status.uid === process.getuid?.() && (status.mode & 0o077) === 0;
+}

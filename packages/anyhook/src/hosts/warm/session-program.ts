@@ -1,0 +1,62 @@
+/**
+ * The process of one session: its environment, its folder, its modules, which stay loaded. What it cannot answer as a fresh
+ * program would, it leaves to one.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { answerFire, type FireRequest, fireRequest, openHooks } from '../fire/answer.ts';
+import type { Hooks } from '../library/hooks.ts';
+import { locationsOf } from '../../assembly/folders.ts';
+import { type DiskRecord, lookedAtBy } from './looked.ts';
+import { moduleFilesOf } from './module-files.ts';
+import { type FromSession, systemMs, type ToSession } from './session-messages.ts';
+import { writtenByFires } from './written.ts';
+
+interface KeptHooks {
+  readonly hooks: Hooks;
+  readonly looked: DiskRecord;
+}
+
+/** What is printed while an event is answered, by whomever: on the cold way all of it goes to standard error. */
+const printing = new AsyncLocalStorage<string[]>();
+const print = (text: string): void => void printing.getStore()?.push(text);
+for (const stream of [process.stdout, process.stderr])
+  stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
+    print(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+    const written = rest.find((one) => typeof one === 'function') as (() => void) | undefined;
+    if (written !== undefined) queueMicrotask(written);
+    return true;
+  }) as typeof stream.write;
+
+const kept = new Map<string, KeptHooks | 'opening'>();
+const say = (message: FromSession): void => void process.send?.(message);
+
+process.on('message', (message: ToSession) => void take(message));
+process.on('disconnect', () => process.exit(0));
+
+async function take({ id, argv, text, startBy }: ToSession): Promise<void> {
+  let request: FireRequest;
+  try {
+    request = fireRequest(argv, text);
+  } catch {
+    return say({ kind: 'cold', id }); // it says what is wrong with it
+  }
+  const key = JSON.stringify([argv, request.project]);
+  const found = kept.get(key);
+  if (found === undefined) open(key, request);
+  if (found === undefined || found === 'opening') return say({ kind: 'cold', id });
+  if (!found.looked.isSame()) return say({ kind: 'stale', id });
+  if (systemMs() > startBy) return say({ kind: 'cold', id });
+  say({ kind: 'started', id });
+  const printed: string[] = [];
+  const { code, stdout, stderr } = await printing.run(printed, () => answerFire(request, found.hooks));
+  say({ kind: 'answer', id, code, stdout, stderr: printed.join('') + stderr });
+}
+
+function open(key: string, request: FireRequest): void {
+  kept.set(key, 'opening');
+  const isOurs = writtenByFires(locationsOf({ cwd: request.project }));
+  lookedAtBy(() => openHooks(request, { mode: 'warm', log: print }), { besides: moduleFilesOf, isOurs }).then(
+    ({ value: hooks, looked }) => kept.set(key, { hooks, looked }),
+    () => kept.delete(key),
+  );
+}

@@ -1,0 +1,54 @@
+/** Starts an engine, and waits for nothing: the event that came first is answered by whoever starts it. */
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../../settings/make-folder.ts';
+import { buildMark } from './build-mark.ts';
+import { isAlive, ownerIn } from './owner.ts';
+import { enginePlaces, obstacleTo } from './places.ts';
+
+const PROGRAM = fileURLToPath(new URL('./engine-program.js', import.meta.url));
+/** Who was to start one and did not come to it. */
+const STARTING_MS = 20_000;
+/** What the engine itself needs; every session's process gets the environment of its own clients. */
+const CLEAN = ['HOME', 'USER', 'LOGNAME', 'PATH', 'LANG', 'TMPDIR', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME'];
+
+export interface StartOptions {
+  /** A client waited for an answer in vain: whoever listens there may be stuck. */
+  readonly isSilent?: boolean;
+}
+
+export function startEngine(folder: string, { isSilent = false }: StartOptions = {}): void {
+  const places = enginePlaces(folder);
+  if (obstacleTo(places) !== undefined) return;
+  const owner = ownerIn(places.owner);
+  if (!isSilent && owner?.build === buildMark() && isAlive(owner)) return;
+  try {
+    makeFolder(places.spool);
+    if (!takeTurn(places.starting)) return;
+    spawn(process.execPath, [PROGRAM, folder], {
+      cwd: '/',
+      detached: true,
+      stdio: 'ignore',
+      env: Object.fromEntries(
+        CLEAN.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+      ),
+    })
+      .on('error', () => {})
+      .unref();
+  } catch {
+    // a disk that takes nothing: every event goes the cold way
+  }
+}
+
+/** Of ten at once one starts an engine. Its turn ends when the engine listens, or after a while. */
+function takeTurn(file: string): boolean {
+  const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  if (since !== undefined && Date.now() - since > STARTING_MS) rmSync(file, { force: true });
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+    return true;
+  } catch {
+    return false;
+  }
+}

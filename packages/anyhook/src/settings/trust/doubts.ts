@@ -1,0 +1,42 @@
+/** What cannot be told of an entry, gathered from its command and from every file it leads to. */
+import type { NamedFiles } from './entry.ts';
+
+interface DoubtsFound {
+  readonly doubts: readonly string[];
+  /** Programs that nobody knows. */
+  readonly programs: readonly string[];
+  /** Names that are functions of a script: in another one they look like programs. */
+  readonly functions: readonly string[];
+}
+
+export class Doubts {
+  private readonly kind: NamedFiles['kind'];
+  private readonly found = new Set<string>();
+  private readonly programs = new Map<string, string>();
+  private readonly functions = new Set<string>();
+
+  constructor(kind: NamedFiles['kind']) {
+    this.kind = kind;
+  }
+
+  add(doubt: string): void {
+    // Our own package is given to a module by its loader, wherever it lies.
+    if (this.kind !== 'module' || !/the package anyhook\b/.test(doubt)) this.found.add(doubt);
+  }
+
+  note(where: string, { doubts, programs, functions }: DoubtsFound): void {
+    for (const doubt of doubts) this.add(`${where}${doubt}`);
+    for (const program of programs) this.programs.set(program, this.programs.get(program) ?? where);
+    for (const name of functions) this.functions.add(name);
+  }
+
+  all(): string[] {
+    const strangers = [...this.programs].filter(([program]) => !this.functions.has(program));
+    return [
+      ...this.found,
+      ...strangers.map(
+        ([program, where]) => `${where}${program} is not known here: it may run code of the project`,
+      ),
+    ];
+  }
+}

@@ -1,0 +1,30 @@
+/** Changes of a text, gathered while it is walked and made at the end. */
+import type { Word } from 'unbash';
+import type { Spot } from './visitor.ts';
+import { quotePath } from './quote.ts';
+import type { Value } from './value.ts';
+
+export interface Edit {
+  readonly pos: number;
+  readonly end: number;
+  readonly by: string;
+}
+
+export function edited(source: string, edits: readonly Edit[]): string {
+  let [out, at] = ['', 0];
+  for (const edit of edits.toSorted((a, b) => a.pos - b.pos)) {
+    if (edit.pos < at) continue;
+    out += source.slice(at, edit.pos) + edit.by;
+    at = edit.end;
+  }
+  return out + source.slice(at);
+}
+
+/** A word in its place; without a list of edits nothing can be put there. */
+export function spotOf({ text, pos, end }: Word, value: Value | undefined, edits: Edit[] | undefined): Spot {
+  if (edits === undefined) return { text, value };
+  const replace = (by: string) => void edits.push({ pos, end, by: quotePath(by, text) });
+  const prepend = (head: string) => void edits.push({ pos: pos + 1, end: pos + 1, by: head });
+  const isQuoted = text.startsWith('"') && text.endsWith('"');
+  return { text, value, replace, ...(isQuoted && { prepend }) };
+}

@@ -1,0 +1,117 @@
+/** What modes and owners forbid, forbids: tried as a user who is not root, to whom they apply. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PERSON, World, type Ended } from '../../door/world.ts';
+
+/** `nobody`, on every system that has one. */
+const USER = 65_534;
+const isRoot = process.getuid?.() === 0;
+const DROP = ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups'];
+const canDrop = isRoot && spawnSync(DROP[0]!, [...DROP.slice(1), process.execPath, '-v']).status === 0;
+const through = canDrop ? DROP : [];
+const why = 'root may do everything, and there is no setpriv to become somebody else';
+
+class PlainWorld extends World {
+  give(): void {
+    if (!canDrop) return;
+    chmodSync(dirname(this.home), 0o755);
+    for (const base of [this.home, this.project]) {
+      chownSync(base, USER, USER);
+      for (const name of readdirSync(base, { recursive: true, encoding: 'utf8' }))
+        chownSync(join(base, name), USER, USER);
+    }
+  }
+  plain(args: readonly string[], input = ''): Promise<Ended> {
+    return this.run(args, input, through);
+  }
+  person(args: readonly string[]): Promise<Ended> {
+    return this.run(args, '', [...through, PERSON]);
+  }
+  async fires(): Promise<{ verdict: string; failed: (string | undefined)[] }> {
+    const event = JSON.stringify({ tool: 'shell', input: { command: 'ls' } });
+    const { stdout } = await this.plain(['fire', '--as', 'anyhook', 'tool.before', '--json'], event);
+    const { verdict, runs } = JSON.parse(stdout) as {
+      verdict: string;
+      runs: { failure?: { kind: string } }[];
+    };
+    return { verdict, failed: runs.map(({ failure }) => failure?.kind).filter((kind) => kind !== undefined) };
+  }
+  async hashes(): Promise<string[]> {
+    const { stdout } = await this.plain(['trust', 'list', '--json']);
+    return (JSON.parse(stdout) as { project: { hash: string }[] }).project.map(({ hash }) => hash);
+  }
+}
+
+const guarded = (): PlainWorld => {
+  const world = new PlainWorld();
+  world.put('.anyhook/hooks.json', '{ "hooks": { "tool.before": [{ "run": "./guard.sh" }] } }');
+  world.put('guard.sh', '#!/bin/sh\necho no >&2\nexit 2\n');
+  world.give();
+  return world;
+};
+
+describe.skipIf(isRoot && !canDrop)(`a user who is not root (otherwise skipped: ${why})`, () => {
+  test('trusts and is guarded: the control', async () => {
+    const world = guarded();
+    expect((await world.fires()).verdict).toBe('none');
+    await world.person(['trust', 'add', ...(await world.hashes())]);
+    expect((await world.fires()).verdict).toBe('deny');
+  });
+
+  test('whose own settings cannot be read is refused, not left unguarded', async () => {
+    const world = guarded();
+    world.put('.config/anyhook/hooks.json', '{ "hooks": {} }', world.home);
+    world.give();
+    chmodSync(join(world.home, '.config/anyhook/hooks.json'), 0o000);
+    expect((await world.fires()).verdict).toBe('deny');
+  });
+
+  test('who may not write the trust store trusts nothing, and is told', async () => {
+    const world = guarded();
+    mkdirSync(join(world.home, '.config/anyhook/trust'), { recursive: true });
+    world.give();
+    chmodSync(join(world.home, '.config/anyhook/trust'), 0o500);
+    const { status, stdout } = await world.person(['trust', 'add', ...(await world.hashes())]);
+    expect([status, stdout]).toEqual([1, expect.stringContaining('cannot keep what was trusted') as string]);
+    expect((await world.fires()).verdict).toBe('none');
+  });
+
+  test('is not bound by trust that others can write, or that belongs to somebody else', async () => {
+    const world = guarded();
+    await world.person(['trust', 'add', ...(await world.hashes())]);
+    const store = join(world.home, '.config/anyhook/trust');
+    const record = join(
+      store,
+      readdirSync(store).find((name) => name.endsWith('.json'))!,
+    );
+    chmodSync(record, 0o666);
+    expect((await world.fires()).verdict).not.toBe('deny');
+    chmodSync(record, 0o600);
+    expect((await world.fires()).verdict).toBe('deny');
+    if (!canDrop) return;
+    chmodSync(record, 0o644);
+    chownSync(record, 0, 0);
+    expect((await world.fires()).verdict).not.toBe('deny');
+  });
+
+  test('for whom no private copy can be made is refused: the guard does not run from the project instead', async () => {
+    const world = guarded();
+    await world.person(['trust', 'add', ...(await world.hashes())]);
+    const state = join(world.home, '.local/state/anyhook');
+    mkdirSync(state, { recursive: true });
+    world.give();
+    writeFileSync(join(world.project, 'guard.sh'), '#!/bin/sh\necho no >&2\nexit 2\n');
+    for (const name of readdirSync(state)) chmodSync(join(state, name), 0o500);
+    chmodSync(state, 0o500);
+    expect((await world.fires()).verdict).toBe('deny');
+  });
+
+  test('cannot trust a script that cannot be read', async () => {
+    const world = guarded();
+    chmodSync(join(world.project, 'guard.sh'), 0o100);
+    const { stdout } = await world.plain(['trust', 'list', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ project: [{ state: 'untrustable' }] });
+  });
+});

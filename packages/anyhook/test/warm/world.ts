@@ -1,0 +1,141 @@
+/** A home with our bridges in it, whose lines are run as an agent would: by the engine where one listens, and without it. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { AgentName } from '../../src/agents/index.ts';
+import { closedLine, openLine } from '../../src/agents/shared/command-line.ts';
+import { carryOut } from '../../src/hosts/install/carry-out.ts';
+import { planInstall } from '../../src/hosts/install/plan.ts';
+import { setupFor } from '../../src/hosts/install/setup.ts';
+import type { EngineStatus } from '../../src/hosts/warm/engine.ts';
+import { askStatus, ownerIn } from '../../src/hosts/warm/owner.ts';
+import { enginePlaces } from '../../src/hosts/warm/places.ts';
+
+export const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+export type Way = 'nc' | 'node';
+
+/** Long: on a machine however loaded an engine listens by then. */
+const SURELY_MS = 45_000;
+
+export class WarmWorld {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'ah-')));
+  readonly home = join(this.root, 'home');
+  readonly project = join(this.root, 'project');
+  readonly places = enginePlaces(join(this.home, '.local/state/anyhook/engine'));
+  readonly env: Record<string, string> = {
+    PATH: process.env['PATH']!,
+    HOME: this.home,
+    LANG: 'C.UTF-8',
+  };
+
+  constructor() {
+    for (const folder of [this.home, this.project]) mkdirSync(folder);
+  }
+
+  put(path: string, content: object | string): string {
+    const file = join(this.root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o755 });
+    return file;
+  }
+  install(agent: AgentName, way: Way = 'nc'): void {
+    const setup = setupFor('closed');
+    const where = { scope: 'user', home: this.home, cwd: this.project, env: {} } as const;
+    carryOut(planInstall(agent, where, way === 'nc' ? setup : { ...setup, nc: undefined }));
+  }
+  payload(event: string, more: object = {}): object {
+    return { hook_event_name: event, session_id: 's1', cwd: this.project, ...more };
+  }
+  bash(command: string): object {
+    return this.payload('PreToolUse', { tool_name: 'Bash', tool_input: { command } });
+  }
+
+  /** As the agent's settings have it. */
+  line(payload: object | string, agent: AgentName = 'codex', make = closedLine): Promise<Ended> {
+    const setup = { ...setupFor('closed'), scope: 'user', home: this.home } as const;
+    const dialect = agent as 'codex';
+    return this.run(['/bin/sh', '-c', make({ ...setup, agent, dialect }, 590_000)], payload);
+  }
+  /** Started for this event alone, as the launcher starts it when no engine is there. */
+  async cold(payload: object | string, agent: AgentName = 'codex', make = closedLine): Promise<Ended> {
+    const words = ['--as', agent, '--host', agent, '--deadline-ms', '590000'];
+    const ended = await this.run([process.execPath, CLI, 'fire', ...words], payload);
+    return make === openLine || ended.code === 0 || ended.code === 2
+      ? ended
+      : {
+          ...ended,
+          code: 2,
+          stderr: `${ended.stderr}anyhook could not judge this call, so it is refused (exit ${ended.code}). See: anyhook doctor\n`,
+        };
+  }
+  async run([program, ...args]: readonly string[], payload: object | string = ''): Promise<Ended> {
+    const child = spawn(program!, args, { cwd: this.project, env: this.env });
+    child.stdin.on('error', () => {}); // it did not want to hear it
+    child.stdin.end(typeof payload === 'string' ? payload : JSON.stringify(payload));
+    const [stdout, stderr, code] = await Promise.all([
+      textOf(child.stdout),
+      textOf(child.stderr),
+      new Promise<number | null>((resolve) => child.on('close', resolve)),
+    ]);
+    return { code, stdout, stderr };
+  }
+
+  status(): Promise<EngineStatus | undefined> {
+    return askStatus(this.places, 5000);
+  }
+  /** How many events the engine has answered. */
+  async answered(): Promise<number> {
+    return (await this.status())?.events ?? 0;
+  }
+  /** Fires until the engine answers: what is open by then stays open while the disk is as it is. */
+  async warmUp(payload: object, agent: AgentName = 'codex'): Promise<Ended> {
+    for (const until = Date.now() + SURELY_MS; Date.now() < until; await pause(100)) {
+      const before = await this.answered();
+      const ended = await this.line(payload, agent);
+      if ((await this.answered()) > before) return ended;
+    }
+    throw new Error('no engine has answered');
+  }
+  /** Once by the engine: fails where it was not the engine. */
+  async warm(payload: object | string, agent: AgentName = 'codex', make = closedLine): Promise<Ended> {
+    const before = await this.answered();
+    const ended = await this.line(payload, agent, make);
+    const after = await this.answered();
+    if (after !== before + 1) throw new Error(`the engine did not answer: ${JSON.stringify(ended)}`);
+    return ended;
+  }
+
+  get owner() {
+    return ownerIn(this.places.owner);
+  }
+  /** Lines of a file that a hook appends to. */
+  lines(name: string): string[] {
+    try {
+      return readFileSync(join(this.root, name), 'utf8').trim().split('\n').filter(Boolean);
+    } catch {
+      return [];
+    }
+  }
+  async close(): Promise<void> {
+    const { owner } = this;
+    if (owner !== undefined)
+      try {
+        process.kill(owner.pid, 'SIGCONT');
+        process.kill(owner.pid, 'SIGTERM');
+      } catch {
+        // it has ended
+      }
+    await pause(200);
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
