@@ -7,7 +7,7 @@ import { commandOf } from '../canon/hook.ts';
 import { physical } from './inside.ts';
 import { doubtsIn } from './trust/refs/doubts.ts';
 import { javascriptRefs, specifiersIn } from './trust/refs/javascript.ts';
-import type { ReadAs } from './trust/refs/language.ts';
+import type { ReadLanguage } from './trust/refs/language.ts';
 import { commandText } from './trust/shell/command-text.ts';
 import type { Visitor } from './trust/shell/visitor.ts';
 
@@ -50,7 +50,7 @@ function read(run: WayOf<'command'>, { cwd, home }: Place, more: Partial<Visitor
 const same = (a: WayOf<'command'>['run'], b: WayOf<'command'>['run']): boolean =>
   'line' in a ? 'line' in b && a.line === b.line : 'argv' in b && a.argv.join('\0') === b.argv.join('\0');
 
-function reachesProject(code: string, language: ReadAs): string[] {
+function reachesProject(code: string, language: ReadLanguage): string[] {
   if (language === 'python')
     return /\b__future__\b/.test(code) ? ['a __future__ import has to come first'] : [];
   if (language === 'shell' || language === 'awk' || language === 'sed') return [];

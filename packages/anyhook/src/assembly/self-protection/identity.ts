@@ -3,7 +3,7 @@ import { readdirSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fold } from './fold.ts';
 import type { GuardedPaths } from './guarded.ts';
-import { entryAt, physicalPath, physicalPlace } from './physical.ts';
+import { statsAt, physicalPath, physicalPlace } from './physical.ts';
 
 /** `inside`: it is guarded itself. `above`: something guarded lies below it. */
 export type Touch = 'inside' | 'above';
@@ -107,7 +107,7 @@ function beneath(
 ): Touch | undefined {
   if (parent.isKnown) return 'inside';
   const place = join(parent.place, basename(spelled));
-  const status = parent.isThere ? entryAt(place) : undefined;
+  const status = parent.isThere ? statsAt(place) : undefined;
   if (status?.isSymbolicLink() === true) {
     const target = physicalPath(place);
     const leads =

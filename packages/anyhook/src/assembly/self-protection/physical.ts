@@ -20,7 +20,7 @@ export function physicalPlace(path: string, links = 40): PhysicalPlace {
   let there = root;
   for (const [at, name] of names.entries()) {
     const next = join(there, name);
-    const entry = entryAt(next);
+    const entry = statsAt(next);
     const rest = names.slice(at + 1);
     if (entry === undefined) return { place: join(next, ...rest), there };
     if (entry.isSymbolicLink()) {
@@ -33,7 +33,7 @@ export function physicalPlace(path: string, links = 40): PhysicalPlace {
 }
 
 /** What is there itself, a link not followed. A name that is too long for the file system is not there. */
-export function entryAt(path: string): Stats | undefined {
+export function statsAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {

@@ -7,7 +7,7 @@ import { fold } from './fold.ts';
 import { globTouches } from './glob-touches.ts';
 import type { FoldedNames, FileIdentity, Touch } from './identity.ts';
 import type { Names } from './names.ts';
-import { type Variables, variablesIn } from './variables.ts';
+import { type ShellVariables, variablesIn } from './variables.ts';
 
 export interface Terms {
   readonly cwd: string;
@@ -129,7 +129,7 @@ const MOST_FOLDERS = 16;
 /** Each `cd` may have been taken or not. */
 function foldersWalked(
   read: readonly ReadCommand[],
-  variables: Variables,
+  variables: ShellVariables,
   terms: Terms,
 ): { folders: readonly string[]; isLost: boolean } {
   const folders = [terms.cwd];

@@ -2,7 +2,7 @@
 import type { ShellAssignment } from '../../canon/bash/read-script.ts';
 import { toolPath } from '../../canon/tool-path.ts';
 
-export interface Variables {
+export interface ShellVariables {
   valuesOf(name: string): readonly string[];
   /** Every text that it may become; what no value is known of stays as it is written. */
   readonly expand: (text: string) => readonly string[];
@@ -23,7 +23,7 @@ export function variablesIn(
   settings: readonly ShellAssignment[],
   text: string,
   locations: { readonly cwd: string; readonly home: string },
-): Variables {
+): ShellVariables {
   const { cwd, home } = locations;
   const values = new Map<string, Set<string>>();
   const give = (name: string, ...more: readonly string[]): void => {

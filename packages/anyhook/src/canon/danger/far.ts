@@ -21,12 +21,12 @@ export function madeFolders(settings: readonly ShellAssignment[]): ReadonlySet<s
 }
 
 /** The folder in which things are near, and the variables that lead to one as near. */
-export interface Surroundings {
+export interface CommandPlace {
   readonly cwd: string;
   readonly made: ReadonlySet<string>;
 }
 
-export function isFar({ value, text, lead, fixed }: ShellWord, { cwd, made }: Surroundings): boolean {
+export function isFar({ value, text, lead, fixed }: ShellWord, { cwd, made }: CommandPlace): boolean {
   const path = value.replace(/^file:\/\//, '').replaceAll('\\', '/');
   if (path === '' || /^-./.test(path)) return false;
   if (path === '{}' || path.startsWith('{}')) return false; // what another program puts in is judged there

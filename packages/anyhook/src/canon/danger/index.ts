@@ -5,7 +5,7 @@ import { lookOnce } from '../bash/matches-shell.ts';
 import { plainName } from '../bash/unwrap.ts';
 import { clip, type ShellWord } from '../bash/word.ts';
 import { DELETE } from './delete.ts';
-import { isFar, madeFolders, type Surroundings } from './far.ts';
+import { isFar, madeFolders, type CommandPlace } from './far.ts';
 import { HISTORY } from './history.ts';
 import { PIPE_TO_SHELL } from './pipe-to-shell.ts';
 import { PUBLISH } from './publish.ts';
@@ -55,7 +55,7 @@ export function judgeFile(name: DangerName, tool: string, path: string): DangerM
 }
 
 /** Behind a `cd` to a far place nothing is near any more: then there is no folder to be below of. */
-function surroundingsAfter({ commands }: Findings, start: Surroundings): Surroundings | undefined {
+function surroundingsAfter({ commands }: Findings, start: CommandPlace): CommandPlace | undefined {
   let depth = 0;
   for (const { words } of commands) {
     const name = plainName(words[0]?.value ?? '');
@@ -116,7 +116,7 @@ function fits(
   rule: DangerRule,
   act: ShellAct,
   words: readonly ShellWord[],
-  base: Surroundings | undefined,
+  base: CommandPlace | undefined,
 ): boolean {
   const own = operandsOf(rule, act);
   const has = (spellings: string) => spellings.split('|').some((option) => act.options.has(option));
@@ -130,7 +130,7 @@ function fits(
   return rule.operand === undefined || own.some((word) => is(word, rule.operand ?? 'far'));
 }
 
-function isAt(distance: Distance, word: ShellWord, base: Surroundings | undefined): boolean {
+function isAt(distance: Distance, word: ShellWord, base: CommandPlace | undefined): boolean {
   if (base === undefined) return !isTemporary(word);
   return isFar(word, base) && !(distance === 'away' && /^(?:\.\/?|\*|\.\/\*)$/.test(word.value));
 }

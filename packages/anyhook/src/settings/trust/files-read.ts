@@ -1,7 +1,7 @@
 import { sha256 } from './hash.ts';
 import type { Project } from './project.ts';
 import { readOnce } from './read-once.ts';
-import type { ReadAs } from './refs/language.ts';
+import type { ReadLanguage } from './refs/language.ts';
 import type { TrustedFile } from './trusted-files.ts';
 
 export const MAX_FILES = 500;
@@ -27,7 +27,7 @@ export class FilesRead {
   all(): TrustedFile[] {
     return byName(this.files.values());
   }
-  mark(name: string, as: ReadAs): void {
+  mark(name: string, as: ReadLanguage): void {
     const file = this.files.get(name);
     if (file !== undefined && !file.reads.includes(as))
       this.files.set(name, { ...file, reads: [...file.reads, as] });

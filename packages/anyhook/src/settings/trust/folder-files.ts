@@ -9,7 +9,7 @@ export const MAX_IMPLIED = 200;
 const NEVER = new Set(['.git', '__pycache__']);
 
 /** Every file of a folder of the project, by name from the root; nothing where it is no folder or holds too many. */
-export function filesIn(project: Project, folder: string, most: number): string[] | undefined {
+export function folderFiles(project: Project, folder: string, most: number): string[] | undefined {
   const files: string[] = [];
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { doubtsIn } from './refs/doubts.ts';
 import { javascriptRefs, packageRefs } from './refs/javascript.ts';
-import { languageOf, shebangOf, type ReadAs } from './refs/language.ts';
+import { languageOf, shebangIn, type ReadLanguage } from './refs/language.ts';
 import { quotedCode } from './refs/literals.ts';
 import { isForeignModule } from './refs/python-library.ts';
 import { pythonFiles, pythonRefs } from './refs/python.ts';
 import { commandText } from './shell/command-text.ts';
 import type { FoundWord, Visitor } from './shell/visitor.ts';
-import type { ShellFacts } from './shell/shell-facts.ts';
+import type { ShellFacts } from './shell/facts.ts';
 import { walkShell } from './shell/walk.ts';
 
 /** Where a file of code leads by literal paths. What does not exist is nobody's reference. */
@@ -34,7 +34,7 @@ export interface FollowedFile {
   readonly name: string;
   readonly bytes: Buffer;
   /** What reads it, where that is known. */
-  readonly as?: ReadAs;
+  readonly as?: ReadLanguage;
 }
 
 export function follow(file: FollowedFile, facts: ShellFacts, isFolder: (near: string) => boolean): Leads {
@@ -72,7 +72,7 @@ export function shebangWords(line: string): readonly [string, ...string[]] | und
 }
 
 function followShebang(bytes: Buffer, facts: ShellFacts): Leads {
-  const argv = shebangWords(shebangOf(bytes) ?? '');
+  const argv = shebangWords(shebangIn(bytes) ?? '');
   if (argv === undefined) return NOWHERE;
   const found: FoundWord[] = [];
   const { doubts, programs } = commandText({ argv: [...argv, facts.file ?? ''] }, facts, {

@@ -4,23 +4,23 @@ import { isInside } from '../inside.ts';
 import { Doubts } from './doubts.ts';
 import type { TrustEntry } from './entry.ts';
 import { byName, FilesRead, MAX_FILES } from './files-read.ts';
-import { filesIn, MAX_IMPLIED } from './folder-files.ts';
+import { folderFiles, MAX_IMPLIED } from './folder-files.ts';
 import { follow } from './follow.ts';
 import { locateOnce, nameOf, type ProjectLink, type LocatedPath, type Project } from './project.ts';
 import { endingsOf } from './refs/endings.ts';
 import { pythonFiles } from './refs/python.ts';
-import type { ReadAs } from './refs/language.ts';
-import { commandText, settingsOf, type Rewritten } from './shell/command-text.ts';
+import type { ReadLanguage } from './refs/language.ts';
+import { commandText, assignmentsOf, type Rewritten } from './shell/command-text.ts';
 import type { FoundWord, Visitor } from './shell/visitor.ts';
 import { isKnownProgram } from './shell/roles.ts';
-import type { ShellFacts } from './shell/shell-facts.ts';
+import type { ShellFacts } from './shell/facts.ts';
 import type { TrustedFiles, TrustedFilesOptions } from './trusted-files.ts';
 
 /** How a file was reached: `$0` while it runs, whether it is read where it is, and by what. */
 interface ReachedFile {
   readonly zero: string;
   readonly isInPlace: boolean;
-  readonly as?: ReadAs;
+  readonly as?: ReadLanguage;
 }
 
 /** What the entry names, and what that sources or imports by a literal path, and so on. Runs nothing. */
@@ -127,7 +127,7 @@ class Gathering {
     if (result.error !== undefined) this.doubts.add(`the command cannot be parsed (${result.error})`);
     this.doubts.note('', {
       ...result,
-      doubts: [...result.doubts, ...settingsOf(named.vars ?? {}, this.facts, this.visitor)],
+      doubts: [...result.doubts, ...assignmentsOf(named.vars ?? {}, this.facts, this.visitor)],
     });
     return result;
   }
@@ -206,7 +206,7 @@ class Gathering {
     if (!found.stays) this.copied.set(found.path, name);
     if (located.kind === 'missing') return void this.absent.add(name);
     if (located.kind === 'unclear') return void this.obstacles.add(located.why);
-    const files = located.name === '.' ? undefined : filesIn(this.project, located.name, MAX_IMPLIED);
+    const files = located.name === '.' ? undefined : folderFiles(this.project, located.name, MAX_IMPLIED);
     if (files === undefined)
       return void this.doubts.add(
         `${found.word}: code is looked for in ${located.name}, which is too much to bind`,
@@ -215,7 +215,7 @@ class Gathering {
   }
 
   private bindAsked(folder: string): void {
-    const files = filesIn(this.project, folder, MAX_FILES);
+    const files = folderFiles(this.project, folder, MAX_FILES);
     if (files === undefined)
       return void this.obstacles.add(
         `${folder} holds more than ${MAX_FILES} files, or is no folder of the project`,

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, type Dirent } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { shebangWords } from './follow.ts';
 import { nameOf } from './project.ts';
-import { languageOf, shebangOf } from './refs/language.ts';
+import { languageOf, shebangIn } from './refs/language.ts';
 import { commandText } from './shell/command-text.ts';
 import type { Visitor } from './shell/visitor.ts';
 import { walkShell } from './shell/walk.ts';
@@ -80,7 +80,7 @@ function pointedAtCopies(file: TrustedFile, trustedFiles: TrustedFiles, root: st
   const isShell = reads.some((as) => languageOf(file.name, file.bytes, as) === 'shell');
   const written = file.bytes.toString('utf8');
   let text = isShell ? walkShell(written, facts, visitor).text : written;
-  const line = file.reads.includes('exec') ? shebangOf(file.bytes) : undefined;
+  const line = file.reads.includes('exec') ? shebangIn(file.bytes) : undefined;
   const argv = line === undefined ? undefined : shebangWords(line);
   if (argv !== undefined) {
     const { run } = commandText({ argv: [...argv, path] }, facts, visitor);

@@ -1,7 +1,7 @@
 import type { TrustEntry } from './entry.ts';
 import type { ProjectLink, Project } from './project.ts';
-import type { ReadAs } from './refs/language.ts';
-import type { ShellFacts } from './shell/shell-facts.ts';
+import type { ReadLanguage } from './refs/language.ts';
+import type { ShellFacts } from './shell/facts.ts';
 
 export interface TrustedFile {
   /** From the root, with `/`. */
@@ -10,7 +10,7 @@ export interface TrustedFile {
   readonly executable: boolean;
   readonly sha256: string;
   /** What reads it, where the word that leads to it says so. */
-  readonly reads: readonly ReadAs[];
+  readonly reads: readonly ReadLanguage[];
 }
 
 /** Everything an entry's trust is bound to, read once. */

@@ -55,8 +55,7 @@ async function offersOf(
   const scene = sceneOf({ cwd, services, ...modelsOf(services) });
   return {
     ...NO_OFFERS,
-    tools:
-      hook.tools.size === 0 ? [] : (await import('./offered-tools.ts')).offeredTools(hook, origin, scene),
+    tools: hook.tools.size === 0 ? [] : (await import('./offered-tools.ts')).toolsOfHook(hook, origin, scene),
     commands: [...hook.commands.values()].map(({ name, description, handler }) => ({
       name,
       ...(description !== undefined && { description }),

@@ -6,7 +6,7 @@ import { type AnySchema, jsonSchemaOf, schemaIn } from '../../assembly/foreign-m
 import { hookContext, type RunnerScene } from './hook-context.ts';
 import type { LoadedHook, RegisteredTool, ToolUpdate } from './types/index.ts';
 
-export const offeredTools = (hook: LoadedHook, origin: Origin, scene: RunnerScene): OfferedTool[] =>
+export const toolsOfHook = (hook: LoadedHook, origin: Origin, scene: RunnerScene): OfferedTool[] =>
   [...hook.tools.values()].map((tool) => {
     const schema = schemaIn(tool.parameters ?? { type: 'object', properties: {} });
     return {

@@ -1,8 +1,8 @@
 /** Tool schemas, in whatever a module wrote them with: zod 3 or 4 of any copy, typebox, ArkType, plain JSON Schema. */
 import { z } from 'zod';
 import type { Fields } from '../../../canon/effects.ts';
-import { isOptional as isOptional3, schemaOfZod3 } from './zod-3.ts';
-import { isOptional as isOptional4, schemaOfZod4, type Zod4 } from './zod-4.ts';
+import { isOptionalZod3, schemaOfZod3 } from './zod-3.ts';
+import { isOptionalZod4, schemaOfZod4, type Zod4 } from './zod-4.ts';
 
 export interface Issue {
   readonly path: readonly PropertyKey[];
@@ -47,7 +47,7 @@ export function jsonSchemaOf(of: AnySchema): Fields {
 /** May an argument be left out? */
 export function mayBeMissing(of: AnySchema): boolean {
   if (of.kind === 'json') return false;
-  return of.kind === 'zod 3' ? isOptional3(of.schema) : isOptional4(of.schema);
+  return of.kind === 'zod 3' ? isOptionalZod3(of.schema) : isOptionalZod4(of.schema);
 }
 
 const byZod = (schema: unknown): Fields =>

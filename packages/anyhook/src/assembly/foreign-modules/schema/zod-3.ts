@@ -8,7 +8,7 @@ interface Zod3 {
   isOptional?(): boolean;
 }
 
-export const isOptional = (type: Zod3): boolean => type.isOptional?.() === true;
+export const isOptionalZod3 = (type: Zod3): boolean => type.isOptional?.() === true;
 
 export function schemaOfZod3(type: Zod3): Fields {
   const write = WRITERS[String(type._def['typeName'])];
@@ -48,7 +48,7 @@ const WRITERS: Readonly<Record<string, (def: Fields, type: Zod3) => Fields>> = {
 
 function objectOf(shape: Readonly<Record<string, Zod3>>): Fields {
   const entries = Object.entries(shape);
-  const required = entries.filter(([, type]) => !isOptional(type)).map(([name]) => name);
+  const required = entries.filter(([, type]) => !isOptionalZod3(type)).map(([name]) => name);
   return {
     type: 'object',
     properties: Object.fromEntries(entries.map(([name, type]) => [name, schemaOfZod3(type)])),

@@ -10,11 +10,11 @@ export interface Zod4 {
 }
 
 /** May it be left out? */
-export const isOptional = ({ _zod: { def } }: Zod4): boolean => {
+export const isOptionalZod4 = ({ _zod: { def } }: Zod4): boolean => {
   const type = String(def['type']);
   if (['optional', 'default', 'prefault', 'undefined', 'catch'].includes(type)) return true;
-  if (type === 'nullable' || type === 'readonly') return isOptional(def['innerType'] as Zod4);
-  return type === 'pipe' && isOptional(def['in'] as Zod4);
+  if (type === 'nullable' || type === 'readonly') return isOptionalZod4(def['innerType'] as Zod4);
+  return type === 'pipe' && isOptionalZod4(def['in'] as Zod4);
 };
 
 export function schemaOfZod4(type: Zod4, above: readonly Zod4[] = []): Fields {
@@ -76,7 +76,7 @@ const WRITERS: Readonly<Record<string, (def: Fields, within: Within, bag: Fields
 
 function objectOf(def: Fields, within: Within): Fields {
   const entries = Object.entries(def['shape'] as Readonly<Record<string, Zod4>>);
-  const required = entries.filter(([, type]) => !isOptional(type)).map(([name]) => name);
+  const required = entries.filter(([, type]) => !isOptionalZod4(type)).map(([name]) => name);
   return {
     type: 'object',
     properties: Object.fromEntries(entries.map(([name, type]) => [name, within(type)])),

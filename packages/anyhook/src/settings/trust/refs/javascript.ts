@@ -16,7 +16,7 @@ const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
   '.cjs': ['.cts'],
 };
 const COMPUTED = /\b(?:import|require)\s*\(\s*(?!["'`)]|\/\*)[^)\n]{1,80}/;
-/** `import('./' + name)`, a text with `${…}`, and `require` under another name. */
+/** An import of a text that is put together, one with `${…}`, and `require` under another name. */
 const PUT_TOGETHER =
   /\b(?:import|require)\s*\(\s*(?:`[^`]{0,300}?\$\{|(["'`])(?:[^\\\n]|\\.){0,300}?\1\s*[+.?[])|[=(,:]\s*require\s*[;,)}\n]/;
 const BUILT_IN = new Set(builtinModules);

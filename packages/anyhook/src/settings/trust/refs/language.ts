@@ -15,7 +15,7 @@ export type Language =
   | 'other'
   | 'program'
   | 'none';
-export type ReadAs = Exclude<Language, 'none' | 'program' | 'package'> | 'exec';
+export type ReadLanguage = Exclude<Language, 'none' | 'program' | 'package'> | 'exec';
 
 const BY_ENDING: Readonly<Record<string, Language>> = {
   sh: 'shell', bash: 'shell', zsh: 'shell', ksh: 'shell', dash: 'shell',
@@ -46,12 +46,12 @@ const BY_PROGRAM: readonly (readonly [RegExp, Language])[] = [
  * What reads a file: the program it was handed to, where there is one; for a file that is started by its name its
  * first line; otherwise its ending. A text with none of these is what a shell would take it for.
  */
-export function languageOf(name: string, bytes: Buffer, as?: ReadAs): Language {
+export function languageOf(name: string, bytes: Buffer, as?: ReadLanguage): Language {
   const isBinary = bytes.subarray(0, 8192).includes(0);
   if (as !== undefined && as !== 'exec') return isBinary ? 'program' : as;
   const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   const byEnding = Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
-  const shebang = shebangOf(bytes);
+  const shebang = shebangIn(bytes);
   if (as === 'exec') return shebang === undefined ? (isBinary ? 'program' : 'shell') : byShebang(shebang);
   if (/(?:^|\/)package\.json$/.test(name)) return 'package';
   if (/(?:^|\/)(?:GNUm|M|m)akefile$/.test(name)) return 'make';
@@ -61,7 +61,7 @@ export function languageOf(name: string, bytes: Buffer, as?: ReadAs): Language {
 }
 
 /** The first line without `#!`. */
-export const shebangOf = (bytes: Buffer): string | undefined =>
+export const shebangIn = (bytes: Buffer): string | undefined =>
   /^#!([^\n]*)/.exec(bytes.subarray(0, 512).toString('latin1'))?.[1]?.trim();
 
 /** A relative one is a file of the project, and is followed itself. */

@@ -1,11 +1,11 @@
 import type { Way } from '../../../canon/hook.ts';
-import { Offers } from './offers.ts';
+import { WordOffers } from './offers.ts';
 import type { Visitor } from './visitor.ts';
 import { quote } from './quote.ts';
 import { rolesOf } from './roles.ts';
 import { settingRole } from './settings.ts';
 import { fixed } from './value.ts';
-import type { ShellFacts, ShellWalk } from './shell-facts.ts';
+import type { ShellFacts, ShellWalk } from './facts.ts';
 import { walkShell } from './walk.ts';
 
 type Run = Extract<Way, { kind: 'command' }>['run'];
@@ -43,7 +43,7 @@ function inArgv(argv: readonly [string, ...string[]], facts: ShellFacts, visitor
   const found = rolesOf(argv);
   const replaced: string[] = [...argv];
   const functions: string[] = [];
-  const offers = new Offers(visitor, ({ text, value, replace }, here) => {
+  const offers = new WordOffers(visitor, ({ text, value, replace }, here) => {
     const walked = walkShell(value?.text ?? '', { ...facts, cwd: here?.text ?? facts.cwd }, visitor);
     if (walked.error !== undefined) offers.doubts.push(`${text} cannot be parsed (${walked.error})`);
     offers.doubts.push(...walked.doubts);
@@ -72,12 +72,12 @@ function inArgv(argv: readonly [string, ...string[]], facts: ShellFacts, visitor
 }
 
 /** Variables that an entry gives its command: they cannot be replaced, so what they name is run from where it lies. */
-export function settingsOf(
+export function assignmentsOf(
   set: Readonly<Record<string, string>>,
   facts: ShellFacts,
   visitor: Visitor,
 ): string[] {
-  const offers = new Offers(visitor, () => {});
+  const offers = new WordOffers(visitor, () => {});
   for (const [name, text] of Object.entries(set).filter(([name]) => settingRole(name) !== undefined))
     offers.assigned(name, { text: `${name}=${text}`, value: fixed(text) }, fixed(facts.cwd));
   return offers.doubts;

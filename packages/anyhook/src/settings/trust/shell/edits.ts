@@ -1,6 +1,6 @@
 /** Changes of a text, gathered while it is walked and made at the end. */
 import type { Word } from 'unbash';
-import type { Spot } from './visitor.ts';
+import type { WordSpot } from './visitor.ts';
 import { quotePath } from './quote.ts';
 import type { Value } from './value.ts';
 
@@ -21,7 +21,11 @@ export function edited(source: string, edits: readonly Edit[]): string {
 }
 
 /** A word in its place; without a list of edits nothing can be put there. */
-export function spotOf({ text, pos, end }: Word, value: Value | undefined, edits: Edit[] | undefined): Spot {
+export function spotOf(
+  { text, pos, end }: Word,
+  value: Value | undefined,
+  edits: Edit[] | undefined,
+): WordSpot {
   if (edits === undefined) return { text, value };
   const replace = (by: string) => void edits.push({ pos, end, by: quotePath(by, text) });
   const prepend = (head: string) => void edits.push({ pos: pos + 1, end: pos + 1, by: head });

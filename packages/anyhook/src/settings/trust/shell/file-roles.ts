@@ -1,11 +1,11 @@
 /** Programs that are no interpreters and run a program all the same, from a file that an option names. */
 import { readOptions } from '../../../canon/bash/options.ts';
-import type { ReadAs } from '../refs/language.ts';
+import type { ReadLanguage } from '../refs/language.ts';
 import { CHDIR, type CommandRoles, fromOf, type PlacedWord } from './word-role.ts';
 
 /** Programs whose `-f` names a program to run, and folders in which they look for more. */
 const BY_FILE: Readonly<
-  Record<string, { short: string; long: string; files: string[]; folders?: string[]; language: ReadAs }>
+  Record<string, { short: string; long: string; files: string[]; folders?: string[]; language: ReadLanguage }>
 > = {
   make: {
     short: 'f:C:I:j::o:W:E:Bbdeik lmnpqrRsStvwx',

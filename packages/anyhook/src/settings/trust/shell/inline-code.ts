@@ -1,34 +1,34 @@
 /** Code of other languages on a command line: what it loads, and where it shall look for it. */
 import { doubtsIn } from '../refs/doubts.ts';
 import { javascriptRefs, specifiersIn } from '../refs/javascript.ts';
-import type { ReadAs } from '../refs/language.ts';
+import type { ReadLanguage } from '../refs/language.ts';
 import { isForeignModule, runsOthers } from '../refs/python-library.ts';
 import { pythonFiles, pythonRefs } from '../refs/python.ts';
 import { moduleCode, withHead, withSearchPath } from './inline.ts';
 import type { Value } from './value.ts';
-import type { Spot, Visitor } from './visitor.ts';
+import type { WordSpot, Visitor } from './visitor.ts';
 
 export class InlineCode {
   private readonly visitor: Visitor;
   private readonly doubts: string[];
   /** A file that JavaScript loads by a relative path. */
-  private readonly load: (spot: Spot, here: Value | undefined) => void;
+  private readonly load: (spot: WordSpot, here: Value | undefined) => void;
 
   constructor(visitor: Visitor, doubts: string[], load: InlineCode['load']) {
     [this.visitor, this.doubts, this.load] = [visitor, doubts, load];
   }
 
-  code(spot: Spot, language: ReadAs, here: Value | undefined): void {
+  code(spot: WordSpot, language: ReadLanguage, here: Value | undefined): void {
     const text = spot.value?.text ?? '';
     this.visitor.inline?.(text, language, spot.text);
     if (language === 'javascript') return this.javascript(spot, text, here);
     if (language === 'python') return this.python(spot, text, here);
     for (const doubt of doubtsIn(text, language === 'exec' ? 'other' : language))
-      this.doubts.push(`${brief(spot.text)}: ${doubt}`);
+      this.doubts.push(`${briefCode(spot.text)}: ${doubt}`);
   }
 
   /** `python3 -m name`: found in the working folder before anywhere else, so it is run by code that looks elsewhere. */
-  module(option: Spot, name: Spot, from: number, here: Value | undefined): void {
+  module(option: WordSpot, name: WordSpot, from: number, here: Value | undefined): void {
     const module = name.value?.text.slice(from);
     if (module === undefined || here === undefined)
       return void this.doubts.push(`${name.text} is only known when it runs`);
@@ -50,7 +50,7 @@ export class InlineCode {
     }
   }
 
-  unknown(spot: Spot, language: ReadAs | undefined, here: Value | undefined): void {
+  unknown(spot: WordSpot, language: ReadLanguage | undefined, here: Value | undefined): void {
     const path = here === undefined ? undefined : this.visitor.pythonPath?.(here.text);
     const isFixed = /__future__/.test(spot.text);
     const head = isFixed ? undefined : headOf(spot.text, language, path, this.visitor.javascriptHead);
@@ -58,12 +58,14 @@ export class InlineCode {
     else this.visitor.inline?.(spot.text, 'other', spot.text);
   }
 
-  private javascript(spot: Spot, text: string, here: Value | undefined): void {
+  private javascript(spot: WordSpot, text: string, here: Value | undefined): void {
     const { near, asksPackage, doubts } = javascriptRefs(text);
-    for (const doubt of doubts) this.doubts.push(`${brief(spot.text)}: ${doubt}`);
-    if (asksPackage) this.doubts.push(`${brief(spot.text)}: it asks for what package.json says`);
+    for (const doubt of doubts) this.doubts.push(`${briefCode(spot.text)}: ${doubt}`);
+    if (asksPackage) this.doubts.push(`${briefCode(spot.text)}: it asks for what package.json says`);
     if (here === undefined && near.length > 0)
-      return void this.doubts.push(`${brief(spot.text)}: the folder it runs in is only known when it runs`);
+      return void this.doubts.push(
+        `${briefCode(spot.text)}: the folder it runs in is only known when it runs`,
+      );
     let [out, at] = ['', 0];
     for (const { specifier, pos, end } of specifiersIn(text)) {
       if (!/^\.\.?(?:\/|$)/.test(specifier)) continue;
@@ -81,18 +83,20 @@ export class InlineCode {
     if (out !== text) spot.replace?.(out);
   }
 
-  private python(spot: Spot, text: string, here: Value | undefined): void {
-    for (const doubt of doubtsIn(text, 'python')) this.doubts.push(`${brief(spot.text)}: ${doubt}`);
+  private python(spot: WordSpot, text: string, here: Value | undefined): void {
+    for (const doubt of doubtsIn(text, 'python')) this.doubts.push(`${briefCode(spot.text)}: ${doubt}`);
     if (here === undefined)
-      return void this.doubts.push(`${brief(spot.text)}: the folder it runs in is only known when it runs`);
+      return void this.doubts.push(
+        `${briefCode(spot.text)}: the folder it runs in is only known when it runs`,
+      );
     const { searched, own, files } = pythonRefs(text);
     for (const name of this.modules([...searched, ...own], here, spot.text))
-      this.doubts.push(`${brief(spot.text)}: the package ${name} is not bound`);
+      this.doubts.push(`${briefCode(spot.text)}: the package ${name} is not bound`);
     for (const file of files)
       this.visitor.word({ ...FILE, role: 'read', path: `${here.text}/${file}`, word: spot.text });
     const done = withSearchPath(text, this.visitor.pythonPath?.(here.text) ?? []);
     if (done === undefined || spot.replace === undefined)
-      this.doubts.push(`${brief(spot.text)}: it finds modules in the working folder`);
+      this.doubts.push(`${briefCode(spot.text)}: it finds modules in the working folder`);
     else if (this.visitor.pythonPath !== undefined) spot.replace(done);
   }
 
@@ -113,7 +117,7 @@ const topOf = (module: string): string => module.replace(/^(?:\.*\/)*/, '').spli
 /** Code with a part that only run time knows; the part before it is known enough to say where modules are. */
 function headOf(
   text: string,
-  language: ReadAs | undefined,
+  language: ReadLanguage | undefined,
   path: readonly string[] | undefined,
   head: string | undefined,
 ): string | undefined {
@@ -123,7 +127,7 @@ function headOf(
 
 const FILE = { self: false, stays: false } as const;
 
-export const brief = (text: string): string => {
+export const briefCode = (text: string): string => {
   const line = text.replace(/\s+/g, ' ');
   return line.length > 60 ? `${line.slice(0, 57)}…` : line;
 };

@@ -2,10 +2,10 @@
 import type { CodeLanguage } from '../../../canon/bash/code-calls.ts';
 import type { Interpreter } from '../../../canon/bash/interpreters.ts';
 import { readOptions } from '../../../canon/bash/options.ts';
-import type { ReadAs } from '../refs/language.ts';
+import type { ReadLanguage } from '../refs/language.ts';
 import { type CommandRoles, fromOf, type PlacedWord, type WordRole } from './word-role.ts';
 
-const AS: Readonly<Record<CodeLanguage, ReadAs>> = {
+const AS: Readonly<Record<CodeLanguage, ReadLanguage>> = {
   python: 'python',
   js: 'javascript',
   perl: 'perl',
@@ -93,7 +93,7 @@ function roleOf(
   { language: of, code, loads }: Interpreter,
   name: string,
   { value: text }: PlacedWord,
-  language: ReadAs,
+  language: ReadLanguage,
 ): WordRole & { readonly skip?: number } {
   const value = VALUES[of]?.[name];
   if (value !== undefined) return { as: value, language };
@@ -111,7 +111,7 @@ function roleOf(
   return { as: 'named' };
 }
 
-function codeBehind(rest: readonly PlacedWord[], language: ReadAs, roles: WordRole[]): boolean {
+function codeBehind(rest: readonly PlacedWord[], language: ReadLanguage, roles: WordRole[]): boolean {
   const [text] = rest;
   if (text === undefined) return false;
   roles[text.index] = { as: 'code', language };

@@ -1,28 +1,28 @@
 /** Shows what the words of a command name, and puts another path in their place where the visitor gives one. */
-import type { ReadAs } from '../refs/language.ts';
-import { brief, InlineCode } from './inline-code.ts';
+import type { ReadLanguage } from '../refs/language.ts';
+import { briefCode, InlineCode } from './inline-code.ts';
 import { rolesOf } from './roles.ts';
 import { settingRole } from './settings.ts';
 import { under, type Value } from './value.ts';
-import type { FoundWord, Spot, Visitor } from './visitor.ts';
+import type { FoundWord, WordSpot, Visitor } from './visitor.ts';
 import type { WordRole } from './word-role.ts';
 
-export class Offers {
+export class WordOffers {
   readonly doubts: string[] = [];
   readonly programs: string[] = [];
   private readonly inline: InlineCode;
   private readonly visitor: Visitor;
-  private readonly script: (spot: Spot, here: Value | undefined) => void;
+  private readonly script: (spot: WordSpot, here: Value | undefined) => void;
 
   /** `script` reads shell text that stands in a word. */
-  constructor(visitor: Visitor, script: Offers['script']) {
+  constructor(visitor: Visitor, script: WordOffers['script']) {
     [this.visitor, this.script] = [visitor, script];
     this.inline = new InlineCode(visitor, this.doubts, (spot, here) =>
       this.file(spot, 'run', 'javascript', here),
     );
   }
 
-  take(spot: Spot, role: WordRole, here: Value | undefined, isName: boolean): void {
+  take(spot: WordSpot, role: WordRole, here: Value | undefined, isName: boolean): void {
     if (spot.value === undefined) return this.unknown(spot, role, here, isName);
     if (role.as === 'program' || role.as === 'option' || role.as === 'written') return;
     if (role.as === 'setting') return this.setting(spot, here);
@@ -45,7 +45,12 @@ export class Offers {
   }
 
   /** A file of code that a word names; what it may mean without its ending is for the visitor to find. */
-  file(spot: Spot, role: FoundWord['role'], language: ReadAs | undefined, here: Value | undefined): void {
+  file(
+    spot: WordSpot,
+    role: FoundWord['role'],
+    language: ReadLanguage | undefined,
+    here: Value | undefined,
+  ): void {
     const { value, text: word, replace } = spot;
     if (value === undefined) return;
     const isCode = role === 'run' || role === 'source';
@@ -70,22 +75,22 @@ export class Offers {
   }
 
   /** Code of another language, as a word or as the text of a here-document. */
-  code(spot: Spot, language: ReadAs, here: Value | undefined): void {
+  code(spot: WordSpot, language: ReadLanguage, here: Value | undefined): void {
     if (language === 'shell') this.script(spot, here);
     else this.inline.code(spot, language, here);
   }
 
-  module(option: Spot, name: Spot, from: number, here: Value | undefined): void {
+  module(option: WordSpot, name: WordSpot, from: number, here: Value | undefined): void {
     this.inline.module(option, name, from, here);
   }
 
-  setting(spot: Spot, here: Value | undefined): void {
+  setting(spot: WordSpot, here: Value | undefined): void {
     const text = spot.value?.text ?? '';
     const name = /^\w+/.exec(text)?.[0] ?? '';
     this.assigned(name, behind(spot, text.indexOf('=') + 1), here);
   }
 
-  assigned(name: string, spot: Spot, here: Value | undefined): void {
+  assigned(name: string, spot: WordSpot, here: Value | undefined): void {
     const role = settingRole(name);
     const { value } = spot;
     if (role === undefined) {
@@ -101,18 +106,18 @@ export class Offers {
       role.always === true ||
       (/[/.]/.test(value.text) && value.text.split(':').some((one) => this.isNear(one)))
     )
-      this.doubts.push(`${name}=${brief(value.text)} may lead to code that is not bound`);
+      this.doubts.push(`${name}=${briefCode(value.text)} may lead to code that is not bound`);
   }
 
   private isNear(path: string): boolean {
     return !path.startsWith('/') || this.visitor.isInProject?.(path) === true;
   }
 
-  private folders(spot: Spot, here: Value | undefined): void {
+  private folders(spot: WordSpot, here: Value | undefined): void {
     this.list(spot, /:/, (one) => this.file(one, 'folder', undefined, here));
   }
 
-  private options(spot: Spot, program: string, here: Value | undefined): void {
+  private options(spot: WordSpot, program: string, here: Value | undefined): void {
     const words = (spot.value?.text ?? '').split(/\s+/).filter(Boolean);
     const { roles, doubts } = rolesOf([program, ...words]);
     this.doubts.push(...doubts);
@@ -125,7 +130,7 @@ export class Offers {
     if (done.some((word, i) => word !== words[i])) spot.replace?.(done.join(' '));
   }
 
-  private list(spot: Spot, between: RegExp, each: (one: Spot) => void): void {
+  private list(spot: WordSpot, between: RegExp, each: (one: WordSpot) => void): void {
     const text = spot.value?.text ?? '';
     const parts = text.split(between);
     const mark = between.exec(text)?.[0] ?? '';
@@ -141,14 +146,14 @@ export class Offers {
     if (done.some((word, i) => word !== parts[i])) spot.replace?.(done.join(mark));
   }
 
-  private unknown(spot: Spot, role: WordRole, here: Value | undefined, isName: boolean): void {
+  private unknown(spot: WordSpot, role: WordRole, here: Value | undefined, isName: boolean): void {
     if (role.as === 'code') this.inline.unknown(spot, role.language, here);
     const isCode = ['run', 'source', 'script', 'code', 'module', 'folders', 'setting'].includes(role.as);
     if (isName || isCode) this.doubts.push(`${spot.text} is only known when it runs`);
   }
 }
 
-const behind = (spot: Spot, from: number): Spot => {
+const behind = (spot: WordSpot, from: number): WordSpot => {
   if (from === 0 || spot.value === undefined) return spot;
   const { text, self } = spot.value;
   const { replace } = spot;

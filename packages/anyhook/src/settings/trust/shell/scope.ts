@@ -1,6 +1,6 @@
 /** What is known at one point of a shell text, as commands move it. */
 import { forEachChild, type SyntaxNode } from 'unbash';
-import type { ReadAs } from '../refs/language.ts';
+import type { ReadLanguage } from '../refs/language.ts';
 import type { CommandRoles } from './word-role.ts';
 import { under, type ShellScope, type Value } from './value.ts';
 
@@ -35,5 +35,5 @@ export interface Pipe {
   /** Its input is what the command before it prints. */
   readonly isFed?: boolean;
   /** What it prints is run, in this language. */
-  readonly feeds?: ReadAs;
+  readonly feeds?: ReadLanguage;
 }

@@ -1,10 +1,10 @@
 /** Variables by which programs are told to run or to look for more code. */
 import { CODE_SETTINGS, COMMAND_SETTINGS, SENSITIVE_SETTINGS } from '../../../canon/bash/settings.ts';
-import type { ReadAs } from '../refs/language.ts';
+import type { ReadLanguage } from '../refs/language.ts';
 
 export type SettingRole =
   /** Files that are run, one or a list. */
-  | { readonly as: 'files'; readonly language: ReadAs; readonly between: RegExp }
+  | { readonly as: 'files'; readonly language: ReadLanguage; readonly between: RegExp }
   /** Folders in which code is looked for. */
   | { readonly as: 'folders' }
   /** Options of that program. */
@@ -22,7 +22,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   RUBYOPT: 'ruby',
   PERL5OPT: 'perl',
 };
-const FILES: Readonly<Record<string, readonly [ReadAs, RegExp]>> = {
+const FILES: Readonly<Record<string, readonly [ReadLanguage, RegExp]>> = {
   BASH_ENV: ['shell', /(?!)/],
   ENV: ['shell', /(?!)/],
   PYTHONSTARTUP: ['python', /(?!)/],

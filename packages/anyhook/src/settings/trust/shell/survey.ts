@@ -2,7 +2,7 @@ import { forEachChild } from 'unbash';
 import type { ParsedScript, SyntaxNode } from 'unbash';
 
 /** What must be known of a whole text before it is walked. */
-export interface Survey {
+export interface ShellSurvey {
   /** How often a name is given a value: one set twice is known at no place. */
   readonly assigned: ReadonlyMap<string, number>;
   /** It defines functions or aliases: `tee` may be one, and then nothing is known by its name. */
@@ -14,7 +14,7 @@ export interface Survey {
 
 const SETTERS = new Set(['read', 'mapfile', 'readarray', 'printf', 'getopts', 'unset']);
 
-export function surveyOf(script: ParsedScript): Survey {
+export function surveyOf(script: ParsedScript): ShellSurvey {
   const assigned = new Map<string, number>();
   const bump = (name: string, by: number) => assigned.set(name, (assigned.get(name) ?? 0) + by);
   let isRenamed = false;

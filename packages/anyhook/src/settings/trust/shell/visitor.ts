@@ -1,5 +1,5 @@
 /** What the words of a command are shown to. */
-import type { ReadAs } from '../refs/language.ts';
+import type { ReadLanguage } from '../refs/language.ts';
 import type { Value } from './value.ts';
 
 /** A word that may name a file. */
@@ -15,7 +15,7 @@ export interface FoundWord {
   /** As it is written. */
   readonly word: string;
   /** What reads the file. */
-  readonly language?: ReadAs;
+  readonly language?: ReadLanguage;
 }
 
 export interface Visitor {
@@ -28,13 +28,13 @@ export interface Visitor {
   /** Does the path lie in the project? */
   readonly isInProject?: (path: string) => boolean;
   /** Shows code of a command line. */
-  readonly inline?: (code: string, language: ReadAs, word: string) => void;
+  readonly inline?: (code: string, language: ReadLanguage, word: string) => void;
   /** Stands before JavaScript of a command line. */
   readonly javascriptHead?: string;
 }
 
 /** One word as it stands, and a way to put another one there. */
-export interface Spot {
+export interface WordSpot {
   readonly text: string;
   readonly value: Value | undefined;
   /** Absent where nothing can be put in its place. */

@@ -10,14 +10,14 @@ import type {
   Word,
 } from 'unbash';
 import { refuseTooMuch } from '../refs/limit.ts';
-import type { ReadAs } from '../refs/language.ts';
-import { Offers } from './offers.ts';
-import type { Spot, Visitor } from './visitor.ts';
+import type { ReadLanguage } from '../refs/language.ts';
+import { WordOffers } from './offers.ts';
+import type { WordSpot, Visitor } from './visitor.ts';
 import { rolesOf } from './roles.ts';
 import { type Edit, edited, spotOf } from './edits.ts';
 import { apart, childrenOf, movedTo, moveTo, type Pipe } from './scope.ts';
-import type { ShellFacts, ShellWalk } from './shell-facts.ts';
-import { surveyOf, type Survey } from './survey.ts';
+import type { ShellFacts, ShellWalk } from './facts.ts';
+import { surveyOf, type ShellSurvey } from './survey.ts';
 import { fixed, wordValue, type ShellScope, type Value } from './value.ts';
 import type { WordRole } from './word-role.ts';
 
@@ -50,14 +50,14 @@ type Chance = 'surely' | 'maybe';
 class Walk {
   readonly error: string | undefined;
   readonly functions = new Set<string>();
-  readonly offers: Offers;
+  readonly offers: WordOffers;
   private readonly edits: Edit[] = [];
   /** Of the command that is being looked at: text that it evaluates sees them. */
   private vars: ShellScope['vars'] = new Map();
   private nestedIn = 0;
   /** Inside a text whose places are not places of ours. */
   private foreign = 0;
-  private readonly survey: Survey;
+  private readonly survey: ShellSurvey;
   private readonly source: string;
   private readonly facts: ShellFacts;
   private readonly visitor: Visitor;
@@ -68,7 +68,7 @@ class Walk {
     this.survey = surveyOf(script);
     this.error = this.survey.error;
     for (const name of this.survey.functions) this.functions.add(name);
-    this.offers = new Offers(visitor, (spot, here) => this.nested(spot, here));
+    this.offers = new WordOffers(visitor, (spot, here) => this.nested(spot, here));
   }
 
   get rewritten(): string {
@@ -205,7 +205,7 @@ class Walk {
   /** Redirections; where the command takes its program from its input, what it finds there is code. */
   private visitInput(
     node: Command,
-    language: ReadAs | undefined,
+    language: ReadLanguage | undefined,
     scope: ShellScope,
     chance: Chance,
     { isFed = false }: Pipe,
@@ -230,7 +230,7 @@ class Walk {
   }
 
   /** A program on the input: its own place is no help to it, what it loads by relative paths it finds in the folder. */
-  private takeInput(spot: Spot, language: ReadAs, scope: ShellScope): void {
+  private takeInput(spot: WordSpot, language: ReadLanguage, scope: ShellScope): void {
     this.offers.take(spot, { as: 'run', language }, scope.here, false);
     if (language !== 'shell')
       this.offers.doubts.push(
@@ -238,7 +238,7 @@ class Walk {
       );
   }
 
-  private visitHereDoc({ body }: HereDoc, language: ReadAs, scope: ShellScope): void {
+  private visitHereDoc({ body }: HereDoc, language: ReadLanguage, scope: ShellScope): void {
     this.visitInner(body, scope);
     const isPlain = body.parts === undefined || body.parts.every((part) => part.type === 'Literal');
     if (!isPlain) return void this.offers.doubts.push('a here-document is only known when it runs');
@@ -277,14 +277,14 @@ class Walk {
     this.offers.take(this.spot(word, scope), role, scope.here, false);
   }
 
-  private spot(word: CommandArgument, scope: ShellScope): Spot {
+  private spot(word: CommandArgument, scope: ShellScope): WordSpot {
     if (word.type === 'Assignment') return { text: word.text, value: undefined };
     const canReplace = this.foreign === 0 && this.error === undefined;
     return spotOf(word, wordValue(word, scope), canReplace ? this.edits : undefined);
   }
 
   /** Shell text in a word: `$0` of it is not ours. */
-  private nested({ text, value, replace }: Spot, here: Value | undefined): void {
+  private nested({ text, value, replace }: WordSpot, here: Value | undefined): void {
     if (value === undefined || here === undefined || this.nesting >= MAX_NESTING)
       return void this.offers.doubts.push(`${text} is only known when it runs`);
     const { top } = this.facts;

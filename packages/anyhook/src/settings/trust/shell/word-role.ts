@@ -1,6 +1,6 @@
 /** What each word of a command is for. */
 import type { ShellWord } from '../../../canon/bash/word.ts';
-import type { ReadAs } from '../refs/language.ts';
+import type { ReadLanguage } from '../refs/language.ts';
 
 /**
  * `run` and `source` are code in a file; `script` is shell text; `code` and `module` are code of another language;
@@ -24,7 +24,7 @@ export interface WordRole {
   /** So many letters of the word are the option that the value is attached to. */
   readonly from?: number;
   /** What reads the file or the text. */
-  readonly language?: ReadAs;
+  readonly language?: ReadLanguage;
   /** `module`: where the option stands that names it. */
   readonly option?: number;
 }
@@ -36,7 +36,7 @@ export interface CommandRoles {
   /** Programs that nobody knows: functions of a script may be among them. */
   readonly programs: string[];
   /** It takes its program from its input. */
-  readsInput?: ReadAs;
+  readsInput?: ReadLanguage;
   /** Words from `from` on are read in the folder that the word names. */
   moved?: { readonly word: number; readonly from: number; readonly skip: number };
 }
