@@ -181,7 +181,10 @@ describe('a change on disk counts at the very next event', () => {
     const [hash] = /sha256:[0-9a-f]{64}/.exec(stdout) ?? [];
     const trusting = JSON.stringify({ ...HOOKS, trusted: [hash] });
     await changes('never', () => writeFileSync(settings, trusting), 'no by project');
-    await frees('never', () => writeFileSync(settings, JSON.stringify(HOOKS)));
+    const before = await world.warmUp(world.bash('never'));
+    writeFileSync(settings, JSON.stringify(HOOKS));
+    // What stood there leaves a refusal of its own.
+    expect(await world.line(world.bash('never'))).not.toEqual(before);
   });
 }, 180_000);
 
@@ -209,7 +212,7 @@ describe.each(['claude-code', 'codex', 'gemini-cli'] as const)('recorded events 
     expect(events.length).toBeGreaterThan(5);
     await world.warmUp(events[0]![1], agent);
     for (const [name, payload] of events)
-      expect([name, await world.warm(payload, agent, openLine)]).toEqual([
+      expect([name, await world.warmUp(payload, agent, openLine)]).toEqual([
         name,
         await world.cold(payload, agent, openLine),
       ]);

@@ -98,10 +98,10 @@ export class WarmWorld {
     return (await this.status())?.events ?? 0;
   }
   /** Fires until the engine answers: what is open by then stays open while the disk is as it is. */
-  async warmUp(payload: object, agent: AgentName = 'codex'): Promise<Ended> {
+  async warmUp(payload: object, agent: AgentName = 'codex', make = closedLine): Promise<Ended> {
     for (const until = Date.now() + SURELY_MS; Date.now() < until; await pause(100)) {
       const before = await this.answered();
-      const ended = await this.line(payload, agent);
+      const ended = await this.line(payload, agent, make);
       if ((await this.answered()) > before) return ended;
     }
     throw new Error('no engine has answered');
