@@ -205,6 +205,11 @@ describe('what is typed', () => {
       put('project/.opta/config.json', JSON.stringify({ hooks: [entry] }));
       put('project/.opta/hooks/guard.sh', '#!/bin/sh\n');
     }
+    if (text.includes('hooks/all.sh')) {
+      const entry = { match: 'shell', run: 'sh hooks/all.sh' };
+      put('project/.anyhook/hooks.json', JSON.stringify({ hooks: { 'tool.before': [entry] } }));
+      put('project/hooks/all.sh', 'for f in hooks/*.d; do sh "$f"; done\n');
+    }
     return { home: join(place, 'home'), project: join(place, 'project') };
   }
 

@@ -39,7 +39,7 @@ export function play(story: string): Told {
   try {
     return { text: new Stage(root).play(story) };
   } finally {
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 

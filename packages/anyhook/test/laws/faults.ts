@@ -120,8 +120,8 @@ export const FAULTS: readonly Fault[] = [
     'a hook in shadow stops its group',
     QUIET,
     FIRE,
-    'const stops = tally.counting(one).some(',
-    'const stops = one.answer.effects.some(',
+    'if (tally.counting(one).some((effect) => sharing.',
+    'if (one.answer.effects.some((effect) => sharing.',
   ),
   fault(
     'whose answer stands is decided by the whole answer',
@@ -148,8 +148,8 @@ export const FAULTS: readonly Fault[] = [
     'a hook that breaks ends its group',
     LOOSENS,
     FIRE,
-    'const stops = tally.counting(one).some(',
-    'const stops = one.answer.failed !== undefined || tally.counting(one).some(',
+    'if (tally.counting(one).some((effect) => sharing.',
+    'if (one.answer.failed !== undefined || tally.counting(one).some((effect) => sharing.',
   ),
   fault(
     'the first verdict wins',

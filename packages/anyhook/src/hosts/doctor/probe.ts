@@ -121,7 +121,10 @@ function guard(agent: AgentName, home: string, cwd: string, how: How): void {
     ...(how === 'shut' && { match: `shell(touch ${CANARY})` }),
     run: `echo '${REASON}' >&2; exit 2`,
   };
-  put(join(home, '.config', 'anyhook', 'hooks.json'), JSON.stringify({ hooks: { 'tool.before': [hook] } }));
+  put(
+    join(home, '.config', 'anyhook', 'hooks.json'),
+    JSON.stringify({ hooks: { 'tool.before': [hook] }, engine: 'off' }), // nothing outlives its home
+  );
   carryOut(planInstall(agent, { scope: 'user', home, cwd, env: {} }, setupFor('closed')));
 }
 

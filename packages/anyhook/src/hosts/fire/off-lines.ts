@@ -29,7 +29,7 @@ export function offLines(
     ...line(disabled.length, 'that are switched off', 'anyhook hooks'),
     ...line(
       unfired.length,
-      `that are never asked in ${host}, which lacks their moment`,
+      `that are never asked in ${host}, which has no such event`,
       `anyhook list --host ${host}`,
     ),
     ...(paused === true ? ['anyhook: all hooks are paused; to switch them on: anyhook resume'] : []),

@@ -9,7 +9,7 @@ import { askStatus, isAlive, ownerIn, startOf } from './owner.ts';
 import { enginePlaces, obstacleTo } from './places.ts';
 
 const IDLE_MS = 30 * 60_000;
-const LOOK_EVERY_MS = 60_000;
+const LOOK_EVERY_MS = 10_000;
 /** An engine that says nothing for so long is stuck, on a machine however loaded. */
 const STUCK_MS = 5000;
 
@@ -56,7 +56,9 @@ function listen(): void {
   process.umask(mask);
   setInterval(() => {
     engine.rest();
-    if (engine.idleMs() > IDLE_MS) void end();
+    // Another has its place, or the folder is gone with the home it was in: no client can find this one any more.
+    const isFound = ownerIn(places.owner)?.pid === process.pid;
+    if (!isFound || engine.idleMs() > IDLE_MS) void end();
   }, LOOK_EVERY_MS);
   process.on('SIGTERM', () => void end());
 

@@ -29,13 +29,21 @@ const LISTS = ['readdirSync', 'opendirSync'];
 const READS_LATER = ['readFile', 'open', 'stat', 'lstat', 'access', 'realpath', 'readlink'];
 const LISTS_LATER = ['readdir', 'opendir'];
 
+interface LookOptions<T> {
+  /** Paths that loading code does not take through `node:fs`. */
+  readonly besides: (value: T) => readonly string[];
+  /** What hooks write, their logs say: it changes with every event, and nothing hangs on it. */
+  readonly written: (value: T) => readonly string[];
+  readonly isOurs: (path: string) => boolean;
+}
+
 /**
  * Runs `open`, and notes the paths that pass through `node:fs` meanwhile. For a process of our own: it stands between
- * everybody and the file system while it works. `besides`: paths that loading code does not take through there.
+ * everybody and the file system while it works.
  */
 export async function lookedAtBy<T>(
   open: () => Promise<T>,
-  { besides, isOurs }: { besides: (value: T) => readonly string[]; isOurs: (path: string) => boolean },
+  { besides, written, isOurs }: LookOptions<T>,
 ): Promise<{ value: T; looked: DiskRecord }> {
   const seen = new Map<string, string>();
   const note = (path: unknown, kind: Kind): void => {
@@ -60,6 +68,7 @@ export async function lookedAtBy<T>(
     syncBuiltinESMExports();
   }
   for (const path of besides(value)) note(path, 'file');
+  for (const path of written(value)) seen.delete(`file ${path}`);
   const marks = withoutLeaves(seen);
   return {
     value,

@@ -9,7 +9,7 @@ import { locationsOf } from '../../assembly/folders.ts';
 import { type DiskRecord, lookedAtBy } from './looked.ts';
 import { moduleFilesOf } from './module-files.ts';
 import { type FromSession, systemMs, type ToSession } from './session-messages.ts';
-import { writtenByFires } from './written.ts';
+import { writtenByFires, writtenByHooks } from './written.ts';
 
 interface KeptHooks {
   readonly hooks: Hooks;
@@ -54,8 +54,12 @@ async function take({ id, argv, text, startBy }: ToSession): Promise<void> {
 
 function open(key: string, request: FireRequest): void {
   kept.set(key, 'opening');
-  const isOurs = writtenByFires(locationsOf({ cwd: request.project }));
-  lookedAtBy(() => openHooks(request, { mode: 'warm', log: print }), { besides: moduleFilesOf, isOurs }).then(
+  const locations = locationsOf({ cwd: request.project });
+  lookedAtBy(() => openHooks(request, { mode: 'warm', log: print }), {
+    besides: moduleFilesOf,
+    written: ({ hooks }) => writtenByHooks(hooks, locations),
+    isOurs: writtenByFires(locations),
+  }).then(
     ({ value: hooks, looked }) => kept.set(key, { hooks, looked }),
     () => kept.delete(key),
   );

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
 import { foldersOf } from '../../assembly/folders.ts';
+import { filesNamed } from '../../assembly/scripts-named.ts';
 import type { Locations } from '../../canon/dialect.ts';
+import type { Hook } from '../../canon/hook.ts';
 
 /** What fires write by themselves, and look up anew each time: a change there is no change of settings. */
 export function writtenByFires(locations: Locations): (path: string) => boolean {
@@ -20,3 +22,9 @@ export function writtenByFires(locations: Locations): (path: string) => boolean 
   ];
   return (path) => own.some((place) => path === place || path.startsWith(`${place}/`));
 }
+
+/** Files behind a `>` of a command: logs, mostly. */
+export const writtenByHooks = (hooks: readonly Hook[], locations: Locations): string[] =>
+  hooks.flatMap((hook) =>
+    filesNamed(hook, locations).flatMap(({ path, isWritten }) => (isWritten ? [path] : [])),
+  );

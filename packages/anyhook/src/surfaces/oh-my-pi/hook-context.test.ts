@@ -160,6 +160,14 @@ describe('a host with services', () => {
 
   test('event handlers do not get what could wait for itself', async () => {
     expect(Object.keys(await contextWith())).toEqual([
+      'mode',
+      'scopedModels',
+      'signal',
+      'isProjectTrusted',
+      'getContextUsage',
+      'getSystemPrompt',
+      'compact',
+      'shutdown',
       'ui',
       'hasUI',
       'cwd',
@@ -169,6 +177,7 @@ describe('a host with services', () => {
       'isIdle',
       'abort',
       'hasQueuedMessages',
+      'hasPendingMessages',
     ]);
   });
 
