@@ -17,6 +17,7 @@ export const MOVERS: readonly string[] = [
   'CLAUDE_CONFIG_DIR',
   'CODEX_HOME',
   'OPENCODE_CONFIG_DIR',
+  'PI_CODING_AGENT_DIR',
 ];
 
 export interface MovedFolder {

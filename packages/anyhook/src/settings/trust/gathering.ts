@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isInside } from '../inside.ts';
 import { Doubts } from './doubts.ts';
@@ -191,6 +192,7 @@ class Gathering {
   }
 
   private visitOutside(found: FoundWord, path: string): void {
+    if (path === devNull) return; // there is nothing to read in it, and nobody can change that
     if (found.language === 'exec' && [path, found.path].some((one) => isKnownProgram(basename(one)))) return;
     this.leave(found, path, 'outside');
     if (found.role === 'run' || found.role === 'source')
