@@ -1,11 +1,12 @@
 /** Background hooks that `anyhook-agent -p` has started: the agent ends, they do not. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { removeTree } from '../../anyhook/src/settings/remove-tree.ts';
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const AGENT = pathOf('../dist/main.js');
@@ -17,7 +18,7 @@ beforeEach(() => {
   ground = mkdtempSync(join(tmpdir(), 'agent-background-'));
   for (const name of ['home', 'project', 'bin']) mkdirSync(join(ground, name));
 });
-afterEach(() => rmSync(ground, { recursive: true, force: true, maxRetries: 5 }));
+afterEach(() => removeTree(ground));
 
 function put(path: string, content: object | string): string {
   const file = join(ground, path);

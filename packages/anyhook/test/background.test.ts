@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,11 +15,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verify } from '../src/journal/index.ts';
+import { removeTree } from '../src/settings/remove-tree.ts';
 
 const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
 const INDEX = new URL('../dist/index.js', import.meta.url).href;
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-background-')));
-afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+afterAll(() => removeTree(root));
 
 class World {
   readonly home = mkdtempSync(join(root, 'home-'));

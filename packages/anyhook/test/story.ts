@@ -12,18 +12,11 @@
  * Names stand for what differs from run to run: `$HOME`, `$PROJECT`, `<hash 1>` (also in commands), `<id>`, `<date>`, `<ms>`.
  */
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeTree } from '../src/settings/remove-tree.ts';
 
 /** `person anyhook …` in a story: typed by a person, in a terminal of their own. */
 const PERSON = fileURLToPath(new URL('person.sh', import.meta.url));
@@ -39,7 +32,7 @@ export function play(story: string): Told {
   try {
     return { text: new Stage(root).play(story) };
   } finally {
-    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    removeTree(root);
   }
 }
 

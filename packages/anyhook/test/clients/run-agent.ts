@@ -1,6 +1,6 @@
 /** One real agent, started once: a private home, a scripted model, and nothing else it could reach. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { type ModelScript, startModelServer } from '../../src/testing/model-serv
 import { settle, startOf } from './agents.ts';
 import { Outside } from './outside.ts';
 import { seal } from './sealed.ts';
+import { removeTree } from '../../src/settings/remove-tree.ts';
 
 export const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -81,7 +82,7 @@ export async function runAgent<T>(
     await model.close();
     outside.close();
     sealed.close();
-    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    removeTree(root);
   }
 }
 

@@ -1,10 +1,11 @@
 /** A private home, a project, a scripted model, and nothing else: gone after the test. */
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect } from 'vitest';
 import { Outside } from './outside.ts';
 import { ScriptedModel, type Step } from './scripted-model.ts';
+import { removeTree } from '../../src/settings/remove-tree.ts';
 
 export interface Stage {
   readonly project: string;
@@ -39,7 +40,7 @@ export async function stage(script: readonly Step[] = TOUCH): Promise<Stage> {
   closing.push(() => {
     model.close();
     outside.close();
-    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    removeTree(root);
     expect(outside.reached).toEqual([]);
   });
   return {

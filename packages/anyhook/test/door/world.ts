@@ -8,19 +8,19 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { removeTree } from '../../src/settings/remove-tree.ts';
 
 /** In front of ours: a person at a terminal. */
 export const PERSON = fileURLToPath(new URL('../person.sh', import.meta.url));
 const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-door-')));
-afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+afterAll(() => removeTree(root));
 
 export interface Ended {
   readonly status: number | null;

@@ -5,7 +5,6 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasTmux, openTerminal, type Terminal } from './tmux.ts';
+import { removeTree } from '../../src/settings/remove-tree.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
 const missing = hasTmux() ? (existsSync(CLI) ? undefined : 'it is not built') : 'tmux is not here';
@@ -41,7 +41,7 @@ function open(files: Readonly<Record<string, string>>, more: Readonly<Record<str
   const terminal: Terminal = openTerminal(`'${process.execPath}' '${CLI}' hooks`, env, join(root, 'project'));
   onTestFinished(() => {
     terminal.close();
-    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    removeTree(root);
   });
   return { ...terminal, at: (name: string) => join(root, name) };
 }

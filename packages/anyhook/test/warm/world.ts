@@ -1,6 +1,6 @@
 /** A home with our bridges in it, whose lines are run as an agent would: by the engine where one listens, and without it. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
@@ -14,6 +14,7 @@ import { setupFor } from '../../src/hosts/install/setup.ts';
 import type { EngineStatus } from '../../src/hosts/warm/engine.ts';
 import { askStatus, ownerIn } from '../../src/hosts/warm/owner.ts';
 import { enginePlaces } from '../../src/hosts/warm/places.ts';
+import { removeTree } from '../../src/settings/remove-tree.ts';
 
 export const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
 
@@ -136,6 +137,6 @@ export class WarmWorld {
         // it has ended
       }
     await pause(200);
-    rmSync(this.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    removeTree(this.root);
   }
 }

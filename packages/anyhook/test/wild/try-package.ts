@@ -1,6 +1,6 @@
 /** One published package, at home and with us, each in a process and a home of its own. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { packageEntry } from '../../src/assembly/foreign-modules/package-entry.t
 import { bun, inCache, node22 } from '../clients/packages.ts';
 import { DANGER } from './moments.mjs';
 import { folderOf, type WildPackage } from './packages.ts';
+import { removeTree } from '../../src/settings/remove-tree.ts';
 
 export interface Told {
   readonly ms: number;
@@ -109,7 +110,7 @@ async function inHome<T>(work: (home: string, project: string) => Promise<T>): P
   try {
     return await work(home, project);
   } finally {
-    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    removeTree(root);
   }
 }
 

@@ -3,7 +3,7 @@
  * that asks for one command: once without us, when the command must run, and once with our bridge and a guard that says
  * no, when it must not. Nothing of the person's own is read or written.
  */
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { readFolder } from '../../journal/index.ts';
@@ -14,6 +14,7 @@ import { setupFor } from '../install/setup.ts';
 import { foldersOf } from '../../assembly/folders.ts';
 import { SIDE_ROUTES_GUARD } from '../../assembly/side-routes.ts';
 import { type ProgramEnd, runToEnd } from './look/run-program.ts';
+import { removeTree } from '../../settings/remove-tree.ts';
 
 export interface ProbeResult {
   readonly agent: AgentName;
@@ -111,7 +112,7 @@ async function staged(
     };
   } finally {
     await model.close();
-    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    removeTree(root);
   }
 }
 
