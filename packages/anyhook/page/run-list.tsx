@@ -105,6 +105,10 @@ const WORDS: Readonly<Partial<Record<ShownEffect['kind'], string>>> = {
   context: 'tells the model',
   notice: 'tells the person',
   give: 'gives a',
+  halt: 'stops the agent',
+  cancel: 'cancels it',
+  resume: 'goes on',
+  retry: 'tries again',
 };
 const Said = ({ effect: { kind, text, ignored } }: { readonly effect: ShownEffect }) => (
   <p class={ignored === undefined ? kind : 'ignored'}>
