@@ -78,7 +78,9 @@ function Run({ run, longest }: { readonly run: ShownRun; readonly longest: numbe
         {printed !== undefined && (
           <details>
             <summary>What it printed</summary>
-            <pre class="block">{printed}</pre>
+            <pre class="block" tabIndex={0}>
+              {printed}
+            </pre>
           </details>
         )}
         <p class="quiet small">

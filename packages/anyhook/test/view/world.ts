@@ -10,7 +10,7 @@ import { createHooks } from '../../src/hosts/library/create-hooks.ts';
 import type { Hooks } from '../../src/hosts/library/hooks.ts';
 import { openView, type View } from '../../src/hosts/view/open-view.ts';
 
-export const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
+const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
 
 /** What ends an element, begins another, leaves an attribute, steers a terminal or turns text around. */
 export const HOSTILE = [
@@ -41,35 +41,37 @@ export interface World {
 const GUARD = `const text = require('node:fs').readFileSync(0, 'utf8');
 const { input } = JSON.parse(text);
 const command = String(input?.command ?? '');
-if (command.includes('push --force')) console.log(JSON.stringify({ decision: 'deny', reason: 'Ask a person before you force-push.' }));
-else if (command.includes('npm publish')) console.log(JSON.stringify({ decision: 'ask', reason: 'A release cannot be taken back.' }));
+if (command.includes('npm publish')) console.log(JSON.stringify({ decision: 'ask', reason: 'A release cannot be taken back.' }));
 else if (command.includes('HOSTILE')) console.log(JSON.stringify({ decision: 'deny', reason: command.slice(command.indexOf(':') + 1) }));
 else if (command === 'npm test') console.log(JSON.stringify({ input: { command: 'npm test -- --silent' } }));
 `;
 
+const SETTINGS = `{
+  "hooks": {
+    "prompt.submit": [{ "name": "house rules", "run": "cat >/dev/null; echo Be brief." }],
+    "tool.before": [
+      { "name": "no force-push", "match": "shell(git push --force*)", "run": "echo Ask a person before you force-push. >&2; exit 2" },
+      { "name": "guard", "match": "shell", "run": "node ~/guard.cjs" },
+      { "name": "strict", "match": "shell(rm *)", "run": "echo not here >&2; exit 2", "shadow": true }
+    ],
+    "tool.after": [{ "name": "notes", "run": "cat >/dev/null" }],
+    "turn.stop": [{ "name": "broken", "run": "./not-there.sh", "onFailure": "allow" }]
+  }
+}
+`;
+
 export function makeWorld(): World {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-browser-')));
-  const [home, cwd] = [join(root, 'home'), join(root, 'shop')];
+  const [home, cwd] = [join(root, 'home'), join(root, 'home', 'shop')];
   const env = { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', TZ: 'UTC' };
   const views: View[] = [];
   const put: World['put'] = (path, text, mode = 0o644) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text, { mode });
   };
-  mkdirSync(cwd);
+  mkdirSync(cwd, { recursive: true });
   put('home/guard.cjs', GUARD);
-  const settings = {
-    hooks: {
-      'tool.before': [
-        { name: 'guard', run: [process.execPath, join(home, 'guard.cjs')], match: 'shell' },
-        { name: 'strict', run: 'echo would-not >&2; exit 2', match: 'shell(rm *)', shadow: true },
-      ],
-      'tool.after': [{ name: 'notes', run: 'cat >/dev/null' }],
-      'prompt.submit': [{ name: 'house rules', run: 'cat >/dev/null; echo Be brief.' }],
-      'turn.stop': [{ name: 'broken', run: './not-there.sh', onFailure: 'allow' }],
-    },
-  };
-  put('home/.config/anyhook/hooks.json', JSON.stringify(settings, null, 2));
+  put('home/.config/anyhook/hooks.json', SETTINGS);
   const cli: World['cli'] = (args) =>
     spawnSync(process.execPath, [CLI, ...args], { cwd, env, encoding: 'utf8' });
   return {

@@ -120,11 +120,12 @@ export function openParts(options: ViewOptions): ViewParts {
     },
     async refusal(key, at, by) {
       const record = journal.record(key, at);
-      if (record?.hooks.some(({ hook }) => hook.id === by) !== true) return undefined;
+      const id = record?.hooks.find(({ hook }) => safe(hook.id) === by)?.hook.id; // the page knows it as it is shown
+      if (record === undefined || id === undefined) return undefined;
       const [found, { refusalSheet }] = await Promise.all([surveyed(), import('./refusal.ts')]);
       return refusalSheet({
         record,
-        by,
+        by: id,
         from,
         redactor,
         hooks: typeof found === 'string' ? undefined : found,
