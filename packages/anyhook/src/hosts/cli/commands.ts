@@ -89,8 +89,8 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     load: () => import('./hooks.ts'),
   },
   init: {
-    summary: 'a first hook, typed, with a test',
-    examples: ['anyhook init', 'anyhook init ~/.config/anyhook/hooks/guard.ts'],
+    summary: 'a first hook with a test, typed or in the language you name',
+    examples: ['anyhook init', 'anyhook init --user', 'anyhook init --kind python'],
     load: () => import('./init.ts'),
   },
   pause: {
