@@ -4,7 +4,7 @@ import type { ShellAssignment } from '../../canon/bash/read-script.ts';
 import type { CommandWords } from './commands.ts';
 
 const VERB = /^(?:trust (?:add|revoke)|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
-const PROGRAM = /^anyhook(?:\.[cm]?js)?$/;
+const PROGRAM = /^anyhook(?:\.[cm]?js|@.*)?$/;
 
 /** `anyhook pause`, `node …/anyhook.cjs pause`, `npx anyhook pause`. */
 export function saidToUs({ name, args }: CommandWords): string | undefined {
@@ -15,8 +15,17 @@ export function saidToUs({ name, args }: CommandWords): string | undefined {
 }
 const STARTERS = /^(?:node|bun|deno|npx|bunx|pnpm|yarn|npm|tsx|corepack)$/;
 
+/** `pkill -f anyhook`, `kill $(pgrep anyhook)`: what has been ended refuses nothing. */
+export function endsUs(read: readonly CommandWords[]): boolean {
+  const isAboutUs = ({ args }: CommandWords) => args.some((arg) => /anyhook/i.test(arg));
+  const finds = read.some((one) => FINDERS.test(one.name) && isAboutUs(one));
+  return read.some(({ name, args }) => ENDERS.test(name) && (finds || isAboutUs({ name, args })));
+}
+const ENDERS = /^(?:kill|pkill|killall5?|skill|xkill|taskkill|fuser|systemctl)$/;
+const FINDERS = /^(?:pgrep|pidof|ps|lsof|fuser|[ef]?grep|awk|ss)$/;
+
 const SPOKEN =
-  /\banyhook(?:\.[cm]?js)?\s+(trust\s+(?:add|revoke)|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
+  /\banyhook(?:\.[cm]?js|@\S+)?\s+(trust\s+(?:add|revoke)|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
 
 /** In a text that nobody can resolve: the letters, without what a shell or a language puts around words. */
 export function spokenToUs(text: string, settings: readonly ShellAssignment[]): string | undefined {

@@ -16,7 +16,7 @@ const HARMLESS: ReadonlySet<string> = new Set(['read', 'glob', 'grep', 'fetch', 
 const WRITERS: ReadonlySet<string> = new Set(['write', 'edit', 'multi-edit']);
 const READS = /(?:^|[_\W])(?:read|get|list|search|view|cat|grep|glob|find|stat|show|fetch|info|tree|query)/;
 const CHANGES =
-  /writ|edit|delet|remov|mov|renam|creat|patch|put|append|truncat|replac|updat|insert|chmod|cop|exec|run|shell|bash|command|terminal|script|save|eval|send|type|keys|stdin|input/;
+  /writ|edit|delet|remov|mov|renam|creat|patch|put|append|truncat|replac|updat|insert|chmod|cop|exec|run|shell|bash|command|terminal|script|save|eval|send|type|keys|stdin|input|sql|duckdb/;
 const RUNS = /exec|run|shell|bash|command|terminal|script|process|eval|send|keys|stdin|repl|python|node|sql/;
 const PATH_KEY = /path|file|target|dest|source|folder|directory|^dir$|^from$|^to$|^uri$/i;
 /** Where tools that patch files take the patch; what is written into a file may quote one and is no patch. */
