@@ -78,7 +78,7 @@ export function pathSightOf(
     const folder = resolve(terms.cwd, lead.slice(0, lead.lastIndexOf('/') + 1));
     return folder !== terms.cwd && at.touches(folder, terms.cwd) !== undefined ? 'unclear' : undefined;
   };
-  const mounts = read.flatMap(({ said }) => mountsOf(said)).filter(isFolder);
+  const mounts = read.flatMap(({ said }) => mountsOf(said)).filter((one) => one.isWritable && isFolder(one));
   /** A path inside a container is also the one that was put there. */
   const throughMounts = (said: string): string[] =>
     mounts

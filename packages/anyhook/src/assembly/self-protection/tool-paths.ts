@@ -16,7 +16,7 @@ const HARMLESS: ReadonlySet<string> = new Set(['read', 'glob', 'grep', 'fetch', 
 const WRITERS: ReadonlySet<string> = new Set(['write', 'edit', 'multi-edit']);
 const READS = /(?:^|[_\W])(?:read|get|list|search|view|cat|grep|glob|find|stat|show|fetch|info|tree|query)/;
 const CHANGES =
-  /writ|edit|delet|remov|mov|renam|creat|patch|put|append|truncat|replac|updat|insert|chmod|cop|exec|run|shell|bash|command|terminal|script|save|eval|send|type|keys|stdin|input|sql|duckdb/;
+  /writ|edit|delet|remov|mov|renam|creat|patch|put|append|truncat|replac|updat|insert|chmod|cop|exec|run|shell|bash|command|terminal|script|save|eval|send|type|keys|stdin|input/;
 const RUNS = /exec|run|shell|bash|command|terminal|script|process|eval|send|keys|stdin|repl|python|node|sql/;
 const PATH_KEY = /path|file|target|dest|source|folder|directory|^dir$|^from$|^to$|^uri$/i;
 /** Where tools that patch files take the patch; what is written into a file may quote one and is no patch. */
@@ -38,7 +38,8 @@ export function mentionedBy(tool: string, input: Fields): MentionedPaths {
       codes: [],
     };
   const name = tool.toLowerCase();
-  if (READS.test(name) && !CHANGES.test(name)) return NOTHING;
+  if (READS.test(name) && !CHANGES.test(name))
+    return { ...NOTHING, codes: texts.flatMap(([, text]) => (SQL_WRITES.test(text) ? [text] : [])) };
   const runs = RUNS.test(name)
     ? texts.map(([, text]) => text)
     : texts.flatMap(([key, text]) => (COMMAND_KEY.test(key) ? [text] : []));
@@ -48,6 +49,9 @@ export function mentionedBy(tool: string, input: Fields): MentionedPaths {
     codes: runs.filter((text) => CODE.test(text)),
   };
 }
+
+/** A query that may write a file. */
+const SQL_WRITES = /\b(?:attach|copy|export|install|load|vacuum|writefile|outfile|dumpfile)\b/i;
 
 /** `fs.rmSync('x')`, `os.remove("x")`: a call in a programming language; a line for a shell has no such brackets. */
 const CODE = /[\w.]\s*\(\s*[`'"]/;
