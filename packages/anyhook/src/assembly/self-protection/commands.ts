@@ -99,6 +99,7 @@ const ELSEWHERE = /^(?:-C|-D|--chdir|--directory|--cwd|--prefix|--work-tree|--wo
 const ELSEWHERE_JOINED = /^(?:-C(?=.)|--(?:chdir|directory|cwd|prefix|work-tree|working-directory)=)(.+)$/;
 export const changesFolder = ({ args }: CommandWords): readonly string[] =>
   args.flatMap((arg, at) => {
+    if (!arg.startsWith('-')) return [];
     const joined = ELSEWHERE_JOINED.exec(arg)?.[1];
     return joined !== undefined ? [joined] : ELSEWHERE.test(arg) ? args.slice(at + 1, at + 2) : [];
   });

@@ -8,6 +8,7 @@ const PROGRAM = /^anyhook(?:\.[cm]?js|@.*)?$/;
 
 /** `anyhook pause`, `node …/anyhook.cjs pause`, `npx anyhook pause`. */
 export function saidToUs({ name, args }: CommandWords): string | undefined {
+  if (!PROGRAM.test(name) && !STARTERS.test(name)) return undefined;
   const words = [name, ...args].filter((word) => !word.startsWith('-'));
   const at = words.findIndex((word) => PROGRAM.test(basename(word)));
   if (at === -1 || (at > 0 && !STARTERS.test(name))) return undefined;
@@ -32,10 +33,21 @@ export function spokenToUs(text: string, settings: readonly ShellAssignment[]): 
   const given = new Map(
     settings.filter(({ value }) => value.fixed).map(({ name, value }) => [name, value.value]),
   );
-  const plain = text
-    .replaceAll(/\$\{?(\w+)\}?/g, (whole, name: string) => given.get(name) ?? whole)
+  const spelled =
+    given.size === 0
+      ? text
+      : text.replaceAll(/\$\{?(\w+)\}?/g, (whole, name: string) => given.get(name) ?? whole);
+  if (!hasLetters(spelled, 'anyhook')) return undefined;
+  const plain = spelled
     .replaceAll(/['"]\s*\+\s*['"]|["'\\`]/g, '')
     .replaceAll(/[(){}[\],;|&]/g, ' ')
     .replaceAll(/\s--?[\w-]+(?=\s)/g, ' ');
   return SPOKEN.exec(plain)?.[1]?.replaceAll(/\s+/g, ' ');
+}
+
+/** One after the other, whatever stands between them: most texts are told apart by that alone. */
+function hasLetters(text: string, letters: string): boolean {
+  let at = -1;
+  for (const letter of letters) if ((at = text.indexOf(letter, at + 1)) === -1) return false;
+  return true;
 }

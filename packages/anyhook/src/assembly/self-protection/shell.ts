@@ -30,9 +30,13 @@ import { type Meaning, type ReadCommand, type PathSight, pathSightOf, type Terms
 /** What is wrong with it; undefined when nothing is. */
 export function shellObjection(text: string, terms: Terms): Objection | undefined {
   const { commands, settings, writes, unjudgeable, isCut } = lookOnce(text);
-  const read = commands.map(({ words, input }) => ({ words, input, said: commandWords(words) }));
+  const read = commands.map(({ words, input }) => ({
+    words,
+    ...(input && { input }),
+    said: commandWords(words),
+  }));
   const sight = pathSightOf(read, settings, text, terms);
-  const acts = read.filter(({ said }) => !onlyReads(said));
+  const acts = once(read.filter(({ said }) => !onlyReads(said)));
   const isHidden =
     unjudgeable.length > 0 ||
     (acts.length > 0 && read.some(({ said }) => feeds(said))) ||
@@ -70,6 +74,19 @@ export function shellObjection(text: string, terms: Terms): Objection | undefine
       : undefined)
   );
 }
+
+/** The same command twice is one objection. */
+const once = <C extends { readonly words: readonly ShellWord[]; readonly input?: unknown }>(
+  commands: readonly C[],
+): C[] => {
+  const known = new Map<string, C>();
+  for (const command of commands) {
+    const key =
+      command.input === undefined ? command.words.map(({ text }) => text).join('\0') : `\0${known.size}`;
+    if (!known.has(key)) known.set(key, command);
+  }
+  return [...known.values()];
+};
 
 /** `ls -d ~/.config/* | xargs rm`, `rm $(find ~ -name anyhook)`: what one finds, another may be given. */
 function handedOn(
