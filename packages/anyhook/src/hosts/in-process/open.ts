@@ -2,6 +2,7 @@
 import { agentOf } from '../../agents/index.ts';
 import type { InsideEngine } from '../../agents/shared/inside.ts';
 import { strictly } from '../../assembly/strictly.ts';
+import { noteJudged } from '../fire/note-judged.ts';
 import { createHooks } from '../library/create-hooks.ts';
 
 /** `given` is what the agent hands to its plugins; what comes back is what it expects of them. */
@@ -21,10 +22,14 @@ export async function open(
       settings: { without: ownHooks },
       services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
     });
-    if (!strict) return hooks;
     return {
       wants: hooks.wants,
-      fire: async (event) => strictly(await hooks.fire(event), event),
+      fire: async (event) => {
+        const fired = await hooks.fire(event);
+        const outcome = strict ? strictly(fired, event) : fired;
+        noteJudged(name, cwd, event, outcome);
+        return outcome;
+      },
       close: hooks.close,
     };
   };
