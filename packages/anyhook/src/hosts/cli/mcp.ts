@@ -1,6 +1,7 @@
 /** `anyhook mcp -- <server…>`: hooks around every tool of an MCP server, whatever agent uses it. */
 import { resolve } from 'node:path';
 import { checkFolder, UsageError } from '../console/usage.ts';
+import { HEADERS_VARIABLE } from '../mcp/headers.ts';
 import type { McpOptions, WrappedServer } from '../mcp/run.ts';
 import type { Define } from './commands.ts';
 
@@ -13,9 +14,6 @@ interface Options {
   readonly trust?: readonly string[];
   readonly cwd?: string;
 }
-
-/** One `Name: value` a line: what would be a secret in a list of processes is none in an environment. */
-export const HEADERS_VARIABLE = 'ANYHOOK_MCP_HEADERS';
 
 export const define: Define = (command, done) => {
   command
