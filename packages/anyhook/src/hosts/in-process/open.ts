@@ -4,6 +4,7 @@ import type { InsideEngine } from '../../agents/shared/inside.ts';
 import { strictly } from '../../assembly/strictly.ts';
 import { noteJudged } from '../fire/note-judged.ts';
 import { createHooks } from '../library/create-hooks.ts';
+import { withProblems } from '../library/what-is-off.ts';
 
 /** `given` is what the agent hands to its plugins; what comes back is what it expects of them. */
 export async function open(
@@ -24,8 +25,8 @@ export async function open(
     });
     return {
       wants: hooks.wants,
-      fire: async (event) => {
-        const fired = await hooks.fire(event);
+      async fire(event) {
+        const fired = withProblems(await hooks.fire(event), event.name, hooks.problems);
         const outcome = strict ? strictly(fired, event) : fired;
         noteJudged(name, cwd, event, outcome);
         return outcome;

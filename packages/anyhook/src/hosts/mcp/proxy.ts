@@ -190,6 +190,7 @@ export class Proxy {
         call: String(message.id),
         cwd: this.#options.cwd,
         signal: running.stop.signal,
+        say: this.#options.say,
       });
       const judged = await call.before();
       if (running.stop.signal.aborted) return;

@@ -25,6 +25,8 @@ export interface CallParts {
   readonly call: string;
   readonly cwd: string;
   readonly signal: AbortSignal;
+  /** For the person, who may look into the agent's log. */
+  readonly say: (text: string) => void;
 }
 
 export class ToolCall {
@@ -105,7 +107,9 @@ export class ToolCall {
     const { hooks, session, call, cwd, signal } = this.#parts;
     const isGuarded = name === 'tool.before'; // what has happened is told to its end
     const about = { ids: { session, call }, scene: { cwd }, ...(isGuarded && { signal }) };
-    return (await hooks.fire({ name, payload, ...about })) as Outcome;
+    const outcome = (await hooks.fire({ name, payload, ...about })) as Outcome;
+    for (const text of outcome.forPerson) this.#parts.say(text);
+    return outcome;
   }
 
   async #isApproved(outcome: Outcome): Promise<boolean> {
