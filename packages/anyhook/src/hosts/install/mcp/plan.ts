@@ -31,6 +31,7 @@ export function planWrap(agent: AgentName, where: InstallLocation, { names, setu
     isWrapped(one, settings.words),
   );
   for (const [name, server] of Object.entries(servers)) {
+    if (isWrapped(server, settings.words)) continue;
     const isFirst = !hasOffers && Object.keys(wrapped).length === 0;
     const proxy: ProxySetup = {
       agent,

@@ -33,10 +33,7 @@ export function wrapServer(name: string, server: Fields, words: McpWords, setup:
   const start = (...rest: readonly string[]): Fields =>
     startOf(words, [command, ...first, 'mcp', ...told, ...rest]);
   const line = lineIn(server, words);
-  if (line !== undefined) {
-    if (isOurLine(line)) return left('is behind the proxy already');
-    return { kind: 'wrapped', server: { ...server, ...start('--', ...line) } };
-  }
+  if (line !== undefined) return { kind: 'wrapped', server: { ...server, ...start('--', ...line) } };
   const { [words.url]: url, [words.headers]: headers, ...rest } = server;
   const kind = server['type'];
   if (typeof url !== 'string' || (words.type !== null && kind !== words.type.address))
