@@ -58,6 +58,14 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     examples: ['anyhook uninstall claude-code'],
     load: async () => ({ define: (await import('./install.ts')).defineUninstall }),
   },
+  mcp: {
+    summary: 'hooks around any MCP server: a proxy that an agent starts in its place',
+    examples: [
+      'anyhook mcp -- npx -y @modelcontextprotocol/server-everything',
+      'anyhook mcp --http https://example.com/mcp',
+    ],
+    load: () => import('./mcp.ts'),
+  },
   add: {
     summary: 'a ready hook, or somebody’s: shown, pinned by content, put in whole',
     examples: ['anyhook add', 'anyhook add destructive-commands'],

@@ -17,6 +17,7 @@ import type { Hooks } from '../library/hooks.ts';
 import { isBroken, withProblems } from '../library/what-is-off.ts';
 import { askedIn, type FireArguments } from './arguments.ts';
 import { folderOf } from './folder.ts';
+import { noteJudged } from './note-judged.ts';
 import { eventFrom } from './read-event.ts';
 
 export interface FireRequest {
@@ -93,6 +94,7 @@ export async function answerFire(
   const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);
   const told = withProblems(named, name, hooks.problems);
   const outcome = asked.strict ? strictly(told, event) : told;
+  if (asked.host !== undefined) noteJudged(asked.host.name, project, event, outcome);
   if (asked.json)
     return { stdout: `${safeJson(outcome, 2)}\n`, stderr: '', code: outcome.proceed === 'no' ? 1 : 0 };
   const said = spoken(asked.dialect.output.write(outcome, event));
@@ -107,7 +109,7 @@ function projectIn(env: NodeJS.ProcessEnv, { projectVariable = '' }: Dialect): s
 }
 
 /** In another agent nobody sees our journal: a refusal says whose it is, with file and line. A failure says so already. */
-function namedReasons(outcome: Outcome, name: EventName, hooks: readonly Hook[]): Outcome {
+export function namedReasons(outcome: Outcome, name: EventName, hooks: readonly Hook[]): Outcome {
   if (outcome.verdict === 'none' || outcome.verdict === 'allow') return outcome;
   const reasons = outcome.reasons.map((reason) => {
     const hook = hooks.find(({ id }) => id === reason.by);
