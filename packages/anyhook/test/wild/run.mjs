@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
 
 const words = process.argv.slice(2);
-const [options, only] = [true, false].map((wanted) =>
-  words.filter((word) => word.startsWith('-') === wanted),
-);
+const options = words.filter((word) => word.startsWith('-'));
+const only = words.filter((word) => !options.includes(word));
 const unknown = options.filter((word) => word !== '-u');
 if (unknown.length > 0) {
   console.error(`test:wild takes -u and names of packages, not ${unknown.join(' ')}`);
