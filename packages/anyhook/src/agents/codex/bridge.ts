@@ -3,6 +3,8 @@ import type { Agent } from '../shared/agent.ts';
 import { entriesOf } from '../shared/entries.ts';
 
 const BRIDGED = {
+  /** `$SHELL -lc` */
+  shell: 'any',
   guard: 'PreToolUse',
   words: [
     'SessionStart',
@@ -18,7 +20,7 @@ const BRIDGED = {
     'SessionEnd',
   ],
   times: { SessionEnd: { host: 3_000, ours: 2_500 } },
-};
+} as const;
 
 export const bridge: Agent['bridge'] = ({ scope, home, cwd, env }) => {
   const named = env['CODEX_HOME'] ?? '';
