@@ -29,6 +29,10 @@ export const openLine = (setup: AgentSetup, deadlineMs: number): string =>
 export const closedLine = (setup: AgentSetup, deadlineMs: number): string =>
   lineOf(setup, deadlineMs, { word: '1', said: REFUSED, code: 2 });
 
+/** What can be done where we are gone; `$file` is where the line stands. */
+const cureFor = (agent: string): string =>
+  `To mend it: anyhook install ${agent}; to go on without it, delete the lines of anyhook from $file`;
+
 interface Failure {
   /** What `$closed` is for the launcher. */
   readonly word: '' | '1';
@@ -38,13 +42,14 @@ interface Failure {
 
 /** In a project's file no path of this machine: the shell itself looks up where the home is. */
 function lineOf(
-  { scope, home, strict, agent, dialect }: AgentSetup,
+  { scope, home, strict, agent, dialect, file }: AgentSetup,
   deadlineMs: number,
   { word, said, code }: Failure,
 ): string {
   const [name, launcher] =
     scope === 'project' ? ['anyhook', `$HOME/${LAUNCHER}`] : [quoted(launcherFile({ home })), '$0'];
-  const script = `closed=${word}; [ -r "${launcher}" ] && . "${launcher}"; echo "${said}: ${launcher} is gone. See: anyhook install ${agent}" >&2; exit ${code}`;
+  const stands = file.replaceAll(/[^\w/.~-]/g, '?'); // it is spoken by a shell
+  const script = `closed=${word} file="${stands}"; [ -r "${launcher}" ] && . "${launcher}"; echo "${said}: ${launcher} is gone. ${cureFor(agent)}" >&2; exit ${code}`;
   return `/bin/sh -c ${quoted(script)} ${name} fire --as ${dialect} --host ${agent} --deadline-ms ${deadlineMs}${strict ? ' --strict' : ''}`;
 }
 
