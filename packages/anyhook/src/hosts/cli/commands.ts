@@ -81,6 +81,11 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     examples: ['anyhook log --since 2h --verdict deny', 'anyhook log --follow'],
     load: () => import('./log.ts'),
   },
+  view: {
+    summary: 'see what your hooks did, in the browser, while agents work',
+    examples: ['anyhook view', 'anyhook view --export today.html --day today'],
+    load: () => import('./view.ts'),
+  },
   replay: {
     summary: 'recorded events against the hooks as they are now: what would be decided otherwise',
     examples: ['anyhook replay'],
