@@ -20,8 +20,11 @@ export const headless: Headless = {
       prompt: SUBTASK,
       subagent_type: 'general-purpose',
     }),
-    ...mcpTrial('.claude.json', ([command, file]) =>
-      JSON.stringify({ mcpServers: { probe: { type: 'stdio', command, args: [file] } } }),
+    ...mcpTrial(
+      '.claude.json',
+      ([command, file]) =>
+        JSON.stringify({ mcpServers: { probe: { type: 'stdio', command, args: [file] } } }),
+      'mcp__probe__touch',
     ),
   },
   reachesOut: [],

@@ -24,9 +24,14 @@ export type RouteTrials = { readonly [R in SideRoute]?: (terms: TrialTerms) => R
 
 export const SUBTASK = 'You are the probe of a side route. Do the task.';
 
-export const mcpTrial = (file: string, text: (server: TrialTerms['server']) => string) => ({
+/** `tool`: its whole name, for agents that do not offer it before it is looked for. */
+export const mcpTrial = (
+  file: string,
+  text: (server: TrialTerms['server']) => string,
+  tool = '/touch$/',
+) => ({
   mcp: ({ server }: TrialTerms): RouteTrial => ({
-    calls: [{ tool: '/touch$/' }],
+    calls: [{ tool }],
     files: { [file]: text(server) },
   }),
 });
