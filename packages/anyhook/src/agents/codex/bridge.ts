@@ -4,6 +4,8 @@ import type { InstallLocation } from '../shared/bridge.ts';
 import { entriesOf } from '../shared/entries.ts';
 
 const BRIDGED = {
+  /** `$SHELL -lc` */
+  shell: 'any',
   guard: 'PreToolUse',
   words: [
     'SessionStart',
@@ -19,7 +21,7 @@ const BRIDGED = {
     'SessionEnd',
   ],
   times: { SessionEnd: { host: 3_000, ours: 2_500 } },
-};
+} as const;
 
 export function codexFolder({ scope, home, cwd, env }: InstallLocation): string {
   const named = env['CODEX_HOME'] ?? '';

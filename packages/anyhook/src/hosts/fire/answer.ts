@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { agentOf } from '../../agents/index.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
 import { strictly } from '../../assembly/strictly.ts';
+import { type Capabilities, onlyRefusals } from '../../canon/capabilities.ts';
 import type { Dialect } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
@@ -61,7 +62,7 @@ export function openHooks(
   return createHooks({
     host: {
       ...(asked.host ?? { name: asked.dialect.name }),
-      can: agentOf(asked.host?.name ?? '')?.can ?? asked.dialect.can,
+      can: canOf(asked),
       mode,
     },
     cwd: project,
@@ -74,6 +75,16 @@ export function openHooks(
     },
     services: { log: (level, message) => log(`anyhook: ${level}: ${safe(message)}\n`) },
   });
+}
+
+/**
+ * What was seen of the agent; of one that speaks its own words, what its document says. One that nobody has looked at is
+ * only known to obey a refusal: what else its words could say may be lost there, and a lost change is consent.
+ */
+function canOf({ host, dialect }: FireArguments): Capabilities {
+  const agent = host === undefined ? undefined : agentOf(host.name);
+  if (agent !== undefined) return agent.can;
+  return host === undefined || host.name === dialect.name ? dialect.can : onlyRefusals(dialect.can);
 }
 
 /** The answer is the dialect's own. With `--json`, the whole outcome, and exit 0 or 1. */
