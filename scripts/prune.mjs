@@ -18,6 +18,7 @@ for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true }
   if (!entry.isFile()) continue;
   const file = join(entry.parentPath, entry.name);
   if (file.startsWith(join('dist', 'bin'))) continue; // made by bundle-cli.mjs
+  if (file.startsWith(join('dist', 'view'))) continue; // made by bundle-page.mjs
   if (file.startsWith(join('dist', 'sets'))) continue; // copied by copy-sets.mjs
   if (!isMade(file)) rmSync(file);
   else if (/\.m?js$/.test(file)) shorten(file);

@@ -2,6 +2,7 @@
 import { agentOf } from '../../agents/index.ts';
 import type { InsideEngine } from '../../agents/shared/inside.ts';
 import { strictly } from '../../assembly/strictly.ts';
+import { noteJudged } from '../fire/note-judged.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import { withProblems } from '../library/what-is-off.ts';
 
@@ -25,8 +26,10 @@ export async function open(
     return {
       wants: hooks.wants,
       async fire(event) {
-        const outcome = withProblems(await hooks.fire(event), event.name, hooks.problems);
-        return strict ? strictly(outcome, event) : outcome;
+        const fired = withProblems(await hooks.fire(event), event.name, hooks.problems);
+        const outcome = strict ? strictly(fired, event) : fired;
+        noteJudged(name, cwd, event, outcome);
+        return outcome;
       },
       close: hooks.close,
     };

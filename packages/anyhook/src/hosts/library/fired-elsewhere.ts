@@ -12,7 +12,10 @@ export interface FiredElsewhere {
 }
 
 /** Nothing for a hook one of whose events the host has. */
-export function firedElsewhere(can: Capabilities, { dialect, on }: Hook): FiredElsewhere | undefined {
+export function firedElsewhere(
+  can: Capabilities,
+  { dialect, on }: Pick<Hook, 'dialect' | 'on'>,
+): FiredElsewhere | undefined {
   const words = dialectsNamed([dialect]).dialects[0]?.words;
   const events = EVENT_NAMES.filter((name) => words?.[name]?.includes(on) === true);
   const lacks = lacksOf(can);
