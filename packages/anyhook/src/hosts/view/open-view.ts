@@ -10,7 +10,7 @@ import type { Hooks } from '../library/hooks.ts';
 import { projectGround } from '../library/project-root.ts';
 import { JournalView } from './journal-view.ts';
 import { ownVersion } from './own-version.ts';
-import { LOOPBACK, serve } from './serve.ts';
+import { LOOPBACK, serveView } from './serve.ts';
 import type { ChainVerdict, HooksPart, RefusalSheet } from './wire.ts';
 
 export interface ViewOptions {
@@ -47,7 +47,7 @@ const SESSIONS = 50;
 export async function openView(options: ViewOptions = {}): Promise<View> {
   const parts = openParts(options);
   const { journal } = parts;
-  const server = await serve({
+  const server = await serveView({
     answers: {
       '/api/state': (query) => journal.state(parts.version, wholeIn(query, 'count') ?? SESSIONS),
       '/api/session': (query) => journal.part(query.get('key') ?? '', wholeIn(query, 'before')),
