@@ -21,20 +21,6 @@ export async function inOurLoaders(wild: WildPackage): Promise<Answers | undefin
 
 export const dangerOf = ({ danger = DANGER }: WildPackage): string => danger;
 
-/** `anyhook fire`, as Claude Code starts it for a call that guards refuse. */
-export const inFire = (wild: WildPackage): Promise<ProgramEnd> =>
-  onGround(async (ground) => {
-    settle(wild, ground);
-    const event = {
-      hook_event_name: 'PreToolUse',
-      session_id: 's',
-      cwd: ground.project,
-      tool_name: 'Bash',
-      tool_input: { command: dangerOf(wild) },
-    };
-    return await fire(ground, event);
-  });
-
 export const fire = ({ run }: Ground, event: object): Promise<ProgramEnd> =>
   run(process.execPath, [CLI, 'fire', '--as', 'claude-code'], {
     input: JSON.stringify(event),
@@ -45,22 +31,41 @@ export interface AgentEnd extends ProgramEnd {
   /** Which of its two calls ran: what guards refuse, and what nobody minds. */
   readonly ran: { readonly danger: boolean; readonly harmless: boolean };
 }
-/** Our agent with the package: two calls, and the end. */
-export const inAgent = (wild: WildPackage): Promise<AgentEnd> =>
+export interface HostEnds {
+  readonly agent: AgentEnd;
+  readonly fire: ProgramEnd;
+}
+
+/** Our agent with the package: two calls, and the end. Then `anyhook fire`, as Claude Code starts it for the first of them. */
+export const inHosts = (wild: WildPackage): Promise<HostEnds> =>
   onGround(async (ground) => {
-    const { home, project, run } = ground;
     settle(wild, ground);
-    const script = join(home, 'play.yaml');
-    const calls = [`touch danger.txt && ${dangerOf(wild)}`, 'touch harmless.txt'].map(
-      (command) =>
-        `- text: I run it.\n  calls: [{ tool: shell, input: { command: ${JSON.stringify(command)} } }]\n`,
-    );
-    write(script, `${calls.join('')}- text: Done.\n`);
-    const model = ['--model', `scripted:${script}`, '--permission', 'allow', '--load-ms', '60000'];
-    const end = await run(process.execPath, [AGENT, '-p', 'go', '--cwd', project, ...model]);
-    const ran = (name: string) => existsSync(join(project, `${name}.txt`));
-    return { ...end, ran: { danger: ran('danger'), harmless: ran('harmless') } };
+    const command = dangerOf(wild);
+    const agent = await inAgent(ground, [`touch danger.txt && ${command}`, 'touch harmless.txt']);
+    const ran = (name: string) => existsSync(join(ground.project, `${name}.txt`));
+    const event = {
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      cwd: ground.project,
+      tool_name: 'Bash',
+      tool_input: { command },
+    };
+    return {
+      agent: { ...agent, ran: { danger: ran('danger'), harmless: ran('harmless') } },
+      fire: await fire(ground, event),
+    };
   });
+
+async function inAgent({ home, project, run }: Ground, commands: readonly string[]): Promise<ProgramEnd> {
+  const script = join(home, 'play.yaml');
+  const calls = commands.map(
+    (command) =>
+      `- text: I run it.\n  calls: [{ tool: shell, input: { command: ${JSON.stringify(command)} } }]\n`,
+  );
+  write(script, `${calls.join('')}- text: Done.\n`);
+  const model = ['--model', `scripted:${script}`, '--permission', 'allow', '--load-ms', '60000'];
+  return await run(process.execPath, [AGENT, '-p', 'go', '--cwd', project, ...model]);
+}
 
 /** Where its agent's users put it. */
 export function settle(wild: WildPackage, { home }: Pick<Ground, 'home'>): void {

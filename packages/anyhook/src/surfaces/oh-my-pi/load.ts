@@ -1,5 +1,4 @@
 import { extensionEntries } from '../../assembly/foreign-modules/extension-entries.ts';
-import { MORE_TIME } from '../../assembly/foreign-modules/loader.ts';
 import { loadModule } from '../../runners/module/load-module.mjs';
 import { absences } from './host-packages/absence.ts';
 import { hostPackages } from './host-packages/index.ts';
@@ -68,7 +67,6 @@ async function loadHook(
   const absent = absences((message, name) => warn(message, placeOf(name, resolvedPath)));
   const module = await loadModule(resolvedPath, {
     deadlineMs: timeoutMs,
-    moreTime: MORE_TIME,
     host: hostPackages(resolvedPath, absent, () => import('./index.ts')),
     ...(kept !== undefined && { kept }),
   });

@@ -1,7 +1,6 @@
 /** Loads one plugin file and calls what it exports. Never rejects: what goes wrong is a problem of that plugin alone. */
 import { dirname } from 'node:path';
 import type { Problem } from '../../canon/problems.ts';
-import { MORE_TIME } from '../../assembly/foreign-modules/loader.ts';
 import { loadModule } from '../../runners/module/load-module.mjs';
 import { describeThrown } from '../../runners/module/thrown.mjs';
 import { aliasesFor } from './aliases.ts';
@@ -42,7 +41,6 @@ export async function startPlugin(target: PluginTarget, terms: StartTerms): Prom
 
 export const loadOptions = (file: string, { timeoutMs, kept }: Pick<StartTerms, 'timeoutMs' | 'kept'>) => ({
   deadlineMs: timeoutMs,
-  moreTime: MORE_TIME,
   alias: aliasesFor(dirname(file)),
   ...(kept !== undefined && { kept }),
 });
