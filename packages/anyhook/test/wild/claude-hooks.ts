@@ -87,7 +87,7 @@ async function answersOf(
     for (const moment of moments(ground, wild)) {
       if (hooks[moment.hook_event_name] === undefined) continue;
       const end = await ask(ground, moment);
-      all.push(settled({ name: moment.hook_event_name, ...(end && readingOf(end)) }));
+      all.push(settled({ name: moment.hook_event_name, ...readingOf(end ?? SILENT, moment) }));
     }
     return all;
   });
@@ -101,27 +101,32 @@ function takes(matcher: string, moment: Moment): boolean {
   return /^[\w|]+$/.test(matcher) ? matcher.split('|').includes(subject) : new RegExp(matcher).test(subject);
 }
 
+const SILENT: ProgramEnd = { code: 0, stdout: '', stderr: '' };
+/** Events at which Claude Code tells the model what a hook prints. */
+const TOLD: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit']);
+
 /** What Claude Code would do with it. */
-function readingOf({ code, stdout, stderr }: ProgramEnd): object {
+function readingOf({ code, stdout, stderr }: ProgramEnd, { hook_event_name: event }: Moment): object {
   if (code === 2) return { verdict: 'deny', reason: stderr.trim() };
   if (code !== 0) return { verdict: 'none' };
   const said = jsonIn(stdout);
-  const { permissionDecision, permissionDecisionReason, ...specific } = Object(said['hookSpecificOutput']);
+  const printed = said === undefined && TOLD.has(event) && stdout.trim() !== '' ? stdout.trim() : undefined;
+  const { permissionDecision, permissionDecisionReason, ...specific } = Object(said?.['hookSpecificOutput']);
   const verdict =
-    permissionDecision ?? { block: 'deny', approve: 'allow' }[String(said['decision'])] ?? 'none';
+    permissionDecision ?? { block: 'deny', approve: 'allow' }[String(said?.['decision'])] ?? 'none';
   return {
     verdict,
-    reason: permissionDecisionReason ?? said['reason'],
-    context: specific.additionalContext,
+    reason: permissionDecisionReason ?? said?.['reason'],
+    context: specific.additionalContext ?? printed,
     input: specific.updatedInput,
-    ends: said['continue'] === false,
+    ...(said?.['continue'] === false && { ends: true }),
   };
 }
 
-function jsonIn(text: string): Record<string, unknown> {
+function jsonIn(text: string): Record<string, unknown> | undefined {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {
-    return {};
+    return undefined;
   }
 }

@@ -69,7 +69,6 @@ async function pi(folder) {
       if (event.type === 'tool_call') said = await runner.emitToolCall(given);
       else if (event.type === 'context')
         said = changedMessages(event, await runner.emitContext(given.messages));
-      else if (event.type === 'before_agent_start') said = await runner.emitBeforeAgentStart(given.prompt);
       else said = await runner.emit(given);
     } catch (error) {
       threw = error.message;
