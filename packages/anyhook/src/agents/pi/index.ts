@@ -29,6 +29,7 @@ export const piAgent: Agent<'pi'> = {
     mcp: 'absent',
   },
   bridge: extensionIn({ user: '.pi/agent', project: '.pi' }),
+  mcp: null,
   guarded: ({ home }) => [join(home, '.pi', 'agent', 'extensions')],
   inside: () => import('./inside.ts'),
   headless: async () => (await import('./headless.ts')).headless,

@@ -5,7 +5,7 @@
  */
 import { quoted, REFUSED, UNASKED } from '../../agents/shared/command-line.ts';
 import { COLD_ENDING, TAKEN_ENDING } from './spool.ts';
-import { SEPARATOR, TAKEN } from './wire.ts';
+import { SEPARATOR, SILENT_FOR_S, TAKEN, TAKEN_WITHIN_S } from './wire.ts';
 
 export interface LauncherParts {
   readonly node: string;
@@ -22,24 +22,26 @@ export const launcherText = ({
   nc,
   engine,
 }: LauncherParts): string => `# anyhook: read by the lines that \`anyhook install\` puts into agents, with the words of \`anyhook fire\`.
-# Written anew by \`anyhook install\`; \`anyhook doctor\` says what is wrong with it. $closed: a failure refuses.
+# Written anew by \`anyhook install\`; \`anyhook doctor\` says what is wrong with it. $closed: a failure refuses, and
+# otherwise ends with 1, which no agent takes for a refusal; $file: where the line stands that reads this.
 node=${quoted(node)} bin=${quoted(bin)} engine=${quoted(engine)}
 
-# Nobody is there to answer.
-gone() {
+# Nobody has answered, and why.
+failed() {
   if [ -n "$closed" ]; then
-    echo "${REFUSED}: $1 is gone. Install anyhook again, then: anyhook doctor" >&2
+    echo "${REFUSED}$1 To go on without anyhook, delete its lines from \${file:-the hooks of this agent}" >&2
     exit 2
   fi
-  echo "${UNASKED}: $1 is gone. Install anyhook again, then: anyhook doctor" >&2
+  echo "${UNASKED}$1" >&2
   exit 1
+}
+gone() {
+  failed ": $1 is gone. Install anyhook again, then: anyhook doctor."
 }
 # How our program ended: 0 and 2 are answers.
 ended() {
   case $1 in 0 | 2) exit "$1" ;; esac
-  [ -n "$closed" ] || exit "$1"
-  echo "${REFUSED} (exit $1). See: anyhook doctor" >&2
-  exit 2
+  failed " (exit $1). See: anyhook doctor."
 }
 if ! [ -x "$node" ]; then
   was=$node node=$(command -v node) || gone "$was"
@@ -68,7 +70,15 @@ const unquoted = (word: string): string =>
 const engineLines = (nc: string): string => `
 if [ -S "$engine/socket" ] && [ -O "$engine/socket" ] && [ -w "$engine/spool" ]; then
   kept=$engine/spool/$$
-  heard=$({ trap '' PIPE; printf 'anyhook 1 %s %s %s\\n%s\\n' "$$" "$PPID" "$*" "$bin"; exec tee "$kept"; } 2>/dev/null | exec ${quoted(nc)} -NU -w 3 "$engine/socket" 2>/dev/null)
+  heard=$({ trap '' PIPE; printf 'anyhook 1 %s %s %s\\n%s\\n' "$$" "$PPID" "$*" "$bin"; LC_ALL=C exec tee "$kept"; } 2>/dev/null | exec ${quoted(nc)} -NU -w ${TAKEN_WITHIN_S} "$engine/socket" 2>/dev/null)
+  # It has the event and fell silent: gone, or late on a busy machine.
+  case $heard in
+    ${TAKEN}*whole) ;;
+    ${TAKEN}*)
+      again=$(printf 'anyhook 1 again %s\\n' "$$" | exec ${quoted(nc)} -NU -w ${SILENT_FOR_S} "$engine/socket" 2>/dev/null)
+      case $again in ${TAKEN}*) heard=$again ;; esac
+      ;;
+  esac
   answered() {
     [ "$5" = whole ] || return
     case $2 in cold) order=start && return ;; lost) return ;; esac
