@@ -1,56 +1,12 @@
-/** Published command hooks of Claude Code: how their own pages tell people to set them, and what they say by themselves. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Published command hooks of Claude Code: what they say by themselves, and through `anyhook fire`. */
 import type { Answers } from './answers.ts';
 import { folderIn } from './at-home.ts';
 import { type Ground, onGround, type ProgramEnd } from './ground.ts';
 import { CLAUDE, DANGER, settled } from './moments.mjs';
 import type { WildPackage } from './packages.ts';
-import { fire, settle } from './with-us.ts';
-
-interface Group {
-  readonly matcher?: string;
-  readonly hooks: readonly {
-    readonly type: 'command';
-    readonly command: string;
-    readonly timeout?: number;
-  }[];
-}
-interface ClaudeSettings {
-  readonly hooks: Readonly<Record<string, readonly Group[]>>;
-}
-
-const command = (folder: string, file: string, ...args: string[]): Group['hooks'] => [
-  { type: 'command', command: [`node "${join(folder, file)}"`, ...args].join(' ') },
-];
-/** From the README of each; `context-mode` is a plugin and brings its file. */
-const SETTINGS: Readonly<Record<string, (folder: string) => ClaudeSettings['hooks']>> = {
-  'cc-safety-net': (folder) => ({
-    PreToolUse: [
-      {
-        matcher: 'Bash|Read|Edit|Write|Grep',
-        hooks: command(folder, 'dist/bin/cc-safety-net.js', 'hook', '--claude-code'),
-      },
-    ],
-  }),
-  'block-no-verify': (folder) => ({
-    PreToolUse: [{ matcher: 'Bash', hooks: command(folder, 'dist/cli.js') }],
-  }),
-  'tdd-guard': (folder) => ({
-    PreToolUse: [
-      { matcher: 'Write|Edit|MultiEdit|TodoWrite', hooks: command(folder, 'dist/cli/tdd-guard.js') },
-    ],
-    UserPromptSubmit: [{ hooks: command(folder, 'dist/cli/tdd-guard.js') }],
-    SessionStart: [{ matcher: 'startup|resume|clear', hooks: command(folder, 'dist/cli/tdd-guard.js') }],
-  }),
-  'context-mode': (folder) => {
-    const text = readFileSync(join(folder, 'hooks/hooks.json'), 'utf8');
-    return (JSON.parse(text.replaceAll('${CLAUDE_PLUGIN_ROOT}', folder)) as ClaudeSettings).hooks;
-  },
-};
-export const claudeSettings = ({ name }: WildPackage, folder: string): ClaudeSettings => ({
-  hooks: SETTINGS[name]!(folder),
-});
+import { claudeSettings } from './claude-settings.ts';
+import { settle } from './settle.ts';
+import { fire } from './with-us.ts';
 
 type Moment = Readonly<Record<string, unknown>> & { readonly hook_event_name: string };
 const moments = ({ project }: Ground, { danger = DANGER }: WildPackage): readonly Moment[] =>

@@ -1,14 +1,13 @@
 /** One package with us: in our loaders, in `anyhook fire`, in our agent. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { extensionEntries } from '../../src/assembly/foreign-modules/extension-entries.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { bun } from '../clients/packages.ts';
 import type { Answers } from './answers.ts';
 import { folderIn, here, lineOf } from './at-home.ts';
-import { claudeSettings } from './claude-hooks.ts';
 import { type Ground, onGround, type ProgramEnd } from './ground.ts';
 import { DANGER } from './moments.mjs';
 import type { WildPackage } from './packages.ts';
+import { settle, write } from './settle.ts';
 
 const CLI = here('../../dist/bin/anyhook.cjs');
 const AGENT = here('../../../agent/dist/main.js');
@@ -65,24 +64,4 @@ async function inAgent({ home, project, run }: Ground, commands: readonly string
   write(script, `${calls.join('')}- text: Done.\n`);
   const model = ['--model', `scripted:${script}`, '--permission', 'allow', '--load-ms', '60000'];
   return await run(process.execPath, [AGENT, '-p', 'go', '--cwd', project, ...model]);
-}
-
-/** Where its agent's users put it. */
-export function settle(wild: WildPackage, { home }: Pick<Ground, 'home'>): void {
-  const folder = folderIn(wild);
-  if (wild.kind === 'opencode')
-    write(join(home, '.config/opencode/opencode.json'), JSON.stringify({ plugin: [folder] }));
-  else if (wild.kind === 'pi')
-    write(join(home, '.pi/agent/settings.json'), JSON.stringify({ packages: [folder] }));
-  else if (wild.kind === 'oh-my-pi')
-    write(
-      join(home, '.omp/agent/extensions/wild/package.json'),
-      JSON.stringify({ omp: { extensions: extensionEntries(folder) } }),
-    );
-  else write(join(home, '.claude/settings.json'), JSON.stringify(claudeSettings(wild, folder)));
-}
-
-function write(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
 }
