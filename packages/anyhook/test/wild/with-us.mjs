@@ -89,7 +89,7 @@ async function pi(folder) {
   };
 }
 
-/** At home, who changes nothing says nothing. */
+/** Who changes nothing has said nothing. */
 function changedMessages({ messages }, after) {
   return JSON.stringify(messages) === JSON.stringify(after) ? undefined : { messages: after };
 }
