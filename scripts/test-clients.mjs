@@ -16,7 +16,9 @@ const agents = readdirSync(`${ROOT}packages/anyhook/src/agents`, { withFileTypes
   .map(({ name }) => name);
 const words = process.argv.slice(2);
 const named = words.filter((word) => agents.some((agent) => agent.startsWith(word)));
-const chosen = agents.filter((agent) => named.some((word) => (agents.includes(word) ? agent === word : agent.startsWith(word))));
+const chosen = agents.filter((agent) =>
+  named.some((word) => (agents.includes(word) ? agent === word : agent.startsWith(word))),
+);
 const rest = words.filter((word) => !named.includes(word));
 const parts = chosen.length > 0 && rest.every((word) => word.startsWith('-')) ? PARTS : [];
 

@@ -22,9 +22,7 @@ const wanted = async (name: AgentName): Promise<string> => {
 
 /** Folder in the cache → what npm installs there: every agent at the version that was last seen, and what else is needed. */
 export const packages = async (): Promise<Readonly<Record<string, readonly string[]>>> => ({
-  ...Object.fromEntries(
-    await Promise.all(CHOSEN.map(async (name) => [name, [await wanted(name)]] as const)),
-  ),
+  ...Object.fromEntries(await Promise.all(CHOSEN.map(async (name) => [name, [await wanted(name)]] as const))),
   ...(CHOSEN.length === AGENT_NAMES.length && {
     'agent-sdk': ['@anthropic-ai/claude-agent-sdk@0.3.325', 'zod@4'],
   }),
