@@ -29,9 +29,9 @@ export const openLine = (setup: AgentSetup, deadlineMs: number): string =>
 export const closedLine = (setup: AgentSetup, deadlineMs: number): string =>
   lineOf(setup, deadlineMs, { word: '1', said: REFUSED, code: 2 });
 
-/** What can be done where we are gone; `$file` is where the line stands. */
-const cureFor = (agent: string): string =>
-  `To mend it: anyhook install ${agent}; to go on without it, delete the lines of anyhook from $file`;
+/** What can be done where we are gone. */
+const cureFor = (agent: string, file: string): string =>
+  `To mend it: anyhook install ${agent}; to go on without it, delete the lines of anyhook from ${file}`;
 
 interface Failure {
   /** What `$closed` is for the launcher. */
@@ -48,8 +48,9 @@ function lineOf(
 ): string {
   const [name, launcher] =
     scope === 'project' ? ['anyhook', `$HOME/${LAUNCHER}`] : [quoted(launcherFile({ home })), '$0'];
+  // No variable of ours is read in the line itself: Grok Build looks each up before it starts the shell, and starts none then.
   const stands = file.replaceAll(/[^\w/.~-]/g, '?'); // it is spoken by a shell
-  const script = `closed=${word} file="${stands}"; [ -r "${launcher}" ] && . "${launcher}"; echo "${said}: ${launcher} is gone. ${cureFor(agent)}" >&2; exit ${code}`;
+  const script = `closed=${word} file="${stands}"; [ -r "${launcher}" ] && . "${launcher}"; echo "${said}: ${launcher} is gone. ${cureFor(agent, stands)}" >&2; exit ${code}`;
   return `/bin/sh -c ${quoted(script)} ${name} fire --as ${dialect} --host ${agent} --deadline-ms ${deadlineMs}${strict ? ' --strict' : ''}`;
 }
 
