@@ -1,4 +1,4 @@
-// A home with the bridge of Codex in it, and what an agent would start there for an event.
+// A home with a bridge in it, and what that agent would start there for an event.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,10 @@ const MODULE = `import { defineHook } from 'anyhook';
 export default defineHook({ on: 'tool.before', match: 'shell', run: (): undefined => undefined });
 `;
 
-/** @param {{ hook: 'none' | 'shell' | 'module' }} about */
-export function bridgeWorld({ hook }) {
+const SETTINGS = { codex: '.codex/hooks.json', 'claude-code': '.claude/settings.json' };
+
+/** @param {{ hook: 'none' | 'shell' | 'module', agent?: 'codex' | 'claude-code' }} about */
+export function bridgeWorld({ hook, agent = 'claude-code' }) {
   const root = mkdtempSync(join(tmpdir(), 'ahb-'));
   const [home, project] = [join(root, 'home'), join(root, 'project')];
   const put = (path, text) => {
@@ -30,8 +32,8 @@ export function bridgeWorld({ hook }) {
     put('.config/anyhook/hooks.json', JSON.stringify({ hooks: { 'tool.before': [entry] } }));
   if (hook === 'module') put('.config/anyhook/hooks/mine.ts', MODULE);
   mkdirSync(home, { recursive: true });
-  carryOut(planInstall('codex', { scope: 'user', home, cwd: project, env: {} }, setupFor('closed')));
-  const { hooks } = JSON.parse(readFileSync(join(home, '.codex/hooks.json'), 'utf8'));
+  carryOut(planInstall(agent, { scope: 'user', home, cwd: project, env: {} }, setupFor('closed')));
+  const { hooks } = JSON.parse(readFileSync(join(home, SETTINGS[agent]), 'utf8'));
   const line = hooks.PreToolUse[0].hooks[0].command;
   const places = enginePlaces(join(home, '.local/state/anyhook/engine'));
   const env = { PATH: process.env.PATH, HOME: home };
@@ -50,7 +52,7 @@ export function bridgeWorld({ hook }) {
       if (status !== 0) throw new Error(stderr || `ended with ${status}`);
     }
   };
-  const words = ['fire', '--as', 'codex', '--host', 'codex', '--deadline-ms', '590000'];
+  const words = ['fire', '--as', agent, '--host', agent, '--deadline-ms', '590000'];
   return {
     payload,
     /** @param {string} [input] */

@@ -4,6 +4,8 @@ import type { InstallLocation } from '../shared/bridge.ts';
 import { entriesOf } from '../shared/entries.ts';
 
 const BRIDGED = {
+  /** `sh -c` */
+  shell: 'posix',
   guard: 'PreToolUse',
   words: [
     'SessionStart',
@@ -22,7 +24,7 @@ const BRIDGED = {
     'SessionEnd',
   ],
   times: { SessionEnd: { host: 10_000, ours: 9_000 } },
-};
+} as const;
 
 export const claudeFolder = ({ home, env }: Omit<InstallLocation, 'scope'>): string => {
   const named = env['CLAUDE_CONFIG_DIR'] ?? '';

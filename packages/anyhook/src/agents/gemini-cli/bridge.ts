@@ -3,6 +3,8 @@ import type { Agent } from '../shared/agent.ts';
 import { entriesOf } from '../shared/entries.ts';
 
 const BRIDGED = {
+  /** `bash -c` */
+  shell: 'posix',
   guard: 'BeforeTool',
   words: [
     'SessionStart',
@@ -13,7 +15,7 @@ const BRIDGED = {
     'Notification',
     'SessionEnd',
   ],
-};
+} as const;
 
 export const bridge: Agent['bridge'] = ({ scope, home, cwd }) => [
   {

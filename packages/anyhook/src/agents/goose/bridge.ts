@@ -6,6 +6,7 @@ import { entriesOf } from '../shared/entries.ts';
 
 /** `BeforeShellExecution` and the like are second words for the same call: bridged, a guard would hear it twice. */
 const BRIDGED = {
+  shell: 'any',
   guard: 'PreToolUse',
   words: [
     'SessionStart',
@@ -17,7 +18,7 @@ const BRIDGED = {
     'Stop',
     'SessionEnd',
   ],
-};
+} as const;
 const entries = entriesOf(BRIDGED, ({ command, hostMs, isClosed }) => ({
   hooks: [{ type: 'command', command, timeout: hostMs / 1000, ...(isClosed && { on_failure: 'block' }) }],
 }));

@@ -29,9 +29,9 @@ function launcher(script: string | undefined): void {
   if (script === undefined) rmSync(file, { force: true });
   else writeFileSync(file, script);
 }
-const run = (line: string) => {
+const run = (line: string, shell = '/bin/sh') => {
   const env = { PATH: process.env['PATH'], HOME: home, closed: 'from the environment' };
-  const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', line], {
+  const { status, stdout, stderr } = spawnSync(shell, ['-c', line], {
     env,
     input: '{}',
     encoding: 'utf8',
@@ -39,22 +39,27 @@ const run = (line: string) => {
   return { status, stdout, stderr };
 };
 
-describe.each(['user', 'project'] as const)('the line of an installation for a %s', (scope) => {
+const SHELLS = ['any', 'posix'] as const;
+const SCOPES = ['user', 'project'] as const;
+const CASES = SCOPES.flatMap((scope) => SHELLS.map((shell) => ({ scope, shell })));
+
+describe.each(CASES)('the line of an installation for a $scope, read by $shell shell', ({ scope, shell }) => {
   test('reads the launcher with the words of a fire, and says whether a failure refuses', () => {
     launcher('printf "%s|" "$closed" "$@"; cat; exit 0');
     const words = 'fire|--as|codex|--host|codex|--deadline-ms|590000|';
     expect([
-      run(closedLine(setupFor(scope), DEADLINE_MS)).stdout,
-      run(openLine({ ...setupFor(scope), strict: true }, DEADLINE_MS)).stdout,
-    ]).toEqual([`1|${words}{}`, `|${words}--strict|{}`]);
+      run(closedLine(setupFor(scope), DEADLINE_MS, shell)).stdout,
+      run(openLine({ ...setupFor(scope), strict: true }, DEADLINE_MS, shell)).stdout,
+      run(closedLine(setupFor(scope), DEADLINE_MS, shell), '/bin/bash').stdout,
+    ]).toEqual([`1|${words}{}`, `|${words}--strict|{}`, `1|${words}{}`]);
   });
 
   test('refuses where the launcher is gone if it judges tool calls, and passes otherwise; both say what to do', () => {
     launcher(undefined);
     const gone = `${launcherFile({ home })} is gone. To mend it: anyhook install codex; to go on without it, delete the lines of anyhook from ~/.codex/hooks.json\n`;
     expect([
-      run(closedLine(setupFor(scope), DEADLINE_MS)),
-      run(openLine(setupFor(scope), DEADLINE_MS)),
+      run(closedLine(setupFor(scope), DEADLINE_MS, shell)),
+      run(openLine(setupFor(scope), DEADLINE_MS, shell)),
     ]).toEqual([
       { status: 2, stdout: '', stderr: `anyhook could not judge this call, so it is refused: ${gone}` },
       { status: 1, stdout: '', stderr: `anyhook: no hook was asked: ${gone}` },
@@ -62,7 +67,7 @@ describe.each(['user', 'project'] as const)('the line of an installation for a %
   });
 
   test(`holds ${scope === 'user' ? 'the path of the launcher' : 'no path of this machine'}`, () => {
-    const line = closedLine({ ...setupFor(scope), home: '/home/me' }, DEADLINE_MS);
+    const line = closedLine({ ...setupFor(scope), home: '/home/me' }, DEADLINE_MS, shell);
     expect(line.includes('/home/me')).toBe(scope === 'user');
   });
 });
@@ -80,10 +85,11 @@ test('our line is known again, of whatever version, and nobody else’s is', () 
     [
       closedLine(setupFor('user'), DEADLINE_MS),
       openLine(setupFor('project'), DEADLINE_MS),
+      closedLine(setupFor('project'), DEADLINE_MS, 'posix'),
       `/usr/bin/node /opt/anyhook/dist/bin/anyhook.cjs ${words}`,
       `/bin/sh -c '/usr/bin/node /opt/anyhook/dist/bin/anyhook.cjs ${words} || { s=$?; exit 2; }'`,
       'anyhook fire --as codex',
       'echo fire --as',
     ].map(bridgedBy),
-  ).toEqual(['codex', 'codex', 'codex', 'codex', undefined, undefined]);
+  ).toEqual(['codex', 'codex', 'codex', 'codex', 'codex', undefined, undefined]);
 });

@@ -15,19 +15,22 @@ export const launcherFile = ({ home }: Pick<InstallLocation, 'home'>): string =>
 export const REFUSED = 'anyhook could not judge this call, so it is refused';
 export const UNASKED = 'anyhook: no hook was asked';
 
+/** By what an agent runs a line: `posix`, a shell that reads ours as it stands; `any`, the person's own, whatever that is. */
+export type LineShell = 'posix' | 'any';
+
 /**
  * The launcher is read into a shell, and answers. Where it is gone, the line passes and says so; `deadlineMs` is below the
  * agent's own, so that the answer is ours.
  */
-export const openLine = (setup: AgentSetup, deadlineMs: number): string =>
-  lineOf(setup, deadlineMs, { word: '', said: UNASKED, code: 1 });
+export const openLine = (setup: AgentSetup, deadlineMs: number, shell: LineShell = 'any'): string =>
+  LINES[shell](setup, deadlineMs, { word: '', said: UNASKED, code: 1 });
 
 /**
  * For an entry that judges tool calls: anything but 0 or 2 (no launcher, no Node, no anyhook, a crash, a kill) becomes exit 2
  * with a reason. Never on prompts and stops, where a broken bridge would lock the person out or the agent in.
  */
-export const closedLine = (setup: AgentSetup, deadlineMs: number): string =>
-  lineOf(setup, deadlineMs, { word: '1', said: REFUSED, code: 2 });
+export const closedLine = (setup: AgentSetup, deadlineMs: number, shell: LineShell = 'any'): string =>
+  LINES[shell](setup, deadlineMs, { word: '1', said: REFUSED, code: 2 });
 
 /** What can be done where we are gone. */
 const cureFor = (agent: string, file: string): string =>
@@ -41,17 +44,27 @@ interface Failure {
 }
 
 /** In a project's file no path of this machine: the shell itself looks up where the home is. */
-function lineOf(
-  { scope, home, strict, agent, dialect, file }: AgentSetup,
-  deadlineMs: number,
-  { word, said, code }: Failure,
-): string {
-  const [name, launcher] =
-    scope === 'project' ? ['anyhook', `$HOME/${LAUNCHER}`] : [quoted(launcherFile({ home })), '$0'];
-  // No variable of ours is read in the line itself: Grok Build looks each up before it starts the shell, and starts none then.
+const LINES = {
+  /** The agent's shell does it all: the start of another one would be a third of what an event costs. */
+  posix(setup: AgentSetup, deadlineMs: number, failure: Failure): string {
+    const launcher =
+      setup.scope === 'project' ? `"$HOME/${LAUNCHER}"` : quoted(launcherFile({ home: setup.home }));
+    return `set -- ${wordsOf(setup, deadlineMs)}; launcher=${launcher}; ${scriptFor('$launcher', setup, failure)}`;
+  },
+  any(setup: AgentSetup, deadlineMs: number, failure: Failure): string {
+    const [name, launcher] =
+      setup.scope === 'project'
+        ? ['anyhook', `$HOME/${LAUNCHER}`]
+        : [quoted(launcherFile({ home: setup.home })), '$0'];
+    return `/bin/sh -c ${quoted(scriptFor(launcher, setup, failure))} ${name} ${wordsOf(setup, deadlineMs)}`;
+  },
+};
+const wordsOf = ({ agent, dialect, strict }: AgentSetup, deadlineMs: number): string =>
+  `fire --as ${dialect} --host ${agent} --deadline-ms ${deadlineMs}${strict ? ' --strict' : ''}`;
+function scriptFor(launcher: string, { agent, file }: AgentSetup, { word, said, code }: Failure): string {
+  // No variable but the launcher's is read in the line: Grok Build looks each up by itself, and starts nothing if one is unset.
   const stands = file.replaceAll(/[^\w/.~-]/g, '?'); // it is spoken by a shell
-  const script = `closed=${word} file="${stands}"; [ -r "${launcher}" ] && . "${launcher}"; echo "${said}: ${launcher} is gone. ${cureFor(agent, stands)}" >&2; exit ${code}`;
-  return `/bin/sh -c ${quoted(script)} ${name} fire --as ${dialect} --host ${agent} --deadline-ms ${deadlineMs}${strict ? ' --strict' : ''}`;
+  return `closed=${word} file="${stands}"; [ -r "${launcher}" ] && . "${launcher}"; echo "${said}: ${launcher} is gone. ${cureFor(agent, stands)}" >&2; exit ${code}`;
 }
 
 /** For a POSIX shell. */

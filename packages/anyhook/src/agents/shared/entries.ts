@@ -1,6 +1,6 @@
 /** For agents that start a command for every event: one entry per word, each with our line in it. */
 import type { AgentSetup } from './bridge.ts';
-import { closedLine, openLine } from './command-line.ts';
+import { closedLine, type LineShell, openLine } from './command-line.ts';
 
 /** What the agent waits, and what is ours of it. */
 interface Time {
@@ -13,6 +13,7 @@ export interface BridgedWords {
   /** The word on which a tool call is judged: its line refuses when we cannot answer. */
   readonly guard: string;
   readonly words: readonly string[];
+  readonly shell: LineShell;
   readonly times?: Readonly<Record<string, Time>>;
 }
 /** One entry, as the agent's own settings have it. */
@@ -24,13 +25,13 @@ export type WriteEntry = (about: {
 }) => object;
 
 export const entriesOf =
-  ({ guard, words, times = {} }: BridgedWords, write: WriteEntry) =>
+  ({ guard, words, shell, times = {} }: BridgedWords, write: WriteEntry) =>
   (setup: AgentSetup): Readonly<Record<string, object>> =>
     Object.fromEntries(
       words.map((word) => {
         const { host, ours } = times[word] ?? USUAL;
         const isClosed = word === guard && setup.failure === 'closed';
-        const command = (isClosed ? closedLine : openLine)(setup, ours);
+        const command = (isClosed ? closedLine : openLine)(setup, ours, shell);
         return [word, write({ command, hostMs: host, isClosed })];
       }),
     );

@@ -19,7 +19,9 @@ export function clientProcess({
 }: Pick<WarmRequest, 'pid' | 'parent' | 'argv'>): ClientProcess | undefined {
   try {
     if (statSync(`/proc/${pid}`).uid !== process.getuid?.()) return undefined;
-    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`fire\0${argv.join('\0')}`)) return undefined;
+    // As words of their own, or within the line that a shell was given.
+    const started = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    if (!started.includes(`fire ${argv.join(' ')}`)) return undefined;
     if (statOf(pid)[1] !== String(parent)) return undefined;
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
       readFileSync(`/proc/${pid}/environ`),

@@ -3,13 +3,22 @@
  * and modules are open already. It decides nothing and remembers nothing that the disk does not say: whatever it does not take
  * is answered by the cold way.
  */
+import { isUtf8 } from 'node:buffer';
 import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { clientProcess } from './client-process.ts';
+import { type ClientProcess, clientProcess } from './client-process.ts';
 import type { EnginePlaces } from './places.ts';
 import { SessionProcess } from './session.ts';
 import { claim, keptBy, sweepSpool, TAKEN_ENDING } from './spool.ts';
-import { answerText, requestIn, STILL_HERE, TAKEN, type WarmRequest } from './wire.ts';
+import {
+  againIn,
+  answerText,
+  requestIn,
+  STILL_HERE,
+  STILL_HERE_EVERY_MS,
+  TAKEN,
+  type WarmRequest,
+} from './wire.ts';
 
 export interface EngineStatus {
   readonly pid: number;
@@ -25,7 +34,8 @@ const MOST_SESSIONS = 8;
 /** A session that shows a new environment with every event gains nothing here. */
 const MOST_STARTS_A_MINUTE = 12;
 const SESSION_IDLE_MS = 10 * 60_000;
-const STILL_HERE_EVERY_MS = 1000;
+/** For a client that lost the line, and asks again. */
+const KEEP_ANSWER_MS = 10_000;
 /** Past its own deadline: a session's process that does not even say so is stuck. */
 const GRACE_MS = 2000;
 
@@ -40,13 +50,16 @@ export interface EngineServerOptions {
 
 export function makeEngineServer({ places, build, isCurrent, onOver }: EngineServerOptions) {
   const sessions = new Map<string, SessionProcess>();
+  /** What was taken, by the client's pid. */
+  const answers = new Map<number, Promise<string>>();
   let starts: readonly number[] = [];
   let events = 0;
   let lastEventMs = performance.now();
 
-  function sessionFor(request: WarmRequest): SessionProcess | undefined {
-    const { argv, text } = request;
-    const client = clientProcess(request);
+  function sessionFor(
+    { argv, text, ...head }: WarmRequest,
+    client: ClientProcess | undefined = clientProcess({ argv, ...head }),
+  ): SessionProcess | undefined {
     if (client === undefined) return undefined;
     const key = JSON.stringify([client, sessionIn(text)]);
     const found = sessions.get(key);
@@ -67,34 +80,51 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     for (const session of idle.slice(0, Math.max(0, sessions.size - MOST_SESSIONS + 1))) session.retire();
   }
 
-  async function serve(socket: Socket, bytes: string): Promise<void> {
+  async function serve(socket: Socket, bytes: string, client?: ClientProcess): Promise<void> {
     if (bytes === 'anyhook 1 status\n') {
       socket.end(`${JSON.stringify(status())}\n`);
       return;
     }
+    const again = answers.get(againIn(bytes) ?? 0);
+    if (again !== undefined) return say(socket, again);
     const request = requestIn(bytes);
     if (request === undefined) return void socket.end('cold');
     if (!isCurrent(request.bin)) {
       socket.end('cold');
       return onOver();
     }
-    const { argv, text } = request;
     lastEventMs = performance.now();
-    const session = sessionFor(request);
+    const session = sessionFor(request, client);
     if (session === undefined) return void socket.end('cold');
-    const kept = keptBy(places.spool, request.pid);
-    if (!claim(kept, TAKEN_ENDING)) return void socket.end('cold');
-    socket.write(TAKEN);
-    const beat = setInterval(() => socket.write(STILL_HERE), STILL_HERE_EVERY_MS);
-    const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask(argv, text));
+    if (!claim(keptBy(places.spool, request.pid), TAKEN_ENDING)) return void socket.end('cold');
+    const answer = answerBy(session, request);
+    answers.set(request.pid, answer);
+    await say(socket, answer);
+    setTimeout(() => {
+      if (answers.get(request.pid) === answer) answers.delete(request.pid);
+    }, KEEP_ANSWER_MS).unref();
+  }
+  /** That it is taken is known by the name of what the client kept; it is said besides where the answer does not come at once. */
+  async function say(socket: Socket, answer: Promise<string>): Promise<void> {
+    let word = TAKEN;
+    const beat = setInterval(() => {
+      socket.write(word);
+      word = STILL_HERE;
+    }, STILL_HERE_EVERY_MS);
+    const text = await answer;
     clearInterval(beat);
+    socket.end(word === TAKEN ? `${TAKEN}${text}` : text);
+  }
+  async function answerBy(session: SessionProcess, request: WarmRequest): Promise<string> {
+    const { pid, argv, text } = request;
+    const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask(argv, text));
     if (answer === 'lost') session.kill();
     if (typeof answer === 'object') {
       events += 1;
-      rmSync(`${kept}${TAKEN_ENDING}`, { force: true });
+      rmSync(`${keptBy(places.spool, pid)}${TAKEN_ENDING}`, { force: true });
     }
-    socket.end(answerText(answer));
-    if (session.isOver) sessionFor(request); // as the disk is now, for the next event
+    if (session.isOver) setImmediate(() => sessionFor(request)); // as the disk is now, for the next event
+    return answerText(answer);
   }
   const status = (): EngineStatus => ({
     pid: process.pid,
@@ -108,16 +138,21 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     accept(socket: Socket): void {
       let bytes: Buffer[] = [];
       let size = 0;
+      /** Found out with the head: a payload comes a little later, by a program that has to start first. */
+      let client: ClientProcess | undefined;
       socket.on('error', () => socket.destroy());
       socket.on('data', (chunk: Buffer) => {
+        const head = size === 0 ? requestIn(chunk.toString('latin1')) : undefined;
+        if (head !== undefined) client = clientProcess(head);
         bytes.push(chunk);
         if ((size += chunk.length) > MOST_BYTES) socket.destroy();
       });
       socket.on('end', () => {
-        const text = utf8(Buffer.concat(bytes));
+        const all = Buffer.concat(bytes);
         bytes = [];
-        if (text === undefined) socket.end('cold');
-        else serve(socket, text).catch(() => socket.destroy());
+        // What is wrong with it is said by the cold way.
+        if (!isUtf8(all)) socket.end('cold');
+        else serve(socket, all.toString(), client).catch(() => socket.destroy());
       });
     },
     /** For how long nothing has come. */
@@ -154,13 +189,5 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T | 'lost'> {
     return await Promise.race([promise, late]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-function utf8(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined; // what is wrong with it is said by the cold way
   }
 }

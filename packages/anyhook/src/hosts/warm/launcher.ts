@@ -5,7 +5,7 @@
  */
 import { quoted, REFUSED, UNASKED } from '../../agents/shared/command-line.ts';
 import { COLD_ENDING, TAKEN_ENDING } from './spool.ts';
-import { SEPARATOR, TAKEN } from './wire.ts';
+import { SEPARATOR, SILENT_FOR_S, TAKEN, TAKEN_WITHIN_S } from './wire.ts';
 
 export interface LauncherParts {
   readonly node: string;
@@ -70,7 +70,15 @@ const unquoted = (word: string): string =>
 const engineLines = (nc: string): string => `
 if [ -S "$engine/socket" ] && [ -O "$engine/socket" ] && [ -w "$engine/spool" ]; then
   kept=$engine/spool/$$
-  heard=$({ trap '' PIPE; printf 'anyhook 1 %s %s %s\\n%s\\n' "$$" "$PPID" "$*" "$bin"; exec tee "$kept"; } 2>/dev/null | exec ${quoted(nc)} -NU -w 3 "$engine/socket" 2>/dev/null)
+  heard=$({ trap '' PIPE; printf 'anyhook 1 %s %s %s\\n%s\\n' "$$" "$PPID" "$*" "$bin"; LC_ALL=C exec tee "$kept"; } 2>/dev/null | exec ${quoted(nc)} -NU -w ${TAKEN_WITHIN_S} "$engine/socket" 2>/dev/null)
+  # It has the event and fell silent: gone, or late on a busy machine.
+  case $heard in
+    ${TAKEN}*whole) ;;
+    ${TAKEN}*)
+      again=$(printf 'anyhook 1 again %s\\n' "$$" | exec ${quoted(nc)} -NU -w ${SILENT_FOR_S} "$engine/socket" 2>/dev/null)
+      case $again in ${TAKEN}*) heard=$again ;; esac
+      ;;
+  esac
   answered() {
     [ "$5" = whole ] || return
     case $2 in cold) order=start && return ;; lost) return ;; esac

@@ -70,11 +70,13 @@ export async function lookedAtBy<T>(
   for (const path of besides(value)) note(path, 'file');
   for (const path of written(value)) seen.delete(`file ${path}`);
   const marks = withoutLeaves(seen);
+  const there = [...marks].filter(([, mark]) => mark !== ABSENT);
+  const missing = foldersOf([...marks.keys()].filter((key) => marks.get(key) === ABSENT));
   return {
     value,
     looked: {
-      size: marks.length,
-      isSame: () => marks.every(([key, mark]) => markOf(key) === mark),
+      size: marks.size,
+      isSame: () => there.every(([key, mark]) => markOf(key) === mark) && missing.every(isStillMissing),
     },
   };
 }
@@ -106,19 +108,51 @@ function markOf(key: string): string {
 }
 
 /** Where a folder is missing, so is everything below it: one look is enough. */
-function withoutLeaves(seen: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+function withoutLeaves(seen: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const marks = new Map<string, string>();
   for (const [key, mark] of seen) {
     const missing = mark === ABSENT ? `file ${topmostMissing(pathIn(key))}` : key;
     marks.set(missing, mark);
   }
-  return [...marks];
+  return marks;
 }
 function topmostMissing(path: string): string {
   const parent = dirname(path);
   return parent === path || markOf(`file ${parent}`) !== ABSENT ? path : topmostMissing(parent);
 }
 const ABSENT = 'absent';
+
+/** What is missing in one folder: nothing can have come while the folder is as it was. */
+interface MissingIn {
+  readonly folder: string;
+  readonly keys: readonly string[];
+  /** Undefined: looked at one by one. */
+  version: string | undefined;
+}
+const foldersOf = (keys: readonly string[]): MissingIn[] =>
+  [...new Set(keys.map((key) => dirname(pathIn(key))))].map((folder) => ({
+    folder,
+    keys: keys.filter((key) => dirname(pathIn(key)) === folder),
+    version: undefined,
+  }));
+function isStillMissing(group: MissingIn): boolean {
+  const now = versionOf(group.folder);
+  if (now !== undefined && now === group.version) return true;
+  if (!group.keys.every((key) => markOf(key) === ABSENT)) return false;
+  group.version = now;
+  return true;
+}
+/** Some file systems count in steps of two seconds: a folder that changed just now may change again unseen. */
+const COARSEST_TICK_MS = 2500;
+function versionOf(folder: string): string | undefined {
+  try {
+    const { dev, ino, mtimeMs, ctimeMs } = stat(folder);
+    if (Date.now() - Math.max(mtimeMs, ctimeMs) < COARSEST_TICK_MS) return undefined;
+    return `${dev} ${ino} ${mtimeMs} ${ctimeMs}`;
+  } catch {
+    return undefined;
+  }
+}
 const pathIn = (key: string): string => key.slice(key.indexOf(' ') + 1);
 
 const heardBy = (hear: (path: unknown) => void, real: AnyFunction): AnyFunction =>

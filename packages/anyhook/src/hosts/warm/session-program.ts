@@ -6,6 +6,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { answerFire, type FireRequest, fireRequest, openHooks } from '../fire/answer.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { locationsOf } from '../../assembly/folders.ts';
+import '../../assembly/self-protection/shell.ts'; // large, and otherwise loaded by the first event
+import { commandsIn } from '../../canon/bash/index.ts';
+import { BUILT } from './build-mark.ts';
 import { type DiskRecord, lookedAtBy } from './looked.ts';
 import { moduleFilesOf } from './module-files.ts';
 import { type FromSession, systemMs, type ToSession } from './session-messages.ts';
@@ -26,6 +29,8 @@ for (const stream of [process.stdout, process.stderr])
     if (written !== undefined) queueMicrotask(written);
     return true;
   }) as typeof stream.write;
+
+commandsIn('true'); // loads its parser: the first event shall not wait for that either
 
 const kept = new Map<string, KeptHooks | 'opening'>();
 const say = (message: FromSession): void => void process.send?.(message);
@@ -55,10 +60,11 @@ async function take({ id, argv, text, startBy }: ToSession): Promise<void> {
 function open(key: string, request: FireRequest): void {
   kept.set(key, 'opening');
   const locations = locationsOf({ cwd: request.project });
+  const isWritten = writtenByFires(locations);
   lookedAtBy(() => openHooks(request, { mode: 'warm', log: print }), {
     besides: moduleFilesOf,
     written: ({ hooks }) => writtenByHooks(hooks, locations),
-    isOurs: writtenByFires(locations),
+    isOurs: (path) => path.startsWith(BUILT) || isWritten(path),
   }).then(
     ({ value: hooks, looked }) => kept.set(key, { hooks, looked }),
     () => kept.delete(key),

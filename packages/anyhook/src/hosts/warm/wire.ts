@@ -31,6 +31,11 @@ export function requestIn(bytes: string): WarmRequest | undefined {
     text: bytes.slice(head.length),
   };
 }
+/** A client asks again for the answer to an event that was taken, by its pid. */
+export const againIn = (bytes: string): number | undefined => {
+  const [, pid] = /^anyhook 1 again (\d{1,10})\n$/.exec(bytes) ?? [];
+  return pid === undefined ? undefined : Number(pid);
+};
 /** The same, for a client that is a program of ours. */
 export const requestText = ({ pid, parent, bin, argv, text }: WarmRequest): string =>
   `anyhook 1 ${pid} ${parent} fire ${argv.join(' ')}\n${bin}\n${text}`;
@@ -39,6 +44,11 @@ export const requestText = ({ pid, parent, bin, argv, text }: WarmRequest): stri
 export const TAKEN = 'taken';
 /** Sent while hooks run, so that a client can tell a long hook from a dead engine. */
 export const STILL_HERE = '.';
+/** An engine that has not taken an event by then is not waited for. Whole seconds: `nc` knows no others. */
+export const TAKEN_WITHIN_S = 1;
+/** One that has taken it is asked again, and then given up when it says nothing for so long. */
+export const SILENT_FOR_S = 3;
+export const STILL_HERE_EVERY_MS = 100;
 /** Between the fields. */
 export const SEPARATOR = '\u001E';
 

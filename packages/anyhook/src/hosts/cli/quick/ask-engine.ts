@@ -1,14 +1,11 @@
 /** The engine is asked by this program where no `nc` can: the same words, the same rules as in `warm/launcher.ts`. */
 import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { answerIn, requestText, type WarmRequest } from '../../warm/wire.ts';
+import { answerIn, requestText, SILENT_FOR_S, TAKEN_WITHIN_S, type WarmRequest } from '../../warm/wire.ts';
 import type { EngineOrder } from '../../fire/arguments.ts';
 import { enginePlaces, obstacleTo } from '../../warm/places.ts';
 import { claim, COLD_ENDING, keptBy, TAKEN_ENDING } from '../../warm/spool.ts';
 import type { NativeOutput } from '../../console/speak.ts';
-
-/** An engine that is alive says so every second while hooks run. */
-const SILENT_MS = 3000;
 
 /** Its answer; or how the cold way goes on. */
 export async function askEngine(
@@ -45,9 +42,12 @@ const answerTo = (path: string, text: string): Promise<string> =>
       socket.destroy();
       resolve(Buffer.concat(chunks).toString());
     };
-    socket.setTimeout(SILENT_MS, end);
+    socket.setTimeout(TAKEN_WITHIN_S * 1000, end);
     socket.on('error', end);
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      socket.setTimeout(SILENT_FOR_S * 1000);
+    });
     socket.on('end', end);
     socket.end(text);
   });
