@@ -34,6 +34,7 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
     mcp: 'unknown',
   },
   bridge,
+  mcp: null,
   guarded: ({ home }) => [join(home, '.copilot', 'hooks')],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,

@@ -33,6 +33,7 @@ export const grokBuildAgent: Agent<'grok-build'> = {
     mcp: 'unknown',
   },
   bridge,
+  mcp: null,
   guarded: ({ home }) => [join(home, '.grok', 'hooks'), join(home, '.grok', 'plugins')],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,

@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import { stringify } from 'smol-toml';
 import type { Agent } from '../shared/agent.ts';
-import { entriesOf } from '../shared/entries.ts';
+import { type BridgedWords, entriesOf } from '../shared/entries.ts';
 
-const BRIDGED = {
+const BRIDGED: BridgedWords = {
   guard: 'PreToolUse',
+  shell: 'any',
   words: [
     'SessionStart',
     'UserPromptSubmit',

@@ -32,6 +32,7 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
     mcp: 'unknown',
   },
   bridge,
+  mcp: null,
   guarded: () => [],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,

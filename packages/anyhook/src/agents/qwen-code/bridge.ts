@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
-import { entriesOf } from '../shared/entries.ts';
+import { type BridgedWords, entriesOf } from '../shared/entries.ts';
 
-const BRIDGED = {
+const BRIDGED: BridgedWords = {
   guard: 'PreToolUse',
+  shell: 'any',
   words: [
     'SessionStart',
     'UserPromptSubmit',

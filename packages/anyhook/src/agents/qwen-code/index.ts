@@ -27,6 +27,7 @@ export const qwenCodeAgent: Agent<'qwen-code'> = {
     mcp: 'unknown',
   },
   bridge,
+  mcp: null,
   guarded: ({ home }) => [join(home, '.qwen', 'extensions')],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,
