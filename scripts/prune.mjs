@@ -1,10 +1,11 @@
 /**
- * Takes out of `dist` what no source makes any more (the compiler adds and never removes), and the types that nobody who
- * imports the package can reach. Only that, so that a build beside running tests takes nothing from under them. Runs in
- * the folder of a package.
+ * Takes out of `dist` what no source makes any more (the compiler adds and never removes), the types that nobody who
+ * imports the package can reach, and the comments of modules: they are for who reads the source, and what they promise
+ * stands in the types. Runs in the folder of a package.
  */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { transformSync } from 'esbuild';
 
 const { exports } = /** @type {{ exports: Record<string, string | { types: string }> }} */ (
   JSON.parse(readFileSync('package.json', 'utf8'))
@@ -17,9 +18,17 @@ for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true }
   if (!entry.isFile()) continue;
   const file = join(entry.parentPath, entry.name);
   if (file.startsWith(join('dist', 'bin'))) continue; // made by bundle-cli.mjs
+  if (file.startsWith(join('dist', 'view'))) continue; // made by bundle-page.mjs
   if (file.startsWith(join('dist', 'sets'))) continue; // copied by copy-sets.mjs
-  if (isMade(file) && (reached.has(file) || !/\.d\.m?ts$/.test(file))) continue;
-  rmSync(file);
+  if (!isMade(file)) rmSync(file);
+  else if (/\.m?js$/.test(file)) shorten(file);
+  else if (/\.d\.m?ts$/.test(file) && !reached.has(file)) rmSync(file);
+}
+
+/** @param {string} file a module: the same code, line by line, without comments */
+function shorten(file) {
+  const how = /** @type {const} */ ({ charset: 'utf8', legalComments: 'none', target: 'esnext' });
+  writeFileSync(file, transformSync(readFileSync(file, 'utf8'), how).code);
 }
 
 /** @param {string} file */

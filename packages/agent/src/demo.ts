@@ -3,26 +3,35 @@
 import { paintFor } from 'anyhook/views';
 import { makeDemoFolders } from './demo/folders.ts';
 import { play } from './demo/play.ts';
+import { showView } from './demo/show-view.ts';
 
 const paint = paintFor(process.stdout, process.env);
 const print = (line: string): void => console.log(line);
 const ground = makeDemoFolders();
 process.stdout.on('error', () => {}); // a reader that has seen enough (`| head`) is no reason to leave things behind
-for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
-  process.once(signal, () => {
-    ground.remove();
-    process.exit(code);
-  });
+const isViewed = process.argv.slice(2).includes('--view');
+const stop = (code: number) => () => {
+  ground.remove();
+  process.exit(code);
+};
+const stops = [['SIGINT', stop(130)] as const, ['SIGTERM', stop(143)] as const];
+for (const [signal, end] of stops) process.once(signal, end);
 try {
-  await play(ground, { print, paint });
+  const session = await play(ground, { print, paint });
+  if (isViewed) {
+    for (const [signal, end] of stops) process.off(signal, end);
+    await showView(ground, session, { print, paint });
+  }
 } finally {
   ground.remove();
 }
-print(`
+if (!isViewed)
+  print(`
 Each indented name is a dialect whose hook spoke; anyhook composed the answers.
 The temporary home and project are gone, nothing is left behind.
 
 ${paint('bold', 'Try next')}
+  npm start -- --view                                   this, in the browser
   npx anyhook list --cwd packages/agent/sample/project  the hooks of this sample
   npx anyhook list                                      those of this folder
   npx anyhook why tool.before --tool Bash --input '{"command":"ls"}'

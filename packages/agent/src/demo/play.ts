@@ -13,7 +13,12 @@ export interface Show {
   readonly paint: Paint;
 }
 
-export async function play(ground: DemoFolders, { print, paint }: Show): Promise<void> {
+export interface PlayedSession {
+  readonly id: string;
+  readonly trust: { readonly hashes: readonly string[] };
+}
+
+export async function play(ground: DemoFolders, { print, paint }: Show): Promise<PlayedSession> {
   const { home, cwd, env, script } = ground;
   print(paint('bold', 'anyhook: any hook, in any agent'));
   print('');
@@ -54,6 +59,7 @@ export async function play(ground: DemoFolders, { print, paint }: Show): Promise
     await agent.compact();
     await agent.prompt('Which version was that?');
     await background.once();
+    return { id: agent.session.id, trust: { hashes: trusted.map(({ hash }) => hash) } };
   } finally {
     await agent.close();
   }

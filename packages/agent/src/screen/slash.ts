@@ -1,6 +1,7 @@
 /** Slash commands of the agent itself; those of hooks come after them, under names that are still free. */
 import type { Services } from 'anyhook';
 import { openMenu } from 'anyhook/menu';
+import type { View } from 'anyhook/view';
 import type { AgentPort } from './agent-port.ts';
 import { THEME_NAMES, type ThemeName } from './theme.ts';
 
@@ -25,7 +26,12 @@ export interface Slash {
 
 export const SLASHES: readonly Slash[] = [
   { name: 'help', description: 'what can be typed here', run: async (_, context) => help(context) },
-  { name: 'hooks', description: 'every hook, what it may do and how it stands', run: hooks },
+  {
+    name: 'hooks',
+    description: 'every hook, what it may do and how it stands; view: what they did, in the browser',
+    hint: '[view]',
+    run: hooks,
+  },
   {
     name: 'compact',
     description: 'replace the conversation by its summary',
@@ -81,12 +87,29 @@ function help({ agent, say }: SlashContext): void {
 }
 
 /** The menu of `anyhook hooks`, with this screen's dialogs; what is changed in it holds at once. */
-function hooks(_: string, { agent, ui, say, cwd }: SlashContext): Promise<void> {
+async function hooks(args: string, context: SlashContext): Promise<void> {
+  const { agent, ui, say, cwd } = context;
+  if (args === 'view') return hooksView(context);
+  if (args !== '') return say(`There is no /hooks ${args}: /hooks, or /hooks view.`);
   return openMenu({
     ui: { ...dialogsOf(ui), notify: say },
     hooks: agent.hooks,
     ...(cwd !== undefined && { cwd }),
   });
+}
+
+/** One for this program, however often it is asked for; it ends with it. */
+let view: Promise<View> | undefined;
+async function hooksView({ agent, say, cwd }: SlashContext): Promise<void> {
+  view ??= import('anyhook/view').then(({ openView }) => openView(cwd === undefined ? {} : { cwd }));
+  try {
+    const opened = await view;
+    opened.unref();
+    say(`${opened.addressOf(agent.session.id)}\nThe address holds the key to the page: it is for you alone.`);
+  } catch (error) {
+    view = undefined;
+    say(`The view cannot be opened: ${(error as Error).message}`);
+  }
 }
 
 /** Dialogs may be methods of something: they are called on it. */

@@ -15,9 +15,12 @@ export type From = 'seen' | 'documents';
 const fromOf = ({ unseen }: Agent, cell: string): From =>
   CELLS.some((one) => one === cell) && !Object.hasOwn(unseen, cell) ? 'seen' : 'documents';
 
-export type Standing = 'full' | 'as deny' | 'as notice' | 'lost';
-const standing = (grade: Grade | undefined): Standing =>
-  grade === undefined ? 'lost' : grade === 'full' ? 'full' : `as ${grade.as}`;
+export type Standing = 'full' | 'lost' | `as ${string}`;
+const standing = (grade: Grade | undefined): Standing => {
+  if (grade === undefined) return 'lost';
+  if (grade === 'full') return 'full';
+  return 'as' in grade ? `as ${grade.as}` : `as ${grade.only.join(', ')} only`;
+};
 
 /** One row per event that the agent fires: what becomes of each effect that counts there. */
 export function rowsOf(agent: Agent): readonly {

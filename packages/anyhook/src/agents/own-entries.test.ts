@@ -57,7 +57,7 @@ async function written(agent: AgentName, failure: Setup['failure']): Promise<Mod
   const [piece] = bridge(where());
   if (piece.kind !== 'whole') throw new Error(`${agent} loads no file of ours`);
   const file = join(root, `${agent}-${failure}.mjs`);
-  writeFileSync(file, piece.text({ ...setup(failure), ...where(), agent, dialect }));
+  writeFileSync(file, piece.text({ ...setup(failure), ...where(), agent, dialect, file }));
   return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Module;
 }
 

@@ -6,7 +6,7 @@ import { ownHooksOf } from './own-hooks.ts';
 
 test('what an agent runs by itself is left to it; one that nobody knows is left nothing', () => {
   expect(ownHooksOf('goose')).toEqual(['goose@/.agents/plugins/']);
-  expect(ownHooksOf('pi')).toEqual([]);
+  expect(ownHooksOf('pi')).toEqual(['oh-my-pi@/.pi/']);
   expect(ownHooksOf('opta')).toEqual(['opta']);
   expect([ownHooksOf('somebody-new'), ownHooksOf('constructor')]).toEqual([[], []]);
 });

@@ -10,7 +10,7 @@ const where = (scope: InstallScope) => ({ scope, home: '/home/me', cwd: '/projec
 const SETUP = { node: '/node', bin: '/bin', moduleUrl: 'file:///open.js', failure: 'closed' } as const;
 const contents = (name: (typeof AGENT_NAMES)[number]) => {
   const { bridge, dialect } = AGENTS[name];
-  const setup = { ...SETUP, ...where('user'), agent: name, dialect };
+  const setup = { ...SETUP, ...where('user'), agent: name, dialect, file: '~/hooks' };
   return bridge(where('user')).map((piece) =>
     piece.kind === 'whole' ? piece.text(setup) : JSON.stringify({ hooks: piece.entries(setup) }),
   );

@@ -116,12 +116,12 @@ describe('what a host says it can do', () => {
     [
       { 'tool.before': { deny: 'ful' } },
       'host.can["tool.before"].deny',
-      "is no grade. Write 'full', { as: 'deny' } or { as: 'notice' }.",
+      "is no grade. Write 'full', { as: 'deny' }, { as: 'notice' } or { only: [gifts] }.",
     ],
     [
       { 'tool.before': { ask: { as: 'allow' } } },
       'host.can["tool.before"].ask',
-      "is no grade. Write 'full', { as: 'deny' } or { as: 'notice' }.",
+      "is no grade. Write 'full', { as: 'deny' }, { as: 'notice' } or { only: [gifts] }.",
     ],
     [{ 'tool.before': true }, 'host.can["tool.before"]', 'is true or false (true), an object is expected.'],
   ])('%o is a problem with a remedy', (can, key, said) => {

@@ -18,6 +18,7 @@ import type { Position } from '../canon/document-parse.ts';
 import type { Document } from '../canon/document.ts';
 import { EFFECT_KINDS } from '../canon/effects.ts';
 import { EVENT_NAMES, type EventName, isEventName, rowOf } from '../canon/events.ts';
+import { isGift } from '../canon/gifts.ts';
 import { LAYERS } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
 import type { Options } from './options.ts';
@@ -72,12 +73,18 @@ function effectsOf(event: EventName): Shape<unknown> {
   });
 }
 
+const isListOfGifts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string' && isGift(one));
+
 const grade: Shape<unknown> = (spot) => {
   const { value } = spot;
   if (value === 'full') return value;
-  const as = typeof value === 'object' && value !== null ? spot.part('as').value : undefined;
-  if (as === 'deny' || as === 'notice') return value;
-  spot.say('bad-value', `is no grade`, { remedy: "Write 'full', { as: 'deny' } or { as: 'notice' }." });
+  const part = (key: string) =>
+    typeof value === 'object' && value !== null ? spot.part(key).value : undefined;
+  if (part('as') === 'deny' || part('as') === 'notice' || isListOfGifts(part('only'))) return value;
+  spot.say('bad-value', `is no grade`, {
+    remedy: "Write 'full', { as: 'deny' }, { as: 'notice' } or { only: [gifts] }.",
+  });
   return undefined;
 };
 

@@ -1,8 +1,10 @@
 /** Where modules of other dialects lie, and what in their folders is none. */
+import type { ForeignModuleFile } from '../canon/dialect.ts';
 import type { Hook, Layer } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
 import type { ModuleFile } from '../settings/load.ts';
 import { isBridgeModule } from '../agents/own-entries.ts';
+import { bringsOther, extensionEntries } from './foreign-modules/extension-entries.ts';
 import type { Sources } from './gather.ts';
 import { wantedSettings } from './settings-of.ts';
 import type { FoundForeign } from './load-foreign.ts';
@@ -33,7 +35,9 @@ export function findForeignModules(
     const scripts = (theirs.scripts ?? []).filter(({ origin }) => layers.includes(origin.layer));
     return {
       modules: theirs.modules
-        .filter(({ layer, file }) => layers.includes(layer) && !isBridgeModule(file))
+        .filter(({ layer }) => layers.includes(layer))
+        .flatMap(filesOf)
+        .filter(({ file }) => !isBridgeModule(file))
         .map((one) => ({ ...one, dialect })),
       scripts: runsScripts ? scripts : [],
       problems: [...theirs.problems, ...(runsScripts ? [] : scripts.map(notRun))],
@@ -45,6 +49,22 @@ export function findForeignModules(
     problems: found.flatMap(({ problems }) => problems),
   };
 }
+
+/** Each module of a folder by itself. What holds none, and is no package of something else, is for the loader to say. */
+function filesOf(found: ForeignModuleFile): readonly ForeignModuleFile[] {
+  const { select, ...one } = found;
+  if (select === undefined) return [one];
+  const files = extensionEntries(one.file, select);
+  if (files.length === 0)
+    return select.from === 'folder' || isChosenAway(found) || bringsOther(one.file) ? [] : [one];
+  return files.map((file) => ({
+    ...one,
+    file,
+    ...(select.from === 'folder' && { asker: { file, line: 1 } }),
+  }));
+}
+const isChosenAway = ({ file, select }: ForeignModuleFile): boolean =>
+  select?.patterns !== undefined && extensionEntries(file, { from: select.from }).length > 0;
 
 const notRun = ({ origin }: Hook): Problem => ({
   code: 'not-loaded',

@@ -24,6 +24,8 @@ export interface Folders {
   readonly texts: string;
   /** What background hooks said, until an event of their session can carry it. */
   readonly late: string;
+  /** Notes of bridges for proxies: `judged-calls.ts`. */
+  readonly judged: string;
   /** Compiled modules, by their content: `runners/module/kept-code.mjs`. */
   readonly compiled: string;
 }
@@ -99,6 +101,7 @@ export function foldersOf({ home, env }: Locations): Folders {
     sessions: join(state, 'sessions'),
     stood: join(config, 'stood'),
     late: join(state, 'late'),
+    judged: join(state, 'judged'),
     compiled: join(state, 'compiled'),
   };
 }

@@ -148,8 +148,11 @@ function startOf(found: FoundForeign): FoundForeign | Problem {
   if (stats?.isDirectory() !== true) return found;
   const entry = packageEntry(found.file);
   if (!('fault' in entry)) return { ...found, file: entry.file, as: 'package' };
-  return { code: 'not-loaded', file, line, message: entry.fault, severity: 'error' };
+  return { code: 'not-loaded', file, line, message: entry.fault, remedy: NO_ENTRY, severity: 'error' };
 }
+
+const NO_ENTRY =
+  'Say in its package.json where it starts ("main"; of pi, "pi": { "extensions": […] }), or name the file itself.';
 
 const unloadable = ({ dialect, asker }: FoundForeign): Problem => ({
   code: 'not-loaded',

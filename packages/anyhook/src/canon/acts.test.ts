@@ -95,7 +95,31 @@ test('edits of one file are one edit each; another file is another call', () => 
     edits: [edits[0], { old: 'c', new: 'z' }],
   });
   expect(withAct(multi, 1, { path: 'g', old: 'c', new: 'z' })).toBeNull();
+  expect(withAct(multi, 2, { path: 'f' })).toBeNull();
 });
+
+test('a text beside the list is an edit too, and one edit alone may go to another file', () => {
+  const both = {
+    tool: 'multi-edit',
+    input: { path: 'f', old: 'a', new: 'b', edits: [{ old: 'c', new: 'd' }] },
+  };
+  expect(actsOf(both).map(({ input }) => input)).toEqual([
+    { path: 'f', old: 'a', new: 'b' },
+    { path: 'f', old: 'c', new: 'd' },
+  ]);
+  expect(withAct(both, 0, { path: 'f', old: 'a', new: 'z' })).toEqual({ ...both.input, new: 'z' });
+  expect(withAct(both, 1, { path: 'f', old: 'c', new: 'z' })).toEqual({
+    ...both.input,
+    edits: [{ old: 'c', new: 'z' }],
+  });
+  const alone = { tool: 'multi-edit', input: { path: 'f', edits: [{ old: 'a', new: 'b' }] } };
+  expect(withAct(alone, 0, { path: 'g', old: 'a', new: 'b' })).toEqual({ ...alone.input, path: 'g' });
+});
+
+test.each([[{ path: 'f', edits: '[{"old":"a"}]' }], [{ path: 'f', old: 'a', new: 'b' }]])(
+  'edits that are no list (%j) are one edit as it came',
+  (input) => expect(actsOf({ tool: 'multi-edit', input })).toEqual([{ tool: 'edit', input }]),
+);
 
 test('any other call is one act', () => {
   expect(actsOf({ tool: 'shell', input: { command: 'ls' } })).toEqual([]);

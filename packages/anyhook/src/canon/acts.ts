@@ -36,20 +36,35 @@ const patch: Compound = {
 const textKey = (input: Fields): string =>
   typeof input['patch'] === 'string'
     ? 'patch'
-    : (Object.keys(input).find((key) => /^\s*\*\*\* Begin Patch/.test(String(input[key]))) ?? 'patch');
+    : (Object.keys(input).find((key) => isPatch(input[key])) ?? 'patch');
 
+const isPatch = (value: unknown): boolean =>
+  typeof value === 'string' && /^\s*\*\*\* Begin Patch/.test(value);
+
+/** Texts beside the list are one more edit: pi takes both. What is no list of edits is an edit as it came. */
 const multiEdit: Compound = {
-  acts: ({ path, edits }) =>
-    Array.isArray(edits) && edits.length > 0
-      ? edits.map((edit: unknown) => ({ tool: 'edit', input: { path, ...(isPlain(edit) && edit) } }))
-      : [{ tool: 'edit', input: { path } }],
-  withAct(input, at, { path, ...edit }) {
-    const edits: readonly unknown[] = Array.isArray(input['edits']) ? input['edits'] : [];
-    // One path for all of them: another file is another call.
-    if (path !== input['path'] || at >= edits.length) return null;
-    return { ...input, edits: edits.map((one, i) => (i === at ? edit : one)) };
+  acts(input) {
+    const { edits, ...own } = input;
+    if (!Array.isArray(edits)) return [{ tool: 'edit', input }];
+    const acts = edits.map((edit: unknown) =>
+      editAct({ path: own['path'], ...(isPlain(edit) ? edit : { edit }) }),
+    );
+    return hasText(own) || acts.length === 0 ? [editAct(own), ...acts] : acts;
+  },
+  withAct(input, at, act) {
+    const { edits, ...own } = input;
+    const acts = multiEdit.acts(input);
+    if (!Array.isArray(edits) || at >= acts.length) return null;
+    const { path, ...edit } = act;
+    // One path for all of them: where there are several, another file is another call.
+    if (path !== own['path'] && acts.length > 1) return null;
+    const inList = at - (acts.length - edits.length);
+    if (inList < 0) return { ...act, edits };
+    return { ...own, path, edits: edits.map((one: unknown, i) => (i === inList ? edit : one)) };
   },
 };
+const editAct = (input: Fields): Act => ({ tool: 'edit', input });
+const hasText = (input: Fields): boolean => Object.hasOwn(input, 'old') || Object.hasOwn(input, 'new');
 
 const EDITOR_ACTS: ReadonlyMap<unknown, ToolName> = new Map([
   ['view', 'read'],
@@ -79,6 +94,20 @@ export const actsOf = (payload: Fields): readonly Act[] =>
 
 export const withAct = (payload: Fields, at: number, act: Fields): Fields | null =>
   compoundOf(payload)?.withAct(payload['input'] as Fields, at, act) ?? null;
+
+/**
+ * What a call that is named an edit is by its arguments: some agents have one tool for a replacement, for a list of them
+ * (`edits`) and for a patch, which stands under a name that a replacement does not have.
+ */
+export function editShape(input: Fields, isKnown: (key: string) => boolean): EditShape {
+  if (Object.hasOwn(input, 'edits')) return { tool: 'multi-edit' };
+  const key = Object.keys(input).find((name) => !isKnown(name) && isPatch(input[name]));
+  return key === undefined ? { tool: 'edit' } : { tool: 'patch', key };
+}
+type EditShape =
+  | { readonly tool: 'edit' | 'multi-edit' }
+  /** The argument that holds the patch. */
+  | { readonly tool: 'patch'; readonly key: string };
 
 /** An act as a call of a tool that can do it among others. */
 export const around = (tool: ToolName, act: Act): Fields => COMPOUNDS.get(tool)?.around?.(act) ?? act.input;

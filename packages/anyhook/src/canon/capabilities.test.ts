@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EVERYTHING } from './capabilities.ts';
+import { EVERYTHING, onlyRefusals } from './capabilities.ts';
 import { EVENT_NAMES, rowOf } from './events.ts';
 
 test('everything is every effect of every event, in full', () => {
@@ -18,4 +18,14 @@ test('nobody can take anything away from it', () => {
     true,
     true,
   ]);
+});
+
+test('of a host that nobody has seen only refusals are believed', () => {
+  expect(
+    onlyRefusals({
+      'tool.before': { deny: 'full', ask: 'full', allow: 'full', set: 'full', context: 'full' },
+      'turn.stop': { resume: 'full', halt: 'full' },
+      'session.end': {},
+    }),
+  ).toEqual({ 'tool.before': { deny: 'full' }, 'turn.stop': { resume: 'full' }, 'session.end': {} });
 });

@@ -1,8 +1,8 @@
-import type { EffectKind } from './effects.ts';
+import type { EffectKind, Gift } from './effects.ts';
 import { EVENT_NAMES, EVENTS, type EffectFor, type EventName } from './events.ts';
 
 /** What a host can really do with an effect; an effect that is not listed is lost, and the outcome says so. */
-export type Grade = 'full' | { readonly as: 'deny' | 'notice' };
+export type Grade = 'full' | { readonly as: 'deny' | 'notice' } | { readonly only: readonly Gift[] };
 /** Only what counts on an event can be said of it. */
 export type Capabilities = {
   readonly [E in EventName]?: { readonly [K in EffectFor<E>['kind']]?: Grade };
@@ -24,3 +24,15 @@ export const EVERYTHING: Capabilities = Object.freeze(
     ]),
   ),
 ) as Capabilities;
+
+/** Of what a dialect can say, the refusals: all that is believed of a host before it was seen. */
+export const onlyRefusals = (can: Capabilities): Capabilities =>
+  Object.fromEntries(
+    Object.entries(can).map(([name, grades]) => [
+      name,
+      Object.fromEntries(
+        Object.entries(grades).flatMap(([kind, grade]) => (BELIEVED.has(kind) ? [[kind, grade]] : [])),
+      ),
+    ]),
+  );
+const BELIEVED: ReadonlySet<string> = new Set<EffectKind>(['deny', 'resume', 'cancel']);

@@ -61,6 +61,15 @@ function partFrom({ at: _at, ...piece }: PlacedPiece, before: unknown, sdk: bool
   }
 }
 
+/** Pieces that lost their places: known by what they say, or by their order where none came or went. */
+export function placedPieces(said: readonly Piece[], had: readonly PlacedPiece[]): PlacedPiece[] {
+  return said.map((piece, index) => {
+    const found = had.findIndex(({ at: _at, ...other }) => same(other, piece));
+    const was = had[found !== -1 ? found : said.length === had.length ? index : -1];
+    return was?.at === undefined ? piece : { ...piece, at: was.at };
+  });
+}
+
 /** The results of a turn's calls, behind it. A call that is gone takes its result with it. */
 function resultMessages({ pieces }: Turn, messages: readonly unknown[], sdk: boolean): unknown[] {
   const calls = pieces.flatMap((piece) => (piece.kind === 'call' && piece.result ? [piece] : []));

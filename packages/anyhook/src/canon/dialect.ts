@@ -60,6 +60,14 @@ export interface ForeignModuleFile {
   readonly options?: unknown;
   /** Not a module of hooks: one that defines tools, or where an installed package starts. */
   readonly as?: 'tools' | 'package';
+  /** It may be a folder of several modules. */
+  readonly select?: ModuleSelection;
+}
+/** Which files of a folder are modules: those that its `package.json` lists; of a plain folder, also all that lie in it. */
+export interface ModuleSelection {
+  readonly from: 'folder' | 'package';
+  /** Globs; `!glob` and `-path` leave out, `+path` takes in again. Left out: all of them. */
+  readonly patterns?: readonly string[];
 }
 export interface ForeignModuleFiles {
   readonly modules: readonly ForeignModuleFile[];

@@ -18,6 +18,8 @@ interface Row<S extends Shape, M extends keyof S & string, K extends EffectKind,
   /** The field a matcher reads. */
   readonly subject: (keyof S & string) | null;
   readonly mutable: readonly M[];
+  /** Of these, what the model reads: to add to one is to tell the model something. */
+  readonly told?: readonly M[];
   readonly effects: readonly K[];
   /** The gifts that count, where `give` does. */
   readonly gives?: readonly G[];
@@ -127,6 +129,7 @@ export const EVENTS = {
     payload: (z) => z.object({ prompt: z.string(), message: any(z).optional(), parts: list(z).optional() }),
     subject: 'prompt',
     mutable: ['prompt', 'message', 'parts'],
+    told: ['prompt', 'parts'],
     effects: ['deny', 'ask', 'set', ...TELL, 'halt', 'give'],
     gives: ['title', 'message'],
   }),
@@ -136,6 +139,7 @@ export const EVENTS = {
       z.object({ command: z.string(), arguments: z.string().optional(), parts: list(z).optional() }),
     subject: 'command',
     mutable: ['parts'],
+    told: ['parts'],
     effects: ['deny', 'set', ...TELL],
   }),
   'agent.before': row({
@@ -310,6 +314,7 @@ export const EVENTS = {
       }),
     subject: 'tool',
     mutable: ['content', 'title', 'details', 'isError'],
+    told: ['content'],
     effects: ['set', ...TELL, 'halt'],
   }),
   'tool.failed': row({

@@ -1,5 +1,5 @@
 /** Reads the tool columns of all dialects together: any agent's spelling in, ours or any other's out. */
-import { actsOf, around } from './acts.ts';
+import { actsOf, around, editShape } from './acts.ts';
 import { apply, diff, isPlain } from './changes.ts';
 import type { Change, Fields } from './effects.ts';
 import type { Event, Spelling } from './event.ts';
@@ -57,32 +57,36 @@ export function makeLexicon(
   };
   return {
     read(tool, input) {
-      const ours = tools.get(tool);
-      if (ours === undefined) return { tool, input, native: plainly(tool) };
-      const known = args.get(ours)!;
+      const named = tools.get(tool);
+      if (named === undefined) return { tool, input, native: plainly(tool) };
+      const known = args.get(named)!;
+      const shape = named === 'edit' ? editShape(input, (key) => known.has(key)) : { tool: named };
+      const ours = shape.tool;
       const list = LISTS[ours];
       if (
         !Object.hasOwn(host, tool) &&
         list === undefined &&
+        ours === named &&
         Object.keys(input).every((key) => (known.get(key) ?? key) === key)
       )
         return { tool: ours, input, native: plainly(tool) };
       const own = new Map(Object.entries(host[tool]?.args ?? {}).map(([to, from]) => [from, to]));
+      if ('key' in shape) own.set(shape.key, 'patch');
       // The host's own names come first: what stands under them is what will be used, whatever else was sent along.
       const keys = Object.keys(input).toSorted((a, b) => Number(own.has(b)) - Number(own.has(a)));
       const said = new Map<string, string>();
       for (const key of keys) said.set(freeName(own.get(key) ?? known.get(key) ?? key, key, said), key);
-      const named: Fields = Object.fromEntries([...said].map(([name, key]) => [name, input[key]]));
+      const told: Fields = Object.fromEntries([...said].map(([name, key]) => [name, input[key]]));
       const spelled = { tool, args: Object.fromEntries([...said].filter(([name, key]) => name !== key)) };
-      if (list === undefined) return { tool: ours, input: named, native: spelled };
+      if (list === undefined) return { tool: ours, input: told, native: spelled };
       const theirs = args.get(list.of)!;
-      const items = itemsOf(named, list.arg).flatMap((item) => Object.keys(item));
+      const items = itemsOf(told, list.arg).flatMap((item) => Object.keys(item));
       const renamedItems = items.flatMap((key) =>
         theirs.has(key) ? [[theirs.get(key)!, key] as const] : [],
       );
       return {
         tool: ours,
-        input: inItems(named, list.arg, (name) => theirs.get(name) ?? name),
+        input: inItems(told, list.arg, (name) => theirs.get(name) ?? name),
         native: { ...spelled, items: { arg: list.arg, args: Object.fromEntries(renamedItems) } },
       };
     },

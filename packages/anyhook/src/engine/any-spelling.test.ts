@@ -10,7 +10,7 @@ import type { Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { Reply, Request } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
-import { makeLexicon } from '../canon/lexicon.ts';
+import { type Lexicon, makeLexicon } from '../canon/lexicon.ts';
 import { TOOLS, type ToolColumn, type ToolName } from '../canon/tools.ts';
 import { inHostWords, makeEventOf } from '../hosts/library/event-of.ts';
 import { makeEngine } from './engine.ts';
@@ -48,6 +48,44 @@ const CALLS: Readonly<Partial<Record<ToolName, readonly [input: Fields, key: str
   fetch: [{ url: 'https://example.org/', prompt: 'sum up' }, 'prompt', 'say less'],
   task: [{ prompt: 'look around' }, 'prompt', 'stay'],
 };
+/** Calls that their agents name an edit and that are more than one by their arguments. */
+const EDITS: readonly { tool: ToolName; call: ToldCall; input: Fields; changed: Fields }[] = [
+  {
+    tool: 'multi-edit',
+    call: {
+      tool: 'edit',
+      input: {
+        path: '/p/.env',
+        edits: [
+          { oldText: 'a', newText: 'b' },
+          { oldText: 'c', newText: 'd' },
+        ],
+      },
+    },
+    input: CALLS['multi-edit']![0],
+    changed: {
+      edits: [
+        { oldText: 'a', newText: 'b' },
+        { oldText: 'c', newText: 'z' },
+      ],
+    },
+  },
+  {
+    tool: 'multi-edit',
+    call: {
+      tool: 'edit',
+      input: { path: '/p/.env', oldText: 'a', newText: 'b', edits: [{ oldText: 'c', newText: 'd' }] },
+    },
+    input: { path: '/p/.env', old: 'a', new: 'b', edits: [{ old: 'c', new: 'd' }] },
+    changed: { oldText: 'a', newText: 'b', edits: [{ oldText: 'c', newText: 'z' }] },
+  },
+  {
+    tool: 'patch',
+    call: { tool: 'edit', input: { input: PATCH } },
+    input: { patch: PATCH },
+    changed: { input: PATCH.replace('+new', '+z') },
+  },
+];
 const MCP = { tool: 'mcp__git__push', input: { branch: 'main' } };
 
 /** Our arguments under the names of a column, each under its n-th; the oracle, apart from the code that is tested. */
@@ -76,6 +114,9 @@ interface Case {
 }
 const CASES: readonly Case[] = DIALECTS.flatMap((sender) => [
   { sender, tool: undefined, call: MCP, input: MCP.input },
+  ...(sender.name === 'oh-my-pi'
+    ? EDITS.map(({ tool, call, input }) => ({ sender, tool, call, input }))
+    : []),
   ...(Object.keys(CALLS) as ToolName[]).flatMap((tool) => {
     const words = sender.tools[tool];
     if (words === null || words.as !== undefined) return [];
@@ -113,11 +154,10 @@ async function fired(
   { sender, call }: Case,
   guard: Hook,
   answer: (seen: ToldCall) => Reply,
-  columns = COLUMNS,
+  lexicon = LEXICON,
   native = HABITS[sender.name]!.tell(call),
 ) {
   const seen: ToldCall[] = [];
-  const lexicon = makeLexicon(columns);
   const { name, payload, ids, scene, raw } = sender.payload.read(structuredClone(native));
   const event: Event = makeEventOf({ cwd: '/p', lexicon })({ name, payload, ids, scene, raw } as never);
   const engine = makeEngine({
@@ -138,6 +178,7 @@ const SILENCE: Readonly<Record<'code' | 'command', Reply>> = {
   command: { kind: 'exited', code: 0, stdout: '', stderr: '' },
 };
 const COLUMNS = toolColumns();
+const LEXICON = makeLexicon(COLUMNS);
 
 /** Guards of one dialect that are about the call: for the tool itself, or for what it does. */
 function guardsFor(guard: Dialect, { tool, call, input }: Case): { names: string[]; about: Fields[] }[] {
@@ -178,9 +219,9 @@ describe.each(DIALECTS.map((guard) => [guard.name, guard] as const))('a guard of
   });
   if (change === null) return;
   test.each(
-    CASES.filter(({ tool }) => tool !== undefined && guard.tools[tool] !== null).map(
-      (one) => [title(one), one] as const,
-    ),
+    CASES.filter(
+      ({ tool, sender }) => tool !== undefined && guard.tools[tool] !== null && sender.tools[tool] !== null,
+    ).map((one) => [title(one), one] as const),
   )('changes %s', async (_title, one) => {
     const [input, key, to] = CALLS[one.tool!]!;
     const words = guard.tools[one.tool!]!;
@@ -204,6 +245,47 @@ describe.each(DIALECTS.map((guard) => [guard.name, guard] as const))('a guard of
     });
   });
 });
+
+describe.each(EDITS.map((one) => [Object.keys(one.call.input).join(' '), one] as const))(
+  'an edit with %s',
+  (_name, { call, changed, ...rest }) => {
+    const one: Case = { sender: DIALECTS.find(({ name }) => name === 'oh-my-pi')!, call, ...rest };
+    const editors = DIALECTS.filter(({ tools }) => tools.edit?.args.new !== undefined);
+    /** Which of the texts a guard for edits got to see. */
+    const textsSeen = async (guard: Dialect, lexicon = LEXICON) => {
+      const name = guard.tools.edit!.args.new![0];
+      const answer = () => SILENCE[CODE.has(guard.name) ? 'code' : 'command'];
+      const { seen } = await fired(one, guardOf(guard, [guard.tools.edit!.names[0]]), answer, lexicon);
+      return seen.map(({ input }) => input[name]);
+    };
+
+    test.each(editors.map((guard) => [guard.name, guard] as const))(
+      'is changed by a guard of %s in one text, under the names it came with',
+      async (_guard, guard) => {
+        const { change } = HABITS[guard.name]!;
+        if (change === null) return;
+        const { names, args } = guard.tools.edit!;
+        const { payload } = await fired(one, guardOf(guard, [names[0]]), ({ tool, input }) => {
+          const isLast = ['d', 'new'].includes(String(input[args.new![0]]));
+          const now = Object.fromEntries(args.new!.map((name) => [name, 'z']));
+          return change({ tool, input: isLast ? { ...input, ...now } : input });
+        });
+        expect(payload).toMatchObject({ tool: 'edit', input: { ...call.input, ...changed } });
+      },
+    );
+
+    test('that is taken for one edit is a hole that is seen', async () => {
+      const asNamed: Lexicon = {
+        ...LEXICON,
+        read: (tool, input) => ({ tool, input, native: { tool, args: {} } }),
+      };
+      const claude = editors.find(({ name }) => name === 'claude-code')!;
+      const wanted = one.tool === 'patch' ? ['new'] : ['b', 'd'];
+      expect(await textsSeen(claude)).toEqual(wanted);
+      expect(await textsSeen(claude, asNamed)).not.toEqual(wanted);
+    });
+  },
+);
 
 /**
  * What each agent means by its names, read off the recordings by hand and apart from the columns. Null: a tool of its own,
@@ -270,7 +352,7 @@ describe.each(RECORDED.map(({ title: name, sender, native }) => [name, sender, n
         const argument =
           (words?.args as Readonly<Record<string, readonly string[]>> | undefined)?.[ours]?.[0] ?? ours;
         const shownAs = key === 'input' ? key : argument; // a patch in the place of an edit keeps its name
-        const asked = await fired(one, guardOf(guard, names), refuse, COLUMNS, native);
+        const asked = await fired(one, guardOf(guard, names), refuse, LEXICON, native);
         expect(asked.verdict).toBe('deny');
         // Some agents name files from the root.
         expect(String(asked.seen[0]!.input[shownAs]).endsWith(String(input[key]))).toBe(true);
@@ -279,7 +361,7 @@ describe.each(RECORDED.map(({ title: name, sender, native }) => [name, sender, n
           one,
           guardOf(guard, names),
           (seen) => change({ tool: names[0]!, input: { ...seen.input, [shownAs]: 'other' } }),
-          COLUMNS,
+          LEXICON,
           native,
         );
         expect(changed.payload).toMatchObject({ tool, input: { ...input, [key]: 'other' } });
@@ -318,13 +400,16 @@ test('a tool that one column forgot is a hole that is seen', async () => {
   };
   const refuse = () => HABITS['claude-code']!.refuse();
   expect((await fired(one, guardOf(guard, ['Bash']), refuse)).verdict).toBe('deny');
-  const forgetful = COLUMNS.map((column) => ({ ...column, shell: null }));
+  const forgetful = makeLexicon(COLUMNS.map((column) => ({ ...column, shell: null })));
   expect((await fired(one, guardOf(guard, ['Bash']), refuse, forgetful)).verdict).toBe('none');
   const grok = RECORDED.find(({ native }) => native['tool_name'] === 'run_terminal_command')!;
-  const told = async (columns: typeof COLUMNS) =>
-    (await fired({ ...one, sender: grok.sender }, guardOf(guard, ['Bash']), refuse, columns, grok.native))
+  const told = async (lexicon: Lexicon) =>
+    (await fired({ ...one, sender: grok.sender }, guardOf(guard, ['Bash']), refuse, lexicon, grok.native))
       .verdict;
-  expect([await told(COLUMNS), await told(DIALECTS.map(({ tools }) => tools))]).toEqual(['deny', 'none']);
+  expect([await told(LEXICON), await told(makeLexicon(DIALECTS.map(({ tools }) => tools)))]).toEqual([
+    'deny',
+    'none',
+  ]);
 });
 
 test('every tool of the table that agents share has its call here', () => {

@@ -157,7 +157,7 @@ const shown = (group: Group, { event }: FireState, payload: Fields): Sight =>
 const waitsForTrust = ({ run }: Hook) => run.kind === 'missing' && run.why.kind === 'not-trusted';
 
 function may(hook: Hook, now: Sight, views: readonly Event[], { tally }: FireState): boolean {
-  const why = waitsForTrust(hook) ? 'not trusted' : views.length > 0 ? '' : passedBy(hook, now);
+  const why = views.length === 0 ? passedBy(hook, now) : waitsForTrust(hook) ? 'not trusted' : '';
   if (why !== '') tally.skip(hook, why);
   return why === '';
 }

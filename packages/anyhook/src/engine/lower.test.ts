@@ -62,9 +62,10 @@ describe('a change the host cannot make', () => {
   const payload = { tool: 'shell', input: { command: 'y' } };
   const text = 'this host cannot change input.command';
 
-  test('is refused', () => {
+  test('is refused in the name of the hook, with what can be done about it', () => {
     const low = lower(outcome({ changed, payload }), what, on({ deny: 'full' }));
-    expect(low).toEqual(outcome({ verdict: 'deny', reasons: [{ by: 'host', text }], lost: [text] }));
+    const said = `${text}; the hook that asks for it can be switched off with: anyhook hooks`;
+    expect(low).toEqual(outcome({ verdict: 'deny', reasons: [{ by: 'h', text: said }], lost: [text] }));
   });
 
   test('is refused also when the call was approved or asked about', () => {
@@ -106,6 +107,75 @@ describe('a change the host cannot make', () => {
   test('and a refusal it cannot enforce either is said, loudly', () => {
     const low = lower(outcome({ changed, payload }), what, {});
     expect([low.verdict, low.said]).toEqual(['deny', LOUD('deny')]);
+  });
+});
+
+describe('an addition that the host cannot make', () => {
+  const prompt = event('prompt.submit', { prompt: 'do it' });
+  const can: Capabilities = { 'prompt.submit': { deny: 'full', context: 'full' } };
+  const asked = (payload: object, ...fields: string[]): Ruling => ({
+    ...nothingSaid(prompt),
+    payload: { ...prompt.payload, ...payload },
+    changed: fields.map((at) => ({ by: 'h', at })),
+  });
+  const part = (text: string) => ({ type: 'text', text });
+  const table: [string, Ruling, string[]][] = [
+    ['a part behind the prompt', asked(pushed('do it\nwith care'), 'prompt', 'parts'), ['with care']],
+    ['text around it', asked({ prompt: 'first\ndo it\nthen' }, 'prompt'), ['first', 'then']],
+    ['nothing but the prompt in another form', asked({ parts: [part('do it')] }, 'parts'), []],
+    [
+      'a picture, which is named',
+      asked({ parts: [part('do it'), { type: 'image', data: '' }] }, 'parts'),
+      ['(a part of type image that cannot be shown here)'],
+    ],
+  ];
+  function pushed(text: string) {
+    return { prompt: text, parts: text.split('\n').map(part) };
+  }
+  test.each(table)('is told beside it: %s', (_title, ruling, texts) => {
+    const low = lower(ruling, prompt, can);
+    expect([low.verdict, low.payload, low.changed, low.lost]).toEqual(['none', prompt.payload, [], []]);
+    expect(low.said).toEqual(texts.map((text) => ({ by: 'h', to: 'model', text })));
+  });
+
+  test('is lost, and no reason to refuse, where nothing can be told', () => {
+    const low = lower(table[0]![1], prompt, { 'prompt.submit': { deny: 'full' } });
+    expect([low.verdict, low.said, low.lost]).toEqual(['none', [], ['context from h']]);
+  });
+
+  test.each([
+    ['what was written is replaced', asked({ prompt: 'do not' }, 'prompt')],
+    ['a part is taken away', asked({ prompt: 'it', parts: [] }, 'prompt', 'parts')],
+    ['something else is changed as well', asked({ prompt: 'do it now', message: {} }, 'prompt', 'message')],
+  ])('is none, and refused, where %s', (_title, ruling) => {
+    expect(lower(ruling, prompt, can).verdict).toBe('deny');
+  });
+
+  test('is none in a call, where every change is another call', () => {
+    const low = lower(
+      outcome({
+        changed: [{ by: 'h', at: 'input.command' }],
+        payload: { tool: 'shell', input: { command: 'x y' } },
+      }),
+      what,
+      on({ deny: 'full', context: 'full' }),
+    );
+    expect(low.verdict).toBe('deny');
+  });
+
+  test('a message that cannot be put in is told; a title is not', () => {
+    const given: Ruling['given'] = [
+      { by: 'h', what: 'message', value: { customType: 'plan', content: 'mind the plan', display: true } },
+      { by: 'h', what: 'title', value: 'a title' },
+    ];
+    const low = lower({ ...nothingSaid(prompt), given }, prompt, {
+      'prompt.submit': { context: 'full', give: { only: ['title'] } },
+    });
+    expect([low.given, low.said, low.lost]).toEqual([
+      [given[1]],
+      [{ by: 'h', to: 'model', text: 'mind the plan' }],
+      [],
+    ]);
   });
 });
 

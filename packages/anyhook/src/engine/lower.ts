@@ -1,9 +1,10 @@
 /** What is left of an outcome in a host that cannot do everything. Never weaker: what cannot be done is refused, or said. */
-import type { Capabilities, Grade } from '../canon/capabilities.ts';
-import { type EffectKind, type Fields, REFUSALS, type FlowKind } from '../canon/effects.ts';
+import type { Capabilities, Grade, Grades } from '../canon/capabilities.ts';
+import { type Fields, REFUSALS, type FlowKind, type Gift } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { Ruling } from '../canon/outcome.ts';
 import { decides } from '../canon/roles.ts';
+import { additionsIn, messageText } from './additions.ts';
 
 export function lower(outcome: Ruling, event: Event, can: Capabilities): Ruling {
   if (isQuiet(outcome)) return outcome;
@@ -11,10 +12,9 @@ export function lower(outcome: Ruling, event: Event, can: Capabilities): Ruling 
   const lost: string[] = [...outcome.lost];
   const made = changesOf(outcome, event, grades, lost);
   const low = verdictOf(flowOf(made, event, grades, lost), event, grades, lost);
-  return { ...low, said: saidOf(low, grades, lost), given: givenOf(low, grades, lost), lost };
+  const told = messagesTold(low, grades);
+  return { ...told, said: saidOf(told, grades, lost), given: givenOf(told, grades, lost), lost };
 }
-
-type Grades = { readonly [K in EffectKind]?: Grade };
 
 const isQuiet = (o: Ruling) =>
   o.verdict === 'none' &&
@@ -23,17 +23,22 @@ const isQuiet = (o: Ruling) =>
   o.given.length === 0 &&
   Object.keys(o.flow).length === 0;
 
-const canDeny = ({ deny }: Grades) => deny === 'full' || (typeof deny === 'object' && deny.as === 'deny');
+const canDeny = ({ deny }: Grades) => deny === 'full' || isAs(deny, 'deny');
+const isAs = (grade: Grade | undefined, as: 'deny' | 'notice'): boolean =>
+  typeof grade === 'object' && 'as' in grade && grade.as === as;
 
-/** The host refuses: nothing changes, and what was for the model is dropped as with any refusal. */
-function refuse(outcome: Ruling, event: Event, text: string): Ruling {
+/**
+ * The host refuses, because of what these hooks ask for: nothing changes, and what was for the model is dropped as with any
+ * refusal.
+ */
+function refuse(outcome: Ruling, event: Event, text: string, by: readonly string[] = ['host']): Ruling {
   const before = outcome.verdict === 'ask' || outcome.verdict === 'defer' ? outcome.reasons : [];
   return {
     ...outcome,
     verdict: 'deny',
     payload: event.payload as Fields,
     changed: [],
-    reasons: [{ by: 'host', text }, ...before],
+    reasons: [...by.map((one) => ({ by: one, text })), ...before],
     said: outcome.said.filter((one) => one.to === 'person'),
   };
 }
@@ -43,17 +48,27 @@ const aloud = (outcome: Ruling, text: string): Ruling => ({
   said: [...outcome.said, { by: 'host', to: 'person', text }],
 });
 
-/** A change the host cannot make: the call is refused, or, where nothing can be refused, the change is lost aloud. */
+/**
+ * A change the host cannot make: what only adds to what the model reads is told beside it. Any other change is refused,
+ * or, where nothing can be refused, lost aloud.
+ */
 function changesOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]): Ruling {
   const { verdict, changed } = outcome;
   if (changed.length === 0 || grades.set === 'full' || (verdict === 'deny' && canDeny(grades)))
     return outcome;
+  const added = additionsIn(outcome, event);
+  if (added !== undefined)
+    return { ...outcome, payload: event.payload as Fields, changed: [], said: [...outcome.said, ...added] };
   const text = `this host cannot change ${changed.map((c) => c.at).join(', ')}`;
   lost.push(text);
   const unchanged: Ruling = { ...outcome, payload: event.payload as Fields, changed: [] };
   if (verdict === 'deny') return unchanged;
-  return decides(event.name) ? refuse(unchanged, event, text) : aloud(unchanged, text);
+  if (!decides(event.name)) return aloud(unchanged, text);
+  const by = [...new Set(changed.map((one) => one.by))];
+  return refuse(unchanged, event, `${text}; ${CURE}`, by);
 }
+/** A person who is locked out must find the way back: the host names hook and file, this says what can be done. */
+const CURE = 'the hook that asks for it can be switched off with: anyhook hooks';
 
 /** A halt or a cancel the host cannot do is a refusal where it can refuse, and said aloud where it cannot. */
 function flowOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]): Ruling {
@@ -98,14 +113,30 @@ function saidOf(outcome: Ruling, grades: Grades, lost: string[]): Ruling['said']
     const kind = one.to === 'model' ? 'context' : 'notice';
     const grade = grades[kind];
     if (grade === 'full') return [one];
-    if (typeof grade === 'object' && grade.as === 'notice') return [{ ...one, to: 'person' as const }];
+    if (isAs(grade, 'notice')) return [{ ...one, to: 'person' as const }];
     lost.push(`${kind} from ${one.by}`);
     return [];
   });
 }
 
+const takes = ({ give }: Grades, what: Gift): boolean =>
+  give === 'full' || (typeof give === 'object' && 'only' in give && give.only.includes(what));
+
+/** A message that cannot be put in is told as context. */
+function messagesTold(outcome: Ruling, grades: Grades): Ruling {
+  const told = outcome.given.flatMap(({ by, what, value }) => {
+    const text = what === 'message' && !takes(grades, what) ? messageText(value) : undefined;
+    return text === undefined ? [] : [{ by, to: 'model' as const, text }];
+  });
+  if (told.length === 0) return outcome;
+  const given = outcome.given.filter(({ what }) => what !== 'message');
+  return { ...outcome, given, said: [...outcome.said, ...told] };
+}
+
 function givenOf(outcome: Ruling, grades: Grades, lost: string[]): Ruling['given'] {
-  if (outcome.given.length === 0 || grades.give === 'full') return outcome.given;
-  for (const { what, by } of outcome.given) lost.push(`${what} from ${by}`);
-  return [];
+  return outcome.given.filter(({ what, by }) => {
+    if (takes(grades, what)) return true;
+    lost.push(`${what} from ${by}`);
+    return false;
+  });
 }

@@ -185,7 +185,9 @@ function fits({ match }: Hook, { dialect, as }: Group, event: Event, parts: Part
   const said = isTool ? (event.native?.tool ?? subject) : subject;
   if (match.kind === 'names') {
     const spellings = (isTool ? parts.spellings?.(subject) : undefined) ?? [subject];
-    return match.names.some((name) => name === said || spellings.includes(name));
+    // By the name of one act a host may call several of them: who names the act is asked about each.
+    const whole = isCompound(event.payload) ? subject : said;
+    return match.names.some((name) => name === whole || spellings.includes(name));
   }
   const own = isTool ? namesIn(dialect.tools, subject) : [];
   return (own.length > 0 ? own : [said]).some((name) => tests(match.test, name));

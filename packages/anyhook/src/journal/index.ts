@@ -1,8 +1,9 @@
 /** The memory: one record per fire, redacted, chained, acknowledged when written. */
-export { Card } from './card.ts';
+export { Card, cardOf } from './card.ts';
 export { asRecord, type ReadRecord } from './guard.ts';
 
 export { withEnds } from './late.ts';
+export { linesBefore, linesFrom, recordAt, type LineBlock, type PlacedEntry } from './line-blocks.ts';
 export {
   isWantedVerdict,
   last,
@@ -38,4 +39,4 @@ export {
   type WriteResult,
 } from './store.ts';
 export type { Env } from './secret-values.ts';
-export { verify, type JournalFinding, type Verification } from './verify.ts';
+export { verify, verifyInSteps, type JournalFinding, type Verification } from './verify.ts';

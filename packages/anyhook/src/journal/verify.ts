@@ -52,23 +52,46 @@ interface Walk {
 }
 
 export function verify(file: string, head: string): Verification {
-  const walk: Walk = {
-    records: 0,
-    seqs: new Map(),
-    writers: new Map(),
-    hashes: new Map(),
-    problems: [],
-    notes: [],
-  };
-  if (existsSync(file)) walkLines(file, walk);
+  const walk = newWalk();
+  for (const _ of walkLines(file, walk)) continue;
+  return concluded(file, head, walk);
+}
+
+/** The same for a process that has others to answer meanwhile: it pauses every few lines. */
+export async function verifyInSteps(file: string, head: string): Promise<Verification> {
+  const walk = newWalk();
+  let until = performance.now() + STEP_MS;
+  for (const _ of walkLines(file, walk)) {
+    if (performance.now() < until) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    until = performance.now() + STEP_MS;
+  }
+  return concluded(file, head, walk);
+}
+
+const STEP_MS = 12;
+
+const newWalk = (): Walk => ({
+  records: 0,
+  seqs: new Map(),
+  writers: new Map(),
+  hashes: new Map(),
+  problems: [],
+  notes: [],
+});
+
+function concluded(file: string, head: string, walk: Walk): Verification {
   checkHead(file, head, walk);
   const { records, problems, notes } = walk;
   return { ok: problems.length === 0, records, problems, notes };
 }
 
-function walkLines(file: string, walk: Walk): void {
+/** Yields after every line. */
+function* walkLines(file: string, walk: Walk): Generator<void> {
+  if (!existsSync(file)) return;
   let unsound: { readonly line: Line; readonly why: string } | undefined;
   for (const line of linesOf(file)) {
+    yield;
     const opened = unseal(line.bytes);
     if (opened.kind === 'unsound') {
       if (unsound !== undefined) walk.problems.push(changed(unsound.line, unsound.why));

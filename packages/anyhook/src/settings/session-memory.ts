@@ -9,14 +9,18 @@ export interface SessionMemory {
   readonly acts: number;
   /** Guard → all that says how strict it is. */
   readonly guards: Readonly<Record<string, string>>;
+  /** The person was told of a call that a waiting hook did not see. */
+  readonly unasked?: true;
 }
 
 export function recallSession(folder: string, session: string): SessionMemory | undefined {
   try {
-    const { acts, guards } = JSON.parse(
+    const { acts, guards, unasked } = JSON.parse(
       readFileSync(fileOf(folder, session), 'utf8'),
     ) as Partial<SessionMemory>;
-    return typeof acts === 'number' && typeof guards === 'object' ? { acts, guards } : undefined;
+    return typeof acts === 'number' && typeof guards === 'object'
+      ? { acts, guards, ...(unasked === true && { unasked }) }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -312,10 +312,13 @@ const anyGrades: fc.Arbitrary<Grades> = fc
   .record(Object.fromEntries(KINDS.map((kind) => [kind, anyGrade])))
   .map((all) => Object.fromEntries(Object.entries(all).filter(([, grade]) => grade !== undefined)));
 
+const isAsDeny = (grade: Grades[EffectKind]): boolean =>
+  typeof grade === 'object' && 'as' in grade && grade.as === 'deny';
+
 function assertLowered(before: Ruling, low: Ruling, x: number, grades: Grades): void {
   const can = (kind: EffectKind) => {
     const grade = grades[kind];
-    return grade === 'full' || (kind === 'deny' && typeof grade === 'object' && grade.as === 'deny');
+    return grade === 'full' || (kind === 'deny' && isAsDeny(grade));
   };
   const loud = (word: string) =>
     low.said.some(({ by, to, text }) => by === 'host' && to === 'person' && text.startsWith(word));
@@ -349,7 +352,7 @@ const stoppersIn = (hooks: readonly Told[], calls: readonly Call[]): readonly Ef
 const STOPPERS: ReadonlySet<EffectKind> = new Set(['ask', 'defer', 'deny', 'halt']);
 
 function assertStopped({ proceed, reason }: Outcome, stoppers: readonly EffectKind[], grades: Grades): void {
-  const canDeny = grades.deny === 'full' || (typeof grades.deny === 'object' && grades.deny.as === 'deny');
+  const canDeny = grades.deny === 'full' || isAsDeny(grades.deny);
   // A halt that the host can neither do nor refuse is lost, and said aloud: another law.
   const kept = stoppers.filter((kind) => kind !== 'halt' || grades.halt === 'full' || canDeny);
   if (kept.length > 0) assert.notEqual(proceed, 'yes', `${kept.join()} and it proceeds`);

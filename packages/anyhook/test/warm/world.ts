@@ -65,18 +65,20 @@ export class WarmWorld {
   line(payload: object | string, agent: AgentName = 'codex', make = closedLine): Promise<Ended> {
     const setup = { ...setupFor('closed'), scope: 'user', home: this.home } as const;
     const dialect = agent as 'codex';
-    return this.run(['/bin/sh', '-c', make({ ...setup, agent, dialect }, 590_000)], payload);
+    return this.run(['/bin/sh', '-c', make({ ...setup, agent, dialect, file: '~/hooks' }, 590_000)], payload);
   }
   /** Started for this event alone, as the launcher starts it when no engine is there. */
   async cold(payload: object | string, agent: AgentName = 'codex', make = closedLine): Promise<Ended> {
     const words = ['--as', agent, '--host', agent, '--deadline-ms', '590000'];
     const ended = await this.run([process.execPath, CLI, 'fire', ...words], payload);
-    return make === openLine || ended.code === 0 || ended.code === 2
-      ? ended
+    if (ended.code === 0 || ended.code === 2) return ended;
+    const how = `(exit ${ended.code}). See: anyhook doctor.`;
+    return make === openLine
+      ? { ...ended, code: 1, stderr: `${ended.stderr}anyhook: no hook was asked ${how}\n` }
       : {
           ...ended,
           code: 2,
-          stderr: `${ended.stderr}anyhook could not judge this call, so it is refused (exit ${ended.code}). See: anyhook doctor\n`,
+          stderr: `${ended.stderr}anyhook could not judge this call, so it is refused ${how} To go on without anyhook, delete its lines from ~/hooks\n`,
         };
   }
   async run([program, ...args]: readonly string[], payload: object | string = ''): Promise<Ended> {

@@ -1,12 +1,20 @@
-/** Installs each package into a folder of its own, without its scripts and without what its agent brings along. */
+/** Each package into a folder of its own, without its scripts and without what its agent brings along. */
 import { installInto } from '../clients/install.ts';
 import { packages } from '../clients/packages.ts';
-import { folderOf, WILD } from './packages.ts';
+import { folderOf, type WildPackage } from './packages.ts';
 
-export default async function install(): Promise<void> {
+/** The agents at home with each kind, by their folder in the cache. */
+const HOMES: Readonly<Record<WildPackage['kind'], readonly string[]>> = {
+  opencode: ['opencode', 'bun'],
+  pi: ['pi', 'node22'],
+  'oh-my-pi': ['oh-my-pi', 'bun'],
+  'claude-code': ['node22'],
+  'agent-sdk': ['agent-sdk', 'node22'],
+};
+
+export async function install(wild: WildPackage): Promise<void> {
   const clients = await packages();
-  for (const client of ['pi', 'bun', 'node22'])
+  for (const client of HOMES[wild.kind])
     if (clients[client] !== undefined) installInto(client, clients[client]);
-  for (const wild of WILD)
-    installInto(folderOf(wild), [`${wild.name}@${wild.version}`], ['--legacy-peer-deps']);
+  installInto(folderOf(wild), [`${wild.name}@${wild.version}`], ['--legacy-peer-deps']);
 }

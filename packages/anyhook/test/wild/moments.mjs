@@ -143,3 +143,32 @@ export const settled = (value) =>
       .replaceAll(process.env['HOME'] ?? '<home>', '<home>')
       .replaceAll(process.cwd(), '<cwd>'),
   );
+
+const claude = (hook_event_name, more) => ({
+  session_id: 'ses_1',
+  transcript_path: '/nowhere/transcript.jsonl',
+  permission_mode: 'default',
+  hook_event_name,
+  ...more,
+});
+const claudeTool = (tool_name, tool_input, more = {}) => ({
+  tool_name,
+  tool_input,
+  tool_use_id: 'toolu_1',
+  ...more,
+});
+/** Payloads of Claude Code. @param {string} danger */
+export const CLAUDE = (danger) => [
+  claude('SessionStart', { source: 'startup' }),
+  claude('UserPromptSubmit', { prompt: 'Please say hello.' }),
+  claude('PreToolUse', claudeTool('Bash', { command: 'ls -l' })),
+  claude('PreToolUse', claudeTool('Bash', { command: danger })),
+  claude('PreToolUse', claudeTool('Read', { file_path: '/etc/hostname' })),
+  claude('PreToolUse', claudeTool('Write', { file_path: '/nowhere/a.txt', content: 'a' })),
+  claude(
+    'PostToolUse',
+    claudeTool('Bash', { command: 'ls' }, { tool_response: { stdout: 'a', stderr: '', interrupted: false } }),
+  ),
+  claude('PreCompact', { trigger: 'manual', custom_instructions: '' }),
+  claude('Stop', { stop_hook_active: false }),
+];

@@ -1,31 +1,34 @@
-/** Published plugins and extensions, pinned: other people's code, as it is. */
+/** Published plugins, extensions, hooks and programs, pinned: other people's code, as it is. */
 export interface WildPackage {
   readonly name: string;
   readonly version: string;
-  /** Whose modules it brings. */
-  readonly kind: 'opencode' | 'pi';
-  /** What it says, or shows, that it needs; otherwise this Node. */
-  readonly needs?: 'bun' | 'node22';
-  /** What does not work here, and whose fault it is: shown in the table. */
+  /** Whose code it is: where it is at home. */
+  readonly kind: 'opencode' | 'pi' | 'oh-my-pi' | 'claude-code' | 'agent-sdk';
+  /** It needs Bun itself: our loaders run there with it, and a host on Node refuses what it may have guarded. */
+  readonly needs?: 'bun';
+  /** What it refuses; otherwise what most guards do. Only ever asked about, or run in an empty folder. */
+  readonly danger?: string;
+  /** What does not work here, and whose fault it is. */
   readonly lacks?: string;
+  /** Answers (by their place) and registrations that differ from home, for the reason that `lacks` gives. */
+  readonly differs?: readonly ('registered' | number)[];
 }
+type More = Pick<WildPackage, 'needs' | 'danger' | 'lacks' | 'differs'>;
 
-const opencode = (
-  name: string,
-  version: string,
-  more: Pick<WildPackage, 'needs' | 'lacks'> = {},
-): WildPackage => ({ name, version, kind: 'opencode', ...more });
-/** At home they run on Node 22, where pi does. */
-const pi = (name: string, version: string, more: Pick<WildPackage, 'needs' | 'lacks'> = {}): WildPackage => ({
-  name,
-  version,
-  kind: 'pi',
-  ...more,
-});
+const of =
+  (kind: WildPackage['kind']) =>
+  (name: string, version: string, more: More = {}): WildPackage => ({ name, version, kind, ...more });
+const opencode = of('opencode');
+const pi = of('pi');
+const claudeCode = of('claude-code');
+const agentSdk = of('agent-sdk');
 
 export const WILD: readonly WildPackage[] = [
   opencode('cc-safety-net', '2.4.5'),
-  opencode('oh-my-opencode', '4.19.4'),
+  opencode('oh-my-opencode', '4.19.4', {
+    differs: ['registered'],
+    lacks: 'its tool `interactive_bash` is there on Bun only (it asks `Bun.which` for tmux): its own',
+  }),
   opencode('opencode-beads', '0.3.2'),
   opencode('@tarquinen/opencode-dcp', '3.1.14'),
   opencode('opencode-antigravity-auth', '1.6.0'),
@@ -34,15 +37,15 @@ export const WILD: readonly WildPackage[] = [
   opencode('opencode-vibeguard', '0.1.0'),
   opencode('opencode-poe-auth', '0.0.1'),
   opencode('opencode-copilot-auth', '0.0.9'),
-  opencode('opencode-pty', '0.1.3'),
-  opencode('opencode-skills', '0.1.7'),
+  opencode('opencode-pty', '0.1.3', { needs: 'bun' }),
+  opencode('opencode-skills', '0.1.7', { needs: 'bun' }),
   opencode('opencode-wakatime', '1.3.9'),
   opencode('opencode-openai-codex-auth', '4.4.0'),
   opencode('opencode-anthropic-auth', '0.0.13'),
   opencode('opencode-google-antigravity-auth', '0.2.15'),
   opencode('opencode-lmstudio', '0.3.0'),
   opencode('opencode-swarm', '5.1.0'),
-  opencode('opencode-cursor-auth', '1.0.16'),
+  opencode('opencode-cursor-auth', '1.0.16', { needs: 'bun' }),
   opencode('opencode-anthropic-oauth', '0.4.7'),
   opencode('opencode-qwen-auth', '0.3.4'),
   opencode('oh-my-opencode-slim', '2.2.24'),
@@ -60,7 +63,7 @@ export const WILD: readonly WildPackage[] = [
   pi('pi-mcp-adapter', '2.36.0'),
   pi('pi-subagents', '0.67.0'),
   pi('pi-autoresearch', '1.6.0'),
-  pi('@oh-my-pi/swarm-extension', '13.17.0', { needs: 'bun' }),
+  of('oh-my-pi')('@oh-my-pi/swarm-extension', '13.17.0'),
   pi('pi-lens', '3.8.73'),
   pi('pi-btw', '0.4.1'),
   pi('pi-claude-bridge', '0.6.3'),
@@ -68,6 +71,14 @@ export const WILD: readonly WildPackage[] = [
   pi('@aliou/pi-processes', '0.12.0'),
   pi('pi-plan-mode', '0.2.4'),
   pi('pi-llamacpp-infra', '1.3.1'),
+  claudeCode('cc-safety-net', '2.4.5'),
+  claudeCode('block-no-verify', '1.3.0', { danger: 'git commit --no-verify -m x' }),
+  claudeCode('tdd-guard', '1.7.0'),
+  claudeCode('context-mode', '1.0.169', { danger: 'curl https://example.org' }),
+  agentSdk('ai-sdk-provider-claude-code', '4.1.0'),
+  agentSdk('claude-agent-server', '0.2.3'),
 ];
 
 export const folderOf = ({ name }: WildPackage): string => `wild/${name.replace('/', '+')}`;
+/** What one calls it on the command line and in the results. */
+export const keyOf = ({ kind, name }: WildPackage): string => `${kind}:${name}`;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { can } from '../../dialects/claude-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
+import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { bridge, claudeFolder } from './bridge.ts';
 
 export const claudeCodeAgent: Agent<'claude-code'> = {
@@ -29,6 +30,20 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
     mcp: 'asked',
   },
   bridge,
+  mcp: {
+    // Beside its folder, unless that was moved.
+    files: (where) => [
+      where.scope === 'project'
+        ? join(where.cwd, '.mcp.json')
+        : join(
+            (where.env['CLAUDE_CONFIG_DIR'] ?? '') === '' ? where.home : claudeFolder(where),
+            '.claude.json',
+          ),
+    ],
+    format: 'json',
+    under: 'mcpServers',
+    words: { ...USUAL_WORDS, type: { program: 'stdio', address: 'http' } },
+  },
   guarded: (where) => [join(claudeFolder(where), 'plugins')],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,

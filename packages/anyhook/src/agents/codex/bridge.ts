@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
+import type { InstallLocation } from '../shared/bridge.ts';
 import { entriesOf } from '../shared/entries.ts';
 
 const BRIDGED = {
@@ -22,16 +23,17 @@ const BRIDGED = {
   times: { SessionEnd: { host: 3_000, ours: 2_500 } },
 } as const;
 
-export const bridge: Agent['bridge'] = ({ scope, home, cwd, env }) => {
+export function codexFolder({ scope, home, cwd, env }: InstallLocation): string {
   const named = env['CODEX_HOME'] ?? '';
-  const user = isAbsolute(named) ? named : join(home, '.codex');
-  return [
-    {
-      kind: 'entries',
-      file: join(scope === 'project' ? join(cwd, '.codex') : user, 'hooks.json'),
-      entries: entriesOf(BRIDGED, ({ command, hostMs }) => ({
-        hooks: [{ type: 'command', command, timeout: hostMs / 1000 }],
-      })),
-    },
-  ];
-};
+  return scope === 'project' ? join(cwd, '.codex') : isAbsolute(named) ? named : join(home, '.codex');
+}
+
+export const bridge: Agent['bridge'] = (where) => [
+  {
+    kind: 'entries',
+    file: join(codexFolder(where), 'hooks.json'),
+    entries: entriesOf(BRIDGED, ({ command, hostMs }) => ({
+      hooks: [{ type: 'command', command, timeout: hostMs / 1000 }],
+    })),
+  },
+];

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { can } from '../../dialects/codex/can.ts';
 import type { Agent } from '../shared/agent.ts';
-import { bridge } from './bridge.ts';
+import { USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { bridge, codexFolder } from './bridge.ts';
 
 export const codexAgent: Agent<'codex'> = {
   name: 'codex',
@@ -25,6 +27,12 @@ export const codexAgent: Agent<'codex'> = {
     mcp: 'asked',
   },
   bridge,
+  mcp: {
+    files: (where) => [join(codexFolder(where), 'config.toml')],
+    format: 'toml',
+    under: 'mcp_servers',
+    words: { ...USUAL_WORDS, headers: 'http_headers' },
+  },
   guarded: () => [],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,

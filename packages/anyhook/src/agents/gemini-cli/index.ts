@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { can } from '../../dialects/gemini-cli/can.ts';
 import type { Agent } from '../shared/agent.ts';
+import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { bridge } from './bridge.ts';
 
 export const geminiCliAgent: Agent<'gemini-cli'> = {
@@ -24,6 +25,12 @@ export const geminiCliAgent: Agent<'gemini-cli'> = {
     mcp: 'asked',
   },
   bridge,
+  mcp: {
+    files: ({ scope, home, cwd }) => [join(scope === 'project' ? cwd : home, '.gemini', 'settings.json')],
+    format: 'json',
+    under: 'mcpServers',
+    words: { ...USUAL_WORDS, url: 'httpUrl' },
+  },
   guarded: ({ home }) => [join(home, '.gemini', 'extensions')],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,

@@ -1,5 +1,6 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
+import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { bridge } from './bridge.ts';
 
 export const gooseAgent: Agent<'goose'> = {
@@ -33,6 +34,22 @@ export const gooseAgent: Agent<'goose'> = {
     mcp: 'asked',
   },
   bridge,
+  mcp: {
+    // It has one file, whatever the project.
+    files: ({ home, env }) => {
+      const xdg = env['XDG_CONFIG_HOME'] ?? '';
+      return [join(isAbsolute(xdg) ? xdg : join(home, '.config'), 'goose', 'config.yaml')];
+    },
+    format: 'yaml',
+    under: 'extensions',
+    words: {
+      ...USUAL_WORDS,
+      command: 'cmd',
+      env: 'envs',
+      url: 'uri',
+      type: { program: 'stdio', address: 'streamable_http' },
+    },
+  },
   guarded: ({ home }) => [join(home, '.agents', 'plugins')],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,

@@ -32,6 +32,7 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
     mcp: 'unknown',
   },
   bridge: extensionIn({ user: '.omp/agent', project: '.omp' }),
+  mcp: null,
   guarded: ({ home }) =>
     ['.omp/agent/extensions', '.omp/agent/hooks', '.omp/hooks'].map((folder) => join(home, folder)),
   inside: () => import('./inside.ts'),

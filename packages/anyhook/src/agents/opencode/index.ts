@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
+import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { bridge, openCodeFolder } from './bridge.ts';
 import { can } from './can.ts';
 
@@ -29,6 +30,20 @@ export const opencodeAgent: Agent<'opencode'> = {
     mcp: 'asked',
   },
   bridge,
+  mcp: {
+    files: (where) => {
+      const folder = where.scope === 'project' ? where.cwd : openCodeFolder(where);
+      return [join(folder, 'opencode.json'), join(folder, 'opencode.jsonc')];
+    },
+    format: 'json',
+    under: 'mcp',
+    words: {
+      ...USUAL_WORDS,
+      args: null,
+      env: 'environment',
+      type: { program: 'local', address: 'remote' },
+    },
+  },
   guarded: (where) => ['plugin', 'plugins'].map((name) => join(openCodeFolder(where), name)),
   inside: () => import('./plugin.ts'),
   headless: async () => (await import('./headless.ts')).headless,

@@ -18,7 +18,7 @@ export const piAgent: Agent<'pi'> = {
   unseen: {},
   failure: 'the extension refuses; an extension that cannot be read ends pi at its start',
   notes: ['pi skips the extensions of a project without a word, unless it is started with --approve.'],
-  ownHooks: [], // it reads its own folders, not those of oh-my-pi
+  ownHooks: ['oh-my-pi@/.pi/'], // it reads its own folders, not those of oh-my-pi
   marks: ['PI_CODING_AGENT'],
   sideRoutes: {
     stdin: 'absent',
@@ -29,6 +29,7 @@ export const piAgent: Agent<'pi'> = {
     mcp: 'absent',
   },
   bridge: extensionIn({ user: '.pi/agent', project: '.pi' }),
+  mcp: null,
   guarded: ({ home }) => [join(home, '.pi', 'agent', 'extensions')],
   inside: () => import('./inside.ts'),
   headless: async () => (await import('./headless.ts')).headless,

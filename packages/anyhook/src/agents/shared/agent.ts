@@ -11,6 +11,7 @@ import type { BridgePiece, InstallLocation } from './bridge.ts';
 import type { CapabilityCell } from './cells.ts';
 import type { Headless } from './headless.ts';
 import type { Inside } from './inside.ts';
+import type { McpSettings } from './mcp-settings.ts';
 import type { SideRoutes } from './side-routes.ts';
 
 export interface Agent<Name extends string = string> {
@@ -42,6 +43,8 @@ export interface Agent<Name extends string = string> {
   readonly sideRoutes: SideRoutes;
   /** What an install puts where. The last piece is the one that starts us; what goes before it only announces it. */
   readonly bridge: (where: InstallLocation) => readonly [BridgePiece, ...BridgePiece[]];
+  /** Where its MCP servers are named, for `install --mcp`. Null: it has none, or nobody has looked. */
+  readonly mcp: McpSettings | null;
   /** Of the person's own, besides the bridge and the dialect's settings, where it takes code from: no agent may write there. */
   readonly guarded: (where: Omit<InstallLocation, 'scope'>) => readonly string[];
   /** For an agent that loads us into its own process: what speaks with it there. Null: it starts a command. */

@@ -25,6 +25,8 @@ export interface Setup {
 export interface AgentSetup extends Setup, Pick<InstallLocation, 'scope' | 'home'> {
   readonly agent: string;
   readonly dialect: DialectName;
+  /** Where the piece will stand, as a person finds it: below `~`, or below the project. */
+  readonly file: string;
 }
 
 /** Entries in a settings file that is somebody else's: one more item in the list under `hooks.<word>`. */

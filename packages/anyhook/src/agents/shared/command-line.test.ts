@@ -20,6 +20,7 @@ const setupFor = (scope: InstallScope): AgentSetup => ({
   dialect: 'codex',
   scope,
   home,
+  file: '~/.codex/hooks.json',
 });
 /** A launcher that does this. */
 function launcher(script: string | undefined): void {
@@ -55,7 +56,7 @@ describe.each(CASES)('the line of an installation for a $scope, read by $shell s
 
   test('refuses where the launcher is gone if it judges tool calls, and passes otherwise; both say what to do', () => {
     launcher(undefined);
-    const gone = `${launcherFile({ home })} is gone. See: anyhook install codex\n`;
+    const gone = `${launcherFile({ home })} is gone. To mend it: anyhook install codex; to go on without it, delete the lines of anyhook from ~/.codex/hooks.json\n`;
     expect([
       run(closedLine(setupFor(scope), DEADLINE_MS, shell)),
       run(openLine(setupFor(scope), DEADLINE_MS, shell)),
@@ -69,6 +70,13 @@ describe.each(CASES)('the line of an installation for a $scope, read by $shell s
     const line = closedLine({ ...setupFor(scope), home: '/home/me' }, DEADLINE_MS, shell);
     expect(line.includes('/home/me')).toBe(scope === 'user');
   });
+});
+
+test('a file whose name a shell would read otherwise is only spoken of', () => {
+  const file = '/tmp/`touch hit`"$(touch hit)/hooks.json';
+  launcher(undefined);
+  const { stderr } = run(closedLine({ ...setupFor('user'), file }, DEADLINE_MS));
+  expect(stderr).toContain('from /tmp/?touch?hit????touch?hit?/hooks.json\n');
 });
 
 test('our line is known again, of whatever version, and nobody else’s is', () => {

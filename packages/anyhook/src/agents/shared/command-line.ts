@@ -32,6 +32,10 @@ export const openLine = (setup: AgentSetup, deadlineMs: number, shell: LineShell
 export const closedLine = (setup: AgentSetup, deadlineMs: number, shell: LineShell = 'any'): string =>
   LINES[shell](setup, deadlineMs, { word: '1', said: REFUSED, code: 2 });
 
+/** What can be done where we are gone; `$file` is where the line stands. */
+const cureFor = (agent: string): string =>
+  `To mend it: anyhook install ${agent}; to go on without it, delete the lines of anyhook from $file`;
+
 interface Failure {
   /** What `$closed` is for the launcher. */
   readonly word: '' | '1';
@@ -45,20 +49,22 @@ const LINES = {
   posix(setup: AgentSetup, deadlineMs: number, failure: Failure): string {
     const launcher =
       setup.scope === 'project' ? `"$HOME/${LAUNCHER}"` : quoted(launcherFile({ home: setup.home }));
-    return `set -- ${wordsOf(setup, deadlineMs)}; launcher=${launcher}; ${scriptFor('$launcher', setup.agent, failure)}`;
+    return `set -- ${wordsOf(setup, deadlineMs)}; launcher=${launcher}; ${scriptFor('$launcher', setup, failure)}`;
   },
   any(setup: AgentSetup, deadlineMs: number, failure: Failure): string {
     const [name, launcher] =
       setup.scope === 'project'
         ? ['anyhook', `$HOME/${LAUNCHER}`]
         : [quoted(launcherFile({ home: setup.home })), '$0'];
-    return `/bin/sh -c ${quoted(scriptFor(launcher, setup.agent, failure))} ${name} ${wordsOf(setup, deadlineMs)}`;
+    return `/bin/sh -c ${quoted(scriptFor(launcher, setup, failure))} ${name} ${wordsOf(setup, deadlineMs)}`;
   },
 };
 const wordsOf = ({ agent, dialect, strict }: AgentSetup, deadlineMs: number): string =>
   `fire --as ${dialect} --host ${agent} --deadline-ms ${deadlineMs}${strict ? ' --strict' : ''}`;
-const scriptFor = (launcher: string, agent: string, { word, said, code }: Failure): string =>
-  `closed=${word}; [ -r "${launcher}" ] && . "${launcher}"; echo "${said}: ${launcher} is gone. See: anyhook install ${agent}" >&2; exit ${code}`;
+function scriptFor(launcher: string, { agent, file }: AgentSetup, { word, said, code }: Failure): string {
+  const stands = file.replaceAll(/[^\w/.~-]/g, '?'); // it is spoken by a shell
+  return `closed=${word} file="${stands}"; [ -r "${launcher}" ] && . "${launcher}"; echo "${said}: ${launcher} is gone. ${cureFor(agent)}" >&2; exit ${code}`;
+}
 
 /** For a POSIX shell. */
 export const quoted = (word: string): string =>

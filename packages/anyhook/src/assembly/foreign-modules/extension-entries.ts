@@ -1,41 +1,74 @@
 /** Where an extension package of pi or oh-my-pi starts: the files its `package.json` lists, or an index file. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { isPlain } from '../../canon/changes.ts';
+import type { ModuleSelection } from '../../canon/dialect.ts';
+import { chosenBy } from './extension-patterns.ts';
 
 const INDEX = ['index.ts', 'index.mts', 'index.js', 'index.mjs', 'index.cjs'];
 const MODULE = /(?<!\.d)\.[cm]?[jt]s$/;
+const GLOB = /[*?[{]/;
 
 /** A file is itself; none: the folder holds no extension. */
-export function extensionEntries(path: string): readonly string[] {
+export function extensionEntries(
+  path: string,
+  { from, patterns }: ModuleSelection = { from: 'package' },
+): readonly string[] {
   if (!isFolder(path)) return [path];
-  const listed = listedIn(join(path, 'package.json')).flatMap((entry) => {
-    const place = resolve(path, entry);
-    return isFolder(place) ? lyingIn(place) : [place];
-  });
-  if (listed.length > 0) return listed;
-  return INDEX.map((name) => join(path, name))
-    .filter((file) => existsSync(file))
-    .slice(0, 1);
+  if (patterns?.length === 0 && from === 'package') return [];
+  const found = entriesOf(path) ?? (from === 'folder' ? lyingIn(path) : lyingIn(join(path, 'extensions')));
+  return patterns === undefined ? found : found.filter(chosenBy(patterns, path));
+}
+
+/** Does it say, or show, that it is a package of something else: of themes, skills or prompts? */
+export const bringsOther = (folder: string): boolean =>
+  manifestsIn(folder).length > 0 ||
+  ['skills', 'prompts', 'themes'].some((name) => existsSync(join(folder, name)));
+
+/** What it lists, else where it starts. */
+function entriesOf(folder: string): readonly string[] | undefined {
+  const said = manifestsIn(folder)
+    .flatMap(({ extensions }) => extensions)
+    .filter((entry): entry is string => typeof entry === 'string');
+  const isPattern = (entry: string) => GLOB.test(entry) || /^[!+-]/.test(entry);
+  const listed = said
+    .filter((entry) => !isPattern(entry))
+    .map((entry) => resolve(folder, entry))
+    .flatMap((place) => (isFolder(place) ? lyingIn(place) : [place]));
+  const globs = said.filter(isPattern);
+  const all =
+    globs.length === 0 ? listed : [...listed, ...modulesBelow(folder).filter(chosenBy(globs, folder))];
+  if (all.length > 0) return [...new Set(all)];
+  const index = INDEX.map((name) => join(folder, name)).find((file) => existsSync(file));
+  return index === undefined ? undefined : [index];
 }
 
 /** Files, and folders that are extensions themselves. */
-function lyingIn(folder: string): string[] {
-  const own = INDEX.map((name) => join(folder, name)).find((file) => existsSync(file));
-  if (own !== undefined) return [own];
-  return readdirSync(folder)
-    .toSorted()
-    .map((name) => join(folder, name))
-    .flatMap((place) => (isFolder(place) ? extensionEntries(place) : MODULE.test(place) ? [place] : []));
+function lyingIn(folder: string): readonly string[] {
+  if (!isFolder(folder)) return [];
+  return (
+    entriesOf(folder) ??
+    namesIn(folder)
+      .map((name) => join(folder, name))
+      .flatMap((place) => (isFolder(place) ? (entriesOf(place) ?? []) : MODULE.test(place) ? [place] : []))
+  );
 }
 
-function listedIn(file: string): string[] {
+const namesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => !name.startsWith('.') && name !== 'node_modules')
+    .toSorted();
+
+const modulesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => MODULE.test(name) && !name.split(sep).includes('node_modules'))
+    .toSorted()
+    .map((name) => join(folder, name));
+
+function manifestsIn(folder: string): Readonly<Record<string, unknown>>[] {
   try {
-    const about: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    const manifests = isPlain(about) ? [about['pi'], about['omp']].filter(isPlain) : [];
-    return manifests
-      .flatMap(({ extensions }) => extensions)
-      .filter((entry): entry is string => typeof entry === 'string');
+    const about: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return isPlain(about) ? [about['pi'], about['omp']].filter(isPlain) : [];
   } catch {
     return [];
   }

@@ -32,7 +32,7 @@ const TRANSPARENT = new Set(
 const FEEDERS = new Set('xargs parallel read mapfile readarray'.split(' '));
 /** One of their words, or their input, is a program, which may name a file in its own way. */
 const CODED =
-  /^(?:[gmn]?awk|g?sed|perl|python|ruby|node|deno|bun|php|lua|ed|ex|vim?|nvim|emacs|sqlite3?|jq|yq|crontab|at|batch)[\d.]*$/;
+  /^(?:[gmn]?awk|g?sed|perl|python|pypy|ruby|node|deno|bun|php|lua|luajit|ed|ex|vim?|nvim|emacs|sqlite3?|duckdb|psql|mysql|jq|yq|crontab|at|batch|expect|tclsh|osascript|gdb|lldb|r|rscript|julia|guile|racket|sbcl|elixir|erl|ghc|groovy|scala|kotlin|swift|octave|m4|pwsh|powershell)[\d.]*$/i;
 const RECURSIVE = /^-[a-zA-Z]*[rR]|^--recursive/;
 /** Would take along what lies below a folder they are given; only with such a word, where there is a pattern. */
 const DESTROYERS: Readonly<Record<string, RegExp | null>> = {
@@ -82,7 +82,16 @@ export function takesAlong({ name, args }: CommandWords): readonly number[] {
 }
 
 export const takesCode = ({ name }: CommandWords): boolean => CODED.test(name);
+/** `fd name folder -x rm` */
+export const runsOnFound = ({ name, args }: CommandWords): boolean =>
+  /^fd(?:find)?$/.test(name) && args.some((arg) => /^-[xX]|^--exec/.test(arg));
 export const feeds = ({ name }: CommandWords): boolean => FEEDERS.has(name);
+/** A command on this machine, by a way that begins in the home folder. */
+export const startsAtHome = ({ name, args }: CommandWords): boolean =>
+  /^(?:ssh|rsh|mosh|sudo|su|machinectl)$/.test(name) &&
+  args.some((arg) =>
+    /^(?:-\w*i|-l|--login|(?:[^@\s]+@)?(?:localhost|127\.[\d.]+|::1|ip6-localhost))$/.test(arg),
+  );
 export const goesTo = ({ name, args }: CommandWords): string | undefined =>
   name === 'cd' || name === 'pushd' ? args.find((arg) => !/^-[LPe@n]+$/.test(arg)) : undefined;
 /** Options by which a program is started in another folder, or works there: `env -C`, `git -C`, `tar -C`, `make -C`. */
@@ -90,6 +99,7 @@ const ELSEWHERE = /^(?:-C|-D|--chdir|--directory|--cwd|--prefix|--work-tree|--wo
 const ELSEWHERE_JOINED = /^(?:-C(?=.)|--(?:chdir|directory|cwd|prefix|work-tree|working-directory)=)(.+)$/;
 export const changesFolder = ({ args }: CommandWords): readonly string[] =>
   args.flatMap((arg, at) => {
+    if (!arg.startsWith('-')) return [];
     const joined = ELSEWHERE_JOINED.exec(arg)?.[1];
     return joined !== undefined ? [joined] : ELSEWHERE.test(arg) ? args.slice(at + 1, at + 2) : [];
   });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ShellWord } from '../../canon/bash/word.ts';
 import { fold } from './fold.ts';
+import { globTest } from './glob-touches.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
 import type { PathSight, Terms } from './sight.ts';
 import { sweepOf } from './sweep.ts';
@@ -76,14 +77,9 @@ function pathsPass(pattern: string): Test {
     );
 }
 
-function matcherOf(pattern: string): (text: string) => boolean {
-  const source = fold(pattern)
-    .replaceAll(/[.+^$()|\\{}]/g, String.raw`\$&`)
-    .replaceAll(/\[.*?\]|\?/g, '.')
-    .replaceAll(/\*+/g, '.*');
-  const matcher = new RegExp(`^${source}$`, 's');
-  return (text) => matcher.test(text);
-}
+/** To `find`, braces are letters. */
+const matcherOf = (pattern: string): ((text: string) => boolean) =>
+  globTest(fold(pattern).replaceAll(/[{}]/g, '?'));
 
 const waysTo = (path: string, starts: readonly string[]): string[] =>
   starts.flatMap((start) => {

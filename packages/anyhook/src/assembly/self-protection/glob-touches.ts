@@ -24,18 +24,23 @@ const namesOf = (path: string): string[] => path.split('/').filter((name) => nam
 
 function testOf(pattern: string, dots: boolean): (name: string) => boolean {
   if (!/[*?[{]/.test(pattern)) return (name) => name === pattern;
-  // Braces and sets are not read: they may stand for anything.
-  const source = pattern
-    .replaceAll(/[.+^$()|\\]/g, String.raw`\$&`)
-    .replaceAll(/\{.*\}|\[.*\]|\*+/g, '.*')
-    .replaceAll('?', '.');
-  const test = compiled(`^${source}$`);
+  const test = globTest(pattern);
   const hidesDots = !dots && /^[*?]/.test(pattern);
   return (name) => (hidesDots && name.startsWith('.') ? false : test(name));
 }
-function compiled(source: string): (name: string) => boolean {
+/** As a regular expression. Braces, and sets with more in them than letters, may stand for anything. */
+const sourceOf = (pattern: string): string =>
+  pattern.replaceAll(PARTS, (part, negation: string | undefined, letters: string | undefined) => {
+    if (letters !== undefined) return `[${negation === undefined ? '' : '^'}${letters}]`;
+    if (part === '?') return '.';
+    return /^[*{[]/.test(part) ? '.*' : `\\${part}`;
+  });
+const PARTS = /\[([!^])?([\w -]+)\]|\{.*\}|\[.*\]|\*+|[?.+^$()|\\{}[\]]/g;
+
+/** What cannot be read stands for anything. */
+export function globTest(glob: string): (name: string) => boolean {
   try {
-    const pattern = new RegExp(source, 's');
+    const pattern = new RegExp(`^${sourceOf(glob)}$`, 's');
     return (name) => pattern.test(name);
   } catch {
     return () => true;

@@ -64,9 +64,9 @@ const foldedNames = (
 });
 
 function spelling(path: string, { folders, files, code }: FoldedNames): Touch | undefined {
-  if ([...folders, ...code].some((folder) => path === folder || path.startsWith(`${folder}/`)))
-    return 'inside';
-  if (files.includes(path)) return 'inside';
+  const isAt = (folder: string) =>
+    path.startsWith(folder) && (path.length === folder.length || path[folder.length] === '/');
+  if (folders.some(isAt) || code.some(isAt) || files.includes(path)) return 'inside';
   const below = path.endsWith('/') ? path : `${path}/`;
   return folders.some((one) => one.startsWith(below)) || files.some((one) => one.startsWith(below))
     ? 'above'

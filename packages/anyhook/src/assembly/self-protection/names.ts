@@ -39,9 +39,10 @@ export function makeNames({ folders, files }: FoldedNames): Names {
 }
 
 /** `a//b`, `a/./b` and `a/x/../b` are one place by three names. */
-const straight = (text: string): string =>
-  text
-    .replaceAll(/\/(?:\.?\/)+/g, '/')
-    .replaceAll(/(?<=\/)[^/\s]+\/\.\.\//g, (part) => (part === '../../' ? part : ''));
+function straight(text: string): string {
+  const said = text.replaceAll(/\/(?:\.?\/)+/g, '/');
+  if (!said.includes('/../')) return said;
+  return said.replaceAll(/(?<=\/)[^/\s]+\/\.\.\//g, (part) => (part === '../../' ? part : ''));
+}
 
 const lastTwo = (path: string): string => path.split('/').slice(-2).join('/');

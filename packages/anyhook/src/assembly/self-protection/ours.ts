@@ -4,10 +4,11 @@ import type { ShellAssignment } from '../../canon/bash/read-script.ts';
 import type { CommandWords } from './commands.ts';
 
 const VERB = /^(?:trust (?:add|revoke)|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
-const PROGRAM = /^anyhook(?:\.[cm]?js)?$/;
+const PROGRAM = /^anyhook(?:\.[cm]?js|@.*)?$/;
 
 /** `anyhook pause`, `node …/anyhook.cjs pause`, `npx anyhook pause`. */
 export function saidToUs({ name, args }: CommandWords): string | undefined {
+  if (!PROGRAM.test(name) && !STARTERS.test(name)) return undefined;
   const words = [name, ...args].filter((word) => !word.startsWith('-'));
   const at = words.findIndex((word) => PROGRAM.test(basename(word)));
   if (at === -1 || (at > 0 && !STARTERS.test(name))) return undefined;
@@ -15,18 +16,38 @@ export function saidToUs({ name, args }: CommandWords): string | undefined {
 }
 const STARTERS = /^(?:node|bun|deno|npx|bunx|pnpm|yarn|npm|tsx|corepack)$/;
 
+/** `pkill -f anyhook`, `kill $(pgrep anyhook)`: what has been ended refuses nothing. */
+export function endsUs(read: readonly CommandWords[]): boolean {
+  const isAboutUs = ({ args }: CommandWords) => args.some((arg) => /anyhook/i.test(arg));
+  const finds = read.some((one) => FINDERS.test(one.name) && isAboutUs(one));
+  return read.some(({ name, args }) => ENDERS.test(name) && (finds || isAboutUs({ name, args })));
+}
+const ENDERS = /^(?:kill|pkill|killall5?|skill|xkill|taskkill|fuser|systemctl)$/;
+const FINDERS = /^(?:pgrep|pidof|ps|lsof|fuser|[ef]?grep|awk|ss)$/;
+
 const SPOKEN =
-  /\banyhook(?:\.[cm]?js)?\s+(trust\s+(?:add|revoke)|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
+  /\banyhook(?:\.[cm]?js|@\S+)?\s+(trust\s+(?:add|revoke)|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
 
 /** In a text that nobody can resolve: the letters, without what a shell or a language puts around words. */
 export function spokenToUs(text: string, settings: readonly ShellAssignment[]): string | undefined {
   const given = new Map(
     settings.filter(({ value }) => value.fixed).map(({ name, value }) => [name, value.value]),
   );
-  const plain = text
-    .replaceAll(/\$\{?(\w+)\}?/g, (whole, name: string) => given.get(name) ?? whole)
+  const spelled =
+    given.size === 0
+      ? text
+      : text.replaceAll(/\$\{?(\w+)\}?/g, (whole, name: string) => given.get(name) ?? whole);
+  if (!hasLetters(spelled, 'anyhook')) return undefined;
+  const plain = spelled
     .replaceAll(/['"]\s*\+\s*['"]|["'\\`]/g, '')
     .replaceAll(/[(){}[\],;|&]/g, ' ')
     .replaceAll(/\s--?[\w-]+(?=\s)/g, ' ');
   return SPOKEN.exec(plain)?.[1]?.replaceAll(/\s+/g, ' ');
+}
+
+/** One after the other, whatever stands between them: most texts are told apart by that alone. */
+function hasLetters(text: string, letters: string): boolean {
+  let at = -1;
+  for (const letter of letters) if ((at = text.indexOf(letter, at + 1)) === -1) return false;
+  return true;
 }

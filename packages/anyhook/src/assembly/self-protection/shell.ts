@@ -13,6 +13,7 @@ import {
   feeds,
   fills,
   onlyReads,
+  runsOnFound,
   takesAlong,
   takesCode,
   type CommandWords,
@@ -20,23 +21,32 @@ import {
 } from './commands.ts';
 import { findObjection } from './find.ts';
 import { gitObjection } from './git.ts';
+import { mountObjection, mountsOf } from './mounts.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
-import { saidToUs, spokenToUs } from './ours.ts';
+import { endsUs, saidToUs, spokenToUs } from './ours.ts';
 import { sweepOf } from './sweep.ts';
 import { type Meaning, type ReadCommand, type PathSight, pathSightOf, type Terms } from './sight.ts';
 
 /** What is wrong with it; undefined when nothing is. */
 export function shellObjection(text: string, terms: Terms): Objection | undefined {
   const { commands, settings, writes, unjudgeable, isCut } = lookOnce(text);
-  const read = commands.map(({ words, input }) => ({ words, input, said: commandWords(words) }));
+  const read = commands.map(({ words, input }) => ({
+    words,
+    ...(input && { input }),
+    said: commandWords(words),
+  }));
   const sight = pathSightOf(read, settings, text, terms);
-  const acts = read.filter(({ said }) => !onlyReads(said));
-  const isHidden = unjudgeable.length > 0 || (acts.length > 0 && read.some(({ said }) => feeds(said)));
+  const acts = once(read.filter(({ said }) => !onlyReads(said)));
+  const isHidden =
+    unjudgeable.length > 0 ||
+    (acts.length > 0 && read.some(({ said }) => feeds(said))) ||
+    acts.some(({ words: [program] }) => program?.text.replace(/^"/, '').startsWith('$'));
   const isCode = acts.some(({ said }) => takesCode(said));
   const ours = read.map(({ said }) => saidToUs(said)).find((verb) => verb !== undefined);
   const letters = text.slice(0, LONGEST_TEXT); // what is longer is a question in any case
   const spoken = ours ?? (isHidden || isCode ? spokenToUs(letters, settings) : undefined);
   if (spoken !== undefined) return refusal(`\`anyhook ${spoken}\` is for a person to run`);
+  if (endsUs(read.map(({ said }) => said))) return refusal('it would end what asks the hooks');
   const found = [
     ...writes.map((word) => objectionTo(sight.meaning(word), `it writes to ${word.text}`)),
     ...acts.map(({ said, input }) =>
@@ -49,7 +59,10 @@ export function shellObjection(text: string, terms: Terms): Objection | undefine
   ];
   const worst = found.find((one) => one?.kind === 'refused') ?? found.find((one) => one !== undefined);
   if (worst?.kind === 'refused') return worst;
-  const values = new Map(settings.map(({ value }) => [value.text, value]));
+  // A pattern in a value finds files where the variable is used, and is judged there.
+  const values = new Map(
+    settings.flatMap(({ value }) => (/[*?[]/.test(value.value) ? [] : [[value.text, value] as const])),
+  );
   if (acts.length > 0 && [...values.values()].some((value) => sight.meaning(value) === 'inside'))
     return refusal('a variable names it');
   if (isHidden && terms.names.within(letters))
@@ -61,6 +74,19 @@ export function shellObjection(text: string, terms: Terms): Objection | undefine
       : undefined)
   );
 }
+
+/** The same command twice is one objection. */
+const once = <C extends { readonly words: readonly ShellWord[]; readonly input?: unknown }>(
+  commands: readonly C[],
+): C[] => {
+  const known = new Map<string, C>();
+  for (const command of commands) {
+    const key =
+      command.input === undefined ? command.words.map(({ text }) => text).join('\0') : `\0${known.size}`;
+    if (!known.has(key)) known.set(key, command);
+  }
+  return [...known.values()];
+};
 
 /** `ls -d ~/.config/* | xargs rm`, `rm $(find ~ -name anyhook)`: what one finds, another may be given. */
 function handedOn(
@@ -91,8 +117,12 @@ function objectionsTo(
   if (said.name === 'git') return [gitObjection(words, sight, terms)];
   if (said.name === 'find') return [findObjection(words, sight, terms)];
   const along = takesAlong(said);
+  const handsOn = runsOnFound(said);
+  const mounts = new Map(mountsOf(said).map((mount) => [mount.at, mount]));
   return words.slice(1).map((word, at) => {
     if (copiesFrom(said, at)) return undefined;
+    const mount = mounts.get(at);
+    if (mount !== undefined) return mountObjection(mount, words, said.name, sight, terms);
     const meaning = sight.meaning(word);
     const what = `${said.name} is given ${word.text}`;
     if (meaning === 'above' && fills(said) === at) {
@@ -100,6 +130,8 @@ function objectionsTo(
       if (swept !== undefined)
         return along.includes(at) ? swept : doubt(`${what}, and nobody can tell what it puts there`);
     }
+    if (meaning === 'above' && handsOn && sight.isElsewhere(word))
+      return doubt(`${what}, and what it finds there is handed on`);
     if (meaning === 'above')
       return along.includes(at)
         ? sweepOf(said.name, word, sight, terms)

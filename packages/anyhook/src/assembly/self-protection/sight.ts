@@ -1,11 +1,12 @@
 /** Which guarded paths the words of a command line may mean: every folder it may be in, every value a word may have. */
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { ShellAssignment } from '../../canon/bash/read-script.ts';
 import type { ShellWord } from '../../canon/bash/word.ts';
-import { changesFolder, goesTo, type CommandWords } from './commands.ts';
+import { changesFolder, goesTo, startsAtHome, type CommandWords } from './commands.ts';
 import { fold } from './fold.ts';
 import { globTouches } from './glob-touches.ts';
 import type { FoldedNames, FileIdentity, Touch } from './identity.ts';
+import { isFolder, mountsOf } from './mounts.ts';
 import type { Names } from './names.ts';
 import { type ShellVariables, variablesIn } from './variables.ts';
 
@@ -69,23 +70,37 @@ export function pathSightOf(
     if (names.within(said) || names.begunBy(said)) return 'inside';
     const lead = said.slice(0, said.search(/[$`]/));
     if (isMade(said, settings)) return 'unclear';
+    const reshaped = reshapedIn(said).flatMap((name) => variables.valuesOf(name).flatMap(variables.expand));
+    if (reshaped.some((value) => names.within(value))) return 'inside';
+    if (reshaped.some((value) => value.includes('/') && at.touches(dirname(value), terms.cwd) !== undefined))
+      return 'unclear';
     if (!lead.includes('/')) return undefined;
     const folder = resolve(terms.cwd, lead.slice(0, lead.lastIndexOf('/') + 1));
     return folder !== terms.cwd && at.touches(folder, terms.cwd) !== undefined ? 'unclear' : undefined;
   };
+  const mounts = read.flatMap(({ said }) => mountsOf(said)).filter((one) => one.isWritable && isFolder(one));
+  /** A path inside a container is also the one that was put there. */
+  const throughMounts = (said: string): string[] =>
+    mounts
+      .filter(({ to }) => to !== '' && (said === to || said.startsWith(`${to.replace(/\/$/, '')}/`)))
+      .flatMap(({ from, to }) => variables.expand(from).map((place) => `${place}/${said.slice(to.length)}`));
   // A value that a loop or a variable brings has had its `~` read by the shell before.
-  const spelled = (word: ShellWord): readonly string[] =>
-    word.fixed && !(word.value.startsWith('~') && /^[~$]/.test(word.text.replace(/^"/, '')))
-      ? [word.value]
-      : variables.expand(word.value);
+  const spelled = (word: ShellWord): readonly string[] => {
+    const isWhole = word.fixed && !(word.value.startsWith('~') && /^[~$]/.test(word.text.replace(/^"/, '')));
+    const found = isWhole ? [word.value] : variables.expand(word.value);
+    return mounts.length === 0 ? found : [...found, ...found.flatMap(throughMounts)];
+  };
   const meaningOf = (word: ShellWord): Meaning | undefined =>
     // What another program puts there (`find`, `xargs`) is judged where that program is.
     word.value === '{}' && !word.fixed
       ? undefined
       : strongest(
-          spelled(word)
-            .flatMap(candidates)
-            .map((said) => touchOne(said, word.fixed ? 'plain' : 'pattern')),
+          spelled(word).flatMap((whole) =>
+            candidates(whole).map((said) =>
+              // A shell looks for files by the whole word; a part of it is a pattern only to what spells it out before.
+              touchOne(said, word.fixed || (said !== whole && !/[$`{]/.test(said)) ? 'plain' : 'pattern'),
+            ),
+          ),
         );
   /** Texts repeat their words, and each costs a look at the disk. */
   const known = new Map<string, Meaning | undefined>();
@@ -93,12 +108,12 @@ export function pathSightOf(
     folders,
     spelled,
     isElsewhere: (word) =>
-      spelled(word).some((said) => {
-        const place = resolve(terms.cwd, said);
-        return (
-          !`${terms.cwd}/`.startsWith(`${place.replace(/\/$/, '')}/`) && !place.startsWith(`${terms.cwd}/`)
-        );
-      }),
+      spelled(word)
+        .flatMap((said) => folders.map((folder) => resolve(folder, said)))
+        .some(
+          (place) =>
+            !`${terms.cwd}/`.startsWith(`${place.replace(/\/$/, '')}/`) && !place.startsWith(`${terms.cwd}/`),
+        ),
     isCut: () => looks > MOST_LOOKS || variables.isCut(),
     meaning(word) {
       const key = `${word.fixed} ${word.text} ${word.value}`;
@@ -123,6 +138,10 @@ function isMade(said: string, settings: readonly ShellAssignment[]): boolean {
   );
 }
 
+/** Variables of which only a part is meant, or another spelling: `${p%X}`, `${p/a/b}`, `${p:0:9}`. */
+const reshapedIn = (said: string): string[] =>
+  [...said.matchAll(/\$\{(\w+)(?:[%#/^,@]|:\d)/g)].map(([, name]) => name!);
+
 /** Paths that are looked up on the disk for one command line. */
 const MOST_LOOKS = 2_000;
 const MOST_FOLDERS = 16;
@@ -144,7 +163,7 @@ function foldersWalked(
     for (const to of changesFolder(said)) go(to, [...folders]);
     const to = goesTo(said);
     if (to !== undefined) go(to, [...folders, ...roots.flatMap(variables.expand)]);
-    else if (said.name === 'cd') folders.push(terms.home);
+    else if (said.name === 'cd' || startsAtHome(said)) folders.push(terms.home);
   }
   const places = folders.map((folder) => terms.look.really(folder));
   return { folders: [...new Set([...folders, ...places])], isLost };

@@ -38,7 +38,8 @@ export function mentionedBy(tool: string, input: Fields): MentionedPaths {
       codes: [],
     };
   const name = tool.toLowerCase();
-  if (READS.test(name) && !CHANGES.test(name)) return NOTHING;
+  if (READS.test(name) && !CHANGES.test(name))
+    return { ...NOTHING, codes: texts.flatMap(([, text]) => (SQL_WRITES.test(text) ? [text] : [])) };
   const runs = RUNS.test(name)
     ? texts.map(([, text]) => text)
     : texts.flatMap(([key, text]) => (COMMAND_KEY.test(key) ? [text] : []));
@@ -48,6 +49,9 @@ export function mentionedBy(tool: string, input: Fields): MentionedPaths {
     codes: runs.filter((text) => CODE.test(text)),
   };
 }
+
+/** A query that may write a file. */
+const SQL_WRITES = /\b(?:attach|copy|export|install|load|vacuum|writefile|outfile|dumpfile)\b/i;
 
 /** `fs.rmSync('x')`, `os.remove("x")`: a call in a programming language; a line for a shell has no such brackets. */
 const CODE = /[\w.]\s*\(\s*[`'"]/;

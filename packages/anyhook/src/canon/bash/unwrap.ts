@@ -26,7 +26,7 @@ import { unwrapOption } from './unwrap-options.ts';
 import { unwrapOther } from './unwrap-other.ts';
 import { unwrapSed } from './unwrap-sed.ts';
 import { OTHER_SHELLS, SHELL_NAMES, unwrapShell, unwrapSource } from './unwrap-shell.ts';
-import { clip, fixedWord, HOLE, isSetting, type ShellWord, withHole } from './word.ts';
+import { clip, fixedWord, HOLE, isSetting, readsSettings, type ShellWord, withHole } from './word.ts';
 import { type JoinedWrapper, type Prefix, type Tails, type Wrapper, WRAPPERS } from './wrappers.ts';
 
 export function unwrap(words: readonly ShellWord[], around: ScriptAround): Inner {
@@ -183,8 +183,13 @@ function behindOptions(row: Prefix | JoinedWrapper, args: readonly ShellWord[], 
 }
 
 function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string, around: ScriptAround): Inner {
-  const { answer, found, rest, texts, unknown, has } = behindOptions(row, args, name);
+  const { answer, found, rest: behind, texts, unknown, has } = behindOptions(row, args, name);
   if (answer !== undefined) return answer;
+  const program = behind.findIndex((word) => !isSetting(word) && !readsSettings(word));
+  const rest =
+    row.settings === true && program > 0
+      ? behind.filter((word, at) => at >= program || isSetting(word))
+      : behind;
   if (unknown.length > 0)
     return together(tailsOf(args, name), ...args.filter(looksLikeText).map((arg) => runsText(arg)));
   if (texts.length > 0) return together(...texts.map((text) => runsText(text)));

@@ -65,6 +65,10 @@ export const HOLE: ShellWord = {
 /** `NAME=value` before a command. */
 export const isSetting = (word: ShellWord): boolean => /^[A-Za-z_]\w*(?:%%)?\+?=/.test(word.lead);
 
+/** `$(cat .env)`, `$(grep -v '^#' .env.local | xargs)`: a file of such settings, spelled out. */
+export const readsSettings = ({ text }: ShellWord): boolean =>
+  /^(?:\$\(|`)\s*(?:cat|e?grep|sed|awk)\s[^;&<>]*\.env(?:\.[\w.-]+)?\b[^;&<>]*[)`]$/.test(text);
+
 /** The same word where `token` in it is replaced at run time. */
 export const withHole = (word: ShellWord, token: string): ShellWord =>
   token !== '' && word.value.includes(token)

@@ -5,8 +5,10 @@ import { lookOnce } from '../bash/matches-shell.ts';
 import { plainName } from '../bash/unwrap.ts';
 import { clip, type ShellWord } from '../bash/word.ts';
 import { DELETE } from './delete.ts';
+import type { SimpleCommand } from '../bash/read-script.ts';
 import { isFar, madeFolders, type CommandPlace } from './far.ts';
 import { HISTORY } from './history.ts';
+import { makeLoads } from './loads.ts';
 import { PIPE_TO_SHELL } from './pipe-to-shell.ts';
 import { PUBLISH } from './publish.ts';
 import type { Danger, DangerRule, Distance } from './rule.ts';
@@ -35,10 +37,14 @@ export function judgeCommand(name: DangerName, command: string, cwd: string): Da
   const findings = lookOnce(command);
   const { instead } = danger;
   const base = surroundingsAfter(findings, { cwd, made: madeFolders(findings.settings) });
-  for (const { words, text } of findings.commands) {
+  let loads: ((inner: SimpleCommand) => boolean) | undefined;
+  for (const found of findings.commands) {
+    const { words, text } = found;
     const act = actOf(words);
     const rule = rulesFor(name, act).find((one) => fits(one, act, words, base));
-    if (rule !== undefined) return { kind: 'matches', command: clip(text), why: rule.why, instead };
+    if (rule === undefined) continue;
+    if (danger.mayLoad !== true || !(loads ??= makeLoads(findings, command))(found))
+      return { kind: 'matches', command: clip(text), why: rule.why, instead };
   }
   if (danger.runsFetched !== undefined && findings.fetched.length > 0)
     return { kind: 'matches', command: clip(command), why: danger.runsFetched.why, instead };

@@ -24,6 +24,8 @@ export interface Danger {
   readonly rules: readonly DangerRule[];
   /** Paths that the tools for files must not touch, and what that would do. */
   readonly files?: { readonly pattern: RegExp; readonly tools: readonly string[]; readonly why: string };
+  /** What a line only takes into its own environment is no such act. */
+  readonly mayLoad?: true;
   /** Whatever is fetched and run in one go. */
   readonly runsFetched?: { readonly why: string };
   /** What to do instead, told to the model. */

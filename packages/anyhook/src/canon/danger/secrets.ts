@@ -7,6 +7,7 @@ const WHY = 'it shows keys or passwords to the model';
 export const SECRETS: Danger = {
   instead:
     'Ask the person for the one value that is needed, name the variable instead of its value, or work with `.env.example`.',
+  mayLoad: true,
   files: { pattern: FILE, tools: ['read', 'grep'], why: WHY },
   rules: [
     {

@@ -1,5 +1,5 @@
 import type { Capabilities, Grade } from '../../canon/capabilities.ts';
-import type { EffectKind } from '../../canon/effects.ts';
+import type { EffectKind, Gift } from '../../canon/effects.ts';
 import { type EventName, rowOf } from '../../canon/events.ts';
 import type { ClaudeEvent } from './event-row.ts';
 import { claudeEvent } from './events.ts';
@@ -32,7 +32,11 @@ function gradesOf(word: Parameters<typeof claudeEvent>[0]): Grades {
   if (row.message === undefined) grades.notice = 'full';
   if (row.unstoppable !== true) grades.halt = 'full';
   if (has('retry')) grades.retry = 'full';
-  if (has('sessionTitle') || has('initialUserMessage')) grades.give = 'full';
+  const gifts: readonly Gift[] = [
+    ...(has('sessionTitle') ? (['title'] as const) : []),
+    ...(has('initialUserMessage') ? (['message'] as const) : []),
+  ];
+  if (gifts.length > 0) grades.give = gifts.length === 2 ? 'full' : { only: gifts };
   return grades;
 }
 

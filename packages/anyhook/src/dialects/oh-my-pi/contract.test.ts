@@ -16,6 +16,9 @@ describe('the contract of dialects', () => {
   for (const { title, check } of dialectContract(ohMyPi, { hookFor })) test(title, check);
 });
 
-test('there is no settings file of this dialect', () => {
-  expect(ohMyPi.config.places({ home: '/h', cwd: '/p', env: {} })).toEqual([]);
+test('only pi has settings files: oh-my-pi’s hooks are modules in folders', () => {
+  expect(ohMyPi.config.places({ home: '/h', cwd: '/p', env: {} }).map(({ file }) => file)).toEqual([
+    '/h/.pi/agent/settings.json',
+    '/p/.pi/settings.json',
+  ]);
 });

@@ -5,13 +5,8 @@ import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
 import { payload } from './payload.ts';
+import { config } from './pi-settings.ts';
 import { otherTools, tools } from './tools.ts';
-
-/** Hooks are modules in folders: no settings file says anything about them. */
-const config: Dialect['config'] = {
-  places: () => [],
-  read: () => ({ hooks: [], modules: [], problems: [] }),
-};
 
 export const ohMyPi: Dialect<'oh-my-pi'> = {
   name: 'oh-my-pi',

@@ -3,8 +3,8 @@
  * a handler hands some in: what it left alone is the very message it was.
  */
 import { apply, isPlain, same } from '../../canon/changes.ts';
-import { isOfSdk, type Piece, readTurns, type Turn } from '../../canon/conversation.ts';
-import { writeTurns } from '../../canon/conversation-back.ts';
+import { isOfSdk, readTurns, type Turn } from '../../canon/conversation.ts';
+import { placedPieces, writeTurns } from '../../canon/conversation-back.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { callIn, changesIn, namesIn } from '../../canon/lexicon.ts';
@@ -109,14 +109,6 @@ function placed(said: readonly Turn[], had: readonly Turn[]): Turn[] {
     return was === undefined
       ? fresh
       : { ...fresh, at: was.at!, pieces: placedPieces(fresh.pieces, was.pieces) };
-  });
-}
-
-function placedPieces(said: readonly Piece[], had: Turn['pieces']): Turn['pieces'] {
-  return said.map((piece, index) => {
-    const found = had.findIndex(({ at: _at, ...other }) => same(other, piece));
-    const was = had[found !== -1 ? found : said.length === had.length ? index : -1];
-    return was?.at === undefined ? piece : { ...piece, at: was.at };
   });
 }
 

@@ -2,21 +2,27 @@
 import { extname, join } from 'node:path';
 import type { Locations, ModuleFinder, ForeignModuleFiles } from '../../canon/dialect.ts';
 import type { Problem } from '../../canon/problems.ts';
+import { extensionsIn } from './extensions.ts';
 import { discover, type DiscoveredHook, type FolderReader, type SkippedFile } from './discover.ts';
 import { isScript, hookFromScript } from './script.ts';
 
 const MODULES: ReadonlySet<string> = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']);
 
 export const moduleFinder: ModuleFinder = {
-  find(locations): ForeignModuleFiles {
+  find(locations, named): ForeignModuleFiles {
+    const extensions = extensionsIn(locations, named);
     const { hooks, shadowed, warnings } = discover(locations.home, locations.cwd, lookOf(locations));
     const isModule = ({ name }: DiscoveredHook) => MODULES.has(extname(name));
     return {
-      modules: hooks
-        .filter(isModule)
-        .map(({ path, level }) => ({ file: path, layer: level, asker: { file: path, line: 1 } })),
+      modules: [
+        ...hooks
+          .filter(isModule)
+          .map(({ path, level }) => ({ file: path, layer: level, asker: { file: path, line: 1 } })),
+        ...extensions.modules,
+      ],
       scripts: hooks.filter(isScript).map(hookFromScript),
       problems: [
+        ...extensions.problems,
         ...warnings.map(passed),
         ...shadowed.map(({ path }) =>
           passed({ path, error: 'is not loaded: one of the same name came before it' }),

@@ -21,7 +21,7 @@ export interface OpenCodeMessage extends Fields {
   readonly parts: readonly Fields[];
 }
 
-const isTheirs = (message: unknown): message is OpenCodeMessage =>
+export const isTheirs = (message: unknown): message is OpenCodeMessage =>
   isPlain(message) && isPlain(message['info']) && Array.isArray(message['parts']);
 
 export function shownMessages(messages: readonly unknown[], where: Whereabouts): readonly OpenCodeMessage[] {
@@ -29,7 +29,7 @@ export function shownMessages(messages: readonly unknown[], where: Whereabouts):
   return readTurns(messages).map((turn) => shownTurn(turn, messages[turn.at!], where));
 }
 
-function shownTurn({ role, pieces, at }: Turn, message: unknown, where: Whereabouts): OpenCodeMessage {
+export function shownTurn({ role, pieces, at }: Turn, message: unknown, where: Whereabouts): OpenCodeMessage {
   const said: Fields = isPlain(message) ? message : {};
   const messageID = typeof said['id'] === 'string' ? said['id'] : `msg_${at}`;
   const ids = { sessionID: where.session, messageID };
@@ -75,14 +75,13 @@ function assistantInfo(said: Fields, { cwd, model }: Whereabouts, created: numbe
 const timeOf = (stamp: unknown): number =>
   typeof stamp === 'number' ? stamp : typeof stamp === 'string' ? Date.parse(stamp) || 0 : 0;
 
-/** What a plugin left, as messages of the host. */
+/** What a plugin left of what it was shown, as messages of the host. */
 export function ownMessages(
   after: readonly unknown[],
   before: readonly unknown[],
-  where: Whereabouts,
+  shown: readonly OpenCodeMessage[],
 ): readonly unknown[] {
   if (before.some(isTheirs)) return after;
-  const shown = shownMessages(before, where);
   const had = readTurns(before);
   const turns = after.flatMap((message) => {
     if (!isTheirs(message)) return readTurns([message]).map(({ at: _at, ...fresh }) => fresh);

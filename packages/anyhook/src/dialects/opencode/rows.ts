@@ -3,7 +3,8 @@ import { diff, isPlain } from '../../canon/changes.ts';
 import { allow, ask, deny, type Effect, type Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { argsChanges, openCodeCallOf, openCodeToolName } from './call.ts';
-import { ownMessages, shownMessages, type Whereabouts } from './messages.ts';
+import { type OpenCodeMessage, ownMessages, shownMessages, type Whereabouts } from './messages.ts';
+import { nativeIn, ourMessages, theirMessages } from './native-messages.ts';
 import type { CallWord } from './names.ts';
 import { partIdOf } from './part-id.ts';
 import { messageOf, prompt } from './prompt.ts';
@@ -80,19 +81,21 @@ const permission: Row = {
 };
 
 const transform: Row = {
-  write: ({ messages }, event) => ({
-    input: {},
-    output: { messages: shownMessages(Array.isArray(messages) ? messages : [], whereOf(event)) },
-  }),
+  write: ({ messages }, event) => ({ input: {}, output: { messages: messagesFor(messages, event) } }),
   changes({ messages }, shown, event) {
     if (!Array.isArray(messages)) return "the 'messages' it left are no list";
     if (diff('messages', shown['messages'], messages).length === 0) return [];
     const had = (event.payload as { messages?: unknown }).messages;
     const list = Array.isArray(had) ? (had as unknown[]) : [];
-    return diff('messages', list, ownMessages(messages as unknown[], list, whereOf(event)));
+    return diff('messages', list, ownMessages(messages as unknown[], list, messagesFor(list, event)));
   },
-  read: (_input, { messages }) => ({ messages: Array.isArray(messages) ? messages : [] }),
+  read: (_input, { messages }) => ({ messages: Array.isArray(messages) ? ourMessages(messages) : [] }),
 };
+function messagesFor(messages: unknown, event: Event): readonly OpenCodeMessage[] {
+  const list = Array.isArray(messages) ? (messages as unknown[]) : [];
+  const native = nativeIn(event);
+  return native ? theirMessages(list, native, whereOf(event)) : shownMessages(list, whereOf(event));
+}
 const whereOf = (event: Event): Whereabouts => ({
   session: sessionIn(event),
   cwd: event.scene.cwd,

@@ -58,6 +58,14 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     examples: ['anyhook uninstall claude-code'],
     load: async () => ({ define: (await import('./install.ts')).defineUninstall }),
   },
+  mcp: {
+    summary: 'hooks around any MCP server: a proxy that an agent starts in its place',
+    examples: [
+      'anyhook mcp -- npx -y @modelcontextprotocol/server-everything',
+      'anyhook mcp --http https://example.com/mcp',
+    ],
+    load: () => import('./mcp.ts'),
+  },
   add: {
     summary: 'a ready hook, or somebody’s: shown, pinned by content, put in whole',
     examples: ['anyhook add', 'anyhook add destructive-commands'],
@@ -72,6 +80,11 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     summary: 'what hooks did, from the journal',
     examples: ['anyhook log --since 2h --verdict deny', 'anyhook log --follow'],
     load: () => import('./log.ts'),
+  },
+  view: {
+    summary: 'see what your hooks did, in the browser, while agents work',
+    examples: ['anyhook view', 'anyhook view --export today.html --day today'],
+    load: () => import('./view.ts'),
   },
   replay: {
     summary: 'recorded events against the hooks as they are now: what would be decided otherwise',
@@ -89,8 +102,8 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     load: () => import('./hooks.ts'),
   },
   init: {
-    summary: 'a first hook, typed, with a test',
-    examples: ['anyhook init', 'anyhook init ~/.config/anyhook/hooks/guard.ts'],
+    summary: 'a first hook with a test, typed or in the language you name',
+    examples: ['anyhook init', 'anyhook init --user', 'anyhook init --kind python'],
     load: () => import('./init.ts'),
   },
   pause: {

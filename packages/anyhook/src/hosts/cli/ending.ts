@@ -4,7 +4,11 @@ import { safe } from '../../views/safe.ts';
 type WhenUnread = 'end' | 'go on';
 
 /** How a command ends: 2 for wrong use with one line that says what, 70 for our own fault with all we know. */
-export async function ending(run: () => Promise<number>, whenUnread: WhenUnread): Promise<void> {
+export async function ending(
+  run: () => Promise<number>,
+  whenUnread: WhenUnread,
+  wrongUse = 2,
+): Promise<void> {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', ({ code }: NodeJS.ErrnoException) => {
       if (code !== 'EPIPE' || whenUnread === 'end') process.exit(code === 'EPIPE' ? 0 : 70);
@@ -15,6 +19,6 @@ export async function ending(run: () => Promise<number>, whenUnread: WhenUnread)
     const { name, message, stack } = error as Error;
     const known = name === 'UsageError'; // by name: it may come from a bundle's copy
     process.stderr.write(`anyhook: ${safe(known ? message : (stack ?? String(error)))}\n`);
-    process.exitCode = known ? 2 : 70;
+    process.exitCode = known ? wrongUse : 70;
   }
 }

@@ -8,6 +8,7 @@ import { opaquePolicy } from '../../engine/fit.ts';
 import { brief, safe } from '../../views/safe.ts';
 import type { Screen } from '../../views/screen.ts';
 import { wrap } from '../../views/wrap.ts';
+import { causesOf } from '../console/causes.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import type { FirePlan } from '../library/explain.ts';
@@ -101,23 +102,6 @@ const spoken = (effect: Effect | undefined): string => {
   const reason = 'reason' in effect && typeof effect.reason === 'string' ? `: ${safe(effect.reason)}` : '';
   return `says: ${effect.kind}${reason}`;
 };
-
-/** Of a hook that is about some of the commands only: the shortest of them, which is the innermost. */
-function causesOf(
-  plan: FirePlan,
-  commands: readonly { readonly text: string }[],
-  planFor: (command: string) => FirePlan,
-): Map<string, string> {
-  const picky = plan.asked.filter(({ hook, matches }) => matches && hook.when !== undefined);
-  const causes = new Map<string, string>();
-  if (picky.length === 0) return causes;
-  for (const { text } of commands)
-    for (const { hook, matches, opaque } of planFor(text).asked)
-      if (matches && opaque === undefined && text.length < (causes.get(hook.id)?.length ?? Infinity))
-        causes.set(hook.id, text);
-  const wanted = new Set(picky.map(({ hook }) => hook.id));
-  return new Map([...causes].filter(([id]) => wanted.has(id)));
-}
 
 /** Our own guards only look: they can be asked without consequence. */
 async function answersOf({ asked, event }: FirePlan): Promise<Map<string, Effect | undefined>> {

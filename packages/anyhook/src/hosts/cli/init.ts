@@ -1,84 +1,144 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+/** `anyhook init`: a first hook that works, with a case that shows it. What is there already is never touched. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { locationsOf } from '../../assembly/folders.ts';
+import { places } from '../../dialects/anyhook/places.ts';
+import { shortPath } from '../../views/screen.ts';
 import { print, printJson } from '../console/print.ts';
-import { UsageError } from '../console/usage.ts';
+import { nearOrAll, UsageError } from '../console/usage.ts';
+import { Unreadable, withEntries } from '../install/json-text.ts';
+import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
+import { caseFor, ENDINGS, FIRST_HOOKS, type HookKind, typesFor } from './first-hooks.ts';
 import { SET_NAMES, writeSet } from './sets.ts';
+
+interface InitOptions {
+  readonly json?: boolean;
+  readonly set?: string;
+  readonly kind?: string;
+  readonly user?: boolean;
+}
+const KINDS = Object.keys(FIRST_HOOKS) as HookKind[];
 
 export const define: Define = (command, done) => {
   command
-    .argument('[file]', 'where the hook goes', join('.anyhook', 'hooks', 'guard.ts'))
+    .argument('[file]', 'where the hook goes; its ending says what it is written in')
+    .option('--kind <kind>', `what it is written in: ${KINDS.join(', ')} (default: typescript)`)
+    .option('--user', 'for all projects: into your own hooks, not into this project')
     .option('--set <name>', `a ready-made set of hooks with its cases instead: ${SET_NAMES.join(', ')}`)
     .option('--json', 'as JSON')
-    .action((file: string, options: { json?: boolean; set?: string }) =>
+    .action((file: string | undefined, options: InitOptions) =>
       done(options.set === undefined ? init(file, options) : initSet(options.set, options)),
     );
 };
 
-function initSet(name: string, { json }: { readonly json?: boolean }): number {
+function initSet(name: string, { json }: InitOptions): number {
   const { files, next } = writeSet(name);
   if (json === true) printJson({ files });
   else print([...files.map((file) => `Wrote ${file}`), ...next.map((command) => `Next: ${command}`)]);
   return 0;
 }
 
-const ENDINGS = ['.ts', '.js', '.mjs'];
-
-/** A typed hook and a case beside it. What is there already is never touched. */
-export function init(file: string, { json }: { readonly json?: boolean }): number {
-  const ending = extname(file);
-  if (!ENDINGS.includes(ending))
-    throw new UsageError(`init: ${file} must end in ${ENDINGS.join(', ')}: only those are loaded as hooks`);
-  const hook = resolve(file);
-  const name = basename(hook, ending);
-  const cases = join(dirname(hook), `${name}.test.yaml`);
-  for (const one of [hook, cases])
-    if (existsSync(one))
-      throw new UsageError(`init: ${relative(process.cwd(), one)} is there already; it stays as it is`);
-  mkdirSync(dirname(hook), { recursive: true });
-  writeFileSync(hook, HOOK, { flag: 'wx' });
-  writeFileSync(cases, CASES.replaceAll('%file%', basename(hook)), { flag: 'wx' });
-  const shown = [hook, cases].map((one) => relative(process.cwd(), one));
-  if (json === true) printJson({ hook: shown[0], cases: shown[1] });
-  else
-    print([
-      `Wrote ${shown[0]}`,
-      `Wrote ${shown[1]}`,
-      `Next: anyhook test ${shown[1]}`,
-      shown[0]!.startsWith('.anyhook')
-        ? 'To let it act in this project: anyhook trust add'
-        : 'It acts once it lies in ~/.config/anyhook/hooks, or in .anyhook/hooks of a project.',
-    ]);
+/** Whole or not at all: everything is looked at before the first file is written. */
+export function init(named: string | undefined, options: InitOptions): number {
+  if (options.user === true) checkPerson('init --user', process.env);
+  const kind = kindOf(named, options.kind);
+  const first = FIRST_HOOKS[kind];
+  const settings = settingsFor(options.user === true ? 'user' : 'project');
+  const hook = named === undefined ? join(dirname(settings), first.file) : resolve(named);
+  const cases = join(dirname(hook), `${basename(hook, extname(hook))}.test.yaml`);
+  const entry = first.entry(callOf(hook, options.user === true));
+  // A module is found where it lies; a script has to be named, and `hooks.json` is such a name and no more.
+  const asking = kind === 'json' ? hook : entry === undefined ? undefined : settings;
+  for (const one of [...(kind === 'json' ? [] : [hook]), cases])
+    if (existsSync(one)) throw new UsageError(`init: ${shown(one)} is there already; it stays as it is`);
+  const written: Written[] = [];
+  if (kind !== 'json') written.push({ file: hook, text: first.text, ...(entry && { mode: 0o755 }) });
+  if (asking !== undefined && entry !== undefined) written.push(asked(asking, entry, options.user === true));
+  written.push({ file: cases, text: caseFor(first, hook, kind === 'json') });
+  const types = options.user === true && kind === 'typescript' ? typesFor(settings) : undefined;
+  if (types !== undefined && !existsSync(types.file)) written.push(types);
+  if (options.user === true) announce(`a hook of the user's was begun: ${hook}`);
+  for (const { file, text, mode, isThere } of written) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text, { flag: isThere === true ? 'w' : 'wx', ...(mode !== undefined && { mode }) });
+  }
+  report(written, cases, options, { kind, hook, settings });
   return 0;
 }
 
-const HOOK = `import { defineHook, deny } from 'anyhook';
+interface Written {
+  readonly file: string;
+  readonly text: string;
+  readonly mode?: number;
+  /** One more entry in a file of the person's. */
+  readonly isThere?: boolean;
+}
 
-/** Keeps the agent from deleting whole folders by force. */
-export default defineHook({
-  on: 'tool.before',
-  match: 'shell',
-  name: 'no-rm-rf',
-  run({ payload }) {
-    const { command = '' } = payload.input;
-    if (/\\brm\\s+-(?=\\w*r)(?=\\w*f)\\w+/.test(String(command)))
-      return deny('rm -rf is for a person to run');
-  },
-});
-`;
+function kindOf(named: string | undefined, said: string | undefined): HookKind {
+  if (said !== undefined && !(KINDS as readonly string[]).includes(said))
+    throw new UsageError(`init: no kind is called ${JSON.stringify(said)}; ${nearOrAll(said, KINDS)}`);
+  if (named === undefined) return (said as HookKind | undefined) ?? 'typescript';
+  const ending = extname(named);
+  const kind = KINDS.find((one) => ENDINGS[one].includes(ending));
+  if (kind === undefined || (said !== undefined && said !== kind))
+    throw new UsageError(
+      `init: ${named} must end in ${(said === undefined ? KINDS : [said as HookKind]).flatMap((one) => ENDINGS[one]).join(', ')}`,
+    );
+  return kind;
+}
 
-const CASES = `# anyhook test: what the hook is asked, and what must come of it.
-hook: ./%file%
-cases:
-  - name: rm -rf is refused
-    event: tool.before
-    tool: shell
-    input: { command: rm -rf build }
-    expect: deny
+const settingsFor = (layer: 'user' | 'project'): string => {
+  const place = places(locationsOf({})).find((one) => one.layer === layer);
+  if (place === undefined) throw new UsageError('init --user: there is no home folder to write to');
+  return place.file;
+};
 
-  - name: a harmless command passes
-    event: tool.before
-    tool: shell
-    input: { command: ls -la }
-    expect: none
-`;
+/** A project's commands run in its folder; a person's anywhere, so theirs are named whole. */
+const callOf = (hook: string, isUsers: boolean): string =>
+  isUsers ? hook : `./${relative(process.cwd(), hook)}`;
+
+function asked(file: string, entry: object, isUsers: boolean): Written {
+  const isThere = existsSync(file);
+  const schema = isUsers
+    ? fileURLToPath(new URL('../../../schema/hooks.schema.json', import.meta.url))
+    : '../node_modules/anyhook/schema/hooks.schema.json';
+  const text = isThere ? readFileSync(file, 'utf8') : `${JSON.stringify({ $schema: schema }, null, 2)}\n`;
+  try {
+    return { file, text: withEntries(text, { 'tool.before': entry }, file).text, isThere };
+  } catch (error) {
+    if (error instanceof Unreadable) throw new UsageError(`init: ${error.message} Mend it first.`);
+    throw error;
+  }
+}
+
+function report(
+  written: readonly Written[],
+  cases: string,
+  { json, user }: InitOptions,
+  { kind, hook, settings }: { readonly kind: HookKind; readonly hook: string; readonly settings: string },
+): void {
+  const files = written.map(({ file }) => shown(file));
+  if (json === true) return printJson({ hook: shown(hook), cases: shown(cases), files });
+  const isFound = kind !== 'typescript' || dirname(hook) === join(dirname(settings), 'hooks');
+  print([
+    ...written.map(({ file, isThere }) => `${isThere ? 'Added to' : 'Wrote'} ${shown(file)}`),
+    // Cases of settings ask the hooks that count: a project's only do when they are trusted.
+    ...(kind === 'json' && user !== true
+      ? [`Next: anyhook trust add, then: anyhook test ${shown(cases)}`]
+      : [
+          `Next: anyhook test ${shown(cases)}`,
+          user === true ? ACTS_EVERYWHERE : isFound ? ACTS_HERE : ACTS_NOWHERE,
+        ]),
+    ...(kind === 'typescript' && user !== true ? ['For its types in your editor: npm i -D anyhook'] : []),
+  ]);
+}
+
+const ACTS_EVERYWHERE =
+  'It acts from the next session on, in every agent that `anyhook install` was run for.';
+const ACTS_HERE = 'To let it act in this project: anyhook trust add';
+const ACTS_NOWHERE = 'It acts once it lies in ~/.config/anyhook/hooks, or in .anyhook/hooks of a project.';
+
+const shown = (file: string): string => shortPath(file, { cwd: process.cwd(), home: homedir() });

@@ -1,7 +1,7 @@
 /** `anyhook install [agent]` and `uninstall`: shows what changes in which file, then does it. */
 import { isatty } from 'node:tty';
 import { type AgentName, AGENT_NAMES, AGENTS } from '../../agents/index.ts';
-import type { InstallScope, Setup } from '../../agents/shared/bridge.ts';
+import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';
 import { locationsOf } from '../../assembly/folders.ts';
 import { diffOf } from '../../settings/trust/diff.ts';
 import { paint, print, printJson } from '../console/print.ts';
@@ -10,6 +10,7 @@ import { agentsHere } from '../doctor/look/find-agents.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { Unreadable } from '../install/json-text.ts';
 import { type InstallPlan, planInstall, planUninstall, type Step } from '../install/plan.ts';
+import { hasProxies, planUnwrap, planWrap, type WrapPlan } from '../install/mcp/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { answerTo, isYes } from '../console/answer-to.ts';
@@ -21,6 +22,8 @@ interface InstallOptions {
   readonly project?: boolean;
   readonly open?: boolean;
   readonly strict?: boolean;
+  /** The names of servers; true: all of them. */
+  readonly mcp?: true | readonly string[];
   readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly cwd?: string;
@@ -34,6 +37,10 @@ export const define: Define = (command, done) => {
     .option('--project', 'for this project only')
     .option('--open', 'let tool calls run where anyhook itself is missing or broken')
     .option('--strict', 'refuse a call when the agent cannot do what hooks ask for')
+    .option(
+      '--mcp [server...]',
+      'put the proxy around its MCP servers instead, all or those named: anyhook mcp',
+    )
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
@@ -47,6 +54,7 @@ export const defineUninstall: Define = (command, done) => {
     .argument('<agent>', AGENT_NAMES.join(', '))
     .option('--user', 'what was installed for all of your projects (the default)')
     .option('--project', 'what was installed for this project')
+    .option('--mcp [server...]', 'only the proxy around its MCP servers, all or those named')
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
@@ -56,6 +64,8 @@ export const defineUninstall: Define = (command, done) => {
 /** Every agent that is here and has no bridge yet: all that would change is shown, and one question asked. */
 async function installHere(options: InstallOptions): Promise<number> {
   checkOptions('install', options);
+  if (options.mcp !== undefined)
+    throw new UsageError('install: --mcp comes after the agent: anyhook install claude-code --mcp');
   const here = agentsHere(locationsOf(options.cwd === undefined ? {} : { cwd: options.cwd }));
   if (here.length === 0)
     throw new UsageError(
@@ -104,22 +114,52 @@ function act(verb: Verb, name: string, options: InstallOptions): number {
   const agent = agentNamed(verb, name);
   checkOptions(verb, options);
   if (verb === 'uninstall' && !options.dryRun) checkPerson(verb, process.env);
-  const plan = planned(verb, agent, options);
-  if (verb === 'uninstall' && !options.dryRun && !plan.idle)
-    announce(`the bridge of ${AGENTS[agent].shown} taken away (${plan.where.scope})`);
-  if (!options.dryRun && !plan.idle) inFriendlyWords(verb, () => carryOut(plan));
-  if (options.json) printJson(report(verb, plan, options));
-  else print(shown(verb, plan, options));
+  const plans = plansFor(verb, agent, options);
+  for (const plan of plans) {
+    if (options.dryRun || plan.idle) continue;
+    if (verb === 'uninstall')
+      announce(`the ${nounOf(plan)} of ${AGENTS[agent].shown} taken away (${plan.where.scope})`);
+    inFriendlyWords(verb, () => carryOut(plan));
+  }
+  const reports = plans.map((plan) => report(verb, plan, options));
+  if (options.json) printJson(reports.length === 1 ? reports[0]! : reports);
+  else print(plans.flatMap((plan) => shown(verb, plan, options)));
   return 0;
 }
 
-function planned(verb: Verb, agent: AgentName, options: InstallOptions): InstallPlan {
-  const { home, cwd, env } = locationsOf(options.cwd === undefined ? {} : { cwd: options.cwd });
-  const scope: InstallScope = options.project ? 'project' : 'user';
-  const setup: Setup = setupFor(options.open ? 'open' : 'closed', options.strict ? { strict: true } : {});
-  const plan = verb === 'install' ? planInstall : planUninstall;
-  return inFriendlyWords(verb, () => plan(agent, { scope, home, cwd, env }, setup));
+/** What goes with the bridge goes too: proxies that nobody mentioned would stay behind. */
+function plansFor(verb: Verb, agent: AgentName, options: InstallOptions): readonly InstallPlan[] {
+  if (options.mcp !== undefined) return [plannedProxies(verb, agent, options)];
+  const plan = planned(verb, agent, options);
+  const isBoth = verb === 'uninstall' && hasProxies(agent, plan.where);
+  return isBoth ? [plannedProxies(verb, agent, options), plan] : [plan];
 }
+
+function planned(verb: Verb, agent: AgentName, options: InstallOptions): InstallPlan {
+  const plan = verb === 'install' ? planInstall : planUninstall;
+  return inFriendlyWords(verb, () => plan(agent, whereOf(options), setupOf(options)));
+}
+
+function plannedProxies(verb: Verb, agent: AgentName, options: InstallOptions): WrapPlan {
+  const names = Array.isArray(options.mcp) ? (options.mcp as readonly string[]) : [];
+  const where = whereOf(options);
+  return inFriendlyWords(verb, () =>
+    verb === 'install'
+      ? planWrap(agent, where, { names, setup: setupOf(options) })
+      : planUnwrap(agent, where, names),
+  );
+}
+
+function whereOf({ cwd: folder, project }: InstallOptions): InstallLocation {
+  const { home, cwd, env } = locationsOf(folder === undefined ? {} : { cwd: folder });
+  return { scope: project ? 'project' : 'user', home, cwd, env };
+}
+
+const setupOf = ({ open, strict }: InstallOptions): Setup =>
+  setupFor(open ? 'open' : 'closed', strict ? { strict: true } : {});
+
+const isOfProxies = (plan: InstallPlan): plan is WrapPlan => 'left' in plan;
+const nounOf = (plan: InstallPlan): string => (isOfProxies(plan) ? 'proxies' : 'bridge');
 
 /** A file that is left alone is said in one line; what the disk refuses, too. */
 function inFriendlyWords<T>(verb: Verb, work: () => T): T {
@@ -137,7 +177,8 @@ const isChanged = ({ target, wanted }: Step): boolean =>
 const changeOf = ({ target, wanted }: Step): 'create' | 'edit' | 'remove' =>
   wanted === null ? 'remove' : target.bytes === undefined ? 'create' : 'edit';
 
-function report(verb: Verb, { agent, where, steps, idle }: InstallPlan, { dryRun }: InstallOptions) {
+function report(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions) {
+  const { agent, where, steps, idle } = plan;
   return {
     agent,
     scope: where.scope,
@@ -146,7 +187,7 @@ function report(verb: Verb, { agent, where, steps, idle }: InstallPlan, { dryRun
     files: steps
       .filter(isChanged)
       .map((step) => ({ file: step.target.path, change: changeOf(step), diff: diffText(step) })),
-    notes: verb === 'install' ? AGENTS[agent].notes : [],
+    notes: notesOf(verb, plan),
   };
 }
 
@@ -157,12 +198,13 @@ function diffText({ target, wanted }: Step): string {
 
 function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): string[] {
   const { agent, where, idle } = plan;
-  const name = AGENTS[agent].shown;
+  const name = `${AGENTS[agent].shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
   if (idle)
     return [
       verb === 'install'
         ? `${name}: already installed for this ${where.scope}; nothing to do.`
         : `${name}: not installed for this ${where.scope}; nothing to do.`,
+      ...(isOfProxies(plan) ? leftLines(plan) : []),
     ];
   return [...difference(plan), ...result(verb, plan, options)];
 }
@@ -170,16 +212,26 @@ function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): string[]
 const difference = ({ steps }: InstallPlan): string[] =>
   steps.filter(isChanged).flatMap((step) => [...diffText(step).split('\n').map(coloured), '']);
 
-function result(verb: Verb, { agent, where, steps }: InstallPlan, { dryRun }: InstallOptions): string[] {
-  const { shown: name, notes } = AGENTS[agent];
+function result(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
+  const { agent, where, steps } = plan;
+  const name = `${AGENTS[agent].shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
   const files = steps.filter(isChanged).map(({ target }) => target.path);
   return [
     dryRun
       ? `${name}: a dry run; nothing was written.`
       : `${name}: ${verb}ed for this ${where.scope}: ${files.join(', ')}.`,
-    ...(verb === 'install' ? notes.map((note) => `note: ${note}`) : []),
+    ...notesOf(verb, plan).map((note) => `note: ${note}`),
   ];
 }
+
+function notesOf(verb: Verb, plan: InstallPlan): readonly string[] {
+  if (verb !== 'install') return [];
+  if (!isOfProxies(plan)) return AGENTS[plan.agent].notes;
+  const shared = 'This file names `anyhook`: whoever uses it needs that on the PATH.';
+  return [...plan.left, ...(plan.where.scope === 'project' && !plan.idle ? [shared] : [])];
+}
+
+const leftLines = ({ left }: WrapPlan): string[] => left.map((line) => `note: ${line}`);
 
 const coloured = (line: string): string =>
   line.startsWith('+') ? paint('green', line) : line.startsWith('-') ? paint('red', line) : line;

@@ -1,7 +1,7 @@
 import { findDialect } from '../../assemble.ts';
 import { failureOf } from '../library/failure-of.ts';
 import { projectGround } from '../library/project-root.ts';
-import { firedElsewhere } from '../console/fired-elsewhere.ts';
+import { firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
 import { momentsOf } from '../../canon/event-words.ts';
 import { type Hook, inOwnPaths } from '../../canon/hook.ts';

@@ -5,12 +5,14 @@ import type { Command } from 'commander';
 import { foldersOf, locationsOf, obstacleAt } from '../../assembly/folders.ts';
 import type { ExaminedEntry } from '../../assembly/gate.ts';
 import { findMcpServers } from '../../assembly/mcp-servers.ts';
+import { settleStood } from '../../assembly/standing.ts';
 import { show } from '../../canon/problems.ts';
 import { isInside, physical } from '../../settings/inside.ts';
+import { readStood, rootOf, stoodFile, type StoodGuard } from '../../settings/stood.ts';
 import { nameFrom, openProject } from '../../settings/trust/project.ts';
 import { openTrustStore } from '../../settings/trust/store.ts';
 import { problemList } from '../../views/problem-list.ts';
-import { safe } from '../../views/safe.ts';
+import { brief, safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { contentsOf, plainExamined, summaryOf } from '../console/examined.ts';
 import { paint, print, printJson, screenFor } from '../console/print.ts';
@@ -18,12 +20,13 @@ import { checkFolder, UsageError } from '../console/usage.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
-import { letGo, missedIn, missedLines } from './stood.ts';
 import { survey } from './survey.ts';
 
 interface Options {
   readonly cwd?: string;
   readonly json?: boolean;
+  readonly hash?: string[];
+  readonly folder?: string[];
 }
 
 export const define: Define = (command, done) => {
@@ -164,13 +167,6 @@ async function consents(one: ExaminedEntry, screen: Screen): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-interface Options {
-  readonly cwd?: string;
-  readonly json?: boolean;
-  readonly hash?: string[];
-  readonly folder?: string[];
-}
-
 /** A folder of the project, by its name from the root. */
 function folderName(cwd: string | undefined, folder: string): string {
   const { root } = openProject(cwd ?? process.cwd());
@@ -196,3 +192,30 @@ async function projectAsks(
       servers.examined.some((one) => one.entry === entry) ? servers.grant(entry) : hooks.grant(entry),
   };
 }
+
+/** Where guards that stood in this project are kept. */
+function stoodPlace(cwd: string | undefined): { readonly file: string; readonly root: string } {
+  const locations = locationsOf(cwd === undefined ? {} : { cwd });
+  const root = rootOf(locations.cwd);
+  return { file: stoodFile(foldersOf(locations).stood, root), root };
+}
+
+/** Those that do not stand any more. */
+function missedIn(cwd: string | undefined, examined: readonly ExaminedEntry[]): readonly StoodGuard[] {
+  const trusted = new Set(
+    examined.flatMap(({ judgement: { state, hash } }) => (state === 'trusted' ? [hash] : [])),
+  );
+  return readStood(stoodPlace(cwd).file).filter(({ hash }) => !trusted.has(hash));
+}
+
+/** True: it was kept until now. */
+function letGo(cwd: string | undefined, hash: string): boolean {
+  const { file, root } = stoodPlace(cwd);
+  return settleStood(file, root, { hash });
+}
+
+const missedLines = (missed: readonly StoodGuard[], screen: Screen): string[] =>
+  missed.flatMap(({ label, file, hash, on }) => [
+    `  ${brief(`${shortPath(file, screen)} · ${on} · ${label}`, screen.width - 2)}`,
+    `      ${hash}`,
+  ]);

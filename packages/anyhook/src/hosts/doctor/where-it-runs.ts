@@ -1,5 +1,5 @@
 /** Which hooks would run in which agent: by the agent itself, and by us through its bridge. */
-import { type FiredElsewhere, firedElsewhere } from '../console/fired-elsewhere.ts';
+import { type FiredElsewhere, firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { agentOf } from '../../agents/index.ts';

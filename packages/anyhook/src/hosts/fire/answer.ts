@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { agentOf } from '../../agents/index.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
 import { strictly } from '../../assembly/strictly.ts';
+import { type Capabilities, onlyRefusals } from '../../canon/capabilities.ts';
 import type { Dialect } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
@@ -12,11 +13,12 @@ import { show } from '../../canon/problems.ts';
 import { safe, safeJson } from '../../views/safe.ts';
 import { type NativeOutput, spoken } from '../console/speak.ts';
 import { checkFolder } from '../console/usage.ts';
-import { offLines } from './off-lines.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
+import { isBroken, withProblems } from '../library/what-is-off.ts';
 import { askedIn, type FireArguments } from './arguments.ts';
 import { folderOf } from './folder.ts';
+import { noteJudged } from './note-judged.ts';
 import { eventFrom } from './read-event.ts';
 
 export interface FireRequest {
@@ -60,7 +62,7 @@ export function openHooks(
   return createHooks({
     host: {
       ...(asked.host ?? { name: asked.dialect.name }),
-      can: agentOf(asked.host?.name ?? '')?.can ?? asked.dialect.can,
+      can: canOf(asked),
       mode,
     },
     cwd: project,
@@ -73,6 +75,16 @@ export function openHooks(
     },
     services: { log: (level, message) => log(`anyhook: ${level}: ${safe(message)}\n`) },
   });
+}
+
+/**
+ * What was seen of the agent; of one that speaks its own words, what its document says. One that nobody has looked at is
+ * only known to obey a refusal: what else its words could say may be lost there, and a lost change is consent.
+ */
+function canOf({ host, dialect }: FireArguments): Capabilities {
+  const agent = host === undefined ? undefined : agentOf(host.name);
+  if (agent !== undefined) return agent.can;
+  return host === undefined || host.name === dialect.name ? dialect.can : onlyRefusals(dialect.can);
 }
 
 /** The answer is the dialect's own. With `--json`, the whole outcome, and exit 0 or 1. */
@@ -90,31 +102,16 @@ export async function answerFire(
     raw,
   });
   await afterwards?.(); // what still goes wrong then is said as well
-  const broken = hooks.problems.filter(({ severity }) => severity === 'error').map(show);
   const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);
-  const told =
-    name === 'session.start'
-      ? toldTo(named, name, [...broken, ...offLines(hooks, fired, asked.host?.name)])
-      : named;
+  const told = withProblems(named, name, hooks.problems);
   const outcome = asked.strict ? strictly(told, event) : told;
+  if (asked.host !== undefined) noteJudged(asked.host.name, project, event, outcome);
   if (asked.json)
     return { stdout: `${safeJson(outcome, 2)}\n`, stderr: '', code: outcome.proceed === 'no' ? 1 : 0 };
   const said = spoken(asked.dialect.output.write(outcome, event));
-  const lines = broken.map((text) => `anyhook: error: ${safe(text)}\n`);
+  const lines = hooks.problems.filter(isBroken).map((one) => `anyhook: error: ${safe(show(one))}\n`);
   return { ...said, stderr: `${said.stderr}${lines.join('')}` };
 }
-
-/** Hooks that could not be read are missed by nobody until it is too late: the person hears of them when a session begins. */
-const toldTo = (outcome: Outcome, name: EventName, texts: readonly string[]): Outcome =>
-  texts.length === 0
-    ? outcome
-    : outcomeOf(
-        {
-          ...outcome,
-          said: [...outcome.said, ...texts.map((text) => ({ by: 'host', to: 'person' as const, text }))],
-        },
-        name,
-      );
 
 /** Where the agent says which folder its session is about; only its own word counts, not that of one around it. */
 function projectIn(env: NodeJS.ProcessEnv, { projectVariable = '' }: Dialect): string | undefined {
@@ -123,7 +120,7 @@ function projectIn(env: NodeJS.ProcessEnv, { projectVariable = '' }: Dialect): s
 }
 
 /** In another agent nobody sees our journal: a refusal says whose it is, with file and line. A failure says so already. */
-function namedReasons(outcome: Outcome, name: EventName, hooks: readonly Hook[]): Outcome {
+export function namedReasons(outcome: Outcome, name: EventName, hooks: readonly Hook[]): Outcome {
   if (outcome.verdict === 'none' || outcome.verdict === 'allow') return outcome;
   const reasons = outcome.reasons.map((reason) => {
     const hook = hooks.find(({ id }) => id === reason.by);

@@ -1,6 +1,8 @@
 /** An agent's event as it comes in: its name from the command line or the payload, the rest from stdin or variables. */
+import { DIALECTS } from '../../assemble.ts';
 import type { Dialect } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
+import { readEventWord } from '../../canon/event-words.ts';
 import { rowOf } from '../../canon/events.ts';
 import { nearest } from '../../canon/problems.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
@@ -28,16 +30,25 @@ export function eventFrom(dialect: Dialect, word: string | undefined, text: stri
 const wordsOf = ({ words }: Dialect): string[] => Object.values(words).flatMap((list) => list ?? []);
 
 function unknownEvent(dialect: Dialect, word: string): UsageError {
-  const words = wordsOf(dialect);
-  return new UsageError(
-    `fire: ${dialect.name} has no event ${JSON.stringify(word)}; ${nearOrAll(word, words)}`,
-  );
+  const [own] = ownWordsFor(word, dialect);
+  const instead = own === undefined ? nearOrAll(word, wordsOf(dialect)) : `it is ${own} there`;
+  return new UsageError(`fire: ${dialect.name} has no event ${JSON.stringify(word)}; ${instead}`);
 }
 
-/** A word that nobody knows is an event newer than our table and travels as it came; unless it is a slip of one we know. */
+/** What the dialect calls that which another dialect means by a word. */
+function ownWordsFor(word: string, { words }: Dialect): readonly string[] {
+  const read = readEventWord(word, DIALECTS);
+  return read.kind === 'event' && read.event !== 'other' ? (words[read.event] ?? []) : [];
+}
+
+/**
+ * A word that nobody knows is an event newer than our table and travels as it came; unless it is a slip of one we know, or
+ * what other agents call one that this agent has: then its payload is taken for another dialect's, and nobody would guard.
+ */
 function checkSlip(dialect: Dialect, { name, payload }: Event): void {
   const word = name === 'other' ? (payload as { word?: unknown }).word : undefined;
   if (typeof word !== 'string' || wordsOf(dialect).includes(word)) return;
+  if (ownWordsFor(word, dialect).length > 0) throw unknownEvent(dialect, word);
   const near = nearest(word, wordsOf(dialect));
   if (near !== undefined && Math.abs(near.length - word.length) <= 2) throw unknownEvent(dialect, word);
 }

@@ -2,7 +2,9 @@
 import { agentOf } from '../../agents/index.ts';
 import type { InsideEngine } from '../../agents/shared/inside.ts';
 import { strictly } from '../../assembly/strictly.ts';
+import { noteJudged } from '../fire/note-judged.ts';
 import { createHooks } from '../library/create-hooks.ts';
+import { withProblems } from '../library/what-is-off.ts';
 
 /** `given` is what the agent hands to its plugins; what comes back is what it expects of them. */
 export async function open(
@@ -21,10 +23,14 @@ export async function open(
       settings: { without: ownHooks },
       services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
     });
-    if (!strict) return hooks;
     return {
       wants: hooks.wants,
-      fire: async (event) => strictly(await hooks.fire(event), event),
+      async fire(event) {
+        const fired = withProblems(await hooks.fire(event), event.name, hooks.problems);
+        const outcome = strict ? strictly(fired, event) : fired;
+        noteJudged(name, cwd, event, outcome);
+        return outcome;
+      },
       close: hooks.close,
     };
   };

@@ -103,7 +103,7 @@ export function withoutEntries(
   return proven(after, expected, file);
 }
 
-function edited(
+export function edited(
   text: string,
   path: (string | number)[],
   value: unknown,

@@ -1,6 +1,6 @@
 /** What an install or an uninstall would do, file by file, before anything is done. */
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { type AgentName, AGENTS } from '../../agents/index.ts';
 import type { AgentSetup, Setup, InstallLocation } from '../../agents/shared/bridge.ts';
 import { hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
@@ -89,15 +89,23 @@ type Content =
 function look(agent: AgentName, where: InstallLocation, setup: Setup) {
   const { bridge, dialect } = AGENTS[agent];
   const { scope, home } = where;
-  const own: AgentSetup = { ...setup, agent, dialect, scope, home };
-  const pieces = bridge(where).map((piece): Content =>
-    piece.kind === 'whole' ? { ...piece, text: piece.text(own) } : { ...piece, entries: piece.entries(own) },
-  );
+  const pieces = bridge(where).map((piece): Content => {
+    const own: AgentSetup = { ...setup, agent, dialect, scope, home, file: shownFile(piece.file, where) };
+    return piece.kind === 'whole'
+      ? { ...piece, text: piece.text(own) }
+      : { ...piece, entries: piece.entries(own) };
+  });
   const targets = pieces.map(({ file }) => targetFileOf(file, where));
   const paths = targets.map(({ path }) => path);
   const record = recordFile(installsIn(where), agent, paths);
   const known: InstallRecord | undefined = readInstallRecord(record);
   return { pieces, targets, record, known };
+}
+
+/** As a person finds it: no path of this machine in a project's file, and none that is longer than need be. */
+function shownFile(file: string, { scope, home, cwd }: InstallLocation): string {
+  if (scope === 'project') return relative(cwd, file);
+  return file.startsWith(`${home}/`) ? `~${file.slice(home.length)}` : file;
 }
 
 interface Start {

@@ -16,6 +16,8 @@ export interface KeptFile {
   readonly made: readonly string[];
   /** Folders that we made, the innermost first. */
   readonly folders: readonly string[];
+  /** MCP servers as they were before the proxy stood in their place. */
+  readonly servers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 export interface InstallRecord {
   readonly agent: string;

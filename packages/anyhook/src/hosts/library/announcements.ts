@@ -1,14 +1,15 @@
-/** What was done with the guards while a session was under way is said to its person with its next event. */
+/** What was done with the guards while a session was under way, and what does not run in it, is said to its person. */
 import type { Event } from '../../canon/event.ts';
 import type { Ruling } from '../../canon/outcome.ts';
 import { actsSince, extentOf, sentenceOf } from '../../settings/acts.ts';
 import { keepSession, recallSession } from '../../settings/session-memory.ts';
 import type { Folders } from '../../assembly/folders.ts';
 import { type Strengths, weakened } from './strength.ts';
+import { saying } from './what-is-off.ts';
 
 export interface Announcements {
-  /** `acts`: how far the record goes now. */
-  join(outcome: Ruling, event: Pick<Event, 'ids'>, acts: () => number): Ruling;
+  /** `acts`: how far the record goes now. `unasked`: what passed without a hook that waits; said once to each session. */
+  join(outcome: Ruling, event: Pick<Event, 'ids'>, acts: () => number, unasked?: string): Ruling;
   /** The same for an event that nobody listens to: a session does not begin with it. */
   follow(...about: Parameters<Announcements['join']>): Ruling;
   /** The set was read anew. */
@@ -21,9 +22,15 @@ const REMEMBERED = 1000;
 export function announcementsHere({ acts: file }: Folders): Announcements {
   const texts: string[] = [];
   const told = new Map<string, number>();
+  const unaskedTold = new Set<string>();
   let extent = extentOf(file);
   return {
-    join(outcome, { ids: { session } }, acts) {
+    join(outcome, { ids: { session } }, acts, unasked) {
+      if (unasked !== undefined && !unaskedTold.has(session)) {
+        if (unaskedTold.size >= REMEMBERED) unaskedTold.clear();
+        unaskedTold.add(session);
+        outcome = saying(outcome, [unasked]);
+      }
       const now = acts();
       if (now !== extent) {
         texts.push(...actsSince(file, extent).map(sentenceOf));
@@ -46,18 +53,25 @@ export function announcementsAcross(
   { acts: file, sessions }: Folders,
   strengths: () => Strengths,
 ): Announcements {
-  const join: Announcements['join'] = (outcome, { ids: { session } }, acts) => {
+  const join: Announcements['join'] = (outcome, { ids: { session } }, acts, unasked) => {
     const known = recallSession(sessions, session);
-    const now = { acts: acts(), guards: strengths() };
+    const isNews = unasked !== undefined && known?.unasked !== true;
+    const now = {
+      acts: acts(),
+      guards: strengths(),
+      ...((isNews || known?.unasked) && { unasked: true as const }),
+    };
+    const news = isNews ? [unasked] : [];
     if (known === undefined) {
-      if (Object.keys(now.guards).length > 0) keepSession(sessions, session, now);
-      return outcome;
+      if (isNews || Object.keys(now.guards).length > 0) keepSession(sessions, session, now);
+      return saying(outcome, news);
     }
     const texts = [
+      ...news,
       ...(known.acts === now.acts ? [] : actsSince(file, known.acts).map(sentenceOf)),
       ...weakened(known.guards, now.guards),
     ];
-    if (known.acts === now.acts && JSON.stringify(known.guards) === JSON.stringify(now.guards))
+    if (!isNews && known.acts === now.acts && JSON.stringify(known.guards) === JSON.stringify(now.guards))
       return outcome;
     keepSession(sessions, session, now);
     return saying(outcome, texts);
@@ -69,11 +83,3 @@ export function announcementsAcross(
     changed: () => {},
   };
 }
-
-const saying = (outcome: Ruling, texts: readonly string[]): Ruling =>
-  texts.length === 0
-    ? outcome
-    : {
-        ...outcome,
-        said: [...texts.map((text) => ({ by: 'host', to: 'person' as const, text })), ...outcome.said],
-      };

@@ -1,5 +1,6 @@
 /** The door for agent authors: hooks from everywhere, one `fire`, one outcome. */
 import type { Event, EventInput } from '../../canon/event.ts';
+import type { EventName } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
 import { withDefaults } from '../../canon/services.ts';
@@ -30,6 +31,7 @@ import { makeNesting } from './nesting.ts';
 import { type Means, openState, type State } from './open-state.ts';
 import { makeStrayErrors } from './stray-errors.ts';
 import { listeningTo, unknownEvent, wantsOf } from './wants.ts';
+import { isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
 import { askPermission, makeWrapTool } from './wrap-tool.ts';
 
 /** Of a session without a name nothing is remembered: the next event may be anybody's. */
@@ -84,8 +86,25 @@ export async function createHooks(options: Options): Promise<Hooks> {
   /** Both are one object for good, which is written anew when hooks come or go, and when words of a hook wait. */
   const [listening, wants] = [listeningTo(state.engine), wantsOf(state.engine)];
   let isClosed = false;
-  const listen = () =>
-    Object.assign(wants, Object.assign(listening, listeningTo(state.engine, late.waitsFor)));
+  const gate = () => reading.gathered.gate ?? NOTHING_ASKED;
+  const problems = checkCan(can);
+  const found = () => ({
+    hooks: state.hooks,
+    disabled: reading.gathered.disabled,
+    problems: [...problems, ...reading.problems, ...strayErrors.problems()],
+    offers: reading.gathered.offers,
+    examined: gate().examined,
+  });
+  /** What does not run, as lines for the person; and whether anything of it waits for trust. */
+  let off: readonly string[] = [];
+  let isWaiting = false;
+  const listen = () => {
+    off = offLines(found(), options.host);
+    isWaiting = gate().examined.some(({ judgement }) => judgement.state !== 'trusted');
+    const isNews = off.length > 0 || reading.problems.some(isBroken);
+    const waitsFor = (name: EventName) => late.waitsFor(name) || (isNews && name === 'session.start');
+    Object.assign(wants, Object.assign(listening, listeningTo(state.engine, waitsFor)));
+  };
   listen();
 
   /** After hooks were registered, removed or read anew. */
@@ -110,10 +129,13 @@ export async function createHooks(options: Options): Promise<Hooks> {
     state: () => state,
     isClosed: () => isClosed,
     isPaused: remembers ? watchPause(pauseFile) : () => readPause(pauseFile, Date.now()) !== undefined,
-    announce: (ruling: Ruling, event: Event, { ids }: EventInput) =>
-      remembers || (ids?.session ?? NAMELESS) !== NAMELESS
-        ? announcements.join(ruling, event, extent)
-        : ruling,
+    announce(ruling: Ruling, event: Event, { ids }: EventInput) {
+      const begun =
+        event.name === 'session.start' ? saying(ruling, ruling.paused ? [...off, PAUSED] : off) : ruling;
+      if (!remembers && (ids?.session ?? NAMELESS) === NAMELESS) return begun;
+      const unasked = isWaiting ? unaskedLine(ruling, event.name, state.hooks) : undefined;
+      return announcements.join(begun, event, extent, unasked);
+    },
     can,
     late,
     strayErrors,
@@ -171,8 +193,6 @@ export async function createHooks(options: Options): Promise<Hooks> {
     settle();
     await before.close();
   }
-  const gate = () => reading.gathered.gate ?? NOTHING_ASKED;
-  const problems = checkCan(can);
 
   return new OpenedHooks(
     {
@@ -192,12 +212,6 @@ export async function createHooks(options: Options): Promise<Hooks> {
         await Promise.all([commands.close(), mcp.close()]);
       },
     },
-    () => ({
-      hooks: state.hooks,
-      disabled: reading.gathered.disabled,
-      problems: [...problems, ...reading.problems, ...strayErrors.problems()],
-      offers: reading.gathered.offers,
-      examined: gate().examined,
-    }),
+    found,
   );
 }

@@ -1,7 +1,7 @@
 /** Opens everything that a program's hooks need: settings, engine, journal, self-protection. */
 import { agentOf } from '../../agents/index.ts';
 import { lacksOf } from '../../canon/capabilities.ts';
-import type { Dialect, Locations } from '../../canon/dialect.ts';
+import type { Dialect, Locations, ModuleFinder } from '../../canon/dialect.ts';
 import { deny } from '../../canon/effects.ts';
 import type { Event, EventInput } from '../../canon/event.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -186,10 +186,23 @@ const unread = (dialects: readonly Dialect[], without: readonly string[] = []): 
     if (without.includes(dialect.name)) return { ...rest, config: { ...dialect.config, places: () => [] } };
     const part = without.find((one) => one.startsWith(`${dialect.name}@`))?.slice(dialect.name.length + 1);
     if (part === undefined) return dialect;
+    const isLeft = (file: string) => !file.includes(part);
     const places: Dialect['config']['places'] = (where) =>
-      dialect.config.places(where).filter(({ file }) => !file.includes(part));
-    return { ...dialect, config: { ...dialect.config, places } };
+      dialect.config.places(where).filter(({ file }) => isLeft(file));
+    const finder = dialect.moduleFinder && withoutFiles(dialect.moduleFinder, isLeft);
+    return { ...dialect, config: { ...dialect.config, places }, ...(finder && { moduleFinder: finder }) };
   });
+
+const withoutFiles = (finder: ModuleFinder, isLeft: (file: string) => boolean): ModuleFinder => ({
+  ...finder,
+  find(where, named) {
+    const found = finder.find(where, named);
+    return {
+      ...found,
+      modules: found.modules.filter(({ file, asker }) => isLeft(file) && isLeft(asker.file)),
+    };
+  },
+});
 
 /** Dialects that are needed whatever files are read: those of the program's hooks, and ours, in which self-protection is written. */
 const spokenBy = (hooks: readonly Hook[]): string[] => [

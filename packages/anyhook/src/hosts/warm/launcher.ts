@@ -22,24 +22,26 @@ export const launcherText = ({
   nc,
   engine,
 }: LauncherParts): string => `# anyhook: read by the lines that \`anyhook install\` puts into agents, with the words of \`anyhook fire\`.
-# Written anew by \`anyhook install\`; \`anyhook doctor\` says what is wrong with it. $closed: a failure refuses.
+# Written anew by \`anyhook install\`; \`anyhook doctor\` says what is wrong with it. $closed: a failure refuses, and
+# otherwise ends with 1, which no agent takes for a refusal; $file: where the line stands that reads this.
 node=${quoted(node)} bin=${quoted(bin)} engine=${quoted(engine)}
 
-# Nobody is there to answer.
-gone() {
+# Nobody has answered, and why.
+failed() {
   if [ -n "$closed" ]; then
-    echo "${REFUSED}: $1 is gone. Install anyhook again, then: anyhook doctor" >&2
+    echo "${REFUSED}$1 To go on without anyhook, delete its lines from \${file:-the hooks of this agent}" >&2
     exit 2
   fi
-  echo "${UNASKED}: $1 is gone. Install anyhook again, then: anyhook doctor" >&2
+  echo "${UNASKED}$1" >&2
   exit 1
+}
+gone() {
+  failed ": $1 is gone. Install anyhook again, then: anyhook doctor."
 }
 # How our program ended: 0 and 2 are answers.
 ended() {
   case $1 in 0 | 2) exit "$1" ;; esac
-  [ -n "$closed" ] || exit "$1"
-  echo "${REFUSED} (exit $1). See: anyhook doctor" >&2
-  exit 2
+  failed " (exit $1). See: anyhook doctor."
 }
 if ! [ -x "$node" ]; then
   was=$node node=$(command -v node) || gone "$was"

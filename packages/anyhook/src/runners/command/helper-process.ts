@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HookFailure, Reply } from '../../canon/exchange.ts';
 import { atExit } from '../at-exit.ts';
+import { KeepAlive } from '../keep-alive.ts';
 import { deadline } from './deadline.mjs';
 import { frame, readFrames } from './frames.mjs';
 import type { Job, RunHow } from './job.ts';
@@ -47,6 +48,8 @@ export class HelperProcess {
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, Pending>();
   readonly #takeBack: () => void;
+  /** Its replies, and its end: a pipe that has ended holds nobody, and its owner may not have been told yet. */
+  readonly #awaited = new KeepAlive(() => [this.#child, this.#pipe(1)]);
   #isClosing = false;
   #isClosed = false;
   #lastId = 0;
@@ -73,11 +76,9 @@ export class HelperProcess {
       const how = `the helper process died (${signal ?? `exit ${code}`})${said === '' ? '' : `: ${said}`}`;
       void this.#die({ kind: 'killed', detail: how });
     });
-    this.#child.unref();
-    for (const index of [0, 1, 2, 3]) {
-      const pipe: Partial<Socket> | undefined = this.#pipe(index)?.on('error', () => {});
-      pipe?.unref?.(); // Bun's first pipe has no such thing, and holds nobody
-    }
+    for (const index of [0, 1, 2, 3]) this.#pipe(index)?.on('error', () => {});
+    new KeepAlive(() => [0, 2, 3].map((index) => this.#pipe(index))).release();
+    this.#awaited.release();
     this.#pipe(2)?.on('data', (chunk: Buffer) => {
       this.#said = (this.#said + chunk.toString()).slice(-STDERR_KEPT);
     });
@@ -165,8 +166,8 @@ export class HelperProcess {
 
   /** The host stays alive for what somebody waits for, and for nothing else. */
   #hold(): void {
-    const isAwaited = [...this.#pending.values()].some(({ awaited }) => awaited);
-    this.#pipe(1)?.[isAwaited ? 'ref' : 'unref']();
+    if ([...this.#pending.values()].some(({ awaited }) => awaited)) this.#awaited.hold();
+    else this.#awaited.release();
   }
 
   #giveUp(id: number, job: Job): void {

@@ -102,6 +102,19 @@ describe.each(['helper', 'one-shot'] as const)('%s: a host that is killed', (mod
   });
 });
 
+test('a helper that is killed leaves nobody waiting for ever, though nothing else holds the host', async () => {
+  const child = host({ runs: [{ line: 'echo $PPID > helper; sleep 300', set: { TAG: tag } }], end: 'wait' });
+  const end = ended(child);
+  const helper = join(folder, 'helper');
+  await until(() => existsSync(helper) && readFileSync(helper, 'utf8').endsWith('\n'));
+  process.kill(Number(readFileSync(helper, 'utf8')), 'SIGKILL');
+  const { code, out, err } = await end;
+  expect([code, err]).toEqual([0, '']);
+  expect(JSON.parse(out)).toEqual([
+    { kind: 'broken', why: { kind: 'killed', detail: 'the helper process died (SIGKILL)' } },
+  ]);
+});
+
 test('the bare way leaves them: the test can see it', async () => {
   const child = host({ runs: hostile().map(({ line, set }) => ({ line, set })) }, 'bare-host.mjs');
   await until(allThere);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { HookFailure } from '../../canon/exchange.ts';
+import { KeepAlive } from '../keep-alive.ts';
 import { describeThrown } from '../module/thrown.mjs';
 import { PrintedOutput } from './printed.ts';
 import { type Method, RpcEnd } from './rpc.mjs';
@@ -39,8 +40,8 @@ export class ModuleProcess {
   readonly #channel: Socket | undefined;
   readonly #listener: Listener;
   #why: HookFailure | undefined;
+  readonly #alive = new KeepAlive(() => [this.#child, ...(this.#child?.stdio ?? [])]);
   #gone = false;
-  #isAwake = true;
 
   constructor(options: ProcessOptions, listener: Listener) {
     this.#listener = listener;
@@ -80,19 +81,10 @@ export class ModuleProcess {
   }
 
   wake(): void {
-    if (this.#isAwake) return;
-    this.#isAwake = true; // Bun counts: what was held twice must be let go twice
-    for (const part of this.#parts()) part.ref();
+    this.#alive.hold();
   }
   rest(): void {
-    if (!this.#isAwake) return;
-    this.#isAwake = false;
-    for (const part of this.#parts()) part.unref();
-  }
-
-  #parts(): { ref(): unknown; unref(): unknown }[] {
-    const pipes = (this.#child?.stdio ?? []).filter((pipe) => pipe !== null && pipe !== undefined);
-    return [...(this.#child === undefined ? [] : [this.#child]), ...(pipes as Socket[])]; // pipes are sockets
+    this.#alive.release();
   }
 
   #take(line: string): void {

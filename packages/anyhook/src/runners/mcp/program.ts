@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import type { Socket } from 'node:net';
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -13,6 +12,7 @@ import type { McpServer } from '../../canon/hook.ts';
 import { atExit } from '../at-exit.ts';
 import { endTree, killTree, processTreeOf } from '../command/tree.mjs';
 import { watchdog } from '../command/watchdog.mjs';
+import { KeepAlive } from '../keep-alive.ts';
 
 /** Between the end of its stdin, being asked to end, and being ended. */
 const LEAVE_MS = 500;
@@ -60,7 +60,8 @@ export class ProgramTransport implements Transport {
     });
     this.#child = child;
     this.#takeBack = atExit(() => child.kill());
-    this.#unref(child);
+    for (const pipe of child.stdio) pipe?.on('error', () => {});
+    new KeepAlive(() => [child, ...child.stdio]).release();
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#said = (this.#said + chunk.toString()).slice(-STDERR_KEPT);
     });
@@ -144,13 +145,5 @@ export class ProgramTransport implements Transport {
     }
     this.#messages.clear();
     this.onclose?.();
-  }
-
-  #unref(child: ChildProcess): void {
-    child.unref();
-    for (const pipe of child.stdio) {
-      pipe?.on('error', () => {});
-      (pipe as Socket | null)?.unref();
-    }
   }
 }

@@ -1,10 +1,5 @@
-export {
-  credentialFolder,
-  type CredentialStore,
-  login,
-  type LoginResult,
-  openCredentialStore,
-} from './auth/index.ts';
+export { login, type LoginResult } from './auth/login.ts';
+export { credentialFolder, type CredentialStore, openCredentialStore } from './auth/store.ts';
 export { configHooks } from './config-hooks.ts';
 export { type LoadPluginsOptions, loadPlugins } from './load-plugins.ts';
 export { middleware } from './middleware.ts';

@@ -5,14 +5,13 @@ import type { PermitRequest, Services } from '../../canon/services.ts';
 import { atWork } from './at-work.ts';
 import { Faults } from './faults.ts';
 import { HostFeed } from './host-feed.ts';
-import { HOOK_MS } from './hook-ms.ts';
 import { pluginOffers } from './offers-of.ts';
 import type { Surroundings } from './plugin-input.ts';
 import { type PluginSpec, readSpec } from './plugin-spec.ts';
 import type { Plugins } from './plugins.ts';
 import { openCodeProject, worktreeFolder } from './project-of.ts';
 import { resolvePlugin, type PluginTarget } from './resolve-plugin.ts';
-import { type LivePlugin, startPlugin } from './start-plugin.ts';
+import { HOOK_MS, type LivePlugin, startPlugin } from './start-plugin.ts';
 
 export interface LoadPluginsOptions {
   /** The session's folder. */

@@ -15,13 +15,12 @@ import type {
 } from '../../assembly/foreign-modules/loader.ts';
 import { missingModuleHook } from '../../assembly/foreign-modules/missing-hook.ts';
 import { HostFeed } from './host-feed.ts';
-import { HOOK_MS } from './hook-ms.ts';
 import { pluginOffers } from './offers-of.ts';
 import { packageEntry } from '../../assembly/foreign-modules/package-entry.ts';
 import type { Surroundings } from './plugin-input.ts';
 import { openCodeProject, worktreeFolder } from './project-of.ts';
 import type { PluginTarget } from './resolve-plugin.ts';
-import { type LivePlugin, startPlugin } from './start-plugin.ts';
+import { HOOK_MS, type LivePlugin, startPlugin } from './start-plugin.ts';
 import { startTools } from './start-tools.ts';
 
 export const load: LoadModule = async (module, terms) => {

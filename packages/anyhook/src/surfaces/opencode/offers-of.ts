@@ -5,10 +5,10 @@ import type { OfferedAuth, OfferedTool, Offers } from '../../canon/offers.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { describeThrown } from '../../runners/module/thrown.mjs';
 import { foldersOf } from '../../assembly/folders.ts';
-import { offeredAuth } from './auth/index.ts';
+import { offeredAuth } from './auth/offered-auth.ts';
 import type { Surroundings } from './plugin-input.ts';
 import type { LivePlugin } from './start-plugin.ts';
-import { lastOfEachName, offeredTools } from './tools/index.ts';
+import { lastOfEachName, offeredTools } from './tools/offered-tools.ts';
 
 export interface OffersRead {
   readonly offers: Offers;

@@ -2,10 +2,10 @@
 import { homedir } from 'node:os';
 import type { Project } from '@opencode-ai/sdk';
 import type { Log, Services } from '../../canon/services.ts';
-import { credentialFolder, openCredentialStore } from './auth/index.ts';
-import { BASE_URL, makeClient } from './client/index.ts';
+import { credentialFolder, openCredentialStore } from './auth/store.ts';
+import { BASE_URL, makeClient } from './client/make-client.ts';
 import type { HostFeed } from './host-feed.ts';
-import { makeShell, type ShellTerms } from './shell/index.ts';
+import { makeShell, type ShellTerms } from './shell/make-shell.ts';
 import type { PluginInput } from './types/index.ts';
 
 export interface Surroundings {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { Services } from '../../canon/services.ts';
-import { credentialFolder } from './auth/index.ts';
+import { credentialFolder } from './auth/store.ts';
 import { scratch } from './fixtures/scratch.ts';
 
 const ground = scratch();

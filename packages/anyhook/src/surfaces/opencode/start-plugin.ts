@@ -12,6 +12,9 @@ import { placeIn } from './place-in.ts';
 import { pluginInput, type Surroundings } from './plugin-input.ts';
 import type { PluginTarget } from './resolve-plugin.ts';
 
+/** What a hook of a plugin has, unless the host says otherwise. OpenCode itself gives it forever. */
+export const HOOK_MS = 30_000;
+
 export interface LivePlugin extends HooksRead {
   readonly target: PluginTarget;
   /** The export it came from. */

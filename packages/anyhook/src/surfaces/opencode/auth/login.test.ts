@@ -9,7 +9,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AuthHook } from '../types/index.ts';
 import { loopbackAuth } from './fixtures/loopback-auth.ts';
 import { person } from './fixtures/person.ts';
-import { login, offeredAuth, openCredentialStore } from './index.ts';
+import { login } from './login.ts';
+import { offeredAuth } from './offered-auth.ts';
+import { openCredentialStore } from './store.ts';
 
 const origin = { layer: 'user', file: '/u/plugin.ts', line: 1 } as const;
 const issuer = new OAuth2Server();

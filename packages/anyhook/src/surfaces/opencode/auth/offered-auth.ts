@@ -1,8 +1,7 @@
 /** A plugin's `auth` hook in a host's terms. */
 import type { Origin } from '../../../canon/hook.ts';
-import type { LoginDone, LoginMethod, OfferedAuth } from '../../../canon/offers.ts';
-import type { ApiResult, AuthHook, AuthMethod, OAuthCredentials } from '../types/index.ts';
-import { loginPrompt } from './login-prompt.ts';
+import type { LoginDone, LoginMethod, LoginPrompt, OfferedAuth } from '../../../canon/offers.ts';
+import type { ApiResult, AuthHook, AuthMethod, AuthPrompt, OAuthCredentials } from '../types/index.ts';
 
 /** Throws a TypeError that says what is wrong with the hook. */
 export function offeredAuth(hook: AuthHook, origin: Origin): OfferedAuth {
@@ -50,6 +49,43 @@ function loginMethod(method: AuthMethod, index: number): LoginMethod {
       accept: async (answers) => done(await method.authorize!({ ...answers })),
     }),
   };
+}
+
+function loginPrompt(prompt: AuthPrompt, at: string): LoginPrompt {
+  const isAsked = async (answers: Readonly<Record<string, string>>) => asks(prompt, answers);
+  const { key, message } = prompt;
+  if (prompt.type === 'select') {
+    if (!Array.isArray(prompt.options) || prompt.options.length === 0)
+      throw new TypeError(`${at}.options must be a list with at least one choice`);
+    const options = prompt.options.map(({ label, value, hint }) => ({
+      label,
+      value,
+      ...(hint !== undefined && { hint }),
+    }));
+    return { kind: 'select', key, message, options, isAsked };
+  }
+  if (prompt.type !== 'text')
+    throw new TypeError(
+      `${at}.type must be 'text' or 'select', not ${JSON.stringify((prompt as { type: unknown }).type)}`,
+    );
+  const { placeholder } = prompt;
+  return {
+    kind: 'text',
+    key,
+    message,
+    ...(placeholder !== undefined && { placeholder }),
+    validate: async (value) => prompt.validate?.(value),
+    isAsked,
+  };
+}
+
+/** Both spellings must agree; a rule about a question that was not asked does not hold. */
+function asks({ when, condition }: AuthPrompt, answers: Readonly<Record<string, string>>): boolean {
+  if (when !== undefined) {
+    const answer = answers[when.key];
+    if (answer === undefined || (answer === when.value) !== (when.op === 'eq')) return false;
+  }
+  return condition === undefined || condition({ ...answers });
 }
 
 async function start(

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openCredentialStore } from './index.ts';
+import { openCredentialStore } from './store.ts';
 
 const folders: string[] = [];
 afterEach(() => {

@@ -15,6 +15,18 @@ export interface CredentialStore {
 /** The package brings no types of its own. */
 type WriteFileAtomic = (file: string, text: string, how: { readonly mode: number }) => Promise<void>;
 
+/** Where logins are kept unless a host says otherwise: with the person's own data, outside every project. */
+export function credentialFolder({
+  home,
+  env,
+}: {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}): string {
+  const set = env['XDG_DATA_HOME'] ?? '';
+  return join(isAbsolute(set) ? set : join(home, '.local', 'share'), 'anyhook');
+}
+
 /** `outside`: a project that must not hold the folder. Nothing is written before the first `set`. */
 export function openCredentialStore(
   folder: string,

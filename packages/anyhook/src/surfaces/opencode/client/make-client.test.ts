@@ -5,8 +5,10 @@ import { createOpencodeClient as createV2 } from '@opencode-ai/sdk/v2/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Fields } from '../../../canon/effects.ts';
 import type { Services } from '../../../canon/services.ts';
-import { openCredentialStore } from '../auth/index.ts';
-import { answerFrom, BASE_URL, type ClientTerms, loadClient, makeClient } from './index.ts';
+import { openCredentialStore } from '../auth/store.ts';
+import { answerFrom } from './answer.ts';
+import { BASE_URL, loadClient, makeClient } from './make-client.ts';
+import type { ClientTerms } from './terms.ts';
 
 const folders: string[] = [];
 const network = vi.fn(() => Promise.reject(new Error('the network was reached')));

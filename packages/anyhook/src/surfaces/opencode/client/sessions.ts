@@ -1,6 +1,11 @@
+import { isPlain } from '../../../canon/changes.ts';
 import type { Fields } from '../../../canon/effects.ts';
 import type { SessionInfo, Sessions, SideSessions } from '../../../canon/services.ts';
-import { messagesOf } from './messages.ts';
+import {
+  type OpenCodeMessage,
+  shownMessages,
+  type Whereabouts,
+} from '../../../dialects/opencode/messages.ts';
 import { type ClientRequest, missing, ErrorAnswer, type Routes } from './route.ts';
 import type { ClientTerms } from './terms.ts';
 
@@ -116,6 +121,25 @@ async function messages({ id }: SessionInfo, terms: ClientTerms) {
       ? current(terms, 'session.messages').entries()
       : await services.sessions.entries(id);
   return messagesOf(entries, { session: id, cwd: directory });
+}
+
+/** Session entries of the host in the shape, and under the ids, that hooks are shown. */
+function messagesOf(entries: readonly unknown[], where: Whereabouts): readonly OpenCodeMessage[] {
+  return shownMessages(entries.flatMap(messageIn), where);
+}
+
+/** An entry holds a message, is one, or is about something else. */
+function messageIn(entry: unknown): Fields[] {
+  if (!isPlain(entry)) return [];
+  if (!isPlain(entry['message'])) return entry['role'] !== undefined || isPlain(entry['info']) ? [entry] : [];
+  const { id, timestamp } = entry;
+  return [
+    {
+      ...(timestamp !== undefined && { timestamp }),
+      ...entry['message'],
+      ...(typeof id === 'string' && { id }),
+    },
+  ];
 }
 
 async function infoOf(session: SessionInfo, terms: ClientTerms): Promise<Fields> {

@@ -1,7 +1,7 @@
 import type { Project } from '@opencode-ai/sdk';
 import type { Fields } from '../../../canon/effects.ts';
 import type { Services } from '../../../canon/services.ts';
-import type { CredentialStore } from '../auth/index.ts';
+import type { CredentialStore } from '../auth/store.ts';
 
 /** What the host lends to the plugins' client. Everything beyond the folders is optional. */
 export interface ClientTerms {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { makeShell } from './index.ts';
+import { makeShell } from './make-shell.ts';
 
 const folders: string[] = [];
 afterEach(() => {

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { makeShell, ShellError } from './index.ts';
+import { makeShell } from './make-shell.ts';
+import { ShellError } from './output.ts';
 
 const folders: string[] = [];
 afterEach(() => {

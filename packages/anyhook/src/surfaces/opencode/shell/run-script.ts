@@ -3,10 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
-import type { Readable, Writable } from 'node:stream';
-import { feed } from './feed.ts';
+import { Readable, type Writable } from 'node:stream';
 import { findShell } from './find-shell.ts';
-import { keepGroup, killChildGroup } from './groups.ts';
 import { ShellOutput } from './output.ts';
 import type { Script } from './script.ts';
 
@@ -95,3 +93,47 @@ const startError = ({ code, message }: NodeJS.ErrnoException): string =>
   code === 'E2BIG'
     ? 'the values are too large to be handed to a program: hand them over in a file, or after "<"'
     : `the shell could not be started: ${message}`;
+
+/** Writes what a template put after `<`. A reader that stops early is no failure. */
+function feed(source: unknown, into: Writable): void {
+  into.on('error', () => {});
+  readable(source)
+    .on('error', () => into.destroy())
+    .pipe(into);
+}
+
+function readable(source: unknown): Readable {
+  if (source instanceof ReadableStream) return Readable.from(source as AsyncIterable<Uint8Array>);
+  if (source instanceof Response)
+    return source.body === null ? Readable.from([]) : Readable.from(source.body as AsyncIterable<Uint8Array>);
+  if (source instanceof Blob) return Readable.from(source.stream() as AsyncIterable<Uint8Array>);
+  return Readable.from([bytesOf(source as ArrayBuffer | ArrayBufferView)]);
+}
+
+const bytesOf = (source: ArrayBuffer | ArrayBufferView): Buffer =>
+  ArrayBuffer.isView(source)
+    ? Buffer.from(source.buffer, source.byteOffset, source.byteLength)
+    : Buffer.from(source);
+
+/** The process groups that are running: none outlives a host that ends in good order. */
+const running = new Set<ChildProcess>();
+let isListening = false;
+
+/** Returns how to forget it. */
+function keepGroup(child: ChildProcess): () => void {
+  running.add(child);
+  if (!isListening) {
+    isListening = true;
+    process.once('exit', () => running.forEach(killChildGroup));
+  }
+  return () => void running.delete(child);
+}
+
+function killChildGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}

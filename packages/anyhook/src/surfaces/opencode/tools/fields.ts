@@ -1,5 +1,11 @@
 /** The arguments of a tool, field by field: a plugin may have brought its own zod, 3 or 4, or plain JSON Schema. */
-import { type AnySchema, schemaIn } from '../../../assembly/foreign-modules/schema/index.ts';
+import {
+  type AnySchema,
+  jsonSchemaOf,
+  mayBeMissing,
+  schemaIn,
+} from '../../../assembly/foreign-modules/schema/index.ts';
+import type { Fields } from '../../../canon/effects.ts';
 
 export type Field = AnySchema & { readonly name: string };
 
@@ -23,3 +29,14 @@ function fieldOf(name: string, schema: unknown): Field {
 }
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'a list' : `${value} (${typeof value})`);
+
+/** JSON Schema of a tool's arguments, for the model. */
+export function parametersOf(fields: readonly Field[]): Fields {
+  const required = fields.filter((field) => !mayBeMissing(field)).map(({ name }) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, jsonSchemaOf(field)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}

@@ -9,7 +9,9 @@ import type { Fields } from '../../../canon/effects.ts';
 import type { ToolCallScene } from '../../../canon/offers.ts';
 import type { Services } from '../../../canon/services.ts';
 import type { AnyToolDefinition, ToolContext } from '../types/index.ts';
-import { lastOfEachName, offeredTool, offeredTools, tool } from './index.ts';
+import { offeredTool } from './offered-tool.ts';
+import { lastOfEachName, offeredTools } from './offered-tools.ts';
+import { tool } from './tool.ts';
 
 const folders: string[] = [];
 afterEach(() => {

@@ -6,9 +6,8 @@ import type { Services } from '../../../canon/services.ts';
 import type { AnyToolDefinition, AskInput, ToolContext, ToolResult } from '../types/index.ts';
 import { type Ask, askPerson } from './ask.ts';
 import type { Issue } from '../../../assembly/foreign-modules/schema/index.ts';
-import { type Field, argumentFields } from './fields.ts';
+import { argumentFields, type Field, parametersOf } from './fields.ts';
 import { shortenOutput } from './long-output.ts';
-import { parametersOf } from './parameters.ts';
 
 export interface ToolTerms {
   readonly directory: string;

@@ -1,0 +1,154 @@
+/** The frame: what it is about, how far it counts, and the page that the address names. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { CountedPart, ViewState } from '../src/hosts/view/wire.ts';
+import { HooksPage } from './hooks-page.tsx';
+import { KeysDialog } from './keys.tsx';
+import { SessionPage } from './session-page.tsx';
+import { SessionsPage } from './sessions-page.tsx';
+import type { Connection, Heard, Source } from './source.ts';
+import { bytes, count, moment } from './words.ts';
+
+/** `/`, `/hooks`, `/hooks/<id>`, `/session/<key>`, `/session/<key>/<place>`. */
+export type Route = readonly string[];
+
+const routeNow = (): Route =>
+  location.hash
+    .replace(/^#\/?/, '')
+    .split('/')
+    .map((part) => {
+      try {
+        return decodeURIComponent(part);
+      } catch {
+        return part;
+      }
+    });
+
+export function App({ source }: { readonly source: Source }) {
+  const [route, setRoute] = useState(routeNow);
+  const [connection, setConnection] = useState<Connection>('live');
+  const [counted, setCounted] = useState<CountedPart>();
+  const [trouble, setTrouble] = useState<string>();
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const turn = () => {
+      setRoute(routeNow());
+      scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    };
+    addEventListener('hashchange', turn);
+    return () => removeEventListener('hashchange', turn);
+  }, []);
+  const report = useCallback((heard: Heard) => {
+    if (heard.kind === 'connection') setConnection(heard.state);
+    if (heard.kind !== 'state') return;
+    setCounted(heard.counted);
+    setTrouble(heard.trouble);
+  }, []);
+  const reportState = useCallback((state: ViewState) => {
+    setCounted(state.counted);
+    setTrouble(state.trouble);
+  }, []);
+  if (connection === 'no token') return <NoToken />;
+  const [page = '', key = '', at] = route;
+  const shared = { source, report, reportState };
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+        To the content
+      </a>
+      <header class="top">
+        <a class="brand" href="#/">
+          anyhook <span>view</span>
+        </a>
+        <nav aria-label="Pages">
+          <Tab to="#/" isHere={page === '' || page === 'session'}>
+            Sessions
+          </Tab>
+          <Tab to="#/hooks" isHere={page === 'hooks'}>
+            Hooks
+          </Tab>
+        </nav>
+        <Status connection={connection} counted={counted} exported={source.exported?.madeAt} />
+        <KeysDialog />
+      </header>
+      {trouble !== undefined && (
+        <p class="banner" role="status">
+          {trouble}
+        </p>
+      )}
+      {connection === 'lost' && (
+        <p class="banner bad" role="status">
+          The view has ended, or cannot be reached. What you see was read before; start it again with{' '}
+          <code>anyhook view</code>.
+        </p>
+      )}
+      {source.exported !== undefined && (
+        <p class="banner" role="note">
+          {source.exported.title}, exported {moment(source.exported.madeAt)}. Secrets that could be recognised
+          are taken out.
+          {source.exported.leftOut > 0 && ` ${count(source.exported.leftOut)} older records were left out.`}
+        </p>
+      )}
+      <main id="main" ref={main} tabIndex={-1}>
+        {page === 'hooks' ? (
+          <HooksPage {...shared} chosen={key} />
+        ) : page === 'session' ? (
+          <SessionPage key={key} {...shared} session={key} at={at} />
+        ) : (
+          <SessionsPage {...shared} />
+        )}
+      </main>
+    </>
+  );
+}
+
+interface TabProps {
+  readonly to: string;
+  readonly isHere: boolean;
+  readonly children: string;
+}
+const Tab = ({ to, isHere, children }: TabProps) => (
+  <a href={to} aria-current={isHere ? 'page' : undefined}>
+    {children}
+  </a>
+);
+
+interface StatusProps {
+  readonly connection: Connection;
+  readonly counted: CountedPart | undefined;
+  readonly exported: string | undefined;
+}
+/** Up to when it counts: while old files are read, the numbers are not yet all. */
+function Status({ connection, counted, exported }: StatusProps) {
+  if (exported !== undefined) return <p class="status">offline copy</p>;
+  const { isWhole = true, bytes: done = 0, ofBytes = 0, upTo, records = 0, damaged = 0 } = counted ?? {};
+  const part = ofBytes === 0 ? 1 : done / ofBytes;
+  return (
+    <p class="status">
+      {damaged > 0 && <span class="tag deny">{count(damaged)} damaged</span>}
+      {isWhole ? (
+        <span>
+          {count(records)} records{upTo !== undefined && `, counted up to ${moment(upTo)}`}
+        </span>
+      ) : (
+        <span>
+          <progress value={part} aria-label="Counted so far" /> {Math.floor(part * 100)} % of {bytes(ofBytes)}{' '}
+          counted, newest first
+        </span>
+      )}
+      <span class={`dot ${connection === 'live' ? 'on' : 'off'}`} />
+      <span>{connection === 'live' ? 'live' : 'not connected'}</span>
+    </p>
+  );
+}
+
+/** For a browser that came by another way than the printed address. */
+export const NoToken = () => (
+  <main class="alone">
+    <h1>This page needs its key</h1>
+    <p>
+      Open the address that <code>anyhook view</code> printed, whole: the part after <code>#</code> is the
+      key, and it is for this run of the view only.
+    </p>
+  </main>
+);

@@ -1,0 +1,22 @@
+/** What a call or a result was, and what hooks made of it. */
+import { useMemo } from 'preact/hooks';
+import { lineDiff } from './line-diff.ts';
+
+const SIGNS = { same: ' ', gone: '−', new: '+' } as const;
+const SPOKEN = { same: '', gone: 'before: ', new: 'after: ' } as const;
+
+export function Change({ before, after }: { readonly before: string; readonly after: string }) {
+  const lines = useMemo(() => lineDiff(before, after), [before, after]);
+  return (
+    <pre class="diff">
+      {lines.map(({ kind, text }, at) => (
+        <span class={kind} key={at}>
+          <span aria-hidden="true">{SIGNS[kind]} </span>
+          <span class="hidden">{SPOKEN[kind]}</span>
+          {text}
+          {'\n'}
+        </span>
+      ))}
+    </pre>
+  );
+}

@@ -1,0 +1,54 @@
+/** Which lines went and which came, of two texts. */
+export interface DiffLine {
+  readonly kind: 'same' | 'gone' | 'new';
+  readonly text: string;
+}
+
+/** Longer texts are shown one below the other: a table of all pairs of lines would not fit. */
+const MOST = 600;
+/** Lines around a change that are worth seeing. */
+const AROUND = 2;
+
+export function lineDiff(before: string, after: string): DiffLine[] {
+  const [one, other] = [before.split('\n'), after.split('\n')];
+  if (one.length > MOST || other.length > MOST)
+    return [...one.map((text) => said('gone', text)), ...other.map((text) => said('new', text))];
+  return trimmed(walk(one, other, commonLengths(one, other)));
+}
+
+const said = (kind: DiffLine['kind'], text: string): DiffLine => ({ kind, text });
+
+/** How many lines the rests of both texts have in common, from each pair of places on. */
+function commonLengths(one: readonly string[], other: readonly string[]): number[][] {
+  const lengths = Array.from({ length: one.length + 1 }, () => Array<number>(other.length + 1).fill(0));
+  for (let i = one.length - 1; i >= 0; i--)
+    for (let j = other.length - 1; j >= 0; j--)
+      lengths[i]![j] =
+        one[i] === other[j]
+          ? lengths[i + 1]![j + 1]! + 1
+          : Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!);
+  return lengths;
+}
+
+function walk(one: readonly string[], other: readonly string[], lengths: number[][]): DiffLine[] {
+  const lines: DiffLine[] = [];
+  let [i, j] = [0, 0];
+  while (i < one.length || j < other.length)
+    if (i < one.length && j < other.length && one[i] === other[j]) {
+      lines.push(said('same', one[i]!));
+      i++;
+      j++;
+    } else if (i < one.length && (j === other.length || lengths[i + 1]![j]! >= lengths[i]![j + 1]!))
+      lines.push(said('gone', one[i++]!));
+    else lines.push(said('new', other[j++]!));
+  return lines;
+}
+
+function trimmed(lines: readonly DiffLine[]): DiffLine[] {
+  const isNear = (at: number) =>
+    lines.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ kind }) => kind !== 'same');
+  return lines.flatMap((line, at) => {
+    if (isNear(at)) return [line];
+    return at === 0 || isNear(at - 1) ? [said('same', '⋯')] : [];
+  });
+}

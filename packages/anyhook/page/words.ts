@@ -1,0 +1,44 @@
+/** Numbers and times as people read them. */
+export { took } from '../src/views/took.ts';
+
+export const count = (number: number): string => number.toLocaleString('en-US');
+
+export const counted = (number: number, one: string, many = `${one}s`): string =>
+  `${count(number)} ${number === 1 ? one : many}`;
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** `14:05:09`, by the clock of the reader. */
+export function clock(time: string): string {
+  const at = new Date(time);
+  return Number.isNaN(at.getTime())
+    ? time
+    : `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}
+
+/** With the day, unless it is this one. */
+export function moment(time: string): string {
+  const at = new Date(time);
+  if (time === '' || Number.isNaN(at.getTime())) return time;
+  const day = at.toLocaleDateString('sv');
+  return day === new Date().toLocaleDateString('sv') ? clock(time) : `${day} ${clock(time).slice(0, 5)}`;
+}
+
+const UNITS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1000, 's'],
+] as const;
+export function ago(time: string, nowMs: number): string {
+  const passed = nowMs - Date.parse(time);
+  const [unit, word] = UNITS.find(([ms]) => passed >= ms) ?? [];
+  return unit === undefined || Number.isNaN(passed) ? 'now' : `${Math.floor(passed / unit)} ${word} ago`;
+}
+
+export const bytes = (size: number): string =>
+  size < 1_000_000
+    ? `${Math.ceil(size / 1000)} KB`
+    : size < 1e9
+      ? `${Math.round(size / 1e6)} MB`
+      : `${(size / 1e9).toFixed(2)} GB`;

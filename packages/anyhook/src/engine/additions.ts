@@ -1,0 +1,60 @@
+/** What hooks only added to what the model reads: where it cannot be put in there, it can be told beside it. */
+import { same } from '../canon/changes.ts';
+import type { Fields } from '../canon/effects.ts';
+import type { Event } from '../canon/event.ts';
+import { rowOf } from '../canon/events.ts';
+import { isFields } from '../canon/fields.ts';
+import type { Ruling } from '../canon/outcome.ts';
+
+/** Undefined: something was changed or taken away, and that is more than an addition. */
+export function additionsIn({ changed, payload }: Ruling, event: Event): Ruling['said'] | undefined {
+  const before = event.payload as Fields;
+  const { told = [] } = rowOf(event.name) as { readonly told?: readonly string[] };
+  const said: Ruling['said'][number][] = [];
+  for (const { by, at } of changed) {
+    const added = told.includes(at) ? addedTo(before[at], payload[at]) : undefined;
+    if (added === undefined) return undefined;
+    for (const text of added)
+      if (!isKnown(text, before) && !said.some((one) => one.text.includes(text)))
+        said.push({ by, to: 'model', text });
+  }
+  return said;
+}
+
+function addedTo(before: unknown, after: unknown): readonly string[] | undefined {
+  if (typeof after === 'string') return addedText(typeof before === 'string' ? before : '', after);
+  if (!Array.isArray(after)) return undefined;
+  const rest = Array.isArray(before) ? [...(before as unknown[])] : [];
+  const added = (after as unknown[]).filter((part) => {
+    if (rest.length === 0 || !same(rest[0], part)) return true;
+    rest.shift();
+    return false;
+  });
+  return rest.length > 0 ? undefined : added.map(textOf);
+}
+
+function addedText(before: string, after: string): readonly string[] | undefined {
+  const at = after.indexOf(before);
+  if (at === -1) return undefined;
+  return [after.slice(0, at), after.slice(at + before.length)].map((text) => text.trim()).filter(Boolean);
+}
+
+/** What is no text is named: the model cannot be handed a picture this way. */
+const textOf = (part: unknown): string => {
+  if (typeof part === 'string') return part.trim();
+  const { text, type } = isFields(part) ? part : {};
+  return typeof text === 'string'
+    ? text.trim()
+    : `(a part of type ${String(type)} that cannot be shown here)`;
+};
+
+/** A list may be another form of a text that was there: what the person wrote is not told twice. */
+const isKnown = (text: string, before: Fields): boolean =>
+  text === '' || Object.values(before).some((value) => typeof value === 'string' && value.trim() === text);
+
+/** The text of a message that a hook gives, where it has one. */
+export function messageText(value: unknown): string | undefined {
+  const content = isFields(value) ? value['content'] : value;
+  if (typeof content === 'string') return content;
+  return Array.isArray(content) ? content.map(textOf).join('\n') : undefined;
+}

@@ -1,0 +1,25 @@
+/** Where a hook is fired by a host that lacks its event. */
+import { dialectsNamed } from '../../assemble.ts';
+import { type Capabilities, lacksOf } from '../../canon/capabilities.ts';
+import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { firedAt } from '../../canon/nearest.ts';
+
+export interface FiredElsewhere {
+  readonly from: EventName;
+  /** Null: nothing the host has comes near, so the hook is never asked there. */
+  readonly to: EventName | null;
+}
+
+/** Nothing for a hook one of whose events the host has. */
+export function firedElsewhere(
+  can: Capabilities,
+  { dialect, on }: Pick<Hook, 'dialect' | 'on'>,
+): FiredElsewhere | undefined {
+  const words = dialectsNamed([dialect]).dialects[0]?.words;
+  const events = EVENT_NAMES.filter((name) => words?.[name]?.includes(on) === true);
+  const lacks = lacksOf(can);
+  const [from] = events;
+  if (from === undefined || events.some((name) => !lacks.includes(name))) return undefined;
+  return { from, to: firedAt(from, lacks) ?? null };
+}

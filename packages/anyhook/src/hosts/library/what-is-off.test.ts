@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { before, ground, shell } from './fixtures/ground.ts';
+
+const PROJECT = 'project/.anyhook/hooks.json';
+const begin = (session: string) =>
+  ({ name: 'session.start', payload: { source: 'startup' }, ids: { session } }) as const;
+
+describe('a hook of the project that waits for trust', () => {
+  const waiting = () => ground({ [PROJECT]: before({ match: 'shell(rm*)', run: 'exit 2' }) });
+
+  test('is told of when a session begins, though no hook listens to that', async () => {
+    const hooks = await waiting().open();
+    expect(hooks.wants['session.start']).toBe(true);
+    const { forPerson, proceed } = await hooks.fire(begin('a'));
+    expect([proceed, forPerson]).toEqual([
+      'yes',
+      ['anyhook: hooks of this project that wait for trust and do not run: 1; see: anyhook trust list'],
+    ]);
+  });
+
+  test('is told of once to each session with the first call that it did not see', async () => {
+    const place = waiting();
+    const hooks = await place.open();
+    const told = async (command: string, session: string) =>
+      (await hooks.fire(shell(command, { session }))).forPerson;
+    const line = `anyhook: this passed unasked: exit 2 (${place.root}/${PROJECT}:1) waits for trust; see: anyhook trust list`;
+    expect([
+      await told('ls', 'a'),
+      await told('rm x', 'a'),
+      await told('rm y', 'a'),
+      await told('rm z', 'b'),
+    ]).toEqual([[], [line], [], [line]]);
+  });
+
+  test('is told of once by programs that live for one event', async () => {
+    const place = waiting();
+    const told = async (session: string) => {
+      const hooks = await place.open({
+        host: { name: 'test', can: { 'tool.before': { deny: 'full' } }, mode: 'one-shot' },
+      });
+      return (await hooks.fire(shell('rm x', { session }))).forPerson.length;
+    };
+    expect([await told('a'), await told('a'), await told('b')]).toEqual([1, 0, 1]);
+  });
+
+  test('that another guard refuses for is no call that passed', async () => {
+    const place = waiting();
+    const hooks = await place.open({ hooks: { 'tool.before': () => ({ kind: 'deny', reason: 'no' }) } });
+    const { proceed, forPerson } = await hooks.fire(shell('rm x', { session: 'a' }));
+    expect([proceed, forPerson]).toEqual(['no', []]);
+  });
+});
+
+test('where nothing is off nobody is told, and nobody listens', async () => {
+  const hooks = await ground({ 'home/.config/anyhook/hooks.json': before({ run: 'true' }) }).open();
+  expect(hooks.wants['session.start']).toBe(false);
+  expect((await hooks.fire(begin('a'))).forPerson).toEqual([]);
+});
+
+test('a hook for an event that this host has not is told of when a session begins', async () => {
+  const place = ground({
+    'home/.config/anyhook/hooks.json': { hooks: { 'model.request': [{ run: 'true' }] } },
+  });
+  const hooks = await place.open({
+    host: { name: 'small', can: { 'tool.before': { deny: 'full' }, 'session.start': {} } },
+  });
+  expect((await hooks.fire(begin('a'))).forPerson).toEqual([
+    'anyhook: hooks that are never asked in small, which has no such event: 1; see: anyhook list --host small',
+  ]);
+});

@@ -1,0 +1,144 @@
+/** The server: loopback, one token, no way to change anything. */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pageFiles, SERVED_POLICY, servedDocument } from './page-files.ts';
+import { TOKEN_HEADER } from './wire.ts';
+
+export const LOOPBACK = '127.0.0.1';
+
+/** An answer is a JSON value; undefined: there is no such thing. */
+export type Route = (query: URLSearchParams) => unknown;
+/** Writes lines until the page goes away. */
+export type StreamRoute = (query: URLSearchParams, write: (value: unknown) => void) => () => void;
+
+export interface Routes {
+  readonly answers: Readonly<Record<string, Route>>;
+  readonly streams: Readonly<Record<string, StreamRoute>>;
+}
+
+export interface Served {
+  readonly port: number;
+  readonly token: string;
+  /** Held open by nobody else: the process may end while it listens. */
+  unref(): void;
+  close(): Promise<void>;
+}
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': SERVED_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+/** A stream that is silent for so long says so: a page whose server is gone finds out. */
+const BEAT_MS = 10_000;
+/** A reader that does not read: what waits for it is bounded, and it starts anew. */
+const MOST_WAITING = 8 * 1024 * 1024;
+
+export async function serve({ answers, streams }: Routes): Promise<Served> {
+  const { script, style } = pageFiles();
+  const token = randomBytes(32).toString('base64url');
+  const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
+    '/': ['text/html; charset=utf-8', servedDocument()],
+    '/page.js': ['text/javascript; charset=utf-8', script],
+    '/page.css': ['text/css; charset=utf-8', style],
+    '/favicon.ico': ['image/x-icon', ''],
+  };
+  const server = createServer((request, response) => {
+    void answer(request, response).catch((error: unknown) => {
+      if (!response.headersSent) say(response, 500, { error: `our own fault: ${String(error)}` });
+      else response.destroy();
+    });
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal = refusalOf(request, portOf(server));
+    if (refusal !== undefined) return say(response, ...refusal);
+    const { pathname, searchParams } = new URL(request.url ?? '/', `http://${LOOPBACK}`);
+    const file = Object.hasOwn(files, pathname) ? files[pathname] : undefined;
+    if (file !== undefined) return send(response, 200, ...file);
+    if (!isToken(request.headers[TOKEN_HEADER], token))
+      return say(response, 401, { error: 'this needs the token of the address that anyhook view printed' });
+    const stream = Object.hasOwn(streams, pathname) ? streams[pathname] : undefined;
+    if (stream !== undefined) return flow(response, (write) => stream(searchParams, write));
+    const route = Object.hasOwn(answers, pathname) ? answers[pathname] : undefined;
+    const value = await route?.(searchParams);
+    say(
+      response,
+      value === undefined ? 404 : 200,
+      value ?? { error: 'there is no such thing, or no longer' },
+    );
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, LOOPBACK, resolve);
+  });
+  return {
+    port: portOf(server),
+    token,
+    unref: () => void server.unref(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** Another name that leads here, another page that asks, another thing than a question. */
+function refusalOf(
+  { method, headers }: IncomingMessage,
+  port: number,
+): readonly [status: number, value: object] | undefined {
+  const names = [`${LOOPBACK}:${port}`, `localhost:${port}`];
+  if (!names.includes(headers.host ?? ''))
+    return [421, { error: `this server is ${names.join(' or ')}, and nobody else's` }];
+  const { origin } = headers;
+  const site = headers['sec-fetch-site'];
+  if (origin !== undefined && !names.some((name) => origin === `http://${name}`))
+    return [403, { error: 'a page of another origin may not ask' }];
+  if (
+    site !== undefined &&
+    site !== 'same-origin' &&
+    site !== 'none' &&
+    headers['sec-fetch-mode'] !== 'navigate'
+  )
+    return [403, { error: 'a page of another site may not ask' }];
+  if (method !== 'GET' && method !== 'HEAD')
+    return [405, { error: 'the view only looks: for anything else it shows the command to type' }];
+  return undefined;
+}
+
+function isToken(given: string | string[] | undefined, token: string): boolean {
+  const [one, other] = [Buffer.from(String(given ?? '')), Buffer.from(token)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function flow(response: ServerResponse, open: (write: (value: unknown) => void) => () => void): void {
+  response.writeHead(200, { ...HEADERS, 'content-type': 'application/x-ndjson; charset=utf-8' });
+  response.flushHeaders();
+  const close = open((value) => {
+    if (response.writableLength > MOST_WAITING) response.destroy();
+    else response.write(`${JSON.stringify(value)}\n`);
+  });
+  const beat = setInterval(() => response.write('\n'), BEAT_MS);
+  beat.unref();
+  response.on('close', () => {
+    clearInterval(beat);
+    close();
+  });
+}
+
+const say = (response: ServerResponse, status: number, value: unknown): void =>
+  send(response, status, 'application/json; charset=utf-8', JSON.stringify(value));
+
+function send(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, { ...HEADERS, 'content-type': type, 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}

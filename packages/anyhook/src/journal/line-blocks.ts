@@ -1,0 +1,96 @@
+/** Lines of a file by their place in bytes, some at a time: onwards from a place, or those before one. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { unseal } from './chain.ts';
+import { asRecord, type ReadRecord } from './guard.ts';
+
+export type PlacedEntry =
+  | { readonly kind: 'record'; readonly at: number; readonly record: ReadRecord }
+  | { readonly kind: 'damage'; readonly at: number; readonly bytes: number; readonly why: string };
+
+export interface LineBlock {
+  readonly entries: readonly PlacedEntry[];
+  /** Where the first line begins. */
+  readonly from: number;
+  /** Behind the newline of the last one. */
+  readonly to: number;
+}
+
+const BLOCK = 512 * 1024;
+const NEWLINE = 0x0a;
+
+/**
+ * The finished lines of the next half megabyte, or the next one whole. A line without its newline is still being written, and is
+ * not taken.
+ */
+export function linesFrom(file: string, from: number, size: number): LineBlock {
+  for (let length = Math.min(BLOCK, size - from); length > 0; length = Math.min(length * 2, size - from)) {
+    const bytes = bytesAt(file, from, length);
+    const end = bytes.lastIndexOf(NEWLINE);
+    if (end !== -1) return { entries: entriesIn(bytes.subarray(0, end), from), from, to: from + end + 1 };
+    if (bytes.length < length || length === size - from) break;
+  }
+  return { entries: [], from, to: from };
+}
+
+/** At least `count` lines before a place, in the order of the file, or all there are. What has no newline yet is not taken. */
+export function linesBefore(file: string, before: number, count: number): LineBlock {
+  let bytes: Buffer = Buffer.alloc(0);
+  let from = before;
+  for (;;) {
+    const start = from === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
+    const isEnough = from === 0 || (start > 0 && newlinesIn(bytes) > count);
+    if (isEnough) {
+      const end = bytes.lastIndexOf(NEWLINE);
+      const first = from + start;
+      if (end < start) return { entries: [], from: first, to: first };
+      return { entries: entriesIn(bytes.subarray(start, end), first), from: first, to: from + end + 1 };
+    }
+    const length = Math.min(from, Math.max(BLOCK, bytes.length));
+    from -= length;
+    bytes = Buffer.concat([bytesAt(file, from, length), bytes]);
+  }
+}
+
+/** One line, whole; undefined when no finished record begins there. */
+export function recordAt(file: string, at: number, size: number): ReadRecord | undefined {
+  const bytes = bytesAt(file, at, Math.min(BLOCK, size - at));
+  const end = bytes.indexOf(NEWLINE);
+  const [entry] = end === -1 ? [] : entriesIn(bytes.subarray(0, end), at);
+  return entry?.kind === 'record' ? entry.record : undefined;
+}
+
+function entriesIn(bytes: Buffer, at: number): PlacedEntry[] {
+  const entries: PlacedEntry[] = [];
+  for (let from = 0; from <= bytes.length;) {
+    const found = bytes.indexOf(NEWLINE, from);
+    const to = found === -1 ? bytes.length : found;
+    entries.push(entryOf(bytes.subarray(from, to), at + from));
+    from = to + 1;
+  }
+  return entries;
+}
+
+function entryOf(line: Buffer, at: number): PlacedEntry {
+  const opened = unseal(line);
+  const record = opened.kind === 'sound' ? asRecord(opened.value) : undefined;
+  if (record !== undefined) return { kind: 'record', at, record };
+  const why = opened.kind === 'unsound' ? opened.why : 'is a sound line but no record of ours';
+  return { kind: 'damage', at, bytes: line.length, why };
+}
+
+function newlinesIn(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count++;
+  return count;
+}
+
+function bytesAt(file: string, at: number, length: number): Buffer {
+  if (length <= 0) return Buffer.alloc(0);
+  const fd = openSync(file, 'r');
+  try {
+    const bytes = Buffer.allocUnsafe(length);
+    return bytes.subarray(0, readSync(fd, bytes, 0, length, at));
+  } finally {
+    closeSync(fd);
+  }
+}

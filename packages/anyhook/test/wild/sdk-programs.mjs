@@ -1,0 +1,75 @@
+// @ts-nocheck: values of other people, in shapes that nobody promises
+// A published program on the Claude Agent SDK, used as its page says. With `ours`, the `query` it imports is ours and the
+// rest of the SDK stays. One question, one refused call, one that runs; says in one line what came of it.
+import { register } from 'node:module';
+import { writeSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { settled } from './moments.mjs';
+
+const [whose, name, entry, sdk] = process.argv.slice(2);
+const OURS = new URL('../../dist/surfaces/claude-agent-sdk/index.js', import.meta.url).href;
+const sdkUrl = pathToFileURL(sdk).href;
+const wanted =
+  whose === 'ours'
+    ? `data:text/javascript,${encodeURIComponent(`export * from ${JSON.stringify(sdkUrl)}; export { query } from ${JSON.stringify(OURS)};`)}`
+    : sdkUrl;
+const resolver = `export const resolve = (name, context, next) => name === '@anthropic-ai/claude-agent-sdk' ? { url: ${JSON.stringify(wanted)}, shortCircuit: true } : next(name, context);`;
+register(`data:text/javascript,${encodeURIComponent(resolver)}`);
+
+const started = performance.now();
+const program = await import(pathToFileURL(entry).href);
+const ms = performance.now() - started;
+const heard = [];
+const refusing = async (input) => {
+  heard.push(`${input.hook_event_name} ${input.tool_input?.command ?? ''}`.trim());
+  return input.tool_input?.command?.includes('danger')
+    ? {
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'deny',
+          permissionDecisionReason: 'not that one',
+        },
+      }
+    : {};
+};
+const options = {
+  cwd: process.cwd(),
+  permissionMode: 'bypassPermissions',
+  allowDangerouslySkipPermissions: true,
+  settingSources: [],
+  hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [refusing] }], Stop: [{ hooks: [refusing] }] },
+};
+const PROMPT = 'Please do the task.';
+const answers = await PROGRAMS()[name]();
+writeSync(
+  1,
+  `\n@@${JSON.stringify({ ms, registered: { exports: Object.keys(program).toSorted() }, answers: settled([...answers, { heard }]) })}\n`,
+);
+process.exit(0);
+
+function PROGRAMS() {
+  return {
+    'ai-sdk-provider-claude-code': async () => {
+      const model = program.createClaudeCode({ defaultSettings: options })('sonnet');
+      const prompt = [{ role: 'user', content: [{ type: 'text', text: PROMPT }] }];
+      const { content, finishReason } = await model.doGenerate({ prompt });
+      const kinds = [];
+      const { stream } = await model.doStream({ prompt });
+      for await (const { type } of stream) if (kinds.at(-1) !== type) kinds.push(type);
+      return [
+        { content: content.map(({ type, text, toolName, input }) => ({ type, text, toolName, input })) },
+        { finishReason },
+        { kinds },
+      ];
+    },
+    'claude-agent-server': async () => {
+      const session = new program.SessionManager().createSession(new program.SimpleClaudeAgentSDKClient());
+      session.setSDKOptions(options);
+      await session.send(PROMPT, undefined);
+      return [
+        { busy: session.isBusy, error: session.error },
+        { messages: session.messages.map(({ type, subtype, result }) => ({ type, subtype, result })) },
+      ];
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * `dist/view`: the page of `anyhook view`, one script and one style sheet. It may import types of `src`, and what touches
+ * nothing (`views/took.ts`). Runs in the folder of the package.
+ */
+import { readFileSync, rmSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+/** What the page may weigh in the tarball. */
+const MOST_KB = 150;
+
+rmSync('dist/view', { recursive: true, force: true });
+await build({
+  entryPoints: { page: 'page/main.tsx', 'page-style': 'page/page.css' },
+  outdir: 'dist/view',
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  // Nothing that ends a script element may stand in it: an export has it inside one.
+  charset: 'ascii',
+  banner: {
+    js: '/* With Preact and uPlot, both MIT: github.com/preactjs/preact, github.com/leeoniya/uPlot. */',
+  },
+  legalComments: 'none',
+  logLevel: 'warning',
+});
+const weight = ['page.js', 'page-style.css'].reduce(
+  (sum, name) => sum + gzipSync(readFileSync(`dist/view/${name}`)).length,
+  0,
+);
+if (weight > MOST_KB * 1024)
+  throw new Error(`the page weighs ${Math.ceil(weight / 1024)} KB, more than ${MOST_KB} KB`);
