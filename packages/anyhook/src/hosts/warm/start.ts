@@ -47,7 +47,8 @@ export function startEngine(folder: string, { isSilent = false }: StartOptions =
 /** Of ten at once one starts an engine. Its turn ends when the engine listens, or after a while. */
 function takeTurn(file: string): boolean {
   const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  if (since !== undefined && Date.now() - since > STARTING_MS) rmSync(file, { force: true });
+  // Also one of the future: somebody has set the clock back.
+  if (since !== undefined && Math.abs(Date.now() - since) > STARTING_MS) rmSync(file, { force: true });
   try {
     closeSync(openSync(file, 'wx', 0o600));
     return true;
