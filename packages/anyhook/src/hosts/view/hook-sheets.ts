@@ -4,7 +4,7 @@ import { ownHooksOf } from '../../agents/own-hooks.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { cardOf, type HookCard } from '../../journal/index.ts';
 import { safe } from '../../views/safe.ts';
-import { firedElsewhere } from '../console/fired-elsewhere.ts';
+import { firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { hookMenu, type MenuRow } from '../menu/rows.ts';
 import { effectText, nameOf, placeOf, type Viewpoint } from './shape.ts';
