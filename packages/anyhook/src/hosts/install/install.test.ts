@@ -11,8 +11,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parse } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AgentName, AGENTS } from '../../agents/index.ts';
