@@ -8,6 +8,7 @@ import type { BridgePiece, InstallLocation, InstallScope } from '../../../agents
 import { findDialect } from '../../../assemble.ts';
 import { isOurFile, isOurHandler } from '../../../agents/ours.ts';
 import { launcherFile } from '../../../agents/shared/command-line.ts';
+import { moduleLauncherFile } from '../../../agents/shared/module-file.ts';
 import { planInstall } from '../../install/plan.ts';
 import { setupFor } from '../../install/setup.ts';
 import { targetFileOf, targetText } from '../../install/target.ts';
@@ -72,7 +73,11 @@ function installedIn(
   if (kind === 'entries' ? entries.length === 0 : !isOurFile(text, agent) && entries.length === 0)
     return undefined;
   const isCurrent = (['closed', 'open'] as const).some((failure) => isIdle(agent, where, failure));
-  const missing = [...missingIn(text), ...(isLaunched(text) ? missingBehind(launcherFile(where)) : [])];
+  const missing = [
+    ...missingIn(text),
+    ...(text.includes('/anyhook/launcher/fire') ? missingBehind(launcherFile(where)) : []),
+    ...(text.includes('/anyhook/launcher/open.mjs') ? missingBehind(moduleLauncherFile(where)) : []),
+  ];
   return { agent, scope: where.scope, file, entries, isCurrent, missing };
 }
 
@@ -112,14 +117,13 @@ function missingIn(text: string): string[] {
   return [...new Set([...lines, ...modules])].filter((path) => !existsSync(path));
 }
 
-/** Lines of older versions named our program; now they lead to the launcher, and that to the program. */
-const isLaunched = (text: string): boolean => text.includes('/anyhook/launcher/fire');
-
+/** Bridges of older versions named our program; now they lead to a launcher, and that to the program. */
 function missingBehind(launcher: string): string[] {
   const text = existsSync(launcher) ? readFileSync(launcher, 'utf8') : undefined;
   if (text === undefined) return [launcher];
-  const { node, bin } = startedBy(text) ?? {};
-  return [node, bin].filter((path) => path !== undefined && !existsSync(path)) as string[];
+  const started = startedBy(text);
+  if (started === undefined) return missingIn(text);
+  return [started.node, started.bin].filter((path) => !existsSync(path));
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
