@@ -4,7 +4,7 @@ import { fileNameOf } from '../../canon/session-file.ts';
 import { linesBefore, linesFrom, type PlacedEntry, recordAt, type ReadRecord } from '../../journal/index.ts';
 import { safe } from '../../views/safe.ts';
 import { shortPath } from '../../views/screen.ts';
-import { type TrackedFile, JournalFollower, type Listener } from './follow.ts';
+import { type FollowedJournal, JournalFollower, type Listener } from './follow.ts';
 import { shownEntry, type Viewpoint } from './shape.ts';
 import { JournalTally, newSession, type SessionTally } from './tally.ts';
 import type { CountedPart, SessionPart, SessionRow, ShownEntry, StreamMessage, ViewState } from './wire.ts';
@@ -89,7 +89,7 @@ export class JournalView implements Listener {
   }
 
   /** The session's file by its key, or by the session's own id. */
-  find(name: string): TrackedFile | undefined {
+  find(name: string): FollowedJournal | undefined {
     const { files } = this.#follower;
     return files.get(name) ?? files.get(fileNameOf(name));
   }
@@ -113,7 +113,7 @@ export class JournalView implements Listener {
     return file === undefined || size === undefined || at >= size ? undefined : recordAt(file.file, at, size);
   }
 
-  entries(file: TrackedFile, entries: readonly PlacedEntry[]): void {
+  entries(file: FollowedJournal, entries: readonly PlacedEntry[]): void {
     const { key } = file;
     let session = this.#sessions.get(key);
     if (session === undefined) this.#sessions.set(key, (session = newSession(key)));
@@ -174,7 +174,7 @@ export class JournalView implements Listener {
     for (const { hear } of this.#subscriptions) hear(message);
   }
 
-  #row(file: TrackedFile): SessionRow {
+  #row(file: FollowedJournal): SessionRow {
     const { key } = file;
     const known = this.#sessions.get(key);
     const { id, agent, cwd, startedAt, lastAt, questions, ...counts } = known ?? peeked(file);
@@ -193,7 +193,7 @@ export class JournalView implements Listener {
 }
 
 /** What the first line says, of a file that was not counted yet. */
-function peeked({ key, file, size }: TrackedFile): SessionTally {
+function peeked({ key, file, size }: FollowedJournal): SessionTally {
   const session = newSession(key);
   try {
     const first = recordAt(file, 0, size);

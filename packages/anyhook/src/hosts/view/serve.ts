@@ -17,7 +17,7 @@ export interface ViewRoutes {
   readonly streams: Readonly<Record<string, StreamRoute>>;
 }
 
-export interface ViewServer {
+export interface RunningServer {
   readonly port: number;
   readonly token: string;
   /** Held open by nobody else: the process may end while it listens. */
@@ -38,7 +38,7 @@ const BEAT_MS = 10_000;
 /** A reader that does not read: what waits for it is bounded, and it starts anew. */
 const MOST_WAITING = 8 * 1024 * 1024;
 
-export async function serveView({ answers, streams }: ViewRoutes): Promise<ViewServer> {
+export async function serveView({ answers, streams }: ViewRoutes): Promise<RunningServer> {
   const { script, style } = pageFiles();
   const token = randomBytes(32).toString('base64url');
   const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
