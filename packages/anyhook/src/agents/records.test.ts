@@ -8,11 +8,14 @@ import { bridgedBy } from './shared/command-line.ts';
 
 const where = (scope: InstallScope) => ({ scope, home: '/home/me', cwd: '/project', env: {} });
 const SETUP = { node: '/node', bin: '/bin', moduleUrl: 'file:///open.js', failure: 'closed' } as const;
+/** As they stand in the file: each an item of a list. */
+const listed = (entries: Readonly<Record<string, object>>) =>
+  Object.fromEntries(Object.entries(entries).map(([word, entry]) => [word, [entry]]));
 const contents = (name: (typeof AGENT_NAMES)[number]) => {
   const { bridge, dialect } = AGENTS[name];
   const setup = { ...SETUP, ...where('user'), agent: name, dialect, file: '~/hooks' };
   return bridge(where('user')).map((piece) =>
-    piece.kind === 'entries' ? JSON.stringify({ hooks: piece.entries(setup) }) : piece.text(setup),
+    piece.kind === 'entries' ? JSON.stringify({ hooks: listed(piece.entries(setup)) }) : piece.text(setup),
   );
 };
 
