@@ -103,3 +103,22 @@ export const bridgeTable = ({ agents }) =>
         `| [\`${agent.name}\`](agents/${agent.name}.md) | ${written(agent, 'user')} | ${written(agent, 'project')} |`,
     ),
   ].join('\n');
+
+/** @param {Tables} tables */
+export const mcpTable = ({ agents }) =>
+  [
+    '| agent | where it names its servers, for you | for one project |',
+    '| --- | --- | --- |',
+    ...Object.values(agents.AGENTS).flatMap(({ name, mcp }) => {
+      if (mcp === null) return [];
+      const [user, project] = /** @type {const} */ (['user', 'project']).map((scope) =>
+        mcp
+          .files({ scope, home: '~', cwd: '.', env: {} })
+          .map((file) => `\`${file}\``)
+          .join(' or '),
+      );
+      return [
+        `| [\`${name}\`](agents/${name}.md) | \`${mcp.under}\` in ${user} | ${project === user ? '—' : project} |`,
+      ];
+    }),
+  ].join('\n');

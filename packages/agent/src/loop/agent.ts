@@ -182,9 +182,10 @@ export class Agent implements ServedAgent {
       this.#tell({ kind: 'notice', level: 'error', text: `/${name}: ${messageOf(error)}` });
     }
     const { text: said, contexts } = ready;
-    if (said !== '') await this.#work((talk) => this.#answer(talk, { text: said, images: [] }, contexts));
+    const id = said === '' ? '' : this.#sitting.session.newId();
+    if (said !== '') await this.#work((talk) => this.#answer(talk, { text: said, images: [], id }, contexts));
     else hideContexts(this.#sitting.session, contexts);
-    const told = { name, arguments: args, messageID: '' };
+    const told = { name, arguments: args, messageID: id };
     await this.#life.wire.other(this.#sitting.who(), 'command.executed', told);
     return true;
   }

@@ -60,8 +60,8 @@ export function withEntries(
     const list = there[word];
     after =
       list === undefined
-        ? editedJson(after, ['hooks', word], [entry])
-        : editedJson(after, ['hooks', word, list.length], entry, { isArrayInsertion: true });
+        ? edited(after, ['hooks', word], [entry])
+        : edited(after, ['hooks', word, list.length], entry, { isArrayInsertion: true });
     there = { ...there, [word]: [...(list ?? []), entry] };
   }
   return { text: proven(after, { ...before, hooks: there }, file), made };
@@ -86,25 +86,24 @@ export function withoutEntries(
       const handlers = isFields(group) && Array.isArray(group['hooks']) ? group['hooks'] : [];
       const rest = handlers.filter((one) => !(isFields(one) && isOurs(one)));
       if (rest.length === handlers.length) kept.unshift(group);
-      else if (rest.length === 0) after = editedJson(after, ['hooks', word, i], undefined);
+      else if (rest.length === 0) after = edited(after, ['hooks', word, i], undefined);
       else {
         for (let k = handlers.length - 1; k >= 0; k--)
-          if (!rest.includes(handlers[k]))
-            after = editedJson(after, ['hooks', word, i, 'hooks', k], undefined);
+          if (!rest.includes(handlers[k])) after = edited(after, ['hooks', word, i, 'hooks', k], undefined);
         kept.unshift({ ...(group as Fields), hooks: rest });
       }
     }
     if (kept.length > 0 || groups.length === 0 || !made.includes(`hooks.${word}`)) left[word] = kept;
-    else after = editedJson(after, ['hooks', word], undefined);
+    else after = edited(after, ['hooks', word], undefined);
   }
   const isGone = Object.keys(left).length === 0 && made.includes('hooks') && before['hooks'] !== undefined;
-  if (isGone) after = editedJson(after, ['hooks'], undefined);
+  if (isGone) after = edited(after, ['hooks'], undefined);
   const { hooks: _, ...others } = before;
   const expected = isGone || before['hooks'] === undefined ? others : { ...before, hooks: left };
   return proven(after, expected, file);
 }
 
-export function editedJson(
+function edited(
   text: string,
   path: (string | number)[],
   value: unknown,
@@ -136,3 +135,5 @@ export function proven(text: string, expected: Fields, file: string): string {
     throw new Unreadable(`${file} is written in a way that cannot be edited safely; it is left as it is.`);
   return text;
 }
+
+export { edited as editedJson };

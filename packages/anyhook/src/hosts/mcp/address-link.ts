@@ -7,7 +7,7 @@ import {
   rpcFailure,
   isRequest,
   isResponse,
-  idKey,
+  requestKey,
   type Message,
   type MessageId,
   responseTo,
@@ -54,7 +54,7 @@ export class AddressLink implements ServerLink {
   }
 
   send(message: Message): void {
-    if (isRequest(message)) this.#open.set(idKey(message.id), message.id);
+    if (isRequest(message)) this.#open.set(requestKey(message.id), message.id);
     this.#transport.send(message as JSONRPCMessage).catch((error: unknown) => {
       if (isRequest(message)) this.#fail(message.id, textOf(error));
     });
@@ -77,12 +77,12 @@ export class AddressLink implements ServerLink {
   }
 
   #settled(id: MessageId): void {
-    this.#open.delete(idKey(id));
-    this.#broken.delete(idKey(id));
+    this.#open.delete(requestKey(id));
+    this.#broken.delete(requestKey(id));
   }
 
   #fail(id: MessageId, why: string): void {
-    if (!this.#open.has(idKey(id))) return;
+    if (!this.#open.has(requestKey(id))) return;
     this.#settled(id);
     this.#listener.message(responseTo(id, rpcFailure(CLOSED, `the MCP server could not answer: ${why}`)));
   }
@@ -105,7 +105,7 @@ export class AddressLink implements ServerLink {
         yield chunk;
       }
     } finally {
-      if (isResumable) this.#broken.set(idKey(id), id);
+      if (isResumable) this.#broken.set(requestKey(id), id);
       else setTimeout(() => this.#fail(id, 'it ended its answer before it was there'), SETTLE_MS).unref();
     }
   }

@@ -29,7 +29,7 @@ export const isResponse = (message: Message): message is ResponseMessage =>
   message['method'] === undefined && isId(message['id']) && ('result' in message || 'error' in message);
 
 /** `1` and `"1"` are two ids. */
-export const idKey = (id: MessageId): string => JSON.stringify(id);
+export const requestKey = (id: MessageId): string => JSON.stringify(id);
 export const paramsOf = ({ params }: Message): Fields => (isFields(params) ? params : {});
 
 export const INVALID = -32_600;

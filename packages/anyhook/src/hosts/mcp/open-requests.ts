@@ -2,7 +2,7 @@
 import {
   CLOSED,
   rpcFailure,
-  idKey,
+  requestKey,
   type MessageId,
   type RequestMessage,
   type ResponseMessage,
@@ -35,7 +35,7 @@ export class OpenRequests {
   /** `settle` is called with the answer as soon as it is there, before anything that comes after it. */
   forward(message: RequestMessage, settle: (answer: ServerAnswer) => void): void {
     if (this.#ended !== undefined) return settle(this.#lost(message.id));
-    this.#open.set(idKey(message.id), { id: message.id, settle });
+    this.#open.set(requestKey(message.id), { id: message.id, settle });
     this.#link.send(message);
   }
 
@@ -45,7 +45,7 @@ export class OpenRequests {
 
   /** Did anybody wait for it? */
   settle(answer: ServerAnswer): boolean {
-    const key = idKey(answer.message.id);
+    const key = requestKey(answer.message.id);
     const waiting = this.#open.get(key);
     this.#open.delete(key);
     waiting?.settle(answer);

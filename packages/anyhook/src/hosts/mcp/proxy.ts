@@ -19,7 +19,7 @@ import {
   isNotification,
   isRequest,
   isResponse,
-  idKey,
+  requestKey,
   type Message,
   type MessageId,
   paramsOf,
@@ -28,11 +28,11 @@ import {
   type RequestMessage,
   responseTo,
 } from './message.ts';
-import { OfferedTools, runOffered } from './offered-tools.ts';
+import { OfferedTools, serve } from './offered-tools.ts';
 import { type ServerAnswer, OpenRequests } from './open-requests.ts';
 import { Questions } from './questions.ts';
 import type { ServerLink } from './server-link.ts';
-import { ProxiedCall } from './tool-call.ts';
+import { HookedCall } from './hooked-call.ts';
 
 export interface ProxyOptions {
   readonly link: ServerLink;
@@ -64,7 +64,7 @@ export class Proxy {
   readonly #handled = new Map<string, Promise<void>>();
   readonly #running = new Map<string, RunningCall>();
   /** Calls that the server runs as tasks: their result is fetched later. */
-  readonly #tasks = new Map<string, ProxiedCall>();
+  readonly #tasks = new Map<string, HookedCall>();
   readonly #offered: Promise<OfferedTools>;
   #server: string;
   /** Until the server has said its name, no call is judged under another one. */
@@ -101,7 +101,9 @@ export class Proxy {
     if (!isResponse(message)) return this.#options.write(line ?? JSON.stringify(message));
     // A second answer would go by the hooks that judged the first.
     if (!this.#open.settle({ message, line }))
-      this.#options.say(`the server answered what nobody waits for (id ${idKey(message.id)}); it is dropped`);
+      this.#options.say(
+        `the server answered what nobody waits for (id ${requestKey(message.id)}); it is dropped`,
+      );
   }
 
   /** Who waits gets an answer, and hooks hear of it. */
@@ -116,7 +118,7 @@ export class Proxy {
   }
 
   #request(message: RequestMessage): void {
-    const key = idKey(message.id);
+    const key = requestKey(message.id);
     if (this.#open.has(key) || this.#handled.has(key))
       return this.#options.say(
         `the client sent a request under an id that waits for its answer (${key}); it is dropped`,
@@ -175,13 +177,13 @@ export class Proxy {
         rpcFailure(INVALID_PARAMS, 'tools/call wants a name, and arguments in an object'),
       );
     const running: RunningCall = { stop: new AbortController(), isSent: false };
-    this.#running.set(idKey(message.id), running);
+    this.#running.set(requestKey(message.id), running);
     try {
       await this.#naming;
       const offered = (await this.#offered).listed(name);
       if (offered === undefined && this.#options.judged?.take(this.#server, name, input) === true)
         return this.#open.forward(message, (answer) => this.#pass(answer));
-      const call = new ProxiedCall({
+      const call = new HookedCall({
         hooks: await this.#options.hooks,
         questions: this.#questions,
         tool: offered === undefined ? `mcp__${this.#server}__${name}` : name,
@@ -198,18 +200,18 @@ export class Proxy {
       running.isSent = true;
       if (offered !== undefined) {
         const scene = { session: this.#session, cwd: this.#options.cwd, signal: running.stop.signal };
-        return this.#reply(message.id, await call.after(await runOffered(offered, judged.input, scene)));
+        return this.#reply(message.id, await call.after(await serve(offered, judged.input, scene)));
       }
       await this.#runCall(withInput(message, params, judged.input), call, running);
     } finally {
-      this.#running.delete(idKey(message.id));
+      this.#running.delete(requestKey(message.id));
     }
   }
 
-  async #runCall(message: RequestMessage, call: ProxiedCall, { stop }: RunningCall): Promise<void> {
+  async #runCall(message: RequestMessage, call: HookedCall, { stop }: RunningCall): Promise<void> {
     const answer = await Promise.race([this.#open.ask(message), aborted(stop.signal)]);
     if (answer === undefined) {
-      this.#open.forget(idKey(message.id));
+      this.#open.forget(requestKey(message.id));
       return call.interrupted();
     }
     const task = taskIn(answer.message);
@@ -228,7 +230,7 @@ export class Proxy {
     else await this.#deliver(answer, call);
   }
 
-  async #deliver(answer: ServerAnswer, call: ProxiedCall): Promise<void> {
+  async #deliver(answer: ServerAnswer, call: HookedCall): Promise<void> {
     const reply = replyIn(answer.message);
     const after = await call.after(reply);
     if (after === reply) this.#pass(answer);
@@ -237,7 +239,7 @@ export class Proxy {
 
   /** Has the server heard of what is cancelled? */
   #mayCancel(message: Message): boolean {
-    const key = idKey(paramsOf(message)['requestId'] as MessageId);
+    const key = requestKey(paramsOf(message)['requestId'] as MessageId);
     const running = this.#running.get(key);
     running?.stop.abort();
     if (!this.#handled.has(key)) this.#open.forget(key);
@@ -251,8 +253,8 @@ export class Proxy {
         const text = `${REFUSED}: ${thrownText(error)}`;
         this.#reply(id, method === 'tools/call' ? refusal(text) : rpcFailure(CLOSED, text));
       })
-      .finally(() => this.#handled.delete(idKey(id)));
-    this.#handled.set(idKey(id), done);
+      .finally(() => this.#handled.delete(requestKey(id)));
+    this.#handled.set(requestKey(id), done);
   }
 
   #pass({ message, line }: ServerAnswer): void {

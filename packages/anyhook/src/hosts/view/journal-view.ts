@@ -20,6 +20,8 @@ interface Subscription {
   readonly watched: WatchedSession | undefined;
 }
 
+/** No path is below it. */
+const NOWHERE = '/dev/null';
 /** So many lines at a time: a page draws them at once. */
 const LINES = 200;
 /** Progress is told so often while old files are counted. */
@@ -76,8 +78,8 @@ export class JournalView implements Listener {
     const files = this.#follower.newestFirst();
     const { trouble } = this;
     return {
-      folder: shortPath(this.#follower.folder, { ...this.#from, cwd: this.#from.home }),
-      project: shortPath(this.#from.cwd, { ...this.#from, cwd: this.#from.home }),
+      folder: this.#fromHome(this.#follower.folder),
+      project: this.#fromHome(this.#from.cwd),
       version,
       ...(trouble !== undefined && { trouble }),
       counted: this.counted,
@@ -159,6 +161,11 @@ export class JournalView implements Listener {
     return entries.map((entry) => shownEntry(entry, this.#from));
   }
 
+  /** `~/shop`: sessions are of many projects. */
+  #fromHome(path: string): string {
+    return shortPath(path, { cwd: NOWHERE, home: this.#from.home });
+  }
+
   #isDue(): boolean {
     return performance.now() - this.#toldMs > TELL_MS;
   }
@@ -176,7 +183,7 @@ export class JournalView implements Listener {
       key,
       id: safe(id),
       agent: safe(agent),
-      project: cwd === '' ? '' : shortPath(cwd, { ...this.#from, cwd: this.#from.home }),
+      project: cwd === '' ? '' : this.#fromHome(cwd),
       startedAt: safe(startedAt),
       lastAt: safe(lastAt === '' ? new Date(file.writtenMs).toISOString() : lastAt),
       openQuestions: questions.size,

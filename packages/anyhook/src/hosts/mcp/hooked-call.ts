@@ -29,7 +29,7 @@ export interface CallParts {
   readonly say: (text: string) => void;
 }
 
-export class ProxiedCall {
+export class HookedCall {
   readonly #parts: CallParts;
   /** For the model, with the result. */
   #told: readonly string[] = [];
