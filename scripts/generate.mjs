@@ -15,6 +15,7 @@ import { withGenerated } from './generate/marked.mjs';
 import { eventSchemas, hooksSchema, print } from './generate/schemas.mjs';
 import { secretPatterns } from './generate/secret-patterns.mjs';
 import { readTables } from './generate/tables.mjs';
+import { wildPage } from './generate/wild-page.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SCHEMAS = 'packages/anyhook/schema';
@@ -61,6 +62,9 @@ async function wanted() {
   const index = `${PAGES}/index.md`;
   files.set(index, withGenerated(textOf(index), '# Events', eventIndex(tables)));
   files.set('packages/anyhook/src/journal/secret-patterns.ts', await secretPatterns());
+  const wild = 'docs/wild.md';
+  const results = JSON.parse(textOf('packages/anyhook/test/wild/results.json'));
+  files.set(wild, withGenerated(textOf(wild), '# The wild', wildPage(results)));
   files.set('docs/index.md', withGenerated(textOf('docs/index.md'), '# anyhook', LIFECYCLE));
   return files;
 }

@@ -18,16 +18,14 @@ const listed = (list) => list.join(', ') || '–';
  */
 const piecesOf = ({ bridge }, scope) => bridge({ scope, home: HOME, cwd: PROJECT, env: {} });
 
+const BEFORE = { entries: 'entries in ', block: 'lines at the end of ', whole: '' };
+
 /**
  * @param {Agent} agent
  * @param {'user' | 'project'} scope
  */
 const written = (agent, scope) =>
-  listed(
-    piecesOf(agent, scope).map(
-      ({ kind, file }) => `${kind === 'entries' ? 'entries in ' : ''}${shown(file)}`,
-    ),
-  );
+  listed(piecesOf(agent, scope).map(({ kind, file }) => `${BEFORE[kind]}${shown(file)}`));
 
 /**
  * @param {Tables} tables

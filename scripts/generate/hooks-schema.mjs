@@ -50,6 +50,13 @@ const command = z
       .describe('A line for the shell, or a program with its arguments.'),
     env: z.record(z.string(), z.string()).optional().describe('Laid over the environment.'),
     cwd: text().optional().describe('The folder it runs in.'),
+    warm: z
+      .enum(['prespawn'])
+      .optional()
+      .describe(
+        'A fresh process waits at its standard input for the next event. For programs that do nothing before they have read ' +
+          'it; they get no ANYHOOK_ variables of the event.',
+      ),
     shell: text().optional().describe('The shell for a line; otherwise sh.'),
     ...shared,
   })
@@ -131,6 +138,13 @@ export function hooksFile({ events }) {
       .describe(
         'Whether a process stays that answers the events of agents without a start; counts in your own file only.',
       ),
+    loadMs: z
+      .number()
+      .int()
+      .min(1)
+      .max(600_000)
+      .optional()
+      .describe('For one module to load, in milliseconds, otherwise 10000; counts in your own file only.'),
   });
 }
 
