@@ -21,7 +21,6 @@ const of =
 const opencode = of('opencode');
 const pi = of('pi');
 const claudeCode = of('claude-code');
-const agentSdk = of('agent-sdk');
 
 const NEEDS_BUN: More = {
   needs: 'bun',
@@ -79,9 +78,7 @@ export const WILD: readonly WildPackage[] = [
   claudeCode('cc-safety-net', '2.4.5'),
   claudeCode('block-no-verify', '1.3.0', { danger: 'git commit --no-verify -m x' }),
   claudeCode('tdd-guard', '1.7.0'),
-  claudeCode('context-mode', '1.0.169', { danger: 'curl https://example.org' }),
-  agentSdk('ai-sdk-provider-claude-code', '4.1.0'),
-  agentSdk('claude-agent-server', '0.2.3'),
+  of('agent-sdk')('ai-sdk-provider-claude-code', '4.1.0'),
 ];
 
 export const folderOf = ({ name }: WildPackage): string => `wild/${name.replace('/', '+')}`;
