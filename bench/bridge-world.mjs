@@ -1,14 +1,15 @@
 // A home with a bridge in it, and what that agent would start there for an event.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { carryOut } from '../packages/anyhook/dist/hosts/install/carry-out.js';
 import { planInstall } from '../packages/anyhook/dist/hosts/install/plan.js';
 import { setupFor } from '../packages/anyhook/dist/hosts/install/setup.js';
-import { askStatus } from '../packages/anyhook/dist/hosts/warm/owner.js';
+import { askStatus, isAlive, ownerIn } from '../packages/anyhook/dist/hosts/warm/owner.js';
 import { enginePlaces } from '../packages/anyhook/dist/hosts/warm/places.js';
+import { removeTree } from '../packages/anyhook/dist/settings/remove-tree.js';
 
 export const CLI = fileURLToPath(new URL('../packages/anyhook/dist/bin/anyhook.cjs', import.meta.url));
 export const SHELL_HOOK = 'cat > /dev/null';
@@ -73,9 +74,19 @@ export function bridgeWorld({ hook, agent = 'claude-code' }) {
       }
       throw new Error('no engine has answered');
     },
+    /** The engine that was started for this home has ended, and nobody's turn is left. */
+    async withoutEngine() {
+      for (const until = performance.now() + 10_000; performance.now() < until;) {
+        const owner = ownerIn(places.owner);
+        if (owner !== undefined && isAlive(owner)) process.kill(owner.pid, 'SIGKILL');
+        else if (!existsSync(places.starting)) break;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      removeTree(places.folder);
+    },
     close() {
       spawnSync(process.execPath, [CLI, 'engine', 'stop'], { env });
-      rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+      removeTree(root);
     },
   };
 }

@@ -8,15 +8,16 @@ import { fileURLToPath } from 'node:url';
 import { versus } from '../measure.mjs';
 
 const CLI = fileURLToPath(new URL('../../packages/anyhook/dist/bin/anyhook.cjs', import.meta.url));
-const home = mkdtempSync(join(tmpdir(), 'anyhook-cold-'));
-mkdirSync(join(home, '.claude'));
+const root = mkdtempSync(join(tmpdir(), 'anyhook-cold-'));
+const [home, project] = [join(root, 'home'), join(root, 'project')];
+for (const folder of [project, join(home, '.claude')]) mkdirSync(folder, { recursive: true });
 const entry = [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'true' }] }];
 writeFileSync(join(home, '.claude/settings.json'), JSON.stringify({ hooks: { PreToolUse: entry } }));
 
 const run = (args, input) => (times) => {
   for (let i = 0; i < times; i++) {
     const { status, stderr } = spawnSync(process.execPath, args, {
-      cwd: home,
+      cwd: project,
       env: { PATH: process.env.PATH, HOME: home },
       input,
       encoding: 'utf8',
@@ -25,13 +26,13 @@ const run = (args, input) => (times) => {
   }
 };
 const event = (name) =>
-  JSON.stringify({ hook_event_name: name, session_id: 's', cwd: home, tool_name: 'Read', tool_input: {} });
+  JSON.stringify({ hook_event_name: name, session_id: 's', cwd: project, tool_name: 'Read', tool_input: {} });
 const node = run(['-e', '0'], '');
 const fire = (name) => run([CLI, 'fire', '--as', 'claude-code'], event(name));
 const silent = await versus(fire('PostToolUse'), node, { times: 5, rounds: 15 });
 // Hooks listen to this event, and none fits this tool: the record says so, and the guard of our own files is asked.
 const guarded = await versus(fire('PreToolUse'), node, { times: 3, rounds: 9 });
-rmSync(home, { recursive: true, force: true });
+rmSync(root, { recursive: true, force: true });
 export default {
   name: '`anyhook fire`, cold: nobody listens',
   against: '`node -e 0`',

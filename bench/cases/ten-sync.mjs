@@ -19,6 +19,6 @@ const result = await versus(
 export default {
   name: '10 synchronous hooks',
   against: "tapable's AsyncSeriesBailHook",
-  target: 2,
+  target: 2.5,
   ...result,
 };

@@ -50,6 +50,13 @@ const command = z
       .describe('A line for the shell, or a program with its arguments.'),
     env: z.record(z.string(), z.string()).optional().describe('Laid over the environment.'),
     cwd: text().optional().describe('The folder it runs in.'),
+    warm: z
+      .enum(['prespawn'])
+      .optional()
+      .describe(
+        'A fresh process waits at its standard input for the next event. For programs that do nothing before they have read ' +
+          'it; they get no ANYHOOK_ variables of the event.',
+      ),
     shell: text().optional().describe('The shell for a line; otherwise sh.'),
     ...shared,
   })

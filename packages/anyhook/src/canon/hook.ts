@@ -38,6 +38,8 @@ export interface Ways {
     /** `inherit`, or the names (with a trailing `*` as wildcard) that may pass; one with a leading `!` may not. */
     readonly env: 'inherit' | readonly string[];
     readonly set?: Readonly<Record<string, string>>;
+    /** A fresh process of it may wait for the next event at its stdin. Only where nothing of an event comes by environment. */
+    readonly warm?: 'prespawn';
   };
   call: {
     readonly fn: (...args: never[]) => unknown;

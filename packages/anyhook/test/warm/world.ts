@@ -13,7 +13,7 @@ import { planInstall } from '../../src/hosts/install/plan.ts';
 import { setupFor } from '../../src/hosts/install/setup.ts';
 import type { EngineStatus } from '../../src/hosts/warm/engine.ts';
 import { askStatus, ownerIn } from '../../src/hosts/warm/owner.ts';
-import { enginePlaces } from '../../src/hosts/warm/places.ts';
+import { type EnginePlaces, enginePlaces } from '../../src/hosts/warm/places.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 
 export const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
@@ -30,17 +30,19 @@ const SURELY_MS = 45_000;
 
 export class WarmWorld {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'ah-')));
-  readonly home = join(this.root, 'home');
+  readonly homeName: string;
+  readonly home: string;
   readonly project = join(this.root, 'project');
-  readonly places = enginePlaces(join(this.home, '.local/state/anyhook/engine'));
-  readonly env: Record<string, string> = {
-    PATH: process.env['PATH']!,
-    HOME: this.home,
-    LANG: 'C.UTF-8',
-  };
+  readonly places: EnginePlaces;
+  readonly env: Record<string, string>;
 
-  constructor() {
-    for (const folder of [this.home, this.project]) mkdirSync(folder);
+  /** `homeName`: below the root. */
+  constructor(homeName = 'home') {
+    this.homeName = homeName;
+    this.home = join(this.root, homeName);
+    this.places = enginePlaces(join(this.home, '.local/state/anyhook/engine'));
+    this.env = { PATH: process.env['PATH']!, HOME: this.home, LANG: 'C.UTF-8' };
+    for (const folder of [this.home, this.project]) mkdirSync(folder, { recursive: true });
   }
 
   put(path: string, content: object | string): string {

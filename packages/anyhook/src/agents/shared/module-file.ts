@@ -1,13 +1,35 @@
 /** The small file that an agent which runs code loads: it finds us, or says why it cannot. */
-import type { AgentSetup } from './bridge.ts';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AgentSetup, InstallLocation, Setup } from './bridge.ts';
 
 /** First line of every file of ours: by it such a file is known, and not taken for somebody's plugin. */
 export const MODULE_MARK =
   '// The bridge to anyhook; written by `anyhook install`, taken away by `anyhook uninstall`.';
 
-export const moduleHead = ({ moduleUrl, node }: AgentSetup): string => `${MODULE_MARK}
-const url = ${JSON.stringify(moduleUrl)};
+/** Beside the launcher for commands: one path below the home folder, wherever we are ourselves. */
+const LAUNCHER = '.config/anyhook/launcher/open.mjs';
+export const moduleLauncherFile = ({ home }: Pick<InstallLocation, 'home'>): string => join(home, LAUNCHER);
+
+/** What stands there: where we are, on this machine. */
+export const moduleLauncherText = ({
+  moduleUrl,
+  node,
+}: Pick<Setup, 'moduleUrl' | 'node'>): string => `${MODULE_MARK}
 process.env.ANYHOOK_NODE ??= ${JSON.stringify(node)}; // what hooks are started from: an agent on Bun is no runtime for others
+export { open } from ${JSON.stringify(moduleUrl)};
+`;
+
+/** In a project's file no path of this machine: where the home is, is looked up when it is loaded. */
+export const moduleHead = ({ scope, home }: AgentSetup): string =>
+  scope === 'project'
+    ? `${MODULE_MARK}
+import { homedir } from 'node:os';
+import { pathToFileURL } from 'node:url';
+const url = pathToFileURL(\`\${homedir()}/${LAUNCHER}\`).href;
+`
+    : `${MODULE_MARK}
+const url = ${JSON.stringify(pathToFileURL(moduleLauncherFile({ home })).href)};
 `;
 
 /** An expression for what `hosts/in-process/open.ts` gives back, about the value of this name. */

@@ -43,6 +43,7 @@ const ENTRY = object({
   cwd: text,
   shell: text,
   status: text,
+  warm: oneOf<'prespawn'>(['prespawn']),
 });
 type Entry = TypeOfShape<typeof ENTRY>;
 
@@ -106,7 +107,7 @@ function wayOf(spot: Spot, entry: Entry, place: Place, builtIn: Way | undefined)
       remedy: 'Give it either "run" or "prompt".',
     });
   if (prompt !== undefined) {
-    for (const key of ['env', 'cwd', 'shell'] as const)
+    for (const key of ['env', 'cwd', 'shell', 'warm'] as const)
       if (entry[key] !== undefined) unused(spot.part(key), 'a prompt starts no process');
     return { kind: 'prompt', text: ownJudgePrompt(prompt) };
   }
@@ -116,7 +117,7 @@ function wayOf(spot: Spot, entry: Entry, place: Place, builtIn: Way | undefined)
 function commandOf(
   spot: Spot,
   run: NonNullable<Entry['run']>,
-  { env, cwd, shell }: Entry,
+  { env, cwd, shell, warm, background }: Entry,
   place: Place,
 ): Way | undefined {
   if (env !== undefined) checkEnv(spot.part('env'), env, place.layer);
@@ -127,6 +128,7 @@ function commandOf(
       return void spot.part('run').say('bad-value', 'holds a NUL character');
     if (run[0].trim() === '') return void spot.part('run').say('bad-value', 'names no program');
   }
+  if (warm !== undefined && background) unused(spot.part('warm'), 'nobody waits for a background hook');
   const first = typeof run === 'string' ? run : run[0];
   if (place.folder === undefined && /^\s*\.{1,2}\//.test(first))
     spot
@@ -141,6 +143,7 @@ function commandOf(
     env: 'inherit',
     ...(place.folder !== undefined && { cwd: resolve(place.folder, cwd ?? '.') }),
     ...(env !== undefined && { set: env }),
+    ...(warm !== undefined && { warm }),
   };
 }
 

@@ -31,7 +31,13 @@ export function writePayload(event: Event, hook: Hook): Request {
     case 'isolated':
       return { kind: 'call', args: [event] };
     case 'command':
-      return { kind: 'command', cwd: folderOf(event, hook), stdin: textOf(event), env: variables(event) };
+      return {
+        kind: 'command',
+        cwd: folderOf(event, hook),
+        stdin: textOf(event),
+        // One that waits for its event was started before anything was known of it.
+        ...(hook.run.warm === undefined && { env: variables(event) }),
+      };
     default:
       return { kind: 'send', body: textOf(event) };
   }

@@ -11,13 +11,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parse } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AgentName, AGENTS } from '../../agents/index.ts';
 import type { InstallScope, Setup, InstallLocation } from '../../agents/shared/bridge.ts';
 import { launcherFile } from '../../agents/shared/command-line.ts';
+import { moduleLauncherFile } from '../../agents/shared/module-file.ts';
 import { carryOut } from './carry-out.ts';
 import { MESSY } from './fixtures/messy.ts';
 import { planInstall, planUninstall } from './plan.ts';
@@ -250,9 +253,36 @@ describe('the launcher', () => {
     expect(install('gemini-cli').idle).toBe(true);
   });
 
-  test('is not needed by an agent that loads us', () => {
+  test('of an agent that loads us is a module, which goes with the last of them', () => {
     install('opencode');
-    expect(existsSync(launcherFile(where()))).toBe(false);
+    const file = moduleLauncherFile(where());
+    expect([existsSync(launcherFile(where())), statSync(file).mode & 0o777]).toEqual([false, 0o600]);
+    install('codex');
+    install('pi', 'project');
+    uninstall('opencode');
+    expect(existsSync(file)).toBe(true);
+    uninstall('pi', 'project');
+    expect([existsSync(file), existsSync(launcherFile(where()))]).toEqual([false, true]);
+    uninstall('codex');
+    expect(existsSync(dirname(file))).toBe(false);
+  });
+
+  test('leads a module to us, by no path of this machine where the project is shared', async () => {
+    const open = join(where().home, 'elsewhere/open.mjs');
+    put(open, 'export const open = async (agent) => ({ agent, node: process.env.ANYHOOK_NODE });');
+    const setup = { ...SETUP, moduleUrl: pathToFileURL(open).href };
+    const plan = install('opencode', 'project', setup);
+    const file = plan.steps.find(({ target }) => target.file.endsWith('anyhook.js'))!.target.file;
+    const text = readFileSync(file, 'utf8');
+    expect([text.includes(where().home), text.includes(setup.node), text.includes('file://')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    const code = `import(${JSON.stringify(pathToFileURL(file).href)}).then(async (m) => console.log(JSON.stringify(await m.anyhook({}))))`;
+    const env = { PATH: process.env['PATH'], HOME: where().home };
+    const { stdout } = spawnSync(process.execPath, ['-e', code], { env, encoding: 'utf8' });
+    expect(JSON.parse(stdout)).toEqual({ agent: 'opencode', node: setup.node });
   });
 
   test('asks by nc where there is one, and leaves that to our program otherwise', () => {

@@ -8,8 +8,8 @@ import { makeEngineServer } from './engine.ts';
 import { askStatus, isAlive, ownerIn, startOf } from './owner.ts';
 import { enginePlaces, obstacleTo } from './places.ts';
 
-const IDLE_MS = 30 * 60_000;
-const LOOK_EVERY_MS = 10_000;
+const IDLE_MS = Number(process.argv[3] ?? 30 * 60_000);
+const LOOK_EVERY_MS = Math.min(10_000, IDLE_MS);
 /** An engine that says nothing for so long is stuck, on a machine however loaded. */
 const STUCK_MS = 5000;
 

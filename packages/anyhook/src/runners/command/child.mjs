@@ -42,7 +42,7 @@ export async function runChild(job, stdin, watch) {
     const files = privateFiles(job.files, watch.mark);
     removeFiles = files.remove;
     const env = { ...job.env, ...files.env, ANYHOOK_RUN: (job.env['ANYHOOK_RUN'] ?? '') + watch.mark };
-    const started = await start(job, env, () => limit.leftMs() > 0 && !watch.signal.aborted);
+    const started = watch.ready ?? (await start(job, env, () => limit.leftMs() > 0 && !watch.signal.aborted));
     const notes = started.cwd === resolve(job.cwd) ? job.notes : { ...job.notes, cwd: started.cwd };
     if (started.kind === 'failed') {
       const kind = watch.signal.aborted ? 'aborted' : 'not-started';

@@ -13,6 +13,7 @@ import { frame, parseFrame, readFrames } from './frames.mjs';
 import { removePrivateFiles } from './private-files.mjs';
 import { decodeReply } from './raw-reply.mjs';
 import { killTreesNow, processTreeOf } from './tree.mjs';
+import { waitingPrograms } from './waiting.mjs';
 
 const session = process.argv[2] ?? '';
 // The sweep goes by this word: without it there is nothing that may be ended.
@@ -38,6 +39,7 @@ const early = new Set();
 let left = [];
 /** The last run of each queue. @type {Map<string, Promise<unknown>>} */
 const queues = new Map();
+const waiting = waitingPrograms(session);
 let latest = 0;
 let saidGoodbye = false;
 let jobsEnded = false;
@@ -60,7 +62,8 @@ replies.on('error', () => {});
  */
 function begin({ id, hasStdin, job }, body) {
   const abort = new AbortController();
-  const mark = `${session}-${id}/`;
+  const ready = job.prespawn === true ? waiting.take(job) : undefined;
+  const mark = ready?.mark ?? `${session}-${id}/`;
   /** @type {{ abort: AbortController, outlives: boolean, mark: string, pid?: number }} */
   const run = { abort, outlives: job.outlives === true, mark };
   runs.set(id, run);
@@ -73,6 +76,7 @@ function begin({ id, hasStdin, job }, body) {
       mark,
       signal: abort.signal,
       onStart: (pid) => (run.pid = pid),
+      ready,
     });
   };
   void inQueue(job.queue, start).then((raw) => {
@@ -81,6 +85,7 @@ function begin({ id, hasStdin, job }, body) {
     const { bare, printed } = raw;
     const parts = printed === undefined ? [] : [printed.stdout, printed.stderr];
     for (const part of frame({ id, bare, stdout: parts[0]?.length }, ...parts)) replies.write(part);
+    if (job.prespawn === true) void waiting.refill(job);
     leave({});
   });
 }
@@ -120,6 +125,7 @@ function leave(ended) {
   // What was handed over before the goodbye may still lie in the pipe.
   if (!jobsEnded) return;
   takeUp();
+  waiting.close();
   const ending = [...runs].filter(([, run]) => !run.outlives);
   killTreesNow(
     ending.map(([, { pid, mark }]) => processTreeOf(pid, mark)),

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import type { Notes, Reply } from '../../canon/exchange.ts';
 
 /** Who is told how a run ended when the host no longer can be: a program of Node's, which reads JSON from its stdin. */
@@ -32,8 +33,18 @@ export interface Job {
   readonly afterwards?: Afterwards;
   /** Begins when those before it in the same queue have ended. */
   readonly queue?: string;
+  /** A program of it may wait for the next event: nothing of an event is in its words, its folder or its environment. */
+  readonly prespawn?: true;
   /** What was found out while the job was written. */
   readonly notes?: Notes;
+}
+
+/** Started before its event came, and not fed yet. */
+export interface ReadyProgram {
+  readonly kind: 'started';
+  readonly child: ChildProcess;
+  readonly cwd: string;
+  readonly mark: string;
 }
 
 /** A job under way: who may end it, and the mark its whole tree carries in `ANYHOOK_RUN`. */
@@ -42,6 +53,8 @@ export interface Watch {
   readonly signal: AbortSignal;
   readonly onStart?: (pid: number) => void;
   readonly onEnd?: (pid: number) => void;
+  /** It was started already. */
+  readonly ready?: ReadyProgram | undefined;
 }
 
 /** Where jobs are run: in a process of their own, or beside the caller. */

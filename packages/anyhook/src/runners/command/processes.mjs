@@ -23,6 +23,12 @@ export function lives(seen) {
 }
 
 /**
+ * Not dead, also not dead and uncollected where the system shows that.
+ * @param {number} pid
+ */
+export const isAlive = (pid) => (process.platform === 'linux' ? look(pid) !== undefined : reaches(pid));
+
+/**
  * Can a signal find it? A negative number is a whole group. A dead process that nobody collected still counts.
  * @param {number} pid
  */

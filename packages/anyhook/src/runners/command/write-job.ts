@@ -26,6 +26,7 @@ export function writeJob(way: WayOf<'command'>, request: CommandRequest, limit: 
     timeoutMs: sane(limit.timeoutMs),
     graceMs: terms.graceMs,
     caps: terms.caps,
+    ...(way.warm === 'prespawn' && request.files === undefined && { prespawn: true as const }),
     ...(unset.length > 0 && { notes: { unset } }),
   };
 }

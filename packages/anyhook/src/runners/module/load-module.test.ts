@@ -148,13 +148,17 @@ describe('a module that does not load is a problem with its place', () => {
     return loaded.ok ? undefined : loaded.problem;
   };
 
+  test.each(['first.ts', 'first.mjs'])('a syntax error at the first letter of a line in %s', async (name) => {
+    expect(await problemOf(write(name, 'const a = 1;', '= 2;'))).toMatchObject({ line: 2, column: 1 });
+  });
+
   test.each(['bad.ts', 'bad.mjs'])('a syntax error in %s', async (name) => {
     const file = write(name, 'const a = 1;', 'const b = = 2;');
     expect(await problemOf(file)).toEqual({
       code: 'syntax',
       file,
       line: 2,
-      column: 10,
+      column: 11,
       message: 'Unexpected token',
       severity: 'error',
     });

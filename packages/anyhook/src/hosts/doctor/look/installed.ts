@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { Locations } from '../../../canon/dialect.ts';
 import { readDocument } from '../../../canon/document.ts';
 import { AGENT_NAMES, type AgentName, AGENTS } from '../../../agents/index.ts';
-import type { InstallScope, InstallLocation } from '../../../agents/shared/bridge.ts';
+import type { BridgePiece, InstallLocation, InstallScope } from '../../../agents/shared/bridge.ts';
 import { findDialect } from '../../../assemble.ts';
 import { isOurFile, isOurHandler } from '../../../agents/ours.ts';
 import { launcherFile } from '../../../agents/shared/command-line.ts';
+import { moduleLauncherFile } from '../../../agents/shared/module-file.ts';
 import { planInstall } from '../../install/plan.ts';
 import { setupFor } from '../../install/setup.ts';
 import { targetFileOf, targetText } from '../../install/target.ts';
@@ -47,6 +48,8 @@ export function findInstalled(locations: Locations): InstalledHere {
       const { home, cwd, env } = locations;
       const where: InstallLocation = { scope, home, cwd, env };
       const { file, kind } = AGENTS[agent].bridge(where).at(-1)!; // the one that starts us
+      if (scope === 'project' && file === AGENTS[agent].bridge({ ...where, scope: 'user' }).at(-1)!.file)
+        continue;
       try {
         const found = installedIn(agent, where, file, kind);
         if (found !== undefined) installed.push(found);
@@ -61,7 +64,7 @@ function installedIn(
   agent: AgentName,
   where: InstallLocation,
   file: string,
-  kind: 'entries' | 'whole',
+  kind: BridgePiece['kind'],
 ): InstalledBridge | undefined {
   const target = targetFileOf(file, where);
   if (target.bytes === undefined) return undefined;
@@ -70,7 +73,11 @@ function installedIn(
   if (kind === 'entries' ? entries.length === 0 : !isOurFile(text, agent) && entries.length === 0)
     return undefined;
   const isCurrent = (['closed', 'open'] as const).some((failure) => isIdle(agent, where, failure));
-  const missing = [...missingIn(text), ...(isLaunched(text) ? missingBehind(launcherFile(where)) : [])];
+  const missing = [
+    ...missingIn(text),
+    ...(text.includes('/anyhook/launcher/fire') ? missingBehind(launcherFile(where)) : []),
+    ...(text.includes('/anyhook/launcher/open.mjs') ? missingBehind(moduleLauncherFile(where)) : []),
+  ];
   return { agent, scope: where.scope, file, entries, isCurrent, missing };
 }
 
@@ -110,14 +117,13 @@ function missingIn(text: string): string[] {
   return [...new Set([...lines, ...modules])].filter((path) => !existsSync(path));
 }
 
-/** Lines of older versions named our program; now they lead to the launcher, and that to the program. */
-const isLaunched = (text: string): boolean => text.includes('/anyhook/launcher/fire');
-
+/** Bridges of older versions named our program; now they lead to a launcher, and that to the program. */
 function missingBehind(launcher: string): string[] {
   const text = existsSync(launcher) ? readFileSync(launcher, 'utf8') : undefined;
   if (text === undefined) return [launcher];
-  const { node, bin } = startedBy(text) ?? {};
-  return [node, bin].filter((path) => path !== undefined && !existsSync(path)) as string[];
+  const started = startedBy(text);
+  if (started === undefined) return missingIn(text);
+  return [started.node, started.bin].filter((path) => !existsSync(path));
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

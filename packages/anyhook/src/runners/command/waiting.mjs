@@ -1,0 +1,116 @@
+/**
+ * Programs of hooks that wait at their standard input for the next event (`"warm": "prespawn"`), so that nobody waits for an
+ * interpreter to start. Each serves one event; the next one is started when it has.
+ */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isAlive } from './processes.mjs';
+import { start } from './start.mjs';
+import { endTree, killTreesNow, processTreeOf } from './tree.mjs';
+
+/** At most so many wait; the one that has waited the longest goes first. */
+const MOST = 8;
+/** A hook that nobody asked for so long has nobody waiting. */
+const IDLE_MS = 10 * 60_000;
+const END_MS = 1000;
+
+/**
+ * @typedef {import('./job.ts').Job} Job
+ * @typedef {import('./job.ts').ReadyProgram} ReadyProgram
+ * @typedef {ReadyProgram & { stamp: string, idle: NodeJS.Timeout }} Waiting
+ */
+
+/** @param {string} session by whose mark everything is found that was started here */
+export function waitingPrograms(session) {
+  /** @type {Map<string, Waiting>} */
+  const waiting = new Map();
+  /** Commands that end or fail without waiting for an event: started for each, as though nobody had asked for more. */
+  const unfit = new Set();
+  let started = 0;
+  let isClosed = false;
+
+  /** @param {Waiting} program */
+  const treeOf = ({ child, mark }) => processTreeOf(child.pid, mark);
+  /** @param {string} key @returns {Waiting | undefined} */
+  function remove(key) {
+    const program = waiting.get(key);
+    waiting.delete(key);
+    clearTimeout(program?.idle);
+    return program;
+  }
+  /** @param {string} key */
+  function end(key) {
+    const program = remove(key);
+    if (program !== undefined) void endTree(treeOf(program), 0);
+  }
+
+  return {
+    /**
+     * One that was started with just these words, in this folder and this environment, from files that are as they were.
+     * @param {Job} job
+     * @returns {ReadyProgram | undefined}
+     */
+    take(job) {
+      const key = keyOf(job);
+      const program = waiting.get(key);
+      if (program?.stamp !== stampOf(job)) return void end(key);
+      // One that has ended did not hear this event: how it ended is no answer to it.
+      return isLiving(program.child) ? remove(key) : undefined;
+    },
+    /** For the next event. @param {Job} job */
+    async refill(job) {
+      const key = keyOf(job);
+      if (isClosed || unfit.has(key) || waiting.has(key)) return;
+      const stamp = stampOf(job);
+      const mark = `${session}-w${++started}/`;
+      const env = { ...job.env, ANYHOOK_RUN: (job.env['ANYHOOK_RUN'] ?? '') + mark };
+      const result = await start(job, env, () => false);
+      if (result.kind === 'failed') return; // the next event says why
+      const idle = setTimeout(() => end(key), IDLE_MS);
+      const program = { ...result, mark, stamp, idle };
+      if (isClosed || waiting.has(key)) return void endTree(treeOf(program), 0);
+      if (waiting.size >= MOST) end(/** @type {string} */ (waiting.keys().next().value));
+      waiting.set(key, program);
+      result.child.on('error', () => {});
+      result.child.once('exit', () => {
+        if (waiting.get(key) !== program) return;
+        unfit.add(key);
+        end(key); // and what it has left behind
+      });
+    },
+    close() {
+      isClosed = true;
+      killTreesNow([...waiting.values()].map(treeOf), END_MS);
+      waiting.clear();
+    },
+  };
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+const isLiving = ({ pid, exitCode, signalCode }) =>
+  exitCode === null && signalCode === null && pid !== undefined && isAlive(pid);
+
+/** @param {Job} job */
+const keyOf = ({ file, args, verbatim, cwd, env }) => JSON.stringify([file, args, verbatim, cwd, env]);
+
+/**
+ * Every file that the command names, but not those it writes: what has changed since is read anew, by a program of its own.
+ * @param {Job} job
+ */
+const stampOf = ({ file, args, cwd }) =>
+  [file, ...args]
+    .flatMap((word) => [word, ...word.replaceAll(/>+\s*\S+/g, ' ').split(/[\s"'`;|&<>()]+/)])
+    .map((word) => {
+      const status = word === '' ? undefined : statusOf(resolve(cwd, word));
+      return status?.isFile() ? `${status.ino} ${status.size} ${status.mtimeMs} ${status.ctimeMs}` : '';
+    })
+    .join('\n');
+
+/** @param {string} path */
+function statusOf(path) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // no path at all
+  }
+}
