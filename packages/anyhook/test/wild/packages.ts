@@ -51,7 +51,9 @@ export const WILD: readonly WildPackage[] = [
   opencode('opencode-swarm', '5.1.0'),
   opencode('opencode-cursor-auth', '1.0.16', NEEDS_BUN),
   opencode('opencode-anthropic-oauth', '0.4.7'),
-  opencode('opencode-qwen-auth', '0.3.4'),
+  opencode('opencode-qwen-auth', '0.3.4', {
+    lacks: 'two of the functions it exports beside its plugin want the network: its own',
+  }),
   opencode('oh-my-opencode-slim', '2.2.24'),
   opencode('opencode-orchestrator', '1.7.22'),
   pi('cc-safety-net', '2.4.5'),
@@ -65,7 +67,10 @@ export const WILD: readonly WildPackage[] = [
   pi('pi-schedule-prompt', '0.4.1'),
   pi('pi-prompt-template-model', '0.12.2'),
   pi('pi-mcp-adapter', '2.36.0'),
-  pi('pi-subagents', '0.67.0'),
+  pi('pi-subagents', '0.67.0', {
+    lacks:
+      'compiles hundreds of TypeScript files at its first start: not within 60 s on a machine that does much else; "loadMs" gives it more',
+  }),
   pi('pi-autoresearch', '1.6.0'),
   of('oh-my-pi')('@oh-my-pi/swarm-extension', '13.17.0'),
   pi('pi-lens', '3.8.73'),
