@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const EVERYTHING = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'];
 /** Suites that need more than Node, npm and git, or minutes: each has a script of its own. */
@@ -12,18 +13,20 @@ const ELSEWHERE = [
   '**/guards/**',
   '**/wild/**',
   '**/terminal/**',
+  'packages/anyhook/test/view/**',
 ];
 
 /** Translators, tables and the road: no process, nothing global. What shares one world saves its start. */
 const PURE = ['packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts', 'test/rooms.test.ts'];
 /** Ten seconds and more, most of it real processes that are killed, starved or timed out on purpose. */
 const SLOW = [
-  'packages/anyhook/src/canon/bash/differential.test.ts',
-  'packages/anyhook/src/engine/watch.test.ts',
+  'packages/anyhook/src/canon/bash/{corpus,differential}.test.ts',
+  'packages/anyhook/src/engine/{any-spelling,watch}.test.ts',
+  'packages/anyhook/src/dialects/anyhook/fuzz.test.ts',
   'packages/agent/src/{run-agent,background,demo}.test.ts',
   'packages/anyhook/src/**/{hostile,isolated-hostile,load-isolated,isolate-plugins}.test.ts',
   'packages/anyhook/src/runners/{command,isolated,mcp}/*.test.ts',
-  'packages/anyhook/src/settings/trust/{cover,race}.test.ts',
+  'packages/anyhook/src/settings/trust/race.test.ts',
   'packages/anyhook/src/surfaces/opta/{scripts,settings,timeout}.test.ts',
   'packages/anyhook/src/surfaces/claude-code/public-hooks.test.ts',
   'packages/anyhook/test/**/*.test.ts',
@@ -33,12 +36,41 @@ const SLOW = [
   'packages/anyhook/src/surfaces/opencode/{examples,published-plugins}.test.ts',
 ];
 
+/** Half a minute and more each, the longest first: begun last, one of them would be waited for alone. */
+const LONGEST = [
+  'test/warm/faults',
+  'test/warm/same',
+  'test/stories',
+  'isolated/open-isolated',
+  'door/untrusted',
+  'laws/faults',
+  'foreign-modules/hostile',
+  'src/run-agent',
+  'laws/laws',
+  'command/host',
+  'test/hostile-text',
+].map((name) => `${name}.test.ts`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`));
+      return at === -1 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
+// No test talks to anybody outside; reading these costs every Node that is started more than all the rest of its start.
+delete process.env['NODE_EXTRA_CA_CERTS'];
+
 export default defineConfig({
   test: {
     // More than there are cores: much of the time goes to deadlines and processes that are waited for.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
     // Programs that tests start load our sources: what one of them has compiled, the next ones find.
     env: { JITI_FS_CACHE: join(import.meta.dirname, 'node_modules/.cache/jiti') },
     projects: [

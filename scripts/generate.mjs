@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { agentIndex, agentPage, bridgeTable } from './generate/agent-page.mjs';
+import { agentIndex, agentPage, bridgeTable, mcpTable } from './generate/agent-page.mjs';
 import { capabilityPage } from './generate/capability-page.mjs';
 import { dialectPage } from './generate/dialect-page.mjs';
 import { eventIndex } from './generate/event-index.mjs';
@@ -15,6 +15,7 @@ import { withGenerated } from './generate/marked.mjs';
 import { eventSchemas, hooksSchema, print } from './generate/schemas.mjs';
 import { secretPatterns } from './generate/secret-patterns.mjs';
 import { readTables } from './generate/tables.mjs';
+import { wildPage } from './generate/wild-page.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SCHEMAS = 'packages/anyhook/schema';
@@ -54,11 +55,16 @@ async function wanted() {
   files.set(agents, withGenerated(textOf(agents), '# Agents', agentIndex(tables)));
   const bridges = 'docs/bridges.md';
   files.set(bridges, withGenerated(textOf(bridges), '# Bridges', bridgeTable(tables)));
+  const mcp = 'docs/mcp.md';
+  files.set(mcp, withGenerated(textOf(mcp), '# Hooks around any MCP server', mcpTable(tables)));
   const compatibility = 'docs/compatibility.md';
   files.set(compatibility, withGenerated(textOf(compatibility), '# Compatibility', capabilityPage(tables)));
   const index = `${PAGES}/index.md`;
   files.set(index, withGenerated(textOf(index), '# Events', eventIndex(tables)));
   files.set('packages/anyhook/src/journal/secret-patterns.ts', await secretPatterns());
+  const wild = 'docs/wild.md';
+  const results = JSON.parse(textOf('packages/anyhook/test/wild/results.json'));
+  files.set(wild, withGenerated(textOf(wild), '# The wild', wildPage(results)));
   files.set('docs/index.md', withGenerated(textOf('docs/index.md'), '# anyhook', LIFECYCLE));
   return files;
 }

@@ -1,4 +1,4 @@
-/** Exported names of `packages/anyhook/src`: one name, one meaning; and no bare participle as the name of a type. */
+/** Exported names of a package: one name, one meaning; and no bare participle as the name of a type. */
 import { isFixture, isTest, type Tree } from './rooms.ts';
 
 /** Parts of the contract that every dialect fulfils under the same name, once in its folder. */

@@ -162,7 +162,7 @@ describe('what is typed', () => {
     },
   );
 
-  /** These show what depends on the agents that are installed and the programs that run, or wait for a person. */
+  /** These show what depends on the agents that are installed and the programs that run: see `shown-pages.test.ts`. */
   const ELSEWHERE = new Set(['docs/doctor.md', 'docs/engine.md', 'docs/menu.md']);
   const answered = inLanguage('console').filter(
     (one) => !ELSEWHERE.has(one.page) && sessionIn(one).some(({ shown }) => shown !== ''),

@@ -1,19 +1,27 @@
-// A published plugin in our loader against a plain `import()` of it, each in a process of its own. Measured where
-// `npm run test:wild` has installed it; a package that is not there is left out.
+// A published plugin in our loader against a plain `import()` of it, each in a process of its own: warm, with what an
+// earlier start has kept, and cold, in a home where nothing was ever loaded. Measured where `npm run test:wild` has
+// installed it; a package that is not there is left out.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { versus } from '../measure.mjs';
+import { median } from '../measure.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const LOADER = here('../../packages/anyhook/dist/runners/module/load-module.mjs');
-const home = mkdtempSync(join(tmpdir(), 'anyhook-loading-'));
+const root = mkdtempSync(join(tmpdir(), 'anyhook-loading-'));
+const ROUNDS = 7;
+let homes = 0;
+const newHome = () => {
+  const home = join(root, String(++homes));
+  mkdirSync(home);
+  return home;
+};
 const wild = (name) => here(`../../.cache/clients/wild/${name}/node_modules/${name}/dist/index.js`);
 
 /** The time of the import alone, as the program itself measures it. */
-const timed = (code, file) => {
+const timed = (code, file, home) => {
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code, file], {
     env: { PATH: process.env.PATH, HOME: home },
     encoding: 'utf8',
@@ -30,26 +38,30 @@ const OURS = program({
 });
 const THEIRS = program({ load: 'await import(file);' });
 
-async function row(name) {
+/** Interleaved, round by round: a busy machine slows both alike. @param {string} name @param {'warm' | 'cold'} how */
+function row(name, how) {
   const file = wild(name);
-  if (!existsSync(file)) return undefined;
-  const sums = { ours: 0, theirs: 0 };
-  await versus(
-    () => void (sums.ours += timed(OURS, file)),
-    () => void (sums.theirs += timed(THEIRS, file)),
-    { times: 1, rounds: 7 },
-  );
-  const [oursNs, theirsNs] = [sums.ours, sums.theirs].map((ms) => (ms / 9) * 1e6);
+  const kept = newHome();
+  if (how === 'warm') timed(OURS, file, kept);
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => {
+    const home = how === 'warm' ? kept : newHome();
+    const both = { ours: () => timed(OURS, file, home), theirs: () => timed(THEIRS, file, home) };
+    const order = round % 2 === 0 ? ['ours', 'theirs'] : ['theirs', 'ours'];
+    return Object.fromEntries(order.map((who) => [who, both[who]()]));
+  });
   return {
-    name: `loading ${name}`,
+    name: `loading ${name}, ${how}`,
     against: 'a plain `import()`',
-    target: 1.3,
-    oursNs,
-    theirsNs,
-    ratio: oursNs / theirsNs,
+    target: how === 'warm' ? 1.3 : 3,
+    oursNs: median(rounds.map(({ ours }) => ours)) * 1e6,
+    theirsNs: median(rounds.map(({ theirs }) => theirs)) * 1e6,
+    ratio: median(rounds.map(({ ours, theirs }) => ours / theirs)),
   };
 }
 
-const [first, also] = (await Promise.all(['oh-my-opencode', 'cc-safety-net'].map(row))).filter(Boolean);
-rmSync(home, { recursive: true, force: true });
-export default first === undefined ? null : { ...first, ...(also && { also }) };
+const rows = ['oh-my-opencode', 'cc-safety-net']
+  .filter((name) => existsSync(wild(name)))
+  .flatMap((name) => [row(name, 'warm'), row(name, 'cold')]);
+rmSync(root, { recursive: true, force: true });
+const [first, ...also] = rows;
+export default first === undefined ? null : { ...first, also };

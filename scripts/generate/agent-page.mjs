@@ -18,16 +18,14 @@ const listed = (list) => list.join(', ') || '–';
  */
 const piecesOf = ({ bridge }, scope) => bridge({ scope, home: HOME, cwd: PROJECT, env: {} });
 
+const BEFORE = { entries: 'entries in ', block: 'lines at the end of ', whole: '' };
+
 /**
  * @param {Agent} agent
  * @param {'user' | 'project'} scope
  */
 const written = (agent, scope) =>
-  listed(
-    piecesOf(agent, scope).map(
-      ({ kind, file }) => `${kind === 'entries' ? 'entries in ' : ''}${shown(file)}`,
-    ),
-  );
+  listed(piecesOf(agent, scope).map(({ kind, file }) => `${BEFORE[kind]}${shown(file)}`));
 
 /**
  * @param {Tables} tables
@@ -102,4 +100,23 @@ export const bridgeTable = ({ agents }) =>
       (agent) =>
         `| [\`${agent.name}\`](agents/${agent.name}.md) | ${written(agent, 'user')} | ${written(agent, 'project')} |`,
     ),
+  ].join('\n');
+
+/** @param {Tables} tables */
+export const mcpTable = ({ agents }) =>
+  [
+    '| agent | where it names its servers, for you | for one project |',
+    '| --- | --- | --- |',
+    ...Object.values(agents.AGENTS).flatMap(({ name, mcp }) => {
+      if (mcp === null) return [];
+      const [user, project] = /** @type {const} */ (['user', 'project']).map((scope) =>
+        mcp
+          .files({ scope, home: '~', cwd: '.', env: {} })
+          .map((file) => `\`${file}\``)
+          .join(' or '),
+      );
+      return [
+        `| [\`${name}\`](agents/${name}.md) | \`${mcp.under}\` in ${user} | ${project === user ? '—' : project} |`,
+      ];
+    }),
   ].join('\n');

@@ -138,6 +138,13 @@ export function hooksFile({ events }) {
       .describe(
         'Whether a process stays that answers the events of agents without a start; counts in your own file only.',
       ),
+    loadMs: z
+      .number()
+      .int()
+      .min(1)
+      .max(600_000)
+      .optional()
+      .describe('For one module to load, in milliseconds, otherwise 10000; counts in your own file only.'),
   });
 }
 

@@ -51,7 +51,11 @@ export function readArgs(argv: readonly string[], version: string): CommandLine 
       ]),
     )
     .option('--max-turns <n>', 'requests to the model at most', positive)
-    .option('--load-ms <ms>', 'for a module of another agent to load, and to start; default 10000', positive)
+    .option(
+      '--load-ms <ms>',
+      'for a module to load, and for one of another agent to start; default 10000',
+      positive,
+    )
     .option('--resume [session]', 'an earlier session: its file, the beginning of its id, or choose')
     .option('--continue', 'the latest session of this folder')
     .option('--hook <path>', 'a hook module, besides those that are found (repeatable)', collect, [])

@@ -85,6 +85,31 @@ net.Socket.prototype.connect = function (...args) {
     LONG_MS,
   );
 
+  test(
+    'with --view its session is in the view until the person stops it, and then nothing is left behind',
+    async () => {
+      const temp = join(root, 'viewed');
+      mkdirSync(temp);
+      const demo = spawn(process.execPath, [DEMO, '--view'], {
+        env: { PATH: process.env['PATH'], TMPDIR: temp },
+      });
+      const ended = once(demo, 'exit');
+      let text = '';
+      for await (const part of demo.stdout.setEncoding('utf8'))
+        if (/\/session\/.*\n/.test((text += String(part)))) break;
+      const [, origin = '', token = '', key = ''] =
+        /(http:\/\/127\.0\.0\.1:\d+)\/#([\w-]+)\/session\/(\S+)/.exec(text) ?? [];
+      const answer = await fetch(`${origin}/api/session?key=${key}`, {
+        headers: { 'x-anyhook-token': token },
+      });
+      expect(await answer.text()).toContain('rm -rf build');
+      demo.kill('SIGINT');
+      expect(await ended).toEqual([0, null]);
+      expect(readdirSync(temp)).toEqual([]);
+    },
+    LONG_MS,
+  );
+
   test('names only commands and folders that exist', () => {
     const root = join(import.meta.dirname, '../../..');
     const bins = { anyhook: 'anyhook/bin/anyhook.cjs', 'anyhook-agent': 'agent/bin/anyhook-agent.mjs' };

@@ -11,7 +11,7 @@ export { Agent } from './loop/agent.ts';
 export { type AgentOptions, openAgent } from './loop/open-agent.ts';
 export type { Mode } from './loop/rules.ts';
 export { BadSettings, type Settings } from './loop/settings.ts';
-export type { Spot } from './loop/spots.ts';
+export type { Spot } from './front/spot.ts';
 export { NoModel } from './models/no-model.ts';
 export { type OpenedModel, openModel } from './models/open-model.ts';
 export {

@@ -8,7 +8,7 @@ const SPOKEN = { same: '', gone: 'before: ', new: 'after: ' } as const;
 export function Change({ before, after }: { readonly before: string; readonly after: string }) {
   const lines = useMemo(() => lineDiff(before, after), [before, after]);
   return (
-    <pre class="diff">
+    <pre class="diff" tabIndex={0}>
       {lines.map(({ kind, text }, at) => (
         <span class={kind} key={at}>
           <span aria-hidden="true">{SIGNS[kind]} </span>

@@ -154,7 +154,7 @@ function FirePanel({ fire, nameOf }: PanelProps) {
               <span class="quiet">
                 to the {to}, by {called(by)}
               </span>
-              <pre>{text}</pre>
+              <pre tabIndex={0}>{text}</pre>
             </div>
           ))}
         </section>
@@ -174,7 +174,9 @@ function FirePanel({ fire, nameOf }: PanelProps) {
         <summary>
           {after === undefined ? 'What hooks were shown' : 'The whole call, before any change'}
         </summary>
-        <pre class="block">{fire.before}</pre>
+        <pre class="block" tabIndex={0}>
+          {fire.before}
+        </pre>
       </details>
       <p class="quiet small">
         {[

@@ -123,7 +123,11 @@ function axesOf(
       ...shared,
       size: 58,
       filter: (_, splits) => splits.map((value) => (isMarked(value) ? value : null)),
-      grid: { stroke: colour('--line'), width: 1 },
+      grid: {
+        stroke: colour('--line'),
+        width: 1,
+        filter: (_, splits) => splits.map((value) => (isMarked(value) ? value : null)),
+      },
       values: (_, splits) => splits.map((value) => (value === null ? '' : shown(value))),
     },
   ];

@@ -30,7 +30,7 @@ export function RefusalPanel({ source, session, at, by }: RefusalProps) {
                 : 'The file cannot be shown any more.'}
             </p>
           ) : (
-            <pre class="block source">
+            <pre class="block source" tabIndex={0}>
               {sheet.source.map(({ number, text, isIt }) => (
                 <span key={number} class={isIt ? 'it' : ''}>
                   <span class="line">{number}</span>

@@ -78,7 +78,9 @@ function Run({ run, longest }: { readonly run: ShownRun; readonly longest: numbe
         {printed !== undefined && (
           <details>
             <summary>What it printed</summary>
-            <pre class="block">{printed}</pre>
+            <pre class="block" tabIndex={0}>
+              {printed}
+            </pre>
           </details>
         )}
         <p class="quiet small">
@@ -105,6 +107,10 @@ const WORDS: Readonly<Partial<Record<ShownEffect['kind'], string>>> = {
   context: 'tells the model',
   notice: 'tells the person',
   give: 'gives a',
+  halt: 'stops the agent',
+  cancel: 'cancels it',
+  resume: 'goes on',
+  retry: 'tries again',
 };
 const Said = ({ effect: { kind, text, ignored } }: { readonly effect: ShownEffect }) => (
   <p class={ignored === undefined ? kind : 'ignored'}>

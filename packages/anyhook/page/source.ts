@@ -119,7 +119,8 @@ export function exportedSource(exported: ExportedView): Source {
     session: (key) => found(exported.parts.find(({ session }) => session.key === key)),
     hooks: () => found(exported.hooks),
     chain: (key) => found(exported.chains[key]),
-    refusal: (key, at, by) => found(exported.refusals[`${key} ${at} ${by}`]),
+    refusal: (key, at, by) =>
+      found(exported.refusals.find((one) => one.key === key && one.at === at && one.sheet.by === by)?.sheet),
     follow: (_, hear) => {
       hear({ kind: 'connection', state: 'exported' });
       return () => {};

@@ -7,11 +7,15 @@ import { claudeAgentSdk } from './dialects/claude-agent-sdk/index.ts';
 import { claudeCode } from './dialects/claude-code/index.ts';
 import { furtherTools } from './dialects/further-tools.ts';
 import { codex } from './dialects/codex/index.ts';
+import { copilotCli } from './dialects/copilot-cli/index.ts';
 import { geminiCli } from './dialects/gemini-cli/index.ts';
 import { goose } from './dialects/goose/index.ts';
+import { grokBuild } from './dialects/grok-build/index.ts';
+import { kimiCode } from './dialects/kimi-code/index.ts';
 import { ohMyPi } from './dialects/oh-my-pi/index.ts';
 import { opencode } from './dialects/opencode/index.ts';
 import { opta } from './dialects/opta/index.ts';
+import { qwenCode } from './dialects/qwen-code/index.ts';
 
 /** In the order in which their hooks run. */
 const ALL = [
@@ -21,6 +25,10 @@ const ALL = [
   claudeAgentSdk,
   codex,
   geminiCli,
+  qwenCode,
+  kimiCode,
+  copilotCli,
+  grokBuild,
   opencode,
   ohMyPi,
   anyhook, // last: so it sees what the others made of the event

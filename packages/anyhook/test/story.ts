@@ -22,15 +22,11 @@ import { removeTree } from '../src/settings/remove-tree.ts';
 const PERSON = fileURLToPath(new URL('person.sh', import.meta.url));
 const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
 
-export interface Told {
-  /** The story as it went: the same text where all went as told. */
-  readonly text: string;
-}
-
-export function play(story: string): Told {
+/** The story as it went: the same text where all went as told. */
+export function play(story: string): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-story-')));
   try {
-    return { text: new Stage(root).play(story) };
+    return new Stage(root).play(story);
   } finally {
     removeTree(root);
   }

@@ -341,6 +341,12 @@ describe('a plugin of OpenCode’s', () => {
       heard.filter((one) => one.type === type).map(({ properties }) => properties);
     const roles = told('message.updated').map(({ info }) => info!['role']);
     expect([...new Set(roles)]).toEqual(['user', 'assistant']);
+    const messages = new Set(told('message.updated').map(({ info }) => info!['id']));
+    expect(messages).not.toContain('');
+    expect(messages.size).toBe(roles.length);
+    const parts = told('message.part.updated').map(({ part }) => part!);
+    expect(parts.filter(({ id, messageID }) => !id || !messages.has(messageID))).toEqual([]);
+    expect(messages).toContain(told('command.executed')[0]!['messageID']);
     const states = told('session.status').map(({ status }) => status!['type']);
     expect([...new Set(states)].toSorted()).toEqual(['busy', 'idle', 'retry']);
     expect(told('command.executed')).toMatchObject([{ name: 'hail', arguments: 'Ada' }]);

@@ -1,6 +1,7 @@
 /** The agent: one session at a time, one prompt at a time, everything it does told to whoever listens. */
 import type { Fields, Hooks, OfferedCommand } from 'anyhook';
 import type { Happening, Listen } from '../front/happening.ts';
+import type { Spot } from '../front/spot.ts';
 import type { OpenedModel } from '../models/open-model.ts';
 import type { ImagePart } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
@@ -18,7 +19,7 @@ import { pastOf } from './past-of.ts';
 import type { ServedAgent } from './services.ts';
 import { BesideSessions } from './side-sessions.ts';
 import { Sitting } from './sitting.ts';
-import { type Spot, spotsIn } from './spots.ts';
+import { spotsIn } from './spots.ts';
 import { runSubagent } from './subagent.ts';
 import { type Prompt, submit } from './submit.ts';
 import { systemPrompt } from './system-prompt.ts';
@@ -181,9 +182,10 @@ export class Agent implements ServedAgent {
       this.#tell({ kind: 'notice', level: 'error', text: `/${name}: ${messageOf(error)}` });
     }
     const { text: said, contexts } = ready;
-    if (said !== '') await this.#work((talk) => this.#answer(talk, { text: said, images: [] }, contexts));
+    const id = said === '' ? '' : this.#sitting.session.newId();
+    if (said !== '') await this.#work((talk) => this.#answer(talk, { text: said, images: [], id }, contexts));
     else hideContexts(this.#sitting.session, contexts);
-    const told = { name, arguments: args, messageID: '' };
+    const told = { name, arguments: args, messageID: id };
     await this.#life.wire.other(this.#sitting.who(), 'command.executed', told);
     return true;
   }

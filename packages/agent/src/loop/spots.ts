@@ -1,15 +1,8 @@
 /** Places in the tree that a person can go to: what they said, and where branches end. */
+import type { Spot } from '../front/spot.ts';
 import { textOf } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
 import { treeOf, type TreeNode } from '../session/view.ts';
-
-export interface Spot {
-  readonly id: string;
-  /** How deep it lies below the first branching. */
-  readonly depth: number;
-  readonly about: string;
-  readonly isHere: boolean;
-}
 
 export function spotsIn(session: Session): Spot[] {
   const spots: Spot[] = [];

@@ -7,6 +7,8 @@ import { hideContexts, putIn, type Talk } from './talk.ts';
 export interface Prompt {
   readonly text: string;
   readonly images: readonly ImagePart[];
+  /** Of its message, where somebody needs it before it is said. */
+  readonly id?: string;
 }
 export type SubmitResult =
   | { readonly kind: 'taken'; readonly text: string; readonly id: string }
@@ -15,11 +17,11 @@ export type SubmitResult =
 /** Context goes behind the person's own words, as Goose has it; a refused prompt is not stored: it may hold a secret. */
 export async function submit(
   talk: Talk,
-  { text, images }: Prompt,
+  { text, images, id: given }: Prompt,
   earlier: readonly string[] = [],
 ): Promise<SubmitResult> {
   const { life, who, session, listen } = talk;
-  const id = session.newId();
+  const id = given ?? session.newId();
   const timestamp = Date.now();
   const { provider, id: model } = life.model;
   const outcome = await life.wire.promptSubmit(who, {

@@ -16,9 +16,9 @@ export type Answer =
   | { readonly kind: 'answered'; readonly message: AssistantMessage }
   | { readonly kind: 'aborted'; readonly message: AssistantMessage }
   | { readonly kind: 'failed'; readonly why: string };
-export type OfferedTools = Question['tools'];
+export type ModelTools = Question['tools'];
 
-export async function answerOf(talk: Talk, tools: OfferedTools, rules: StreamRules): Promise<Answer> {
+export async function answerOf(talk: Talk, tools: ModelTools, rules: StreamRules): Promise<Answer> {
   const { life, signal, listen, who, session } = talk;
   const { attempts, firstDelayMs } = life.settings.retry;
   let attempt = 0;
@@ -65,7 +65,7 @@ export async function answerOf(talk: Talk, tools: OfferedTools, rules: StreamRul
 }
 
 /** What the model is asked, after every hook that may change it. */
-async function questionOf(talk: Talk, tools: OfferedTools): Promise<Question> {
+async function questionOf(talk: Talk, tools: ModelTools): Promise<Question> {
   const { life, who, session } = talk;
   const { id, provider, contextTokens } = life.model;
   const messages = await life.wire.modelContext(
@@ -85,7 +85,7 @@ async function questionOf(talk: Talk, tools: OfferedTools): Promise<Question> {
 }
 
 /** What the model is told about its tools, as hooks left it. */
-export async function offered({ life, who, agent }: Talk): Promise<OfferedTools> {
+export async function offered({ life, who, agent }: Talk): Promise<ModelTools> {
   const tools = life.tools().filter(({ name }) => agent === undefined || name !== 'task');
   const shown: Question['tools'][number][] = [];
   for (const tool of tools) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { LanguageModelV3 } from '@ai-sdk/provider';
-import { contextOf } from './context-of.ts';
+import { contextTokensOf } from './context-tokens.ts';
 import type { LoggedIn, LoginOptions } from './logged-in.ts';
 import { NoModel } from './no-model.ts';
 import { readScript } from './script.ts';
@@ -32,7 +32,7 @@ export interface OpenedModel {
 export async function openModel(spec: string, terms: ModelTerms): Promise<OpenedModel> {
   const read = readSpec(spec);
   const opened = await open(read, terms);
-  return { ...opened, provider: read.provider, contextTokens: contextOf(opened, terms.env) };
+  return { ...opened, provider: read.provider, contextTokens: contextTokensOf(opened, terms.env) };
 }
 
 type ModelAndId = Pick<OpenedModel, 'model' | 'id'> & { readonly contextTokens?: number | undefined };

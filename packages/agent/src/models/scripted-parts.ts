@@ -23,7 +23,7 @@ export function played(step: Step, firstCall: number, caller: string, promptToke
       toolName: tool,
       input: JSON.stringify(input),
     });
-  const { input, output } = step.usage ?? { input: promptTokens, output: tokensIn(content) };
+  const { input, output } = step.usage ?? { input: promptTokens, output: guessedTokens(content) };
   const usage: LanguageModelV3Usage = {
     inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: output, text: output, reasoning: 0 },
@@ -52,4 +52,4 @@ export function* streamed({ content, usage, reason }: PlayedStep): Generator<Lan
 const pieces = (text: string): readonly string[] => text.match(/\S{1,12}\s*|\s+/gu) ?? [];
 
 /** Four characters are about one token: near enough for budgets and thresholds. */
-export const tokensIn = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4);
+export const guessedTokens = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4);

@@ -10,7 +10,7 @@ import { APICallError } from 'ai';
 import { NoModel } from './no-model.ts';
 import { allText, newText } from './prompt-text.ts';
 import type { Script, Step } from './script.ts';
-import { played, type PlayedStep, streamed, tokensIn } from './scripted-parts.ts';
+import { played, type PlayedStep, streamed, guessedTokens } from './scripted-parts.ts';
 
 export function scriptedModel(script: Script): LanguageModelV3 {
   const done = new Map<string, Set<Step>>();
@@ -29,7 +29,7 @@ export function scriptedModel(script: Script): LanguageModelV3 {
     const caller = conversation ?? (track === 'main' ? 'call' : track);
     const first = 1 + Math.max(ids.get(caller) ?? 0, callsIn(options.prompt));
     ids.set(caller, first + (step.calls?.length ?? 0) - 1);
-    return { step, said: played(step, first, caller, tokensIn(options.prompt)) };
+    return { step, said: played(step, first, caller, guessedTokens(options.prompt)) };
   }
 
   return {

@@ -1,15 +1,8 @@
 /** What a screen does with the agent. */
 import type { Hooks, OfferedCommand } from 'anyhook';
 import type { Happening, Listen } from '../front/happening.ts';
+import type { Spot } from '../front/spot.ts';
 
-/** A place in the session's tree that a person can go to. */
-export interface Spot {
-  readonly id: string;
-  /** How deep it lies below the first branching. */
-  readonly depth: number;
-  readonly about: string;
-  readonly isHere: boolean;
-}
 export interface KnownSession {
   readonly file: string;
   readonly about: string;

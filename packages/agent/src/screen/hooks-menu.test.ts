@@ -48,3 +48,19 @@ test('/hooks opens the menu of anyhook: a hook is switched off with the screenâ€
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ disabled: [{ id: `${file}#no` }] });
   expect([await verdict(), hooks.disabled.map(({ id }) => id)]).toEqual(['none', [`${file}#no`]]);
 });
+
+test('/hooks view says the address of the view, the same one again, and a slip is named', async () => {
+  const said: string[] = [];
+  const context = {
+    agent: { session: { id: 'never-recorded', file: '' } },
+    say: (text: string) => void said.push(text),
+  } as unknown as SlashContext; // only what it needs of an agent
+  for (const line of ['/hooks view', '/hooks view', '/hooks vew']) await runSlash(line, context);
+  const [first = '', again, slip] = said;
+  expect(first).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}\n/);
+  expect(again).toBe(first);
+  expect(slip).toBe('There is no /hooks vew: /hooks, or /hooks view.');
+  const [, origin, token = ''] = /^(.*)\/#([\w-]+)/.exec(first) ?? [];
+  const answer = await fetch(`${origin}/api/state`, { headers: { 'x-anyhook-token': token } });
+  expect(answer.status).toBe(200);
+});

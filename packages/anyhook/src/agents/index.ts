@@ -1,11 +1,15 @@
 /** The one file that names every agent: a new one is a folder and its line here. */
 import { claudeCodeAgent } from './claude-code/index.ts';
 import { codexAgent } from './codex/index.ts';
+import { copilotCliAgent } from './copilot-cli/index.ts';
 import { geminiCliAgent } from './gemini-cli/index.ts';
 import { gooseAgent } from './goose/index.ts';
+import { grokBuildAgent } from './grok-build/index.ts';
+import { kimiCodeAgent } from './kimi-code/index.ts';
 import { ohMyPiAgent } from './oh-my-pi/index.ts';
 import { opencodeAgent } from './opencode/index.ts';
 import { piAgent } from './pi/index.ts';
+import { qwenCodeAgent } from './qwen-code/index.ts';
 import type { Agent } from './shared/agent.ts';
 
 const RECORDS = {
@@ -13,6 +17,10 @@ const RECORDS = {
   codex: codexAgent,
   'gemini-cli': geminiCliAgent,
   goose: gooseAgent,
+  'qwen-code': qwenCodeAgent,
+  'kimi-code': kimiCodeAgent,
+  'copilot-cli': copilotCliAgent,
+  'grok-build': grokBuildAgent,
   opencode: opencodeAgent,
   pi: piAgent,
   'oh-my-pi': ohMyPiAgent,

@@ -2,7 +2,7 @@
 import type { OwnHooks } from './shared/agent.ts';
 
 /** Programs that the doctor names, and that have no bridge yet. */
-export const OTHER_PROGRAMS: readonly string[] = ['qwen'];
+export const OTHER_PROGRAMS: readonly string[] = [];
 
 /** Variables by which they mark what they start, and what a person is told has started it. */
 export const OTHER_MARKS: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ const contents = (name: (typeof AGENT_NAMES)[number]) => {
   const { bridge, dialect } = AGENTS[name];
   const setup = { ...SETUP, ...where('user'), agent: name, dialect, file: '~/hooks' };
   return bridge(where('user')).map((piece) =>
-    piece.kind === 'whole' ? piece.text(setup) : JSON.stringify({ hooks: piece.entries(setup) }),
+    piece.kind === 'entries' ? JSON.stringify({ hooks: piece.entries(setup) }) : piece.text(setup),
   );
 };
 

@@ -24,7 +24,7 @@ import type * as Modules from './module-hooks.ts';
 import { type NamedModules, namedModules } from './named-modules.ts';
 import type { Options } from './options.ts';
 import { programHooks } from './program-hooks.ts';
-import { wantedSettings } from './settings-of.ts';
+import { settingsOf, wantedSettings } from './settings-of.ts';
 import { switchOff } from './switched-off.ts';
 
 export interface GatheredHooks {
@@ -89,6 +89,7 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
     : (hook: Hook) => hook;
   const settled = asked.map((hook) => (isProjects(hook) ? gate!.hook(hook) : own(hook, locations)));
   const isolate = modules.isolate ?? 'foreign';
+  const { loadMs } = settingsOf(loaded.settings, options);
   const { loadModules } = found.modules.length > 0 ? await import('./module-hooks.ts') : NO_MODULES;
   const reads = dialects.find(({ name }) => name === 'claude-agent-sdk');
   const ownModules = await loadModules(found.modules, {
@@ -101,6 +102,7 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
     onStray,
     sdk: reads,
     runOwned: sources.runOwned,
+    ...(loadMs !== undefined && { loadMs }),
   });
   const { loadForeignModules } = code.modules.length > 0 ? await import('./load-foreign.ts') : NO_FOREIGN;
   const foreign = await loadForeignModules(code.modules, {
@@ -111,7 +113,7 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
     isolate,
     loaders,
     onStray,
-    ...(modules.loadMs !== undefined && { loadMs: modules.loadMs }),
+    ...(loadMs !== undefined && { loadMs }),
     ...(modules.handlerMs !== undefined && { handlerMs: modules.handlerMs }),
   });
   const program = programHooks(options.hooks);

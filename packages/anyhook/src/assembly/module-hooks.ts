@@ -42,6 +42,7 @@ interface Terms {
   readonly onStray: OnStrayError;
   /** Runs what is loaded in this process, where errors are known by their owner. */
   readonly runOwned: RunOwned | undefined;
+  readonly loadMs?: number;
   /** Reads what a module exports for the Claude Agent SDK; none: nobody does. */
   readonly sdk: Dialect | undefined;
 }
@@ -98,10 +99,10 @@ const outOfTime = ({ file }: FoundModule): Problem => ({
 async function loadHere(
   module: FoundModule,
   from: string,
-  { sdk, runOwned, locations }: Terms,
+  { sdk, runOwned, locations, loadMs = LOAD_DEADLINE_MS }: Terms,
 ): Promise<One> {
   const { file } = module;
-  const load = () => loadModule(from, { kept: foldersOf(locations).compiled });
+  const load = () => loadModule(from, { kept: foldersOf(locations).compiled, deadlineMs: loadMs });
   const loaded = await (runOwned?.({ file }, load) ?? load());
   if (!loaded.ok) return notLoaded(module, loaded.breakage, { ...loaded.problem, file: module.file });
   const { definitions, unsound, others, problems } = definitionsIn(loaded.exports, module.file);
@@ -124,7 +125,7 @@ async function isolate(
   terms: Terms,
   processes: Map<string, OpenedProcess>,
 ): Promise<One> {
-  const { services, locations, depthLimit } = terms;
+  const { services, locations, depthLimit, loadMs = LOAD_DEADLINE_MS } = terms;
   const env = { ...locations.env, ...depthLimit.env };
   const names = new Map<string, string>();
   const { openIsolated } = await import('../runners/isolated/open-isolated.ts'); // only a project's
@@ -133,6 +134,7 @@ async function isolate(
     cwd: locations.cwd,
     env,
     kept: foldersOf(locations).compiled,
+    deadlineMs: loadMs,
     onStray(stray, name) {
       const hook = name === undefined ? undefined : names.get(name);
       terms.onStray({ file: module.file, text: strayErrorText(stray), ...(hook !== undefined && { hook }) });
@@ -158,7 +160,7 @@ async function isolate(
   const problems = opened.problems.map((problem) => ({ ...problem, file: module.file }));
   const own = joined(module, defined, opened.unsound, problems);
   if (terms.sdk === undefined || !opened.others.some(mayHoldCallbacks)) return own;
-  const given = { cwd: locations.cwd, home: locations.home, env, services, deadlineMs: LOAD_DEADLINE_MS };
+  const given = { cwd: locations.cwd, home: locations.home, env, services, deadlineMs: loadMs };
   const {
     key,
     opened: theirProcess,

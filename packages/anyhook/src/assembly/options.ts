@@ -87,7 +87,7 @@ export interface ModuleOptions {
    * Listens to the whole process until it ends: for programs of your own. A module in its own process is always survived.
    */
   readonly strayErrors?: 'survive';
-  /** For modules of other agents: loading and starting one, each; default 10 000. */
+  /** For one module to load, and for one of another agent to start; otherwise what the person's file says, or 10 000. */
   readonly loadMs?: number;
   /** For one handler of another agent's module; default 30 000 in oh-my-pi. */
   readonly handlerMs?: number;

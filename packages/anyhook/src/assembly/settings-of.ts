@@ -7,10 +7,12 @@ export interface EngineSettings {
   readonly order: readonly string[] | undefined;
   readonly journal: false | JournalOptions;
   readonly shadow: boolean;
+  /** For one module to load; none: nobody says. */
+  readonly loadMs: number | undefined;
 }
 
 /** All that the program says about them. */
-type SaidByProgram = Pick<Options, 'settings' | 'journal' | 'limits'>;
+type SaidByProgram = Pick<Options, 'settings' | 'journal' | 'limits' | 'modules'>;
 
 /** `false` is the short form of no layers. */
 export const wantedSettings = ({ settings = {} }: SaidByProgram): SettingsOptions =>
@@ -33,5 +35,6 @@ export function settingsOf(settings: LoadedSettings['settings'], options: SaidBy
         ? false
         : { ...(folder !== undefined && { folder }), ...options.journal, ...(required && { required }) },
     shadow: options.limits?.shadow === true,
+    loadMs: options.modules?.loadMs ?? (said('loadMs') as number | undefined),
   };
 }

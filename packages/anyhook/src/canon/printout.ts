@@ -1,5 +1,5 @@
 /** What a hook printed, taken apart once for every dialect: what is certain, and what a reader cannot be sure of. */
-import { type Fields, tightens } from './effects.ts';
+import { type Effect, type Fields, tightens } from './effects.ts';
 import type { BrokenReply, ExitReply, Notes } from './exchange.ts';
 import type { Answer } from './outcome.ts';
 import { readStrictJson } from './document-strict.ts';
@@ -90,3 +90,9 @@ export function readBroken(
 /** Adds the runner's notes to those of the reader. */
 export const withNotes = (answer: Answer, notes: Notes | undefined): Answer =>
   notes === undefined ? answer : { ...answer, notes: { ...notes, ...answer.notes } };
+
+/** An answer that makes no sense, with what counts of it all the same. */
+export const unreadable = (detail: string, effects: readonly Effect[] = []): Answer => ({
+  effects,
+  failed: { kind: 'unreadable', detail },
+});

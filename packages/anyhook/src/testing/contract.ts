@@ -24,6 +24,8 @@ export interface ContractGap {
   readonly reason: string;
   /** Events for which the round trip of the payload is not promised. */
   readonly payloads?: readonly EventName[];
+  /** Words whose payloads do not say which event it is: whoever hears one has to be told. */
+  readonly nameless?: readonly string[];
   /** Words whose hooks are only told: a refusal said there is none. */
   readonly answers?: readonly string[];
 }
@@ -60,6 +62,7 @@ export function dialectContract(
 ): ContractPromise[] {
   const spoken = EVENT_NAMES.flatMap((name) => (dialect.words[name] ?? []).map((word) => ({ name, word })));
   const unpromised = new Set(gaps.flatMap(({ payloads = [] }) => payloads));
+  const nameless = new Set(gaps.flatMap((gap) => gap.nameless ?? []));
   const untold = new Set(gaps.flatMap(({ answers = [] }) => answers));
   return [
     {
@@ -101,7 +104,7 @@ export function dialectContract(
       .filter(({ name }) => !unpromised.has(name))
       .map(({ name, word }) => ({
         title: `${dialect.name} ${word}: what was written is read back`,
-        check: () => roundTrip(dialect, name, hookFor(word)),
+        check: () => roundTrip(dialect, name, hookFor(word), nameless),
       })),
     ...spoken
       .filter(({ word }) => !untold.has(word))
@@ -116,15 +119,17 @@ export function dialectContract(
 const sampleFor = (name: EventName, { on }: Hook) =>
   event(name, (name === 'other' ? { word: on, body: {} } : SAMPLES[name]) as never);
 
-function roundTrip(dialect: Dialect, name: EventName, hook: Hook): void {
+function roundTrip(dialect: Dialect, name: EventName, hook: Hook, nameless: ReadonlySet<string>): void {
   const before = sampleFor(name, hook);
   const request = dialect.payload.write(before, hook);
-  const native: unknown =
+  const said: unknown =
     request.kind === 'command'
       ? JSON.parse(request.stdin ?? '{}')
       : request.kind === 'call'
         ? request.args[0]
         : JSON.parse(request.body);
+  const { nameKey = 'event' } = dialect.payload;
+  const native = nameless.has(hook.on) ? { ...(said as object), [nameKey]: hook.on } : said;
   const after = dialect.payload.read(native, request.kind === 'command' ? (request.env ?? {}) : {});
   deepStrictEqual(
     [after.name, after.ids.session, after.scene.cwd],

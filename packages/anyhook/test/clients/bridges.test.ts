@@ -1,17 +1,17 @@
 /** Real agents, reached by `anyhook install`: what hooks ask for is done where the capability table says so. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { gradeOf } from '../../src/agents/capabilities.ts';
-import { AGENT_NAMES, type AgentName, AGENTS } from '../../src/agents/index.ts';
+import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { type CapabilityCell, CELLS } from '../../src/agents/shared/cells.ts';
 import { refusesPrompt, runBridged, type Seen } from './bridged.ts';
 import { GUARDS } from './guards.ts';
+import { CHOSEN } from './packages.ts';
 import { type Row, writeTable } from './write-table.ts';
 
-const wanted = process.env['CLIENTS']?.split(',') ?? AGENT_NAMES;
 const rows = new Map<AgentName, Row>();
 afterAll(() => writeTable(rows));
 
-describe.each(AGENT_NAMES.filter((name) => wanted.includes(name)))('%s', (agent) => {
+describe.each(CHOSEN)('%s', (agent) => {
   let result: Seen | undefined;
 
   test('without hooks every command runs, and the model reads what it asked for', async () => {

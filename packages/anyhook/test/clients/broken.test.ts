@@ -2,11 +2,11 @@
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AGENT_NAMES, type AgentName, AGENTS } from '../../src/agents/index.ts';
+import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { put } from './guards.ts';
+import { CHOSEN } from './packages.ts';
 import { PACKAGE, runAgent } from './run-agent.ts';
 
-const wanted = process.env['CLIENTS']?.split(',') ?? AGENT_NAMES;
 const loadsUs = (agent: AgentName): boolean => AGENTS[agent].inside !== null;
 const SCRIPT = [{ shell: 'touch ran.txt' }, { text: 'done' }];
 
@@ -59,7 +59,7 @@ const runWith = (agent: AgentName, fault: Fault, ...options: string[]) =>
     ({ has, asked, output }) => ({ ran: has('ran.txt'), isSaid: /refused/.test(asked), output }),
   );
 
-describe.each(AGENT_NAMES.filter((name) => wanted.includes(name)))('in %s', (agent) => {
+describe.each(CHOSEN)('in %s', (agent) => {
   test('a bridge that is whole lets the call run', async () => {
     const { ran, output } = await runWith(agent, () => undefined);
     expect(ran, output).toBe(true);
@@ -81,7 +81,7 @@ describe.each(AGENT_NAMES.filter((name) => wanted.includes(name)))('in %s', (age
 });
 
 /** Neither passes on context from before a call. */
-const LOSING = (['goose', 'gemini-cli'] as const).filter((name) => wanted.includes(name));
+const LOSING = (['goose', 'gemini-cli'] as const).filter((name) => CHOSEN.includes(name));
 describe.each(LOSING)('what a hook asks for and %s cannot do', (agent) => {
   const CONTEXT = `import { defineHook } from 'anyhook';
 export default defineHook({ on: 'tool.before', run: () => ({ kind: 'context', text: 'mind the gap' }) });

@@ -4,15 +4,20 @@ import { expect, test } from 'vitest';
 import { probe } from '../../src/hosts/doctor/probe.ts';
 import { installed } from './packages.ts';
 
+const TRIED = { 'claude-code': ['background', 'subagents', 'mcp'], goose: ['mcp'] };
 const env = { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin` };
 
 test.each(['claude-code', 'goose'] as const)(
-  '%s enforces a refusal that comes through our bridge',
+  '%s enforces a refusal that comes through our bridge, by every way that can be tried',
   async (agent) => {
-    expect(await probe({ agent, program: [await installed(agent)], env })).toEqual({
+    const { routes, ...said } = await probe({ agent, program: [await installed(agent)], env });
+    expect(said).toEqual({
       agent,
       verdict: 'enforced',
       why: 'without us the command ran, with us it did not',
     });
+    expect(routes.filter(({ verdict }) => verdict !== 'not-tried').map(({ route }) => route)).toEqual(
+      TRIED[agent],
+    );
   },
 );

@@ -1,13 +1,19 @@
 /** The clients, pinned: npm on an older Node would silently take older releases. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import { AGENT_NAMES, type AgentName, AGENTS } from '../../src/agents/index.ts';
 
 export const CACHE = fileURLToPath(new URL('../../../../.cache/clients/', import.meta.url));
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 const isNodeNewEnough = Number(process.versions.node.split('.')[0]) >= 22;
+
+/** Of the agents, those that this run is about. */
+export const CHOSEN: readonly AgentName[] = AGENT_NAMES.filter(
+  (name) => process.env['CLIENTS']?.split(',').includes(name) ?? true,
+);
 
 const wanted = async (name: AgentName): Promise<string> => {
   const { npm } = await AGENTS[name].headless();
@@ -16,10 +22,10 @@ const wanted = async (name: AgentName): Promise<string> => {
 
 /** Folder in the cache → what npm installs there: every agent at the version that was last seen, and what else is needed. */
 export const packages = async (): Promise<Readonly<Record<string, readonly string[]>>> => ({
-  ...Object.fromEntries(
-    await Promise.all(AGENT_NAMES.map(async (name) => [name, [await wanted(name)]] as const)),
-  ),
-  'agent-sdk': ['@anthropic-ai/claude-agent-sdk@0.3.325', 'zod@4'],
+  ...Object.fromEntries(await Promise.all(CHOSEN.map(async (name) => [name, [await wanted(name)]] as const))),
+  ...(CHOSEN.length === AGENT_NAMES.length && {
+    'agent-sdk': ['@anthropic-ai/claude-agent-sdk@0.3.325', 'zod@4'],
+  }),
   bun: ['bun@1.4.4'],
   ...(isNodeNewEnough ? {} : { node22: [`node-${PLATFORM}@22`] }),
 });
@@ -34,7 +40,18 @@ export async function installed(name: AgentName): Promise<string> {
     .map((path) => inCache(name, path))
     .find((file) => existsSync(file));
   if (found === undefined) throw new Error(`${name} brought no program for ${PLATFORM} into ${CACHE}${name}`);
-  return found;
+  return found.endsWith('.br') ? unpacked(found) : found;
+}
+
+/** Some packages hold their program packed, for a script of theirs to unpack. */
+function unpacked(file: string): string {
+  const program = file.slice(0, -'.br'.length);
+  if (!existsSync(program)) {
+    const part = `${program}.${process.pid}`;
+    writeFileSync(part, brotliDecompressSync(readFileSync(file)), { mode: 0o755 });
+    renameSync(part, program);
+  }
+  return program;
 }
 export const claude = (): Promise<string> => installed('claude-code');
 export const sdkModule = (): string => inCache('agent-sdk', '@anthropic-ai/claude-agent-sdk/sdk.mjs');

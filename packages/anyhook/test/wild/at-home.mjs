@@ -39,7 +39,7 @@ async function pi(files, agent) {
       } catch (error) {
         threw ??= String(error?.message ?? error);
       }
-    answers.push(settled({ type: event.type, input: event.input, said, threw }));
+    answers.push(settled({ type: event.type, input: event.input, said: changing(said, event), threw }));
   }
   return {
     ms,
@@ -53,6 +53,12 @@ async function pi(files, agent) {
     },
     answers,
   };
+}
+
+/** To hand back the very messages it was shown is to change nothing. */
+function changing(said, { messages }) {
+  const isSame = messages !== undefined && JSON.stringify(said?.messages) === JSON.stringify(messages);
+  return isSame ? undefined : said;
 }
 
 function context() {

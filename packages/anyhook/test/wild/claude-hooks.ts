@@ -1,56 +1,12 @@
-/** Published command hooks of Claude Code: how their own pages tell people to set them, and what they say by themselves. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Published command hooks of Claude Code: what they say by themselves, and through `anyhook fire`. */
 import type { Answers } from './answers.ts';
 import { folderIn } from './at-home.ts';
 import { type Ground, onGround, type ProgramEnd } from './ground.ts';
 import { CLAUDE, DANGER, settled } from './moments.mjs';
 import type { WildPackage } from './packages.ts';
-import { fire, settle } from './with-us.ts';
-
-interface Group {
-  readonly matcher?: string;
-  readonly hooks: readonly {
-    readonly type: 'command';
-    readonly command: string;
-    readonly timeout?: number;
-  }[];
-}
-interface ClaudeSettings {
-  readonly hooks: Readonly<Record<string, readonly Group[]>>;
-}
-
-const command = (folder: string, file: string, ...args: string[]): Group['hooks'] => [
-  { type: 'command', command: [`node "${join(folder, file)}"`, ...args].join(' ') },
-];
-/** From the README of each; `context-mode` is a plugin and brings its file. */
-const SETTINGS: Readonly<Record<string, (folder: string) => ClaudeSettings['hooks']>> = {
-  'cc-safety-net': (folder) => ({
-    PreToolUse: [
-      {
-        matcher: 'Bash|Read|Edit|Write|Grep',
-        hooks: command(folder, 'dist/bin/cc-safety-net.js', 'hook', '--claude-code'),
-      },
-    ],
-  }),
-  'block-no-verify': (folder) => ({
-    PreToolUse: [{ matcher: 'Bash', hooks: command(folder, 'dist/cli.js') }],
-  }),
-  'tdd-guard': (folder) => ({
-    PreToolUse: [
-      { matcher: 'Write|Edit|MultiEdit|TodoWrite', hooks: command(folder, 'dist/cli/tdd-guard.js') },
-    ],
-    UserPromptSubmit: [{ hooks: command(folder, 'dist/cli/tdd-guard.js') }],
-    SessionStart: [{ matcher: 'startup|resume|clear', hooks: command(folder, 'dist/cli/tdd-guard.js') }],
-  }),
-  'context-mode': (folder) => {
-    const text = readFileSync(join(folder, 'hooks/hooks.json'), 'utf8');
-    return (JSON.parse(text.replaceAll('${CLAUDE_PLUGIN_ROOT}', folder)) as ClaudeSettings).hooks;
-  },
-};
-export const claudeSettings = ({ name }: WildPackage, folder: string): ClaudeSettings => ({
-  hooks: SETTINGS[name]!(folder),
-});
+import { claudeSettings } from './claude-settings.ts';
+import { settle } from './settle.ts';
+import { fire } from './with-us.ts';
 
 type Moment = Readonly<Record<string, unknown>> & { readonly hook_event_name: string };
 const moments = ({ project }: Ground, { danger = DANGER }: WildPackage): readonly Moment[] =>
@@ -87,7 +43,7 @@ async function answersOf(
     for (const moment of moments(ground, wild)) {
       if (hooks[moment.hook_event_name] === undefined) continue;
       const end = await ask(ground, moment);
-      all.push(settled({ name: moment.hook_event_name, ...(end && readingOf(end)) }));
+      all.push(settled({ name: moment.hook_event_name, ...readingOf(end ?? SILENT, moment) }));
     }
     return all;
   });
@@ -101,27 +57,32 @@ function takes(matcher: string, moment: Moment): boolean {
   return /^[\w|]+$/.test(matcher) ? matcher.split('|').includes(subject) : new RegExp(matcher).test(subject);
 }
 
+const SILENT: ProgramEnd = { code: 0, stdout: '', stderr: '' };
+/** Events at which Claude Code tells the model what a hook prints. */
+const TOLD: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit']);
+
 /** What Claude Code would do with it. */
-function readingOf({ code, stdout, stderr }: ProgramEnd): object {
+function readingOf({ code, stdout, stderr }: ProgramEnd, { hook_event_name: event }: Moment): object {
   if (code === 2) return { verdict: 'deny', reason: stderr.trim() };
   if (code !== 0) return { verdict: 'none' };
   const said = jsonIn(stdout);
-  const { permissionDecision, permissionDecisionReason, ...specific } = Object(said['hookSpecificOutput']);
+  const printed = said === undefined && TOLD.has(event) && stdout.trim() !== '' ? stdout.trim() : undefined;
+  const { permissionDecision, permissionDecisionReason, ...specific } = Object(said?.['hookSpecificOutput']);
   const verdict =
-    permissionDecision ?? { block: 'deny', approve: 'allow' }[String(said['decision'])] ?? 'none';
+    permissionDecision ?? { block: 'deny', approve: 'allow' }[String(said?.['decision'])] ?? 'none';
   return {
     verdict,
-    reason: permissionDecisionReason ?? said['reason'],
-    context: specific.additionalContext,
+    reason: permissionDecisionReason ?? said?.['reason'],
+    context: specific.additionalContext ?? printed,
     input: specific.updatedInput,
-    ends: said['continue'] === false,
+    ...(said?.['continue'] === false && { ends: true }),
   };
 }
 
-function jsonIn(text: string): Record<string, unknown> {
+function jsonIn(text: string): Record<string, unknown> | undefined {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {
-    return {};
+    return undefined;
   }
 }

@@ -4,7 +4,7 @@ export interface WildPackage {
   readonly version: string;
   /** Whose code it is: where it is at home. */
   readonly kind: 'opencode' | 'pi' | 'oh-my-pi' | 'claude-code' | 'agent-sdk';
-  /** It needs Bun itself: our loaders run there with it, and a host on Node refuses what it may have guarded. */
+  /** It needs Bun itself: our loaders run there with it; a host on Node says that it does not load. */
   readonly needs?: 'bun';
   /** What it refuses; otherwise what most guards do. Only ever asked about, or run in an empty folder. */
   readonly danger?: string;
@@ -23,6 +23,11 @@ const pi = of('pi');
 const claudeCode = of('claude-code');
 const agentSdk = of('agent-sdk');
 
+const NEEDS_BUN: More = {
+  needs: 'bun',
+  lacks: 'needs Bun, and was compared there; on Node it does not load, which is said: its own',
+};
+
 export const WILD: readonly WildPackage[] = [
   opencode('cc-safety-net', '2.4.5'),
   opencode('oh-my-opencode', '4.19.4', {
@@ -37,15 +42,15 @@ export const WILD: readonly WildPackage[] = [
   opencode('opencode-vibeguard', '0.1.0'),
   opencode('opencode-poe-auth', '0.0.1'),
   opencode('opencode-copilot-auth', '0.0.9'),
-  opencode('opencode-pty', '0.1.3', { needs: 'bun' }),
-  opencode('opencode-skills', '0.1.7', { needs: 'bun' }),
+  opencode('opencode-pty', '0.1.3', NEEDS_BUN),
+  opencode('opencode-skills', '0.1.7', NEEDS_BUN),
   opencode('opencode-wakatime', '1.3.9'),
   opencode('opencode-openai-codex-auth', '4.4.0'),
   opencode('opencode-anthropic-auth', '0.0.13'),
   opencode('opencode-google-antigravity-auth', '0.2.15'),
   opencode('opencode-lmstudio', '0.3.0'),
   opencode('opencode-swarm', '5.1.0'),
-  opencode('opencode-cursor-auth', '1.0.16', { needs: 'bun' }),
+  opencode('opencode-cursor-auth', '1.0.16', NEEDS_BUN),
   opencode('opencode-anthropic-oauth', '0.4.7'),
   opencode('opencode-qwen-auth', '0.3.4'),
   opencode('oh-my-opencode-slim', '2.2.24'),

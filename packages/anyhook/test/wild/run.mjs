@@ -8,7 +8,7 @@ const options = words.filter((word) => word.startsWith('-'));
 const only = words.filter((word) => !options.includes(word));
 const unknown = options.filter((word) => word !== '-u');
 if (unknown.length > 0) {
-  console.error(`test:wild takes -u and names of packages, not ${unknown.join(' ')}`);
+  process.stderr.write(`test:wild takes -u and names of packages, not ${unknown.join(' ')}\n`);
   process.exit(2);
 }
 if (only.length > 0) process.env['WILD_ONLY'] = only.join(' ');

@@ -3,18 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answers } from './answers.ts';
 import { inOpenCode, inPi, nativeMs, oracleOf } from './at-home.ts';
 import { hooksAlone, hooksFired } from './claude-hooks.ts';
-import type { ProgramEnd } from './ground.ts';
 import { keyOf, type WildPackage } from './packages.ts';
 import type { WildResult } from './results.ts';
 import { sdkProgram } from './sdk-programs.ts';
-import { type AgentEnd, dangerOf, inAgent, inFire, inOurLoaders } from './with-us.ts';
+import { type AgentEnd, dangerOf, type HostEnds, inHosts, inOurLoaders } from './with-us.ts';
 
-export interface Trial {
+/** Without ends in hosts: it is no hook of an agent. */
+export interface Trial extends Partial<HostEnds> {
   readonly home: Answers | undefined;
   readonly ours: Answers | undefined;
-  /** None: it is no hook of an agent. */
-  readonly fire?: ProgramEnd;
-  readonly agent?: AgentEnd;
   readonly nativeMs?: number | undefined;
 }
 
@@ -22,8 +19,12 @@ export async function tryPackage(wild: WildPackage): Promise<Trial> {
   if (wild.kind === 'agent-sdk')
     return { home: await sdkProgram(wild, 'theirs'), ours: await sdkProgram(wild, 'ours') };
   const [ours, home] = await SIDES[wild.kind](wild);
-  const ends = { fire: await inFire(wild), agent: await inAgent(wild) };
-  return { home, ours, ...ends, ...(wild.kind === 'opencode' && { nativeMs: await nativeMs(wild) }) };
+  return {
+    home,
+    ours,
+    ...(await inHosts(wild)),
+    ...(wild.kind === 'opencode' && { nativeMs: await nativeMs(wild) }),
+  };
 }
 
 type Sides = (wild: WildPackage) => Promise<readonly [ours: Answers | undefined, home: Answers | undefined]>;

@@ -69,7 +69,6 @@ async function pi(folder) {
       if (event.type === 'tool_call') said = await runner.emitToolCall(given);
       else if (event.type === 'context')
         said = changedMessages(event, await runner.emitContext(given.messages));
-      else if (event.type === 'before_agent_start') said = await runner.emitBeforeAgentStart(given.prompt);
       else said = await runner.emit(given);
     } catch (error) {
       threw = error.message;
@@ -90,7 +89,7 @@ async function pi(folder) {
   };
 }
 
-/** At home, who changes nothing says nothing. */
+/** Who changes nothing has said nothing. */
 function changedMessages({ messages }, after) {
   return JSON.stringify(messages) === JSON.stringify(after) ? undefined : { messages: after };
 }

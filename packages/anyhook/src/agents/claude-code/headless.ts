@@ -1,4 +1,5 @@
 import { type Headless, KEY } from '../shared/headless.ts';
+import { mcpTrial, SUBTASK, subagentTrial } from '../shared/route-trial.ts';
 
 export const headless: Headless = {
   args: (prompt) => ['-p', prompt, '--dangerously-skip-permissions'],
@@ -12,6 +13,20 @@ export const headless: Headless = {
     DISABLE_AUTOUPDATER: '1',
   }),
   files: () => ({}),
+  routes: {
+    background: ({ command }) => ({ calls: [{ shell: command, args: { run_in_background: true } }] }),
+    ...subagentTrial('/^(?:Agent|Task)$/', {
+      description: 'probe',
+      prompt: SUBTASK,
+      subagent_type: 'general-purpose',
+    }),
+    ...mcpTrial(
+      '.claude.json',
+      ([command, file]) =>
+        JSON.stringify({ mcpServers: { probe: { type: 'stdio', command, args: [file] } } }),
+      'mcp__probe__touch',
+    ),
+  },
   reachesOut: [],
   npm: {
     install: () => '@anthropic-ai/claude-code',

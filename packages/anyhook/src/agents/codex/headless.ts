@@ -1,4 +1,5 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
+import { mcpTrial } from '../shared/route-trial.ts';
 
 const settings = (url: string): readonly string[] => [
   'model_provider=fake',
@@ -24,6 +25,11 @@ export const headless: Headless = {
   ],
   env: () => ({ FAKE_KEY: KEY }),
   files: () => ({ '.codex/.keep': '' }),
+  routes: mcpTrial(
+    '.codex/config.toml',
+    ([command, file]) =>
+      `[mcp_servers.probe]\ncommand = ${JSON.stringify(command)}\nargs = [${JSON.stringify(file)}]\n`,
+  ),
   reachesOut: [],
   npm: { install: () => '@openai/codex', start: () => ['@openai/codex/bin/codex.js'], by: 'node' },
 };

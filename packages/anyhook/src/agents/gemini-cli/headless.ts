@@ -1,4 +1,15 @@
 import { type Headless, KEY } from '../shared/headless.ts';
+import type { Fields } from '../../canon/effects.ts';
+import { mcpTrial } from '../shared/route-trial.ts';
+
+const settings = (more: Fields = {}): string =>
+  JSON.stringify({
+    security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+    privacy: { usageStatisticsEnabled: false },
+    telemetry: { enabled: false },
+    general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+    ...more,
+  });
 
 export const headless: Headless = {
   args: (prompt) => ['-p', prompt, '--yolo', '-m', 'gemini-2.5-flash'],
@@ -11,13 +22,11 @@ export const headless: Headless = {
     NO_UPDATE_NOTIFIER: '1',
   }),
   files: () => ({
-    '.gemini/settings.json': JSON.stringify({
-      security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
-      privacy: { usageStatisticsEnabled: false },
-      telemetry: { enabled: false },
-      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
-    }),
+    '.gemini/settings.json': settings(),
   }),
+  routes: mcpTrial('.gemini/settings.json', ([command, file]) =>
+    settings({ mcpServers: { probe: { command, args: [file], trust: true } } }),
+  ),
   reachesOut: [],
   npm: {
     install: () => '@google/gemini-cli',

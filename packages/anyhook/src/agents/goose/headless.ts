@@ -1,4 +1,5 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
+import { mcpTrial } from '../shared/route-trial.ts';
 
 export const headless: Headless = {
   args: (prompt) => ['run', '--with-builtin', 'developer', '-t', prompt],
@@ -12,6 +13,13 @@ export const headless: Headless = {
     GOOSE_TELEMETRY_ENABLED: 'false',
   }),
   files: () => ({}),
+  routes: mcpTrial('.config/goose/config.yaml', ([command, file]) =>
+    JSON.stringify({
+      extensions: {
+        probe: { enabled: true, type: 'stdio', name: 'probe', cmd: command, args: [file], timeout: 30 },
+      },
+    }),
+  ),
   reachesOut: [],
   npm: {
     // The package of the plain name still brings goose 1.34, whose hooks fire but do not block.

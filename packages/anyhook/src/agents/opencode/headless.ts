@@ -1,4 +1,5 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
+import { mcpTrial, SUBTASK, subagentTrial } from '../shared/route-trial.ts';
 
 const settings = (url: string): string =>
   JSON.stringify({
@@ -29,6 +30,12 @@ export const headless: Headless = {
     npm_config_fetch_retries: '0',
   }),
   files: () => ({}),
+  routes: {
+    ...subagentTrial('task', { description: 'probe', prompt: SUBTASK, subagent_type: 'general' }),
+    ...mcpTrial('.config/opencode/opencode.json', (command) =>
+      JSON.stringify({ mcp: { probe: { type: 'local', command, enabled: true } } }),
+    ),
+  },
   reachesOut: [],
   npm: {
     install: () => 'opencode-ai',

@@ -41,4 +41,10 @@ export interface Whole {
   readonly file: string;
   readonly text: (setup: AgentSetup) => string;
 }
-export type BridgePiece = Entries | Whole;
+/** Lines of ours at the end of a TOML file that is somebody else's. */
+export interface Block {
+  readonly kind: 'block';
+  readonly file: string;
+  readonly text: (setup: AgentSetup) => string;
+}
+export type BridgePiece = Entries | Whole | Block;

@@ -32,9 +32,9 @@ export const openLine = (setup: AgentSetup, deadlineMs: number, shell: LineShell
 export const closedLine = (setup: AgentSetup, deadlineMs: number, shell: LineShell = 'any'): string =>
   LINES[shell](setup, deadlineMs, { word: '1', said: REFUSED, code: 2 });
 
-/** What can be done where we are gone; `$file` is where the line stands. */
-const cureFor = (agent: string): string =>
-  `To mend it: anyhook install ${agent}; to go on without it, delete the lines of anyhook from $file`;
+/** What can be done where we are gone. */
+const cureFor = (agent: string, file: string): string =>
+  `To mend it: anyhook install ${agent}; to go on without it, delete the lines of anyhook from ${file}`;
 
 interface Failure {
   /** What `$closed` is for the launcher. */
@@ -62,8 +62,9 @@ const LINES = {
 const wordsOf = ({ agent, dialect, strict }: AgentSetup, deadlineMs: number): string =>
   `fire --as ${dialect} --host ${agent} --deadline-ms ${deadlineMs}${strict ? ' --strict' : ''}`;
 function scriptFor(launcher: string, { agent, file }: AgentSetup, { word, said, code }: Failure): string {
+  // No variable but the launcher's is read in the line: Grok Build looks each up by itself, and starts nothing if one is unset.
   const stands = file.replaceAll(/[^\w/.~-]/g, '?'); // it is spoken by a shell
-  return `closed=${word} file="${stands}"; [ -r "${launcher}" ] && . "${launcher}"; echo "${said}: ${launcher} is gone. ${cureFor(agent)}" >&2; exit ${code}`;
+  return `closed=${word} file="${stands}"; [ -r "${launcher}" ] && . "${launcher}"; echo "${said}: ${launcher} is gone. ${cureFor(agent, stands)}" >&2; exit ${code}`;
 }
 
 /** For a POSIX shell. */

@@ -1,3 +1,5 @@
+import type { RouteTrials } from './route-trial.ts';
+
 /**
  * How an agent is started without a terminal, against a model on loopback, with a home of its own: dummy keys, no
  * telemetry, no updates, no questions. Read by the doctor's probe and by the tests of real agents.
@@ -7,6 +9,8 @@ export interface Headless {
   readonly env: (url: string) => Readonly<Record<string, string>>;
   /** Files that must be there before anything is installed, below the home folder. */
   readonly files: (url: string) => Readonly<Record<string, string>>;
+  /** Side routes that can be taken without a terminal. */
+  readonly routes?: RouteTrials;
   /** Where it asks whatever it is told, as a proxy sees it. */
   readonly reachesOut: readonly string[];
   readonly npm: Npm;

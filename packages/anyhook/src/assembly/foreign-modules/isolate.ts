@@ -8,7 +8,8 @@ import { type StrayError, strayErrorText } from '../../runners/isolated/stray-er
 import type { About } from './child-program.ts';
 import type { ModuleDescription } from './description.ts';
 import { hostAdapters } from './host-adapters.ts';
-import { type ForeignModule, type LoadedModule, type LoaderTerms, MORE_TIME } from './loader.ts';
+import type { ForeignModule, LoadedModule, LoaderTerms } from './loader.ts';
+import { MORE_TIME } from '../../runners/module/load-module.mjs';
 import { missingModuleHook } from './missing-hook.ts';
 import { offersOver } from './remote-offers.ts';
 import { paletteOf } from './theme.ts';

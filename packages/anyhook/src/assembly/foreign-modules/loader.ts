@@ -50,10 +50,6 @@ export interface ModuleLoader {
 /** By dialect. Handed in by whoever assembles: nothing in this room knows an agent's code. */
 export type ModuleLoaders = Readonly<Record<string, ModuleLoader>>;
 
-/** What somebody does whose module takes longer to load than it may. */
-export const MORE_TIME =
-  'Give it more time: timeoutMs of a loader, modules.loadMs of createHooks, --load-ms of the agent.';
-
 /** The file `loader` in that folder beside the module at `url`. Built, it is JavaScript; run from source, TypeScript. */
 export const loaderUrl = (url: string, folder = '.'): string =>
   new URL(`${folder}/loader.${url.endsWith('.ts') ? 'ts' : 'js'}`, url).href;

@@ -8,6 +8,7 @@ import type { FoundModule } from '../../settings/module-files.ts';
 import type { Folders } from '../folders.ts';
 import { filesNamed } from '../scripts-named.ts';
 import type { ExaminedEntry } from '../gate.ts';
+import { wrappedSettings } from './wrapped-settings.ts';
 import type { JournalOptions } from '../options.ts';
 
 export interface World {
@@ -59,6 +60,7 @@ export function guardedIn({
       ...(['user', 'project'] as const).flatMap((scope) =>
         agents.flatMap(({ bridge }) => bridge({ ...locations, scope }).map(({ file }) => file)),
       ),
+      ...wrappedSettings(folders),
       ...modules.map(({ file }) => file),
       ...hooks.flatMap((hook) => filesNamed(hook, locations, names).map(({ path }) => path)),
       ...examined.flatMap(({ judgement }) =>

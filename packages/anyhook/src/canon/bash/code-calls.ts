@@ -25,7 +25,7 @@ const NEVER = /(?!)/g;
 export const CALLS: Readonly<Record<CodeLanguage, Calls>> = {
   python: {
     comment: /#/y,
-    runs: /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile)|subprocess\.\w+|commands\.getoutput|getoutput|getstatusoutput|pty\.spawn|Popen|check_(?:call|output)|create_subprocess_\w+|system|popen)\s*(?=\()/g,
+    runs: /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile)|subprocess\.\w+|commands\.getoutput|getoutput|getstatusoutput|pty\.spawn|Popen|check_(?:call|output)|create_subprocess_\w+|system|popen|\w+\.(?:call|run)(?=\s*\(\s*\[))\s*(?=\()/g,
     removesTrees: /\b(?:rmtree|remove_tree|removedirs)\s*(?=\()/g,
     removesFiles: /\b(?:os\.(?:remove|unlink|rmdir)|\.unlink|\.rmdir|(?<=[)\w]\.)(?:unlink|rmdir))\s*(?=\()/g,
     makes:

@@ -26,7 +26,8 @@ import { unwrapOption } from './unwrap-options.ts';
 import { unwrapOther } from './unwrap-other.ts';
 import { unwrapSed } from './unwrap-sed.ts';
 import { OTHER_SHELLS, SHELL_NAMES, unwrapShell, unwrapSource } from './unwrap-shell.ts';
-import { clip, fixedWord, HOLE, isSetting, readsSettings, type ShellWord, withHole } from './word.ts';
+import { appended, fill } from './xargs-words.ts';
+import { clip, fixedWord, isSetting, readsSettings, type ShellWord, withHole } from './word.ts';
 import { type JoinedWrapper, type Prefix, type Tails, type Wrapper, WRAPPERS } from './wrappers.ts';
 
 export function unwrap(words: readonly ShellWord[], around: ScriptAround): Inner {
@@ -114,8 +115,10 @@ put(
       ? looseIn(input.text.replaceAll(/^(?:[\d*,/-]+\s+){5}|^@\w+\s+/gm, '!'), name)
       : NOTHING,
 );
-put(['export', 'declare', 'typeset', 'local', 'readonly'], (args) => ({
-  ...NOTHING,
+put(['export', 'declare', 'typeset', 'local', 'readonly'], (args, name) => ({
+  ...(name !== 'export' && args.some(({ value }) => /^-[a-zA-Z]*n/.test(value))
+    ? unjudgeable(`${name} -n makes one name stand for another`)
+    : NOTHING),
   settings: args.filter(isSetting),
 }));
 put(
@@ -206,24 +209,15 @@ function unwrapPrefix(row: Prefix, args: readonly ShellWord[], name: string, aro
     .filter((option) => row.token?.includes(option.name))
     .map((option) => option.value?.value ?? '{}');
   const holed = tokens.reduce((list, token) => list.map((word) => withHole(word, token)), rest);
-  const added = row.appends === true && tokens.length === 0 ? appended(around) : [];
-  return runs(start === -1 ? holed : [...holed, ...added]);
+  if (row.appends !== true || start === -1) return runs(holed);
+  const file = found.find((option) => option.name === '-a' || option.name === '--arg-file');
+  const added = appended(file === undefined ? around.input : file.value?.content);
+  if (tokens.length === 0) return runs([...holed, ...added]);
+  const filled = added.map((value) =>
+    rest.map((word) => tokens.reduce((one, token) => fill(one, token, value), word)),
+  );
+  return together(runs(holed), runs(...filled));
 }
-
-/** What xargs adds: the words on its input, where the text says them. */
-function appended({ input }: ScriptAround): ShellWord[] {
-  if (input?.kind === 'elsewhere' && input.below !== undefined) return [...input.below.map(looseWord), HOLE];
-  if (input?.kind !== 'text') return [HOLE];
-  const words = input.text.split(/[\s\0]+/).filter((word) => word !== '');
-  return words.slice(0, MOST_APPENDED).map((word) => fixedWord(word.replaceAll(/['"\\]/g, '')));
-}
-const MOST_APPENDED = 64;
-const looseWord = (value: string): ShellWord => ({
-  ...HOLE,
-  value,
-  text: value,
-  lead: /^[^$`*?]*/.exec(value)?.[0] ?? '',
-});
 
 function unwrapJoined(
   row: JoinedWrapper,

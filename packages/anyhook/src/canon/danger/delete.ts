@@ -42,6 +42,7 @@ export const DELETE: Danger = {
       why: 'it deletes what the other side does not have',
     },
     { command: 'rimraf|del-cli|del|trash-empty|srm|shred|wipe', operand: 'far', why: TREE },
+    { command: 'tar|gtar|bsdtar', word: /^--remove-f/, why: TREE },
     { command: 'rmdir', with: ['p'], operand: 'far', why: TREE },
     { command: 'Remove-Item|ri|rd|erase', word: /^-(?:r|rec\w*)$|^\/s$/i, operand: 'far', why: TREE },
     { command: 'git clean', with: ['f', 'd|x|X'], without: ['n'], why: 'it deletes what is in no commit' },

@@ -12,6 +12,7 @@ import {
   type Spot,
   spotAt,
   text,
+  whole,
 } from '../../canon/checker.ts';
 import type { ConfigRead, Place } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
@@ -32,6 +33,7 @@ const KEYS = {
   trusted: listOf(text),
   untrusted: oneOf<'refuse' | 'skip'>(['refuse', 'skip']),
   engine: oneOf<'on' | 'off'>(['on', 'off']),
+  loadMs: whole(1, 600_000),
 };
 const FILE = object(KEYS, (spot, key) => {
   if (!isEventName(key)) return sayUnknown(spot, key, Object.keys(KEYS), 'error');
@@ -46,7 +48,17 @@ export function readConfig(
   const document = readDocument(source, place.file);
   if (document.problems.length > 0) return { hooks: [], modules: [], problems: document.problems };
   const file = checkShape(document, [], FILE);
-  const { hookPaths = [], shadow, order, journal, disabled, trusted, untrusted, engine } = file.value ?? {};
+  const {
+    hookPaths = [],
+    shadow,
+    order,
+    journal,
+    disabled,
+    trusted,
+    untrusted,
+    engine,
+    loadMs,
+  } = file.value ?? {};
   const { hooks, problems } = readOwnHooks(document, { place, shadow: shadow ?? false, wordFor });
   const said: Problem[] = [];
   const root = spotAt(document, [], said);
@@ -58,6 +70,7 @@ export function readConfig(
     ...(trusted !== undefined && ownersOnly(root.part('trusted'), place) && { trusted }),
     ...(untrusted !== undefined && ownersOnly(root.part('untrusted'), place) && { untrusted }),
     ...(engine !== undefined && ownersOnly(root.part('engine'), place) && { engine }),
+    ...(loadMs !== undefined && ownersOnly(root.part('loadMs'), place) && { loadMs }),
   };
   return {
     hooks,

@@ -5,6 +5,7 @@ import { readStrictJson } from '../../canon/document.ts';
 import { type Effect, halt } from '../../canon/effects.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer } from '../../canon/outcome.ts';
+import { unreadable } from '../../canon/printout.ts';
 import { NO_REASON } from '../../canon/proceed.ts';
 import { blocked } from './block.ts';
 import { type ClaudeWord, claudeEvent } from './events.ts';
@@ -34,5 +35,3 @@ function objection(reason: string | undefined, isImpossible: boolean, { on, extr
 
 /** Models like to put a fence around their JSON, all of it. */
 const unfenced = (body: string): string => /^\s*```(?:json)?\r?\n(.*)\r?\n```\s*$/s.exec(body)?.[1] ?? body;
-
-const unreadable = (detail: string): Answer => ({ effects: [], failed: { kind: 'unreadable', detail } });

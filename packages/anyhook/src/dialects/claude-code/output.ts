@@ -12,6 +12,7 @@ import {
   type Printout,
   readBroken,
   readPrintout,
+  unreadable,
   withNotes,
 } from '../../canon/printout.ts';
 import { salvage } from '../../canon/salvage.ts';
@@ -44,8 +45,6 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
 
 const SILENT: Answer = { effects: [] };
 const failed = (why: HookFailure, effects: readonly Effect[] = []): Answer => ({ effects, failed: why });
-const unreadable = (detail: string, effects: readonly Effect[] = []): Answer =>
-  failed({ kind: 'unreadable', detail }, effects);
 
 /** The words by which an answer of Claude Code's is known in other text. */
 const WORDS = { keys: ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision'] };

@@ -21,6 +21,10 @@ export function translated(translations: Translations, event: Event): Fields {
 export const textOr = (value: unknown, otherwise = ''): string =>
   typeof value === 'string' ? value : otherwise;
 
+/** A field that says something. */
+export const textIn = (fields: Fields, key: string): string | undefined =>
+  typeof fields[key] === 'string' && fields[key].trim() !== '' ? fields[key] : undefined;
+
 /** Leaves out fields that are undefined or null. */
 export const given = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));

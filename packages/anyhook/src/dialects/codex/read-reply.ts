@@ -25,8 +25,10 @@ import {
   type Printout,
   readBroken,
   readPrintout,
+  unreadable,
   withNotes,
 } from '../../canon/printout.ts';
+import { textIn } from '../claude-shaped/translation.ts';
 import { type CodexWord, codexEvent } from './events.ts';
 import { tools } from './tools.ts';
 
@@ -47,11 +49,6 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
 }
 
 const WORDS = { keys: ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision'] };
-
-const unreadable = (detail: string, effects: readonly Effect[] = []): Answer => ({
-  effects,
-  failed: { kind: 'unreadable', detail },
-});
 
 /** Exit 2 refuses whatever was printed. Codex wants a reason for it, and lets the call run without one; here it stands. */
 function readExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word: CodexWord): Answer {
@@ -130,8 +127,6 @@ function readObject(value: unknown, event: Event, word: CodexWord): Answer {
 
 /** An effect, or what voids the answer. */
 type EffectOrFault = Effect | string;
-const textIn = (fields: Fields, key: string): string | undefined =>
-  typeof fields[key] === 'string' && fields[key].trim() !== '' ? fields[key] : undefined;
 
 function common(said: Fields, word: CodexWord): EffectOrFault[] {
   const { stop, message } = codexEvent(word);

@@ -18,7 +18,15 @@ import type { ExitReply, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
-import { marksOf, type Printout, readBroken, readPrintout, withNotes } from '../../canon/printout.ts';
+import {
+  marksOf,
+  type Printout,
+  readBroken,
+  readPrintout,
+  unreadable,
+  withNotes,
+} from '../../canon/printout.ts';
+import { textIn } from '../claude-shaped/translation.ts';
 import { geminiEvent, type GeminiWord } from './events.ts';
 import { tools } from './tools.ts';
 
@@ -39,11 +47,6 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
 }
 
 const WORDS = { keys: ['decision', 'continue', 'hookSpecificOutput'] };
-
-const unreadable = (detail: string, effects: readonly Effect[] = []): Answer => ({
-  effects,
-  failed: { kind: 'unreadable', detail },
-});
 
 function readExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word: GeminiWord): Answer {
   const stream = stdout.trim() === '' ? 'stderr' : 'stdout';
@@ -111,8 +114,6 @@ function refused({ name }: Event, word: GeminiWord, reason: string): Effect | un
 }
 
 const DECISIONS = ['allow', 'approve', 'ask', 'block', 'deny'];
-const textIn = (fields: Fields, key: string): string | undefined =>
-  typeof fields[key] === 'string' && fields[key].trim() !== '' ? fields[key] : undefined;
 
 function readObject(value: unknown, event: Event, word: GeminiWord): Answer {
   if (!isPlain(value)) return unreadable(`${shown(value)} is no answer: an object is expected`);

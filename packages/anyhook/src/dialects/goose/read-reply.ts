@@ -11,6 +11,7 @@ import {
   type Printout,
   readBroken,
   readPrintout,
+  unreadable,
   withNotes,
 } from '../../canon/printout.ts';
 import { CONTEXT_BYTES, REASON_BYTES } from './limits.ts';
@@ -22,17 +23,12 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
   if (reply.kind === 'answered')
     return { ...readPrinted(readPrintout(reply.body, WORDS), event, on), ...printed(reply.body) };
   if (reply.kind === 'broken') return readBroken(reply, (ended) => fromExit(ended, event, on));
-  if (reply.kind !== 'exited') return unreadableGooseReply(`a ${reply.kind} reply`);
+  if (reply.kind !== 'exited') return unreadable(`a ${reply.kind} reply`);
   const { stdout, stderr, notes } = reply;
   return withNotes({ ...fromExit(reply, event, on), ...printed(stdout, stderr) }, notes);
 }
 
 const WORDS = { keys: ['decision', 'hookSpecificOutput', 'permissionDecision'] };
-
-export const unreadableGooseReply = (detail: string, effects: readonly Effect[] = []): Answer => ({
-  effects,
-  failed: { kind: 'unreadable', detail },
-});
 
 function fromExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word: string): Answer {
   const said = stderr.trim();
@@ -62,7 +58,7 @@ function readPrinted(printout: Printout, event: Event, word: string): Answer {
     case 'mixed':
       return readMixed(printout, event, word);
     case 'unsure':
-      return unreadableGooseReply(printout.why, strictIn(printout.answers, event, word));
+      return unreadable(printout.why, strictIn(printout.answers, event, word));
   }
 }
 
@@ -72,7 +68,7 @@ function readMixed({ text, answers, doubt }: MixedOutput, event: Event, word: st
   if (strict.length > 0)
     return { effects: strict.slice(0, 1), ...(doubt !== undefined && { notes: { doubt } }) };
   if (answers.length > 0 || doubt === undefined)
-    return unreadableGooseReply('a decision among other text: print the JSON alone, and logs to stderr');
+    return unreadable('a decision among other text: print the JSON alone, and logs to stderr');
   return { effects: [context(cutText(text, CONTEXT_BYTES))], notes: { doubt } };
 }
 const strictIn = (answers: readonly Fields[], event: Event, word: string): Effect[] =>

@@ -16,7 +16,7 @@ import { tools } from './tools.ts';
 
 const lexicon = makeLexicon([tools]);
 
-export function ourMessages(native: readonly unknown[]): readonly unknown[] {
+export function messagesFromOpencode(native: readonly unknown[]): readonly unknown[] {
   return native.filter(isTheirs).flatMap(({ info, parts }) => {
     const pieces = parts.map((part) => withoutPlace(ourPiece(part)));
     const role = info['role'] === 'assistant' ? 'assistant' : 'user';
@@ -44,7 +44,7 @@ export function nativeIn({ raw }: Event): readonly OpenCodeMessage[] | undefined
   return Array.isArray(messages) && messages.some(isTheirs) ? messages.filter(isTheirs) : undefined;
 }
 
-export function theirMessages(
+export function opencodeMessages(
   ours: readonly unknown[],
   native: readonly OpenCodeMessage[],
   where: Whereabouts,

@@ -6,6 +6,7 @@ import type { Event } from '../../canon/event.ts';
 import type { ExitReply, Reply, ReturnReply, ThrowReply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer, Outcome } from '../../canon/outcome.ts';
+import { unreadable } from '../../canon/printout.ts';
 import { GATES } from './sharing.ts';
 import { type OpencodeWord, words } from './names.ts';
 import { callRowOf, shownTo } from './payload.ts';
@@ -53,7 +54,6 @@ function readReturn({ args, value }: ReturnReply, event: Event, word: string): A
 }
 
 const wroteStatus = (value: unknown): boolean => isPlain(value) && value['status'] === 'ask';
-const unreadable = (detail: string): Answer => ({ effects: [], failed: { kind: 'unreadable', detail } });
 
 /** For an agent of OpenCode's: the output its plugins would have left, or what they would have thrown. */
 function write(outcome: Outcome, event: Event): ReturnReply | ThrowReply {

@@ -4,7 +4,7 @@ import { allow, ask, deny, type Effect, type Fields } from '../../canon/effects.
 import type { Event } from '../../canon/event.ts';
 import { argsChanges, openCodeCallOf, openCodeToolName } from './call.ts';
 import { type OpenCodeMessage, ownMessages, shownMessages, type Whereabouts } from './messages.ts';
-import { nativeIn, ourMessages, theirMessages } from './native-messages.ts';
+import { nativeIn, messagesFromOpencode, opencodeMessages } from './native-messages.ts';
 import type { CallWord } from './names.ts';
 import { partIdOf } from './part-id.ts';
 import { messageOf, prompt } from './prompt.ts';
@@ -89,12 +89,14 @@ const transform: Row = {
     const list = Array.isArray(had) ? (had as unknown[]) : [];
     return diff('messages', list, ownMessages(messages as unknown[], list, messagesFor(list, event)));
   },
-  read: (_input, { messages }) => ({ messages: Array.isArray(messages) ? ourMessages(messages) : [] }),
+  read: (_input, { messages }) => ({
+    messages: Array.isArray(messages) ? messagesFromOpencode(messages) : [],
+  }),
 };
 function messagesFor(messages: unknown, event: Event): readonly OpenCodeMessage[] {
   const list = Array.isArray(messages) ? (messages as unknown[]) : [];
   const native = nativeIn(event);
-  return native ? theirMessages(list, native, whereOf(event)) : shownMessages(list, whereOf(event));
+  return native ? opencodeMessages(list, native, whereOf(event)) : shownMessages(list, whereOf(event));
 }
 const whereOf = (event: Event): Whereabouts => ({
   session: sessionIn(event),

@@ -5,29 +5,23 @@ import { allow, ask, context, deny, type Effect, type Fields } from '../../canon
 import type { Event } from '../../canon/event.ts';
 import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
+import { unreadable } from '../../canon/printout.ts';
 import { optaRefusal } from './refusal.ts';
 import { tools } from './tools.ts';
 
 const KEYS = ['decision', 'reason', 'updatedInput', 'additionalContext'];
 
-export const unreadableOptaReply = (detail: string): Answer => ({
-  effects: [],
-  failed: { kind: 'unreadable', detail },
-});
-
 /** A model's judgement: `{ ok, reason? }`, or a decision with its reason. It decides, and nothing besides. */
 export function readOptaJudgement(body: string, event: Event): Answer {
   const document = readStrictJson(unfenced(body));
-  if (!document.ok) return unreadableOptaReply(`the model's answer is no JSON: ${document.why}`);
-  if (!isPlain(document.value)) return unreadableOptaReply("the model's answer is no object");
+  if (!document.ok) return unreadable(`the model's answer is no JSON: ${document.why}`);
+  if (!isPlain(document.value)) return unreadable("the model's answer is no object");
   const { ok, decision, reason, ...rest } = document.value;
   const [odd] = Object.keys(rest);
-  if (odd !== undefined)
-    return unreadableOptaReply(`a judgement has no '${odd}'; known are ok, decision, reason`);
+  if (odd !== undefined) return unreadable(`a judgement has no '${odd}'; known are ok, decision, reason`);
   if ((ok === undefined) === (decision === undefined))
-    return unreadableOptaReply("a judgement has either 'ok' or 'decision'");
-  if (ok !== undefined && typeof ok !== 'boolean')
-    return unreadableOptaReply("'ok' is neither true nor false");
+    return unreadable("a judgement has either 'ok' or 'decision'");
+  if (ok !== undefined && typeof ok !== 'boolean') return unreadable("'ok' is neither true nor false");
   const said = ok === undefined ? { decision } : ok ? {} : { decision: 'deny' };
   return readOptaAnswer({ ...said, ...(reason !== undefined && { reason }) }, event);
 }
@@ -37,21 +31,21 @@ const unfenced = (body: string): string => /^\s*```(?:json)?\r?\n(.*)\r?\n```\s*
 
 export function readOptaAnswer(said: Record<string, unknown>, event: Event): Answer {
   const odd = Object.keys(said).find((key) => !KEYS.includes(key));
-  if (odd !== undefined) return unreadableOptaReply(`unknown key '${odd}'; known are ${KEYS.join(', ')}`);
+  if (odd !== undefined) return unreadable(`unknown key '${odd}'; known are ${KEYS.join(', ')}`);
   const { decision, reason, updatedInput, additionalContext } = said;
-  if (reason !== undefined && typeof reason !== 'string') return unreadableOptaReply("'reason' is no text");
+  if (reason !== undefined && typeof reason !== 'string') return unreadable("'reason' is no text");
   const effects: Effect[] = [];
   if (decision === 'deny') effects.push(optaRefusal(event, reason) ?? deny(reason));
   else if (decision === 'ask') effects.push(ask(reason));
   else if (decision === 'allow') effects.push(allow(reason));
   else if (decision !== undefined)
-    return unreadableOptaReply(`decision ${JSON.stringify(decision)}; known are allow, deny, ask`);
+    return unreadable(`decision ${JSON.stringify(decision)}; known are allow, deny, ask`);
   if (updatedInput !== undefined) {
-    if (!isPlain(updatedInput)) return unreadableOptaReply("'updatedInput' is no object");
+    if (!isPlain(updatedInput)) return unreadable("'updatedInput' is no object");
     effects.push(...changesOf(updatedInput, event));
   }
   if (additionalContext !== undefined) {
-    if (typeof additionalContext !== 'string') return unreadableOptaReply("'additionalContext' is no text");
+    if (typeof additionalContext !== 'string') return unreadable("'additionalContext' is no text");
     effects.push(context(additionalContext));
   }
   return { effects };

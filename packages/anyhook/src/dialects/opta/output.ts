@@ -4,8 +4,8 @@ import type { Event } from '../../canon/event.ts';
 import type { ExitReply, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer, Outcome } from '../../canon/outcome.ts';
-import { marksOf, readBroken, readPrintout } from '../../canon/printout.ts';
-import { readOptaAnswer, readOptaJudgement, unreadableOptaReply } from './answer.ts';
+import { marksOf, readBroken, readPrintout, unreadable } from '../../canon/printout.ts';
+import { readOptaAnswer, readOptaJudgement } from './answer.ts';
 import { optaRefusal } from './refusal.ts';
 
 export const output = { read, write };
@@ -14,7 +14,7 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
   if (reply.kind === 'answered') return readOptaJudgement(reply.body, event);
   if (reply.kind === 'broken')
     return readBroken(reply, (ended) => (isJson(hook) ? fromStdout(ended, event) : SILENT));
-  if (reply.kind !== 'exited') return unreadableOptaReply(`a ${reply.kind} reply`);
+  if (reply.kind !== 'exited') return unreadable(`a ${reply.kind} reply`);
   const { stdout, stderr, notes } = reply;
   const printed = [stdout, stderr].filter(Boolean).join('\n');
   return {
@@ -54,7 +54,7 @@ function fromStdout({ stdout, notes }: ExitReply, event: Event): Answer {
   const answers = printout.kind === 'text' ? [] : printout.answers;
   const why = printout.kind === 'unsure' ? printout.why : 'the answer is no JSON object, and nothing besides';
   return {
-    ...unreadableOptaReply(why),
+    ...unreadable(why),
     effects: answers.flatMap((answer) => readOptaAnswer(answer, event).effects.filter(tightens)),
   };
 }

@@ -61,7 +61,7 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
   mcp: {
     summary: 'hooks around any MCP server: a proxy that an agent starts in its place',
     examples: [
-      'anyhook mcp -- npx -y @modelcontextprotocol/server-everything',
+      'anyhook mcp -- npx @modelcontextprotocol/server-everything',
       'anyhook mcp --http https://example.com/mcp',
     ],
     load: () => import('./mcp.ts'),

@@ -4,6 +4,7 @@ import { print, printJson } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
 import { buildMark } from '../warm/build-mark.ts';
 import { engineFolder } from '../warm/engine-folder.ts';
+import type { EngineStatus } from '../warm/engine.ts';
 import { askStatus } from '../warm/owner.ts';
 import { enginePlaces, obstacleTo } from '../warm/places.ts';
 import { hasStopped, stopEngine } from '../warm/stop.ts';
@@ -54,11 +55,18 @@ async function status({ json }: Options): Promise<number> {
     ]);
   else
     print([
-      `An engine runs (pid ${found.pid}): ${found.sessions} sessions, ${found.events} events answered, ${Math.round(found.rssBytes / 1e6)} MB.`,
+      runningLine(found),
       ...(isCurrent ? [] : ['It is of another build, and makes room at the next event.']),
     ]);
   return found === undefined ? 1 : 0;
 }
+
+export const runningLine = (found: EngineStatus): string => {
+  const { pid, sessions, events, rssBytes } = found;
+  const megabytes = Math.round(rssBytes / 1e6);
+  return `An engine runs (pid ${pid}): ${counted(sessions, 'session')}, ${counted(events, 'event')} answered, ${megabytes} MB.`;
+};
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 async function stop({ json }: Options): Promise<number> {
   const folder = engineFolder(locationsOf({}));

@@ -55,7 +55,12 @@ async function probeAll(hosts: readonly HostSheet[], only: AgentName | undefined
   );
   if (only !== undefined && chosen.length === 0)
     return [
-      { agent: only, verdict: 'could-not-run', why: `${AGENTS[only].shown} was not found on this machine` },
+      {
+        agent: only,
+        verdict: 'could-not-run',
+        routes: [],
+        why: `${AGENTS[only].shown} was not found on this machine`,
+      },
     ];
   const probed: ProbeResult[] = [];
   for (const { agent, file } of chosen)

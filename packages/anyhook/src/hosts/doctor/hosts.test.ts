@@ -119,5 +119,27 @@ test.each([
     agent: 'claude-code',
     verdict,
     why,
+    routes: verdict === 'enforced' ? ROUTES : [],
+  });
+});
+/** As it goes for an agent that takes every route like a plain call. */
+const ROUTES = [
+  ['bang', 'not-tried', 'no way is known to take it without a terminal; its record says: unasked'],
+  ['code', 'not-tried', 'no way is known to take it without a terminal; its record says: unknown'],
+  ['background', 'asked', 'without us the command ran, with us it did not'],
+  ['subagents', 'asked', 'without us the command ran, with us it did not'],
+  ['mcp', 'asked', 'without us the command ran, with us it did not'],
+].map(([route, verdict, why]) => ({ route, verdict, why }));
+
+test('the probe tells an agent that asks for a plain call and for no MCP tool', async () => {
+  const { at } = place({
+    'bin/claude': AGENT('[ $said -eq 0 ] || [ -f "$HOME/.claude.json" ] || exit 0'),
+  });
+  const PATH = `${dirname(process.execPath)}:/usr/bin:/bin`;
+  expect(await probe({ agent: 'claude-code', program: [at('bin/claude')], env: { PATH } })).toEqual({
+    agent: 'claude-code',
+    verdict: 'not-enforced',
+    why: 'a plain call is refused, but MCP tools: we said no, and it ran',
+    routes: [...ROUTES.slice(0, -1), { route: 'mcp', verdict: 'open', why: 'we said no, and it ran' }],
   });
 });

@@ -1,7 +1,8 @@
 /**
  * Does this agent, in this version, really obey us? It is started twice in a home of its own, against a model on loopback
  * that asks for one command: once without us, when the command must run, and once with our bridge and a guard that says
- * no, when it must not. Nothing of the person's own is read or written.
+ * no, when it must not. The same by every side route that can be taken without a terminal. Nothing of the person's own is
+ * read or written.
  */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,9 @@ import { carryOut } from '../install/carry-out.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { foldersOf } from '../../assembly/folders.ts';
+import { SIDE_ROUTE_NAMES, SIDE_ROUTES, type SideRoute } from '../../agents/shared/side-routes.ts';
+import { type RouteTrial, SUBTASK, type TrialTerms } from '../../agents/shared/route-trial.ts';
+import { canaryServer } from './canary-server.ts';
 import { SIDE_ROUTES_GUARD } from '../../assembly/side-routes.ts';
 import { type ProgramEnd, runToEnd } from './look/run-program.ts';
 import { removeTree } from '../../settings/remove-tree.ts';
@@ -19,6 +23,14 @@ import { removeTree } from '../../settings/remove-tree.ts';
 export interface ProbeResult {
   readonly agent: AgentName;
   readonly verdict: 'enforced' | 'not-enforced' | 'could-not-run';
+  readonly why: string;
+  /** Empty where the plain call is not enforced. */
+  readonly routes: readonly RouteResult[];
+}
+export interface RouteResult {
+  readonly route: SideRoute;
+  /** `shut`: what would open it was refused. `open`: nobody was asked, and the command ran. */
+  readonly verdict: 'asked' | 'shut' | 'open' | 'not-tried';
   readonly why: string;
 }
 export interface ProbeOptions {
@@ -36,37 +48,70 @@ const USUAL_MS = 120_000;
 
 export async function probe(options: ProbeOptions): Promise<ProbeResult> {
   const { agent } = options;
-  const could = (why: string): ProbeResult => ({ agent, verdict: 'could-not-run', why });
-  const control = await staged(options, 'bare');
-  if (!control.ran) return could(`without any hook the command did not run either: ${control.said}`);
-  const guarded = await staged(options, 'guarded');
+  const said = (verdict: ProbeResult['verdict'], why: string): ProbeResult => ({
+    agent,
+    verdict,
+    why,
+    routes: [],
+  });
+  const control = await staged(options, 'bare', PLAIN);
+  if (!control.ran)
+    return said('could-not-run', `without any hook the command did not run either: ${control.said}`);
+  const guarded = await staged(options, 'guarded', PLAIN);
   if (guarded.ran)
-    return {
-      agent,
-      verdict: 'not-enforced',
-      why: guarded.denied ? 'we said no, and the command ran' : 'the command ran, and we were never asked',
-    };
+    return said(
+      'not-enforced',
+      guarded.denied ? 'we said no, and the command ran' : 'the command ran, and we were never asked',
+    );
   if (!guarded.asked)
-    return could(`with the bridge the model was never asked for the command: ${guarded.said}`);
-  if (!guarded.denied) return could(`the command did not run, but not because of us: ${guarded.said}`);
-  const why = 'without us the command ran, with us it did not';
-  if (AGENTS[agent].sideRoutes.stdin !== 'unasked') return { agent, verdict: 'enforced', why };
-  const door = await staged(options, 'shut');
-  return door.denied
-    ? {
-        agent,
-        verdict: 'enforced',
-        why: `${why}; a bare shell, into which it sends keys unasked, was not opened`,
-      }
+    return said(
+      'could-not-run',
+      `with the bridge the model was never asked for the command: ${guarded.said}`,
+    );
+  if (!guarded.denied)
+    return said('could-not-run', `the command did not run, but not because of us: ${guarded.said}`);
+  const routes: RouteResult[] = [];
+  for (const route of SIDE_ROUTE_NAMES)
+    if (AGENTS[agent].sideRoutes[route] !== 'absent') routes.push(await probeRoute(options, route));
+  const open = routes.find(({ verdict }) => verdict === 'open');
+  return open === undefined
+    ? { ...said('enforced', 'without us the command ran, with us it did not'), routes }
     : {
-        agent,
-        verdict: 'not-enforced',
-        why: 'it opened a bare shell, and asks no hook about the keys it sends there',
+        ...said('not-enforced', `a plain call is refused, but ${SIDE_ROUTES[open.route]}: ${open.why}`),
+        routes,
       };
+}
+
+async function probeRoute(options: ProbeOptions, route: SideRoute): Promise<RouteResult> {
+  const { sideRoutes, headless } = AGENTS[options.agent];
+  const result = (verdict: RouteResult['verdict'], why: string): RouteResult => ({ route, verdict, why });
+  if (route === 'stdin' && sideRoutes.stdin === 'unasked') {
+    const door = await staged(options, 'shut', () => ({ calls: [{ shell: 'bash' }] }));
+    return door.denied
+      ? result('shut', 'a bare shell, into which it sends keys unasked, was not opened')
+      : result('open', 'it opened a bare shell, and asks no hook about the keys it sends there');
+  }
+  const trial = (await headless()).routes?.[route];
+  if (trial === undefined)
+    return result(
+      'not-tried',
+      `no way is known to take it without a terminal; its record says: ${sideRoutes[route]}`,
+    );
+  const control = await staged(options, 'bare', trial);
+  if (!control.ran)
+    return result('not-tried', `without any hook the command did not run either: ${control.said}`);
+  const guarded = await staged(options, 'guarded', trial);
+  if (guarded.ran)
+    return result('open', guarded.denied ? 'we said no, and it ran' : 'it ran, and we were never asked');
+  return guarded.denied
+    ? result('asked', 'without us the command ran, with us it did not')
+    : result('not-tried', `the command did not run, but not because of us: ${guarded.said}`);
 }
 
 /** `shut`: the model asks for a bare shell, while a guard of shell commands is set. */
 type How = 'bare' | 'guarded' | 'shut';
+type Trial = (terms: TrialTerms) => RouteTrial;
+const PLAIN: Trial = ({ command }) => ({ calls: [{ shell: command }] });
 
 interface Evidence {
   /** The command left its mark. */
@@ -82,6 +127,7 @@ interface Evidence {
 async function staged(
   { agent, program, env, timeoutMs = USUAL_MS }: ProbeOptions,
   how: How,
+  trial: Trial,
 ): Promise<Evidence> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-probe-')));
   const [home, project, temp] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [
@@ -91,13 +137,21 @@ async function staged(
   ];
   for (const folder of [home, project, temp]) mkdirSync(folder);
   const { startModelServer } = await import('../../testing/model-server/index.ts'); // for the probe alone
+  const command = `touch ${CANARY}`;
+  const server = [process.execPath, join(root, 'server.cjs')] as const;
+  const { calls, inside = [], files: further = {} } = trial({ command, server });
   const model = await startModelServer({
-    command: how === 'shut' ? 'bash' : `touch ${CANARY}`,
+    script: {
+      main: [...calls, { text: 'done' }],
+      routes: [{ match: SUBTASK, steps: [...inside, { text: 'done' }] }],
+    },
     cwd: project,
   });
   try {
     const { args, env: more, files } = await AGENTS[agent].headless();
-    for (const [name, text] of Object.entries(files(model.url))) put(join(home, name), text);
+    put(server[1], canaryServer(join(project, CANARY)));
+    for (const [name, text] of Object.entries({ ...files(model.url), ...further }))
+      put(join(home, name), text);
     if (how !== 'bare') guard(agent, home, project, how);
     const ended = await runToEnd([...program, ...args('Please do the task.', model.url)], {
       cwd: project,

@@ -5,7 +5,8 @@ import { type Screen, shortPath } from '../../views/screen.ts';
 import { wrap } from '../../views/wrap.ts';
 import { AGENTS } from '../../agents/index.ts';
 import type { DoctorFinding } from './look/finding.ts';
-import type { ProbeResult } from './probe.ts';
+import { SIDE_ROUTES } from '../../agents/shared/side-routes.ts';
+import type { ProbeResult, RouteResult } from './probe.ts';
 import type { HostSheet } from './where-it-runs.ts';
 
 export function hostLines(hosts: readonly HostSheet[], screen: Screen): string[] {
@@ -86,6 +87,13 @@ const VERDICTS: Readonly<Record<ProbeResult['verdict'], readonly [Style, string]
   'could-not-run': ['yellow', 'could not run'],
 };
 
+const ROUTE_VERDICTS: Readonly<Record<RouteResult['verdict'], string>> = {
+  asked: 'enforced',
+  shut: 'shut',
+  open: 'OPEN',
+  'not-tried': 'not tried',
+};
+
 export function probeLines(probed: readonly ProbeResult[], { paint, width }: Screen): string[] {
   if (probed.length === 0)
     return [
@@ -93,9 +101,18 @@ export function probeLines(probed: readonly ProbeResult[], { paint, width }: Scr
     ];
   return [
     paint('bold', 'Probe'),
-    ...probed.flatMap(({ agent, verdict, why }) => {
+    ...probed.flatMap(({ agent, verdict, why, routes }) => {
       const [colour, word] = VERDICTS[verdict];
-      return wrap(`  ${AGENTS[agent].shown}: ${paint(colour, word)}: ${safe(why)}`, width, '      ');
+      return [
+        ...wrap(`  ${AGENTS[agent].shown}: ${paint(colour, word)}: ${safe(why)}`, width, '      '),
+        ...routes.flatMap((one) =>
+          wrap(
+            `    ${SIDE_ROUTES[one.route]}: ${ROUTE_VERDICTS[one.verdict]}: ${safe(one.why)}`,
+            width,
+            '        ',
+          ),
+        ),
+      ];
     }),
   ];
 }

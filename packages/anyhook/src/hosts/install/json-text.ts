@@ -103,7 +103,7 @@ export function withoutEntries(
   return proven(after, expected, file);
 }
 
-export function edited(
+function edited(
   text: string,
   path: (string | number)[],
   value: unknown,
@@ -135,3 +135,5 @@ export function proven(text: string, expected: Fields, file: string): string {
     throw new Unreadable(`${file} is written in a way that cannot be edited safely; it is left as it is.`);
   return text;
 }
+
+export { edited as editedJson };

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { type AgentName, AGENTS } from '../../agents/index.ts';
 import type { AgentSetup, Setup, InstallLocation } from '../../agents/shared/bridge.ts';
-import { hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
+import { hasBlock, withBlock, withoutBlock } from './block-text.ts';
+import { type EditedText, hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
 import { isOurFile, isOurHandler } from '../../agents/ours.ts';
 import { launcherTaken, launcherWritten } from './launcher-step.ts';
 import {
@@ -42,17 +43,10 @@ export function planInstall(agent: AgentName, where: InstallLocation, setup: Set
     const target = targets[i]!;
     const old = known?.files.find(({ path }) => path === target.path);
     // All there, whatever else was done to the file since: nothing is to be done again.
-    if (
-      piece.kind === 'entries' &&
-      target.bytes !== undefined &&
-      hasEntries(targetText(target), piece.entries, target.file)
-    )
+    if (target.bytes !== undefined && isThere(piece, target))
       return { target, wanted: target.bytes, ...(old !== undefined && { kept: old }), folders: [] };
     const start = beforeUs(piece, target, old, agent);
-    const { text, made } =
-      piece.kind === 'whole'
-        ? { text: piece.text, made: [] }
-        : withEntries(start.text, piece.entries, target.file);
+    const { text, made } = withUs(piece, start.text, target.file);
     const wanted = Buffer.from(text);
     const folders = [...(old?.folders ?? []), ...missingFolders(target.path)];
     const kept: KeptFile = {
@@ -74,7 +68,7 @@ export function planUninstall(agent: AgentName, where: InstallLocation, setup: S
     const old = known?.files.find(({ path }) => path === target.path);
     const { text, bytes, isUntouched } = beforeUs(piece, target, old, agent);
     // A file that we made and that holds nothing any more goes with us.
-    const isEmpty = !isUntouched && old?.before === null && text.trim() === '{}';
+    const isEmpty = !isUntouched && old?.before === null && ['', '{}'].includes(text.trim());
     const wanted = bytes === undefined || isEmpty ? null : isUntouched ? bytes : Buffer.from(text);
     return { target, wanted, folders: old?.folders ?? [] };
   });
@@ -83,7 +77,7 @@ export function planUninstall(agent: AgentName, where: InstallLocation, setup: S
 
 /** A piece, with what it holds for this agent and this build. */
 type Content =
-  | { readonly kind: 'whole'; readonly file: string; readonly text: string }
+  | { readonly kind: 'whole' | 'block'; readonly file: string; readonly text: string }
   | { readonly kind: 'entries'; readonly file: string; readonly entries: Readonly<Record<string, object>> };
 
 function look(agent: AgentName, where: InstallLocation, setup: Setup) {
@@ -91,9 +85,9 @@ function look(agent: AgentName, where: InstallLocation, setup: Setup) {
   const { scope, home } = where;
   const pieces = bridge(where).map((piece): Content => {
     const own: AgentSetup = { ...setup, agent, dialect, scope, home, file: shownFile(piece.file, where) };
-    return piece.kind === 'whole'
-      ? { ...piece, text: piece.text(own) }
-      : { ...piece, entries: piece.entries(own) };
+    return piece.kind === 'entries'
+      ? { ...piece, entries: piece.entries(own) }
+      : { ...piece, text: piece.text(own) };
   });
   const targets = pieces.map(({ file }) => targetFileOf(file, where));
   const paths = targets.map(({ path }) => path);
@@ -125,13 +119,27 @@ function beforeUs(piece: Content, target: TargetFile, old: KeptFile | undefined,
     return { text: bytes?.toString() ?? '', bytes, isUntouched: true };
   }
   const text = targetText(target);
-  if (piece.kind === 'entries') {
-    const rest = withoutEntries(text, isOurHandler(agent), old?.made ?? [], target.file);
+  if (piece.kind !== 'whole') {
+    const rest =
+      piece.kind === 'block'
+        ? withoutBlock(text)
+        : withoutEntries(text, isOurHandler(agent), old?.made ?? [], target.file);
     return { text: rest, bytes: Buffer.from(rest), isUntouched: false };
   }
   if (text !== piece.text && !isOurFile(text, agent))
     throw new Unreadable(`${target.file} is there and is not ours; it is left as it is.`);
   return { text: '', bytes: undefined, isUntouched: false };
+}
+
+/** A file that is ours as a whole is compared by its bytes. */
+function isThere(piece: Content, target: TargetFile): boolean {
+  if (piece.kind === 'entries') return hasEntries(targetText(target), piece.entries, target.file);
+  return piece.kind === 'block' && hasBlock(targetText(target), piece.text);
+}
+
+function withUs(piece: Content, text: string, file: string): EditedText {
+  if (piece.kind === 'entries') return withEntries(text, piece.entries, file);
+  return { text: piece.kind === 'block' ? withBlock(text, piece.text, file) : piece.text, made: [] };
 }
 
 function planOf(

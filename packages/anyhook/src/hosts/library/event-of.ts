@@ -1,6 +1,7 @@
 /** What a host fires, as an event of the canon: ids and scene filled in, the tool call in our words. */
 import { randomUUID } from 'node:crypto';
 import type { Fields } from '../../canon/effects.ts';
+import { isFields } from '../../canon/fields.ts';
 import type { Event, Ids, EventInput, Scene } from '../../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../../canon/events.ts';
 import { type Lexicon, respell } from '../../canon/lexicon.ts';
@@ -51,5 +52,3 @@ export function inHostWords(outcome: Ruling, event: Event): Ruling {
     payload: { ...payload, tool: native.tool, input: respell((payload['input'] ?? {}) as Fields, native) },
   };
 }
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;

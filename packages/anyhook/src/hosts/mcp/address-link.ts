@@ -4,10 +4,10 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isFields } from '../../canon/fields.ts';
 import {
   CLOSED,
-  failure,
+  rpcFailure,
   isRequest,
   isResponse,
-  keyOf,
+  requestKey,
   type Message,
   type MessageId,
   responseTo,
@@ -54,7 +54,7 @@ export class AddressLink implements ServerLink {
   }
 
   send(message: Message): void {
-    if (isRequest(message)) this.#open.set(keyOf(message.id), message.id);
+    if (isRequest(message)) this.#open.set(requestKey(message.id), message.id);
     this.#transport.send(message as JSONRPCMessage).catch((error: unknown) => {
       if (isRequest(message)) this.#fail(message.id, textOf(error));
     });
@@ -77,14 +77,14 @@ export class AddressLink implements ServerLink {
   }
 
   #settled(id: MessageId): void {
-    this.#open.delete(keyOf(id));
-    this.#broken.delete(keyOf(id));
+    this.#open.delete(requestKey(id));
+    this.#broken.delete(requestKey(id));
   }
 
   #fail(id: MessageId, why: string): void {
-    if (!this.#open.has(keyOf(id))) return;
+    if (!this.#open.has(requestKey(id))) return;
     this.#settled(id);
-    this.#listener.message(responseTo(id, failure(CLOSED, `the MCP server could not answer: ${why}`)));
+    this.#listener.message(responseTo(id, rpcFailure(CLOSED, `the MCP server could not answer: ${why}`)));
   }
 
   /** The SDK waits for ever when the stream of an answer ends without it: that is seen here. */
@@ -105,7 +105,7 @@ export class AddressLink implements ServerLink {
         yield chunk;
       }
     } finally {
-      if (isResumable) this.#broken.set(keyOf(id), id);
+      if (isResumable) this.#broken.set(requestKey(id), id);
       else setTimeout(() => this.#fail(id, 'it ended its answer before it was there'), SETTLE_MS).unref();
     }
   }

@@ -1,7 +1,7 @@
 /** The client that started us: its messages come on our stdin, one a line, and answers go to stdout. */
 import { isFields } from '../../canon/fields.ts';
 import { LineReader } from './line-reader.ts';
-import { failure, INVALID, type Message, responseTo } from './message.ts';
+import { rpcFailure, INVALID, type Message, responseTo } from './message.ts';
 import { LARGEST_MESSAGE_BYTES } from './server-link.ts';
 
 const SHOWN = 200;
@@ -57,6 +57,6 @@ export class ClientLink {
   }
 
   #refuse(text: string): void {
-    this.write(JSON.stringify(responseTo(null, failure(INVALID, `anyhook: ${text}`))));
+    this.write(JSON.stringify(responseTo(null, rpcFailure(INVALID, `anyhook: ${text}`))));
   }
 }

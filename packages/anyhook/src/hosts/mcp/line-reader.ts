@@ -1,5 +1,5 @@
 /** On stdio a message is a line. The pieces in which it comes mean nothing. */
-export interface LineListener {
+export interface WireListener {
   line(text: string): void;
   /** It was skipped up to its end: nobody can say what was in it. */
   tooLong(bytes: number): void;
@@ -8,12 +8,12 @@ export interface LineListener {
 const NEWLINE = 0x0a;
 
 export class LineReader {
-  readonly #listener: LineListener;
+  readonly #listener: WireListener;
   readonly #longest: number;
   #pieces: Buffer[] = [];
   #bytes = 0;
 
-  constructor(listener: LineListener, longestBytes: number) {
+  constructor(listener: WireListener, longestBytes: number) {
     [this.#listener, this.#longest] = [listener, longestBytes];
   }
 

@@ -11,7 +11,7 @@ export interface RequestMessage extends Message {
 export type NotificationMessage = Message & { readonly method: string };
 export type ResponseMessage = Message & { readonly id: MessageId };
 /** What a response says besides whose it is. */
-export type Reply = { readonly result: unknown } | { readonly error: RpcError };
+export type RpcReply = { readonly result: unknown } | { readonly error: RpcError };
 export interface RpcError {
   readonly code: number;
   readonly message: string;
@@ -29,7 +29,7 @@ export const isResponse = (message: Message): message is ResponseMessage =>
   message['method'] === undefined && isId(message['id']) && ('result' in message || 'error' in message);
 
 /** `1` and `"1"` are two ids. */
-export const keyOf = (id: MessageId): string => JSON.stringify(id);
+export const requestKey = (id: MessageId): string => JSON.stringify(id);
 export const paramsOf = ({ params }: Message): Fields => (isFields(params) ? params : {});
 
 export const INVALID = -32_600;
@@ -37,7 +37,11 @@ export const INVALID_PARAMS = -32_602;
 /** As the official SDK has it for a connection that is gone. */
 export const CLOSED = -32_000;
 
-export const responseTo = (id: MessageId | null, reply: Reply): Message => ({ jsonrpc: '2.0', id, ...reply });
-export const failure = (code: number, message: string): Reply => ({ error: { code, message } });
-export const replyIn = ({ result, error }: ResponseMessage): Reply =>
+export const responseTo = (id: MessageId | null, reply: RpcReply): Message => ({
+  jsonrpc: '2.0',
+  id,
+  ...reply,
+});
+export const rpcFailure = (code: number, message: string): RpcReply => ({ error: { code, message } });
+export const replyIn = ({ result, error }: ResponseMessage): RpcReply =>
   isFields(error) ? { error: error as Fields & RpcError } : { result };

@@ -2,7 +2,7 @@
 import type { Fields } from '../../canon/effects.ts';
 import { isFields } from '../../canon/fields.ts';
 import type { OfferedTool, ToolCallScene } from '../../canon/offers.ts';
-import type { Reply } from './message.ts';
+import type { RpcReply } from './message.ts';
 
 export class OfferedTools {
   readonly #offered: readonly OfferedTool[];
@@ -53,7 +53,7 @@ export class OfferedTools {
 }
 
 /** As a server answers: what went wrong is a result that says so. */
-export async function serve(tool: OfferedTool, input: Fields, scene: ToolCallScene): Promise<Reply> {
+export async function serve(tool: OfferedTool, input: Fields, scene: ToolCallScene): Promise<RpcReply> {
   try {
     const { output } = await tool.execute(input, scene);
     return { result: { content: [{ type: 'text', text: output }] } };

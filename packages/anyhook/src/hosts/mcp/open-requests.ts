@@ -1,8 +1,8 @@
 /** Requests of the client that the server has to answer. */
 import {
   CLOSED,
-  failure,
-  keyOf,
+  rpcFailure,
+  requestKey,
   type MessageId,
   type RequestMessage,
   type ResponseMessage,
@@ -11,14 +11,14 @@ import {
 import type { ServerLink } from './server-link.ts';
 
 /** With the line as it came. */
-export interface Answer {
+export interface ServerAnswer {
   readonly message: ResponseMessage;
   readonly line?: string | undefined;
 }
 
 export class OpenRequests {
   readonly #link: ServerLink;
-  readonly #open = new Map<string, { readonly id: MessageId; settle(answer: Answer): void }>();
+  readonly #open = new Map<string, { readonly id: MessageId; settle(answer: ServerAnswer): void }>();
   #ended: string | undefined;
 
   constructor(link: ServerLink) {
@@ -33,19 +33,19 @@ export class OpenRequests {
   }
 
   /** `settle` is called with the answer as soon as it is there, before anything that comes after it. */
-  forward(message: RequestMessage, settle: (answer: Answer) => void): void {
+  forward(message: RequestMessage, settle: (answer: ServerAnswer) => void): void {
     if (this.#ended !== undefined) return settle(this.#lost(message.id));
-    this.#open.set(keyOf(message.id), { id: message.id, settle });
+    this.#open.set(requestKey(message.id), { id: message.id, settle });
     this.#link.send(message);
   }
 
-  ask(message: RequestMessage): Promise<Answer> {
+  ask(message: RequestMessage): Promise<ServerAnswer> {
     return new Promise((resolve) => this.forward(message, resolve));
   }
 
   /** Did anybody wait for it? */
-  settle(answer: Answer): boolean {
-    const key = keyOf(answer.message.id);
+  settle(answer: ServerAnswer): boolean {
+    const key = requestKey(answer.message.id);
     const waiting = this.#open.get(key);
     this.#open.delete(key);
     waiting?.settle(answer);
@@ -64,8 +64,8 @@ export class OpenRequests {
     this.#open.clear();
   }
 
-  #lost(id: MessageId): Answer {
-    const reply = failure(CLOSED, `the MCP server ${this.#ended}`);
+  #lost(id: MessageId): ServerAnswer {
+    const reply = rpcFailure(CLOSED, `the MCP server ${this.#ended}`);
     return { message: responseTo(id, reply) as ResponseMessage };
   }
 }

@@ -13,26 +13,26 @@ import { thrownText } from '../../canon/thrown.ts';
 import type { Hooks } from '../library/hooks.ts';
 import {
   CLOSED,
-  failure,
+  rpcFailure,
   INVALID,
   INVALID_PARAMS,
   isNotification,
   isRequest,
   isResponse,
-  keyOf,
+  requestKey,
   type Message,
   type MessageId,
   paramsOf,
-  type Reply,
+  type RpcReply,
   replyIn,
   type RequestMessage,
   responseTo,
 } from './message.ts';
 import { OfferedTools, serve } from './offered-tools.ts';
-import { type Answer, OpenRequests } from './open-requests.ts';
+import { type ServerAnswer, OpenRequests } from './open-requests.ts';
 import { Questions } from './questions.ts';
 import type { ServerLink } from './server-link.ts';
-import { ToolCall } from './tool-call.ts';
+import { HookedCall } from './hooked-call.ts';
 
 export interface ProxyOptions {
   readonly link: ServerLink;
@@ -64,7 +64,7 @@ export class Proxy {
   readonly #handled = new Map<string, Promise<void>>();
   readonly #running = new Map<string, RunningCall>();
   /** Calls that the server runs as tasks: their result is fetched later. */
-  readonly #tasks = new Map<string, ToolCall>();
+  readonly #tasks = new Map<string, HookedCall>();
   readonly #offered: Promise<OfferedTools>;
   #server: string;
   /** Until the server has said its name, no call is judged under another one. */
@@ -94,14 +94,16 @@ export class Proxy {
     } else if (isNotification(message)) {
       if (message.method !== 'notifications/cancelled' || this.#mayCancel(message))
         this.#options.link.send(message);
-    } else this.#reply(null, failure(INVALID, `this is no message of JSON-RPC: ${brief(message)}`));
+    } else this.#reply(null, rpcFailure(INVALID, `this is no message of JSON-RPC: ${brief(message)}`));
   }
 
   fromServer(message: Message, line?: string): void {
     if (!isResponse(message)) return this.#options.write(line ?? JSON.stringify(message));
     // A second answer would go by the hooks that judged the first.
     if (!this.#open.settle({ message, line }))
-      this.#options.say(`the server answered what nobody waits for (id ${keyOf(message.id)}); it is dropped`);
+      this.#options.say(
+        `the server answered what nobody waits for (id ${requestKey(message.id)}); it is dropped`,
+      );
   }
 
   /** Who waits gets an answer, and hooks hear of it. */
@@ -116,7 +118,7 @@ export class Proxy {
   }
 
   #request(message: RequestMessage): void {
-    const key = keyOf(message.id);
+    const key = requestKey(message.id);
     if (this.#open.has(key) || this.#handled.has(key))
       return this.#options.say(
         `the client sent a request under an id that waits for its answer (${key}); it is dropped`,
@@ -172,16 +174,16 @@ export class Proxy {
     if (typeof name !== 'string' || !isFields(input))
       return this.#reply(
         message.id,
-        failure(INVALID_PARAMS, 'tools/call wants a name, and arguments in an object'),
+        rpcFailure(INVALID_PARAMS, 'tools/call wants a name, and arguments in an object'),
       );
     const running: RunningCall = { stop: new AbortController(), isSent: false };
-    this.#running.set(keyOf(message.id), running);
+    this.#running.set(requestKey(message.id), running);
     try {
       await this.#naming;
       const offered = (await this.#offered).listed(name);
       if (offered === undefined && this.#options.judged?.take(this.#server, name, input) === true)
         return this.#open.forward(message, (answer) => this.#pass(answer));
-      const call = new ToolCall({
+      const call = new HookedCall({
         hooks: await this.#options.hooks,
         questions: this.#questions,
         tool: offered === undefined ? `mcp__${this.#server}__${name}` : name,
@@ -202,14 +204,14 @@ export class Proxy {
       }
       await this.#runCall(withInput(message, params, judged.input), call, running);
     } finally {
-      this.#running.delete(keyOf(message.id));
+      this.#running.delete(requestKey(message.id));
     }
   }
 
-  async #runCall(message: RequestMessage, call: ToolCall, { stop }: RunningCall): Promise<void> {
+  async #runCall(message: RequestMessage, call: HookedCall, { stop }: RunningCall): Promise<void> {
     const answer = await Promise.race([this.#open.ask(message), aborted(stop.signal)]);
     if (answer === undefined) {
-      this.#open.forget(keyOf(message.id));
+      this.#open.forget(requestKey(message.id));
       return call.interrupted();
     }
     const task = taskIn(answer.message);
@@ -228,7 +230,7 @@ export class Proxy {
     else await this.#deliver(answer, call);
   }
 
-  async #deliver(answer: Answer, call: ToolCall): Promise<void> {
+  async #deliver(answer: ServerAnswer, call: HookedCall): Promise<void> {
     const reply = replyIn(answer.message);
     const after = await call.after(reply);
     if (after === reply) this.#pass(answer);
@@ -237,7 +239,7 @@ export class Proxy {
 
   /** Has the server heard of what is cancelled? */
   #mayCancel(message: Message): boolean {
-    const key = keyOf(paramsOf(message)['requestId'] as MessageId);
+    const key = requestKey(paramsOf(message)['requestId'] as MessageId);
     const running = this.#running.get(key);
     running?.stop.abort();
     if (!this.#handled.has(key)) this.#open.forget(key);
@@ -249,16 +251,16 @@ export class Proxy {
     const done = work
       .catch((error: unknown) => {
         const text = `${REFUSED}: ${thrownText(error)}`;
-        this.#reply(id, method === 'tools/call' ? refusal(text) : failure(CLOSED, text));
+        this.#reply(id, method === 'tools/call' ? refusal(text) : rpcFailure(CLOSED, text));
       })
-      .finally(() => this.#handled.delete(keyOf(id)));
-    this.#handled.set(keyOf(id), done);
+      .finally(() => this.#handled.delete(requestKey(id)));
+    this.#handled.set(requestKey(id), done);
   }
 
-  #pass({ message, line }: Answer): void {
+  #pass({ message, line }: ServerAnswer): void {
     this.#options.write(line ?? JSON.stringify(message));
   }
-  #reply(id: MessageId | null, reply: Reply): void {
+  #reply(id: MessageId | null, reply: RpcReply): void {
     this.#options.write(JSON.stringify(responseTo(id, reply)));
   }
 }
@@ -268,7 +270,9 @@ const plainName = (name: string): string => name.replaceAll(/[^\w-]/g, '_');
 
 const brief = (message: Message): string => JSON.stringify(message).slice(0, 200);
 
-const refusal = (text: string): Reply => ({ result: { content: [{ type: 'text', text }], isError: true } });
+const refusal = (text: string): RpcReply => ({
+  result: { content: [{ type: 'text', text }], isError: true },
+});
 
 const withInput = (message: RequestMessage, params: Fields, input: Fields): RequestMessage =>
   same(params['arguments'] ?? {}, input) ? message : { ...message, params: { ...params, arguments: input } };

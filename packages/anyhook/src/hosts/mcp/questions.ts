@@ -1,7 +1,7 @@
 /** What hooks want a person to decide, put to the client by elicitation. An answer counts only where it says yes. */
 import { randomUUID } from 'node:crypto';
 import { isFields } from '../../canon/fields.ts';
-import { keyOf, type Message, paramsOf, type ResponseMessage } from './message.ts';
+import { requestKey, type Message, paramsOf, type ResponseMessage } from './message.ts';
 
 const FORM = {
   type: 'object',
@@ -35,7 +35,7 @@ export class Questions {
   async ask(message: string, signal: AbortSignal): Promise<boolean> {
     const id = `anyhook-${randomUUID()}`; // the server's own requests go the same way
     const answer = await new Promise<unknown>((resolve) => {
-      this.#open.set(keyOf(id), resolve);
+      this.#open.set(requestKey(id), resolve);
       signal.addEventListener('abort', () => this.#withdraw(id), { once: true });
       this.#send({
         jsonrpc: '2.0',
@@ -50,16 +50,16 @@ export class Questions {
 
   /** Was it the answer to one of them? */
   take({ id, result }: ResponseMessage): boolean {
-    const settle = this.#open.get(keyOf(id));
-    this.#open.delete(keyOf(id));
+    const settle = this.#open.get(requestKey(id));
+    this.#open.delete(requestKey(id));
     settle?.(result);
     return settle !== undefined;
   }
 
   #withdraw(id: string): void {
-    const settle = this.#open.get(keyOf(id));
+    const settle = this.#open.get(requestKey(id));
     if (settle === undefined) return;
-    this.#open.delete(keyOf(id));
+    this.#open.delete(requestKey(id));
     this.#send({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',

@@ -3,7 +3,7 @@ import { safeJson } from '../../views/safe.ts';
 import { UsageError } from '../console/usage.ts';
 import { openParts, type ViewOptions, type ViewParts } from './open-view.ts';
 import { exportedDocument, pageFiles } from './page-files.ts';
-import type { ChainVerdict, ExportedView, RefusalSheet, SessionPart, ShownEntry } from './wire.ts';
+import type { ChainVerdict, ExportedView, SessionPart, ShownEntry } from './wire.ts';
 
 export type ExportedScope = { readonly session: string } | { readonly day: string };
 
@@ -91,13 +91,13 @@ async function exported(
   said: Pick<ExportedView, 'title' | 'leftOut'>,
 ): Promise<ExportedView> {
   const chains: Record<string, ChainVerdict> = {};
-  const refusals: Record<string, RefusalSheet> = {};
+  const refusals: ExportedView['refusals'][number][] = [];
   for (const { session, entries } of kept) {
     const chain = await parts.chain(session.key);
     if (chain !== undefined) chains[session.key] = chain;
     for (const [at, by] of entries.flatMap(refusalsIn).slice(0, MOST_REFUSALS)) {
       const sheet = await parts.refusal(session.key, at, by);
-      if (sheet !== undefined) refusals[`${session.key} ${at} ${by}`] = sheet;
+      if (sheet !== undefined) refusals.push({ key: session.key, at, sheet });
     }
   }
   const state = parts.journal.state(parts.version, Infinity);

@@ -6,7 +6,7 @@ import { type FSWatcher, readdirSync, type Stats, statSync, watch } from 'node:f
 import { join } from 'node:path';
 import { linesFrom, type PlacedEntry } from '../../journal/index.ts';
 
-export interface FollowedFile {
+export interface FollowedJournal {
   readonly key: string;
   readonly file: string;
   readonly inode: number;
@@ -22,7 +22,7 @@ export interface FollowedFile {
 
 export interface Listener {
   /** What was read next in a file; nothing, where its last line is not finished. */
-  entries(file: FollowedFile, entries: readonly PlacedEntry[]): void;
+  entries(file: FollowedJournal, entries: readonly PlacedEntry[]): void;
   /** A file was shortened, replaced or removed: all that was counted is counted anew. */
   anew(): void;
   /** So far so good, or why not. */
@@ -41,7 +41,7 @@ const SETTLE_MS = 30;
 
 export class JournalFollower {
   readonly folder: string;
-  readonly files = new Map<string, FollowedFile>();
+  readonly files = new Map<string, FollowedJournal>();
   trouble: string | undefined;
   readonly #listener: Listener;
   #watcher: FSWatcher | undefined;
@@ -76,7 +76,7 @@ export class JournalFollower {
     return this.#next() === undefined;
   }
 
-  newestFirst(): FollowedFile[] {
+  newestFirst(): FollowedJournal[] {
     return [...this.files.values()].sort((a, b) => b.writtenMs - a.writtenMs);
   }
 
@@ -194,8 +194,8 @@ export class JournalFollower {
   }
 
   /** News before what is old. */
-  #next(): FollowedFile | undefined {
-    let best: FollowedFile | undefined;
+  #next(): FollowedJournal | undefined {
+    let best: FollowedJournal | undefined;
     for (const one of this.files.values()) {
       if (one.read >= one.size || one.unfinishedAt === one.size) continue;
       if (best === undefined || isSooner(one, best)) best = one;
@@ -210,7 +210,7 @@ export class JournalFollower {
     this.#listener.moved();
   }
 
-  #read(one: FollowedFile): void {
+  #read(one: FollowedJournal): void {
     try {
       const { entries, to } = linesFrom(one.file, one.read, one.size);
       if (to === one.read) one.unfinishedAt = one.size;
@@ -224,5 +224,5 @@ export class JournalFollower {
   }
 }
 
-const isSooner = (one: FollowedFile, than: FollowedFile): boolean =>
+const isSooner = (one: FollowedJournal, than: FollowedJournal): boolean =>
   one.isCaughtUp === than.isCaughtUp ? one.writtenMs > than.writtenMs : one.isCaughtUp;

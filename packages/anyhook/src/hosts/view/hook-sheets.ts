@@ -7,12 +7,12 @@ import { safe } from '../../views/safe.ts';
 import { firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { hookMenu, type MenuRow } from '../menu/rows.ts';
-import { effectText, nameOf, placeOf, type Viewpoint } from './shape.ts';
+import { effectText, shownName, shownPlace, type Viewpoint } from './shape.ts';
 import type { HookTally, JournalTally } from './tally.ts';
 import type { Advice, AgentPlace, CountedPart, DayTally, HookSheet, HooksPart } from './wire.ts';
 
 /** Of the settings as they are now; undefined when they could not be read. */
-export type Surveyed = Pick<Hooks, 'hooks' | 'disabled' | 'examined'>;
+export type SurveyedHooks = Pick<Hooks, 'hooks' | 'disabled' | 'examined'>;
 
 const DAYS = 30;
 
@@ -20,7 +20,7 @@ export interface SheetInput {
   readonly tally: JournalTally;
   readonly counted: CountedPart;
   readonly from: Viewpoint;
-  readonly surveyed: Surveyed | undefined;
+  readonly surveyed: SurveyedHooks | undefined;
   readonly trouble?: string;
 }
 
@@ -59,7 +59,7 @@ interface KnownHook {
   readonly hook: Hook | undefined;
   readonly row: MenuRow | undefined;
   readonly tally: HookTally | undefined;
-  readonly examined: Surveyed['examined'];
+  readonly examined: SurveyedHooks['examined'];
 }
 
 function sheetOf(
@@ -73,10 +73,10 @@ function sheetOf(
   const shadow = tally === undefined || tally.inShadow === 0 ? undefined : tally;
   return {
     id: safe(id),
-    name: nameOf(row?.label ?? what ?? id, from),
+    name: shownName(row?.label ?? what ?? id, from),
     dialect: safe(dialect),
     on: safe(on),
-    place: file === undefined ? '' : placeOf(file, line, from),
+    place: file === undefined ? '' : shownPlace(file, line, from),
     ...(matcher !== undefined && { matcher: safe(String(matcher)) }),
     runs: tally?.runs ?? 0,
     refusals: tally?.refusals ?? 0,
@@ -119,7 +119,7 @@ const TRUST: Readonly<Record<MenuRow['trust'], string>> = {
 function trustWords(
   { file = '' }: HookCard,
   row: MenuRow | undefined,
-  examined: Surveyed['examined'],
+  examined: SurveyedHooks['examined'],
 ): string {
   if (file === '(built in)') return 'built in';
   if (file.startsWith('(')) return 'of a program';
@@ -153,7 +153,7 @@ const otherHosts = (tally: HookTally | undefined): AgentPlace[] =>
     .map(([name, runs]) => ({ agent: safe(name), kind: 'fires', words: 'it was', runs }));
 
 function commandsFor(card: HookCard, hook: Hook | undefined, row: MenuRow | undefined): Advice[] {
-  const named = quoted(card.id);
+  const named = shellWord(card.id);
   const waits = row?.trust === 'unknown' || row?.trust === 'modified';
   return [
     { text: 'What it did', command: `anyhook log --hook ${named}` },
@@ -168,5 +168,5 @@ function commandsFor(card: HookCard, hook: Hook | undefined, row: MenuRow | unde
 }
 
 /** A word for a shell, whatever is in it. */
-export const quoted = (text: string): string =>
+export const shellWord = (text: string): string =>
   /^[\w./:=@%+-]+$/.test(text) ? text : `'${safe(text).replaceAll("'", "'\\''")}'`;

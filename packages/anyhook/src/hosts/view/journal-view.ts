@@ -4,22 +4,24 @@ import { fileNameOf } from '../../canon/session-file.ts';
 import { linesBefore, linesFrom, type PlacedEntry, recordAt, type ReadRecord } from '../../journal/index.ts';
 import { safe } from '../../views/safe.ts';
 import { shortPath } from '../../views/screen.ts';
-import { type FollowedFile, JournalFollower, type Listener } from './follow.ts';
+import { type FollowedJournal, JournalFollower, type Listener } from './follow.ts';
 import { shownEntry, type Viewpoint } from './shape.ts';
 import { JournalTally, newSession, type SessionTally } from './tally.ts';
 import type { CountedPart, SessionPart, SessionRow, ShownEntry, StreamMessage, ViewState } from './wire.ts';
 
 type Hearer = (message: StreamMessage) => void;
 /** Of this session the entries from this place on are wanted too. */
-export interface Watched {
+export interface WatchedSession {
   readonly key: string;
   readonly from: number;
 }
 interface Subscription {
   readonly hear: Hearer;
-  readonly watched: Watched | undefined;
+  readonly watched: WatchedSession | undefined;
 }
 
+/** No path is below it. */
+const NOWHERE = '/dev/null';
 /** So many lines at a time: a page draws them at once. */
 const LINES = 200;
 /** Progress is told so often while old files are counted. */
@@ -50,7 +52,7 @@ export class JournalView implements Listener {
     return this.#follower.readAll();
   }
 
-  subscribe(hear: Hearer, watched: Watched | undefined): () => void {
+  subscribe(hear: Hearer, watched: WatchedSession | undefined): () => void {
     const subscription = { hear, watched };
     this.#subscriptions.add(subscription);
     this.#catchUp(subscription);
@@ -76,8 +78,8 @@ export class JournalView implements Listener {
     const files = this.#follower.newestFirst();
     const { trouble } = this;
     return {
-      folder: shortPath(this.#follower.folder, { ...this.#from, cwd: this.#from.home }),
-      project: shortPath(this.#from.cwd, { ...this.#from, cwd: this.#from.home }),
+      folder: this.#fromHome(this.#follower.folder),
+      project: this.#fromHome(this.#from.cwd),
       version,
       ...(trouble !== undefined && { trouble }),
       counted: this.counted,
@@ -87,7 +89,7 @@ export class JournalView implements Listener {
   }
 
   /** The session's file by its key, or by the session's own id. */
-  find(name: string): FollowedFile | undefined {
+  find(name: string): FollowedJournal | undefined {
     const { files } = this.#follower;
     return files.get(name) ?? files.get(fileNameOf(name));
   }
@@ -111,7 +113,7 @@ export class JournalView implements Listener {
     return file === undefined || size === undefined || at >= size ? undefined : recordAt(file.file, at, size);
   }
 
-  entries(file: FollowedFile, entries: readonly PlacedEntry[]): void {
+  entries(file: FollowedJournal, entries: readonly PlacedEntry[]): void {
     const { key } = file;
     let session = this.#sessions.get(key);
     if (session === undefined) this.#sessions.set(key, (session = newSession(key)));
@@ -159,6 +161,11 @@ export class JournalView implements Listener {
     return entries.map((entry) => shownEntry(entry, this.#from));
   }
 
+  /** `~/shop`: sessions are of many projects. */
+  #fromHome(path: string): string {
+    return shortPath(path, { cwd: NOWHERE, home: this.#from.home });
+  }
+
   #isDue(): boolean {
     return performance.now() - this.#toldMs > TELL_MS;
   }
@@ -167,7 +174,7 @@ export class JournalView implements Listener {
     for (const { hear } of this.#subscriptions) hear(message);
   }
 
-  #row(file: FollowedFile): SessionRow {
+  #row(file: FollowedJournal): SessionRow {
     const { key } = file;
     const known = this.#sessions.get(key);
     const { id, agent, cwd, startedAt, lastAt, questions, ...counts } = known ?? peeked(file);
@@ -176,7 +183,7 @@ export class JournalView implements Listener {
       key,
       id: safe(id),
       agent: safe(agent),
-      project: cwd === '' ? '' : shortPath(cwd, { ...this.#from, cwd: this.#from.home }),
+      project: cwd === '' ? '' : this.#fromHome(cwd),
       startedAt: safe(startedAt),
       lastAt: safe(lastAt === '' ? new Date(file.writtenMs).toISOString() : lastAt),
       openQuestions: questions.size,
@@ -186,7 +193,7 @@ export class JournalView implements Listener {
 }
 
 /** What the first line says, of a file that was not counted yet. */
-function peeked({ key, file, size }: FollowedFile): SessionTally {
+function peeked({ key, file, size }: FollowedJournal): SessionTally {
   const session = newSession(key);
   try {
     const first = recordAt(file, 0, size);

@@ -6,14 +6,11 @@ import { safe } from '../../views/safe.ts';
 import { foldersOf } from '../../assembly/folders.ts';
 import type { Options } from '../../assembly/options.ts';
 import { journalFolderOf } from '../console/journal-folder.ts';
-import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { projectGround } from '../library/project-root.ts';
-import { hookSheets } from './hook-sheets.ts';
 import { JournalView } from './journal-view.ts';
 import { ownVersion } from './own-version.ts';
-import { refusalSheet } from './refusal.ts';
-import { LOOPBACK, serve } from './serve.ts';
+import { LOOPBACK, serveView } from './serve.ts';
 import type { ChainVerdict, HooksPart, RefusalSheet } from './wire.ts';
 
 export interface ViewOptions {
@@ -50,7 +47,7 @@ const SESSIONS = 50;
 export async function openView(options: ViewOptions = {}): Promise<View> {
   const parts = openParts(options);
   const { journal } = parts;
-  const server = await serve({
+  const server = await serveView({
     answers: {
       '/api/state': (query) => journal.state(parts.version, wholeIn(query, 'count') ?? SESSIONS),
       '/api/session': (query) => journal.part(query.get('key') ?? '', wholeIn(query, 'before')),
@@ -106,7 +103,7 @@ export function openParts(options: ViewOptions): ViewParts {
     redactor,
     version: ownVersion(),
     async hooks() {
-      const found = await surveyed();
+      const [found, { hookSheets }] = await Promise.all([surveyed(), import('./hook-sheets.ts')]);
       const { tally, counted } = journal;
       return typeof found === 'string'
         ? hookSheets({ tally, counted, from, surveyed: undefined, trouble: found })
@@ -123,11 +120,12 @@ export function openParts(options: ViewOptions): ViewParts {
     },
     async refusal(key, at, by) {
       const record = journal.record(key, at);
-      if (record?.hooks.some(({ hook }) => hook.id === by) !== true) return undefined;
-      const found = await surveyed();
+      const id = record?.hooks.find(({ hook }) => safe(hook.id) === by)?.hook.id; // the page knows it as it is shown
+      if (record === undefined || id === undefined) return undefined;
+      const [found, { refusalSheet }] = await Promise.all([surveyed(), import('./refusal.ts')]);
       return refusalSheet({
         record,
-        by,
+        by: id,
         from,
         redactor,
         hooks: typeof found === 'string' ? undefined : found,
@@ -149,6 +147,7 @@ function makeSurvey(options: ViewOptions): () => Promise<Hooks | string> {
 }
 
 async function survey(options: ViewOptions): Promise<Hooks> {
+  const { createHooks } = await import('../library/create-hooks.ts'); // the first page does not wait for it
   const host = { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' } as const;
   const hooks = await createHooks({ host, journal: false, ...options });
   await hooks.close();

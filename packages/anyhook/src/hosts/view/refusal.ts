@@ -13,8 +13,8 @@ import { safe } from '../../views/safe.ts';
 import { took } from '../../views/took.ts';
 import { causesOf } from '../console/causes.ts';
 import type { Hooks } from '../library/hooks.ts';
-import { quoted } from './hook-sheets.ts';
-import { placeOf, type Viewpoint } from './shape.ts';
+import { shellWord } from './hook-sheets.ts';
+import { shownPlace, type Viewpoint } from './shape.ts';
 import type { Advice, RefusalSheet, SourceLine } from './wire.ts';
 
 export interface RefusalInput {
@@ -36,7 +36,7 @@ export function refusalSheet(input: RefusalInput): RefusalSheet {
   return {
     by: safe(by),
     reason: reason === undefined ? '' : safe(recordedText(reason.text)),
-    ...(file !== undefined && { place: placeOf(file, line, from) }),
+    ...(file !== undefined && { place: shownPlace(file, line, from) }),
     source: file === undefined || line === undefined ? [] : sourceAt(file, line, redactor),
     rule: rulesIn(input, one),
     changes: changesFor(input, one),
@@ -127,10 +127,10 @@ function changesFor({ record, by }: RefusalInput, one: ConsideredHook | undefine
       : [{ text: 'Or the hook: edit it, switch it off, or let it run in shadow', command: 'anyhook hooks' }]),
     ...(command === undefined
       ? []
-      : [{ text: 'Try another call, without running it', command: `anyhook explain ${quoted(command)}` }]),
+      : [{ text: 'Try another call, without running it', command: `anyhook explain ${shellWord(command)}` }]),
     {
       text: 'The same in the terminal',
-      command: `anyhook why --last ${record.verdict === 'none' ? '' : `${record.verdict} `}--session ${quoted(record.ids.session)}${record.ids.call === undefined ? '' : ` --call ${quoted(record.ids.call)}`}`,
+      command: `anyhook why --last ${record.verdict === 'none' ? '' : `${record.verdict} `}--session ${shellWord(record.ids.session)}${record.ids.call === undefined ? '' : ` --call ${shellWord(record.ids.call)}`}`,
     },
   ];
 }

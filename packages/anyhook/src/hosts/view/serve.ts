@@ -12,12 +12,12 @@ export type Route = (query: URLSearchParams) => unknown;
 /** Writes lines until the page goes away. */
 export type StreamRoute = (query: URLSearchParams, write: (value: unknown) => void) => () => void;
 
-export interface Routes {
+export interface ViewRoutes {
   readonly answers: Readonly<Record<string, Route>>;
   readonly streams: Readonly<Record<string, StreamRoute>>;
 }
 
-export interface Served {
+export interface RunningServer {
   readonly port: number;
   readonly token: string;
   /** Held open by nobody else: the process may end while it listens. */
@@ -38,7 +38,7 @@ const BEAT_MS = 10_000;
 /** A reader that does not read: what waits for it is bounded, and it starts anew. */
 const MOST_WAITING = 8 * 1024 * 1024;
 
-export async function serve({ answers, streams }: Routes): Promise<Served> {
+export async function serveView({ answers, streams }: ViewRoutes): Promise<RunningServer> {
   const { script, style } = pageFiles();
   const token = randomBytes(32).toString('base64url');
   const files: Readonly<Record<string, readonly [type: string, text: string]>> = {

@@ -111,11 +111,11 @@ export function shownRun(one: ConsideredHook, record: ReadRecord, from: Viewpoin
   const failure = failed === undefined ? undefined : endingText({ failed, ...(ending && { ending }) });
   return {
     id: safe(hook.id),
-    name: nameOf(hook.what ?? hook.id, from),
+    name: shownName(hook.what ?? hook.id, from),
     ...(hook.dialect !== undefined && { dialect: safe(hook.dialect) }),
     ...(hook.on !== undefined && { on: safe(hook.on) }),
     ...(hook.layer !== undefined && { layer: safe(hook.layer) }),
-    ...(hook.file !== undefined && { place: placeOf(hook.file, hook.line, from) }),
+    ...(hook.file !== undefined && { place: shownPlace(hook.file, hook.line, from) }),
     ...(hook.matcher !== undefined && { matcher: shown(hook.matcher) }),
     roles: (hook.roles ?? []).map(safe),
     round: one.round,
@@ -163,12 +163,12 @@ export function effectText(effect: Effect): string {
 }
 
 /** What a hook is or runs, with paths as a person would write them. */
-export const nameOf = (what: Text, { cwd, home }: Viewpoint): string =>
+export const shownName = (what: Text, { cwd, home }: Viewpoint): string =>
   shown(what)
     .replaceAll(`${safe(cwd)}/`, '')
     .replaceAll(`${safe(home)}/`, '~/');
 
-export const placeOf = (file: string, line: number | undefined, from: Viewpoint): string =>
+export const shownPlace = (file: string, line: number | undefined, from: Viewpoint): string =>
   file.startsWith('(') ? safe(file) : `${shortPath(file, from)}${line === undefined ? '' : `:${line}`}`;
 
 const shown = (text: Text | undefined): string =>

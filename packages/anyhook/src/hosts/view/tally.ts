@@ -1,5 +1,5 @@
 /** What is counted of the journal, record by record, in memory that does not grow with the number of records. */
-import { REFUSALS } from '../../canon/effects.ts';
+import type { EffectKind } from '../../canon/effects.ts';
 import { SHADOW } from '../../canon/would-have.ts';
 import type { ConsideredHook, HookCard, ReadRecord } from '../../journal/index.ts';
 import { TimeHistogram } from './time-histogram.ts';
@@ -38,6 +38,8 @@ export interface HookTally {
 
 type DayVerdicts = Record<ReadRecord['verdict'], number>;
 
+/** To halt or to cancel is to refuse; a question is none. */
+const REFUSED: ReadonlySet<EffectKind> = new Set(['deny', 'halt', 'cancel']);
 /** Later events of a call by which its question is known to be answered. */
 const ANSWERED: ReadonlySet<string> = new Set(['tool.after', 'tool.failed', 'tool.denied']);
 /** Without an end on record a question is remembered so long: an agent that was closed never answers. */
@@ -83,10 +85,10 @@ export class JournalTally {
     tally.days.set(day, { runs: spent.runs + 1, ms: spent.ms + one.ms });
     if (one.failed !== undefined) tally.failures++;
     const held = (one.ignored ?? []).filter(({ why }) => why === SHADOW);
-    const isRefusal = (one.effects ?? []).some(({ kind }) => REFUSALS.has(kind));
+    const isRefusal = (one.effects ?? []).some(({ kind }) => REFUSED.has(kind));
     if (one.hook.shadow === true || held.length > 0) {
       tally.inShadow++;
-      if (held.some(({ effect }) => REFUSALS.has(effect.kind))) tally.wouldHaveRefused++;
+      if (held.some(({ effect }) => REFUSED.has(effect.kind))) tally.wouldHaveRefused++;
     } else if (isRefusal) tally.refusals++;
     if (tally.last === undefined || record.at >= tally.last.at) tally.last = { at: record.at, one };
   }

@@ -230,6 +230,6 @@ export interface ExportedView {
   readonly parts: readonly SessionPart[];
   readonly chains: Readonly<Record<string, ChainVerdict>>;
   readonly hooks: HooksPart;
-  readonly refusals: Readonly<Record<string, RefusalSheet>>;
+  readonly refusals: readonly { readonly key: string; readonly at: number; readonly sheet: RefusalSheet }[];
   readonly leftOut: number;
 }

@@ -5,7 +5,7 @@ import type { HookFailure, Limit, Reply } from '../../canon/exchange.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { type Services, ServiceMissing, withDefaults } from '../../canon/services.ts';
 import { checkDefinitions, type Stranger, type Unsound } from '../module/definitions-in.ts';
-import { LOAD_DEADLINE_MS } from '../module/load-module.mjs';
+import { LOAD_DEADLINE_MS, MORE_TIME } from '../module/load-module.mjs';
 import { describeThrown } from '../module/thrown.mjs';
 import { brokenReply } from './broken-reply.ts';
 import { eventJson } from './event-json.ts';
@@ -128,5 +128,6 @@ export const problemOf = (breakage: HookFailure, file: string): Problem => ({
   code: 'not-loaded',
   file,
   message: `the module could not be loaded in its own process: ${breakage.detail ?? breakage.kind}`,
+  ...(/did not finish loading/.test(breakage.detail ?? '') && { remedy: MORE_TIME }),
   severity: 'error',
 });

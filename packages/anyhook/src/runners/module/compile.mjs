@@ -12,7 +12,7 @@ export class ParseFailure extends Error {
   constructor({ filename, line, column, message }) {
     super(message.trim());
     this.name = 'SyntaxError';
-    this.place = { file: filename, line, column };
+    this.place = { file: filename, line, column: column + 1 }; // the compiler counts columns from nought
   }
 }
 

@@ -18,7 +18,6 @@ import { codeOf, describeThrown, isSyntaxError } from './thrown.mjs';
 /**
  * @typedef {object} LoadOptions
  * @property {number} [deadlineMs] for the whole load, top-level awaits included
- * @property {string} [moreTime] how whoever reads it gives a module more time
  * @property {Readonly<Record<string, string>>} [alias] import name → file, beside our own names
  * @property {HostImports} [host] packages that the module's own agent brings along
  * @property {string} [kept] where compiled code is kept; otherwise in the user's own folder
@@ -29,6 +28,9 @@ import { codeOf, describeThrown, isSyntaxError } from './thrown.mjs';
  */
 
 export const LOAD_DEADLINE_MS = 10_000;
+/** What somebody does whose module takes longer to load than it may. */
+export const MORE_TIME =
+  'Give it more time: "loadMs" in your hooks.json, modules.loadMs of createHooks, timeoutMs of a loader, --load-ms of the agent.';
 const LARGEST_BYTES = 10 * 1024 * 1024;
 const EXTENSIONS = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 
@@ -47,7 +49,7 @@ export async function loadModule(file, options = {}) {
     return { ok: true, exports };
   } catch (error) {
     const problem =
-      !types.isProxy(error) && error instanceof Refusal ? error.problem : problemOf(error, file, options);
+      !types.isProxy(error) && error instanceof Refusal ? error.problem : problemOf(error, file);
     const place = problem.line === undefined ? file : `${problem.file}:${problem.line}`;
     return { ok: false, breakage: { kind: 'not-loaded', detail: `${place}: ${problem.message}` }, problem };
   }
@@ -147,15 +149,14 @@ function inTime(work, ms) {
 /**
  * @param {unknown} error
  * @param {string} file
- * @param {LoadOptions} options
  * @returns {Problem}
  */
-function problemOf(error, file, { moreTime }) {
+function problemOf(error, file) {
   const { message, stack } = describeThrown(error);
   const parse = parseFailure(error, file);
   if (parse !== undefined)
     return { code: 'syntax', ...parse.place, message: parse.message, severity: 'error' };
-  const remedy = !types.isProxy(error) && error instanceof Late ? moreTime : remedyFor(error, file);
+  const remedy = !types.isProxy(error) && error instanceof Late ? MORE_TIME : remedyFor(error, file);
   return {
     code: 'not-loaded',
     file,

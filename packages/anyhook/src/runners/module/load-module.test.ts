@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { frontDoor } from './front-door.mjs';
-import { loadModule } from './load-module.mjs';
+import { loadModule, MORE_TIME } from './load-module.mjs';
 
 let room = '';
 const rooms: string[] = [];
@@ -148,13 +148,17 @@ describe('a module that does not load is a problem with its place', () => {
     return loaded.ok ? undefined : loaded.problem;
   };
 
+  test.each(['first.ts', 'first.mjs'])('a syntax error at the first letter of a line in %s', async (name) => {
+    expect(await problemOf(write(name, 'const a = 1;', '= 2;'))).toMatchObject({ line: 2, column: 1 });
+  });
+
   test.each(['bad.ts', 'bad.mjs'])('a syntax error in %s', async (name) => {
     const file = write(name, 'const a = 1;', 'const b = = 2;');
     expect(await problemOf(file)).toEqual({
       code: 'syntax',
       file,
       line: 2,
-      column: 10,
+      column: 11,
       message: 'Unexpected token',
       severity: 'error',
     });
@@ -213,8 +217,8 @@ describe('a module that does not load is a problem with its place', () => {
 
   test('a deadline that passes says how to raise it; a missing import and a newer Node what to do', async () => {
     const waits = write('waits.mjs', 'await new Promise(() => {});');
-    expect(await loadModule(waits, { deadlineMs: 50, moreTime: 'More time: here.' })).toMatchObject({
-      problem: { remedy: 'More time: here.' },
+    expect(await loadModule(waits, { deadlineMs: 50 })).toMatchObject({
+      problem: { remedy: MORE_TIME },
     });
     expect(await problemOf(write('gone.mjs', "import 'no-such-package-at-all';"))).toMatchObject({
       remedy: 'Install what it imports beside it.',

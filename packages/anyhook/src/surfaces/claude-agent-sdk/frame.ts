@@ -1,5 +1,5 @@
-import { isFields } from '../../canon/fields.ts';
 /** One line of the control channel, in words of our own. The reader takes the nested and the flat shape alike. */
+import { isFields } from '../../canon/fields.ts';
 
 export type LooseFields = Readonly<Record<string, unknown>>;
 

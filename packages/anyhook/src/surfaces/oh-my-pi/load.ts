@@ -1,6 +1,5 @@
 import { extensionEntries } from '../../assembly/foreign-modules/extension-entries.ts';
-import { MORE_TIME } from '../../assembly/foreign-modules/loader.ts';
-import { loadModule } from '../../runners/module/load-module.mjs';
+import { loadModule, MORE_TIME } from '../../runners/module/load-module.mjs';
 import { absences } from './host-packages/absence.ts';
 import { hostPackages } from './host-packages/index.ts';
 import { isExtension } from './is-extension.ts';
@@ -68,7 +67,6 @@ async function loadHook(
   const absent = absences((message, name) => warn(message, placeOf(name, resolvedPath)));
   const module = await loadModule(resolvedPath, {
     deadlineMs: timeoutMs,
-    moreTime: MORE_TIME,
     host: hostPackages(resolvedPath, absent, () => import('./index.ts')),
     ...(kept !== undefined && { kept }),
   });
@@ -81,7 +79,8 @@ async function loadHook(
   try {
     await timed(() => factory(api), { timeoutMs, who: 'the default function' });
   } catch (thrown) {
-    return { path, error: `Failed to load hook: ${thrownLine(thrown)}` };
+    const more = thrown instanceof DOMException && thrown.name === 'TimeoutError' ? `. ${MORE_TIME}` : '';
+    return { path, error: `Failed to load hook: ${thrownLine(thrown)}${more}` };
   }
   absent.settle();
   const registered = [hook.handlers, hook.commands, hook.messageRenderers, hook.tools, hook.flags];

@@ -1,5 +1,6 @@
 /** The tools an extension registered, in a host's terms. */
 import type { Fields } from '../../canon/effects.ts';
+import { isFields } from '../../canon/fields.ts';
 import type { Origin } from '../../canon/hook.ts';
 import type { OfferedTool, ToolCallScene, ToolOutcome } from '../../canon/offers.ts';
 import { type AnySchema, jsonSchemaOf, schemaIn } from '../../assembly/foreign-modules/schema/index.ts';
@@ -37,8 +38,6 @@ async function run(
 
 const textIn = ({ content = [] }: ToolUpdate = {}): string =>
   content.map((part) => ('text' in part ? part.text : `[${part.type}]`)).join('\n');
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Rejects with what is wrong, for the model to read. */
 async function checked(name: string, schema: AnySchema, input: Fields): Promise<Fields> {

@@ -8,6 +8,7 @@ import { thrownLine } from './thrown-line.ts';
 import { tallyCall, withInput } from './tool-call.ts';
 import { tallyLastResult, tallyResult } from './tool-result.ts';
 import type {
+  BeforeAgentStartEvent,
   BeforeAgentStartEventResult,
   ContextEventResult,
   HookCommandContext,
@@ -117,17 +118,26 @@ export class HookRunner {
     images?: ImageContent[],
     options: RunnerEmitOptions = {},
   ): Promise<BeforeAgentStartEventResult | undefined> {
-    let first: BeforeAgentStartEventResult | undefined;
-    const event = () => ({
-      type: 'before_agent_start',
-      prompt,
-      ...(images && { images: copyPlain(images) }),
+    const event = { type: 'before_agent_start', prompt, ...(images && { images }) } as const;
+    return await this.#emitBeforeAgentStart(event, options);
+  }
+
+  /** The first message counts; each sees the system prompt as the ones before left it. */
+  async #emitBeforeAgentStart(
+    event: BeforeAgentStartEvent,
+    options: RunnerEmitOptions,
+  ): Promise<BeforeAgentStartEventResult | undefined> {
+    let said: BeforeAgentStartEventResult | undefined;
+    const shown = () => ({
+      ...copyPlain(event),
+      ...(said?.systemPrompt && { systemPrompt: said.systemPrompt }),
     });
-    await this.#each('before_agent_start', event, options, (answer) => {
-      const { message } = (answer || {}) as BeforeAgentStartEventResult;
-      if (message !== undefined) first ??= { message };
+    await this.#each('before_agent_start', shown, options, (answer) => {
+      const { message, systemPrompt } = (answer || {}) as BeforeAgentStartEventResult;
+      if (message !== undefined) said = { message, ...said };
+      if (systemPrompt !== undefined) said = { ...said, systemPrompt };
     });
-    return first;
+    return said;
   }
 
   /** The first module's that has it. */
@@ -186,7 +196,7 @@ export class HookRunner {
           ? { messages: await this.emitContext(event.messages, options) }
           : undefined;
       case 'before_agent_start':
-        return this.emitBeforeAgentStart(event.prompt, event.images, options);
+        return this.#emitBeforeAgentStart(event, options);
       default:
         return this.#emitLast(event, options);
     }

@@ -1,4 +1,5 @@
 /** The plugins a module exports, in every shape that OpenCode has had. */
+import { isFields } from '../../canon/fields.ts';
 import { describeThrown } from '../../runners/module/thrown.mjs';
 import type { Plugin } from './types/index.ts';
 
@@ -16,9 +17,9 @@ export type ExportsRead = { readonly plugins: readonly ExportedPlugin[] } | { re
  */
 export function exportsOf(exports: unknown, source: 'path' | 'package'): ExportsRead {
   if (typeof exports === 'function') return { plugins: [{ name: 'default', start: exports as Plugin }] };
-  if (!isObject(exports)) return { fault: 'the module exports nothing' };
+  if (!isFields(exports)) return { fault: 'the module exports nothing' };
   try {
-    return isObject(exports['default']) && looksLikeModule(exports['default'])
+    return isFields(exports['default']) && looksLikeModule(exports['default'])
       ? only(readModule('default', exports['default'], source))
       : all(exports, source);
   } catch (error) {
@@ -37,7 +38,7 @@ function all(exports: Readonly<Record<string, unknown>>, source: 'path' | 'packa
     const read: ExportRead =
       typeof value === 'function'
         ? { name, start: value as Plugin }
-        : isObject(value) && looksLikeModule(value)
+        : isFields(value) && looksLikeModule(value)
           ? readModule(name, value, source)
           : { fault: `the export ${JSON.stringify(name)} is no plugin but ${kindOf(value)}` };
     if ('fault' in read) return read;
@@ -66,8 +67,6 @@ function readModule(
   return id === undefined ? { name, start } : { name, start, id: id.trim() };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 const looksLikeModule = (value: object): boolean => 'server' in value || 'tui' in value || 'id' in value;
 const kindOf = (value: unknown): string =>
   value === undefined ? 'nothing' : value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;

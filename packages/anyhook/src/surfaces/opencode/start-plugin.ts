@@ -1,8 +1,7 @@
 /** Loads one plugin file and calls what it exports. Never rejects: what goes wrong is a problem of that plugin alone. */
 import { dirname } from 'node:path';
 import type { Problem } from '../../canon/problems.ts';
-import { MORE_TIME } from '../../assembly/foreign-modules/loader.ts';
-import { loadModule } from '../../runners/module/load-module.mjs';
+import { loadModule, MORE_TIME } from '../../runners/module/load-module.mjs';
 import { describeThrown } from '../../runners/module/thrown.mjs';
 import { aliasesFor } from './aliases.ts';
 import { type ExportedPlugin, exportsOf } from './exports-of.ts';
@@ -45,7 +44,6 @@ export async function startPlugin(target: PluginTarget, terms: StartTerms): Prom
 
 export const loadOptions = (file: string, { timeoutMs, kept }: Pick<StartTerms, 'timeoutMs' | 'kept'>) => ({
   deadlineMs: timeoutMs,
-  moreTime: MORE_TIME,
   alias: aliasesFor(dirname(file)),
   ...(kept !== undefined && { kept }),
 });
@@ -70,8 +68,11 @@ async function start(
       ? { isEmpty: true, problem: notLoaded(target, `the export ${JSON.stringify(name)} returned no hooks`) }
       : { plugin: { ...hooks, target, name, ...(id !== undefined && { id }) } };
   } catch (thrown) {
-    const said = `the export ${JSON.stringify(name)} threw: ${describeThrown(thrown).message}`;
-    return { isEmpty: false, problem: { ...notLoaded(target, said), ...placeIn(thrown, target) } };
+    const { message } = describeThrown(thrown);
+    const isLate = thrown instanceof DOMException && thrown.name === 'TimeoutError';
+    const said = `the export ${JSON.stringify(name)} ${isLate ? 'did not start' : 'threw'}: ${message}`;
+    const problem = { ...notLoaded(target, said), ...placeIn(thrown, target) };
+    return { isEmpty: false, problem: isLate ? { ...problem, remedy: MORE_TIME } : problem };
   }
 }
 

@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { isFields } from '../../canon/fields.ts';
 import { describeThrown } from '../../runners/module/thrown.mjs';
 import { inTime } from './in-time.ts';
 import { ownCopy } from './own-copy.ts';
@@ -34,7 +35,7 @@ export async function trigger<T>(
     } catch (thrown) {
       throw toError(thrown);
     }
-    if (name === 'permission.ask' && isObject(output))
+    if (name === 'permission.ask' && isFields(output))
       isDenied = settleStatus(output, isDenied, (message) => terms.report(plugin, word, message));
   }
   return output;
@@ -65,8 +66,6 @@ const shown = (value: unknown): string =>
     : typeof value === 'object'
       ? 'an object'
       : describeThrown(value).message.replace(/^threw /, '');
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
 /** An error whose message can be read without running code of whoever threw it; the plugin's own where it is one. */
 function toError(thrown: unknown): Error {
   const { message } = describeThrown(thrown);

@@ -23,6 +23,7 @@ const SHELLS = [
   'Bash',
   'bash',
   'run_shell_command',
+  'run_terminal_command',
   'shell_command',
   'exec_command',
   'shell',

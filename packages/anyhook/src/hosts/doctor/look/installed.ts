@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locations } from '../../../canon/dialect.ts';
 import { readDocument } from '../../../canon/document.ts';
 import { AGENT_NAMES, type AgentName, AGENTS } from '../../../agents/index.ts';
-import type { InstallScope, InstallLocation } from '../../../agents/shared/bridge.ts';
+import type { BridgePiece, InstallLocation, InstallScope } from '../../../agents/shared/bridge.ts';
 import { findDialect } from '../../../assemble.ts';
 import { isOurFile, isOurHandler } from '../../../agents/ours.ts';
 import { launcherFile } from '../../../agents/shared/command-line.ts';
@@ -48,6 +48,8 @@ export function findInstalled(locations: Locations): InstalledHere {
       const { home, cwd, env } = locations;
       const where: InstallLocation = { scope, home, cwd, env };
       const { file, kind } = AGENTS[agent].bridge(where).at(-1)!; // the one that starts us
+      if (scope === 'project' && file === AGENTS[agent].bridge({ ...where, scope: 'user' }).at(-1)!.file)
+        continue;
       try {
         const found = installedIn(agent, where, file, kind);
         if (found !== undefined) installed.push(found);
@@ -62,7 +64,7 @@ function installedIn(
   agent: AgentName,
   where: InstallLocation,
   file: string,
-  kind: 'entries' | 'whole',
+  kind: BridgePiece['kind'],
 ): InstalledBridge | undefined {
   const target = targetFileOf(file, where);
   if (target.bytes === undefined) return undefined;

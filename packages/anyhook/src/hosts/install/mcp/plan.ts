@@ -8,7 +8,7 @@ import { Unreadable } from '../json-text.ts';
 import type { InstallPlan, Step } from '../plan.ts';
 import { fileHash, installsIn, type KeptFile, readInstallRecord, recordFile } from '../record.ts';
 import { type TargetFile, targetFileOf, targetText } from '../target.ts';
-import { type Servers, serversIn, withServers } from './servers-text.ts';
+import { type Servers, serversNamed, withServers } from './servers-text.ts';
 import { isWrapped, type ProxySetup, unwrapServer, wrapServer } from './wrap-server.ts';
 
 export interface WrapPlan extends InstallPlan {
@@ -27,7 +27,7 @@ export function planWrap(agent: AgentName, where: InstallLocation, { names, setu
   const servers = chosen(text, settings, target, names);
   const left: string[] = [];
   const wrapped: Record<string, Servers[string]> = {};
-  const hasOffers = Object.values(serversIn(text, settings, target.file)).some((one) =>
+  const hasOffers = Object.values(serversNamed(text, settings, target.file)).some((one) =>
     isWrapped(one, settings.words),
   );
   for (const [name, server] of Object.entries(servers)) {
@@ -67,7 +67,7 @@ export function planWrap(agent: AgentName, where: InstallLocation, { names, setu
 export function planUnwrap(agent: AgentName, where: InstallLocation, names: readonly string[]): WrapPlan {
   const { settings, target, record, known } = look(agent, where);
   const text = targetText(target);
-  const all = serversIn(text, settings, target.file);
+  const all = serversNamed(text, settings, target.file);
   const servers = chosen(text, settings, target, names);
   const ours = Object.entries(servers).filter(([, server]) => isWrapped(server, settings.words));
   const isAll =
@@ -100,7 +100,7 @@ export function hasProxies(agent: AgentName, where: InstallLocation): boolean {
   if (settings === null) return false;
   try {
     const target = targetFileOf(fileOf(settings, where), where);
-    return Object.values(serversIn(targetText(target), settings, target.file)).some((one) =>
+    return Object.values(serversNamed(targetText(target), settings, target.file)).some((one) =>
       isWrapped(one, settings.words),
     );
   } catch {
@@ -133,7 +133,7 @@ function chosen(
   { file }: TargetFile,
   names: readonly string[],
 ): Servers {
-  const all = serversIn(text, settings, file);
+  const all = serversNamed(text, settings, file);
   for (const name of names)
     if (!Object.hasOwn(all, name)) {
       const near = nearest(name, Object.keys(all));

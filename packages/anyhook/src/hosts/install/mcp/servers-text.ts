@@ -25,7 +25,7 @@ export interface ServerPlace {
 const FORMATS: Readonly<Record<McpSettings['format'], ServersFormat>> = { json, toml, yaml };
 
 /** By name. What is no object is left out. */
-export function serversIn(text: string, { format, under }: McpSettings, file: string): Servers {
+export function serversNamed(text: string, { format, under }: McpSettings, file: string): Servers {
   const servers = parsed(text, format, file)[under] ?? {};
   if (!isFields(servers)) throw new Unreadable(`${file}: "${under}" holds no servers by name.`);
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export function serversIn(text: string, { format, under }: McpSettings, file: st
 
 export function withServers(text: string, settings: McpSettings, changed: Servers, file: string): string {
   const { format, under } = settings;
-  const [all, before] = [parsed(text, format, file), serversIn(text, settings, file)];
+  const [all, before] = [parsed(text, format, file), serversNamed(text, settings, file)];
   let after: string | undefined = text;
   for (const [name, server] of Object.entries(changed))
     after &&= FORMATS[format].put(after, { under, name, before: before[name] ?? {} }, server);

@@ -13,6 +13,9 @@ export interface BeforeAgentStartEvent {
   type: 'before_agent_start';
   prompt: string;
   images?: ImageContent[];
+  /** For extensions, of a host that has them: as it would be sent, and what it was made of. */
+  systemPrompt?: string | string[];
+  systemPromptOptions?: Readonly<Record<string, unknown>>;
 }
 /** What `sendMessage` takes and `before_agent_start` may give. */
 export interface HookMessage<T = unknown> {
@@ -24,6 +27,8 @@ export interface HookMessage<T = unknown> {
 }
 export interface BeforeAgentStartEventResult {
   message?: HookMessage;
+  /** Instead of the one that was shown; for a host that takes it. */
+  systemPrompt?: string | string[];
 }
 export interface AgentStartEvent {
   type: 'agent_start';

@@ -9,7 +9,7 @@ import { safe } from '../../views/safe.ts';
 import { namedReasons } from '../fire/answer.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { refusalText } from '../library/wrap-tool.ts';
-import type { Reply } from './message.ts';
+import type { RpcReply } from './message.ts';
 import type { Questions } from './questions.ts';
 
 /** As much of the input as a person reads before an answer. */
@@ -29,7 +29,7 @@ export interface CallParts {
   readonly say: (text: string) => void;
 }
 
-export class ToolCall {
+export class HookedCall {
   readonly #parts: CallParts;
   /** For the model, with the result. */
   #told: readonly string[] = [];
@@ -43,7 +43,7 @@ export class ToolCall {
   }
 
   /** The input that may run, or the answer in its place. */
-  async before(): Promise<{ readonly input: Fields } | { readonly refusal: Reply }> {
+  async before(): Promise<{ readonly input: Fields } | { readonly refusal: RpcReply }> {
     const { tool, input, hooks, signal } = this.#parts;
     const outcome = namedReasons(
       await this.#tell('tool.before', { tool, input }),
@@ -63,7 +63,7 @@ export class ToolCall {
   }
 
   /** The same object where nobody changes anything. */
-  async after(reply: Reply): Promise<Reply> {
+  async after(reply: RpcReply): Promise<RpcReply> {
     if ('error' in reply) return this.#failed(reply);
     const { result } = reply;
     if (!isFields(result) || !Array.isArray(result['content'])) return reply;
@@ -94,7 +94,7 @@ export class ToolCall {
     });
   }
 
-  async #failed(reply: Extract<Reply, { error: unknown }>): Promise<Reply> {
+  async #failed(reply: Extract<RpcReply, { error: unknown }>): Promise<RpcReply> {
     const { tool } = this.#parts;
     const error = String(reply.error.message);
     const failed = { tool, input: this.#input, error, durationMs: this.#durationMs() };

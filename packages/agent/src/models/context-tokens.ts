@@ -11,7 +11,7 @@ const KNOWN: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** The script's or the person's word first: nobody can know every model. */
-export function contextOf(
+export function contextTokensOf(
   { id, contextTokens }: { readonly id: string; readonly contextTokens?: number | undefined },
   env: Readonly<Record<string, string | undefined>>,
 ): number {

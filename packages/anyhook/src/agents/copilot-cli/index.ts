@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { can } from '../../dialects/copilot-cli/can.ts';
+import type { Agent } from '../shared/agent.ts';
+import { bridge } from './bridge.ts';
+
+export const copilotCliAgent: Agent<'copilot-cli'> = {
+  name: 'copilot-cli',
+  shown: 'Copilot CLI',
+  dialect: 'copilot-cli',
+  program: {
+    name: 'copilot',
+    npm: '@github/copilot',
+    places: [],
+    quiet: { COPILOT_AUTO_UPDATE: 'false' },
+  },
+  seen: [{ version: '1.0.102', on: '2026-11-16' }],
+  can,
+  unseen: {},
+  failure:
+    'the wrapped entry refuses, and so does any exit code but 0; a time-out of Copilot itself lets the call run',
+  notes: [
+    'Copilot skips the hooks of a project, without a word, unless its folder is trusted (--trust-folder).',
+    'In a trusted folder it also runs .claude/settings.json of the project by itself.',
+    'A hook file with broken JSON is passed over by Copilot without a word.',
+  ],
+  ownHooks: ['copilot-cli'],
+  marks: ['COPILOT_CLI'],
+  sideRoutes: {
+    stdin: 'unknown',
+    bang: 'unknown',
+    code: 'unknown',
+    background: 'unknown',
+    subagents: 'asked',
+    mcp: 'unknown',
+  },
+  bridge,
+  mcp: null,
+  guarded: ({ home }) => [join(home, '.copilot', 'hooks')],
+  inside: null,
+  headless: async () => (await import('./headless.ts')).headless,
+};

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { can } from '../../dialects/grok-build/can.ts';
+import type { Agent } from '../shared/agent.ts';
+import { bridge } from './bridge.ts';
+
+export const grokBuildAgent: Agent<'grok-build'> = {
+  name: 'grok-build',
+  shown: 'Grok Build',
+  dialect: 'grok-build',
+  program: {
+    name: 'grok',
+    npm: '@xai-official/grok',
+    places: ['~/.grok/bin'],
+    quiet: { GROK_DISABLE_AUTOUPDATER: '1', GROK_TELEMETRY_ENABLED: 'false' },
+  },
+  seen: [{ version: '1.0.41', on: '2026-11-16' }],
+  can,
+  unseen: {},
+  failure: 'the wrapped entry refuses; a time-out of Grok itself lets the call run',
+  notes: [
+    'Grok runs ~/.claude/settings.json by itself: those hooks, and a bridge that is installed there for Claude Code, are left to it.',
+    'Grok skips the hooks of a project, without a word, unless it is a git repository and Grok was started with --trust.',
+    'What hooks say when a session or a prompt begins does not reach its model.',
+  ],
+  ownHooks: ['grok-build', 'claude-code'],
+  marks: ['GROK_SESSION_ID', 'GROK_WORKSPACE_ROOT'],
+  sideRoutes: {
+    stdin: 'unknown',
+    bang: 'unknown',
+    code: 'unknown',
+    background: 'unknown',
+    subagents: 'asked',
+    mcp: 'unknown',
+  },
+  bridge,
+  mcp: null,
+  guarded: ({ home }) => [join(home, '.grok', 'hooks'), join(home, '.grok', 'plugins')],
+  inside: null,
+  headless: async () => (await import('./headless.ts')).headless,
+};

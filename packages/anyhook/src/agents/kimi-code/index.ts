@@ -1,0 +1,39 @@
+import { can } from '../../dialects/kimi-code/can.ts';
+import type { Agent } from '../shared/agent.ts';
+import { bridge } from './bridge.ts';
+
+export const kimiCodeAgent: Agent<'kimi-code'> = {
+  name: 'kimi-code',
+  shown: 'Kimi Code',
+  dialect: 'kimi-code',
+  program: {
+    name: 'kimi',
+    npm: '@moonshot-ai/kimi-code',
+    places: [],
+    quiet: { KIMI_CODE_NO_AUTO_UPDATE: '1', KIMI_DISABLE_TELEMETRY: '1' },
+  },
+  seen: [{ version: '2.1.0', on: '2026-11-16' }],
+  can,
+  unseen: {},
+  failure: 'the wrapped entry refuses; a time-out of Kimi itself lets the call run',
+  notes: [
+    'Kimi has settings of the user only: it cannot be installed for one project.',
+    'Kimi does not wait for hooks after a tool and loses some; nothing that they say reaches the model.',
+    'Kimi does not say which tool calls are those of a subagent.',
+  ],
+  ownHooks: ['kimi-code'],
+  marks: ['KIMI_CODE'],
+  sideRoutes: {
+    stdin: 'unknown',
+    bang: 'unknown',
+    code: 'unknown',
+    background: 'asked',
+    subagents: 'asked',
+    mcp: 'unknown',
+  },
+  bridge,
+  mcp: null,
+  guarded: () => [],
+  inside: null,
+  headless: async () => (await import('./headless.ts')).headless,
+};

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { can } from '../../dialects/qwen-code/can.ts';
+import type { Agent } from '../shared/agent.ts';
+import { bridge } from './bridge.ts';
+
+export const qwenCodeAgent: Agent<'qwen-code'> = {
+  name: 'qwen-code',
+  shown: 'Qwen Code',
+  dialect: 'qwen-code',
+  program: { name: 'qwen', npm: '@qwen-code/qwen-code', places: [], quiet: { NO_UPDATE_NOTIFIER: '1' } },
+  seen: [{ version: '0.24.4', on: '2026-11-16' }],
+  can,
+  unseen: {},
+  failure: 'the wrapped entry refuses; a time-out of Qwen itself lets the call run',
+  notes: [
+    'With folder trust on, Qwen drops the hooks of a project that it was not told to trust, and goes on.',
+    'Qwen applies no change of a call: a hook that wants one refuses it there.',
+  ],
+  ownHooks: ['qwen-code'],
+  marks: ['QWEN_CODE'],
+  sideRoutes: {
+    stdin: 'unknown',
+    bang: 'unknown',
+    code: 'unknown',
+    background: 'unknown',
+    subagents: 'asked',
+    mcp: 'unknown',
+  },
+  bridge,
+  mcp: null,
+  guarded: ({ home }) => [join(home, '.qwen', 'extensions')],
+  inside: null,
+  headless: async () => (await import('./headless.ts')).headless,
+};

@@ -1,0 +1,131 @@
+/** The fields of one event as such agents tell them, and back. One line per event that is ours too. */
+import { contentText } from '../../canon/content.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import { callIn } from '../../canon/lexicon.ts';
+import { isFields } from '../../canon/fields.ts';
+import type { ToolColumn } from '../../canon/tools.ts';
+import {
+  callFrom,
+  given,
+  textOr,
+  type Translation,
+  type Translations,
+} from '../claude-shaped/translation.ts';
+import type { Spelling } from './terms.ts';
+
+/** The first of these keys that is there: some agents write a field in two spellings, or only in the other one. */
+export const either = (said: Fields, ...keys: readonly string[]): unknown =>
+  keys.map((key) => said[key]).find((value) => value !== undefined && value !== null);
+
+const PLAIN_PROMPT: NonNullable<Spelling['prompt']> = {
+  write: (text) => text,
+  read: (said) => textOr(said),
+};
+
+export function translationsFor(spelling: Spelling, tools: ToolColumn): Translations {
+  const { prompt = PLAIN_PROMPT, result, error, trigger } = spelling;
+  const call = (event: Event): Fields => {
+    const { tool, input } = callIn(tools, event);
+    return { tool_name: tool, tool_input: input };
+  };
+  const id = ({ ids }: Event): Fields =>
+    spelling.callId === null || ids.call === undefined ? {} : { [spelling.callId]: ids.call };
+  const compaction: Translation = {
+    write: (load) => ({ [trigger]: textOr(load['trigger'], 'auto') }),
+    read: (said) => ({ trigger: textOr(said[trigger], 'auto') }),
+  };
+  return {
+    'session.start': {
+      write: (load) => ({ source: textOr(load['source'], 'startup') }),
+      read: ({ source }) => given({ source }),
+    },
+    'session.end': {
+      write: (load) => ({ reason: textOr(load['reason'], 'other') }),
+      read: ({ reason }) => given({ reason }),
+    },
+    'session.error': {
+      write: (load) => ({ error: textOr(load['message']) }),
+      read: (said) => ({ message: failureIn(said) }),
+    },
+    'prompt.submit': {
+      write: (load) => ({ prompt: prompt.write(textOr(load['prompt'])) }),
+      read: (said) => ({ prompt: prompt.read(said['prompt']) }),
+    },
+    'tool.before': { write: (_, event) => ({ ...call(event), ...id(event) }), read: callFrom },
+    'tool.permission': { write: (_, event) => call(event), read: callFrom },
+    'tool.denied': {
+      write: (load, event) => ({ ...call(event), ...id(event), ...given({ reason: load['reason'] }) }),
+      read: (said) => ({ ...callFrom(said), reason: textOr(said['reason']) }),
+    },
+    'tool.after': {
+      write: (load, event) => ({
+        ...call(event),
+        ...result.write(contentText(load['content'])),
+        ...id(event),
+      }),
+      read: (said) => ({
+        ...callFrom(said),
+        content: partsOf(result.read(said)),
+        ...given({ details: either(said, 'tool_response', 'tool_result') }),
+      }),
+    },
+    'tool.failed': {
+      write: (load, event) => ({ ...call(event), error: error.write(textOr(load['error'])), ...id(event) }),
+      read: (said) => ({ ...callFrom(said), error: error.read(said['error']) }),
+    },
+    'subagent.start': {
+      write: (load, { ids, scene }) => agentFields(load, ids, scene),
+      read: (said) => given({ type: agentTypeIn(said) }),
+    },
+    'subagent.stop': {
+      write: (load, { ids, scene }) => ({ ...stop(load), ...agentFields(load, ids, scene) }),
+      read: (said) => ({ ...stopped(said), ...given({ type: agentTypeIn(said) }) }),
+    },
+    'turn.stop': { write: stop, read: stopped },
+    'notification.sent': {
+      write: (load) => ({
+        message: textOr(load['message']),
+        notification_type: textOr(load['kind'], 'permission_prompt'),
+      }),
+      read: (said) => ({
+        message: textOr(either(said, 'message', 'body')),
+        ...given({ kind: either(said, 'notification_type', 'notificationType') }),
+      }),
+    },
+    'compaction.before': compaction,
+    'compaction.after': compaction,
+  };
+}
+
+const stop = (load: Fields): Fields => ({
+  stop_hook_active: load['active'] === true,
+  ...given({ last_assistant_message: load['lastMessage'] }),
+});
+const stopped = (said: Fields): Fields => ({
+  active: either(said, 'stop_hook_active', 'stopHookActive') === true,
+  ...given({
+    lastMessage: either(said, 'last_assistant_message', 'lastAssistantMessage'),
+    reason: either(said, 'reason', 'stop_reason'),
+  }),
+});
+
+const agentFields = (load: Fields, ids: Event['ids'], scene: Event['scene']): Fields => ({
+  agent_id: ids.agent ?? '',
+  agent_type: textOr(load['type'], scene.agentType ?? 'general-purpose'),
+});
+export const agentTypeIn = (said: Fields): unknown =>
+  either(said, 'agent_type', 'subagentType', 'agentType', 'agent_name');
+
+const failureIn = (said: Fields): string => {
+  const found = either(said, 'errorDetails', 'error_message', 'error');
+  return isFields(found) ? textOr(found['message']) : textOr(found);
+};
+
+/** What the model is shown of a result: a text, or parts. */
+function partsOf(shown: unknown): unknown[] {
+  if (shown === undefined || shown === null || shown === '') return [];
+  return (Array.isArray(shown) ? (shown as unknown[]) : [shown]).map((part) =>
+    typeof part === 'string' ? { type: 'text', text: part } : part,
+  );
+}

@@ -1,0 +1,60 @@
+/** A dialect, made of what sets its agent apart. */
+import type { ConfigRead, Dialect, Place } from '../../canon/dialect.ts';
+import type { OnFailure } from '../../canon/hook.ts';
+import { readGroups } from '../claude-shaped/read-groups.ts';
+import { sharing } from '../claude-shaped/together.ts';
+import { wordsByMoment } from '../claude-shaped/words.ts';
+import { hookOf, type ShapedEntry } from './hook-of.ts';
+import { payloadFor } from './payload.ts';
+import { readerOf } from './read-reply.ts';
+import type { ShapedTerms } from './terms.ts';
+import { writerOf } from './write-reply.ts';
+
+/** Where a file keeps its entries, if not as Claude Code does. */
+export type ReadFile = (text: string, place: Place, make: MakeHook) => ConfigRead;
+export type MakeHook = (
+  entry: ShapedEntry,
+  place: Place,
+  at: { readonly line: number; readonly column: number },
+) => ConfigRead['hooks'][number];
+
+/** Whatever goes wrong with a hook, the action goes on: so do these agents. */
+const failure = (): OnFailure => 'allow';
+
+export function makeShaped<const Name extends string>(
+  terms: ShapedTerms<Name>,
+  own: { readonly readFile?: ReadFile; readonly failure?: Dialect['failure'] } = {},
+): Dialect<Name> {
+  const words = Object.keys(terms.events);
+  const { fieldsOf, ...payload } = payloadFor(terms);
+  const make = hookOf(terms, fieldsOf);
+  const { readFile } = own;
+  return {
+    name: terms.name,
+    words: wordsByMoment(words, (word, name) => terms.events[word]!.on === name),
+    tools: terms.tools,
+    otherTools: terms.otherTools,
+    ...(terms.projectVariable !== undefined && { projectVariable: terms.projectVariable }),
+    sharing,
+    failure: own.failure ?? failure,
+    can: terms.can,
+    config: {
+      entry: {
+        matcher: { key: 'matcher', in: readFile === undefined ? 'group' : 'entry' },
+        timeout: { key: 'timeout', unit: 's' },
+        failsClosed: null,
+      },
+      places: terms.places,
+      read: (text, place) =>
+        readFile === undefined
+          ? readGroups(text, place, {
+              words,
+              remedy: `Settings of ${terms.shown} are a JSON object.`,
+              hookOf: (grouped, where, at) => make(grouped, where, at),
+            })
+          : readFile(text, place, make),
+    },
+    payload,
+    output: { read: readerOf(terms), write: writerOf(terms) },
+  };
+}

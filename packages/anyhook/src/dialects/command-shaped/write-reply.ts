@@ -1,0 +1,67 @@
+/** An outcome for such an agent, in the form of which its model learns most. */
+import { isPlain } from '../../canon/changes.ts';
+import type { Fields } from '../../canon/effects.ts';
+import type { Event } from '../../canon/event.ts';
+import type { ExitReply } from '../../canon/exchange.ts';
+import { type Outcome, wasChanged } from '../../canon/outcome.ts';
+import type { ShapedEvent, ShapedTerms } from './terms.ts';
+
+export function writerOf({ events, voice, can }: ShapedTerms<string>) {
+  return function write(outcome: Outcome, event: Event): ExitReply {
+    const word = wordOf(event);
+    const row = word === undefined ? undefined : events[word];
+    const refusal = refusalIn(outcome);
+    if (refusal !== undefined && (voice.refusal === 'exit' || row === undefined))
+      return { kind: 'exited', code: 2, stdout: '', stderr: `${refusal}\n` };
+    const said = row === undefined || word === undefined ? '' : spoken(outcome, row, word, refusal);
+    return { kind: 'exited', code: 0, stdout: said === '' ? '' : `${said}\n`, stderr: '' };
+  };
+
+  /** The word it came with, or the first that stands for our event. */
+  function wordOf({ name, payload, raw }: Event): string | undefined {
+    const said = isPlain(raw) ? raw['hook_event_name'] : undefined;
+    if (typeof said === 'string' && Object.hasOwn(events, said)) return said;
+    if (name !== 'other') return Object.keys(events).find((word) => events[word]!.on === name);
+    const { word } = payload as { word?: unknown };
+    return typeof word === 'string' && Object.hasOwn(events, word) ? word : undefined;
+  }
+
+  function spoken(outcome: Outcome, row: ShapedEvent, word: string, refusal: string | undefined): string {
+    const told = row.context && refusal === undefined ? outcome.forModel.join('\n') : '';
+    if (voice.place === 'text') return told;
+    const isCall = row.on === 'tool.before';
+    const specific: Fields = {
+      ...(isCall && permissionOf(outcome, refusal)),
+      ...(isCall &&
+        refusal === undefined &&
+        voice.input !== null &&
+        wasChanged(outcome, 'input') && {
+          permissionDecision: 'allow',
+          [voice.input]: outcome.payload['input'],
+        }),
+      ...(told !== '' && { additionalContext: told }),
+    };
+    const notices = can[row.on] !== undefined && 'notice' in can[row.on]! ? outcome.forPerson.join('\n') : '';
+    const answer: Fields = {
+      ...(refusal !== undefined && !isCall && { decision: 'block', reason: refusal }),
+      ...(notices !== '' && { systemMessage: notices }),
+      ...(voice.place === 'flat' && specific),
+      ...(voice.place === 'specific' &&
+        Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: word, ...specific } }),
+    };
+    return Object.keys(answer).length === 0 ? '' : JSON.stringify(answer);
+  }
+}
+
+/** An approval is said only where the agent has been seen to take it; see `can`. */
+function permissionOf({ verdict, reason }: Outcome, refusal: string | undefined): Fields {
+  const decision = refusal === undefined ? verdict : 'deny';
+  if (decision === 'none' || decision === 'defer') return {};
+  return {
+    permissionDecision: decision,
+    ...(reason !== '' && { permissionDecisionReason: reason }),
+  };
+}
+
+const refusalIn = ({ proceed, reason, verdict, flow }: Outcome): string | undefined =>
+  proceed === 'no' && (verdict === 'deny' || flow.resume !== undefined) ? reason : undefined;

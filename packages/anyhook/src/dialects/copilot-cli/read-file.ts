@@ -1,0 +1,53 @@
+/** `{ "version": 1, "hooks": { "<event>": [ … ] } }`: one flat list per event. */
+import { shown, type Spot, spotAt, suggestion } from '../../canon/checker.ts';
+import { readDocument } from '../../canon/document.ts';
+import { isFields } from '../../canon/fields.ts';
+import type { Problem } from '../../canon/problems.ts';
+import { orMissing } from '../claude-shaped/or-missing.ts';
+import type { ReadFile } from '../command-shaped/make-dialect.ts';
+import { events } from './events.ts';
+
+const WORDS = Object.keys(events);
+
+export const readFile: ReadFile = (text, place, make) => {
+  const document = readDocument(text, place.file);
+  const problems: Problem[] = [...document.problems];
+  if (document.value === undefined) return { hooks: [], modules: [], problems };
+  const root = spotAt(document, [], problems);
+  if (!isFields(root.value)) {
+    root.say('wrong-type', `is ${shown(root.value)}`, { remedy: 'Write { "version": 1, "hooks": { … } }.' });
+    return { hooks: [], modules: [], problems };
+  }
+  const hooks = entriesIn(root.part('hooks')).map((entry) =>
+    orMissing(problems, () => make(entry, place, document.at(entry.handler.path))),
+  );
+  return { hooks, modules: [], problems };
+};
+
+function entriesIn(hooks: Spot) {
+  if (hooks.value === undefined) return [];
+  if (!isFields(hooks.value)) {
+    hooks.say('wrong-type', `is ${shown(hooks.value)}`, {
+      remedy: `Write "hooks": { "preToolUse": [ … ] }.`,
+    });
+    return [];
+  }
+  return Object.entries(hooks.value).flatMap(([word, list]) => {
+    const spot = hooks.part(word);
+    if (!WORDS.includes(word)) {
+      spot.say('unknown-event', `unknown event ${shown(word)}`, {
+        at: 'key',
+        remedy: `${suggestion(word, WORDS)} Its hooks do not run.`,
+      });
+      return [];
+    }
+    if (!Array.isArray(list)) {
+      spot.say('wrong-type', `is ${shown(list)}`, { remedy: 'Write a list of handlers.' });
+      return [];
+    }
+    return list.map((_, index) => {
+      const handler = spot.part(index);
+      return { word, handler, matcher: handler.part('matcher'), place: `${word}[${index}]` };
+    });
+  });
+}

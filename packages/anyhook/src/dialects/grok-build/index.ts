@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { isFields } from '../../canon/fields.ts';
+import { textOr } from '../claude-shaped/translation.ts';
+import { makeShaped } from '../command-shaped/make-dialect.ts';
+import { filesIn } from '../command-shaped/places.ts';
+import { can } from './can.ts';
+import { events } from './events.ts';
+import { shownIn } from './result.ts';
+import { otherTools, tools } from './tools.ts';
+
+/** Grok Build: Claude Code's words, in files of its own, with every field in two spellings. */
+export const grokBuild = makeShaped({
+  name: 'grok-build',
+  shown: 'Grok Build',
+  events,
+  tools,
+  otherTools,
+  can,
+  places: ({ home, cwd, list }) =>
+    filesIn({ user: join(home, '.grok', 'hooks'), project: join(cwd, '.grok', 'hooks') }, list),
+  hearing: {
+    decisions: (block) => (block === 'deny' ? ['block', 'deny'] : block === null ? [] : ['block']),
+    flat: 'no',
+    changes: ['updatedInput'],
+    refusingExit: (code) => code === 2,
+  },
+  voice: { refusal: 'exit', place: 'specific', input: 'updatedInput' },
+  spelling: {
+    callId: 'tool_use_id',
+    result: {
+      write: (text) => ({ tool_response: { type: 'Text', output_for_prompt: text } }),
+      read: ({ tool_response: said }) => (isFields(said) ? shownIn(said) : said),
+    },
+    trigger: 'source',
+    error: { write: (text) => text, read: (said) => textOr(said) },
+  },
+  projectVariable: 'GROK_WORKSPACE_ROOT',
+  variables: (cwd, session) => ({
+    GROK_WORKSPACE_ROOT: cwd,
+    GROK_SESSION_ID: session,
+    CLAUDE_PROJECT_DIR: cwd,
+  }),
+  timeoutMs: 5_000,
+  // In `-p` a second Stop comes when the program ends: nothing is left that could go on.
+  unlike: (word, { reason }) => (word === 'Stop' && reason === 'shutdown' ? 'other' : undefined),
+});

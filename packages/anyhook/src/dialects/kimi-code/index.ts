@@ -1,0 +1,46 @@
+import { isAbsolute, join } from 'node:path';
+import { contentText } from '../../canon/content.ts';
+import { isFields } from '../../canon/fields.ts';
+import { textOr } from '../claude-shaped/translation.ts';
+import { makeShaped } from '../command-shaped/make-dialect.ts';
+import { can } from './can.ts';
+import { events } from './events.ts';
+import { readFile } from './read-file.ts';
+import { otherTools, tools } from './tools.ts';
+
+/** Kimi Code: Claude Code's words, in a list of `[[hooks]]`. */
+export const kimiCode = makeShaped(
+  {
+    name: 'kimi-code',
+    shown: 'Kimi Code',
+    events,
+    tools,
+    otherTools,
+    can,
+    places: ({ home }) =>
+      isAbsolute(home) ? [{ layer: 'user', file: join(home, '.kimi-code', 'config.toml') }] : [],
+    hearing: {
+      decisions: () => [], // it reads none
+      flat: 'no',
+      changes: [],
+      refusingExit: (code) => code === 2,
+    },
+    voice: { refusal: 'exit', place: 'text', input: null },
+    spelling: {
+      callId: 'tool_call_id',
+      result: { write: (text) => ({ tool_output: text }), read: ({ tool_output: said }) => said },
+      prompt: {
+        write: (text) => [{ type: 'text', text }],
+        read: (said) => contentText(said, '\n'),
+      },
+      trigger: 'trigger',
+      error: {
+        write: (text) => ({ code: 'internal', message: text, retryable: false }),
+        read: (said) => (isFields(said) ? textOr(said['message']) : textOr(said)),
+      },
+    },
+    variables: () => ({}),
+    timeoutMs: 30_000,
+  },
+  { readFile },
+);

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { isFields } from '../../canon/fields.ts';
+import { textOr } from '../claude-shaped/translation.ts';
+import { makeShaped } from '../command-shaped/make-dialect.ts';
+import { userAndProject } from '../command-shaped/places.ts';
+import { can } from './can.ts';
+import { events } from './events.ts';
+import { otherTools, tools } from './tools.ts';
+
+/** Qwen Code: Claude Code's words, Gemini CLI's tools. */
+export const qwenCode = makeShaped({
+  name: 'qwen-code',
+  shown: 'Qwen Code',
+  events,
+  tools,
+  otherTools,
+  can,
+  places: ({ home, cwd }) =>
+    userAndProject(join(home, '.qwen', 'settings.json'), join(cwd, '.qwen', 'settings.json')),
+  hearing: {
+    decisions: (block) => (block === null ? [] : ['block', 'deny']),
+    flat: 'no',
+    changes: ['updatedInput'],
+    refusingExit: (code) => code === 2,
+  },
+  voice: { refusal: 'exit', place: 'specific', input: null },
+  spelling: {
+    callId: 'tool_use_id',
+    result: {
+      write: (text) => ({ tool_response: { llmContent: text, returnDisplay: text } }),
+      read: ({ tool_response: said }) => (isFields(said) ? said['llmContent'] : said),
+    },
+    trigger: 'trigger',
+    error: { write: (text) => text, read: (said) => textOr(said) },
+  },
+  projectVariable: 'QWEN_PROJECT_DIR',
+  variables: (cwd) => ({ QWEN_PROJECT_DIR: cwd, GEMINI_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd }),
+  timeoutMs: 60_000,
+  // After each batch of tools it asks about a prompt that nobody has written.
+  unlike: (word, { prompt }) => (word === 'UserPromptSubmit' && prompt === '' ? 'other' : undefined),
+});

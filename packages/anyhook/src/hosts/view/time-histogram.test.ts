@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { TimeHistogram } from './time-histogram.ts';
+
+test('percentiles are right to two and a half percent, and never beyond the longest', () => {
+  const times = new TimeHistogram();
+  expect([times.within(0.5), times.max]).toEqual([undefined, 0]);
+  for (let ms = 1; ms <= 1000; ms++) times.add(ms);
+  for (const [part, ms] of [
+    [0.5, 500],
+    [0.95, 950],
+    [1, 1000],
+  ] as const)
+    expect(Math.abs(times.within(part)! - ms) / ms).toBeLessThan(0.026);
+  expect([times.count, times.max]).toEqual([1000, 1000]);
+});
+
+test('a run that took no time at all is counted too', () => {
+  const times = new TimeHistogram();
+  times.add(0);
+  expect([times.count, times.within(0.5)]).toEqual([1, 0]);
+});

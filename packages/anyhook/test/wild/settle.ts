@@ -1,0 +1,27 @@
+/** A package where its agent's users put it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { extensionEntries } from '../../src/assembly/foreign-modules/extension-entries.ts';
+import { folderIn } from './at-home.ts';
+import { claudeSettings } from './claude-settings.ts';
+import type { Ground } from './ground.ts';
+import type { WildPackage } from './packages.ts';
+
+export function settle(wild: WildPackage, { home }: Pick<Ground, 'home'>): void {
+  const folder = folderIn(wild);
+  if (wild.kind === 'opencode')
+    write(join(home, '.config/opencode/opencode.json'), JSON.stringify({ plugin: [folder] }));
+  else if (wild.kind === 'pi')
+    write(join(home, '.pi/agent/settings.json'), JSON.stringify({ packages: [folder] }));
+  else if (wild.kind === 'oh-my-pi')
+    write(
+      join(home, '.omp/agent/extensions/wild/package.json'),
+      JSON.stringify({ omp: { extensions: extensionEntries(folder) } }),
+    );
+  else write(join(home, '.claude/settings.json'), JSON.stringify(claudeSettings(wild, folder)));
+}
+
+export function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}

@@ -1,0 +1,128 @@
+/**
+ * Pages whose samples depend on what is installed, on what runs, or on a person: what they show is what the views make of
+ * such a world, line by line.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { EVERYTHING } from '../packages/anyhook/src/canon/capabilities.ts';
+import { createHooks } from '../packages/anyhook/src/index.ts';
+import { runningLine } from '../packages/anyhook/src/hosts/cli/engine.ts';
+import { inspect } from '../packages/anyhook/src/hosts/doctor/look/inspection.ts';
+import { lint } from '../packages/anyhook/src/hosts/doctor/lints.ts';
+import { findingLines, hostLines, probeLines } from '../packages/anyhook/src/hosts/doctor/show.ts';
+import type { HostSheet } from '../packages/anyhook/src/hosts/doctor/where-it-runs.ts';
+import { openMenu } from '../packages/anyhook/src/hosts/menu/open-menu.ts';
+import { scripted } from '../packages/anyhook/src/hosts/menu/fixtures/ground.ts';
+
+/** What stands below the first line that is typed in the n-th sample of a page. */
+function shownIn(page: string, nth: number): string[] {
+  const text = readFileSync(join(import.meta.dirname, '../docs', page), 'utf8');
+  const sample = [...text.matchAll(/^```console\n(.*?)^```/gms)][nth - 1]![1]!;
+  return sample.trimEnd().split('\n').slice(1);
+}
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-pages-')));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const [home, cwd] = [join(root, 'home'), join(root, 'project')];
+const put = (path: string, text: string) => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text, { mode: 0o755 });
+};
+const plain = (_style: string, text: string): string => text;
+const screen = { paint: plain, width: 80, home, cwd };
+
+const sheet = (over: Partial<HostSheet> & Pick<HostSheet, 'program' | 'agent'>): HostSheet => ({
+  file: join(home, '.local/bin', over.program),
+  bridge: [],
+  natively: [],
+  bridged: [],
+  moved: [],
+  ...over,
+});
+
+test('docs/doctor.md shows agents as the doctor shows them, and a finding that it makes', async () => {
+  put(
+    'home/.claude/settings.json',
+    '{\n "hooks": {\n  "PreToolUse": [\n   { "matcher": "Bash", "hooks": [{ "type": "command",\n     "command": "true" }] },\n   {\n    "matcher": "bash", "hooks": [{ "type": "command", "command": "true" }] }\n  ]\n }\n}',
+  );
+  mkdirSync(cwd, { recursive: true });
+  const claude = sheet({
+    program: 'claude',
+    agent: 'claude-code',
+    version: '2.1.325',
+    bridge: [{ scope: 'user', file: join(home, '.claude/settings.json'), isCurrent: true }],
+    natively: ['a', 'b'],
+    bridged: ['c'],
+    travel: { by: 'engine', ms: 4.1, why: 'pid 4711, asked by /usr/bin/nc' },
+  });
+  const codex = sheet({ program: 'codex', agent: 'codex', version: '0.166.0' });
+  const found = lint(await inspect({ home, cwd, env: { PATH: '/usr/bin:/bin' } }));
+  const wrong = found.filter(({ code }) => code === 'wrong-case');
+  expect([...hostLines([claude, codex], screen), '', ...findingLines(wrong, screen)]).toEqual(
+    shownIn('doctor.md', 1),
+  );
+});
+
+test('docs/doctor.md shows the probe’s verdicts as the doctor shows them', () => {
+  const kept = 'without us the command ran, with us it did not';
+  const lines = probeLines(
+    [
+      {
+        agent: 'codex',
+        verdict: 'enforced',
+        why: kept,
+        routes: [
+          {
+            route: 'stdin',
+            verdict: 'shut',
+            why: 'a bare shell, into which it sends keys unasked, was not opened',
+          },
+          {
+            route: 'bang',
+            verdict: 'not-tried',
+            why: 'no way is known to take it without a terminal; its record says: unknown',
+          },
+          { route: 'mcp', verdict: 'asked', why: kept },
+        ],
+      },
+      { agent: 'goose', verdict: 'not-enforced', why: 'we said no, and the command ran', routes: [] },
+    ],
+    screen,
+  );
+  expect(['…', ...lines]).toEqual(shownIn('doctor.md', 2));
+});
+
+test('docs/menu.md shows the first page of the menu', async () => {
+  put('home/.claude/settings.json', CLAUDE);
+  put('project/.anyhook/hooks.json', '{ "hooks": { "tool.before": [{ "run": "true" }] } }');
+  const where = { home, cwd, env: { PATH: process.env['PATH'] } };
+  const hooks = await createHooks({
+    host: { name: 'test', can: EVERYTHING },
+    journal: false,
+    ...where,
+    trust: { selfProtection: false },
+  });
+  const ui = scripted([]);
+  await openMenu({ ui, ...where, hooks });
+  await hooks.close();
+  expect(ui.told.map((line) => line.replace('  By file', '❯ By file'))).toEqual(shownIn('menu.md', 1));
+});
+const CLAUDE = JSON.stringify({
+  hooks: {
+    PreToolUse: [
+      {
+        hooks: [
+          { type: 'command', command: 'true' },
+          { type: 'command', command: 'exit 0' },
+        ],
+      },
+    ],
+  },
+});
+
+test('docs/engine.md shows what `engine status` says', () => {
+  const status = { pid: 4711, sessions: 2, events: 318, rssBytes: 54_000_000, build: '' };
+  expect(shownIn('engine.md', 1)[0]).toBe(runningLine(status));
+});
