@@ -77,6 +77,11 @@ Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}, ${memory
 | what | against | ours | theirs | measured | target | status |
 | --- | --- | --- | --- | --- | --- | --- |
 ${list.map((row) => `| ${row.name} | ${row.against ?? '–'} | ${ns(row.oursNs)} | ${ns(row.theirsNs)} | ${row.measured.toFixed(2)}${row.unit ? ` ${row.unit}` : ' ×'} | ${row.target === undefined ? '–' : `≤ ${row.target}${row.unit ? ` ${row.unit}` : ' ×'}`} | ${row.status} |`).join('\n')}
+
+![What an agent waits for at each event](plots/bridge.svg)
+![An event through the engine, by the size of its payload](plots/payload.svg)
+![One fire, by the number of hooks it asks](plots/hooks.svg)
+![One command hook, by the heap of the host](plots/heap.svg)
 ${list
   .filter(({ why }) => why !== '')
   .map((row) => `\n**${row.name}**: ${row.why}`)
