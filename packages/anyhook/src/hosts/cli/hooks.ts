@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { projectGround } from '../library/project-root.ts';
+import { projectLocations } from '../library/project-root.ts';
 import { paint, printJson, screenFor } from '../console/print.ts';
 import { checkFolder } from '../console/usage.ts';
 import { listedBy, openMenu } from '../menu/open-menu.ts';
@@ -48,7 +48,7 @@ async function hooks({ cwd, json }: Options): Promise<number> {
 async function printed(cwd: string | undefined): Promise<number> {
   const opened = await survey(cwd);
   await opened.close();
-  const locations = projectGround(cwd === undefined ? {} : { cwd });
+  const locations = projectLocations(cwd === undefined ? {} : { cwd });
   const rows = listedBy({ hooks: opened, locations }).map(({ row }) => row);
   printJson({ hooks: rows });
   return 0;

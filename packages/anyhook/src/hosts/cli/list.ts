@@ -1,6 +1,6 @@
 import { findDialect } from '../../assemble.ts';
 import { failureOf } from '../library/failure-of.ts';
-import { projectGround } from '../library/project-root.ts';
+import { projectLocations } from '../library/project-root.ts';
 import { firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
 import { momentsOf } from '../../canon/event-words.ts';
@@ -49,13 +49,13 @@ export async function runList(word: string | undefined, options: ListOptions): P
   const hooks = await survey(options.cwd, options.host === undefined ? {} : { agent: options.host });
   await hooks.close();
   const runs = lastRuns(journalFolder(options.cwd), hooks.hooks);
-  const ground = projectGround(options.cwd === undefined ? {} : { cwd: options.cwd });
-  const strays = straysIn(ground, hooks.hooks);
+  const locations = projectLocations(options.cwd === undefined ? {} : { cwd: options.cwd });
+  const strays = straysIn(locations, hooks.hooks);
   const pause = pauseNow();
   const listed = hooks.hooks.flatMap((hook) => {
     const lastRun = runs.get(hook.id);
     const events = momentsOf(hook.on, dialectOf(hook));
-    const loads = loadsFromProject(hook, ground);
+    const loads = loadsFromProject(hook, locations);
     if (event !== undefined && !events.includes(event)) return [];
     return {
       hook,

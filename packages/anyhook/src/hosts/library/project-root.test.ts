@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DIALECTS } from '../../assemble.ts';
-import { projectGround } from './project-root.ts';
+import { projectLocations } from './project-root.ts';
 
 const made: string[] = [];
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -45,7 +45,7 @@ function groundOf(...paths: readonly PlacedFile[]): string {
   return root;
 }
 const foundFrom = (root: string, cwd: string): string =>
-  projectGround({ home: join(root, 'home'), cwd: join(root, cwd), env: {} }).cwd.slice(root.length + 1);
+  projectLocations({ home: join(root, 'home'), cwd: join(root, cwd), env: {} }).cwd.slice(root.length + 1);
 const rootOf = (cwd: string, ...paths: readonly PlacedFile[]): string =>
   foundFrom(groundOf(`${cwd}/`, ...paths), cwd);
 

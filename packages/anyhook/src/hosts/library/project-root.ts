@@ -8,7 +8,7 @@ export const projectRoot = (locations: Required<Locations>, look?: ProjectLook):
   nearestProject(DIALECTS, locations, look);
 
 /** Where to look for the hooks of whoever is in that folder. */
-export function projectGround(options: Parameters<typeof locationsOf>[0]): Required<Locations> {
+export function projectLocations(options: Parameters<typeof locationsOf>[0]): Required<Locations> {
   const locations = locationsOf(options);
   return { ...locations, cwd: projectRoot(locations) };
 }

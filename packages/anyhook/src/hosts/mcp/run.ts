@@ -7,7 +7,7 @@ import { thrownText } from '../../canon/thrown.ts';
 import { safe } from '../../views/safe.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
-import { projectGround } from '../library/project-root.ts';
+import { projectLocations } from '../library/project-root.ts';
 import { MCP_CAN } from './can.ts';
 import { ClientLink } from './client-link.ts';
 import { Proxy } from './proxy.ts';
@@ -108,7 +108,7 @@ function openHooks({ cwd, host, hashes }: McpOptions): Promise<Hooks> {
 /** Without an agent there is no bridge that could have judged before us. */
 function notesFor({ cwd, host }: McpOptions): JudgedCalls | undefined {
   if (host === undefined) return undefined;
-  const ground = projectGround({ cwd });
+  const ground = projectLocations({ cwd });
   return openJudgedCalls({ folder: foldersOf(ground).judged, agent: host, project: () => ground.cwd });
 }
 

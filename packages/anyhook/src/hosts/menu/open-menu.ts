@@ -3,7 +3,7 @@ import { type Hook, LAYERS } from '../../canon/hook.ts';
 import { paintFor } from '../../views/paint.ts';
 import { brief } from '../../views/safe.ts';
 import { shortPath } from '../../views/screen.ts';
-import { projectGround } from '../library/project-root.ts';
+import { projectLocations } from '../library/project-root.ts';
 import { hookMenu, type MenuRow } from './rows.ts';
 import { type Choice, choose, type MenuContext } from './context.ts';
 import { hookPage, type MenuHook } from './hook-page.ts';
@@ -16,7 +16,7 @@ export interface MenuOptions extends Pick<MenuContext, 'ui' | 'hooks'>, Partial<
 
 /** Resolves when the person leaves. What they change holds at once: the hooks are read anew. */
 export async function openMenu({ ui, hooks, screen, ...where }: MenuOptions): Promise<void> {
-  const locations = projectGround(where);
+  const locations = projectLocations(where);
   const plain = paintFor({ isTTY: false }, {});
   const { cwd, home } = locations;
   const menu: MenuContext = {

@@ -7,7 +7,7 @@ import { foldersOf } from '../../assembly/folders.ts';
 import type { Options } from '../../assembly/options.ts';
 import { journalFolderOf } from '../console/journal-folder.ts';
 import type { Hooks } from '../library/hooks.ts';
-import { projectGround } from '../library/project-root.ts';
+import { projectLocations } from '../library/project-root.ts';
 import { JournalView } from './journal-view.ts';
 import { ownVersion } from './own-version.ts';
 import { LOOPBACK, serveView } from './serve.ts';
@@ -91,7 +91,7 @@ function wholeIn(query: URLSearchParams, name: string): number | undefined {
 const SURVEY_MS = 5000;
 
 export function openParts(options: ViewOptions): ViewParts {
-  const locations = projectGround(options);
+  const locations = projectLocations(options);
   const { cwd, home } = locations;
   const from = { cwd, home };
   const journal = new JournalView(journalFolderOf(locations), from);

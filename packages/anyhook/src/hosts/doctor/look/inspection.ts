@@ -7,7 +7,7 @@ import { readSettingsFile } from '../../../settings/read-file.ts';
 import { entryAt, type EntryAt } from '../../menu/entry-at.ts';
 import { straysIn, type Stray } from './strays.ts';
 import { createHooks } from '../../library/create-hooks.ts';
-import { projectGround } from '../../library/project-root.ts';
+import { projectLocations } from '../../library/project-root.ts';
 import { hookMenu } from '../../menu/rows.ts';
 import type { Options } from '../../../assembly/options.ts';
 import { findAgents, type FoundAgent } from './find-agents.ts';
@@ -30,7 +30,7 @@ export interface Inspection extends InstalledHere {
 
 /** Nothing of the project runs, nothing is recorded. */
 export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env'>): Promise<Inspection> {
-  const locations = projectGround(where);
+  const locations = projectLocations(where);
   const host = { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' } as const;
   const [agents, hooks] = await Promise.all([
     findAgents(locations),
