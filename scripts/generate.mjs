@@ -64,7 +64,7 @@ async function wanted() {
   files.set('packages/anyhook/src/journal/secret-patterns.ts', await secretPatterns());
   const wild = 'docs/wild.md';
   const results = JSON.parse(textOf('packages/anyhook/test/wild/results.json'));
-  files.set(wild, withGenerated(textOf(wild), '# The wild', wildPage(results)));
+  files.set(wild, withGenerated(textOf(wild), '# The wild', wildPage(tables, results)));
   files.set('docs/index.md', withGenerated(textOf('docs/index.md'), '# anyhook', LIFECYCLE));
   return files;
 }

@@ -19,21 +19,17 @@
  * @property {string | null} lacks
  */
 
-/** @type {Readonly<Record<string, string>>} */
-const OF = {
-  opencode: 'OpenCode',
-  pi: 'pi',
-  'oh-my-pi': 'oh-my-pi',
-  'claude-code': 'Claude Code',
-  'agent-sdk': 'Claude Agent SDK',
-};
-
-/** @param {readonly WildResult[]} results */
-export function wildPage(results) {
+/**
+ * @param {import('./tables.mjs').Tables} tables
+ * @param {readonly WildResult[]} results
+ */
+export function wildPage({ agents }, results) {
+  const shown = (/** @type {string} */ kind) =>
+    Object.values(agents.AGENTS).find(({ name }) => name === kind)?.shown ?? 'Claude Agent SDK';
   const whole = results.filter(isAsAtHome).length;
   return `| package | version | of | registers | answers as there | \`fire\` | our agent | compared with | seen | what does not work, and whose fault |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-${results.map(line).join('\n')}
+${results.map((result) => line(result, shown)).join('\n')}
 
 ${whole} of ${results.length} register and answer in everything as they do at home.`;
 }
@@ -42,15 +38,18 @@ ${whole} of ${results.length} register and answer in everything as they do at ho
 const isAsAtHome = ({ asAtHome, answers, oracle }) =>
   oracle !== null && asAtHome && answers.same === answers.of;
 
-/** @param {WildResult} result */
-function line(result) {
+/**
+ * @param {WildResult} result
+ * @param {(kind: string) => string} shown
+ */
+function line(result, shown) {
   const [kind = '', name = ''] = result.package.split(/:(.*)/s);
   const { registers, asAtHome, answers, oracle } = result;
   const counted = Object.entries(registers).map(([what, count]) => `${count} ${what}`);
   return `| ${[
     name,
     result.version,
-    OF[kind] ?? kind,
+    shown(kind),
     `${counted.join(', ') || 'nothing'}${asAtHome ? '' : ' (not as there)'}`,
     `${answers.same} of ${answers.of}`,
     result.fire ?? '–',

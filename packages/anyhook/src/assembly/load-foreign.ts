@@ -152,7 +152,7 @@ function startOf(found: FoundForeign): FoundForeign | Problem {
 }
 
 const NO_ENTRY =
-  'Say in its package.json where it starts ("main"; of pi, "pi": { "extensions": […] }), or name the file itself.';
+  'Say in its package.json where it starts ("main", or what its agent reads there), or name the file itself.';
 
 const unloadable = ({ dialect, asker }: FoundForeign): Problem => ({
   code: 'not-loaded',
