@@ -5,8 +5,6 @@ import { isFixture, isTest, type Tree } from './rooms.ts';
 const DIALECT_PARTS = new Set([
   'can',
   'config',
-  'events',
-  'readOwnFile',
   'failure',
   'GAPS',
   'moduleFinder',

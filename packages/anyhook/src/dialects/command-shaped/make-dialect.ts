@@ -4,7 +4,7 @@ import type { OnFailure } from '../../canon/hook.ts';
 import { readGroups } from '../claude-shaped/read-groups.ts';
 import { sharing } from '../claude-shaped/together.ts';
 import { wordsByMoment } from '../claude-shaped/words.ts';
-import { commandHook, type ShapedEntry } from './hook-of.ts';
+import { hookOf, type ShapedEntry } from './hook-of.ts';
 import { payloadFor } from './payload.ts';
 import { readerOf } from './read-reply.ts';
 import type { ShapedTerms } from './terms.ts';
@@ -23,12 +23,12 @@ const failure = (): OnFailure => 'allow';
 
 export function makeShaped<const Name extends string>(
   terms: ShapedTerms<Name>,
-  own: { readonly readOwnFile?: ReadFile; readonly failure?: Dialect['failure'] } = {},
+  own: { readonly readFile?: ReadFile; readonly failure?: Dialect['failure'] } = {},
 ): Dialect<Name> {
   const words = Object.keys(terms.events);
   const { fieldsOf, ...payload } = payloadFor(terms);
-  const make = commandHook(terms, fieldsOf);
-  const { readOwnFile } = own;
+  const make = hookOf(terms, fieldsOf);
+  const { readFile } = own;
   return {
     name: terms.name,
     words: wordsByMoment(words, (word, name) => terms.events[word]!.on === name),
@@ -40,19 +40,19 @@ export function makeShaped<const Name extends string>(
     can: terms.can,
     config: {
       entry: {
-        matcher: { key: 'matcher', in: readOwnFile === undefined ? 'group' : 'entry' },
+        matcher: { key: 'matcher', in: readFile === undefined ? 'group' : 'entry' },
         timeout: { key: 'timeout', unit: 's' },
         failsClosed: null,
       },
       places: terms.places,
       read: (text, place) =>
-        readOwnFile === undefined
+        readFile === undefined
           ? readGroups(text, place, {
               words,
               remedy: `Settings of ${terms.shown} are a JSON object.`,
               hookOf: (grouped, where, at) => make(grouped, where, at),
             })
-          : readOwnFile(text, place, make),
+          : readFile(text, place, make),
     },
     payload,
     output: { read: readerOf(terms), write: writerOf(terms) },

@@ -9,7 +9,7 @@ import { events } from './events.ts';
 
 const WORDS = Object.keys(events);
 
-export const readOwnFile: ReadFile = (text, place, make) => {
+export const readFile: ReadFile = (text, place, make) => {
   const document = readDocument(text, place.file);
   const problems: Problem[] = [...document.problems];
   if (document.value === undefined) return { hooks: [], modules: [], problems };

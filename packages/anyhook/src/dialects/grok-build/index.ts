@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isFields } from '../../canon/fields.ts';
 import { textOr } from '../claude-shaped/translation.ts';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
-import { settingsFilesIn } from '../command-shaped/places.ts';
+import { filesIn } from '../command-shaped/places.ts';
 import { can } from './can.ts';
 import { events } from './events.ts';
 import { shownIn } from './result.ts';
@@ -17,7 +17,7 @@ export const grokBuild = makeShaped({
   otherTools,
   can,
   places: ({ home, cwd, list }) =>
-    settingsFilesIn({ user: join(home, '.grok', 'hooks'), project: join(cwd, '.grok', 'hooks') }, list),
+    filesIn({ user: join(home, '.grok', 'hooks'), project: join(cwd, '.grok', 'hooks') }, list),
   hearing: {
     decisions: (block) => (block === 'deny' ? ['block', 'deny'] : block === null ? [] : ['block']),
     flat: 'no',

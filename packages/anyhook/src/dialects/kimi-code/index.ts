@@ -5,7 +5,7 @@ import { textOr } from '../claude-shaped/translation.ts';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
 import { can } from './can.ts';
 import { events } from './events.ts';
-import { readOwnFile } from './read-file.ts';
+import { readFile } from './read-file.ts';
 import { otherTools, tools } from './tools.ts';
 
 /** Kimi Code: Claude Code's words, in a list of `[[hooks]]`. */
@@ -42,5 +42,5 @@ export const kimiCode = makeShaped(
     variables: () => ({}),
     timeoutMs: 30_000,
   },
-  { readOwnFile },
+  { readFile },
 );

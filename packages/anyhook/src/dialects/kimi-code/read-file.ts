@@ -11,7 +11,7 @@ import { events } from './events.ts';
 
 const WORDS = Object.keys(events);
 
-export const readOwnFile: ReadFile = (text, place, make) => {
+export const readFile: ReadFile = (text, place, make) => {
   const problems: Problem[] = [];
   const document = documentOf(text, place, problems);
   const list = spotAt(document, [], problems).part('hooks');
