@@ -41,7 +41,7 @@ const BELOW_HOSTS = [
 export const PENDING: readonly string[] = [];
 
 /** What dialects of one shape share: theirs alone. */
-const SHARED = 'claude-shaped';
+const SHARED: readonly string[] = ['claude-shaped', 'command-shaped'];
 /** Dialects that share their words may share files. */
 const KIN: readonly (readonly string[])[] = [
   ['claude-code', 'claude-agent-sdk'], // one CLI: its files and its callbacks
@@ -149,13 +149,14 @@ function wrongArrow(file: string, target: string, { house, kin, pending }: Rules
   if (seen === undefined) return `${from} is no room`;
   if (pending.includes(arrowOf(file, target))) return null;
   if (!seen.includes(to)) return `${from} may not see ${to}`;
-  return dialectOf(target) === SHARED ? `${from} may not see dialects/${SHARED}` : null;
+  const dialect = dialectOf(target);
+  return SHARED.includes(dialect ?? '') ? `${from} may not see dialects/${dialect}` : null;
 }
 
 /** A dialect sees its own folder, what dialects share, and its kin; the list of dialects sees them all. */
 function strangers(file: string, target: string, kin: readonly (readonly string[])[]): string | null {
   const [one, other] = [dialectOf(file), dialectOf(target)];
-  if (one === null || one === other || other === SHARED) return null;
+  if (one === null || one === other || SHARED.includes(other ?? '')) return null;
   if (other !== null && kin.some((family) => family.includes(one) && family.includes(other))) return null;
   return `dialect ${one} may not see ${other ?? 'the list of dialects'}`;
 }

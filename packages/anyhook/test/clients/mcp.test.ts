@@ -7,11 +7,14 @@ import { fixture } from '../mcp/ground.ts';
 import { put, SECRET } from './guards.ts';
 import { type Played, runAgent, type Scene } from './run-agent.ts';
 
-const LINE = [process.execPath, fixture('stdio.mjs')] as const;
+const LINE = [process.execPath, fixture('stdio.mjs'), 'marks'] as const;
 const [command, ...args] = LINE;
 /** How each is told of the server. */
 const NAMED = {
-  'claude-code': ({ home }) => put(home, '.claude.json', { mcpServers: { full: { command, args } } }),
+  'claude-code'({ home }) {
+    put(home, '.claude.json', { mcpServers: { full: { command, args } } });
+    put(home, '.claude/settings.json', { env: { ENABLE_TOOL_SEARCH: 'false' } }); // else the model must look for them first
+  },
   codex: ({ home }) =>
     put(
       home,
@@ -47,6 +50,8 @@ export const after = defineHook({ on: 'tool.after', run: ({ payload }) =>
 `;
 const touch = (file: string) => ({ tool: '/touch$/', args: { file } });
 const SCRIPT = [
+  // Agents do not wait for their servers: only when this one was asked for its tools does the model know of them.
+  { shell: 'until [ -e listed ]; do sleep 0.2; done; sleep 2' },
   touch('refused.txt'),
   touch('before.txt'),
   touch('ran.txt'),

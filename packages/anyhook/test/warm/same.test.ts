@@ -82,6 +82,7 @@ const COMMANDS = [
 describe('an event of Codex', () => {
   test.each(COMMANDS)('that is about "%s"', async (command) => {
     const payload = world.bash(command);
+    await world.line(payload); // what is said once in a session is said now
     expect(await world.warm(payload)).toEqual(await world.cold(payload));
   });
 

@@ -72,6 +72,7 @@ export class WarmWorld {
   /** Started for this event alone, as the launcher starts it when no engine is there. */
   async cold(payload: object | string, agent: AgentName = 'codex', make = closedLine): Promise<Ended> {
     const words = ['--as', agent, '--host', agent, '--deadline-ms', '590000'];
+    words.push('--engine', `start:${this.places.folder}`);
     const ended = await this.run([process.execPath, CLI, 'fire', ...words], payload);
     if (ended.code === 0 || ended.code === 2) return ended;
     const how = `(exit ${ended.code}). See: anyhook doctor.`;

@@ -55,8 +55,9 @@ async function pi(files, agent) {
   };
 }
 
-/** To hand back the very messages it was shown is to change nothing. */
+/** An empty answer, or the very messages it was shown: that is to say nothing. */
 function changing(said, { messages }) {
+  if (said !== undefined && Object.keys(Object(said)).length === 0) return undefined;
   const isSame = messages !== undefined && JSON.stringify(said?.messages) === JSON.stringify(messages);
   return isSame ? undefined : said;
 }

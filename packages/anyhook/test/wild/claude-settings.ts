@@ -1,5 +1,4 @@
 /** Published command hooks of Claude Code, as their own pages tell people to set them. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WildPackage } from './packages.ts';
 
@@ -18,7 +17,7 @@ interface ClaudeSettings {
 const command = (folder: string, file: string, ...args: string[]): Group['hooks'] => [
   { type: 'command', command: [`node "${join(folder, file)}"`, ...args].join(' ') },
 ];
-/** From the README of each; `context-mode` is a plugin and brings its file. */
+/** From the README of each. */
 const SETTINGS: Readonly<Record<string, (folder: string) => ClaudeSettings['hooks']>> = {
   'cc-safety-net': (folder) => ({
     PreToolUse: [
@@ -38,10 +37,6 @@ const SETTINGS: Readonly<Record<string, (folder: string) => ClaudeSettings['hook
     UserPromptSubmit: [{ hooks: command(folder, 'dist/cli/tdd-guard.js') }],
     SessionStart: [{ matcher: 'startup|resume|clear', hooks: command(folder, 'dist/cli/tdd-guard.js') }],
   }),
-  'context-mode': (folder) => {
-    const text = readFileSync(join(folder, 'hooks/hooks.json'), 'utf8');
-    return (JSON.parse(text.replaceAll('${CLAUDE_PLUGIN_ROOT}', folder)) as ClaudeSettings).hooks;
-  },
 };
 export const claudeSettings = ({ name }: WildPackage, folder: string): ClaudeSettings => ({
   hooks: SETTINGS[name]!(folder),

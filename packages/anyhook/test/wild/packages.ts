@@ -21,7 +21,6 @@ const of =
 const opencode = of('opencode');
 const pi = of('pi');
 const claudeCode = of('claude-code');
-const agentSdk = of('agent-sdk');
 
 const NEEDS_BUN: More = {
   needs: 'bun',
@@ -52,7 +51,9 @@ export const WILD: readonly WildPackage[] = [
   opencode('opencode-swarm', '5.1.0'),
   opencode('opencode-cursor-auth', '1.0.16', NEEDS_BUN),
   opencode('opencode-anthropic-oauth', '0.4.7'),
-  opencode('opencode-qwen-auth', '0.3.4'),
+  opencode('opencode-qwen-auth', '0.3.4', {
+    lacks: 'two of the functions it exports beside its plugin want the network: its own',
+  }),
   opencode('oh-my-opencode-slim', '2.2.24'),
   opencode('opencode-orchestrator', '1.7.22'),
   pi('cc-safety-net', '2.4.5'),
@@ -66,7 +67,10 @@ export const WILD: readonly WildPackage[] = [
   pi('pi-schedule-prompt', '0.4.1'),
   pi('pi-prompt-template-model', '0.12.2'),
   pi('pi-mcp-adapter', '2.36.0'),
-  pi('pi-subagents', '0.67.0'),
+  pi('pi-subagents', '0.67.0', {
+    lacks:
+      'compiles hundreds of TypeScript files at its first start: not within 60 s on a machine that does much else; "loadMs" gives it more',
+  }),
   pi('pi-autoresearch', '1.6.0'),
   of('oh-my-pi')('@oh-my-pi/swarm-extension', '13.17.0'),
   pi('pi-lens', '3.8.73'),
@@ -79,9 +83,7 @@ export const WILD: readonly WildPackage[] = [
   claudeCode('cc-safety-net', '2.4.5'),
   claudeCode('block-no-verify', '1.3.0', { danger: 'git commit --no-verify -m x' }),
   claudeCode('tdd-guard', '1.7.0'),
-  claudeCode('context-mode', '1.0.169', { danger: 'curl https://example.org' }),
-  agentSdk('ai-sdk-provider-claude-code', '4.1.0'),
-  agentSdk('claude-agent-server', '0.2.3'),
+  of('agent-sdk')('ai-sdk-provider-claude-code', '4.1.0'),
 ];
 
 export const folderOf = ({ name }: WildPackage): string => `wild/${name.replace('/', '+')}`;

@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { settled } from './moments.mjs';
 
-const [whose, name, entry, sdk] = process.argv.slice(2);
+const [whose, name, entry, sdk, cli] = process.argv.slice(2);
 const OURS = new URL('../../dist/surfaces/claude-agent-sdk/index.js', import.meta.url).href;
 const sdkUrl = pathToFileURL(sdk).href;
 const wanted =
@@ -34,6 +34,8 @@ const refusing = async (input) => {
 };
 const options = {
   cwd: process.cwd(),
+  env: { ...process.env },
+  pathToClaudeCodeExecutable: cli,
   permissionMode: 'bypassPermissions',
   allowDangerouslySkipPermissions: true,
   settingSources: [],
@@ -60,15 +62,6 @@ function PROGRAMS() {
         { content: content.map(({ type, text, toolName, input }) => ({ type, text, toolName, input })) },
         { finishReason },
         { kinds },
-      ];
-    },
-    'claude-agent-server': async () => {
-      const session = new program.SessionManager().createSession(new program.SimpleClaudeAgentSDKClient());
-      session.setSDKOptions(options);
-      await session.send(PROMPT, undefined);
-      return [
-        { busy: session.isBusy, error: session.error },
-        { messages: session.messages.map(({ type, subtype, result }) => ({ type, subtype, result })) },
       ];
     },
   };

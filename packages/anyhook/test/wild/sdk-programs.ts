@@ -2,13 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageEntry } from '../../src/assembly/foreign-modules/package-entry.ts';
-import { node22, sdkModule } from '../clients/packages.ts';
+import { inCache, node22, sdkModule } from '../clients/packages.ts';
 import { ScriptedModel } from '../clients/scripted-model.ts';
 import type { Answers } from './answers.ts';
 import { folderIn, here, lineOf } from './at-home.ts';
 import { onGround } from './ground.ts';
 import type { WildPackage } from './packages.ts';
 
+const CLI = inCache('agent-sdk', `@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}/claude`);
 const call = (command: string) => ({ tool: 'Bash', input: { command, description: 'leaves a mark' } });
 
 /** Both on Node 22, which such programs ask for. */
@@ -19,7 +20,7 @@ export async function sdkProgram(wild: WildPackage, whose: 'ours' | 'theirs'): P
   const url = await model.open();
   try {
     return await onGround(async ({ project, run }) => {
-      const args = [here('sdk-programs.mjs'), whose, wild.name, entry.file, sdkModule()];
+      const args = [here('sdk-programs.mjs'), whose, wild.name, entry.file, sdkModule(), CLI];
       const end = await run(node22(), args, { env: quiet(url) });
       const said = lineOf(end);
       const marks = ['danger.txt', 'ran.txt'].filter((name) => existsSync(join(project, name)));

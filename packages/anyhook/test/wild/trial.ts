@@ -42,6 +42,10 @@ const SIDES: Readonly<Record<Exclude<WildPackage['kind'], 'agent-sdk'>, Sides>> 
 export const refuses = (wild: WildPackage, { home }: Trial): boolean =>
   home?.answers.some((answer) => isRefusal(answer, dangerOf(wild))) === true;
 
+/** Does it refuse everything, since nobody is there to be asked? Only extensions were seen to. */
+export const refusesAll = ({ home }: Trial): boolean =>
+  home?.answers.some((answer) => answer['type'] === 'tool_call' && isRefusal(answer, 'ls -l')) === true;
+
 function isRefusal(answer: Answers['answers'][number], danger: string): boolean {
   const { name, threw, verdict, said, input } = answer as Readonly<{
     name?: string;

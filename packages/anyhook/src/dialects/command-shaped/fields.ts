@@ -12,18 +12,18 @@ import {
   type Translation,
   type Translations,
 } from '../claude-shaped/translation.ts';
-import type { Spelling } from './terms.ts';
+import type { PayloadSpelling } from './terms.ts';
 
 /** The first of these keys that is there: some agents write a field in two spellings, or only in the other one. */
 export const either = (said: Fields, ...keys: readonly string[]): unknown =>
   keys.map((key) => said[key]).find((value) => value !== undefined && value !== null);
 
-const PLAIN_PROMPT: NonNullable<Spelling['prompt']> = {
+const PLAIN_PROMPT: NonNullable<PayloadSpelling['prompt']> = {
   write: (text) => text,
   read: (said) => textOr(said),
 };
 
-export function translationsFor(spelling: Spelling, tools: ToolColumn): Translations {
+export function translationsFor(spelling: PayloadSpelling, tools: ToolColumn): Translations {
   const { prompt = PLAIN_PROMPT, result, error, trigger } = spelling;
   const call = (event: Event): Fields => {
     const { tool, input } = callIn(tools, event);

@@ -4,7 +4,7 @@ import type { OnFailure } from '../../canon/hook.ts';
 import { readGroups } from '../claude-shaped/read-groups.ts';
 import { sharing } from '../claude-shaped/together.ts';
 import { wordsByMoment } from '../claude-shaped/words.ts';
-import { hookOf, type ShapedEntry } from './hook-of.ts';
+import { commandHookOf, type ShapedEntry } from './command-hook-of.ts';
 import { payloadFor } from './payload.ts';
 import { readerOf } from './read-reply.ts';
 import type { ShapedTerms } from './terms.ts';
@@ -27,7 +27,7 @@ export function makeShaped<const Name extends string>(
 ): Dialect<Name> {
   const words = Object.keys(terms.events);
   const { fieldsOf, ...payload } = payloadFor(terms);
-  const make = hookOf(terms, fieldsOf);
+  const make = commandHookOf(terms, fieldsOf);
   const { readFile } = own;
   return {
     name: terms.name,

@@ -8,7 +8,7 @@ export const userAndProject = (user: string, project: string): Place[] => [
 ];
 
 /** Every `.json` of a folder of the user's and of one of the project's. */
-export const filesIn = (
+export const jsonFilesIn = (
   folders: { readonly user: string; readonly project: string },
   list: (folder: string) => readonly string[] = () => [],
 ): Place[] =>

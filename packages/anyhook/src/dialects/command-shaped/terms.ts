@@ -46,7 +46,7 @@ export interface Voice {
 }
 
 /** How payloads spell what differs. */
-export interface Spelling {
+export interface PayloadSpelling {
   readonly callId: string | null;
   /** What a tool returned, as fields; `null` where it is told nothing of it. */
   readonly result: { readonly write: (text: string) => Fields; readonly read: (said: Fields) => unknown };
@@ -70,7 +70,7 @@ export interface ShapedTerms<Name extends string> {
   readonly places: (locations: Locations) => Place[];
   readonly hearing: Hearing;
   readonly voice: Voice;
-  readonly spelling: Spelling;
+  readonly spelling: PayloadSpelling;
   /** For words whose documents are spelt otherwise: both ways. */
   readonly casing?: {
     readonly write: (word: string, document: Fields) => Fields;

@@ -20,7 +20,7 @@ const COMPACTION = row({ on: 'compaction.before', matcher: null, block: null });
 const NOTIFICATION = row({ on: 'notification.sent', matcher: null, block: null });
 const OWN = row({ on: 'other', matcher: null, block: null });
 
-export const events = {
+export const copilotEvents = {
   SessionStart: START,
   SessionEnd: END,
   UserPromptSubmit: PROMPT,

@@ -3,11 +3,11 @@ import type { OnFailure } from '../../canon/hook.ts';
 import { isFields } from '../../canon/fields.ts';
 import { textOr } from '../claude-shaped/translation.ts';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
-import { filesIn } from '../command-shaped/places.ts';
+import { jsonFilesIn } from '../command-shaped/places.ts';
 import { can } from './can.ts';
 import * as casing from './casing.ts';
-import { events } from './events.ts';
-import { readFile } from './read-file.ts';
+import { copilotEvents } from './events.ts';
+import { readLists } from './read-lists.ts';
 import { otherTools, tools } from './tools.ts';
 
 const isGate = (word: string): boolean => /^preToolUse$/i.test(word);
@@ -17,12 +17,12 @@ export const copilotCli = makeShaped(
   {
     name: 'copilot-cli',
     shown: 'Copilot CLI',
-    events,
+    events: copilotEvents,
     tools,
     otherTools,
     can,
     places: ({ home, cwd, list }) =>
-      filesIn({ user: join(home, '.copilot', 'hooks'), project: join(cwd, '.github', 'hooks') }, list),
+      jsonFilesIn({ user: join(home, '.copilot', 'hooks'), project: join(cwd, '.github', 'hooks') }, list),
     hearing: {
       // Before a tool it reads no `decision`; elsewhere it is the only word that counts.
       decisions: (block) => (block === null ? [] : ['block']),
@@ -48,7 +48,7 @@ export const copilotCli = makeShaped(
     timeoutMs: 30_000,
   },
   {
-    readFile,
+    readFile: readLists,
     // A crash refuses the call; a time-out and broken JSON let it run.
     failure: (word, why): OnFailure =>
       isGate(word) && ['failed', 'killed', 'not-started', 'not-loaded'].includes(why) ? 'block' : 'allow',

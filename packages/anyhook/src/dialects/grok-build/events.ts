@@ -3,7 +3,7 @@ import type { ShapedEvent } from '../command-shaped/terms.ts';
 
 const row = (event: ShapedEvent): ShapedEvent => event;
 
-export const events = {
+export const grokEvents = {
   SessionStart: row({ on: 'session.start', matcher: 'source', block: null }),
   SessionEnd: row({ on: 'session.end', matcher: 'reason', block: null }),
   UserPromptSubmit: row({ on: 'prompt.submit', matcher: null, block: 'deny' }),

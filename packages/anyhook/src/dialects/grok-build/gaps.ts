@@ -1,10 +1,10 @@
 import type { ShapedGap } from '../command-shaped/gap.ts';
-import { events } from './events.ts';
+import { grokEvents } from './events.ts';
 
 export const GAPS: readonly ShapedGap[] = [
   {
     what: 'Most words are only told',
     reason: 'the agent reads no refusal there',
-    answers: Object.entries(events).flatMap(([word, { block }]) => (block === null ? [word] : [])),
+    answers: Object.entries(grokEvents).flatMap(([word, { block }]) => (block === null ? [word] : [])),
   },
 ];

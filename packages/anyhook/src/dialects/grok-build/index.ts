@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { isFields } from '../../canon/fields.ts';
 import { textOr } from '../claude-shaped/translation.ts';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
-import { filesIn } from '../command-shaped/places.ts';
+import { jsonFilesIn } from '../command-shaped/places.ts';
 import { can } from './can.ts';
-import { events } from './events.ts';
+import { grokEvents } from './events.ts';
 import { shownIn } from './result.ts';
 import { otherTools, tools } from './tools.ts';
 
@@ -12,12 +12,12 @@ import { otherTools, tools } from './tools.ts';
 export const grokBuild = makeShaped({
   name: 'grok-build',
   shown: 'Grok Build',
-  events,
+  events: grokEvents,
   tools,
   otherTools,
   can,
   places: ({ home, cwd, list }) =>
-    filesIn({ user: join(home, '.grok', 'hooks'), project: join(cwd, '.grok', 'hooks') }, list),
+    jsonFilesIn({ user: join(home, '.grok', 'hooks'), project: join(cwd, '.grok', 'hooks') }, list),
   hearing: {
     decisions: (block) => (block === 'deny' ? ['block', 'deny'] : block === null ? [] : ['block']),
     flat: 'no',

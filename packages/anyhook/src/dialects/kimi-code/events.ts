@@ -4,7 +4,7 @@ import type { ShapedEvent } from '../command-shaped/terms.ts';
 const row = (event: ShapedEvent): ShapedEvent => event;
 const OWN = { on: 'other', matcher: null, block: null } as const;
 
-export const events = {
+export const kimiEvents = {
   SessionStart: row({ on: 'session.start', matcher: 'source', block: null }),
   SessionEnd: row({ on: 'session.end', matcher: 'reason', block: null }),
   // What a hook prints here is given to the model, JSON included; of JSON with a `message`, the message.

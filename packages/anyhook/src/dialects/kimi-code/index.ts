@@ -4,8 +4,8 @@ import { isFields } from '../../canon/fields.ts';
 import { textOr } from '../claude-shaped/translation.ts';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
 import { can } from './can.ts';
-import { events } from './events.ts';
-import { readFile } from './read-file.ts';
+import { kimiEvents } from './events.ts';
+import { readTables } from './read-tables.ts';
 import { otherTools, tools } from './tools.ts';
 
 /** Kimi Code: Claude Code's words, in a list of `[[hooks]]`. */
@@ -13,7 +13,7 @@ export const kimiCode = makeShaped(
   {
     name: 'kimi-code',
     shown: 'Kimi Code',
-    events,
+    events: kimiEvents,
     tools,
     otherTools,
     can,
@@ -42,5 +42,5 @@ export const kimiCode = makeShaped(
     variables: () => ({}),
     timeoutMs: 30_000,
   },
-  { readFile },
+  { readFile: readTables },
 );

@@ -4,7 +4,7 @@ import type { ShapedEvent } from '../command-shaped/terms.ts';
 const row = (event: ShapedEvent): ShapedEvent => event;
 const OWN = { on: 'other', matcher: null, block: null } as const;
 
-export const events = {
+export const qwenEvents = {
   SessionStart: row({ on: 'session.start', matcher: 'source', block: null, context: true, plain: true }),
   SessionEnd: row({ on: 'session.end', matcher: 'reason', block: null }),
   UserPromptSubmit: row({ on: 'prompt.submit', matcher: null, block: 'deny', context: true, plain: true }),

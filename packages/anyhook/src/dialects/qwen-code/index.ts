@@ -4,14 +4,14 @@ import { textOr } from '../claude-shaped/translation.ts';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
 import { userAndProject } from '../command-shaped/places.ts';
 import { can } from './can.ts';
-import { events } from './events.ts';
+import { qwenEvents } from './events.ts';
 import { otherTools, tools } from './tools.ts';
 
 /** Qwen Code: Claude Code's words, Gemini CLI's tools. */
 export const qwenCode = makeShaped({
   name: 'qwen-code',
   shown: 'Qwen Code',
-  events,
+  events: qwenEvents,
   tools,
   otherTools,
   can,

@@ -53,7 +53,11 @@ export class OfferedTools {
 }
 
 /** As a server answers: what went wrong is a result that says so. */
-export async function serve(tool: OfferedTool, input: Fields, scene: ToolCallScene): Promise<RpcReply> {
+export async function serveOffered(
+  tool: OfferedTool,
+  input: Fields,
+  scene: ToolCallScene,
+): Promise<RpcReply> {
   try {
     const { output } = await tool.execute(input, scene);
     return { result: { content: [{ type: 'text', text: output }] } };

@@ -28,7 +28,7 @@ import {
   type RequestMessage,
   responseTo,
 } from './message.ts';
-import { OfferedTools, serve } from './offered-tools.ts';
+import { OfferedTools, serveOffered } from './offered-tools.ts';
 import { type ServerAnswer, OpenRequests } from './open-requests.ts';
 import { Questions } from './questions.ts';
 import type { ServerLink } from './server-link.ts';
@@ -200,7 +200,7 @@ export class Proxy {
       running.isSent = true;
       if (offered !== undefined) {
         const scene = { session: this.#session, cwd: this.#options.cwd, signal: running.stop.signal };
-        return this.#reply(message.id, await call.after(await serve(offered, judged.input, scene)));
+        return this.#reply(message.id, await call.after(await serveOffered(offered, judged.input, scene)));
       }
       await this.#runCall(withInput(message, params, judged.input), call, running);
     } finally {

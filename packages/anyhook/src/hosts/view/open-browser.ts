@@ -28,7 +28,7 @@ export function openBrowser(
     mode: 0o600,
   });
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  const child = spawn(program, [...args, file], { stdio: 'ignore', detached: true });
+  const child = spawn(program, [...args, file], { stdio: 'ignore', detached: true, env: { ...env } });
   child.on('error', () => {}); // the address is printed besides
   child.unref();
   return { forget: () => rmSync(folder, { recursive: true, force: true }) };

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
+import { MORE_TIME } from '../../runners/module/load-module.mjs';
 import { CALL, scratch } from './fixtures/scratch.ts';
 import { loadHooks } from './load.ts';
 import { resolvePath } from './resolve-path.ts';
@@ -149,7 +150,10 @@ describe('what does not load', () => {
     const file = ground.write('hangs.ts', 'export default () => new Promise(() => {});');
     const { errors } = await loadHooks([file], ground.root, { timeoutMs: 100 });
     expect(errors).toEqual([
-      { path: file, error: 'Failed to load hook: the default function did not answer within 100 ms' },
+      {
+        path: file,
+        error: `Failed to load hook: the default function did not answer within 100 ms. ${MORE_TIME}`,
+      },
     ]);
   });
 

@@ -79,8 +79,9 @@ async function loadHook(
   try {
     await timed(() => factory(api), { timeoutMs, who: 'the default function' });
   } catch (thrown) {
-    const more = thrown instanceof DOMException && thrown.name === 'TimeoutError' ? `. ${MORE_TIME}` : '';
-    return { path, error: `Failed to load hook: ${thrownLine(thrown)}${more}` };
+    const said = thrownLine(thrown);
+    const isLate = said.endsWith(`did not answer within ${timeoutMs} ms`);
+    return { path, error: `Failed to load hook: ${said}${isLate ? `. ${MORE_TIME}` : ''}` };
   }
   absent.settle();
   const registered = [hook.handlers, hook.commands, hook.messageRenderers, hook.tools, hook.flags];

@@ -69,7 +69,7 @@ async function start(
       : { plugin: { ...hooks, target, name, ...(id !== undefined && { id }) } };
   } catch (thrown) {
     const { message } = describeThrown(thrown);
-    const isLate = thrown instanceof DOMException && thrown.name === 'TimeoutError';
+    const isLate = message.endsWith(`did not answer within ${terms.timeoutMs} ms`);
     const said = `the export ${JSON.stringify(name)} ${isLate ? 'did not start' : 'threw'}: ${message}`;
     const problem = { ...notLoaded(target, said), ...placeIn(thrown, target) };
     return { isEmpty: false, problem: isLate ? { ...problem, remedy: MORE_TIME } : problem };

@@ -7,11 +7,11 @@ import { isFields } from '../../canon/fields.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { orMissing } from '../claude-shaped/or-missing.ts';
 import type { ReadFile } from '../command-shaped/make-dialect.ts';
-import { events } from './events.ts';
+import { kimiEvents } from './events.ts';
 
-const WORDS = Object.keys(events);
+const WORDS = Object.keys(kimiEvents);
 
-export const readFile: ReadFile = (text, place, make) => {
+export const readTables: ReadFile = (text, place, make) => {
   const problems: Problem[] = [];
   const document = documentOf(text, place, problems);
   const list = spotAt(document, [], problems).part('hooks');

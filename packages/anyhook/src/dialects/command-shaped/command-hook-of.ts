@@ -48,7 +48,7 @@ const HANDLER = object(
   'warning',
 );
 
-export const hookOf =
+export const commandHookOf =
   ({ name, events, timeoutMs }: ShapedTerms<string>, fieldsOf: (event: Event) => Fields) =>
   ({ word, matcher, handler, place: at }: ShapedEntry, place: Place, position: Position): Hook => {
     const row = events[word]!; // the file's words were looked up there

@@ -5,11 +5,11 @@ import { isFields } from '../../canon/fields.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { orMissing } from '../claude-shaped/or-missing.ts';
 import type { ReadFile } from '../command-shaped/make-dialect.ts';
-import { events } from './events.ts';
+import { copilotEvents } from './events.ts';
 
-const WORDS = Object.keys(events);
+const WORDS = Object.keys(copilotEvents);
 
-export const readFile: ReadFile = (text, place, make) => {
+export const readLists: ReadFile = (text, place, make) => {
   const document = readDocument(text, place.file);
   const problems: Problem[] = [...document.problems];
   if (document.value === undefined) return { hooks: [], modules: [], problems };
