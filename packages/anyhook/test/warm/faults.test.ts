@@ -13,7 +13,7 @@ import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isAlive } from '../../src/hosts/warm/owner.ts';
+import { isEngineAlive } from '../../src/hosts/warm/owner.ts';
 import { enginePlaces, obstacleTo } from '../../src/hosts/warm/places.ts';
 import { CLI, WarmWorld } from './world.ts';
 
@@ -67,7 +67,7 @@ test('ten agents at once start one engine, and each is answered', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => isRefused(world.line(quick))));
   await world.warmUp(quick);
   const { owner } = world;
-  expect([answers.every(Boolean), owner !== undefined && isAlive(owner)]).toEqual([true, true]);
+  expect([answers.every(Boolean), owner !== undefined && isEngineAlive(owner)]).toEqual([true, true]);
   const engines = await world.run(['pgrep', '-fc', `engine-program.js ${world.places.folder}`]);
   expect(engines.stdout.trim()).toBe('1');
 }, 180_000);
@@ -244,8 +244,8 @@ describe('two builds', () => {
     expect([await isRefused(world.line(quick)), await world.answered()]).toEqual([true, expect.any(Number)]);
     expect(await world.answered()).toBeLessThanOrEqual(events);
     await world.warmUp(quick);
-    for (let i = 0; isAlive(old) && i < 300; i++) await pause(100); // it answers what it has taken, then ends
-    expect([world.owner!.build.includes(copy), isAlive(old)]).toEqual([true, false]);
+    for (let i = 0; isEngineAlive(old) && i < 300; i++) await pause(100); // it answers what it has taken, then ends
+    expect([world.owner!.build.includes(copy), isEngineAlive(old)]).toEqual([true, false]);
     world.install('codex');
     await world.warmUp(quick);
     expect(world.owner!.build.includes(copy)).toBe(false);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { isAlive } from '../../src/hosts/warm/owner.ts';
+import { isEngineAlive } from '../../src/hosts/warm/owner.ts';
 import { enginePlaces } from '../../src/hosts/warm/places.ts';
 import { CLI, WarmWorld } from './world.ts';
 
@@ -51,11 +51,11 @@ describe.runIf(process.getuid?.() === 0)('what belongs to somebody else', () => 
   test('a folder: the cold way answers, and the engine in it goes', async () => {
     await world.warmUp(event);
     const engine = world.owner!;
-    expect(isAlive(engine)).toBe(true);
+    expect(isEngineAlive(engine)).toBe(true);
     chownSync(world.places.folder, NOBODY, NOBODY);
     expect(await answered()).toEqual(REFUSED);
-    for (let i = 0; isAlive(engine) && i < 1000; i++) await pause(20);
-    expect(isAlive(engine)).toBe(false);
+    for (let i = 0; isEngineAlive(engine) && i < 1000; i++) await pause(20);
+    expect(isEngineAlive(engine)).toBe(false);
     chownSync(world.places.folder, 0, 0);
   }, 180_000);
 });

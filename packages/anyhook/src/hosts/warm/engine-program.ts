@@ -5,7 +5,7 @@ import { makeFolder } from '../../settings/make-folder.ts';
 import { writeOwn } from '../../settings/own-file.ts';
 import { BIN, buildMark } from './build-mark.ts';
 import { makeEngineServer } from './engine.ts';
-import { askStatus, isAlive, ownerIn, startOf } from './owner.ts';
+import { askStatus, isEngineAlive, ownerIn, startOf } from './owner.ts';
 import { enginePlaces, obstacleTo } from './places.ts';
 
 const IDLE_MS = Number(process.argv[3] ?? 30 * 60_000);
@@ -22,7 +22,7 @@ rmSync(places.starting, { force: true });
 /** Not where one of this build answers. One of another build, or one that is stuck, makes room. */
 async function isNeeded(): Promise<boolean> {
   const owner = ownerIn(places.owner);
-  if (owner === undefined || !isAlive(owner)) return true;
+  if (owner === undefined || !isEngineAlive(owner)) return true;
   const status = await askStatus(places, STUCK_MS);
   if (status?.build === build) return false;
   try {

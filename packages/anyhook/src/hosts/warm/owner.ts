@@ -26,7 +26,7 @@ export function ownerIn(file: string): EngineOwner | undefined {
 }
 
 /** Alive, and still the process that it was. */
-export const isAlive = ({ pid, started }: EngineOwner): boolean => startOf(pid) === started;
+export const isEngineAlive = ({ pid, started }: EngineOwner): boolean => startOf(pid) === started;
 
 /** In ticks since the system began; the same pid with another number is another process. */
 export function startOf(pid: number): string | undefined {

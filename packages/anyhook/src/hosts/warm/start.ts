@@ -4,7 +4,7 @@ import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeFolder } from '../../settings/make-folder.ts';
 import { buildMark } from './build-mark.ts';
-import { isAlive, ownerIn } from './owner.ts';
+import { isEngineAlive, ownerIn } from './owner.ts';
 import { enginePlaces, obstacleTo } from './places.ts';
 
 const PROGRAM = fileURLToPath(new URL('./engine-program.js', import.meta.url));
@@ -25,7 +25,7 @@ export function startEngine(folder: string, { isSilent = false }: StartOptions =
   const places = enginePlaces(folder);
   if (obstacleTo(places) !== undefined) return;
   const owner = ownerIn(places.owner);
-  if (!isSilent && owner?.build === buildMark() && isAlive(owner)) return;
+  if (!isSilent && owner?.build === buildMark() && isEngineAlive(owner)) return;
   try {
     makeFolder(places.spool);
     if (!takeTurn(places.starting)) return;

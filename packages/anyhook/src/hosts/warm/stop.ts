@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { isAlive, ownerIn } from './owner.ts';
+import { isEngineAlive, ownerIn } from './owner.ts';
 import { enginePlaces } from './places.ts';
 
 /** What it has under way is answered first. False: none was there. */
 export function stopEngine(folder: string): boolean {
   const owner = ownerIn(enginePlaces(folder).owner);
-  if (owner === undefined || !isAlive(owner)) return false;
+  if (owner === undefined || !isEngineAlive(owner)) return false;
   try {
     return process.kill(owner.pid, 'SIGTERM');
   } catch {
@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 20;
 export async function hasStopped(folder: string, waitMs: number): Promise<boolean> {
   for (const until = performance.now() + waitMs; performance.now() < until; await setTimeout(LOOK_EVERY_MS)) {
     const owner = ownerIn(enginePlaces(folder).owner);
-    if (owner === undefined || !isAlive(owner)) return true;
+    if (owner === undefined || !isEngineAlive(owner)) return true;
   }
   return false;
 }
