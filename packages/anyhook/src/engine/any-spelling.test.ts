@@ -406,10 +406,8 @@ test('a tool that one column forgot is a hole that is seen', async () => {
   const told = async (lexicon: Lexicon) =>
     (await fired({ ...one, sender: grok.sender }, guardOf(guard, ['Bash']), refuse, lexicon, grok.native))
       .verdict;
-  expect([await told(LEXICON), await told(makeLexicon(DIALECTS.map(({ tools }) => tools)))]).toEqual([
-    'deny',
-    'none',
-  ]);
+  const others = DIALECTS.filter(({ name }) => name !== 'grok-build').map(({ tools }) => tools);
+  expect([await told(LEXICON), await told(makeLexicon(others))]).toEqual(['deny', 'none']);
 });
 
 test('every tool of the table that agents share has its call here', () => {

@@ -274,7 +274,7 @@ export const FAULTS: readonly Fault[] = [
     'a change that cannot be made is dropped',
     LOWERED,
     'engine/lower.ts',
-    'return decides(event.name) ? refuse(unchanged, event, text) : aloud(unchanged, text);',
+    'return refuse(unchanged, event, `${text}; ${CURE}`, by);',
     'return unchanged;',
   ),
   fault(

@@ -43,8 +43,8 @@ test('agents are found on the PATH and in the usual places, and asked for nothin
       why: '--version ended with 3 and named none',
     },
     { program: 'goose', agent: 'goose', file: at('bin/goose'), version: '1.52.0' },
+    { program: 'qwen', agent: 'qwen-code', file: at('bin/qwen'), version: '0.24.4' },
     { program: 'opencode', agent: 'opencode', file: at('home/.opencode/bin/opencode'), version: '1.18.33' },
-    { program: 'qwen', file: at('bin/qwen'), version: '0.24.4' },
   ]);
   expect(readFileSync(at('bin/claude.asked'), 'utf8')).toBe('--version\n');
 });

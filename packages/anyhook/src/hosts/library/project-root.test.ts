@@ -20,6 +20,12 @@ const WITH_HOOKS: Readonly<Record<string, { readonly dialect: string; readonly c
     '.claude/settings.local.json': { dialect: 'claude-code', content: grouped('PreToolUse') },
     '.codex/hooks.json': { dialect: 'codex', content: grouped('PreToolUse') },
     '.gemini/settings.json': { dialect: 'gemini-cli', content: grouped('BeforeTool') },
+    '.qwen/settings.json': { dialect: 'qwen-code', content: grouped('PreToolUse') },
+    '.github/hooks/guard.json': {
+      dialect: 'copilot-cli',
+      content: { version: 1, hooks: { preToolUse: [{ type: 'command', bash: 'true' }] } },
+    },
+    '.grok/hooks/guard.json': { dialect: 'grok-build', content: grouped('PreToolUse') },
     '.goose/settings.json': { dialect: 'goose', content: grouped('PreToolUse') },
     '.opta/config.json': { dialect: 'opta', content: { hooks: [{ event: 'tool.pre', command: 'true' }] } },
     'opencode.json': { dialect: 'opencode', content: { plugin: ['./guard.ts'] } },
@@ -82,7 +88,7 @@ describe('the project', () => {
   test('every dialect that keeps hooks in files is tried below', () => {
     const tried = new Set(Object.values(WITH_HOOKS).map(({ dialect }) => dialect));
     const left = DIALECTS.map(({ name }) => name).filter((name) => !tried.has(name));
-    expect(left).toEqual(['claude-agent-sdk']); // its hooks are handed in
+    expect(left).toEqual(['claude-agent-sdk', 'kimi-code']); // handed in; only the user's
   });
 
   test.each(FILES)('is found from below by %s', (file) => {

@@ -30,7 +30,7 @@ describe('before the person trusts them', () => {
     const outcome = await untrusted.fire(command('rm -rf /'));
     expect([outcome.verdict, new Set(outcome.runs.map(({ skipped }) => skipped))]).toEqual([
       'none',
-      new Set(['not trusted']),
+      new Set(['not trusted', 'does not match']),
     ]);
     expect(untrusted.problems.map(({ code }) => code)).toEqual(untrusted.hooks.map(() => 'not-trusted'));
   });
