@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { carryOut } from '../packages/anyhook/dist/hosts/install/carry-out.js';
 import { planInstall } from '../packages/anyhook/dist/hosts/install/plan.js';
 import { setupFor } from '../packages/anyhook/dist/hosts/install/setup.js';
-import { askStatus, isAlive, ownerIn } from '../packages/anyhook/dist/hosts/warm/owner.js';
+import { askStatus, isRunning, ownerIn } from '../packages/anyhook/dist/hosts/warm/owner.js';
 import { enginePlaces } from '../packages/anyhook/dist/hosts/warm/places.js';
 import { removeTree } from '../packages/anyhook/dist/settings/remove-tree.js';
 
@@ -78,7 +78,7 @@ export function bridgeWorld({ hook, agent = 'claude-code' }) {
     async withoutEngine() {
       for (const until = performance.now() + 10_000; performance.now() < until;) {
         const owner = ownerIn(places.owner);
-        if (owner !== undefined && isAlive(owner)) process.kill(owner.pid, 'SIGKILL');
+        if (owner !== undefined && isRunning(owner)) process.kill(owner.pid, 'SIGKILL');
         else if (!existsSync(places.starting)) break;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
