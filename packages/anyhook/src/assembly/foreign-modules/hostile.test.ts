@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EVERYTHING } from '../../canon/capabilities.ts';
 import { loadHooks } from '../../surfaces/oh-my-pi/load.ts';
 import { createHooks } from '../../hosts/library/create-hooks.ts';
@@ -198,7 +198,7 @@ describe.runIf(process.platform === 'linux')('the process of a module', () => {
       const everyone = childrenOf(host.pid!);
       expect(everyone.length).toBeGreaterThan(0);
       host.kill('SIGKILL');
-      await expect.poll(() => everyone.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+      await vi.waitFor(() => expect(everyone.filter(isAlive)).toEqual([]), { timeout: 20_000 });
     },
     LONG_MS,
   );

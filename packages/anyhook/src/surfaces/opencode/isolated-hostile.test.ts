@@ -1,6 +1,6 @@
 /** Plugins that would end, hold or drown a host, through `createHooks`: named, contained, and the next event works. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EVERYTHING } from '../../canon/capabilities.ts';
 import { sacrificed } from '../../assembly/foreign-modules/fixtures/sacrificed.ts';
 import { createHooks } from '../../hosts/library/create-hooks.ts';
@@ -123,15 +123,14 @@ describe.concurrent('a plugin in its own process', { timeout: 120_000 }, () => {
     const scene = { session: 's', cwd: ground.root, signal: new AbortController().signal };
     await expect(hooks.offers.tools[0]!.execute({}, scene)).rejects.toThrow('exit code 4');
     await hooks.fire({ name: 'agent.idle', payload: {}, ids: { session: 's' } });
-    await expect
-      .poll(
-        async () =>
-          (await hooks.fire({ name: 'model.parameters', payload: { model: {} } as never })).payload[
-            'temperature'
-          ],
-        { timeout: 20_000 },
-      )
-      .toBe(0);
+    // Not `expect.poll`: beside other tests it may not know which one it belongs to.
+    await vi.waitFor(
+      async () => {
+        const { payload } = await hooks.fire({ name: 'model.parameters', payload: { model: {} } as never });
+        expect(payload['temperature']).toBe(0);
+      },
+      { timeout: 20_000 },
+    );
     await hooks.close();
   });
 });
