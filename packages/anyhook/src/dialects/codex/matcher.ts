@@ -1,46 +1,9 @@
-/** A group's `matcher`: nothing is any; words with | between them are exact; anything else is a pattern, unanchored. */
-import { anyText, type Spot } from '../../canon/checker.ts';
-import type { Event } from '../../canon/event.ts';
-import type { Hook, Match } from '../../canon/hook.ts';
-import { compilePattern } from '../../canon/pattern.ts';
+import type { Spot } from '../../canon/checker.ts';
+import type { Hook } from '../../canon/hook.ts';
+import { readMatcher as readShaped } from '../command-shaped/matcher.ts';
 import { type CodexWord, codexEvent } from './events.ts';
 import { codexFieldsOf } from './payload.ts';
 
-const ANY: Match = { kind: 'any' };
-
-export function readMatcher(spot: Spot, word: CodexWord): Pick<Hook, 'match' | 'when'> {
-  const { matcher: field, on } = codexEvent(word);
-  const match = spot.value === undefined ? ANY : matchOf(spot);
-  if (field === 'tool_name') return { match };
-  const test =
-    match.kind === 'any' || field === null
-      ? undefined
-      : match.kind === 'names'
-        ? (subject: string) => match.names.includes(subject)
-        : match.test;
-  return {
-    // The subject of `other` is its word; of any other event the matcher reads the field Codex would send.
-    match: on === 'other' ? { kind: 'names', names: [word] } : ANY,
-    ...(test !== undefined && {
-      when: (event: Event) => {
-        const subject = codexFieldsOf(event)[field!];
-        return test(typeof subject === 'string' ? subject : '');
-      },
-    }),
-  };
-}
-
-function matchOf(spot: Spot): Match {
-  const source = anyText(spot);
-  if (source === undefined || source === '' || source === '*') return ANY;
-  if (/^[\w|]+$/.test(source)) return { kind: 'names', names: source.split('|').filter(Boolean) };
-  try {
-    const { test } = compilePattern(source);
-    return { kind: 'pattern', source, test };
-  } catch (error) {
-    spot.say('bad-matcher', `${JSON.stringify(source)}: ${(error as Error).message}`, {
-      remedy: 'Write names with | between them, or a regular expression.',
-    });
-    return ANY;
-  }
-}
+/** A group's `matcher`, about the field that Codex would send. */
+export const readMatcher = (spot: Spot, word: CodexWord): Pick<Hook, 'match' | 'when'> =>
+  readShaped(spot, word, codexEvent(word), codexFieldsOf);

@@ -4,14 +4,13 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Hook, Match } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
-import type { ShapedEvent } from './terms.ts';
 
 const ANY: Match = { kind: 'any' };
 
 export function readMatcher(
   spot: Spot,
   word: string,
-  { matcher: field, on }: ShapedEvent,
+  { matcher: field, on }: { readonly matcher: string | null; readonly on: string },
   fieldsOf: (event: Event) => Fields,
 ): Pick<Hook, 'match' | 'when'> {
   const match = spot.value === undefined ? ANY : matchOf(spot);
