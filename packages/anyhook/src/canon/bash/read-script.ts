@@ -7,8 +7,8 @@ import { hiddenCode, type Quoting } from './hidden-code.ts';
 import { MOST_COMMANDS, shortened, tooBig } from './limits.ts';
 import type { Input } from './outputs.ts';
 import { UNKNOWN } from './pieces.ts';
-import { knownWord, Values } from './values.ts';
-import { clip, fixedWord, readWord, type ShellWord } from './word.ts';
+import { Values } from './values.ts';
+import { knownWord, clip, fixedWord, readWord, type ShellWord } from './word.ts';
 
 /** Loaded with the first text: most fires look at none. */
 let loaded: typeof Unbash | undefined;
@@ -243,12 +243,13 @@ class Walk {
   }
 
   #setting(node: Assignment): void {
-    this.#values.assign(node);
+    const joined = this.#values.assign(node);
     const plain =
       node.value.type === 'Word' && node.index === undefined ? readWord(node.value) : readWord(node);
     const known =
       node.value.type === 'Word' && !plain.fixed ? this.#values.expand(node.value, 'value') : undefined;
-    const value = known?.[0] === undefined ? plain : knownWord(known[0].join(' '), plain.text);
+    const whole = node.append === true ? joined : known?.[0];
+    const value = whole === undefined ? plain : knownWord(whole.join(' '), plain.text);
     this.#reading.settings.push({ name: node.name, value });
   }
 
