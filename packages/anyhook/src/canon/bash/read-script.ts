@@ -203,16 +203,9 @@ class Walk {
     const [name, ...args] = words;
     if (name !== undefined && args.length > 0 && this.#functions.has(name.value)) {
       this.calls++;
-      this.#values.add(
-        '@',
-        args.map(({ value }) => value),
-      );
+      this.#values.add('@', valuesOf(args));
     }
-    if (name?.value === 'set' && args[0]?.value === '--')
-      this.#values.add(
-        '@',
-        args.slice(1).map(({ value }) => value),
-      );
+    if (name?.value === 'set' && args[0]?.value === '--') this.#values.add('@', valuesOf(args.slice(1)));
     this.#rename(name?.value ?? '', args);
     const target = node.redirects.find(
       (redirect) => redirect.type === 'Redirect' && /^>[>|]?$|^&>/.test(redirect.operator),
@@ -224,6 +217,7 @@ class Walk {
           ? readWord(target.target)
           : undefined;
     if (file === undefined) return;
+    if (name?.value === 'cat' && args.length === 1) this.#rename('cp', [...args, file]);
     const printed = this.#values.printed(node, this.#piped.get(node));
     if (printed.kind === 'text') this.#values.write(file, printed.text);
   }
@@ -298,3 +292,5 @@ export const isKnownName = (name: ShellWord): boolean =>
 
 const isRedirection = (node: SyntaxNode): node is Redirection =>
   node.type === 'Redirect' || node.type === 'HereString' || node.type === 'HereDoc';
+
+const valuesOf = (words: readonly ShellWord[]): string[] => words.map(({ value }) => value);
