@@ -42,7 +42,7 @@ export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env'>): Pro
     .filter(({ origin }) => origin.file !== '(built in)')
     .map((hook) => hooks.examined.find((one) => one.hook?.id === hook.id)?.hook ?? hook);
   const texts = new Map<string, string | undefined>();
-  const textOf = (file: string): string | undefined => {
+  const settingsText = (file: string): string | undefined => {
     if (!texts.has(file)) {
       const read = readSettingsFile(file);
       texts.set(file, read.kind === 'text' ? read.text : undefined);
@@ -58,7 +58,7 @@ export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env'>): Pro
     tools: toolNames(hooks.offers.tools.map(({ name }) => name)),
     onFailure: (id) => policies.get(id) ?? 'block',
     entryOf: ({ origin }) => {
-      const text = origin.column === undefined ? undefined : textOf(origin.file);
+      const text = origin.column === undefined ? undefined : settingsText(origin.file);
       return text === undefined ? undefined : entryAt(text, origin);
     },
     ...findInstalled(locations),
