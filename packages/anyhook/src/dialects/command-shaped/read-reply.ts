@@ -18,7 +18,15 @@ import type { ExitReply, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
-import { marksOf, type Printout, readBroken, readPrintout, withNotes } from '../../canon/printout.ts';
+import {
+  marksOf,
+  type Printout,
+  readBroken,
+  readPrintout,
+  unreadable,
+  withNotes,
+} from '../../canon/printout.ts';
+import { textIn } from '../claude-shaped/translation.ts';
 import type { ShapedEvent, ShapedTerms } from './terms.ts';
 
 const WORDS = {
@@ -106,13 +114,6 @@ export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<s
     }
   };
 }
-
-const unreadable = (detail: string, effects: readonly Effect[] = []): Answer => ({
-  effects,
-  failed: { kind: 'unreadable', detail },
-});
-const textIn = (fields: Fields, key: string): string | undefined =>
-  typeof fields[key] === 'string' && fields[key].trim() !== '' ? fields[key] : undefined;
 
 /** What "no" comes to; undefined where it comes to nothing. */
 function refused({ block }: ShapedEvent, reason: string): Effect | undefined {
