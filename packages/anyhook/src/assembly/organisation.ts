@@ -3,9 +3,10 @@ import type { Locations } from '../canon/dialect.ts';
 import { type Hook, type Layer, label } from '../canon/hook.ts';
 import type { Problem } from '../canon/problems.ts';
 import { missingOwnHook } from '../dialects/anyhook/definition.ts';
+import { isInside } from '../settings/inside.ts';
 import type { LoadedSettings } from '../settings/load.ts';
 import { isManagedThere, looseEnds } from '../settings/managed.ts';
-import { counts, exceptionFor, type Policy, readPolicy, userName } from '../settings/policy.ts';
+import { counts, exceptionFor, openPolicy, type Policy, readPolicy, userName } from '../settings/policy.ts';
 
 export interface Organisation {
   readonly policy: Policy;
@@ -25,21 +26,22 @@ export interface Organisation {
 export function organisationOf({ managed }: Locations): Organisation | undefined {
   if (managed === undefined || !isManagedThere(managed)) return undefined;
   const loose = looseEnds(managed);
-  const { policy, problems, isSound } = readPolicy(managed);
-  const faults = loose.length > 0 ? loose : isSound ? [] : problems;
+  // What anybody could have written says nothing about the hooks of others either.
+  const { policy, problems, isSound } =
+    loose.length > 0 ? { policy: openPolicy(managed), problems: loose, isSound: false } : readPolicy(managed);
   const user = userName();
   const isCounted = (layer: Layer, dialect: string) =>
-    layer === 'managed' ? loose.length === 0 : counts(policy, layer, dialect);
+    layer === 'managed' ? loose.length === 0 || dialect !== 'anyhook' : counts(policy, layer, dialect);
   return {
     policy,
-    problems: loose.length > 0 ? loose : problems,
-    hooks: faults.slice(0, 1).map((fault) => refuses(fault)),
+    problems,
+    hooks: isSound ? [] : problems.slice(0, 1).map(refuses),
     hashes:
       typeof policy.project === 'string' || policy.project.hashes === undefined
         ? undefined
         : new Set(policy.project.hashes),
     enforced(hook) {
-      if (hook.origin.layer !== 'managed' || !hook.origin.file.startsWith(managed.folder)) return hook;
+      if (!isInside(managed.folder, hook.origin.file)) return hook;
       const excepted = exceptionFor(policy, [hook.id, label(hook)], { user, nowMs: Date.now() });
       if (excepted !== undefined)
         return { ...hook, shadow: true, exception: `${user}, until ${excepted.until}: ${excepted.reason}` };

@@ -90,9 +90,18 @@ const FILE = object({
 });
 
 /** A folder without the file has a policy too: everything counts, nobody is excepted. */
-export function readPolicy({ folder }: ManagedFolder): PolicyRead {
-  const file = join(folder, 'policy.json');
-  const open: Policy = { file, version: 0, shadow: false, user: 'all', project: 'all', exceptions: [] };
+export const openPolicy = ({ folder }: ManagedFolder): Policy => ({
+  file: join(folder, 'policy.json'),
+  version: 0,
+  shadow: false,
+  user: 'all',
+  project: 'all',
+  exceptions: [],
+});
+
+export function readPolicy(managed: ManagedFolder): PolicyRead {
+  const open = openPolicy(managed);
+  const { file } = open;
   const found = readSettingsFile(file);
   if (found.kind === 'missing') return { policy: open, problems: [], isSound: true };
   if (found.kind === 'problem') return { policy: open, problems: [found.problem], isSound: false };

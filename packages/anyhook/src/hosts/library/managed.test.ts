@@ -123,6 +123,18 @@ describe('a folder that somebody else could change', () => {
     },
   );
 
+  test('has no policy either: whoever could plant one cannot take the person’s own guards away', async () => {
+    const at = ground({
+      [POLICY]: { version: 1, user: 'none' },
+      [USER]: { hooks: { 'prompt.submit': [{ run: 'echo mine >&2; exit 2' }] } },
+    });
+    const refusal = async () =>
+      (await (await open(at)).fire({ name: 'prompt.submit', payload: { prompt: 'go' } })).reason;
+    expect(await refusal()).toBe('');
+    chmodSync(join(at.root, 'etc'), 0o777);
+    expect(await refusal()).toBe('mine');
+  });
+
   test('belongs to another user: refused as well', async () => {
     const at = ground({ [ORGANISATION]: REFUSES });
     const { proceed, reason } = await pushed(at, {
