@@ -3,6 +3,7 @@ import { type IncomingMessage, type ClientRequest, request as plainRequest } fro
 import { request as tlsRequest } from 'node:https';
 import type { HookFailure, Limit, Reply, SendRequest } from '../../canon/exchange.ts';
 import type { WayOf } from '../../canon/hook.ts';
+import { took } from '../../canon/took.mjs';
 import { release, wait } from '../deadline.ts';
 import { checkedLookup, type Resolve, resolveBySystem } from './checked-lookup.ts';
 import { headersOf } from './headers.ts';
@@ -75,7 +76,7 @@ function answer(outgoing: ClientRequest, body: string, limit: Limit): Promise<Re
       readBody(response, finish);
     });
     const waiting = wait(limit, (kind) =>
-      finish(broken(kind === 'timed-out' ? { kind, detail: `after ${limit.timeoutMs} ms` } : { kind })),
+      finish(broken(kind === 'timed-out' ? { kind, detail: `after ${took(limit.timeoutMs)}` } : { kind })),
     );
     if (!isOver) outgoing.end(body);
   });
