@@ -18,7 +18,14 @@ import type { ExitReply, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
-import { marksOf, type Printout, readBroken, readPrintout, withNotes } from '../../canon/printout.ts';
+import {
+  marksOf,
+  type Printout,
+  readBroken,
+  readPrintout,
+  refusedBoth,
+  withNotes,
+} from '../../canon/printout.ts';
 import type { ShapedEvent, ShapedTerms } from './terms.ts';
 
 const WORDS = {
@@ -50,7 +57,9 @@ export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<s
       if (!hearing.refusingExit(code, row))
         return { effects: strict, failed: { kind: 'failed', detail: `exit ${code}: ${stderr.trim()}` } };
       const no = refused(row, stderr.trim() || NO_REASON);
-      return no === undefined ? unreadable(`exit ${code} blocks no ${word}`, strict) : { effects: [no] };
+      return no === undefined
+        ? unreadable(`exit ${code} blocks no ${word}`, strict)
+        : { effects: refusedBoth([no], strict) };
     }
 
     function readPrinted(printout: Printout): Answer {
