@@ -24,6 +24,7 @@ import {
   type Printout,
   readBroken,
   readPrintout,
+  refusedBoth,
   unreadable,
   withNotes,
 } from '../../canon/printout.ts';
@@ -61,7 +62,9 @@ export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<s
       if (!hearing.refusingExit(code, row))
         return { effects: strict, failed: { kind: 'failed', detail: `exit ${code}: ${stderr.trim()}` } };
       const no = refused(row, stderr.trim() || NO_REASON);
-      return no === undefined ? unreadable(`exit ${code} blocks no ${word}`, strict) : { effects: [no] };
+      return no === undefined
+        ? unreadable(`exit ${code} blocks no ${word}`, strict)
+        : { effects: refusedBoth([no], strict) };
     }
 
     function readPrinted(printout: Printout): Answer {
