@@ -83,7 +83,10 @@ export const WILD: readonly WildPackage[] = [
   claudeCode('cc-safety-net', '2.4.5'),
   claudeCode('block-no-verify', '1.3.0', { danger: 'git commit --no-verify -m x' }),
   claudeCode('tdd-guard', '1.7.0'),
+  claudeCode('ecc-universal', '2.0.0', { danger: 'git commit --no-verify -m x' }),
+  claudeCode('claude-hooks-manager', '3.1.1', { danger: 'git commit -m x' }),
   of('agent-sdk')('ai-sdk-provider-claude-code', '4.1.0'),
+  of('agent-sdk')('@zed-industries/claude-agent-acp', '0.23.1'),
 ];
 
 export const folderOf = ({ name }: WildPackage): string => `wild/${name.replace('/', '+')}`;

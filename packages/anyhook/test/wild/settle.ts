@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { extensionEntries } from '../../src/assembly/foreign-modules/extension-entries.ts';
 import { folderIn } from './at-home.ts';
-import { claudeSettings } from './claude-settings.ts';
+import { settleHooks } from './claude-settings.ts';
 import type { Ground } from './ground.ts';
 import type { WildPackage } from './packages.ts';
 
@@ -18,7 +18,7 @@ export function settle(wild: WildPackage, { home }: Pick<Ground, 'home'>): void 
       join(home, '.omp/agent/extensions/wild/package.json'),
       JSON.stringify({ omp: { extensions: extensionEntries(folder) } }),
     );
-  else write(join(home, '.claude/settings.json'), JSON.stringify(claudeSettings(wild, folder)));
+  else settleHooks(wild, folder, { home });
 }
 
 export function write(file: string, text: string): void {

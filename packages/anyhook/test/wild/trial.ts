@@ -42,9 +42,10 @@ const SIDES: Readonly<Record<Exclude<WildPackage['kind'], 'agent-sdk'>, Sides>> 
 export const refuses = (wild: WildPackage, { home }: Trial): boolean =>
   home?.answers.some((answer) => isRefusal(answer, dangerOf(wild))) === true;
 
-/** Does it refuse everything, since nobody is there to be asked? Only extensions were seen to. */
+/** Does it refuse everything at first: since nobody is there to be asked, or until it is told what for? */
 export const refusesAll = ({ home }: Trial): boolean =>
-  home?.answers.some((answer) => answer['type'] === 'tool_call' && isRefusal(answer, 'ls -l')) === true;
+  home?.answers.some((answer) => answer['type'] === 'tool_call' && isRefusal(answer, 'ls -l')) === true ||
+  home?.answers.find((answer) => answer['name'] === 'PreToolUse')?.['verdict'] === 'deny';
 
 function isRefusal(answer: Answers['answers'][number], danger: string): boolean {
   const { name, threw, verdict, said, input } = answer as Readonly<{

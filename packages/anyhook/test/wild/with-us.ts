@@ -61,7 +61,8 @@ async function inAgent({ home, project, run }: Ground, commands: readonly string
     (command) =>
       `- text: I run it.\n  calls: [{ tool: shell, input: { command: ${JSON.stringify(command)} } }]\n`,
   );
-  write(script, `${calls.join('')}- text: Done.\n`);
+  // Some hooks make it go on when it wants to stop, so it is done more than once.
+  write(script, `${calls.join('')}${'- text: Done.\n'.repeat(10)}`);
   const model = ['--model', `scripted:${script}`, '--permission', 'allow', '--load-ms', '60000'];
   return await run(process.execPath, [AGENT, '-p', 'go', '--cwd', project, ...model]);
 }

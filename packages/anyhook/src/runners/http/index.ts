@@ -67,7 +67,9 @@ function answer(outgoing: ClientRequest, body: string, limit: Limit): Promise<Re
       resolve(reply);
     };
     outgoing.on('error', (error: NodeJS.ErrnoException) =>
-      finish(broken({ kind: incoming === undefined ? 'not-started' : 'failed', detail: textOf(error) })),
+      finish(
+        broken({ kind: incoming === undefined ? 'not-started' : 'failed', detail: connectionError(error) }),
+      ),
     );
     outgoing.on('response', (response) => {
       incoming = response;
@@ -81,7 +83,7 @@ function answer(outgoing: ClientRequest, body: string, limit: Limit): Promise<Re
 }
 
 /** Node puts several failed attempts (one per address) into one error without a message. */
-function textOf(error: NodeJS.ErrnoException): string {
+function connectionError(error: NodeJS.ErrnoException): string {
   const inner = error instanceof AggregateError ? (error.errors as Error[]).map((one) => one.message) : [];
   return error.message || inner.join('; ') || (error.code ?? 'the connection failed');
 }
