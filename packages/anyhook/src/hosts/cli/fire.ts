@@ -4,7 +4,7 @@ import { DIALECTS } from '../../assemble.ts';
 import { locationsOf } from '../../assembly/folders.ts';
 import type { Locations } from '../../canon/dialect.ts';
 import { UsageError } from '../console/usage.ts';
-import { answerFire, fireRequest, openHooks } from '../fire/answer.ts';
+import { answerFire, type FireRequest, fireRequest, openHooks } from '../fire/answer.ts';
 import type { EngineOrder } from '../fire/arguments.ts';
 import type { Define } from './commands.ts';
 import type { Question } from './quick/question.ts';
@@ -40,7 +40,7 @@ export async function runFire(
   });
   const said = await answerFire(request, hooks, () => hooks.close());
   const isHeard = hooks.wants[event.name];
-  if (question?.folder === folder && !isHeard && !asked.json) {
+  if (question?.folder === folder && !isHeard && !asked.json && hasTime(asked)) {
     const dialects = DIALECTS.filter((one) => !left.includes(one.name));
     const locations = locationsOf({ cwd: project });
     remember({
@@ -59,6 +59,10 @@ export async function runFire(
   if (asked.engine !== undefined && isHeard) await settleEngine(asked.engine, locationsOf({ cwd: project }));
   return said.code;
 }
+
+/** To remember takes a look at everything again: not in the second half of the time that the agent gives. */
+const hasTime = ({ deadlineMs = Infinity }: FireRequest['asked']): boolean =>
+  performance.now() < deadlineMs / 2;
 
 /** A module that ends the whole program has not agreed: nothing was said yet, and exit 0 would be consent. */
 function endedByHook(): void {
