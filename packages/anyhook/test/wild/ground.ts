@@ -26,7 +26,7 @@ const LONGEST_MS = 150_000;
 export async function onGround<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'wild-')));
   const [home, project] = [join(root, 'home'), join(root, 'project')];
-  for (const folder of [home, project]) mkdirSync(folder);
+  for (const folder of [home, project, join(root, 'tmp')]) mkdirSync(folder);
   try {
     return await work({
       home,
@@ -49,7 +49,8 @@ function run(
     const PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
     const child = spawn(file, [...args], {
       cwd: project,
-      env: { PATH, HOME: home, LANG: 'C.UTF-8', TERM: 'dumb', ...env },
+      // Packages keep what they know of a session in the folder for such files: each run has its own.
+      env: { PATH, HOME: home, TMPDIR: join(home, '../tmp'), LANG: 'C.UTF-8', TERM: 'dumb', ...env },
       detached: true,
     });
     const said = { stdout: '', stderr: '' };
