@@ -23,7 +23,27 @@ export class ParseFailure extends Error {
  * @returns {string}
  */
 export function compile(file, source, kept) {
-  return keptCode(kept, [file, source], () => transpile(file, source));
+  return keptCode(kept, [file, source], () => {
+    for (const tell of listeners) tell();
+    const started = performance.now();
+    try {
+      return transpile(file, source);
+    } finally {
+      compiledMs += performance.now() - started;
+    }
+  });
+}
+
+let compiledMs = 0;
+/** What this process has spent on compiling. That is work of ours, and no sign of a module that hangs. */
+export const msCompiled = () => compiledMs;
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+/** Told before each file that has to be compiled, until what is returned is called. @param {() => void} tell */
+export function whenCompiling(tell) {
+  listeners.add(tell);
+  return () => void listeners.delete(tell);
 }
 
 /** @param {string} file @param {string} source @returns {string} */

@@ -243,3 +243,30 @@ test('the front door has a file for every name the package exports, as far as it
     expect(file).toMatch(/[/\\](src|dist)[/\\].+\.(ts|js)$/);
   }
 });
+
+describe('the time to load', () => {
+  /** So many files that compiling them takes longer than the module may; none of them does anything. */
+  function manyFiles(last: string): string {
+    const types = Array.from({ length: 400 }, (_, i) => `export type T${i} = { a: string; b?: T${i} };`);
+    const names = Array.from({ length: 60 }, (_, i) => `part-${i}.ts`);
+    for (const name of names) write(name, ...types, `export const from: string = '${name}';`);
+    return write('many.ts', ...names.map((name) => `import './${name}';`), last);
+  }
+
+  test('is the module’s own: what the compiler takes does not count', async () => {
+    const file = manyFiles('export const done = true;');
+    const kept = `${room}-kept`;
+    const started = performance.now();
+    const first = await loadModule(file, { kept, deadlineMs: 400 });
+    expect(first.ok && first.exports).toMatchObject({ done: true });
+    expect(performance.now() - started).toBeGreaterThan(400); // or nothing was shown
+  }, 120_000);
+
+  test('is over for a module that hangs after it was compiled', async () => {
+    const loaded = await loadModule(manyFiles('await new Promise(() => {});'), { deadlineMs: 400 });
+    expect(loaded.ok ? undefined : loaded.problem).toMatchObject({
+      message: 'the module could not be loaded: the module did not finish loading within 400 ms',
+      remedy: MORE_TIME,
+    });
+  }, 120_000);
+});
