@@ -54,6 +54,12 @@ beforeAll(async () => {
   put('home/.config/anyhook/trust/x.json', '{}');
   put('home/.claude/settings.json', '{}');
   put('home/.local/state/anyhook/journal/s.jsonl', '');
+  // Servers behind the proxy, as `install --mcp` writes down where it put them.
+  const wrapped = [join(home, '.claude.json'), join(home, '.codex/config.toml'), join(project, '.mcp.json')];
+  put(
+    'home/.config/anyhook/installs/claude-code-user-mcp-0a1b.json',
+    JSON.stringify({ files: wrapped.map((path) => ({ path })) }),
+  );
   put(
     'project/.anyhook/hooks.json',
     '{ "hooks": { "tool.before": [{ "match": "nothing", "run": "./guard.sh" }] } }',

@@ -35,7 +35,7 @@ function guardOf(world: World) {
     if (codes.some((text) => names.within(text)))
       return effectOf(refusal(`${tool} is given a text that names it`));
     if (commands.length === 0) return undefined;
-    const cwd = toolPath(textOf((input as Fields)['cwd']), { cwd: scene.cwd, home });
+    const cwd = toolPath(folderOf((input as Fields)['cwd']), { cwd: scene.cwd, home });
     const terms: Terms = {
       cwd,
       home,
@@ -81,4 +81,4 @@ function partsOf(world: World): Parts {
 }
 
 const effectOf = ({ kind, reason }: Objection): Effect => (kind === 'refused' ? deny(reason) : ask(reason));
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '.');
+const folderOf = (value: unknown): string => (typeof value === 'string' ? value : '.');

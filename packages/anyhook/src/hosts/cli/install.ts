@@ -3,7 +3,7 @@ import { isatty } from 'node:tty';
 import { type AgentName, AGENT_NAMES, AGENTS } from '../../agents/index.ts';
 import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';
 import { locationsOf } from '../../assembly/folders.ts';
-import { diffOf } from '../../settings/trust/diff.ts';
+import { patchOf } from '../../settings/trust/diff.ts';
 import { paint, print, printJson } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { agentsHere } from '../doctor/look/find-agents.ts';
@@ -191,10 +191,8 @@ function report(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions) {
   };
 }
 
-function diffText({ target, wanted }: Step): string {
-  const text = diffOf(target.path, target.bytes?.toString() ?? '', wanted?.toString() ?? '');
-  return text.replace(/ \(trusted\)$/m, ' (now)').replace(/^(\+\+\+ .*) \(now\)$/m, '$1 (then)');
-}
+const diffText = ({ target, wanted }: Step): string =>
+  patchOf(target.path, target.bytes?.toString() ?? null, wanted?.toString() ?? null);
 
 function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): string[] {
   const { agent, where, idle } = plan;
@@ -210,7 +208,7 @@ function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): string[]
 }
 
 const difference = ({ steps }: InstallPlan): string[] =>
-  steps.filter(isChanged).flatMap((step) => [...diffText(step).split('\n').map(coloured), '']);
+  steps.filter(isChanged).flatMap((step) => diffText(step).split('\n').map(coloured));
 
 function result(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
   const { agent, where, steps } = plan;

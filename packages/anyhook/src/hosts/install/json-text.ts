@@ -1,8 +1,9 @@
 /** Edits of a JSON file that is somebody else's: comments, order, indentation, line ends and a BOM stay as they are. */
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
+import { parse, type ParseError } from 'jsonc-parser';
 import { readDocument } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
+import { edited } from './json-edit.ts';
 
 export class Unreadable extends Error {}
 
@@ -61,7 +62,7 @@ export function withEntries(
     after =
       list === undefined
         ? edited(after, ['hooks', word], [entry])
-        : edited(after, ['hooks', word, list.length], entry, { isArrayInsertion: true });
+        : edited(after, ['hooks', word, list.length], entry);
     there = { ...there, [word]: [...(list ?? []), entry] };
   }
   return { text: proven(after, { ...before, hooks: there }, file), made };
@@ -103,28 +104,6 @@ export function withoutEntries(
   return proven(after, expected, file);
 }
 
-function edited(
-  text: string,
-  path: (string | number)[],
-  value: unknown,
-  more: { isArrayInsertion?: boolean } = {},
-): string {
-  const mark = text.startsWith(BOM) ? BOM : '';
-  const body = text.slice(mark.length);
-  const formattingOptions = { ...indentation(body), eol: body.includes('\r\n') ? '\r\n' : '\n' };
-  const blank = body.trim() === '';
-  const edits = modify(blank ? '{}' : body, path, value, { formattingOptions, ...more });
-  return mark + applyEdits(blank ? '{}' : body, edits) + (blank ? formattingOptions.eol : '');
-}
-
-/** As the first indented line has it; two spaces where none is. */
-function indentation(text: string): { insertSpaces: boolean; tabSize: number } {
-  const first = /^([ \t]+)["[{]/m.exec(text)?.[1] ?? '  ';
-  return first.startsWith('\t')
-    ? { insertSpaces: false, tabSize: 1 }
-    : { insertSpaces: true, tabSize: first.length };
-}
-
 /** Never written unless it says exactly what it should. */
 export function proven(text: string, expected: Fields, file: string): string {
   const faults: ParseError[] = [];
@@ -135,5 +114,3 @@ export function proven(text: string, expected: Fields, file: string): string {
     throw new Unreadable(`${file} is written in a way that cannot be edited safely; it is left as it is.`);
   return text;
 }
-
-export { edited as editedJson };
