@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
-import { compile, msCompiled, ParseFailure } from './compile.mjs';
+import { compile, msSpent, ParseFailure } from './compile.mjs';
 import { frontDoor } from './front-door.mjs';
 import { keptFolder } from './kept-code.mjs';
 import { Linker } from './linker.mjs';
@@ -139,10 +139,10 @@ class Late extends Error {}
  * @returns {Promise<T>}
  */
 function inTime(work, ms) {
-  const [started, compiled] = [performance.now(), msCompiled()];
+  const [started, spent] = [performance.now(), msSpent()];
   return new Promise((resolve, reject) => {
     const look = () => {
-      const leftMs = ms - (performance.now() - started) + (msCompiled() - compiled);
+      const leftMs = ms - (performance.now() - started) + (msSpent() - spent);
       if (leftMs > 0) timer = setTimeout(look, leftMs);
       else reject(new Late(`the module did not finish loading within ${ms} ms`));
     };
