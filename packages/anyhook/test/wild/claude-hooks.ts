@@ -22,12 +22,14 @@ export const hooksAlone = (wild: WildPackage): Promise<Answers> =>
         const groups = (hooks[moment.hook_event_name] ?? []).filter(({ matcher = '' }) =>
           takes(matcher, moment),
         );
-        const commands = new Set(
-          groups.flatMap((group) => group.hooks).flatMap((hook) => (hook.async === true ? [] : hook.command)),
+        const asked = new Map(groups.flatMap((group) => group.hooks).map((hook) => [hook.command, hook]));
+        const ends = await Promise.all(
+          [...asked.values()].map(async (hook) => {
+            const input = JSON.stringify(moment);
+            return { hook, end: await ground.run('sh', ['-c', hook.command], { input, env }) };
+          }),
         );
-        const run = (command: string) =>
-          ground.run('sh', ['-c', command], { input: JSON.stringify(moment), env });
-        return await Promise.all([...commands].map(run));
+        return ends.flatMap(({ hook, end }) => (hook.async === true ? [] : [end]));
       },
     };
   });

@@ -10,7 +10,7 @@ import { startModelServer } from '../../src/testing/model-server/index.ts';
 import { installInto } from '../clients/install.ts';
 import { packages } from '../clients/packages.ts';
 import { runAgent } from '../clients/run-agent.ts';
-import { folderIn, here } from './at-home.ts';
+import { here } from './at-home.ts';
 import { onGround } from './ground.ts';
 import { install } from './install.ts';
 import { keyOf, WILD } from './packages.ts';
@@ -68,9 +68,10 @@ describe.runIf(isWanted)('opencode-vibeguard', () => {
               await anyhook(['install', agent, '--json']);
             },
           },
-          ({ asked, turns, has, read, output }) => ({
-            leaked: leaked(asked),
-            hides: asked.includes('__VG_SECRET_'),
+          // OpenCode asks no plugin about the prompt that it has a title made of.
+          ({ conversation, turns, has, read, output }) => ({
+            leaked: leaked(conversation),
+            hides: conversation.includes('__VG_SECRET_'),
             ran: has('seen.txt') && read('seen.txt').trim(),
             output: turns === SCRIPT.length ? '' : output,
           }),
@@ -88,10 +89,8 @@ describe.runIf(isWanted)('opencode-vibeguard', () => {
       settleRedactor(home, project);
       const model = await startModelServer({ script: SCRIPT, cwd: project });
       const spec = `openai-compatible:${model.url}/v1#scripted`;
-      const end = await run(process.execPath, [
-        here('../../../agent/dist/main.js'),
-        ...['-p', 'Please do the task.', '--cwd', project, '--permission', 'allow', '--model', spec],
-      ]);
+      const args = ['-p', 'Please do the task.', '--cwd', project, '--permission', 'allow', '--model', spec];
+      const end = await run(process.execPath, [here('../../../agent/dist/main.js'), ...args]);
       await model.close();
       const asked = JSON.stringify(model.requests.map(({ body }) => body));
       expect([end.code, leaked(asked), asked.includes('__VG_SECRET_')], end.stderr).toEqual([0, [], true]);
@@ -107,10 +106,8 @@ describe.runIf(isWanted)('opencode-vibeguard', () => {
       await install(vibeguard);
       await onGround(async ({ home, project, run }) => {
         settleRedactor(home, project);
-        const { code, stdout } = await run(process.execPath, [
-          here('../../dist/bin/anyhook.cjs'),
-          ...['list', '--host', agent],
-        ]);
+        const cli = here('../../dist/bin/anyhook.cjs');
+        const { code, stdout } = await run(process.execPath, [cli, 'list', '--host', agent]);
         const said = stdout.replaceAll(/\s+/g, ' ');
         expect(code).toBe(0);
         expect(said).toContain('(experimental.chat.messages.transform) · fired at no event of that agent');

@@ -79,7 +79,11 @@ export function resultOf(wild: WildPackage, trial: Trial): WildResult {
     answers: { same: same.length, of: home?.answers.length ?? 0 },
     ...(fire && { fire: fire.code === 2 ? 'refuses' : fire.code === 0 ? 'passes' : `exit ${fire.code}` }),
     ...(agent && { agent: agentWord(agent) }),
-    ms: { ours: Math.round(ours?.ms ?? 0), ...(trial.nativeMs && { native: Math.round(trial.nativeMs) }) },
+    ms: {
+      ours: Math.round(ours?.ms ?? 0),
+      ...(home && { home: Math.round(home.ms) }),
+      ...(trial.nativeMs && { native: Math.round(trial.nativeMs) }),
+    },
     problem: ours === undefined ? 'did not answer' : plain(ours.errors?.[0]),
     lacks: wild.lacks ?? null,
   };
