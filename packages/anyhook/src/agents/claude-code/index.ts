@@ -21,6 +21,7 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
   notes: [],
   ownHooks: ['claude-code'],
   marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'absent',
     bang: 'unasked',
@@ -30,6 +31,7 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
     mcp: 'asked',
   },
   bridge,
+  trust: null,
   mcp: {
     // Beside its folder, unless that was moved.
     files: (where) => [

@@ -25,6 +25,7 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
   ],
   ownHooks: ['copilot-cli'],
   marks: ['COPILOT_CLI'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'unknown',
     bang: 'unknown',
@@ -34,6 +35,7 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
     mcp: 'unknown',
   },
   bridge,
+  trust: null,
   mcp: null,
   guarded: ({ home }) => [join(home, '.copilot', 'hooks')],
   inside: null,

@@ -16,6 +16,7 @@ export const geminiCliAgent: Agent<'gemini-cli'> = {
   notes: ['PreCompress is not bridged: Gemini fires it before every request to the model.'],
   ownHooks: ['gemini-cli'],
   marks: ['GEMINI_CLI'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'unknown',
     bang: 'unknown',
@@ -25,6 +26,7 @@ export const geminiCliAgent: Agent<'gemini-cli'> = {
     mcp: 'asked',
   },
   bridge,
+  trust: null,
   mcp: {
     files: ({ scope, home, cwd }) => [join(scope === 'project' ? cwd : home, '.gemini', 'settings.json')],
     format: 'json',

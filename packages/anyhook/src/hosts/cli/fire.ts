@@ -30,7 +30,8 @@ export async function runFire(
   question?: Question,
 ): Promise<number> {
   const request = fireRequest(argv, text);
-  const { asked, event, folder, project, left } = request;
+  const { asked, event, folder, project, left, isRelayed, isAskedElsewhere } = request;
+  if (isAskedElsewhere) return 0;
   const say = keepStdout();
   process.once('exit', endedByHook);
   const hooks = await openHooks(request, {
@@ -40,7 +41,7 @@ export async function runFire(
   });
   const said = await answerFire(request, hooks, () => hooks.close());
   const isHeard = hooks.wants[event.name];
-  if (question?.folder === folder && !isHeard && !asked.json) {
+  if (question?.folder === folder && !isHeard && !asked.json && !isRelayed) {
     const dialects = DIALECTS.filter((one) => !left.includes(one.name));
     const locations = locationsOf({ cwd: project });
     remember({
