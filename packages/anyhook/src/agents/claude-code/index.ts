@@ -23,6 +23,7 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
   notes: [],
   ownHooks: ['claude-code'],
   marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'absent',
     bang: 'unasked',
@@ -32,6 +33,7 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
     mcp: 'asked',
   },
   bridge,
+  trust: null,
   mcp: {
     // Beside its folder, unless that was moved.
     files: (where) => [

@@ -27,6 +27,7 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
   ],
   ownHooks: ['copilot-cli'],
   marks: ['COPILOT_CLI'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'unknown',
     bang: 'unknown',
@@ -36,6 +37,7 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
     mcp: 'unknown',
   },
   bridge,
+  trust: null,
   mcp: null,
   guarded: ({ home }) => [join(home, '.copilot', 'hooks')],
   inside: null,

@@ -17,6 +17,7 @@ export const geminiCliAgent: Agent<'gemini-cli'> = {
   notes: ['PreCompress is not bridged: Gemini fires it before every request to the model.'],
   ownHooks: ['gemini-cli'],
   marks: ['GEMINI_CLI'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'unknown',
     bang: 'unknown',
@@ -26,6 +27,7 @@ export const geminiCliAgent: Agent<'gemini-cli'> = {
     mcp: 'asked',
   },
   bridge,
+  trust: null,
   mcp: {
     files: ({ scope, home, cwd }) => [join(scope === 'project' ? cwd : home, '.gemini', 'settings.json')],
     format: 'json',

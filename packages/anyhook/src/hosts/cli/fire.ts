@@ -33,7 +33,8 @@ export async function runFire(
   question?: Question,
 ): Promise<number> {
   const request = fireRequest(argv, text);
-  const { asked, event, folder, project, left } = request;
+  const { asked, event, folder, project, left, isRelayed, isAskedElsewhere } = request;
+  if (isAskedElsewhere) return 0;
   const say = keepStdout();
   const end = () => endedByHook(request, say);
   process.once('exit', end);
@@ -44,7 +45,7 @@ export async function runFire(
   });
   const said = await answerFire(request, hooks, () => hooks.close());
   const isHeard = hooks.wants[event.name];
-  if (question?.folder === folder && !isHeard && !asked.json && hasTime(asked)) {
+  if (question?.folder === folder && !isHeard && !asked.json && !isRelayed && hasTime(asked)) {
     const dialects = DIALECTS.filter((one) => !left.includes(one.name));
     const locations = locationsOf({ cwd: project });
     remember({
