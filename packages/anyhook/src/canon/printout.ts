@@ -90,6 +90,12 @@ export function readBroken(
   return { effects: stdout === '' ? [] : read(ended).effects.filter(tightens), failed: why };
 }
 
+/** A refusal by how it ended, and what was printed beside it that holds back in another way: neither undoes the other. */
+export const refusedBoth = (ended: readonly Effect[], printed: readonly Effect[]): readonly Effect[] => [
+  ...ended,
+  ...printed.filter((one) => tightens(one) && !ended.some(({ kind }) => kind === one.kind)),
+];
+
 /** Adds the runner's notes to those of the reader. */
 export const withNotes = (answer: Answer, notes: Notes | undefined): Answer =>
   notes === undefined ? answer : { ...answer, notes: { ...notes, ...answer.notes } };

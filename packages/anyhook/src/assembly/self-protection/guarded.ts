@@ -51,6 +51,7 @@ export function guardedIn({
       dirname(folders.journal),
       ...(journal !== false && journal.folder !== undefined ? [resolve(journal.folder)] : []),
       join(locations.cwd, '.anyhook'),
+      ...(locations.managed === undefined ? [] : [locations.managed.folder]),
       ...owned.map(({ file }) => dirname(file)),
       ...agents.flatMap(({ guarded }) => guarded(locations)),
       ...lookedInto(dialects, locations),

@@ -39,7 +39,7 @@ function guardOf(world: World) {
     if (mount !== undefined)
       return effectOf(doubt(`${tool} is given ${mount} to write, and something guarded lies in it`));
     if (commands.length === 0) return undefined;
-    const cwd = toolPath(textOf((input as Fields)['cwd']), { cwd: scene.cwd, home });
+    const cwd = toolPath(folderOf((input as Fields)['cwd']), { cwd: scene.cwd, home });
     const terms: Terms = {
       cwd,
       home,
@@ -94,4 +94,4 @@ function partsOf(world: World): Parts {
 }
 
 const effectOf = ({ kind, reason }: Objection): Effect => (kind === 'refused' ? deny(reason) : ask(reason));
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '.');
+const folderOf = (value: unknown): string => (typeof value === 'string' ? value : '.');

@@ -24,9 +24,11 @@ import {
   type Printout,
   readBroken,
   readPrintout,
+  refusedBoth,
   unreadable,
   withNotes,
 } from '../../canon/printout.ts';
+import { textIn } from '../claude-shaped/translation.ts';
 import type { ShapedEvent, ShapedTerms } from './terms.ts';
 
 const WORDS = {
@@ -60,7 +62,9 @@ export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<s
       if (!hearing.refusingExit(code, row))
         return { effects: strict, failed: { kind: 'failed', detail: `exit ${code}: ${stderr.trim()}` } };
       const no = refused(row, stderr.trim() || NO_REASON);
-      return no === undefined ? unreadable(`exit ${code} blocks no ${word}`, strict) : { effects: [no] };
+      return no === undefined
+        ? unreadable(`exit ${code} blocks no ${word}`, strict)
+        : { effects: refusedBoth([no], strict) };
     }
 
     function readPrinted(printout: Printout): Answer {
@@ -151,9 +155,6 @@ export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<s
     }
   };
 }
-
-const textIn = (fields: Fields, key: string): string | undefined =>
-  typeof fields[key] === 'string' && fields[key].trim() !== '' ? fields[key] : undefined;
 
 /** What "no" comes to; undefined where it comes to nothing. */
 function refused({ block }: ShapedEvent, reason: string): Effect | undefined {
