@@ -55,11 +55,15 @@ export function openGate(
   };
   const inPlace = new Map<string, readonly TrustJudgement['trustedFiles'][]>();
   let unexamined = 0;
-  const knows = (settingsFile: string) => store.list().some(({ settings }) => settings === settingsFile);
+  /** Asked for every module of a folder, however many there are: the store is read once. */
+  let trustedSettings: ReadonlySet<string> | undefined;
+  const knows = (settingsFile: string) =>
+    (trustedSettings ??= new Set(store.list().map(({ settings }) => settings))).has(settingsFile);
   return {
     examined,
     grant(entry) {
       const added = granted(entry);
+      trustedSettings = undefined;
       // What is trusted now stands in the place of what it was before.
       if (added.kind !== 'failed')
         settleStood(stoodFile(folders.stood, root), root, {

@@ -52,7 +52,10 @@ let hooks: Hooks;
 beforeAll(async () => {
   put('home/.config/anyhook/hooks.json', '{ "hooks": { "session.end": [{ "run": "true" }] } }');
   put('home/.config/anyhook/trust/x.json', '{}');
-  put('home/.claude/settings.json', '{}');
+  for (const file of ['.claude/settings.json', '.qwen/settings.json', '.kimi-code/config.toml'])
+    put(`home/${file}`, '');
+  for (const file of ['home/.copilot/hooks', 'home/.grok/hooks', 'project/.github/hooks'])
+    put(`${file}/anyhook.json`, '{}');
   put('home/.local/state/anyhook/journal/s.jsonl', '');
   // Servers behind the proxy, as `install --mcp` writes down where it put them.
   const wrapped = [join(home, '.claude.json'), join(home, '.codex/config.toml'), join(project, '.mcp.json')];

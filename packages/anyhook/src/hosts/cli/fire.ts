@@ -33,7 +33,8 @@ export async function runFire(
   question?: Question,
 ): Promise<number> {
   const request = fireRequest(argv, text);
-  const { asked, event, folder, project, left } = request;
+  const { asked, event, folder, project, left, isRelayed, isAskedElsewhere } = request;
+  if (isAskedElsewhere) return 0;
   const say = keepStdout();
   const end = () => endedByHook(request, say);
   process.once('exit', end);
@@ -44,7 +45,7 @@ export async function runFire(
   });
   const said = await answerFire(request, hooks, () => hooks.close());
   const isHeard = hooks.wants[event.name];
-  if (question?.folder === folder && !isHeard && !asked.json) {
+  if (question?.folder === folder && !isHeard && !asked.json && !isRelayed && hasTime(asked)) {
     const dialects = DIALECTS.filter((one) => !left.includes(one.name));
     const locations = locationsOf({ cwd: project });
     remember({
@@ -63,6 +64,10 @@ export async function runFire(
   if (asked.engine !== undefined && isHeard) await settleEngine(asked.engine, locationsOf({ cwd: project }));
   return said.code;
 }
+
+/** To remember takes a look at everything again: not in the second half of the time that the agent gives. */
+const hasTime = ({ deadlineMs = Infinity }: FireRequest['asked']): boolean =>
+  performance.now() < deadlineMs / 2;
 
 /** A module that ends the whole program has not agreed, nor has it taken back what others refuse: nothing was said yet. */
 function endedByHook({ asked, event }: FireRequest, say: (text: string) => void): void {

@@ -1,7 +1,7 @@
 import { parse } from 'jsonc-parser';
 import { expect, test } from 'vitest';
 import { MESSY } from './fixtures/messy.ts';
-import { edited } from './json-edit.ts';
+import { editedJson } from './json-edit.ts';
 
 const ENTRY = { matcher: '*', hooks: [{ type: 'command', command: 'ours' }] };
 /** Comments at every place where a person may put one. */
@@ -22,41 +22,45 @@ const MADE = new Set(['nothing at all', 'only blanks', 'an empty object with a n
 
 test.each(TEXTS)('%s: what is added is taken away again without a trace', (name, text) => {
   const hooks = ((parse(text.replace('\uFEFF', '')) ?? {}) as { hooks?: object }).hooks;
-  const added = edited(edited(text, ['own'], [ENTRY]), ['own', 1], ENTRY);
-  const taken = edited(edited(added, ['own', 1], undefined), ['own'], undefined);
+  const added = editedJson(editedJson(text, ['own'], [ENTRY]), ['own', 1], ENTRY);
+  const taken = editedJson(editedJson(added, ['own', 1], undefined), ['own'], undefined);
   expect(parse(added.replace('\uFEFF', ''))).toEqual({
     ...(parse(text.replace('\uFEFF', '')) as object),
     own: [ENTRY, ENTRY],
   });
   expect(taken).toBe(MADE.has(name) ? `{}${text === '' ? '\n' : text.slice(-1)}` : text);
   if (hooks === undefined) return;
-  const within = edited(text, ['hooks', 'Own'], [ENTRY]);
-  expect(edited(within, ['hooks', 'Own'], undefined)).toBe(text);
+  const within = editedJson(text, ['hooks', 'Own'], [ENTRY]);
+  expect(editedJson(within, ['hooks', 'Own'], undefined)).toBe(text);
 });
 
 test('a comment stays beside its value when another comes after it', () => {
-  expect(edited(COMMENTED['behind the last value']!, ['b'], 2)).toBe('{\n  "a": 1, // one\n  "b": 2\n}\n');
-  expect(edited(COMMENTED['on lines of their own']!, ['b'], 2)).toBe(
+  expect(editedJson(COMMENTED['behind the last value']!, ['b'], 2)).toBe(
+    '{\n  "a": 1, // one\n  "b": 2\n}\n',
+  );
+  expect(editedJson(COMMENTED['on lines of their own']!, ['b'], 2)).toBe(
     '{\n  // head\n  "a": 1,\n  // tail\n  "b": 2\n}\n',
   );
 });
 
 test('a comment that came to stand behind what goes is not taken along', () => {
-  expect(edited('{\n  "a": 1,\n  "own": 2 // theirs\n}\n', ['own'], undefined)).toBe(
+  expect(editedJson('{\n  "a": 1,\n  "own": 2 // theirs\n}\n', ['own'], undefined)).toBe(
     '{\n  "a": 1 // theirs\n}\n',
   );
-  expect(edited('{ "a": 1, // theirs\n  "own": 2 }', ['own'], undefined)).toBe('{ "a": 1 // theirs\n }');
+  expect(editedJson('{ "a": 1, // theirs\n  "own": 2 }', ['own'], undefined)).toBe('{ "a": 1 // theirs\n }');
 });
 
 test('the first and the middle one go as cleanly as the last', () => {
   const text = '{\n  "a": 1, // one\n  "b": 2, // two\n  "c": 3 // three\n}\n';
-  expect([edited(text, ['a'], undefined), edited(text, ['b'], undefined)]).toEqual([
+  expect([editedJson(text, ['a'], undefined), editedJson(text, ['b'], undefined)]).toEqual([
     '{ // one\n  "b": 2, // two\n  "c": 3 // three\n}\n',
     '{\n  "a": 1, // one\n // two\n  "c": 3 // three\n}\n',
   ]);
 });
 
 test('a value is exchanged in its place, in the form of its file', () => {
-  expect(edited('{"a":{"b":1},"c":2}', ['a', 'b'], [1])).toBe('{"a":{"b":[1]},"c":2}');
-  expect(edited('{\n\t"a": 1 // one\n}\n', ['a'], { b: 1 })).toBe('{\n\t"a": {\n\t\t"b": 1\n\t} // one\n}\n');
+  expect(editedJson('{"a":{"b":1},"c":2}', ['a', 'b'], [1])).toBe('{"a":{"b":[1]},"c":2}');
+  expect(editedJson('{\n\t"a": 1 // one\n}\n', ['a'], { b: 1 })).toBe(
+    '{\n\t"a": {\n\t\t"b": 1\n\t} // one\n}\n',
+  );
 });

@@ -8,7 +8,7 @@ export type EditPath = readonly (string | number)[];
 const BOM = '\uFEFF';
 
 /** `undefined` takes away. A number one past the end of its list adds an item; what is missing on the way is made. */
-export function edited(text: string, path: EditPath, value: unknown): string {
+export function editedJson(text: string, path: EditPath, value: unknown): string {
   const mark = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(mark.length);
   const form = formOf(body);
@@ -41,22 +41,27 @@ const formOf = (text: string): Form => ({
   unit: /^([ \t]+)["[{]/m.exec(text)?.[1]?.replace(/^\t+/, '\t') ?? '  ',
   eol: text.includes('\r\n') ? '\r\n' : '\n',
 });
-/** How a value is laid out at its place; undefined: on one line. */
-type Layout = (Form & { readonly indent: string }) | undefined;
+/** How a value is laid out at its place: over lines, or on the one line of what is around it, with or without blanks. */
+type Layout = (Form & { readonly indent: string }) | 'spaced' | 'dense';
 
-const isOneLine = (text: string, { offset, length, children = [] }: Node): boolean =>
-  children.length > 0 && !text.slice(offset, offset + length).includes('\n');
+function layoutIn(text: string, around: Node, indent: string, form: Form): Layout {
+  const said = text.slice(around.offset, endOf(around));
+  if ((around.children ?? []).length === 0 || said.includes('\n')) return { ...form, indent };
+  return said.includes('": ') ? 'spaced' : 'dense';
+}
 
 function layoutAt(text: string, node: Node, form: Form): Layout {
   const around = node.parent?.type === 'property' ? node.parent.parent : node.parent;
-  if (around !== undefined && isOneLine(text, around)) return undefined;
-  return { ...form, indent: indentAt(text, node.offset) };
+  return around === undefined
+    ? { ...form, indent: '' }
+    : layoutIn(text, around, indentAt(text, node.offset), form);
 }
 const indentAt = (text: string, offset: number): string =>
   /[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))![0];
 
 function written(value: unknown, layout: Layout): string {
-  if (layout === undefined) return JSON.stringify(value);
+  if (layout === 'dense') return JSON.stringify(value);
+  if (layout === 'spaced') return JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ');
   return JSON.stringify(value, null, layout.unit).replaceAll('\n', `${layout.eol}${layout.indent}`);
 }
 
@@ -73,10 +78,11 @@ function withLast(
   const comma = beside.find(({ kind }) => kind === 'comma');
   const end = beside.at(-1)?.end ?? inside;
   const indent = `${indentAt(text, around.offset)}${form.unit}`;
-  const layout: Layout = isOneLine(text, around) ? undefined : { ...form, indent };
-  const named = around.type === 'array' ? '' : `${JSON.stringify(String(key))}:${layout ? ' ' : ''}`;
+  const layout = layoutIn(text, around, indent, form);
+  const named =
+    around.type === 'array' ? '' : `${JSON.stringify(String(key))}:${layout === 'dense' ? '' : ' '}`;
   const item = `${named}${written(value, layout)}${comma === undefined ? '' : ','}`;
-  const line = layout === undefined ? '' : `${form.eol}${indent}`;
+  const line = layout === 'dense' ? '' : layout === 'spaced' ? ' ' : `${form.eol}${indent}`;
   const isBare = last === undefined && !text.slice(end, closing).includes('\n');
   const below = isBare ? `${form.eol}${indentAt(text, around.offset)}` : '';
   const after = cut(text, end, isBare ? closing : end, `${line}${item}${below}`);

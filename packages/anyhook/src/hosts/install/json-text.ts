@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse, type ParseError } from 'jsonc-parser';
 import { readDocument } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
-import { edited } from './json-edit.ts';
+import { editedJson } from './json-edit.ts';
 
 export class Unreadable extends Error {}
 
@@ -61,8 +61,8 @@ export function withEntries(
     const list = there[word];
     after =
       list === undefined
-        ? edited(after, ['hooks', word], [entry])
-        : edited(after, ['hooks', word, list.length], entry);
+        ? editedJson(after, ['hooks', word], [entry])
+        : editedJson(after, ['hooks', word, list.length], entry);
     there = { ...there, [word]: [...(list ?? []), entry] };
   }
   return { text: proven(after, { ...before, hooks: there }, file), made };
@@ -87,18 +87,19 @@ export function withoutEntries(
       const handlers = isFields(group) && Array.isArray(group['hooks']) ? group['hooks'] : [];
       const rest = handlers.filter((one) => !(isFields(one) && isOurs(one)));
       if (rest.length === handlers.length) kept.unshift(group);
-      else if (rest.length === 0) after = edited(after, ['hooks', word, i], undefined);
+      else if (rest.length === 0) after = editedJson(after, ['hooks', word, i], undefined);
       else {
         for (let k = handlers.length - 1; k >= 0; k--)
-          if (!rest.includes(handlers[k])) after = edited(after, ['hooks', word, i, 'hooks', k], undefined);
+          if (!rest.includes(handlers[k]))
+            after = editedJson(after, ['hooks', word, i, 'hooks', k], undefined);
         kept.unshift({ ...(group as Fields), hooks: rest });
       }
     }
     if (kept.length > 0 || groups.length === 0 || !made.includes(`hooks.${word}`)) left[word] = kept;
-    else after = edited(after, ['hooks', word], undefined);
+    else after = editedJson(after, ['hooks', word], undefined);
   }
   const isGone = Object.keys(left).length === 0 && made.includes('hooks') && before['hooks'] !== undefined;
-  if (isGone) after = edited(after, ['hooks'], undefined);
+  if (isGone) after = editedJson(after, ['hooks'], undefined);
   const { hooks: _, ...others } = before;
   const expected = isGone || before['hooks'] === undefined ? others : { ...before, hooks: left };
   return proven(after, expected, file);

@@ -1,8 +1,8 @@
 /** A server over streamable HTTP, by the official SDK's transport. */
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isFields } from '../../canon/fields.ts';
 import { withCause } from '../../canon/thrown.ts';
+import { StreamableHTTPClientTransport } from '../../runners/mcp/packed-sdk.ts';
 import {
   CLOSED,
   rpcFailure,

@@ -3,7 +3,7 @@ import type { Locations } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
 import type { Layer } from '../../canon/hook.ts';
-import { patchOf } from '../../settings/trust/diff.ts';
+import { unifiedPatch } from '../../settings/trust/diff.ts';
 import { visible } from '../../settings/trust/visible.ts';
 import { proven, Unreadable } from '../install/json-text.ts';
 import { type TargetFile, targetFileOf, targetText } from '../install/target.ts';
@@ -68,7 +68,7 @@ export function removed(target: TargetFile): FileEdit {
 }
 
 const plainDiff = (file: string, before: string, after: string): string =>
-  visible(patchOf(file, before, after)).trimEnd();
+  visible(unifiedPatch(file, before, after)).trimEnd();
 
 export function writeEdit({ target, text }: FileEdit, layer: Layer, locations: Pick<Locations, 'cwd'>): void {
   const now = openTarget(target.file, layer, locations);

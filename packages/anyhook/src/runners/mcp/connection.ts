@@ -1,10 +1,10 @@
 /** One server, from its first use until the session ends or it does. The SDK is loaded here, with the first of them. */
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { McpServer } from '../../canon/hook.ts';
 import { nearest } from '../../canon/problems.ts';
 import { withCause } from '../../canon/thrown.ts';
 import { McpFailure } from './fault.ts';
+import type { Client } from './packed-sdk.ts';
 import type { ProgramTransport } from './program.ts';
 
 /** Requests have the hook's deadline; the SDK's own timer must not ring before it. */
@@ -59,7 +59,7 @@ export class Connection {
   }
 
   async #open(): Promise<Client> {
-    const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
+    const { Client } = await import('./packed-sdk.ts');
     const client = new Client({ name: 'anyhook', version: '0' });
     client.onclose = () => (this.isSpent = true);
     client.onerror = () => {}; // what matters of it reaches the call that waits

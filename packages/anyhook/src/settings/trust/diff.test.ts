@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { removeTree } from '../remove-tree.ts';
-import { diffOf, patchOf } from './diff.ts';
+import { diffOf, unifiedPatch } from './diff.ts';
 import { visible } from './visible.ts';
 
 test('a changed line is shown with its surroundings', () => {
@@ -103,7 +103,7 @@ test.each(Object.entries(PROGRAMS).filter(([name]) => isHere(name.split(' ')[0]!
         const [file, patch] = [join(folder, 'settings.json'), join(folder, 'change.patch')];
         removeTree(file);
         if (before !== null) writeFileSync(file, before);
-        writeFileSync(patch, patchOf(file, before, after));
+        writeFileSync(patch, unifiedPatch(file, before, after));
         const [program, ...args] = words(patch);
         const { status, stderr } = spawnSync(program!, args, { cwd: '/', encoding: 'utf8' });
         const now = existsSync(file) ? readFileSync(file, 'utf8') : null;

@@ -17,7 +17,7 @@ export function diffOf(name: string, before: string, after: string): string {
 }
 
 /** The same for `patch` and `git apply`: every byte as it is. A file that is not there is null. */
-export function patchOf(path: string, before: string | null, after: string | null): string {
+export function unifiedPatch(path: string, before: string | null, after: string | null): string {
   const named = (text: string | null) => (text === null ? '/dev/null' : path);
   const names = [`--- ${named(before)}`, `+++ ${named(after)}`];
   return `${[...names, ...hunksOf(before ?? '', after ?? '')].join('\n')}\n`;

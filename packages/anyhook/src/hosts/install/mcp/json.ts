@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseTree, type ParseError, parse } from 'jsonc-parser';
-import { edited } from '../json-edit.ts';
+import { editedJson } from '../json-edit.ts';
 import type { ServersFormat } from './servers-text.ts';
 
 /** Field by field, so that comments within a server stay too. */
@@ -15,9 +15,9 @@ export const json: ServersFormat = {
   put(text, { under, name, before }, server) {
     let after = text;
     for (const key of Object.keys(before))
-      if (!Object.hasOwn(server, key)) after = edited(after, [under, name, key], undefined);
+      if (!Object.hasOwn(server, key)) after = editedJson(after, [under, name, key], undefined);
     for (const [key, value] of Object.entries(server))
-      if (!isDeepStrictEqual(value, before[key])) after = edited(after, [under, name, key], value);
+      if (!isDeepStrictEqual(value, before[key])) after = editedJson(after, [under, name, key], value);
     return parseTree(after) === undefined ? undefined : after;
   },
 };
