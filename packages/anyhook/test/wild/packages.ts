@@ -71,7 +71,12 @@ export const WILD: readonly WildPackage[] = [
   opencode('opencode-conductor-plugin', '1.32.0'),
   opencode('opencode-telemetry', '0.1.19', NEEDS_BUN),
   opencode('opencode-anthropic-login-via-cli', '1.6.1'),
-  opencode('open-orchestra', '0.2.4', NEEDS_BUN),
+  opencode('open-orchestra', '0.2.4', {
+    needs: 'bun',
+    differs: ['registered'],
+    lacks:
+      'needs Bun, and was compared there; its `tui.command.execute` is no hook of OpenCode, which never calls it: its own',
+  }),
   pi('cc-safety-net', '2.4.5'),
   pi('checkpoint-pi', '1.0.5'),
   pi('pi-caffeinate', '2.0.0'),
