@@ -11,6 +11,7 @@ const ELSEWHERE = [
   '**/clients/**',
   '**/first-minutes/**',
   '**/guards/**',
+  'packages/anyhook/test/faults/**',
   '**/wild/**',
   '**/terminal/**',
   'packages/anyhook/test/view/**',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { can } from '../../dialects/grok-build/can.ts';
 import type { Agent } from '../shared/agent.ts';
+import { without } from '../shared/without.ts';
 import { bridge } from './bridge.ts';
 
 export const grokBuildAgent: Agent<'grok-build'> = {
@@ -14,7 +15,7 @@ export const grokBuildAgent: Agent<'grok-build'> = {
     quiet: { GROK_DISABLE_AUTOUPDATER: '1', GROK_TELEMETRY_ENABLED: 'false' },
   },
   seen: [{ version: '1.0.41', on: '2026-11-16' }],
-  can,
+  can: without(can, 'session.error', 'tool.denied'),
   unseen: {},
   failure: 'the wrapped entry refuses; a time-out of Grok itself lets the call run',
   notes: [

@@ -2,6 +2,7 @@
 import { shown, type Spot, spotAt, suggestion } from '../../canon/checker.ts';
 import { readDocument } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
+import { sayMisspelt } from '../../canon/misspelt.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { orMissing } from '../claude-shaped/or-missing.ts';
 import type { ReadFile } from './make-dialect.ts';
@@ -19,6 +20,7 @@ export const readLists =
       });
       return { hooks: [], modules: [], problems };
     }
+    sayMisspelt(root, { known: ['hooks', 'version'], events: { words, key: 'hooks' } });
     const hooks = entriesIn(root.part('hooks'), words).map((entry) =>
       orMissing(problems, () => make(entry, place, document.at(entry.handler.path))),
     );

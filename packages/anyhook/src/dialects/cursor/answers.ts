@@ -14,18 +14,15 @@ export const answers: AnswerForms = {
   ],
   read(said, { on, block }) {
     const { permission, user_message: user, agent_message: model, followup_message: more } = said;
-    const reason = model ?? user;
-    if (on === 'prompt.submit') return said['continue'] === false ? refused(user) : {};
+    if (on === 'prompt.submit')
+      return said['continue'] === false ? refused(user) : given({ continue: said['continue'] });
     if (block === 'resume') return more === undefined || more === '' ? {} : refused(more);
-    return {
-      ...given({
-        permissionDecision: permission,
-        permissionDecisionReason: reason,
-        updatedInput: said['updated_input'],
-        additionalContext: said['additional_context'],
-      }),
-      ...(on === 'subagent.start' && permission === 'deny' && refused(reason)),
-    };
+    return given({
+      permissionDecision: permission,
+      permissionDecisionReason: model ?? user,
+      updatedInput: said['updated_input'],
+      additionalContext: said['additional_context'],
+    });
   },
   write(answer, { on, block }) {
     const { decision, reason, permissionDecision, permissionDecisionReason: why } = answer;
