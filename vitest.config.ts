@@ -12,6 +12,7 @@ const ELSEWHERE = [
   '**/first-minutes/**',
   '**/peers/**',
   '**/guards/**',
+  'packages/anyhook/test/faults/**',
   '**/wild/**',
   '**/terminal/**',
   'packages/anyhook/test/view/**',

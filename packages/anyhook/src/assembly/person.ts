@@ -3,22 +3,18 @@
  * agent in the environment, no agent among the ancestors nor its mark in theirs. A process that was detached, and keys
  * that are sent into the person's terminal, cannot be told apart: every such act is announced. See SECURITY.md.
  */
-import { closeSync, openSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, openSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isatty } from 'node:tty';
 import { AGENTS } from '../agents/index.ts';
 import { AGENT_MARKS } from '../agents/marks.ts';
 import { OTHER_PROGRAMS } from '../agents/others.ts';
+import { type Ancestor, ancestors } from './ancestors.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Variables by which we and agents mark what we start. */
 const MARKS: Readonly<Record<string, string>> = { ANYHOOK_DEPTH: 'a hook', ...AGENT_MARKS };
-
-export interface Ancestor {
-  readonly argv: readonly string[];
-  readonly env: Env;
-}
 
 /** Why nobody can be taken for a person here; undefined: somebody can. */
 export function whyNoPerson(env: Env): string | undefined {
@@ -45,19 +41,6 @@ function hasTerminal(): boolean {
     return false;
   }
 }
-
-/** Who started us, and who started those; nothing where the system does not tell by `/proc`. */
-export function ancestors(pid = process.ppid): readonly Ancestor[] {
-  const found: Ancestor[] = [];
-  for (let at = pid; at > 1 && found.length < DEEPEST;) {
-    const status = readOr(`/proc/${at}/stat`);
-    if (status === '') break;
-    found.push({ argv: listOf(`/proc/${at}/cmdline`), env: variablesOf(`/proc/${at}/environ`) });
-    at = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]);
-  }
-  return found;
-}
-const DEEPEST = 64;
 
 export function agentAmong(found: readonly Ancestor[]): string | undefined {
   for (const { argv, env } of found) {
@@ -101,24 +84,5 @@ function terminalName(): string | null {
     return readlinkSync('/proc/self/fd/0');
   } catch {
     return 'a terminal';
-  }
-}
-
-const listOf = (file: string): string[] =>
-  readOr(file)
-    .split('\0')
-    .filter((word) => word !== '');
-const variablesOf = (file: string): Env =>
-  Object.fromEntries(
-    listOf(file).map((word) => {
-      const at = word.indexOf('=');
-      return [word.slice(0, at), word.slice(at + 1)];
-    }),
-  );
-function readOr(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
   }
 }

@@ -4,7 +4,7 @@ import type { BrokenReply, ExitReply, Notes } from './exchange.ts';
 import type { Answer } from './outcome.ts';
 import { readStrictJson } from './document-strict.ts';
 import { withoutBom } from './document-parse.ts';
-import { type AnswerWords, salvage } from './salvage.ts';
+import { type AnswerWords, salvage, strayWord } from './salvage.ts';
 
 export type Printout =
   | { readonly kind: 'nothing' }
@@ -64,7 +64,10 @@ export function readPrintout(
   if (plain !== text && plain.startsWith('{')) return unsure('the answer is coloured: print it plain', plain);
   if (!text.startsWith('{')) return amongText(text, plain, words);
   const document = readStrictJson(printed);
-  return document.ok ? { kind: 'document', value: document.value as Fields } : unsure(document.why); // it began with a brace
+  if (!document.ok) return unsure(document.why);
+  const value = document.value as Fields; // it began with a brace
+  const stray = strayWord(value, words);
+  return stray === undefined ? { kind: 'document', value } : unsure(stray);
 }
 
 /** What a terminal would take for colours and movements. */
@@ -86,6 +89,12 @@ export function readBroken(
   const ended: ExitReply = { kind: 'exited', code: 0, stdout, stderr, ...(notes && { notes }) };
   return { effects: stdout === '' ? [] : read(ended).effects.filter(tightens), failed: why };
 }
+
+/** A refusal by how it ended, and what was printed beside it that holds back in another way: neither undoes the other. */
+export const refusedBoth = (ended: readonly Effect[], printed: readonly Effect[]): readonly Effect[] => [
+  ...ended,
+  ...printed.filter((one) => tightens(one) && !ended.some(({ kind }) => kind === one.kind)),
+];
 
 /** Adds the runner's notes to those of the reader. */
 export const withNotes = (answer: Answer, notes: Notes | undefined): Answer =>

@@ -19,6 +19,8 @@ export const PROBLEMS = {
   'not-loaded': 'runners/module',
   'stray-error': 'runners/isolated',
   'not-trusted': 'settings/trust',
+  'not-managed': 'settings/policy',
+  policy: 'settings/policy',
   'unknown-dialect': 'settings/dialects',
   'duplicate-hook': 'settings/hooks',
   'service-missing': 'concepts',
@@ -44,13 +46,13 @@ export const show = (p: Problem): string =>
   `${p.file}${p.line === undefined ? '' : `:${p.line}${p.column === undefined ? '' : `:${p.column}`}`}: ` +
   `${p.key === undefined ? '' : `${p.key}: `}${p.message}${p.remedy === undefined ? '' : ` ${p.remedy}`} [${p.code}]`;
 
-/** The nearest of the known words, when it is near enough to be what was meant. */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+/** The nearest of the known words, when it is near enough to be what was meant; `most`: in letters, where less is certain. */
+export function nearest(word: string, known: Iterable<string>, most = Infinity): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
   // Of a short word at most half: two letters apart, `xx` would be anything.
-  let least =
-    Math.min(Math.max(2, Math.floor(word.length / 3)), Math.max(1, Math.floor(word.length / 2))) + 1;
+  const near = Math.min(Math.max(2, Math.floor(word.length / 3)), Math.max(1, Math.floor(word.length / 2)));
+  let least = Math.min(near, most) + 1;
   for (const candidate of known) {
     const distance = edits(wanted, candidate.toLowerCase(), least);
     if (distance < least) [best, least] = [candidate, distance];

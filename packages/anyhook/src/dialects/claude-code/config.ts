@@ -4,6 +4,7 @@ import type { ConfigRead, Place } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
 import type { Hook } from '../../canon/hook.ts';
+import { sayMisspelt } from '../../canon/misspelt.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { readClaudeEntry } from './entry.ts';
 import { CLAUDE_WORDS, type ClaudeWord, isClaudeWord } from './events.ts';
@@ -51,6 +52,10 @@ function read(source: string, place: Place): ConfigRead {
     root.say('wrong-type', `is ${shown(root.value)}`, { remedy });
     return { hooks: [], modules: [], problems };
   }
+  sayMisspelt(root, {
+    known: ['hooks', ...Object.keys(SETTINGS)],
+    events: { words: CLAUDE_WORDS, key: 'hooks' },
+  });
   const settings = settingsIn(root);
   const hooks = hooksIn(root.part('hooks'), place, (path) => document.at(path));
   const modules = root.part('modules');

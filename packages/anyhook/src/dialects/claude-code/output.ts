@@ -12,6 +12,7 @@ import {
   type Printout,
   readBroken,
   readPrintout,
+  refusedBoth,
   unreadable,
   withNotes,
 } from '../../canon/printout.ts';
@@ -72,7 +73,10 @@ function readRefusal(printout: Printout, stderr: string, event: Event, hook: Hoo
   const row = claudeEvent(word);
   const json = printout.kind === 'document' ? readJson(printout.value, word) : undefined;
   // An answer to a question of a server is not read beside a refusal of it.
-  if (json?.ok !== true || row.fields.includes('action')) return refused(blocked(row.block, stderr), word);
+  if (json?.ok !== true || row.fields.includes('action')) {
+    const beside = 'answers' in printout ? strictIn(printout.answers, event, hook) : [];
+    return refused(refusedBoth(blocked(row.block, stderr), beside), word);
+  }
   const { said, specific } = json;
   const reason = [specific['permissionDecisionReason'], said['reason']].find(
     (text) => typeof text === 'string',
@@ -151,12 +155,14 @@ function readLate({ code, stdout, stderr, notes }: ExitReply, { extra }: Hook): 
   }
   const printout = readPrintout(stdout, WORDS, marksOf(notes));
   if (printout.kind === 'unsure') return unreadable(printout.why);
-  if (printout.kind !== 'document')
-    return code === 0 || code === 2 ? SILENT : failed({ kind: 'failed', detail: endOf({ code, stderr }) });
+  const broke: Pick<Answer, 'failed'> =
+    code === 0 || code === 2 ? {} : { failed: { kind: 'failed', detail: endOf({ code, stderr }) } };
+  if (printout.kind !== 'document') return { effects: [], ...broke };
   const { systemMessage, hookSpecificOutput } = printout.value;
   const told = isPlain(hookSpecificOutput) ? hookSpecificOutput['additionalContext'] : undefined;
   return {
     effects: [told, systemMessage].flatMap((text) => (typeof text === 'string' ? [context(text)] : [])),
+    ...broke,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Position } from '../../canon/document-parse.ts';
 import { readDocument } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
 import type { Hook } from '../../canon/hook.ts';
+import { sayMisspelt } from '../../canon/misspelt.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { type GroupedHandler, groupsIn } from './groups.ts';
 import { orMissing } from './or-missing.ts';
@@ -27,6 +28,8 @@ export function readGroups(source: string, place: Place, file: GroupedFile): Con
     root.say('wrong-type', `is ${shown(root.value)}`, { remedy: file.remedy });
     return { hooks: [], modules: [], problems };
   }
+  const known = ['hooks', ...(file.settings === undefined ? [] : [file.settings])];
+  sayMisspelt(root, { known, events: { words: file.words, key: 'hooks' } });
   const hooks = groupsIn(root.part('hooks'), file.words).map((grouped) =>
     orMissing(problems, () => file.hookOf(grouped, place, document.at(grouped.handler.path))),
   );

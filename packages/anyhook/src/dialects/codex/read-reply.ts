@@ -25,6 +25,7 @@ import {
   type Printout,
   readBroken,
   readPrintout,
+  refusedBoth,
   unreadable,
   withNotes,
 } from '../../canon/printout.ts';
@@ -58,7 +59,9 @@ function readExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word
   if (code !== 2)
     return { effects: strict, failed: { kind: 'failed', detail: `exit ${code}: ${stderr.trim()}` } };
   const effects = refused(word, stderr.trim() || NO_REASON);
-  return effects === undefined ? unreadable(`exit 2 blocks no ${word}`, strict) : { effects };
+  return effects === undefined
+    ? unreadable(`exit 2 blocks no ${word}`, strict)
+    : { effects: refusedBoth(effects, strict) };
 }
 const NO_REASON = 'blocked by a hook that gave no reason';
 

@@ -2,6 +2,7 @@
 import { shown, type Spot, spotAt, suggestion } from '../../canon/checker.ts';
 import { readDocument } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
+import { sayMisspelt } from '../../canon/misspelt.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { orMissing } from '../claude-shaped/or-missing.ts';
 import type { ReadFile } from '../command-shaped/make-dialect.ts';
@@ -18,6 +19,7 @@ export const readLists: ReadFile = (text, place, make) => {
     root.say('wrong-type', `is ${shown(root.value)}`, { remedy: 'Write { "version": 1, "hooks": { … } }.' });
     return { hooks: [], modules: [], problems };
   }
+  sayMisspelt(root, { known: ['hooks', 'version'], events: { words: WORDS, key: 'hooks' } });
   const hooks = entriesIn(root.part('hooks')).map((entry) =>
     orMissing(problems, () => make(entry, place, document.at(entry.handler.path))),
   );

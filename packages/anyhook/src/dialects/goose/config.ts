@@ -3,6 +3,7 @@ import { anyText, record, shown, type Spot, spotAt, suggestion } from '../../can
 import type { ConfigRead, Place } from '../../canon/dialect.ts';
 import { type Document, readDocument } from '../../canon/document.ts';
 import type { Hook } from '../../canon/hook.ts';
+import { sayMisspelt } from '../../canon/misspelt.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { readAction } from './action.ts';
 import { admitGooseFile, GATE } from './admit.ts';
@@ -35,7 +36,11 @@ function read(text: string, place: Place): ConfigRead {
   const problems: Problem[] = [...document.problems];
   const root = spotAt(document, [], problems);
   if (document.value === undefined || record(root) === undefined) return { hooks: [], modules: [], problems };
-  if (sortOf(place) === 'settings') return { hooks: [], modules: [], problems, settings: pluginsIn(root) };
+  if (sortOf(place) === 'settings') {
+    sayMisspelt(root, { known: ['enabledPlugins', 'disabledPlugins'] });
+    return { hooks: [], modules: [], problems, settings: pluginsIn(root) };
+  }
+  sayMisspelt(root, { known: ['hooks', GATE], events: { words: GOOSE_EVENTS, key: 'hooks' } });
   const hooks = toldApart(eventsIn(root.part('hooks'), { document, place, problems }));
   return { hooks, modules: [], problems, ...gateIn(root, place) };
 }

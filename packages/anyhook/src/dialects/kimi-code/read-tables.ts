@@ -4,6 +4,7 @@ import { shown, spotAt, suggestion } from '../../canon/checker.ts';
 import type { Place } from '../../canon/dialect.ts';
 import type { Document, Path } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
+import { sayMisspelt } from '../../canon/misspelt.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { orMissing } from '../claude-shaped/or-missing.ts';
 import type { ReadFile } from '../command-shaped/make-dialect.ts';
@@ -14,7 +15,12 @@ const WORDS = Object.keys(kimiEvents);
 export const readTables: ReadFile = (text, place, make) => {
   const problems: Problem[] = [];
   const document = documentOf(text, place, problems);
-  const list = spotAt(document, [], problems).part('hooks');
+  const root = spotAt(document, [], problems);
+  sayMisspelt(root, { known: ['hooks'], events: { words: WORDS, key: 'hooks' } });
+  for (const key of ['event', 'command', 'matcher'])
+    if (root.part(key).value !== undefined)
+      root.part(key).say('unknown-key', 'stands outside [[hooks]]', { remedy: 'Write [[hooks]] above it.' });
+  const list = root.part('hooks');
   if (list.value === undefined) return { hooks: [], modules: [], problems };
   if (!Array.isArray(list.value)) {
     list.say('wrong-type', `is ${shown(list.value)}`, { remedy: 'Write a [[hooks]] table for each hook.' });

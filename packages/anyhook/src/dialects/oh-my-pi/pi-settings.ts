@@ -4,6 +4,7 @@ import { record, shown, type Spot, spotAt } from '../../canon/checker.ts';
 import { isPlain } from '../../canon/changes.ts';
 import type { ConfigRead, Dialect, Locations, NamedModule, Place } from '../../canon/dialect.ts';
 import { type Document, readDocument } from '../../canon/document.ts';
+import { listsModules, sayMisspelt } from '../../canon/misspelt.ts';
 import type { Problem } from '../../canon/problems.ts';
 
 /** pi's own folder; what the environment says must be a whole path. */
@@ -25,9 +26,16 @@ function read(source: string, place: Place): ConfigRead {
   const problems: Problem[] = [...document.problems];
   const root = spotAt(document, [], problems);
   if (document.value === undefined || record(root) === undefined) return { hooks: [], modules: [], problems };
+  sayMisspelt(root, { known: ['packages', 'extensions'], keyFor });
   const modules = ['packages', 'extensions'].flatMap((key) => namedIn(root.part(key), document, place));
   return { hooks: [], modules, problems };
 }
+
+const keyFor = (value: unknown): string | undefined => {
+  const isPackage = (one: unknown) => typeof one === 'string' && /^(?:npm|git):/i.test(one.trim());
+  if (Array.isArray(value) && value.some(isPackage)) return 'packages';
+  return listsModules(value) ? 'extensions' : undefined;
+};
 
 const REMEDY = 'Write a list of sources: ["npm:a-package", "./a-folder"].';
 

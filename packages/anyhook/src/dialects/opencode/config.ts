@@ -15,7 +15,9 @@ import {
 } from '../../canon/checker.ts';
 import type { ConfigRead, Place } from '../../canon/dialect.ts';
 import { type Document, readDocument } from '../../canon/document.ts';
+import { isFields } from '../../canon/fields.ts';
 import type { Hook } from '../../canon/hook.ts';
+import { holdsHooks, listsModules, sayMisspelt } from '../../canon/misspelt.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { namesFile } from './command.ts';
 import { type ConfigEntry, configHook, type ConfigHookPlace, missingConfigHook } from './config-hook.ts';
@@ -37,18 +39,22 @@ function read(source: string, place: Place): ConfigRead {
   const problems: Problem[] = [...document.problems];
   const root = spotAt(document, [], problems);
   if (document.value === undefined || record(root) === undefined) return { hooks: [], modules: [], problems };
+  sayMisspelt(root, { known: ['experimental', 'plugin', 'plugins'], keyFor });
   const from: Source = { document, place, problems };
   const hooks = toldApart(configHooksIn(hookSpot(root), from));
   const modules = ['plugin', 'plugins'].flatMap((key) => pluginsIn(root.part(key), document, place));
   return { hooks, modules, problems };
 }
 
+const keyFor = (value: unknown): string | undefined => {
+  if (isFields(value) && holdsHooks(value['hook'], CONFIG_WORDS)) return 'experimental';
+  return listsModules(value) ? 'plugin' : undefined;
+};
+
 function hookSpot(root: Spot): Spot | undefined {
   const experimental = root.part('experimental');
   if (experimental.value === undefined || record(experimental) === undefined) return undefined;
-  const slip = experimental.part('hooks');
-  if (slip.value !== undefined)
-    slip.say('unknown-key', 'unknown key "hooks"', { at: 'key', remedy: 'Did you mean "hook"?' });
+  sayMisspelt(experimental, { known: ['hook'], events: { words: CONFIG_WORDS, key: 'hook' } });
   return experimental.part('hook');
 }
 

@@ -15,6 +15,7 @@ import {
 import type { ConfigRead, Place } from '../../canon/dialect.ts';
 import { type Document, readDocument } from '../../canon/document.ts';
 import type { Hook } from '../../canon/hook.ts';
+import { sayMisspelt } from '../../canon/misspelt.ts';
 import { compilePattern } from '../../canon/pattern.ts';
 import type { Problem } from '../../canon/problems.ts';
 import {
@@ -107,6 +108,7 @@ function entriesIn(root: Spot): number {
     root.say('wrong-type', `is ${shown(root.value)}`, { remedy });
     return 0;
   }
+  sayMisspelt(root, { known: ['hooks'], events: { words: OPTA_EVENTS, key: 'hooks' } });
   const { value, say } = root.part('hooks');
   if (Array.isArray(value)) return value.length;
   if (value !== undefined) say('wrong-type', `is ${shown(value)}`, { remedy: 'Write "hooks": [ … ].' });

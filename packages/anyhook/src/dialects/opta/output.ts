@@ -27,10 +27,11 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
 const SILENT: Answer = { effects: [] };
 const isJson = ({ extra }: Hook): boolean => extra?.['protocol'] === 'json';
 
-/** A refusal by exit code stands whatever the text says; an approval beside it does not. */
+/** A refusal by exit code stands whatever the text says; an approval beside it, or beside a failure, does not. */
 function both(ended: Answer, said: Answer): Answer {
   if (ended.effects.length > 0) return { effects: [...ended.effects, ...said.effects.filter(isNoVote)] };
-  return ended.failed === undefined ? said : { ...said, failed: ended.failed };
+  if (ended.failed === undefined) return said;
+  return { ...said, effects: said.effects.filter(({ kind }) => kind !== 'allow'), failed: ended.failed };
 }
 const isNoVote = ({ kind }: Effect) => kind === 'context' || kind === 'set';
 

@@ -92,6 +92,15 @@ describe('a hook that starts a program that fires hooks', () => {
     expect(await tally(1)).toEqual(['1', '2', '3']);
   });
 
+  test('ends three levels down though it hands on no environment', async () => {
+    const place = ground();
+    const [file, program] = [join(place.root, 'tally'), join(place.root, 'program.mjs')];
+    const run = `echo x >> ${file}; exec env -i PATH="$PATH" HOME=${place.home} ${process.execPath} ${program}`;
+    place.put(USER, JSON.stringify(before({ run })));
+    await start(place, `await (await open()).fire(shell);`);
+    expect(readFileSync(file, 'utf8')).toBe('x\nx\nx\n');
+  });
+
   test('cannot start over by way of exec', async () => {
     const place = ground();
     const file = join(place.root, 'tally');

@@ -1,5 +1,7 @@
 /** Whose event it is: the environment and the folder of the process that asks, as the system knows them. */
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { ancestors } from '../../assembly/ancestors.ts';
+import { nestingOf } from '../../assembly/depth-limit.ts';
 import { statOf } from './owner.ts';
 import type { WarmRequest } from './wire.ts';
 
@@ -31,7 +33,10 @@ export function clientProcess({
       const at = pair.indexOf('=');
       if (at > 0 && !Object.hasOwn(env, pair.slice(0, at))) env[pair.slice(0, at)] = pair.slice(at + 1);
     }
-    return { env, cwd: readlinkSync(`/proc/${pid}/cwd`) };
+    return {
+      env: { ...env, ...nestingOf(env, ancestors(parent)) } as ClientProcess['env'],
+      cwd: readlinkSync(`/proc/${pid}/cwd`),
+    };
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { McpServer } from '../../canon/hook.ts';
 import { nearest } from '../../canon/problems.ts';
+import { withCause } from '../../canon/thrown.ts';
 import { McpFailure } from './fault.ts';
 import type { Client } from './packed-sdk.ts';
 import type { ProgramTransport } from './program.ts';
@@ -120,7 +121,7 @@ export class Connection {
   }
 
   #notStarted(error: unknown): McpFailure {
-    const why = this.#program?.ended || textOf(error);
+    const why = this.#program?.ended || withCause(error);
     return new McpFailure(
       'not-started',
       `${nameOf(this.#server)} could not be ${'url' in this.#server ? 'reached' : 'started'}: ${why}`,
@@ -148,13 +149,6 @@ function nameOf(server: McpServer): string {
   if (!('url' in server)) return `the MCP server ${[server.command, ...(server.args ?? [])].join(' ')}`;
   const { origin, pathname } = new URL(server.url);
   return `the MCP server ${origin}${pathname}`;
-}
-
-/** `fetch failed` says nothing; its cause does. */
-function textOf(error: unknown): string {
-  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
-  const deeper = cause?.message || cause?.code;
-  return deeper ? `${message} (${deeper})` : (message ?? String(error));
 }
 
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,0 +1,94 @@
+/** A home and a project, programs of ours in them, and what they leave behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { headFileOf, journalFileOf, verify } from '../../src/journal/index.ts';
+import { processes } from '../../src/runners/command/processes.mjs';
+import { removeTree } from '../../src/settings/remove-tree.ts';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export class FaultGround {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-load-')));
+  readonly home = join(this.root, 'home');
+  readonly project = join(this.root, 'project');
+  /** In the environment of everything that is started here. */
+  readonly tag = randomBytes(8).toString('hex');
+
+  constructor(entries: readonly object[]) {
+    mkdirSync(join(this.home, '.config/anyhook'), { recursive: true });
+    mkdirSync(this.project);
+    writeFileSync(
+      join(this.home, '.config/anyhook/hooks.json'),
+      JSON.stringify({ hooks: { 'tool.before': entries } }),
+    );
+  }
+
+  /** `limit`: shell words before it, `ulimit -n 256;`. */
+  start(argv: readonly string[], limit = ''): ChildProcess {
+    return spawn('/bin/sh', ['-c', `${limit} exec "$0" "$@"`, ...argv], {
+      cwd: this.project,
+      env: { PATH: process.env['PATH'], HOME: this.home, LANG: 'C.UTF-8', TAG: this.tag },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+  host(fires: number, atOnce: number, limit = ''): ChildProcess {
+    const program = join(import.meta.dirname, 'fixtures/host.mjs');
+    return this.start([process.execPath, program, this.home, this.project, `${fires}`, `${atOnce}`], limit);
+  }
+
+  /** The journal of its one session, checked. */
+  journal(session = 'load') {
+    const file = journalFileOf(join(this.home, '.local/state/anyhook/journal'), session);
+    return { file, ...verify(file, headFileOf(join(this.home, '.config/anyhook/heads'), session)) };
+  }
+  calls(session = 'load'): string[] {
+    return readFileSync(this.journal(session).file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { ids: { call: string } }).ids.call);
+  }
+
+  tagged(): number[] {
+    return processes().flatMap(({ pid }) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`TAG=${this.tag}`) ? pid : [];
+      } catch {
+        return [];
+      }
+    });
+  }
+  /** Who is still there when everybody has had the time to go. */
+  async left(withinMs = 20_000): Promise<number[]> {
+    for (const until = Date.now() + withinMs; Date.now() < until; await pause(50))
+      if (this.tagged().length === 0) return [];
+    return this.tagged();
+  }
+  async close(): Promise<void> {
+    for (const pid of this.tagged())
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // it has ended
+      }
+    await pause(50);
+    removeTree(this.root);
+  }
+}
+
+export async function endOf(child: ChildProcess): Promise<Ended> {
+  const [stdout, stderr, code] = await Promise.all([
+    textOf(child.stdout!),
+    textOf(child.stderr!),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ]);
+  return { code, stdout, stderr };
+}

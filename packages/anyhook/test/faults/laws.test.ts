@@ -1,0 +1,40 @@
+/** G3: the laws of merging, on many more random sets of hooks than `npm test` tries. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { outcomeOf } from '../../src/canon/outcome.ts';
+import { makeEngine } from '../../src/engine/engine.ts';
+import { lower } from '../../src/engine/lower.ts';
+import { FAULTS, plant } from '../laws/faults.ts';
+import { LAWS, type LawName } from '../laws/laws.ts';
+import { counted, grouped, result, SEED } from './results.ts';
+
+const SETS = counted(200_000);
+const names = Object.keys(LAWS) as LawName[];
+
+test(`${grouped(SETS)} random sets of hooks keep ${names.length} laws`, async () => {
+  const numRuns = Math.ceil(SETS / names.length);
+  let broken = 0;
+  const said: string[] = [];
+  for (const name of names) {
+    const run = await fc.check(LAWS[name]({ makeEngine, lower, outcomeOf }), { numRuns, seed: SEED });
+    if (!run.failed) continue;
+    broken++;
+    said.push(`${name}: seed ${run.seed}, path ${run.counterexamplePath}`);
+  }
+  result(
+    'G3',
+    `${grouped(SETS)} random sets of hooks, seed ${SEED}`,
+    `${broken} of ${names.length} laws broken`,
+  );
+  expect(said).toEqual([]);
+});
+
+// All of them are planted by `test/laws/faults.test.ts`; one in each file of the engine shows that the search here sees them.
+test.each([0, 4, 11, 20].map((at) => FAULTS[at]!))('control: $name', async ({ law, edits }) => {
+  const { failed } = await fc.check(LAWS[law](await plant(edits)), {
+    numRuns: 10_000,
+    seed: 1,
+    endOnFailure: true,
+  });
+  expect(failed).toBe(true);
+});

@@ -1,0 +1,129 @@
+/** G4: ten thousand calls, a thousand at once, also where there are few file handles. G7: hooks that flood. */
+import { afterAll, expect, test } from 'vitest';
+import { openCommandRunner } from '../../src/runners/command/index.ts';
+import { NEVER } from '../../src/canon/signal.ts';
+import { endOf, FaultGround } from './ground.ts';
+import { counted, grouped, result } from './results.ts';
+
+const GUARD = {
+  name: 'guard',
+  run: 'case "$(cat)" in *forbidden*) echo no >&2; exit 2;; esac',
+  timeoutMs: 300_000,
+};
+const opened: FaultGround[] = [];
+afterAll(() => Promise.all(opened.map((ground) => ground.close())));
+function ground(): FaultGround {
+  const made = new FaultGround([GUARD]);
+  opened.push(made);
+  return made;
+}
+
+async function fired(fires: number, limit: string) {
+  const place = ground();
+  const { code, stdout, stderr } = await endOf(place.host(fires, 1_000, limit));
+  const lines = stdout.trim().split('\n');
+  const { ok, records } = place.journal();
+  const calls = place.calls();
+  return {
+    code,
+    stderr,
+    verdicts: JSON.parse(lines.at(-1)!) as Record<string, number>,
+    acknowledged: lines.length - 1,
+    records,
+    doubled: calls.length - new Set(calls).size,
+    isSound: ok,
+  };
+}
+const whole = (fires: number) => ({
+  code: 0,
+  stderr: '',
+  verdicts: { 'forbidden: deny': Math.floor(fires / 10), 'ls: none': fires - Math.floor(fires / 10) },
+  acknowledged: fires,
+  records: fires,
+  doubled: 0,
+  isSound: true,
+});
+
+test.each([
+  [counted(10_000, 1_000), '', 'no limit of file handles but the usual'],
+  [counted(3_000, 1_000), 'ulimit -n 256;', 'ulimit -n 256'],
+])('%i calls, 1,000 at once: %s', async (fires, limit, what) => {
+  const came = await fired(fires, limit);
+  result(
+    'G4',
+    `${grouped(fires)} calls, 1,000 at once, ${what}`,
+    `${grouped(came.acknowledged)} answered, ${fires - came.records} records lost, ${came.doubled} doubled, chain ${came.isSound ? 'sound' : 'broken'}`,
+  );
+  expect(came).toEqual(whole(fires));
+});
+
+test('with 64 file handles it answers, or says that it cannot', async () => {
+  const fires = 200;
+  const place = ground();
+  const { code, stdout, stderr } = await endOf(place.host(fires, 100, 'ulimit -n 64;'));
+  const acknowledged = stdout.split('\n').filter((line) => line.startsWith('ack ')).length;
+  const isAnswered = code === 0 && acknowledged === fires;
+  result(
+    'G4',
+    'ulimit -n 64',
+    isAnswered ? `${fires} calls answered` : `refused: ${stderr.trim().split('\n')[0]}`,
+  );
+  expect(isAnswered || /too many open files|EMFILE/i.test(stderr)).toBe(true);
+  if (!isAnswered) return;
+  const verdicts = JSON.parse(stdout.trim().split('\n').at(-1)!) as Record<string, number>;
+  // Whatever could not be asked was refused: nothing forbidden has passed.
+  expect(Object.keys(verdicts).filter((came) => came.startsWith('forbidden: none'))).toEqual([]);
+});
+
+test('control: a host that is killed has answered and recorded fewer', async () => {
+  const place = ground();
+  const child = place.host(0, 10);
+  const end = endOf(child);
+  await new Promise((resolve) => child.stdout!.once('data', resolve));
+  child.kill('SIGKILL');
+  expect((await end).stdout.trim().split('\n').length).toBeLessThan(1_000);
+});
+
+const FLOODS = 20;
+const FLOOD_BYTES = 100 * 2 ** 20;
+const MOST_GROWTH = 64 * 2 ** 20;
+
+/** How much more memory this process held while so many hooks printed so much each. */
+async function growthBy(hooks: number, bytes: number, caps: { readonly stdout?: number }) {
+  const runner = openCommandRunner({ graceMs: 0, caps });
+  const line = `head -c ${bytes} /dev/zero | tr '\\0' x`;
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const look = () => (most = Math.max(most, process.memoryUsage().rss));
+  const watch = setInterval(look, 5);
+  const replies = await Promise.all(
+    Array.from({ length: hooks }, () =>
+      runner.run(
+        { kind: 'command', run: { line }, env: 'inherit' },
+        { kind: 'command', cwd: '/' },
+        { timeoutMs: 300_000, signal: NEVER },
+      ),
+    ),
+  );
+  look();
+  clearInterval(watch);
+  await runner.close();
+  return { growth: most - before, broken: replies.filter((reply) => reply.kind === 'broken').length };
+}
+
+test(`${FLOODS} hooks that print 100 MB each at once`, async () => {
+  const { growth, broken } = await growthBy(FLOODS, FLOOD_BYTES, {});
+  const megabytes = Math.max(0, Math.round(growth / 2 ** 20));
+  result(
+    'G7',
+    `${FLOODS} hooks × 100 MB at once`,
+    `${megabytes} MB more memory, ${broken} of ${FLOODS} named as failures`,
+  );
+  expect(broken).toBe(FLOODS);
+  expect(growth).toBeLessThan(MOST_GROWTH);
+});
+
+test('control: without the cap it is more than that', async () => {
+  const { growth } = await growthBy(3, FLOOD_BYTES, { stdout: 2 * FLOOD_BYTES });
+  expect(growth).toBeGreaterThan(MOST_GROWTH);
+});

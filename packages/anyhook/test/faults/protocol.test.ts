@@ -1,0 +1,28 @@
+/** G21: random sequences on the control channel, against a model of it. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  CHANNEL_FAULTS,
+  protocolProperty,
+} from '../../src/surfaces/claude-agent-sdk/fixtures/protocol-model.ts';
+import { counted, grouped, result, SEED } from './results.ts';
+
+const SEQUENCES = counted(20_000);
+
+test(`${grouped(SEQUENCES)} random sequences on the control channel`, async () => {
+  const { failed, counterexample } = await fc.check(protocolProperty(CHANNEL_FAULTS.none), {
+    numRuns: SEQUENCES,
+    seed: SEED,
+  });
+  result(
+    'G21',
+    `${grouped(SEQUENCES)} random sequences on the control channel, seed ${SEED}`,
+    failed ? 'a request without its one outcome' : 'each request has exactly one outcome, none hangs',
+  );
+  expect([failed, counterexample]).toEqual([false, null]);
+});
+
+test.each(['twice', 'lost'] as const)('control: an answer that comes %s is seen', async (fault) => {
+  const run = await fc.check(protocolProperty(CHANNEL_FAULTS[fault]), { numRuns: 500, endOnFailure: true });
+  expect(run.failed).toBe(true);
+});

@@ -1,0 +1,70 @@
+/** G14: hooks that start agents that fire hooks, and hooks that never let the agent stop. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { before, ground, USER } from '../../src/hosts/library/fixtures/ground.ts';
+import { result } from './results.ts';
+
+const DOOR = new URL('../../dist/index.js', import.meta.url).href;
+const PROGRAM = `
+import { createHooks } from ${JSON.stringify(DOOR)};
+import { EVERYTHING } from ${JSON.stringify(new URL('testing/index.js', DOOR).href)};
+const hooks = await createHooks({ host: { name: 'program', can: EVERYTHING } });
+await hooks.fire({ name: 'tool.before', payload: { tool: 'shell', input: { command: 'ls' } } });`;
+
+/** How often the hook ran when it starts its program so many times, by such a command. */
+async function runs(copies: number, start: (program: string, home: string) => string): Promise<number> {
+  const place = ground();
+  const [tally, program] = [join(place.root, 'tally'), place.put('program.mjs', PROGRAM)];
+  const one = start(program, place.home);
+  const run = `echo x >> ${tally}; for i in $(seq ${copies}); do ${one} & done; wait; exit 0`;
+  place.put(USER, JSON.stringify(before({ run, timeoutMs: 300_000 })));
+  await promisify(execFile)(process.execPath, [program], {
+    cwd: place.cwd,
+    env: { PATH: process.env['PATH'], HOME: place.home },
+    timeout: 300_000,
+  });
+  return existsSync(tally) ? readFileSync(tally, 'utf8').trim().split('\n').length : 0;
+}
+const NODE = process.execPath;
+const inherits = (program: string) => `${NODE} ${program}`;
+const clears = (program: string, home: string) => `env -i PATH="$PATH" HOME=${home} ${NODE} ${program}`;
+
+test('a hook that starts its agent again, with and without its environment', async () => {
+  const came = {
+    once: await runs(1, inherits),
+    cleared: await runs(1, clears),
+    fourfold: await runs(4, inherits),
+    'fourfold, cleared': await runs(4, clears),
+  };
+  result(
+    'G14',
+    'hooks inside hooks',
+    Object.entries(came)
+      .map(([how, times]) => `${how}: ${times} runs`)
+      .join(', '),
+  );
+  expect([came.once, came.cleared]).toEqual([3, 3]);
+  // Three levels of four, or the budget of the family, whichever is less; one of its own for the first level.
+  expect(came.fourfold).toBeLessThanOrEqual(51);
+  expect(came['fourfold, cleared']).toBeLessThanOrEqual(51);
+}, 900_000);
+
+test('a hook that never lets the agent stop is let down after eight times', async () => {
+  const place = ground({ [USER]: { hooks: { 'turn.stop': [{ run: 'echo more >&2; exit 2' }] } } });
+  const hooks = await place.open();
+  let goesOn = 0;
+  for (let turn = 0; turn < 30; turn++) {
+    const { proceed } = await hooks.fire({
+      name: 'turn.stop',
+      payload: { active: turn > 0 },
+      ids: { session: 's' },
+    });
+    if (proceed === 'yes') break;
+    goesOn++;
+  }
+  result('G14', 'a hook that never lets the agent stop', `the agent stops after ${goesOn} times`);
+  expect(goesOn).toBeLessThanOrEqual(8);
+});

@@ -1,0 +1,29 @@
+/** What the suites find, one line each: `result('G1', '1,000,000 answers', '0 crashes, 0 hangs')`. */
+import { appendFileSync } from 'node:fs';
+
+/** A figure of reliability: its number is the row of docs/reliability.md. */
+export interface Result {
+  readonly id: string;
+  readonly what: string;
+  readonly value: string;
+}
+
+/** How much of every count is done: the whole unless `ANYHOOK_FAULTS_SHARE` says less, for those who work on it. */
+const SHARE = Number(process.env['ANYHOOK_FAULTS_SHARE'] ?? 1);
+export const IS_WHOLE = SHARE === 1;
+export const counted = (whole: number, least = 1): number => Math.max(least, Math.round(whole * SHARE));
+
+/** The same for everybody unless said otherwise; printed with every figure that was drawn by it. */
+export const SEED = Number(process.env['ANYHOOK_FAULTS_SEED'] ?? 20_261_116);
+
+export function result(id: string, what: string, value: string): void {
+  const file = process.env['ANYHOOK_RESULTS'];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ id, what, value } satisfies Result)}\n`);
+}
+
+export const grouped = (count: number): string => count.toLocaleString('en-US');
+/** The value below which this share of them lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

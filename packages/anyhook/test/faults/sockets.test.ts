@@ -1,0 +1,144 @@
+/** G15: hostile requests to everything that listens: the view's port and the engine's socket. The MCP proxy and the control channel open none. */
+import { lstatSync } from 'node:fs';
+import { connect } from 'node:net';
+import { dirname } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { asker, viewGround, write } from '../../src/hosts/view/fixtures/ground.ts';
+import { CLI, WarmWorld } from '../warm/world.ts';
+import { dice, mutated } from './random.ts';
+import { result, SEED } from './results.ts';
+
+type Headers = Readonly<Record<string, string>>;
+interface Hostile {
+  readonly path: string;
+  readonly headers: Headers;
+  readonly method?: string;
+}
+const PATHS = ['/api/state', '/api/session?key=s', '/api/hooks', '/api/chain?key=s', '/api/stream'];
+
+function requestsTo(origin: string, token: string): Hostile[] {
+  const own = { 'x-anyhook-token': token };
+  const { port } = new URL(origin);
+  const tokens = [
+    {},
+    { 'x-anyhook-token': '' },
+    { 'x-anyhook-token': `${token}x` },
+    { authorization: `Bearer ${token}` },
+  ];
+  const hosts = [
+    'evil.example',
+    `evil.example:${port}`,
+    '127.0.0.1',
+    '0.0.0.0',
+    `127.0.0.1.evil.example:${port}`,
+  ];
+  const origins = [
+    'https://evil.example',
+    'null',
+    `${origin}0`,
+    'file://',
+    origin.replace('http:', 'https:'),
+  ];
+  return [
+    ...PATHS.flatMap((path) => tokens.map((headers) => ({ path, headers: headers as Headers }))),
+    ...PATHS.map((path) => ({ path: `${path}${path.includes('?') ? '&' : '?'}token=${token}`, headers: {} })),
+    ...PATHS.flatMap((path) => hosts.map((host) => ({ path, headers: { ...own, host } }))),
+    ...PATHS.slice(0, 2).flatMap((path) =>
+      origins.map((other) => ({ path, headers: { ...own, origin: other } })),
+    ),
+    ...['cross-site', 'same-site'].map((site) => ({
+      path: PATHS[0]!,
+      headers: { ...own, 'sec-fetch-site': site },
+    })),
+    ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({
+      path: PATHS[0]!,
+      headers: own,
+      method,
+    })),
+    ...[
+      '/api/../../etc/passwd',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/api/session?key=../../../.ssh/id',
+      '/.env',
+    ].map((path) => ({ path, headers: own })),
+  ];
+}
+
+test('the view', async () => {
+  const ground = viewGround();
+  write(ground.open('s'), 'a secret thing');
+  const { ask, origin, token } = await asker(ground);
+  const hostile = requestsTo(origin, token);
+  const accepted: Hostile[] = [];
+  for (const one of hostile) {
+    const { status, text } = await ask(one.path, one.headers, one.method);
+    if ((status === 200 && one.path.startsWith('/api')) || /secret thing|root:/.test(text))
+      accepted.push(one);
+  }
+  result('G15', `${hostile.length} hostile requests to the port of the view`, `${accepted.length} accepted`);
+  expect([accepted, hostile.length >= 60]).toEqual([[], true]);
+  expect((await ask('/api/session?key=s')).text).toContain('a secret thing'); // the control: its own page is answered
+});
+
+const world = new WarmWorld();
+afterAll(() => world.close(), 60_000);
+
+const said = (bytes: string | Buffer): Promise<string> =>
+  new Promise((resolve) => {
+    let text = '';
+    const socket = connect({ path: world.places.socket, allowHalfOpen: true });
+    socket.setTimeout(20_000, () => (socket.destroy(), resolve(`hung: ${text}`)));
+    socket.on('error', () => resolve(text));
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('end', () => resolve(text));
+    socket.end(bytes);
+  });
+
+test('the engine', async () => {
+  world.put('home/.config/anyhook/hooks.json', {
+    hooks: { 'tool.before': [{ name: 'no', run: `echo ran >> ${world.root}/ran; echo no >&2; exit 2` }] },
+  });
+  world.install('codex');
+  const call = world.bash('ls');
+  await world.warmUp(call);
+  const [events, ran] = [await world.answered(), world.lines('ran').length];
+  const sound = `anyhook 1 ${process.pid} ${process.ppid} fire --as codex --host codex\n${CLI}\n${JSON.stringify(call)}`;
+  const chance = dice(SEED);
+  const hostile: (string | Buffer)[] = [
+    '',
+    '\n',
+    'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    'anyhook 1 stop\n',
+    'anyhook 2 status\n',
+    sound, // not started with these words
+    sound.replace('fire', 'trust add'),
+    sound.replace('--as', '--trust sha256:x --as'),
+    Buffer.from([0xff, 0xfe, 0, 1]),
+    Buffer.alloc(3_000_000, 'x'),
+    `${'['.repeat(200_000)}`,
+    ...Array.from({ length: 60 }, () =>
+      mutated(mutated(sound, ['0', '-1', '1e9', '\n', ' '], chance), ['\0'], chance),
+    ),
+  ];
+  const wrong: string[] = [];
+  for (const bytes of hostile) {
+    const answer = await said(bytes);
+    if (answer !== 'cold' && answer !== '') wrong.push(answer.slice(0, 100));
+  }
+  const modes = [
+    lstatSync(world.places.socket).mode & 0o077,
+    lstatSync(dirname(world.places.socket)).mode & 0o077,
+  ];
+  result(
+    'G15',
+    `${hostile.length} hostile requests to the socket of the engine, seed ${SEED}`,
+    `${wrong.length} accepted`,
+  );
+  expect([wrong, await world.answered(), world.lines('ran').length, modes]).toEqual([
+    [],
+    events,
+    ran,
+    [0, 0],
+  ]);
+  expect((await world.warm(call)).code).toBe(2); // the control: a client's own is answered
+}, 600_000);

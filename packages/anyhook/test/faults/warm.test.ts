@@ -1,0 +1,165 @@
+/** The engine repeats G2, G5, G6 and G14: what an agent hears is the same, whoever answers, and whoever dies. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closedLine } from '../../src/agents/shared/command-line.ts';
+import type { WayOf } from '../../src/canon/hook.ts';
+import { setupFor } from '../../src/hosts/install/setup.ts';
+import { processes } from '../../src/runners/command/processes.mjs';
+import { WarmWorld } from '../warm/world.ts';
+import { commandFaults } from './faults.ts';
+import { dice } from './random.ts';
+import { counted, percentile, result, SEED } from './results.ts';
+
+const POLICIES = ['block', 'ask', 'allow'] as const;
+const KILLS = counted(200, 3);
+const LATE = counted(60, 6);
+const [TIMEOUT_MS, SURELY_MS] = [500, 20_000];
+
+const world = new WarmWorld();
+const faults = commandFaults(world.root);
+const setup = { ...setupFor('closed'), scope: 'user', home: world.home } as const;
+const LINE = closedLine({ ...setup, agent: 'codex', dialect: 'codex', file: '~/hooks' }, 590_000);
+
+beforeAll(() => {
+  const broken = faults.flatMap(({ way, timeoutMs }, at) => {
+    const { run } = way as WayOf<'command'>;
+    return POLICIES.map((onFailure) => ({
+      match: `shell(f${at}-${onFailure})`,
+      run: 'line' in run ? run.line : run.argv,
+      timeoutMs,
+      onFailure,
+    }));
+  });
+  const again = `echo x >> ${world.root}/levels; printf '%s' '${JSON.stringify(world.bash('again'))}' | exec env -i PATH="$PATH" HOME=${world.home} /bin/sh -c '${LINE.replaceAll("'", `'\\''`)}'`;
+  world.put('home/.config/anyhook/hooks.json', {
+    hooks: {
+      'tool.before': [
+        ...broken,
+        { match: 'shell(no)', run: 'echo no >&2; exit 2' },
+        { match: 'shell(wait)', run: `echo x >> ${world.root}/waiting; sleep 0.3; echo no >&2; exit 2` },
+        { match: 'shell(late)', run: "trap '' TERM; sleep 300 & wait; sleep 300", timeoutMs: TIMEOUT_MS },
+        { match: 'shell(again)', run: again, timeoutMs: 120_000 },
+      ],
+    },
+  });
+  world.install('codex');
+});
+afterAll(() => world.close(), 60_000);
+
+test('every fault of a command under every policy, by the engine', async () => {
+  await world.warmUp(world.bash('no'));
+  const wrong: string[] = [];
+  for (const [at, { name }] of faults.entries())
+    for (const policy of POLICIES) {
+      const { code } = await world.warm(world.bash(`f${at}-${policy}`));
+      // Codex cannot ask: a question is a refusal there.
+      if (code !== (policy === 'allow' ? 0 : 2)) wrong.push(`${name}, ${policy}: exit ${code}`);
+    }
+  result(
+    'G2',
+    `by the engine: ${faults.length} faults of commands, 3 policies: ${faults.length * POLICIES.length} cells`,
+    `${wrong.length} wrong`,
+  );
+  expect(wrong).toEqual([]);
+});
+
+const leftOf = (word: string): number[] =>
+  processes().flatMap(({ pid }) => {
+    try {
+      const isOurs = readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`HOME=${world.home}`);
+      return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(word) ? pid : [];
+    } catch {
+      return [];
+    }
+  });
+async function left(word: string, withinMs = 20_000): Promise<number[]> {
+  for (const until = Date.now() + withinMs; Date.now() < until; await pause(50))
+    if (leftOf(word).length === 0) return [];
+  return leftOf(word);
+}
+
+test(`${KILLS} × kill -9 of the engine: each call is answered, and refused`, async () => {
+  const { below } = dice(SEED);
+  let refused = 0;
+  for (let round = 0; round < KILLS; round++) {
+    await world.warmUp(world.bash('no'));
+    const answer = world.line(world.bash('wait'));
+    await pause(below(400));
+    const { owner } = world;
+    if (owner !== undefined)
+      try {
+        process.kill(owner.pid, 'SIGKILL');
+      } catch {
+        // it has ended already
+      }
+    if ((await answer).code === 2) refused++;
+  }
+  const processesLeft = await left('sleep');
+  result(
+    'G5',
+    `${KILLS} × kill -9 of the engine, seed ${SEED}`,
+    `${refused} of ${KILLS} calls refused as their guard wants, ${processesLeft.length} processes left`,
+  );
+  expect([refused, processesLeft]).toEqual([KILLS, []]);
+});
+
+test(`${KILLS} × kill -9 of the thin client: the engine goes on, and nobody is left`, async () => {
+  const { below } = dice(SEED + 1);
+  await world.warmUp(world.bash('no'));
+  const { pid } = world.owner!;
+  for (let round = 0; round < KILLS; round++) {
+    const client = spawn('/bin/sh', ['-c', LINE], {
+      cwd: world.project,
+      env: world.env,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    client.stdin.on('error', () => {}).end(JSON.stringify(world.bash('wait')));
+    await pause(below(150));
+    client.kill('SIGKILL');
+  }
+  const processesLeft = await left('sleep');
+  const { code } = await world.warm(world.bash('no'));
+  const isSame = world.owner?.pid === pid;
+  result(
+    'G5',
+    `${KILLS} × kill -9 of the thin client, seed ${SEED + 1}`,
+    `the engine ${isSame ? 'stayed' : 'was replaced'} and answers, ${processesLeft.length} processes left`,
+  );
+  expect([code, processesLeft]).toEqual([2, []]);
+});
+
+test('hooks that will not end, by the engine', async () => {
+  await world.warmUp(world.bash('no'));
+  const late: number[] = [];
+  const worker = async () => {
+    while (late.length < LATE) {
+      const started = performance.now();
+      const { code } = await world.line(world.bash('late'));
+      late.push(performance.now() - started - TIMEOUT_MS);
+      expect(code).toBe(2);
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+  result(
+    'G6',
+    `by the engine: ${LATE} hooks deaf to TERM, with their client's own time`,
+    `p50 ${Math.round(percentile(late, 0.5))} ms, p99 ${Math.round(percentile(late, 0.99))} ms after the deadline (2,000 of it grace), ${(await left('sleep 300')).length} processes left`,
+  );
+  expect([percentile(late, 0.99) < SURELY_MS, await left('sleep 300')]).toEqual([true, []]);
+});
+
+test('a hook that starts its own agent without an environment ends three levels down', async () => {
+  await world.warmUp(world.bash('no'));
+  const { code } = await world.line(world.bash('again'));
+  const levels = world.lines('levels').length;
+  result(
+    'G14',
+    'by the engine: a hook that clears its environment and starts its agent again',
+    `${levels} levels, then refused`,
+  );
+  expect([code, levels]).toEqual([2, 3]);
+  expect(existsSync(join(world.root, 'levels'))).toBe(true);
+});
