@@ -31,8 +31,7 @@ describe('a family of hooks inside hooks', () => {
       ['node', 'agent.mjs'],
     ].map((argv) => ({ argv, env: {} }));
     const told = { argv: ['sh'], env: { ANYHOOK_DEPTH: '2', ANYHOOK_LINEAGE: 'a'.repeat(32) } };
-    const depthBelow = (...above: readonly Ancestor[]) =>
-      openDepthLimit({}, { above }).env['ANYHOOK_DEPTH'];
+    const depthBelow = (...above: readonly Ancestor[]) => openDepthLimit({}, { above }).env['ANYHOOK_DEPTH'];
     expect([
       depthBelow(plain!, agent!),
       depthBelow(plain!, helper, agent!),

@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Locations } from '../canon/dialect.ts';
 import { homeOf, movedInto, systemHome } from './moved.ts';
+import { workingFolder } from '../settings/working-folder.ts';
 
 export interface Folders {
   /** One file per trusted hash. */
@@ -38,7 +39,7 @@ export function locationsOf(options: {
   readonly env?: Env;
 }): Required<Locations> {
   const env = options.env ?? process.env;
-  const cwd = resolve(options.cwd ?? process.cwd());
+  const cwd = resolve(options.cwd ?? workingFolder());
   // A named home is the whole truth: the process's own XDG folders would lead out of it.
   const own =
     options.home === undefined ? ownPlaces(cwd, env) : { env: withoutXdg(env), home: resolve(options.home) };

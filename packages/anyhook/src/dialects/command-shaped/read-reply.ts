@@ -97,7 +97,13 @@ export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<s
       if (told !== undefined && row.context) effects.push(context(told));
       const message = textIn(value, 'systemMessage');
       if (message !== undefined) effects.push(notice(message));
-      return { effects };
+      const named = nested['hookEventName'];
+      if (typeof named !== 'string' || isThis(named)) return { effects };
+      return unreadable(`"hookEventName" is ${shown(named)}, the event is ${word}`, effects.filter(tightens));
+    }
+    /** In any casing, and by any word that the agent has for this event. */
+    function isThis(named: string): boolean {
+      return named.toLowerCase() === word.toLowerCase() || events[named]?.on === row.on;
     }
 
     function permission(specific: Fields): Effect[] {

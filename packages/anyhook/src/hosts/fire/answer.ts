@@ -20,6 +20,7 @@ import { askedIn, type FireArguments } from './arguments.ts';
 import { folderOf } from './folder.ts';
 import { noteJudged } from './note-judged.ts';
 import { eventFrom } from './read-event.ts';
+import { workingFolder } from '../../settings/working-folder.ts';
 
 export interface FireRequest {
   readonly asked: FireArguments;
@@ -36,7 +37,7 @@ export function fireRequest(argv: readonly string[], text: string): FireRequest 
   const asked = askedIn(argv);
   const { dialect } = asked;
   // `PWD` is what a shell once said; who started us elsewhere need not have changed it.
-  const event = eventFrom(dialect, asked.event, text, { ...process.env, PWD: process.cwd() });
+  const event = eventFrom(dialect, asked.event, text, { ...process.env, PWD: workingFolder() });
   checkFolder('fire', asked.project, '--project');
   const folder = folderOf(asked.project, event.scene.cwd);
   const project = asked.project === undefined ? (projectIn(process.env, dialect) ?? folder) : folder;
