@@ -1,5 +1,6 @@
-// `npm run bench [-- --write | --check] [case…]`: each case in a process of its own; with --write, docs/benchmarks.md; with
-// --check, exit 1 for every target that a median misses, explained or not.
+// `npm run bench [-- --write | --check] [case…]`: each case in a process of its own; with --write, docs/benchmarks.md, where
+// the rows of cases that were not measured stand as they were; with --check, exit 1 for every target that a median misses,
+// explained or not.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -11,6 +12,8 @@ const names = readdirSync(here('cases'))
   .map((file) => file.replace(/\.mjs$/, ''))
   .filter((name) => wanted.length === 0 || wanted.includes(name));
 
+/** How the rows begin of cases whose subject is not installed here. */
+const absent = [];
 const rows = names.flatMap((name) => {
   const code = `import(${JSON.stringify(new URL(`cases/${name}.mjs`, import.meta.url).href)}).then((m) => { process.stdout.write('\\n@@' + JSON.stringify(m.default) + '\\n'); process.exit(0); });`;
   const { stdout, stderr, status } = spawnSync(
@@ -21,7 +24,11 @@ const rows = names.flatMap((name) => {
   const line = stdout.split('\n').find((text) => text.startsWith('@@'));
   if (status !== 0 || line === undefined) throw new Error(`${name} failed:\n${stderr}`);
   const said = JSON.parse(line.slice(2));
-  if (said === null) return []; // what it would measure is not installed
+  if (said.absent !== undefined) {
+    process.stderr.write(`${name}: what it measures is not installed; its rows stand as they were\n`);
+    absent.push(said.absent);
+    return [];
+  }
   const { also, ...first } = said;
   const found = [first, ...[also ?? []].flat()];
   for (const row of found) process.stderr.write(`${text(row)}\n`);
@@ -41,12 +48,15 @@ const table = rows.map((row) => {
     why: met ? '' : (why ?? ''),
   };
 });
-const page = markdown(table);
-process.stdout.write(page);
+const isPart = wanted.length > 0 || absent.length > 0;
+process.stdout.write(markdown(table.map(line), table));
 if (process.argv.includes('--write')) {
+  const [old, ...sections] = readFileSync(here('../docs/benchmarks.md'), 'utf8').split(/^(?=## )/m);
   // What other programs measured stands below, in sections of its own.
-  const [, ...sections] = readFileSync(here('../docs/benchmarks.md'), 'utf8').split(/^(?=## )/m);
-  writeFileSync(here('../docs/benchmarks.md'), [page, ...sections].join('\n'));
+  writeFileSync(
+    here('../docs/benchmarks.md'),
+    [isPart ? merged(old) : markdown(table.map(line), table), ...sections].join('\n'),
+  );
 }
 const failing = process.argv.includes('--check') ? ['missed', 'explained'] : ['missed'];
 process.exitCode = table.some(({ status }) => failing.includes(status)) ? 1 : 0;
@@ -65,7 +75,30 @@ function ns(value) {
         ? `${(value / 1000).toFixed(2)} µs`
         : `${(value / 1e6).toFixed(2)} ms`;
 }
-function markdown(list) {
+function line(row) {
+  const unit = row.unit ? ` ${row.unit}` : ' ×';
+  const target = row.target === undefined ? '–' : `≤ ${row.target}${unit}`;
+  return `| ${row.name} | ${row.against ?? '–'} | ${ns(row.oursNs)} | ${ns(row.theirsNs)} | ${row.measured.toFixed(2)}${unit} | ${target} | ${row.status} |`;
+}
+/** The page as it was, with the rows that were measured in the place of their last ones. */
+function merged(old) {
+  const lines = old.split('\n').filter((text) => /^\| (?!what |---)/.test(text));
+  const names = lines.map((text) => text.slice(2, text.indexOf(' |')));
+  const known = new Map(table.map((row) => [row.name, row]));
+  const isKept = (name) => wanted.length > 0 || absent.some((start) => name.startsWith(start));
+  const kept = lines.flatMap((text, at) => {
+    const row = known.get(names[at]);
+    return row ? [line(row)] : isKept(names[at]) ? [text] : [];
+  });
+  const added = table.filter(({ name }) => !names.includes(name)).map(line);
+  const explainedThere = names.flatMap((name) =>
+    !known.has(name) && isKept(name) && old.includes(`\n**${name}**: `)
+      ? [{ name, why: explained[name] ?? '' }]
+      : [],
+  );
+  return markdown([...kept, ...added], [...table, ...explainedThere]);
+}
+function markdown(lines, list) {
   const memory = Math.round(totalmem() / 2 ** 30);
   return `# Benchmarks
 
@@ -76,7 +109,7 @@ Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}, ${memory
 
 | what | against | ours | theirs | measured | target | status |
 | --- | --- | --- | --- | --- | --- | --- |
-${list.map((row) => `| ${row.name} | ${row.against ?? '–'} | ${ns(row.oursNs)} | ${ns(row.theirsNs)} | ${row.measured.toFixed(2)}${row.unit ? ` ${row.unit}` : ' ×'} | ${row.target === undefined ? '–' : `≤ ${row.target}${row.unit ? ` ${row.unit}` : ' ×'}`} | ${row.status} |`).join('\n')}
+${lines.join('\n')}
 
 ![What an agent waits for at each event](plots/bridge.svg)
 ![An event through the engine, by the size of its payload](plots/payload.svg)

@@ -8,11 +8,14 @@ import { createHash } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { giveNotice } from './notices.mjs';
 
 const [source, built, out] = [resolve('src'), resolve('dist'), resolve('dist/bin')];
 /** Loaded late: by nearly every fire that reaches a hook, and by the commands of people. */
 const NEAR =
   /\/(?:hosts\/cli\/[^/]+|assembly\/module-hooks|library\/long-texts|compiled|ask-engine|records|trusted|self-protection\/(?:index|shell)|runners\/command\/index)\.ts$/;
+/** Packages with a file of their own: only commands are parsed, and only people's words. */
+const OWN_FILES = ['unbash', 'commander'];
 const bundle = await rolldown({
   input: { anyhook: resolve(source, 'hosts/cli/bin.ts') },
   platform: 'node',
@@ -21,9 +24,9 @@ const bundle = await rolldown({
     {
       name: 'seldom-stays-outside',
       resolveId(wanted, importer, { kind }) {
-        if (wanted === 'unbash') return { id: './unbash.cjs', external: true };
-        if (['yaml', 'commander', 'jsonc-parser'].includes(wanted)) return { id: wanted, external: true }; // their own files are CommonJS
-        if (kind !== 'dynamic-import') return null;
+        if (OWN_FILES.includes(wanted)) return { id: `./packed-${wanted}.cjs`, external: true };
+        if (['yaml', 'jsonc-parser'].includes(wanted)) return { id: wanted, external: true }; // their own files are CommonJS
+        if (kind !== 'dynamic-import' || wanted.startsWith('@bomb.sh/tab')) return null;
         if (!wanted.startsWith('.') || importer === undefined) return { id: wanted, external: true };
         const file = resolve(importer, '..', wanted);
         if (NEAR.test(file)) return null;
@@ -49,13 +52,15 @@ const bundle = await rolldown({
     },
   ],
 });
-// A file of its own: only commands are parsed.
-const parser = await rolldown({ input: { unbash: 'unbash' }, platform: 'node' });
+const packages = await rolldown({
+  input: Object.fromEntries(OWN_FILES.map((name) => [`packed-${name}`, name])),
+  platform: 'node',
+});
 /** @type {string[]} */
 const written = [];
 for (const [made, banner] of /** @type {const} */ ([
   [bundle, '#!/usr/bin/env node'],
-  [parser, ''],
+  [packages, ''],
 ])) {
   const { output } = await made.write({
     dir: out,
@@ -66,6 +71,7 @@ for (const [made, banner] of /** @type {const} */ ([
     minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
   });
   written.push(...output.map(({ fileName }) => fileName));
+  giveNotice(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])));
 }
 for (const file of readdirSync(out)) if (!written.includes(file)) rmSync(resolve(out, file));
 // Installed files carry no time of their own: a build is known by what is in it.

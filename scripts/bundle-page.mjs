@@ -1,16 +1,18 @@
 /**
  * `dist/view`: the page of `anyhook view`, one script and one style sheet. It may import types of `src`, and what touches
- * nothing (`views/took.ts`). Runs in the folder of the package.
+ * nothing (`canon/took.mjs`). Runs in the folder of the package.
  */
 import { readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { giveNotice } from './notices.mjs';
 
 /** What the page may weigh in the tarball. */
 const MOST_KB = 150;
 
 rmSync('dist/view', { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   entryPoints: { page: 'page/main.tsx', 'page-style': 'page/page.css' },
   outdir: 'dist/view',
   bundle: true,
@@ -26,7 +28,9 @@ await build({
   },
   legalComments: 'none',
   logLevel: 'warning',
+  metafile: true,
 });
+giveNotice(Object.keys(metafile.inputs).map((file) => resolve(file)));
 const weight = ['page.js', 'page-style.css'].reduce(
   (sum, name) => sum + gzipSync(readFileSync(`dist/view/${name}`)).length,
   0,

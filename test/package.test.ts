@@ -7,12 +7,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -46,6 +47,15 @@ async function pack(folder: string, into: string): Promise<Packed> {
   });
   const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
   return { tarball: join(into, packed!.filename), files: packed!.files.map((file) => file.path) };
+}
+
+/** On a disk of blocks of 4 KB, whatever this one has. */
+function megabytesOf(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const blocks = entries.map((entry) =>
+    entry.isFile() ? Math.ceil(statSync(join(entry.parentPath, entry.name)).size / 4096) : 1,
+  );
+  return (blocks.reduce((sum, count) => sum + count, 0) * 4096) / 1e6;
 }
 
 /** Every file that the manifest promises to who imports or runs it. */
@@ -87,7 +97,9 @@ describe.each(['packages/anyhook', 'packages/agent'])('%s, packed', (name) => {
   });
 
   test('holds nothing whose source is gone', () => {
-    const made = packages[name]!.files.filter((file) => /^dist\/(?!bin\/|view\/|sets\/)/.test(file)); // `dist/bin` and `dist/view` are bundled, `dist/sets` copied
+    const made = packages[name]!.files.filter((file) =>
+      /^dist\/(?!bin\/|view\/|sets\/|THIRD-PARTY)/.test(file),
+    ); // `dist/bin` and `dist/view` are bundled, `dist/sets` copied
     const orphans = made.filter((file) => {
       const source = file.replace(/^dist\//, 'src/');
       const stem = source.replace(/(\.d)?\.m?[jt]s$/, '');
@@ -160,6 +172,42 @@ describe('anyhook in an empty project', () => {
       { cwd: project },
     );
   }, LONG_MS);
+
+  test('it brings at most 20 packages and 25 MB, and each dependency has its line, with what it costs, in the docs', () => {
+    const modules = join(project, 'node_modules');
+    const brought = readdirSync(modules, { recursive: true, encoding: 'utf8' })
+      .filter((path) =>
+        /(?:^|node_modules[/\\])(?:@[^/\\]+[/\\])?[^/\\@.][^/\\]*[/\\]package\.json$/.test(path),
+      )
+      .map((path) => dirname(path));
+    expect(brought.length).toBeLessThanOrEqual(20);
+    expect(megabytesOf(modules)).toBeLessThanOrEqual(25);
+    const page = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8');
+    const told = [...page.matchAll(/^\| `([^`]+)` +\|.*\| +([\d.]+) MB \|$/gm)];
+    const costs: Readonly<Record<string, number>> = Object.fromEntries(
+      told.map(([, name, cost]) => [name, Number(cost)]),
+    );
+    expect(Object.keys(costs)).toEqual(['anyhook', ...Object.keys(manifest.dependencies ?? {})]);
+    const wrong = Object.entries(costs).filter(
+      ([name, cost]) => Math.abs(megabytesOf(join(modules, name)) - cost) > Math.max(0.3, cost / 5),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('what it carries of other packages comes with their licences, and has its line in the docs', () => {
+    const notices = readFileSync(
+      join(project, 'node_modules/anyhook/dist/THIRD-PARTY-NOTICES.md'),
+      'utf8',
+    ).split(/^## /m);
+    const page = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8');
+    const [, carried = ''] = page.split('## What is inside');
+    const named = [...carried.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(5);
+    for (const name of named)
+      expect(notices.find((notice) => notice.startsWith(`${name} `))).toMatch(/licen[cs]e|permission/i);
+    const installed = Object.keys(manifest.dependencies ?? {});
+    expect(named.filter((name) => installed.includes(name))).toEqual([]);
+  });
 
   test('every module of the export map is imported and brings something', async () => {
     put(

@@ -64,4 +64,4 @@ const rows = ['oh-my-opencode', 'cc-safety-net']
   .flatMap((name) => [row(name, 'warm'), row(name, 'cold')]);
 rmSync(root, { recursive: true, force: true });
 const [first, ...also] = rows;
-export default first === undefined ? null : { ...first, also };
+export default first === undefined ? { absent: 'loading ' } : { ...first, also };

@@ -99,7 +99,7 @@ describe('a background hook of an agent that has ended', () => {
     writeFileSync(go, '');
     expect(await ended()).toMatchObject([{ code: 0 }]);
     expect(readFileSync(told, 'utf8')).toBe('test -- --run --reporter=dot\n');
-    const ran = /ran in the background, exit 0, \d+(\.\d)? m?s/;
+    const ran = /ran in the background, exit 0, \d+(\.\d+)? m?s/;
     expect(run(ANYHOOK, 'why', '--last', 'tool.after')).toMatch(ran);
     expect(run(ANYHOOK, 'list').replaceAll(/\s+/g, ' ')).toMatch(ran);
   });

@@ -62,6 +62,7 @@ export type {
 } from './canon/offers.ts';
 export type { Answer, Outcome, Run } from './canon/outcome.ts';
 export type { Proceed } from './canon/proceed.ts';
+export type { LayerRule, Policy, PolicyException } from './settings/policy.ts';
 export type { Problem, ProblemCode } from './canon/problems.ts';
 export { ServiceMissing } from './canon/services.ts';
 export type { Services, SessionInfo, SideSessions } from './canon/services.ts';

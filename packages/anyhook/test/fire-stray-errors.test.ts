@@ -49,6 +49,8 @@ const STRAYS = {
   'forgets a rejected fetch': "fetch('http://127.0.0.1:9/x');",
   'rejects at once': "Promise.reject(new Error('lost'));",
   'throws in a timer': "setTimeout(() => { throw new Error('late'); }, 0);",
+  'emits an error nobody listens to':
+    "import('node:events').then(({ EventEmitter }) => new EventEmitter().emit('error', new Error('emitted')));",
   'ends its process soon': 'setTimeout(() => process.exit(1), 0);',
 } as const;
 
@@ -68,6 +70,25 @@ describe.each([
 });
 
 describe('a module of ours, which runs in the process of fire', { timeout: 120_000 }, () => {
+  test.each([
+    ['at once', 'process.exit(0);'],
+    ['soon', 'setTimeout(() => process.exit(0), 0); return new Promise(() => {});'],
+  ])('that ends the program %s has agreed to nothing: the call is refused, and it is said', (_, body) => {
+    const { status, stderr } = fired({ [OURS]: ours(body) });
+    expect([status, stderr.includes('a hook ended the program before the event was answered')]).toEqual([
+      2,
+      true,
+    ]);
+  });
+
+  test('that replaces console and fetch keeps no answer from arriving', () => {
+    const body =
+      "console.log = console.error = () => { throw new Error('mine'); }; globalThis.fetch = () => { throw new Error('mine'); };";
+    expect(fired({ [OURS]: ours(body) })).toEqual({ status: 0, stdout: '', stderr: '' });
+    const refused = fired({ [OURS]: ours(body), [GUARD]: DENIES });
+    expect([refused.status, refused.stderr.includes('not today')]).toEqual([2, true]);
+  });
+
   test.each(Object.entries(STRAYS).filter(([name]) => name !== 'ends its process soon'))(
     'that %s is named, and the answer arrives',
     (_name, body) => {

@@ -71,7 +71,7 @@ export function configFrom(
     config: { ...config, ...settings },
     commands: named('command').flatMap(([name, one]) =>
       typeof one['template'] === 'string'
-        ? [{ name, template: one['template'], description: textOf(one['description']) }]
+        ? [{ name, template: one['template'], description: textOrEmpty(one['description']) }]
         : [],
     ),
     agents: named('agent').flatMap(([name, one]) =>
@@ -80,7 +80,7 @@ export function configFrom(
         : [
             {
               name,
-              description: textOf(one['description']),
+              description: textOrEmpty(one['description']),
               ...(typeof one['prompt'] === 'string' && { prompt: one['prompt'] }),
             },
           ],
@@ -106,7 +106,7 @@ const OWN_KEYS: Readonly<Record<keyof Settings, true>> = {
 };
 const asFile = (key: keyof SettingsFile, value: unknown): SettingsFile => ({ [key]: value });
 const isNamed = (entry: [string, unknown]): entry is [string, Fields] => isFields(entry[1]);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 

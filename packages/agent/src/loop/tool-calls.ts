@@ -117,7 +117,7 @@ async function ranCall(
   const heard: string[] = [...contexts];
   let result: ToolResult;
   const started = performance.now();
-  const durationMs = () => performance.now() - started;
+  const durationMs = () => Math.round(performance.now() - started);
   try {
     result = await tool.execute(call.input, sceneOf(talk, call, heard));
     if (talk.signal.aborted) throw new Error(ABORTED);

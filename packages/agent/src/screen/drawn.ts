@@ -28,7 +28,7 @@ export class DrawnMessage implements Component {
     this.#renderer = renderer;
     this.#terms = terms;
     const { theme } = terms;
-    this.#plain = new Text(safe(textOf(message)), 1, 0, (line) => theme.bg('customMessageBg', line));
+    this.#plain = new Text(safe(contentText(message)), 1, 0, (line) => theme.bg('customMessageBg', line));
   }
   expand(isExpanded: boolean): void {
     this.#isExpanded = isExpanded;
@@ -60,7 +60,7 @@ export class DrawnMessage implements Component {
   }
 }
 
-function textOf({ content }: Readonly<Record<string, unknown>>): string {
+function contentText({ content }: Readonly<Record<string, unknown>>): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return JSON.stringify(content) ?? '';
   return content

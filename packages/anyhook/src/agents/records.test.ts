@@ -1,6 +1,7 @@
 /** What the compiler cannot see: records against the dialects they name, and against each other. */
 import { expect, test } from 'vitest';
 import { findDialect } from '../assemble.ts';
+import { EVENT_NAMES } from '../canon/events.ts';
 import { AGENT_NAMES, AGENTS } from './index.ts';
 import { AGENT_MARKS } from './marks.ts';
 import type { InstallScope } from './shared/bridge.ts';
@@ -31,6 +32,19 @@ test.each(AGENT_NAMES)('%s is bridged by words that its dialect has, or by a mod
   expect(bridgedBy(text!)).toBe(name);
   expect(text).toContain(` fire --as ${dialect} --host ${name} `);
 });
+
+test.each(AGENT_NAMES.filter((name) => AGENTS[name].inside === null))(
+  '%s fires, by its record, what its bridge brings and nothing else',
+  (name) => {
+    const { dialect, can } = AGENTS[name];
+    const { config, words } = findDialect(dialect)!;
+    const { hooks } = config.read(contents(name).at(-1)!, { layer: 'user', file: 'hooks' });
+    // A word of its own (`other`) is whatever a person wires besides.
+    const named = EVENT_NAMES.filter((event) => event !== 'other');
+    const brought = named.filter((event) => hooks.some(({ on }) => words[event]?.includes(on)));
+    expect(named.filter((event) => can[event] !== undefined)).toEqual(brought);
+  },
+);
 
 test.each(AGENT_NAMES)('%s is bridged in other files for a person than for a project', (name) => {
   const { bridge } = AGENTS[name];

@@ -1,7 +1,7 @@
 import type { Effect } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
-import type { Hook, WayOf } from '../canon/hook.ts';
+import { BUILT_IN, type Hook, type WayOf } from '../canon/hook.ts';
 
 type Judge = (event: Event) => Effect | undefined | Promise<Effect | undefined>;
 
@@ -15,7 +15,7 @@ export const builtIn = (
   id,
   dialect: 'anyhook',
   on: 'tool.before',
-  origin: { layer: 'managed', file: '(built in)', line: 1 },
+  origin: { layer: 'managed', file: BUILT_IN, line: 1 },
   label,
   roles: ['guard'],
   run: { kind: 'call', direct: true, fn: judge as WayOf<'call'>['fn'] },

@@ -160,6 +160,7 @@ const FIELDS = {
   services: record,
   cwd: text,
   home: text,
+  managed: group({ folder: text, owner: whole(0, 2 ** 32 - 1) }),
   env: record,
   settings: orFalse(group(GROUPS.settings)),
   modules: group(GROUPS.modules),

@@ -20,6 +20,7 @@ export function findForeignModules(
   { options, dialects, locations }: Pick<Sources, 'options' | 'dialects' | 'locations'>,
   named: readonly ModuleFile[],
   layers: readonly Layer[],
+  isCounted: (layer: Layer, dialect: string) => boolean = () => true,
 ): FoundForeignModules {
   const { without = [] } = wantedSettings(options);
   const runsScripts = options.modules?.scripts === 'run';
@@ -32,10 +33,11 @@ export function findForeignModules(
       locations,
       named.filter((one) => one.dialect === dialect.name),
     );
-    const scripts = (theirs.scripts ?? []).filter(({ origin }) => layers.includes(origin.layer));
+    const isWanted = (layer: Layer) => layers.includes(layer) && isCounted(layer, dialect.name);
+    const scripts = (theirs.scripts ?? []).filter(({ origin }) => isWanted(origin.layer));
     return {
       modules: theirs.modules
-        .filter(({ layer }) => layers.includes(layer))
+        .filter(({ layer }) => isWanted(layer))
         .flatMap(filesOf)
         .filter(({ file }) => !isBridgeModule(file))
         .map((one) => ({ ...one, dialect })),

@@ -1,7 +1,8 @@
 /** Where the user's own things live, outside every project. */
 import { readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Locations } from '../canon/dialect.ts';
+import type { Locations, ManagedFolder } from '../canon/dialect.ts';
+import { MANAGED } from '../settings/managed.ts';
 import { homeOf, movedInto, systemHome } from './moved.ts';
 import { workingFolder } from '../settings/working-folder.ts';
 
@@ -37,6 +38,7 @@ export function locationsOf(options: {
   readonly cwd?: string;
   readonly home?: string;
   readonly env?: Env;
+  readonly managed?: ManagedFolder;
 }): Required<Locations> {
   const env = options.env ?? process.env;
   const cwd = resolve(options.cwd ?? workingFolder());
@@ -46,6 +48,7 @@ export function locationsOf(options: {
   return {
     cwd,
     ...own,
+    managed: options.managed ?? MANAGED,
     list: (folder) => {
       try {
         return readdirSync(folder);

@@ -22,9 +22,11 @@ import type { Gate } from './gate.ts';
 import type { DepthLimit } from './depth-limit.ts';
 import type * as Modules from './module-hooks.ts';
 import { type NamedModules, namedModules } from './named-modules.ts';
+import { organisationOf } from './organisation.ts';
+import type { Policy } from '../settings/policy.ts';
 import type { Options } from './options.ts';
 import { programHooks } from './program-hooks.ts';
-import { settingsOf, wantedSettings } from './settings-of.ts';
+import { layersOf, settingsOf, wantedSettings } from './settings-of.ts';
 import { switchOff } from './switched-off.ts';
 
 export interface GatheredHooks {
@@ -35,6 +37,8 @@ export interface GatheredHooks {
   readonly offers: Offers;
   readonly settings: LoadedSettings['settings'];
   readonly modules: readonly FoundModule[];
+  /** Of the organisation that keeps this machine. */
+  readonly policy: Policy | undefined;
   /** Undefined where the project asked for nothing. */
   readonly gate: Gate | undefined;
   readonly runIsolated: (way: WayOf<'isolated'>, request: CallRequest, limit: Limit) => Promise<Reply>;
@@ -47,7 +51,7 @@ export interface Sources {
   readonly services: Services;
   readonly depthLimit: DepthLimit;
   /** `hashes`: what the person's own settings trust by name. */
-  readonly openGate: (hashes: readonly string[]) => Promise<Gate>;
+  readonly openGate: (hashes: readonly string[], listed?: ReadonlySet<string>) => Promise<Gate>;
   /** Where the guards that stood in this project are kept. */
   readonly stood: string;
   /** Who loads modules of other agents, by dialect. */
@@ -60,9 +64,13 @@ export interface Sources {
 
 export async function gather(sources: Sources): Promise<GatheredHooks> {
   const { options, dialects, locations, services, depthLimit, openGate, loaders, onStray } = sources;
-  const { layers = LAYERS, sources: further } = wantedSettings(options);
+  const layers = layersOf(options);
+  const { sources: further } = wantedSettings(options);
+  const organisation = options.settings === false ? undefined : organisationOf(locations);
+  const isCounted = organisation?.isCounted ?? (() => true);
   const modules = options.modules ?? {};
-  const loaded = loadSettings(dialects, locations, layers, further);
+  const all = loadSettings(dialects, locations, layers, further);
+  const loaded = organisation?.counted(all) ?? all;
   const named = nameServers(
     loaded.hooks.filter((hook) => !isBridge(hook)),
     locations,
@@ -72,17 +80,22 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
   const inShadow = (file: string) =>
     loaded.settings.some((one) => one.file === file && one.values['shadow'] === true);
   const folders = modulePlaces(locations)
-    .filter(({ layer }) => isOurs && layers.includes(layer))
+    .filter(({ layer }) => isOurs && layers.includes(layer) && isCounted(layer, 'anyhook'))
     .map((place) => ({ ...place, ...(inShadow(place.settings) && { shadow: true as const }) }));
   const ours = loaded.modules.filter(({ dialect }) => dialect === 'anyhook');
   const said = namedModules(modules.files ?? [], locations, dialects);
   const found = withNamed(findModules(folders, ours, locations.home), said);
-  const code = withNamedForeign(findForeignModules(sources, loaded.modules, layers), said);
+  const code = withNamedForeign(findForeignModules(sources, loaded.modules, layers, isCounted), said);
   const asked = [...named.hooks, ...code.scripts];
   const needsGate =
     named.borrowed.size > 0 ||
     asksForTrust(loaded, [...found.modules, ...code.modules, ...code.scripts.map(({ origin }) => origin)]);
-  const gate = needsGate ? await openGate(trustedByName(loaded.settings)) : undefined;
+  const gate = needsGate
+    ? await openGate(
+        [...trustedByName(loaded.settings), ...(organisation?.hashes ?? [])],
+        organisation?.hashes,
+      )
+    : undefined;
   const isProjects = (hook: Hook) => hook.origin.layer === 'project' || named.borrowed.has(hook);
   const own = asked.some((hook) => !isProjects(hook) && mayHoldCode(hook))
     ? (await import('../settings/own-command.ts')).withOwnModules
@@ -122,6 +135,7 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
   const sdk = program.sdk.map((callbacks) => hooksFrom(callbacks));
   const lost = loaded.unread.flatMap((unread) => lostGuards(unread, gate));
   const hooks = [
+    ...(organisation?.hooks ?? []),
     ...settled,
     ...lost,
     ...ownModules.hooks,
@@ -133,11 +147,14 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
   const inOrder = unique(
     [...watch, ...hooks].toSorted((a, b) => LAYERS.indexOf(a.origin.layer) - LAYERS.indexOf(b.origin.layer)),
   );
-  const switched = switchOff(inOrder, loaded.settings, options.limits?.only);
+  const enforced = organisation === undefined ? inOrder : inOrder.map(organisation.enforced);
+  const switched = switchOff(enforced, loaded.settings, options.limits?.only);
   return {
     hooks: switched.hooks,
     disabled: switched.disabled,
+    policy: organisation?.policy,
     problems: [
+      ...(organisation?.problems ?? []),
       ...loaded.problems,
       ...named.problems,
       ...found.problems,

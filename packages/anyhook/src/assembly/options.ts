@@ -1,6 +1,7 @@
 /** What a program says when it opens hooks. */
 import type { Capabilities } from '../canon/capabilities.ts';
 import type { Definition, HookSpec } from '../canon/define.ts';
+import type { ManagedFolder } from '../canon/dialect.ts';
 import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
 import type { Hook, Layer } from '../canon/hook.ts';
@@ -21,6 +22,8 @@ export interface Options {
   readonly cwd?: string;
   /** The home folder, where settings, trust and journal live; default: the user's. */
   readonly home?: string;
+  /** Where the organisation's own hooks and policy lie; default: `/etc/anyhook`, root's. */
+  readonly managed?: ManagedFolder;
   /** What command hooks inherit, and where `XDG_*` is looked up; default: the program's own. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Whose settings are read; `false`: no files. */

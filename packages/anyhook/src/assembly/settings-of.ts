@@ -1,4 +1,5 @@
 /** What files and program say about the engine itself. The program's word counts, then the stricter file's. */
+import { type Layer, LAYERS } from '../canon/hook.ts';
 import type { LoadedSettings } from '../settings/load.ts';
 import type { JournalOptions, Options, SettingsOptions } from './options.ts';
 
@@ -17,6 +18,13 @@ type SaidByProgram = Pick<Options, 'settings' | 'journal' | 'limits' | 'modules'
 /** `false` is the short form of no layers. */
 export const wantedSettings = ({ settings = {} }: SaidByProgram): SettingsOptions =>
   settings === false ? { layers: [] } : settings;
+
+/** The organisation's layer is never left out: a program either reads settings, or it reads none. */
+export function layersOf(options: SaidByProgram): readonly Layer[] {
+  const { layers = LAYERS } = wantedSettings(options);
+  const isMissing = options.settings !== false && !layers.includes('managed');
+  return isMissing ? ['managed', ...layers] : layers;
+}
 
 /** `shadow` of a file concerns that file's hooks and is on them already; only the program can put all in shadow. */
 export function settingsOf(settings: LoadedSettings['settings'], options: SaidByProgram): EngineSettings {

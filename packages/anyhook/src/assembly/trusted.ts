@@ -25,6 +25,8 @@ export function openGate(
   folders: Folders,
   trust: TrustOptions,
   until: number = Infinity,
+  /** The only content that the organisation's policy lets run. */
+  listed?: ReadonlySet<string>,
 ): Gate {
   const store = openTrustStore(folders.trust);
   const project = openProject(locations.cwd);
@@ -42,19 +44,26 @@ export function openGate(
   const examined: ExaminedEntry[] = [];
   const problems: Problem[] = [];
   const judge = (entry: TrustEntry, origin: { file: string; line: number }, hook?: Hook) => {
-    const judgement = session.judge(entry);
+    const found = session.judge(entry);
+    const isListed = listed?.has(found.hash) ?? true;
+    const judgement: TrustJudgement = isListed ? found : { ...found, state: 'unknown', mayAsk: false };
     const { file, line } = origin;
     examined.push({ file, line, entry, judgement, ...(hook && { hook }) });
-    if (judgement.state !== 'trusted') problems.push(waiting(judgement, origin));
+    if (!isListed) problems.push(unlisted(found, origin));
+    else if (judgement.state !== 'trusted') problems.push(waiting(judgement, origin));
     return judgement;
   };
   const inPlace = new Map<string, readonly TrustJudgement['trustedFiles'][]>();
   let unexamined = 0;
-  const knows = (settingsFile: string) => store.list().some(({ settings }) => settings === settingsFile);
+  /** Asked for every module of a folder, however many there are: the store is read once. */
+  let trustedSettings: ReadonlySet<string> | undefined;
+  const knows = (settingsFile: string) =>
+    (trustedSettings ??= new Set(store.list().map(({ settings }) => settings))).has(settingsFile);
   return {
     examined,
     grant(entry) {
       const added = granted(entry);
+      trustedSettings = undefined;
       // What is trusted now stands in the place of what it was before.
       if (added.kind !== 'failed')
         settleStood(stoodFile(folders.stood, root), root, {
@@ -115,6 +124,15 @@ const unheard = (hook: Hook): Hook => ({
     kind: 'missing',
     why: { kind: 'not-trusted', detail: 'broken, and nothing of its file was ever trusted' },
   },
+});
+
+const unlisted = ({ hash }: TrustJudgement, { file, line }: { file: string; line: number }): Problem => ({
+  code: 'policy',
+  file,
+  line,
+  message: `your organisation's policy does not list this content (${hash}): it does not run, whoever trusts it.`,
+  remedy: 'Ask for this hash to be listed under "project" in its policy.json.',
+  severity: 'warning',
 });
 
 const outOfTime = (count: number, file: string): Problem => ({

@@ -32,10 +32,17 @@ export interface Place {
   readonly vars?: Readonly<Record<string, string>>;
 }
 /** Where to look: folders, never read by the dialect itself. */
+export interface ManagedFolder {
+  readonly folder: string;
+  /** The only user who may be able to change it. */
+  readonly owner: number;
+}
 export interface Locations {
   readonly home: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the organisation's own settings live; without it nobody's are read. */
+  readonly managed?: ManagedFolder;
   /** Names in a folder, empty where there is none: for dialects whose files lie in folders of any name. */
   readonly list?: (folder: string) => readonly string[];
   /** Why something that is there cannot be listed: it is a file, it may not be read. */

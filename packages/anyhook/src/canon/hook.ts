@@ -11,6 +11,13 @@ export interface Origin {
   readonly column?: number;
 }
 
+/** The file of a hook that is part of us. */
+export const BUILT_IN = '(built in)';
+
+/** Laid down by the organisation: nobody on this machine switches it off, pauses it or puts it in shadow. */
+export const isOrganisations = ({ origin }: Pick<Hook, 'origin'>): boolean =>
+  origin.layer === 'managed' && origin.file !== BUILT_IN;
+
 /** guard: may decide; mutator: may change; observer: only watches. */
 export type Role = 'guard' | 'mutator' | 'observer';
 export type OnFailure = 'allow' | 'ask' | 'block';
@@ -111,6 +118,8 @@ export interface Hook {
   readonly queue?: string;
   /** Decides, is recorded, is not enforced. */
   readonly shadow: boolean;
+  /** Why the organisation does not enforce it for this user now, and until when. */
+  readonly exception?: string;
   readonly timeoutMs: number;
   readonly onFailure?: OnFailure;
   /** Shown while it runs. */

@@ -4,7 +4,7 @@ import type { BrokenReply, ExitReply, Notes } from './exchange.ts';
 import type { Answer } from './outcome.ts';
 import { readStrictJson } from './document-strict.ts';
 import { withoutBom } from './document-parse.ts';
-import { type AnswerWords, salvage } from './salvage.ts';
+import { type AnswerWords, salvage, strayWord } from './salvage.ts';
 
 export type Printout =
   | { readonly kind: 'nothing' }
@@ -64,7 +64,10 @@ export function readPrintout(
   if (plain !== text && plain.startsWith('{')) return unsure('the answer is coloured: print it plain', plain);
   if (!text.startsWith('{')) return amongText(text, plain, words);
   const document = readStrictJson(printed);
-  return document.ok ? { kind: 'document', value: document.value as Fields } : unsure(document.why); // it began with a brace
+  if (!document.ok) return unsure(document.why);
+  const value = document.value as Fields; // it began with a brace
+  const stray = strayWord(value, words);
+  return stray === undefined ? { kind: 'document', value } : unsure(stray);
 }
 
 /** What a terminal would take for colours and movements. */

@@ -19,6 +19,8 @@ export const PROBLEMS = {
   'not-loaded': 'runners/module',
   'stray-error': 'runners/isolated',
   'not-trusted': 'settings/trust',
+  'not-managed': 'settings/policy',
+  policy: 'settings/policy',
   'unknown-dialect': 'settings/dialects',
   'duplicate-hook': 'settings/hooks',
   'service-missing': 'concepts',

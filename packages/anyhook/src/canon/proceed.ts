@@ -36,7 +36,7 @@ export function decide({ verdict, reasons, flow, aborted }: Ruling, name: EventN
   const stops = stopsOn(name);
   const isHalted = row.ends === true && flow.halt !== undefined;
   const causes = [
-    { kind: verdict, text: textOf(reasons) },
+    { kind: verdict, text: reasonsText(reasons) },
     ...Object.entries(isHalted ? {} : flow).map(([kind, text]) => ({ kind, text })),
   ].map(({ kind, text }) => ({ proceed: stops[kind as EffectKind], text }));
   const proceed = (['no', 'ask'] as const).find((word) => causes.some((cause) => cause.proceed === word));
@@ -46,8 +46,8 @@ export function decide({ verdict, reasons, flow, aborted }: Ruling, name: EventN
   }
   // An interrupted fire has not asked every hook, which is no consent; an event that announces an end happens all the same.
   if (aborted && row.ends !== true && stoppedBy(name).length > 0) return { proceed: 'no', reason: 'aborted' };
-  return { proceed: verdict === 'allow' ? 'yes' : UNANSWERED[name], reason: textOf(reasons) };
+  return { proceed: verdict === 'allow' ? 'yes' : UNANSWERED[name], reason: reasonsText(reasons) };
 }
 
-const textOf = (reasons: Ruling['reasons']): string =>
+const reasonsText = (reasons: Ruling['reasons']): string =>
   [...new Set(reasons.map(({ text }) => text))].filter((text) => text !== '').join('\n');

@@ -29,6 +29,10 @@ describe('salvage', () => {
     '{"decision":"deny"} x',
     'x {"a":{"b":1},"decision":0}',
     'x "decision": no',
+    '{"input":{"decision":"deny"}}',
+    '{"Decision":"deny"}',
+    '"{\\"decision\\":\\"deny\\"}"',
+    'x {reason: 1, decision: "deny"}',
   ])('an answer in the middle of other text is a doubt: %s', (text) => {
     expect(found(`log\n${text}`)).toEqual({ answers: [], doubt: IN_A_LINE });
   });
@@ -36,8 +40,7 @@ describe('salvage', () => {
   test.each([
     ['a payload that is logged', 'checking {"tool":"shell","set":{"command":"ls"}}'],
     ['a payload with an answer inside a text', 'checking {"command":"echo {\\"decision\\":\\"deny\\"}"}'],
-    ['an answer inside a sound document of one line', 'x\n{"input":{"decision":"deny"}}'],
-    ['prose', 'the decision: deny'],
+    ['prose', 'the decision: deny, {braces} or not, decision: deny'],
   ])('what is no answer is none: %s', (_, text) => {
     expect(found(text)).toEqual({ answers: [] });
   });

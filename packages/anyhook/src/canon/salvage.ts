@@ -48,9 +48,9 @@ export function salvage(text: string, { keys, deciding = keys }: AnswerWords): S
         torn = 'what looks like an answer is torn, or no JSON';
       continue;
     }
-    const has = (words: readonly string[]) => words.some((word) => Object.hasOwn(object, word));
-    if (has(keys) && beginsLine(text, at) && endsLine(text, end)) answers.push(object);
-    else if (at >= inside && has(deciding)) doubt = IN_A_LINE;
+    const isAnswer = keys.some((key) => Object.hasOwn(object, key));
+    if (isAnswer && beginsLine(text, at) && endsLine(text, end)) answers.push(object);
+    else if (at >= inside && speaksOf(object, deciding)) doubt = IN_A_LINE;
     if (at >= inside) {
       outside += text.slice(inside, at);
       inside = end;
@@ -63,8 +63,33 @@ export function salvage(text: string, { keys, deciding = keys }: AnswerWords): S
 }
 const IN_A_LINE = 'what looks like an answer stands in the middle of other text';
 
-/** One of the words as a key; the quotes of other languages are a mistake that people make. */
-const keyPattern = (words: readonly string[]): RegExp => new RegExp(`["'](?:${words.join('|')})["']\\s*:`);
+/**
+ * One of the words as a key, in the ways in which people and programs miss JSON: another language's quotes or a text
+ * processor's, none in braces, a JSON text inside of another, a capital.
+ */
+const keyPattern = (words: readonly string[]): RegExp =>
+  new RegExp(`(?:[${QUOTES}]|\\{(?:[^{}]*[,\\s])?)(?:${words.join('|')})\\\\*[${QUOTES}]?\\s*:`, 'i');
+const QUOTES = '"\'`\u201c\u201d\u2018\u2019';
+
+/**
+ * Why an object that is the whole of an output cannot be taken for an answer: a word of one stands in it where none is
+ * read, further down or in other letters. What stands in its texts is data.
+ */
+export function strayWord(object: Fields, { keys, deciding = keys }: AnswerWords): string | undefined {
+  const stray = Object.keys(object).find((key) => !keys.includes(key) && isWord(key, deciding));
+  if (stray !== undefined) return `"${stray}" is spelt otherwise`;
+  return !keys.some((key) => Object.hasOwn(object, key)) && speaksOf(object, deciding)
+    ? 'what looks like an answer stands inside of something else'
+    : undefined;
+}
+function speaksOf(value: unknown, words: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(
+    ([key, one]) => (!Array.isArray(value) && isWord(key, words)) || speaksOf(one, words),
+  );
+}
+const isWord = (key: string, words: readonly string[]): boolean =>
+  words.some((word) => word.toLowerCase() === key.toLowerCase());
 
 /** The object that begins here, and its end; without an object, how far it was looked for. */
 function objectAt(text: string, at: number): { readonly object?: Fields; readonly end: number } {

@@ -6,3 +6,10 @@ export function thrownText(thrown: unknown): string {
     return 'something that cannot be shown was thrown';
   }
 }
+
+/** With its cause, where there is one: `fetch failed` alone says nothing. */
+export function withCause(thrown: unknown): string {
+  const { cause } = (thrown ?? {}) as { cause?: { message?: string; code?: string } };
+  const deeper = cause?.message || cause?.code;
+  return deeper ? `${thrownText(thrown)} (${deeper})` : thrownText(thrown);
+}

@@ -30,7 +30,7 @@ function addedTo(before: unknown, after: unknown): readonly string[] | undefined
     rest.shift();
     return false;
   });
-  return rest.length > 0 ? undefined : added.map(textOf);
+  return rest.length > 0 ? undefined : added.map(partText);
 }
 
 function addedText(before: string, after: string): readonly string[] | undefined {
@@ -40,7 +40,7 @@ function addedText(before: string, after: string): readonly string[] | undefined
 }
 
 /** What is no text is named: the model cannot be handed a picture this way. */
-const textOf = (part: unknown): string => {
+const partText = (part: unknown): string => {
   if (typeof part === 'string') return part.trim();
   const { text, type } = isFields(part) ? part : {};
   return typeof text === 'string'
@@ -56,5 +56,5 @@ const isKnown = (text: string, before: Fields): boolean =>
 export function messageText(value: unknown): string | undefined {
   const content = isFields(value) ? value['content'] : value;
   if (typeof content === 'string') return content;
-  return Array.isArray(content) ? content.map(textOf).join('\n') : undefined;
+  return Array.isArray(content) ? content.map(partText).join('\n') : undefined;
 }

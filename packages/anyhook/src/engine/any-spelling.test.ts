@@ -287,6 +287,36 @@ describe.each(EDITS.map((one) => [Object.keys(one.call.input).join(' '), one] as
   },
 );
 
+describe('a hook without a matcher', () => {
+  const named = (name: string) => DIALECTS.find((dialect) => dialect.name === name)!;
+  const heard = async (dialect: string, sender: string, call: ToldCall) => {
+    const guard: Hook = { ...guardOf(named(dialect), []), match: { kind: 'any' } };
+    const one: Case = { sender: named(sender), tool: 'multi-edit', call, input: {} };
+    const { seen } = await fired(one, guard, () => SILENCE[CODE.has(dialect) ? 'code' : 'command']);
+    return seen.map(({ tool }) => tool);
+  };
+  const editsOf = (...texts: string[]): ToldCall => ({
+    tool: 'edit',
+    input: { path: '/p/.env', edits: texts.map((oldText) => ({ oldText, newText: 'z' })) },
+  });
+
+  test.each([
+    ['claude-code', 'Edit', 'MultiEdit'],
+    ['claude-agent-sdk', 'Edit', 'MultiEdit'],
+    ['opencode', 'edit', 'multiedit'],
+    ['opta', 'edit_file', 'multi_edit'],
+  ])('of %s hears a list of one edit as %s, of two as %s', async (dialect, edit, list) => {
+    expect(await heard(dialect, 'oh-my-pi', editsOf('a'))).toEqual([edit]);
+    expect(await heard(dialect, 'oh-my-pi', editsOf('a', 'b'))).toEqual([list]);
+  });
+
+  test('hears the list by the name that its own agent sent it under', async () => {
+    const edits = [{ old_string: 'a', new_string: 'b' }];
+    const call = { tool: 'MultiEdit', input: { file_path: '/p/.env', edits } };
+    expect(await heard('claude-code', 'claude-code', call)).toEqual(['MultiEdit']);
+  });
+});
+
 /**
  * What each agent means by its names, read off the recordings by hand and apart from the columns. Null: a tool of its own,
  * which goes by its own name everywhere.

@@ -48,7 +48,7 @@ async function replyOf(
 ): Promise<Reply> {
   try {
     if (signal.aborted) return brokenReply({ kind: 'aborted' });
-    const timeoutMs = Math.min(hook.timeoutMs, until - started);
+    const timeoutMs = Math.ceil(Math.min(hook.timeoutMs, until - started)); // whole: people read it in failures
     if (timeoutMs <= 0)
       return brokenReply({ kind: 'no-time', detail: 'the time for this event was used up' });
     if (hook.run.kind === 'missing') return brokenReply(hook.run.why);

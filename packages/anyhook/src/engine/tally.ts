@@ -14,7 +14,7 @@ import {
 } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { type EventName, rowOf } from '../canon/events.ts';
-import type { Hook } from '../canon/hook.ts';
+import { type Hook, isOrganisations } from '../canon/hook.ts';
 import type { Answer, IgnoredEffect, Ruling, Run } from '../canon/outcome.ts';
 import { isRepeated, type Wish } from '../canon/repeated.ts';
 import { decides, onlyWatches } from '../canon/roles.ts';
@@ -126,7 +126,7 @@ export function openTally(event: Event, place: ReadonlyMap<string, number>, allS
     }
     return { counts, ignored };
   }
-  const inShadow = (hook: Hook) => hook.shadow || allShadow;
+  const inShadow = (hook: Hook) => hook.shadow || (allShadow && !isOrganisations(hook));
   const changes = (effects: readonly Effect[]) => effects.filter((effect) => effect.kind === 'set');
   const changedBy = (view: Fields, effects: readonly Effect[]): Fields => {
     const wanted = changes(effects);

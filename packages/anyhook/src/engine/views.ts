@@ -47,16 +47,23 @@ type Fits = (hook: Hook, event: Event) => boolean;
 
 /**
  * Whoever names the whole call, or has a word for it in its dialect, is asked about the whole; others about each act that
- * fits. None: the hook is not about this event.
+ * fits. None: the hook is not about this event. A call that is one act after all (pi says every edit as a list of them) is
+ * told as that act: a hook may have heard of the word for the whole, but its author thinks of the plain one.
  */
 export function viewsOf(hook: Hook, group: Group, sight: Sight, fits: Fits): readonly Event[] {
   const { whole } = sight;
   const all = whole !== null && fits(hook, whole) ? [whole] : ONE;
   if (sight.acts === ONE) return all;
   const acts = sight.acts.filter((act) => act !== null && fits(hook, act)) as readonly Event[];
-  const isNamed = hook.match.kind === 'names' || namesIn(group.dialect.tools, toolOf(sight)).length > 0;
+  const words = namesIn(group.dialect.tools, toolOf(sight));
+  const isNamed =
+    hook.match.kind === 'names' || (acts.length === 1 ? cameAs(words, sight) : words.length > 0);
   const [first, second] = isNamed ? [all, acts] : [acts, all];
   return first.length > 0 ? first : second;
 }
+
+/** Under one of these names, the host's or ours. */
+const cameAs = (words: readonly string[], sight: Sight): boolean =>
+  [sight.whole?.native?.tool, toolOf(sight)].some((name) => name !== undefined && words.includes(name));
 
 const toolOf = ({ payload }: Sight): string => String(payload['tool'] ?? '');

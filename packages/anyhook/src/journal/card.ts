@@ -25,6 +25,8 @@ export class Card {
   readonly matcher?: string;
   readonly shadow?: true;
   readonly background?: true;
+  /** Why the organisation does not enforce it for this user. */
+  readonly exception?: string;
 
   constructor(hook: Hook) {
     this.id = hook.id;
@@ -40,6 +42,7 @@ export class Card {
     if (hook.matcher !== undefined) this.matcher = hook.matcher;
     if (hook.shadow) this.shadow = true;
     if (hook.background) this.background = true;
+    if (hook.exception !== undefined) this.exception = hook.exception;
   }
 }
 

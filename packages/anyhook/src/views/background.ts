@@ -1,4 +1,5 @@
 /** How a background hook fared, in a few words. */
+import { took } from '../canon/took.mjs';
 import type { ConsideredHook } from '../journal/index.ts';
 
 type Late = Pick<ConsideredHook, 'skipped' | 'ms' | 'code' | 'failed'>;
@@ -8,5 +9,3 @@ export function backgroundWords({ skipped, ms, code, failed }: Late): string {
   const how = code === undefined ? (failed?.kind ?? 'answered') : `exit ${code}`;
   return `ran in the background, ${how}, ${took(ms)}`;
 }
-
-const took = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);

@@ -62,7 +62,11 @@ function entry(
       ? [paint('red', `broken: ${hook.run.why.kind}`)]
       : []),
     ...(hook.background ? ['in the background'] : []),
-    ...(hook.shadow ? [paint('yellow', 'shadow')] : []),
+    ...(hook.exception !== undefined
+      ? [paint('yellow', `not enforced for ${brief(hook.exception, 80)}`)]
+      : hook.shadow
+        ? [paint('yellow', 'shadow')]
+        : []),
     ...(at === undefined ? [] : [`fired at ${at}`]),
     ...(loads === undefined ? [] : [paint('yellow', 'may load code of the project: anyhook doctor')]),
     ...(hook.also === undefined

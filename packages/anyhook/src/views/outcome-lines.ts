@@ -2,11 +2,11 @@
 import type { EventName, Payload } from '../canon/events.ts';
 import { type Hook, label } from '../canon/hook.ts';
 import type { Outcome, Run } from '../canon/outcome.ts';
+import { took } from '../canon/took.mjs';
 import { brief, safe } from './safe.ts';
 import { type Screen, shortPath } from './screen.ts';
 import { endingText } from './ending-text.ts';
 import { timeline } from './timeline.ts';
-import { took } from './took.ts';
 import { wrap } from './wrap.ts';
 
 export function outcomeLines(

@@ -2,12 +2,12 @@
 import type { ConsideredHook, ReadRecord, Text } from '../journal/index.ts';
 import { recordedText } from '../journal/index.ts';
 import { isStricter, type WouldHave } from '../canon/would-have.ts';
+import { took } from '../canon/took.mjs';
 import { backgroundWords } from './background.ts';
 import { effectWords, heldBack } from './effect-words.ts';
 import { brief, safe } from './safe.ts';
 import { type Screen, shortPath } from './screen.ts';
 import type { Style } from './paint.ts';
-import { took } from './took.ts';
 import { wrap } from './wrap.ts';
 
 const COLOUR: Record<ReadRecord['verdict'], Style> = {

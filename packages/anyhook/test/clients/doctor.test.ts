@@ -2,12 +2,13 @@
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { probe } from '../../src/hosts/doctor/probe.ts';
-import { installed } from './packages.ts';
+import { CHOSEN, installed } from './packages.ts';
 
 const TRIED = { 'claude-code': ['background', 'subagents', 'mcp'], goose: ['mcp'] };
+const PROBED = (['claude-code', 'goose'] as const).filter((agent) => CHOSEN.includes(agent));
 const env = { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin` };
 
-test.each(['claude-code', 'goose'] as const)(
+test.each(PROBED)(
   '%s enforces a refusal that comes through our bridge, by every way that can be tried',
   async (agent) => {
     const { routes, ...said } = await probe({ agent, program: [await installed(agent)], env });

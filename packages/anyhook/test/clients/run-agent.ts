@@ -30,6 +30,8 @@ export interface Played {
   readonly turns: number;
   /** What the model was told, in all requests. */
   readonly asked: string;
+  /** The same in the turns of the conversation alone. */
+  readonly conversation: string;
   readonly journal: string;
   readonly outside: readonly string[];
   readonly output: string;
@@ -69,11 +71,13 @@ export async function runAgent<T>(
     await prepare?.({ home, project, root, env, anyhook });
     const { file, args, env: more } = await startOf(agent, ground);
     const output = await ran(...sealed.line(file, args), { cwd: project, env: { ...env, ...more } });
+    const turns = model.requests.filter(({ turn }) => turn !== undefined && !('side' in turn));
     return look({
       has: (name) => existsSync(join(project, name)),
       read: (name) => readFileSync(join(project, name), 'utf8'),
-      turns: model.requests.filter(({ turn }) => turn !== undefined && !('side' in turn)).length,
+      turns: turns.length,
       asked: JSON.stringify(model.requests.map(({ body }) => body)),
+      conversation: JSON.stringify(turns.map(({ body }) => body)),
       journal: journalIn(home),
       outside: outside.reached,
       output,

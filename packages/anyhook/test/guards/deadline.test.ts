@@ -25,18 +25,23 @@ test('20,000 modules in an untrusted folder are not waited for', () => {
     session_id: 's',
     cwd,
   };
+  const times = [1, 2, 3].map(() => timeOf(cwd, JSON.stringify(call)));
+  const took = Math.min(...times);
+  measure('deadline', `${MODULES} modules, --deadline-ms ${DEADLINE_MS}`, `${Math.round(took)} ms`);
+  // The best of three, and generous, for a machine under load: without a deadline it was 48 s on an idle one.
+  expect(took).toBeLessThan(DEADLINE_MS * 2);
+});
+
+function timeOf(cwd: string, input: string): number {
   const started = performance.now();
   execFileSync(
     'node',
     [BIN, 'fire', '--as', 'claude-code', '--project', cwd, '--deadline-ms', `${DEADLINE_MS}`],
     {
-      input: JSON.stringify(call),
+      input,
       env: { PATH: process.env['PATH'], HOME: join(folder, 'home') },
       stdio: ['pipe', 'pipe', 'ignore'],
     },
   );
-  const took = performance.now() - started;
-  measure('deadline', `${MODULES} modules, --deadline-ms ${DEADLINE_MS}`, `${Math.round(took)} ms`);
-  // Generous, for a machine under load: without a deadline it was 48 s on an idle one.
-  expect(took).toBeLessThan(DEADLINE_MS * 4);
-});
+  return performance.now() - started;
+}

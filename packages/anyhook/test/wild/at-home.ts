@@ -45,7 +45,7 @@ export async function inOpenCode(wild: WildPackage): Promise<Answers | undefined
       },
     });
     return existsSync(answers) ? (JSON.parse(readFileSync(answers, 'utf8')) as Answers) : undefined;
-  });
+  }, wild.files);
 }
 
 /** By pi's own loader; of oh-my-pi on Bun, as it runs there. */
@@ -55,7 +55,7 @@ export async function inPi(wild: WildPackage): Promise<Answers | undefined> {
     wild.kind === 'pi'
       ? [node22(), inCache('pi', '@earendil-works/pi-coding-agent/dist/index.js')]
       : [bun(), inCache('oh-my-pi', '@oh-my-pi/pi-coding-agent/src/extensibility/extensions/index.ts')];
-  return lineOf(await onGround(({ run }) => run(runtime, [AT_HOME, 'pi', agent, ...entries])));
+  return lineOf(await onGround(({ run }) => run(runtime, [AT_HOME, 'pi', agent, ...entries]), wild.files));
 }
 
 /** How long Node takes to import it: none, where Node cannot. */

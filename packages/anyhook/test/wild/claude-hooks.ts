@@ -4,8 +4,7 @@ import { folderIn } from './at-home.ts';
 import { type Ground, onGround, type ProgramEnd } from './ground.ts';
 import { CLAUDE, DANGER, settled } from './moments.mjs';
 import type { WildPackage } from './packages.ts';
-import { claudeSettings } from './claude-settings.ts';
-import { settle } from './settle.ts';
+import { settleHooks } from './claude-settings.ts';
 import { fire } from './with-us.ts';
 
 type Moment = Readonly<Record<string, unknown>> & { readonly hook_event_name: string };
@@ -14,40 +13,54 @@ const moments = ({ project }: Ground, { danger = DANGER }: WildPackage): readonl
 
 /** Each hook started by itself, as Claude Code does, for what its matcher takes. */
 export const hooksAlone = (wild: WildPackage): Promise<Answers> =>
-  answersOf(wild, async (ground, moment) => {
-    const { hooks } = claudeSettings(wild, folderIn(wild));
-    const groups = (hooks[moment.hook_event_name] ?? []).filter(({ matcher = '' }) => takes(matcher, moment));
-    const [first] = groups.flatMap((group) => group.hooks);
-    if (first === undefined) return undefined;
-    return await ground.run('sh', ['-c', first.command], {
-      input: JSON.stringify(moment),
-      env: { CLAUDE_PROJECT_DIR: ground.project },
-    });
+  answersOf(wild, (ground) => {
+    const { hooks, env: own } = settleHooks(wild, folderIn(wild), ground);
+    return {
+      hooks,
+      ask: async (moment) => {
+        const env = { CLAUDE_PROJECT_DIR: ground.project, ...own };
+        const groups = (hooks[moment.hook_event_name] ?? []).filter(({ matcher = '' }) =>
+          takes(matcher, moment),
+        );
+        const asked = new Map(groups.flatMap((group) => group.hooks).map((hook) => [hook.command, hook]));
+        const ends = await Promise.all(
+          [...asked.values()].map(async (hook) => {
+            const input = JSON.stringify(moment);
+            return { hook, end: await ground.run('sh', ['-c', hook.command], { input, env }) };
+          }),
+        );
+        return ends.flatMap(({ hook, end }) => (hook.async === true ? [] : [end]));
+      },
+    };
   });
 
-/** The same through `anyhook fire`, from the settings of Claude Code. */
+/** The same through `anyhook fire`, from where Claude Code has them. */
 export const hooksFired = (wild: WildPackage): Promise<Answers> =>
-  answersOf(wild, async (ground, moment) => {
-    settle(wild, ground);
-    return await fire(ground, moment);
+  answersOf(wild, (ground) => {
+    const { hooks } = settleHooks(wild, folderIn(wild), ground);
+    return { hooks, ask: async (moment) => [await fire(ground, moment)] };
   });
 
-async function answersOf(
-  wild: WildPackage,
-  ask: (ground: Ground, moment: Moment) => Promise<ProgramEnd | undefined>,
-): Promise<Answers> {
+interface Asker {
+  readonly hooks: object;
+  /** How each that was started ended. */
+  ask(moment: Moment): Promise<readonly ProgramEnd[]>;
+}
+
+async function answersOf(wild: WildPackage, on: (ground: Ground) => Asker): Promise<Answers> {
   const started = performance.now();
-  const { hooks } = claudeSettings(wild, folderIn(wild));
-  const answers = await onGround(async (ground) => {
-    const all: Answers['answers'][number][] = [];
+  return await onGround(async (ground) => {
+    const { hooks, ask } = on(ground);
+    const events = Object.keys(hooks).toSorted();
+    const answers: Answers['answers'][number][] = [];
     for (const moment of moments(ground, wild)) {
-      if (hooks[moment.hook_event_name] === undefined) continue;
-      const end = await ask(ground, moment);
-      all.push(settled({ name: moment.hook_event_name, ...readingOf(end ?? SILENT, moment) }));
+      const { hook_event_name: name } = moment;
+      if (!events.includes(name)) continue;
+      const readings = (await ask(moment)).map((end) => readingOf(end, moment));
+      answers.push(settled({ name, ...together(readings) }));
     }
-    return all;
+    return { ms: performance.now() - started, registered: { events }, answers };
   });
-  return { ms: performance.now() - started, registered: { events: Object.keys(hooks).toSorted() }, answers };
 }
 
 /** Claude Code's rule: words and bars are names, anything else is a pattern. */
@@ -57,12 +70,35 @@ function takes(matcher: string, moment: Moment): boolean {
   return /^[\w|]+$/.test(matcher) ? matcher.split('|').includes(subject) : new RegExp(matcher).test(subject);
 }
 
-const SILENT: ProgramEnd = { code: 0, stdout: '', stderr: '' };
 /** Events at which Claude Code tells the model what a hook prints. */
 const TOLD: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit']);
 
+interface Reading {
+  readonly verdict: (typeof STRICTEST_FIRST)[number];
+  readonly reason?: unknown;
+  readonly context?: unknown;
+  readonly input?: unknown;
+  readonly ends?: boolean;
+}
+const STRICTEST_FIRST = ['deny', 'ask', 'allow', 'none'] as const;
+
+/** The strictest of them counts, with its reasons; what each tells the model is told. */
+function together(readings: readonly Reading[]): Reading {
+  const verdict =
+    STRICTEST_FIRST.find((one) => readings.some((reading) => reading.verdict === one)) ?? 'none';
+  const texts = (all: readonly unknown[]) => all.filter((one) => one !== undefined).join('\n') || undefined;
+  const decisive = readings.filter((reading) => reading.verdict === verdict);
+  return {
+    verdict,
+    reason: texts(decisive.map(({ reason }) => reason)),
+    context: texts(readings.map(({ context }) => context)),
+    input: readings.find(({ input }) => input !== undefined)?.input,
+    ...(readings.some(({ ends }) => ends === true) && { ends: true }),
+  };
+}
+
 /** What Claude Code would do with it. */
-function readingOf({ code, stdout, stderr }: ProgramEnd, { hook_event_name: event }: Moment): object {
+function readingOf({ code, stdout, stderr }: ProgramEnd, { hook_event_name: event }: Moment): Reading {
   if (code === 2) return { verdict: 'deny', reason: stderr.trim() };
   if (code !== 0) return { verdict: 'none' };
   const said = jsonIn(stdout);

@@ -1,6 +1,6 @@
 /** Programs in a home and a project of their own, each with a deadline; nothing of them is left when they are over. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { removeTree } from '../../src/settings/remove-tree.ts';
@@ -23,10 +23,15 @@ export interface ProgramEnd {
 
 const LONGEST_MS = 150_000;
 
-export async function onGround<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
+/** `files`: below the home folder. */
+export async function onGround<T>(
+  work: (ground: Ground) => Promise<T>,
+  files: Readonly<Record<string, string>> = {},
+): Promise<T> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'wild-')));
   const [home, project] = [join(root, 'home'), join(root, 'project')];
-  for (const folder of [home, project]) mkdirSync(folder);
+  for (const folder of [home, project, join(root, 'tmp')]) mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) write(join(home, name), text);
   try {
     return await work({
       home,
@@ -39,6 +44,11 @@ export async function onGround<T>(work: (ground: Ground) => Promise<T>): Promise
   }
 }
 
+export function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
 function run(
   file: string,
   args: readonly string[],
@@ -49,7 +59,8 @@ function run(
     const PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
     const child = spawn(file, [...args], {
       cwd: project,
-      env: { PATH, HOME: home, LANG: 'C.UTF-8', TERM: 'dumb', ...env },
+      // Packages keep what they know of a session in the folder for such files: each run has its own.
+      env: { PATH, HOME: home, TMPDIR: join(home, '../tmp'), LANG: 'C.UTF-8', TERM: 'dumb', ...env },
       detached: true,
     });
     const said = { stdout: '', stderr: '' };

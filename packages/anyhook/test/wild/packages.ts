@@ -6,6 +6,8 @@ export interface WildPackage {
   readonly kind: 'opencode' | 'pi' | 'oh-my-pi' | 'claude-code' | 'agent-sdk';
   /** It needs Bun itself: our loaders run there with it; a host on Node says that it does not load. */
   readonly needs?: 'bun';
+  /** What its users put below their home folder: without them it does nothing. */
+  readonly files?: Readonly<Record<string, string>>;
   /** What it refuses; otherwise what most guards do. Only ever asked about, or run in an empty folder. */
   readonly danger?: string;
   /** What does not work here, and whose fault it is. */
@@ -13,7 +15,7 @@ export interface WildPackage {
   /** Answers (by their place) and registrations that differ from home, for the reason that `lacks` gives. */
   readonly differs?: readonly ('registered' | number)[];
 }
-type More = Pick<WildPackage, 'needs' | 'danger' | 'lacks' | 'differs'>;
+type More = Pick<WildPackage, 'needs' | 'files' | 'danger' | 'lacks' | 'differs'>;
 
 const of =
   (kind: WildPackage['kind']) =>
@@ -38,7 +40,12 @@ export const WILD: readonly WildPackage[] = [
   opencode('opencode-antigravity-auth', '1.6.0'),
   opencode('opencode-gemini-auth', '1.3.8'),
   opencode('opencode-supermemory', '2.0.10'),
-  opencode('opencode-vibeguard', '0.1.0'),
+  opencode('opencode-vibeguard', '0.1.0', {
+    files: {
+      '.config/opencode/vibeguard.config.json':
+        '{ "enabled": true, "patterns": { "keywords": [{ "value": "hunter2", "category": "PASSWORD" }] } }',
+    },
+  }),
   opencode('opencode-poe-auth', '0.0.1'),
   opencode('opencode-copilot-auth', '0.0.9'),
   opencode('opencode-pty', '0.1.3', NEEDS_BUN),
@@ -56,6 +63,10 @@ export const WILD: readonly WildPackage[] = [
   }),
   opencode('oh-my-opencode-slim', '2.2.24'),
   opencode('opencode-orchestrator', '1.7.22'),
+  opencode('opencode-conductor-plugin', '1.32.0'),
+  opencode('opencode-telemetry', '0.1.19', NEEDS_BUN),
+  opencode('opencode-anthropic-login-via-cli', '1.6.1'),
+  opencode('open-orchestra', '0.2.4', NEEDS_BUN),
   pi('cc-safety-net', '2.4.5'),
   pi('checkpoint-pi', '1.0.5'),
   pi('pi-caffeinate', '2.0.0'),
@@ -67,10 +78,7 @@ export const WILD: readonly WildPackage[] = [
   pi('pi-schedule-prompt', '0.4.1'),
   pi('pi-prompt-template-model', '0.12.2'),
   pi('pi-mcp-adapter', '2.36.0'),
-  pi('pi-subagents', '0.67.0', {
-    lacks:
-      'compiles hundreds of TypeScript files at its first start: not within 60 s on a machine that does much else; "loadMs" gives it more',
-  }),
+  pi('pi-subagents', '0.67.0'),
   pi('pi-autoresearch', '1.6.0'),
   of('oh-my-pi')('@oh-my-pi/swarm-extension', '13.17.0'),
   pi('pi-lens', '3.8.73'),
@@ -80,10 +88,24 @@ export const WILD: readonly WildPackage[] = [
   pi('@aliou/pi-processes', '0.12.0'),
   pi('pi-plan-mode', '0.2.4'),
   pi('pi-llamacpp-infra', '1.3.1'),
+  pi('pi-docparser', '4.0.0'),
+  pi('pi-oracle', '0.7.20'),
+  pi('pi-fff', '0.1.12'),
+  pi('pi-bash-live-view', '0.1.1'),
+  pi('@samfp/pi-memory', '1.5.0'),
+  pi('@ollama/pi-web-search', '0.0.5'),
+  pi('pi-search', '1.0.0'),
+  pi('@tintinweb/pi-subagents', '0.14.1'),
+  pi('@juicesharp/rpiv-todo', '2.11.0'),
+  pi('@juicesharp/rpiv-ask-user-question', '2.11.0'),
+  pi('@juicesharp/rpiv-advisor', '2.11.0'),
   claudeCode('cc-safety-net', '2.4.5'),
   claudeCode('block-no-verify', '1.3.0', { danger: 'git commit --no-verify -m x' }),
   claudeCode('tdd-guard', '1.7.0'),
+  claudeCode('ecc-universal', '2.0.0', { danger: 'git commit --no-verify -m x' }),
+  claudeCode('claude-hooks-manager', '3.1.1', { danger: 'git commit -m x' }),
   of('agent-sdk')('ai-sdk-provider-claude-code', '4.1.0'),
+  of('agent-sdk')('@zed-industries/claude-agent-acp', '0.23.1'),
 ];
 
 export const folderOf = ({ name }: WildPackage): string => `wild/${name.replace('/', '+')}`;

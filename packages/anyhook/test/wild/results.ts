@@ -18,7 +18,8 @@ export interface WildResult {
   readonly answers: { readonly same: number; readonly of: number };
   readonly fire?: string;
   readonly agent?: string;
-  readonly ms: { readonly ours: number; readonly native?: number };
+  /** To load it: by us, where it is at home, by a plain import. */
+  readonly ms: { readonly ours: number; readonly home?: number; readonly native?: number };
   readonly problem: string | null;
   readonly lacks: string | null;
 }

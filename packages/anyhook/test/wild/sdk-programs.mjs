@@ -64,5 +64,35 @@ function PROGRAMS() {
         { kinds },
       ];
     },
+    // An agent of the Agent Client Protocol, as an editor drives it: the person is asked about each call.
+    '@zed-industries/claude-agent-acp': async () => {
+      const asked = [];
+      const told = [];
+      const agent = new program.ClaudeAcpAgent({
+        sessionUpdate: async ({ update }) => {
+          if (told.at(-1) !== update.sessionUpdate) told.push(update.sessionUpdate);
+        },
+        requestPermission: async ({ toolCall, options: choices }) => {
+          asked.push([toolCall.title, choices.map(({ kind }) => kind)]);
+          return { outcome: { outcome: 'selected', optionId: 'allow' } };
+        },
+      });
+      process.env['CLAUDE_CODE_EXECUTABLE'] = cli;
+      await agent.initialize({ protocolVersion: 1, clientCapabilities: {} });
+      const { cwd, hooks } = options;
+      const _meta = { claudeCode: { options: { hooks, settingSources: [] } } };
+      const session = await agent.newSession({ cwd, mcpServers: [], _meta });
+      const { sessionId, modes, models } = session;
+      const first = await agent.prompt({ sessionId, prompt: [{ type: 'text', text: PROMPT }] });
+      await agent.setSessionMode({ sessionId, modeId: 'acceptEdits' });
+      const second = await agent.prompt({ sessionId, prompt: [{ type: 'text', text: PROMPT }] });
+      await agent.cancel({ sessionId });
+      return [
+        { modes: modes.availableModes.map(({ id }) => id), models: models.availableModels.length > 0 },
+        { asked },
+        { told: [...new Set(told)].toSorted() },
+        { ends: [first.stopReason, second.stopReason] },
+      ];
+    },
   };
 }

@@ -1,10 +1,9 @@
 /** A package where its agent's users put it. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { extensionEntries } from '../../src/assembly/foreign-modules/extension-entries.ts';
 import { folderIn } from './at-home.ts';
-import { claudeSettings } from './claude-settings.ts';
-import type { Ground } from './ground.ts';
+import { settleHooks } from './claude-settings.ts';
+import { type Ground, write } from './ground.ts';
 import type { WildPackage } from './packages.ts';
 
 export function settle(wild: WildPackage, { home }: Pick<Ground, 'home'>): void {
@@ -18,10 +17,5 @@ export function settle(wild: WildPackage, { home }: Pick<Ground, 'home'>): void 
       join(home, '.omp/agent/extensions/wild/package.json'),
       JSON.stringify({ omp: { extensions: extensionEntries(folder) } }),
     );
-  else write(join(home, '.claude/settings.json'), JSON.stringify(claudeSettings(wild, folder)));
-}
-
-export function write(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
+  else settleHooks(wild, folder, { home });
 }

@@ -42,9 +42,10 @@ const SIDES: Readonly<Record<Exclude<WildPackage['kind'], 'agent-sdk'>, Sides>> 
 export const refuses = (wild: WildPackage, { home }: Trial): boolean =>
   home?.answers.some((answer) => isRefusal(answer, dangerOf(wild))) === true;
 
-/** Does it refuse everything, since nobody is there to be asked? Only extensions were seen to. */
+/** Does it refuse everything at first: since nobody is there to be asked, or until it is told what for? */
 export const refusesAll = ({ home }: Trial): boolean =>
-  home?.answers.some((answer) => answer['type'] === 'tool_call' && isRefusal(answer, 'ls -l')) === true;
+  home?.answers.some((answer) => answer['type'] === 'tool_call' && isRefusal(answer, 'ls -l')) === true ||
+  home?.answers.find((answer) => answer['name'] === 'PreToolUse')?.['verdict'] === 'deny';
 
 function isRefusal(answer: Answers['answers'][number], danger: string): boolean {
   const { name, threw, verdict, said, input } = answer as Readonly<{
@@ -78,7 +79,11 @@ export function resultOf(wild: WildPackage, trial: Trial): WildResult {
     answers: { same: same.length, of: home?.answers.length ?? 0 },
     ...(fire && { fire: fire.code === 2 ? 'refuses' : fire.code === 0 ? 'passes' : `exit ${fire.code}` }),
     ...(agent && { agent: agentWord(agent) }),
-    ms: { ours: Math.round(ours?.ms ?? 0), ...(trial.nativeMs && { native: Math.round(trial.nativeMs) }) },
+    ms: {
+      ours: Math.round(ours?.ms ?? 0),
+      ...(home && { home: Math.round(home.ms) }),
+      ...(trial.nativeMs && { native: Math.round(trial.nativeMs) }),
+    },
     problem: ours === undefined ? 'did not answer' : plain(ours.errors?.[0]),
     lacks: wild.lacks ?? null,
   };

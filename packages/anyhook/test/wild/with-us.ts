@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { bun } from '../clients/packages.ts';
 import type { Answers } from './answers.ts';
 import { folderIn, here, lineOf } from './at-home.ts';
-import { type Ground, onGround, type ProgramEnd } from './ground.ts';
+import { type Ground, onGround, type ProgramEnd, write } from './ground.ts';
 import { DANGER } from './moments.mjs';
 import type { WildPackage } from './packages.ts';
-import { settle, write } from './settle.ts';
+import { settle } from './settle.ts';
 
 const CLI = here('../../dist/bin/anyhook.cjs');
 const AGENT = here('../../../agent/dist/main.js');
@@ -15,7 +15,8 @@ const AGENT = here('../../../agent/dist/main.js');
 export async function inOurLoaders(wild: WildPackage): Promise<Answers | undefined> {
   const loader = wild.kind === 'opencode' ? 'opencode' : 'pi';
   const runtime = wild.needs === 'bun' ? bun() : process.execPath;
-  return lineOf(await onGround(({ run }) => run(runtime, [here('with-us.mjs'), loader, folderIn(wild)])));
+  const args = [here('with-us.mjs'), loader, folderIn(wild)];
+  return lineOf(await onGround(({ run }) => run(runtime, args), wild.files));
 }
 
 export const dangerOf = ({ danger = DANGER }: WildPackage): string => danger;
@@ -53,7 +54,7 @@ export const inHosts = (wild: WildPackage): Promise<HostEnds> =>
       agent: { ...agent, ran: { danger: ran('danger'), harmless: ran('harmless') } },
       fire: await fire(ground, event),
     };
-  });
+  }, wild.files);
 
 async function inAgent({ home, project, run }: Ground, commands: readonly string[]): Promise<ProgramEnd> {
   const script = join(home, 'play.yaml');
@@ -61,7 +62,8 @@ async function inAgent({ home, project, run }: Ground, commands: readonly string
     (command) =>
       `- text: I run it.\n  calls: [{ tool: shell, input: { command: ${JSON.stringify(command)} } }]\n`,
   );
-  write(script, `${calls.join('')}- text: Done.\n`);
+  // Some hooks make it go on when it wants to stop, so it is done more than once.
+  write(script, `${calls.join('')}${'- text: Done.\n'.repeat(10)}`);
   const model = ['--model', `scripted:${script}`, '--permission', 'allow', '--load-ms', '60000'];
   return await run(process.execPath, [AGENT, '-p', 'go', '--cwd', project, ...model]);
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { can } from '../../dialects/claude-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { without } from '../shared/without.ts';
 import { bridge, claudeFolder } from './bridge.ts';
 
 export const claudeCodeAgent: Agent<'claude-code'> = {
@@ -15,12 +16,14 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
     quiet: { DISABLE_AUTOUPDATER: '1', DISABLE_TELEMETRY: '1' },
   },
   seen: [{ version: '2.1.325', on: '2026-11-16' }],
-  can,
+  // FileChanged is about files that somebody has it watch, not about every edit.
+  can: without(can, 'file.edited', 'tool.denied', 'command.before'),
   unseen: {},
   failure: 'the wrapped entry refuses; "onFailure": "block" covers its time-out',
   notes: [],
   ownHooks: ['claude-code'],
   marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'absent',
     bang: 'unasked',
@@ -30,6 +33,7 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
     mcp: 'asked',
   },
   bridge,
+  trust: null,
   mcp: {
     // Beside its folder, unless that was moved.
     files: (where) => [

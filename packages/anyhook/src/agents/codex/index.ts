@@ -3,6 +3,7 @@ import { can } from '../../dialects/codex/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { bridge, codexFolder } from './bridge.ts';
+import { codexTrust } from './trust.ts';
 
 export const codexAgent: Agent<'codex'> = {
   name: 'codex',
@@ -18,6 +19,7 @@ export const codexAgent: Agent<'codex'> = {
   ],
   ownHooks: ['codex'],
   marks: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'unasked',
     bang: 'unknown',
@@ -27,6 +29,7 @@ export const codexAgent: Agent<'codex'> = {
     mcp: 'asked',
   },
   bridge,
+  trust: codexTrust,
   mcp: {
     files: (where) => [join(codexFolder(where), 'config.toml')],
     format: 'toml',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { can } from '../../dialects/copilot-cli/can.ts';
 import type { Agent } from '../shared/agent.ts';
+import { without } from '../shared/without.ts';
 import { bridge } from './bridge.ts';
 
 export const copilotCliAgent: Agent<'copilot-cli'> = {
@@ -14,7 +15,8 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
     quiet: { COPILOT_AUTO_UPDATE: 'false' },
   },
   seen: [{ version: '1.0.102', on: '2026-11-16' }],
-  can,
+  // The payload of its notifications does not say what it is.
+  can: without(can, 'notification.sent'),
   unseen: {},
   failure:
     'the wrapped entry refuses, and so does any exit code but 0; a time-out of Copilot itself lets the call run',
@@ -25,6 +27,7 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
   ],
   ownHooks: ['copilot-cli'],
   marks: ['COPILOT_CLI'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'unknown',
     bang: 'unknown',
@@ -34,6 +37,7 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
     mcp: 'unknown',
   },
   bridge,
+  trust: null,
   mcp: null,
   guarded: ({ home }) => [join(home, '.copilot', 'hooks')],
   inside: null,

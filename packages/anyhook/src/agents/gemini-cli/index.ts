@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { can } from '../../dialects/gemini-cli/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { without } from '../shared/without.ts';
 import { bridge } from './bridge.ts';
 
 export const geminiCliAgent: Agent<'gemini-cli'> = {
@@ -10,12 +11,13 @@ export const geminiCliAgent: Agent<'gemini-cli'> = {
   dialect: 'gemini-cli',
   program: { name: 'gemini', npm: '@google/gemini-cli', places: [], quiet: { NO_UPDATE_NOTIFIER: '1' } },
   seen: [{ version: '0.61.0', on: '2026-11-16' }],
-  can,
+  can: without(can, 'compaction.before'),
   unseen: {},
   failure: 'the wrapped entry refuses; a time-out of Gemini itself lets the call run',
   notes: ['PreCompress is not bridged: Gemini fires it before every request to the model.'],
   ownHooks: ['gemini-cli'],
   marks: ['GEMINI_CLI'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'unknown',
     bang: 'unknown',
@@ -25,6 +27,7 @@ export const geminiCliAgent: Agent<'gemini-cli'> = {
     mcp: 'asked',
   },
   bridge,
+  trust: null,
   mcp: {
     files: ({ scope, home, cwd }) => [join(scope === 'project' ? cwd : home, '.gemini', 'settings.json')],
     format: 'json',

@@ -25,6 +25,7 @@ export const gooseAgent: Agent<'goose'> = {
   // Goose 1.52 runs the hooks of its plugins, and none of the files that its document names.
   ownHooks: ['goose@/.agents/plugins/'],
   marks: ['GOOSE_TERMINAL'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'unknown',
     bang: 'unknown',
@@ -34,6 +35,7 @@ export const gooseAgent: Agent<'goose'> = {
     mcp: 'asked',
   },
   bridge,
+  trust: null,
   mcp: {
     // It has one file, whatever the project.
     files: ({ home, env }) => {

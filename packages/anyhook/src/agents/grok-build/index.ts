@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { can } from '../../dialects/grok-build/can.ts';
 import type { Agent } from '../shared/agent.ts';
+import { without } from '../shared/without.ts';
 import { bridge } from './bridge.ts';
 
 export const grokBuildAgent: Agent<'grok-build'> = {
@@ -14,16 +15,17 @@ export const grokBuildAgent: Agent<'grok-build'> = {
     quiet: { GROK_DISABLE_AUTOUPDATER: '1', GROK_TELEMETRY_ENABLED: 'false' },
   },
   seen: [{ version: '1.0.41', on: '2026-11-16' }],
-  can,
+  can: without(can, 'session.error', 'tool.denied'),
   unseen: {},
   failure: 'the wrapped entry refuses; a time-out of Grok itself lets the call run',
   notes: [
-    'Grok runs ~/.claude/settings.json by itself: those hooks, and a bridge that is installed there for Claude Code, are left to it.',
+    'Grok runs ~/.claude/settings.json by itself: those hooks are left to it. A bridge that is installed there for Claude Code answers in its place, and is silent where Grok has one of its own.',
     'Grok skips the hooks of a project, without a word, unless it is a git repository and Grok was started with --trust.',
     'What hooks say when a session or a prompt begins does not reach its model.',
   ],
   ownHooks: ['grok-build', 'claude-code'],
   marks: ['GROK_SESSION_ID', 'GROK_WORKSPACE_ROOT'],
+  sessionVariable: 'GROK_SESSION_ID',
   sideRoutes: {
     stdin: 'unknown',
     bang: 'unknown',
@@ -33,6 +35,7 @@ export const grokBuildAgent: Agent<'grok-build'> = {
     mcp: 'unknown',
   },
   bridge,
+  trust: null,
   mcp: null,
   guarded: ({ home }) => [join(home, '.grok', 'hooks'), join(home, '.grok', 'plugins')],
   inside: null,

@@ -23,6 +23,7 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
   ],
   ownHooks: ['kimi-code'],
   marks: ['KIMI_CODE'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'unknown',
     bang: 'unknown',
@@ -32,6 +33,7 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
     mcp: 'unknown',
   },
   bridge,
+  trust: null,
   mcp: null,
   guarded: () => [],
   inside: null,

@@ -23,6 +23,7 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   notes: ['Without a terminal (`omp -p`) oh-my-pi fires no event for the prompt.'],
   ownHooks: ['oh-my-pi'],
   marks: ['OMPCODE'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'unknown',
     bang: 'unasked',
@@ -32,6 +33,7 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
     mcp: 'unknown',
   },
   bridge: extensionIn({ user: '.omp/agent', project: '.omp' }),
+  trust: null,
   mcp: null,
   guarded: ({ home }) =>
     ['.omp/agent/extensions', '.omp/agent/hooks', '.omp/hooks'].map((folder) => join(home, folder)),

@@ -21,6 +21,7 @@ export const opencodeAgent: Agent<'opencode'> = {
   notes: ['OpenCode never asks its permission hook, and a stop cannot be refused.'],
   ownHooks: ['opencode'],
   marks: ['OPENCODE'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'unknown',
     bang: 'unknown',
@@ -30,6 +31,7 @@ export const opencodeAgent: Agent<'opencode'> = {
     mcp: 'asked',
   },
   bridge,
+  trust: null,
   mcp: {
     files: (where) => {
       const folder = where.scope === 'project' ? where.cwd : openCodeFolder(where);

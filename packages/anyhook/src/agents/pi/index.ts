@@ -20,6 +20,7 @@ export const piAgent: Agent<'pi'> = {
   notes: ['pi skips the extensions of a project without a word, unless it is started with --approve.'],
   ownHooks: ['oh-my-pi@/.pi/'], // it reads its own folders, not those of oh-my-pi
   marks: ['PI_CODING_AGENT'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'absent',
     bang: 'unasked',
@@ -29,6 +30,7 @@ export const piAgent: Agent<'pi'> = {
     mcp: 'absent',
   },
   bridge: extensionIn({ user: '.pi/agent', project: '.pi' }),
+  trust: null,
   mcp: null,
   guarded: ({ home }) => [join(home, '.pi', 'agent', 'extensions')],
   inside: () => import('./inside.ts'),

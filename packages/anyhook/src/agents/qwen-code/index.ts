@@ -18,6 +18,7 @@ export const qwenCodeAgent: Agent<'qwen-code'> = {
   ],
   ownHooks: ['qwen-code'],
   marks: ['QWEN_CODE'],
+  sessionVariable: null,
   sideRoutes: {
     stdin: 'unknown',
     bang: 'unknown',
@@ -27,6 +28,7 @@ export const qwenCodeAgent: Agent<'qwen-code'> = {
     mcp: 'unknown',
   },
   bridge,
+  trust: null,
   mcp: null,
   guarded: ({ home }) => [join(home, '.qwen', 'extensions')],
   inside: null,

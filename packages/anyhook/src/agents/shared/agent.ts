@@ -10,6 +10,7 @@ import type { Capabilities } from '../../canon/capabilities.ts';
 import type { BridgePiece, InstallLocation } from './bridge.ts';
 import type { CapabilityCell } from './cells.ts';
 import type { Headless } from './headless.ts';
+import type { HookTrust } from './hook-trust.ts';
 import type { Inside } from './inside.ts';
 import type { McpSettings } from './mcp-settings.ts';
 import type { SideRoutes } from './side-routes.ts';
@@ -39,10 +40,14 @@ export interface Agent<Name extends string = string> {
   readonly ownHooks: readonly OwnHooks[];
   /** Variables that it sets in whatever it starts: what carries one was not started by a person. */
   readonly marks: readonly [string, ...string[]];
+  /** In which variable it names its session to the hooks that it starts. Null: in none. */
+  readonly sessionVariable: string | null;
   /** What it does besides plain tool calls, and whether its hooks are asked there. */
   readonly sideRoutes: SideRoutes;
   /** What an install puts where. The last piece is the one that starts us; what goes before it only announces it. */
   readonly bridge: (where: InstallLocation) => readonly [BridgePiece, ...BridgePiece[]];
+  /** What it must be told before it runs hooks, and where that is written down. Null: it runs what it finds, or does not say. */
+  readonly trust: HookTrust | null;
   /** Where its MCP servers are named, for `install --mcp`. Null: it has none, or nobody has looked. */
   readonly mcp: McpSettings | null;
   /** Of the person's own, besides the bridge and the dialect's settings, where it takes code from: no agent may write there. */

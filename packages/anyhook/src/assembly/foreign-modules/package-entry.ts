@@ -18,7 +18,7 @@ export function packageEntry(folder: string): PackageEntry {
   const { exports, main, name } = about.json;
   const asked =
     (isPlain(exports) ? targetOf(exports['./server']) : undefined) ??
-    textOf(main) ??
+    wordOf(main) ??
     targetOf(isPlain(exports) && '.' in exports ? exports['.'] : exports) ??
     INDEX.find((file) => existsSync(join(folder, file)));
   if (asked === undefined) return { fault: `${folder} names no entry and has no index file` };
@@ -40,12 +40,12 @@ function readAbout(folder: string): About {
   }
 }
 
-const textOf = (value: unknown): string | undefined =>
+const wordOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 /** Conditions in the order an importing Node tries them; they may be nested. */
 function targetOf(value: unknown): string | undefined {
-  if (!isPlain(value)) return textOf(value);
+  if (!isPlain(value)) return wordOf(value);
   for (const condition of ['import', 'module-sync', 'node', 'default', 'require']) {
     const found = targetOf(value[condition]);
     if (found !== undefined) return found;

@@ -3,18 +3,23 @@ import { plainName } from '../../canon/bash/unwrap.ts';
 
 /** Only look. The pattern, where there is one, says which words make them do more. */
 const READERS: Readonly<Record<string, RegExp | null>> = {
-  ...plain(
-    'cat ls dir head tail less more zless grep egrep fgrep rg ag wc stat file diff cmp comm cksum md5sum',
-  ),
-  ...plain('sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum od hexdump strings jq tree du df'),
+  ...plain('cat ls dir head tail more grep egrep fgrep wc stat diff cmp comm cksum md5sum'),
+  ...plain('sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum od hexdump strings jq du df'),
   ...plain(
     'echo printf test [ [[ true false : pwd cd pushd popd dirs realpath readlink basename dirname cut tr nl',
   ),
   ...plain(
     'tac fold column which type whereis id date whoami hostname uname sleep wait exit return break continue',
   ),
-  ...plain('export declare typeset local readonly set unset shift let bat'),
-  sort: /^-[a-z]*o|^--output/,
+  ...plain('export declare typeset local readonly set unset shift let'),
+  sort: /^-[a-z]*o|^--o/,
+  less: /^-[a-zA-Z]*[oO]|^--log/i,
+  zless: /^-[a-zA-Z]*[oO]|^--log/i,
+  tree: /^-o/,
+  file: /^-[a-z]*C|^--compile/,
+  rg: /^--(?:pre|hostname-bin)/,
+  ag: /^--pager/,
+  bat: /^--pager/,
   find: /^-(?:delete|exec|execdir|ok|okdir|fprint\w*|fls)$/,
   git: /^--output|^-o/,
 };
@@ -85,7 +90,8 @@ export const takesCode = ({ name }: CommandWords): boolean => CODED.test(name);
 /** `fd name folder -x rm` */
 export const runsOnFound = ({ name, args }: CommandWords): boolean =>
   /^fd(?:find)?$/.test(name) && args.some((arg) => /^-[xX]|^--exec/.test(arg));
-export const feeds = ({ name }: CommandWords): boolean => FEEDERS.has(name);
+export const feeds = ({ name, args }: CommandWords): boolean =>
+  FEEDERS.has(name) || (name === 'printf' && args[0] === '-v');
 /** A command on this machine, by a way that begins in the home folder. */
 export const startsAtHome = ({ name, args }: CommandWords): boolean =>
   /^(?:ssh|rsh|mosh|sudo|su|machinectl)$/.test(name) &&
@@ -115,6 +121,8 @@ export function fills({ name, args }: CommandWords): number | undefined {
       ? after(/^(?:-C|--directory)$/)
       : undefined;
   if (name === 'unzip') return after(/^-d$/);
+  if (/^dpkg(?:-deb)?$/.test(name))
+    return args.some((arg) => /^-[xX]$|^--v?extract$/.test(arg)) ? args.length - 1 : undefined;
   const isWhole = args.slice(0, -1).some((arg) => /\/(?:\.|\*)?$/.test(arg));
   return (name === 'cp' || name === 'rsync') && isWhole ? args.length - 1 : undefined;
 }
@@ -131,5 +139,16 @@ export const copiesFrom = (said: CommandWords, at: number): boolean =>
   READ_FROM.has(said.name) &&
   !copiesInto(said, at) &&
   !said.args.some((arg) => arg.startsWith('--remove-source') || /^-[a-zA-Z]*t|^--target-dir/.test(arg));
+
+/** `ln -s ~ h; rm -r h/x`: a name that the text itself gives to a place. */
+export function linkOf({
+  name,
+  args,
+}: CommandWords): { readonly from: string; readonly to: string } | undefined {
+  const operands = args.filter((arg) => !arg.startsWith('-'));
+  const [from, to] = operands;
+  const isLink = (name === 'ln' && args.some((arg) => /^-\w*s|^--sym/.test(arg))) || name === 'mount';
+  return isLink && from !== undefined && to !== undefined ? { from, to } : undefined;
+}
 
 const subcommandOf = (args: readonly string[]): string => args.find((arg) => !arg.startsWith('-')) ?? '';

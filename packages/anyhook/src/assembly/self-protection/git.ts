@@ -60,8 +60,9 @@ function riskOf(verb: string, args: readonly string[]): Risk | undefined {
   const has = (pattern: RegExp) => args.some((arg) => pattern.test(arg));
   if (verb === 'clean') return has(/^-\w*n|^--dry-run$/) ? undefined : 'untracked';
   if (verb === 'reset') return has(/^--(?:hard|merge|keep)$/) ? 'changed' : undefined;
-  if (verb === 'checkout' || verb === 'switch')
+  if (verb === 'checkout' || verb === 'switch' || verb === 'checkout-index')
     return has(/^-\w*f|^--force$|^--discard-changes$/) ? 'changed' : undefined;
+  if (verb === 'read-tree') return has(/^-u$|^--reset$/) ? 'changed' : undefined;
   if (verb !== 'stash') return undefined;
   if (has(/^(?:list|show|drop|clear|create|store|pop|apply|branch)$/)) return undefined;
   return has(/^-\w*[ua]|^--(?:include-untracked|all)$/) ? 'either' : 'changed';

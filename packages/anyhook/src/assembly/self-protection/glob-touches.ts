@@ -23,7 +23,7 @@ export function globTouches(
 const namesOf = (path: string): string[] => path.split('/').filter((name) => name !== '' && name !== '.');
 
 function testOf(pattern: string, dots: boolean): (name: string) => boolean {
-  if (!/[*?[{]/.test(pattern)) return (name) => name === pattern;
+  if (!/[*?[{]|[@!+]\(/.test(pattern)) return (name) => name === pattern;
   const test = globTest(pattern);
   const hidesDots = !dots && /^[*?]/.test(pattern);
   return (name) => (hidesDots && name.startsWith('.') ? false : test(name));
@@ -33,9 +33,9 @@ const sourceOf = (pattern: string): string =>
   pattern.replaceAll(PARTS, (part, negation: string | undefined, letters: string | undefined) => {
     if (letters !== undefined) return `[${negation === undefined ? '' : '^'}${letters}]`;
     if (part === '?') return '.';
-    return /^[*{[]/.test(part) ? '.*' : `\\${part}`;
+    return /^(?:[*{[]|[@!+?]\()/.test(part) ? '.*' : `\\${part}`;
   });
-const PARTS = /\[([!^])?([\w -]+)\]|\{.*\}|\[.*\]|\*+|[?.+^$()|\\{}[\]]/g;
+const PARTS = /[@!+?*]\(.*\)|\[([!^])?([\w -]+)\]|\{.*\}|\[.*\]|\*+|[?.+^$()|\\{}[\]]/g;
 
 /** What cannot be read stands for anything. */
 export function globTest(glob: string): (name: string) => boolean {

@@ -51,9 +51,11 @@ export function guardedIn({
       dirname(folders.journal),
       ...(journal !== false && journal.folder !== undefined ? [resolve(journal.folder)] : []),
       join(locations.cwd, '.anyhook'),
+      ...(locations.managed === undefined ? [] : [locations.managed.folder]),
       ...owned.map(({ file }) => dirname(file)),
       ...agents.flatMap(({ guarded }) => guarded(locations)),
       ...lookedInto(dialects, locations),
+      ...listedFor(dialects, locations),
     ]),
     files: distinct([
       ...places.map(({ file }) => file),
@@ -83,6 +85,18 @@ function lookedInto(dialects: readonly Dialect[], locations: Locations): string[
     folder.startsWith(`${locations.home}/`) && !`${locations.cwd}/`.startsWith(`${folder}/`);
   return found.filter((folder) => isOwn(folder) && !folder.startsWith(`${locations.cwd}/`));
 }
+
+/** Folders of which every file is a place: one that is not there yet would be one, too. */
+function listedFor(dialects: readonly Dialect[], locations: Locations): string[] {
+  const found: string[] = [];
+  const list = (folder: string): readonly string[] => {
+    found.push(resolve(folder));
+    return [];
+  };
+  for (const { config } of dialects) config.places({ ...locations, list });
+  return found.filter((folder) => !isAround(folder, locations.cwd) && !isAround(folder, locations.home));
+}
+const isAround = (folder: string, place: string): boolean => `${place}/`.startsWith(`${folder}/`);
 
 /** Ours, wherever it was installed. */
 const packageRoot = new URL('../../../', import.meta.url);

@@ -40,6 +40,7 @@ export function makeIdentity(guarded: GuardedPaths): Identity {
       return {
         really: (folder) => attempt(() => walk(folder).place) ?? folder,
         touches(path, cwd) {
+          if (BELOW_A_DESCRIPTOR.test(path)) return 'inside';
           const spelled = resolve(cwd, path.replace(/^\/proc\/(?:self|thread-self|\d+)\/cwd(?=\/|$)/, cwd));
           const touch = spelling(fold(spelled), names);
           if (touch !== undefined) return touch;
@@ -53,6 +54,9 @@ export function makeIdentity(guarded: GuardedPaths): Identity {
     },
   };
 }
+
+/** `exec 3<x; rm /proc/self/fd/3/y`: which folder that is, nobody knows before. */
+export const BELOW_A_DESCRIPTOR = /^\/+(?:proc\/+[^/]+|dev)\/+fd\/+\d+\/+[^/]/;
 
 const foldedNames = (
   { folders, files, code }: GuardedPaths,

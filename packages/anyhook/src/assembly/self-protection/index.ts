@@ -5,10 +5,11 @@ import type { Event } from '../../canon/event.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { toolPath } from '../../canon/tool-path.ts';
 import { builtIn } from '../built-in.ts';
+import { namedIn } from './code-names.ts';
 import { type GuardedPaths, guardedIn, type World } from './guarded.ts';
 import { type Identity, type FileIdentity, makeIdentity } from './identity.ts';
 import { makeNames, type Names } from './names.ts';
-import { type Objection, refusal } from './objection.ts';
+import { doubt, type Objection, refusal } from './objection.ts';
 import type * as Shell from './shell.ts';
 import type { Terms } from './sight.ts';
 import { mentionedBy } from './tool-paths.ts';
@@ -26,16 +27,19 @@ function guardOf(world: World) {
   return ({ payload, scene }: Event): Effect | undefined | Promise<Effect | undefined> => {
     const { tool, input } = payload as { tool?: unknown; input?: unknown };
     if (typeof tool !== 'string' || typeof input !== 'object' || input === null) return undefined;
-    const { paths, commands, codes } = mentionedBy(tool, input as Fields);
-    if (paths.length + commands.length + codes.length === 0) return undefined;
+    const { paths, commands, codes, mounts } = mentionedBy(tool, input as Fields);
+    if (paths.length + commands.length + codes.length + mounts.length === 0) return undefined;
     const { identity, names, guarded } = (parts ??= partsOf(world));
     const look = identity.look();
     const path = paths.find((one) => isGuarded(one, { cwd: scene.cwd, home }, look));
     if (path !== undefined) return effectOf(refusal(`${tool} would change ${path}`));
-    if (codes.some((text) => names.within(text)))
+    if (codes.some((text) => namedIn(text, names)))
       return effectOf(refusal(`${tool} is given a text that names it`));
+    const mount = mounts.find((one) => isOutside(one, { cwd: scene.cwd, home }, look));
+    if (mount !== undefined)
+      return effectOf(doubt(`${tool} is given ${mount} to write, and something guarded lies in it`));
     if (commands.length === 0) return undefined;
-    const cwd = toolPath(textOf((input as Fields)['cwd']), { cwd: scene.cwd, home });
+    const cwd = toolPath(folderOf((input as Fields)['cwd']), { cwd: scene.cwd, home });
     const terms: Terms = {
       cwd,
       home,
@@ -57,6 +61,12 @@ const isGuarded = (path: string, locations: { cwd: string; home: string }, look:
     (one) => look.touches(one, locations.cwd) === 'inside',
   );
 
+/** Something guarded lies below it, and it is not the project: in that most containers work. */
+function isOutside(path: string, locations: { cwd: string; home: string }, look: FileIdentity): boolean {
+  const place = toolPath(path, locations);
+  return look.touches(place, locations.cwd) === 'above' && !`${place}/`.startsWith(`${locations.cwd}/`);
+}
+
 let shell: typeof Shell | undefined;
 
 function judge(
@@ -64,7 +74,10 @@ function judge(
   terms: Terms,
   { shellObjection }: typeof Shell,
 ): Effect | undefined {
-  const found = commands.flatMap((command) => shellObjection(command, terms) ?? []);
+  // To a terminal, a carriage return is the end of a line.
+  const found = commands.flatMap(
+    (command) => shellObjection(command.replaceAll(/\r\n?/g, '\n'), terms) ?? [],
+  );
   const worst = found.find(({ kind }) => kind === 'refused') ?? found[0];
   return worst === undefined ? undefined : effectOf(worst);
 }
@@ -81,4 +94,4 @@ function partsOf(world: World): Parts {
 }
 
 const effectOf = ({ kind, reason }: Objection): Effect => (kind === 'refused' ? deny(reason) : ask(reason));
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '.');
+const folderOf = (value: unknown): string => (typeof value === 'string' ? value : '.');

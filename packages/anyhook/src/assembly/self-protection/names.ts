@@ -1,6 +1,7 @@
 /** Do the letters of a text speak of something guarded? For texts that nobody can resolve. */
 import { basename } from 'node:path';
 import { fold } from './fold.ts';
+import { globTest } from './glob-touches.ts';
 import type { FoldedNames } from './identity.ts';
 
 export interface Names {
@@ -10,6 +11,8 @@ export interface Names {
   begunBy(text: string): boolean;
   /** It ends in a guarded name. */
   ends(path: string): boolean;
+  /** The same of a pattern that a shell looks files up by. */
+  mayEnd(pattern: string): boolean;
 }
 
 /** Names that mean little without their folder. */
@@ -27,6 +30,10 @@ export function makeNames({ folders, files }: FoldedNames): Names {
     within: (text) => {
       const said = plainly(text);
       return tails.some((tail) => said.includes(tail));
+    },
+    mayEnd: (pattern) => {
+      const test = globTest(basename(fold(pattern)));
+      return [...bases].some(test);
     },
     begunBy: (text) => {
       const lead = plainly(text.slice(0, text.search(/[$`]/)))

@@ -22,8 +22,12 @@ export function endsUs(read: readonly CommandWords[]): boolean {
   const finds = read.some((one) => FINDERS.test(one.name) && isAboutUs(one));
   return read.some(({ name, args }) => ENDERS.test(name) && (finds || isAboutUs({ name, args })));
 }
-const ENDERS = /^(?:kill|pkill|killall5?|skill|xkill|taskkill|fuser|systemctl)$/;
+const ENDERS = /^(?:kill|pkill|killall5?|skill|xkill|taskkill|fuser|systemctl|gdb|lldb|prlimit|cpulimit)$/;
 const FINDERS = /^(?:pgrep|pidof|ps|lsof|fuser|[ef]?grep|awk|ss)$/;
+
+/** They press keys for somebody: the words they are given may reach the person's own terminal. */
+export const types = ({ name }: CommandWords): boolean =>
+  /^(?:xdotool|ydotool|dotool|wtype|kitty|kitten|wezterm|zellij|screen|tmux|osascript)$/.test(name);
 
 const SPOKEN =
   /\banyhook(?:\.[cm]?js|@\S+)?\s+(trust\s+(?:add|revoke)|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
@@ -39,6 +43,7 @@ export function spokenToUs(text: string, settings: readonly ShellAssignment[]): 
       : text.replaceAll(/\$\{?(\w+)\}?/g, (whole, name: string) => given.get(name) ?? whole);
   if (!hasLetters(spelled, 'anyhook')) return undefined;
   const plain = spelled
+    .replaceAll(/\\[nrt]/g, ' ')
     .replaceAll(/['"]\s*\+\s*['"]|["'\\`]/g, '')
     .replaceAll(/[(){}[\],;|&]/g, ' ')
     .replaceAll(/\s--?[\w-]+(?=\s)/g, ' ');

@@ -7,6 +7,8 @@ import { basename, join } from 'node:path';
 import { LONGEST_TEXT } from '../../canon/bash/limits.ts';
 import { lookOnce } from '../../canon/bash/matches-shell.ts';
 import type { ShellWord } from '../../canon/bash/word.ts';
+import { unhooks } from './agent-commands.ts';
+import { makesNames, namedIn } from './code-names.ts';
 import {
   copiesFrom,
   copiesInto,
@@ -23,7 +25,7 @@ import { findObjection } from './find.ts';
 import { gitObjection } from './git.ts';
 import { mountObjection, mountsOf } from './mounts.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
-import { endsUs, saidToUs, spokenToUs } from './ours.ts';
+import { endsUs, saidToUs, spokenToUs, types } from './ours.ts';
 import { sweepOf } from './sweep.ts';
 import { type Meaning, type ReadCommand, type PathSight, pathSightOf, type Terms } from './sight.ts';
 
@@ -41,17 +43,19 @@ export function shellObjection(text: string, terms: Terms): Objection | undefine
     unjudgeable.length > 0 ||
     (acts.length > 0 && read.some(({ said }) => feeds(said))) ||
     acts.some(({ words: [program] }) => program?.text.replace(/^"/, '').startsWith('$'));
-  const isCode = acts.some(({ said }) => takesCode(said));
+  const isCode = acts.some(({ said }) => takesCode(said) || types(said));
   const ours = read.map(({ said }) => saidToUs(said)).find((verb) => verb !== undefined);
   const letters = text.slice(0, LONGEST_TEXT); // what is longer is a question in any case
   const spoken = ours ?? (isHidden || isCode ? spokenToUs(letters, settings) : undefined);
   if (spoken !== undefined) return refusal(`\`anyhook ${spoken}\` is for a person to run`);
+  const unhooking = read.map(({ said }) => unhooks(said, terms)).find((said) => said !== undefined);
+  if (unhooking !== undefined) return refusal(`\`${unhooking}\` changes what leads the agent to its hooks`);
   if (endsUs(read.map(({ said }) => said))) return refusal('it would end what asks the hooks');
   const found = [
     ...writes.map((word) => objectionTo(sight.meaning(word), `it writes to ${word.text}`)),
     ...acts.map(({ said, input }) =>
-      takesCode(said) && input?.kind === 'text' && terms.names.within(input.text)
-        ? refusal(`${said.name} is given code that names it`)
+      takesCode(said) && input?.kind === 'text'
+        ? objectionToCode(input.text, `${said.name} is given code`, terms)
         : undefined,
     ),
     ...acts.flatMap((act) => objectionsTo(act, sight, terms)),
@@ -136,9 +140,14 @@ function objectionsTo(
       return along.includes(at)
         ? sweepOf(said.name, word, sight, terms)
         : copied(said, words, at, sight, terms);
-    if (meaning === undefined && takesCode(said) && terms.names.within(word.value)) return refusal(what);
+    if (meaning === undefined && takesCode(said)) return objectionToCode(word.value, what, terms);
     return objectionTo(meaning, what);
   });
+}
+
+function objectionToCode(code: string, what: string, { names }: Terms): Objection | undefined {
+  if (namedIn(code, names)) return refusal(`${what}, which names it`);
+  return makesNames(code) ? doubt(`${what}, which acts on a name that only it can read`) : undefined;
 }
 
 const objectionTo = (meaning: Meaning | undefined, what: string): Objection | undefined =>

@@ -2,10 +2,10 @@
 import { dirname, resolve } from 'node:path';
 import type { ShellAssignment } from '../../canon/bash/read-script.ts';
 import type { ShellWord } from '../../canon/bash/word.ts';
-import { changesFolder, goesTo, startsAtHome, type CommandWords } from './commands.ts';
+import { changesFolder, goesTo, linkOf, startsAtHome, type CommandWords } from './commands.ts';
 import { fold } from './fold.ts';
 import { globTouches } from './glob-touches.ts';
-import type { FoldedNames, FileIdentity, Touch } from './identity.ts';
+import { BELOW_A_DESCRIPTOR, type FoldedNames, type FileIdentity, type Touch } from './identity.ts';
 import { isFolder, mountsOf } from './mounts.ts';
 import type { Names } from './names.ts';
 import { type ShellVariables, variablesIn } from './variables.ts';
@@ -47,21 +47,22 @@ export function pathSightOf(
   terms: Terms,
 ): PathSight {
   const { look: at, guarded, names } = terms;
-  const variables = variablesIn(settings, text, terms);
-  const { folders, isLost } = foldersWalked(read, variables, terms);
+  const lastWords = read.flatMap(({ words }) => words.at(-1)?.value ?? []);
+  const variables = variablesIn(settings, text, terms, lastWords);
+  const { folders, isLost } = foldersWalked(read, variables, text, terms);
   let looks = 0;
   const dots = /dotglob/.test(text);
   const touchOne = (said: string, kind: 'pattern' | 'plain'): Meaning | undefined => {
     const isPattern = kind === 'pattern';
     if (/[$`]/.test(said) && isPattern) return unsettled(said);
+    if (BELOW_A_DESCRIPTOR.test(said)) return 'inside';
     if (isLost && !said.startsWith('/') && names.ends(said)) return 'inside';
-    if (isLost && /^[*?[]/.test(said)) return 'unclear';
+    if (isLost && !said.startsWith('/') && isPattern && GLOB.test(said) && names.mayEnd(said))
+      return 'unclear';
     if ((looks += folders.length) > MOST_LOOKS) return undefined;
     return strongest(
       folders.map((cwd) =>
-        isPattern && /[*?[{]/.test(said)
-          ? globTouches(resolve(cwd, said), guarded, dots)
-          : at.touches(said, cwd),
+        isPattern && GLOB.test(said) ? globTouches(resolve(cwd, said), guarded, dots) : at.touches(said, cwd),
       ),
     );
   };
@@ -79,16 +80,18 @@ export function pathSightOf(
     return folder !== terms.cwd && at.touches(folder, terms.cwd) !== undefined ? 'unclear' : undefined;
   };
   const mounts = read.flatMap(({ said }) => mountsOf(said)).filter((one) => one.isWritable && isFolder(one));
-  /** A path inside a container is also the one that was put there. */
-  const throughMounts = (said: string): string[] =>
-    mounts
+  const links = read.flatMap(({ said }) => linkOf(said) ?? []);
+  const ways = [...mounts, ...links];
+  /** A path inside a container, or through a link, is also the one that was put there. */
+  const throughWays = (said: string): string[] =>
+    ways
       .filter(({ to }) => to !== '' && (said === to || said.startsWith(`${to.replace(/\/$/, '')}/`)))
       .flatMap(({ from, to }) => variables.expand(from).map((place) => `${place}/${said.slice(to.length)}`));
   // A value that a loop or a variable brings has had its `~` read by the shell before.
   const spelled = (word: ShellWord): readonly string[] => {
     const isWhole = word.fixed && !(word.value.startsWith('~') && /^[~$]/.test(word.text.replace(/^"/, '')));
     const found = isWhole ? [word.value] : variables.expand(word.value);
-    return mounts.length === 0 ? found : [...found, ...found.flatMap(throughMounts)];
+    return ways.length === 0 ? found : [...found, ...found.flatMap(throughWays)];
   };
   const meaningOf = (word: ShellWord): Meaning | undefined =>
     // What another program puts there (`find`, `xargs`) is judged where that program is.
@@ -123,6 +126,9 @@ export function pathSightOf(
   };
 }
 
+/** What a shell looks files up by. */
+const GLOB = /[*?[{]|[@!+]\(/;
+
 const ORDER: readonly (Meaning | undefined)[] = ['inside', 'above', 'unclear'];
 export const strongest = <M extends Meaning>(found: readonly (M | undefined)[]): M | undefined =>
   ORDER.find((one): one is M => found.includes(one as M));
@@ -145,15 +151,18 @@ const reshapedIn = (said: string): string[] =>
 /** Paths that are looked up on the disk for one command line. */
 const MOST_LOOKS = 2_000;
 const MOST_FOLDERS = 16;
+/** Code in another language that goes somewhere by itself. */
+const MOVING_CODE = /\b(?:os\.chdir|process\.chdir|Dir\.chdir|Deno\.chdir|chdir)\s*[( ]/;
 /** Each `cd` may have been taken or not. */
 function foldersWalked(
   read: readonly ReadCommand[],
   variables: ShellVariables,
+  text: string,
   terms: Terms,
 ): { folders: readonly string[]; isLost: boolean } {
   const folders = [terms.cwd];
   const roots = variables.valuesOf('CDPATH').flatMap((list) => list.split(':').filter((root) => root !== ''));
-  let isLost = false;
+  let isLost = MOVING_CODE.test(text);
   const go = (to: string, from: readonly string[]): void => {
     for (const path of variables.expand(to))
       if (/[$`*?[{]/.test(path) || path === '-' || folders.length > MOST_FOLDERS) isLost = true;

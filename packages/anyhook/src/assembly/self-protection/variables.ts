@@ -23,6 +23,8 @@ export function variablesIn(
   settings: readonly ShellAssignment[],
   text: string,
   locations: { readonly cwd: string; readonly home: string },
+  /** Any of them may stand in `$_`. */
+  lastWords: readonly string[],
 ): ShellVariables {
   const { cwd, home } = locations;
   const values = new Map<string, Set<string>>();
@@ -33,6 +35,7 @@ export function variablesIn(
   };
   give('HOME', home);
   give('PWD', cwd);
+  if (/\$(?:_\b|\{_\})/.test(text)) give('_', ...lastWords);
   for (const { name, value } of settings) give(name, value.value);
   for (const [, name, words] of text.matchAll(LOOP))
     give(name!, ...words!.replaceAll(/["']/g, '').trim().split(/\s+/));
@@ -57,7 +60,9 @@ export function variablesIn(
         found = [...next].slice(0, MOST_VALUES);
       }
     }
-    return found.map((one) => (/^~(?=\/|$)/.test(one) ? toolPath(one, locations) : one));
+    return found.map((one) =>
+      /^~\+?(?=\/|$)/.test(one) ? toolPath(one.replace(/^~\+/, '.'), locations) : one,
+    );
   };
   return { valuesOf: (name) => [...(values.get(name) ?? [])], expand, isCut: () => isCut };
 }

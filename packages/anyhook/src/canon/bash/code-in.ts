@@ -17,13 +17,15 @@ export function codeIn(code: string, language: CodeLanguage, name: string): Inne
     return unjudgeable(`${name}: its program is too long`);
   if (language === 'make') return makefile(code, name);
   const calls = CALLS[language];
-  const { skeleton: raw, texts: found } = codeTextsIn(code, language);
+  const { skeleton: raw, texts: found } = codeTextsIn(TCL.test(name) ? withoutBraces(code) : code, language);
   const { skeleton, texts } = joined(raw, found);
   const made = first(calls.makes, skeleton);
   const parts: Inner[] =
     made === undefined
       ? []
       : [unjudgeable(`${name}: its code makes code at run time: ${clip(shown(made, texts))}`)];
+  if (language === 'python' && EMPTIES.test(skeleton))
+    parts.push(unjudgeable(`${name}: its code deletes what it finds in a folder, and the folder`));
   for (const text of texts) if (text.isShell) parts.push(shellText(text, name));
   const known = constants(skeleton);
   const { module } = calls;
@@ -36,6 +38,15 @@ export function codeIn(code: string, language: CodeLanguage, name: string): Inne
     parts.push(unjudgeable(`${name}: its code runs programs in a way that cannot be read`));
   return together(...parts, ...nested(texts, language, name));
 }
+
+/** To Tcl, what stands in braces is a text. */
+const TCL = /^(?:tclsh|wish|expect)[\d.]*$/;
+const withoutBraces = (code: string): string =>
+  code.replaceAll(/\{([^{}']*)\}/g, (_, text: string) => `'${text}'`);
+
+/** File by file, and then the folder: what `rmtree` does, spelled out. */
+const EMPTIES =
+  /\b(?:iterdir|rglob|glob|scandir|listdir|walk)\s*\([^]*\brmdir\b|\b(?:unlink|remove)\s*\([^]*\b(?:iterdir|rglob|glob|scandir|listdir|walk)\s*\([^]*\brmdir\b/;
 
 const shown = (text: string, texts: readonly CodeText[]): string =>
   text.replaceAll(MARK, (_, letter: string) => JSON.stringify(texts[codePlaceOf(letter)]?.value ?? ''));

@@ -7,8 +7,8 @@ import { hiddenCode, type Quoting } from './hidden-code.ts';
 import { MOST_COMMANDS, shortened, tooBig } from './limits.ts';
 import type { Input } from './outputs.ts';
 import { UNKNOWN } from './pieces.ts';
-import { knownWord, Values } from './values.ts';
-import { clip, fixedWord, readWord, type ShellWord } from './word.ts';
+import { Values } from './values.ts';
+import { knownWord, clip, fixedWord, readWord, type ShellWord } from './word.ts';
 
 /** Loaded with the first text: most fires look at none. */
 let loaded: typeof Unbash | undefined;
@@ -203,16 +203,9 @@ class Walk {
     const [name, ...args] = words;
     if (name !== undefined && args.length > 0 && this.#functions.has(name.value)) {
       this.calls++;
-      this.#values.add(
-        '@',
-        args.map(({ value }) => value),
-      );
+      this.#values.add('@', valuesOf(args));
     }
-    if (name?.value === 'set' && args[0]?.value === '--')
-      this.#values.add(
-        '@',
-        args.slice(1).map(({ value }) => value),
-      );
+    if (name?.value === 'set' && args[0]?.value === '--') this.#values.add('@', valuesOf(args.slice(1)));
     this.#rename(name?.value ?? '', args);
     const target = node.redirects.find(
       (redirect) => redirect.type === 'Redirect' && /^>[>|]?$|^&>/.test(redirect.operator),
@@ -224,6 +217,7 @@ class Walk {
           ? readWord(target.target)
           : undefined;
     if (file === undefined) return;
+    if (name?.value === 'cat' && args.length === 1) this.#rename('cp', [...args, file]);
     const printed = this.#values.printed(node, this.#piped.get(node));
     if (printed.kind === 'text') this.#values.write(file, printed.text);
   }
@@ -243,12 +237,13 @@ class Walk {
   }
 
   #setting(node: Assignment): void {
-    this.#values.assign(node);
+    const joined = this.#values.assign(node);
     const plain =
       node.value.type === 'Word' && node.index === undefined ? readWord(node.value) : readWord(node);
     const known =
       node.value.type === 'Word' && !plain.fixed ? this.#values.expand(node.value, 'value') : undefined;
-    const value = known?.[0] === undefined ? plain : knownWord(known[0].join(' '), plain.text);
+    const whole = node.append === true ? joined : known?.[0];
+    const value = whole === undefined ? plain : knownWord(whole.join(' '), plain.text);
     this.#reading.settings.push({ name: node.name, value });
   }
 
@@ -297,3 +292,5 @@ export const isKnownName = (name: ShellWord): boolean =>
 
 const isRedirection = (node: SyntaxNode): node is Redirection =>
   node.type === 'Redirect' || node.type === 'HereString' || node.type === 'HereDoc';
+
+const valuesOf = (words: readonly ShellWord[]): string[] => words.map(({ value }) => value);

@@ -30,7 +30,7 @@ export function unwrapShell(
   const [first] = rest;
   if (letters.includes('c')) {
     if (first === undefined) return together(...start);
-    const inner = runsText(first);
+    const inner = runsText(withArguments(first, rest.slice(1)));
     return together(...start, { ...inner, texts: inner.texts.map((text) => ({ ...text, shell })) });
   }
   const program =
@@ -38,6 +38,16 @@ export function unwrapShell(
       ? fromInput(around.input, name, read)
       : fromFile(first, around, name, read);
   return together(...start, program);
+}
+
+/** `sh -c 'exec "$0" x' rm`: what the text calls `$0`, `$1` stands behind it. */
+function withArguments(text: ShellWord, given: readonly ShellWord[]): ShellWord {
+  if (!text.fixed || given.length === 0 || !/\$\{?\d/.test(text.value)) return text;
+  const value = text.value.replaceAll(/\$(?:\{(\d)\}|(\d))/g, (whole, braced?: string, plain?: string) => {
+    const word = given[Number(braced ?? plain)];
+    return word?.fixed === true && /^[\w./~:=@%+-]+$/.test(word.value) ? word.value : whole;
+  });
+  return fixedWord(value);
 }
 
 /** `. file`: the text in it, where it is known. */

@@ -14,7 +14,7 @@ import {
   UNKNOWN,
 } from './pieces.ts';
 import { filtered, type Input, textOf } from './outputs.ts';
-import { fixedWord, readWord, type ShellWord } from './word.ts';
+import { readWord, type ShellWord } from './word.ts';
 
 const MOST_ALTERNATIVES = 8;
 const LONGEST_VALUE = 16 * 1024;
@@ -53,16 +53,18 @@ export class Values {
       this.#variables.set(name, [...known, [...value]]);
   }
 
-  assign(node: Assignment): void {
-    if (node.index !== undefined) return;
+  /** The value, as far as the text says it; after `+=`, the whole of it. */
+  assign(node: Assignment): readonly string[] | undefined {
+    if (node.index !== undefined) return undefined;
     const words = node.value.type === 'Word' ? [node.value] : node.value.elements;
     const values = words.map((word) => this.expand(word, 'value')?.[0]);
-    if (!values.every((value) => value !== undefined)) return;
+    if (!values.every((value) => value !== undefined)) return undefined;
     const flat = node.value.type === 'Word' ? [values.flat().join(' ')] : values.flat();
     const before = node.append === true ? (this.#variables.get(node.name)?.at(-1) ?? []) : [];
     const joined =
       node.value.type === 'Word' ? [`${before.join(' ')}${flat.join('')}`] : [...before, ...flat];
     this.add(node.name, joined);
+    return joined;
   }
 
   /** `alias q=rm`, `ln -s /bin/rm q`: another name for a command. */
@@ -295,6 +297,3 @@ export class Values {
 
 const isBraces = ({ type }: WordPart): boolean => type === 'BraceExpansion';
 const plainPath = (path: string): string => path.replace(/^(?:\.\/)+/, '');
-
-/** The word as the program will see it, where that is known. */
-export const knownWord = (value: string, text: string): ShellWord => ({ ...fixedWord(value), text });

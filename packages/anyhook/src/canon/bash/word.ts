@@ -50,6 +50,8 @@ export const fixedWord = (value: string): ShellWord => ({
   literal: value,
   trail: value,
 });
+/** The word as the program will see it, where that is known. */
+export const knownWord = (value: string, text: string): ShellWord => ({ ...fixedWord(value), text });
 
 /** What another program puts here at run time (`xargs`, `find`). */
 export const HOLE: ShellWord = {

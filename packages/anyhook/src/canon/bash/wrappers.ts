@@ -76,6 +76,13 @@ export const WRAPPERS: readonly Wrapper[] = [
     settings: true,
     readsInput: ['-s', '-i', '--shell', '--login'],
   },
+  {
+    kind: 'prefix',
+    names: 'start-stop-daemon',
+    short: 'SKx:a:p:n:u:c:g:d:r:bmCqotv',
+    long: 'start stop exec: startas: pidfile: name: user: chuid: group: chdir: chroot: background make-pidfile no-close quiet oknodo test verbose',
+    opaque: ['-x', '--exec', '-a', '--startas'],
+  },
   { kind: 'prefix', names: 'doas', short: 'Lnsa:C:u:', readsInput: ['-s'] },
   { kind: 'prefix', names: 'pkexec', long: 'user: disable-internal-agent keep-cwd' },
   { kind: 'prefix', names: 'nohup setsid', short: 'cfwvVh', long: 'ctty fork wait' },

@@ -44,6 +44,9 @@ export const DELETE: Danger = {
     { command: 'rimraf|del-cli|del|trash-empty|srm|shred|wipe', operand: 'far', why: TREE },
     { command: 'tar|gtar|bsdtar', word: /^--remove-f/, why: TREE },
     { command: 'rmdir', with: ['p'], operand: 'far', why: TREE },
+    { command: 'rmdir', operand: 'emptied', why: TREE },
+    // One after the other, as another program finds them, and the folders when they are empty.
+    { command: 'rm|grm', with: ['d'], operand: 'far', word: /^\{\}$/, why: TREE },
     { command: 'Remove-Item|ri|rd|erase', word: /^-(?:r|rec\w*)$|^\/s$/i, operand: 'far', why: TREE },
     { command: 'git clean', with: ['f', 'd|x|X'], without: ['n'], why: 'it deletes what is in no commit' },
     { command: 'dd', word: /^of=\/dev\/(?!null|stdout|stderr|tty)/, why: 'it overwrites a device' },

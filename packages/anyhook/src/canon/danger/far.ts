@@ -24,11 +24,19 @@ export function madeFolders(settings: readonly ShellAssignment[]): ReadonlySet<s
 export interface CommandPlace {
   readonly cwd: string;
   readonly made: ReadonlySet<string>;
+  /** Names near by under which the text has put something that was far: `mv ~/x y`. */
+  readonly brought: ReadonlySet<string>;
+  /** Far folders out of which the text deletes something. */
+  readonly emptied: ReadonlySet<string>;
 }
 
-export function isFar({ value, text, lead, fixed }: ShellWord, { cwd, made }: CommandPlace): boolean {
+export function isFar(
+  { value, text, lead, fixed }: ShellWord,
+  { cwd, made, brought }: CommandPlace,
+): boolean {
   const path = value.replace(/^file:\/\//, '').replaceAll('\\', '/');
   if (path === '' || /^-./.test(path)) return false;
+  if (brought.has(trimmed(path))) return true;
   if (path === '{}' || path.startsWith('{}')) return false; // what another program puts in is judged there
   if (MADE.test(text)) return false;
   const [whole, name = ''] = /^\$\{?(\w+)\}?(?:\/|$)/.exec(path) ?? [];
@@ -42,6 +50,8 @@ export function isFar({ value, text, lead, fixed }: ShellWord, { cwd, made }: Co
   if (isAbsolute(path)) return !isBelow(path, cwd);
   return isAll(path) || climbs(path);
 }
+
+export const trimmed = (path: string): string => path.replace(/^(?:\.\/)+(?=.)|\/+$/g, '');
 
 /** All that the folder holds, or its history. */
 const isAll = (path: string): boolean =>

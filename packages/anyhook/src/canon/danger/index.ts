@@ -1,4 +1,5 @@
 /** `"match": "danger:delete"`: acts that people want refused without thinking about how they are spelled. */
+import { dirname } from 'node:path';
 import { type ShellAct, actOf } from '../bash/act.ts';
 import type { Findings } from '../bash/commands-in.ts';
 import { lookOnce } from '../bash/matches-shell.ts';
@@ -6,7 +7,7 @@ import { plainName } from '../bash/unwrap.ts';
 import { clip, type ShellWord } from '../bash/word.ts';
 import { DELETE } from './delete.ts';
 import type { SimpleCommand } from '../bash/read-script.ts';
-import { isFar, madeFolders, type CommandPlace } from './far.ts';
+import { isFar, madeFolders, trimmed, type CommandPlace } from './far.ts';
 import { HISTORY } from './history.ts';
 import { makeLoads } from './loads.ts';
 import { PIPE_TO_SHELL } from './pipe-to-shell.ts';
@@ -36,7 +37,7 @@ export function judgeCommand(name: DangerName, command: string, cwd: string): Da
   const danger: Danger = DANGERS[name];
   const findings = lookOnce(command);
   const { instead } = danger;
-  const base = surroundingsAfter(findings, { cwd, made: madeFolders(findings.settings) });
+  const base = surroundingsAfter(findings, placeOf(findings, cwd));
   let loads: ((inner: SimpleCommand) => boolean) | undefined;
   for (const found of findings.commands) {
     const { words, text } = found;
@@ -58,6 +59,22 @@ export function judgeFile(name: DangerName, tool: string, path: string): DangerM
   if (files === undefined || !files.tools.includes(tool) || !files.pattern.test(path))
     return { kind: 'clear' };
   return { kind: 'matches', command: `${tool} ${clip(path)}`, why: files.why, instead };
+}
+
+/** What the text itself moves about, and where it deletes. */
+function placeOf({ settings, commands }: Findings, cwd: string): CommandPlace {
+  const start: CommandPlace = { cwd, made: madeFolders(settings), brought: new Set(), emptied: new Set() };
+  const operandsOf = (names: RegExp) =>
+    commands
+      .filter(({ words }) => names.test(plainName(words[0]?.value ?? '')))
+      .map(({ words }) => words.slice(1).filter(({ value }) => !value.startsWith('-')));
+  const moves = operandsOf(/^g?mv$/).filter(([from]) => from !== undefined && isFar(from, start));
+  const deleted = operandsOf(/^(?:g?rm|unlink|shred|srm)$/).flat();
+  return {
+    ...start,
+    brought: new Set(moves.flatMap((words) => (words.length === 2 ? [trimmed(words[1]!.value)] : []))),
+    emptied: new Set(deleted.filter((word) => isFar(word, start)).map(({ value }) => dirname(value))),
+  };
 }
 
 /** Behind a `cd` to a far place nothing is near any more: then there is no folder to be below of. */
@@ -137,6 +154,7 @@ function fits(
 }
 
 function isAt(distance: Distance, word: ShellWord, base: CommandPlace | undefined): boolean {
+  if (distance === 'emptied') return base?.emptied.has(trimmed(word.value)) === true;
   if (base === undefined) return !isTemporary(word);
   return isFar(word, base) && !(distance === 'away' && /^(?:\.\/?|\*|\.\/\*)$/.test(word.value));
 }

@@ -17,8 +17,11 @@ export interface DangerRule {
   readonly why: string;
 }
 
-/** `far`: not plainly below the working folder, or all of it; `away`: outside of it. */
-export type Distance = 'far' | 'away';
+/**
+ * `far`: not plainly below the working folder, or all of it; `away`: outside of it; `emptied`: far, and the same text deletes
+ * what lies in it.
+ */
+export type Distance = 'far' | 'away' | 'emptied';
 
 export interface Danger {
   readonly rules: readonly DangerRule[];

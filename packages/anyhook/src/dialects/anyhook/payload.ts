@@ -34,17 +34,17 @@ export function writePayload(event: Event, hook: Hook): Request {
       return {
         kind: 'command',
         cwd: folderOf(event, hook),
-        stdin: textOf(event),
+        stdin: eventText(event),
         // One that waits for its event was started before anything was known of it.
         ...(hook.run.warm === undefined && { env: variables(event) }),
       };
     default:
-      return { kind: 'send', body: textOf(event) };
+      return { kind: 'send', body: eventText(event) };
   }
 }
 
 const written = perEvent((event) => `${JSON.stringify(documentOf(event))}\n`);
-const textOf = (event: Event): string => written(event, event.name);
+const eventText = (event: Event): string => written(event, event.name);
 
 function documentOf({ name, payload, ids, scene, round, native }: Event): Fields {
   const fields = Object.entries(payload);

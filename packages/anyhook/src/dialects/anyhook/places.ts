@@ -29,10 +29,14 @@ export const modulePlaces = (locations: Locations): readonly ModulePlace[] =>
     endings: MODULE_ENDINGS,
   }));
 
-function homes({ home, cwd, env }: Locations): { layer: Layer; home: string; folder?: string }[] {
+function homes({ home, cwd, env, managed }: Locations): { layer: Layer; home: string; folder?: string }[] {
   const project = { layer: 'project' as const, home: join(cwd, '.anyhook'), folder: cwd };
   const xdg = env['XDG_CONFIG_HOME'] ?? '';
   // A relative base would read a project's file as the user's own.
   const base = isAbsolute(xdg) ? xdg : isAbsolute(home) ? join(home, '.config') : undefined;
-  return base === undefined ? [project] : [{ layer: 'user', home: join(base, 'anyhook') }, project];
+  return [
+    ...(managed === undefined ? [] : [{ layer: 'managed' as const, home: managed.folder }]),
+    ...(base === undefined ? [] : [{ layer: 'user' as const, home: join(base, 'anyhook') }]),
+    project,
+  ];
 }

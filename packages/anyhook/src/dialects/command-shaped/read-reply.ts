@@ -20,17 +20,22 @@ import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
 import {
   marksOf,
+  type MixedOutput,
   type Printout,
   readBroken,
   readPrintout,
   refusedBoth,
+  unreadable,
   withNotes,
 } from '../../canon/printout.ts';
+import { textIn } from '../claude-shaped/translation.ts';
 import type { ShapedEvent, ShapedTerms } from './terms.ts';
 
 const WORDS = {
   keys: ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision', 'modifiedArgs'],
 };
+const DECISIONS = ['allow', 'approve', 'ask', 'block', 'deny'];
+const PERMISSIONS = ['allow', 'ask', 'defer', 'deny'];
 const NO_REASON = 'blocked by a hook that gave no reason';
 
 export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<string>) {
@@ -71,10 +76,16 @@ export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<s
         case 'text':
           return row.plain ? { effects: [context(printout.text)] } : { effects: [] };
         case 'mixed':
-          return unreadable(printout.doubt ?? 'an answer among other text', strictIn(printout.answers));
+          return readMixed(printout);
         case 'unsure':
           return unreadable(printout.why, strictIn(printout.answers));
       }
+    }
+    /** Text is context on a few events, whatever it looks like; a refusal on a line of its own counts everywhere. */
+    function readMixed({ text, answers, doubt = 'an answer among other text' }: MixedOutput): Answer {
+      const strict = strictIn(answers);
+      if (strict.length > 0 || !row.plain) return unreadable(doubt, strict);
+      return { effects: [context(text)], notes: { doubt } };
     }
     function strictIn(answers: readonly Fields[]): Effect[] {
       return answers.flatMap((answer) => readObject(answer).effects.filter(tightens));
@@ -82,11 +93,17 @@ export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<s
 
     function readObject(value: unknown): Answer {
       if (!isPlain(value)) return unreadable(`${shown(value)} is no answer: an object is expected`);
+      const effects = effectsIn(value);
+      const fault = faultIn(value);
+      // What nobody reads is said aloud; such an answer approves nothing.
+      return fault === undefined ? { effects } : unreadable(fault, effects.filter(tightens));
+    }
+
+    function effectsIn(value: Fields): Effect[] {
       const nested = isPlain(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
       const specific: Fields = hearing.flat === 'yes' ? { ...value, ...nested } : nested;
       const effects: Effect[] = [];
-      const isHeard = hearing.unheard?.includes(row.on) !== true;
-      if (isHeard && hearing.decisions(row.block).includes(String(value['decision']))) {
+      if (heard().includes(value['decision'] as string)) {
         const no = refused(row, textIn(value, 'reason') ?? NO_REASON);
         if (no !== undefined) effects.push(no);
       }
@@ -97,13 +114,37 @@ export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<s
       if (told !== undefined && row.context) effects.push(context(told));
       const message = textIn(value, 'systemMessage');
       if (message !== undefined) effects.push(notice(message));
-      const named = nested['hookEventName'];
-      if (typeof named !== 'string' || isThis(named)) return { effects };
-      return unreadable(`"hookEventName" is ${shown(named)}, the event is ${word}`, effects.filter(tightens));
+      return effects;
+    }
+
+    /** A word that decides, where the agent does not read it or with a value that it does not know. */
+    function faultIn(value: Fields): string | undefined {
+      const { decision, continue: goesOn, hookSpecificOutput: nested, permissionDecision: top } = value;
+      if (goesOn !== undefined && typeof goesOn !== 'boolean')
+        return `"continue" is ${shown(goesOn)}, not true or false`;
+      if (nested !== undefined && !isPlain(nested))
+        return `"hookSpecificOutput" is ${shown(nested)}, no object`;
+      const named = (nested as Fields | undefined)?.['hookEventName'];
+      if (typeof named === 'string' && !isThis(named))
+        return `"hookEventName" is ${shown(named)}, the event is ${word}`;
+      if (top !== undefined && hearing.flat === 'no')
+        return '"permissionDecision" stands outside "hookSpecificOutput"';
+      const permission = top ?? (nested as Fields | undefined)?.['permissionDecision'];
+      if (permission !== undefined && !PERMISSIONS.includes(permission as string))
+        return `permissionDecision ${shown(permission)} is not known`;
+      if (decision === undefined) return undefined;
+      if (!DECISIONS.includes(decision as string)) return `decision ${shown(decision)} is not known`;
+      const isNo = decision === 'block' || decision === 'deny';
+      return isNo && row.block !== null && !heard().includes(decision)
+        ? `${agent} reads no decision ${shown(decision)} on ${word}`
+        : undefined;
     }
     /** In any casing, and by any word that the agent has for this event. */
     function isThis(named: string): boolean {
       return named.toLowerCase() === word.toLowerCase() || events[named]?.on === row.on;
+    }
+    function heard(): readonly string[] {
+      return hearing.unheard?.includes(row.on) === true ? [] : hearing.decisions(row.block);
     }
 
     function permission(specific: Fields): Effect[] {
@@ -121,13 +162,6 @@ export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<s
     }
   };
 }
-
-const unreadable = (detail: string, effects: readonly Effect[] = []): Answer => ({
-  effects,
-  failed: { kind: 'unreadable', detail },
-});
-const textIn = (fields: Fields, key: string): string | undefined =>
-  typeof fields[key] === 'string' && fields[key].trim() !== '' ? fields[key] : undefined;
 
 /** What "no" comes to; undefined where it comes to nothing. */
 function refused({ block }: ShapedEvent, reason: string): Effect | undefined {

@@ -96,7 +96,10 @@ describe('a hook of Copilot CLI', () => {
 
   test('a decision counts with a prompt, and not before a tool', () => {
     const no = '{"decision":"block","reason":"no"}';
-    expect(answer(0, no)).toEqual({ effects: [] });
+    expect(answer(0, no)).toEqual({
+      effects: [],
+      failed: { kind: 'unreadable', detail: 'Copilot CLI reads no decision "block" on preToolUse' },
+    });
     expect(answer(0, no, 'userPromptSubmitted', read('UserPromptSubmit'))).toEqual({
       effects: [{ kind: 'deny', reason: 'no' }],
     });

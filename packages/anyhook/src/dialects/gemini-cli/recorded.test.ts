@@ -1,20 +1,13 @@
 /** What Gemini CLI 0.61.0 really sent (2026-11-15), and the answers it obeys. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../canon/event.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import { outcome as said } from '../../testing/outcome.ts';
+import { recordedIn } from '../fixtures/recorded.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import { geminiCli } from './index.ts';
 
-const FOLDER = join(import.meta.dirname, 'fixtures/recorded');
-const recorded = (name: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as Record<string, unknown>;
-const NAMES = readdirSync(FOLDER)
-  .map((file) => file.replace(/\.json$/, ''))
-  .filter((name) => !name.startsWith('_'));
-const read = (name: string): Event => geminiCli.payload.read(recorded(name));
+const { names, native, read, sentTo } = recordedIn(import.meta.dirname, geminiCli);
 const printed = (outcome: Outcome, event: Event): unknown => {
   const reply = geminiCli.output.write(outcome, event);
   if (reply.kind !== 'exited' || reply.code !== 0 || reply.stderr !== '') throw new Error('not exit 0');
@@ -22,12 +15,10 @@ const printed = (outcome: Outcome, event: Event): unknown => {
 };
 
 describe('a recorded payload', () => {
-  test.each(NAMES)('%s is read, and goes to a hook of Gemini as it came', (name) => {
-    const native = recorded(name);
-    const event = geminiCli.payload.read(native);
-    const request = geminiCli.payload.write(event, hookFor(String(native['hook_event_name'])));
-    expect(request.kind === 'command' && JSON.parse(request.stdin!)).toEqual(native);
-    expect([event.ids.session, event.raw]).toEqual([native['session_id'], native]);
+  test.each(names)('%s is read, and goes to a hook of Gemini as it came', (name) => {
+    const event = read(name);
+    expect(sentTo(hookFor, name)).toEqual(native(name));
+    expect([event.ids.session, event.raw]).toEqual([native(name)['session_id'], native(name)]);
   });
 
   test('a shell call, its result and a tool that failed are three events', () => {

@@ -54,7 +54,7 @@ export function readMatcher(
     case 'command':
     case 'file': {
       const { test } = compilePattern(source);
-      return { matcher: { ...ANY, when: (event) => about(event) && test(textOf(event, reads)) } };
+      return { matcher: { ...ANY, when: (event) => about(event) && test(matchedText(event, reads)) } };
     }
     default: {
       const message = `${word} has nothing that a matcher could read; it is passed over and the hooks run`;
@@ -126,7 +126,7 @@ function triggerMatcher(source: string): GooseMatcherRead {
   return { matcher, remark: { code: 'bad-matcher', message, remedy: 'Write "manual" or "auto".' } };
 }
 
-function textOf(event: Event, reads: 'command' | 'file'): string {
+function matchedText(event: Event, reads: 'command' | 'file'): string {
   const { input, file } = event.payload as { input?: Record<string, unknown>; file?: unknown };
   const value = reads === 'command' ? input?.['command'] : (file ?? input?.['path']);
   return typeof value === 'string' ? value : '';

@@ -25,10 +25,10 @@ export function readEvent(native: unknown, env: Env = {}): Event {
     name,
     payload: payloadOf(name, said, word) as Event['payload'], // as it came
     ids: {
-      session: textOf(field(said, 'session_id', word)),
+      session: asText(field(said, 'session_id', word)),
       ...(typeof call === 'string' && { call }),
     },
-    scene: { cwd: textOf(field(said, 'cwd', word)) || (env['PWD'] ?? '') },
+    scene: { cwd: asText(field(said, 'cwd', word)) || (env['PWD'] ?? '') },
     raw: native,
     round: 1,
   };
@@ -36,10 +36,10 @@ export function readEvent(native: unknown, env: Env = {}): Event {
 
 function payloadOf(name: EventName, said: Fields, word: string): Fields {
   const of = (key: string) => field(said, key, word);
-  const call = () => ({ tool: textOf(of('tool_name')), input: inputOf(of('tool_input')) });
+  const call = () => ({ tool: asText(of('tool_name')), input: inputOf(of('tool_input')) });
   switch (name) {
     case 'prompt.submit':
-      return { prompt: textOf(of('user_prompt')) };
+      return { prompt: asText(of('user_prompt')) };
     case 'tool.before':
     case 'tool.permission':
       return call();
@@ -48,9 +48,9 @@ function payloadOf(name: EventName, said: Fields, word: string): Fields {
     case 'tool.after':
       return { ...call(), content: outputContent(of('tool_output')) };
     case 'tool.failed':
-      return { ...call(), error: textOf(of('tool_error')) };
+      return { ...call(), error: asText(of('tool_error')) };
     case 'file.edited':
-      return { file: textOf(inputOf(of('tool_input'))['path'] ?? of('matcher_context')) };
+      return { file: asText(inputOf(of('tool_input'))['path'] ?? of('matcher_context')) };
     case 'compaction.before':
       return { ...triggerOf(of), ...numbers({ messageCount: of('pre_compact_message_count') }) };
     case 'compaction.after':
@@ -67,7 +67,7 @@ function payloadOf(name: EventName, said: Fields, word: string): Fields {
     case 'session.end':
       return textsIn({ reason: of('reason') });
     case 'notification.sent':
-      return { message: textOf(of('message')), ...textsIn({ kind: of('notification_type') }) };
+      return { message: asText(of('message')), ...textsIn({ kind: of('notification_type') }) };
     case 'config.loaded':
       return { config: of('config') ?? {} };
     case 'other':
@@ -88,11 +88,11 @@ const inputOf = (value: unknown): Fields => (isPlain(value) ? value : value === 
 export function outputContent(output: unknown): unknown[] {
   if (output === undefined) return [];
   return (Array.isArray(output) ? output : [output]).map((part: unknown) =>
-    isPlain(part) ? part : { type: 'text', text: textOf(part) },
+    isPlain(part) ? part : { type: 'text', text: asText(part) },
   );
 }
 
-const textOf = (value: unknown): string => {
+const asText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : (JSON.stringify(value) ?? '');
 };

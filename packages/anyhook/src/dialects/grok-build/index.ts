@@ -7,6 +7,7 @@ import { can } from './can.ts';
 import { grokEvents } from './events.ts';
 import { shownIn } from './result.ts';
 import { otherTools, tools } from './tools.ts';
+import * as twins from './twins.ts';
 
 /** Grok Build: Claude Code's words, in files of its own, with every field in two spellings. */
 export const grokBuild = makeShaped({
@@ -34,6 +35,7 @@ export const grokBuild = makeShaped({
     trigger: 'source',
     error: { write: (text) => text, read: (said) => textOr(said) },
   },
+  casing: twins,
   projectVariable: 'GROK_WORKSPACE_ROOT',
   variables: (cwd, session) => ({
     GROK_WORKSPACE_ROOT: cwd,

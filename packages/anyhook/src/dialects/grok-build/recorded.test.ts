@@ -1,27 +1,17 @@
 /** What Grok Build 1.0.41 really sent (2026-11-16), and the answers it obeys. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Event } from '../../canon/event.ts';
 import { outcome as said } from '../../testing/outcome.ts';
+import { recordedIn } from '../fixtures/recorded.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import { grokBuild } from './index.ts';
 
-const FOLDER = join(import.meta.dirname, 'fixtures/recorded');
-const recorded = (name: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as Record<string, unknown>;
-const NAMES = readdirSync(FOLDER)
-  .map((file) => file.replace(/\.json$/, ''))
-  .filter((name) => !name.startsWith('_'));
-const read = (name: string): Event => grokBuild.payload.read(recorded(name));
+const { names, native, read, sentTo } = recordedIn(import.meta.dirname, grokBuild);
 const exited = (code: number, stdout: string, stderr: string) => ({ kind: 'exited', code, stdout, stderr });
 
-test.each(NAMES)('%s is read, and goes to a hook of its own as it came', (name) => {
-  const native = recorded(name);
-  const event = grokBuild.payload.read(native);
-  const request = grokBuild.payload.write(event, hookFor(String(native['hook_event_name'])));
-  expect(request.kind === 'command' && JSON.parse(request.stdin!)).toMatchObject(native);
-  expect([event.ids.session, event.raw]).toEqual([native['session_id'], native]);
+test.each(names)('%s is read, and goes to a hook of its own as it came', (name) => {
+  const event = read(name);
+  expect(sentTo(hookFor, name)).toMatchObject(native(name));
+  expect([event.ids.session, event.raw]).toEqual([native(name)['session_id'], native(name)]);
 });
 
 test('results are found where each tool keeps them, and a subagent is told apart', () => {

@@ -6,6 +6,7 @@ import { userAndProject } from '../command-shaped/places.ts';
 import { can } from './can.ts';
 import { qwenEvents } from './events.ts';
 import { otherTools, tools } from './tools.ts';
+import * as furtherFields from './further-fields.ts';
 
 /** Qwen Code: Claude Code's words, Gemini CLI's tools. */
 export const qwenCode = makeShaped({
@@ -33,6 +34,7 @@ export const qwenCode = makeShaped({
     trigger: 'trigger',
     error: { write: (text) => text, read: (said) => textOr(said) },
   },
+  casing: furtherFields,
   projectVariable: 'QWEN_PROJECT_DIR',
   variables: (cwd) => ({ QWEN_PROJECT_DIR: cwd, GEMINI_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd }),
   timeoutMs: 60_000,

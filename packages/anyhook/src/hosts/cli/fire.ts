@@ -3,9 +3,12 @@ import { fstatSync, readFileSync } from 'node:fs';
 import { DIALECTS } from '../../assemble.ts';
 import { locationsOf } from '../../assembly/folders.ts';
 import type { Locations } from '../../canon/dialect.ts';
+import { outcomeOf } from '../../canon/outcome.ts';
+import { spoken } from '../console/speak.ts';
 import { UsageError } from '../console/usage.ts';
-import { answerFire, fireRequest, openHooks } from '../fire/answer.ts';
+import { answerFire, type FireRequest, fireRequest, openHooks } from '../fire/answer.ts';
 import type { EngineOrder } from '../fire/arguments.ts';
+import { unansweredRuling } from '../library/layers.ts';
 import type { Define } from './commands.ts';
 import type { Question } from './quick/question.ts';
 import { remember } from './quick/remember.ts';
@@ -30,9 +33,11 @@ export async function runFire(
   question?: Question,
 ): Promise<number> {
   const request = fireRequest(argv, text);
-  const { asked, event, folder, project, left } = request;
+  const { asked, event, folder, project, left, isRelayed, isAskedElsewhere } = request;
+  if (isAskedElsewhere) return 0;
   const say = keepStdout();
-  process.once('exit', endedByHook);
+  const end = () => endedByHook(request, say);
+  process.once('exit', end);
   const hooks = await openHooks(request, {
     mode: 'one-shot',
     log: (line) => void process.stderr.write(line),
@@ -40,7 +45,7 @@ export async function runFire(
   });
   const said = await answerFire(request, hooks, () => hooks.close());
   const isHeard = hooks.wants[event.name];
-  if (question?.folder === folder && !isHeard && !asked.json) {
+  if (question?.folder === folder && !isHeard && !asked.json && !isRelayed && hasTime(asked)) {
     const dialects = DIALECTS.filter((one) => !left.includes(one.name));
     const locations = locationsOf({ cwd: project });
     remember({
@@ -53,17 +58,28 @@ export async function runFire(
       spoken: said,
     });
   }
-  process.off('exit', endedByHook);
+  process.off('exit', end);
   if (said.stdout !== '') say(said.stdout);
   if (said.stderr !== '') process.stderr.write(said.stderr);
   if (asked.engine !== undefined && isHeard) await settleEngine(asked.engine, locationsOf({ cwd: project }));
   return said.code;
 }
 
-/** A module that ends the whole program has not agreed: nothing was said yet, and exit 0 would be consent. */
-function endedByHook(): void {
-  process.exitCode = 70;
-  process.stderr.write('anyhook: a hook ended the program before the event was answered\n');
+/** To remember takes a look at everything again: not in the second half of the time that the agent gives. */
+const hasTime = ({ deadlineMs = Infinity }: FireRequest['asked']): boolean =>
+  performance.now() < deadlineMs / 2;
+
+/** A module that ends the whole program has not agreed, nor has it taken back what others refuse: nothing was said yet. */
+function endedByHook({ asked, event }: FireRequest, say: (text: string) => void): void {
+  const why = 'a hook ended the program before the event was answered';
+  process.stderr.write(`anyhook: ${why}\n`);
+  const { name } = event;
+  const said = asked.json
+    ? { stdout: '', stderr: '', code: 70 }
+    : spoken(asked.dialect.output.write(outcomeOf(unansweredRuling(event, why), name), event));
+  if (said.stdout !== '') say(said.stdout);
+  if (said.stderr !== '') process.stderr.write(said.stderr);
+  process.exitCode = said.code;
 }
 
 /** For the events to come; nobody waits for it. */

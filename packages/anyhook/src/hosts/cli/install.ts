@@ -3,10 +3,11 @@ import { isatty } from 'node:tty';
 import { type AgentName, AGENT_NAMES, AGENTS } from '../../agents/index.ts';
 import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';
 import { locationsOf } from '../../assembly/folders.ts';
-import { diffOf } from '../../settings/trust/diff.ts';
+import { unifiedPatch } from '../../settings/trust/diff.ts';
 import { paint, print, printJson } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { agentsHere } from '../doctor/look/find-agents.ts';
+import { findInstalled } from '../doctor/look/installed.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { Unreadable } from '../install/json-text.ts';
 import { type InstallPlan, planInstall, planUninstall, type Step } from '../install/plan.ts';
@@ -187,14 +188,12 @@ function report(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions) {
     files: steps
       .filter(isChanged)
       .map((step) => ({ file: step.target.path, change: changeOf(step), diff: diffText(step) })),
-    notes: notesOf(verb, plan),
+    notes: notesOf(verb, plan, dryRun),
   };
 }
 
-function diffText({ target, wanted }: Step): string {
-  const text = diffOf(target.path, target.bytes?.toString() ?? '', wanted?.toString() ?? '');
-  return text.replace(/ \(trusted\)$/m, ' (now)').replace(/^(\+\+\+ .*) \(now\)$/m, '$1 (then)');
-}
+const diffText = ({ target, wanted }: Step): string =>
+  unifiedPatch(target.path, target.bytes?.toString() ?? null, wanted?.toString() ?? null);
 
 function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): string[] {
   const { agent, where, idle } = plan;
@@ -210,7 +209,7 @@ function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): string[]
 }
 
 const difference = ({ steps }: InstallPlan): string[] =>
-  steps.filter(isChanged).flatMap((step) => [...diffText(step).split('\n').map(coloured), '']);
+  steps.filter(isChanged).flatMap((step) => diffText(step).split('\n').map(coloured));
 
 function result(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
   const { agent, where, steps } = plan;
@@ -220,15 +219,34 @@ function result(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): stri
     dryRun
       ? `${name}: a dry run; nothing was written.`
       : `${name}: ${verb}ed for this ${where.scope}: ${files.join(', ')}.`,
-    ...notesOf(verb, plan).map((note) => `note: ${note}`),
+    ...notesOf(verb, plan, dryRun).map((note) => `note: ${note}`),
   ];
 }
 
-function notesOf(verb: Verb, plan: InstallPlan): readonly string[] {
+function notesOf(verb: Verb, plan: InstallPlan, dryRun: InstallOptions['dryRun']): readonly string[] {
   if (verb !== 'install') return [];
-  if (!isOfProxies(plan)) return AGENTS[plan.agent].notes;
+  if (!isOfProxies(plan))
+    return [
+      ...AGENTS[plan.agent].notes,
+      ...twiceNotes(plan),
+      ...(dryRun ? [] : [`To see whether a refusal holds there: anyhook doctor --probe ${plan.agent}`]),
+    ];
   const shared = 'This file names `anyhook`: whoever uses it needs that on the PATH.';
   return [...plan.left, ...(plan.where.scope === 'project' && !plan.idle ? [shared] : [])];
+}
+
+/** An agent reads the person's settings and the project's: with a bridge in both it asks twice. */
+function twiceNotes({ agent, where }: InstallPlan): readonly string[] {
+  const other: InstallLocation = { ...where, scope: where.scope === 'user' ? 'project' : 'user' };
+  const isOneFile = AGENTS[agent].bridge(where).at(-1)!.file === AGENTS[agent].bridge(other).at(-1)!.file;
+  const isThere =
+    !isOneFile &&
+    findInstalled(where).installed.some((one) => one.agent === agent && one.scope === other.scope);
+  return isThere
+    ? [
+        `It is installed for this ${other.scope} as well: every hook would be asked twice. To keep one: anyhook uninstall ${agent} --project`,
+      ]
+    : [];
 }
 
 const leftLines = ({ left }: WrapPlan): string[] => left.map((line) => `note: ${line}`);

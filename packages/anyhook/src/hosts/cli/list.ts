@@ -10,6 +10,7 @@ import { loadsFromProject } from '../../settings/own-command.ts';
 import { backgroundWords } from '../../views/background.ts';
 import { hookList, type ListedHook } from '../../views/hook-list.ts';
 import { localTime } from '../../views/local-time.ts';
+import { policyLine } from '../console/policy-line.ts';
 import { problemList } from '../../views/problem-list.ts';
 import { brief } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
@@ -72,15 +73,24 @@ export async function runList(word: string | undefined, options: ListOptions): P
       hooks: listed.map(({ hook, ...rest }) => ({ ...plainHook(hook), ...rest })),
       offers: offered(hooks.offers),
       problems: hooks.problems,
+      ...(hooks.policy !== undefined && { policy: hooks.policy }),
       notLoaded: strays,
       ...(pause !== undefined && { pausedUntil: new Date(pause.untilMs).toISOString() }),
       ...(hooks.disabled.length > 0 && { disabled: hooks.disabled.map(plainHook) }),
     });
   else {
     const screen = screenFor(options.cwd);
+    if (hooks.policy !== undefined)
+      print([
+        ...wrap(policyLine(hooks.policy, shortPath(hooks.policy.file, screen)), screen.width, '  '),
+        '',
+      ]);
     if (pause !== undefined)
       print([
-        paint('yellow', `All hooks are paused until ${localTime(pause.untilMs)}. Sooner: anyhook resume`),
+        paint(
+          'yellow',
+          `All hooks${hooks.policy === undefined ? '' : ' but your organisation’s'} are paused until ${localTime(pause.untilMs)}. Sooner: anyhook resume`,
+        ),
         '',
       ]);
     print(

@@ -7,6 +7,7 @@ import {
   readPause,
   writePause,
 } from '../../settings/pause.ts';
+import { isManagedThere, MANAGED } from '../../settings/managed.ts';
 import { localTime } from '../../views/local-time.ts';
 import { print, printJson } from '../console/print.ts';
 import { durationMs, UsageError } from '../console/usage.ts';
@@ -38,7 +39,10 @@ function pause(duration: string, { json }: Options): number {
   announce(`all hooks paused until ${until}`);
   writePause(pauseFile(), { sinceMs: now, untilMs });
   if (json === true) printJson({ paused: true, until });
-  else print([`No hook is asked until ${localTime(untilMs)}, in any project. Sooner: anyhook resume`]);
+  else
+    print([
+      `No hook${isManagedThere(MANAGED) ? ' but your organisation’s' : ''} is asked until ${localTime(untilMs)}, in any project. Sooner: anyhook resume`,
+    ]);
   return 0;
 }
 

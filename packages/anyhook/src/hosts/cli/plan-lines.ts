@@ -1,6 +1,6 @@
 /** Which hooks an event would reach, in which order, and why or why not: as a person is shown it. */
 import { findDialect } from '../../assemble.ts';
-import type { Hook } from '../../canon/hook.ts';
+import { type Hook, isOrganisations } from '../../canon/hook.ts';
 import { opaquePolicy } from '../../engine/fit.ts';
 import { brief } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
@@ -65,6 +65,6 @@ function told(mark: string, what: readonly string[], hook: Hook, as: string, scr
   return [
     ...what.flatMap((text, at) => wrap(`${(at === 0 ? mark : '').padEnd(3)} ${text}`, width, '    ')),
     `    ${brief(whatRuns(hook), width - 4)}`,
-    `    ${paint('dim', `${place} · ${hook.dialect} ${event}`)}`,
+    `    ${paint('dim', `${place} · ${hook.dialect} ${event}${isOrganisations(hook) ? ' · managed' : ''}`)}`,
   ];
 }

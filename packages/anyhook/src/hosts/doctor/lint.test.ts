@@ -13,6 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createHooks } from '../../index.ts';
 import { pauseFileIn, writePause } from '../../settings/pause.ts';
+import { codexHookHash } from '../../agents/codex/trust.ts';
 import { launcherFile } from '../../agents/shared/command-line.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { planInstall } from '../install/plan.ts';
@@ -251,6 +252,27 @@ describe('bridges', () => {
     expect(await found(placed)).toEqual([]);
     install(placed, 'project');
     expect(await found(placed)).toEqual(['error bridge-twice :6']);
+  });
+
+  test('entries that the agent has not been told to trust are skipped there, and found', async () => {
+    const placed = place({});
+    const { at } = placed;
+    const where = { scope: 'user', home: at('home'), cwd: at('project'), env: placed.where.env } as const;
+    carryOut(planInstall('codex', where, setupFor('closed')));
+    const skipped = async () => (await found(placed, ({ code }) => code === 'bridge-skipped')).length;
+    expect(await skipped()).toBe(1);
+    const [bridge] = (await inspect(placed.where)).installed;
+    const trusted = bridge!.entries.map((entry) => {
+      const key = `${at('home/.codex/hooks.json')}:${entry.word.replaceAll(/(?<=.)([A-Z])/g, '_$1').toLowerCase()}:0:0`;
+      return `[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${codexHookHash(entry)}"\n`;
+    });
+    writeFileSync(at('home/.codex/config.toml'), trusted.join(''));
+    expect(await found(placed)).toEqual([]);
+    writeFileSync(at('home/.codex/config.toml'), trusted.slice(1).join(''));
+    const [finding] = lint(await inspect(placed.where)).filter(({ code }) => code === 'bridge-skipped');
+    expect(finding?.what).toBe(
+      'Codex CLI will skip 1 of the 11 entries of our bridge (SessionStart): it was never told to trust it.',
+    );
   });
 
   test('an agent that waits less than we do is found', async () => {

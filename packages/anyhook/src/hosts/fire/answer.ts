@@ -16,11 +16,12 @@ import { checkFolder } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { isBroken, withProblems } from '../library/what-is-off.ts';
-import { askedIn, type FireArguments } from './arguments.ts';
+import { askedIn, dialectOf, type FireArguments } from './arguments.ts';
 import { folderOf } from './folder.ts';
 import { noteJudged } from './note-judged.ts';
 import { eventFrom } from './read-event.ts';
 import { workingFolder } from '../../settings/working-folder.ts';
+import { isBridged, speakerOf } from './speaker.ts';
 
 export interface FireRequest {
   readonly asked: FireArguments;
@@ -30,18 +31,35 @@ export interface FireRequest {
   readonly project: string;
   /** Dialects whose hooks the agent runs by itself. */
   readonly left: readonly string[];
+  /** It came by the bridge of another agent: `asked` is as the agent itself would have asked. */
+  readonly isRelayed: boolean;
+  /** The agent asks about it by a bridge of its own as well: what is said here is nothing. */
+  readonly isAskedElsewhere: boolean;
 }
 
 /** A usage error says what is wrong with the words or with the payload. */
 export function fireRequest(argv: readonly string[], text: string): FireRequest {
-  const asked = askedIn(argv);
-  const { dialect } = asked;
   // `PWD` is what a shell once said; who started us elsewhere need not have changed it.
-  const event = eventFrom(dialect, asked.event, text, { ...process.env, PWD: workingFolder() });
+  const env = { ...process.env, PWD: workingFolder() };
+  const said = askedIn(argv);
+  const heard = eventFrom(said.dialect, said.event, text, env);
+  const speaker = said.host && speakerOf(said.host.name, heard.ids.session, env);
+  const asked = speaker
+    ? { ...said, dialect: dialectOf(speaker.dialect), host: { name: speaker.name } }
+    : said;
+  const event = speaker ? eventFrom(asked.dialect, asked.event, text, env) : heard;
   checkFolder('fire', asked.project, '--project');
   const folder = folderOf(asked.project, event.scene.cwd);
-  const project = asked.project === undefined ? (projectIn(process.env, dialect) ?? folder) : folder;
-  return { asked, event, folder, project, left: asked.host === undefined ? [] : ownHooksOf(asked.host.name) };
+  const project = asked.project === undefined ? (projectIn(env, asked.dialect) ?? folder) : folder;
+  return {
+    asked,
+    event,
+    folder,
+    project,
+    left: asked.host === undefined ? [] : ownHooksOf(asked.host.name),
+    isRelayed: speaker !== undefined,
+    isAskedElsewhere: speaker !== undefined && isBridged(speaker, project),
+  };
 }
 
 /** What is left of the agent's time when hooks are done: to answer, and to end. */

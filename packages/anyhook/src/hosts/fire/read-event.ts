@@ -1,5 +1,6 @@
 /** An agent's event as it comes in: its name from the command line or the payload, the rest from stdin or variables. */
 import { DIALECTS } from '../../assemble.ts';
+import { isPlain } from '../../canon/changes.ts';
 import type { Dialect } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
 import { readEventWord } from '../../canon/event-words.ts';
@@ -81,9 +82,13 @@ function named(dialect: Dialect, native: object, word: string | undefined): obje
   const { nameKey } = dialect.payload;
   if (word !== undefined)
     return { ...native, [nameKey ?? (/^[A-Z]/.test(word) ? 'hook_event_name' : 'event')]: word };
-  if (keysOf(dialect).some((key) => key in native)) return native;
+  if (keysOf(dialect).some((key) => isName((native as Record<string, unknown>)[key]))) return native;
   throw new UsageError('fire: which event? Name it, or let the payload name it');
 }
+
+/** A text, or the event of OpenCode's bus itself, whose name is its type. */
+const isName = (value: unknown): boolean =>
+  isPlain(value) ? isName(value['type']) : typeof value === 'string' && value !== '';
 
 /** Nothing on stdin: a dialect that speaks through the environment has said all there. */
 function fromVariables(dialect: Dialect, word: string | undefined, env: Env): Event {

@@ -1,35 +1,54 @@
-/** Does what a plan says. The record is kept before the first file is touched: whatever happens then, there is a way back. */
-import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
+/**
+ * Does what a plan says, or nothing. The record is kept before the first file is touched: whatever happens then, there is a
+ * way back.
+ */
+import { rmdirSync } from 'node:fs';
 import { Unreadable } from './json-text.ts';
 import type { InstallPlan, Step } from './plan.ts';
-import { dropRecord, keepRecord } from './record.ts';
+import { dropRecord, keepRecord, readInstallRecord } from './record.ts';
 import { targetFileOf } from './target.ts';
+import { checkWritable, writeTarget } from './write-target.ts';
 
 export function carryOut({ agent, where, steps, record }: InstallPlan): void {
   for (const { target, wanted } of steps) {
     const now = targetFileOf(target.file, target.of);
-    const isSame =
-      now.path === target.path &&
-      (target.bytes === undefined ? now.bytes === undefined : now.bytes?.equals(target.bytes) === true);
+    const isSame = now.path === target.path && isSameBytes(now.bytes, target.bytes ?? null);
     const isDone = wanted !== null && now.bytes?.equals(wanted) === true; // by the agent before this one
     if (!isSame && !isDone) throw new Unreadable(`${target.file} has changed in the meantime; try again.`);
   }
+  const changed = steps
+    .filter(({ target, wanted }) => !isSameBytes(target.bytes, wanted))
+    .toSorted(oursFirst);
+  for (const { target } of changed) checkWritable(target);
   const files = steps.flatMap(({ kept }) => kept ?? []);
-  if (files.length > 0) keepRecord(record, { agent, scope: where.scope, files });
-  for (const { target, wanted, mode } of steps.toSorted(oursFirst)) {
-    if (wanted === null) rmSync(target.path, { force: true });
-    else if (target.bytes?.equals(wanted) !== true) {
-      mkdirSync(dirname(target.path), { recursive: true });
-      // Keeps owner and mode of what was there, unless it is ours alone.
-      writeFileAtomic.sync(target.path, wanted, mode === undefined ? {} : { mode });
-    }
+  const known = readInstallRecord(record);
+  try {
+    if (files.length > 0) keepRecord(record, { agent, scope: where.scope, files });
+    for (const { target, wanted, mode } of changed) writeTarget(target, wanted, mode);
+  } catch (error) {
+    takeBack(changed);
+    if (known === undefined) dropRecord(record);
+    else keepRecord(record, known);
+    throw error;
   }
   if (files.length > 0) return;
   for (const folder of new Set(steps.flatMap(({ folders }) => folders).toSorted(byDepth)))
     removeEmpty(folder);
   dropRecord(record);
+}
+
+const isSameBytes = (bytes: Buffer | undefined, wanted: Buffer | null): boolean =>
+  wanted === null ? bytes === undefined : bytes?.equals(wanted) === true;
+
+/** What was written before the disk refused is as it was again, as far as the disk lets us. */
+function takeBack(changed: readonly Step[]): void {
+  for (const { target, kept } of changed)
+    try {
+      writeTarget(target, target.bytes ?? null);
+      for (const folder of kept?.folders ?? []) removeEmpty(folder);
+    } catch {
+      // it is the one that was refused
+    }
 }
 
 /** What lines lead to is there before them. */

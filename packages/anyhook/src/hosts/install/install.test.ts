@@ -1,10 +1,12 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  linkSync,
   realpathSync,
   rmSync,
   statSync,
@@ -12,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,7 +26,7 @@ import { launcherFile } from '../../agents/shared/command-line.ts';
 import { moduleLauncherFile } from '../../agents/shared/module-file.ts';
 import { carryOut } from './carry-out.ts';
 import { MESSY } from './fixtures/messy.ts';
-import { planInstall, planUninstall } from './plan.ts';
+import { planInstall, planUninstall, type Step } from './plan.ts';
 
 const SETUP: Setup = {
   node: "/opt/no de/it's/node",
@@ -83,23 +86,22 @@ describe.each(ENTRY_AGENTS)('%s', (agent) => {
     expect(uninstall(agent).idle).toBe(true);
   });
 
-  test.each(Object.entries(MESSY))('%s, touched since, loses only our entries', (name, text) => {
-    const file = filesOf(agent)[0]!;
-    put(file, text);
-    install(agent);
-    const installed = readFileSync(file, 'utf8');
-    const at = installed.lastIndexOf('}');
-    // A comment behind everything: the file is not the one that we left.
-    writeFileSync(file, `${installed.slice(0, at)}// mine\n${installed.slice(at)}`);
-    uninstall(agent);
-    const left = readFileSync(file, 'utf8');
-    const bare = (one: string) => (parse(one.replace('\uFEFF', '') || '{}') ?? {}) as object;
-    expect([bare(left), left.includes('// mine'), left.includes('fire --as')], name).toEqual([
-      bare(text),
-      true,
-      false,
-    ]);
-  });
+  /** A person's own lines, at the beginning and at the end of what is there. */
+  const touched = (text: string): string => {
+    const [first, last] = [text.indexOf('{') + 1, text.lastIndexOf('}')];
+    return `${text.slice(0, first)} /* mine */${text.slice(first, last)}/* and mine */${text.slice(last)}`;
+  };
+  test.each(Object.entries(MESSY).filter(([, text]) => text.includes('{') && text !== '{}'))(
+    '%s, touched since, is as if we had never been there: comments, layout and all',
+    (_, text) => {
+      const file = filesOf(agent)[0]!;
+      put(file, text);
+      install(agent);
+      writeFileSync(file, touched(readFileSync(file, 'utf8')));
+      uninstall(agent);
+      expect(readFileSync(file, 'utf8')).toBe(touched(text));
+    },
+  );
 
   test('a file that was not there is gone again, with the folders made for it', () => {
     const before = tree(root);
@@ -198,6 +200,84 @@ describe.each(WHOLE_AGENTS)('%s', (agent) => {
     expect(() => planInstall(agent, where(), SETUP)).toThrow('is not ours');
     expect(() => planUninstall(agent, where(), SETUP)).toThrow('is not ours');
     expect(readFileSync(file, 'utf8')).toBe('// my own\n');
+  });
+});
+
+describe('what is not ours to write', () => {
+  const records = () => join(root, 'home', '.config', 'anyhook', 'installs');
+  const isRoot = process.getuid?.() === 0;
+
+  test('a read-only file is refused with a sentence, whoever we are, and no record is left', () => {
+    const file = filesOf('codex')[0]!;
+    put(file, '{}');
+    chmodSync(file, 0o444);
+    expect(() => install('codex')).toThrow(`${file} is read-only and is left as it is`);
+    expect([readFileSync(file, 'utf8'), existsSync(records()), existsSync(launcherFile(where()))]).toEqual([
+      '{}',
+      false,
+      false,
+    ]);
+  });
+
+  /** What a person who is not root is told: loaded as root, who may read it here, and asked as nobody. */
+  function asNobody(file: string): string {
+    const code = `const { createJiti } = require(${JSON.stringify(createRequire(import.meta.url).resolve('jiti'))});
+      const { checkWritable } = createJiti(${JSON.stringify(import.meta.filename)}, { fsCache: false })(${JSON.stringify(join(import.meta.dirname, 'write-target.ts'))});
+      process.setgroups([]); process.setgid(65534); process.setuid(65534);
+      const [, file] = process.argv;
+      try { checkWritable({ file, path: file }); console.log('it may be written'); } catch ({ message }) { console.log(message); }`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['-e', code, file], { encoding: 'utf8' });
+    return `${stderr}${stdout}`.trim();
+  }
+  test.runIf(isRoot)('so is one of another user, and a folder of another user', () => {
+    const file = filesOf('codex')[0]!;
+    put(file, '{}');
+    chmodSync(root, 0o755);
+    chmodSync(file, 0o666);
+    const others = asNobody(file);
+    chownSync(file, 65_534, 65_534);
+    const inTheirs = asNobody(file);
+    chownSync(dirname(file), 65_534, 65_534);
+    expect([others, inTheirs, asNobody(file)]).toEqual([
+      `${file} belongs to another user and is left as it is.`,
+      `${file} cannot be written: ${dirname(file)} is not yours to change.`,
+      'it may be written',
+    ]);
+  });
+
+  test('a write that fails leaves no record and nothing half done', () => {
+    const [manifest, hooks] = filesOf('goose') as [string, string];
+    const plan = planInstall('goose', where(), SETUP);
+    const broken = { ...plan, steps: plan.steps.map(beyondTheDisk(hooks)) };
+    expect(() => carryOut(broken)).toThrow('ENAMETOOLONG');
+    expect([existsSync(manifest), existsSync(launcherFile(where())), readdirSync(records())]).toEqual([
+      false,
+      false,
+      [],
+    ]);
+  });
+  /** A name that a file may have, and that is too long for the one which is to take its place: found out when it is written. */
+  const beyondTheDisk =
+    (file: string) =>
+    (step: Step): Step => {
+      const path = join(dirname(file), 'x'.repeat(250));
+      return step.target.path === file ? { ...step, target: { ...step.target, file: path, path } } : step;
+    };
+
+  test('a file with a second name keeps it, with its mode', () => {
+    const file = filesOf('codex')[0]!;
+    const second = join(root, 'home', 'second.json');
+    put(file, '{}');
+    chmodSync(file, 0o640);
+    linkSync(file, second);
+    install('codex');
+    expect([readFileSync(second, 'utf8'), statSync(second).ino, statSync(second).mode & 0o777]).toEqual([
+      readFileSync(file, 'utf8'),
+      statSync(file).ino,
+      0o640,
+    ]);
+    uninstall('codex');
+    expect([readFileSync(second, 'utf8'), statSync(second).ino]).toEqual(['{}', statSync(file).ino]);
   });
 });
 

@@ -1,8 +1,9 @@
 /** Edits of a JSON file that is somebody else's: comments, order, indentation, line ends and a BOM stay as they are. */
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
+import { parse, type ParseError } from 'jsonc-parser';
 import { readDocument } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
+import { editedJson } from './json-edit.ts';
 
 export class Unreadable extends Error {}
 
@@ -60,8 +61,8 @@ export function withEntries(
     const list = there[word];
     after =
       list === undefined
-        ? edited(after, ['hooks', word], [entry])
-        : edited(after, ['hooks', word, list.length], entry, { isArrayInsertion: true });
+        ? editedJson(after, ['hooks', word], [entry])
+        : editedJson(after, ['hooks', word, list.length], entry);
     there = { ...there, [word]: [...(list ?? []), entry] };
   }
   return { text: proven(after, { ...before, hooks: there }, file), made };
@@ -86,43 +87,22 @@ export function withoutEntries(
       const handlers = isFields(group) && Array.isArray(group['hooks']) ? group['hooks'] : [];
       const rest = handlers.filter((one) => !(isFields(one) && isOurs(one)));
       if (rest.length === handlers.length) kept.unshift(group);
-      else if (rest.length === 0) after = edited(after, ['hooks', word, i], undefined);
+      else if (rest.length === 0) after = editedJson(after, ['hooks', word, i], undefined);
       else {
         for (let k = handlers.length - 1; k >= 0; k--)
-          if (!rest.includes(handlers[k])) after = edited(after, ['hooks', word, i, 'hooks', k], undefined);
+          if (!rest.includes(handlers[k]))
+            after = editedJson(after, ['hooks', word, i, 'hooks', k], undefined);
         kept.unshift({ ...(group as Fields), hooks: rest });
       }
     }
     if (kept.length > 0 || groups.length === 0 || !made.includes(`hooks.${word}`)) left[word] = kept;
-    else after = edited(after, ['hooks', word], undefined);
+    else after = editedJson(after, ['hooks', word], undefined);
   }
   const isGone = Object.keys(left).length === 0 && made.includes('hooks') && before['hooks'] !== undefined;
-  if (isGone) after = edited(after, ['hooks'], undefined);
+  if (isGone) after = editedJson(after, ['hooks'], undefined);
   const { hooks: _, ...others } = before;
   const expected = isGone || before['hooks'] === undefined ? others : { ...before, hooks: left };
   return proven(after, expected, file);
-}
-
-function edited(
-  text: string,
-  path: (string | number)[],
-  value: unknown,
-  more: { isArrayInsertion?: boolean } = {},
-): string {
-  const mark = text.startsWith(BOM) ? BOM : '';
-  const body = text.slice(mark.length);
-  const formattingOptions = { ...indentation(body), eol: body.includes('\r\n') ? '\r\n' : '\n' };
-  const blank = body.trim() === '';
-  const edits = modify(blank ? '{}' : body, path, value, { formattingOptions, ...more });
-  return mark + applyEdits(blank ? '{}' : body, edits) + (blank ? formattingOptions.eol : '');
-}
-
-/** As the first indented line has it; two spaces where none is. */
-function indentation(text: string): { insertSpaces: boolean; tabSize: number } {
-  const first = /^([ \t]+)["[{]/m.exec(text)?.[1] ?? '  ';
-  return first.startsWith('\t')
-    ? { insertSpaces: false, tabSize: 1 }
-    : { insertSpaces: true, tabSize: first.length };
 }
 
 /** Never written unless it says exactly what it should. */
@@ -135,5 +115,3 @@ export function proven(text: string, expected: Fields, file: string): string {
     throw new Unreadable(`${file} is written in a way that cannot be edited safely; it is left as it is.`);
   return text;
 }
-
-export { edited as editedJson };

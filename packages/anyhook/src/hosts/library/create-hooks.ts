@@ -93,6 +93,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     hooks: state.hooks,
     disabled: reading.gathered.disabled,
     problems: [...problems, ...reading.problems, ...strayErrors.problems()],
+    policy: reading.gathered.policy,
     offers: reading.gathered.offers,
     examined: gate().examined,
   });

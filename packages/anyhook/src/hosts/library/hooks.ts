@@ -5,6 +5,7 @@ import type { Hook } from '../../canon/hook.ts';
 import type { Offers } from '../../canon/offers.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import type { Problem } from '../../canon/problems.ts';
+import type { Policy } from '../../settings/policy.ts';
 import type { ExaminedEntry, Gate } from '../../assembly/gate.ts';
 import type { Callback, CallbackSpec } from '../../assembly/options.ts';
 import type { FirePlan } from './explain.ts';
@@ -27,6 +28,8 @@ export interface Hooks extends AsyncDisposable {
   /** Found, and switched off by the person: never asked. */
   readonly disabled: readonly Hook[];
   readonly problems: readonly Problem[];
+  /** What the organisation that keeps this machine lays down. */
+  readonly policy: Policy | undefined;
   /** Tools, commands, renderers and logins that modules bring. */
   readonly offers: Offers;
   /** What the project asked for, and whether it is trusted. */
@@ -38,7 +41,7 @@ export interface Hooks extends AsyncDisposable {
 }
 
 type Actions = Pick<Hooks, 'wants' | 'fire' | 'on' | 'wrapTool' | 'plan' | 'grant' | 'reload' | 'close'>;
-type FoundParts = Pick<Hooks, 'hooks' | 'disabled' | 'problems' | 'offers' | 'examined'>;
+type FoundParts = Pick<Hooks, 'hooks' | 'disabled' | 'problems' | 'policy' | 'offers' | 'examined'>;
 
 /** A class, because an object literal with getters is read as slowly as a hash table. */
 export class OpenedHooks implements Hooks {
@@ -72,6 +75,9 @@ export class OpenedHooks implements Hooks {
   }
   get problems() {
     return this.#found().problems;
+  }
+  get policy() {
+    return this.#found().policy;
   }
   get offers() {
     return this.#found().offers;

@@ -57,7 +57,7 @@ export const fireLayers = (around: FireSurroundings): readonly FireLayer[] => {
     },
     {
       name: 'closed: nothing is asked any more',
-      before: ({ event }) => (isClosed() ? refused(event, 'the hooks are closed') : undefined),
+      before: ({ event }) => (isClosed() ? unansweredRuling(event, 'the hooks are closed') : undefined),
     },
     {
       name: 'records: what is returned is what was written down',
@@ -96,7 +96,7 @@ export const fireLayers = (around: FireSurroundings): readonly FireLayer[] => {
       name: 'nesting: no hook waits for itself, none fires without end',
       before({ input, event }) {
         const why = nesting.enter(input);
-        return why === '' ? undefined : refused(event, why);
+        return why === '' ? undefined : unansweredRuling(event, why);
       },
       after(outcome, { input }) {
         nesting.leave(input);
@@ -179,7 +179,7 @@ const asIs: After = (outcome) => outcome;
 const WRITTEN_OUT = 'the calls of the layers are written out: write out one more';
 
 /** No hook could be asked. That is no consent: refused where something can be refused, and said where nothing can. */
-function refused(event: Event, why: string): Ruling {
+export function unansweredRuling(event: Event, why: string): Ruling {
   const silence = nothingSaid(event);
   if (!decides(event.name)) return { ...silence, lost: [`no hook was asked: ${why}`] };
   return { ...silence, verdict: 'deny', reasons: [{ by: 'host', text: why, broken: true }] };

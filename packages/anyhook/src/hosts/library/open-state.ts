@@ -4,7 +4,7 @@ import { lacksOf } from '../../canon/capabilities.ts';
 import type { Dialect, Locations, ModuleFinder } from '../../canon/dialect.ts';
 import { deny } from '../../canon/effects.ts';
 import type { Event, EventInput } from '../../canon/event.ts';
-import type { Hook } from '../../canon/hook.ts';
+import { type Hook, isOrganisations } from '../../canon/hook.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
 import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
@@ -79,12 +79,13 @@ export async function openState(means: Means): Promise<Reading> {
   const { limits = {}, watch = {} } = options;
   const asked = wantedSettings(options);
   const known = dialectsNamed(asked.dialects);
-  const openGate = async (hashes: readonly string[]) =>
+  const openGate = async (hashes: readonly string[], listed?: ReadonlySet<string>) =>
     (await import('../../assembly/trusted.ts')).openGate(
       locations,
       folders,
       { ...options.trust, hashes: [...hashes, ...(options.trust?.hashes ?? [])] },
       halfTime(limits.until),
+      listed,
     );
   const gathered = await gather({
     options,
@@ -164,7 +165,8 @@ export async function openState(means: Means): Promise<Reading> {
       let whilePaused: Engine | undefined;
       return {
         engine: makeEngine({ ...parts, hooks }),
-        whilePaused: () => (whilePaused ??= makeEngine({ ...parts, hooks: own })),
+        whilePaused: () =>
+          (whilePaused ??= makeEngine({ ...parts, hooks: [...own, ...asked.filter(isOrganisations)] })),
         hooks,
         records,
         shorten: longTexts?.makeShorten(hooks, dialects, folders.texts, locations.env) ?? asItIs,

@@ -1,7 +1,7 @@
 /** Nothing is off in silence: said when a session begins, and with the first call that a waiting hook did not see. */
 import type { HostOptions } from '../../assembly/options.ts';
 import type { EventName } from '../../canon/events.ts';
-import { type Hook, label } from '../../canon/hook.ts';
+import { type Hook, isOrganisations, label } from '../../canon/hook.ts';
 import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
 import { type Problem, show } from '../../canon/problems.ts';
 import { decides } from '../../canon/roles.ts';
@@ -27,6 +27,16 @@ export function offLines(
       count('untrustable'),
       'of this project that cannot be trusted and do not run',
       'anyhook trust list',
+    ),
+    ...line(
+      hooks.filter(({ exception }) => exception !== undefined).length,
+      'of your organisation that are not enforced for you',
+      'anyhook list',
+    ),
+    ...line(
+      hooks.filter((hook) => hook.shadow && hook.exception === undefined && isOrganisations(hook)).length,
+      'of your organisation that are on trial and not enforced',
+      'anyhook list',
     ),
     ...line(disabled.length, 'that are switched off', 'anyhook hooks'),
     ...line(

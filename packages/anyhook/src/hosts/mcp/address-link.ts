@@ -1,7 +1,8 @@
 /** A server over streamable HTTP, by the official SDK's transport. */
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isFields } from '../../canon/fields.ts';
+import { withCause } from '../../canon/thrown.ts';
+import { StreamableHTTPClientTransport } from '../../runners/mcp/packed-sdk.ts';
 import {
   CLOSED,
   rpcFailure,
@@ -48,7 +49,7 @@ export class AddressLink implements ServerLink {
       if (this.#isClosed) return;
       if (GIVEN_UP.test(error.message))
         for (const id of this.#broken.values()) this.#fail(id, 'the connection broke off');
-      else if (error.name !== 'AbortError') this.#listener.trouble(textOf(error));
+      else if (error.name !== 'AbortError') this.#listener.trouble(failureText(error));
     };
     void this.#transport.start();
   }
@@ -56,7 +57,7 @@ export class AddressLink implements ServerLink {
   send(message: Message): void {
     if (isRequest(message)) this.#open.set(requestKey(message.id), message.id);
     this.#transport.send(message as JSONRPCMessage).catch((error: unknown) => {
-      if (isRequest(message)) this.#fail(message.id, textOf(error));
+      if (isRequest(message)) this.#fail(message.id, failureText(error));
     });
   }
 
@@ -117,14 +118,10 @@ function requestIn(init: RequestInit | undefined): MessageId | undefined {
   return isFields(message) && isRequest(message) ? message.id : undefined;
 }
 
-/** `fetch failed` says nothing; its cause does. */
-function textOf(error: unknown): string {
-  const { message, cause, code } = error as {
-    message?: string;
-    cause?: { message?: string };
-    code?: unknown;
-  };
-  if (code === 401)
-    return 'it wants a login (401): give one with --header, or leave this server without the proxy';
-  return cause?.message ? `${message} (${cause.message})` : (message ?? String(error));
+/** An address that wants a login has no other way to say so through us. */
+function failureText(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return code === 401
+    ? 'it wants a login (401): give one with --header, or leave this server without the proxy'
+    : withCause(error);
 }

@@ -1,14 +1,13 @@
 /** A change of somebody's settings file: thought out first, shown, then written whole or not at all. */
-import { mkdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import type { Locations } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
 import type { Layer } from '../../canon/hook.ts';
-import { diffOf } from '../../settings/trust/diff.ts';
+import { unifiedPatch } from '../../settings/trust/diff.ts';
+import { visible } from '../../settings/trust/visible.ts';
 import { proven, Unreadable } from '../install/json-text.ts';
 import { type TargetFile, targetFileOf, targetText } from '../install/target.ts';
+import { checkWritable, writeTarget } from '../install/write-target.ts';
 import { type SplicePath, splice } from './splice.ts';
 
 export interface FileEdit {
@@ -69,16 +68,13 @@ export function removed(target: TargetFile): FileEdit {
 }
 
 const plainDiff = (file: string, before: string, after: string): string =>
-  diffOf(file, before, after)
-    .replace(/ \(trusted\)$/m, ' (now)')
-    .replace(/^(\+\+\+ .*) \(now\)$/m, '$1 (then)');
+  visible(unifiedPatch(file, before, after)).trimEnd();
 
 export function writeEdit({ target, text }: FileEdit, layer: Layer, locations: Pick<Locations, 'cwd'>): void {
   const now = openTarget(target.file, layer, locations);
   const isSame = now.path === target.path && Buffer.compare(now.bytes ?? NONE, target.bytes ?? NONE) === 0;
   if (!isSame) throw new Unreadable(`${target.file} has changed in the meantime; nothing was written.`);
-  if (text === null) return rmSync(target.path, { force: true });
-  mkdirSync(dirname(target.path), { recursive: true });
-  writeFileAtomic.sync(target.path, text); // keeps owner and mode of what was there
+  checkWritable(target);
+  writeTarget(target, text);
 }
 const NONE = Buffer.alloc(0);

@@ -1,11 +1,11 @@
 /** What hooks did of late, from the journal. */
 import type { Locations } from '../../canon/dialect.ts';
+import { took } from '../../canon/took.mjs';
 import { type ConsideredHook, readFolder, type ReadRecord, recordedText } from '../../journal/index.ts';
 import { effectWords } from '../../views/effect-words.ts';
 import { recordLine, subjectIn } from '../../views/record-lines.ts';
 import { brief } from '../../views/safe.ts';
 import type { Screen } from '../../views/screen.ts';
-import { took } from '../../views/took.ts';
 import { journalFolderOf } from '../console/journal-folder.ts';
 
 const SHOWN = 10;

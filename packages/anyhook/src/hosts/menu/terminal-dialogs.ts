@@ -20,7 +20,7 @@ type MenuDialogs = Pick<Dialogs, 'select' | 'confirm' | 'input' | 'notify'>;
 const PAGE_ROWS = 12;
 
 export function terminalDialogs({ input, output, paint }: Terminal): MenuDialogs {
-  const prompts = import('@inquirer/prompts'); // loaded while the hooks are read
+  const prompts = import('./packed-prompts.ts'); // loaded while the hooks are read
   emitKeypressEvents(input);
   let isLeft = false;
   const ask = async <T>(

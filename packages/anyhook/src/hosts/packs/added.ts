@@ -39,7 +39,7 @@ export function putIn(settings: string, pack: Pack): void {
   const lock = readLock(settings);
   const folder = addedFolder(settings, pack.name);
   const paths = pack.modules.map((path) => `./added/${pack.name}/${path}`);
-  const text = withPaths(textOf(settings), settings, lock[pack.name]?.paths ?? [], paths);
+  const text = withPaths(settingsText(settings), settings, lock[pack.name]?.paths ?? [], paths);
   rmSync(folder, { recursive: true, force: true });
   for (const [path, bytes] of pack.files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -51,7 +51,7 @@ export function putIn(settings: string, pack: Pack): void {
 
 export function takeOut(settings: string, name: string): void {
   const { [name]: gone, ...rest } = readLock(settings);
-  const text = withPaths(textOf(settings), settings, gone?.paths ?? [], []);
+  const text = withPaths(settingsText(settings), settings, gone?.paths ?? [], []);
   writeFileAtomic.sync(settings, text);
   rmSync(addedFolder(settings, name), { recursive: true, force: true });
   if (Object.keys(rest).length === 0)
@@ -66,7 +66,8 @@ function writeLock(settings: string, added: Lock): void {
   writeFileAtomic.sync(file, `${JSON.stringify({ added }, null, 2)}\n`);
 }
 
-const textOf = (settings: string): string => (existsSync(settings) ? readFileSync(settings, 'utf8') : '');
+const settingsText = (settings: string): string =>
+  existsSync(settings) ? readFileSync(settings, 'utf8') : '';
 
 /** Comments, order and the breaks of lines stay; a list that was ours alone goes with its last item. */
 export function withPaths(

@@ -1,6 +1,7 @@
 /** From a refusal to its cause: the hook's place, the rule that matched, and what would have to change. */
 import { readFileSync, statSync } from 'node:fs';
 import { commandsIn } from '../../canon/bash/index.ts';
+import { took } from '../../canon/took.mjs';
 import {
   type ConsideredHook,
   type ReadRecord,
@@ -10,7 +11,6 @@ import {
 } from '../../journal/index.ts';
 import { subjectIn } from '../../views/record-lines.ts';
 import { safe } from '../../views/safe.ts';
-import { took } from '../../views/took.ts';
 import { causesOf } from '../console/causes.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { shellWord } from './hook-sheets.ts';

@@ -45,7 +45,11 @@ async function take({ id, argv, text, startBy }: ToSession): Promise<void> {
   } catch {
     return say({ kind: 'cold', id }); // it says what is wrong with it
   }
-  const key = JSON.stringify([argv, request.project]);
+  if (request.isAskedElsewhere) {
+    say({ kind: 'started', id });
+    return say({ kind: 'answer', id, code: 0, stdout: '', stderr: '' });
+  }
+  const key = JSON.stringify([argv, request.project, request.asked.host]);
   const found = kept.get(key);
   if (found === undefined) open(key, request);
   if (found === undefined || found === 'opening') return say({ kind: 'cold', id });

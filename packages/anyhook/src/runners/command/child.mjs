@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { took } from '../../canon/took.mjs';
 import { capture, FLOOD } from './capture.mjs';
 import { deadline } from './deadline.mjs';
 import { privateFiles } from './private-files.mjs';
@@ -178,7 +179,7 @@ function reply(what, exit, job, out, err, found) {
  * @returns {import('../../canon/exchange.ts').HookFailure | undefined}
  */
 function breakage(what, exit, job) {
-  if (what === 'timed-out') return { kind: 'timed-out', detail: `after ${job.timeoutMs} ms` };
+  if (what === 'timed-out') return { kind: 'timed-out', detail: `after ${took(job.timeoutMs)}` };
   if (what === 'aborted') return { kind: 'aborted' };
   if (what === 'flooded')
     return { kind: 'unreadable', detail: `printed more than ${FLOOD} times what is read` };

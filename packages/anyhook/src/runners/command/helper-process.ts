@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HookFailure, Reply } from '../../canon/exchange.ts';
+import { took } from '../../canon/took.mjs';
 import { atExit } from '../at-exit.ts';
 import { KeepAlive } from '../keep-alive.ts';
 import { deadline } from './deadline.mjs';
@@ -171,7 +172,7 @@ export class HelperProcess {
   }
 
   #giveUp(id: number, job: Job): void {
-    const detail = `after ${job.timeoutMs} ms; the helper process gave no answer`;
+    const detail = `after ${took(job.timeoutMs)}; the helper process gave no answer`;
     this.#settle(id, { kind: 'broken', why: { kind: 'timed-out', detail } });
     this.isAlive = false;
     this.#child.kill('SIGKILL');

@@ -3,6 +3,7 @@ import { type IncomingMessage, type ClientRequest, request as plainRequest } fro
 import { request as tlsRequest } from 'node:https';
 import type { HookFailure, Limit, Reply, SendRequest } from '../../canon/exchange.ts';
 import type { WayOf } from '../../canon/hook.ts';
+import { took } from '../../canon/took.mjs';
 import { release, wait } from '../deadline.ts';
 import { checkedLookup, type Resolve, resolveBySystem } from './checked-lookup.ts';
 import { headersOf } from './headers.ts';
@@ -66,21 +67,23 @@ function answer(outgoing: ClientRequest, body: string, limit: Limit): Promise<Re
       resolve(reply);
     };
     outgoing.on('error', (error: NodeJS.ErrnoException) =>
-      finish(broken({ kind: incoming === undefined ? 'not-started' : 'failed', detail: textOf(error) })),
+      finish(
+        broken({ kind: incoming === undefined ? 'not-started' : 'failed', detail: connectionError(error) }),
+      ),
     );
     outgoing.on('response', (response) => {
       incoming = response;
       readBody(response, finish);
     });
     const waiting = wait(limit, (kind) =>
-      finish(broken(kind === 'timed-out' ? { kind, detail: `after ${limit.timeoutMs} ms` } : { kind })),
+      finish(broken(kind === 'timed-out' ? { kind, detail: `after ${took(limit.timeoutMs)}` } : { kind })),
     );
     if (!isOver) outgoing.end(body);
   });
 }
 
 /** Node puts several failed attempts (one per address) into one error without a message. */
-function textOf(error: NodeJS.ErrnoException): string {
+function connectionError(error: NodeJS.ErrnoException): string {
   const inner = error instanceof AggregateError ? (error.errors as Error[]).map((one) => one.message) : [];
   return error.message || inner.join('; ') || (error.code ?? 'the connection failed');
 }

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { exportedFrom, isDefinition } from '../module/exported-from.mjs';
+import { whenCompiling } from '../module/compile.mjs';
 import { loadModule } from '../module/load-module.mjs';
 import { describeThrown } from '../module/thrown.mjs';
 import { importFile } from './import-file.mjs';
@@ -104,8 +105,18 @@ function stray(kind, error) {
   ]);
 }
 
+/** Compiling is work of ours: the host counts the module's time anew. @param {Load} wanted @returns {Promise<Loaded>} */
+async function load(wanted) {
+  const quiet = whenCompiling(() => rpc.notify('loading', []));
+  try {
+    return await loadWanted(wanted);
+  } finally {
+    quiet();
+  }
+}
+
 /** @param {Load} wanted @returns {Promise<Loaded>} */
-async function load({ file, alias, deadlineMs, kept, services, program }) {
+async function loadWanted({ file, alias, deadlineMs, kept, services, program }) {
   bind(services, program?.about);
   if (program !== null) return await loadForeign(program, file);
   await armed;

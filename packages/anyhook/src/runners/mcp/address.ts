@@ -1,5 +1,5 @@
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { McpServer } from '../../canon/hook.ts';
+import { StreamableHTTPClientTransport } from './packed-sdk.ts';
 
 export type Address = Extract<McpServer, { readonly url: string }>;
 

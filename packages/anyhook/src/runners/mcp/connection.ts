@@ -1,9 +1,10 @@
 /** One server, from its first use until the session ends or it does. The SDK is loaded here, with the first of them. */
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { McpServer } from '../../canon/hook.ts';
 import { nearest } from '../../canon/problems.ts';
+import { withCause } from '../../canon/thrown.ts';
 import { McpFailure } from './fault.ts';
+import type { Client } from './packed-sdk.ts';
 import type { ProgramTransport } from './program.ts';
 
 /** Requests have the hook's deadline; the SDK's own timer must not ring before it. */
@@ -58,7 +59,7 @@ export class Connection {
   }
 
   async #open(): Promise<Client> {
-    const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
+    const { Client } = await import('./packed-sdk.ts');
     const client = new Client({ name: 'anyhook', version: '0' });
     client.onclose = () => (this.isSpent = true);
     client.onerror = () => {}; // what matters of it reaches the call that waits
@@ -120,7 +121,7 @@ export class Connection {
   }
 
   #notStarted(error: unknown): McpFailure {
-    const why = this.#program?.ended || textOf(error);
+    const why = this.#program?.ended || withCause(error);
     return new McpFailure(
       'not-started',
       `${nameOf(this.#server)} could not be ${'url' in this.#server ? 'reached' : 'started'}: ${why}`,
@@ -148,13 +149,6 @@ function nameOf(server: McpServer): string {
   if (!('url' in server)) return `the MCP server ${[server.command, ...(server.args ?? [])].join(' ')}`;
   const { origin, pathname } = new URL(server.url);
   return `the MCP server ${origin}${pathname}`;
-}
-
-/** `fetch failed` says nothing; its cause does. */
-function textOf(error: unknown): string {
-  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
-  const deeper = cause?.message || cause?.code;
-  return deeper ? `${message} (${deeper})` : (message ?? String(error));
 }
 
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -304,7 +304,7 @@ describe('the host’s own client', () => {
 
 test('the SDK is imported by no file that is loaded before a hook needs it', () => {
   const source = (name: string) => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
-  const loads = (text: string) => /^import (?!type)[^;]*@modelcontextprotocol/m.test(text);
+  const loads = (text: string) => /^import (?!type)[^;]*(?:@modelcontextprotocol|packed-sdk)/m.test(text);
   expect(['./index.ts', './connection.ts', './fault.ts'].filter((name) => loads(source(name)))).toEqual([]);
   expect(['./program.ts', './address.ts'].filter((name) => loads(source(name)))).toHaveLength(2);
   expect(existsSync(SERVER)).toBe(true);

@@ -96,13 +96,13 @@ function argumentsIn(body: string): Record<string, unknown> {
 function replyTo(result: ToolAnswer | undefined): Reply {
   if (result === undefined || !Array.isArray(result.content))
     throw new McpFailure('unreadable', 'the tool answered what is no tool result');
-  const body = result.content.map(textOf).join('');
+  const body = result.content.map(textPart).join('');
   if (result.isError === true)
     throw new McpFailure('failed', body.trim() || 'the tool reported a failure without a word');
   return { kind: 'answered', status: 200, body };
 }
 
-const textOf = (part: unknown): string => {
+const textPart = (part: unknown): string => {
   const { type, text } = (part ?? {}) as { type?: unknown; text?: unknown };
   return type === 'text' && typeof text === 'string' ? text : '';
 };

@@ -4,8 +4,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { McpServer } from '../../canon/hook.ts';
@@ -13,6 +11,7 @@ import { atExit } from '../at-exit.ts';
 import { endTree, killTree, processTreeOf } from '../command/tree.mjs';
 import { watchdog } from '../command/watchdog.mjs';
 import { KeepAlive } from '../keep-alive.ts';
+import { getDefaultEnvironment, ReadBuffer, serializeMessage } from './packed-sdk.ts';
 
 /** Between the end of its stdin, being asked to end, and being ended. */
 const LEAVE_MS = 500;

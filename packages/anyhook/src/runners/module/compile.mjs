@@ -23,8 +23,51 @@ export class ParseFailure extends Error {
  * @returns {string}
  */
 export function compile(file, source, kept) {
-  return keptCode(kept, [file, source], () => transpile(file, source));
+  return keptCode(kept, [file, source], () => {
+    for (const tell of listeners) tell();
+    return transpile(file, source);
+  });
 }
+
+let spentMs = 0;
+/** What this process has spent on loading without running anything of a module: no sign of one that hangs. */
+export const msSpent = () => spentMs;
+
+/**
+ * Work of ours on a module's files; the time is not the module's.
+ * @template T
+ * @param {() => T} work
+ * @returns {T}
+ */
+export function spend(work) {
+  const started = performance.now();
+  try {
+    return work();
+  } finally {
+    spentMs += performance.now() - started;
+  }
+}
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+/** Told before each file that has to be compiled, until what is returned is called. @param {() => void} tell */
+export function whenCompiling(tell) {
+  listeners.add(tell);
+  return () => void listeners.delete(tell);
+}
+
+/**
+ * For the compiler: `import.meta` is an object that the linker hands in, so that what Bun has in it is there too.
+ * @param {{ readonly types: { identifier(name: string): object } }} api
+ */
+const ownMeta = ({ types }) => ({
+  visitor: {
+    /** @param {{ readonly node: { readonly meta: { readonly name: string } }, replaceWith(node: object): void }} path */
+    MetaProperty(path) {
+      if (path.node.meta.name === 'import') path.replaceWith(types.identifier('importMeta'));
+    },
+  },
+});
 
 /** @param {string} file @param {string} source @returns {string} */
 function transpile(file, source) {
@@ -38,6 +81,7 @@ function transpile(file, source) {
     // The compiler reads no markup; whoever writes `.tsx` for its types alone is served.
     async: true,
     retainLines: true,
+    babel: { plugins: [ownMeta] },
   });
   const failure = /^exports\.__JITI_ERROR__ = (\{[^]*\})$/.exec(code)?.[1];
   if (failure !== undefined) throw new ParseFailure(/** @type {Place} */ (JSON.parse(failure)));

@@ -19,7 +19,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
 
 /** Counts when the same text is compiled otherwise than before. */
-const FORMAT = '1';
+const FORMAT = '2';
 const MOST_FILES = 4_000;
 
 /** Of this user, unless the environment leads into the folder we are in: what lies there may be a project's. */

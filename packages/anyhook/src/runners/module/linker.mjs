@@ -2,10 +2,10 @@
 // file holds is there once within it, and is made anew for the next.
 import { readFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
-import { dirname, extname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
-import { compile } from './compile.mjs';
+import { compile, spend } from './compile.mjs';
 import { nativeImport } from './native-import.mjs';
 import { isCommonJs, resolveImport } from './resolve-import.mjs';
 import { Survey } from './survey.mjs';
@@ -17,7 +17,7 @@ import { Survey } from './survey.mjs';
 /** @typedef {{ readonly host: HostImports, readonly kept: string | undefined }} LinkerTerms */
 /** @typedef {{ readonly module: { exports: unknown }, done: Promise<void> }} Linked */
 /** @typedef {(exports: unknown, require: NodeJS.Require, module: { exports: unknown }, file: string, folder: string,
- *   load: (specifier: string) => Promise<unknown>, resolve: (specifier: string) => string) => Promise<void>} Body */
+ *   load: (specifier: string) => Promise<unknown>, resolve: (specifier: string) => string, meta: object) => Promise<void>} Body */
 
 const REQUIRED = /\brequire\s*\(\s*(['"])([^'"\n\\]+)\1\s*\)/g;
 
@@ -41,7 +41,7 @@ export class Linker {
 
   /** @param {string} file @param {string} source */
   isOurs(file, source) {
-    return this.#survey.isOurs(file, source);
+    return spend(() => this.#survey.isOurs(file, source));
   }
 
   /** @param {string} file @param {string} source @returns {Promise<unknown>} what it exports */
@@ -65,10 +65,10 @@ export class Linker {
 
   /** @param {string} file @param {string} source @param {{ exports: unknown }} module */
   async #evaluate(file, source, module) {
-    const code = compile(file, source, this.#terms.kept);
+    const code = spend(() => compile(file, source, this.#terms.kept));
     // What is required cannot be waited for later.
     for (const [, , name = ''] of code.matchAll(REQUIRED)) await this.#provide(name, file);
-    const body = new Script(`(async (${PARAMETERS}) => {${code}\n})`, { filename: file });
+    const body = spend(() => new Script(`(async (${PARAMETERS}) => {${code}\n})`, { filename: file }));
     await /** @type {Body} */ (body.runInThisContext())(
       module.exports,
       this.#requireFor(file),
@@ -77,6 +77,7 @@ export class Linker {
       dirname(file),
       (specifier) => this.#import(specifier, file),
       (specifier) => this.#resolve(specifier, file),
+      metaOf(file, (specifier) => this.#resolve(specifier, file)),
     );
   }
 
@@ -135,7 +136,7 @@ export class Linker {
     const file = answer ?? resolveImport(specifier, from);
     if (file === undefined) throw new NotFound(specifier, from);
     if (extname(file) === '.json' || extname(file) === '.node') return { kind: 'data', file };
-    return this.#survey.isOurs(file)
+    return spend(() => this.#survey.isOurs(file))
       ? { kind: 'ours', file }
       : { kind: 'native', url: pathToFileURL(file).href, file };
   }
@@ -163,7 +164,20 @@ export class Linker {
 }
 
 /** The names by which compiled code knows them. */
-const PARAMETERS = 'exports, require, module, __filename, __dirname, jitiImport, jitiESMResolve';
+const PARAMETERS = 'exports, require, module, __filename, __dirname, jitiImport, jitiESMResolve, importMeta';
+
+/** Node's `import.meta`, and what Bun, for which plugins of OpenCode are written, has in it. @param {string} file @param {(specifier: string) => string} resolve */
+const metaOf = (file, resolve) => ({
+  url: pathToFileURL(file).href,
+  filename: file,
+  dirname: dirname(file),
+  resolve,
+  path: file,
+  dir: dirname(file),
+  file: basename(file),
+  main: false,
+  env: process.env,
+});
 
 class NotFound extends Error {
   code = 'ERR_MODULE_NOT_FOUND';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
-import { compile, ParseFailure } from './compile.mjs';
+import { compile, msSpent, ParseFailure } from './compile.mjs';
 import { frontDoor } from './front-door.mjs';
 import { keptFolder } from './kept-code.mjs';
 import { Linker } from './linker.mjs';
@@ -17,7 +17,7 @@ import { codeOf, describeThrown, isSyntaxError } from './thrown.mjs';
 /** @import { HostImports } from './linker.mjs' */
 /**
  * @typedef {object} LoadOptions
- * @property {number} [deadlineMs] for the whole load, top-level awaits included
+ * @property {number} [deadlineMs] for the whole load, top-level awaits included; the compiler's time is not the module's
  * @property {Readonly<Record<string, string>>} [alias] import name → file, beside our own names
  * @property {HostImports} [host] packages that the module's own agent brings along
  * @property {string} [kept] where compiled code is kept; otherwise in the user's own folder
@@ -139,9 +139,14 @@ class Late extends Error {}
  * @returns {Promise<T>}
  */
 function inTime(work, ms) {
+  const [started, spent] = [performance.now(), msSpent()];
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Late(`the module did not finish loading within ${ms} ms`));
-    const timer = setTimeout(late, ms);
+    const look = () => {
+      const leftMs = ms - (performance.now() - started) + (msSpent() - spent);
+      if (leftMs > 0) timer = setTimeout(look, leftMs);
+      else reject(new Late(`the module did not finish loading within ${ms} ms`));
+    };
+    let timer = setTimeout(look, ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

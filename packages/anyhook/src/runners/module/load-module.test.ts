@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { frontDoor } from './front-door.mjs';
 import { loadModule, MORE_TIME } from './load-module.mjs';
@@ -41,6 +41,22 @@ describe('a module loads', () => {
       expect(await exportsOf(file)).toEqual({ default: { kind: 'deny', reason: 'no' }, more: 1 });
     },
   );
+
+  test('with all of import.meta that Node and Bun have', async () => {
+    const file = write(
+      'meta.ts',
+      'const { url, dirname, filename } = import.meta;',
+      'export const node: string[] = [url, dirname, filename, import.meta.resolve("./meta.ts")];',
+      'export const bun = [import.meta.dir, import.meta.path, import.meta.file, import.meta.main];',
+      "export const text: string = 'import.meta.dir';",
+    );
+    const { href } = pathToFileURL(file);
+    expect(await exportsOf(file)).toEqual({
+      node: [href, room, file, href],
+      bun: [room, file, 'meta.ts', false],
+      text: 'import.meta.dir',
+    });
+  });
 
   test('as CommonJS', async () => {
     const file = write(
@@ -242,4 +258,31 @@ test('the front door has a file for every name the package exports, as far as it
     expect(name).toMatch(/^anyhook(\/[a-z-]+)?$/);
     expect(file).toMatch(/[/\\](src|dist)[/\\].+\.(ts|js)$/);
   }
+});
+
+describe('the time to load', () => {
+  /** So many files that compiling them takes longer than the module may; none of them does anything. */
+  function manyFiles(last: string): string {
+    const types = Array.from({ length: 400 }, (_, i) => `export type T${i} = { a: string; b?: T${i} };`);
+    const names = Array.from({ length: 60 }, (_, i) => `part-${i}.ts`);
+    for (const name of names) write(name, ...types, `export const from: string = '${name}';`);
+    return write('many.ts', ...names.map((name) => `import './${name}';`), last);
+  }
+
+  test('is the module’s own: what the compiler takes does not count', async () => {
+    const file = manyFiles('export const done = true;');
+    const kept = `${room}-kept`;
+    const started = performance.now();
+    const first = await loadModule(file, { kept, deadlineMs: 1_000 });
+    expect(first.ok && first.exports).toMatchObject({ done: true });
+    expect(performance.now() - started).toBeGreaterThan(1_000); // or nothing was shown
+  }, 120_000);
+
+  test('is over for a module that hangs after it was compiled', async () => {
+    const loaded = await loadModule(manyFiles('await new Promise(() => {});'), { deadlineMs: 1_000 });
+    expect(loaded.ok ? undefined : loaded.problem).toMatchObject({
+      message: 'the module could not be loaded: the module did not finish loading within 1000 ms',
+      remedy: MORE_TIME,
+    });
+  }, 120_000);
 });

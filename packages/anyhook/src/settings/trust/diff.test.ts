@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { diffOf } from './diff.ts';
+import { removeTree } from '../remove-tree.ts';
+import { diffOf, unifiedPatch } from './diff.ts';
 import { visible } from './visible.ts';
 
 test('a changed line is shown with its surroundings', () => {
@@ -8,7 +13,7 @@ test('a changed line is shown with its surroundings', () => {
     [
       '--- g.sh (trusted)',
       '+++ g.sh (now)',
-      '@@ -3 +3 @@',
+      '@@ -3,6 +3,7 @@',
       ' c',
       ' d',
       ' e',
@@ -22,10 +27,10 @@ test('a changed line is shown with its surroundings', () => {
 });
 
 test.each([
-  ['a\n', 'a', ['@@ -1 +1 @@', ' a', '+\\ No newline at end of file']],
-  ['', 'x\n', ['@@ -1 +1 @@', '+x']],
-  ['x\n', '', ['@@ -1 +1 @@', '-x']],
-  ['1\n2\n3\n', '3\n1\n2\n', ['@@ -1 +1 @@', '+3', ' 1', ' 2', '-3']],
+  ['a\n', 'a', ['@@ -1 +1 @@', '-a', '+a', '\\ No newline at end of file']],
+  ['', 'x\n', ['@@ -0,0 +1 @@', '+x']],
+  ['x\n', '', ['@@ -1 +0,0 @@', '-x']],
+  ['1\n2\n3\n', '3\n1\n2\n', ['@@ -1,3 +1,3 @@', '+3', ' 1', ' 2', '-3']],
 ])('%j to %j', (before, after, lines) => {
   expect(diffOf('f', before, after)).toBe(['--- f (trusted)', '+++ f (now)', ...lines].join('\n'));
 });
@@ -65,3 +70,47 @@ test('letters that a terminal would obey, or that reorder or hide text, are spel
     'ordinary text, ünïcödé, 日本, tab\tand\nnewline',
   );
 });
+
+/** Small texts that differ at their ends, in their middles, in several places, and not at all. */
+const TEXTS = [
+  null,
+  'a\n',
+  'a',
+  'a\r\nb\r\n',
+  '\uFEFFa\n',
+  ...Array.from({ length: 6 }, (_, n) => numbered(n)),
+];
+function numbered(salt: number): string {
+  const lines = Array.from({ length: 40 }, (_, i) => (i % 13 === salt ? `changed ${salt}` : `line ${i}`));
+  return `${lines.slice(salt).join('\n')}${salt % 2 === 0 ? '\n' : ''}`;
+}
+const PAIRS = TEXTS.flatMap((before) => TEXTS.map((after) => ({ before, after }))).filter(
+  ({ before, after }) => before !== after,
+);
+
+const PROGRAMS = {
+  'git apply': (patch: string) => ['git', 'apply', '--whitespace=nowarn', '-p1', patch],
+  patch: (patch: string) => ['patch', '-s', '--binary', '-p1', '-d', '/', '-i', patch],
+} as const;
+const isHere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+
+test.each(Object.entries(PROGRAMS).filter(([name]) => isHere(name.split(' ')[0]!)))(
+  'what is written for it, %s applies: any text becomes any other',
+  (_, words) => {
+    const folder = mkdtempSync(join(tmpdir(), 'patch-'));
+    try {
+      for (const { before, after } of PAIRS) {
+        const [file, patch] = [join(folder, 'settings.json'), join(folder, 'change.patch')];
+        removeTree(file);
+        if (before !== null) writeFileSync(file, before);
+        writeFileSync(patch, unifiedPatch(file, before, after));
+        const [program, ...args] = words(patch);
+        const { status, stderr } = spawnSync(program!, args, { cwd: '/', encoding: 'utf8' });
+        const now = existsSync(file) ? readFileSync(file, 'utf8') : null;
+        expect([status, stderr, now], JSON.stringify({ before, after })).toEqual([0, '', after]);
+      }
+    } finally {
+      removeTree(folder);
+    }
+  },
+);

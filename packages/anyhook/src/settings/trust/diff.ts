@@ -12,29 +12,54 @@ interface Line {
 /** A unified diff for people: what was, what is; letters a terminal would obey are spelled out. Empty when equal. */
 export function diffOf(name: string, before: string, after: string): string {
   if (before === after) return '';
+  const names = [`--- ${visible(name)} (trusted)`, `+++ ${visible(name)} (now)`];
+  return [...names, ...hunksOf(before, after).map(visible)].join('\n');
+}
+
+/** The same for `patch` and `git apply`: every byte as it is. A file that is not there is null. */
+export function unifiedPatch(path: string, before: string | null, after: string | null): string {
+  const named = (text: string | null) => (text === null ? '/dev/null' : path);
+  const names = [`--- ${named(before)}`, `+++ ${named(after)}`];
+  return `${[...names, ...hunksOf(before ?? '', after ?? '')].join('\n')}\n`;
+}
+
+function hunksOf(before: string, after: string): readonly string[] {
   const lines = compared(linesOf(before), linesOf(after));
-  const shown = lines.map((_, i) =>
-    lines.slice(Math.max(0, i - CONTEXT), i + CONTEXT + 1).some((l) => l.mark !== ' '),
-  );
-  const out = [`--- ${visible(name)} (trusted)`, `+++ ${visible(name)} (now)`];
-  let [old, now, wasShown] = [1, 1, false];
-  lines.forEach((line, i) => {
-    if (shown[i] === true && !wasShown) out.push(`@@ -${old} +${now} @@`);
-    if (shown[i] === true) out.push(`${line.mark}${visible(line.text)}`);
-    wasShown = shown[i] === true;
+  const isShown = (at: number): boolean =>
+    lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ mark }) => mark !== ' ');
+  const out: string[] = [];
+  let hunk: Line[] = [];
+  let [old, now] = [0, 0];
+  const close = (): void => {
+    if (hunk.length > 0)
+      out.push(rangesOf(hunk, old, now), ...hunk.map(({ mark, text }) => `${mark}${text}`));
+    hunk = [];
+  };
+  lines.forEach((line, at) => {
+    if (isShown(at)) hunk.push(line);
+    else close();
     if (line.mark !== '+') old++;
     if (line.mark !== '-') now++;
   });
-  return out.join('\n');
+  close();
+  return out;
 }
 
-/** A missing newline at the end is a difference too. */
+/** Of a hunk after which so many lines are over. One that has no lines on a side stands behind the line before it. */
+function rangesOf(hunk: readonly Line[], old: number, now: number): string {
+  const range = (end: number, other: Line['mark']): string => {
+    const count = hunk.filter(({ mark }) => mark !== other).length;
+    return count === 1 ? `${end}` : `${count === 0 ? end : end - count + 1},${count}`;
+  };
+  return `@@ -${range(old, '+')} +${range(now, '-')} @@`;
+}
+
+/** A last line without its newline is another line, and is written as `patch` reads it. */
 function linesOf(text: string): string[] {
   if (text === '') return [];
   const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  else lines.push('\\ No newline at end of file');
-  return lines;
+  const last = lines.pop()!; // a split has one part at least
+  return last === '' ? lines : [...lines, `${last}\n\\ No newline at end of file`];
 }
 
 function compared(before: readonly string[], after: readonly string[]): Line[] {

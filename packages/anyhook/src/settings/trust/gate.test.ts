@@ -44,8 +44,8 @@ describe('a judgement', () => {
     writeFileSync(join(project.root, 'n.sh'), 'new\n');
     const judged = judgeTrust(command(project, './g.sh', { matcher: 'Write' }), project, store, TERMINAL);
     expect(judged.diff).toContain('-matcher: "Bash"\n+matcher: "Write"');
-    expect(judged.diff).toContain('+++ n.sh (now)\n@@ -1 +1 @@\n+new');
-    expect(judged.diff).toContain('--- l.sh (trusted)\n+++ l.sh (now)\n@@ -1 +1 @@\n-:');
+    expect(judged.diff).toContain('+++ n.sh (now)\n@@ -0,0 +1 @@\n+new');
+    expect(judged.diff).toContain('--- l.sh (trusted)\n+++ l.sh (now)\n@@ -1 +0,0 @@\n-:');
   });
 
   test('without a terminal nobody is asked, and only the store or a hash in full says yes', () => {

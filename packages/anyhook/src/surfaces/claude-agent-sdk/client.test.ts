@@ -163,15 +163,20 @@ describe('query as the published SDK has it', () => {
           additionalDirectories: ['/a', '/b'],
           mcpServers: { one: { command: 'x' }, own: { type: 'sdk', name: 'own', instance: {} } },
           systemPrompt: { type: 'preset', preset: 'claude_code', append: 'Be brief.' },
-          extraArgs: { 'debug-file': 'f', verbose: null },
+          disallowedTools: [],
+          settingSources: [],
+          tools: [],
+          persistSession: false,
+          extraArgs: { 'debug-file': 'f', verbose: null, 'replay-user-messages': '' },
         },
       }),
     );
     const [args, initialize] = log();
     expect(args).toBe(
       'args --input-format stream-json --output-format stream-json --verbose --model=m --permission-mode=plan ' +
-        '--max-turns=3 --allowedTools=Read,Bash(git *) --continue --add-dir=/a --add-dir=/b ' +
-        '--mcp-config {"mcpServers":{"one":{"command":"x"}}} --debug-file=f --verbose',
+        '--max-turns=3 --allowedTools=Read,Bash(git *) --setting-sources= --tools  ' +
+        '--continue --no-session-persistence --add-dir=/a --add-dir=/b ' +
+        '--mcp-config {"mcpServers":{"one":{"command":"x"}}} --debug-file=f --verbose --replay-user-messages ',
     );
     expect(initialize).toBe(
       'initialize {"subtype":"initialize","hooks":null,"appendSystemPrompt":"Be brief."}',
@@ -253,11 +258,11 @@ describe('what can go wrong with the CLI', () => {
   });
 
   test.each([
-    ['refuses', 'Unknown request subtype: initialize'],
-    ['mute', 'no answer in 300 ms'],
-    ['old', 'hooks_applied is false'],
-  ])('a version without hooks (%s) is a clear error', async (part, said) => {
-    const error = await problem(cli(part, { requestTimeoutMs: 300 }).options);
+    ['refuses', 'Unknown request subtype: initialize', 60_000],
+    ['mute', 'no answer in 300 ms', 300],
+    ['old', 'hooks_applied is false', 60_000],
+  ])('a version without hooks (%s) is a clear error', async (part, said, requestTimeoutMs) => {
+    const error = await problem(cli(part, { requestTimeoutMs }).options);
     expect(error).toBeInstanceOf(HooksUnsupportedError);
     expect((error as Error).message).toContain(said);
   });

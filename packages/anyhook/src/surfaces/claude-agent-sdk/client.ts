@@ -91,10 +91,10 @@ export class Client implements AsyncIterable<Message> {
   /** Resolves when every prompt so far has its result, or there will be none. */
   answered = async (): Promise<void> => this.#life?.answered();
   /** Stops the turn, not the session. */
-  interrupt = (): Promise<void> => this.request({ subtype: 'interrupt' });
-  /** One control request of our own. */
-  async request(body: LooseFields & { readonly subtype: string }): Promise<void> {
-    await this.#connected.request(body);
+  interrupt = async (): Promise<void> => void (await this.request({ subtype: 'interrupt' }));
+  /** One control request of our own; resolves with what the CLI answers. */
+  request(body: LooseFields & { readonly subtype: string }): Promise<unknown> {
+    return this.#connected.request(body);
   }
   /** Cancels hooks in flight and ends the CLI. */
   close(): Promise<void> {

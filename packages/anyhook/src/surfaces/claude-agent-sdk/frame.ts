@@ -29,7 +29,7 @@ const READERS: Readonly<Record<string, (frame: LooseFields) => Frame>> = {
     const id = frame['request_id'];
     if (typeof id !== 'string') return noise('a request without request_id');
     const body = isFields(frame['request']) ? frame['request'] : frame;
-    return { kind: 'request', id, subtype: textOf(body['subtype']), body };
+    return { kind: 'request', id, subtype: textOrEmpty(body['subtype']), body };
   },
   control_response: (frame) => {
     const response = isFields(frame['response']) ? frame['response'] : frame;
@@ -46,9 +46,9 @@ const READERS: Readonly<Record<string, (frame: LooseFields) => Frame>> = {
 };
 
 function errorOf(error: unknown): { code: string | null; message: string } {
-  if (!isFields(error)) return { code: null, message: textOf(error) || 'no reason given' };
+  if (!isFields(error)) return { code: null, message: textOrEmpty(error) || 'no reason given' };
   const code = typeof error['code'] === 'string' ? error['code'] : null;
-  return { code, message: textOf(error['message']) || 'no reason given' };
+  return { code, message: textOrEmpty(error['message']) || 'no reason given' };
 }
 
 /** The id of a request whose line was too long to be read; only where the head leaves no doubt. */
@@ -56,4 +56,4 @@ export const idInHead = (head: string): string | undefined =>
   /^\s*\{\s*"type"\s*:\s*"control_request"\s*,\s*"request_id"\s*:\s*"([^"\\]{1,256})"/.exec(head)?.[1];
 
 const noise = (why: string): Frame => ({ kind: 'noise', why });
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');

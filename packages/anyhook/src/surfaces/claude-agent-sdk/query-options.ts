@@ -19,13 +19,22 @@ export interface QueryOptions<H = HooksByEvent> extends Omit<ClientOptions, 'hoo
   readonly allowDangerouslySkipPermissions?: boolean;
   readonly allowedTools?: readonly string[];
   readonly disallowedTools?: readonly string[];
+  /** The tools there are at all; without it, or with the preset, the CLI's own. */
+  readonly tools?: readonly string[] | { readonly type: 'preset'; readonly preset: string };
   readonly additionalDirectories?: readonly string[];
   readonly settingSources?: readonly string[];
   readonly maxTurns?: number;
+  readonly maxBudgetUsd?: number;
+  readonly maxThinkingTokens?: number;
+  readonly effort?: string;
+  readonly betas?: readonly string[];
   readonly resume?: string;
   readonly continue?: boolean;
   readonly forkSession?: boolean;
+  readonly resumeSessionAt?: string;
   readonly sessionId?: string;
+  /** False: the session leaves no file behind. */
+  readonly persistSession?: boolean;
   readonly includePartialMessages?: boolean;
   readonly mcpServers?: Readonly<Record<string, unknown>>;
   readonly strictMcpConfig?: boolean;
@@ -49,13 +58,17 @@ const TEXTS = {
   agent: '--agent',
   permissionMode: '--permission-mode',
   maxTurns: '--max-turns',
+  maxBudgetUsd: '--max-budget-usd',
+  maxThinkingTokens: '--max-thinking-tokens',
+  effort: '--effort',
   resume: '--resume',
+  resumeSessionAt: '--resume-session-at',
   sessionId: '--session-id',
 } as const satisfies { readonly [K in keyof QueryOptions]?: string };
 const LISTS = {
   allowedTools: '--allowedTools',
   disallowedTools: '--disallowedTools',
-  settingSources: '--setting-sources',
+  betas: '--betas',
 } as const satisfies { readonly [K in keyof QueryOptions]?: string };
 const FLAGS = {
   allowDangerouslySkipPermissions: '--allow-dangerously-skip-permissions',
@@ -82,23 +95,39 @@ export function clientOptions(options: AnyOptions): ClientOptions {
 /** As one word each, as the SDK has it: a value may begin with a dash. */
 function argumentsOf(options: AnyOptions): string[] {
   const { additionalDirectories = [], mcpServers, extraArgs = {}, canUseTool } = options;
-  const named = <K extends keyof QueryOptions>(table: { readonly [P in K]?: string }) =>
-    Object.entries(table).flatMap(([key, flag]) => {
-      const value = options[key as K];
-      return value === undefined ? [] : [{ flag: flag as string, value: value as unknown }];
-    });
   return [
-    ...named(TEXTS).map(({ flag, value }) => `${flag}=${String(value)}`),
-    ...named(LISTS).map(({ flag, value }) => `${flag}=${(value as readonly string[]).join(',')}`),
-    ...named(FLAGS).flatMap(({ flag, value }) => (value === true ? [flag] : [])),
+    ...named(TEXTS, options).map(({ flag, value }) => `${flag}=${String(value)}`),
+    ...listsOf(options),
+    ...named(FLAGS, options).flatMap(({ flag, value }) => (value === true ? [flag] : [])),
+    ...(options.persistSession === false ? ['--no-session-persistence'] : []),
     ...additionalDirectories.map((folder) => `--add-dir=${folder}`),
     ...(mcpServers === undefined
       ? []
       : ['--mcp-config', JSON.stringify({ mcpServers: plainServers(mcpServers) })]),
     ...(canUseTool === undefined ? [] : ['--permission-prompt-tool=stdio']),
-    ...Object.entries(extraArgs).map(([name, value]) =>
-      value === null ? `--${name}` : `--${name}=${value}`,
-    ),
+    ...Object.entries(extraArgs).flatMap(([name, value]) => {
+      if (value === null) return [`--${name}`];
+      return value === '' ? [`--${name}`, ''] : [`--${name}=${value}`]; // a flag takes no value, not even an empty one
+    }),
+  ];
+}
+
+const named = <K extends keyof QueryOptions>(table: { readonly [P in K]?: string }, options: AnyOptions) =>
+  Object.entries(table).flatMap(([key, flag]) => {
+    const value = options[key as K];
+    return value === undefined ? [] : [{ flag: flag as string, value: value as unknown }];
+  });
+
+function listsOf(options: AnyOptions): string[] {
+  const { settingSources, tools } = options;
+  return [
+    ...named(LISTS, options).flatMap(({ flag, value }) => {
+      const words = value as readonly string[];
+      return words.length === 0 ? [] : [`${flag}=${words.join(',')}`];
+    }),
+    // Of these two an empty list says something: none at all.
+    ...(settingSources === undefined ? [] : [`--setting-sources=${settingSources.join(',')}`]),
+    ...(tools === undefined ? [] : ['--tools', 'type' in tools ? 'default' : tools.join(',')]),
   ];
 }
 

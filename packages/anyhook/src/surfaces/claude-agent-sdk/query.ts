@@ -1,15 +1,15 @@
 import { Client, type Message, type UserMessage } from './client.ts';
 import type { PublishedHooks } from '../../dialects/claude-agent-sdk/hook-callback.ts';
+import type { LooseFields } from './frame.ts';
 import { type AnyOptions, clientOptions, type QueryOptions } from './query-options.ts';
+import { type SessionRequests, sessionRequests } from './session-requests.ts';
 
 type Prompts = string | AsyncIterable<string | UserMessage>;
 
-/** What a query yields, and what can be said to it meanwhile. */
-export interface Query extends AsyncGenerator<Message, void, void> {
-  /** Stops the turn, not the session. */
-  interrupt(): Promise<void>;
-  setModel(model?: string): Promise<void>;
-  setPermissionMode(mode: string): Promise<void>;
+/** What a query yields, and what can be said to it meanwhile: at any time, also before its first message is asked for. */
+export interface Query extends AsyncGenerator<Message, void, void>, SessionRequests {
+  /** Says more, each prompt when the one before has its result. */
+  streamInput(prompts: AsyncIterable<string | UserMessage>): Promise<void>;
   /** Ends the CLI. */
   close(): void;
 }
@@ -19,7 +19,7 @@ interface Asked<O> {
   readonly options?: O;
 }
 
-/** One question to a real CLI with our callbacks in it; yields what it says until it is done. */
+/** One question to a real CLI with our callbacks in it; yields what it says until it is done. The CLI starts at once. */
 export function query(asked: Asked<QueryOptions>): Query;
 export function query(asked: Asked<QueryOptions<PublishedHooks>>): Query;
 export function query(prompt: Prompts, options?: QueryOptions): Query;
@@ -29,24 +29,30 @@ export function query(asked: Prompts | Asked<AnyOptions>, more: AnyOptions = {})
   const { prompt, options = {} } = isPublished ? asked : { prompt: asked, options: more };
   const settled = clientOptions(options);
   const client = new Client(settled);
-  return Object.assign(messagesOf(client, prompt, settled.signal), {
-    interrupt: () => client.interrupt(),
-    setModel: (model?: string) =>
-      client.request({ subtype: 'set_model', ...(model !== undefined && { model }) }),
-    setPermissionMode: (mode: string) => client.request({ subtype: 'set_permission_mode', mode }),
+  const begun = client.connect();
+  const fed = begun.then(() => feed(client, prompt));
+  fed.catch(() => void client.close()); // whoever asks for messages hears of it
+  const request = async (body: LooseFields & { readonly subtype: string }): Promise<unknown> => {
+    await begun;
+    return await client.request(body);
+  };
+  return Object.assign(messagesOf(client, begun, fed, settled.signal), sessionRequests(begun, request), {
+    streamInput: async (prompts: AsyncIterable<string | UserMessage>): Promise<void> => {
+      await begun;
+      await say(client, prompts);
+    },
     close: () => void client.close(),
   });
 }
 
 async function* messagesOf(
   client: Client,
-  prompt: Prompts,
+  begun: Promise<unknown>,
+  fed: Promise<void>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Message, void, void> {
   try {
-    await client.connect();
-    const fed = feed(client, prompt);
-    fed.catch(() => void client.close()); // it is rethrown below
+    await begun;
     for await (const message of client) yield message;
     await fed;
     signal?.throwIfAborted();
@@ -55,13 +61,16 @@ async function* messagesOf(
   }
 }
 
-/** One after the other: a prompt that comes while the CLI works may be taken into that turn, and would get no result. */
 async function feed(client: Client, prompt: Prompts): Promise<void> {
   if (typeof prompt === 'string') client.send(prompt);
-  else
-    for await (const message of prompt) {
-      await client.answered();
-      client.send(message);
-    }
+  else await say(client, prompt);
   client.endInput();
+}
+
+/** One after the other: a prompt that comes while the CLI works may be taken into that turn, and would get no result. */
+async function say(client: Client, prompts: AsyncIterable<string | UserMessage>): Promise<void> {
+  for await (const message of prompts) {
+    await client.answered();
+    client.send(message);
+  }
 }

@@ -1,6 +1,7 @@
 /** What extensions may register beyond hooks, and what their API hands them: one module's. */
 import { createRequire } from 'node:module';
 import { moduleBus } from './module-bus.ts';
+import type * as Typebox from './host-packages/packed-typebox.mjs';
 import type {
   HookMessage,
   LoadedHook,
@@ -53,7 +54,7 @@ export function extensionApi(hook: LoadedHook, { warn, more, send }: ExtensionTe
     },
     events: moduleBus,
     get typebox() {
-      return requireHere('typebox') as object;
+      return (requireHere('./host-packages/packed-typebox.mjs') as typeof Typebox).root;
     },
   };
 }

@@ -31,7 +31,7 @@ const NOT_CODE = /\/\*[^]*?\*\/|\/\/[^\n]*|`(?:\\[^]|[^\\`])*`|("(?:\\.|[^"\\\n]
 
 /** Which of the agent's two APIs it is written against, by what it really imports. */
 function importedBy(file: string): 'hook' | 'extension' | undefined {
-  const code = textOf(file).replace(NOT_CODE, (_, text?: string) => text ?? ' ');
+  const code = readOrEmpty(file).replace(NOT_CODE, (_, text?: string) => text ?? ' ');
   const names = [
     ...[...code.matchAll(IMPORT)].flatMap(([, list = '']) =>
       list.split(',').map(
@@ -55,7 +55,7 @@ const isInFolder = (file: string): boolean =>
 /** Of a package: its `package.json` lists the file, or a folder above it, under `omp.extensions` or `pi.extensions`. */
 function isInManifest(file: string): boolean {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    const text = textOf(resolve(folder, 'package.json'));
+    const text = readOrEmpty(resolve(folder, 'package.json'));
     if (text === '') continue;
     return listed(text).some((entry) => {
       const named = resolve(folder, entry);
@@ -76,7 +76,7 @@ function listed(text: string): string[] {
   }
 }
 
-function textOf(file: string): string {
+function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

@@ -55,7 +55,7 @@ async function read(schema: AnySchema, input: Fields): Promise<{ value: Fields; 
       wrong: result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
     };
   }
-  const { Convert, Default, Errors } = await import('typebox/value');
+  const { Convert, Default, Errors } = (await import('./host-packages/packed-typebox.mjs')).value;
   const value = Default(schema.schema, Convert(schema.schema, structuredClone(input))) as Fields;
   const wrong = Errors(schema.schema, value).map(
     ({ instancePath, message }) => `${instancePath.slice(1).replaceAll('/', '.') || 'input'}: ${message}`,

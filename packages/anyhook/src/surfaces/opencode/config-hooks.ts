@@ -34,7 +34,7 @@ export function configHooks(settings: unknown, options: ConfigHooksOptions): Con
   const { directory, file = 'opencode.json', timeoutMs } = options;
   const folder = resolve(directory);
   const place: Place = { layer: 'session', file, folder };
-  const { hooks, problems } = opencode.config.read(textOf(settings), place);
+  const { hooks, problems } = opencode.config.read(settingsText(settings), place);
   const engine = engineFor(hooks.map((hook) => ({ ...hook, ...(timeoutMs !== undefined && { timeoutMs }) })));
   const inTurn = makeQueue();
   const fire = (name: 'file.edited' | 'agent.idle', payload: object) =>
@@ -77,7 +77,7 @@ function makeQueue() {
   };
 }
 
-function textOf(settings: unknown): string {
+function settingsText(settings: unknown): string {
   if (typeof settings === 'string') return settings;
   const whole = isBare(settings) ? { experimental: { hook: settings } } : settings;
   return JSON.stringify(whole, null, 2) ?? 'null';

@@ -46,7 +46,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url: path = '/' } = request;
-    const body = parsed(await textOf(request));
+    const body = parsed(await bodyText(request));
     const route = routeOf(method, new URL(path, 'http://127.0.0.1').pathname);
     const note = (turn?: ServerTurn) => {
       const { kind } = route;
@@ -139,7 +139,7 @@ function sendJson(
   response.end(JSON.stringify(body));
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function bodyText(request: IncomingMessage): Promise<string> {
   request.setEncoding('utf8');
   let text = '';
   for await (const chunk of request) text += chunk;

@@ -1,13 +1,7 @@
 /** The corpus of answers: cases as replies of a runner, and what came of them. See the README beside it. */
 import { readFileSync } from 'node:fs';
-import { anyhook } from '../../../src/dialects/anyhook/index.ts';
-import { claudeCode } from '../../../src/dialects/claude-code/index.ts';
-import { codex } from '../../../src/dialects/codex/index.ts';
-import { geminiCli } from '../../../src/dialects/gemini-cli/index.ts';
-import { goose } from '../../../src/dialects/goose/index.ts';
-import { ohMyPi } from '../../../src/dialects/oh-my-pi/index.ts';
+import { DIALECTS } from '../../../src/assemble.ts';
 import { hookFromScript } from '../../../src/dialects/oh-my-pi/script.ts';
-import { opta } from '../../../src/dialects/opta/index.ts';
 import type { Dialect } from '../../../src/canon/dialect.ts';
 import type { Event } from '../../../src/canon/event.ts';
 import type { Hook } from '../../../src/canon/hook.ts';
@@ -15,12 +9,14 @@ import type { Outcome } from '../../../src/canon/outcome.ts';
 import { event, SAMPLES } from '../../../src/testing/index.ts';
 
 export type Came = 'refused' | 'marked' | 'doubt' | 'silent' | 'approved';
+/** `allowed`: what an approval of the dialect comes to. */
+type Expected = Came | 'allowed';
 type Part = string | readonly [text: string, times: number];
 interface Said {
   readonly stdout: readonly Part[];
   readonly encoding?: 'utf16le' | 'utf16be' | 'latin1';
   readonly code?: number | 'timed-out' | 'killed';
-  readonly expect: Came | Readonly<Record<string, Came>>;
+  readonly expect: Expected | Readonly<Record<string, Expected>>;
 }
 interface Line extends Said {
   readonly case: string;
@@ -31,6 +27,7 @@ interface GuardWords {
   readonly words: Readonly<Record<string, string>>;
   readonly deny: string;
   readonly allow: string;
+  readonly allowed: Came;
 }
 
 /** One case in one dialect. */
@@ -44,7 +41,8 @@ export interface Forgery {
   readonly expect: Came;
 }
 
-const DIALECTS = [anyhook, claudeCode, codex, geminiCli, goose, ohMyPi, opta];
+/** Hooks of these are functions: they print no answer, and what they return is read as it is. */
+const RETURNING = ['claude-agent-sdk', 'opencode'];
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const GUARDS = JSON.parse(read('guards.json')) as Readonly<Record<string, GuardWords>>;
 const LINES = read('forgeries.jsonl')
@@ -52,29 +50,51 @@ const LINES = read('forgeries.jsonl')
   .split('\n')
   .map((line) => JSON.parse(line) as Line);
 
-export const CASES = LINES.length;
+/** A document in the ways in which people, and programs, spoil one: `{deny:upper}`. */
+const SPOILT: Readonly<Record<string, (document: string) => string>> = {
+  inside: (said) => said.slice(0, -1),
+  quoted: (said) => said.replaceAll('"', "'"),
+  curly: (said) => said.replaceAll(/"([^"]*)"/g, '\u201c$1\u201d'),
+  bare: (said) => said.replaceAll(/"(\w+)":/g, '$1: '),
+  encoded: (said) => JSON.stringify(said),
+  listed: (said) => `[${said}]`,
+  wrapped: (said) => `{"result":${said}}`,
+  pretty: (said) => JSON.stringify(JSON.parse(said), null, 2),
+  escaped: (said) =>
+    said.replaceAll(/"(\w)(\w*)":/g, (_, first: string, rest: string) => `"${escaped(first)}${rest}":`),
+  capital: (said) =>
+    said.replaceAll(/"(\w)(\w*)":/g, (_, first: string, rest: string) => `"${first.toUpperCase()}${rest}":`),
+  upper: (said) => said.replaceAll(DECISION, (_, value: string) => `:${value.toUpperCase()}`),
+  misspelt: (said) => said.replaceAll(DECISION, ':"refuse"'),
+  blank: (said) => said.replaceAll(DECISION, ':""'),
+  numbered: (said) => said.replaceAll(DECISION, ':7'),
+  nested: (said) => said.replaceAll(DECISION, (_, value: string) => `:{"value":${value}}`),
+  mapped: (said) => said.replaceAll(DECISION, (_, value: string) => `:[${value}]`),
+};
+const DECISION = /:("(?:deny|block|allow|approve)"|true|false)/g;
+const escaped = (letter: string): string => `\\u00${letter.charCodeAt(0).toString(16)}`;
+
 export const FORGERIES: readonly Forgery[] = LINES.flatMap((line) => inEveryDialect(line, line, line.case));
 export const CONTROLS: readonly Forgery[] = LINES.flatMap((line) =>
   inEveryDialect(line, { code: line.code ?? 0, ...line, ...line.control }, `control: ${line.case}`),
 );
 
 function inEveryDialect({ event: name = 'tool.before' }: Line, said: Said, title: string): Forgery[] {
-  return DIALECTS.flatMap((dialect) => {
-    const { words, deny, allow } = GUARDS[dialect.name]!;
+  return DIALECTS.filter((one) => !RETURNING.includes(one.name)).flatMap((dialect) => {
+    const { words, deny, allow, allowed } = GUARDS[dialect.name]!;
     const word = words[name];
     if (word === undefined) return [];
     const fill = (text: string) =>
-      text
-        .replaceAll('{deny}', deny)
-        .replaceAll('{allow}', allow)
-        .replaceAll("{'deny'}", deny.replaceAll('"', "'"))
-        .replaceAll('{deny:inside}', deny.slice(0, -1))
-        .replaceAll('{allow:inside}', allow.slice(0, -1));
+      text.replaceAll(/\{(deny|allow)(?::(\w+))?\}/g, (_, document: 'deny' | 'allow', how?: string) => {
+        const said = document === 'deny' ? deny : allow;
+        return how === undefined ? said : SPOILT[how]!(said);
+      });
     const text = said.stdout.map((part) =>
       typeof part === 'string' ? fill(part) : fill(part[0]).repeat(part[1]),
     );
-    const expect =
+    const expected =
       typeof said.expect === 'string' ? said.expect : (said.expect[dialect.name] ?? said.expect['else']!);
+    const expect = expected === 'allowed' ? allowed : expected;
     return {
       title: `${dialect.name}: ${title}`,
       dialect,
@@ -109,7 +129,7 @@ export function guardOf(
 
 /** As its settings would make it. */
 function settled(dialect: Dialect, word: string): Hook {
-  if (dialect === ohMyPi)
+  if (dialect.name === 'oh-my-pi')
     return hookFromScript({
       path: '/h/pre/x.sh',
       type: 'pre',
@@ -117,18 +137,25 @@ function settled(dialect: Dialect, word: string): Hook {
       level: 'user',
       name: 'x.sh',
     } as never);
-  const group = [{ hooks: [{ type: 'command', command: 'true' }] }];
-  const hooks =
-    dialect === anyhook
-      ? { [word]: [{ run: 'true' }] }
-      : dialect === opta
-        ? [{ event: word, command: 'true', protocol: 'json' }]
-        : { [word]: group };
   const place = { layer: 'user', file: '/h/settings.json' } as const;
-  const found = dialect.config.read(JSON.stringify({ hooks }), place);
+  const found = dialect.config.read(settingsOf(dialect.name, word), place);
   if (found.hooks.length !== 1)
     throw new Error(`${dialect.name} reads no hook: ${JSON.stringify(found.problems)}`);
   return found.hooks[0]!;
+}
+function settingsOf(dialect: string, word: string): string {
+  switch (dialect) {
+    case 'anyhook':
+      return JSON.stringify({ hooks: { [word]: [{ run: 'true' }] } });
+    case 'opta':
+      return JSON.stringify({ hooks: [{ event: word, command: 'true', protocol: 'json' }] });
+    case 'kimi-code':
+      return `[[hooks]]\nevent = "${word}"\ncommand = "true"\n`;
+    case 'copilot-cli':
+      return JSON.stringify({ version: 1, hooks: { [word]: [{ type: 'command', bash: 'true' }] } });
+    default:
+      return JSON.stringify({ hooks: { [word]: [{ hooks: [{ type: 'command', command: 'true' }] }] } });
+  }
 }
 
 export function cameOf({ verdict, runs, flow }: Outcome): Came {

@@ -17,6 +17,9 @@ const place = new FaultGround([
 ]);
 afterAll(() => place.close());
 
+/** As the program has it. */
+const SESSION_CALLS = 500;
+
 interface Sample {
   readonly rss: number;
   readonly handles: number;
@@ -59,12 +62,15 @@ test(`${MINUTES} minutes of mixed work`, async () => {
   );
   const kinds = Object.keys(verdicts).toSorted();
   expect(kinds).toEqual(['breaks: deny', 'fine: none', 'hangs: deny', 'leaves: none', 'no: deny']);
-  expect([last.handles, last.children, left]).toEqual([first.handles, first.children, []]);
+  // The journals of the last 32 sessions stay open, with their heads.
+  const sessions = Math.min(32, Math.ceil(last.calls / SESSION_CALLS));
+  expect(last.handles).toBeLessThanOrEqual(first.handles + 2 * (sessions - 1));
+  expect([last.children, left]).toEqual([first.children, []]);
   expect(growth).toBeLessThan(MOST_GROWTH_MB);
   // One session of 500 calls is written beyond it before the next one makes room.
   expect(journal).toBeLessThan(4_000_000);
 });
 
-test('control: a host that keeps 100 KB of every call is seen', async () => {
+test('control: a host that keeps 400 KB of every call is seen', async () => {
   expect((await soaked(0.5, 'leak')).growth).toBeGreaterThan(MOST_GROWTH_MB);
 });

@@ -1,4 +1,5 @@
 /** Our own entries in the files of agents: still whole, still in time. */
+import { AGENTS } from '../../../agents/index.ts';
 import { findDialect } from '../../../assemble.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { InstalledBridge } from '../look/installed.ts';
@@ -12,7 +13,7 @@ export const bridges: Lint = (looked) => [
     file,
     what: why,
   })),
-  ...looked.installed.flatMap((one) => [...broken(one), ...tooShort(one)]),
+  ...looked.installed.flatMap((one) => [...broken(one), ...skipped(one), ...tooShort(one)]),
   ...tooLong(looked),
 ];
 
@@ -40,6 +41,24 @@ function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): Do
       remedy: again,
     },
   ];
+}
+
+/** The agent itself passes over what it was not told to trust: nobody is asked there, and nobody hears of it. */
+function skipped({ agent, file, entries, skipped: passed }: InstalledBridge): DoctorFinding[] {
+  const reasons = [...new Set(passed.map(({ why }) => why))];
+  return reasons.map((why): DoctorFinding => {
+    const words = passed.filter((one) => one.why === why).map(({ word }) => word);
+    const line = entries.find(({ word }) => word === words[0])?.line;
+    return {
+      code: 'bridge-skipped',
+      severity: 'error',
+      file,
+      ...(line !== undefined && { line }),
+      what: `${AGENTS[agent].shown} will skip ${words.length} of the ${entries.length} entries of our bridge (${words.join(', ')}): ${why}.`,
+      why: 'No hook is asked about these events, and the agent does not say so.',
+      ...(AGENTS[agent].trust !== null && { remedy: AGENTS[agent].trust.remedy }),
+    };
+  });
 }
 
 /** Whoever gives up first decides: the agent, which lets the call run. */

@@ -1,8 +1,10 @@
 /** What the settings themselves, the pause and the journal say. */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isOrganisations } from '../../../canon/hook.ts';
 import { pauseFileIn, readPause } from '../../../settings/pause.ts';
 import { verify } from '../../../journal/index.ts';
+import { policyLine } from '../../console/policy-line.ts';
 import { journalFolderOf } from '../../console/journal-folder.ts';
 import { foldersOf } from '../../../assembly/folders.ts';
 import type { DoctorFinding } from '../look/finding.ts';
@@ -10,11 +12,27 @@ import type { Inspection } from '../look/inspection.ts';
 import type { Lint } from './lint.ts';
 
 export const state: Lint = (looked) => [
+  ...managed(looked),
   ...paused(looked),
   ...settings(looked),
   ...strays(looked),
   ...journal(looked),
 ];
+
+function managed({ policy, hooks }: Inspection): DoctorFinding[] {
+  if (policy === undefined) return [];
+  const own = hooks.filter(isOrganisations);
+  const excepted = own.flatMap(({ exception }) => exception ?? []);
+  return [
+    {
+      code: 'managed',
+      severity: 'note',
+      file: policy.file,
+      what: `${policyLine(policy, policy.file)}.`,
+      why: `${own.length === 1 ? 'One hook is' : `${own.length} hooks are`} your organisation's: nothing here switches them off.${excepted.map((one) => ` Not enforced for ${one}.`).join('')}`,
+    },
+  ];
+}
 
 function paused({ locations }: Inspection): DoctorFinding[] {
   const file = pauseFileIn(foldersOf(locations).trust);

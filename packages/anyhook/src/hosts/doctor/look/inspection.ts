@@ -3,6 +3,7 @@ import { EVERYTHING } from '../../../canon/capabilities.ts';
 import type { Locations } from '../../../canon/dialect.ts';
 import type { Hook, OnFailure } from '../../../canon/hook.ts';
 import type { Problem } from '../../../canon/problems.ts';
+import type { Policy } from '../../../settings/policy.ts';
 import { readSettingsFile } from '../../../settings/read-file.ts';
 import { entryAt, type EntryAt } from '../../menu/entry-at.ts';
 import { straysIn, type Stray } from './strays.ts';
@@ -19,6 +20,7 @@ export interface Inspection extends InstalledHere {
   /** As their files have them: what is trusted runs as a copy, what waits for trust does not run at all. */
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
+  readonly policy: Policy | undefined;
   readonly strays: readonly Stray[];
   readonly agents: readonly FoundAgent[];
   readonly tools: ReturnType<typeof toolNames>;
@@ -29,7 +31,7 @@ export interface Inspection extends InstalledHere {
 }
 
 /** Nothing of the project runs, nothing is recorded. */
-export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env'>): Promise<Inspection> {
+export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env' | 'managed'>): Promise<Inspection> {
   const locations = projectLocations(where);
   const host = { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' } as const;
   const [agents, hooks] = await Promise.all([
@@ -42,7 +44,7 @@ export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env'>): Pro
     .filter(({ origin }) => origin.file !== '(built in)')
     .map((hook) => hooks.examined.find((one) => one.hook?.id === hook.id)?.hook ?? hook);
   const texts = new Map<string, string | undefined>();
-  const textOf = (file: string): string | undefined => {
+  const settingsText = (file: string): string | undefined => {
     if (!texts.has(file)) {
       const read = readSettingsFile(file);
       texts.set(file, read.kind === 'text' ? read.text : undefined);
@@ -53,12 +55,13 @@ export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env'>): Pro
     locations,
     hooks: asWritten,
     problems: hooks.problems,
+    policy: hooks.policy,
     strays: straysIn(locations, hooks.hooks),
     agents,
     tools: toolNames(hooks.offers.tools.map(({ name }) => name)),
     onFailure: (id) => policies.get(id) ?? 'block',
     entryOf: ({ origin }) => {
-      const text = origin.column === undefined ? undefined : textOf(origin.file);
+      const text = origin.column === undefined ? undefined : settingsText(origin.file);
       return text === undefined ? undefined : entryAt(text, origin);
     },
     ...findInstalled(locations),

@@ -5,18 +5,19 @@ import type { Locations } from '../../../canon/dialect.ts';
 import { readDocument } from '../../../canon/document.ts';
 import { AGENT_NAMES, type AgentName, AGENTS } from '../../../agents/index.ts';
 import type { BridgePiece, InstallLocation, InstallScope } from '../../../agents/shared/bridge.ts';
+import type { EntryPlace, SkippedEntry } from '../../../agents/shared/hook-trust.ts';
 import { findDialect } from '../../../assemble.ts';
 import { isOurFile, isOurHandler } from '../../../agents/ours.ts';
 import { launcherFile } from '../../../agents/shared/command-line.ts';
 import { moduleLauncherFile } from '../../../agents/shared/module-file.ts';
+import { readSettingsFile } from '../../../settings/read-file.ts';
 import { planInstall } from '../../install/plan.ts';
 import { setupFor } from '../../install/setup.ts';
 import { targetFileOf, targetText } from '../../install/target.ts';
 import { startedBy } from '../../warm/launcher.ts';
 
 /** One entry that starts us. */
-export interface InstalledEntry {
-  readonly word: string;
+export interface InstalledEntry extends EntryPlace {
   readonly line: number;
   /** What the agent waits for us; undefined: what it waits for anybody. */
   readonly hostMs?: number;
@@ -32,6 +33,8 @@ export interface InstalledBridge {
   readonly isCurrent: boolean;
   /** Files of ours that it starts or loads, and that are not there. */
   readonly missing: readonly string[];
+  /** Entries that the agent will not run, and why. */
+  readonly skipped: readonly SkippedEntry[];
 }
 export interface InstalledHere {
   readonly installed: readonly InstalledBridge[];
@@ -78,7 +81,20 @@ function installedIn(
     ...(text.includes('/anyhook/launcher/fire') ? missingBehind(launcherFile(where)) : []),
     ...(text.includes('/anyhook/launcher/open.mjs') ? missingBehind(moduleLauncherFile(where)) : []),
   ];
-  return { agent, scope: where.scope, file, entries, isCurrent, missing };
+  const skipped = skippedIn(agent, where, target.path, entries);
+  return { agent, scope: where.scope, file, entries, isCurrent, missing, skipped };
+}
+
+function skippedIn(
+  agent: AgentName,
+  where: InstallLocation,
+  path: string,
+  entries: readonly InstalledEntry[],
+): readonly SkippedEntry[] {
+  const { trust } = AGENTS[agent];
+  if (trust === null) return [];
+  const read = readSettingsFile(trust.file(where));
+  return trust.skipped({ where, path, entries }, read.kind === 'text' ? read.text : '');
 }
 
 function isIdle(agent: AgentName, where: InstallLocation, failure: 'closed' | 'open'): boolean {
@@ -104,7 +120,8 @@ function entriesIn(text: string, file: string, agent: AgentName): InstalledEntry
         const waits = handler[timeout?.key ?? ''];
         const hostMs = typeof waits === 'number' ? waits * (timeout?.unit === 'ms' ? 1 : 1000) : undefined;
         const { line } = document.at(['hooks', word, nth, 'hooks', at]);
-        return [{ word, line, oursMs: Number(ours), ...(hostMs !== undefined && { hostMs }) }];
+        const entry = { word, group: nth, at, handler, line, oursMs: Number(ours) };
+        return [{ ...entry, ...(hostMs !== undefined && { hostMs }) }];
       }),
     ),
   );

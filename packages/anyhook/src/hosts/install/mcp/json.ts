@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseTree, type ParseError, parse } from 'jsonc-parser';
-import { editedJson } from '../json-text.ts';
+import { editedJson } from '../json-edit.ts';
 import type { ServersFormat } from './servers-text.ts';
 
 /** Field by field, so that comments within a server stay too. */

@@ -1,6 +1,6 @@
 /** Of `pi-ai`: schemas, ids and figures. Models are called by the host; what calls them here is absent. */
 import { randomBytes } from 'node:crypto';
-import { Type } from 'typebox';
+import { Type } from './packed-typebox.mjs';
 
 export { Type };
 

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import { Type } from 'typebox';
+import { Type } from './packed-typebox.mjs';
 import { NEVER } from '../../../canon/signal.ts';
 import { sharedCommands } from '../../../assembly/shared-commands.ts';
 import { LONGEST_TIMER_MS } from '../../../runners/deadline.ts';

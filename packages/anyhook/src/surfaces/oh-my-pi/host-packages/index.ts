@@ -21,12 +21,17 @@ export function hostPackages(file: string, absent: Absences, surface: () => Prom
     if (path !== undefined && HOOKS.test(path)) return surface;
     if (name !== undefined) return () => packageNamed(name, specifier, absent);
     if (schemas === null) return undefined;
-    return resolveImport(`typebox${schemas[1] ?? ''}`, HERE) ?? (() => packageWith({}, specifier, absent));
+    return () => schemasOf(schemas[1]?.slice(1) ?? 'root', specifier, absent);
   };
 }
 
 const packageNamed = async (name: string, specifier: string, absent: Absences): Promise<object> =>
   packageWith((await PARTS[name]?.()) ?? {}, specifier, absent);
+
+async function schemasOf(part: string, specifier: string, absent: Absences): Promise<object> {
+  const parts: Readonly<Record<string, object>> = await import('./packed-typebox.mjs');
+  return parts[part] ?? packageWith({}, specifier, absent);
+}
 
 /** Loaded when a module asks for it. */
 const PARTS: Readonly<Record<string, () => Promise<object>>> = {

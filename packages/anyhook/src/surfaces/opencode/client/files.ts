@@ -36,7 +36,7 @@ export const FILES: Routes = {
     for await (const file of filesIn(terms.directory)) {
       signal.throwIfAborted();
       let offset = 0;
-      for (const [index, line] of (await textOf(join(terms.directory, file))).split('\n').entries()) {
+      for (const [index, line] of (await searchableText(join(terms.directory, file))).split('\n').entries()) {
         if (test(line))
           found.push({
             path: { text: file },
@@ -88,7 +88,7 @@ function isLike(path: string, wanted: string): boolean {
   return true;
 }
 
-async function textOf(file: string): Promise<string> {
+async function searchableText(file: string): Promise<string> {
   const bytes = await readFile(file).catch(() => Buffer.alloc(0));
   return bytes.length > LARGEST || bytes.subarray(0, 8000).includes(0) ? '' : bytes.toString('utf8');
 }

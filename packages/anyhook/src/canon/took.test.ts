@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { took } from './took.ts';
+import { took } from './took.mjs';
 
 test.each([
   [0, '0 ms'],

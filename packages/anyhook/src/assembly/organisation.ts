@@ -1,0 +1,93 @@
+/** What the organisation of this machine lays down, and what it makes of everybody's hooks. */
+import type { Locations } from '../canon/dialect.ts';
+import { type Hook, type Layer, label } from '../canon/hook.ts';
+import type { Problem } from '../canon/problems.ts';
+import { missingOwnHook } from '../dialects/anyhook/definition.ts';
+import { isInside } from '../settings/inside.ts';
+import type { LoadedSettings } from '../settings/load.ts';
+import { isManagedThere, looseEnds } from '../settings/managed.ts';
+import { counts, exceptionFor, openPolicy, type Policy, readPolicy, userName } from '../settings/policy.ts';
+
+export interface Organisation {
+  readonly policy: Policy;
+  readonly problems: readonly Problem[];
+  /** Refuses what can be refused, where its word cannot be relied on. */
+  readonly hooks: readonly Hook[];
+  /** Undefined: any content counts that the person trusts. */
+  readonly hashes: ReadonlySet<string> | undefined;
+  /** Its own hooks as they are enforced for this user today. */
+  enforced(hook: Hook): Hook;
+  isCounted(layer: Layer, dialect: string): boolean;
+  /** The settings that count, its own word about the journal among them. */
+  counted(loaded: LoadedSettings): LoadedSettings;
+}
+
+/** Undefined where there is no such folder, as on most machines. */
+export function organisationOf({ managed }: Locations): Organisation | undefined {
+  if (managed === undefined || !isManagedThere(managed)) return undefined;
+  const loose = looseEnds(managed);
+  // What anybody could have written says nothing about the hooks of others either.
+  const { policy, problems, isSound } =
+    loose.length > 0 ? { policy: openPolicy(managed), problems: loose, isSound: false } : readPolicy(managed);
+  const user = userName();
+  const isCounted = (layer: Layer, dialect: string) =>
+    layer === 'managed' ? loose.length === 0 || dialect !== 'anyhook' : counts(policy, layer, dialect);
+  return {
+    policy,
+    problems,
+    hooks: isSound ? [] : problems.slice(0, 1).map(refuses),
+    hashes:
+      typeof policy.project === 'string' || policy.project.hashes === undefined
+        ? undefined
+        : new Set(policy.project.hashes),
+    enforced(hook) {
+      if (!isInside(managed.folder, hook.origin.file)) return hook;
+      const excepted = exceptionFor(policy, [hook.id, label(hook)], { user, nowMs: Date.now() });
+      if (excepted !== undefined)
+        return { ...hook, shadow: true, exception: `${user}, until ${excepted.until}: ${excepted.reason}` };
+      return policy.shadow ? { ...hook, shadow: true } : hook;
+    },
+    isCounted,
+    counted(loaded) {
+      const hooks = loaded.hooks.filter(({ origin, dialect }) => isCounted(origin.layer, dialect));
+      const modules = loaded.modules.filter(({ place, dialect }) => isCounted(place.layer, dialect));
+      const gone = loaded.hooks.length + loaded.modules.length - hooks.length - modules.length;
+      const journal = {
+        layer: 'managed',
+        file: policy.file,
+        values: { journal: { required: true } },
+      } as const;
+      return {
+        ...loaded,
+        hooks,
+        modules,
+        settings: [
+          ...(policy.journal === 'required' ? [journal] : []),
+          ...loaded.settings.filter(({ layer }) => isCounted(layer, 'anyhook')),
+        ],
+        unread: loaded.unread.filter(({ place, dialect }) => isCounted(place.layer, dialect)),
+        problems: [...loaded.problems, ...(gone === 0 || loose.length > 0 ? [] : [notCounted(gone, policy)])],
+      };
+    },
+  };
+}
+
+const refuses = ({ file, line, message }: Problem): Hook =>
+  missingOwnHook(
+    'tool.before',
+    `organisation:${file}`,
+    { layer: 'managed', file, line: line ?? 1 },
+    {
+      kind: 'not-loaded',
+      detail: message,
+    },
+  );
+
+/** Nothing is off in silence, not even by order. */
+const notCounted = (gone: number, { file, version }: Policy): Problem => ({
+  code: 'policy',
+  file,
+  message: `${gone === 1 ? 'one hook or module does' : `${gone} hooks and modules do`} not count here: version ${version} of your organisation's policy leaves them out.`,
+  remedy: 'What counts is named there under "user" and "project".',
+  severity: 'warning',
+});

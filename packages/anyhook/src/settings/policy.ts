@@ -1,0 +1,148 @@
+/** `policy.json` of the organisation's folder: which other hooks count beside its own, and who is excepted from those. */
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import {
+  checkShape,
+  flag,
+  listOf,
+  object,
+  oneOf,
+  type Shape,
+  type Spot,
+  spotAt,
+  text,
+  whole,
+} from '../canon/checker.ts';
+import type { ManagedFolder } from '../canon/dialect.ts';
+import { readDocument } from '../canon/document.ts';
+import type { Problem } from '../canon/problems.ts';
+import { readSettingsFile } from './read-file.ts';
+
+/** What of a layer counts. `hashes`: only this content, by the hash that `anyhook trust list` shows. */
+export interface LayerRule {
+  readonly dialects?: readonly string[];
+  readonly hashes?: readonly string[];
+}
+export interface PolicyException {
+  /** By its id or the name that people see. */
+  readonly hook: string;
+  readonly user: string;
+  /** The last day on which it holds, in UTC. */
+  readonly until: string;
+  readonly reason: string;
+}
+export interface Policy {
+  readonly file: string;
+  readonly version: number;
+  /** A trial: everything of the organisation's decides and is recorded, and nothing of it is enforced. */
+  readonly shadow: boolean;
+  readonly user: 'all' | 'none' | LayerRule;
+  readonly project: 'all' | 'none' | LayerRule;
+  readonly journal?: 'required';
+  readonly exceptions: readonly PolicyException[];
+}
+export interface PolicyRead {
+  readonly policy: Policy;
+  readonly problems: readonly Problem[];
+  /** What it says can be relied on; otherwise it may have forbidden what is about to happen. */
+  readonly isSound: boolean;
+}
+
+const rule: Shape<'all' | 'none' | LayerRule> = (spot) =>
+  typeof spot.value === 'string'
+    ? oneOf(['all', 'none'])(spot)
+    : object({ dialects: listOf(text), hashes: listOf(hash) })(spot);
+
+const hash: Shape<string> = (spot) =>
+  matching(spot, /^sha256:[0-9a-f]{64}$/, 'a hash, as `anyhook trust list` shows it');
+const day: Shape<string> = (spot) => {
+  const value = matching(spot, /^\d{4}-\d\d-\d\d$/, 'a day, such as "2027-01-31"');
+  if (value === undefined || !Number.isNaN(Date.parse(value))) return value;
+  spot.say('bad-value', `${JSON.stringify(value)} is no day of the calendar`);
+  return undefined;
+};
+
+function matching(spot: Spot, form: RegExp, what: string): string | undefined {
+  const value = text(spot);
+  if (value === undefined || form.test(value)) return value;
+  spot.say('bad-value', `${JSON.stringify(value)} is not ${what}`);
+  return undefined;
+}
+
+/** An exception from whom, for whom, until when and why: each of them, or it is none. */
+const exception: Shape<PolicyException> = (spot) => {
+  const read = object({ hook: text, user: text, until: day, reason: text })(spot);
+  const missing = (['hook', 'user', 'until', 'reason'] as const).find(
+    (key) => spot.part(key).value === undefined,
+  );
+  if (missing !== undefined) spot.say('bad-value', `has no ${JSON.stringify(missing)}`);
+  return read !== undefined && Object.keys(read).length === 4 ? (read as PolicyException) : undefined;
+};
+
+const FILE = object({
+  $schema: text,
+  version: whole(1, Number.MAX_SAFE_INTEGER),
+  shadow: flag,
+  user: rule,
+  project: rule,
+  journal: oneOf(['required']),
+  exceptions: listOf(exception),
+});
+
+/** A folder without the file has a policy too: everything counts, nobody is excepted. */
+export const openPolicy = ({ folder }: ManagedFolder): Policy => ({
+  file: join(folder, 'policy.json'),
+  version: 0,
+  shadow: false,
+  user: 'all',
+  project: 'all',
+  exceptions: [],
+});
+
+export function readPolicy(managed: ManagedFolder): PolicyRead {
+  const open = openPolicy(managed);
+  const { file } = open;
+  const found = readSettingsFile(file);
+  if (found.kind === 'missing') return { policy: open, problems: [], isSound: true };
+  if (found.kind === 'problem') return { policy: open, problems: [found.problem], isSound: false };
+  const document = readDocument(found.text, file);
+  if (document.problems.length > 0) return { policy: open, problems: document.problems, isSound: false };
+  const { value = {}, problems, sound } = checkShape(document, [], FILE);
+  const said: Problem[] = [];
+  if (value.version === undefined && sound)
+    spotAt(document, [], said).say('bad-value', 'has no "version"', {
+      remedy: 'Count up with every change: machines refuse to go back to an older one.',
+    });
+  const { $schema: _, ...rest } = value;
+  return {
+    policy: { ...open, ...rest },
+    problems: [...problems, ...said],
+    isSound: sound && said.length === 0,
+  };
+}
+
+export function counts({ user, project }: Policy, layer: string, dialect: string): boolean {
+  const says = layer === 'user' ? user : layer === 'project' ? project : 'all';
+  if (typeof says === 'string') return says === 'all';
+  return says.dialects?.includes(dialect) ?? true;
+}
+
+/** By the system's word, not by a variable that anybody can set. */
+export function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
+  }
+}
+
+/** The exception that holds for this user today. */
+export const exceptionFor = (
+  { exceptions }: Policy,
+  names: readonly string[],
+  { user, nowMs }: { readonly user: string; readonly nowMs: number },
+): PolicyException | undefined =>
+  exceptions.find(
+    (one) => names.includes(one.hook) && one.user === user && nowMs < Date.parse(one.until) + DAY_MS,
+  );
+const DAY_MS = 24 * 60 * 60 * 1000;
