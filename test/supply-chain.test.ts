@@ -46,7 +46,7 @@ const scriptsIn = (workspace: string): string[] =>
   [...treeOf(workspace)].filter((place) => packages[place]?.hasInstallScript === true).toSorted();
 
 test('nothing that comes with anyhook runs while it is installed', () => {
-  expect([scriptsIn('packages/anyhook'), treeOf('packages/anyhook').size > 20]).toEqual([[], true]);
+  expect([scriptsIn('packages/anyhook'), treeOf('packages/anyhook').size > 5]).toEqual([[], true]);
 });
 
 test('with the agent it is one optional part of its terminal, which the agent works without', () => {
@@ -65,7 +65,7 @@ test('npm lists it as CycloneDX', () => {
     }),
   ) as { readonly bomFormat: string; readonly components: readonly { readonly name: string }[] };
   const names = bom.components.map(({ name }) => name);
-  expect([bom.bomFormat, names.includes('commander'), names.includes('vitest')]).toEqual([
+  expect([bom.bomFormat, names.includes('picomatch'), names.includes('vitest')]).toEqual([
     'CycloneDX',
     true,
     false,
