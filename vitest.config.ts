@@ -10,6 +10,7 @@ const ELSEWHERE = [
   '**/dist/**',
   '**/clients/**',
   '**/first-minutes/**',
+  '**/peers/**',
   '**/guards/**',
   'packages/anyhook/test/faults/**',
   '**/wild/**',
