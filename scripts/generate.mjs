@@ -12,6 +12,7 @@ import { eventIndex } from './generate/event-index.mjs';
 import { eventPage } from './generate/event-page.mjs';
 import { LIFECYCLE, missingFrom } from './generate/lifecycle.mjs';
 import { withGenerated } from './generate/marked.mjs';
+import { reliabilityTable } from './generate/reliability-page.mjs';
 import { eventSchemas, hooksSchema, print } from './generate/schemas.mjs';
 import { secretPatterns } from './generate/secret-patterns.mjs';
 import { readTables } from './generate/tables.mjs';
@@ -65,6 +66,9 @@ async function wanted() {
   const wild = 'docs/wild.md';
   const results = JSON.parse(textOf('packages/anyhook/test/wild/results.json'));
   files.set(wild, withGenerated(textOf(wild), '# The wild', wildPage(tables, results)));
+  const reliability = 'docs/reliability.md';
+  const figures = JSON.parse(textOf('packages/anyhook/test/faults/results.json'));
+  files.set(reliability, withGenerated(textOf(reliability), '# Reliability', reliabilityTable(figures)));
   files.set('docs/index.md', withGenerated(textOf('docs/index.md'), '# anyhook', LIFECYCLE));
   return files;
 }

@@ -95,6 +95,7 @@ export function hooksFile({ events }) {
   return z.strictObject({
     $schema: text().optional(),
     hooks: z.strictObject(Object.fromEntries(perEvent)).optional().describe('Event → its hooks, in order.'),
+    version: z.literal(1).optional().describe('The format of this file.'),
     hookPaths: z.array(text()).optional().describe('Modules with hooks that live outside the hooks folder.'),
     shadow: z
       .boolean()
@@ -108,6 +109,8 @@ export function hooksFile({ events }) {
           .optional()
           .describe('Refuse what can be refused when a record cannot be written.'),
         folder: text().optional().describe('Where the journal is kept.'),
+        keepDays: z.int().min(1).max(36_500).optional().describe('Sessions written longer ago are removed.'),
+        keepBytes: z.int().min(1).optional().describe('Of all sessions together; the oldest go beyond it.'),
       })
       .optional(),
     disabled: z

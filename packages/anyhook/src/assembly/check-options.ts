@@ -135,7 +135,13 @@ const GROUPS = {
     scripts: oneOf(['run']),
   },
   trust: { hashes: texts, folders: texts, selfProtection: flag },
-  journal: { folder: text, required: flag, secrets: listOf(anyText) },
+  journal: {
+    folder: text,
+    required: flag,
+    secrets: listOf(anyText),
+    keepDays: whole(1, 36_500),
+    keepBytes: whole(1, Number.MAX_SAFE_INTEGER),
+  },
   limits: { budgetMs: milliseconds, until: time, shadow: flag, lost: text, only: texts },
   watch: { onStart: callable, onEnd: callable, onLate: callable },
 } as const;

@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Locations, ManagedFolder } from '../canon/dialect.ts';
 import { MANAGED } from '../settings/managed.ts';
 import { homeOf, movedInto, systemHome } from './moved.ts';
+import { workingFolder } from '../settings/working-folder.ts';
 
 export interface Folders {
   /** One file per trusted hash. */
@@ -42,7 +43,7 @@ export function locationsOf(options: {
   readonly managed?: ManagedFolder;
 }): Required<Locations> {
   const env = options.env ?? process.env;
-  const cwd = resolve(options.cwd ?? process.cwd());
+  const cwd = resolve(options.cwd ?? workingFolder());
   // A named home is the whole truth: the process's own XDG folders would lead out of it.
   const own =
     options.home === undefined ? ownPlaces(cwd, env) : { env: withoutXdg(env), home: resolve(options.home) };

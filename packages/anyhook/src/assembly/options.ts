@@ -116,6 +116,10 @@ export interface JournalOptions {
   readonly required?: boolean;
   /** Values that must never be written, besides those that look like secrets. */
   readonly secrets?: readonly string[];
+  /** Sessions that were last written longer ago are removed. Without a word, none is. */
+  readonly keepDays?: number;
+  /** Of all sessions together; the oldest are removed beyond it. */
+  readonly keepBytes?: number;
 }
 
 export interface LimitOptions {

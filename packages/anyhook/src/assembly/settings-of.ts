@@ -33,6 +33,10 @@ export function settingsOf(settings: LoadedSettings['settings'], options: SaidBy
   const journals = settings.map(({ values }) => values['journal'] as JournalOptions | undefined);
   const folder = journals.find((journal) => journal?.folder !== undefined)?.folder;
   const required = journals.some((journal) => journal?.required === true);
+  const least = (key: 'keepDays' | 'keepBytes') => {
+    const wanted = journals.flatMap((journal) => journal?.[key] ?? []);
+    return wanted.length === 0 ? {} : { [key]: Math.min(...wanted) };
+  };
   return {
     order:
       wantedSettings(options).dialects === undefined
@@ -41,7 +45,13 @@ export function settingsOf(settings: LoadedSettings['settings'], options: SaidBy
     journal:
       options.journal === false && !required
         ? false
-        : { ...(folder !== undefined && { folder }), ...options.journal, ...(required && { required }) },
+        : {
+            ...(folder !== undefined && { folder }),
+            ...least('keepDays'),
+            ...least('keepBytes'),
+            ...options.journal,
+            ...(required && { required }),
+          },
     shadow: options.limits?.shadow === true,
     loadMs: options.modules?.loadMs ?? (said('loadMs') as number | undefined),
   };

@@ -1,17 +1,29 @@
 /** One writer of one session's file: keeps it open, keeps the chain, says with an exception what could not be written. */
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { createSeal, GENESIS } from './chain.ts';
 import { JournalHead, NO_FOLLOW } from './head.ts';
+import { nextPartOf, obstacleIn, sessionParts } from './session-parts.ts';
 import type { RecordGap } from './record.ts';
-import { tailOf } from './tail.ts';
+import { type Tail, tailOf } from './tail.ts';
 
 export interface Paths {
   readonly file: string;
   readonly head: string;
   /** The file was named by the caller: it may be a link or a device. */
   readonly named: boolean;
+  /** After so many bytes the next part is begun. */
+  readonly partBytes: number;
 }
 
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
@@ -25,6 +37,8 @@ export class Appender {
   readonly #paths: Paths;
   readonly #onHeadTrouble: (error: unknown) => void;
   readonly #seal = createSeal();
+  /** The part that is written now. */
+  #file: string;
   #fd: number | undefined;
   #head: JournalHead | undefined;
   #seq = 0;
@@ -38,6 +52,7 @@ export class Appender {
 
   constructor(paths: Paths, onHeadTrouble: (error: unknown) => void) {
     this.#paths = paths;
+    this.#file = paths.file;
     this.#onHeadTrouble = onHeadTrouble;
   }
 
@@ -83,23 +98,48 @@ export class Appender {
       if (this.#isDevice || performance.now() < this.#lookAgainMs) return this.#fd;
       const { nlink, size } = fstatSync(this.#fd);
       this.#lookAgainMs = performance.now() + LOOK_EVERY_MS;
-      if (nlink > 0 && size >= this.#size) return this.#fd;
-      this.#gap = { ...this.#gap, missing: true };
+      const isThere = nlink > 0 && size >= this.#size;
+      if (isThere && size < this.#paths.partBytes) return this.#fd;
+      if (!isThere) this.#gap = { ...this.#gap, missing: true };
       this.#letGo();
     }
-    mkdirSync(dirname(this.#paths.file), { recursive: true, mode: 0o700 });
-    const fd = openSync(this.#paths.file, this.#paths.named ? FLAGS : FLAGS | NO_FOLLOW, 0o600);
+    const fd = this.#openPart();
     this.#fd = fd;
     this.#lookAt(fd);
     this.#openHead();
     return fd;
   }
 
+  #openPart(): number {
+    const { file, named, partBytes } = this.#paths;
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    if (named) return openSync(file, FLAGS, 0o600);
+    const obstacle = obstacleIn(dirname(file));
+    if (obstacle !== undefined) throw new Error(obstacle);
+    this.#file = sessionParts(file).at(-1) ?? file;
+    if ((statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0) >= partBytes)
+      this.#file = nextPartOf(this.#file);
+    return openSync(this.#file, FLAGS | NO_FOLLOW, 0o600);
+  }
+
+  /** The last record of the part before, for who begins a new one. */
+  #lastBefore(): Tail['last'] {
+    const parts = sessionParts(this.#paths.file);
+    const before = parts[parts.indexOf(this.#file) - 1];
+    if (before === undefined) return undefined;
+    const fd = openSync(before, constants.O_RDONLY | NO_FOLLOW);
+    try {
+      return tailOf(fd).last;
+    } finally {
+      closeSync(fd);
+    }
+  }
+
   #lookAt(fd: number): void {
     const stats = fstatSync(fd);
     this.#isDevice = !stats.isFile();
     if (this.#isDevice) {
-      if (!this.#paths.named) throw new Error(`${this.#paths.file} is no regular file`);
+      if (!this.#paths.named) throw new Error(`${this.#file} is no regular file`);
       return;
     }
     if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) fchmodSync(fd, 0o600);
@@ -107,8 +147,9 @@ export class Appender {
     this.#size = fstatSync(fd).size;
     this.#needsNewline = tail.open;
     if (tail.torn !== undefined) this.#gap = { ...this.#gap, torn: tail.torn };
-    if (this.#prev !== undefined || tail.last === undefined) return; // what we remember counts more than what we find
-    [this.#seq, this.#prev] = [tail.last.seq, tail.last.hash];
+    if (this.#prev !== undefined) return; // what we remember counts more than what we find
+    const last = tail.last ?? this.#lastBefore();
+    if (last !== undefined) [this.#seq, this.#prev] = [last.seq, last.hash];
   }
 
   /** A head that cannot be kept is said; the record itself is safe. */

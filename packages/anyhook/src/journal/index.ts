@@ -39,4 +39,6 @@ export {
   type WriteResult,
 } from './store.ts';
 export type { Env } from './secret-values.ts';
+export { type Retention } from './retention.ts';
+export { type VerifiedSession, verifyFolder } from './verify-folder.ts';
 export { verify, verifyInSteps, type JournalFinding, type Verification } from './verify.ts';

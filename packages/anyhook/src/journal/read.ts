@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { unseal } from './chain.ts';
 import { asRecord, type ReadRecord } from './guard.ts';
 import { type Line, linesBackwards, linesOf } from './lines.ts';
+import { firstPartOf, sessionParts } from './session-parts.ts';
 
 export type JournalEntry =
   | { readonly kind: 'record'; readonly file: string; readonly line: number; readonly record: ReadRecord }
@@ -35,13 +36,15 @@ export interface JournalQuery {
   readonly call?: string;
 }
 
-/** One session's file. A file that is not there holds nothing. */
+/** One session's file, with its later parts. A file that is not there holds nothing. */
 export function* readFile(file: string, wanted: JournalQuery = {}): Generator<JournalEntry> {
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return;
-  for (const line of wanted.order === 'newest-first' ? linesBackwards(file) : linesOf(file)) {
-    const entry = entryOf(file, line);
-    if (entry.kind === 'damage' || matches(entry.record, wanted)) yield entry;
-  }
+  const isNewestFirst = wanted.order === 'newest-first';
+  const parts = sessionParts(file);
+  for (const part of isNewestFirst ? parts.toReversed() : parts)
+    for (const line of isNewestFirst ? linesBackwards(part) : linesOf(part)) {
+      const entry = entryOf(part, line);
+      if (entry.kind === 'damage' || matches(entry.record, wanted)) yield entry;
+    }
 }
 
 /** All sessions of a folder, merged by their clocks. */
@@ -125,12 +128,13 @@ const newest = (open: readonly Source[]): string =>
 
 function filesOf(folder: string): { readonly file: string; readonly writtenAt: string }[] {
   if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl'))
-    .map((name) => join(folder, name))
-    .flatMap((file) => {
-      const stats = statSync(file, { throwIfNoEntry: false });
-      return stats?.isFile() ? [{ file, writtenAt: new Date(stats.mtimeMs + 1000).toISOString() }] : [];
-    })
+  const writtenMs = new Map<string, number>();
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.jsonl'))) {
+    const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+    const session = firstPartOf(join(folder, name));
+    if (stats?.isFile()) writtenMs.set(session, Math.max(stats.mtimeMs, writtenMs.get(session) ?? 0));
+  }
+  return [...writtenMs]
+    .map(([file, ms]) => ({ file, writtenAt: new Date(ms + 1000).toISOString() }))
     .sort((a, b) => (a.writtenAt < b.writtenAt ? 1 : -1));
 }

@@ -7,6 +7,8 @@ import type { RedactedJson } from './redacting-writer.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import type { Env } from './secret-values.ts';
 import { describeValue } from './describe-value.ts';
+import { PART_BYTES } from './session-parts.ts';
+import { removeOld, type Retention } from './retention.ts';
 
 export interface JournalStoreOptions {
   /** One file per session in here; made when it is missing, for this user alone. */
@@ -24,10 +26,14 @@ export interface JournalStoreOptions {
   readonly onTrouble?: (trouble: Trouble) => void;
   /** The file itself instead of a name made from the session: for devices and links. */
   readonly file?: string;
+  /** A session that writes more goes on in the next part. */
+  readonly partBytes?: number;
+  /** Of the sessions before this one. */
+  readonly keep?: Retention;
 }
 
 export interface Trouble {
-  readonly kind: 'not-written' | 'no-head' | 'over';
+  readonly kind: 'not-written' | 'no-head' | 'not-removed' | 'over';
   readonly message: string;
   /** Records that wait in memory, and records that no longer do. */
   readonly waiting: number;
@@ -65,7 +71,8 @@ export function openJournal(options: JournalStoreOptions): Journal {
   let trouble: Trouble | undefined;
   let hasToldOfHead = false;
 
-  const appender = new Appender({ file, head, named: options.file !== undefined }, (error) => {
+  const { partBytes = PART_BYTES } = options;
+  const appender = new Appender({ file, head, named: options.file !== undefined, partBytes }, (error) => {
     if (hasToldOfHead) return;
     hasToldOfHead = true;
     const message = `the head of the journal cannot be kept at ${head}: ${describeValue(error)}. A cut tail would not show.`;
@@ -93,6 +100,20 @@ export function openJournal(options: JournalStoreOptions): Journal {
     return message;
   }
 
+  let { keep } = options;
+  /** Once, after the first record: then folder and heads are there. */
+  function tidy(): void {
+    if (keep === undefined) return;
+    const wanted = keep;
+    keep = undefined;
+    try {
+      removeOld(options, wanted, { session: fileNameOf(options.session), atMs: Date.now() });
+    } catch (error) {
+      const message = `old journals in ${options.folder} cannot be removed: ${describeValue(error)}.`;
+      tell({ kind: 'not-removed', message, waiting: waiting.size, lost: waiting.lost });
+    }
+  }
+
   return {
     file,
     head,
@@ -104,10 +125,15 @@ export function openJournal(options: JournalStoreOptions): Journal {
       const body = counted(redactor.plain(record));
       let isWaiting = false;
       try {
-        if (waiting.size === 0) return { ok: true, written: true, seq: appender.append(body, waiting.lost) };
-        waiting.add(body);
-        isWaiting = true;
-        return { ok: true, written: true, seq: flush() };
+        let seq: number;
+        if (waiting.size === 0) seq = appender.append(body, waiting.lost);
+        else {
+          waiting.add(body);
+          isWaiting = true;
+          seq = flush();
+        }
+        tidy();
+        return { ok: true, written: true, seq };
       } catch (error) {
         if (!isWaiting) waiting.add(body);
         return { ok: options.required !== true, written: false, why: failed(error) };

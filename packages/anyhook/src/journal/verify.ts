@@ -11,6 +11,7 @@ import { existsSync } from 'node:fs';
 import { GENESIS, type ChainLink, lineHash, unseal } from './chain.ts';
 import { readHead, type Slot } from './head.ts';
 import { type Line, linesOf } from './lines.ts';
+import { allSessionParts } from './session-parts.ts';
 
 export interface JournalFinding {
   readonly kind:
@@ -86,9 +87,11 @@ function concluded(file: string, head: string, walk: Walk): Verification {
   return { ok: problems.length === 0, records, problems, notes };
 }
 
-/** Yields after every line. */
+/** All parts of the session, as one. Yields after every line. */
 function* walkLines(file: string, walk: Walk): Generator<void> {
-  if (!existsSync(file)) return;
+  for (const part of allSessionParts(file)) yield* walkPart(part, walk);
+}
+function* walkPart(file: string, walk: Walk): Generator<void> {
   let unsound: { readonly line: Line; readonly why: string } | undefined;
   for (const line of linesOf(file)) {
     yield;
@@ -147,7 +150,8 @@ const said = ({ gap }: ChainLink): string =>
 
 function checkHead(file: string, head: string, walk: Walk): void {
   if (!existsSync(head)) {
-    if (!existsSync(file)) walk.problems.push(finding('missing', `there is neither ${file} nor ${head}`));
+    if (allSessionParts(file).length === 0)
+      walk.problems.push(finding('missing', `there is neither ${file} nor ${head}`));
     else walk.problems.push(finding('no-head', `${head} is not there: a cut tail would not show`));
     return;
   }

@@ -38,6 +38,10 @@ export function writeOwn(file: string, content: string | Uint8Array): void {
     writeFileSync(aside, content, { mode: 0o600, flag: 'wx' });
     renameSync(aside, file);
   } catch {
-    rmSync(aside, { force: true });
+    try {
+      rmSync(aside, { force: true });
+    } catch {
+      // nothing is there to be taken away: its folder is none
+    }
   }
 }

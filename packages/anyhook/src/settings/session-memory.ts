@@ -1,8 +1,9 @@
 /** What one session has seen, for programs that live for one event of it: a small file per session. */
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
+import { writeOwn } from './own-file.ts';
 
 export interface SessionMemory {
   /** How far the record of acts went. */
@@ -29,14 +30,12 @@ export function recallSession(folder: string, session: string): SessionMemory | 
 /** What cannot be kept is not announced later; it decides nothing. */
 export function keepSession(folder: string, session: string, memory: SessionMemory): void {
   const file = fileOf(folder, session);
-  const aside = `${file}.${process.pid}.tmp`;
   try {
     makeFolder(folder);
     if (statSync(file, { throwIfNoEntry: false }) === undefined) sweep(folder);
-    writeFileSync(aside, JSON.stringify(memory), { mode: 0o600, flag: 'wx' });
-    renameSync(aside, file);
+    writeOwn(file, JSON.stringify(memory));
   } catch {
-    rmSync(aside, { force: true });
+    // as said above
   }
 }
 

@@ -79,7 +79,7 @@ function approves(value: unknown): boolean {
 }
 function wholeDocument(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text.trim()); // also of a byte order mark
   } catch {
     return undefined;
   }

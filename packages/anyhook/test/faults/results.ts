@@ -10,7 +10,6 @@ export interface Result {
 
 /** How much of every count is done: the whole unless `ANYHOOK_FAULTS_SHARE` says less, for those who work on it. */
 const SHARE = Number(process.env['ANYHOOK_FAULTS_SHARE'] ?? 1);
-export const IS_WHOLE = SHARE === 1;
 export const counted = (whole: number, least = 1): number => Math.max(least, Math.round(whole * SHARE));
 
 /** The same for everybody unless said otherwise; printed with every figure that was drawn by it. */

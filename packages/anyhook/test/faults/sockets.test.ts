@@ -111,6 +111,7 @@ test('the engine', async () => {
     'anyhook 1 stop\n',
     'anyhook 2 status\n',
     sound, // not started with these words
+    sound.replace(CLI, '/another/anyhook.cjs'), // would end it, if it came from a client
     sound.replace('fire', 'trust add'),
     sound.replace('--as', '--trust sha256:x --as'),
     Buffer.from([0xff, 0xfe, 0, 1]),

@@ -33,7 +33,13 @@ beforeAll(() => {
       onFailure,
     }));
   });
-  const again = `echo x >> ${world.root}/levels; printf '%s' '${JSON.stringify(world.bash('again'))}' | exec env -i PATH="$PATH" HOME=${world.home} /bin/sh -c '${LINE.replaceAll("'", `'\\''`)}'`;
+  const again = world.put(
+    'again.sh',
+    `#!/bin/sh
+echo x >> ${world.root}/levels
+exec env -i PATH="$PATH" HOME=${world.home} /bin/sh ${world.put('line.sh', LINE)} < ${world.put('again.json', world.bash('again'))}
+`,
+  );
   world.put('home/.config/anyhook/hooks.json', {
     hooks: {
       'tool.before': [

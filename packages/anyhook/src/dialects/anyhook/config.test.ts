@@ -254,3 +254,17 @@ describe('a warning', () => {
     }
   });
 });
+
+test('the format is version 1, said or not; another one is a problem, and its hooks are still read', () => {
+  const read = (version: unknown) =>
+    anyhook.config.read(JSON.stringify({ version, hooks: { 'tool.before': [{ run: 'guard' }] } }), {
+      layer: 'user',
+      file: '/h/hooks.json',
+    });
+  for (const fine of [1, undefined]) expect([fine, read(fine).problems]).toEqual([fine, []]);
+  const { hooks, problems } = read(2);
+  expect([hooks.length, problems.map(({ key, message }) => [key, message])]).toEqual([
+    1,
+    [['version', 'is 2.']],
+  ]);
+});

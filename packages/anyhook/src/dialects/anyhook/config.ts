@@ -9,6 +9,7 @@ import {
   oneOf,
   record,
   sayUnknown,
+  shown,
   type Spot,
   spotAt,
   text,
@@ -22,13 +23,28 @@ import type { Problem } from '../../canon/problems.ts';
 import { readOwnHooks } from './config-hooks.ts';
 import { switchedOff } from './switched-off.ts';
 
+/** Left out, it is this one. A later release reads this one too; what a later one writes is not guessed at here. */
+const version = (spot: Spot): 1 | undefined => {
+  if (spot.value === 1) return 1;
+  spot.say('bad-value', `is ${shown(spot.value)}`, {
+    remedy: 'Write 1, or nothing: files of a later format need a later release of anyhook.',
+  });
+  return undefined;
+};
+
 const KEYS = {
   $schema: text,
+  version,
   hooks: record,
   hookPaths: listOf(text),
   shadow: flag,
   order: filledText(listOf(text)),
-  journal: object({ required: flag, folder: text }),
+  journal: object({
+    required: flag,
+    folder: text,
+    keepDays: whole(1, 36_500),
+    keepBytes: whole(1, Number.MAX_SAFE_INTEGER),
+  }),
   disabled: listOf(switchedOff),
   trusted: listOf(text),
   untrusted: oneOf<'refuse' | 'skip'>(['refuse', 'skip']),

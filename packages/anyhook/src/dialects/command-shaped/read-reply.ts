@@ -124,6 +124,9 @@ export function readerOf({ events, hearing, tools, answers, shown: agent }: Shap
         return `"continue" is ${shown(goesOn)}, not true or false`;
       if (nested !== undefined && !isPlain(nested))
         return `"hookSpecificOutput" is ${shown(nested)}, no object`;
+      const named = (nested as Fields | undefined)?.['hookEventName'];
+      if (typeof named === 'string' && !isThis(named))
+        return `"hookEventName" is ${shown(named)}, the event is ${word}`;
       if (top !== undefined && hearing.flat === 'no')
         return '"permissionDecision" stands outside "hookSpecificOutput"';
       const permission = top ?? (nested as Fields | undefined)?.['permissionDecision'];
@@ -135,6 +138,10 @@ export function readerOf({ events, hearing, tools, answers, shown: agent }: Shap
       return isNo && row.block !== null && !heard().includes(decision)
         ? `${agent} reads no decision ${shown(decision)} on ${word}`
         : undefined;
+    }
+    /** In any casing, and by any word that the agent has for this event. */
+    function isThis(named: string): boolean {
+      return named.toLowerCase() === word.toLowerCase() || events[named]?.on === row.on;
     }
     function heard(): readonly string[] {
       return hearing.unheard?.includes(row.on) === true ? [] : hearing.decisions(row.block);

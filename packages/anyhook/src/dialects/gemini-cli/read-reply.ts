@@ -23,6 +23,7 @@ import {
   type Printout,
   readBroken,
   readPrintout,
+  refusedBoth,
   unreadable,
   withNotes,
 } from '../../canon/printout.ts';
@@ -54,16 +55,13 @@ function readExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word
   const printout = readPrintout(text, WORDS, marksOf(notes, stream));
   if (code === 2) return readRefusal(printout, stderr.trim() || text, event, word);
   if (code === 0 || printout.kind === 'document') return readPrinted(printout, event, word);
-  if (code === 1)
-    return {
-      effects: readPrinted(printout, event, word).effects.filter(tightens),
-      failed: { kind: 'failed', detail: `exit 1: ${text}` },
-    };
+  const strict = readPrinted(printout, event, word).effects.filter(tightens);
+  if (code === 1) return { effects: strict, failed: { kind: 'failed', detail: `exit 1: ${text}` } };
   // Any other code refuses, if it comes with a word.
   const no = text === '' ? undefined : refused(event, word, text);
   return no === undefined
-    ? unreadable(text === '' ? `exit ${code} without a word` : `exit ${code} blocks no ${word}`)
-    : { effects: [no] };
+    ? unreadable(text === '' ? `exit ${code} without a word` : `exit ${code} blocks no ${word}`, strict)
+    : { effects: refusedBoth([no], strict) };
 }
 
 /** Exit 2 refuses whatever was printed, and without a word too: Gemini lets a document undo it, and a silence. */

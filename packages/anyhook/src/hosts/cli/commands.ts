@@ -81,6 +81,11 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     examples: ['anyhook log --since 2h --verdict deny', 'anyhook log --follow'],
     load: () => import('./log.ts'),
   },
+  verify: {
+    summary: 'is the journal as it was written: changed, cut, moved or missing records, by the chain',
+    examples: ['anyhook verify', 'anyhook verify --session s1 --json'],
+    load: () => import('./verify.ts'),
+  },
   view: {
     summary: 'see what your hooks did, in the browser, while agents work',
     examples: ['anyhook view', 'anyhook view --export today.html --day today'],

@@ -20,6 +20,7 @@ import { askedIn, dialectOf, type FireArguments } from './arguments.ts';
 import { folderOf } from './folder.ts';
 import { noteJudged } from './note-judged.ts';
 import { eventFrom } from './read-event.ts';
+import { workingFolder } from '../../settings/working-folder.ts';
 import { isBridged, speakerOf } from './speaker.ts';
 
 export interface FireRequest {
@@ -39,7 +40,7 @@ export interface FireRequest {
 /** A usage error says what is wrong with the words or with the payload. */
 export function fireRequest(argv: readonly string[], text: string): FireRequest {
   // `PWD` is what a shell once said; who started us elsewhere need not have changed it.
-  const env = { ...process.env, PWD: process.cwd() };
+  const env = { ...process.env, PWD: workingFolder() };
   const said = askedIn(argv);
   const heard = eventFrom(said.dialect, said.event, text, env);
   const speaker = said.host && speakerOf(said.host.name, heard.ids.session, env);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { withProblems } from './what-is-off.ts';
 import { before, ground, OPTA, shell, type TestGround, USER } from './fixtures/ground.ts';
 
 const PROJECT = 'project/.anyhook/hooks.json';
@@ -128,4 +129,17 @@ describe('a home', () => {
       expect(out.trim()).toBe('none 1 0');
     }
   });
+});
+
+test('hooks under a misspelt key are told of when a session begins, in whatever agent’s file', async () => {
+  const guard = [{ hooks: [{ type: 'command', command: 'guard' }] }];
+  const place = ground({
+    'home/.claude/settings.json': { Hooks: { PreToolUse: guard } },
+    'home/.codex/hooks.json': { hook: { PreToolUse: guard } },
+    [OPTA]: { hoks: [{ event: 'tool.pre', command: 'guard' }] },
+  });
+  const hooks = await place.open();
+  const begun = await hooks.fire({ name: 'session.start', payload: { source: 'startup' } });
+  const { forPerson } = withProblems(begun, 'session.start', hooks.problems); // as every bridge does it
+  expect(forPerson.filter((text) => text.includes('Did you mean "hooks"?'))).toHaveLength(3);
 });

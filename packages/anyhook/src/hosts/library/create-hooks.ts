@@ -40,7 +40,8 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const { can, mode = 'long-lived' } = options.host;
   const here = locationsOf(options);
   const locations = { ...here, cwd: projectRoot(here) };
-  const depthLimit = openDepthLimit(locations.env);
+  // In the engine the ancestors are its own: what those of the client know is in its environment already.
+  const depthLimit = openDepthLimit(locations.env, mode === 'warm' ? { above: [] } : {});
   const commands = lazyCommands({ mode, env: options.env });
   const services = withDefaults(
     { permit: askPermission((input) => fire(input)), ...options.services },

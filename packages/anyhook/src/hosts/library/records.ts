@@ -41,6 +41,7 @@ export function openRecords({ journal: wanted, folders, host, env, hookOf, warn 
         env,
         ...(wanted.required !== undefined && { required: wanted.required }),
         ...(wanted.secrets !== undefined && { secrets: wanted.secrets }),
+        ...((wanted.keepDays ?? wanted.keepBytes) !== undefined && { keep: wanted }),
         onTrouble: (trouble) => warn(trouble.message),
       });
       journals.set(session, journal);

@@ -91,7 +91,9 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     if (request === undefined) return void socket.end('cold');
     if (!isCurrent(request.bin)) {
       socket.end('cold');
-      return onOver();
+      // Only a client that is one makes it go: anybody can write the name of another program.
+      if ((client ?? clientProcess(request)) !== undefined) onOver();
+      return;
     }
     lastEventMs = performance.now();
     const session = sessionFor(request, client);

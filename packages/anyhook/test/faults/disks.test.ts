@@ -1,0 +1,163 @@
+/** Disks that are full, closed or gone, homes that are not there, clocks that jump: verdicts stay right, and it is said. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { FaultGround } from './ground.ts';
+import { result } from './results.ts';
+
+const CLI = join(import.meta.dirname, '../../dist/bin/anyhook.cjs');
+const GUARD = { name: 'guard', run: 'case "$(cat)" in *forbidden*) echo no >&2; exit 2;; esac' };
+const opened: FaultGround[] = [];
+afterAll(() => Promise.all(opened.map((ground) => ground.close())));
+function ground(settings: object = {}): FaultGround {
+  const made = new FaultGround([GUARD]);
+  opened.push(made);
+  writeFileSync(
+    join(made.home, '.config/anyhook/hooks.json'),
+    JSON.stringify({ ...settings, hooks: { 'tool.before': [GUARD] } }),
+  );
+  return made;
+}
+
+interface Fired {
+  readonly code: number | null;
+  readonly stderr: string;
+}
+/** Through a shell, as an agent does it. `before`: words of the shell, such as a mount. */
+function fire(
+  place: FaultGround,
+  command: string,
+  before = '',
+  env: NodeJS.ProcessEnv = {},
+  wrap: readonly string[] = [],
+): Fired {
+  const call = {
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: place.project,
+    tool_name: 'Bash',
+    tool_input: { command },
+  };
+  const line = `${before}\nexec '${process.execPath}' '${CLI}' fire --as codex`;
+  const [program, ...args] = [...wrap, '/bin/sh', '-c', line];
+  const { status, stderr } = spawnSync(program!, args, {
+    cwd: place.project,
+    input: JSON.stringify(call),
+    env: { PATH: process.env['PATH'], HOME: place.home, LANG: 'C.UTF-8', TAG: place.tag, ...env },
+    encoding: 'utf8',
+  });
+  return { code: status, stderr };
+}
+/** What a guard wants is refused, all else passes. */
+function both(place: FaultGround, before = '', env: NodeJS.ProcessEnv = {}, wrap: readonly string[] = []) {
+  const [no, yes] = [fire(place, 'forbidden', before, env, wrap), fire(place, 'ls', before, env, wrap)];
+  return { codes: [no.code, yes.code], said: `${no.stderr}${yes.stderr}` };
+}
+
+const mayMount = ((): boolean => {
+  const tried = spawnSync('unshare', ['--mount', '/bin/sh', '-c', 'mount -t tmpfs none /mnt'], {
+    stdio: 'ignore',
+  });
+  return tried.status === 0;
+})();
+const UNSHARED = ['unshare', '--mount'];
+const RIGHT = [2, 0];
+let held = 0;
+afterAll(() =>
+  result('G2', 'disks, homes and clocks that fail', `${held} kinds held: verdicts right, and said`),
+);
+
+test('control: on a sound disk the same calls are judged the same, and nothing is said but the refusal', () => {
+  const { codes, said } = both(ground());
+  expect([codes, said.trim().split('\n').length]).toEqual([RIGHT, 1]);
+});
+
+describe.skipIf(!mayMount)('a disk (needs mounts of its own: skipped where nobody may)', () => {
+  const state = (place: FaultGround) => join(place.home, '.local/state');
+  test.each([
+    [
+      'that is full',
+      (at: string) =>
+        `mount -t tmpfs -o size=4k none '${at}'; dd if=/dev/zero of='${at}/full' bs=4k 2>/dev/null;`,
+    ],
+    ['that is read-only', (at: string) => `mount -t tmpfs -o ro none '${at}';`],
+  ])('%s: right verdicts, said aloud; a required journal refuses', (_, mount) => {
+    const place = ground();
+    mkdirSync(state(place), { recursive: true });
+    const open = both(place, mount(state(place)), {}, UNSHARED);
+    expect([open.codes, /journal|ENOSPC|EROFS|read-only|no space/i.test(open.said)]).toEqual([RIGHT, true]);
+    const strict = ground({ journal: { required: true } });
+    mkdirSync(state(strict), { recursive: true });
+    const closed = both(strict, mount(state(strict)), {}, UNSHARED);
+    expect([closed.codes, closed.said]).toEqual([[2, 2], expect.stringContaining('a record is required')]);
+    held++;
+  });
+});
+
+test('a state folder that may not be written to', () => {
+  const place = ground();
+  const state = join(place.home, '.local');
+  mkdirSync(state, { recursive: true });
+  // Root may write wherever it likes: a file in the place of the folder stops it too.
+  writeFileSync(join(state, 'state'), '');
+  chmodSync(state, 0o500);
+  const { codes, said } = both(place);
+  chmodSync(state, 0o700);
+  expect([codes, /journal cannot be written/.test(said)]).toEqual([RIGHT, true]);
+  held++;
+});
+
+test('a working folder that is gone', () => {
+  const place = ground();
+  const gone = join(place.root, 'gone');
+  const { codes } = both(place, `mkdir -p '${gone}'; cd '${gone}'; rmdir '${gone}';`);
+  expect([codes, existsSync(gone)]).toEqual([RIGHT, false]);
+  held++;
+});
+
+test('no HOME, and one that is not there: nothing of the user can be read, and nothing crashes', () => {
+  const place = ground();
+  const without = fire(place, 'ls', 'unset HOME;');
+  const nowhere = fire(place, 'ls', '', { HOME: join(place.root, 'nowhere') });
+  expect([without.code, nowhere.code]).toEqual([0, 0]);
+  held++;
+});
+
+test('a TMPDIR that is gone', () => {
+  const place = ground();
+  const { codes } = both(place, '', { TMPDIR: join(place.root, 'no-tmp') });
+  expect(codes).toEqual(RIGHT);
+  held++;
+});
+
+test('a clock that is years off: deadlines hold, and the journal is a chain', () => {
+  const faketime = ((): boolean => spawnSync('faketime', ['--version'], { stdio: 'ignore' }).status === 0)();
+  const place = ground();
+  // Node's own clock of `Date`, moved back and forth by a preload: what counts time must not look at it.
+  const jump = join(place.root, 'jump.cjs');
+  writeFileSync(jump, 'let n = 0; const now = Date.now; Date.now = () => now() + (n++ % 2 ? 3e11 : -3e11);');
+  const wrap = faketime ? ['faketime', '-5y'] : [];
+  const { codes } = both(place, '', { NODE_OPTIONS: `--require=${jump}` }, wrap);
+  const verified = execFileSync(process.execPath, [CLI, 'verify', '--json'], {
+    env: { PATH: process.env['PATH'], HOME: place.home },
+    encoding: 'utf8',
+  });
+  expect([codes, (JSON.parse(verified) as { ok: boolean }).ok]).toEqual([RIGHT, true]);
+  held++;
+});
+
+test('verify says what was cut, by its exit code too', () => {
+  const place = ground();
+  both(place);
+  const verify = () =>
+    spawnSync(process.execPath, [CLI, 'verify'], {
+      env: { PATH: process.env['PATH'], HOME: place.home },
+      encoding: 'utf8',
+    });
+  const sound = verify();
+  expect([sound.status, sound.stdout]).toEqual([0, 'As it was written: sessions 1, records 2.\n']);
+  rmSync(place.journal('s').file);
+  const cut = verify();
+  expect([cut.status, cut.stdout]).toEqual([1, expect.stringContaining('none of them is here')]);
+});

@@ -1,0 +1,33 @@
+/** docs/reliability.md names a test for every threat, and each of them is there. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const page = readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8');
+const threats = [...page.matchAll(/^\| (T\d+) \|.*\| ([^|]+) \|$/gm)].map(([, id, tests]) => ({
+  id: id!,
+  tests: [...tests!.matchAll(/`([^`]+)`/g)].map(([, file]) => file!),
+}));
+
+test('every threat has its row, and every row its tests', () => {
+  expect(threats.map(({ id }) => id)).toEqual(Array.from({ length: 43 }, (_, at) => `T${at + 1}`));
+  expect(threats.filter(({ tests }) => tests.length === 0)).toEqual([]);
+});
+
+test('every test that is named exists', () => {
+  const missing = threats.flatMap(({ id, tests }) =>
+    tests.filter((file) => !existsSync(join(ROOT, 'packages/anyhook', file))).map((file) => `${id}: ${file}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every figure that is measured is in the table', () => {
+  const kept = JSON.parse(readFileSync(join(ROOT, 'packages/anyhook/test/faults/results.json'), 'utf8')) as {
+    readonly id: string;
+    readonly value: string;
+  }[];
+  const wanted = ['G1', 'G2', 'G3', 'G4', 'G5', 'G6', 'G7', 'G14', 'G15', 'G17', 'G21'];
+  expect(wanted.filter((id) => !kept.some((one) => one.id === id))).toEqual([]);
+  expect(kept.filter(({ value }) => !page.includes(value))).toEqual([]);
+});

@@ -1,0 +1,82 @@
+/** What `npm i anyhook` brings along: nothing that runs while it is installed, and a list of it by npm's own command. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+interface Locked {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly hasInstallScript?: boolean;
+  readonly link?: boolean;
+  readonly resolved?: string;
+}
+const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+  readonly packages: Readonly<Record<string, Locked>>;
+};
+
+/** Everything that is installed with a workspace, by its place in the lock file. */
+function treeOf(workspace: string): Set<string> {
+  const seen = new Set<string>();
+  const visit = (place: string): void => {
+    if (seen.has(place)) return;
+    seen.add(place);
+    const { dependencies = {}, optionalDependencies = {} } = packages[place] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const found = placeOf(name, place);
+      if (found !== undefined) visit(packages[found]?.link === true ? packages[found].resolved! : found);
+    }
+  };
+  visit(workspace);
+  return seen;
+}
+/** As Node looks for it: nearest first. */
+function placeOf(name: string, from: string): string | undefined {
+  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+    const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
+    if (packages[place] !== undefined) return place;
+    if (at === '') return undefined;
+    if (!at.includes('/node_modules/')) at = '';
+    if (at === '' && packages[`node_modules/${name}`] !== undefined) return `node_modules/${name}`;
+    if (at === '') return undefined;
+  }
+}
+const scriptsIn = (workspace: string): string[] =>
+  [...treeOf(workspace)].filter((place) => packages[place]?.hasInstallScript === true).toSorted();
+
+test('nothing that comes with anyhook runs while it is installed', () => {
+  expect([scriptsIn('packages/anyhook'), treeOf('packages/anyhook').size > 5]).toEqual([[], true]);
+});
+
+test('with the agent it is one optional part of its terminal, which the agent works without', () => {
+  // The control as well: a script in the tree is seen.
+  expect(scriptsIn('packages/agent')).toEqual(['node_modules/koffi']);
+  expect(packages['node_modules/koffi']).toHaveProperty('optional', true);
+});
+
+test('npm lists it as CycloneDX', () => {
+  const bom = JSON.parse(
+    execFileSync('npm', ['run', '--silent', 'sbom'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 2 ** 26,
+    }),
+  ) as { readonly bomFormat: string; readonly components: readonly { readonly name: string }[] };
+  const names = bom.components.map(({ name }) => name);
+  expect([bom.bomFormat, names.includes('picomatch'), names.includes('vitest')]).toEqual([
+    'CycloneDX',
+    true,
+    false,
+  ]);
+});
+
+test('both packages are published with provenance', () => {
+  for (const workspace of ['anyhook', 'agent']) {
+    const manifest = JSON.parse(
+      readFileSync(join(ROOT, 'packages', workspace, 'package.json'), 'utf8'),
+    ) as object;
+    expect(manifest).toHaveProperty('publishConfig', { access: 'public', provenance: true });
+  }
+});
