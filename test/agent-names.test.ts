@@ -29,6 +29,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'modules in our own folders may export callbacks of the SDK: two dialects share a file',
   'packages/anyhook/src/assembly/foreign-modules/extension-entries.ts: pi':
     'a package lists its extensions under the names of the agents it is for: two agents share a file',
+  'packages/anyhook/src/hosts/mcp/proxy.ts: cursor':
+    'what MCP calls the place in a list that goes on: no agent',
   'packages/agent/src/loop/open-agent.ts: opencode':
     'a host’s own choice: tools of OpenCode’s plugins stand in for its own, as they do there',
   'packages/agent/src/hooks/unasked-vetoes.ts: opencode':

@@ -12,11 +12,13 @@ const DIALECT_PARTS = new Set([
   'output',
   'payload',
   'places',
+  'read', // with write: how its documents are spelt
   'readMatcher',
   'readReply',
   'sharing',
   'tools',
   'words',
+  'write',
   'writeReply',
 ]);
 /** Parts of an agent's record, once in its folder. */

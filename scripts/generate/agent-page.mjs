@@ -87,7 +87,7 @@ export const agentIndex = ({ agents }) =>
     '| --- | --- | --- |',
     ...Object.values(agents.AGENTS).map(
       ({ name, shown: people, seen, dialect }) =>
-        `| [${people}](${name}.md) | ${seen[0].version} | [${dialect}](../dialects/${dialect}.md) |`,
+        `| [${people}](${name}.md) | ${seen[0]?.version ?? 'none: by its documents'} | [${dialect}](../dialects/${dialect}.md) |`,
     ),
   ].join('\n');
 

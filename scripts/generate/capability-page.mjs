@@ -33,7 +33,7 @@ function routeTable({ agents, sideRoutes: { SIDE_ROUTES, SIDE_ROUTE_NAMES } }) {
 const agentTables = (tables) =>
   Object.values(tables.agents.AGENTS)
     .map((agent) => {
-      const [{ version }] = agent.seen;
+      const version = agent.seen[0]?.version ?? 'by its documents';
       return [
         `### [${agent.shown}](agents/${agent.name}.md) ${version}`,
         '',
@@ -48,6 +48,7 @@ const agentTables = (tables) =>
 
 /** @param {Agent} agent */
 export function seenWords({ seen }) {
+  if (seen.length === 0) return 'Nothing of this was seen in a real run: it is what its documents say.';
   const runs = seen.map(({ version, on }) => `${version} on ${on}`);
   return `Cells with a ✓ were seen in a real run of ${runs.join(', and of ')}; the others are from documents.`;
 }

@@ -56,7 +56,7 @@ function line(result, shown) {
     result.agent ?? '–',
     oracle === null
       ? 'nobody: it does not run there'
-      : `${oracle}${result.on === 'Bun' ? ', ours on Bun' : ''}`,
+      : `${oracle}${result.on === 'Node' ? '' : `, ours on ${result.on}`}`,
     `${result.date}, Node ${result.node}`,
     (result.lacks ?? result.problem ?? '').replaceAll('|', '\\|'),
   ].join(' | ')} |`;

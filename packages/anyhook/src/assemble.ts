@@ -7,6 +7,7 @@ import { claudeAgentSdk } from './dialects/claude-agent-sdk/index.ts';
 import { claudeCode } from './dialects/claude-code/index.ts';
 import { furtherTools } from './dialects/further-tools.ts';
 import { codex } from './dialects/codex/index.ts';
+import { cursor } from './dialects/cursor/index.ts';
 import { copilotCli } from './dialects/copilot-cli/index.ts';
 import { geminiCli } from './dialects/gemini-cli/index.ts';
 import { goose } from './dialects/goose/index.ts';
@@ -29,6 +30,7 @@ const ALL = [
   kimiCode,
   copilotCli,
   grokBuild,
+  cursor,
   opencode,
   ohMyPi,
   anyhook, // last: so it sees what the others made of the event

@@ -12,8 +12,8 @@ export function gradeOf({ can }: Agent, cell: CapabilityCell): Grade | undefined
 }
 /** How it is known. */
 export type From = 'seen' | 'documents';
-const fromOf = ({ unseen }: Agent, cell: string): From =>
-  CELLS.some((one) => one === cell) && !Object.hasOwn(unseen, cell) ? 'seen' : 'documents';
+const fromOf = ({ seen, unseen }: Agent, cell: string): From =>
+  seen.length > 0 && CELLS.some((one) => one === cell) && !Object.hasOwn(unseen, cell) ? 'seen' : 'documents';
 
 export type Standing = 'full' | 'lost' | `as ${string}`;
 const standing = (grade: Grade | undefined): Standing => {

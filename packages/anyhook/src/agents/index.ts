@@ -2,6 +2,7 @@
 import { claudeCodeAgent } from './claude-code/index.ts';
 import { codexAgent } from './codex/index.ts';
 import { copilotCliAgent } from './copilot-cli/index.ts';
+import { cursorAgent } from './cursor/index.ts';
 import { geminiCliAgent } from './gemini-cli/index.ts';
 import { gooseAgent } from './goose/index.ts';
 import { grokBuildAgent } from './grok-build/index.ts';
@@ -21,6 +22,7 @@ const RECORDS = {
   'kimi-code': kimiCodeAgent,
   'copilot-cli': copilotCliAgent,
   'grok-build': grokBuildAgent,
+  cursor: cursorAgent,
   opencode: opencodeAgent,
   pi: piAgent,
   'oh-my-pi': ohMyPiAgent,

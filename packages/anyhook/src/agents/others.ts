@@ -7,7 +7,6 @@ export const OTHER_PROGRAMS: readonly string[] = [];
 /** Variables by which they mark what they start, and what a person is told has started it. */
 export const OTHER_MARKS: Readonly<Record<string, string>> = {
   AGENT_SESSION_ID: 'an agent',
-  CURSOR_AGENT: 'Cursor',
 };
 
 /** Hosts that call `anyhook fire --host` by themselves, and the hooks that they run by themselves. */

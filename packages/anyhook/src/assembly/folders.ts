@@ -27,6 +27,8 @@ export interface Folders {
   readonly late: string;
   /** Notes of bridges for proxies: `judged-calls.ts`. */
   readonly judged: string;
+  /** How often in a row stops were answered with "go on": `resume-counts.ts`. */
+  readonly resumes: string;
   /** Compiled modules, by their content: `runners/module/kept-code.mjs`. */
   readonly compiled: string;
 }
@@ -105,6 +107,7 @@ export function foldersOf({ home, env }: Locations): Folders {
     stood: join(config, 'stood'),
     late: join(state, 'late'),
     judged: join(state, 'judged'),
+    resumes: join(state, 'resumes'),
     compiled: join(state, 'compiled'),
   };
 }

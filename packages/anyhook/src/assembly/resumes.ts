@@ -2,41 +2,30 @@
 import type { Event } from '../canon/event.ts';
 import { rowOf } from '../canon/events.ts';
 import type { Ruling } from '../canon/outcome.ts';
+import { countsInMemory, type ResumeCounts } from './resume-counts.ts';
 
 const IN_A_ROW = 8;
-/** Sessions come and go; what is remembered of them is bounded. */
-const REMEMBERED = 1000;
 
-/** Who forgets between two events has nothing to count: the agent's own flag is all there is. */
-export const NO_RESUMES: ReturnType<typeof makeResumes> = {
-  flag: (event) => event,
-  cap: (outcome) => outcome,
-};
-
-export function makeResumes(most = IN_A_ROW) {
-  const counts = new Map<string, number>();
-  const keyOf = ({ name, ids }: Event) => `${name}\0${ids.session}\0${ids.agent ?? ''}`;
+export function makeResumes(counts: ResumeCounts = countsInMemory(), most = IN_A_ROW) {
+  const isEnd = ({ name }: Event): boolean => rowOf(name).ends === true;
   return {
     /** The event with the flag that says: you are only going on because a hook made you. */
     flag(event: Event): Event {
-      if (counts.size === 0 || rowOf(event.name).ends !== true || !counts.has(keyOf(event))) return event;
+      if (!isEnd(event) || counts.get(event) === 0) return event;
       return { ...event, payload: { ...event.payload, active: true } } as Event;
     },
     cap(outcome: Ruling, event: Event): Ruling {
-      if (counts.size === 0 && outcome.flow.resume === undefined) return outcome;
-      if (rowOf(event.name).ends !== true) return outcome;
-      const key = keyOf(event);
+      if (!isEnd(event)) return outcome;
+      const before = counts.get(event);
       if (outcome.flow.resume === undefined) {
-        counts.delete(key);
+        if (before > 0) counts.set(event, 0);
         return outcome;
       }
-      const count = (counts.get(key) ?? 0) + 1;
-      if (count <= most) {
-        if (counts.size >= REMEMBERED) counts.clear();
-        counts.set(key, count);
+      if (before < most) {
+        counts.set(event, before + 1);
         return outcome;
       }
-      counts.delete(key);
+      counts.set(event, 0);
       const { resume, ...flow } = outcome.flow;
       const text = `a stop hook made the agent go on ${most} times in a row; it stops now (${resume})`;
       return {

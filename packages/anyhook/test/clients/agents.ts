@@ -1,8 +1,8 @@
 /** How each real agent is started here: by its own record, from what was installed at the version that was last seen. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type AgentName, AGENTS } from '../../src/agents/index.ts';
-import { bun, installed, node22 } from './packages.ts';
+import type { AgentName } from '../../src/agents/index.ts';
+import { bun, headlessOf, installed, node22 } from './packages.ts';
 
 export interface Ground {
   readonly home: string;
@@ -18,7 +18,7 @@ const PROMPT = 'Please do the task.';
 const RUNTIMES = { node: () => process.execPath, node22, bun } as const;
 
 export async function startOf(agent: AgentName, { url }: Ground): Promise<Start> {
-  const { args, env, npm } = await AGENTS[agent].headless();
+  const { args, env, npm } = await headlessOf(agent);
   const program = await installed(agent);
   const [file, ...first] = npm.by === null ? [program] : [RUNTIMES[npm.by](), program];
   return { file: file!, args: [...first, ...args(PROMPT, url)], env: env(url) };
@@ -26,7 +26,7 @@ export async function startOf(agent: AgentName, { url }: Ground): Promise<Start>
 
 /** Files that an agent needs before anything is installed into them. */
 export async function settle(agent: AgentName, { home, url }: Ground): Promise<void> {
-  const { files } = await AGENTS[agent].headless();
+  const { files } = await headlessOf(agent);
   for (const [name, text] of Object.entries(files(url))) {
     const file = join(home, name);
     mkdirSync(dirname(file), { recursive: true });

@@ -5,7 +5,7 @@ import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { type CapabilityCell, CELLS } from '../../src/agents/shared/cells.ts';
 import { refusesPrompt, runBridged, type Seen } from './bridged.ts';
 import { GUARDS } from './guards.ts';
-import { CHOSEN } from './packages.ts';
+import { CHOSEN, headlessOf } from './packages.ts';
 import { type Row, writeTable } from './write-table.ts';
 
 const rows = new Map<AgentName, Row>();
@@ -34,7 +34,7 @@ describe.each(CHOSEN)('%s', (agent) => {
     // Hooks that the agent runs by itself are in no journal of ours.
     expect(result.recorded.length, result.recorded.join()).toBeGreaterThanOrEqual(GUARDS.length - 1);
     expect(result.original, 'a call that cannot be changed is refused').toBe(false);
-    const { reachesOut } = await AGENTS[agent].headless();
+    const { reachesOut } = await headlessOf(agent);
     expect(result.outside.filter((where) => !reachesOut.includes(where))).toEqual([]);
   });
 

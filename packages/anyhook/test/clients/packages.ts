@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { AGENT_NAMES, type AgentName, AGENTS } from '../../src/agents/index.ts';
+import type { Headless } from '../../src/agents/shared/headless.ts';
 
 export const CACHE = fileURLToPath(new URL('../../../../.cache/clients/', import.meta.url));
 
@@ -12,18 +13,21 @@ const isNodeNewEnough = Number(process.versions.node.split('.')[0]) >= 22;
 
 /** Of the agents, those that this run is about. */
 export const CHOSEN: readonly AgentName[] = AGENT_NAMES.filter(
-  (name) => process.env['CLIENTS']?.split(',').includes(name) ?? true,
+  (name) => AGENTS[name].headless !== null && (process.env['CLIENTS']?.split(',').includes(name) ?? true),
 );
+/** Only of those: the others cannot be started here. */
+export const headlessOf = (name: AgentName): Promise<Headless> => AGENTS[name].headless!();
+const ALL = AGENT_NAMES.filter((name) => AGENTS[name].headless !== null);
 
 const wanted = async (name: AgentName): Promise<string> => {
-  const { npm } = await AGENTS[name].headless();
-  return `${npm.install(PLATFORM)}@${AGENTS[name].seen[0].version}`;
+  const { npm } = await headlessOf(name);
+  return `${npm.install(PLATFORM)}@${AGENTS[name].seen[0]!.version}`;
 };
 
 /** Folder in the cache → what npm installs there: every agent at the version that was last seen, and what else is needed. */
 export const packages = async (): Promise<Readonly<Record<string, readonly string[]>>> => ({
   ...Object.fromEntries(await Promise.all(CHOSEN.map(async (name) => [name, [await wanted(name)]] as const))),
-  ...(CHOSEN.length === AGENT_NAMES.length && {
+  ...(CHOSEN.length === ALL.length && {
     'agent-sdk': ['@anthropic-ai/claude-agent-sdk@0.3.325', 'zod@4'],
   }),
   bun: ['bun@1.4.4'],
@@ -34,7 +38,7 @@ export const inCache = (client: string, path: string): string => join(CACHE, cli
 
 /** What is started of an agent; scripts of packages are never run. */
 export async function installed(name: AgentName): Promise<string> {
-  const { npm } = await AGENTS[name].headless();
+  const { npm } = await headlessOf(name);
   const found = npm
     .start(PLATFORM)
     .map((path) => inCache(name, path))

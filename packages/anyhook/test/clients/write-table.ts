@@ -31,7 +31,7 @@ export function writeTable(rows: ReadonlyMap<AgentName, Row>): void {
     ...AGENT_NAMES.map((agent) => {
       const { ran, told, recorded } = rows.get(agent)!;
       const held = GUARDS.filter((name) => !ran.includes(name));
-      return line([AGENTS[agent].shown, AGENTS[agent].seen[0].version, of(held), of(told), of(recorded)]);
+      return line([AGENTS[agent].shown, AGENTS[agent].seen[0]!.version, of(held), of(told), of(recorded)]);
     }),
     '',
     ...rule(['what a hook asks for', ...AGENT_NAMES.map((agent) => AGENTS[agent].shown)]),

@@ -16,9 +16,9 @@ export const folderIn = (wild: WildPackage): string => inCache(folderOf(wild), w
 /** Whom the answers are compared with. */
 export const oracleOf = ({ kind }: WildPackage): string =>
   ({
-    opencode: `OpenCode ${AGENTS.opencode.seen[0].version}`,
-    pi: `pi ${AGENTS.pi.seen[0].version}`,
-    'oh-my-pi': `oh-my-pi ${AGENTS['oh-my-pi'].seen[0].version}`,
+    opencode: `OpenCode ${AGENTS.opencode.seen[0]!.version}`,
+    pi: `pi ${AGENTS.pi.seen[0]!.version}`,
+    'oh-my-pi': `oh-my-pi ${AGENTS['oh-my-pi'].seen[0]!.version}`,
     'claude-code': 'the hook itself',
     'agent-sdk': 'the SDK itself',
   })[kind];
@@ -29,7 +29,7 @@ const AT_HOME = here('at-home.mjs');
 export async function inOpenCode(wild: WildPackage): Promise<Answers | undefined> {
   const entry = packageEntry(folderIn(wild));
   if ('fault' in entry) return undefined;
-  const { args, env } = await AGENTS.opencode.headless();
+  const { args, env } = await AGENTS.opencode.headless!();
   const program = await installed('opencode');
   return await onGround(async ({ project, run }) => {
     const answers = join(project, '..', 'answers.json');

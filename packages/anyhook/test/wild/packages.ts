@@ -4,8 +4,11 @@ export interface WildPackage {
   readonly version: string;
   /** Whose code it is: where it is at home. */
   readonly kind: 'opencode' | 'pi' | 'oh-my-pi' | 'claude-code' | 'agent-sdk';
-  /** It needs Bun itself: our loaders run there with it; a host on Node says that it does not load. */
-  readonly needs?: 'bun';
+  /**
+   * It needs Bun itself: our loaders run there with it; a host on Node says that it does not load. Or a newer Node than
+   * ours, on which then everything of ours runs.
+   */
+  readonly needs?: 'bun' | 'node22';
   /** What its users put below their home folder: without them it does nothing. */
   readonly files?: Readonly<Record<string, string>>;
   /** What it refuses; otherwise what most guards do. Only ever asked about, or run in an empty folder. */
@@ -28,6 +31,8 @@ const NEEDS_BUN: More = {
   needs: 'bun',
   lacks: 'needs Bun, and was compared there; on Node it does not load, which is said: its own',
 };
+
+const NEEDS_NODE_22: More = { needs: 'node22', lacks: 'needs Node 22, and was compared there: its own' };
 
 export const WILD: readonly WildPackage[] = [
   opencode('cc-safety-net', '2.4.5'),
@@ -66,7 +71,12 @@ export const WILD: readonly WildPackage[] = [
   opencode('opencode-conductor-plugin', '1.32.0'),
   opencode('opencode-telemetry', '0.1.19', NEEDS_BUN),
   opencode('opencode-anthropic-login-via-cli', '1.6.1'),
-  opencode('open-orchestra', '0.2.4', NEEDS_BUN),
+  opencode('open-orchestra', '0.2.4', {
+    needs: 'bun',
+    differs: ['registered'],
+    lacks:
+      'needs Bun, and was compared there; its `tui.command.execute` is no hook of OpenCode, which never calls it: its own',
+  }),
   pi('cc-safety-net', '2.4.5'),
   pi('checkpoint-pi', '1.0.5'),
   pi('pi-caffeinate', '2.0.0'),
@@ -89,12 +99,9 @@ export const WILD: readonly WildPackage[] = [
   pi('pi-plan-mode', '0.2.4'),
   pi('pi-llamacpp-infra', '1.3.1'),
   pi('pi-docparser', '4.0.0'),
-  pi('pi-oracle', '0.7.20'),
   pi('pi-fff', '0.1.12'),
-  pi('pi-bash-live-view', '0.1.1'),
-  pi('@samfp/pi-memory', '1.5.0'),
+  pi('@samfp/pi-memory', '1.5.0', NEEDS_NODE_22),
   pi('@ollama/pi-web-search', '0.0.5'),
-  pi('pi-search', '1.0.0'),
   pi('@tintinweb/pi-subagents', '0.14.1'),
   pi('@juicesharp/rpiv-todo', '2.11.0'),
   pi('@juicesharp/rpiv-ask-user-question', '2.11.0'),

@@ -9,7 +9,7 @@ export interface WildResult {
   readonly date: string;
   readonly node: string;
   /** What our loaders ran on. */
-  readonly on: 'Node' | 'Bun';
+  readonly on: 'Node' | 'Node 22' | 'Bun';
   /** With whom it was compared; null: it did not run at home here. */
   readonly oracle: string | null;
   /** How many of each kind. */

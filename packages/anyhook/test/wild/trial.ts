@@ -60,6 +60,8 @@ function isRefusal(answer: Answers['answers'][number], danger: string): boolean 
   return said?.block === true && input?.command === danger;
 }
 
+const RUNTIMES = { bun: 'Bun', node22: 'Node 22' } as const;
+
 export function resultOf(wild: WildPackage, trial: Trial): WildResult {
   const { home, ours, fire, agent } = trial;
   const same = (home?.answers ?? []).filter((answer, at) => isDeepStrictEqual(answer, ours?.answers[at]));
@@ -68,7 +70,7 @@ export function resultOf(wild: WildPackage, trial: Trial): WildResult {
     version: wild.version,
     date: new Date().toISOString().slice(0, 10),
     node: process.versions.node,
-    on: wild.needs === 'bun' ? 'Bun' : 'Node',
+    on: wild.needs === undefined ? 'Node' : RUNTIMES[wild.needs],
     oracle: home === undefined ? null : oracleOf(wild),
     registers: Object.fromEntries(
       Object.entries(ours?.registered ?? {}).flatMap(([kind, names]) =>

@@ -1,7 +1,7 @@
 /** One package with us: in our loaders, in `anyhook fire`, in our agent. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { bun } from '../clients/packages.ts';
+import { bun, node22 } from '../clients/packages.ts';
 import type { Answers } from './answers.ts';
 import { folderIn, here, lineOf } from './at-home.ts';
 import { type Ground, onGround, type ProgramEnd, write } from './ground.ts';
@@ -14,15 +14,17 @@ const AGENT = here('../../../agent/dist/main.js');
 
 export async function inOurLoaders(wild: WildPackage): Promise<Answers | undefined> {
   const loader = wild.kind === 'opencode' ? 'opencode' : 'pi';
-  const runtime = wild.needs === 'bun' ? bun() : process.execPath;
+  const runtime = wild.needs === 'bun' ? bun() : nodeFor(wild);
   const args = [here('with-us.mjs'), loader, folderIn(wild)];
   return lineOf(await onGround(({ run }) => run(runtime, args), wild.files));
 }
 
+const nodeFor = ({ needs }: WildPackage): string => (needs === 'node22' ? node22() : process.execPath);
+
 export const dangerOf = ({ danger = DANGER }: WildPackage): string => danger;
 
-export const fire = ({ run }: Ground, event: object): Promise<ProgramEnd> =>
-  run(process.execPath, [CLI, 'fire', '--as', 'claude-code'], {
+export const fire = ({ run }: Ground, event: object, node = process.execPath): Promise<ProgramEnd> =>
+  run(node, [CLI, 'fire', '--as', 'claude-code'], {
     input: JSON.stringify(event),
     env: { ANYHOOK_WARM: '0' },
   });
@@ -41,7 +43,8 @@ export const inHosts = (wild: WildPackage): Promise<HostEnds> =>
   onGround(async (ground) => {
     settle(wild, ground);
     const command = dangerOf(wild);
-    const agent = await inAgent(ground, [`touch danger.txt && ${command}`, 'touch harmless.txt']);
+    const node = nodeFor(wild);
+    const agent = await inAgent(ground, node, [`touch danger.txt && ${command}`, 'touch harmless.txt']);
     const ran = (name: string) => existsSync(join(ground.project, `${name}.txt`));
     const event = {
       hook_event_name: 'PreToolUse',
@@ -52,11 +55,15 @@ export const inHosts = (wild: WildPackage): Promise<HostEnds> =>
     };
     return {
       agent: { ...agent, ran: { danger: ran('danger'), harmless: ran('harmless') } },
-      fire: await fire(ground, event),
+      fire: await fire(ground, event, node),
     };
   }, wild.files);
 
-async function inAgent({ home, project, run }: Ground, commands: readonly string[]): Promise<ProgramEnd> {
+async function inAgent(
+  { home, project, run }: Ground,
+  node: string,
+  commands: readonly string[],
+): Promise<ProgramEnd> {
   const script = join(home, 'play.yaml');
   const calls = commands.map(
     (command) =>
@@ -65,5 +72,5 @@ async function inAgent({ home, project, run }: Ground, commands: readonly string
   // Some hooks make it go on when it wants to stop, so it is done more than once.
   write(script, `${calls.join('')}${'- text: Done.\n'.repeat(10)}`);
   const model = ['--model', `scripted:${script}`, '--permission', 'allow', '--load-ms', '60000'];
-  return await run(process.execPath, [AGENT, '-p', 'go', '--cwd', project, ...model]);
+  return await run(node, [AGENT, '-p', 'go', '--cwd', project, ...model]);
 }

@@ -23,8 +23,8 @@ export interface Agent<Name extends string = string> {
   /** In whose words it speaks to us. */
   readonly dialect: DialectName;
   readonly program: AgentProgram;
-  /** Versions whose watched cells were seen in a real run, the newest first. */
-  readonly seen: readonly [Sighting, ...Sighting[]];
+  /** Versions whose watched cells were seen in a real run, the newest first. Empty: what is said of it is read, not seen. */
+  readonly seen: readonly Sighting[];
   /**
    * What it does with each effect of each event it fires: watched in real runs where it is one of `CELLS`, else from its
    * documents and sources. An effect that is not listed is lost, and said; an event that is not listed never fires there.
@@ -54,7 +54,8 @@ export interface Agent<Name extends string = string> {
   readonly guarded: (where: Omit<InstallLocation, 'scope'>) => readonly string[];
   /** For an agent that loads us into its own process: what speaks with it there. Null: it starts a command. */
   readonly inside: (() => Promise<Inside>) | null;
-  readonly headless: () => Promise<Headless>;
+  /** Null: it cannot be started here, so no probe and no test of ours can try it. */
+  readonly headless: (() => Promise<Headless>) | null;
 }
 
 export interface AgentProgram {

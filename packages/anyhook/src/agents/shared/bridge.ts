@@ -33,6 +33,8 @@ export interface AgentSetup extends Setup, Pick<InstallLocation, 'scope' | 'home
 export interface Entries {
   readonly kind: 'entries';
   readonly file: string;
+  /** Fields beside `hooks` that such a file must have: written where they are missing. */
+  readonly beside?: Readonly<Record<string, unknown>>;
   readonly entries: (setup: AgentSetup) => Readonly<Record<string, object>>;
 }
 /** A file that is ours from its first byte to its last. */

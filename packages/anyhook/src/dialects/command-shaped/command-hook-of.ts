@@ -27,6 +27,8 @@ const seconds = (spot: Spot): number | undefined => {
   });
   return undefined;
 };
+/** How often a stop may be answered is the agent's own affair: we have a limit of ours. */
+const anything = ({ value }: Spot): unknown => value;
 const HANDLER = object(
   {
     type: anyText,
@@ -44,12 +46,14 @@ const HANDLER = object(
     async: flag,
     env: mapOf(anyText),
     statusMessage: anyText,
+    failClosed: flag,
+    loop_limit: anything,
   },
   'warning',
 );
 
 export const commandHookOf =
-  ({ name, events, timeoutMs }: ShapedTerms<string>, fieldsOf: (event: Event) => Fields) =>
+  ({ name, events, timeoutMs, folder }: ShapedTerms<string>, fieldsOf: (event: Event) => Fields) =>
   ({ word, matcher, handler, place: at }: ShapedEntry, place: Place, position: Position): Hook => {
     const row = events[word]!; // the file's words were looked up there
     const said = HANDLER(handler) ?? {};
@@ -61,6 +65,7 @@ export const commandHookOf =
     else if (line === undefined) handler.say('bad-value', 'has no "command"');
     const wanted = said.timeout ?? said.timeoutSec;
     const label = said.name ?? line;
+    const cwd = folder?.(place);
     return {
       id: `${place.file}#${at}`,
       dialect: name,
@@ -74,9 +79,11 @@ export const commandHookOf =
         kind: 'command',
         run: { line: line ?? '' },
         env: 'inherit',
+        ...(cwd !== undefined && { cwd }),
         ...(said.env !== undefined && { set: said.env }),
       },
       background: said.async === true,
+      ...(said.failClosed === true && { onFailure: 'block' }),
       shadow: false,
       timeoutMs: wanted === undefined ? timeoutMs : Math.round(wanted * 1000),
       ...(said.statusMessage !== undefined && { status: said.statusMessage }),

@@ -93,6 +93,10 @@ export function translationsFor(spelling: PayloadSpelling, tools: ToolColumn): T
         ...given({ kind: either(said, 'notification_type', 'notificationType') }),
       }),
     },
+    'file.edited': {
+      write: ({ file }) => ({ file_path: textOr(file), edits: [] }),
+      read: (said) => ({ file: textOr(said['file_path']) }),
+    },
     'compaction.before': compaction,
     'compaction.after': compaction,
   };

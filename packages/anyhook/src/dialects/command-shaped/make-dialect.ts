@@ -23,7 +23,12 @@ const failure = (): OnFailure => 'allow';
 
 export function makeShaped<const Name extends string>(
   terms: ShapedTerms<Name>,
-  own: { readonly readFile?: ReadFile; readonly failure?: Dialect['failure'] } = {},
+  own: {
+    readonly readFile?: ReadFile;
+    readonly failure?: Dialect['failure'];
+    /** How an entry says that its own failure refuses. */
+    readonly failsClosed?: string;
+  } = {},
 ): Dialect<Name> {
   const words = Object.keys(terms.events);
   const { fieldsOf, ...payload } = payloadFor(terms);
@@ -42,7 +47,7 @@ export function makeShaped<const Name extends string>(
       entry: {
         matcher: { key: 'matcher', in: readFile === undefined ? 'group' : 'entry' },
         timeout: { key: 'timeout', unit: 's' },
-        failsClosed: null,
+        failsClosed: own.failsClosed ?? null,
       },
       places: terms.places,
       read: (text, place) =>

@@ -1,20 +1,22 @@
 /** A `matcher`: nothing is any; words with | between them are exact; anything else is a pattern, unanchored. */
+import { isPlain } from '../../canon/changes.ts';
 import { anyText, type Spot } from '../../canon/checker.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Hook, Match } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
+import type { ShapedEvent } from './terms.ts';
 
 const ANY: Match = { kind: 'any' };
 
 export function readMatcher(
   spot: Spot,
   word: string,
-  { matcher: field, on }: { readonly matcher: string | null; readonly on: string },
+  { matcher: field, on, tool }: Pick<ShapedEvent, 'matcher' | 'on' | 'tool'>,
   fieldsOf: (event: Event) => Fields,
 ): Pick<Hook, 'match' | 'when'> {
   const match = spot.value === undefined ? ANY : matchOf(spot);
-  if (field === 'tool_name') return { match };
+  if (field === 'tool_name' && tool === undefined) return { match };
   const test =
     match.kind === 'any' || field === null
       ? undefined
@@ -23,14 +25,20 @@ export function readMatcher(
         : match.test;
   return {
     // The subject of `other` is its word; of any other event the matcher reads the field that the agent would send.
-    match: on === 'other' ? { kind: 'names', names: [word] } : ANY,
+    match: on === 'other' ? { kind: 'names', names: [word] } : (tool ?? ANY),
     ...(test !== undefined && {
       when: (event: Event) => {
-        const subject = fieldsOf(event)[field!];
+        const subject = subjectIn(fieldsOf(event), field!);
         return test(typeof subject === 'string' ? subject : '');
       },
     }),
   };
+}
+
+/** A field of the document, or an argument of its call. */
+function subjectIn(document: Fields, field: string): unknown {
+  const { tool_input: input } = document;
+  return document[field] ?? (isPlain(input) ? input[field] : undefined);
 }
 
 function matchOf(spot: Spot): Match {

@@ -29,7 +29,7 @@ export function payloadFor({
   function documentOf(event: Event, word: string): Fields {
     const { raw } = event;
     const said = fieldsOf(event);
-    if (!natives.has(raw) || raw['hook_event_name'] !== word) {
+    if (!natives.has(raw) || raw['hook_event_name'] !== word || casing?.anew?.(word) === true) {
       const document = { ...commonOf(event, word), ...said };
       return casing?.write(word, document) ?? document;
     }

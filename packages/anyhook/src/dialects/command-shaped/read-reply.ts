@@ -31,14 +31,13 @@ import {
 import { textIn } from '../claude-shaped/translation.ts';
 import type { ShapedEvent, ShapedTerms } from './terms.ts';
 
-const WORDS = {
-  keys: ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision', 'modifiedArgs'],
-};
+const KEYS = ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision', 'modifiedArgs'];
 const DECISIONS = ['allow', 'approve', 'ask', 'block', 'deny'];
 const PERMISSIONS = ['allow', 'ask', 'defer', 'deny'];
 const NO_REASON = 'blocked by a hook that gave no reason';
 
-export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<string>) {
+export function readerOf({ events, hearing, tools, answers, shown: agent }: ShapedTerms<string>) {
+  const words = { keys: [...KEYS, ...(answers?.keys ?? [])] };
   return function read(reply: Reply, event: Event, hook: Hook): Answer {
     const word = hook.on;
     const row = events[word]!; // a hook of this dialect has a word of this dialect
@@ -56,7 +55,7 @@ export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<s
     }
 
     function readExit({ code, stdout, stderr, notes }: ExitReply): Answer {
-      const said = readPrinted(readPrintout(stdout, WORDS, marksOf(notes)));
+      const said = readPrinted(readPrintout(stdout, words, marksOf(notes)));
       if (code === 0) return said;
       const strict = said.effects.filter(tightens);
       if (!hearing.refusingExit(code, row))
@@ -91,8 +90,9 @@ export function readerOf({ events, hearing, tools, shown: agent }: ShapedTerms<s
       return answers.flatMap((answer) => readObject(answer).effects.filter(tightens));
     }
 
-    function readObject(value: unknown): Answer {
-      if (!isPlain(value)) return unreadable(`${shown(value)} is no answer: an object is expected`);
+    function readObject(said: unknown): Answer {
+      if (!isPlain(said)) return unreadable(`${shown(said)} is no answer: an object is expected`);
+      const value = answers?.read(said, row) ?? said;
       const effects = effectsIn(value);
       const fault = faultIn(value);
       // What nobody reads is said aloud; such an answer approves nothing.

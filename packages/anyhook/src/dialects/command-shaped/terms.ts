@@ -6,6 +6,7 @@ import type { Capabilities } from '../../canon/capabilities.ts';
 import type { Place, Locations } from '../../canon/dialect.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { EventName } from '../../canon/events.ts';
+import type { Match } from '../../canon/hook.ts';
 import type { ToolColumn } from '../../canon/tools.ts';
 
 /** One of the agent's events. */
@@ -13,6 +14,8 @@ export interface ShapedEvent {
   readonly on: EventName;
   /** The payload's field that a matcher is tested against; null: a matcher is passed over. */
   readonly matcher: string | null;
+  /** A second word for some calls of `on`: only these. */
+  readonly tool?: Match;
   /** What a refusal comes to there; null: nothing. */
   readonly block: 'deny' | 'resume' | 'tell' | null;
   /** `additionalContext` reaches the model. */
@@ -45,6 +48,14 @@ export interface Voice {
   readonly input: 'updatedInput' | 'modifiedArgs' | null;
 }
 
+/** Answers in words of the agent's own, said in the ones that the others share, and back. */
+export interface AnswerForms {
+  /** By these keys a document is known for an answer. */
+  readonly keys: readonly string[];
+  readonly read: (said: Fields, event: ShapedEvent) => Fields;
+  readonly write: (answer: Fields, event: ShapedEvent) => Fields;
+}
+
 /** How payloads spell what differs. */
 export interface PayloadSpelling {
   readonly callId: string | null;
@@ -68,6 +79,8 @@ export interface ShapedTerms<Name extends string> {
   readonly otherTools: readonly string[];
   readonly can: Capabilities;
   readonly places: (locations: Locations) => Place[];
+  /** Where the commands of a file run, if not where the event happens. */
+  readonly folder?: (place: Place) => string | undefined;
   readonly hearing: Hearing;
   readonly voice: Voice;
   readonly spelling: PayloadSpelling;
@@ -75,7 +88,10 @@ export interface ShapedTerms<Name extends string> {
   readonly casing?: {
     readonly write: (word: string, document: Fields) => Fields;
     readonly read: (said: Fields) => Fields;
+    /** Words whose documents are written anew for every hook, because a changed field has another name there. */
+    readonly anew?: (word: string) => boolean;
   };
+  readonly answers?: AnswerForms;
   readonly projectVariable?: string;
   /** What commands are told in the environment. */
   readonly variables: (cwd: string, session: string) => Readonly<Record<string, string>>;

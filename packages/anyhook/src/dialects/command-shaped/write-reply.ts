@@ -6,7 +6,7 @@ import type { ExitReply } from '../../canon/exchange.ts';
 import { type Outcome, wasChanged } from '../../canon/outcome.ts';
 import type { ShapedEvent, ShapedTerms } from './terms.ts';
 
-export function writerOf({ events, voice, can }: ShapedTerms<string>) {
+export function writerOf({ events, voice, can, answers }: ShapedTerms<string>) {
   return function write(outcome: Outcome, event: Event): ExitReply {
     const word = wordOf(event);
     const row = word === undefined ? undefined : events[word];
@@ -49,7 +49,8 @@ export function writerOf({ events, voice, can }: ShapedTerms<string>) {
       ...(voice.place === 'specific' &&
         Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: word, ...specific } }),
     };
-    return Object.keys(answer).length === 0 ? '' : JSON.stringify(answer);
+    const said = answers?.write(answer, row) ?? answer;
+    return Object.keys(said).length === 0 ? '' : JSON.stringify(said);
   }
 }
 

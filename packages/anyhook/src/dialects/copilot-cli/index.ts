@@ -4,10 +4,10 @@ import { isFields } from '../../canon/fields.ts';
 import { textOr } from '../claude-shaped/translation.ts';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
 import { jsonFilesIn } from '../command-shaped/places.ts';
+import { readLists } from '../command-shaped/read-lists.ts';
 import { can } from './can.ts';
 import * as casing from './casing.ts';
 import { copilotEvents } from './events.ts';
-import { readLists } from './read-lists.ts';
 import { otherTools, tools } from './tools.ts';
 
 const isGate = (word: string): boolean => /^preToolUse$/i.test(word);
@@ -48,7 +48,7 @@ export const copilotCli = makeShaped(
     timeoutMs: 30_000,
   },
   {
-    readFile: readLists,
+    readFile: readLists(Object.keys(copilotEvents)),
     // A crash refuses the call; a time-out and broken JSON let it run.
     failure: (word, why): OnFailure =>
       isGate(word) && ['failed', 'killed', 'not-started', 'not-loaded'].includes(why) ? 'block' : 'allow',

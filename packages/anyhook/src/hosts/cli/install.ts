@@ -229,7 +229,9 @@ function notesOf(verb: Verb, plan: InstallPlan, dryRun: InstallOptions['dryRun']
     return [
       ...AGENTS[plan.agent].notes,
       ...twiceNotes(plan),
-      ...(dryRun ? [] : [`To see whether a refusal holds there: anyhook doctor --probe ${plan.agent}`]),
+      ...(dryRun || AGENTS[plan.agent].headless === null
+        ? []
+        : [`To see whether a refusal holds there: anyhook doctor --probe ${plan.agent}`]),
     ];
   const shared = 'This file names `anyhook`: whoever uses it needs that on the PATH.';
   return [...plan.left, ...(plan.where.scope === 'project' && !plan.idle ? [shared] : [])];

@@ -54,6 +54,8 @@ export async function probe(options: ProbeOptions): Promise<ProbeResult> {
     why,
     routes: [],
   });
+  if (AGENTS[agent].headless === null)
+    return said('could-not-run', 'no way is known to start it against a model on loopback');
   const control = await staged(options, 'bare', PLAIN);
   if (!control.ran)
     return said('could-not-run', `without any hook the command did not run either: ${control.said}`);
@@ -91,7 +93,7 @@ async function probeRoute(options: ProbeOptions, route: SideRoute): Promise<Rout
       ? result('shut', 'a bare shell, into which it sends keys unasked, was not opened')
       : result('open', 'it opened a bare shell, and asks no hook about the keys it sends there');
   }
-  const trial = (await headless()).routes?.[route];
+  const trial = (await headless?.())?.routes?.[route];
   if (trial === undefined)
     return result(
       'not-tried',
@@ -148,7 +150,7 @@ async function staged(
     cwd: project,
   });
   try {
-    const { args, env: more, files } = await AGENTS[agent].headless();
+    const { args, env: more, files } = await AGENTS[agent].headless!(); // it was asked for before
     put(server[1], canaryServer(join(project, CANARY)));
     for (const [name, text] of Object.entries({ ...files(model.url), ...further }))
       put(join(home, name), text);

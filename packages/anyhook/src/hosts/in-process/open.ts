@@ -18,7 +18,7 @@ export async function open(
   const { can, ownHooks, seen } = agent;
   const openEngine = async (cwd: string): Promise<InsideEngine> => {
     const hooks = await createHooks({
-      host: { name, version: seen[0].version, can },
+      host: { name, ...(seen[0] !== undefined && { version: seen[0].version }), can },
       cwd,
       settings: { without: ownHooks },
       services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },

@@ -46,16 +46,20 @@ export function withEntries(
   text: string,
   entries: Readonly<Record<string, object>>,
   file: string,
+  beside: Fields = {},
 ): EditedText {
-  const before = parsedFields(text, file);
+  const was = parsedFields(text, file);
+  const missing = Object.keys(beside).filter((key) => was[key] === undefined);
+  const before = { ...was, ...Object.fromEntries(missing.map((key) => [key, beside[key]])) };
   const hooks = (before['hooks'] ?? {}) as Record<string, unknown[]>;
   const made = [
+    ...missing,
     ...(before['hooks'] === undefined ? ['hooks'] : []),
     ...Object.keys(entries)
       .filter((word) => hooks[word] === undefined)
       .map((word) => `hooks.${word}`),
   ];
-  let after = text;
+  let after = missing.reduce((so, key) => editedJson(so, [key], beside[key]), text);
   let there = { ...hooks };
   for (const [word, entry] of Object.entries(entries)) {
     const list = there[word];
@@ -84,6 +88,10 @@ export function withoutEntries(
     // From the end, so that what is still to be looked at keeps its place.
     for (let i = groups.length - 1; i >= 0; i--) {
       const group = groups[i];
+      if (isFields(group) && isOurs(group)) {
+        after = editedJson(after, ['hooks', word, i], undefined);
+        continue;
+      }
       const handlers = isFields(group) && Array.isArray(group['hooks']) ? group['hooks'] : [];
       const rest = handlers.filter((one) => !(isFields(one) && isOurs(one)));
       if (rest.length === handlers.length) kept.unshift(group);
@@ -101,6 +109,11 @@ export function withoutEntries(
   const isGone = Object.keys(left).length === 0 && made.includes('hooks') && before['hooks'] !== undefined;
   if (isGone) after = editedJson(after, ['hooks'], undefined);
   const { hooks: _, ...others } = before;
+  // What was put beside them goes with them, unless somebody's hooks need it now.
+  for (const key of isGone ? Object.keys(others).filter((name) => made.includes(name)) : []) {
+    after = editedJson(after, [key], undefined);
+    delete others[key];
+  }
   const expected = isGone || before['hooks'] === undefined ? others : { ...before, hooks: left };
   return proven(after, expected, file);
 }

@@ -78,7 +78,12 @@ export function planUninstall(agent: AgentName, where: InstallLocation, setup: S
 /** A piece, with what it holds for this agent and this build. */
 type Content =
   | { readonly kind: 'whole' | 'block'; readonly file: string; readonly text: string }
-  | { readonly kind: 'entries'; readonly file: string; readonly entries: Readonly<Record<string, object>> };
+  | {
+      readonly kind: 'entries';
+      readonly file: string;
+      readonly entries: Readonly<Record<string, object>>;
+      readonly beside?: Readonly<Record<string, unknown>>;
+    };
 
 function look(agent: AgentName, where: InstallLocation, setup: Setup) {
   const { bridge, dialect } = AGENTS[agent];
@@ -138,7 +143,7 @@ function isThere(piece: Content, target: TargetFile): boolean {
 }
 
 function withUs(piece: Content, text: string, file: string): EditedText {
-  if (piece.kind === 'entries') return withEntries(text, piece.entries, file);
+  if (piece.kind === 'entries') return withEntries(text, piece.entries, file, piece.beside);
   return { text: piece.kind === 'block' ? withBlock(text, piece.text, file) : piece.text, made: [] };
 }
 

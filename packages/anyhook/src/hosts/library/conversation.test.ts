@@ -1,5 +1,6 @@
 /** What outlives one fire: late answers, stops that were blocked, hooks that fire hooks. */
 import { describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../canon/capabilities.ts';
 import { defineHook, type Hooks, resume } from '../../index.ts';
 import { ground, shell, until, USER } from './fixtures/ground.ts';
 
@@ -56,6 +57,33 @@ describe('a stop that is blocked', () => {
     await stop();
     blocks = true;
     expect([(await stop()).flow.resume, flags.at(-1)]).toEqual(['not done', false]);
+  });
+
+  test('is counted from one process to the next, in its own session only, where the agent does not say it', async () => {
+    const { open } = ground();
+    const flags: boolean[] = [];
+    const stop = async (session?: string) => {
+      const run = ({ payload }: { payload: { active: boolean } }) => {
+        flags.push(payload.active);
+        return resume('not done');
+      };
+      const host = { name: 'goose', can: EVERYTHING, mode: 'one-shot' } as const;
+      const hooks = await open({ host, journal: false, hooks: [defineHook({ on: 'turn.stop', run })] });
+      const ids = session === undefined ? {} : { session };
+      const { flow } = await hooks.fire({ name: 'turn.stop', payload: { active: false }, ids });
+      await hooks.close();
+      return flow.resume !== undefined;
+    };
+    const goesOn: boolean[] = [];
+    for (let i = 0; i < 10; i++) goesOn.push(await stop('s'));
+    expect([goesOn, flags.splice(0)]).toEqual([
+      [...Array<boolean>(8).fill(true), false, true],
+      [false, ...Array<boolean>(8).fill(true), false],
+    ]);
+    await stop('another');
+    await stop();
+    await stop();
+    expect(flags).toEqual([false, false, false]);
   });
 });
 

@@ -16,7 +16,8 @@ import { lazyMcpTools } from '../../assembly/mcp-tools.ts';
 import type { Options } from '../../assembly/options.ts';
 import { projectRoot } from './project-root.ts';
 import { hookOn } from '../../assembly/program-hooks.ts';
-import { makeResumes, NO_RESUMES } from '../../assembly/resumes.ts';
+import { makeResumes } from '../../assembly/resumes.ts';
+import { countsInMemory, countsOnDisk, NAMELESS } from '../../assembly/resume-counts.ts';
 import { surviveStrayErrors } from '../../runners/module/stray-errors.ts';
 import { extentOf } from '../../settings/acts.ts';
 import { changes, polled } from '../../settings/polled.ts';
@@ -33,9 +34,6 @@ import { makeStrayErrors } from './stray-errors.ts';
 import { listeningTo, unknownEvent, wantsOf } from './wants.ts';
 import { isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
 import { askPermission, makeWrapTool } from './wrap-tool.ts';
-
-/** Of a session without a name nothing is remembered: the next event may be anybody's. */
-const NAMELESS = 'unknown';
 
 export async function createHooks(options: Options): Promise<Hooks> {
   checkOptions(options);
@@ -140,7 +138,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     can,
     late,
     strayErrors,
-    resumes: mode === 'warm' ? NO_RESUMES : makeResumes(),
+    resumes: makeResumes(remembers ? countsInMemory() : countsOnDisk(folders.resumes)),
     nesting,
   };
   const through = makeFire(fireLayers(around), (input) => reading.eventOf(input), askHooks);

@@ -25,6 +25,10 @@ const WITH_HOOKS: Readonly<Record<string, { readonly dialect: string; readonly c
       dialect: 'copilot-cli',
       content: { version: 1, hooks: { preToolUse: [{ type: 'command', bash: 'true' }] } },
     },
+    '.cursor/hooks.json': {
+      dialect: 'cursor',
+      content: { version: 1, hooks: { preToolUse: [{ command: 'true' }] } },
+    },
     '.grok/hooks/guard.json': { dialect: 'grok-build', content: grouped('PreToolUse') },
     '.goose/settings.json': { dialect: 'goose', content: grouped('PreToolUse') },
     '.opta/config.json': { dialect: 'opta', content: { hooks: [{ event: 'tool.pre', command: 'true' }] } },

@@ -6,7 +6,7 @@ import type { Hook } from '../../canon/hook.ts';
 
 /** What fires write by themselves, and look up anew each time: a change there is no change of settings. */
 export function writtenByFires(locations: Locations): (path: string) => boolean {
-  const { acts, heads, journal, late, reload, sessions, texts } = foldersOf(locations);
+  const { acts, heads, journal, late, reload, resumes, sessions, texts } = foldersOf(locations);
   const state = dirname(journal);
   const own = [
     acts,
@@ -14,6 +14,7 @@ export function writtenByFires(locations: Locations): (path: string) => boolean 
     journal,
     late,
     reload,
+    resumes,
     sessions,
     texts,
     join(state, 'compiled'),

@@ -113,18 +113,25 @@ function entriesIn(text: string, file: string, agent: AgentName): InstalledEntry
   const hooks = fieldsOf(fieldsOf(document.value)?.['hooks']) ?? {};
   return Object.entries(hooks).flatMap(([word, groups]) =>
     listOf(groups).flatMap((group, nth) =>
-      listOf(fieldsOf(group)?.['hooks']).flatMap((one, at) => {
-        const handler = fieldsOf(one);
+      handlersIn(group).flatMap(({ handler, at, path }) => {
         if (handler === undefined || !isOurHandler(agent)(handler)) return [];
         const [, ours] = /--deadline-ms (\d+)/.exec(String(handler['command'])) ?? [];
         const waits = handler[timeout?.key ?? ''];
         const hostMs = typeof waits === 'number' ? waits * (timeout?.unit === 'ms' ? 1 : 1000) : undefined;
-        const { line } = document.at(['hooks', word, nth, 'hooks', at]);
+        const { line } = document.at(['hooks', word, nth, ...path]);
         const entry = { word, group: nth, at, handler, line, oursMs: Number(ours) };
         return [{ ...entry, ...(hostMs !== undefined && { hostMs }) }];
       }),
     ),
   );
+}
+
+/** Of a group, those in it; in a flat list each stands for itself. */
+function handlersIn(group: unknown) {
+  const fields = fieldsOf(group);
+  return fields?.['hooks'] === undefined
+    ? [{ handler: fields, at: 0, path: [] }]
+    : listOf(fields['hooks']).map((one, at) => ({ handler: fieldsOf(one), at, path: ['hooks', at] }));
 }
 
 /** Paths to files of ours, in a command line or as the address of a module. */

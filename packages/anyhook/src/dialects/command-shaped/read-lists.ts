@@ -5,28 +5,29 @@ import { isFields } from '../../canon/fields.ts';
 import { sayMisspelt } from '../../canon/misspelt.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { orMissing } from '../claude-shaped/or-missing.ts';
-import type { ReadFile } from '../command-shaped/make-dialect.ts';
-import { copilotEvents } from './events.ts';
+import type { ReadFile } from './make-dialect.ts';
 
-const WORDS = Object.keys(copilotEvents);
+export const readLists =
+  (words: readonly string[]): ReadFile =>
+  (text, place, make) => {
+    const document = readDocument(text, place.file);
+    const problems: Problem[] = [...document.problems];
+    if (document.value === undefined) return { hooks: [], modules: [], problems };
+    const root = spotAt(document, [], problems);
+    if (!isFields(root.value)) {
+      root.say('wrong-type', `is ${shown(root.value)}`, {
+        remedy: 'Write { "version": 1, "hooks": { … } }.',
+      });
+      return { hooks: [], modules: [], problems };
+    }
+    sayMisspelt(root, { known: ['hooks', 'version'], events: { words, key: 'hooks' } });
+    const hooks = entriesIn(root.part('hooks'), words).map((entry) =>
+      orMissing(problems, () => make(entry, place, document.at(entry.handler.path))),
+    );
+    return { hooks, modules: [], problems };
+  };
 
-export const readLists: ReadFile = (text, place, make) => {
-  const document = readDocument(text, place.file);
-  const problems: Problem[] = [...document.problems];
-  if (document.value === undefined) return { hooks: [], modules: [], problems };
-  const root = spotAt(document, [], problems);
-  if (!isFields(root.value)) {
-    root.say('wrong-type', `is ${shown(root.value)}`, { remedy: 'Write { "version": 1, "hooks": { … } }.' });
-    return { hooks: [], modules: [], problems };
-  }
-  sayMisspelt(root, { known: ['hooks', 'version'], events: { words: WORDS, key: 'hooks' } });
-  const hooks = entriesIn(root.part('hooks')).map((entry) =>
-    orMissing(problems, () => make(entry, place, document.at(entry.handler.path))),
-  );
-  return { hooks, modules: [], problems };
-};
-
-function entriesIn(hooks: Spot) {
+function entriesIn(hooks: Spot, words: readonly string[]) {
   if (hooks.value === undefined) return [];
   if (!isFields(hooks.value)) {
     hooks.say('wrong-type', `is ${shown(hooks.value)}`, {
@@ -36,10 +37,10 @@ function entriesIn(hooks: Spot) {
   }
   return Object.entries(hooks.value).flatMap(([word, list]) => {
     const spot = hooks.part(word);
-    if (!WORDS.includes(word)) {
+    if (!words.includes(word)) {
       spot.say('unknown-event', `unknown event ${shown(word)}`, {
         at: 'key',
-        remedy: `${suggestion(word, WORDS)} Its hooks do not run.`,
+        remedy: `${suggestion(word, words)} Its hooks do not run.`,
       });
       return [];
     }

@@ -1,0 +1,44 @@
+/** Cursor's answers in the words that command hooks share, and back. */
+import type { Fields } from '../../canon/effects.ts';
+import { given } from '../claude-shaped/translation.ts';
+import type { AnswerForms } from '../command-shaped/terms.ts';
+
+export const answers: AnswerForms = {
+  keys: [
+    'permission',
+    'followup_message',
+    'updated_input',
+    'additional_context',
+    'user_message',
+    'agent_message',
+  ],
+  read(said, { on, block }) {
+    const { permission, user_message: user, agent_message: model, followup_message: more } = said;
+    if (on === 'prompt.submit')
+      return said['continue'] === false ? refused(user) : given({ continue: said['continue'] });
+    if (block === 'resume') return more === undefined || more === '' ? {} : refused(more);
+    return given({
+      permissionDecision: permission,
+      permissionDecisionReason: model ?? user,
+      updatedInput: said['updated_input'],
+      additionalContext: said['additional_context'],
+    });
+  },
+  write(answer, { on, block }) {
+    const { decision, reason, permissionDecision, permissionDecisionReason: why } = answer;
+    if (on === 'prompt.submit')
+      return decision === 'block' ? { continue: false, ...given({ user_message: reason }) } : {};
+    if (block === 'resume') return given({ followup_message: reason });
+    if (on === 'subagent.start')
+      return decision === 'block' ? { permission: 'deny', ...given({ user_message: reason }) } : {};
+    return given({
+      permission: permissionDecision,
+      user_message: why,
+      agent_message: why,
+      updated_input: answer['updatedInput'],
+      additional_context: answer['additionalContext'],
+    });
+  },
+};
+
+const refused = (reason: unknown): Fields => ({ decision: 'block', ...given({ reason }) });

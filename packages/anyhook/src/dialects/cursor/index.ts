@@ -1,0 +1,45 @@
+import { dirname, join } from 'node:path';
+import { textOr } from '../claude-shaped/translation.ts';
+import { makeShaped } from '../command-shaped/make-dialect.ts';
+import { userAndProject } from '../command-shaped/places.ts';
+import { readLists } from '../command-shaped/read-lists.ts';
+import { answers } from './answers.ts';
+import { can } from './can.ts';
+import { cursorEvents } from './events.ts';
+import { cursorSpelling } from './spelling.ts';
+import { otherTools, tools } from './tools.ts';
+
+/** Cursor: words and answers of its own, by its published documents. */
+export const cursor = makeShaped(
+  {
+    name: 'cursor',
+    shown: 'Cursor',
+    events: cursorEvents,
+    tools,
+    otherTools,
+    can,
+    places: ({ home, cwd }) =>
+      userAndProject(join(home, '.cursor', 'hooks.json'), join(cwd, '.cursor', 'hooks.json')),
+    // Those of a project run at its root, the person's beside their file.
+    folder: ({ layer, file }) => (layer === 'user' ? dirname(file) : undefined),
+    hearing: {
+      decisions: (block) => (block === null ? [] : ['block']),
+      flat: 'yes',
+      changes: ['updatedInput'],
+      refusingExit: (code, { block }) => code === 2 && block === 'deny',
+    },
+    voice: { refusal: 'document', place: 'flat', input: 'updatedInput' },
+    answers,
+    spelling: {
+      callId: 'tool_use_id',
+      result: { write: (text) => ({ tool_output: text }), read: ({ tool_output: said }) => said },
+      trigger: 'trigger',
+      error: { write: (text) => text, read: (said) => textOr(said) },
+    },
+    casing: cursorSpelling,
+    projectVariable: 'CURSOR_PROJECT_DIR',
+    variables: (cwd) => ({ CURSOR_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd }),
+    timeoutMs: 60_000,
+  },
+  { readFile: readLists(Object.keys(cursorEvents)), failsClosed: '"failClosed": true' },
+);
