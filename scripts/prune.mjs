@@ -17,9 +17,9 @@ for (const entry of Object.values(exports)) if (typeof entry !== 'string') reach
 for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
   if (!entry.isFile()) continue;
   const file = join(entry.parentPath, entry.name);
-  if (file.startsWith(join('dist', 'bin'))) continue; // made by bundle-cli.mjs
-  if (file.startsWith(join('dist', 'view'))) continue; // made by bundle-page.mjs
-  if (file.startsWith(join('dist', 'sets'))) continue; // copied by copy-sets.mjs
+  if (file.startsWith(join('dist', 'bin/'))) continue; // made by bundle-cli.mjs
+  if (file.startsWith(join('dist', 'view/'))) continue; // made by bundle-page.mjs
+  if (file.startsWith(join('dist', 'sets/'))) continue; // copied by copy-sets.mjs
   if (!isMade(file)) rmSync(file);
   else if (/\.m?js$/.test(file)) shorten(file);
   else if (/\.d\.m?ts$/.test(file) && !reached.has(file)) rmSync(file);
