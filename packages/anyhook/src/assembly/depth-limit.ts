@@ -65,7 +65,8 @@ function levelsAmong(above: readonly Ancestor[]): number {
   const ours = above.map(({ argv }) => startsHooks(argv));
   return ours.filter((isOurs, at) => isOurs && ours[at + 1] !== true).length;
 }
-const STARTERS = /[\\/](?:runners[\\/]command[\\/]helper\.mjs|warm[\\/](?:session|engine)-program\.js)$/;
+/** The engine starts none: it is above every session, which is the first that does. */
+const STARTERS = /[\\/](?:runners[\\/]command[\\/]helper\.mjs|warm[\\/]session-program\.js)$/;
 const startsHooks = (argv: readonly string[]): boolean =>
   argv.some(
     (word, at) => STARTERS.test(word) || (/[\\/]anyhook(?:\.cjs)?$/.test(word) && argv[at + 1] === 'fire'),
