@@ -54,12 +54,12 @@ describe('what an agent says to its plugins is read back as the event it is', ()
     expect([after.name, after.scene.cwd]).toEqual([expected, '/project']);
   });
 
-  test('the session and the call are kept', () => {
-    const before = event('tool.before', SAMPLES['tool.before'], { ids: { session: 's', call: 'c' } });
-    expect(opencode.payload.read(nativeOf(before, 'tool.execute.before')).ids).toEqual({
-      session: 's',
-      call: 'c',
-    });
+  test.each([
+    ['tool.before', 'tool.execute.before'],
+    ['tool.after', 'tool.execute.after'],
+  ] as const)('of %s the session and the call are kept', (name, word) => {
+    const ids = { session: 's', call: 'c' };
+    expect(opencode.payload.read(nativeOf(event(name, SAMPLES[name], { ids }), word)).ids).toEqual(ids);
   });
 });
 

@@ -10,6 +10,8 @@ const on =
   (pi) =>
     pi.on(event as never, handler as never);
 
+const SWITCH = { type: 'session_before_switch', reason: 'new' } as const;
+
 describe('order', () => {
   test('modules in their order, handlers as registered, each awaited before the next', async () => {
     const seen: string[] = [];
@@ -313,7 +315,6 @@ describe('before_agent_start', () => {
 });
 
 describe('what counts as an answer', () => {
-  const SWITCH = { type: 'session_before_switch', reason: 'new' } as const;
   test.each([null, undefined, false, 0, ''])('%j is none', async (said) => {
     const { runner } = runnerOf([
       (pi) => pi.on('session_before_switch', () => ({ cancel: false })),
@@ -344,12 +345,12 @@ describe('events of the session', () => {
     expect(await runner.emit(before)).toEqual({ cancel: false });
   });
 
-  test('cancel ends it at once', async () => {
+  test.each([before, SWITCH])('cancel ends it at once ($type)', async (event) => {
     const { runner } = runnerOf([
-      on('session_before_branch', () => ({ cancel: true })),
-      on('session_before_branch', () => ({ cancel: false })),
+      on(event.type, () => ({ cancel: true })),
+      on(event.type, () => ({ cancel: false })),
     ]);
-    expect(await runner.emit(before)).toEqual({ cancel: true });
+    expect(await runner.emit(event)).toEqual({ cancel: true });
   });
 
   test('a hook that breaks cancels nothing: the default goes on', async () => {

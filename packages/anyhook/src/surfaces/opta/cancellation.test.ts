@@ -90,6 +90,7 @@ describe('the manager', () => {
   test('with hooks is a HookManager that is not the no-op', () => {
     const manager = HookManager.create([{ event: 'error', command: 'true' }]);
     expect([manager instanceof HookManager, manager instanceof NoOpHookManager]).toEqual([true, false]);
+    expect(HookManager.create() instanceof HookManager).toBe(true);
   });
 
   test('freezes every answer', async () => {
