@@ -380,3 +380,10 @@ test('a file where the folder of modules should be is a problem', async () => {
     [file, 'is a file, not a folder: hooks are looked for in a folder of that name.'],
   ]);
 });
+
+test('a folder of modules in which nothing lies yet is none', async () => {
+  const ground = world();
+  for (const folder of ['.omp/hooks/pre', '.omp/agent/hooks/post'])
+    mkdirSync(join(ground.home, folder), { recursive: true });
+  expect((await hooksIn(ground)).problems).toEqual([]);
+});

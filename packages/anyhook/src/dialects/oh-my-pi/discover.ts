@@ -154,18 +154,23 @@ const flat = ({ folder, level }: Root, look: FolderReader, provider: string): Di
 
 /** A guard in the wrong folder guards nothing: that must be said. */
 const misplaced = ({ folder }: Root, look: FolderReader): SkippedFile[] => [
-  ...look.files(folder).map((name) => ({
-    path: join(folder, name),
-    error: `is not loaded: hooks are looked for in ${join(folder, 'pre')} and ${join(folder, 'post')}; move it there`,
-  })),
+  ...look
+    .files(folder)
+    .filter(isElsewhere)
+    .map((name) => ({
+      path: join(folder, name),
+      error: `is not loaded: hooks are looked for in ${join(folder, 'pre')} and ${join(folder, 'post')}; move it there`,
+    })),
   ...look
     .folders(folder)
-    .filter((name) => name !== 'pre' && name !== 'post')
+    .filter(isElsewhere)
     .map((name) => ({
       path: join(folder, name),
       error: "is not looked into: hooks lie in the folders 'pre' and 'post'",
     })),
 ];
+/** Of a folder without anything in it only the name can be told: here, that it is the right one. */
+const isElsewhere = (name: string): boolean => name !== 'pre' && name !== 'post';
 const nested = ({ folder }: Root, look: FolderReader): SkippedFile[] =>
   ['pre', 'post'].flatMap((type) =>
     look.folders(join(folder, type)).map((name) => ({
