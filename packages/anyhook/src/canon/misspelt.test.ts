@@ -17,6 +17,7 @@ const FILES: Readonly<
     text: '{"version":1,"hooks":{"preToolUse":[{"type":"command","bash":"guard"}]}}',
     key: 'hooks',
   },
+  cursor: { text: '{"version":1,"hooks":{"preToolUse":[{"command":"guard"}]}}', key: 'hooks' },
   'kimi-code': { text: '[[hooks]]\nevent = "PreToolUse"\ncommand = "guard"\n', key: 'hooks' },
   opta: { text: '{"hooks":[{"event":"tool.pre","command":"guard"}]}', key: 'hooks' },
   opencode: { text: '{"experimental":{"hook":{"session_completed":[{"command":["guard"]}]}}}', key: 'hook' },
@@ -58,6 +59,13 @@ test('an event outside of "hooks" is told where it belongs', () => {
   const { problems } = read('codex', '{"PreToolUse":[{"hooks":[]}]}');
   expect(problems.map(({ message, remedy }) => [message, remedy])).toEqual([
     ['stands outside "hooks".', 'Move it into "hooks". Its hooks do not run until then.'],
+  ]);
+});
+
+test('hooks under a key that is read for something else are told where they belong', () => {
+  const { problems } = read('cursor', '{"version":{"preToolUse":[{"command":"guard"}]}}');
+  expect(problems.map(({ severity, message }) => [severity, message])).toEqual([
+    ['error', 'holds what belongs under "hooks".'],
   ]);
 });
 

@@ -16,8 +16,12 @@ export interface ReadKeys {
 export function sayMisspelt(spot: Spot, { known, events, keyFor }: ReadKeys): void {
   if (!isFields(spot.value)) return;
   for (const [key, value] of Object.entries(spot.value)) {
-    if (known.includes(key)) continue;
     const part = spot.part(key);
+    if (known.includes(key)) {
+      if (events !== undefined && key !== events.key && listsByEvent(value, events.words))
+        part.say('bad-value', `holds what belongs under ${shown(events.key)}`, { at: 'key' });
+      continue;
+    }
     if (events?.words.includes(key) && typeof value === 'object' && value !== null) {
       const remedy = `Move it into ${shown(events.key)}. Its hooks do not run until then.`;
       part.say('unknown-key', `stands outside ${shown(events.key)}`, { at: 'key', remedy });
@@ -42,6 +46,10 @@ export function holdsHooks(value: unknown, words: readonly string[]): boolean {
   if (Array.isArray(value)) return value.some((entry) => isFields(entry) && names(entry['event']));
   return isFields(value) && Object.keys(value).some(names);
 }
+
+/** Beyond doubt: a key that is read for something else may still hold a word that is an event's. */
+const listsByEvent = (value: unknown, words: readonly string[]): boolean =>
+  isFields(value) && Object.entries(value).some(([word, one]) => words.includes(word) && Array.isArray(one));
 
 /** A list of module files. */
 export const listsModules = (value: unknown): boolean =>

@@ -10,6 +10,7 @@ import type { ClaudeWord } from '../../src/dialects/claude-code/events.ts';
 import { hookFor as claudeHook } from '../../src/dialects/claude-code/fixtures/hook-for.ts';
 import { hookFor as codexHook } from '../../src/dialects/codex/fixtures/hook-for.ts';
 import { hookFor as copilotHook } from '../../src/dialects/copilot-cli/fixtures/hook-for.ts';
+import { hookFor as cursorHook } from '../../src/dialects/cursor/fixtures/hook-for.ts';
 import { hookFor as geminiHook } from '../../src/dialects/gemini-cli/fixtures/hook-for.ts';
 import { hookFor as grokHook } from '../../src/dialects/grok-build/fixtures/hook-for.ts';
 import { hookFor as kimiHook } from '../../src/dialects/kimi-code/fixtures/hook-for.ts';
@@ -33,6 +34,7 @@ const MAKERS: Readonly<Record<string, (word: string) => Hook>> = {
   'claude-code': (word) => claudeHook(word as ClaudeWord),
   codex: (word) => codexHook(word),
   'copilot-cli': (word) => copilotHook(word),
+  cursor: (word) => cursorHook(word),
   'gemini-cli': (word) => geminiHook(word),
   goose: (word) =>
     hookFromAction(

@@ -68,6 +68,20 @@ const SOUND: Readonly<Record<string, { readonly file: string; readonly text: str
       2,
     ),
   },
+  cursor: {
+    file: '/h/.cursor/hooks.json',
+    text: JSON.stringify(
+      {
+        version: 1,
+        hooks: {
+          preToolUse: [{ command: 'guard-one' }, { command: 'guard-two', timeout: 5 }],
+          beforeSubmitPrompt: [{ command: 'guard-three' }],
+        },
+      },
+      null,
+      2,
+    ),
+  },
   'kimi-code': {
     file: '/h/.kimi-code/config.toml',
     text: [

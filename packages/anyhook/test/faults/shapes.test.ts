@@ -1,6 +1,6 @@
 /** Ways in which hooks have failed in public, each on every dialect: what it comes to, what is said, and both fail modes. */
 import { describe, expect, test } from 'vitest';
-import { findDialect } from '../../src/assemble.ts';
+import { DIALECTS, findDialect } from '../../src/assemble.ts';
 import type { FailureKind, Reply } from '../../src/canon/exchange.ts';
 import type { Hook, OnFailure } from '../../src/canon/hook.ts';
 import type { Ruling } from '../../src/canon/outcome.ts';
@@ -158,6 +158,8 @@ const FILES: Readonly<Record<string, (word: string, entry: 'good' | 'bad' | 'bot
       version: 1,
       hooks: { [word]: entries(entry, { type: 'command', bash: 'guard' }, { type: 'command', bash: 7 }) },
     }),
+  cursor: (word, entry) =>
+    JSON.stringify({ version: 1, hooks: { [word]: entries(entry, { command: 'guard' }, { command: 7 }) } }),
   ...Object.fromEntries(
     ['claude-code', 'codex', 'gemini-cli', 'goose', 'grok-build', 'qwen-code'].map((name) => [
       name,
@@ -206,5 +208,5 @@ test('every dialect that guards calls is tried, with every shape', () => {
     `${FAILURES.length + 7} failure shapes of public bugs on ${GUARDS.length} dialects`,
     `${cells} cells and both fail modes: 0 silent, 0 taken for consent`,
   );
-  expect(GUARDS).toHaveLength(13);
+  expect(GUARDS).toHaveLength(DIALECTS.length);
 });

@@ -14,10 +14,12 @@ export const answers: AnswerForms = {
   ],
   read(said, { on, block }) {
     const { permission, user_message: user, agent_message: model, followup_message: more } = said;
+    const { decision } = said; // no word of Cursor's: what refuses by it must not read as silence
     if (on === 'prompt.submit')
-      return said['continue'] === false ? refused(user) : given({ continue: said['continue'] });
+      return said['continue'] === false ? refused(user) : given({ continue: said['continue'], decision });
     if (block === 'resume') return more === undefined || more === '' ? {} : refused(more);
     return given({
+      decision,
       permissionDecision: permission,
       permissionDecisionReason: model ?? user,
       updatedInput: said['updated_input'],
