@@ -90,7 +90,8 @@ beforeAll(() => {
   for (const folder of ['home', 'project']) mkdirSync(join(root, folder));
   for (const part of ['package.json', 'tsconfig.base.json', 'scripts', 'docs'])
     cpSync(join(ROOT, part), copy(part), { recursive: true });
-  for (const part of ['package.json', 'tsconfig.json', 'src', 'schema', 'test/wild/results.json'])
+  const figures = ['test/wild/results.json', 'test/faults/results.json'];
+  for (const part of ['package.json', 'tsconfig.json', 'src', 'schema', ...figures])
     cpSync(join(ROOT, 'packages/anyhook', part), copy('packages/anyhook', part), { recursive: true });
   for (const part of ['node_modules', 'packages/anyhook/node_modules'])
     if (existsSync(join(ROOT, part))) symlinkSync(join(ROOT, part), copy(part), 'junction');
