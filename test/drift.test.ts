@@ -43,6 +43,7 @@ describe('in a copy of the house', () => {
       'packages/anyhook/dist',
       'packages/anyhook/src/journal/secret-patterns.ts',
       'packages/anyhook/test/wild/results.json',
+      'packages/anyhook/test/faults/results.json',
     ])
       cpSync(join(ROOT, part), join(copy, part), { recursive: true });
     // The built package and the scripts need their dependencies, and a package.json that says they are modules.
