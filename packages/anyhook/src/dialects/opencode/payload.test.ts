@@ -289,3 +289,12 @@ describe('what a host says about message, time, exit code and session is in the 
     expect(busy!.id).not.toBe(idle!.id);
   });
 });
+
+test('the message of a request to the model names the provider that is asked', () => {
+  const asked = event('model.parameters', { provider: { id: 'anthropic' }, model: { id: 'sonnet' } });
+  const [input] = argsFor('chat.params', asked) as [{ message: object; provider: object }];
+  expect([input.message, input.provider]).toMatchObject([
+    { role: 'user', model: { providerID: 'anthropic' } },
+    { id: 'anthropic' },
+  ]);
+});

@@ -3,6 +3,7 @@ import { diff, isPlain, same } from '../../canon/changes.ts';
 import { pieceOf } from '../../canon/conversation.ts';
 import type { Effect, Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
+import { providerOf } from './model.ts';
 import { partId } from './part-id.ts';
 import { partOf, pieceFrom } from './part.ts';
 import type { Row } from './row.ts';
@@ -51,7 +52,7 @@ export function messageOf(load: Fields, event: Event): Fields {
   const {
     id = `msg_${sessionID}`,
     timestamp = timeOf(event),
-    provider = '',
+    provider = providerOf(load, event)['id'],
     model = scene.model ?? '',
   } = said;
   return {
