@@ -126,6 +126,14 @@ describe('a hook of Cursor', () => {
     ).toMatchObject([{ kind: 'allow' }, { kind: 'set' }]);
   });
 
+  test.each(['preToolUse', 'beforeSubmitPrompt'])(
+    'that refuses in a word that is not Cursor’s is not silent (%s)',
+    (word) => {
+      const { failed, effects } = answer(word, { decision: 'deny', reason: 'no' });
+      expect([failed?.kind, effects]).toEqual(['unreadable', []]);
+    },
+  );
+
   test('runs beside its file if it is the person’s own, and may say that its failure refuses', () => {
     const user = { layer: 'user', file: '/home/me/.cursor/hooks.json' } as const;
     const text = JSON.stringify({
