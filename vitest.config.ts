@@ -20,19 +20,30 @@ const ELSEWHERE = [
 
 /** Translators, tables and the road: no process, nothing global. What shares one world saves its start. */
 const PURE = ['packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts', 'test/rooms.test.ts'];
-/** Ten seconds and more, most of it real processes that are killed, starved or timed out on purpose. */
+/** Attacks, races, engines that are killed, every fixture once more by another way, packages as published: `npm run test:deep`. */
+const DEEP = [
+  'packages/anyhook/test/door/**/*.test.ts',
+  'packages/anyhook/test/warm/{faults,same}.test.ts',
+  'packages/anyhook/test/mcp/{faults,strays,everything}.test.ts',
+  'packages/anyhook/test/laws/faults.test.ts',
+  'packages/anyhook/test/{answers,fire-limits,fire-stray-errors,hostile-text}.test.ts',
+  'packages/anyhook/src/**/{bad-packages,hostile,isolated-hostile,race,stray-errors}.test.ts',
+  'packages/anyhook/src/engine/any-spelling.test.ts',
+  'packages/anyhook/src/journal/kill.test.ts',
+  'test/{bundlers,embed,new-agent,package}.test.ts',
+];
+/** Ten seconds and more, most of it real processes. */
 const SLOW = [
   'packages/anyhook/src/canon/bash/{corpus,differential}.test.ts',
-  'packages/anyhook/src/engine/{any-spelling,watch}.test.ts',
+  'packages/anyhook/src/engine/watch.test.ts',
   'packages/anyhook/src/dialects/anyhook/fuzz.test.ts',
   'packages/agent/src/{run-agent,background,demo}.test.ts',
-  'packages/anyhook/src/**/{hostile,isolated-hostile,load-isolated,isolate-plugins}.test.ts',
+  'packages/anyhook/src/**/{load-isolated,isolate-plugins}.test.ts',
   'packages/anyhook/src/runners/{command,isolated,mcp}/*.test.ts',
-  'packages/anyhook/src/settings/trust/race.test.ts',
   'packages/anyhook/src/surfaces/opta/{scripts,settings,timeout}.test.ts',
   'packages/anyhook/src/surfaces/claude-code/public-hooks.test.ts',
   'packages/anyhook/test/**/*.test.ts',
-  'test/{package,embed,snippets}.test.ts',
+  'test/snippets.test.ts',
   // They change the environment that a shared process was once started with: each in a world of its own.
   'packages/anyhook/src/surfaces/goose/contrib.test.ts',
   'packages/anyhook/src/surfaces/opencode/{examples,published-plugins}.test.ts',
@@ -76,13 +87,14 @@ export default defineConfig({
     // Programs that tests start load our sources: what one of them has compiled, the next ones find.
     env: { JITI_FS_CACHE: join(import.meta.dirname, 'node_modules/.cache/jiti') },
     projects: [
-      { extends: true, test: { name: 'slow', include: SLOW, exclude: ELSEWHERE } },
+      { extends: true, test: { name: 'deep', include: DEEP, exclude: ELSEWHERE } },
+      { extends: true, test: { name: 'slow', include: SLOW, exclude: [...ELSEWHERE, ...DEEP] } },
       {
         extends: true,
         test: {
           name: 'process',
           include: EVERYTHING,
-          exclude: [...ELSEWHERE, ...PURE, ...SLOW],
+          exclude: [...ELSEWHERE, ...DEEP, ...PURE, ...SLOW],
           isolate: false,
         },
       },
@@ -91,7 +103,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: PURE,
-          exclude: [...ELSEWHERE, ...SLOW],
+          exclude: [...ELSEWHERE, ...DEEP, ...SLOW],
           isolate: false,
           pool: 'threads',
         },
