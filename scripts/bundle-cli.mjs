@@ -13,7 +13,7 @@ import { giveNotice } from './notices.mjs';
 const [source, built, out] = [resolve('src'), resolve('dist'), resolve('dist/bin')];
 /** Loaded late: by nearly every fire that reaches a hook, and by the commands of people. */
 const NEAR =
-  /\/(?:hosts\/cli\/[^/]+|assembly\/module-hooks|library\/long-texts|compiled|ask-engine|records|trusted|self-protection\/(?:index|shell)|runners\/command\/index)\.ts$/;
+  /\/(?:hosts\/cli\/[^/]+|assembly\/module-hooks|library\/long-texts|compiled|ask-engine|records|trusted|self-protection\/(?:index|shell)|runners\/command\/index|warm\/(?:start|stop|switched-off))\.ts$/;
 /** Packages with a file of their own: only commands are parsed, and only people's words. */
 const OWN_FILES = ['unbash', 'commander'];
 const bundle = await rolldown({
