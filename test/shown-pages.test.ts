@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { AGENTS } from '../packages/anyhook/src/agents/index.ts';
 import { EVERYTHING } from '../packages/anyhook/src/canon/capabilities.ts';
 import { createHooks } from '../packages/anyhook/src/index.ts';
 import { runningLine } from '../packages/anyhook/src/hosts/cli/engine.ts';
@@ -30,6 +31,7 @@ const put = (path: string, text: string) => {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text, { mode: 0o755 });
 };
+const KNOWN = Object.values(AGENTS);
 const plain = (_style: string, text: string): string => text;
 const screen = { paint: plain, width: 80, home, cwd };
 
@@ -60,7 +62,7 @@ test('docs/doctor.md shows agents as the doctor shows them, and a finding that i
   const codex = sheet({ program: 'codex', agent: 'codex', version: '0.166.0' });
   const found = lint(await inspect({ home, cwd, env: { PATH: '/usr/bin:/bin' } }));
   const wrong = found.filter(({ code }) => code === 'wrong-case');
-  expect([...hostLines([claude, codex], screen), '', ...findingLines(wrong, screen)]).toEqual(
+  expect([...hostLines([claude, codex], KNOWN, screen), '', ...findingLines(wrong, screen)]).toEqual(
     shownIn('doctor.md', 1),
   );
 });
@@ -89,6 +91,7 @@ test('docs/doctor.md shows the probe’s verdicts as the doctor shows them', () 
       },
       { agent: 'goose', verdict: 'not-enforced', why: 'we said no, and the command ran', routes: [] },
     ],
+    KNOWN,
     screen,
   );
   expect(['…', ...lines]).toEqual(shownIn('doctor.md', 2));

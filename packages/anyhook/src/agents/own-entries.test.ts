@@ -42,7 +42,7 @@ test('bridges into every agent are nobody’s hooks, and a guard beside them is 
   mkdirSync(join(root, 'home', '.claude'));
   const guard = { PreToolUse: [{ hooks: [{ type: 'command', command: 'guard' }] }] };
   writeFileSync(join(root, 'home', '.claude', 'settings.json'), JSON.stringify({ hooks: guard }));
-  for (const agent of AGENT_NAMES) carryOut(planInstall(agent, where(), setup('closed')));
+  for (const agent of AGENT_NAMES) carryOut(planInstall(AGENTS[agent], where(), setup('closed')));
   expect(await hooksHere()).toEqual(['claude-code: guard']);
 });
 

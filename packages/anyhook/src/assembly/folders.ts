@@ -32,6 +32,8 @@ export interface Folders {
   readonly resumes: string;
   /** Compiled modules, by their content: `runners/module/kept-code.mjs`. */
   readonly compiled: string;
+  /** Agents that nobody has described here, one file each: `strangers.ts`. */
+  readonly strangers: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -110,5 +112,6 @@ export function foldersOf({ home, env }: Locations): Folders {
     judged: join(state, 'judged'),
     resumes: join(state, 'resumes'),
     compiled: join(state, 'compiled'),
+    strangers: join(config, 'agents'),
   };
 }

@@ -1,6 +1,7 @@
 /** The doctor's probe against real agents: what it says is what they do. */
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
+import { AGENTS } from '../../src/agents/index.ts';
 import { probe } from '../../src/hosts/doctor/probe.ts';
 import { CHOSEN, installed } from './packages.ts';
 
@@ -11,7 +12,7 @@ const env = { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin` 
 test.each(PROBED)(
   '%s enforces a refusal that comes through our bridge, by every way that can be tried',
   async (agent) => {
-    const { routes, ...said } = await probe({ agent, program: [await installed(agent)], env });
+    const { routes, ...said } = await probe({ agent: AGENTS[agent], program: [await installed(agent)], env });
     expect(said).toEqual({
       agent,
       verdict: 'enforced',

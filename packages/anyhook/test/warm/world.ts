@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { AgentName } from '../../src/agents/index.ts';
+import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { closedLine, openLine } from '../../src/agents/shared/command-line.ts';
 import { carryOut } from '../../src/hosts/install/carry-out.ts';
 import { planInstall } from '../../src/hosts/install/plan.ts';
@@ -54,7 +54,7 @@ export class WarmWorld {
   install(agent: AgentName, way: Way = 'nc'): void {
     const setup = setupFor('closed');
     const where = { scope: 'user', home: this.home, cwd: this.project, env: {} } as const;
-    carryOut(planInstall(agent, where, way === 'nc' ? setup : { ...setup, nc: undefined }));
+    carryOut(planInstall(AGENTS[agent], where, way === 'nc' ? setup : { ...setup, nc: undefined }));
   }
   payload(event: string, more: object = {}): object {
     return { hook_event_name: event, session_id: 's1', cwd: this.project, ...more };

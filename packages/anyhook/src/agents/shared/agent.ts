@@ -76,4 +76,4 @@ export interface Sighting {
 }
 
 /** A dialect's, wherever they stand; or, as `goose@/part/`, only those in files with that in their path. */
-export type OwnHooks = DialectName | `${DialectName}@/${string}/`;
+export type OwnHooks = DialectName | `${DialectName}@/${string}`;

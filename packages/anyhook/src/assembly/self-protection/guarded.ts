@@ -1,13 +1,13 @@
 /** What the agent must leave alone: settings, guards, trust, journal. By name, whether they exist or not. */
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AGENTS } from '../../agents/index.ts';
 import type { Dialect, Locations } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { FoundModule } from '../../settings/module-files.ts';
 import type { Folders } from '../folders.ts';
 import { filesNamed } from '../scripts-named.ts';
 import type { ExaminedEntry } from '../gate.ts';
+import { knownAgents } from '../strangers.ts';
 import { wrappedSettings } from './wrapped-settings.ts';
 import type { JournalOptions } from '../options.ts';
 
@@ -44,7 +44,7 @@ export function guardedIn({
     [dialect, `.${dialect}`].includes(basename(dirname(file))),
   );
   const names = [...dialects.flatMap(({ projectVariable }) => projectVariable ?? []), 'PWD'];
-  const agents = Object.values(AGENTS);
+  const agents = knownAgents(folders);
   return {
     folders: distinct([
       dirname(folders.trust),

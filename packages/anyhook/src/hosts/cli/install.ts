@@ -1,22 +1,25 @@
 /** `anyhook install [agent]` and `uninstall`: shows what changes in which file, then does it. */
 import { isatty } from 'node:tty';
-import { type AgentName, AGENT_NAMES, AGENTS } from '../../agents/index.ts';
+import { AGENT_NAMES } from '../../agents/index.ts';
+import type { Agent } from '../../agents/shared/agent.ts';
 import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';
-import { locationsOf } from '../../assembly/folders.ts';
-import { unifiedPatch } from '../../settings/trust/diff.ts';
-import { paint, print, printJson } from '../console/print.ts';
+import { agentLike } from '../../agents/stranger.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
+import { knownAgents } from '../../assembly/strangers.ts';
+import { print, printJson } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { agentsHere } from '../doctor/look/find-agents.ts';
-import { findInstalled } from '../doctor/look/installed.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { Unreadable } from '../install/json-text.ts';
-import { type InstallPlan, planInstall, planUninstall, type Step } from '../install/plan.ts';
+import { type InstallPlan, planInstall, planUninstall } from '../install/plan.ts';
 import { hasProxies, planUnwrap, planWrap, type WrapPlan } from '../install/mcp/plan.ts';
 import { setupFor } from '../install/setup.ts';
+import { ownerOf, strangerFrom, withoutStranger, withStranger } from '../install/stranger-step.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { answerTo, isYes } from '../console/answer-to.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
+import { difference, nounOf, report, result, shown, type Verb } from './install-lines.ts';
 
 interface InstallOptions {
   readonly user?: boolean;
@@ -25,11 +28,14 @@ interface InstallOptions {
   readonly strict?: boolean;
   /** The names of servers; true: all of them. */
   readonly mcp?: true | readonly string[];
+  /** Of an agent that nobody has described here. */
+  readonly like?: string;
+  readonly into?: string;
+  readonly start?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly cwd?: string;
 }
-type Verb = 'install' | 'uninstall';
 
 export const define: Define = (command, done) => {
   command
@@ -42,12 +48,19 @@ export const define: Define = (command, done) => {
       '--mcp [server...]',
       'put the proxy around its MCP servers instead, all or those named: anyhook mcp',
     )
+    .option('--like <agent>', 'for an agent that has no name here: its hooks are written as in this one')
+    .option('--into <file>', 'with --like: the file of its settings in which hooks stand')
+    .option(
+      '--start <line>',
+      'with --like: starts it for doctor --probe, by sh, about "$PROMPT" and the model at $MODEL_URL',
+    )
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
-    .action(async (agent: string | undefined, options: InstallOptions) =>
-      done(agent === undefined ? await installHere(options) : act('install', agent, options)),
-    );
+    .action(async (agent: string | undefined, options: InstallOptions) => {
+      if (options.like !== undefined || options.into !== undefined) done(actOnStranger(agent, options));
+      else done(agent === undefined ? await installHere(options) : act('install', agent, options));
+    });
 };
 
 export const defineUninstall: Define = (command, done) => {
@@ -67,7 +80,8 @@ async function installHere(options: InstallOptions): Promise<number> {
   checkOptions('install', options);
   if (options.mcp !== undefined)
     throw new UsageError('install: --mcp comes after the agent: anyhook install claude-code --mcp');
-  const here = agentsHere(locationsOf(options.cwd === undefined ? {} : { cwd: options.cwd }));
+  const locations = locationsOf(options.cwd === undefined ? {} : { cwd: options.cwd });
+  const here = agentsHere(locations, knownAgents(foldersOf(locations)));
   if (here.length === 0)
     throw new UsageError(
       `install: none of the agents it knows was found here (${AGENT_NAMES.join(', ')}); to prepare for one, name it`,
@@ -77,7 +91,7 @@ async function installHere(options: InstallOptions): Promise<number> {
   const canAsk = options.json !== true && isatty(0) && isatty(1);
   if (open.length > 0 && options.dryRun !== true && !canAsk)
     throw new UsageError(
-      `install: without a terminal it cannot ask; name one of those that are here: ${open.map(({ agent }) => agent).join(', ')}`,
+      `install: without a terminal it cannot ask; name one of those that are here: ${open.map(({ agent }) => agent.name).join(', ')}`,
     );
   if (options.dryRun === true || open.length === 0) {
     if (options.json) printJson(plans.map((plan) => report('install', plan, options)));
@@ -96,14 +110,14 @@ async function installHere(options: InstallOptions): Promise<number> {
 
 const questionFor = (plans: readonly InstallPlan[]): string =>
   plans.length === 1
-    ? `Let ${AGENTS[plans[0]!.agent].shown} run your hooks? [y/N]`
-    : `Let ${plans.map(({ agent }) => AGENTS[agent].shown).join(', ')} run your hooks? [y/N, or the names of some]`;
+    ? `Let ${plans[0]!.agent.shown} run your hooks? [y/N]`
+    : `Let ${plans.map(({ agent }) => agent.shown).join(', ')} run your hooks? [y/N, or the names of some]`;
 
 function chosenFrom(plans: readonly InstallPlan[], answer: string): readonly InstallPlan[] {
   if (isYes(answer)) return plans;
   if (/^(?:no?)?$/i.test(answer)) return [];
-  const named = answer.split(/\s*,\s*|\s+/).map((name) => agentNamed('install', name));
-  return plans.filter(({ agent }) => named.includes(agent));
+  const named = answer.split(/\s*,\s*|\s+/).map((name) => agentNamed('install', name).name);
+  return plans.filter(({ agent }) => named.includes(agent.name));
 }
 
 function checkOptions(verb: Verb, { user, project, cwd }: InstallOptions): void {
@@ -111,15 +125,47 @@ function checkOptions(verb: Verb, { user, project, cwd }: InstallOptions): void 
   checkFolder(verb, cwd);
 }
 
+/** One that nobody has described: the person says what it is like. */
+function actOnStranger(name: string | undefined, options: InstallOptions): number {
+  const { like, into, start, mcp, project } = options;
+  checkOptions('install', options);
+  if (like === undefined || into === undefined)
+    throw new UsageError(
+      'install: --like and --into go together: anyhook install <name> --like <agent> --into <file>',
+    );
+  if (mcp !== undefined || project)
+    throw new UsageError(
+      `install: ${project ? '--project' : '--mcp'} does not go with --like; --into says where`,
+    );
+  const where = whereOf(options);
+  const stranger = strangerFrom({ name, like, into, start }, where);
+  const plan = inFriendlyWords('install', () =>
+    withStranger(planInstall(agentLike(stranger), where, setupOf(options)), stranger),
+  );
+  const owner = ownerOf(stranger, where);
+  const notes =
+    owner === undefined
+      ? []
+      : [`That is the file of ${owner}, which is known here: anyhook install ${owner}`];
+  return carryOutAll(
+    'install',
+    [{ ...plan, agent: { ...plan.agent, notes: [...notes, ...plan.agent.notes] } }],
+    options,
+  );
+}
+
 function act(verb: Verb, name: string, options: InstallOptions): number {
   const agent = agentNamed(verb, name);
   checkOptions(verb, options);
   if (verb === 'uninstall' && !options.dryRun) checkPerson(verb, process.env);
-  const plans = plansFor(verb, agent, options);
+  return carryOutAll(verb, plansFor(verb, agent, options), options);
+}
+
+function carryOutAll(verb: Verb, plans: readonly InstallPlan[], options: InstallOptions): number {
   for (const plan of plans) {
     if (options.dryRun || plan.idle) continue;
     if (verb === 'uninstall')
-      announce(`the ${nounOf(plan)} of ${AGENTS[agent].shown} taken away (${plan.where.scope})`);
+      announce(`the ${nounOf(plan)} of ${plan.agent.shown} taken away (${plan.where.scope})`);
     inFriendlyWords(verb, () => carryOut(plan));
   }
   const reports = plans.map((plan) => report(verb, plan, options));
@@ -129,19 +175,23 @@ function act(verb: Verb, name: string, options: InstallOptions): number {
 }
 
 /** What goes with the bridge goes too: proxies that nobody mentioned would stay behind. */
-function plansFor(verb: Verb, agent: AgentName, options: InstallOptions): readonly InstallPlan[] {
+function plansFor(verb: Verb, agent: Agent, options: InstallOptions): readonly InstallPlan[] {
   if (options.mcp !== undefined) return [plannedProxies(verb, agent, options)];
   const plan = planned(verb, agent, options);
   const isBoth = verb === 'uninstall' && hasProxies(agent, plan.where);
   return isBoth ? [plannedProxies(verb, agent, options), plan] : [plan];
 }
 
-function planned(verb: Verb, agent: AgentName, options: InstallOptions): InstallPlan {
-  const plan = verb === 'install' ? planInstall : planUninstall;
-  return inFriendlyWords(verb, () => plan(agent, whereOf(options), setupOf(options)));
+function planned(verb: Verb, agent: Agent, options: InstallOptions): InstallPlan {
+  const [where, setup] = [whereOf(options), setupOf(options)];
+  return inFriendlyWords(verb, () =>
+    verb === 'install'
+      ? planInstall(agent, where, setup)
+      : withoutStranger(planUninstall(agent, where, setup)),
+  );
 }
 
-function plannedProxies(verb: Verb, agent: AgentName, options: InstallOptions): WrapPlan {
+function plannedProxies(verb: Verb, agent: Agent, options: InstallOptions): WrapPlan {
   const names = Array.isArray(options.mcp) ? (options.mcp as readonly string[]) : [];
   const where = whereOf(options);
   return inFriendlyWords(verb, () =>
@@ -159,9 +209,6 @@ function whereOf({ cwd: folder, project }: InstallOptions): InstallLocation {
 const setupOf = ({ open, strict }: InstallOptions): Setup =>
   setupFor(open ? 'open' : 'closed', strict ? { strict: true } : {});
 
-const isOfProxies = (plan: InstallPlan): plan is WrapPlan => 'left' in plan;
-const nounOf = (plan: InstallPlan): string => (isOfProxies(plan) ? 'proxies' : 'bridge');
-
 /** A file that is left alone is said in one line; what the disk refuses, too. */
 function inFriendlyWords<T>(verb: Verb, work: () => T): T {
   try {
@@ -171,87 +218,3 @@ function inFriendlyWords<T>(verb: Verb, work: () => T): T {
     throw isKnown ? new UsageError(`${verb}: ${(error as Error).message}`) : error;
   }
 }
-
-const isChanged = ({ target, wanted }: Step): boolean =>
-  wanted === null ? target.bytes !== undefined : target.bytes?.equals(wanted) !== true;
-
-const changeOf = ({ target, wanted }: Step): 'create' | 'edit' | 'remove' =>
-  wanted === null ? 'remove' : target.bytes === undefined ? 'create' : 'edit';
-
-function report(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions) {
-  const { agent, where, steps, idle } = plan;
-  return {
-    agent,
-    scope: where.scope,
-    done: !dryRun && !idle,
-    already: idle,
-    files: steps
-      .filter(isChanged)
-      .map((step) => ({ file: step.target.path, change: changeOf(step), diff: diffText(step) })),
-    notes: notesOf(verb, plan, dryRun),
-  };
-}
-
-const diffText = ({ target, wanted }: Step): string =>
-  unifiedPatch(target.path, target.bytes?.toString() ?? null, wanted?.toString() ?? null);
-
-function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): string[] {
-  const { agent, where, idle } = plan;
-  const name = `${AGENTS[agent].shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
-  if (idle)
-    return [
-      verb === 'install'
-        ? `${name}: already installed for this ${where.scope}; nothing to do.`
-        : `${name}: not installed for this ${where.scope}; nothing to do.`,
-      ...(isOfProxies(plan) ? leftLines(plan) : []),
-    ];
-  return [...difference(plan), ...result(verb, plan, options)];
-}
-
-const difference = ({ steps }: InstallPlan): string[] =>
-  steps.filter(isChanged).flatMap((step) => diffText(step).split('\n').map(coloured));
-
-function result(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
-  const { agent, where, steps } = plan;
-  const name = `${AGENTS[agent].shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
-  const files = steps.filter(isChanged).map(({ target }) => target.path);
-  return [
-    dryRun
-      ? `${name}: a dry run; nothing was written.`
-      : `${name}: ${verb}ed for this ${where.scope}: ${files.join(', ')}.`,
-    ...notesOf(verb, plan, dryRun).map((note) => `note: ${note}`),
-  ];
-}
-
-function notesOf(verb: Verb, plan: InstallPlan, dryRun: InstallOptions['dryRun']): readonly string[] {
-  if (verb !== 'install') return [];
-  if (!isOfProxies(plan))
-    return [
-      ...AGENTS[plan.agent].notes,
-      ...twiceNotes(plan),
-      ...(dryRun || AGENTS[plan.agent].headless === null
-        ? []
-        : [`To see whether a refusal holds there: anyhook doctor --probe ${plan.agent}`]),
-    ];
-  const shared = 'This file names `anyhook`: whoever uses it needs that on the PATH.';
-  return [...plan.left, ...(plan.where.scope === 'project' && !plan.idle ? [shared] : [])];
-}
-
-/** An agent reads the person's settings and the project's: with a bridge in both it asks twice. */
-function twiceNotes({ agent, where }: InstallPlan): readonly string[] {
-  const other: InstallLocation = { ...where, scope: where.scope === 'user' ? 'project' : 'user' };
-  const isOneFile = AGENTS[agent].bridge(where).at(-1)!.file === AGENTS[agent].bridge(other).at(-1)!.file;
-  const isThere =
-    !isOneFile &&
-    findInstalled(where).installed.some((one) => one.agent === agent && one.scope === other.scope);
-  return isThere
-    ? [
-        `It is installed for this ${other.scope} as well: every hook would be asked twice. To keep one: anyhook uninstall ${agent} --project`,
-      ]
-    : [];
-}
-
-const leftLines = ({ left }: WrapPlan): string[] => left.map((line) => `note: ${line}`);
-
-const coloured = (line: string): string =>
-  line.startsWith('+') ? paint('green', line) : line.startsWith('-') ? paint('red', line) : line;

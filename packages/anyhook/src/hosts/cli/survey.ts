@@ -1,6 +1,5 @@
 /** The hooks of a project as the commands look at them: nothing of it runs, nothing is recorded. */
 import { type Capabilities, EVERYTHING } from '../../canon/capabilities.ts';
-import { AGENTS } from '../../agents/index.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
@@ -18,7 +17,7 @@ export const survey = (
 ): Promise<Hooks> =>
   createHooks({
     host: {
-      name: agent === undefined ? 'anyhook' : agentNamed('--host', agent),
+      name: agent === undefined ? 'anyhook' : agentNamed('--host', agent).name,
       can: canOfHost(agent),
       mode: 'one-shot',
     },
@@ -29,4 +28,4 @@ export const survey = (
 
 /** What that agent can do. Throws for one that nobody knows. */
 export const canOfHost = (agent: string | undefined): Capabilities =>
-  agent === undefined ? EVERYTHING : AGENTS[agentNamed('--host', agent)].can;
+  agent === undefined ? EVERYTHING : agentNamed('--host', agent).can;

@@ -1,16 +1,19 @@
-import { AGENT_NAMES, type AgentName, AGENTS, isAgentName } from '../../agents/index.ts';
+import type { Agent } from '../../agents/shared/agent.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
+import { knownAgents } from '../../assembly/strangers.ts';
 import { nearOrAll, UsageError } from './usage.ts';
 
 /** By our name for it, or by any that its record has: its program, its package, what people call it. */
-export function agentNamed(command: string, name: string): AgentName {
-  if (isAgentName(name)) return name;
-  const known = Object.values(AGENTS).find(({ shown, program }) =>
-    [shown, program.name, program.npm ?? shown].some((word) => plain(word) === plain(name)),
-  );
-  if (known !== undefined) return known.name;
-  throw new UsageError(
-    `${command}: no agent is called ${JSON.stringify(name)}; ${nearOrAll(name, AGENT_NAMES)}`,
-  );
+export function agentNamed(command: string, name: string): Agent {
+  const known = knownAgents(foldersOf(locationsOf({})));
+  const found =
+    known.find((agent) => agent.name === name) ??
+    known.find(({ shown, program }) =>
+      [shown, program.name, program.npm ?? shown].some((word) => plain(word) === plain(name)),
+    );
+  if (found !== undefined) return found;
+  const names = known.map((agent) => agent.name);
+  throw new UsageError(`${command}: no agent is called ${JSON.stringify(name)}; ${nearOrAll(name, names)}`);
 }
 
 /** `Claude Code`, `claude_code` and `CLAUDE-CODE` are one name. */

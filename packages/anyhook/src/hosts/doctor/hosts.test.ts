@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { carryOut } from '../install/carry-out.ts';
+import { AGENTS } from '../../agents/index.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { ground } from '../menu/fixtures/ground.ts';
@@ -32,7 +33,9 @@ test('agents are found on the PATH and in the usual places, and asked for nothin
     'home/.opencode/bin/opencode': 'echo 1.18.33',
   });
   writeFileSync(at('bin/pi'), 'no program'); // not executable: not an agent
-  const found = (await findAgents(locationsOf(where))).filter(({ file }) => file.startsWith(root));
+  const found = (await findAgents(locationsOf(where), Object.values(AGENTS))).filter(({ file }) =>
+    file.startsWith(root),
+  );
   expect(found).toEqual([
     { program: 'claude', agent: 'claude-code', file: at('bin/claude'), version: '2.1.325' },
     { program: 'codex', agent: 'codex', file: at('bin/codex'), version: '0.166.0' },
@@ -78,8 +81,8 @@ test('what would run where: by the agent itself, and through our bridge once it 
     { program: 'codex', bridge: [], natively: [], bridged: [] },
   ]);
   const put = { scope: 'user', home: at('home'), cwd: at('project'), env: {} } as const;
-  carryOut(planInstall('claude-code', put, setupFor('closed')));
-  carryOut(planInstall('codex', put, setupFor('open')));
+  carryOut(planInstall(AGENTS['claude-code'], put, setupFor('closed')));
+  carryOut(planInstall(AGENTS.codex, put, setupFor('open')));
   expect(await sheet()).toEqual([
     { program: 'claude', bridge: ['user'], natively: [theirs], bridged: [ours] },
     { program: 'codex', bridge: ['user'], natively: [], bridged: [theirs, ours] },
@@ -115,7 +118,7 @@ test.each([
 ])('the probe tells %s', async (_, text, verdict, why) => {
   const { at } = place({ 'bin/claude': text });
   const PATH = `${dirname(process.execPath)}:/usr/bin:/bin`;
-  expect(await probe({ agent: 'claude-code', program: [at('bin/claude')], env: { PATH } })).toEqual({
+  expect(await probe({ agent: AGENTS['claude-code'], program: [at('bin/claude')], env: { PATH } })).toEqual({
     agent: 'claude-code',
     verdict,
     why,
@@ -136,7 +139,7 @@ test('the probe tells an agent that asks for a plain call and for no MCP tool', 
     'bin/claude': AGENT('[ $said -eq 0 ] || [ -f "$HOME/.claude.json" ] || exit 0'),
   });
   const PATH = `${dirname(process.execPath)}:/usr/bin:/bin`;
-  expect(await probe({ agent: 'claude-code', program: [at('bin/claude')], env: { PATH } })).toEqual({
+  expect(await probe({ agent: AGENTS['claude-code'], program: [at('bin/claude')], env: { PATH } })).toEqual({
     agent: 'claude-code',
     verdict: 'not-enforced',
     why: 'a plain call is refused, but MCP tools: we said no, and it ran',

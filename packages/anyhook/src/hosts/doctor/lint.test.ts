@@ -16,6 +16,7 @@ import { pauseFileIn, writePause } from '../../settings/pause.ts';
 import { codexHookHash } from '../../agents/codex/trust.ts';
 import { launcherFile } from '../../agents/shared/command-line.ts';
 import { carryOut } from '../install/carry-out.ts';
+import { AGENTS } from '../../agents/index.ts';
 import { planInstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { ground } from '../menu/fixtures/ground.ts';
@@ -236,7 +237,7 @@ describe('bridges', () => {
   const install = ({ where, at }: Placed, scope: 'user' | 'project' = 'user') =>
     carryOut(
       planInstall(
-        'claude-code',
+        AGENTS['claude-code'],
         { scope, home: at('home'), cwd: at('project'), env: where.env },
         setupFor('closed'),
       ),
@@ -258,7 +259,7 @@ describe('bridges', () => {
     const placed = place({});
     const { at } = placed;
     const where = { scope: 'user', home: at('home'), cwd: at('project'), env: placed.where.env } as const;
-    carryOut(planInstall('codex', where, setupFor('closed')));
+    carryOut(planInstall(AGENTS.codex, where, setupFor('closed')));
     const skipped = async () => (await found(placed, ({ code }) => code === 'bridge-skipped')).length;
     expect(await skipped()).toBe(1);
     const [bridge] = (await inspect(placed.where)).installed;

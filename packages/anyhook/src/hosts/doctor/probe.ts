@@ -4,28 +4,21 @@
  * no, when it must not. The same by every side route that can be taken without a terminal. Nothing of the person's own is
  * read or written.
  */
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { readFolder } from '../../journal/index.ts';
-import { type AgentName, AGENTS } from '../../agents/index.ts';
-import { carryOut } from '../install/carry-out.ts';
-import { planInstall } from '../install/plan.ts';
-import { setupFor } from '../install/setup.ts';
-import { foldersOf } from '../../assembly/folders.ts';
+import type { Agent } from '../../agents/shared/agent.ts';
+import type { RouteTrial, TrialTerms } from '../../agents/shared/route-trial.ts';
 import { SIDE_ROUTE_NAMES, SIDE_ROUTES, type SideRoute } from '../../agents/shared/side-routes.ts';
-import { type RouteTrial, SUBTASK, type TrialTerms } from '../../agents/shared/route-trial.ts';
-import { canaryServer } from './canary-server.ts';
+import type { CellsSeen } from '../../agents/stranger.ts';
 import { SIDE_ROUTES_GUARD } from '../../assembly/side-routes.ts';
-import { type ProgramEnd, runToEnd } from './look/run-program.ts';
-import { removeTree } from '../../settings/remove-tree.ts';
+import { CANARY, stage, type StagedAgent } from './stage.ts';
 
 export interface ProbeResult {
-  readonly agent: AgentName;
+  readonly agent: string;
   readonly verdict: 'enforced' | 'not-enforced' | 'could-not-run';
   readonly why: string;
   /** Empty where the plain call is not enforced. */
   readonly routes: readonly RouteResult[];
+  /** Of an agent that has no record here, where a plain call is enforced. */
+  readonly measured?: CellsSeen;
 }
 export interface RouteResult {
   readonly route: SideRoute;
@@ -33,29 +26,21 @@ export interface RouteResult {
   readonly verdict: 'asked' | 'shut' | 'open' | 'not-tried';
   readonly why: string;
 }
-export interface ProbeOptions {
-  readonly agent: AgentName;
-  /** The program, with words that go before all others (`node`, `cli.js`). */
-  readonly program: readonly [string, ...string[]];
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** For each of the two runs. */
-  readonly timeoutMs?: number;
-}
-
-const CANARY = 'canary';
 const REASON = 'anyhook doctor: the canary guard says no';
-const USUAL_MS = 120_000;
 
-export async function probe(options: ProbeOptions): Promise<ProbeResult> {
+export async function probe(options: StagedAgent): Promise<ProbeResult> {
   const { agent } = options;
   const said = (verdict: ProbeResult['verdict'], why: string): ProbeResult => ({
-    agent,
+    agent: agent.name,
     verdict,
     why,
     routes: [],
   });
-  if (AGENTS[agent].headless === null)
+  if (agent.headless === null && options.start === undefined)
     return said('could-not-run', 'no way is known to start it against a model on loopback');
+  const outside = fileOutsideHome(agent);
+  if (outside !== undefined)
+    return said('could-not-run', `its settings are not below the home folder: ${outside}`);
   const control = await staged(options, 'bare', PLAIN);
   if (!control.ran)
     return said('could-not-run', `without any hook the command did not run either: ${control.said}`);
@@ -74,7 +59,7 @@ export async function probe(options: ProbeOptions): Promise<ProbeResult> {
     return said('could-not-run', `the command did not run, but not because of us: ${guarded.said}`);
   const routes: RouteResult[] = [];
   for (const route of SIDE_ROUTE_NAMES)
-    if (AGENTS[agent].sideRoutes[route] !== 'absent') routes.push(await probeRoute(options, route));
+    if (agent.sideRoutes[route] !== 'absent') routes.push(await probeRoute(options, route));
   const open = routes.find(({ verdict }) => verdict === 'open');
   return open === undefined
     ? { ...said('enforced', 'without us the command ran, with us it did not'), routes }
@@ -84,8 +69,8 @@ export async function probe(options: ProbeOptions): Promise<ProbeResult> {
       };
 }
 
-async function probeRoute(options: ProbeOptions, route: SideRoute): Promise<RouteResult> {
-  const { sideRoutes, headless } = AGENTS[options.agent];
+async function probeRoute(options: StagedAgent, route: SideRoute): Promise<RouteResult> {
+  const { sideRoutes, headless } = options.agent;
   const result = (verdict: RouteResult['verdict'], why: string): RouteResult => ({ route, verdict, why });
   if (route === 'stdin' && sideRoutes.stdin === 'unasked') {
     const door = await staged(options, 'shut', () => ({ calls: [{ shell: 'bash' }] }));
@@ -126,94 +111,26 @@ interface Evidence {
   readonly said: string;
 }
 
-async function staged(
-  { agent, program, env, timeoutMs = USUAL_MS }: ProbeOptions,
-  how: How,
-  trial: Trial,
-): Promise<Evidence> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-probe-')));
-  const [home, project, temp] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [
-    string,
-    string,
-    string,
-  ];
-  for (const folder of [home, project, temp]) mkdirSync(folder);
-  const { startModelServer } = await import('../../testing/model-server/index.ts'); // for the probe alone
-  const command = `touch ${CANARY}`;
-  const server = [process.execPath, join(root, 'server.cjs')] as const;
-  const { calls, inside = [], files: further = {} } = trial({ command, server });
-  const model = await startModelServer({
-    script: {
-      main: [...calls, { text: 'done' }],
-      routes: [{ match: SUBTASK, steps: [...inside, { text: 'done' }] }],
-    },
-    cwd: project,
-  });
-  try {
-    const { args, env: more, files } = await AGENTS[agent].headless!(); // it was asked for before
-    put(server[1], canaryServer(join(project, CANARY)));
-    for (const [name, text] of Object.entries({ ...files(model.url), ...further }))
-      put(join(home, name), text);
-    if (how !== 'bare') guard(agent, home, project, how);
-    const ended = await runToEnd([...program, ...args('Please do the task.', model.url)], {
-      cwd: project,
-      env: { ...bare(env, home, temp), ...more(model.url) },
-      timeoutMs,
-    });
-    return {
-      ran: existsSync(join(project, CANARY)),
-      asked: model.requests.some(({ turn }) => turn?.kind === 'calls'),
-      denied: how !== 'bare' && isDenied(home, how === 'shut' ? SIDE_ROUTES_GUARD : `#${CANARY}`),
-      said: lineOf(ended),
-    };
-  } finally {
-    await model.close();
-    removeTree(root);
-  }
-}
-
-function guard(agent: AgentName, home: string, cwd: string, how: How): void {
-  const hook = {
-    name: CANARY,
-    ...(how === 'shut' && { match: `shell(touch ${CANARY})` }),
-    run: `echo '${REASON}' >&2; exit 2`,
-  };
-  put(
-    join(home, '.config', 'anyhook', 'hooks.json'),
-    JSON.stringify({ hooks: { 'tool.before': [hook] }, engine: 'off' }), // nothing outlives its home
+const staged = (options: StagedAgent, how: How, trial: Trial): Promise<Evidence> =>
+  stage(
+    options,
+    { trial, ...(how !== 'bare' && { hooks: { 'tool.before': [guardFor(how)] } }) },
+    ({ has, calls, isDenied, said }) => ({
+      ran: has(CANARY),
+      asked: calls > 0,
+      denied: isDenied(how === 'shut' ? SIDE_ROUTES_GUARD : `#${CANARY}`),
+      said,
+    }),
   );
-  carryOut(planInstall(agent, { scope: 'user', home, cwd, env: {} }, setupFor('closed')));
-}
 
-function isDenied(home: string, id: string): boolean {
-  const { journal } = foldersOf({ home, cwd: home, env: {} });
-  for (const entry of readFolder(journal, { verdict: 'deny' }))
-    if (entry.kind === 'record' && entry.record.hooks.some(({ hook }) => hook.id.endsWith(id))) return true;
-  return false;
-}
+const guardFor = (how: How) => ({
+  name: CANARY,
+  ...(how === 'shut' && { match: `shell(touch ${CANARY})` }),
+  run: `echo '${REASON}' >&2; exit 2`,
+});
 
-/** Nothing of the person's environment but the way to programs; what is not loopback is sent where nobody listens. */
-function bare(env: ProbeOptions['env'], home: string, temp: string): Record<string, string> {
-  const nowhere = 'http://127.0.0.1:9';
-  const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
-  return {
-    PATH: [env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', dirname(process.execPath)].join(delimiter),
-    HOME: home,
-    TMPDIR: temp,
-    TERM: 'dumb',
-    LANG: 'C.UTF-8',
-    ...Object.fromEntries(proxies.map((name) => [name, nowhere])),
-    NO_PROXY: '127.0.0.1,localhost',
-    no_proxy: '127.0.0.1,localhost',
-  };
-}
-
-function put(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
-
-function lineOf({ code, why, output }: ProgramEnd): string {
-  const last = output.trim().split('\n').slice(-3).join(' ').slice(-300);
-  return `${why ?? `it ended with ${code}`}${last === '' ? '' : `; it said: ${last}`}`;
+/** A home of its own would not be all that is written to. */
+function fileOutsideHome({ bridge }: Agent): string | undefined {
+  const where = { scope: 'user', home: '/home/probed', cwd: '/home/probed/project', env: {} } as const;
+  return bridge(where).find(({ file }) => !file.startsWith(`${where.home}/`))?.file;
 }

@@ -3,30 +3,39 @@ import type { Style } from '../../views/paint.ts';
 import { safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { wrap } from '../../views/wrap.ts';
-import { AGENTS } from '../../agents/index.ts';
+import type { Agent } from '../../agents/shared/agent.ts';
+import { CELLS } from '../../agents/shared/cells.ts';
 import type { DoctorFinding } from './look/finding.ts';
 import { SIDE_ROUTES } from '../../agents/shared/side-routes.ts';
 import type { ProbeResult, RouteResult } from './probe.ts';
 import type { HostSheet } from './where-it-runs.ts';
 
-export function hostLines(hosts: readonly HostSheet[], screen: Screen): string[] {
+export function hostLines(hosts: readonly HostSheet[], known: readonly Agent[], screen: Screen): string[] {
   const { paint } = screen;
   if (hosts.length === 0)
     return [
       'No agent was found on the PATH or in the usual places; hooks act where one has our bridge (anyhook install).',
     ];
-  return [paint('bold', 'Agents'), ...hosts.flatMap((host) => hostEntry(host, screen))];
+  return [
+    paint('bold', 'Agents'),
+    ...hosts.flatMap((host) =>
+      hostEntry(
+        host,
+        known.find(({ name }) => name === host.agent),
+        screen,
+      ),
+    ),
+  ];
 }
 
 function hostEntry(
-  { program, agent, file, version, why, bridge, travel, natively, bridged, moved }: HostSheet,
+  { program, file, version, why, bridge, travel, natively, bridged, moved }: HostSheet,
+  agent: Agent | undefined,
   screen: Screen,
 ): string[] {
   const { paint, width } = screen;
-  const name = agent === undefined ? program : AGENTS[agent].shown;
+  const name = agent?.shown ?? program;
   const said = version ?? paint('yellow', `version unknown: ${safe(why ?? '')}`);
-  const seen = agent === undefined ? [] : AGENTS[agent].seen.map((one) => one.version);
-  const isSeen = agent === undefined || version === undefined || seen.includes(version);
   const runs = [
     `${counted(natively.length)} by itself`,
     bridge.length === 0 ? 'none of the others: no bridge' : `${counted(bridged.length)} through our bridge`,
@@ -45,18 +54,32 @@ function hostEntry(
         ? `it has no ${from} and nothing near it: ${counted(hooks)} never asked there`
         : `it has no ${from}: ${counted(hooks)} fired at ${to}`,
     ),
-    ...(places === '' && agent !== undefined ? [`to reach it: anyhook install ${agent}`] : []),
+    ...(places === '' && agent !== undefined ? [`to reach it: anyhook install ${agent.name}`] : []),
     ...(agent === undefined ? ['there is no bridge to it yet'] : []),
-    ...(isSeen ? [] : [`measured was ${seen.join(', ')}; to try yours: anyhook doctor --probe ${agent}`]),
-    ...(agent !== undefined && places !== ''
-      ? [`if we are missing or too slow: ${AGENTS[agent].failure}`]
-      : []),
+    ...(agent === undefined ? [] : unseenFacts(agent, version)),
+    ...(agent !== undefined && places !== '' ? [`if we are missing or too slow: ${agent.failure}`] : []),
   ];
   return [
     `  ${paint('cyan', name)} ${said}  ${paint('dim', shortPath(file, screen))}`,
     ...facts.flatMap((fact) => wrap(`      ${safe(fact)}`, width, '      ')),
   ];
 }
+
+/** What is known of other versions is only likely of this one. */
+function unseenFacts({ name, seen }: Agent, version: string | undefined): string[] {
+  const measured = seen.map((one) => one.version);
+  if (version === undefined || measured.includes(version)) return [];
+  const what =
+    measured.length === 0
+      ? 'no version of it was measured'
+      : measured.every((one) => isNewer(version, one))
+        ? `newer than any that was measured (${measured.join(', ')})`
+        : `measured was ${measured.join(', ')}`;
+  return [`${what}; to try yours: anyhook doctor --probe ${name}`];
+}
+const isNewer = (version: string, than: string): boolean =>
+  version.localeCompare(than, 'en', { numeric: true }) > 0;
+
 const counted = (count: number): string => `${count} ${count === 1 ? 'hook' : 'hooks'}`;
 
 const COLOUR: Readonly<Record<DoctorFinding['severity'], Style>> = {
@@ -94,17 +117,22 @@ const ROUTE_VERDICTS: Readonly<Record<RouteResult['verdict'], string>> = {
   'not-tried': 'not tried',
 };
 
-export function probeLines(probed: readonly ProbeResult[], { paint, width }: Screen): string[] {
+export function probeLines(
+  probed: readonly ProbeResult[],
+  known: readonly Agent[],
+  { paint, width }: Screen,
+): string[] {
   if (probed.length === 0)
     return [
       'Nothing to probe: no agent here has our bridge. To try one all the same: anyhook doctor --probe <agent>',
     ];
   return [
     paint('bold', 'Probe'),
-    ...probed.flatMap(({ agent, verdict, why, routes }) => {
+    ...probed.flatMap(({ agent, verdict, why, routes, measured }) => {
       const [colour, word] = VERDICTS[verdict];
+      const shown = known.find(({ name }) => name === agent)?.shown ?? agent;
       return [
-        ...wrap(`  ${AGENTS[agent].shown}: ${paint(colour, word)}: ${safe(why)}`, width, '      '),
+        ...wrap(`  ${shown}: ${paint(colour, word)}: ${safe(why)}`, width, '      '),
         ...routes.flatMap((one) =>
           wrap(
             `    ${SIDE_ROUTES[one.route]}: ${ROUTE_VERDICTS[one.verdict]}: ${safe(one.why)}`,
@@ -112,6 +140,12 @@ export function probeLines(probed: readonly ProbeResult[], { paint, width }: Scr
             '        ',
           ),
         ),
+        ...(measured === undefined
+          ? []
+          : [
+              '    measured, and kept:',
+              ...CELLS.map((cell) => `      ${cell}: ${measured[cell] ? 'yes' : 'no'}`),
+            ]),
       ];
     }),
   ];

@@ -2,7 +2,6 @@
 import { type FiredElsewhere, firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
 import type { Hook } from '../../canon/hook.ts';
-import { agentOf } from '../../agents/index.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
 import type { FoundAgent } from './look/find-agents.ts';
 import type { Inspection } from './look/inspection.ts';
@@ -26,14 +25,16 @@ export interface HostSheet extends FoundAgent {
 
 export const whereItRuns = ({
   agents,
+  known,
   installed,
   hooks,
-}: Pick<Inspection, 'agents' | 'installed' | 'hooks'>): HostSheet[] =>
+}: Pick<Inspection, 'agents' | 'known' | 'installed' | 'hooks'>): HostSheet[] =>
   agents.map((found) => {
     const bridge = installed
-      .filter(({ agent }) => agent === found.agent)
+      .filter(({ agent }) => agent.name === found.agent)
       .map(({ scope, file, isCurrent }) => ({ scope, file, isCurrent }));
-    const native = ownHooksOf(found.agent ?? found.program);
+    const record = known.find(({ name }) => name === found.agent);
+    const native = record?.ownHooks ?? ownHooksOf(found.program);
     const isNative = (hook: Hook) => native.some((one) => fits(one, hook));
     const runs = hooks.filter(({ run }) => run.kind !== 'missing' || run.why.kind === 'not-trusted');
     const bridged = bridge.length === 0 ? [] : runs.filter((hook) => !isNative(hook));
@@ -42,7 +43,7 @@ export const whereItRuns = ({
       bridge,
       natively: runs.filter(isNative).map(({ id }) => id),
       bridged: bridged.map(({ id }) => id),
-      moved: movedAmong(bridged, agentOf(found.agent ?? '')?.can),
+      moved: movedAmong(bridged, record?.can),
     };
   });
 

@@ -1,7 +1,8 @@
 /** One event of an agent, from its native payload to its native answer: the same for a program that ends and one that stays. */
 import { isAbsolute } from 'node:path';
-import { agentOf } from '../../agents/index.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
+import { knownAgent } from '../../assembly/strangers.ts';
 import { strictly } from '../../assembly/strictly.ts';
 import { type Capabilities, onlyRefusals } from '../../canon/capabilities.ts';
 import type { Dialect } from '../../canon/dialect.ts';
@@ -56,7 +57,7 @@ export function fireRequest(argv: readonly string[], text: string): FireRequest 
     event,
     folder,
     project,
-    left: asked.host === undefined ? [] : ownHooksOf(asked.host.name),
+    left: leftTo(asked, project),
     isRelayed: speaker !== undefined,
     isAskedElsewhere: speaker !== undefined && isBridged(speaker, project),
   };
@@ -81,7 +82,7 @@ export function openHooks(
   return createHooks({
     host: {
       ...(asked.host ?? { name: asked.dialect.name }),
-      can: canOf(asked),
+      can: canOf(asked, project),
       mode,
     },
     cwd: project,
@@ -100,11 +101,16 @@ export function openHooks(
  * What was seen of the agent; of one that speaks its own words, what its document says. One that nobody has looked at is
  * only known to obey a refusal: what else its words could say may be lost there, and a lost change is consent.
  */
-function canOf({ host, dialect }: FireArguments): Capabilities {
-  const agent = host === undefined ? undefined : agentOf(host.name);
+function canOf({ host, dialect }: FireArguments, cwd: string): Capabilities {
+  const agent = host && agentIn(host.name, cwd);
   if (agent !== undefined) return agent.can;
   return host === undefined || host.name === dialect.name ? dialect.can : onlyRefusals(dialect.can);
 }
+
+const leftTo = ({ host }: FireArguments, cwd: string): readonly string[] =>
+  host === undefined ? [] : (agentIn(host.name, cwd)?.ownHooks ?? ownHooksOf(host.name));
+
+const agentIn = (name: string, cwd: string) => knownAgent(name, () => foldersOf(locationsOf({ cwd })));
 
 /** The answer is the dialect's own. With `--json`, the whole outcome, and exit 0 or 1. */
 export async function answerFire(

@@ -1,6 +1,7 @@
 /** What the file that `install` writes loads inside an agent: the engine joins the part that speaks with this agent. */
-import { agentOf } from '../../agents/index.ts';
 import type { InsideEngine } from '../../agents/shared/inside.ts';
+import { foldersOf, locationsOf } from '../../assembly/folders.ts';
+import { knownAgent } from '../../assembly/strangers.ts';
 import { strictly } from '../../assembly/strictly.ts';
 import { noteJudged } from '../fire/note-judged.ts';
 import { createHooks } from '../library/create-hooks.ts';
@@ -12,7 +13,7 @@ export async function open(
   given: object,
   { strict = false }: { readonly strict?: boolean } = {},
 ): Promise<unknown> {
-  const agent = agentOf(name);
+  const agent = knownAgent(name, () => foldersOf(locationsOf({})));
   if (agent === undefined || agent.inside === null)
     throw new Error(`no agent called ${JSON.stringify(name)} loads anyhook as a module`);
   const { can, ownHooks, seen } = agent;

@@ -23,7 +23,7 @@ export function carryOut({ agent, where, steps, record }: InstallPlan): void {
   const files = steps.flatMap(({ kept }) => kept ?? []);
   const known = readInstallRecord(record);
   try {
-    if (files.length > 0) keepRecord(record, { agent, scope: where.scope, files });
+    if (files.length > 0) keepRecord(record, { agent: agent.name, scope: where.scope, files });
     for (const { target, wanted, mode } of changed) writeTarget(target, wanted, mode);
   } catch (error) {
     takeBack(changed);

@@ -51,12 +51,12 @@ const where = (scope: InstallScope = 'user'): InstallLocation => ({
 const filesOf = (agent: AgentName, scope: InstallScope = 'user') =>
   AGENTS[agent].bridge(where(scope)).map(({ file }) => file);
 const install = (agent: AgentName, scope: InstallScope = 'user', setup = SETUP) => {
-  const plan = planInstall(agent, where(scope), setup);
+  const plan = planInstall(AGENTS[agent], where(scope), setup);
   if (!plan.idle) carryOut(plan);
   return plan;
 };
 const uninstall = (agent: AgentName, scope: InstallScope = 'user') => {
-  const plan = planUninstall(agent, where(scope), SETUP);
+  const plan = planUninstall(AGENTS[agent], where(scope), SETUP);
   if (!plan.idle) carryOut(plan);
   return plan;
 };
@@ -121,7 +121,7 @@ describe.each(ENTRY_AGENTS)('%s', (agent) => {
   ])('%s is refused and left alone (%s)', (text) => {
     const file = filesOf(agent)[0]!;
     put(file, text);
-    expect(() => planInstall(agent, where(), SETUP)).toThrow(file);
+    expect(() => planInstall(AGENTS[agent], where(), SETUP)).toThrow(file);
     expect(readFileSync(file)).toEqual(Buffer.from(text));
   });
 
@@ -157,16 +157,18 @@ describe.each(ENTRY_AGENTS)('%s', (agent) => {
     mkdirSync(dirname(file), { recursive: true });
     put(join(root, 'home', 'other.json'), '{}');
     symlinkSync(join(root, 'home', 'other.json'), file);
-    expect(() => planInstall(agent, where('project'), SETUP)).toThrow('leads out of the project');
+    expect(() => planInstall(AGENTS[agent], where('project'), SETUP)).toThrow('leads out of the project');
     rmSync(file);
     symlinkSync(join(root, 'nowhere'), file);
-    expect(() => planInstall(agent, where('project'), SETUP)).toThrow('a link to a file that is not there');
+    expect(() => planInstall(AGENTS[agent], where('project'), SETUP)).toThrow(
+      'a link to a file that is not there',
+    );
   });
 
   test('a file that changes between the diff and the writing is not overwritten', () => {
     const file = filesOf(agent)[0]!;
     put(file, '{}');
-    const plan = planInstall(agent, where(), SETUP);
+    const plan = planInstall(AGENTS[agent], where(), SETUP);
     writeFileSync(file, '{"mine": true}');
     expect(() => carryOut(plan)).toThrow('changed in the meantime');
     expect(readFileSync(file, 'utf8')).toBe('{"mine": true}');
@@ -197,8 +199,8 @@ describe.each(WHOLE_AGENTS)('%s', (agent) => {
   test('a file of that name that is not ours is left as it is', () => {
     const file = filesOf(agent)[0]!;
     put(file, '// my own\n');
-    expect(() => planInstall(agent, where(), SETUP)).toThrow('is not ours');
-    expect(() => planUninstall(agent, where(), SETUP)).toThrow('is not ours');
+    expect(() => planInstall(AGENTS[agent], where(), SETUP)).toThrow('is not ours');
+    expect(() => planUninstall(AGENTS[agent], where(), SETUP)).toThrow('is not ours');
     expect(readFileSync(file, 'utf8')).toBe('// my own\n');
   });
 });
@@ -247,7 +249,7 @@ describe('what is not ours to write', () => {
 
   test('a write that fails leaves no record and nothing half done', () => {
     const [manifest, hooks] = filesOf('goose') as [string, string];
-    const plan = planInstall('goose', where(), SETUP);
+    const plan = planInstall(AGENTS.goose, where(), SETUP);
     const broken = { ...plan, steps: plan.steps.map(beyondTheDisk(hooks)) };
     expect(() => carryOut(broken)).toThrow('ENAMETOOLONG');
     expect([existsSync(manifest), existsSync(launcherFile(where())), readdirSync(records())]).toEqual([
@@ -328,7 +330,9 @@ describe('the launcher', () => {
   });
 
   test('is there already when a second agent was planned before the first was done', () => {
-    const plans = (['codex', 'gemini-cli'] as const).map((agent) => planInstall(agent, where(), SETUP));
+    const plans = (['codex', 'gemini-cli'] as const).map((agent) =>
+      planInstall(AGENTS[agent], where(), SETUP),
+    );
     for (const plan of plans) carryOut(plan);
     expect(install('gemini-cli').idle).toBe(true);
   });

@@ -1,17 +1,19 @@
 /** The two files that all bridges lead to, one for lines and one for modules: written with the first, taken away with the last. */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type AgentName, agentOf, AGENTS } from '../../agents/index.ts';
+import type { Agent } from '../../agents/shared/agent.ts';
 import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';
 import { launcherFile } from '../../agents/shared/command-line.ts';
 import { moduleLauncherFile, moduleLauncherText } from '../../agents/shared/module-file.ts';
+import { foldersOf } from '../../assembly/folders.ts';
+import { knownAgent } from '../../assembly/strangers.ts';
 import { launcherText } from '../warm/launcher.ts';
 import { engineFolder } from '../warm/engine-folder.ts';
 import type { Step } from './plan.ts';
 import { installsIn, readInstallRecord } from './record.ts';
 import { targetFileOf } from './target.ts';
 
-export function launcherWritten(agent: AgentName, where: InstallLocation, setup: Setup): readonly Step[] {
+export function launcherWritten(agent: Agent, where: InstallLocation, setup: Setup): readonly Step[] {
   const { node, bin, nc } = setup;
   const text = isInside(agent)
     ? moduleLauncherText(setup)
@@ -20,26 +22,27 @@ export function launcherWritten(agent: AgentName, where: InstallLocation, setup:
 }
 
 /** `record`: of the installation that goes now. */
-export function launcherTaken(agent: AgentName, where: InstallLocation, record: string): readonly Step[] {
-  const others = othersIn(installsIn(where), record);
+export function launcherTaken(agent: Agent, where: InstallLocation, record: string): readonly Step[] {
+  const others = othersIn(where, record);
   if (others.some((other) => isInside(other) === isInside(agent))) return [];
   const target = targetOf(agent, where);
   return [{ target, wanted: null, folders: others.length > 0 ? [] : [dirname(target.path)] }];
 }
 
-const isInside = (agent: AgentName): boolean => AGENTS[agent].inside !== null;
-const targetOf = (agent: AgentName, where: InstallLocation) =>
+const isInside = ({ inside }: Agent): boolean => inside !== null;
+const targetOf = (agent: Agent, where: InstallLocation) =>
   targetFileOf((isInside(agent) ? moduleLauncherFile : launcherFile)(where), {
     scope: 'user',
     cwd: where.cwd,
   });
 
-function othersIn(folder: string, record: string): readonly AgentName[] {
+function othersIn(where: InstallLocation, record: string): readonly Agent[] {
+  const folder = installsIn(where);
   try {
     return readdirSync(folder)
       .map((name) => join(folder, name))
       .filter((file) => file !== record)
-      .flatMap((file) => agentOf(readInstallRecord(file)?.agent ?? '')?.name ?? []);
+      .flatMap((file) => knownAgent(readInstallRecord(file)?.agent ?? '', () => foldersOf(where)) ?? []);
   } catch {
     return []; // no folder, no installation
   }

@@ -1,7 +1,7 @@
 /** What an install or an uninstall would do, file by file, before anything is done. */
 import { existsSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { type AgentName, AGENTS } from '../../agents/index.ts';
+import type { Agent } from '../../agents/shared/agent.ts';
 import type { AgentSetup, Setup, InstallLocation } from '../../agents/shared/bridge.ts';
 import { hasBlock, withBlock, withoutBlock } from './block-text.ts';
 import { type EditedText, hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
@@ -29,7 +29,7 @@ export interface Step {
   readonly mode?: number;
 }
 export interface InstallPlan {
-  readonly agent: AgentName;
+  readonly agent: Agent;
   readonly where: InstallLocation;
   readonly steps: readonly Step[];
   readonly record: string;
@@ -37,7 +37,7 @@ export interface InstallPlan {
   readonly idle: boolean;
 }
 
-export function planInstall(agent: AgentName, where: InstallLocation, setup: Setup): InstallPlan {
+export function planInstall(agent: Agent, where: InstallLocation, setup: Setup): InstallPlan {
   const { pieces, targets, record, known } = look(agent, where, setup);
   const steps = pieces.map((piece, i): Step => {
     const target = targets[i]!;
@@ -45,7 +45,7 @@ export function planInstall(agent: AgentName, where: InstallLocation, setup: Set
     // All there, whatever else was done to the file since: nothing is to be done again.
     if (target.bytes !== undefined && isThere(piece, target))
       return { target, wanted: target.bytes, ...(old !== undefined && { kept: old }), folders: [] };
-    const start = beforeUs(piece, target, old, agent);
+    const start = beforeUs(piece, target, old, agent.name);
     const { text, made } = withUs(piece, start.text, target.file);
     const wanted = Buffer.from(text);
     const folders = [...(old?.folders ?? []), ...missingFolders(target.path)];
@@ -61,12 +61,12 @@ export function planInstall(agent: AgentName, where: InstallLocation, setup: Set
   return planOf(agent, where, [...steps, ...launcherWritten(agent, where, setup)], record);
 }
 
-export function planUninstall(agent: AgentName, where: InstallLocation, setup: Setup): InstallPlan {
+export function planUninstall(agent: Agent, where: InstallLocation, setup: Setup): InstallPlan {
   const { pieces, targets, record, known } = look(agent, where, setup);
   const steps = pieces.map((piece, i): Step => {
     const target = targets[i]!;
     const old = known?.files.find(({ path }) => path === target.path);
-    const { text, bytes, isUntouched } = beforeUs(piece, target, old, agent);
+    const { text, bytes, isUntouched } = beforeUs(piece, target, old, agent.name);
     // A file that we made and that holds nothing any more goes with us.
     const isEmpty = !isUntouched && old?.before === null && ['', '{}'].includes(text.trim());
     const wanted = bytes === undefined || isEmpty ? null : isUntouched ? bytes : Buffer.from(text);
@@ -85,8 +85,7 @@ type Content =
       readonly beside?: Readonly<Record<string, unknown>>;
     };
 
-function look(agent: AgentName, where: InstallLocation, setup: Setup) {
-  const { bridge, dialect } = AGENTS[agent];
+function look({ name: agent, bridge, dialect }: Agent, where: InstallLocation, setup: Setup) {
   const { scope, home } = where;
   const pieces = bridge(where).map((piece): Content => {
     const own: AgentSetup = { ...setup, agent, dialect, scope, home, file: shownFile(piece.file, where) };
@@ -147,12 +146,7 @@ function withUs(piece: Content, text: string, file: string): EditedText {
   return { text: piece.kind === 'block' ? withBlock(text, piece.text, file) : piece.text, made: [] };
 }
 
-function planOf(
-  agent: AgentName,
-  where: InstallLocation,
-  steps: readonly Step[],
-  record: string,
-): InstallPlan {
+function planOf(agent: Agent, where: InstallLocation, steps: readonly Step[], record: string): InstallPlan {
   const isDone = ({ target, wanted }: Step) =>
     wanted === null ? target.bytes === undefined : target.bytes?.equals(wanted) === true;
   return { agent, where, steps, record, idle: steps.every(isDone) };

@@ -1,5 +1,4 @@
 /** Our own entries in the files of agents: still whole, still in time. */
-import { AGENTS } from '../../../agents/index.ts';
 import { findDialect } from '../../../assemble.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { InstalledBridge } from '../look/installed.ts';
@@ -18,14 +17,14 @@ export const bridges: Lint = (looked) => [
 ];
 
 function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): DoctorFinding[] {
-  const again = `anyhook install ${agent}${scope === 'project' ? ' --project' : ''}`;
+  const again = `anyhook install ${agent.name}${scope === 'project' ? ' --project' : ''}`;
   if (missing.length > 0)
     return [
       {
         code: 'bridge-broken',
         severity: 'error',
         file,
-        what: `The bridge to ${agent} leads to ${missing.join(', ')}, which is not there.`,
+        what: `The bridge to ${agent.name} leads to ${missing.join(', ')}, which is not there.`,
         why: 'Tool calls are refused until then, or pass unseen if it was installed with --open.',
         remedy: again,
       },
@@ -36,7 +35,7 @@ function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): Do
       code: 'bridge-changed',
       severity: 'warning',
       file,
-      what: `The bridge to ${agent}, or the launcher that it leads to, is not what this version of anyhook installs.`,
+      what: `The bridge to ${agent.name}, or the launcher that it leads to, is not what this version of anyhook installs.`,
       why: 'It was changed by hand, comes from another version, or the nc that it asks by came or went: events may be missing, or slow.',
       remedy: again,
     },
@@ -54,9 +53,9 @@ function skipped({ agent, file, entries, skipped: passed }: InstalledBridge): Do
       severity: 'error',
       file,
       ...(line !== undefined && { line }),
-      what: `${AGENTS[agent].shown} will skip ${words.length} of the ${entries.length} entries of our bridge (${words.join(', ')}): ${why}.`,
+      what: `${agent.shown} will skip ${words.length} of the ${entries.length} entries of our bridge (${words.join(', ')}): ${why}.`,
       why: 'No hook is asked about these events, and the agent does not say so.',
-      ...(AGENTS[agent].trust !== null && { remedy: AGENTS[agent].trust.remedy }),
+      ...(agent.trust !== null && { remedy: agent.trust.remedy }),
     };
   });
 }
@@ -70,14 +69,16 @@ const tooShort = ({ agent, file, entries }: InstalledBridge): DoctorFinding[] =>
       severity: 'error',
       file,
       line,
-      what: `${agent} waits ${hostMs! / 1000} s for us on ${word}; we wait ${oursMs / 1000} s for hooks.`,
+      what: `${agent.name} waits ${hostMs! / 1000} s for us on ${word}; we wait ${oursMs / 1000} s for hooks.`,
       why: 'If a hook is slow the agent gives up first, and the call runs unjudged.',
-      remedy: `anyhook install ${agent} again, or raise the timeout above ${oursMs / 1000} s.`,
+      remedy: `anyhook install ${agent.name} again, or raise the timeout above ${oursMs / 1000} s.`,
     }));
 
 /** Time that no agent gives a hook, where it was asked for in so many words. */
 function tooLong({ installed, hooks, entryOf }: Inspection): DoctorFinding[] {
-  const limits = installed.flatMap(({ agent, entries }) => entries.map(({ oursMs }) => ({ agent, oursMs })));
+  const limits = installed.flatMap(({ agent, entries }) =>
+    entries.map(({ oursMs }) => ({ agent: agent.name, oursMs })),
+  );
   const most = limits.toSorted((a, b) => b.oursMs - a.oursMs)[0];
   if (most === undefined) return [];
   return hooks.flatMap((hook): DoctorFinding[] => {

@@ -3,16 +3,15 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Locations } from '../../../canon/dialect.ts';
-import { type AgentName, AGENTS } from '../../../agents/index.ts';
 import { OTHER_PROGRAMS } from '../../../agents/others.ts';
-import type { AgentProgram } from '../../../agents/shared/agent.ts';
+import type { Agent, AgentProgram } from '../../../agents/shared/agent.ts';
 import { runToEnd } from './run-program.ts';
 
 export interface FoundAgent {
   /** The name of its program. */
   readonly program: string;
   /** Under which we know it; undefined: there is no bridge for it. */
-  readonly agent?: AgentName;
+  readonly agent?: string;
   readonly file: string;
   readonly version?: string;
   /** Why its version is not known. */
@@ -30,14 +29,14 @@ const PLACES: readonly string[] = [
 ];
 const VERSION_MS = 20_000;
 
-type WantedProgram = Omit<AgentProgram, 'npm'> & { readonly agent?: AgentName };
-const WANTED: readonly WantedProgram[] = [
-  ...Object.values(AGENTS).map(({ name, program }) => ({ ...program, agent: name })),
-  ...OTHER_PROGRAMS.map((name) => ({ name, places: [], quiet: {} })),
-];
+type WantedProgram = Omit<AgentProgram, 'npm'> & { readonly agent?: string };
 
-export async function findAgents(locations: Locations): Promise<FoundAgent[]> {
-  const found = WANTED.map(async ({ name, places, quiet, agent }): Promise<FoundAgent[]> => {
+export async function findAgents(locations: Locations, known: readonly Agent[]): Promise<FoundAgent[]> {
+  const wanted: readonly WantedProgram[] = [
+    ...known.map(({ name, program }) => ({ ...program, agent: name })),
+    ...OTHER_PROGRAMS.map((name) => ({ name, places: [], quiet: {} })),
+  ];
+  const found = wanted.map(async ({ name, places, quiet, agent }): Promise<FoundAgent[]> => {
     const file = onPath(name, locations, places);
     if (file === undefined) return [];
     const version = await versionOf(file, { ...locations.env, ...quiet });
@@ -47,10 +46,8 @@ export async function findAgents(locations: Locations): Promise<FoundAgent[]> {
 }
 
 /** Those that a bridge can be put into, without starting any. */
-export const agentsHere = (locations: Locations): AgentName[] =>
-  Object.values(AGENTS)
-    .filter(({ program: { name, places } }) => onPath(name, locations, places) !== undefined)
-    .map(({ name }) => name);
+export const agentsHere = (locations: Locations, known: readonly Agent[]): readonly Agent[] =>
+  known.filter(({ program: { name, places } }) => onPath(name, locations, places) !== undefined);
 
 /** The first that may be started: of the PATH, then of its own places, then of the usual ones. */
 export function onPath(

@@ -10,7 +10,10 @@ import { straysIn, type Stray } from './strays.ts';
 import { createHooks } from '../../library/create-hooks.ts';
 import { projectLocations } from '../../library/project-root.ts';
 import { hookMenu } from '../../menu/rows.ts';
+import type { Agent } from '../../../agents/shared/agent.ts';
+import { foldersOf } from '../../../assembly/folders.ts';
 import type { Options } from '../../../assembly/options.ts';
+import { knownAgents } from '../../../assembly/strangers.ts';
 import { findAgents, type FoundAgent } from './find-agents.ts';
 import { findInstalled, type InstalledHere } from './installed.ts';
 import { toolNames } from './tool-names.ts';
@@ -23,6 +26,8 @@ export interface Inspection extends InstalledHere {
   readonly policy: Policy | undefined;
   readonly strays: readonly Stray[];
   readonly agents: readonly FoundAgent[];
+  /** Agents that there could be here. */
+  readonly known: readonly Agent[];
   readonly tools: ReturnType<typeof toolNames>;
   /** What a failure of a hook means. */
   onFailure(id: string): OnFailure;
@@ -33,9 +38,10 @@ export interface Inspection extends InstalledHere {
 /** Nothing of the project runs, nothing is recorded. */
 export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env' | 'managed'>): Promise<Inspection> {
   const locations = projectLocations(where);
+  const known = knownAgents(foldersOf(locations));
   const host = { name: 'anyhook', can: EVERYTHING, mode: 'one-shot' } as const;
   const [agents, hooks] = await Promise.all([
-    findAgents(locations),
+    findAgents(locations, known),
     createHooks({ host, journal: false, ...where }),
   ]);
   await hooks.close();
@@ -58,12 +64,13 @@ export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env' | 'man
     policy: hooks.policy,
     strays: straysIn(locations, hooks.hooks),
     agents,
+    known,
     tools: toolNames(hooks.offers.tools.map(({ name }) => name)),
     onFailure: (id) => policies.get(id) ?? 'block',
     entryOf: ({ origin }) => {
       const text = origin.column === undefined ? undefined : settingsText(origin.file);
       return text === undefined ? undefined : entryAt(text, origin);
     },
-    ...findInstalled(locations),
+    ...findInstalled(locations, known),
   };
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Locations } from '../../../canon/dialect.ts';
 import { readDocument } from '../../../canon/document.ts';
-import { AGENT_NAMES, type AgentName, AGENTS } from '../../../agents/index.ts';
+import type { Agent } from '../../../agents/shared/agent.ts';
 import type { BridgePiece, InstallLocation, InstallScope } from '../../../agents/shared/bridge.ts';
 import type { EntryPlace, SkippedEntry } from '../../../agents/shared/hook-trust.ts';
 import { findDialect } from '../../../assemble.ts';
@@ -25,7 +25,7 @@ export interface InstalledEntry extends EntryPlace {
   readonly oursMs: number;
 }
 export interface InstalledBridge {
-  readonly agent: AgentName;
+  readonly agent: Agent;
   readonly scope: InstallScope;
   readonly file: string;
   readonly entries: readonly InstalledEntry[];
@@ -42,17 +42,16 @@ export interface InstalledHere {
   readonly unreadable: readonly { readonly file: string; readonly why: string }[];
 }
 
-export function findInstalled(locations: Locations): InstalledHere {
+export function findInstalled(locations: Locations, known: readonly Agent[]): InstalledHere {
   const installed: InstalledBridge[] = [];
   const unreadable: InstalledHere['unreadable'][number][] = [];
   const scopes: readonly InstallScope[] = locations.home === locations.cwd ? ['user'] : ['user', 'project'];
-  for (const agent of AGENT_NAMES)
+  for (const agent of known)
     for (const scope of scopes) {
       const { home, cwd, env } = locations;
       const where: InstallLocation = { scope, home, cwd, env };
-      const { file, kind } = AGENTS[agent].bridge(where).at(-1)!; // the one that starts us
-      if (scope === 'project' && file === AGENTS[agent].bridge({ ...where, scope: 'user' }).at(-1)!.file)
-        continue;
+      const { file, kind } = agent.bridge(where).at(-1)!; // the one that starts us
+      if (scope === 'project' && file === agent.bridge({ ...where, scope: 'user' }).at(-1)!.file) continue;
       try {
         const found = installedIn(agent, where, file, kind);
         if (found !== undefined) installed.push(found);
@@ -64,7 +63,7 @@ export function findInstalled(locations: Locations): InstalledHere {
 }
 
 function installedIn(
-  agent: AgentName,
+  agent: Agent,
   where: InstallLocation,
   file: string,
   kind: BridgePiece['kind'],
@@ -73,7 +72,7 @@ function installedIn(
   if (target.bytes === undefined) return undefined;
   const text = targetText(target);
   const entries = entriesIn(text, file, agent);
-  if (kind === 'entries' ? entries.length === 0 : !isOurFile(text, agent) && entries.length === 0)
+  if (kind === 'entries' ? entries.length === 0 : !isOurFile(text, agent.name) && entries.length === 0)
     return undefined;
   const isCurrent = (['closed', 'open'] as const).some((failure) => isIdle(agent, where, failure));
   const missing = [
@@ -86,18 +85,17 @@ function installedIn(
 }
 
 function skippedIn(
-  agent: AgentName,
+  { trust }: Agent,
   where: InstallLocation,
   path: string,
   entries: readonly InstalledEntry[],
 ): readonly SkippedEntry[] {
-  const { trust } = AGENTS[agent];
   if (trust === null) return [];
   const read = readSettingsFile(trust.file(where));
   return trust.skipped({ where, path, entries }, read.kind === 'text' ? read.text : '');
 }
 
-function isIdle(agent: AgentName, where: InstallLocation, failure: 'closed' | 'open'): boolean {
+function isIdle(agent: Agent, where: InstallLocation, failure: 'closed' | 'open'): boolean {
   try {
     return [{}, { strict: true } as const].some(
       (how) => planInstall(agent, where, setupFor(failure, how)).idle,
@@ -107,9 +105,9 @@ function isIdle(agent: AgentName, where: InstallLocation, failure: 'closed' | 'o
   }
 }
 
-function entriesIn(text: string, file: string, agent: AgentName): InstalledEntry[] {
+function entriesIn(text: string, file: string, { name: agent, dialect }: Agent): InstalledEntry[] {
   const document = readDocument(text, file);
-  const timeout = findDialect(AGENTS[agent].dialect)?.config.entry?.timeout;
+  const timeout = findDialect(dialect)?.config.entry?.timeout;
   const hooks = fieldsOf(fieldsOf(document.value)?.['hooks']) ?? {};
   return Object.entries(hooks).flatMap(([word, groups]) =>
     listOf(groups).flatMap((group, nth) =>

@@ -1,6 +1,6 @@
 /** What putting the proxy around an agent's MCP servers would do, and what taking it away would. */
 import { existsSync } from 'node:fs';
-import { type AgentName, AGENTS } from '../../../agents/index.ts';
+import type { Agent } from '../../../agents/shared/agent.ts';
 import type { InstallLocation, Setup } from '../../../agents/shared/bridge.ts';
 import type { McpSettings } from '../../../agents/shared/mcp-settings.ts';
 import { nearest } from '../../../canon/problems.ts';
@@ -21,7 +21,7 @@ export interface WrapOrder {
   readonly setup: Setup;
 }
 
-export function planWrap(agent: AgentName, where: InstallLocation, { names, setup }: WrapOrder): WrapPlan {
+export function planWrap(agent: Agent, where: InstallLocation, { names, setup }: WrapOrder): WrapPlan {
   const { settings, target, record, known } = look(agent, where);
   const text = targetText(target);
   const servers = chosen(text, settings, target, names);
@@ -34,7 +34,7 @@ export function planWrap(agent: AgentName, where: InstallLocation, { names, setu
     if (isWrapped(server, settings.words)) continue;
     const isFirst = !hasOffers && Object.keys(wrapped).length === 0;
     const proxy: ProxySetup = {
-      agent,
+      agent: agent.name,
       starts: startsOf(where, setup),
       offers: isFirst ? 'added' : 'left out',
     };
@@ -64,7 +64,7 @@ export function planWrap(agent: AgentName, where: InstallLocation, { names, setu
   };
 }
 
-export function planUnwrap(agent: AgentName, where: InstallLocation, names: readonly string[]): WrapPlan {
+export function planUnwrap(agent: Agent, where: InstallLocation, names: readonly string[]): WrapPlan {
   const { settings, target, record, known } = look(agent, where);
   const text = targetText(target);
   const all = serversNamed(text, settings, target.file);
@@ -95,8 +95,7 @@ export function planUnwrap(agent: AgentName, where: InstallLocation, names: read
 }
 
 /** Is the proxy around any of its servers? */
-export function hasProxies(agent: AgentName, where: InstallLocation): boolean {
-  const settings = AGENTS[agent].mcp;
+export function hasProxies({ mcp: settings }: Agent, where: InstallLocation): boolean {
   if (settings === null) return false;
   try {
     const target = targetFileOf(fileOf(settings, where), where);
@@ -108,16 +107,15 @@ export function hasProxies(agent: AgentName, where: InstallLocation): boolean {
   }
 }
 
-function look(agent: AgentName, where: InstallLocation) {
-  const settings = AGENTS[agent].mcp;
+function look({ name, shown, mcp: settings }: Agent, where: InstallLocation) {
   if (settings === null)
     throw new Unreadable(
-      `where ${AGENTS[agent].shown} names MCP servers is not known; put \`anyhook mcp -- …\` there by hand.`,
+      `where ${shown} names MCP servers is not known; put \`anyhook mcp -- …\` there by hand.`,
     );
   const target = targetFileOf(fileOf(settings, where), where);
   if (target.bytes === undefined)
     throw new Unreadable(`${target.file} is not there: no MCP server is named in it.`);
-  const record = recordFile(installsIn(where), `${agent}-mcp`, [target.path]);
+  const record = recordFile(installsIn(where), `${name}-mcp`, [target.path]);
   const known = readInstallRecord(record)?.files.find(({ path }) => path === target.path);
   return { settings, target, record, known };
 }

@@ -1,0 +1,155 @@
+/**
+ * One run of an agent in a home, a project and a temporary folder of its own, against a model on loopback. Nothing of the
+ * person's own is read or written, and nothing is left behind.
+ */
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import type { Agent } from '../../agents/shared/agent.ts';
+import type { Headless } from '../../agents/shared/headless.ts';
+import { SUBTASK, type RouteTrial, type TrialTerms } from '../../agents/shared/route-trial.ts';
+import { foldersOf } from '../../assembly/folders.ts';
+import { readFolder } from '../../journal/index.ts';
+import { removeTree } from '../../settings/remove-tree.ts';
+import { carryOut } from '../install/carry-out.ts';
+import { planInstall } from '../install/plan.ts';
+import { setupFor } from '../install/setup.ts';
+import { canaryServer } from './canary-server.ts';
+import { type ProgramEnd, runToEnd } from './look/run-program.ts';
+
+export interface StagedAgent {
+  readonly agent: Agent;
+  /** The program, with words that go before all others (`node`, `cli.js`). */
+  readonly program: readonly [string, ...string[]];
+  /** A line for `sh` instead, about `$PROMPT` and `$MODEL_URL`. */
+  readonly start?: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** For each run. */
+  readonly timeoutMs?: number;
+}
+export interface Play {
+  /** What the model asks for, and what must be there before. */
+  readonly trial: (terms: TrialTerms) => RouteTrial;
+  /** Our bridge, and hooks behind it by the event's name; without them nobody is asked. */
+  readonly hooks?: Readonly<Record<string, readonly object[]>>;
+  /** Below the project. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Below the home folder. */
+  readonly homeFiles?: Readonly<Record<string, string>>;
+}
+export interface Played {
+  /** Is this file in the project? */
+  has(name: string): boolean;
+  /** Turns in which the model has asked for something. */
+  readonly calls: number;
+  /** Turns of the conversation; titles and the like are none. */
+  readonly turns: number;
+  /** What the model was told, in all requests. */
+  readonly told: string;
+  /** Does our journal hold a refusal by a hook whose id ends so? */
+  isDenied(id: string): boolean;
+  /** How the agent ended, in a line. */
+  readonly said: string;
+}
+
+/** The file that a command of the scripted model leaves behind. */
+export const CANARY = 'canary';
+const PROMPT = 'Please do the task.';
+const USUAL_MS = 120_000;
+const UNTOLD: Pick<Headless, 'args' | 'env' | 'files'> = {
+  args: () => [],
+  env: () => ({}),
+  files: () => ({}),
+};
+
+export async function stage<T>(
+  { agent, program, start, env, timeoutMs = USUAL_MS }: StagedAgent,
+  { trial, hooks, files: own = {}, homeFiles = {} }: Play,
+  look: (played: Played) => T,
+): Promise<T> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-probe-')));
+  const [home, project, temp] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [home, project, temp]) mkdirSync(folder);
+  const { startModelServer } = await import('../../testing/model-server/index.ts'); // for the probe alone
+  const server = [process.execPath, join(root, 'server.cjs')] as const;
+  const { calls, inside = [], files: further = {} } = trial({ command: `touch ${CANARY}`, server });
+  const model = await startModelServer({
+    script: {
+      main: [...calls, { text: 'done' }],
+      routes: [{ match: SUBTASK, steps: [...inside, { text: 'done' }] }],
+    },
+    cwd: project,
+  });
+  try {
+    const { args, env: more, files } = (await agent.headless?.()) ?? UNTOLD;
+    put(server[1], canaryServer(join(project, CANARY)));
+    for (const [name, text] of Object.entries({ ...files(model.url), ...further, ...homeFiles }))
+      put(join(home, name), text);
+    for (const [name, text] of Object.entries(own)) put(join(project, name), text);
+    if (hooks !== undefined) bridged(agent, { home, cwd: project }, hooks);
+    const started = start === undefined ? [...program, ...args(PROMPT, model.url)] : ['/bin/sh', '-c', start];
+    const ended = await runToEnd(started as [string, ...string[]], {
+      cwd: project,
+      env: { ...bare(env, home, temp), ...more(model.url), PROMPT, MODEL_URL: model.url },
+      timeoutMs,
+    });
+    const turns = model.requests.filter(({ turn }) => turn !== undefined && !('side' in turn));
+    return look({
+      has: (name) => existsSync(join(project, name)),
+      calls: model.requests.filter(({ turn }) => turn?.kind === 'calls').length,
+      turns: turns.length,
+      told: JSON.stringify(model.requests.map(({ body }) => body)),
+      isDenied: (id) => hooks !== undefined && isDenied(home, id),
+      said: lineOf(ended),
+    });
+  } finally {
+    await model.close();
+    removeTree(root);
+  }
+}
+
+function bridged(
+  agent: Agent,
+  { home, cwd }: { readonly home: string; readonly cwd: string },
+  hooks: NonNullable<Play['hooks']>,
+): void {
+  put(join(home, '.config', 'anyhook', 'hooks.json'), JSON.stringify({ hooks, engine: 'off' })); // nothing outlives its home
+  carryOut(planInstall(agent, { scope: 'user', home, cwd, env: {} }, setupFor('closed')));
+}
+
+function isDenied(home: string, id: string): boolean {
+  const { journal } = foldersOf({ home, cwd: home, env: {} });
+  for (const entry of readFolder(journal, { verdict: 'deny' }))
+    if (entry.kind === 'record' && entry.record.hooks.some(({ hook }) => hook.id.endsWith(id))) return true;
+  return false;
+}
+
+/** Nothing of the person's environment but the way to programs; what is not loopback is sent where nobody listens. */
+function bare(env: StagedAgent['env'], home: string, temp: string): Record<string, string> {
+  const nowhere = 'http://127.0.0.1:9';
+  const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
+  return {
+    PATH: [env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', dirname(process.execPath)].join(delimiter),
+    HOME: home,
+    TMPDIR: temp,
+    TERM: 'dumb',
+    LANG: 'C.UTF-8',
+    ...Object.fromEntries(proxies.map((name) => [name, nowhere])),
+    NO_PROXY: '127.0.0.1,localhost',
+    no_proxy: '127.0.0.1,localhost',
+  };
+}
+
+function put(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function lineOf({ code, why, output }: ProgramEnd): string {
+  const last = output.trim().split('\n').slice(-3).join(' ').slice(-300);
+  return `${why ?? `it ended with ${code}`}${last === '' ? '' : `; it said: ${last}`}`;
+}
