@@ -3,39 +3,38 @@ import { isatty } from 'node:tty';
 import { type AgentName, AGENT_NAMES, AGENTS } from '../../agents/index.ts';
 import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';
 import { locationsOf } from '../../assembly/folders.ts';
-import { unifiedPatch } from '../../settings/trust/diff.ts';
-import { paint, print, printJson } from '../console/print.ts';
+import { print, printJson } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { agentsHere } from '../doctor/look/find-agents.ts';
-import { findInstalled } from '../doctor/look/installed.ts';
 import { carryOut } from '../install/carry-out.ts';
-import { Unreadable } from '../install/json-text.ts';
-import { type InstallPlan, planInstall, planUninstall, type Step } from '../install/plan.ts';
+import { type InstallPlan, planInstall, planUninstall } from '../install/plan.ts';
 import { hasProxies, planUnwrap, planWrap, type WrapPlan } from '../install/mcp/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { answerTo, isYes } from '../console/answer-to.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
-
-interface InstallOptions {
-  readonly user?: boolean;
-  readonly project?: boolean;
-  readonly open?: boolean;
-  readonly strict?: boolean;
-  /** The names of servers; true: all of them. */
-  readonly mcp?: true | readonly string[];
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-  readonly cwd?: string;
-}
-type Verb = 'install' | 'uninstall';
+import { actManaged } from './install-managed.ts';
+import {
+  difference,
+  inFriendlyWords,
+  type InstallOptions,
+  nounOf,
+  report,
+  result,
+  shown,
+  type Verb,
+} from './install-report.ts';
 
 export const define: Define = (command, done) => {
   command
-    .argument('[agent]', `${AGENT_NAMES.join(', ')}; without one: those that are here, after a question`)
+    .argument('[agent...]', `${AGENT_NAMES.join(', ')}; without one: those that are here, after a question`)
     .option('--user', 'for all of your projects (the default)')
     .option('--project', 'for this project only')
+    .option(
+      '--managed',
+      'for all users of this machine, by root: in the managed settings of the agents named, or of all',
+    )
     .option('--open', 'let tool calls run where anyhook itself is missing or broken')
     .option('--strict', 'refuse a call when the agent cannot do what hooks ask for')
     .option(
@@ -45,21 +44,28 @@ export const define: Define = (command, done) => {
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
-    .action(async (agent: string | undefined, options: InstallOptions) =>
-      done(agent === undefined ? await installHere(options) : act('install', agent, options)),
+    .action(async (agents: readonly string[], options: InstallOptions) =>
+      done(
+        agents.length === 0 && !options.managed
+          ? await installHere(options)
+          : actOn('install', agents, options),
+      ),
     );
 };
 
 export const defineUninstall: Define = (command, done) => {
   command
-    .argument('<agent>', AGENT_NAMES.join(', '))
+    .argument('<agent...>', AGENT_NAMES.join(', '))
     .option('--user', 'what was installed for all of your projects (the default)')
     .option('--project', 'what was installed for this project')
+    .option('--managed', 'what was installed for all users of this machine')
     .option('--mcp [server...]', 'only the proxy around its MCP servers, all or those named')
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
-    .action((agent: string, options: InstallOptions) => done(act('uninstall', agent, options)));
+    .action((agents: readonly string[], options: InstallOptions) =>
+      done(actOn('uninstall', agents, options)),
+    );
 };
 
 /** Every agent that is here and has no bridge yet: all that would change is shown, and one question asked. */
@@ -106,14 +112,26 @@ function chosenFrom(plans: readonly InstallPlan[], answer: string): readonly Ins
   return plans.filter(({ agent }) => named.includes(agent));
 }
 
-function checkOptions(verb: Verb, { user, project, cwd }: InstallOptions): void {
+function checkOptions(verb: Verb, { user, project, managed, mcp, cwd }: InstallOptions): void {
+  if (managed && (user || project || mcp !== undefined))
+    throw new UsageError(
+      `${verb}: --managed is for the whole machine, and not for --user, --project or --mcp`,
+    );
   if (user && project) throw new UsageError(`${verb}: --user or --project, not both`);
   checkFolder(verb, cwd);
 }
 
+function actOn(verb: Verb, agents: readonly string[], options: InstallOptions): number {
+  checkOptions(verb, options);
+  if (options.managed) return actManaged(verb, agents, options);
+  const [agent, another] = agents;
+  if (agent === undefined || another !== undefined)
+    throw new UsageError(`${verb}: one agent at a time, unless --managed`);
+  return act(verb, agent, options);
+}
+
 function act(verb: Verb, name: string, options: InstallOptions): number {
   const agent = agentNamed(verb, name);
-  checkOptions(verb, options);
   if (verb === 'uninstall' && !options.dryRun) checkPerson(verb, process.env);
   const plans = plansFor(verb, agent, options);
   for (const plan of plans) {
@@ -158,100 +176,3 @@ function whereOf({ cwd: folder, project }: InstallOptions): InstallLocation {
 
 const setupOf = ({ open, strict }: InstallOptions): Setup =>
   setupFor(open ? 'open' : 'closed', strict ? { strict: true } : {});
-
-const isOfProxies = (plan: InstallPlan): plan is WrapPlan => 'left' in plan;
-const nounOf = (plan: InstallPlan): string => (isOfProxies(plan) ? 'proxies' : 'bridge');
-
-/** A file that is left alone is said in one line; what the disk refuses, too. */
-function inFriendlyWords<T>(verb: Verb, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const isKnown = error instanceof Unreadable || typeof (error as { code?: unknown }).code === 'string';
-    throw isKnown ? new UsageError(`${verb}: ${(error as Error).message}`) : error;
-  }
-}
-
-const isChanged = ({ target, wanted }: Step): boolean =>
-  wanted === null ? target.bytes !== undefined : target.bytes?.equals(wanted) !== true;
-
-const changeOf = ({ target, wanted }: Step): 'create' | 'edit' | 'remove' =>
-  wanted === null ? 'remove' : target.bytes === undefined ? 'create' : 'edit';
-
-function report(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions) {
-  const { agent, where, steps, idle } = plan;
-  return {
-    agent,
-    scope: where.scope,
-    done: !dryRun && !idle,
-    already: idle,
-    files: steps
-      .filter(isChanged)
-      .map((step) => ({ file: step.target.path, change: changeOf(step), diff: diffText(step) })),
-    notes: notesOf(verb, plan, dryRun),
-  };
-}
-
-const diffText = ({ target, wanted }: Step): string =>
-  unifiedPatch(target.path, target.bytes?.toString() ?? null, wanted?.toString() ?? null);
-
-function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): string[] {
-  const { agent, where, idle } = plan;
-  const name = `${AGENTS[agent].shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
-  if (idle)
-    return [
-      verb === 'install'
-        ? `${name}: already installed for this ${where.scope}; nothing to do.`
-        : `${name}: not installed for this ${where.scope}; nothing to do.`,
-      ...(isOfProxies(plan) ? leftLines(plan) : []),
-    ];
-  return [...difference(plan), ...result(verb, plan, options)];
-}
-
-const difference = ({ steps }: InstallPlan): string[] =>
-  steps.filter(isChanged).flatMap((step) => diffText(step).split('\n').map(coloured));
-
-function result(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
-  const { agent, where, steps } = plan;
-  const name = `${AGENTS[agent].shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
-  const files = steps.filter(isChanged).map(({ target }) => target.path);
-  return [
-    dryRun
-      ? `${name}: a dry run; nothing was written.`
-      : `${name}: ${verb}ed for this ${where.scope}: ${files.join(', ')}.`,
-    ...notesOf(verb, plan, dryRun).map((note) => `note: ${note}`),
-  ];
-}
-
-function notesOf(verb: Verb, plan: InstallPlan, dryRun: InstallOptions['dryRun']): readonly string[] {
-  if (verb !== 'install') return [];
-  if (!isOfProxies(plan))
-    return [
-      ...AGENTS[plan.agent].notes,
-      ...twiceNotes(plan),
-      ...(dryRun || AGENTS[plan.agent].headless === null
-        ? []
-        : [`To see whether a refusal holds there: anyhook doctor --probe ${plan.agent}`]),
-    ];
-  const shared = 'This file names `anyhook`: whoever uses it needs that on the PATH.';
-  return [...plan.left, ...(plan.where.scope === 'project' && !plan.idle ? [shared] : [])];
-}
-
-/** An agent reads the person's settings and the project's: with a bridge in both it asks twice. */
-function twiceNotes({ agent, where }: InstallPlan): readonly string[] {
-  const other: InstallLocation = { ...where, scope: where.scope === 'user' ? 'project' : 'user' };
-  const isOneFile = AGENTS[agent].bridge(where).at(-1)!.file === AGENTS[agent].bridge(other).at(-1)!.file;
-  const isThere =
-    !isOneFile &&
-    findInstalled(where).installed.some((one) => one.agent === agent && one.scope === other.scope);
-  return isThere
-    ? [
-        `It is installed for this ${other.scope} as well: every hook would be asked twice. To keep one: anyhook uninstall ${agent} --project`,
-      ]
-    : [];
-}
-
-const leftLines = ({ left }: WrapPlan): string[] => left.map((line) => `note: ${line}`);
-
-const coloured = (line: string): string =>
-  line.startsWith('+') ? paint('green', line) : line.startsWith('-') ? paint('red', line) : line;

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { type AgentName, AGENTS } from '../../agents/index.ts';
-import type { AgentSetup, Setup, InstallLocation } from '../../agents/shared/bridge.ts';
+import type { AgentSetup, BridgePiece, InstallLocation, Setup } from '../../agents/shared/bridge.ts';
 import { hasBlock, withBlock, withoutBlock } from './block-text.ts';
 import { type EditedText, hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
 import { isOurFile, isOurHandler } from '../../agents/ours.ts';
@@ -86,9 +86,9 @@ type Content =
     };
 
 function look(agent: AgentName, where: InstallLocation, setup: Setup) {
-  const { bridge, dialect } = AGENTS[agent];
+  const { dialect } = AGENTS[agent];
   const { scope, home } = where;
-  const pieces = bridge(where).map((piece): Content => {
+  const pieces = piecesOf(agent, where).map((piece): Content => {
     const own: AgentSetup = { ...setup, agent, dialect, scope, home, file: shownFile(piece.file, where) };
     return piece.kind === 'entries'
       ? { ...piece, entries: piece.entries(own) }
@@ -101,8 +101,13 @@ function look(agent: AgentName, where: InstallLocation, setup: Setup) {
   return { pieces, targets, record, known };
 }
 
+/** What is put where; nothing for an agent that has no managed settings. */
+export const piecesOf = (agent: AgentName, where: InstallLocation): readonly BridgePiece[] =>
+  where.scope === 'managed' ? (AGENTS[agent].managed?.pieces(where.home) ?? []) : AGENTS[agent].bridge(where);
+
 /** As a person finds it: no path of this machine in a project's file, and none that is longer than need be. */
 function shownFile(file: string, { scope, home, cwd }: InstallLocation): string {
+  if (scope === 'managed') return file;
   if (scope === 'project') return relative(cwd, file);
   return file.startsWith(`${home}/`) ? `~${file.slice(home.length)}` : file;
 }
