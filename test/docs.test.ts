@@ -12,6 +12,7 @@ const PAGES = [
   'README.md',
   'packages/anyhook/README.md',
   'packages/agent/README.md',
+  'packages/fleet/README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
@@ -170,7 +171,7 @@ test('every example of settings can be read', () => {
 const THEIRS = new Set(
   'ExtensionAPI ExtensionContext ExtensionFactory ProxyCommand reasoningEffort PreTolUse'.split(' '),
 );
-const SOURCES = ['anyhook', 'agent'].flatMap((name) =>
+const SOURCES = ['anyhook', 'agent', 'fleet'].flatMap((name) =>
   readdirSync(join(ROOT, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.m?[jt]s$/.test(file) && !/\.test(-d)?\.ts$/.test(file))
     .map((file) => textOf(join('packages', name, 'src', file))),

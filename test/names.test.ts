@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { participles, sharedNames } from './names.ts';
 import { type Tree, treeOf } from './rooms.ts';
 
-const trees = ['anyhook', 'agent'].map((name) =>
+const trees = ['anyhook', 'agent', 'fleet'].map((name) =>
   treeOf(join(import.meta.dirname, `../packages/${name}/src`)),
 );
 const planted = (files: Readonly<Record<string, string>>): Tree => new Map(Object.entries(files));
 
 test('one exported name has one meaning', () => {
-  expect(trees.map(sharedNames)).toEqual([{}, {}]);
+  expect(trees.map(sharedNames)).toEqual([{}, {}, {}]);
 });
 
 test('a second meaning is found, a part of the contract of dialects is none', () => {
@@ -24,7 +24,7 @@ test('a second meaning is found, a part of the contract of dialects is none', ()
 });
 
 test('no type is called by a bare participle', () => {
-  expect(trees.map(participles)).toEqual([[], []]);
+  expect(trees.map(participles)).toEqual([[], [], []]);
 });
 
 test('a planted participle is found; one that says of what, and a function, are not', () => {

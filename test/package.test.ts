@@ -78,11 +78,12 @@ let folder: string;
 const packages: Record<string, Packed> = {};
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'anyhook-package-'));
-  for (const name of ['packages/anyhook', 'packages/agent']) packages[name] = await pack(name, folder);
+  for (const name of ['packages/anyhook', 'packages/agent', 'packages/fleet'])
+    packages[name] = await pack(name, folder);
 }, LONG_MS);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(['packages/anyhook', 'packages/agent'])('%s, packed', (name) => {
+describe.each(['packages/anyhook', 'packages/agent', 'packages/fleet'])('%s, packed', (name) => {
   test('holds what its manifest promises, its licence and its readme', () => {
     expect(packages[name]!.files).toEqual(
       expect.arrayContaining(['LICENSE', 'README.md', 'package.json', ...promised(manifestOf(name))]),

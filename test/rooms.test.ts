@@ -5,6 +5,7 @@ import { EVENT_NAMES } from '../packages/anyhook/src/canon/events.ts';
 import {
   AGENT,
   circles,
+  FLEET,
   PENDING,
   tooLong,
   type Tree,
@@ -18,6 +19,7 @@ const SRC = join(import.meta.dirname, '../packages/anyhook/src');
 
 const tree = treeOf(SRC);
 const agentTree = treeOf(join(import.meta.dirname, '../packages/agent/src'));
+const fleetTree = treeOf(join(import.meta.dirname, '../packages/fleet/src'));
 const agents = readdirSync(join(SRC, 'dialects'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['anyhook', 'claude-shaped'].includes(entry.name))
   .map((entry) => entry.name);
@@ -42,6 +44,14 @@ describe('the rooms of the house', () => {
     ]);
     expect(wrongArrows(importing(['args.ts', './run-agent.ts']), { house: AGENT })).toEqual([
       'args.ts: args.ts may not see run-agent.ts (./run-agent.ts)',
+    ]);
+  });
+
+  test('and between those of the fleet', () => {
+    expect(fleetTree.size).toBeGreaterThan(1);
+    expect(wrongArrows(fleetTree, { house: FLEET })).toEqual([]);
+    expect(wrongArrows(importing(['ship/x.ts', '../main.ts']), { house: FLEET })).toEqual([
+      'ship/x.ts: ship may not see main.ts (../main.ts)',
     ]);
   });
 
@@ -124,6 +134,10 @@ describe('folders', () => {
     expect(circles(agentTree)).toEqual([]);
   });
 
+  test('nor do any of the fleet', () => {
+    expect(circles(fleetTree)).toEqual([]);
+  });
+
   test.each(PENDING)('%s is still to be mended: without its exception it is found', (arrow) => {
     const pending = PENDING.filter((one) => one !== arrow);
     expect([...circles(tree, pending), ...wrongArrows(tree, { pending })]).not.toEqual([]);
@@ -159,6 +173,7 @@ describe('the files of the house', () => {
   test('each is named for one thing, and does not say its folder again', () => {
     expect(wrongNames(tree)).toEqual([]);
     expect(wrongNames(agentTree)).toEqual([]);
+    expect(wrongNames(fleetTree)).toEqual([]);
   });
 
   test.each([
@@ -176,6 +191,7 @@ describe('the files of the house', () => {
   test('none is longer than 300 lines, save tables that say why', () => {
     expect(tooLong(tree)).toEqual([]);
     expect(tooLong(agentTree)).toEqual([]);
+    expect(tooLong(fleetTree)).toEqual([]);
     expect(tooLong(planted('engine/x.ts', 'one();\n'.repeat(301)))).toEqual([
       'engine/x.ts: 301 lines, at most 300',
     ]);

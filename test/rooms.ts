@@ -1,4 +1,4 @@
-/** The rooms of both packages, what each may see and touch, and how files are named. */
+/** The rooms of the packages, what each may see and touch, and how files are named. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
@@ -101,6 +101,18 @@ export const AGENT: House = {
     'run-login.ts': ['args.ts', 'hooks'],
     'main.ts': ['args.ts', 'run-agent.ts', 'run-login.ts'],
     'demo.ts': ['demo'],
+  },
+};
+
+export const FLEET: House = {
+  name: '@anyhook/fleet',
+  rooms: {
+    ship: [],
+    policy: [],
+  },
+  doors: {
+    'main.ts': ['ship', 'policy', 'report.ts'],
+    'report.ts': [],
   },
 };
 

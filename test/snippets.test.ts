@@ -32,6 +32,7 @@ const PAGES = [
   'README.md',
   'packages/anyhook/README.md',
   'packages/agent/README.md',
+  'packages/fleet/README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),

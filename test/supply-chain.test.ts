@@ -55,6 +55,10 @@ test('with the agent it is one optional part of its terminal, which the agent wo
   expect(packages['node_modules/koffi']).toHaveProperty('optional', true);
 });
 
+test('nor does anything that comes with the fleet', () => {
+  expect([scriptsIn('packages/fleet'), treeOf('packages/fleet').size > 5]).toEqual([[], true]);
+});
+
 test('npm lists it as CycloneDX', () => {
   const bom = JSON.parse(
     execFileSync('npm', ['run', '--silent', 'sbom'], {
@@ -72,8 +76,8 @@ test('npm lists it as CycloneDX', () => {
   ]);
 });
 
-test('both packages are published with provenance', () => {
-  for (const workspace of ['anyhook', 'agent']) {
+test('all packages are published with provenance', () => {
+  for (const workspace of ['anyhook', 'agent', 'fleet']) {
     const manifest = JSON.parse(
       readFileSync(join(ROOT, 'packages', workspace, 'package.json'), 'utf8'),
     ) as object;

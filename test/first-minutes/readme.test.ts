@@ -20,7 +20,7 @@ let registry: LoopbackRegistry;
 beforeAll(async () => {
   packages = mkdtempSync(join(tmpdir(), 'anyhook-readme-'));
   const packed = await Promise.all(
-    ['packages/anyhook', 'packages/agent'].map(async (folder) => {
+    ['packages/anyhook', 'packages/agent', 'packages/fleet'].map(async (folder) => {
       const { stdout } = await run(
         'npm',
         ['pack', '--json', '--ignore-scripts', '--pack-destination', packages],
@@ -39,7 +39,12 @@ afterAll(() => {
   rmSync(packages, { recursive: true, force: true });
 });
 
-describe.each(['README.md', 'packages/anyhook/README.md', 'packages/agent/README.md'])('%s', (page) => {
+describe.each([
+  'README.md',
+  'packages/anyhook/README.md',
+  'packages/agent/README.md',
+  'packages/fleet/README.md',
+])('%s', (page) => {
   test(
     'begins with how to get it, and every line that it prints works as it stands',
     async () => {

@@ -44,6 +44,7 @@ export function agentLike({ name, like, into, start, measured }: Stranger): Agen
     sessionVariable: null,
     sideRoutes: UNKNOWN_ROUTES,
     bridge: (where) => [{ ...known.bridge(where).at(-1)!, file: placeOf(into, where.home) }], // the one that starts us
+    managed: null,
     trust: null,
     mcp: null,
     guarded: () => [],

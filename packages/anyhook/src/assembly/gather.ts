@@ -22,6 +22,7 @@ import type { Gate } from './gate.ts';
 import type { DepthLimit } from './depth-limit.ts';
 import type * as Modules from './module-hooks.ts';
 import { type NamedModules, namedModules } from './named-modules.ts';
+import { withPolicyInForce } from '../settings/managed.ts';
 import { organisationOf } from './organisation.ts';
 import type { Policy } from '../settings/policy.ts';
 import type { Options } from './options.ts';
@@ -63,12 +64,14 @@ export interface Sources {
 }
 
 export async function gather(sources: Sources): Promise<GatheredHooks> {
-  const { options, dialects, locations, services, depthLimit, openGate, loaders, onStray } = sources;
+  const { options, dialects, services, depthLimit, openGate, loaders, onStray } = sources;
+  const locations = withPolicyInForce(sources.locations);
   const layers = layersOf(options);
   const { sources: further } = wantedSettings(options);
   const organisation = options.settings === false ? undefined : organisationOf(locations);
   const isCounted = organisation?.isCounted ?? (() => true);
   const modules = options.modules ?? {};
+  const ours = dialects.find(({ name }) => name === 'anyhook')?.config.places(locations) ?? [];
   const all = loadSettings(dialects, locations, layers, further);
   const loaded = organisation?.counted(all) ?? all;
   const named = nameServers(
@@ -76,15 +79,15 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
     locations,
     { hasClient: services.tools?.call !== undefined },
   );
-  const isOurs = dialects.some(({ name }) => name === 'anyhook');
   const inShadow = (file: string) =>
     loaded.settings.some((one) => one.file === file && one.values['shadow'] === true);
   const folders = modulePlaces(locations)
-    .filter(({ layer }) => isOurs && layers.includes(layer) && isCounted(layer, 'anyhook'))
+    .filter(({ settings }) => ours.some(({ file }) => file === settings))
+    .filter(({ layer }) => layers.includes(layer) && isCounted(layer, 'anyhook'))
     .map((place) => ({ ...place, ...(inShadow(place.settings) && { shadow: true as const }) }));
-  const ours = loaded.modules.filter(({ dialect }) => dialect === 'anyhook');
+  const listed = loaded.modules.filter(({ dialect }) => dialect === 'anyhook');
   const said = namedModules(modules.files ?? [], locations, dialects);
-  const found = withNamed(findModules(folders, ours, locations.home), said);
+  const found = withNamed(findModules(folders, listed, locations.home), said);
   const code = withNamedForeign(findForeignModules(sources, loaded.modules, layers, isCounted), said);
   const asked = [...named.hooks, ...code.scripts];
   const needsGate =

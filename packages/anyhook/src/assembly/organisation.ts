@@ -5,8 +5,16 @@ import type { Problem } from '../canon/problems.ts';
 import { missingOwnHook } from '../dialects/anyhook/definition.ts';
 import { isInside } from '../settings/inside.ts';
 import type { LoadedSettings } from '../settings/load.ts';
-import { isManagedThere, looseEnds } from '../settings/managed.ts';
-import { counts, exceptionFor, openPolicy, type Policy, readPolicy, userName } from '../settings/policy.ts';
+import { isManagedThere, looseEnds, passedOver } from '../settings/managed.ts';
+import {
+  counts,
+  exceptionFor,
+  openPolicy,
+  type Policy,
+  type PolicyException,
+  readPolicy,
+  userName,
+} from '../settings/policy.ts';
 
 export interface Organisation {
   readonly policy: Policy;
@@ -30,11 +38,12 @@ export function organisationOf({ managed }: Locations): Organisation | undefined
   const { policy, problems, isSound } =
     loose.length > 0 ? { policy: openPolicy(managed), problems: loose, isSound: false } : readPolicy(managed);
   const user = userName();
+  const unread = passedOver(managed).map((file) => notRead(file, policy));
   const isCounted = (layer: Layer, dialect: string) =>
     layer === 'managed' ? loose.length === 0 || dialect !== 'anyhook' : counts(policy, layer, dialect);
   return {
     policy,
-    problems,
+    problems: [...problems, ...unread],
     hooks: isSound ? [] : problems.slice(0, 1).map(refuses),
     hashes:
       typeof policy.project === 'string' || policy.project.hashes === undefined
@@ -43,8 +52,7 @@ export function organisationOf({ managed }: Locations): Organisation | undefined
     enforced(hook) {
       if (!isInside(managed.folder, hook.origin.file)) return hook;
       const excepted = exceptionFor(policy, [hook.id, label(hook)], { user, nowMs: Date.now() });
-      if (excepted !== undefined)
-        return { ...hook, shadow: true, exception: `${user}, until ${excepted.until}: ${excepted.reason}` };
+      if (excepted !== undefined) return { ...hook, shadow: true, exception: exceptionText(excepted) };
       return policy.shadow ? { ...hook, shadow: true } : hook;
     },
     isCounted,
@@ -72,6 +80,9 @@ export function organisationOf({ managed }: Locations): Organisation | undefined
   };
 }
 
+const exceptionText = ({ user, until, by, reason }: PolicyException): string =>
+  `${user}, until ${until}${by === undefined ? '' : `, by ${by}`}: ${reason}`;
+
 const refuses = ({ file, line, message }: Problem): Hook =>
   missingOwnHook(
     'tool.before',
@@ -82,6 +93,14 @@ const refuses = ({ file, line, message }: Problem): Hook =>
       detail: message,
     },
   );
+
+const notRead = (file: string, { version }: Policy): Problem => ({
+  code: 'policy',
+  file,
+  message: `is not read: version ${version} of your organisation's policy is in force, in a folder of its own.`,
+  remedy: 'Ask whoever keeps this machine to take it away.',
+  severity: 'warning',
+});
 
 /** Nothing is off in silence, not even by order. */
 const notCounted = (gone: number, { file, version }: Policy): Problem => ({

@@ -50,9 +50,17 @@ export function settingsOf(settings: LoadedSettings['settings'], options: SaidBy
             ...least('keepDays'),
             ...least('keepBytes'),
             ...options.journal,
+            ...organisations(settings),
             ...(required && { required }),
           },
     shadow: options.limits?.shadow === true,
     loadMs: options.modules?.loadMs ?? (said('loadMs') as number | undefined),
   };
 }
+
+/** What the organisation says about the journal is no program's and no person's to say otherwise. */
+const organisations = (settings: LoadedSettings['settings']): JournalOptions =>
+  Object.assign(
+    {},
+    ...settings.filter(({ layer }) => layer === 'managed').map(({ values }) => values['journal']),
+  ) as JournalOptions;

@@ -36,6 +36,8 @@ export interface ManagedFolder {
   readonly folder: string;
   /** The only user who may be able to change it. */
   readonly owner: number;
+  /** Of several versions in it, the folder of the one that counts; without it everything lies in the folder itself. */
+  readonly inForce?: string;
 }
 export interface Locations {
   readonly home: string;

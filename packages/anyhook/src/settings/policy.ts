@@ -30,6 +30,8 @@ export interface PolicyException {
   /** The last day on which it holds, in UTC. */
   readonly until: string;
   readonly reason: string;
+  /** Who granted it. */
+  readonly by?: string;
 }
 export interface Policy {
   readonly file: string;
@@ -71,12 +73,13 @@ function matching(spot: Spot, form: RegExp, what: string): string | undefined {
 
 /** An exception from whom, for whom, until when and why: each of them, or it is none. */
 const exception: Shape<PolicyException> = (spot) => {
-  const read = object({ hook: text, user: text, until: day, reason: text })(spot);
+  const read = object({ hook: text, user: text, until: day, reason: text, by: text })(spot);
   const missing = (['hook', 'user', 'until', 'reason'] as const).find(
     (key) => spot.part(key).value === undefined,
   );
   if (missing !== undefined) spot.say('bad-value', `has no ${JSON.stringify(missing)}`);
-  return read !== undefined && Object.keys(read).length === 4 ? (read as PolicyException) : undefined;
+  const { hook, user, until, reason } = read ?? {};
+  return [hook, user, until, reason].includes(undefined) ? undefined : (read as PolicyException);
 };
 
 const FILE = object({
@@ -89,9 +92,9 @@ const FILE = object({
   exceptions: listOf(exception),
 });
 
-/** A folder without the file has a policy too: everything counts, nobody is excepted. */
-export const openPolicy = ({ folder }: ManagedFolder): Policy => ({
-  file: join(folder, 'policy.json'),
+/** A folder without the file has a policy too: everything counts, nobody is excepted. A version that is named has one. */
+export const openPolicy = ({ folder, inForce = folder }: ManagedFolder): Policy => ({
+  file: join(inForce, 'policy.json'),
   version: 0,
   shadow: false,
   user: 'all',
@@ -103,7 +106,10 @@ export function readPolicy(managed: ManagedFolder): PolicyRead {
   const open = openPolicy(managed);
   const { file } = open;
   const found = readSettingsFile(file);
-  if (found.kind === 'missing') return { policy: open, problems: [], isSound: true };
+  if (found.kind === 'missing')
+    return managed.inForce === undefined
+      ? { policy: open, problems: [], isSound: true }
+      : { policy: open, problems: [gone(file, managed)], isSound: false };
   if (found.kind === 'problem') return { policy: open, problems: [found.problem], isSound: false };
   const document = readDocument(found.text, file);
   if (document.problems.length > 0) return { policy: open, problems: document.problems, isSound: false };
@@ -120,6 +126,14 @@ export function readPolicy(managed: ManagedFolder): PolicyRead {
     isSound: sound && said.length === 0,
   };
 }
+
+const gone = (file: string, { folder }: ManagedFolder): Problem => ({
+  code: 'policy',
+  file,
+  message: `is not there, although ${join(folder, 'current')} names this version: nobody knows what your organisation forbids.`,
+  remedy: 'Ask whoever keeps this machine to apply the policy again.',
+  severity: 'error',
+});
 
 export function counts({ user, project }: Policy, layer: string, dialect: string): boolean {
   const says = layer === 'user' ? user : layer === 'project' ? project : 'all';

@@ -2,6 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import type { InstallLocation } from '../shared/bridge.ts';
 import { entriesOf } from '../shared/entries.ts';
+import type { ManagedTier } from '../shared/managed-tier.ts';
 
 const BRIDGED = {
   /** `sh -c` */
@@ -31,6 +32,10 @@ export const claudeFolder = ({ home, env }: Omit<InstallLocation, 'scope'>): str
   return isAbsolute(named) ? named : join(home, '.claude');
 };
 
+const entries = entriesOf(BRIDGED, ({ command, hostMs, isClosed }) => ({
+  hooks: [{ type: 'command', command, timeout: hostMs / 1000, ...(isClosed && { onFailure: 'block' }) }],
+}));
+
 /** Of a project the local file: a path of this machine has no place in one that is shared. */
 export const bridge: Agent['bridge'] = (where) => [
   {
@@ -39,8 +44,13 @@ export const bridge: Agent['bridge'] = (where) => [
       where.scope === 'project'
         ? join(where.cwd, '.claude', 'settings.local.json')
         : join(claudeFolder(where), 'settings.json'),
-    entries: entriesOf(BRIDGED, ({ command, hostMs, isClosed }) => ({
-      hooks: [{ type: 'command', command, timeout: hostMs / 1000, ...(isClosed && { onFailure: 'block' }) }],
-    })),
+    entries,
   },
 ];
+
+export const managedTier: ManagedTier = {
+  pieces: (root) => [{ kind: 'entries', file: join(root, 'etc/claude-code/managed-settings.json'), entries }],
+  holds:
+    'The hooks of its managed settings run in every session; "disableAllHooks" of a user or a project does not touch them, and no flag or variable moves the file.',
+  leaves: 'To start another build of the agent, or one that has been changed.',
+};

@@ -3,7 +3,7 @@ import { can } from '../../dialects/claude-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
-import { bridge, claudeFolder } from './bridge.ts';
+import { bridge, claudeFolder, managedTier } from './bridge.ts';
 
 export const claudeCodeAgent: Agent<'claude-code'> = {
   name: 'claude-code',
@@ -33,6 +33,7 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
     mcp: 'asked',
   },
   bridge,
+  managed: managedTier,
   trust: null,
   mcp: {
     // Beside its folder, unless that was moved.

@@ -1,7 +1,10 @@
 import { isAbsolute, join } from 'node:path';
+import { stringify } from 'smol-toml';
 import type { Agent } from '../shared/agent.ts';
 import type { InstallLocation } from '../shared/bridge.ts';
+import { MANAGED_LAUNCHERS } from '../shared/command-line.ts';
 import { entriesOf } from '../shared/entries.ts';
+import type { ManagedTier } from '../shared/managed-tier.ts';
 
 const BRIDGED = {
   /** `$SHELL -lc` */
@@ -28,12 +31,34 @@ export function codexFolder({ scope, home, cwd, env }: InstallLocation): string 
   return scope === 'project' ? join(cwd, '.codex') : isAbsolute(named) ? named : join(home, '.codex');
 }
 
+const entries = entriesOf(BRIDGED, ({ command, hostMs }) => ({
+  hooks: [{ type: 'command', command, timeout: hostMs / 1000 }],
+}));
+
 export const bridge: Agent['bridge'] = (where) => [
   {
     kind: 'entries',
     file: join(codexFolder(where), 'hooks.json'),
-    entries: entriesOf(BRIDGED, ({ command, hostMs }) => ({
-      hooks: [{ type: 'command', command, timeout: hostMs / 1000 }],
-    })),
+    entries,
   },
 ];
+
+/** Its hooks are tables of the requirements; `managed_dir` is where their programs lie. */
+export const managedTier: ManagedTier = {
+  pieces: (root) => [
+    {
+      kind: 'block',
+      file: join(root, 'etc/codex/requirements.toml'),
+      text: (setup) =>
+        stringify({
+          hooks: {
+            managed_dir: join(root, MANAGED_LAUNCHERS),
+            ...Object.fromEntries(Object.entries(entries(setup)).map(([word, group]) => [word, [group]])),
+          },
+        }),
+    },
+  ],
+  holds:
+    'The hooks of its requirements run without anybody’s trust, and nobody switches them off one by one.',
+  leaves: 'To start another build of the agent, or one that has been changed.',
+};

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { can } from '../../dialects/codex/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { bridge, codexFolder } from './bridge.ts';
+import { bridge, codexFolder, managedTier } from './bridge.ts';
 import { codexTrust } from './trust.ts';
 
 export const codexAgent: Agent<'codex'> = {
@@ -29,6 +29,7 @@ export const codexAgent: Agent<'codex'> = {
     mcp: 'asked',
   },
   bridge,
+  managed: managedTier,
   trust: codexTrust,
   mcp: {
     files: (where) => [join(codexFolder(where), 'config.toml')],

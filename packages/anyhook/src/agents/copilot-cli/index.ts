@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { can } from '../../dialects/copilot-cli/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { without } from '../shared/without.ts';
-import { bridge } from './bridge.ts';
+import { bridge, managedTier } from './bridge.ts';
 
 export const copilotCliAgent: Agent<'copilot-cli'> = {
   name: 'copilot-cli',
@@ -37,6 +37,7 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
     mcp: 'unknown',
   },
   bridge,
+  managed: managedTier,
   trust: null,
   mcp: null,
   guarded: ({ home }) => [join(home, '.copilot', 'hooks')],

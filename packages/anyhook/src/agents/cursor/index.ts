@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { can } from '../../dialects/cursor/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { bridge } from './bridge.ts';
+import { bridge, managedTier } from './bridge.ts';
 
 export const cursorAgent: Agent<'cursor'> = {
   name: 'cursor',
@@ -29,6 +29,7 @@ export const cursorAgent: Agent<'cursor'> = {
     mcp: 'unknown',
   },
   bridge,
+  managed: managedTier,
   trust: null,
   mcp: {
     files: ({ scope, home, cwd }) => [join(scope === 'project' ? cwd : home, '.cursor', 'mcp.json')],

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import { entriesOf } from '../shared/entries.ts';
+import type { ManagedTier } from '../shared/managed-tier.ts';
 
 const BRIDGED = {
   /** `bash -c` */
@@ -17,13 +18,22 @@ const BRIDGED = {
   ],
 } as const;
 
+const entries = entriesOf(BRIDGED, ({ command, hostMs }) => ({
+  matcher: '*',
+  hooks: [{ type: 'command', name: 'anyhook', command, timeout: hostMs }],
+}));
+
 export const bridge: Agent['bridge'] = ({ scope, home, cwd }) => [
   {
     kind: 'entries',
     file: join(scope === 'project' ? cwd : home, '.gemini', 'settings.json'),
-    entries: entriesOf(BRIDGED, ({ command, hostMs }) => ({
-      matcher: '*',
-      hooks: [{ type: 'command', name: 'anyhook', command, timeout: hostMs }],
-    })),
+    entries,
   },
 ];
+
+export const managedTier: ManagedTier = {
+  pieces: (root) => [{ kind: 'entries', file: join(root, 'etc/gemini-cli/settings.json'), entries }],
+  holds: 'Its system settings are merged last: their hooks are added to those of the user and the project.',
+  leaves:
+    'To have it read another file (GEMINI_CLI_SYSTEM_SETTINGS_PATH), and to switch a hook off by its name ("hooksConfig").',
+};

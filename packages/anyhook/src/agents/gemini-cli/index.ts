@@ -3,7 +3,7 @@ import { can } from '../../dialects/gemini-cli/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
-import { bridge } from './bridge.ts';
+import { bridge, managedTier } from './bridge.ts';
 
 export const geminiCliAgent: Agent<'gemini-cli'> = {
   name: 'gemini-cli',
@@ -27,6 +27,7 @@ export const geminiCliAgent: Agent<'gemini-cli'> = {
     mcp: 'asked',
   },
   bridge,
+  managed: managedTier,
   trust: null,
   mcp: {
     files: ({ scope, home, cwd }) => [join(scope === 'project' ? cwd : home, '.gemini', 'settings.json')],

@@ -35,6 +35,7 @@ export const gooseAgent: Agent<'goose'> = {
     mcp: 'asked',
   },
   bridge,
+  managed: null,
   trust: null,
   mcp: {
     // It has one file, whatever the project.

@@ -35,6 +35,7 @@ export const grokBuildAgent: Agent<'grok-build'> = {
     mcp: 'unknown',
   },
   bridge,
+  managed: null,
   trust: null,
   mcp: null,
   guarded: ({ home }) => [join(home, '.grok', 'hooks'), join(home, '.grok', 'plugins')],

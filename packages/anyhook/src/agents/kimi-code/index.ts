@@ -33,6 +33,7 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
     mcp: 'unknown',
   },
   bridge,
+  managed: null,
   trust: null,
   mcp: null,
   guarded: () => [],

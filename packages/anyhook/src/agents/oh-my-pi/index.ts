@@ -33,6 +33,7 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
     mcp: 'unknown',
   },
   bridge: extensionIn({ user: '.omp/agent', project: '.omp' }),
+  managed: null,
   trust: null,
   mcp: null,
   guarded: ({ home }) =>

@@ -1,7 +1,10 @@
 import { isAbsolute, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Agent } from '../shared/agent.ts';
 import type { AgentSetup, InstallLocation } from '../shared/bridge.ts';
+import { MANAGED_LAUNCHERS } from '../shared/command-line.ts';
 import { moduleHead, opened, sayWhy } from '../shared/module-file.ts';
+import type { ManagedTier } from '../shared/managed-tier.ts';
 
 export function openCodeFolder({ home, env }: Omit<InstallLocation, 'scope'>): string {
   const xdg = env['XDG_CONFIG_HOME'] ?? '';
@@ -26,3 +29,23 @@ ${sayWhy}${setup.failure === 'closed' ? REFUSE : '    return {};'}
   }
 };
 `;
+
+/** Its managed settings name the module; a file of that name which is somebody else's is left alone. */
+export const managedTier: ManagedTier = {
+  pieces: (root) => {
+    const module = join(root, MANAGED_LAUNCHERS, 'anyhook.js');
+    const settings = { $schema: 'https://opencode.ai/config.json', plugin: [pathToFileURL(module).href] };
+    return [
+      {
+        kind: 'whole',
+        file: join(root, 'etc/opencode/opencode.json'),
+        text: () => `${JSON.stringify(settings, null, 2)}\n`,
+      },
+      { kind: 'whole', file: module, text },
+    ];
+  },
+  holds:
+    'Its managed settings are merged last: their plugin is loaded beside those of the user and the project.',
+  leaves:
+    'To start it without plugins, where its version has a flag or a variable for that; to start another build of it.',
+};

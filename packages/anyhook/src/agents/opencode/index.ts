@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { bridge, openCodeFolder } from './bridge.ts';
+import { bridge, openCodeFolder, managedTier } from './bridge.ts';
 import { can } from './can.ts';
 
 export const opencodeAgent: Agent<'opencode'> = {
@@ -31,6 +31,7 @@ export const opencodeAgent: Agent<'opencode'> = {
     mcp: 'asked',
   },
   bridge,
+  managed: managedTier,
   trust: null,
   mcp: {
     files: (where) => {

@@ -30,6 +30,7 @@ export const piAgent: Agent<'pi'> = {
     mcp: 'absent',
   },
   bridge: extensionIn({ user: '.pi/agent', project: '.pi' }),
+  managed: null,
   trust: null,
   mcp: null,
   guarded: ({ home }) => [join(home, '.pi', 'agent', 'extensions')],

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import { type BridgedWords, entriesOf } from '../shared/entries.ts';
+import type { ManagedTier } from '../shared/managed-tier.ts';
 
 const BRIDGED: BridgedWords = {
   guard: 'PreToolUse',
@@ -20,12 +21,20 @@ const BRIDGED: BridgedWords = {
   ],
 };
 
+const entries = entriesOf(BRIDGED, ({ command, hostMs }) => ({
+  hooks: [{ type: 'command', name: 'anyhook', command, timeout: hostMs / 1000 }],
+}));
+
 export const bridge: Agent['bridge'] = ({ scope, home, cwd }) => [
   {
     kind: 'entries',
     file: join(scope === 'project' ? cwd : home, '.qwen', 'settings.json'),
-    entries: entriesOf(BRIDGED, ({ command, hostMs }) => ({
-      hooks: [{ type: 'command', name: 'anyhook', command, timeout: hostMs / 1000 }],
-    })),
+    entries,
   },
 ];
+
+export const managedTier: ManagedTier = {
+  pieces: (root) => [{ kind: 'entries', file: join(root, 'etc/qwen-code/settings.json'), entries }],
+  holds: 'Its system settings are merged last: their hooks are added to those of the user and the project.',
+  leaves: 'To have it read another file (QWEN_CODE_SYSTEM_SETTINGS_PATH), and "disableAllHooks".',
+};

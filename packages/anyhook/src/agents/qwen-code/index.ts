@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { can } from '../../dialects/qwen-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
-import { bridge } from './bridge.ts';
+import { bridge, managedTier } from './bridge.ts';
 
 export const qwenCodeAgent: Agent<'qwen-code'> = {
   name: 'qwen-code',
@@ -28,6 +28,7 @@ export const qwenCodeAgent: Agent<'qwen-code'> = {
     mcp: 'unknown',
   },
   bridge,
+  managed: managedTier,
   trust: null,
   mcp: null,
   guarded: ({ home }) => [join(home, '.qwen', 'extensions')],

@@ -12,6 +12,7 @@ import type { CapabilityCell } from './cells.ts';
 import type { Headless } from './headless.ts';
 import type { HookTrust } from './hook-trust.ts';
 import type { Inside } from './inside.ts';
+import type { ManagedTier } from './managed-tier.ts';
 import type { McpSettings } from './mcp-settings.ts';
 import type { SideRoutes } from './side-routes.ts';
 
@@ -46,6 +47,8 @@ export interface Agent<Name extends string = string> {
   readonly sideRoutes: SideRoutes;
   /** What an install puts where. The last piece is the one that starts us; what goes before it only announces it. */
   readonly bridge: (where: InstallLocation) => readonly [BridgePiece, ...BridgePiece[]];
+  /** The settings that the machine's owner writes for all of its users. Null: it has none, or none that take hooks. */
+  readonly managed: ManagedTier | null;
   /** What it must be told before it runs hooks, and where that is written down. Null: it runs what it finds, or does not say. */
   readonly trust: HookTrust | null;
   /** Where its MCP servers are named, for `install --mcp`. Null: it has none, or nobody has looked. */

@@ -1,9 +1,11 @@
 /** What is put where, so that an agent reaches us. Data: nothing is read or written here. */
 import type { DialectName } from '../../assemble.ts';
 
-export type InstallScope = 'user' | 'project';
+/** `managed`: for all users of the machine, by root. */
+export type InstallScope = 'user' | 'project' | 'managed';
 export interface InstallLocation {
   readonly scope: InstallScope;
+  /** Of the person; of a managed installation, the root of the file system. */
   readonly home: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;

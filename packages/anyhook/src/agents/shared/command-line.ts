@@ -9,7 +9,12 @@ export const bridgedBy = (line: string): string | undefined => FIRED.exec(line)?
 
 /** Below the home folder: one path, whatever was installed how, so that what an agent's settings name never changes. */
 const LAUNCHER = '.config/anyhook/launcher/fire';
-export const launcherFile = ({ home }: Pick<InstallLocation, 'home'>): string => join(home, LAUNCHER);
+/** Without a scope, a person's. */
+export type LauncherLocation = Pick<InstallLocation, 'home'> & Partial<Pick<InstallLocation, 'scope'>>;
+/** Where only root can write. */
+export const MANAGED_LAUNCHERS = 'etc/anyhook/launcher';
+export const launcherFile = ({ scope, home }: LauncherLocation): string =>
+  join(home, scope === 'managed' ? `${MANAGED_LAUNCHERS}/fire` : LAUNCHER);
 
 /** How a failure of our own begins, for the model and for the person. */
 export const REFUSED = 'anyhook could not judge this call, so it is refused';
@@ -33,8 +38,10 @@ export const closedLine = (setup: AgentSetup, deadlineMs: number, shell: LineShe
   LINES[shell](setup, deadlineMs, { word: '1', said: REFUSED, code: 2 });
 
 /** What can be done where we are gone. */
-const cureFor = (agent: string, file: string): string =>
-  `To mend it: anyhook install ${agent}; to go on without it, delete the lines of anyhook from ${file}`;
+const cureFor = ({ agent, scope }: AgentSetup, file: string): string =>
+  scope === 'managed'
+    ? 'Ask whoever keeps this machine'
+    : `To mend it: anyhook install ${agent}; to go on without it, delete the lines of anyhook from ${file}`;
 
 interface Failure {
   /** What `$closed` is for the launcher. */
@@ -47,24 +54,21 @@ interface Failure {
 const LINES = {
   /** The agent's shell does it all: the start of another one would be a third of what an event costs. */
   posix(setup: AgentSetup, deadlineMs: number, failure: Failure): string {
-    const launcher =
-      setup.scope === 'project' ? `"$HOME/${LAUNCHER}"` : quoted(launcherFile({ home: setup.home }));
+    const launcher = setup.scope === 'project' ? `"$HOME/${LAUNCHER}"` : quoted(launcherFile(setup));
     return `set -- ${wordsOf(setup, deadlineMs)}; launcher=${launcher}; ${scriptFor('$launcher', setup, failure)}`;
   },
   any(setup: AgentSetup, deadlineMs: number, failure: Failure): string {
     const [name, launcher] =
-      setup.scope === 'project'
-        ? ['anyhook', `$HOME/${LAUNCHER}`]
-        : [quoted(launcherFile({ home: setup.home })), '$0'];
+      setup.scope === 'project' ? ['anyhook', `$HOME/${LAUNCHER}`] : [quoted(launcherFile(setup)), '$0'];
     return `/bin/sh -c ${quoted(scriptFor(launcher, setup, failure))} ${name} ${wordsOf(setup, deadlineMs)}`;
   },
 };
 const wordsOf = ({ agent, dialect, strict }: AgentSetup, deadlineMs: number): string =>
   `fire --as ${dialect} --host ${agent} --deadline-ms ${deadlineMs}${strict ? ' --strict' : ''}`;
-function scriptFor(launcher: string, { agent, file }: AgentSetup, { word, said, code }: Failure): string {
+function scriptFor(launcher: string, setup: AgentSetup, { word, said, code }: Failure): string {
   // No variable but the launcher's is read in the line: Grok Build looks each up by itself, and starts nothing if one is unset.
-  const stands = file.replaceAll(/[^\w/.~-]/g, '?'); // it is spoken by a shell
-  return `closed=${word} file="${stands}"; [ -r "${launcher}" ] && . "${launcher}"; echo "${said}: ${launcher} is gone. ${cureFor(agent, stands)}" >&2; exit ${code}`;
+  const stands = setup.file.replaceAll(/[^\w/.~-]/g, '?'); // it is spoken by a shell
+  return `closed=${word} file="${stands}"; [ -r "${launcher}" ] && . "${launcher}"; echo "${said}: ${launcher} is gone. ${cureFor(setup, stands)}" >&2; exit ${code}`;
 }
 
 /** For a POSIX shell. */

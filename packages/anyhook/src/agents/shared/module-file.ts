@@ -1,7 +1,8 @@
 /** The small file that an agent which runs code loads: it finds us, or says why it cannot. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AgentSetup, InstallLocation, Setup } from './bridge.ts';
+import type { AgentSetup, Setup } from './bridge.ts';
+import { type LauncherLocation, MANAGED_LAUNCHERS } from './command-line.ts';
 
 /** First line of every file of ours: by it such a file is known, and not taken for somebody's plugin. */
 export const MODULE_MARK =
@@ -9,7 +10,8 @@ export const MODULE_MARK =
 
 /** Beside the launcher for commands: one path below the home folder, wherever we are ourselves. */
 const LAUNCHER = '.config/anyhook/launcher/open.mjs';
-export const moduleLauncherFile = ({ home }: Pick<InstallLocation, 'home'>): string => join(home, LAUNCHER);
+export const moduleLauncherFile = ({ scope, home }: LauncherLocation): string =>
+  join(home, scope === 'managed' ? `${MANAGED_LAUNCHERS}/open.mjs` : LAUNCHER);
 
 /** What stands there: where we are, on this machine. */
 export const moduleLauncherText = ({
@@ -21,15 +23,15 @@ export { open } from ${JSON.stringify(moduleUrl)};
 `;
 
 /** In a project's file no path of this machine: where the home is, is looked up when it is loaded. */
-export const moduleHead = ({ scope, home }: AgentSetup): string =>
-  scope === 'project'
+export const moduleHead = (setup: AgentSetup): string =>
+  setup.scope === 'project'
     ? `${MODULE_MARK}
 import { homedir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 const url = pathToFileURL(\`\${homedir()}/${LAUNCHER}\`).href;
 `
     : `${MODULE_MARK}
-const url = ${JSON.stringify(pathToFileURL(moduleLauncherFile({ home })).href)};
+const url = ${JSON.stringify(pathToFileURL(moduleLauncherFile(setup)).href)};
 `;
 
 /** An expression for what `hosts/in-process/open.ts` gives back, about the value of this name. */

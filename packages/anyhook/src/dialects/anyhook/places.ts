@@ -35,7 +35,9 @@ function homes({ home, cwd, env, managed }: Locations): { layer: Layer; home: st
   // A relative base would read a project's file as the user's own.
   const base = isAbsolute(xdg) ? xdg : isAbsolute(home) ? join(home, '.config') : undefined;
   return [
-    ...(managed === undefined ? [] : [{ layer: 'managed' as const, home: managed.folder }]),
+    ...(managed === undefined
+      ? []
+      : [{ layer: 'managed' as const, home: managed.inForce ?? managed.folder }]),
     ...(base === undefined ? [] : [{ layer: 'user' as const, home: join(base, 'anyhook') }]),
     project,
   ];

@@ -18,7 +18,9 @@ async function commandLine(): Promise<void> {
 
 function fire(): void {
   const text = textOnStdin();
-  const question = text === undefined ? undefined : questionOf(rest, text, process.env, buildOf());
+  const isManaged = rest.at(-1) === 'off:/'; // then nothing that the user's own files remember is asked
+  const question =
+    text === undefined || isManaged ? undefined : questionOf(rest, text, process.env, buildOf());
   const silence = question === undefined ? undefined : silenceFor(question, process.env);
   const folder = engineIn(rest.at(-1) ?? '');
   if (silence === undefined && text !== undefined && folder !== undefined)

@@ -61,7 +61,8 @@ export async function runFire(
   process.off('exit', end);
   if (said.stdout !== '') say(said.stdout);
   if (said.stderr !== '') process.stderr.write(said.stderr);
-  if (asked.engine !== undefined && isHeard) await settleEngine(asked.engine, locationsOf({ cwd: project }));
+  if (asked.engine !== undefined && asked.engine.word !== 'off' && isHeard)
+    await settleEngine(asked.engine, locationsOf({ cwd: project }));
   return said.code;
 }
 

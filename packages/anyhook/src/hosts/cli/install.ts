@@ -10,7 +10,6 @@ import { print, printJson } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { agentsHere } from '../doctor/look/find-agents.ts';
 import { carryOut } from '../install/carry-out.ts';
-import { Unreadable } from '../install/json-text.ts';
 import { type InstallPlan, planInstall, planUninstall } from '../install/plan.ts';
 import { hasProxies, planUnwrap, planWrap, type WrapPlan } from '../install/mcp/plan.ts';
 import { setupFor } from '../install/setup.ts';
@@ -19,29 +18,27 @@ import { agentNamed } from '../console/agent-named.ts';
 import { answerTo, isYes } from '../console/answer-to.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
-import { difference, nounOf, report, result, shown, type Verb } from './install-lines.ts';
-
-interface InstallOptions {
-  readonly user?: boolean;
-  readonly project?: boolean;
-  readonly open?: boolean;
-  readonly strict?: boolean;
-  /** The names of servers; true: all of them. */
-  readonly mcp?: true | readonly string[];
-  /** Of an agent that nobody has described here. */
-  readonly like?: string;
-  readonly into?: string;
-  readonly start?: string;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-  readonly cwd?: string;
-}
+import { actManaged } from './install-managed.ts';
+import {
+  difference,
+  inFriendlyWords,
+  type InstallOptions,
+  nounOf,
+  report,
+  result,
+  shown,
+  type Verb,
+} from './install-report.ts';
 
 export const define: Define = (command, done) => {
   command
-    .argument('[agent]', `${AGENT_NAMES.join(', ')}; without one: those that are here, after a question`)
+    .argument('[agent...]', `${AGENT_NAMES.join(', ')}; without one: those that are here, after a question`)
     .option('--user', 'for all of your projects (the default)')
     .option('--project', 'for this project only')
+    .option(
+      '--managed',
+      'for all users of this machine, by root: in the managed settings of the agents named, or of all',
+    )
     .option('--open', 'let tool calls run where anyhook itself is missing or broken')
     .option('--strict', 'refuse a call when the agent cannot do what hooks ask for')
     .option(
@@ -57,22 +54,30 @@ export const define: Define = (command, done) => {
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
-    .action(async (agent: string | undefined, options: InstallOptions) => {
-      if (options.like !== undefined || options.into !== undefined) done(actOnStranger(agent, options));
-      else done(agent === undefined ? await installHere(options) : act('install', agent, options));
+    .action(async (agents: readonly string[], options: InstallOptions) => {
+      if (options.like !== undefined || options.into !== undefined) done(actOnStranger(agents, options));
+      else
+        done(
+          agents.length === 0 && !options.managed
+            ? await installHere(options)
+            : actOn('install', agents, options),
+        );
     });
 };
 
 export const defineUninstall: Define = (command, done) => {
   command
-    .argument('<agent>', AGENT_NAMES.join(', '))
+    .argument('<agent...>', AGENT_NAMES.join(', '))
     .option('--user', 'what was installed for all of your projects (the default)')
     .option('--project', 'what was installed for this project')
+    .option('--managed', 'what was installed for all users of this machine')
     .option('--mcp [server...]', 'only the proxy around its MCP servers, all or those named')
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
-    .action((agent: string, options: InstallOptions) => done(act('uninstall', agent, options)));
+    .action((agents: readonly string[], options: InstallOptions) =>
+      done(actOn('uninstall', agents, options)),
+    );
 };
 
 /** Every agent that is here and has no bridge yet: all that would change is shown, and one question asked. */
@@ -120,22 +125,26 @@ function chosenFrom(plans: readonly InstallPlan[], answer: string): readonly Ins
   return plans.filter(({ agent }) => named.includes(agent.name));
 }
 
-function checkOptions(verb: Verb, { user, project, cwd }: InstallOptions): void {
+function checkOptions(verb: Verb, { user, project, managed, mcp, cwd }: InstallOptions): void {
+  if (managed && (user || project || mcp !== undefined))
+    throw new UsageError(
+      `${verb}: --managed is for the whole machine, and not for --user, --project or --mcp`,
+    );
   if (user && project) throw new UsageError(`${verb}: --user or --project, not both`);
   checkFolder(verb, cwd);
 }
 
 /** One that nobody has described: the person says what it is like. */
-function actOnStranger(name: string | undefined, options: InstallOptions): number {
-  const { like, into, start, mcp, project } = options;
+function actOnStranger([name]: readonly string[], options: InstallOptions): number {
+  const { like, into, start, mcp, project, managed } = options;
   checkOptions('install', options);
   if (like === undefined || into === undefined)
     throw new UsageError(
       'install: --like and --into go together: anyhook install <name> --like <agent> --into <file>',
     );
-  if (mcp !== undefined || project)
+  if (mcp !== undefined || project || managed)
     throw new UsageError(
-      `install: ${project ? '--project' : '--mcp'} does not go with --like; --into says where`,
+      `install: ${project ? '--project' : managed ? '--managed' : '--mcp'} does not go with --like; --into says where`,
     );
   const where = whereOf(options);
   const stranger = strangerFrom({ name, like, into, start }, where);
@@ -154,9 +163,17 @@ function actOnStranger(name: string | undefined, options: InstallOptions): numbe
   );
 }
 
+function actOn(verb: Verb, agents: readonly string[], options: InstallOptions): number {
+  checkOptions(verb, options);
+  if (options.managed) return actManaged(verb, agents, options);
+  const [agent, another] = agents;
+  if (agent === undefined || another !== undefined)
+    throw new UsageError(`${verb}: one agent at a time, unless --managed`);
+  return act(verb, agent, options);
+}
+
 function act(verb: Verb, name: string, options: InstallOptions): number {
   const agent = agentNamed(verb, name);
-  checkOptions(verb, options);
   if (verb === 'uninstall' && !options.dryRun) checkPerson(verb, process.env);
   return carryOutAll(verb, plansFor(verb, agent, options), options);
 }
@@ -208,13 +225,3 @@ function whereOf({ cwd: folder, project }: InstallOptions): InstallLocation {
 
 const setupOf = ({ open, strict }: InstallOptions): Setup =>
   setupFor(open ? 'open' : 'closed', strict ? { strict: true } : {});
-
-/** A file that is left alone is said in one line; what the disk refuses, too. */
-function inFriendlyWords<T>(verb: Verb, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const isKnown = error instanceof Unreadable || typeof (error as { code?: unknown }).code === 'string';
-    throw isKnown ? new UsageError(`${verb}: ${(error as Error).message}`) : error;
-  }
-}

@@ -2,6 +2,7 @@
 import { type FiredElsewhere, firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
 import type { Hook } from '../../canon/hook.ts';
+import type { InstallScope } from '../../agents/shared/bridge.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
 import type { FoundAgent } from './look/find-agents.ts';
 import type { Inspection } from './look/inspection.ts';
@@ -9,7 +10,7 @@ import type { EventTravel } from './look/travel.ts';
 
 export interface HostSheet extends FoundAgent {
   readonly bridge: readonly {
-    readonly scope: 'user' | 'project';
+    readonly scope: InstallScope;
     readonly file: string;
     readonly isCurrent: boolean;
   }[];

@@ -19,13 +19,13 @@ export interface FireArguments {
 
 const VALUES = ['--as', '--host', '--project', '--cwd', '--deadline-ms', '--trust'] as const;
 const SWITCHES = ['--strict', '--json'] as const;
-const ENGINE_WORDS = ['ask', 'start', 'replace', 'lost'] as const;
+const ENGINE_WORDS = ['ask', 'start', 'replace', 'lost', 'off'] as const;
 
 export interface EngineOrder {
   /**
    * `ask`: whoever starts for this event asks the engine first; `start`: an engine shall answer the events to come; `replace`:
    * the one that is there was asked in vain; `lost`: it took this event and its answer is lost, so no hook is started again,
-   * each has failed.
+   * each has failed; `off`: none is asked or started, as a user could put another in its place.
    */
   readonly word: (typeof ENGINE_WORDS)[number];
   readonly folder: string;

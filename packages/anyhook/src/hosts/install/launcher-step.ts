@@ -8,6 +8,7 @@ import { moduleLauncherFile, moduleLauncherText } from '../../agents/shared/modu
 import { foldersOf } from '../../assembly/folders.ts';
 import { knownAgent } from '../../assembly/strangers.ts';
 import { launcherText } from '../warm/launcher.ts';
+import { managedLauncherText } from '../warm/managed-launcher.ts';
 import { engineFolder } from '../warm/engine-folder.ts';
 import type { Step } from './plan.ts';
 import { installsIn, readInstallRecord } from './record.ts';
@@ -15,10 +16,14 @@ import { targetFileOf } from './target.ts';
 
 export function launcherWritten(agent: Agent, where: InstallLocation, setup: Setup): readonly Step[] {
   const { node, bin, nc } = setup;
+  const isManaged = where.scope === 'managed';
   const text = isInside(agent)
     ? moduleLauncherText(setup)
-    : launcherText({ node, bin, nc, engine: engineFolder(where) });
-  return [{ target: targetOf(agent, where), wanted: Buffer.from(text), folders: [], mode: 0o600 }];
+    : isManaged
+      ? managedLauncherText({ node, bin })
+      : launcherText({ node, bin, nc, engine: engineFolder(where) });
+  const mode = isManaged ? 0o644 : 0o600; // every user of the machine reads root's
+  return [{ target: targetOf(agent, where), wanted: Buffer.from(text), folders: [], mode }];
 }
 
 /** `record`: of the installation that goes now. */
@@ -26,13 +31,15 @@ export function launcherTaken(agent: Agent, where: InstallLocation, record: stri
   const others = othersIn(where, record);
   if (others.some((other) => isInside(other) === isInside(agent))) return [];
   const target = targetOf(agent, where);
-  return [{ target, wanted: null, folders: others.length > 0 ? [] : [dirname(target.path)] }];
+  const folder = dirname(target.path);
+  const folders = where.scope === 'managed' ? [folder, dirname(folder)] : [folder];
+  return [{ target, wanted: null, folders: others.length > 0 ? [] : folders }];
 }
 
 const isInside = ({ inside }: Agent): boolean => inside !== null;
 const targetOf = (agent: Agent, where: InstallLocation) =>
   targetFileOf((isInside(agent) ? moduleLauncherFile : launcherFile)(where), {
-    scope: 'user',
+    scope: where.scope === 'managed' ? 'managed' : 'user',
     cwd: where.cwd,
   });
 

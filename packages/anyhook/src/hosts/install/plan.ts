@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import type { Agent } from '../../agents/shared/agent.ts';
-import type { AgentSetup, Setup, InstallLocation } from '../../agents/shared/bridge.ts';
+import type { AgentSetup, BridgePiece, InstallLocation, Setup } from '../../agents/shared/bridge.ts';
 import { hasBlock, withBlock, withoutBlock } from './block-text.ts';
 import { type EditedText, hasEntries, Unreadable, withEntries, withoutEntries } from './json-text.ts';
 import { isOurFile, isOurHandler } from '../../agents/ours.ts';
@@ -85,23 +85,29 @@ type Content =
       readonly beside?: Readonly<Record<string, unknown>>;
     };
 
-function look({ name: agent, bridge, dialect }: Agent, where: InstallLocation, setup: Setup) {
+function look(agent: Agent, where: InstallLocation, setup: Setup) {
   const { scope, home } = where;
-  const pieces = bridge(where).map((piece): Content => {
-    const own: AgentSetup = { ...setup, agent, dialect, scope, home, file: shownFile(piece.file, where) };
+  const pieces = piecesOf(agent, where).map((piece): Content => {
+    const file = shownFile(piece.file, where);
+    const own: AgentSetup = { ...setup, agent: agent.name, dialect: agent.dialect, scope, home, file };
     return piece.kind === 'entries'
       ? { ...piece, entries: piece.entries(own) }
       : { ...piece, text: piece.text(own) };
   });
   const targets = pieces.map(({ file }) => targetFileOf(file, where));
   const paths = targets.map(({ path }) => path);
-  const record = recordFile(installsIn(where), agent, paths);
+  const record = recordFile(installsIn(where), agent.name, paths);
   const known: InstallRecord | undefined = readInstallRecord(record);
   return { pieces, targets, record, known };
 }
 
+/** What is put where; nothing for an agent that has no managed settings. */
+export const piecesOf = ({ managed, bridge }: Agent, where: InstallLocation): readonly BridgePiece[] =>
+  where.scope === 'managed' ? (managed?.pieces(where.home) ?? []) : bridge(where);
+
 /** As a person finds it: no path of this machine in a project's file, and none that is longer than need be. */
 function shownFile(file: string, { scope, home, cwd }: InstallLocation): string {
+  if (scope === 'managed') return file;
   if (scope === 'project') return relative(cwd, file);
   return file.startsWith(`${home}/`) ? `~${file.slice(home.length)}` : file;
 }

@@ -27,9 +27,11 @@ export interface InstallRecord {
 
 export const fileHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Beside the trust store: outside every project. */
+/** Beside the trust store: outside every project. Of the whole machine, where nobody but root looks. */
 export const installsIn = (where: InstallLocation): string =>
-  join(dirname(foldersOf(where).trust), 'installs');
+  where.scope === 'managed'
+    ? join(where.home, 'var/lib/anyhook/installs')
+    : join(dirname(foldersOf(where).trust), 'installs');
 
 /** Of one agent, wherever it is installed: each place has its own record. */
 export function recordFile(folder: string, agent: string, paths: readonly string[]): string {

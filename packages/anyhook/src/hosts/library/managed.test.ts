@@ -50,6 +50,8 @@ describe('a hook of the organisation', () => {
     ['"shadow" in the user’s file', { [USER]: { shadow: true, ...before({ run: 'true' }) } }, {}],
     ['a program that puts all in shadow', {}, { limits: { shadow: true } }],
     ['a program that reads the user’s layer only', {}, { settings: { layers: ['user'] as const } }],
+    ['a program that reads another dialect only', {}, { settings: { dialects: ['goose'] } }],
+    ['a program that leaves our dialect out', {}, { settings: { without: ['anyhook'] } }],
     ['a user’s hook that approves', { [USER]: before({ run: `printf '{"decision":"allow"}'` }) }, {}],
     [
       'a variable that names another folder',
@@ -144,6 +146,60 @@ describe('a folder that somebody else could change', () => {
   });
 });
 
+describe('versions of a policy', () => {
+  const CURRENT = 'etc/current';
+  const both = {
+    'etc/policies/1/policy.json': { version: 1 },
+    'etc/policies/2/policy.json': { version: 2 },
+    'etc/policies/2/hooks.json': REFUSES,
+  };
+
+  test('the one that `current` names counts, with its hooks, and no other', async () => {
+    const at = ground({ ...both, [CURRENT]: '2\n' });
+    expect(await pushed(at)).toEqual(NEVER);
+    expect((await open(at)).policy?.version).toBe(2);
+    at.put(CURRENT, '1\n');
+    expect(await pushed(at)).toEqual(PASSES);
+    expect((await open(at)).policy?.version).toBe(1);
+  });
+
+  test('a session that is open takes the other one when it reads its settings anew', async () => {
+    const at = ground({ ...both, [CURRENT]: '1\n' });
+    const hooks = await open(at);
+    at.put(CURRENT, '2\n');
+    await hooks.reload();
+    expect([hooks.policy?.version, (await hooks.fire(shell('git push'))).proceed]).toEqual([2, 'no']);
+  });
+
+  test.each([
+    ['no version', '../../home\n'],
+    ['a version that is not there', '3\n'],
+    ['nothing', ''],
+  ])('`current` that names %s refuses every call', async (_, text) => {
+    const at = ground({ ...both, [CURRENT]: text });
+    const { proceed, reason } = await (await open(at)).fire(shell('ls'));
+    expect([proceed, /is not there, although/.test(reason)]).toEqual(['no', true]);
+  });
+
+  test('what lies beside it is not read, and that is said', async () => {
+    const at = ground({ ...both, [CURRENT]: '1\n', [ORGANISATION]: REFUSES });
+    const hooks = await open(at);
+    expect((await hooks.fire(shell('git push'))).proceed).toBe('yes');
+    expect(hooks.problems.map(({ code, file }) => [code, file])).toEqual([
+      ['policy', join(at.root, ORGANISATION)],
+    ]);
+  });
+
+  test('a version that others can write is refused while it counts, and only then', async () => {
+    const at = ground({ ...both, [CURRENT]: '1\n' });
+    chmodSync(join(at.root, 'etc/policies/2/hooks.json'), 0o666);
+    expect(await pushed(at)).toEqual(PASSES);
+    at.put(CURRENT, '2\n');
+    const { proceed, reason } = await pushed(at);
+    expect([proceed, /can be written by others/.test(reason)]).toEqual(['no', true]);
+  });
+});
+
 describe('a policy', () => {
   const GUARD = before({ match: 'shell(git push*)', run: 'echo mine >&2; exit 2' });
   const opta = { hooks: [{ event: 'tool.pre', command: 'echo opta >&2; exit 2' }] };
@@ -200,6 +256,16 @@ describe('a policy', () => {
     expect(readdirSync(foldersOf(locationsOf({ home: at.home, cwd: at.cwd })).journal)).toEqual(['s.jsonl']);
   });
 
+  test('that says where the journal is and how long it is kept is not overruled by a program', async () => {
+    const at = ground({ [ORGANISATION]: REFUSES });
+    const folder = join(at.root, 'records');
+    at.put(ORGANISATION, JSON.stringify({ ...REFUSES, journal: { folder } }));
+    await (
+      await open(at, { journal: { folder: join(at.root, 'elsewhere') } })
+    ).fire(shell('ls', { session: 's' }));
+    expect(readdirSync(folder)).toEqual(['s.jsonl']);
+  });
+
   test('in shadow refuses nothing, and its refusals are told apart', async () => {
     const at = ground({ [ORGANISATION]: REFUSES, [POLICY]: { version: 1, shadow: true } });
     const outcome = await (await open(at)).fire(shell('git push'));
@@ -224,6 +290,12 @@ describe('a policy', () => {
     expect((await hooks.fire(shell('git push'))).proceed).toBe('yes');
     expect(hooks.hooks.flatMap(({ exception }) => exception ?? [])).toEqual([
       `${userInfo().username}, until 2999-01-01: release week`,
+    ]);
+  });
+  test('says who granted an exception, where that is written', async () => {
+    const at = ground(excepted({ by: 'carol' }));
+    expect((await open(at)).hooks.flatMap(({ exception }) => exception ?? [])).toEqual([
+      `${userInfo().username}, until 2999-01-01, by carol: release week`,
     ]);
   });
   test.each([

@@ -89,7 +89,7 @@ export async function openState(means: Means): Promise<Reading> {
     );
   const gathered = await gather({
     options,
-    dialects: unread(known.dialects, asked.without),
+    dialects: withOrganisations(unread(known.dialects, asked.without)),
     locations,
     services,
     depthLimit,
@@ -205,6 +205,18 @@ const withoutFiles = (finder: ModuleFinder, isLeft: (file: string) => boolean): 
     };
   },
 });
+
+/** Whatever a program reads or leaves out, the organisation's own folder is read. */
+function withOrganisations(dialects: readonly Dialect[]): readonly Dialect[] {
+  const [ours] = dialectsNamed(['anyhook']).dialects;
+  if (ours === undefined || dialects.includes(ours)) return dialects;
+  const places: Dialect['config']['places'] = (where) =>
+    ours.config.places(where).filter(({ layer }) => layer === 'managed');
+  return [
+    ...dialects.filter(({ name }) => name !== ours.name),
+    { ...ours, config: { ...ours.config, places } },
+  ];
+}
 
 /** Dialects that are needed whatever files are read: those of the program's hooks, and ours, in which self-protection is written. */
 const spokenBy = (hooks: readonly Hook[]): string[] => [

@@ -4,6 +4,7 @@
  * of that is the same, an event that nobody listened to is answered as it was, and no engine is loaded.
  */
 import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { MANAGED } from '../../../settings/managed.ts';
 import { readOwn } from '../../../settings/own-file.ts';
 import type { Question } from './question.ts';
 
@@ -24,7 +25,9 @@ export interface RememberedSilence {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** What the person's own file remembers is not asked where an organisation has something to say. */
 export function silenceFor({ key, file, word }: Question, env: Env): string | undefined {
+  if (existsSync(MANAGED.folder)) return undefined;
   const known = recall(file);
   if (known?.key !== key || !Object.hasOwn(known.silent, word) || !isSame(known.looked, env))
     return undefined;

@@ -48,7 +48,6 @@ export function snapshotOf(
   list(foldersOf(locations).late); // what a background hook said wakes an event that nobody listens to
   // Of an organisation's folder it also counts whose it is.
   if (existsSync(locations.managed.folder)) return undefined;
-  there[locations.managed.folder] = false;
   for (const file of more) {
     const text = fileTextAt(file);
     if (text === undefined) return undefined;

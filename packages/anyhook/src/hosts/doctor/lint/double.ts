@@ -8,22 +8,24 @@ import type { Lint } from './lint.ts';
 
 export const double: Lint = (looked) => [...bridges(looked), ...commands(looked)];
 
-/** One bridge in the person's settings, one in the project's: the agent starts us twice. */
+const FOR = { managed: 'for this machine', user: 'for you', project: 'for this project' } as const;
+const SCOPES = Object.keys(FOR);
+
+/** One bridge in the person's settings, one in the project's or the machine's: the agent starts us twice. */
 function bridges({ installed }: Inspection): DoctorFinding[] {
-  return installed
-    .filter(
-      ({ scope, agent }) =>
-        scope === 'project' && installed.some((one) => one.agent === agent && one.scope === 'user'),
-    )
-    .map(({ agent, file, entries }) => ({
+  return installed.flatMap(({ agent, file, entries, scope }) => {
+    const first = installed.find((one) => one.agent === agent)!;
+    if (SCOPES.indexOf(first.scope) >= SCOPES.indexOf(scope)) return [];
+    return {
       code: 'bridge-twice',
       severity: 'error',
       file,
       ...(entries[0] && { line: entries[0].line }),
-      what: `The bridge to ${agent} is installed for you and for this project.`,
+      what: `The bridge to ${agent} is installed ${FOR[first.scope]} and ${FOR[scope]}.`,
       why: 'Every hook would be asked twice about every event.',
-      remedy: `anyhook uninstall ${agent} --project`,
-    }));
+      remedy: `anyhook uninstall ${agent}${scope === 'project' ? ' --project' : ''}`,
+    } satisfies DoctorFinding;
+  });
 }
 
 /** The same command for the same event, as a hook of two agents: in one of them it runs natively, and we run the other. */

@@ -11,7 +11,7 @@ import { isOurFile, isOurHandler } from '../../../agents/ours.ts';
 import { launcherFile } from '../../../agents/shared/command-line.ts';
 import { moduleLauncherFile } from '../../../agents/shared/module-file.ts';
 import { readSettingsFile } from '../../../settings/read-file.ts';
-import { planInstall } from '../../install/plan.ts';
+import { piecesOf, planInstall } from '../../install/plan.ts';
 import { setupFor } from '../../install/setup.ts';
 import { targetFileOf, targetText } from '../../install/target.ts';
 import { startedBy } from '../../warm/launcher.ts';
@@ -46,12 +46,18 @@ export function findInstalled(locations: Locations, known: readonly Agent[]): In
   const installed: InstalledBridge[] = [];
   const unreadable: InstalledHere['unreadable'][number][] = [];
   const scopes: readonly InstallScope[] = locations.home === locations.cwd ? ['user'] : ['user', 'project'];
+  const { home, cwd, env } = locations;
+  const places: readonly InstallLocation[] = [
+    ...managedPlace(locations),
+    ...scopes.map((scope) => ({ scope, home, cwd, env })),
+  ];
   for (const agent of known)
-    for (const scope of scopes) {
-      const { home, cwd, env } = locations;
-      const where: InstallLocation = { scope, home, cwd, env };
-      const { file, kind } = agent.bridge(where).at(-1)!; // the one that starts us
-      if (scope === 'project' && file === agent.bridge({ ...where, scope: 'user' }).at(-1)!.file) continue;
+    for (const where of places) {
+      const last = piecesOf(agent, where).at(-1); // the one that starts us
+      if (last === undefined) continue;
+      const { file, kind } = last;
+      const isUsers = file === agent.bridge({ ...where, scope: 'user' }).at(-1)!.file;
+      if (where.scope === 'project' && isUsers) continue;
       try {
         const found = installedIn(agent, where, file, kind);
         if (found !== undefined) installed.push(found);
@@ -60,6 +66,12 @@ export function findInstalled(locations: Locations, known: readonly Agent[]): In
       }
     }
   return { installed, unreadable };
+}
+
+/** The settings that root writes lie below the same root as the organisation's folder. */
+function managedPlace({ managed, cwd, env }: Locations): readonly InstallLocation[] {
+  const [, root] = /^(.*)\/etc\/anyhook$/.exec(managed?.folder ?? '') ?? [];
+  return root === undefined ? [] : [{ scope: 'managed', home: root || '/', cwd, env }];
 }
 
 function installedIn(

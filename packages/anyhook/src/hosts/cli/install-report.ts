@@ -1,18 +1,45 @@
-/** What an install or an uninstall would change, or has changed: for people, and as JSON. */
+/** What an install or an uninstall has done, or would do: for a program, and for a person. */
 import type { InstallLocation } from '../../agents/shared/bridge.ts';
 import { unifiedPatch } from '../../settings/trust/diff.ts';
 import { paint } from '../console/print.ts';
+import { UsageError } from '../console/usage.ts';
 import { findInstalled } from '../doctor/look/installed.ts';
+import { Unreadable } from '../install/json-text.ts';
 import type { WrapPlan } from '../install/mcp/plan.ts';
 import type { InstallPlan, Step } from '../install/plan.ts';
 
-export type Verb = 'install' | 'uninstall';
-interface ShownHow {
+export interface InstallOptions {
+  readonly user?: boolean;
+  readonly project?: boolean;
+  readonly managed?: boolean;
+  readonly open?: boolean;
+  readonly strict?: boolean;
+  /** The names of servers; true: all of them. */
+  readonly mcp?: true | readonly string[];
+  /** Of an agent that nobody has described here. */
+  readonly like?: string;
+  readonly into?: string;
+  readonly start?: string;
   readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly cwd?: string;
 }
+export type Verb = 'install' | 'uninstall';
 
 const isOfProxies = (plan: InstallPlan): plan is WrapPlan => 'left' in plan;
 export const nounOf = (plan: InstallPlan): string => (isOfProxies(plan) ? 'proxies' : 'bridge');
+
+/** A file that is left alone is said in one line; what the disk refuses, too. */
+export function inFriendlyWords<T>(verb: Verb, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const isKnown = error instanceof Unreadable || typeof (error as { code?: unknown }).code === 'string';
+    throw isKnown ? new UsageError(`${verb}: ${(error as Error).message}`) : error;
+  }
+}
+
+const placeOf = ({ scope }: InstallLocation): string => (scope === 'managed' ? 'machine' : scope);
 
 const isChanged = ({ target, wanted }: Step): boolean =>
   wanted === null ? target.bytes !== undefined : target.bytes?.equals(wanted) !== true;
@@ -20,7 +47,7 @@ const isChanged = ({ target, wanted }: Step): boolean =>
 const changeOf = ({ target, wanted }: Step): 'create' | 'edit' | 'remove' =>
   wanted === null ? 'remove' : target.bytes === undefined ? 'create' : 'edit';
 
-export function report(verb: Verb, plan: InstallPlan, { dryRun }: ShownHow) {
+export function report(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions) {
   const { agent, where, steps, idle } = plan;
   return {
     agent: agent.name,
@@ -37,14 +64,14 @@ export function report(verb: Verb, plan: InstallPlan, { dryRun }: ShownHow) {
 const diffText = ({ target, wanted }: Step): string =>
   unifiedPatch(target.path, target.bytes?.toString() ?? null, wanted?.toString() ?? null);
 
-export function shown(verb: Verb, plan: InstallPlan, options: ShownHow): string[] {
+export function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): string[] {
   const { agent, where, idle } = plan;
   const name = `${agent.shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
   if (idle)
     return [
       verb === 'install'
-        ? `${name}: already installed for this ${where.scope}; nothing to do.`
-        : `${name}: not installed for this ${where.scope}; nothing to do.`,
+        ? `${name}: already installed for this ${placeOf(where)}; nothing to do.`
+        : `${name}: not installed for this ${placeOf(where)}; nothing to do.`,
       ...(isOfProxies(plan) ? leftLines(plan) : []),
     ];
   return [...difference(plan), ...result(verb, plan, options)];
@@ -53,20 +80,22 @@ export function shown(verb: Verb, plan: InstallPlan, options: ShownHow): string[
 export const difference = ({ steps }: InstallPlan): string[] =>
   steps.filter(isChanged).flatMap((step) => diffText(step).split('\n').map(coloured));
 
-export function result(verb: Verb, plan: InstallPlan, { dryRun }: ShownHow): string[] {
+export function result(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
   const { agent, where, steps } = plan;
   const name = `${agent.shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
   const files = steps.filter(isChanged).map(({ target }) => target.path);
   return [
     dryRun
       ? `${name}: a dry run; nothing was written.`
-      : `${name}: ${verb}ed for this ${where.scope}: ${files.join(', ')}.`,
+      : `${name}: ${verb}ed for this ${placeOf(where)}: ${files.join(', ')}.`,
     ...notesOf(verb, plan, dryRun).map((note) => `note: ${note}`),
   ];
 }
 
-function notesOf(verb: Verb, plan: InstallPlan, dryRun: ShownHow['dryRun']): readonly string[] {
+function notesOf(verb: Verb, plan: InstallPlan, dryRun: InstallOptions['dryRun']): readonly string[] {
   if (verb !== 'install') return [];
+  const tier = plan.where.scope === 'managed' ? plan.agent.managed : null;
+  if (tier !== null) return [tier.holds, `What a user with a shell still can: ${tier.leaves}`];
   if (!isOfProxies(plan))
     return [
       ...plan.agent.notes,
