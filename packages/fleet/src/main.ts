@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { defineStream } from './nats/command.ts';
+import { defineLog } from './read/log-command.ts';
 import { defineShip } from './ship/command.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -15,6 +16,7 @@ const program = new Command('anyhook-fleet')
 
 defineShip(program.command('ship'));
 defineStream(program.command('stream'));
+defineLog(program.command('log'));
 
 try {
   await program.parseAsync();

@@ -9,9 +9,11 @@ export interface StreamTerms {
   readonly replicas: number;
   readonly keepMs?: number;
   readonly keepBytes?: number;
+  /** How long the server knows a chunk again that is sent a second time. */
+  readonly duplicatesMs?: number;
 }
 
-/** How long the server knows a chunk again that is sent a second time. */
+/** Ten minutes, unless a test wants less. */
 const DUPLICATES_MS = 10 * 60_000;
 
 /** Made, or brought to these settings. */
@@ -30,7 +32,7 @@ export async function openStream(
     num_replicas: terms.replicas,
     max_age: nanos(terms.keepMs ?? 0),
     max_bytes: terms.keepBytes ?? -1,
-    duplicate_window: nanos(DUPLICATES_MS),
+    duplicate_window: nanos(terms.duplicatesMs ?? DUPLICATES_MS),
     // Lets a machine ask for the last message of its own subject, and of no other.
     allow_direct: true,
     deny_delete: true,

@@ -1,7 +1,7 @@
 /** Arrivals as lines: a record that was too large for one message is put together again. */
 import { type LineEntry, readLine } from 'anyhook/journal';
 import type { Source } from '../nats/subject.ts';
-import type { Arrival } from './stream.ts';
+import type { Arrival } from '../nats/arrivals.ts';
 
 export interface FleetLine {
   readonly source: Source;

@@ -5,7 +5,7 @@
 import { appendFileSync, closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalPlaces } from 'anyhook/journal';
-import type { Arrival } from './stream.ts';
+import type { Arrival } from '../nats/arrivals.ts';
 
 export interface MirrorFinding {
   readonly subject: string;

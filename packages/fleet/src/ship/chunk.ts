@@ -22,7 +22,7 @@ export interface Cursor {
   readonly file: string;
   readonly journal: string;
   readonly to: number;
-  /** Of what stands before `to`: by it a file that was rewritten shows. */
+  /** Of what stands before `to`: by it a file that was rewritten shows. Empty where it is not known. */
   readonly tail: string;
   readonly isWithinLine?: boolean;
 }

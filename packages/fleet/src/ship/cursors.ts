@@ -3,7 +3,7 @@
  * flushed before anything is sent; it is written anew, by one rename, when it has grown. What was sent and not yet noted is
  * the one chunk that is `pending`: after a kill exactly this one is sent again, and whoever gets it can tell.
  */
-import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fdatasyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Chunk, Cursor } from './chunk.ts';
@@ -31,12 +31,15 @@ export class Cursors {
   #fd: number | undefined;
   #lines = 0;
   #unsaved: Kept[] = [];
+  /** There was no file: nothing was ever sent from here, or nobody knows. */
+  readonly isNew: boolean;
   pending: PendingChunk | undefined;
   seq: number | undefined;
 
   constructor(folder: string, place: string) {
     mkdirSync(join(folder, SHIPPED), { recursive: true, mode: 0o700 });
     this.#file = join(folder, SHIPPED, `${place}.jsonl`);
+    this.isNew = !existsSync(this.#file);
     for (const kept of readKept(this.#file)) this.#apply(kept);
     this.#rewrite();
   }

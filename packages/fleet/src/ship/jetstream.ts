@@ -14,11 +14,12 @@ import {
   jetstreamManager,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { readStream } from '../nats/arrivals.ts';
 import { openConnection, type ServerOptions } from '../nats/connection.ts';
 import { HEADER_BYTES, readPiece, writePiece } from '../nats/piece.ts';
 import { type Source, subjectOf } from '../nats/subject.ts';
 import { pauses, reasonOf } from './pauses.ts';
-import type { Chunk } from './chunk.ts';
+import type { Chunk, Cursor } from './chunk.ts';
 import { type Place, type Resumed, TooLarge } from './place.ts';
 
 export interface JetStreamOptions extends ServerOptions {
@@ -88,13 +89,27 @@ class JetStreamPlace implements Place {
     return createHash('sha256').update(place).update(bytes).digest('hex').slice(0, 40);
   }
 
+  async *known(): AsyncGenerator<Cursor> {
+    if ((await this.#last()) === undefined) return;
+    const { stream, source, signal } = this.#options;
+    for await (const { piece, bytes } of readStream(this.#connection, { stream, of: source, signal })) {
+      const { kind, file, journal, to } = piece;
+      const isWithinLine = bytes.at(-1) !== 0x0a;
+      if (kind === 'lines') yield { file, journal, to, tail: '', ...(isWithinLine && { isWithinLine }) };
+    }
+  }
+
   async send(chunk: Chunk, id: string): Promise<number> {
     const { signal, say } = this.#options;
     const pause = pauses(signal, (why) => say(`${this.name}: ${why}. The journal keeps what waits.`));
     for (;;) {
       signal.throwIfAborted();
       try {
-        this.#expected ??= (await this.#last())?.seq ?? 0;
+        if (this.#expected === undefined) {
+          const last = await this.#last();
+          this.#expected = last?.seq ?? 0;
+          if (last?.id === id) return last.seq; // sent by the run before this one, which could not note it
+        }
         const seq = await this.#publish(chunk, id, this.#expected);
         pause.over(() => say(`${this.name}: records are taken again.`));
         return (this.#expected = seq);

@@ -1,4 +1,4 @@
-import type { Chunk } from './chunk.ts';
+import type { Chunk, Cursor } from './chunk.ts';
 import type { PendingChunk } from './cursors.ts';
 
 /** Where chunks go. One at a time: the next is sent when this one is safe. */
@@ -10,6 +10,8 @@ export interface Place {
   /** So many bytes of a chunk are taken at most. */
   readonly most: number;
   readonly takesHeads: boolean;
+  /** How far it has got, by its own account; the last word on a file is the one that counts. */
+  known?(): AsyncIterable<Cursor>;
   idOf(chunk: Chunk): string;
   /**
    * Resolves when the chunk is safe there, after however many tries, with the number it has there, if it has one. Rejects only

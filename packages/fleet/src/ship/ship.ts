@@ -6,6 +6,7 @@ import { type Chunk, type Cursor, JournalFile } from './chunk.ts';
 import { Cursors } from './cursors.ts';
 import { HeadChunks } from './head-chunks.ts';
 import { headOf, journalsIn } from './journals.ts';
+import { reasonOf } from './pauses.ts';
 import { type Place, type Resumed, TooLarge } from './place.ts';
 
 export interface ShipOptions {
@@ -29,6 +30,7 @@ export async function shipJournals(options: ShipOptions): Promise<void> {
   const place = options.open({ seq: cursors.seq, pending: cursors.pending });
   const shipment = new Shipment(options, cursors, place);
   try {
+    await shipment.recover();
     await shipment.finishPending();
     for (;;) {
       const seen = changed(options.places.folder, options.signal);
@@ -57,6 +59,19 @@ class Shipment {
     this.#cursors = cursors;
     this.#place = place;
     this.#heads = new HeadChunks(options.places.heads, cursors);
+  }
+
+  /** Without cursors of our own: what the place says that it has of these journals. */
+  async recover(): Promise<void> {
+    if (!this.#cursors.isNew || this.#place.known === undefined) return;
+    try {
+      for await (const cursor of this.#place.known()) this.#cursors.done(cursor, undefined);
+    } catch (error) {
+      this.#options.signal.throwIfAborted();
+      this.#tell(
+        `what was sent before is not known here, and ${this.#place.name} does not say (${reasonOf(error)}): all that is there is sent.`,
+      );
+    }
   }
 
   /** What the last run may have sent: the very same bytes again. A head is looked at anew anyway. */
@@ -125,9 +140,11 @@ class Shipment {
     if (known?.journal !== journal) return file.cursor(journal, 0);
     if (known.to > file.size) {
       this.#tell(`${file.name}: is shorter than what was sent of it. What is written from now on is sent.`);
-      return file.cursor(journal, file.size);
+      const shortened = file.cursor(journal, file.size);
+      this.#cursors.done(shortened, undefined);
+      return shortened;
     }
-    if (file.tail(known.to) === known.tail) return known;
+    if (known.tail === '' || file.tail(known.to) === known.tail) return known;
     this.#tell(`${file.name}: was rewritten after it was sent. It is sent again from its beginning.`);
     return file.cursor(journal, 0);
   }

@@ -1,8 +1,8 @@
 /** The messages of the stream, in its order: those of everybody, of one machine or of one person. */
 import { DeliverPolicy, jetstream, type JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type Piece, readPiece } from '../nats/piece.ts';
-import { type Source, sourceOf, subjectsOf } from '../nats/subject.ts';
+import { type Piece, readPiece } from './piece.ts';
+import { type Source, sourceOf, subjectsOf } from './subject.ts';
 
 export interface StreamQuery {
   readonly stream: string;
