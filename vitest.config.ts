@@ -16,6 +16,7 @@ const ELSEWHERE = [
   '**/wild/**',
   '**/terminal/**',
   'packages/anyhook/test/view/**',
+  'packages/fleet/test/server/**',
 ];
 
 /** Translators, tables and the road: no process, nothing global. What shares one world saves its start. */

@@ -107,12 +107,14 @@ export const AGENT: House = {
 export const FLEET: House = {
   name: '@anyhook/fleet',
   rooms: {
-    ship: [],
+    nats: [],
+    ship: ['nats'],
+    read: ['nats'],
     policy: [],
   },
   doors: {
-    'main.ts': ['ship', 'policy', 'report.ts'],
-    'report.ts': [],
+    'main.ts': ['nats', 'ship', 'read', 'policy', 'report.ts'],
+    'report.ts': ['nats', 'read'],
   },
 };
 

@@ -2,6 +2,8 @@
 /** `anyhook-fleet`: what anyhook does beyond one machine. Every command is a file of its own, and one line here. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { defineStream } from './nats/command.ts';
+import { defineLog } from './read/log-command.ts';
 import { defineShip } from './ship/command.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -13,6 +15,8 @@ const program = new Command('anyhook-fleet')
   .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2));
 
 defineShip(program.command('ship'));
+defineStream(program.command('stream'));
+defineLog(program.command('log'));
 
 try {
   await program.parseAsync();

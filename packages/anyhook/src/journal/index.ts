@@ -4,9 +4,11 @@ export { asRecord, type ReadRecord } from './guard.ts';
 
 export { withEnds } from './late.ts';
 export { linesBefore, linesFrom, recordAt, type LineBlock, type PlacedEntry } from './line-blocks.ts';
+export { readLine, type LineEntry } from './read-line.ts';
 export {
   isWantedVerdict,
   last,
+  matchesQuery,
   readFile,
   readFolder,
   WANTED_VERDICTS,

@@ -1,7 +1,7 @@
 /** Lines of a file by their place in bytes, some at a time: onwards from a place, or those before one. */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { unseal } from './chain.ts';
-import { asRecord, type ReadRecord } from './guard.ts';
+import type { ReadRecord } from './guard.ts';
+import { readLine } from './read-line.ts';
 
 export type PlacedEntry =
   | { readonly kind: 'record'; readonly at: number; readonly record: ReadRecord }
@@ -71,11 +71,8 @@ function entriesIn(bytes: Buffer, at: number): PlacedEntry[] {
 }
 
 function entryOf(line: Buffer, at: number): PlacedEntry {
-  const opened = unseal(line);
-  const record = opened.kind === 'sound' ? asRecord(opened.value) : undefined;
-  if (record !== undefined) return { kind: 'record', at, record };
-  const why = opened.kind === 'unsound' ? opened.why : 'is a sound line but no record of ours';
-  return { kind: 'damage', at, bytes: line.length, why };
+  const read = readLine(line);
+  return read.kind === 'record' ? { ...read, at } : { ...read, at, bytes: line.length };
 }
 
 function newlinesIn(bytes: Buffer): number {

@@ -1,9 +1,9 @@
 /** Reads what was written, for `why`, `log` and `replay`. Damage is skipped, and said with its line. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { unseal } from './chain.ts';
-import { asRecord, type ReadRecord } from './guard.ts';
+import type { ReadRecord } from './guard.ts';
 import { type Line, linesBackwards, linesOf } from './lines.ts';
+import { readLine } from './read-line.ts';
 import { firstPartOf, sessionParts } from './session-parts.ts';
 
 export type JournalEntry =
@@ -43,7 +43,7 @@ export function* readFile(file: string, wanted: JournalQuery = {}): Generator<Jo
   for (const part of isNewestFirst ? parts.toReversed() : parts)
     for (const line of isNewestFirst ? linesBackwards(part) : linesOf(part)) {
       const entry = entryOf(part, line);
-      if (entry.kind === 'damage' || matches(entry.record, wanted)) yield entry;
+      if (entry.kind === 'damage' || matchesQuery(entry.record, wanted)) yield entry;
     }
 }
 
@@ -83,14 +83,15 @@ export function last(
 }
 
 function entryOf(file: string, { bytes, number, isWhole }: Line): JournalEntry {
-  const opened = unseal(bytes);
-  const record = opened.kind === 'sound' ? asRecord(opened.value) : undefined;
-  if (record !== undefined) return { kind: 'record', file, line: number, record };
-  const why = opened.kind === 'unsound' ? opened.why : 'is a sound line but no record of ours';
-  return { kind: 'damage', file, line: number, why: isWhole ? why : `was not finished (${why})` };
+  const read = readLine(bytes);
+  if (read.kind === 'record') return { kind: 'record', file, line: number, record: read.record };
+  return { kind: 'damage', file, line: number, why: isWhole ? read.why : `was not finished (${read.why})` };
 }
 
-function matches(record: ReadRecord, { hook, verdict, event, session, call }: JournalQuery): boolean {
+export function matchesQuery(
+  record: ReadRecord,
+  { hook, verdict, event, session, call }: JournalQuery,
+): boolean {
   return (
     (verdict === undefined || record.verdict === verdict || wouldBe(record) === verdict) &&
     (event === undefined || record.event === event) &&

@@ -1,0 +1,18 @@
+/** The journals of a machine, for programs that read them: where they are, what a line holds, whether all of it is there. */
+export {
+  isWantedVerdict,
+  type JournalEntry,
+  type JournalQuery,
+  type JournalRecord,
+  type LineEntry,
+  matchesQuery,
+  readFolder,
+  readLine,
+  type ReadRecord,
+  type VerifiedSession,
+  verifyFolder,
+  WANTED_VERDICTS,
+  type WantedVerdict,
+} from '../../journal/index.ts';
+export { durationMs, UsageError } from '../console/usage.ts';
+export { journalPlaces, type JournalPlaces } from './places.ts';

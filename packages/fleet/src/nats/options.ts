@@ -1,0 +1,38 @@
+import { Option, type Command } from 'commander';
+import { durationMs } from 'anyhook/journal';
+import type { ServerOptions } from './connection.ts';
+import { STREAM } from './subject.ts';
+
+export interface ServerFlags {
+  readonly nats?: string;
+  readonly creds?: string;
+  readonly ca?: string;
+  readonly stream: string;
+  readonly inbox?: string;
+}
+
+/** What every command that speaks with the server takes. */
+export function addServerOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--nats <address>', 'nats://host:4222; several with commas between them').env(
+        'ANYHOOK_NATS',
+      ),
+    )
+    .addOption(new Option('--creds <file>', 'who we are there, as nsc writes it').env('ANYHOOK_NATS_CREDS'))
+    .option('--ca <file>', 'the authority that the server’s certificate is checked against')
+    .option('--stream <name>', 'where the records are kept', STREAM)
+    .option('--inbox <prefix>', 'under which answers are heard, where the account allows no other');
+}
+
+export function serverIn(flags: ServerFlags & { readonly nats: string }): ServerOptions {
+  return {
+    server: flags.nats,
+    stream: flags.stream,
+    ...(flags.creds !== undefined && { creds: flags.creds }),
+    ...(flags.ca !== undefined && { ca: flags.ca }),
+    ...(flags.inbox !== undefined && { inboxPrefix: flags.inbox }),
+  };
+}
+
+export const msIn = (text: string): number => durationMs('anyhook-fleet', text);

@@ -1,0 +1,30 @@
+/** Whose records these are is the name they are sent under: `anyhook.records.<machine>.<user>`. */
+import { createHash } from 'node:crypto';
+
+export const STREAM = 'ANYHOOK';
+const ROOT = 'anyhook.records';
+export const EVERYBODY = `${ROOT}.>`;
+
+export interface Source {
+  readonly machine: string;
+  readonly user: string;
+}
+
+export const subjectOf = ({ machine, user }: Source): string =>
+  `${ROOT}.${tokenOf(machine)}.${tokenOf(user)}`;
+
+/** Those that a filter leaves. */
+export const subjectsOf = ({ machine, user }: Partial<Source>): string =>
+  `${ROOT}.${machine === undefined ? '*' : tokenOf(machine)}.${user === undefined ? '*' : tokenOf(user)}`;
+
+export function sourceOf(subject: string): Source {
+  const [machine = '', user = ''] = subject.slice(ROOT.length + 1).split('.');
+  return { machine, user };
+}
+
+/** A word that may stand in a subject; one that had to be changed is told from others by a hash. */
+function tokenOf(name: string): string {
+  if (/^[\w-]{1,64}$/.test(name)) return name;
+  const plain = name.replaceAll(/[^\w-]+/g, '_').slice(0, 48);
+  return `${plain}-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+}

@@ -1,0 +1,30 @@
+/** Between two tries: longer each time, up to a bound, ended at once by a signal. Trouble is said when it begins and when it is over. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const FIRST_MS = 100;
+const LONGEST_MS = 10_000;
+
+export interface Pauses {
+  after(error: unknown): Promise<void>;
+  over(told: () => void): void;
+}
+
+export function pauses(signal: AbortSignal, tell: (why: string) => void): Pauses {
+  let ms = FIRST_MS;
+  let said = '';
+  return {
+    async after(error) {
+      const why = reasonOf(error);
+      if (why !== said) tell(why);
+      said = why;
+      await sleep(ms * (0.5 + Math.random() / 2), undefined, { signal });
+      ms = Math.min(LONGEST_MS, ms * 2);
+    },
+    over(told) {
+      if (said !== '') told();
+      [ms, said] = [FIRST_MS, ''];
+    },
+  };
+}
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,214 @@
+/** Follows the journals of a folder and sends what is new to one place: one chunk after another, each noted before the next. */
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import type { JournalPlaces } from 'anyhook/journal';
+import { type Chunk, type Cursor, JournalFile } from './chunk.ts';
+import { Cursors } from './cursors.ts';
+import { HeadChunks } from './head-chunks.ts';
+import { headOf, journalsIn } from './journals.ts';
+import { reasonOf } from './pauses.ts';
+import { type Place, type Resumed, TooLarge } from './place.ts';
+
+export interface ShipOptions {
+  readonly places: JournalPlaces;
+  readonly key: string;
+  readonly open: (resumed: Resumed) => Place;
+  readonly signal: AbortSignal;
+  readonly say: (message: string) => void;
+  /** Ends when everything that was there has gone out. */
+  readonly isOnce?: boolean;
+  readonly onSent?: (chunk: Chunk) => void;
+}
+
+/** How long a change can go unnoticed where the system does not tell of it. */
+const LOOK_EVERY_MS = 2000;
+/** Changes that come close together are looked at together. */
+const SETTLE_MS = 50;
+
+export async function shipJournals(options: ShipOptions): Promise<void> {
+  const cursors = new Cursors(options.places.folder, options.key);
+  const place = options.open({ seq: cursors.seq, pending: cursors.pending });
+  const shipment = new Shipment(options, cursors, place);
+  try {
+    await shipment.recover();
+    await shipment.finishPending();
+    for (;;) {
+      const seen = changed(options.places.folder, options.signal);
+      await shipment.sendNews();
+      if (options.isOnce === true) return;
+      await seen;
+      options.signal.throwIfAborted();
+    }
+  } catch (error) {
+    if (!options.signal.aborted) throw error;
+  } finally {
+    cursors.close();
+    await place.close();
+  }
+}
+
+class Shipment {
+  readonly #options: ShipOptions;
+  readonly #cursors: Cursors;
+  readonly #place: Place;
+  readonly #heads: HeadChunks;
+  readonly #told = new Set<string>();
+
+  constructor(options: ShipOptions, cursors: Cursors, place: Place) {
+    this.#options = options;
+    this.#cursors = cursors;
+    this.#place = place;
+    this.#heads = new HeadChunks(options.places.heads, cursors);
+  }
+
+  /** Without cursors of our own: what the place says that it has of these journals. */
+  async recover(): Promise<void> {
+    if (!this.#cursors.isNew || this.#place.known === undefined) return;
+    try {
+      for await (const cursor of this.#place.known()) this.#cursors.done(cursor, undefined);
+    } catch (error) {
+      this.#options.signal.throwIfAborted();
+      this.#tell(
+        `what was sent before is not known here, and ${this.#place.name} does not say (${reasonOf(error)}): all that is there is sent.`,
+      );
+    }
+  }
+
+  /** What the last run may have sent: the very same bytes again. A head is looked at anew anyway. */
+  async finishPending(): Promise<void> {
+    const { pending } = this.#cursors;
+    if (pending === undefined || pending.kind === 'head') return;
+    const file = opened(this.#options.places.folder, pending.file);
+    if (file === undefined) return this.#tell(`${pending.file}: is gone before it was sent to its end.`);
+    try {
+      const bytes = file.bytes(pending.from, pending.to);
+      const chunk = { ...pending, bytes };
+      if (this.#place.idOf(chunk) !== pending.id) return; // rewritten since: looked at with the rest
+      await this.#send(chunk, file.cursor(pending.journal, pending.to));
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error; // taken in smaller pieces with the rest
+    } finally {
+      file.close();
+    }
+  }
+
+  async sendNews(): Promise<void> {
+    for (const name of journalsIn(this.#options.places.folder)) {
+      this.#options.signal.throwIfAborted();
+      const file = opened(this.#options.places.folder, name);
+      if (file === undefined) continue; // gone between two looks
+      try {
+        await this.#sendFile(file);
+      } finally {
+        file.close();
+      }
+    }
+    this.#cursors.save();
+  }
+
+  async #sendFile(file: JournalFile): Promise<void> {
+    const from = this.#startOf(file);
+    if (from === undefined || from.to >= file.size) return;
+    // Looked at before the lines: a head that is sent knows of no record that was not.
+    const head = this.#place.takesHeads ? this.#heads.look(headOf(file.name)) : undefined;
+    file.look();
+    for (let cursor = from; ;) {
+      const chunk = file.next(cursor, this.#place.most);
+      if (chunk === undefined) break;
+      const isPiece = chunk.bytes.at(-1) !== 0x0a;
+      if (isPiece)
+        this.#tell(
+          `${file.name}: a record is larger than ${this.#place.name} takes at once (${this.#place.most} bytes): it is cut, and goes in pieces.`,
+        );
+      const next = file.cursor(chunk.journal, chunk.to);
+      if (await this.#sent(chunk, next)) cursor = next;
+    }
+    for (const { chunk, cursor } of head?.chunks(this.#place.most) ?? []) await this.#sent(chunk, cursor);
+  }
+
+  /** Where to go on; undefined where nothing is to be sent of this file. */
+  #startOf(file: JournalFile): Cursor | undefined {
+    const known = this.#cursors.get(file.name);
+    if (known !== undefined && known.to === file.size && file.tail(known.to) === known.tail) return known;
+    const journal = file.journal();
+    if (journal === undefined) return undefined;
+    const other = this.#cursors.nameOf(journal);
+    if (other !== undefined && other !== file.name) {
+      this.#tell(`${file.name}: is a copy of ${other}, which goes out already; it is not sent.`);
+      return undefined;
+    }
+    if (known?.journal !== journal) return file.cursor(journal, 0);
+    if (known.to > file.size) {
+      this.#tell(`${file.name}: is shorter than what was sent of it. What is written from now on is sent.`);
+      const shortened = file.cursor(journal, file.size);
+      this.#cursors.done(shortened, undefined);
+      return shortened;
+    }
+    if (known.tail === '' || file.tail(known.to) === known.tail) return known;
+    this.#tell(`${file.name}: was rewritten after it was sent. It is sent again from its beginning.`);
+    return file.cursor(journal, 0);
+  }
+
+  /** False: it was too large, and is to be cut smaller. */
+  async #sent(chunk: Chunk, cursor: Cursor): Promise<boolean> {
+    try {
+      await this.#send(chunk, cursor);
+      return true;
+    } catch (error) {
+      if (error instanceof TooLarge && error.most < chunk.bytes.length) return false;
+      throw error;
+    }
+  }
+
+  async #send(chunk: Chunk, cursor: Cursor): Promise<void> {
+    const id = this.#place.idOf(chunk);
+    const { bytes: _, ...pending } = chunk;
+    this.#cursors.begin({ ...pending, id });
+    const seq = await this.#place.send(chunk, id);
+    this.#cursors.done(cursor, seq);
+    this.#options.onSent?.(chunk);
+  }
+
+  /** Each once. */
+  #tell(message: string): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.#options.say(message);
+  }
+}
+
+function opened(folder: string, name: string): JournalFile | undefined {
+  try {
+    return new JournalFile(folder, name);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ELOOP') return undefined;
+    throw new Error(`${join(folder, name)} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Resolves soon after the first change in the folder, and at the latest when it is time to look anyway. */
+function changed(folder: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let timer = setTimeout(done, LOOK_EVERY_MS);
+    const watcher = watching(folder, () => {
+      clearTimeout(timer);
+      timer = setTimeout(done, SETTLE_MS);
+    });
+    signal.addEventListener('abort', done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      watcher?.close();
+      resolve();
+    }
+  });
+}
+
+function watching(folder: string, heard: () => void): ReturnType<typeof watch> | undefined {
+  try {
+    return watch(folder, heard).on('error', () => undefined);
+  } catch {
+    return undefined; // looked at from time to time
+  }
+}
