@@ -62,6 +62,12 @@ describe('a hook of the organisation', () => {
     expect(await pushed(ground({ [ORGANISATION]: REFUSES, ...files }), options)).toEqual(NEVER);
   });
 
+  test('leaves a program that leaves out some of our files the others', async () => {
+    const at = ground({ [USER]: before({ match: 'shell(git push*)', run: 'echo mine >&2; exit 2' }) });
+    const options = { settings: { without: ['anyhook@/elsewhere/'] } } as const;
+    expect(await pushed(at, options)).toMatchObject({ proceed: 'no' });
+  });
+
   test('stands against "disabled" in the user’s file', async () => {
     const at = ground({ [ORGANISATION]: REFUSES });
     const { id } = (await open(at)).hooks.find(({ origin }) => origin.file.endsWith('etc/hooks.json'))!;

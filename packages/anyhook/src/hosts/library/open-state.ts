@@ -210,12 +210,14 @@ const withoutFiles = (finder: ModuleFinder, isLeft: (file: string) => boolean): 
 function withOrganisations(dialects: readonly Dialect[]): readonly Dialect[] {
   const [ours] = dialectsNamed(['anyhook']).dialects;
   if (ours === undefined || dialects.includes(ours)) return dialects;
-  const places: Dialect['config']['places'] = (where) =>
-    ours.config.places(where).filter(({ layer }) => layer === 'managed');
-  return [
-    ...dialects.filter(({ name }) => name !== ours.name),
-    { ...ours, config: { ...ours.config, places } },
-  ];
+  const read = dialects.find(({ name }) => name === ours.name);
+  const places: Dialect['config']['places'] = (where) => {
+    const organisations = ours.config.places(where).filter(({ layer }) => layer === 'managed');
+    const others = read?.config.places(where).filter(({ layer }) => layer !== 'managed') ?? [];
+    return [...organisations, ...others];
+  };
+  const { name } = ours;
+  return [...dialects.filter((one) => one.name !== name), { ...ours, config: { ...ours.config, places } }];
 }
 
 /** Dialects that are needed whatever files are read: those of the program's hooks, and ours, in which self-protection is written. */
