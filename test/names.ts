@@ -22,7 +22,7 @@ const DIALECT_PARTS = new Set([
   'writeReply',
 ]);
 /** Parts of an agent's record, once in its folder. */
-const AGENT_PARTS = new Set(['bridge', 'can', 'headless']);
+const AGENT_PARTS = new Set(['bridge', 'can', 'headless', 'managedTier']);
 /** Name → why it may be declared more than once. */
 const SAME_BY_RIGHT: Readonly<Record<string, string>> = {
   define: 'every command of the command line declares its own',

@@ -13,7 +13,7 @@ import { carryOut } from '../install/carry-out.ts';
 import { planInstall, planUninstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { announce, checkPerson } from './by-person.ts';
-import { inFriendlyWords, type InstallOptions, report, shown, type Verb } from './install-report.ts';
+import { inFriendlyWords, type InstallOptions, installLines, report, type Verb } from './install-report.ts';
 
 const TIERED: readonly Agent[] = Object.values(AGENTS).filter(({ managed }) => managed !== null);
 
@@ -37,7 +37,7 @@ export function actManaged(verb: Verb, names: readonly string[], options: Instal
     return planned;
   });
   if (options.json) printJson(plans.map((one) => report(verb, one, options)));
-  else print(plans.flatMap((one) => shown(verb, one, options)));
+  else print(plans.flatMap((one) => installLines(verb, one, options)));
   return 0;
 }
 

@@ -64,7 +64,7 @@ export function report(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions
 const diffText = ({ target, wanted }: Step): string =>
   unifiedPatch(target.path, target.bytes?.toString() ?? null, wanted?.toString() ?? null);
 
-export function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): string[] {
+export function installLines(verb: Verb, plan: InstallPlan, options: InstallOptions): string[] {
   const { agent, where, idle } = plan;
   const name = `${agent.shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
   if (idle)
@@ -74,13 +74,13 @@ export function shown(verb: Verb, plan: InstallPlan, options: InstallOptions): s
         : `${name}: not installed for this ${placeOf(where)}; nothing to do.`,
       ...(isOfProxies(plan) ? leftLines(plan) : []),
     ];
-  return [...difference(plan), ...result(verb, plan, options)];
+  return [...difference(plan), ...installedLines(verb, plan, options)];
 }
 
 export const difference = ({ steps }: InstallPlan): string[] =>
   steps.filter(isChanged).flatMap((step) => diffText(step).split('\n').map(coloured));
 
-export function result(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
+export function installedLines(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
   const { agent, where, steps } = plan;
   const name = `${agent.shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
   const files = steps.filter(isChanged).map(({ target }) => target.path);

@@ -25,8 +25,8 @@ import {
   type InstallOptions,
   nounOf,
   report,
-  result,
-  shown,
+  installedLines,
+  installLines,
   type Verb,
 } from './install-report.ts';
 
@@ -100,14 +100,14 @@ async function installHere(options: InstallOptions): Promise<number> {
     );
   if (options.dryRun === true || open.length === 0) {
     if (options.json) printJson(plans.map((plan) => report('install', plan, options)));
-    else print(plans.flatMap((plan) => shown('install', plan, options)));
+    else print(plans.flatMap((plan) => installLines('install', plan, options)));
     return 0;
   }
-  print(plans.flatMap((plan) => (plan.idle ? shown('install', plan, options) : difference(plan))));
+  print(plans.flatMap((plan) => (plan.idle ? installLines('install', plan, options) : difference(plan))));
   const chosen = chosenFrom(open, await answerTo(`${questionFor(open)} `));
   for (const plan of chosen) {
     inFriendlyWords('install', () => carryOut(plan));
-    print(result('install', plan, options));
+    print(installedLines('install', plan, options));
   }
   if (chosen.length === 0) print(['Nothing was changed.']);
   return 0;
@@ -187,7 +187,7 @@ function carryOutAll(verb: Verb, plans: readonly InstallPlan[], options: Install
   }
   const reports = plans.map((plan) => report(verb, plan, options));
   if (options.json) printJson(reports.length === 1 ? reports[0]! : reports);
-  else print(plans.flatMap((plan) => shown(verb, plan, options)));
+  else print(plans.flatMap((plan) => installLines(verb, plan, options)));
   return 0;
 }
 

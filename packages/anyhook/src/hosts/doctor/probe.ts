@@ -9,7 +9,7 @@ import type { RouteTrial, TrialTerms } from '../../agents/shared/route-trial.ts'
 import { SIDE_ROUTE_NAMES, SIDE_ROUTES, type SideRoute } from '../../agents/shared/side-routes.ts';
 import type { CellsSeen } from '../../agents/stranger.ts';
 import { SIDE_ROUTES_GUARD } from '../../assembly/side-routes.ts';
-import { CANARY, stage, type StagedAgent } from './stage.ts';
+import { CANARY, onStage, type StagedAgent } from './stage.ts';
 
 export interface ProbeResult {
   readonly agent: string;
@@ -112,7 +112,7 @@ interface Evidence {
 }
 
 const staged = (options: StagedAgent, how: How, trial: Trial): Promise<Evidence> =>
-  stage(
+  onStage(
     options,
     { trial, ...(how !== 'bare' && { hooks: { 'tool.before': [guardFor(how)] } }) },
     ({ has, calls, isDenied, said }) => ({

@@ -37,7 +37,7 @@ export interface Play {
   /** Below the home folder. */
   readonly homeFiles?: Readonly<Record<string, string>>;
 }
-export interface Played {
+export interface StagedRun {
   /** Is this file in the project? */
   has(name: string): boolean;
   /** Turns in which the model has asked for something. */
@@ -62,10 +62,10 @@ const UNTOLD: Pick<Headless, 'args' | 'env' | 'files'> = {
   files: () => ({}),
 };
 
-export async function stage<T>(
+export async function onStage<T>(
   { agent, program, start, env, timeoutMs = USUAL_MS }: StagedAgent,
   { trial, hooks, files: own = {}, homeFiles = {} }: Play,
-  look: (played: Played) => T,
+  look: (played: StagedRun) => T,
 ): Promise<T> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-probe-')));
   const [home, project, temp] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [
