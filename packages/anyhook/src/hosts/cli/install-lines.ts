@@ -20,7 +20,7 @@ const isChanged = ({ target, wanted }: Step): boolean =>
 const changeOf = ({ target, wanted }: Step): 'create' | 'edit' | 'remove' =>
   wanted === null ? 'remove' : target.bytes === undefined ? 'create' : 'edit';
 
-export function report(verb: Verb, plan: InstallPlan, { dryRun }: ShownHow) {
+export function installReport(verb: Verb, plan: InstallPlan, { dryRun }: ShownHow) {
   const { agent, where, steps, idle } = plan;
   return {
     agent: agent.name,
@@ -37,7 +37,7 @@ export function report(verb: Verb, plan: InstallPlan, { dryRun }: ShownHow) {
 const diffText = ({ target, wanted }: Step): string =>
   unifiedPatch(target.path, target.bytes?.toString() ?? null, wanted?.toString() ?? null);
 
-export function shown(verb: Verb, plan: InstallPlan, options: ShownHow): string[] {
+export function installLines(verb: Verb, plan: InstallPlan, options: ShownHow): string[] {
   const { agent, where, idle } = plan;
   const name = `${agent.shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
   if (idle)
@@ -47,13 +47,13 @@ export function shown(verb: Verb, plan: InstallPlan, options: ShownHow): string[
         : `${name}: not installed for this ${where.scope}; nothing to do.`,
       ...(isOfProxies(plan) ? leftLines(plan) : []),
     ];
-  return [...difference(plan), ...result(verb, plan, options)];
+  return [...differenceLines(plan), ...doneLines(verb, plan, options)];
 }
 
-export const difference = ({ steps }: InstallPlan): string[] =>
+export const differenceLines = ({ steps }: InstallPlan): string[] =>
   steps.filter(isChanged).flatMap((step) => diffText(step).split('\n').map(coloured));
 
-export function result(verb: Verb, plan: InstallPlan, { dryRun }: ShownHow): string[] {
+export function doneLines(verb: Verb, plan: InstallPlan, { dryRun }: ShownHow): string[] {
   const { agent, where, steps } = plan;
   const name = `${agent.shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
   const files = steps.filter(isChanged).map(({ target }) => target.path);

@@ -19,7 +19,14 @@ import { agentNamed } from '../console/agent-named.ts';
 import { answerTo, isYes } from '../console/answer-to.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
-import { difference, nounOf, report, result, shown, type Verb } from './install-lines.ts';
+import {
+  differenceLines,
+  installLines,
+  installReport,
+  nounOf,
+  doneLines,
+  type Verb,
+} from './install-lines.ts';
 
 interface InstallOptions {
   readonly user?: boolean;
@@ -94,15 +101,17 @@ async function installHere(options: InstallOptions): Promise<number> {
       `install: without a terminal it cannot ask; name one of those that are here: ${open.map(({ agent }) => agent.name).join(', ')}`,
     );
   if (options.dryRun === true || open.length === 0) {
-    if (options.json) printJson(plans.map((plan) => report('install', plan, options)));
-    else print(plans.flatMap((plan) => shown('install', plan, options)));
+    if (options.json) printJson(plans.map((plan) => installReport('install', plan, options)));
+    else print(plans.flatMap((plan) => installLines('install', plan, options)));
     return 0;
   }
-  print(plans.flatMap((plan) => (plan.idle ? shown('install', plan, options) : difference(plan))));
+  print(
+    plans.flatMap((plan) => (plan.idle ? installLines('install', plan, options) : differenceLines(plan))),
+  );
   const chosen = chosenFrom(open, await answerTo(`${questionFor(open)} `));
   for (const plan of chosen) {
     inFriendlyWords('install', () => carryOut(plan));
-    print(result('install', plan, options));
+    print(doneLines('install', plan, options));
   }
   if (chosen.length === 0) print(['Nothing was changed.']);
   return 0;
@@ -168,9 +177,9 @@ function carryOutAll(verb: Verb, plans: readonly InstallPlan[], options: Install
       announce(`the ${nounOf(plan)} of ${plan.agent.shown} taken away (${plan.where.scope})`);
     inFriendlyWords(verb, () => carryOut(plan));
   }
-  const reports = plans.map((plan) => report(verb, plan, options));
+  const reports = plans.map((plan) => installReport(verb, plan, options));
   if (options.json) printJson(reports.length === 1 ? reports[0]! : reports);
-  else print(plans.flatMap((plan) => shown(verb, plan, options)));
+  else print(plans.flatMap((plan) => installLines(verb, plan, options)));
   return 0;
 }
 
