@@ -7,7 +7,7 @@ import type { Agent, OwnHooks } from './shared/agent.ts';
 import { type CapabilityCell, CELLS } from './shared/cells.ts';
 import { SIDE_ROUTE_NAMES, type SideRoutes } from './shared/side-routes.ts';
 
-export interface StrangerAgent {
+export interface StrangeAgent {
   readonly name: string;
   /** The agent whose settings and whose words its own are like. */
   readonly like: AgentName;
@@ -28,7 +28,7 @@ export interface Measurement {
 export type CellsSeen = Readonly<Record<CapabilityCell, boolean>>;
 
 /** As complete as any other record, with nothing in it that is only true of the agent that it is like. */
-export function agentLike({ name, like, into, start, measured }: StrangerAgent): Agent {
+export function agentLike({ name, like, into, start, measured }: StrangeAgent): Agent {
   const known: Agent = AGENTS[like];
   return {
     ...known,
@@ -43,7 +43,7 @@ export function agentLike({ name, like, into, start, measured }: StrangerAgent):
     ownHooks: ownHooksIn(into),
     sessionVariable: null,
     sideRoutes: UNKNOWN_ROUTES,
-    bridge: (where) => [{ ...known.bridge(where).at(-1)!, file: settingsFile(into, where.home) }], // the one that starts us
+    bridge: (where) => [{ ...known.bridge(where).at(-1)!, file: settingsFileOf(into, where.home) }], // the one that starts us
     managed: null,
     trust: null,
     mcp: null,
@@ -51,7 +51,7 @@ export function agentLike({ name, like, into, start, measured }: StrangerAgent):
   };
 }
 
-export const settingsFile = (into: string, home: string): string =>
+export const settingsFileOf = (into: string, home: string): string =>
   into.startsWith('~/') ? join(home, into.slice(2)) : into;
 
 /** Before it was measured: refusals, and nothing else. After that: what was seen, and of the rest the refusals. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AGENTS, agentOf, isAgentName } from '../agents/index.ts';
 import type { Agent } from '../agents/shared/agent.ts';
 import { CELLS } from '../agents/shared/cells.ts';
-import { agentLike, type StrangerAgent } from '../agents/stranger.ts';
+import { agentLike, type StrangeAgent } from '../agents/stranger.ts';
 import { isFields } from '../canon/fields.ts';
 import type { Folders } from './folders.ts';
 
@@ -15,7 +15,7 @@ export const isStrangerName = (name: string): boolean => /^[A-Za-z0-9][\w-]{0,63
 
 export const strangerFile = ({ strangers }: StrangerFolder, name: string): string =>
   join(strangers, `${name}.json`);
-export const strangerText = (stranger: StrangerAgent): string => `${JSON.stringify(stranger, null, 2)}\n`;
+export const strangerText = (stranger: StrangeAgent): string => `${JSON.stringify(stranger, null, 2)}\n`;
 
 /** Those with a folder here, then those that the person has told us of. */
 export const knownAgents = (folders: StrangerFolder): readonly Agent[] => [
@@ -31,10 +31,10 @@ export function knownAgent(name: string, folders: () => StrangerFolder): Agent |
   return stranger && agentLike(stranger);
 }
 
-export const strangersIn = (folders: StrangerFolder): readonly StrangerAgent[] =>
+export const strangersIn = (folders: StrangerFolder): readonly StrangeAgent[] =>
   namesIn(folders).flatMap((name) => strangerNamed(folders, name) ?? []);
 
-export function strangerNamed(folders: StrangerFolder, name: string): StrangerAgent | undefined {
+export function strangerNamed(folders: StrangerFolder, name: string): StrangeAgent | undefined {
   try {
     const read: unknown = JSON.parse(readFileSync(strangerFile(folders, name), 'utf8'));
     return isStranger(read) && read.name === name && !isAgentName(name) ? read : undefined;
@@ -51,7 +51,7 @@ function namesIn({ strangers }: StrangerFolder): readonly string[] {
   }
 }
 
-function isStranger(value: unknown): value is StrangerAgent {
+function isStranger(value: unknown): value is StrangeAgent {
   if (!isFields(value)) return false;
   const { name, like, into, start, measured } = value;
   return (

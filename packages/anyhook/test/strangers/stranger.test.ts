@@ -19,7 +19,7 @@ import { removeTree } from '../../src/settings/remove-tree.ts';
 const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
 const STRANGE = fileURLToPath(new URL('fixtures/strange-agent.mjs', import.meta.url));
 const PERSON = fileURLToPath(new URL('../person.sh', import.meta.url));
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 
 /** Everything that can be obeyed, in the agent's own words. */
 const OBEYED = {
@@ -146,7 +146,11 @@ describe('an agent that nobody has described', () => {
       const obeyed = ['prompt.submit context', 'tool.before deny', 'turn.stop resume'] as const;
       install('--start', startFor(obeyed));
       const { found, stderr } = probed();
-      expect(found, stderr).toMatchObject({ agent: 'strange', verdict: 'enforced', measured: only(obeyed) });
+      expect(found, `${stderr}${JSON.stringify(found)}`).toMatchObject({
+        agent: 'strange',
+        verdict: 'enforced',
+        measured: only(obeyed),
+      });
       put('home/.config/anyhook/hooks.json', REWRITE);
       expect(asked('PreToolUse', CALL).status).toBe(2);
     },
@@ -157,7 +161,8 @@ describe('an agent that nobody has described', () => {
     'is measured again after it has updated itself: what it does not obey any more is forgotten',
     () => {
       install('--start', startFor(CELLS));
-      expect(probed().found).toMatchObject({ verdict: 'enforced', measured: only(CELLS) });
+      const { found } = probed();
+      expect(found, JSON.stringify(found)).toMatchObject({ verdict: 'enforced', measured: only(CELLS) });
       put('home/.config/anyhook/hooks.json', REWRITE);
       const { status, stdout } = asked('PreToolUse', CALL);
       expect([status, stdout]).toEqual([

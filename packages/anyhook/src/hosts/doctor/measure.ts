@@ -3,10 +3,10 @@
  * agents we know is asked for once, and looked for afterwards. Only for one that obeys a plain refusal.
  */
 import { CELLS } from '../../agents/shared/cells.ts';
-import type { CellsSeen, StrangerAgent } from '../../agents/stranger.ts';
+import type { CellsSeen, StrangeAgent } from '../../agents/stranger.ts';
 import { foldersOf } from '../../assembly/folders.ts';
 import { strangerFile, strangerText } from '../../assembly/strangers.ts';
-import { type StagedRun, onStage, type StagedAgent } from './stage.ts';
+import { type PlayEvidence, playStaged, type StagedAgent } from './stage.ts';
 
 /** What is said where, to be found again in what the model is told. */
 const WORDS = {
@@ -48,10 +48,10 @@ const NO_PROMPT = { 'prompt.submit': [{ name: 'refused', run: 'echo not this pro
 const COMMANDS = ['touch before', 'touch called', 'cat secret', 'touch ran'];
 
 /** Undefined: with these hooks it did not come to its end, so nothing can be said. */
-export async function measure(staged: StagedAgent, stranger: StrangerAgent): Promise<CellsSeen | undefined> {
+export async function measure(staged: StagedAgent, stranger: StrangeAgent): Promise<CellsSeen | undefined> {
   const file = strangerFile(foldersOf({ home: '', cwd: '', env: {} }), stranger.name); // below the home folder
   const homeFiles = { [file]: strangerText({ ...stranger, measured: EVERYTHING_SEEN }) };
-  const seen = await onStage(
+  const seen = await playStaged(
     staged,
     {
       trial: () => ({ calls: COMMANDS.map((shell) => ({ shell })) }),
@@ -62,7 +62,7 @@ export async function measure(staged: StagedAgent, stranger: StrangerAgent): Pro
     seenIn,
   );
   if (seen === undefined) return undefined;
-  const isPromptRefused = await onStage(
+  const isPromptRefused = await playStaged(
     staged,
     { trial: () => ({ calls: [{ shell: 'touch ran' }] }), hooks: NO_PROMPT, homeFiles },
     ({ turns, has }) => turns === 0 && !has('ran'),
@@ -76,7 +76,7 @@ const EVERYTHING_SEEN = {
   cells: Object.fromEntries(CELLS.map((cell) => [cell, true])) as CellsSeen, // every one of them
 };
 
-function seenIn({ has, told }: StagedRun): Omit<CellsSeen, 'prompt.submit deny'> | undefined {
+function seenIn({ has, told }: PlayEvidence): Omit<CellsSeen, 'prompt.submit deny'> | undefined {
   if (!has('ran')) return undefined;
   const heard = (cell: keyof typeof WORDS) => told.includes(WORDS[cell]);
   return {

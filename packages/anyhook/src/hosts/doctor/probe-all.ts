@@ -1,7 +1,7 @@
 /** The probe of every agent that has our bridge, or of the one that is named. One after the other: they are heavy. */
 import { isAgentName } from '../../agents/index.ts';
 import type { Agent } from '../../agents/shared/agent.ts';
-import type { Measurement, StrangerAgent } from '../../agents/stranger.ts';
+import type { Measurement, StrangeAgent } from '../../agents/stranger.ts';
 import { foldersOf } from '../../assembly/folders.ts';
 import { strangerFile, strangerNamed, strangerText } from '../../assembly/strangers.ts';
 import { writeTarget } from '../install/write-target.ts';
@@ -42,7 +42,7 @@ async function probeStranger(
     ...(told.start !== undefined && { start: told.start }),
   };
   const result = await probe(staged);
-  const keep = (one: StrangerAgent): void => {
+  const keep = (one: StrangeAgent): void => {
     const file = strangerFile(folders, agent.name);
     writeTarget({ file, path: file }, strangerText(one), 0o600);
   };

@@ -9,7 +9,7 @@ import type { RouteTrial, TrialTerms } from '../../agents/shared/route-trial.ts'
 import { SIDE_ROUTE_NAMES, SIDE_ROUTES, type SideRoute } from '../../agents/shared/side-routes.ts';
 import type { CellsSeen } from '../../agents/stranger.ts';
 import { SIDE_ROUTES_GUARD } from '../../assembly/side-routes.ts';
-import { CANARY, onStage, type StagedAgent } from './stage.ts';
+import { CANARY, playStaged, type StagedAgent } from './stage.ts';
 
 export interface ProbeResult {
   readonly agent: string;
@@ -78,7 +78,8 @@ async function probeRoute(options: StagedAgent, route: SideRoute): Promise<Route
       ? result('shut', 'a bare shell, into which it sends keys unasked, was not opened')
       : result('open', 'it opened a bare shell, and asks no hook about the keys it sends there');
   }
-  const trial = (await headless?.())?.routes?.[route];
+  // Its line may start anything: what the agent that it is like would take for a route means nothing there.
+  const trial = options.start === undefined ? (await headless?.())?.routes?.[route] : undefined;
   if (trial === undefined)
     return result(
       'not-tried',
@@ -112,7 +113,7 @@ interface Evidence {
 }
 
 const staged = (options: StagedAgent, how: How, trial: Trial): Promise<Evidence> =>
-  onStage(
+  playStaged(
     options,
     { trial, ...(how !== 'bare' && { hooks: { 'tool.before': [guardFor(how)] } }) },
     ({ has, calls, isDenied, said }) => ({

@@ -37,7 +37,7 @@ export interface Play {
   /** Below the home folder. */
   readonly homeFiles?: Readonly<Record<string, string>>;
 }
-export interface StagedRun {
+export interface PlayEvidence {
   /** Is this file in the project? */
   has(name: string): boolean;
   /** Turns in which the model has asked for something. */
@@ -55,17 +55,17 @@ export interface StagedRun {
 /** The file that a command of the scripted model leaves behind. */
 export const CANARY = 'canary';
 const PROMPT = 'Please do the task.';
-const USUAL_MS = 120_000;
+const USUAL_MS = 300_000;
 const UNTOLD: Pick<Headless, 'args' | 'env' | 'files'> = {
   args: () => [],
   env: () => ({}),
   files: () => ({}),
 };
 
-export async function onStage<T>(
+export async function playStaged<T>(
   { agent, program, start, env, timeoutMs = USUAL_MS }: StagedAgent,
   { trial, hooks, files: own = {}, homeFiles = {} }: Play,
-  look: (played: StagedRun) => T,
+  look: (played: PlayEvidence) => T,
 ): Promise<T> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-probe-')));
   const [home, project, temp] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { agentOf, AGENTS, isAgentName } from '../../agents/index.ts';
 import type { InstallLocation } from '../../agents/shared/bridge.ts';
-import { agentLike, settingsFile, type StrangerAgent } from '../../agents/stranger.ts';
+import { agentLike, settingsFileOf, type StrangeAgent } from '../../agents/stranger.ts';
 import { foldersOf } from '../../assembly/folders.ts';
 import { isStrangerName, strangerFile, strangerNamed, strangerText } from '../../assembly/strangers.ts';
 import { agentNamed } from '../console/agent-named.ts';
@@ -22,13 +22,13 @@ export interface StrangerWords {
 export function strangerFrom(
   { name: said, like, into, start }: StrangerWords,
   where: InstallLocation,
-): StrangerAgent {
+): StrangeAgent {
   const known = agentNamed('install --like', like).name;
   if (!isAgentName(known))
     throw new UsageError(`install: ${like} is itself only like another; name that one after --like`);
   if (AGENTS[known].bridge(where).length > 1)
     throw new UsageError(`install: the bridge to ${known} is more than one file; --into can name only one`);
-  const file = resolve(where.cwd, settingsFile(into, where.home));
+  const file = resolve(where.cwd, settingsFileOf(into, where.home));
   const name = said ?? nameIn(file);
   if (name === undefined || !isStrangerName(name))
     throw new UsageError(
@@ -37,7 +37,7 @@ export function strangerFrom(
   const described = agentOf(name);
   if (described !== undefined)
     throw new UsageError(`install: ${described.shown} is known here: anyhook install ${name}`);
-  const stranger: StrangerAgent = {
+  const stranger: StrangeAgent = {
     name,
     like: known,
     into: file.startsWith(`${where.home}/`) ? `~${file.slice(where.home.length)}` : file,
@@ -56,12 +56,12 @@ export function strangerFrom(
 const nameIn = (file: string): string | undefined => /^.*\/\.([\w-]+)\//.exec(file)?.[1];
 
 /** The agent whose own file that is: it is known better than by likeness. */
-export const ownerOf = (stranger: StrangerAgent, where: InstallLocation): string | undefined => {
+export const ownerOf = (stranger: StrangeAgent, where: InstallLocation): string | undefined => {
   const [{ file }] = agentLike(stranger).bridge(where);
   return Object.values(AGENTS).find(({ bridge }) => bridge(where).some((piece) => piece.file === file))?.name;
 };
 
-export function withStranger(plan: InstallPlan, stranger: StrangerAgent): InstallPlan {
+export function withStranger(plan: InstallPlan, stranger: StrangeAgent): InstallPlan {
   const wanted = Buffer.from(strangerText(stranger));
   return withStep(plan, { ...stepFor(plan), wanted, mode: 0o600 });
 }
