@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { defineStream } from './nats/command.ts';
+import { definePolicy } from './policy/commands.ts';
+import { defineReport } from './report.ts';
 import { defineLog } from './read/log-command.ts';
 import { defineShip } from './ship/command.ts';
 
@@ -16,6 +18,8 @@ const program = new Command('anyhook-fleet')
 
 defineShip(program.command('ship'));
 defineStream(program.command('stream'));
+definePolicy(program.command('policy'));
+defineReport(program.command('report'));
 defineLog(program.command('log'));
 
 try {

@@ -117,6 +117,8 @@ const milliseconds = whole(1, 2 ** 31 - 1);
 const time = wants('a time of performance.now()', (value) => typeof value === 'number');
 const texts = listOf(text);
 
+const shownAs = oneOf(['plain', 'hashed', 'off']);
+
 const GROUPS = {
   host: {
     name: text,
@@ -141,6 +143,12 @@ const GROUPS = {
     secrets: listOf(anyText),
     keepDays: whole(1, 36_500),
     keepBytes: whole(1, Number.MAX_SAFE_INTEGER),
+    origin: group({
+      machine: shownAs,
+      user: shownAs,
+      agent: shownAs,
+      policy: oneOf(['plain', 'off']),
+    }),
   },
   limits: { budgetMs: milliseconds, until: time, shadow: flag, lost: text, only: texts },
   watch: { onStart: callable, onEnd: callable, onLate: callable },

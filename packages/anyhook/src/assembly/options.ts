@@ -8,6 +8,7 @@ import type { Hook, Layer } from '../canon/hook.ts';
 import type { HostTool } from '../canon/lexicon.ts';
 import type { Answer, Run } from '../canon/outcome.ts';
 import type { Services } from '../canon/services.ts';
+import type { OriginFields } from '../journal/origin.ts';
 import type { HooksByEvent } from '../dialects/claude-agent-sdk/hook-callback.ts';
 import type { SettingsSource } from '../settings/load.ts';
 
@@ -120,6 +121,8 @@ export interface JournalOptions {
   readonly keepDays?: number;
   /** Of all sessions together; the oldest are removed beyond it. */
   readonly keepBytes?: number;
+  /** How machine, user, agent and policy version stand in each record: as they are (the default), hashed, or not at all. */
+  readonly origin?: OriginFields;
 }
 
 export interface LimitOptions {

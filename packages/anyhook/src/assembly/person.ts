@@ -17,12 +17,15 @@ type Env = Readonly<Record<string, string | undefined>>;
 const MARKS: Readonly<Record<string, string>> = { ANYHOOK_DEPTH: 'a hook', ...AGENT_MARKS };
 
 /** Why nobody can be taken for a person here; undefined: somebody can. */
-export function whyNoPerson(env: Env): string | undefined {
+export const whyNoPerson = (env: Env): string | undefined =>
+  startedByAgent(env) ?? (hasTerminal() ? undefined : 'here is no terminal');
+
+/** Undefined: a person, or a program of theirs. */
+export function startedByAgent(env: Env): string | undefined {
   const mark = markIn(env);
   if (mark !== undefined) return `started by ${MARKS[mark]} (${mark} is set)`;
   const agent = agentAmong(ancestors());
-  if (agent !== undefined) return `started by ${agent}`;
-  return hasTerminal() ? undefined : 'here is no terminal';
+  return agent === undefined ? undefined : `started by ${agent}`;
 }
 
 /** For what is decided on the way: without a terminal nothing else is looked at. */

@@ -32,6 +32,7 @@ export function settingsOf(settings: LoadedSettings['settings'], options: SaidBy
     settings.map(({ values }) => values[key]).find((value) => value !== undefined);
   const journals = settings.map(({ values }) => values['journal'] as JournalOptions | undefined);
   const folder = journals.find((journal) => journal?.folder !== undefined)?.folder;
+  const origin = journals.find((journal) => journal?.origin !== undefined)?.origin;
   const required = journals.some((journal) => journal?.required === true);
   const least = (key: 'keepDays' | 'keepBytes') => {
     const wanted = journals.flatMap((journal) => journal?.[key] ?? []);
@@ -47,6 +48,7 @@ export function settingsOf(settings: LoadedSettings['settings'], options: SaidBy
         ? false
         : {
             ...(folder !== undefined && { folder }),
+            ...(origin !== undefined && { origin }),
             ...least('keepDays'),
             ...least('keepBytes'),
             ...options.journal,

@@ -27,9 +27,11 @@ export {
   type HookCard,
   type HostName,
   type JournalRecord,
+  type RecordOrigin,
   type RecordInput,
   type Text,
 } from './record.ts';
+export { hostShown, originOf, type KnownOrigin, type OriginFields } from './origin.ts';
 export { createRedactor, redact, type KnownSecrets, type Redactor } from './redact.ts';
 export {
   headFileOf,

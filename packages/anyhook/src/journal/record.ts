@@ -26,6 +26,14 @@ export interface HostName {
   readonly version?: string;
 }
 
+/** Whose record it is, among those of many machines. What the settings leave out is not there; see `journal/origin.ts`. */
+export interface RecordOrigin {
+  readonly machine?: string;
+  readonly user?: string;
+  /** The version of the organisation's policy that was in force. */
+  readonly policy?: number;
+}
+
 export type HookCard = Pick<Card, 'id'> & Partial<Card>;
 
 /** A hook that was considered: that it ran, or why not, and what it said. */
@@ -59,6 +67,7 @@ export interface Draft {
   /** How long the whole fire took. */
   readonly tookMs?: number;
   readonly host: HostName;
+  readonly origin?: RecordOrigin;
   readonly event: string;
   readonly ids: Ids;
   readonly scene: Scene;
@@ -119,6 +128,7 @@ export interface RecordInput {
   readonly outcome: Ruling;
   readonly hookOf: (id: string) => Hook | undefined;
   readonly host: HostName;
+  readonly origin?: RecordOrigin | undefined;
   readonly tookMs?: number;
   /** Milliseconds since 1970; now, when left out. */
   readonly atMs?: number;
@@ -142,6 +152,7 @@ export function makeRecord(input: RecordInput): Draft {
     clockMs: rounded(input.clockMs ?? performance.now()),
     ...(input.tookMs !== undefined && { tookMs: rounded(input.tookMs) }),
     host: input.host,
+    ...(input.origin !== undefined && { origin: input.origin }),
     event: event.name,
     ids: event.ids,
     scene: event.scene,
@@ -165,15 +176,18 @@ export function makeRecord(input: RecordInput): Draft {
   };
 }
 
-export type LateRecordInput = Pick<RecordInput, 'event' | 'hookOf' | 'host'> & { readonly run: Run };
+export type LateRecordInput = Pick<RecordInput, 'event' | 'hookOf' | 'host' | 'origin'> & {
+  readonly run: Run;
+};
 
 /** The end of a background hook. */
-export function makeLateRecord({ event, run, hookOf, host }: LateRecordInput): Draft {
+export function makeLateRecord({ event, run, hookOf, host, origin }: LateRecordInput): Draft {
   return {
     at: utc(Date.now()),
     clockMs: rounded(performance.now()),
     tookMs: rounded(run.ms),
     host,
+    ...(origin !== undefined && { origin }),
     event: event.name,
     ids: event.ids,
     scene: event.scene,

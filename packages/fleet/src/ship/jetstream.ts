@@ -20,7 +20,7 @@ import { HEADER_BYTES, readPiece, writePiece } from '../nats/piece.ts';
 import { type Source, subjectOf } from '../nats/subject.ts';
 import { pauses, reasonOf } from './pauses.ts';
 import type { Chunk, Cursor } from './chunk.ts';
-import { type Place, type Resumed, TooLarge } from './place.ts';
+import { type Place, type ResumePoint, TooLarge } from './place.ts';
 
 export interface JetStreamOptions extends ServerOptions {
   readonly source: Source;
@@ -36,7 +36,7 @@ const LEAST_BYTES = 1024;
 const ANSWER_MS = 5000;
 const MESSAGE_TOO_LARGE = 10054;
 
-export async function openJetStream(options: JetStreamOptions): Promise<(resumed: Resumed) => Place> {
+export async function openJetStream(options: JetStreamOptions): Promise<(resumed: ResumePoint) => Place> {
   const connection = await openConnection(
     options,
     `anyhook-fleet ship ${subjectOf(options.source)}`,
@@ -66,7 +66,7 @@ class JetStreamPlace implements Place {
     connection: NatsConnection,
     manager: JetStreamManager,
     options: JetStreamOptions,
-    resumed: Resumed,
+    resumed: ResumePoint,
   ) {
     this.#connection = connection;
     this.#manager = manager;

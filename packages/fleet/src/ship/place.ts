@@ -22,7 +22,7 @@ export interface Place {
 }
 
 /** What the last run knew when it ended. */
-export interface Resumed {
+export interface ResumePoint {
   readonly seq: number | undefined;
   readonly pending: PendingChunk | undefined;
 }

@@ -7,12 +7,12 @@ import { Cursors } from './cursors.ts';
 import { HeadChunks } from './head-chunks.ts';
 import { headOf, journalsIn } from './journals.ts';
 import { reasonOf } from './pauses.ts';
-import { type Place, type Resumed, TooLarge } from './place.ts';
+import { type Place, type ResumePoint, TooLarge } from './place.ts';
 
 export interface ShipOptions {
   readonly places: JournalPlaces;
   readonly key: string;
-  readonly open: (resumed: Resumed) => Place;
+  readonly open: (resumed: ResumePoint) => Place;
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
   /** Ends when everything that was there has gone out. */

@@ -32,6 +32,8 @@ const version = (spot: Spot): 1 | undefined => {
   return undefined;
 };
 
+const shownAs = oneOf<'plain' | 'hashed' | 'off'>(['plain', 'hashed', 'off']);
+
 const KEYS = {
   $schema: text,
   version,
@@ -44,6 +46,12 @@ const KEYS = {
     folder: text,
     keepDays: whole(1, 36_500),
     keepBytes: whole(1, Number.MAX_SAFE_INTEGER),
+    origin: object({
+      machine: shownAs,
+      user: shownAs,
+      agent: shownAs,
+      policy: oneOf<'plain' | 'off'>(['plain', 'off']),
+    }),
   }),
   disabled: listOf(switchedOff),
   trusted: listOf(text),

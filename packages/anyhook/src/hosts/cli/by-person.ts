@@ -1,4 +1,4 @@
-import { circumstances, whyNoPerson } from '../../assembly/person.ts';
+import { circumstances, startedByAgent, whyNoPerson } from '../../assembly/person.ts';
 import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { keepAct } from '../../settings/acts.ts';
 import { UsageError } from '../console/usage.ts';
@@ -8,6 +8,12 @@ export function checkPerson(command: string, env: Readonly<Record<string, string
   const why = whyNoPerson(env);
   if (why !== undefined)
     throw new UsageError(`${command}: ${why}; only a person may, in a terminal of their own`);
+}
+
+/** What root's own tools may do without a terminal, and no agent may. */
+export function checkNoAgent(command: string, env: Readonly<Record<string, string | undefined>>): void {
+  const why = startedByAgent(env);
+  if (why !== undefined) throw new UsageError(`${command}: ${why}; only a person may, or root's own tools`);
 }
 
 /** Kept, and announced in every session. What cannot be kept must not happen unseen: it throws. */

@@ -12,7 +12,7 @@ import { UsageError } from '../console/usage.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { planInstall, planUninstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
-import { announce, checkPerson } from './by-person.ts';
+import { announce, checkNoAgent } from './by-person.ts';
 import { inFriendlyWords, type InstallOptions, installLines, report, type Verb } from './install-report.ts';
 
 const TIERED: readonly Agent[] = Object.values(AGENTS).filter(({ managed }) => managed !== null);
@@ -25,7 +25,7 @@ export function actManaged(verb: Verb, names: readonly string[], options: Instal
     throw new UsageError(`${verb}: managed settings are root's to write; to see what would be: --dry-run`);
   const setup = setupFor(options.open ? 'open' : 'closed', options.strict ? { strict: true } : {});
   if (verb === 'install') checkOwner(setup);
-  else if (!options.dryRun) checkPerson(verb, process.env);
+  else if (!options.dryRun) checkNoAgent(verb, process.env);
   process.umask(0o022); // every user of the machine reads them
   const plan = verb === 'install' ? planInstall : planUninstall;
   const where: InstallLocation = { ...locationsOf({}), scope: 'managed', home: '/' };

@@ -74,13 +74,13 @@ export function installLines(verb: Verb, plan: InstallPlan, options: InstallOpti
         : `${name}: not installed for this ${placeOf(where)}; nothing to do.`,
       ...(isOfProxies(plan) ? leftLines(plan) : []),
     ];
-  return [...difference(plan), ...installedLines(verb, plan, options)];
+  return [...difference(plan), ...doneLines(verb, plan, options)];
 }
 
 export const difference = ({ steps }: InstallPlan): string[] =>
   steps.filter(isChanged).flatMap((step) => diffText(step).split('\n').map(coloured));
 
-export function installedLines(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
+export function doneLines(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
   const { agent, where, steps } = plan;
   const name = `${agent.shown}${isOfProxies(plan) ? ', MCP servers' : ''}`;
   const files = steps.filter(isChanged).map(({ target }) => target.path);

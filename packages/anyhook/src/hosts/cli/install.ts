@@ -25,7 +25,7 @@ import {
   type InstallOptions,
   nounOf,
   report,
-  installedLines,
+  doneLines,
   installLines,
   type Verb,
 } from './install-report.ts';
@@ -107,7 +107,7 @@ async function installHere(options: InstallOptions): Promise<number> {
   const chosen = chosenFrom(open, await answerTo(`${questionFor(open)} `));
   for (const plan of chosen) {
     inFriendlyWords('install', () => carryOut(plan));
-    print(installedLines('install', plan, options));
+    print(doneLines('install', plan, options));
   }
   if (chosen.length === 0) print(['Nothing was changed.']);
   return 0;

@@ -12,7 +12,7 @@ import { paint, print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Define } from './commands.ts';
-import { compared, type Decision, recordedInput, type ReplayResult } from './replay-result.ts';
+import { compared, type Decision, recordedInput, type ReplayResult } from '../replay/result.ts';
 
 interface ReplayOptions {
   readonly cwd?: string;

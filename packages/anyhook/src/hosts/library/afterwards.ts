@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Event } from '../../canon/event.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { LateStart } from '../../engine/parts.ts';
+import type { KnownOrigin } from '../../journal/index.ts';
 import type { Afterwards } from '../../runners/command/job.ts';
 import type { Folders } from '../../assembly/folders.ts';
 import type { HostOptions, JournalOptions } from '../../assembly/options.ts';
@@ -18,10 +19,11 @@ export interface LateTask {
   readonly folders: Folders;
   readonly host: Pick<HostOptions, 'name' | 'version'>;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly origin: KnownOrigin;
 }
-type Standing = Pick<LateTask, 'journal' | 'folders' | 'env'> & { readonly host: HostOptions };
+type Standing = Pick<LateTask, 'journal' | 'folders' | 'env' | 'origin'> & { readonly host: HostOptions };
 
-export function makeAfterwards({ journal, folders, env, host }: Standing) {
+export function makeAfterwards({ journal, folders, env, host, origin }: Standing) {
   return (hook: Hook, { key, event }: LateStart): Afterwards | undefined => {
     const { when: _, match: __, ...plain } = hook;
     const { raw: ___, ...told } = event;
@@ -32,6 +34,7 @@ export function makeAfterwards({ journal, folders, env, host }: Standing) {
       folders,
       host: { name: host.name, ...(host.version !== undefined && { version: host.version }) },
       env,
+      origin,
     };
     return isPlainJson(task) ? { program: PROGRAM, input: task } : undefined;
   };

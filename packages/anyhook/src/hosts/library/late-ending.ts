@@ -12,14 +12,14 @@ import { lateWordsIn } from './late-words.ts';
 import { openRecords } from './records.ts';
 
 const { input, reply, ms } = JSON.parse(readFileSync(0, 'utf8')) as RunEnd;
-const { hook, start, journal, folders, host, env } = input as LateTask;
+const { hook, start, journal, folders, host, env, origin } = input as LateTask;
 const [dialect] = dialectsNamed([hook.dialect]).dialects;
 if (dialect !== undefined) {
   const run = readLate(reply, hook, dialect, start, ms);
   const { session } = start.event.ids;
   lateWordsIn(folders.late).leave(session, start.key, textsOf(run));
   if (journal !== false) {
-    const records = openRecords({ journal, folders, host, env, hookOf: () => hook, warn() {} });
+    const records = openRecords({ journal, folders, host, env, origin, hookOf: () => hook, warn() {} });
     records.keepLate(start.event, run);
     records.close();
   }

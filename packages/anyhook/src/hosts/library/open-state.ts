@@ -1,7 +1,7 @@
 /** Opens everything that a program's hooks need: settings, engine, journal, self-protection. */
 import { agentOf } from '../../agents/index.ts';
 import { lacksOf } from '../../canon/capabilities.ts';
-import type { Dialect, Locations, ModuleFinder } from '../../canon/dialect.ts';
+import type { Dialect, Locations } from '../../canon/dialect.ts';
 import { deny } from '../../canon/effects.ts';
 import type { Event, EventInput } from '../../canon/event.ts';
 import { type Hook, isOrganisations } from '../../canon/hook.ts';
@@ -20,9 +20,12 @@ import type { DepthLimit } from '../../assembly/depth-limit.ts';
 import { makeAfterwards } from './afterwards.ts';
 import type * as LongTexts from './long-texts.ts';
 import type { McpTools } from '../../assembly/mcp-tools.ts';
+import { dialectsRead } from './dialects-read.ts';
 import { makeEventOf } from './event-of.ts';
+import { knownOrigin } from './known-origin.ts';
 import { type MovedFolder, movedInto, movedProblem } from '../../assembly/moved.ts';
 import type { Options } from '../../assembly/options.ts';
+import type { KnownOrigin } from '../../journal/index.ts';
 import type { Records } from './records.ts';
 import { makeRun } from '../../assembly/runs.ts';
 import type { RunOwned } from '../../runners/module/stray-errors.ts';
@@ -89,7 +92,7 @@ export async function openState(means: Means): Promise<Reading> {
     );
   const gathered = await gather({
     options,
-    dialects: withOrganisations(unread(known.dialects, asked.without)),
+    dialects: dialectsRead(known.dialects, asked.without),
     locations,
     services,
     depthLimit,
@@ -115,6 +118,7 @@ export async function openState(means: Means): Promise<Reading> {
         folders,
         host: options.host,
         env: locations.env,
+        origin: knownOrigin(gathered),
       }),
       isolated: gathered.runIsolated,
       mcp: mcp.ready,
@@ -146,7 +150,7 @@ export async function openState(means: Means): Promise<Reading> {
       ...(await protection(means, gathered, wanted, known.dialects)),
       ...(await sideRoutes(means, gathered)),
     ];
-    records = await recordsOf(means, wanted, (id) => byId.get(id));
+    records = await recordsOf(means, wanted, knownOrigin(gathered), (id) => byId.get(id));
     longTexts = await import('./long-texts.ts');
     isLoaded = true;
   }
@@ -179,45 +183,6 @@ export async function openState(means: Means): Promise<Reading> {
       records?.close();
     },
   };
-}
-
-/** Known by name and words, and not read: a file of theirs stays theirs, whoever else would read it. */
-const unread = (dialects: readonly Dialect[], without: readonly string[] = []): readonly Dialect[] =>
-  dialects.map((dialect) => {
-    const { moduleFinder: _, ...rest } = dialect;
-    if (without.includes(dialect.name)) return { ...rest, config: { ...dialect.config, places: () => [] } };
-    const part = without.find((one) => one.startsWith(`${dialect.name}@`))?.slice(dialect.name.length + 1);
-    if (part === undefined) return dialect;
-    const isLeft = (file: string) => !file.includes(part);
-    const places: Dialect['config']['places'] = (where) =>
-      dialect.config.places(where).filter(({ file }) => isLeft(file));
-    const finder = dialect.moduleFinder && withoutFiles(dialect.moduleFinder, isLeft);
-    return { ...dialect, config: { ...dialect.config, places }, ...(finder && { moduleFinder: finder }) };
-  });
-
-const withoutFiles = (finder: ModuleFinder, isLeft: (file: string) => boolean): ModuleFinder => ({
-  ...finder,
-  find(where, named) {
-    const found = finder.find(where, named);
-    return {
-      ...found,
-      modules: found.modules.filter(({ file, asker }) => isLeft(file) && isLeft(asker.file)),
-    };
-  },
-});
-
-/** Whatever a program reads or leaves out, the organisation's own folder is read. */
-function withOrganisations(dialects: readonly Dialect[]): readonly Dialect[] {
-  const [ours] = dialectsNamed(['anyhook']).dialects;
-  if (ours === undefined || dialects.includes(ours)) return dialects;
-  const read = dialects.find(({ name }) => name === ours.name);
-  const places: Dialect['config']['places'] = (where) => {
-    const organisations = ours.config.places(where).filter(({ layer }) => layer === 'managed');
-    const others = read?.config.places(where).filter(({ layer }) => layer !== 'managed') ?? [];
-    return [...organisations, ...others];
-  };
-  const { name } = ours;
-  return [...dialects.filter((one) => one.name !== name), { ...ours, config: { ...ours.config, places } }];
 }
 
 /** Dialects that are needed whatever files are read: those of the program's hooks, and ours, in which self-protection is written. */
@@ -276,6 +241,7 @@ async function sideRoutes({ options }: Means, { hooks }: GatheredHooks): Promise
 async function recordsOf(
   means: Means,
   { journal }: EngineSettings,
+  origin: KnownOrigin,
   hookOf: (id: string) => Hook | undefined,
 ): Promise<Records | undefined> {
   if (journal === false) return undefined;
@@ -287,6 +253,7 @@ async function recordsOf(
     host: options.host,
     env: locations.env,
     hookOf,
+    origin,
     warn: (message) => services.log?.('error', message),
   });
 }

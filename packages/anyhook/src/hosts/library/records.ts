@@ -3,7 +3,15 @@ import type { Event } from '../../canon/event.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Ruling, Run } from '../../canon/outcome.ts';
 import { decides } from '../../canon/roles.ts';
-import { type Journal, makeLateRecord, makeRecord, openJournal } from '../../journal/index.ts';
+import {
+  hostShown,
+  type Journal,
+  type KnownOrigin,
+  makeLateRecord,
+  makeRecord,
+  openJournal,
+  originOf,
+} from '../../journal/index.ts';
 import type { Folders } from '../../assembly/folders.ts';
 import type { HostOptions, JournalOptions } from '../../assembly/options.ts';
 
@@ -24,12 +32,18 @@ export interface RecordsOptions {
   readonly host: Pick<HostOptions, 'name' | 'version'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly hookOf: (id: string) => Hook | undefined;
+  readonly origin: KnownOrigin;
   readonly warn: (message: string) => void;
 }
 
-export function openRecords({ journal: wanted, folders, host, env, hookOf, warn }: RecordsOptions): Records {
+export function openRecords(options: RecordsOptions): Records {
+  const { journal: wanted, folders, host, env, hookOf, warn } = options;
+  const origin = originOf(options.origin, wanted.origin);
   const journals = new Map<string, Journal>();
-  const name = { name: host.name, ...(host.version !== undefined && { version: host.version }) };
+  const name = hostShown(
+    { name: host.name, ...(host.version !== undefined && { version: host.version }) },
+    wanted.origin?.agent,
+  );
   const journalOf = (session: string): Journal => {
     let journal = journals.get(session);
     if (journal === undefined) {
@@ -51,12 +65,12 @@ export function openRecords({ journal: wanted, folders, host, env, hookOf, warn 
   return {
     keep(event, outcome, tookMs) {
       const result = journalOf(event.ids.session).write(
-        makeRecord({ event, outcome, hookOf, host: name, tookMs }),
+        makeRecord({ event, outcome, hookOf, host: name, origin, tookMs }),
       );
       return result.ok ? outcome : unrecorded(outcome, event, result.why);
     },
     keepLate(event, run) {
-      journalOf(event.ids.session).write(makeLateRecord({ event, run, hookOf, host: name }));
+      journalOf(event.ids.session).write(makeLateRecord({ event, run, hookOf, host: name, origin }));
     },
     close() {
       for (const journal of journals.values()) journal.close();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nothingSaid } from '../../engine/synchronous.ts';
 import type { ReadRecord } from '../../journal/index.ts';
-import { compared, recordedInput } from './replay-result.ts';
+import { compared, recordedInput } from './result.ts';
 
 const record = (more: object = {}): ReadRecord =>
   ({
