@@ -362,6 +362,30 @@ describe('anyhook in an empty project', () => {
     expect(fire('Read', 'PreToolUse')).toEqual([0, '']);
   });
 
+  test("beside the agent, a module written for pi draws with pi's own terminal library, which nobody installed", async () => {
+    put(
+      'card.ts',
+      `import { visibleWidth } from '@mariozechner/pi-tui';\nexport default (pi) => pi.on('session_start', () => { process.stdout.write(\`wide: \${visibleWidth('\\u4f60')}\`); });\n`,
+    );
+    put(
+      'use.mjs',
+      `import { HookRunner, loadHooks } from 'anyhook/oh-my-pi';
+      const { hooks, errors } = await loadHooks(['./card.ts'], process.cwd());
+      process.stdout.write(errors.map(({ error }) => error).join());
+      await new HookRunner(hooks, process.cwd()).emit({ type: 'session_start' });`,
+    );
+    const told = async () => (await run(process.execPath, ['use.mjs'], { cwd: project })).stdout;
+    expect(await told()).not.toContain('wide: 2');
+    const beside = join(project, 'node_modules/@anyhook/agent');
+    mkdirSync(beside, { recursive: true });
+    await run('tar', ['-xzf', packages['packages/agent']!.tarball, '--strip-components=1', '-C', beside]);
+    expect([await told(), existsSync(join(project, 'node_modules/@mariozechner'))]).toEqual([
+      'wide: 2',
+      false,
+    ]);
+    rmSync(beside, { recursive: true });
+  });
+
   test.skipIf(manifest.bin === undefined)('the command is there and says what it can do', async () => {
     const { stdout } = await run('npx', ['--no-install', 'anyhook', '--help'], { cwd: project });
     expect(stdout).toMatch(/^Usage: anyhook/);

@@ -3,7 +3,7 @@ import {
   type AutocompleteProvider,
   CombinedAutocompleteProvider,
   type SlashCommand,
-} from '@mariozechner/pi-tui';
+} from './packed-pi-tui.ts';
 
 export function completion(commands: readonly SlashCommand[], cwd: string): AutocompleteProvider {
   const found = new CombinedAutocompleteProvider([...commands], cwd);

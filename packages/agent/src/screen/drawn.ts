@@ -1,5 +1,5 @@
 /** A message of a hook module, drawn by the renderer that came with it; without one, as plain text. */
-import { type Component, Text, truncateToWidth } from '@mariozechner/pi-tui';
+import { type Component, Text, truncateToWidth } from './packed-pi-tui.ts';
 import type { OfferedRenderer } from 'anyhook';
 import { safe, safeLine } from 'anyhook/views';
 import type { Theme } from './theme.ts';

@@ -1,5 +1,5 @@
 /** A line per hook while it runs: what it is, since when, and so what the agent is waiting for. */
-import { type Component, truncateToWidth } from '@mariozechner/pi-tui';
+import { type Component, truncateToWidth } from './packed-pi-tui.ts';
 import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';
 import type { Theme } from './theme.ts';

@@ -1,5 +1,5 @@
 /** A theme, as the components of the terminal library want it. */
-import type { EditorTheme, MarkdownTheme, SelectListTheme } from '@mariozechner/pi-tui';
+import type { EditorTheme, MarkdownTheme, SelectListTheme } from './packed-pi-tui.ts';
 import type { Theme } from './theme.ts';
 
 export const selectLooks = (theme: Theme): SelectListTheme => ({

@@ -1,4 +1,4 @@
-import { visibleWidth } from '@mariozechner/pi-tui';
+import { visibleWidth } from './packed-pi-tui.ts';
 import { describe, expect, test } from 'vitest';
 import { HookLines } from './hook-lines.ts';
 import { WorkLine } from './work-line.ts';

@@ -1,4 +1,4 @@
-import { Container, type Component, TUI } from '@mariozechner/pi-tui';
+import { Container, type Component, TUI } from './packed-pi-tui.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { KEY, VirtualTerminal } from './fixtures/virtual-terminal.ts';
 import { permit } from './permit.ts';

@@ -8,7 +8,7 @@ import {
   SelectList,
   Text,
   type TUI,
-} from '@mariozechner/pi-tui';
+} from './packed-pi-tui.ts';
 import type { Services } from 'anyhook';
 import { safe } from 'anyhook/views';
 import { editorLooks, selectLooks } from './looks.ts';

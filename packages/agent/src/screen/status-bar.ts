@@ -1,5 +1,5 @@
 /** The last lines of the screen: what hooks have to say all the time, then where and with whom we are. */
-import { type Component, truncateToWidth, visibleWidth } from '@mariozechner/pi-tui';
+import { type Component, truncateToWidth, visibleWidth } from './packed-pi-tui.ts';
 import { safe } from 'anyhook/views';
 import { statusLine } from 'anyhook/oh-my-pi';
 import type { Theme } from './theme.ts';

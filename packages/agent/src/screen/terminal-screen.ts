@@ -8,7 +8,7 @@ import {
   Spacer,
   type Terminal,
   TUI,
-} from '@mariozechner/pi-tui';
+} from './packed-pi-tui.ts';
 import type { Dialogs, Person } from '../front/person.ts';
 import type { Happening } from '../front/happening.ts';
 import type { AgentPort } from './agent-port.ts';

@@ -1,5 +1,5 @@
 /** One tool call: what was asked for, how it goes, what came of it. */
-import { type Component, truncateToWidth, wrapTextWithAnsi } from '@mariozechner/pi-tui';
+import { type Component, truncateToWidth, wrapTextWithAnsi } from './packed-pi-tui.ts';
 import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';
 import { gist } from './gist.ts';

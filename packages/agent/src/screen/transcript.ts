@@ -1,5 +1,5 @@
 /** What was said and done, from the top of the session: every happening finds its place here. */
-import { type Component, Container, Markdown, Spacer, Text } from '@mariozechner/pi-tui';
+import { type Component, Container, Markdown, Spacer, Text } from './packed-pi-tui.ts';
 import type { OfferedRenderer } from 'anyhook';
 import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';

@@ -1,5 +1,5 @@
 /** Above the prompt while the agent works: since when, how to stop it, and what waits for its turn. */
-import { type Component, truncateToWidth } from '@mariozechner/pi-tui';
+import { type Component, truncateToWidth } from './packed-pi-tui.ts';
 import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';
 import type { Theme } from './theme.ts';

@@ -41,8 +41,8 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
   tui: terminalUi,
 };
 
-/** Components are pi's own, where its terminal library is installed beside us, as it is with our agent. */
+/** Components are pi's own, where its terminal library is installed beside us; our agent carries it inside. */
 async function terminalUi(): Promise<object> {
-  const file = resolveImport('@mariozechner/pi-tui', HERE);
+  const file = resolveImport('@mariozechner/pi-tui', HERE) ?? resolveImport('@anyhook/agent/pi-tui', HERE);
   return file === undefined ? {} : ((await import(pathToFileURL(file).href)) as object);
 }
