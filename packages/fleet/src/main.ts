@@ -6,6 +6,7 @@ import { defineStream } from './nats/command.ts';
 import { definePolicy } from './policy/commands.ts';
 import { defineReport } from './report.ts';
 import { defineLog } from './read/log-command.ts';
+import { defineVerify } from './read/verify-command.ts';
 import { defineShip } from './ship/command.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -21,6 +22,7 @@ defineStream(program.command('stream'));
 definePolicy(program.command('policy'));
 defineReport(program.command('report'));
 defineLog(program.command('log'));
+defineVerify(program.command('verify'));
 
 try {
   await program.parseAsync();

@@ -1,6 +1,7 @@
 /** `anyhook-fleet report`: what hooks in shadow would have refused, counted per hook. The trial before a policy is enforced. */
 import type { Command } from 'commander';
-import { journalPlaces, type ReadRecord, readFolder } from 'anyhook/journal';
+import { type HookCard, journalPlaces, type ReadRecord, readFolder } from 'anyhook/journal';
+import { VERSIONS } from 'anyhook/policy';
 import { safe, safeJson } from 'anyhook/views';
 import { readStream } from './nats/arrivals.ts';
 import { openConnection } from './nats/connection.ts';
@@ -9,6 +10,7 @@ import { linesOf } from './read/lines.ts';
 
 /** One hook on trial. */
 export interface TrialCount {
+  /** One of the organisation's is the same hook on every machine and in every version of its policy. */
   readonly hook: string;
   readonly file: string;
   /** How often it was asked while it was in shadow. */
@@ -46,8 +48,9 @@ export async function countTrials(
     if (late === true) continue;
     for (const { hook, ignored = [], effects = [], failed, skipped } of hooks) {
       if (hook.shadow !== true || skipped !== undefined) continue;
-      const tally = tallies.get(hook.id) ?? newTally(hook.file ?? '');
-      tallies.set(hook.id, tally);
+      const name = sharedName(hook);
+      const tally = tallies.get(name) ?? newTally(hook.file ?? '');
+      tallies.set(name, tally);
       tally.asked++;
       tally.sessions.add(ids.session);
       if (origin?.machine !== undefined) tally.machines.add(origin.machine);
@@ -75,6 +78,10 @@ export async function countTrials(
     }))
     .toSorted((a, b) => b.deny - a.deny || b.ask - a.ask);
 }
+
+const VERSIONED = new RegExp(`^.*/${VERSIONS}/\\d+/`);
+const sharedName = ({ id, layer }: HookCard): string =>
+  layer === 'managed' ? id.replace(VERSIONED, '') : id;
 
 const newTally = (file: string): Tally => ({
   file,
@@ -145,10 +152,18 @@ async function* inStream(flags: ReportFlags, nats: string): AsyncGenerator<ReadR
 export function reportText(trials: readonly TrialCount[]): string {
   if (trials.length === 0) return 'No hook in shadow was asked.\n';
   return trials
-    .map(({ hook, file, asked, deny, ask, failed, sessions, users, reasons }) =>
+    .map(({ hook, file, asked, deny, ask, failed, sessions, machines, users, reasons }) =>
       [
-        `${hook}  ${file}`,
-        `  asked ${asked} times in ${sessions} sessions${users > 0 ? ` of ${users} users` : ''}: would have refused ${deny}, asked the person ${ask}, failed ${failed}`,
+        hook.startsWith(file) ? hook : `${hook}  (${file})`,
+        `  would have refused ${deny} of ${asked}, asked a person about ${ask}, failed ${failed} times`,
+        `  in ${[
+          [sessions, 'sessions'],
+          [users, 'users'],
+          [machines, 'machines'],
+        ]
+          .filter(([count]) => count !== 0)
+          .map(([count, what]) => `${count} ${what}`)
+          .join(', ')}`,
         ...reasons
           .slice(0, 5)
           .map(({ text, count }) => `  ${String(count).padStart(6)} × ${text.split('\n')[0]!.slice(0, 100)}`),

@@ -112,7 +112,9 @@ function fitting(wanted: JournalQuery, sinceMs: number | undefined): (line: Flee
 
 function showing(flags: LogFlags): (line: FleetLine) => void {
   const paint = paintFor(process.stdout, process.env);
-  const screen: Screen = { paint, width: process.stdout.columns ?? 80, cwd: '/', home: '/' };
+  const width = process.stdout.columns ?? 80;
+  // Whose home a path of another machine is in, nobody here knows.
+  const screenOf = ({ scene }: ReadRecord): Screen => ({ paint, width, cwd: scene.cwd, home: scene.cwd });
   return ({ entry, source, file, behindMs }) => {
     const name = `${source.user}@${source.machine}`;
     if (flags.json === true) {
@@ -123,7 +125,7 @@ function showing(flags: LogFlags): (line: FleetLine) => void {
     const clock = Math.abs(behindMs) > WORTH_SAYING_MS ? `  (its clock: ${clockWords(behindMs)})` : '';
     const lines =
       entry.kind === 'record'
-        ? recordLine(entry.record, screen)
+        ? recordLine(entry.record, screenOf(entry.record))
         : [paint('red', `damaged  ${safe(file)}: ${safe(entry.why)}`)];
     process.stdout.write(
       `${paint('cyan', safe(name))}${clock}\n${lines.map((one) => `  ${one}\n`).join('')}`,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { compared, connected, hashOf, linesIn, withStream } from '../fixtures/centre.ts';
 import { draft, makeGround } from '../fixtures/ground.ts';
-import { freePort, hasServer, type Server, startServer } from '../fixtures/nats-server.ts';
+import { freePort, hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
 import { ship } from '../fixtures/shipping.ts';
 
 const SHARE = Number(process.env['ANYHOOK_FLEET_SHARE'] ?? '1');

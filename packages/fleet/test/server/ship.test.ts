@@ -7,7 +7,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { openStream } from '../../src/nats/stream.ts';
 import { compared, hashOf, linesIn, withStream } from '../fixtures/centre.ts';
 import { draft, type Ground, makeGround } from '../fixtures/ground.ts';
-import { hasServer, type Server, startServer } from '../fixtures/nats-server.ts';
+import { hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
 import { ship } from '../fixtures/shipping.ts';
 
 describe.skipIf(!hasServer)('records in JetStream', () => {

@@ -1,5 +1,6 @@
 /** The journals of a machine, for programs that read them: where they are, what a line holds, whether all of it is there. */
 export {
+  type HookCard,
   isWantedVerdict,
   type JournalEntry,
   type JournalQuery,

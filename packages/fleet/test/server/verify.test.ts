@@ -1,0 +1,78 @@
+/** What is missing at the centre is proved by what arrived. */
+import { jetstreamManager } from '@nats-io/jetstream';
+import { spawnSync } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { EVERYBODY, STREAM } from '../../src/nats/subject.ts';
+import { verifyStream } from '../../src/read/verify-command.ts';
+import { connected, withStream } from '../fixtures/centre.ts';
+import { draft, type Ground, makeGround, PROGRAM } from '../fixtures/ground.ts';
+import { hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
+import { ship } from '../fixtures/shipping.ts';
+
+describe.skipIf(!hasServer)('verify', () => {
+  let server: Server;
+  let ground: Ground;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    ground = makeGround();
+  });
+  afterEach(async () => {
+    ground.close();
+    const connection = await connected(server.address);
+    await (await jetstreamManager(connection)).streams.delete(STREAM);
+    await connection.close();
+  });
+  async function shipRounds(rounds: number): Promise<void> {
+    for (let round = 0; round < rounds; round++) {
+      const journal = ground.journal('a');
+      for (let i = 0; i < 3; i++) journal.write(draft('a', round * 3 + i));
+      journal.close();
+      await ship(ground, { server: server.address });
+    }
+  }
+
+  test('finds nothing where all has arrived, and the command ends with 0', async () => {
+    const connection = await withStream(server.address);
+    await shipRounds(3);
+    expect(await verifyStream(connection, { stream: STREAM })).toEqual({
+      isWhole: true,
+      messages: 6,
+      sessions: 1,
+      records: 9,
+      findings: [],
+      broken: [],
+    });
+    await connection.close();
+    const { status, stdout } = spawnSync(process.execPath, [PROGRAM, 'verify', '--nats', server.address], {
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([0, 'As it was written: sessions 1, records 9, messages 6.\n']);
+  });
+
+  test('finds a message that somebody removed, in the middle and at the end, and the command ends with 1', async () => {
+    const connection = await connected(server.address);
+    const manager = await jetstreamManager(connection);
+    // Without what `anyhook-fleet stream` forbids: nobody may remove.
+    await manager.streams.add({ name: STREAM, subjects: [EVERYBODY], allow_direct: true });
+    await shipRounds(3);
+    const { state } = await manager.streams.info(STREAM);
+    await manager.streams.deleteMessage(STREAM, state.first_seq + 2, false);
+    const middle = await verifyStream(connection, { stream: STREAM });
+    expect([middle.isWhole, middle.findings.length > 0]).toEqual([false, true]);
+    await manager.streams.deleteMessage(STREAM, state.last_seq - 1, false);
+    const end = await verifyStream(connection, { stream: STREAM });
+    await connection.close();
+    // The head that travels with the records knows of more than is there.
+    expect(end.broken.map(({ session }) => session)).toEqual(['m1.ann.a']);
+    const { status, stdout } = spawnSync(process.execPath, [PROGRAM, 'verify', '--nats', server.address], {
+      encoding: 'utf8',
+    });
+    expect([status, stdout.trimEnd().split('\n').at(-1)]).toEqual([
+      1,
+      `Not as it was written: sessions 1, records ${end.records}, messages ${end.messages}.`,
+    ]);
+  });
+});
