@@ -15,7 +15,7 @@ if (hasServer) {
     await play({
       folders,
       paint,
-      print: (line) => console.log(line),
+      print: (line) => void process.stdout.write(`${line}\n`),
       signal: stopped.signal,
     });
   } catch (error) {
