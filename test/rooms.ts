@@ -111,8 +111,10 @@ export const FLEET: House = {
     ship: ['nats'],
     read: ['nats'],
     policy: [],
+    demo: ['policy'],
   },
   doors: {
+    'demo.ts': ['demo'],
     'main.ts': ['nats', 'ship', 'read', 'policy', 'report.ts'],
     'report.ts': ['nats', 'read'],
   },
