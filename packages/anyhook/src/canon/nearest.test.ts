@@ -1,28 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { type EventName, rowOf } from './events.ts';
-import { NEAREST } from './nearest.ts';
+import { firedAt, NEAREST } from './nearest.ts';
 import { faultsIn } from './validate.ts';
 
 const SAMPLES: { readonly [E in EventName]?: Record<string, unknown> } = {
   'tool.before': { tool: 'shell', input: { command: 'ls' } },
-  'tool.after': { tool: 'edit', input: { path: '/p/a.ts' }, content: [] },
+  'tool.after': { tool: 'edit', input: { path: '/p/a.ts' }, content: [{ type: 'text', text: 'done' }] },
+  'tool.failed': { tool: 'shell', input: { command: 'ls' }, error: 'no' },
   'prompt.submit': { prompt: 'p', parts: [] },
   'agent.end': { messages: [] },
 };
+const ids = { session: 's', call: 'c1' };
+const ROWS = (Object.keys(NEAREST) as EventName[]).flatMap((name) =>
+  NEAREST[name]!.map((nearest) => ({ name, ...nearest })),
+);
 
-describe.each(Object.keys(NEAREST) as EventName[])('%s', (name) => {
-  const { at, as } = NEAREST[name]!;
-
+describe.each(ROWS)('$name at $at', ({ name, at, as, back }) => {
   test('seen from the event that fires is a sound payload of its own', () => {
-    expect(faultsIn(name, as(SAMPLES[at]!))).toEqual([]);
+    expect(faultsIn(name, as(SAMPLES[at]!, ids))).toEqual([]);
   });
 
   test('stands at another event, and the way on from there comes to an end', () => {
-    const way: EventName[] = [name];
-    for (let next: EventName | undefined = at; next !== undefined; next = NEAREST[next]?.at) {
+    const walk = (next: EventName, way: readonly EventName[]): void => {
       expect(way).not.toContain(next);
-      way.push(next);
-    }
+      for (const further of NEAREST[next] ?? []) walk(further.at, [...way, next]);
+    };
+    walk(at, [name]);
   });
 
   // When the agent is idle it has stopped: what a hook wanted of the stop is lost there, and said.
@@ -30,6 +33,13 @@ describe.each(Object.keys(NEAREST) as EventName[])('%s', (name) => {
     const refuses = (event: EventName) =>
       rowOf(event).effects.filter((kind) => ['deny', 'ask', 'halt', 'cancel'].includes(kind));
     expect(rowOf(at).effects).toEqual(expect.arrayContaining(refuses(name)));
+  });
+
+  test.runIf(back !== undefined)('what comes back are fields that hooks may change there', () => {
+    const load = SAMPLES[at]!;
+    const left = back!(as(load, ids)!, load);
+    expect(rowOf(at).mutable).toEqual(expect.arrayContaining(Object.keys(left)));
+    expect(faultsIn(at, { ...load, ...left })).toEqual([]);
   });
 });
 
@@ -41,5 +51,85 @@ test.each([
   [{ tool: 'write', input: {} }, null],
   [{ tool: 'write' }, null],
 ])('%j edited %j', (payload, expected) => {
-  expect(NEAREST['file.edited']!.as(payload)).toEqual(expected);
+  expect(NEAREST['file.edited']![0]!.as(payload, ids)).toEqual(expected);
+});
+
+test('an event with several near ones is fired at each that the host has', () => {
+  expect([
+    firedAt('model.context', ['model.context']),
+    firedAt('model.context', ['model.context', 'tool.failed']),
+    firedAt('model.context', ['model.context', 'tool.after', 'tool.failed', 'prompt.submit']),
+    firedAt('turn.stop', ['turn.stop', 'agent.idle']),
+  ]).toEqual([
+    ['prompt.submit', 'tool.after', 'tool.failed'],
+    ['prompt.submit', 'tool.after'],
+    [],
+    ['agent.end'],
+  ]);
+});
+
+describe('what the model will read, as a conversation', () => {
+  const at = (event: EventName) => NEAREST['model.context']!.find((one) => one.at === event)!;
+
+  test('a prompt is a message of the person, with its parts where it has some', () => {
+    const { as, back } = at('prompt.submit');
+    const picture = { type: 'image', data: 'x', mimeType: 'image/png' };
+    expect([
+      as({ prompt: 'p' }, ids),
+      as({ prompt: 'p', parts: [{ type: 'text', text: 'p' }] }, ids),
+      as({ prompt: 'p', parts: [picture] }, ids),
+    ]).toEqual([
+      { messages: [{ role: 'user', content: 'p' }] },
+      { messages: [{ role: 'user', content: [{ type: 'text', text: 'p' }] }] },
+      { messages: [{ role: 'user', content: [{ type: 'text', text: 'p' }, picture] }] },
+    ]);
+    const left = {
+      messages: [
+        { role: 'user', content: 'q' },
+        { role: 'user', content: 'more' },
+      ],
+    };
+    expect([back!(left, { prompt: 'p' }), back!(left, { prompt: 'p', parts: [] })]).toEqual([
+      { prompt: 'q\n\nmore' },
+      {
+        prompt: 'q\n\nmore',
+        parts: [
+          { type: 'text', text: 'q' },
+          { type: 'text', text: 'more' },
+        ],
+      },
+    ]);
+  });
+
+  test('a result is a call of the model and what came of it; only the result comes back', () => {
+    const { as, back } = at('tool.after');
+    const load = { tool: 'shell', input: { command: 'ls' }, content: [{ type: 'text', text: 'KEY' }] };
+    const [call, result] = as(load, ids)!['messages'] as [object, object];
+    expect([call, result]).toEqual([
+      {
+        role: 'assistant',
+        content: [{ type: 'toolCall', id: 'c1', name: 'shell', arguments: { command: 'ls' } }],
+      },
+      { role: 'toolResult', toolCallId: 'c1', toolName: 'shell', content: load.content, isError: false },
+    ]);
+    const said = [{ type: 'text', text: '***' }];
+    expect([
+      back!({ messages: [call, { ...result, content: said }, { role: 'user', content: 'more' }] }, load),
+      back!({ messages: [] }, load),
+    ]).toEqual([{ content: said }, { content: [] }]);
+  });
+
+  test('so is a failure, by its text', () => {
+    const { as, back } = at('tool.failed');
+    const load = { tool: 'shell', input: {}, error: 'KEY' };
+    const { messages } = as(load, ids) as { messages: [object, object] };
+    expect(messages[1]).toEqual({
+      role: 'toolResult',
+      toolCallId: 'c1',
+      toolName: 'shell',
+      content: [{ type: 'text', text: 'KEY' }],
+      isError: true,
+    });
+    expect(back!({ messages }, load)).toEqual({ error: 'KEY' });
+  });
 });

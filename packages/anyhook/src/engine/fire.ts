@@ -168,8 +168,16 @@ function passedBy(hook: Hook, { whole }: Sight): string {
   return typeof fit === 'object' ? `could not be judged: ${fit.opaque}` : 'does not match';
 }
 
-const askOne = (hook: Hook, group: Group, now: Sight, views: readonly Event[], { parts, terms }: FireState) =>
-  askViews(hook, group, now, views, parts, terms);
+async function askOne(
+  hook: Hook,
+  group: Group,
+  now: Sight,
+  views: readonly Event[],
+  { parts, terms }: FireState,
+): Promise<HookAnswer> {
+  const one = await askViews(hook, group, now, views, parts, terms);
+  return group.back === undefined ? one : { ...one, back: group.back };
+}
 
 /**
  * Not waited for; it cannot decide. What it says goes to `onLate`; its time is its own, not the fire's. Each act of a call is

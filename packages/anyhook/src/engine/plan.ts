@@ -6,7 +6,7 @@ import type { Event } from '../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
 import { namesIn } from '../canon/lexicon.ts';
-import { firedAt, NEAREST } from '../canon/nearest.ts';
+import { type Nearest, standInsFor } from '../canon/nearest.ts';
 import { type SynchronousPath, synchronousPath } from './synchronous.ts';
 import { isAsked } from './fit.ts';
 import type { Parts } from './parts.ts';
@@ -20,7 +20,9 @@ export interface Group {
   /** The event as these hooks know it: the event's own name, one that the host lacks, one that their agent tells it as. */
   readonly as: EventName;
   /** The payload as they know it; null: not this time. Absent: as it is. */
-  readonly seen?: (payload: Fields) => Fields | null;
+  readonly seen?: Nearest['as'];
+  /** What they make of it, as fields of the event that was fired; absent: their fields are the event's. */
+  readonly back?: Nearest['back'];
 }
 export interface EventPlan {
   readonly groups: readonly Group[];
@@ -83,21 +85,24 @@ export function makePlans(parts: Parts): Plans {
 
 /** One group per dialect and word, in the fixed order of the dialects: one more hook never reorders the others. */
 function groupsOf(name: EventName, { dialects, hooks, lacks = [] }: Parts): Group[] {
-  const events = [name, ...lacks.filter((missing) => firedAt(missing, lacks) === name)];
-  return events.flatMap((event) =>
-    dialects.flatMap((dialect) =>
-      tellings(event, dialect, name).flatMap(({ as, seen }) =>
-        (dialect.words[as] ?? []).map((word) => ({
-          dialect,
-          as,
-          sharing: dialect.sharing(word),
-          hooks: hooks.filter((hook) => hook.dialect === dialect.name && hook.on === word),
-          ...(seen && { seen }),
-        })),
-      ),
-    ),
+  const group = (dialect: Dialect, telling: Telling): Group[] =>
+    (dialect.words[telling.as] ?? []).map((word) => ({
+      dialect,
+      sharing: dialect.sharing(word),
+      hooks: hooks.filter((hook) => hook.dialect === dialect.name && hook.on === word),
+      ...telling,
+    }));
+  const missing = lacks.flatMap((event) =>
+    standInsFor(event, lacks)
+      .filter(({ fired }) => fired === name)
+      .map(({ nearest: { as: seen, back } }): Telling => ({ as: event, seen, ...(back && { back }) })),
   );
+  return [
+    ...dialects.flatMap((dialect) => tellings(name, dialect).flatMap((telling) => group(dialect, telling))),
+    ...missing.flatMap((telling) => dialects.flatMap((dialect) => group(dialect, telling))),
+  ];
 }
+type Telling = Pick<Group, 'as' | 'seen' | 'back'>;
 
 /** Who is asked before all others gets a group of its own at the front; where there is one group, it is first there. */
 function firstOf(groups: readonly Group[]): Group[] {
@@ -112,15 +117,13 @@ function firstOf(groups: readonly Group[]): Group[] {
 }
 
 /** As which events a dialect hears this one. */
-function tellings(event: EventName, { retells }: Dialect, fired: EventName): Pick<Group, 'as' | 'seen'>[] {
-  const retold = event === fired ? retells?.[event] : undefined;
-  if (retold !== undefined)
-    return [
-      { as: event, seen: (payload) => (retold.tell(payload) === null ? payload : null) },
-      { as: retold.as, seen: retold.tell },
-    ];
-  const nearest = event === fired ? undefined : NEAREST[event];
-  return [{ as: event, ...(nearest && { seen: nearest.as }) }];
+function tellings(event: EventName, { retells }: Dialect): Telling[] {
+  const retold = retells?.[event];
+  if (retold === undefined) return [{ as: event }];
+  return [
+    { as: event, seen: (payload) => (retold.tell(payload) === null ? payload : null) },
+    { as: retold.as, seen: retold.tell },
+  ];
 }
 
 function planFor(

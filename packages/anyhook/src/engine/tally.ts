@@ -1,5 +1,5 @@
 /** What has been answered so far in one fire. Folds by kind of effect, never by event. */
-import { apply, collide, same } from '../canon/changes.ts';
+import { apply, collide, diff, same } from '../canon/changes.ts';
 import {
   type Change,
   type Effect,
@@ -17,6 +17,7 @@ import { type EventName, rowOf } from '../canon/events.ts';
 import { type Hook, isOrganisations } from '../canon/hook.ts';
 import type { Answer, IgnoredEffect, Ruling, Run } from '../canon/outcome.ts';
 import { isRepeated, type Wish } from '../canon/repeated.ts';
+import type { Nearest } from '../canon/nearest.ts';
 import { decides, onlyWatches } from '../canon/roles.ts';
 import { SHADOW } from '../canon/would-have.ts';
 
@@ -26,6 +27,8 @@ export interface HookAnswer {
   /** The event as the hook knows it. */
   readonly as: EventName;
   readonly shown: Fields;
+  /** Its changes as fields of the event that was fired; absent: they are. */
+  readonly back?: Nearest['back'];
   readonly answer: Answer;
   readonly ms: number;
   readonly failedOpen: boolean;
@@ -106,7 +109,8 @@ export function openTally(event: Event, place: ReadonlyMap<string, number>, allS
     // An event the host lacks can do no more than the one that is really fired in its place.
     const rows = as === event.name ? [rowOf(as)] : [rowOf(as), rowOf(event.name)];
     if (rows.some((row) => !row.effects.includes(kind))) return 'does not count on this event';
-    if (kind === 'set' && rows.some((row) => !row.mutable.includes(effect.at[0])))
+    const fields = one.back === undefined ? rows : rows.slice(0, 1);
+    if (kind === 'set' && fields.some((row) => !row.mutable.includes(effect.at[0])))
       return 'may not be changed';
     if (kind === 'give' && rows.some((row) => row.gives?.includes(effect.what) !== true))
       return 'is no gift for this event';
@@ -125,6 +129,13 @@ export function openTally(event: Event, place: ReadonlyMap<string, number>, allS
       else ignored.push({ effect, why });
     }
     return { counts, ignored };
+  }
+  /** What a hook of another event made of that, as changes of this one. */
+  function inFired({ shown, wanted }: Wish, back: NonNullable<Nearest['back']>): Change[] {
+    const [was, will] = [back(shown as Fields, value), back(wanted as Fields, value)];
+    return Object.keys(will).flatMap((field) =>
+      same(was[field], will[field]) ? [] : diff(field, value[field], will[field]),
+    );
   }
   const inShadow = (hook: Hook) => hook.shadow || (allShadow && !isOrganisations(hook));
   const changes = (effects: readonly Effect[]) => effects.filter((effect) => effect.kind === 'set');
@@ -149,7 +160,9 @@ export function openTally(event: Event, place: ReadonlyMap<string, number>, allS
     counting: (one: HookAnswer): readonly Effect[] => weigh(one).counts,
     after: (view: Fields, one: HookAnswer): Fields => changedBy(view, weigh(one).counts),
     collides: (one: HookAnswer, mark: number): boolean =>
-      changes(weigh(one).counts).some((a) => applied.slice(mark).some((b) => collide(a, b))),
+      changes(weigh(one).counts).some((a) =>
+        applied.slice(mark).some((b) => one.back !== undefined || collide(a, b)),
+      ),
     judged: (hook: Hook, about: Fields): boolean =>
       runs.some((run) => run.hook === hook.id && run.judged !== undefined && same(run.judged, about)),
     skip: (hook: Hook, why: string): void => void runs.push({ hook: hook.id, round: 1, ms: 0, skipped: why }),
@@ -171,8 +184,12 @@ export function openTally(event: Event, place: ReadonlyMap<string, number>, allS
       const first = wishes.get(one.hook.id);
       const isDone = round === 2 && first !== undefined && isRepeated(first, wish);
       if (round === 1 && wish.shown !== wish.wanted) wishes.set(one.hook.id, wish);
+      const told = round === 1 && one.back !== undefined ? inFired(wish, one.back) : undefined;
+      for (const change of told ?? []) FOLD.set(change, one, meant);
       for (const effect of counts)
-        if (round === 1 || effect.kind !== 'set') {
+        if (told !== undefined && effect.kind === 'set') {
+          if (told.length === 0) ignored.push({ effect, why: 'cannot be done at this event' });
+        } else if (round === 1 || effect.kind !== 'set') {
           seen.add(effect.kind);
           FOLD[effect.kind](effect as never, one, meant); // the table is keyed by the very kind it is called with
         } else if (!same(apply(judged, [effect]), judged)) {

@@ -19,13 +19,17 @@ export interface Sight {
 const ONE: readonly Event[] = [];
 
 /** As which event hooks know the event, and what they know of it. */
-type Telling = Pick<Group, 'as' | 'seen'>;
+type Telling = Pick<Group, 'as' | 'seen' | 'back'>;
 
 export function sightOf(event: Event, telling: Telling): Sight {
   const payload = event.payload as Fields;
   return {
     whole: seenAs(event, telling),
-    acts: isCompound(payload) ? actEvents(event).map((act) => seenAs(act, telling)) : ONE,
+    // Told in other fields it is one thing, whatever the call is.
+    acts:
+      telling.back === undefined && isCompound(payload)
+        ? actEvents(event).map((act) => seenAs(act, telling))
+        : ONE,
     payload,
   };
 }
@@ -38,7 +42,7 @@ const actEvents = ({ raw: _raw, native: _native, ...event }: Event): Event[] =>
 
 /** The event as hooks of a group know it. */
 export function seenAs(event: Event, { as, seen }: Telling): Event | null {
-  const payload = seen === undefined ? event.payload : seen(event.payload as Fields);
+  const payload = seen === undefined ? event.payload : seen(event.payload as Fields, event.ids);
   if (payload === null) return null;
   return as === event.name && payload === event.payload ? event : ({ ...event, name: as, payload } as Event);
 }

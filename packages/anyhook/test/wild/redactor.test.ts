@@ -1,11 +1,14 @@
 /**
  * One redactor, published for OpenCode, in every agent: where an agent shows its messages, its model never reads a secret,
- * in prompts, thoughts, arguments or results, and tools get the real ones. Where it does not, that is said.
+ * in prompts, thoughts, arguments or results, and tools get the real ones. Where it does not, prompts and results are shown
+ * to it as they come: what the agent can change is changed, a prompt that it can only refuse is refused, and the rest is said.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AGENT_NAMES, type AgentName, AGENTS } from '../../src/agents/index.ts';
+import { lacksOf } from '../../src/canon/capabilities.ts';
+import { firedAt } from '../../src/canon/nearest.ts';
 import { startModelServer } from '../../src/testing/model-server/index.ts';
 import { installInto } from '../clients/install.ts';
 import { packages } from '../clients/packages.ts';
@@ -28,15 +31,18 @@ const SCRIPT = [
   { text: 'done' },
 ];
 
+type Secret = keyof typeof SECRETS;
+const ALL = Object.keys(SECRETS) as Secret[];
+
 /** As its page says: which words are secrets is the person's to say. */
-function settleRedactor(home: string, project: string): void {
+function settleRedactor(home: string, project: string, secrets: readonly Secret[] = ALL): void {
   settle(vibeguard, { home });
-  const keywords = Object.values(SECRETS).map((value) => ({ value, category: 'SECRET' }));
+  const keywords = secrets.map((secret) => ({ value: SECRETS[secret], category: 'SECRET' }));
   const folder = join(home, '.config/opencode');
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, 'vibeguard.config.json'),
-    JSON.stringify({ enabled: true, patterns: { keywords } }),
+    secrets.length === 0 ? '{}' : JSON.stringify({ enabled: true, patterns: { keywords } }),
   );
   writeFileSync(join(project, 'secret.txt'), SECRETS.result);
 }
@@ -49,39 +55,76 @@ const showsMessages = (name: AgentName): boolean => {
   return can['model.context']?.set === 'full';
 };
 
+async function play(agent: AgentName, secrets: readonly Secret[]) {
+  await install(vibeguard);
+  const clients = await packages();
+  for (const one of [agent, 'bun', 'node22'] as const)
+    if (clients[one] !== undefined) installInto(one, clients[one]);
+  return runAgent(
+    agent,
+    {
+      script: SCRIPT,
+      async prepare({ home, project, anyhook }) {
+        settleRedactor(home, project, secrets);
+        await anyhook(['install', agent, '--json']);
+      },
+    },
+    // OpenCode asks no plugin about the prompt that it has a title made of.
+    ({ conversation, turns, has, read, journal, output }) => ({
+      turns,
+      leaked: leaked(conversation),
+      hides: conversation.includes('__VG_SECRET_'),
+      ran: has('seen.txt') && read('seen.txt').trim(),
+      journal,
+      output,
+    }),
+  );
+}
+
 describe.runIf(isWanted)('opencode-vibeguard', () => {
   test.each(AGENT_NAMES.filter(showsMessages))(
     'in %s the model reads no secret; without it, every one',
     async (agent) => {
-      await install(vibeguard);
-      const clients = await packages();
-      for (const one of [agent, 'bun', 'node22'] as const)
-        if (clients[one] !== undefined) installInto(one, clients[one]);
-      const play = (isGuarded: boolean) =>
-        runAgent(
-          agent,
-          {
-            script: SCRIPT,
-            async prepare({ home, project, anyhook }) {
-              settleRedactor(home, project);
-              if (!isGuarded) writeFileSync(join(home, '.config/opencode/vibeguard.config.json'), '{}');
-              await anyhook(['install', agent, '--json']);
-            },
-          },
-          // OpenCode asks no plugin about the prompt that it has a title made of.
-          ({ conversation, turns, has, read, output }) => ({
-            leaked: leaked(conversation),
-            hides: conversation.includes('__VG_SECRET_'),
-            ran: has('seen.txt') && read('seen.txt').trim(),
-            output: turns === SCRIPT.length ? '' : output,
-          }),
-        );
-      const all = Object.keys(SECRETS);
+      const [guarded, bare] = [await play(agent, ALL), await play(agent, [])];
+      const { journal: _, output, ...seen } = guarded;
       const ran = SECRETS.argument;
-      expect(await play(true)).toEqual({ leaked: [], hides: true, ran, output: '' });
-      expect(await play(false)).toEqual({ leaked: all, hides: false, ran, output: '' });
+      expect(seen, output).toEqual({ turns: SCRIPT.length, leaked: [], hides: true, ran });
+      expect([bare.turns, bare.leaked, bare.hides, bare.ran], bare.output).toEqual([
+        SCRIPT.length,
+        ALL,
+        false,
+        ran,
+      ]);
     },
   );
+
+  const shown = AGENT_NAMES.filter((name) => !showsMessages(name));
+  describe.each(shown.filter((name) => AGENTS[name].headless !== null))('in %s', (agent) => {
+    const { can } = AGENTS[agent];
+    const refuses = can['prompt.submit']?.deny === 'full';
+    const hides = can['tool.after']?.set === 'full';
+
+    test('a prompt with a secret is refused where it can be, and the model reads nothing', async () => {
+      const { turns, leaked: read, journal, output } = await play(agent, ['prompt']);
+      expect({ turns, read, said: journal.includes('cannot change prompt') }, output).toEqual({
+        turns: refuses ? 0 : SCRIPT.length,
+        read: refuses ? [] : ALL,
+        said: true,
+      });
+    });
+
+    // What the model wrote itself it knows: no agent but those that show their messages takes it back.
+    test('of a result the model reads no secret where results can be changed; elsewhere that is said', async () => {
+      const { journal, output, ...seen } = await play(agent, ['result']);
+      expect({ ...seen, said: journal.includes('cannot change content') }, output).toEqual({
+        turns: SCRIPT.length,
+        leaked: hides ? ['prompt', 'argument'] : ALL,
+        hides,
+        ran: SECRETS.argument,
+        said: !hides,
+      });
+    });
+  });
 
   test('in our own agent the model reads no secret', async () => {
     await install(vibeguard);
@@ -100,17 +143,19 @@ describe.runIf(isWanted)('opencode-vibeguard', () => {
     });
   });
 
-  test.each(AGENT_NAMES.filter((name) => !showsMessages(name)))(
-    '%s shows its messages to nobody: its list of hooks says that this one is never asked there',
+  test.each(shown)(
+    '%s shows its messages to nobody: its list of hooks says where this one is asked instead',
     async (agent) => {
       await install(vibeguard);
       await onGround(async ({ home, project, run }) => {
         settleRedactor(home, project);
         const cli = here('../../dist/bin/anyhook.cjs');
         const { code, stdout } = await run(process.execPath, [cli, 'list', '--host', agent]);
-        const said = stdout.replaceAll(/\s+/g, ' ');
-        expect(code).toBe(0);
-        expect(said).toContain('(experimental.chat.messages.transform) · fired at no event of that agent');
+        const places = firedAt('model.context', lacksOf(AGENTS[agent].can)).join(', ');
+        expect([code, places === '']).toEqual([0, false]);
+        expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+          `(experimental.chat.messages.transform) · fired at ${places}`,
+        );
       });
     },
   );

@@ -129,7 +129,7 @@ export async function runList(word: string | undefined, options: ListOptions): P
 
 function placeIn(can: Capabilities, hook: Hook): Pick<ListedHook, 'at'> {
   const moved = firedElsewhere(can, hook);
-  return moved === undefined ? {} : { at: moved.to ?? 'no event of that agent' };
+  return moved === undefined ? {} : { at: moved.to.join(', ') || 'no event of that agent' };
 }
 
 const offLine = (hook: Hook, screen: Screen): string =>

@@ -83,7 +83,7 @@ function elsewhere(event: EventName, host: string | undefined): string[] {
   if (host === undefined || !lacks.includes(event)) return [];
   const to = firedAt(event, lacks);
   return [
-    `${host} has no ${event}: its hooks are ${to === undefined ? 'never asked there' : `fired at ${to}`}.`,
+    `${host} has no ${event}: its hooks are ${to.length === 0 ? 'never asked there' : `fired at ${to.join(', ')}`}.`,
   ];
 }
 

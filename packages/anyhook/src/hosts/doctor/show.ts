@@ -50,9 +50,9 @@ function hostEntry(
           `an event takes ${travel.ms} ms and what hooks take: ${travel.by === 'engine' ? 'the engine answers' : 'we are started for it'} (${travel.why})`,
         ]),
     ...moved.map(({ from, to, hooks }) =>
-      to === null
+      to.length === 0
         ? `it has no ${from} and nothing near it: ${counted(hooks)} never asked there`
-        : `it has no ${from}: ${counted(hooks)} fired at ${to}`,
+        : `it has no ${from}: ${counted(hooks)} fired at ${to.join(', ')}`,
     ),
     ...(places === '' && agent !== undefined ? [`to reach it: anyhook install ${agent.name}`] : []),
     ...(agent === undefined ? ['there is no bridge to it yet'] : []),

@@ -7,8 +7,8 @@ import { firedAt } from '../../canon/nearest.ts';
 
 export interface FiredElsewhere {
   readonly from: EventName;
-  /** Null: nothing the host has comes near, so the hook is never asked there. */
-  readonly to: EventName | null;
+  /** Empty: nothing the host has comes near, so the hook is never asked there. */
+  readonly to: readonly EventName[];
 }
 
 /** Nothing for a hook one of whose events the host has. */
@@ -21,5 +21,5 @@ export function firedElsewhere(
   const lacks = lacksOf(can);
   const [from] = events;
   if (from === undefined || events.some((name) => !lacks.includes(name))) return undefined;
-  return { from, to: firedAt(from, lacks) ?? null };
+  return { from, to: firedAt(from, lacks) };
 }

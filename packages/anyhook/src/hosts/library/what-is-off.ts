@@ -15,7 +15,7 @@ export function offLines(
 ): string[] {
   const states = examined.map(({ judgement }) => judgement.state);
   const count = (state: (typeof states)[number]) => states.filter((one) => one === state).length;
-  const unfired = hooks.filter((hook) => firedElsewhere(can, hook)?.to === null);
+  const unfired = hooks.filter((hook) => firedElsewhere(can, hook)?.to.length === 0);
   return [
     ...line(count('unknown'), 'of this project that wait for trust and do not run', 'anyhook trust list'),
     ...line(

@@ -141,9 +141,9 @@ function placeIn(agent: Agent, card: HookCard, tally: HookTally | undefined): Ag
   if (isOwn) return { ...shown, kind: 'own', words: 'it runs this hook by itself' };
   const moved = firedElsewhere(agent.can, { dialect, on });
   if (moved === undefined) return { ...shown, kind: 'fires', words: `at ${safe(on)}` };
-  return moved.to === null
+  return moved.to.length === 0
     ? { ...shown, kind: 'never', words: `never: it has no ${moved.from}, nor anything near it` }
-    : { ...shown, kind: 'moved', words: `at ${moved.to}: it has no ${moved.from}` };
+    : { ...shown, kind: 'moved', words: `at ${moved.to.join(', ')}: it has no ${moved.from}` };
 }
 
 /** Programs that have us built in, and agents that nobody has described yet. */
