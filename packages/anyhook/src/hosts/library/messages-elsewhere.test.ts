@@ -1,8 +1,8 @@
 /** A redactor of messages in a host that shows them to nobody: what the model is about to read is shown to it in their place. */
 import { describe, expect, test } from 'vitest';
 import { type Capabilities } from '../../canon/capabilities.ts';
-import { set } from '../../index.ts';
-import { ground } from './fixtures/ground.ts';
+import { type Options, set } from '../../index.ts';
+import { ground, type TestGround } from './fixtures/ground.ts';
 
 const hide = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll('KEY', '***'));
 const OPENCODE = `export const Redactor = async () => ({
@@ -46,17 +46,17 @@ const result = (text: string) =>
 const failure = (error: string) =>
   ({ name: 'tool.failed', payload: { tool: 'shell', input: {}, error }, ids: { call: 'c1' } }) as const;
 
+const OURS: Partial<Options> = {
+  hooks: { 'model.context': ({ payload }) => set('messages', hide(payload.messages)) },
+};
+const openWith = (place: TestGround, can: Capabilities, more: Partial<Options>) =>
+  place.open({ host: { name: 'test', can }, journal: false, ...more });
+
 describe.each(Object.keys(REDACTORS) as (keyof typeof REDACTORS)[])(
   'a redactor written for %s',
   (dialect) => {
     const open = (can: Capabilities) =>
-      REDACTORS[dialect]().open({
-        host: { name: 'test', can },
-        journal: false,
-        ...(dialect === 'anyhook' && {
-          hooks: { 'model.context': ({ payload }) => set('messages', hide(payload.messages)) },
-        }),
-      });
+      openWith(REDACTORS[dialect](), can, dialect === 'anyhook' ? OURS : {});
 
     test('hides in results, and only there; has a prompt refused that cannot be changed; what it cannot do is said', async () => {
       const hooks = await open(CHANGES);
@@ -79,34 +79,38 @@ describe.each(Object.keys(REDACTORS) as (keyof typeof REDACTORS)[])(
         ['this host cannot change error'],
       ]);
     });
-
-    test('where nothing can be changed or refused, that is said each time', async () => {
-      const hooks = await open(NOTHING);
-      const said = async (event: Parameters<typeof hooks.fire>[0]) => (await hooks.fire(event)).forPerson;
-      expect([await said(prompt('use KEY')), await said(result('KEY')), await said(result('fine'))]).toEqual([
-        [expect.stringContaining('NOT enforced')],
-        ['this host cannot change content'],
-        [],
-      ]);
-    });
-
-    test('a prompt that can be changed is changed', async () => {
-      const hooks = await open({ 'prompt.submit': { set: 'full' } });
-      const { proceed, payload } = await hooks.fire(prompt('use KEY'));
-      expect([proceed, payload]).toEqual(['yes', { prompt: 'use ***' }]);
-    });
-
-    test('in a host that has messages it is asked there alone', async () => {
-      const hooks = await open({ ...CHANGES, 'model.context': { set: 'full' } });
-      const { payload } = await hooks.fire(result('KEY'));
-      expect([payload, hooks.wants['tool.after'], hooks.wants['model.context']]).toEqual([
-        result('KEY').payload,
-        false,
-        true,
-      ]);
-    });
   },
 );
+
+describe('a redactor', () => {
+  const open = (can: Capabilities) => openWith(ground(), can, OURS);
+
+  test('where nothing can be changed or refused, that is said each time', async () => {
+    const hooks = await open(NOTHING);
+    const said = async (event: Parameters<typeof hooks.fire>[0]) => (await hooks.fire(event)).forPerson;
+    expect([await said(prompt('use KEY')), await said(result('KEY')), await said(result('fine'))]).toEqual([
+      [expect.stringContaining('NOT enforced')],
+      ['this host cannot change content'],
+      [],
+    ]);
+  });
+
+  test('a prompt that can be changed is changed', async () => {
+    const hooks = await open({ 'prompt.submit': { set: 'full' } });
+    const { proceed, payload } = await hooks.fire(prompt('use KEY'));
+    expect([proceed, payload]).toEqual(['yes', { prompt: 'use ***' }]);
+  });
+
+  test('in a host that has messages it is asked there alone', async () => {
+    const hooks = await open({ ...CHANGES, 'model.context': { set: 'full' } });
+    const { payload } = await hooks.fire(result('KEY'));
+    expect([payload, hooks.wants['tool.after'], hooks.wants['model.context']]).toEqual([
+      result('KEY').payload,
+      false,
+      true,
+    ]);
+  });
+});
 
 test('two redactors chain, and neither undoes the other', async () => {
   const over = (from: string, to: string) =>
