@@ -45,12 +45,13 @@ export const resultAsMessages = (field: 'content' | 'error'): AsMessages => ({
       },
     ],
   }),
-  back: (wanted, { [field]: said }) => {
+  back: (wanted) => {
     const result = messagesIn(wanted).find(isResult);
-    const content = isPlain(result) ? result['content'] : undefined;
-    if (content === undefined) return { [field]: field === 'error' ? '' : [] }; // whoever takes it out hides it
-    const isText = typeof content === 'string';
-    if (field === 'error') return { error: isText ? content : contentText(content, '\n') };
-    return { content: isText ? [{ type: 'text', text: content }] : (content ?? said) };
+    const said = isPlain(result) ? result['content'] : undefined;
+    if (field === 'error') return { error: contentText(said, '\n') };
+    // Whoever takes it out, or leaves what is no content, hides it.
+    return {
+      content: typeof said === 'string' ? [{ type: 'text', text: said }] : Array.isArray(said) ? said : [],
+    };
   },
 });

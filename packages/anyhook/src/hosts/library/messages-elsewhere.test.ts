@@ -1,10 +1,11 @@
 /** A redactor of messages in a host that shows them to nobody: what the model is about to read is shown to it in their place. */
 import { describe, expect, test } from 'vitest';
-import { type Capabilities } from '../../canon/capabilities.ts';
+import type { Capabilities } from '../../canon/capabilities.ts';
+import type { EventInput } from '../../canon/event.ts';
 import { type Options, set } from '../../index.ts';
 import { ground, type TestGround } from './fixtures/ground.ts';
 
-const hide = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll('KEY', '***'));
+const hide = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('KEY', '***'));
 const OPENCODE = `export const Redactor = async () => ({
   'experimental.chat.messages.transform': async (_input, output) => {
     for (const { parts } of output.messages)
@@ -37,12 +38,11 @@ const CHANGES: Capabilities = {
 const NOTHING: Capabilities = { 'prompt.submit': {}, 'tool.after': {}, 'tool.failed': {} };
 
 const prompt = (text: string) => ({ name: 'prompt.submit', payload: { prompt: text } }) as const;
-const result = (text: string) =>
-  ({
-    name: 'tool.after',
-    payload: { tool: 'shell', input: { command: 'echo KEY' }, content: [{ type: 'text', text }] },
-    ids: { call: 'c1' },
-  }) as const;
+const result = (text: string): EventInput<'tool.after'> => ({
+  name: 'tool.after',
+  payload: { tool: 'shell', input: { command: 'echo KEY' }, content: [{ type: 'text', text }] },
+  ids: { call: 'c1' },
+});
 const failure = (error: string) =>
   ({ name: 'tool.failed', payload: { tool: 'shell', input: {}, error }, ids: { call: 'c1' } }) as const;
 
