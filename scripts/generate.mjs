@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { agentIndex, agentPage, bridgeTable, mcpTable } from './generate/agent-page.mjs';
+import { agentIndex, agentPage, bridgeTable, managedTable, mcpTable } from './generate/agent-page.mjs';
 import { capabilityPage } from './generate/capability-page.mjs';
 import { dialectPage } from './generate/dialect-page.mjs';
 import { eventIndex } from './generate/event-index.mjs';
@@ -58,6 +58,8 @@ async function wanted() {
   files.set(bridges, withGenerated(textOf(bridges), '# Bridges', bridgeTable(tables)));
   const mcp = 'docs/mcp.md';
   files.set(mcp, withGenerated(textOf(mcp), '# Hooks around any MCP server', mcpTable(tables)));
+  const fleet = 'docs/fleet.md';
+  files.set(fleet, withGenerated(textOf(fleet), '# Many machines', managedTable(tables)));
   const compatibility = 'docs/compatibility.md';
   files.set(compatibility, withGenerated(textOf(compatibility), '# Compatibility', capabilityPage(tables)));
   const index = `${PAGES}/index.md`;

@@ -120,3 +120,20 @@ export const mcpTable = ({ agents }) =>
       ];
     }),
   ].join('\n');
+
+/** Where the machine's owner writes an agent's settings, and what they are worth. @param {Tables} tables */
+export const managedTable = ({ agents }) =>
+  [
+    '| agent | what `install --managed` writes | what it holds | what a user without root still can |',
+    '| --- | --- | --- | --- |',
+    ...Object.values(agents.AGENTS).flatMap(({ name, managed }) =>
+      managed === null
+        ? []
+        : [
+            `| [\`${name}\`](agents/${name}.md) | ${managed
+              .pieces('/')
+              .map(({ file }) => `\`${file}\``)
+              .join(', ')} | ${managed.holds} | ${managed.leaves} |`,
+          ],
+    ),
+  ].join('\n');

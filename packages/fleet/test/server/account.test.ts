@@ -1,0 +1,107 @@
+/** The account of docs/fleet.md: a machine may only append under its own name. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { hasServer, type Server, startServer } from '../../src/demo/nats-server.ts';
+import { compared, hashOf, linesIn, withStream } from '../fixtures/centre.ts';
+import { draft, makeGround } from '../fixtures/ground.ts';
+import { ship } from '../fixtures/shipping.ts';
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../../../docs/fleet.md'), 'utf8');
+/** As it stands there; only the passwords are ours. */
+const ACCOUNTS = /```\n(accounts \{[\s\S]*?)```/.exec(PAGE)![1]!.replaceAll('"…"', '"secret"');
+
+describe.skipIf(!hasServer)('the account that the page shows', () => {
+  let server: Server;
+  let auditor: NatsConnection;
+  const as = (user: string) => server.address.replace('//', `//${user}:secret@`);
+  beforeAll(async () => {
+    server = await startServer(ACCOUNTS);
+    auditor = await withStream(as('auditor'));
+  });
+  afterAll(async () => {
+    await auditor.close();
+    await server.close();
+  });
+
+  test('lets a machine ship, also after a kill between sending and noting', async () => {
+    const ground = makeGround();
+    try {
+      for (const round of [0, 1]) {
+        const journal = ground.journal('a');
+        for (let i = 0; i < 5; i++) journal.write(draft('a', round * 5 + i));
+        journal.close();
+        const source = { machine: 'laptop-1', user: 'ann' };
+        await ship(ground, { server: as('laptop-1'), source, inboxPrefix: '_INBOX_laptop-1' });
+      }
+      const arrived = (await linesIn(auditor)).map(hashOf);
+      expect([compared(ground.hashes(), arrived), arrived.length]).toEqual([{ lost: 0, doubled: 0 }, 10]);
+    } finally {
+      ground.close();
+    }
+  });
+
+  const machine = () =>
+    connect({
+      servers: new URL(server.address).host,
+      user: 'laptop-1',
+      pass: 'secret',
+      inboxPrefix: '_INBOX_laptop-1',
+    });
+  const REFUSED: readonly (readonly [string, (connection: NatsConnection) => Promise<unknown>])[] = [
+    [
+      'to append under another name',
+      (one) => jetstream(one).publish('anyhook.records.laptop-2.bob', 'x', { timeout: 1000 }),
+    ],
+    [
+      'to read what others sent',
+      async (one) =>
+        (await jetstreamManager(one, { checkAPI: false, timeout: 1000 })).consumers.list('ANYHOOK').next(),
+    ],
+    [
+      'to ask for the last message of another machine',
+      async (one) =>
+        (await jetstreamManager(one, { checkAPI: false, timeout: 1000 })).direct.getMessage('ANYHOOK', {
+          last_by_subj: 'anyhook.records.laptop-2.bob',
+        }),
+    ],
+    [
+      'to remove the stream',
+      async (one) =>
+        (await jetstreamManager(one, { checkAPI: false, timeout: 1000 })).streams.delete('ANYHOOK'),
+    ],
+    ['to listen to everybody', async (one) => heard(one)],
+  ];
+  /** Ends with an error where it may not, and with a record where it may. */
+  async function heard(connection: NatsConnection): Promise<unknown> {
+    for await (const message of connection.subscribe('anyhook.records.>', { max: 1 })) return message;
+    return undefined;
+  }
+  test.each(REFUSED)('does not let it %s', async (_, attempt) => {
+    const connection = await machine();
+    try {
+      await expect(attempt(connection)).rejects.toThrow();
+    } finally {
+      await connection.close();
+    }
+  });
+
+  test('and lets the auditor, so that a refusal is the account’s word', async () => {
+    const connection = await connect({
+      servers: new URL(server.address).host,
+      user: 'auditor',
+      pass: 'secret',
+    });
+    const listening = heard(connection);
+    try {
+      for (const [what, attempt] of REFUSED)
+        if (what !== 'to listen to everybody')
+          expect([what, await attempt(connection)]).not.toEqual([what, undefined]);
+      expect(await listening).toBeDefined();
+    } finally {
+      await connection.close();
+    }
+  });
+});
