@@ -1,12 +1,8 @@
 /** What the suites find, one line each: `result('G1', '1,000,000 answers', '0 crashes, 0 hangs')`. */
 import { appendFileSync } from 'node:fs';
+import type { Result } from './keep-results.mjs';
 
-/** A figure of reliability: its number is the row of docs/reliability.md. */
-export interface Result {
-  readonly id: string;
-  readonly what: string;
-  readonly value: string;
-}
+export type { Result } from './keep-results.mjs';
 
 /** How much of every count is done: the whole unless `ANYHOOK_FAULTS_SHARE` says less, for those who work on it. */
 const SHARE = Number(process.env['ANYHOOK_FAULTS_SHARE'] ?? 1);

@@ -19,13 +19,14 @@ const ABORT_GRACE_MS = 200;
  * @typedef {import('../../canon/exchange.ts').Notes} Notes
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
+ * @typedef {Buffer | import('node:stream').Readable | undefined} Stdin a stream: it is still coming
  * @typedef {'closed' | 'held' | 'timed-out' | 'aborted' | 'flooded'} First
  */
 
 /**
  * Runs one job from start to the last of its processes, under one deadline. Never rejects: everything is a reply.
  * @param {Job} job
- * @param {Buffer | undefined} stdin
+ * @param {Stdin} stdin
  * @param {Watch} watch
  * @returns {Promise<RawReply>}
  */
@@ -34,7 +35,7 @@ export async function runChild(job, stdin, watch) {
   let settle = () => {};
   /** @type {Promise<First>} */
   const first = new Promise((yes) => (settle = yes));
-  const limit = deadline(job.timeoutMs, () => settle('timed-out'));
+  const limit = deadline(job.timeoutMs - (watch.waitedMs ?? 0), () => settle('timed-out'));
   const abort = () => settle('aborted');
   watch.signal.addEventListener('abort', abort, { once: true });
   if (watch.signal.aborted) abort();
@@ -62,7 +63,7 @@ export async function runChild(job, stdin, watch) {
 /**
  * Feeds and drains a started program, ends it when its time is up, and says how it went.
  * @param {ChildProcess} child
- * @param {{ job: Job, stdin: Buffer | undefined, watch: Watch, notes: Notes | undefined, first: Promise<First>, settle: (what: First) => void }} run
+ * @param {{ job: Job, stdin: Stdin, watch: Watch, notes: Notes | undefined, first: Promise<First>, settle: (what: First) => void }} run
  * @returns {Promise<RawReply>}
  */
 async function attend(child, { job, stdin, watch, notes, first, settle }) {
@@ -126,12 +127,13 @@ function drain(pipe, cap, onFlood) {
 
 /**
  * @param {import('node:stream').Writable | null} pipe
- * @param {Buffer | undefined} stdin
+ * @param {Stdin} stdin
  */
 function feed(pipe, stdin) {
   // EPIPE: a program need not read what it is told.
   pipe?.on('error', () => {});
-  pipe?.end(stdin);
+  if (stdin === undefined || stdin instanceof Uint8Array) pipe?.end(stdin);
+  else if (pipe !== null) stdin.pipe(pipe);
 }
 
 /**

@@ -33,3 +33,13 @@ export function deadline(ms, call) {
     },
   };
 }
+
+/**
+ * A clock that nobody can set and that all processes of a machine share; nothing where the runtime does not promise that.
+ * @returns {number | undefined}
+ */
+export function sharedClockMs() {
+  if (process.versions['bun'] !== undefined) return undefined;
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1e3 + nanoseconds / 1e6;
+}

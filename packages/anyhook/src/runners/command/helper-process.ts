@@ -8,10 +8,11 @@ import type { HookFailure, Reply } from '../../canon/exchange.ts';
 import { took } from '../../canon/took.mjs';
 import { atExit } from '../at-exit.ts';
 import { KeepAlive } from '../keep-alive.ts';
-import { deadline } from './deadline.mjs';
+import { deadline, sharedClockMs } from './deadline.mjs';
 import { frame, readFrames } from './frames.mjs';
 import type { Job, RunHow } from './job.ts';
 import { privatePath } from './private-files.mjs';
+import { isLarge, Piecewise } from './piecewise.ts';
 import { type Bare, decodeReply } from './raw-reply.mjs';
 import { isPassing } from './start.mjs';
 import { killTree, processTreeOf } from './tree.mjs';
@@ -51,6 +52,10 @@ export class HelperProcess {
   readonly #takeBack: () => void;
   /** Its replies, and its end: a pipe that has ended holds nobody, and its owner may not have been told yet. */
   readonly #awaited = new KeepAlive(() => [this.#child, this.#pipe(1)]);
+  readonly #payloads = new Piecewise((parts, onWritten) => {
+    for (const [at, part] of parts.entries())
+      this.#pipe(0)?.write(part, at === parts.length - 1 ? onWritten : undefined);
+  });
   #isClosing = false;
   #isClosed = false;
   #lastId = 0;
@@ -104,11 +109,18 @@ export class HelperProcess {
         resolve(reply);
       };
       const body = stdin === undefined ? [] : [Buffer.from(stdin)];
-      const parts = () => frame({ id, hasStdin: stdin !== undefined, job }, ...body);
+      const sentMs = sharedClockMs();
+      // What may outlive us is handed over whole: we may be gone before its next piece.
+      const [large] = job.outlives === true ? [] : body.filter(isLarge);
+      const parts = () =>
+        large === undefined
+          ? frame({ id, hasStdin: stdin !== undefined, sentMs, job }, ...body)
+          : frame({ id, hasStdin: true, inPieces: true, sentMs, job });
       this.#pending.set(id, { awaited, settle, outlives: job.outlives === true, job, frame: parts });
       this.#hold();
       signal.addEventListener('abort', abort, { once: true });
       for (const part of parts()) this.#pipe(0)?.write(part);
+      if (large !== undefined) this.#payloads.send(id, large);
     });
   }
 
@@ -160,6 +172,7 @@ export class HelperProcess {
   #settle(id: number, reply: Reply): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
+    this.#payloads.drop(id);
     this.#hold();
     pending?.settle(reply);
     if (this.#isClosing && !this.#isClosed && this.#pending.size === 0) this.#sayGoodbye();

@@ -8,7 +8,9 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { runChild } from './child.mjs';
+import { sharedClockMs } from './deadline.mjs';
 import { frame, parseFrame, readFrames } from './frames.mjs';
 import { removePrivateFiles } from './private-files.mjs';
 import { decodeReply } from './raw-reply.mjs';
@@ -31,6 +33,8 @@ const runs = new Map();
  * @type {Map<number, EndedRun>}
  */
 const unheard = new Map();
+/** Payloads whose pieces are still coming. @type {Map<number, PassThrough>} */
+const payloads = new Map();
 /** Ends that are being told in the host's place. */
 let telling = 0;
 /** Aborts that came before their job. @type {Set<number>} */
@@ -40,6 +44,8 @@ let left = [];
 /** The last run of each queue. @type {Map<string, Promise<unknown>>} */
 const queues = new Map();
 const waiting = waitingPrograms(session);
+/** Since when we listen. Our own start is no hook's time. */
+const listensMs = sharedClockMs() ?? 0;
 let latest = 0;
 let saidGoodbye = false;
 let jobsEnded = false;
@@ -48,7 +54,7 @@ let controlEnded = false;
 // Not `process.stdout`: that one waits for a slow reader, and nobody would watch the deadlines meanwhile.
 const replies = new Socket({ fd: 1, readable: false, writable: true });
 const control = new Socket({ fd: 3, readable: true, writable: false });
-readFrames(process.stdin, begin);
+readFrames(process.stdin, (head, body) => ('piece' in head ? takePiece(head, body) : begin(head, body)));
 readFrames(control, heed);
 process.stdin.on('end', () => leave({ jobs: true }));
 for (const pipe of [control, process.stdin]) pipe.on('error', () => leave({ control: true }));
@@ -57,10 +63,12 @@ control.on('end', () => leave({ control: true }));
 replies.on('error', () => {});
 
 /**
- * @param {{ id: number, hasStdin: boolean, job: import('./job.ts').Job }} head
+ * @param {{ id: number, hasStdin: boolean, inPieces?: true, sentMs?: number, job: import('./job.ts').Job }} head
  * @param {Buffer} body
  */
-function begin({ id, hasStdin, job }, body) {
+function begin({ id, hasStdin, inPieces, sentMs, job }, body) {
+  // Whoever waits for it has waited since it was sent, behind the large payloads of others too.
+  const waitedMs = job.outlives || sentMs === undefined ? 0 : sinceMs(Math.max(sentMs, listensMs));
   const abort = new AbortController();
   const ready = job.prespawn === true ? waiting.take(job) : undefined;
   const mark = ready?.mark ?? `${session}-${id}/`;
@@ -69,11 +77,14 @@ function begin({ id, hasStdin, job }, body) {
   runs.set(id, run);
   latest = id;
   if (early.delete(id)) abort.abort();
+  if (inPieces) payloads.set(id, new PassThrough());
+  const stdin = payloads.get(id) ?? (hasStdin ? body : undefined);
   let startedMs = 0;
   const start = () => {
     startedMs = performance.now();
-    return runChild(job, hasStdin ? body : undefined, {
+    return runChild(job, stdin, {
       mark,
+      waitedMs,
       signal: abort.signal,
       onStart: (pid) => (run.pid = pid),
       ready,
@@ -81,6 +92,7 @@ function begin({ id, hasStdin, job }, body) {
   };
   void inQueue(job.queue, start).then((raw) => {
     runs.delete(id);
+    payloads.delete(id);
     if (job.afterwards !== undefined) unheard.set(id, { job, raw, ms: performance.now() - startedMs });
     const { bare, printed } = raw;
     const parts = printed === undefined ? [] : [printed.stdout, printed.stderr];
@@ -89,6 +101,19 @@ function begin({ id, hasStdin, job }, body) {
     leave({});
   });
 }
+
+/**
+ * @param {import('./piecewise.ts').PieceHead} head
+ * @param {Buffer} body
+ */
+function takePiece({ id, piece }, body) {
+  const payload = payloads.get(id); // none: its hook has ended meanwhile
+  payload?.write(body);
+  if (piece === 'last') payload?.end();
+}
+
+/** @param {number} ms */
+const sinceMs = (ms) => Math.max(0, (sharedClockMs() ?? ms) - ms);
 
 /**
  * @template T

@@ -50,6 +50,8 @@ export interface ReadyProgram {
 /** A job under way: who may end it, and the mark its whole tree carries in `ANYHOOK_RUN`. */
 export interface Watch {
   readonly mark: string;
+  /** How much of its time went by on the way here. */
+  readonly waitedMs?: number;
   readonly signal: AbortSignal;
   readonly onStart?: (pid: number) => void;
   readonly onEnd?: (pid: number) => void;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { descendants, listed, lives, marked, processes, sight } from './processes.mjs';
+import { descendants, listed, lives, marked, processes, sight, soonSight } from './processes.mjs';
 
 const sleeper = async (env: Record<string, string>) => {
   const child = spawn('sleep', ['60'], { env: { PATH: process.env['PATH'], ...env }, detached: true });
@@ -50,4 +50,12 @@ test('a look is shared until a newer one is asked for', async () => {
   const after = sight(performance.now());
   expect([before, after].map(({ all }) => all.some((one) => one.pid === pid))).toEqual([false, true]);
   await end();
+});
+
+test('who can wait shares the next look with all who ask before it has begun, and gets none that is older', async () => {
+  const before = sight(performance.now());
+  expect(await soonSight(before.at)).toBe(before);
+  const since = performance.now();
+  const looks = await Promise.all([soonSight(since), soonSight(performance.now()), soonSight(since)]);
+  expect([new Set(looks).size, looks[0]!.at > since]).toEqual([1, true]);
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { descendants, lives, marked, reaches, sight } from './processes.mjs';
+import { descendants, lives, marked, reaches, sight, soonSight } from './processes.mjs';
 
 /** How long a killed process may take to go. */
 const GONE_WITHIN_MS = 200;
@@ -31,10 +31,10 @@ export async function endTree(tree, graceMs) {
   if (process.platform === 'win32') return endOnWindows(tree);
   const due = performance.now() + graceMs;
   // CONT, because what is stopped cannot hear TERM.
-  const found = members(tree, sight(performance.now() - LOOK_EVERY_MS));
+  const found = members(tree, await soonSight(performance.now() - LOOK_EVERY_MS));
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGCONT'])) strike(tree, found, signal);
   const asked = performance.now();
-  while (performance.now() < due && !isGone(tree)) await pause(LOOK_EVERY_MS);
+  while (performance.now() < due && !(await isGone(tree))) await pause(LOOK_EVERY_MS);
   return killTree(tree, asked);
 }
 
@@ -44,11 +44,13 @@ export async function endTree(tree, graceMs) {
  * @param {number} [since] when it was last struck
  */
 export async function killTree(tree, since = performance.now()) {
-  const due = performance.now() + GONE_WITHIN_MS;
+  let due = Infinity;
   for (let struck = since; ;) {
-    const left = killOnce(tree, sight(struck));
+    const left = killOnce(tree, await soonSight(struck));
     if (left.length === 0 || performance.now() > due) return left;
     struck = performance.now();
+    // Whoever was found once was struck only now, however late the look came.
+    due = Math.min(due, struck + GONE_WITHIN_MS);
     await pause(LOOK_EVERY_MS);
   }
 }
@@ -72,10 +74,10 @@ export function killTreesNow(trees, withinMs) {
 /**
  * The group alone, for a run whose leader has ended and left somebody holding its pipes.
  * @param {Tree} tree
- * @returns {number[]} who has left the group and lives on
+ * @returns {Promise<number[]>} who has left the group and lives on
  */
-export function killProcessGroup(tree) {
-  const found = members(tree, sight(performance.now()));
+export async function killProcessGroup(tree) {
+  const found = members(tree, await soonSight(performance.now()));
   if (tree.pid !== undefined) send(-tree.pid, 'SIGKILL');
   return found.filter((seen) => seen.group !== tree.pid).map(({ pid }) => pid);
 }
@@ -117,11 +119,10 @@ function members(tree, now) {
 }
 
 /** @param {Tree} tree */
-function isGone(tree) {
+async function isGone(tree) {
   for (const seen of tree.known.values()) if (lives(seen)) return false;
-  return (
-    tree.pid === undefined || !reaches(-tree.pid) || members(tree, sight(performance.now())).length === 0
-  );
+  if (tree.pid === undefined || !reaches(-tree.pid)) return true;
+  return members(tree, await soonSight(performance.now())).length === 0;
 }
 
 /**

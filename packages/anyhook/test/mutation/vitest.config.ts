@@ -1,0 +1,15 @@
+/** The tests of one area of `npm run test:mutation`, as Stryker runs them. */
+import { defineConfig } from 'vitest/config';
+import { AREAS } from './areas.mjs';
+
+const area = AREAS[process.env['MUTATION_AREA'] ?? ''];
+if (area === undefined) throw new Error(`MUTATION_AREA: one of ${Object.keys(AREAS).join(', ')}`);
+
+export default defineConfig({
+  test: {
+    root: `${import.meta.dirname}/../..`,
+    include: [...area.tests],
+    pool: 'threads',
+    testTimeout: 60_000,
+  },
+});
