@@ -44,12 +44,17 @@ const REMEMBERED = 1000;
 /** A prompt is no name: it is looked at and forgotten. */
 const LONGEST = 256;
 
-export function makePlans(parts: Parts): Plans {
-  const whole: Partial<Record<EventName, EventPlan>> = {};
-  const known: Partial<Record<EventName, Map<string, EventPlan>>> = {};
+/** Everything about one event, in one place: it is looked up at every fire. */
+interface Planned {
+  readonly whole: EventPlan;
   /** Nobody has a matcher: the subject makes no difference. */
-  const takesAny: Partial<Record<EventName, boolean>> = {};
-  const standIns: Partial<Record<EventName, readonly Group[]>> = {};
+  readonly takesAny: boolean;
+  readonly standIns: readonly Group[];
+  readonly bySubject: Map<string, EventPlan>;
+}
+
+export function makePlans(parts: Parts): Plans {
+  const planned = new Map<EventName, Planned>();
   const { shadow, onStart, onEnd, budgetMs, until } = parts;
   const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs ?? until) === undefined;
   const withWay = (plan: Omit<EventPlan, 'synchronous'>, name: EventName): EventPlan => ({
@@ -57,26 +62,31 @@ export function makePlans(parts: Parts): Plans {
     synchronous: mayBeShort ? synchronousPath(plan.groups, name) : null,
   });
   for (const name of EVENT_NAMES) {
-    const plan = withWay(planFor(firstOf(groupsOf(name, parts))), name);
-    if (plan.groups.length === 0) continue;
-    [whole[name], known[name]] = [plan, new Map()];
-    takesAny[name] = plan.groups.every(({ hooks }) => hooks.every(({ match }) => match.kind === 'any'));
-    standIns[name] = plan.groups.filter(({ seen }) => seen !== undefined);
+    const whole = withWay(planFor(firstOf(groupsOf(name, parts))), name);
+    if (whole.groups.length === 0) continue;
+    planned.set(name, {
+      whole,
+      takesAny: whole.groups.every(({ hooks }) => hooks.every(({ match }) => match.kind === 'any')),
+      standIns: whole.groups.filter(({ seen }) => seen !== undefined),
+      bySubject: new Map(),
+    });
   }
   return {
-    wants: (name) => whole[name] !== undefined,
+    wants: (name) => planned.has(name),
     of(event) {
-      const all = whole[event.name];
-      if (all === undefined) return undefined;
-      if (takesAny[event.name] === true) return all;
-      const key = keyOf(event, standIns[event.name]!);
-      const cache = known[event.name]!;
-      let plan = cache.get(key);
+      const found = planned.get(event.name);
+      if (found === undefined) return undefined;
+      const { whole, takesAny, standIns, bySubject } = found;
+      if (takesAny) return whole;
+      const key = keyOf(event, standIns);
+      let plan = bySubject.get(key);
       if (plan === undefined) {
-        const chosen = planFor(all.groups, all.place, (hook, group) => isMeant(hook, group, event, parts));
+        const chosen = planFor(whole.groups, whole.place, (hook, group) =>
+          isMeant(hook, group, event, parts),
+        );
         plan = withWay(chosen, event.name);
-        if (cache.size >= REMEMBERED) cache.clear();
-        if (key.length <= LONGEST) cache.set(key, plan);
+        if (bySubject.size >= REMEMBERED) bySubject.clear();
+        if (key.length <= LONGEST) bySubject.set(key, plan);
       }
       return plan;
     },
