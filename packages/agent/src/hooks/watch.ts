@@ -1,15 +1,12 @@
 /** A line per hook while it runs, and what it decided. */
 import type { Answer, Event, Hook } from 'anyhook';
-import { hookLabel } from 'anyhook/views';
+import { hookLabel, isBuiltIn } from 'anyhook/views';
 import type { Listen } from '../front/happening.ts';
-
-/** The library's own guard speaks up only to refuse. */
-const isBuiltIn = ({ origin }: Hook): boolean => origin.file === '(built in)';
 
 export function watch(listen: Listen) {
   return {
     onStart(hook: Hook, event: Event): void {
-      if (isBuiltIn(hook)) return;
+      if (isBuiltIn(hook)) return; // the library's own guard speaks up only to refuse
       const { id, status } = hook;
       listen({
         kind: 'hook',

@@ -9,6 +9,7 @@ import {
   type Terminal,
   TUI,
 } from './packed-pi-tui.ts';
+import { isBuiltIn } from 'anyhook/views';
 import type { Dialogs, Person } from '../front/person.ts';
 import type { Happening } from '../front/happening.ts';
 import type { AgentPort } from './agent-port.ts';
@@ -165,7 +166,7 @@ export class TerminalScreen {
   }
 
   #greet(agent: AgentPort): void {
-    const { length } = agent.hooks.hooks.filter(({ origin }) => origin.file !== '(built in)');
+    const { length } = agent.hooks.hooks.filter((hook) => !isBuiltIn(hook));
     const hooks = length === 1 ? '1 hook' : `${length} hooks`;
     this.#transcript.line(`anyhook-agent · ${agent.model} · ${hooks} · /help`, 'accent');
     for (const happening of agent.past()) this.#transcript.hear(happening);

@@ -13,10 +13,11 @@ export interface Origin {
 
 /** The file of a hook that is part of us. */
 export const BUILT_IN = '(built in)';
+export const isBuiltIn = ({ origin }: Pick<Hook, 'origin'>): boolean => origin.file === BUILT_IN;
 
 /** Laid down by the organisation: nobody on this machine switches it off, pauses it or puts it in shadow. */
 export const isOrganisations = ({ origin }: Pick<Hook, 'origin'>): boolean =>
-  origin.layer === 'managed' && origin.file !== BUILT_IN;
+  origin.layer === 'managed' && !isBuiltIn({ origin });
 
 /** guard: may decide; mutator: may change; observer: only watches. */
 export type Role = 'guard' | 'mutator' | 'observer';

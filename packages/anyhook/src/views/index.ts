@@ -1,4 +1,4 @@
-export { label as hookLabel } from '../canon/hook.ts';
+export { isBuiltIn, label as hookLabel } from '../canon/hook.ts';
 export { paintFor, type Paint } from './paint.ts';
 export { recordLine } from './record-lines.ts';
 export { brief, safe, safeJson, safeLine } from './safe.ts';

@@ -1,5 +1,5 @@
 /** What happened to one event, in lines a newcomer understands. */
-import { type Hook, label } from '../canon/hook.ts';
+import { type Hook, isBuiltIn, label } from '../canon/hook.ts';
 import type { Ruling, Run } from '../canon/outcome.ts';
 import { isStricter, wouldHave } from '../canon/would-have.ts';
 import { effectWords, heldBack } from './effect-words.ts';
@@ -44,7 +44,7 @@ function shadowText({ runs, verdict }: Ruling, paint: Paint): string {
 
 /** What is built in is worth a line when it had something to say. */
 const isUnnoticed = ({ answer, skipped }: Run, hook: Hook | undefined): boolean =>
-  hook?.origin.file === '(built in)' && (skipped !== undefined || answer?.effects.length === 0);
+  hook !== undefined && isBuiltIn(hook) && (skipped !== undefined || answer?.effects.length === 0);
 
 const reasonText = ({ reasons }: Ruling): string => {
   const texts = reasons.map(({ text }) => text).filter(Boolean);

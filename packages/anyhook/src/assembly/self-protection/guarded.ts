@@ -54,8 +54,8 @@ export function guardedIn({
       ...(locations.managed === undefined ? [] : [locations.managed.folder]),
       ...owned.map(({ file }) => dirname(file)),
       ...agents.flatMap(({ guarded }) => guarded(locations)),
-      ...lookedInto(dialects, locations),
-      ...listedFor(dialects, locations),
+      ...moduleFolders(dialects, locations),
+      ...settingsFolders(dialects, locations),
     ]),
     files: distinct([
       ...places.map(({ file }) => file),
@@ -74,28 +74,30 @@ export function guardedIn({
 }
 
 /** Folders of the person's own in which a dialect looks for code: whatever lies there runs, so no list can forget one. */
-function lookedInto(dialects: readonly Dialect[], locations: Locations): string[] {
-  const found: string[] = [];
-  const list = (folder: string): readonly string[] => {
-    found.push(resolve(folder));
-    return [];
-  };
-  for (const { moduleFinder } of dialects) moduleFinder?.find({ ...locations, list }, []);
-  const isOwn = (folder: string) =>
-    folder.startsWith(`${locations.home}/`) && !`${locations.cwd}/`.startsWith(`${folder}/`);
-  return found.filter((folder) => isOwn(folder) && !folder.startsWith(`${locations.cwd}/`));
-}
+const moduleFolders = (dialects: readonly Dialect[], locations: Locations): string[] =>
+  foldersListed(locations, (here) => {
+    for (const { moduleFinder } of dialects) moduleFinder?.find(here, []);
+  }).filter(
+    (folder) =>
+      isAround(locations.home, folder) &&
+      folder !== locations.home &&
+      !isAround(folder, locations.cwd) &&
+      !isAround(locations.cwd, folder),
+  );
 
 /** Folders of which every file is a place: one that is not there yet would be one, too. */
-function listedFor(dialects: readonly Dialect[], locations: Locations): string[] {
+const settingsFolders = (dialects: readonly Dialect[], locations: Locations): string[] =>
+  foldersListed(locations, (here) => {
+    for (const { config } of dialects) config.places(here);
+  }).filter((folder) => !isAround(folder, locations.cwd) && !isAround(folder, locations.home));
+
+/** The folders whose files are asked for while `look` does its work; it finds all of them empty. */
+function foldersListed(locations: Locations, look: (here: Locations) => void): string[] {
   const found: string[] = [];
-  const list = (folder: string): readonly string[] => {
-    found.push(resolve(folder));
-    return [];
-  };
-  for (const { config } of dialects) config.places({ ...locations, list });
-  return found.filter((folder) => !isAround(folder, locations.cwd) && !isAround(folder, locations.home));
+  look({ ...locations, list: (folder) => (found.push(resolve(folder)), []) });
+  return found;
 }
+/** Whether a folder is the place, or one above it. */
 const isAround = (folder: string, place: string): boolean => `${place}/`.startsWith(`${folder}/`);
 
 /** Ours, wherever it was installed. */

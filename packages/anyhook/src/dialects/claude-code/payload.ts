@@ -5,8 +5,8 @@ import type { Event } from '../../canon/event.ts';
 import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { perEvent } from '../../canon/per-event.ts';
-import { textsIn } from '../../canon/texts-in.ts';
 import { asItCame } from '../claude-shaped/as-it-came.ts';
+import { frameFrom } from '../claude-shaped/translation.ts';
 import { variablesOf } from './environment.ts';
 import { type ClaudeWord, claudeEvent, isClaudeWord } from './events.ts';
 import { natives } from './natives.ts';
@@ -90,19 +90,7 @@ function read(native: unknown, env: Readonly<Record<string, string | undefined>>
   return {
     name,
     payload: (CLAUDE_TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
-    ids: {
-      session: typeof said['session_id'] === 'string' ? said['session_id'] : '',
-      ...textsIn({ agent: said['agent_id'], call: said['tool_use_id'] }),
-    },
-    scene: {
-      cwd: typeof said['cwd'] === 'string' ? said['cwd'] : (env['CLAUDE_PROJECT_DIR'] ?? env['PWD'] ?? ''),
-      ...textsIn({
-        model: said['model'],
-        transcript: said['transcript_path'],
-        mode: said['permission_mode'],
-        agentType: said['agent_type'],
-      }),
-    },
+    ...frameFrom(said, env['CLAUDE_PROJECT_DIR'] ?? env['PWD']),
     raw: native,
     round: 1,
   };

@@ -1,8 +1,9 @@
-/** What translations of payloads are made of. */
+/** What translations of payloads are made of, and the lines that several dialects have alike. */
 import { isPlain } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
+import { textsIn } from '../../canon/texts-in.ts';
 
 /** One event's fields in a dialect's words, and back. */
 export interface Translation {
@@ -33,4 +34,37 @@ export const given = (fields: Fields): Fields =>
 export const callFrom = ({ tool_name, tool_input }: Fields): Fields => ({
   tool: textOr(tool_name),
   input: isPlain(tool_input) ? tool_input : tool_input === undefined ? {} : { value: tool_input },
+});
+
+export const SESSION_TRANSLATIONS = {
+  'session.start': {
+    write: (load) => ({ source: textOr(load['source'], 'startup') }),
+    read: ({ source }) => given({ source }),
+  },
+  'session.end': {
+    write: (load) => ({ reason: textOr(load['reason'], 'other') }),
+    read: ({ reason }) => given({ reason }),
+  },
+} satisfies Translations;
+
+export const PROMPT_TRANSLATION: Translation = {
+  write: ({ prompt }) => ({ prompt: textOr(prompt) }),
+  read: ({ prompt }) => ({ prompt: textOr(prompt) }),
+};
+
+/** Whose event it is and where it happened. `cwd`: where it did when the payload does not say. */
+export const frameFrom = (said: Fields, cwd = ''): Pick<Event, 'ids' | 'scene'> => ({
+  ids: {
+    session: textOr(said['session_id']),
+    ...textsIn({ agent: said['agent_id'], call: said['tool_use_id'] }),
+  },
+  scene: {
+    cwd: textOr(said['cwd'], cwd),
+    ...textsIn({
+      model: said['model'],
+      transcript: said['transcript_path'],
+      mode: said['permission_mode'],
+      agentType: said['agent_type'],
+    }),
+  },
 });

@@ -7,6 +7,8 @@ import { callIn } from '../../canon/lexicon.ts';
 import {
   callFrom,
   given,
+  PROMPT_TRANSLATION,
+  SESSION_TRANSLATIONS,
   textOr,
   type Translation,
   type Translations,
@@ -32,18 +34,8 @@ const trigger: Translation = {
 };
 
 export const CODEX_TRANSLATIONS: Translations = {
-  'session.start': {
-    write: (load) => ({ source: textOr(load['source'], 'startup') }),
-    read: ({ source }) => given({ source }),
-  },
-  'session.end': {
-    write: (load) => ({ reason: textOr(load['reason'], 'other') }),
-    read: ({ reason }) => given({ reason }),
-  },
-  'prompt.submit': {
-    write: ({ prompt }) => ({ prompt: textOr(prompt) }),
-    read: ({ prompt }) => ({ prompt: textOr(prompt) }),
-  },
+  ...SESSION_TRANSLATIONS,
+  'prompt.submit': PROMPT_TRANSLATION,
   'tool.before': { write: (_, event) => ({ ...call(event), ...useId(event) }), read: callFrom },
   'tool.permission': { write: (_, event) => call(event), read: callFrom },
   'tool.after': {

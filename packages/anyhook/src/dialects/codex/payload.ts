@@ -6,9 +6,8 @@ import type { Request } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { makeNatives } from '../../canon/natives.ts';
 import { perEvent } from '../../canon/per-event.ts';
-import { textsIn } from '../../canon/texts-in.ts';
 import { asItCame } from '../claude-shaped/as-it-came.ts';
-import { given, translated } from '../claude-shaped/translation.ts';
+import { frameFrom, given, translated } from '../claude-shaped/translation.ts';
 import { type CodexWord, codexEvent, isCodexWord } from './events.ts';
 import { CODEX_TRANSLATIONS } from './payload-fields.ts';
 
@@ -62,19 +61,7 @@ function read(native: unknown, env: Readonly<Record<string, string | undefined>>
   return {
     name,
     payload: (CODEX_TRANSLATIONS[name]?.read(said) ?? { word, body: native }) as Event['payload'], // as it came
-    ids: {
-      session: typeof said['session_id'] === 'string' ? said['session_id'] : '',
-      ...textsIn({ agent: said['agent_id'], call: said['tool_use_id'] }),
-    },
-    scene: {
-      cwd: typeof said['cwd'] === 'string' ? said['cwd'] : (env['PWD'] ?? ''),
-      ...textsIn({
-        model: said['model'],
-        transcript: said['transcript_path'],
-        mode: said['permission_mode'],
-        agentType: said['agent_type'],
-      }),
-    },
+    ...frameFrom(said, env['PWD']),
     raw: native,
     round: 1,
   };

@@ -29,6 +29,7 @@ import {
   unreadable,
   withNotes,
 } from '../../canon/printout.ts';
+import { NO_REASON } from '../../canon/proceed.ts';
 import { textIn } from '../claude-shaped/translation.ts';
 import { type CodexWord, codexEvent } from './events.ts';
 import { tools } from './tools.ts';
@@ -63,7 +64,6 @@ function readExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word
     ? unreadable(`exit 2 blocks no ${word}`, strict)
     : { effects: refusedBoth(effects, strict) };
 }
-const NO_REASON = 'blocked by a hook that gave no reason';
 
 /** What "no" comes to; undefined where it comes to nothing. */
 function refused(word: CodexWord, reason: string): Effect[] | undefined {

@@ -8,6 +8,7 @@ import type { ToolColumn } from '../../canon/tools.ts';
 import {
   callFrom,
   given,
+  SESSION_TRANSLATIONS,
   textOr,
   type Translation,
   type Translations,
@@ -36,14 +37,7 @@ export function translationsFor(spelling: PayloadSpelling, tools: ToolColumn): T
     read: (said) => ({ trigger: textOr(said[trigger], 'auto') }),
   };
   return {
-    'session.start': {
-      write: (load) => ({ source: textOr(load['source'], 'startup') }),
-      read: ({ source }) => given({ source }),
-    },
-    'session.end': {
-      write: (load) => ({ reason: textOr(load['reason'], 'other') }),
-      read: ({ reason }) => given({ reason }),
-    },
+    ...SESSION_TRANSLATIONS,
     'session.error': {
       write: (load) => ({ error: textOr(load['message']) }),
       read: (said) => ({ message: failureIn(said) }),

@@ -28,13 +28,13 @@ import {
   unreadable,
   withNotes,
 } from '../../canon/printout.ts';
+import { NO_REASON } from '../../canon/proceed.ts';
 import { textIn } from '../claude-shaped/translation.ts';
 import type { ShapedEvent, ShapedTerms } from './terms.ts';
 
 const KEYS = ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision', 'modifiedArgs'];
 const DECISIONS = ['allow', 'approve', 'ask', 'block', 'deny'];
 const PERMISSIONS = ['allow', 'ask', 'defer', 'deny'];
-const NO_REASON = 'blocked by a hook that gave no reason';
 
 export function readerOf({ events, hearing, tools, answers, shown: agent }: ShapedTerms<string>) {
   const words = { keys: [...KEYS, ...(answers?.keys ?? [])] };

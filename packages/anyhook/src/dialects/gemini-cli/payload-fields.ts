@@ -4,7 +4,14 @@ import { contentText } from '../../canon/content.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { callIn } from '../../canon/lexicon.ts';
-import { callFrom, given, textOr, type Translations } from '../claude-shaped/translation.ts';
+import {
+  callFrom,
+  given,
+  PROMPT_TRANSLATION,
+  SESSION_TRANSLATIONS,
+  textOr,
+  type Translations,
+} from '../claude-shaped/translation.ts';
 import { tools } from './tools.ts';
 
 const call = (event: Event): Fields => {
@@ -18,18 +25,8 @@ const response = (shown: string, error?: string): Fields => ({
 });
 
 export const GEMINI_TRANSLATIONS: Translations = {
-  'session.start': {
-    write: (load) => ({ source: textOr(load['source'], 'startup') }),
-    read: ({ source }) => given({ source }),
-  },
-  'session.end': {
-    write: (load) => ({ reason: textOr(load['reason'], 'other') }),
-    read: ({ reason }) => given({ reason }),
-  },
-  'prompt.submit': {
-    write: ({ prompt }) => ({ prompt: textOr(prompt) }),
-    read: ({ prompt }) => ({ prompt: textOr(prompt) }),
-  },
+  ...SESSION_TRANSLATIONS,
+  'prompt.submit': PROMPT_TRANSLATION,
   'tool.before': { write: (_, event) => call(event), read: callFrom },
   'tool.after': {
     write: (load, event) => ({ ...call(event), tool_response: response(contentText(load['content'])) }),

@@ -27,6 +27,7 @@ import {
   unreadable,
   withNotes,
 } from '../../canon/printout.ts';
+import { NO_REASON } from '../../canon/proceed.ts';
 import { textIn } from '../claude-shaped/translation.ts';
 import { geminiEvent, type GeminiWord } from './events.ts';
 import { tools } from './tools.ts';
@@ -75,7 +76,6 @@ function readRefusal(printout: Printout, said: string, event: Event, word: Gemin
   if (no === undefined) return unreadable(`exit 2 blocks no ${word}`, beside);
   return { effects: own ? beside : [no, ...beside] };
 }
-const NO_REASON = 'blocked by a hook that gave no reason';
 
 function readPrinted(printout: Printout, event: Event, word: GeminiWord): Answer {
   switch (printout.kind) {

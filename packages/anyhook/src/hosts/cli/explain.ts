@@ -3,7 +3,7 @@ import { findDialect } from '../../assemble.ts';
 import { commandsIn } from '../../canon/bash/index.ts';
 import type { Effect } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Hook } from '../../canon/hook.ts';
+import { type Hook, isBuiltIn } from '../../canon/hook.ts';
 import { opaquePolicy } from '../../engine/fit.ts';
 import { brief, safe } from '../../views/safe.ts';
 import type { Screen } from '../../views/screen.ts';
@@ -107,7 +107,7 @@ const spoken = (effect: Effect | undefined): string => {
 async function answersOf({ asked, event }: FirePlan): Promise<Map<string, Effect | undefined>> {
   const answers = new Map<string, Effect | undefined>();
   for (const { hook, matches } of asked)
-    if (matches && hook.origin.file === '(built in)' && hook.run.kind === 'call') {
+    if (matches && isBuiltIn(hook) && hook.run.kind === 'call') {
       const judge = hook.run.fn as (event: Event) => Effect | undefined | Promise<Effect | undefined>; // as `builtIn` makes it
       answers.set(hook.id, await judge(event));
     }

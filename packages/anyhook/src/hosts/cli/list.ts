@@ -4,7 +4,7 @@ import { projectLocations } from '../library/project-root.ts';
 import { firedElsewhere } from '../library/fired-elsewhere.ts';
 import type { Capabilities } from '../../canon/capabilities.ts';
 import { momentsOf } from '../../canon/event-words.ts';
-import { type Hook, inOwnPaths } from '../../canon/hook.ts';
+import { type Hook, inOwnPaths, isBuiltIn } from '../../canon/hook.ts';
 import { Card, type ConsideredHook, type HookCard, readFolder } from '../../journal/index.ts';
 import { loadsFromProject } from '../../settings/own-command.ts';
 import { backgroundWords } from '../../views/background.ts';
@@ -140,7 +140,7 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 const dialectOf = ({ dialect }: Hook) => findDialect(dialect)!; // hooks are read by dialects of the one list
 
 function trustOf({ origin, run }: Hook): ListedHook['trust'] {
-  if (origin.file === '(built in)') return 'built in';
+  if (isBuiltIn({ origin })) return 'built in';
   if (run.kind === 'missing' && run.why.kind === 'not-trusted') return 'waits';
   return origin.layer === 'project' ? 'trusted' : 'yours';
 }

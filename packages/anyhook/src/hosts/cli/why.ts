@@ -1,6 +1,7 @@
 import { EVERYTHING, lacksOf } from '../../canon/capabilities.ts';
 import { DIALECTS } from '../../assemble.ts';
 import { type EventName, type Payload, rowOf } from '../../canon/events.ts';
+import { isBuiltIn } from '../../canon/hook.ts';
 import { namesIn } from '../../canon/lexicon.ts';
 import { firedAt } from '../../canon/nearest.ts';
 import { nearest } from '../../canon/problems.ts';
@@ -74,7 +75,7 @@ async function why(word: string | undefined, options: WhyOptions): Promise<numbe
       ...planLines(explained, hooks.hooks, screenFor(options.cwd)),
       ...hint(options.tool),
     ]);
-  return explained.asked.some(({ hook, matches }) => matches && hook.origin.file !== '(built in)') ? 0 : 1;
+  return explained.asked.some(({ hook, matches }) => matches && !isBuiltIn(hook)) ? 0 : 1;
 }
 
 /** What the agent lacks it fires elsewhere, or never. */

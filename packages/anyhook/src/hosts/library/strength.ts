@@ -1,6 +1,6 @@
 /** How strict the guards of a reading are, so that two readings can be compared. */
 import { statSync } from 'node:fs';
-import { type Hook, label } from '../../canon/hook.ts';
+import { type Hook, isBuiltIn, label } from '../../canon/hook.ts';
 
 export type Strengths = Readonly<Record<string, string>>;
 
@@ -10,7 +10,7 @@ export const strengthsOf = (hooks: readonly Hook[], filesOf: (hook: Hook) => rea
     hooks
       .filter(
         ({ roles, origin, run }) =>
-          roles.includes('guard') && origin.file !== '(built in)' && run.kind !== 'missing',
+          roles.includes('guard') && !isBuiltIn({ origin }) && run.kind !== 'missing',
       )
       .map((hook) => [hook.id, strengthOf(hook, filesOf(hook))]),
   );

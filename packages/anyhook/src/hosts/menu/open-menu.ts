@@ -1,5 +1,5 @@
 /** `anyhook hooks`, and `/hooks` in the agent: browse, switch, edit, try, trust. One code, whoever draws the dialogs. */
-import { type Hook, LAYERS } from '../../canon/hook.ts';
+import { type Hook, isBuiltIn, LAYERS } from '../../canon/hook.ts';
 import { paintFor } from '../../views/paint.ts';
 import { brief } from '../../views/safe.ts';
 import { shortPath } from '../../views/screen.ts';
@@ -47,7 +47,7 @@ export function listedBy({ hooks, locations }: Pick<MenuContext, 'hooks' | 'loca
     hooks.examined.find(({ hook }) => hook?.id === id)?.hook ?? byId.get(id);
   return hookMenu({ hooks: hooks.hooks, disabled: off, examined: hooks.examined }).flatMap((row) => {
     const hook = asWritten(row.id);
-    return hook === undefined || row.file === '(built in)' ? [] : [{ row, hook }];
+    return hook === undefined || isBuiltIn(hook) ? [] : [{ row, hook }];
   });
 }
 

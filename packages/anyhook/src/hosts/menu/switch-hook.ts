@@ -4,7 +4,7 @@
  */
 import { DIALECTS, findDialect } from '../../assemble.ts';
 import type { Locations } from '../../canon/dialect.ts';
-import { type Hook, label } from '../../canon/hook.ts';
+import { type Hook, isBuiltIn, label } from '../../canon/hook.ts';
 import { readSettingsFile } from '../../settings/read-file.ts';
 import { anyhook } from '../../dialects/anyhook/index.ts';
 import type { SwitchedOff } from '../../dialects/anyhook/switched-off.ts';
@@ -21,7 +21,7 @@ export const hasOwnSwitch = ({ dialect }: Hook): boolean =>
 
 /** Why a hook cannot be switched off; undefined: it can. */
 export function whyNotSwitchable({ origin }: Hook): string | undefined {
-  if (origin.file === '(built in)') return 'it keeps the agent from changing your guards';
+  if (isBuiltIn({ origin })) return 'it keeps the agent from changing your guards';
   if (origin.layer === 'session') return 'the program itself brings it';
   return origin.layer === 'managed' ? 'it is your organisation’s' : undefined;
 }

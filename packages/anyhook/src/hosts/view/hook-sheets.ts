@@ -1,7 +1,7 @@
 /** Every hook that the settings name or the journal knows: what it did, and where it would ever be asked. */
 import { AGENTS, agentOf } from '../../agents/index.ts';
 import { ownHooksOf } from '../../agents/own-hooks.ts';
-import type { Hook } from '../../canon/hook.ts';
+import { BUILT_IN, type Hook, isBuiltIn } from '../../canon/hook.ts';
 import { cardOf, type HookCard } from '../../journal/index.ts';
 import { safe } from '../../views/safe.ts';
 import { firedElsewhere } from '../library/fired-elsewhere.ts';
@@ -121,7 +121,7 @@ function trustWords(
   row: MenuRow | undefined,
   examined: SurveyedHooks['examined'],
 ): string {
-  if (file === '(built in)') return 'built in';
+  if (file === BUILT_IN) return 'built in';
   if (file.startsWith('(')) return 'of a program';
   if (row !== undefined) return row.isOff ? 'switched off' : TRUST[row.trust];
   // A module that waits for trust was not loaded: what hooks it has is not known.
@@ -158,7 +158,7 @@ function commandsFor(card: HookCard, hook: Hook | undefined, row: MenuRow | unde
   return [
     { text: 'What it did', command: `anyhook log --hook ${named}` },
     ...(waits ? [{ text: 'Read it and trust it', command: 'anyhook trust add' }] : []),
-    ...(hook !== undefined && hook.origin.file !== '(built in)'
+    ...(hook !== undefined && !isBuiltIn(hook)
       ? [{ text: 'Switch it off or on, edit or try it', command: 'anyhook hooks' }]
       : []),
     ...(card.shadow === true

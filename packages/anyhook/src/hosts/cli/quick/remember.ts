@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Dialect, Locations } from '../../../canon/dialect.ts';
 import { EVENT_NAMES, type EventName } from '../../../canon/events.ts';
+import { isBuiltIn } from '../../../canon/hook.ts';
 import { makeFolder } from '../../../settings/make-folder.ts';
 import { foldersOf } from '../../../assembly/folders.ts';
 import { rootOf, stoodFile } from '../../../settings/stood.ts';
@@ -41,7 +42,7 @@ export function remember({
   if (!meanings.includes(fired) || meanings.some((name) => hooks.wants[name])) return;
   if (!PLAIN.has(spoken.stdout) || spoken.stderr !== '' || spoken.code !== 0) return;
   if (hooks.problems.some(({ severity }) => severity === 'error')) return;
-  if (hooks.hooks.some(({ run, origin }) => isCode(run.kind) && origin.file !== '(built in)')) return;
+  if (hooks.hooks.some((hook) => isCode(hook.run.kind) && !isBuiltIn(hook))) return;
   const known = recall(file);
   if (known?.key === key && isSame(known.looked, locations.env)) {
     write(file, { ...known, silent: { ...known.silent, [word]: spoken.stdout } });

@@ -1,7 +1,7 @@
 /** All that doctor knows before it judges: read once, by what the other commands read it with. */
 import { EVERYTHING } from '../../../canon/capabilities.ts';
 import type { Locations } from '../../../canon/dialect.ts';
-import type { Hook, OnFailure } from '../../../canon/hook.ts';
+import { type Hook, isBuiltIn, type OnFailure } from '../../../canon/hook.ts';
 import type { Problem } from '../../../canon/problems.ts';
 import type { Policy } from '../../../settings/policy.ts';
 import { readSettingsFile } from '../../../settings/read-file.ts';
@@ -47,7 +47,7 @@ export async function inspect(where: Pick<Options, 'cwd' | 'home' | 'env' | 'man
   await hooks.close();
   const policies = new Map(hookMenu(hooks).map(({ id, onFailure }) => [id, onFailure]));
   const asWritten = hooks.hooks
-    .filter(({ origin }) => origin.file !== '(built in)')
+    .filter((hook) => !isBuiltIn(hook))
     .map((hook) => hooks.examined.find((one) => one.hook?.id === hook.id)?.hook ?? hook);
   const texts = new Map<string, string | undefined>();
   const settingsText = (file: string): string | undefined => {
