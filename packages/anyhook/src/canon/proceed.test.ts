@@ -167,3 +167,7 @@ describe('an outcome', () => {
     expect([stale.proceed, outcomeOf(copy, 'tool.before').proceed]).toEqual(['yes', 'no']);
   });
 });
+
+test('what nobody gave a reason for has these words', () => {
+  expect(NO_REASON).toBe('blocked by a hook that gave no reason');
+});

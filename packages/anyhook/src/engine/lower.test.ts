@@ -241,3 +241,74 @@ describe('the rest', () => {
     expect(lower(full, what, EVERYTHING)).toEqual(full);
   });
 });
+
+describe('word for word', () => {
+  const changed = [
+    { by: 'a', at: 'input.command' },
+    { by: 'b', at: 'input.timeout' },
+  ];
+  const payload = { tool: 'shell', input: { command: 'y', timeout: 1 } };
+  const cannot = 'this host cannot change input.command, input.timeout';
+  const refused = ['a', 'b'].map((by) => ({
+    by,
+    text: `${cannot}; the hook that asks for it can be switched off with: anyhook hooks`,
+  }));
+
+  test('an approval that is lost leaves no reason behind, and what was lost before stays lost', () => {
+    const low = lower(outcome({ verdict: 'allow', reasons, lost: ['before'] }), what, on({ deny: 'full' }));
+    expect(low).toEqual(outcome({ lost: ['before', 'allow: the host asks as usual'] }));
+  });
+
+  test.each([
+    ['ask', reasons],
+    ['defer', reasons],
+    ['allow', []],
+    ['none', []],
+  ] as const)('a change that is refused keeps what was asked: %s', (verdict, kept) => {
+    const low = lower(
+      outcome({ verdict, reasons, changed, payload }),
+      what,
+      on({ deny: 'full', ask: 'full' }),
+    );
+    expect(low).toEqual(outcome({ verdict: 'deny', reasons: [...refused, ...kept], lost: [cannot] }));
+  });
+
+  test('a change beside a denial that holds is no loss', () => {
+    const denied = outcome({ verdict: 'deny', reasons, changed, payload });
+    for (const deny of ['full', { as: 'deny' }] as const)
+      expect(lower(denied, what, on({ deny }))).toEqual(denied);
+  });
+
+  test('a question without a word is refused with the host’s own', () => {
+    const asked = (...texts: string[]) =>
+      lower(
+        outcome({ verdict: 'ask', reasons: texts.map((text) => ({ by: 'h', text })) }),
+        what,
+        on({ deny: 'full' }),
+      ).reasons.map(({ text }) => text);
+    expect(asked('')).toEqual(['this host cannot ask: no reason given']);
+    expect(asked('', 'x', 'y')).toEqual(['this host cannot ask: x; y', 'x', 'y']);
+  });
+
+  test('a halt without a word is refused with the host’s own', () => {
+    const low = lower(outcome({ flow: { halt: '' } }), what, on({ deny: 'full' }));
+    expect([low.reasons, low.lost]).toEqual([
+      [{ by: 'host', text: 'this host cannot halt: no reason given' }],
+      ['halt'],
+    ]);
+  });
+
+  test('a notice is lost as a notice', () => {
+    const said: Ruling['said'] = [{ by: 'h', to: 'person', text: 'n' }];
+    const low = lower(outcome({ said }), what, on({ context: 'full' }));
+    expect(low).toEqual(outcome({ lost: ['notice from h'] }));
+  });
+
+  test('gifts that the host takes are handed on, messages too', () => {
+    const given: Ruling['given'] = [
+      { by: 'h', what: 'message', value: { customType: 'plan', content: 'mind it', display: true } },
+      { by: 'h', what: 'title', value: 't' },
+    ];
+    expect(lower(outcome({ given }), what, on({ give: 'full' }))).toEqual(outcome({ given }));
+  });
+});

@@ -98,7 +98,8 @@ function verdictOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]
   }
   if (canDeny(grades)) {
     if (verdict === 'deny') return outcome;
-    const text = `this host cannot ${verdict}: ${reasons.map((r) => r.text).join('; ') || 'no reason given'}`;
+    const texts = reasons.map((r) => r.text).filter((text) => text !== '');
+    const text = `this host cannot ${verdict}: ${texts.join('; ') || 'no reason given'}`;
     lost.push(`${verdict}: refused instead`);
     return { ...refuse(outcome, event, text), reasons: reasons.map((r) => ({ ...r, text: r.text || text })) };
   }
