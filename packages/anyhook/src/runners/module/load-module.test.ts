@@ -58,6 +58,24 @@ describe('a module loads', () => {
     });
   });
 
+  test('with what Bun has in import.meta, in plain JavaScript and in what that imports', async () => {
+    write('plain/env.mjs', 'export const home = import.meta.env.HOME;');
+    write(
+      'plain/near.mjs',
+      "import { home } from './env.mjs';",
+      'export const near = [import.meta.path, home];',
+    );
+    const file = write(
+      'plain/meta.mjs',
+      "import { near } from './near.mjs';",
+      'if (import.meta.main) throw new Error("nobody started it");',
+      'export const bun = [import.meta.dir, import.meta.file, import.meta.main, ...near];',
+    );
+    expect(await exportsOf(file)).toEqual({
+      bun: [join(room, 'plain'), 'meta.mjs', false, join(room, 'plain/near.mjs'), process.env['HOME']],
+    });
+  });
+
   test('as CommonJS', async () => {
     const file = write(
       'a.cjs',

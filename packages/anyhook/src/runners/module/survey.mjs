@@ -1,5 +1,5 @@
-// Which files of a module Node cannot import by itself: TypeScript, those that import what only the host has, and all
-// that import such a file. The rest is Node's, at Node's price.
+// Which files of a module Node cannot import by itself: TypeScript, those that import what only the host has or ask for what
+// only Bun has, and all that import such a file. The rest is Node's, at Node's price.
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, extname, resolve } from 'node:path';
@@ -11,6 +11,8 @@ const TYPED = /^\.[cm]?tsx?$/;
 const CODE = /^\.(?:[cm]?[jt]s|[jt]sx)$/;
 /** Text in comments and strings is found too: what it names is looked at in vain, and nothing is lost. */
 const IMPORTED = /\b(from|import|require)\s*\(?\s*(['"])([^'"\n\\]+)\2/g;
+/** What plugins written for Bun find in `import.meta`; who only looks whether there is an `env` needs none. */
+const BUNS_META = /\bimport\.meta\.(?:(?:dir|path|file|main)\b|env\s*[.[])/;
 const MODULE_SYNTAX = /^\s*(?:import\b(?!\s*\()|export\b)/m;
 
 export class Survey {
@@ -68,7 +70,8 @@ export class Survey {
       TYPED.test(ending) ||
       [...wanted].some((name) => this.#isHosts(name)) ||
       said.some(({ how, name }) => how !== 'require' && isForBundlers(name, file)) ||
-      isUntyped(file, text);
+      isUntyped(file, text) ||
+      (process.versions['bun'] === undefined && BUNS_META.test(text));
     return { needsUs, imports };
   }
 
