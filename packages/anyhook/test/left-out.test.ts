@@ -1,7 +1,6 @@
 /**
  * Field by field: what each agent really told its hooks, and what a host that is another agent tells the same hooks. What is
- * left out on purpose is listed; a field that comes to be missing fails. OpenCode's list stands beside its dialect;
- * Copilot CLI's documents come in two casings, and are compared there.
+ * left out on purpose is listed; a field that comes to be missing fails. OpenCode's list stands beside its dialect.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,18 +12,25 @@ import type { Event } from '../src/canon/event.ts';
 import type { Hook } from '../src/canon/hook.ts';
 import { makeLexicon } from '../src/canon/lexicon.ts';
 
-/** Dialect → where its recordings lie, and under which key they name their event. */
+/** Whose recordings, where they lie, and under which key they name their event; those of Copilot CLI need not. */
 const RECORDINGS = {
-  'claude-code': ['recorded', 'hook_event_name'],
-  codex: ['recorded', 'hook_event_name'],
-  'gemini-cli': ['recorded', 'hook_event_name'],
-  'qwen-code': ['recorded', 'hook_event_name'],
-  'grok-build': ['recorded', 'hook_event_name'],
-  'kimi-code': ['recorded', 'hook_event_name'],
-  goose: ['1.52.0', 'event'],
-  'oh-my-pi': ['recorded', 'type'],
+  'claude-code': ['claude-code/fixtures/recorded', 'hook_event_name'],
+  'claude-agent-sdk': ['claude-code/fixtures/recorded', 'hook_event_name'],
+  codex: ['codex/fixtures/recorded', 'hook_event_name'],
+  'gemini-cli': ['gemini-cli/fixtures/recorded', 'hook_event_name'],
+  'qwen-code': ['qwen-code/fixtures/recorded', 'hook_event_name'],
+  'grok-build': ['grok-build/fixtures/recorded', 'hook_event_name'],
+  'kimi-code': ['kimi-code/fixtures/recorded', 'hook_event_name'],
+  'copilot-cli': ['copilot-cli/fixtures/recorded', null],
+  'copilot-cli in camelCase': ['copilot-cli/fixtures/recorded-camel', null],
+  // Of its documents: nobody has recorded it.
+  cursor: ['cursor/fixtures/published', 'hook_event_name'],
+  goose: ['goose/fixtures/1.52.0', 'event'],
+  'oh-my-pi': ['oh-my-pi/fixtures/recorded', 'type'],
+  'oh-my-pi in pi': ['oh-my-pi/fixtures/recorded-pi', 'type'],
 } as const;
 type Recorded = keyof typeof RECORDINGS;
+const dialectOf = (name: Recorded) => findDialect(name.split(' ')[0]!)!;
 
 /** Every place at which a value stands; of a list, those of all its parts. */
 function places(value: unknown, at = ''): string[] {
@@ -33,15 +39,18 @@ function places(value: unknown, at = ''): string[] {
   return Object.entries(value).flatMap(([key, one]) => places(one, at === '' ? key : `${at}.${key}`));
 }
 
-function leftOut(name: Recorded, native: Fields): string[] {
-  const dialect = findDialect(name)!;
+function leftOut(name: Recorded, recorded: Fields, file: string): string[] {
+  const dialect = dialectOf(name);
   const [, key] = RECORDINGS[name];
-  const hook = { on: String(native[key]), run: { kind: name === 'oh-my-pi' ? 'call' : 'command' } };
+  const on = key === null ? file.split('.')[0]! : String(recorded[key]);
+  const native = key === null ? { ...recorded, hook_event_name: on } : recorded;
+  const isCode = dialect.name === 'oh-my-pi' || dialect.name === 'claude-agent-sdk';
+  const hook = { on, run: { kind: isCode ? 'call' : 'command' } };
   const request = dialect.payload.write(byAnother(dialect.payload.read(native), name), hook as Hook);
   const told: unknown =
     request.kind === 'call' ? request.args[0] : JSON.parse('stdin' in request ? request.stdin! : '');
   const there = new Set(places(told));
-  return places(native).filter((place) => !there.has(place));
+  return places(recorded).filter((place) => !there.has(place));
 }
 
 /** As another host fires it: our payload, in our words, without what the agent itself said. */
@@ -49,12 +58,15 @@ function byAnother(read: Event, name: Recorded): Event {
   const { raw: _raw, ...event } = read;
   const { tool, input } = event.payload as { tool?: string; input?: Fields };
   if (tool === undefined || input === undefined) return event as Event;
-  const { native: _native, ...said } = makeLexicon([findDialect(name)!.tools]).read(tool, input);
+  const { native: _native, ...said } = makeLexicon([dialectOf(name).tools]).read(tool, input);
   return { ...event, payload: { ...event.payload, ...said } } as Event;
 }
 
+const EVERY_CURSOR_EVENT =
+  'afterFileEdit beforeMCPExecution beforeReadFile beforeShellExecution beforeSubmitPrompt postToolUse postToolUseFailure preCompact preToolUse sessionEnd sessionStart stop subagentStart subagentStop';
+
 /** By dialect: field → at which of its events. */
-const LEFT_OUT: Readonly<Record<Recorded, Readonly<Record<string, string>>>> = {
+const LEFT_OUT: Readonly<Record<Exclude<Recorded, 'claude-agent-sdk'>, Readonly<Record<string, string>>>> = {
   'claude-code': {
     // No other host counts prompts, or has levels of effort.
     prompt_id:
@@ -79,10 +91,7 @@ const LEFT_OUT: Readonly<Record<Recorded, Readonly<Record<string, string>>>> = {
       'PostToolUse PostToolUseFailure PreCompact PreToolUse Stop SubagentStart SubagentStop UserPromptSubmit',
     // What its screen shows.
     tool_response: 'PostToolUse',
-    // Measured by its own tools, as are the fill of its context and its background tasks.
-    duration_ms: 'PostToolUse PostToolUseFailure',
-    is_interrupt: 'PostToolUseFailure',
-    custom_instructions: 'PreCompact',
+    // The fill of its context, and its background tasks.
     background_tasks: 'Stop SubagentStop',
     context_usage: 'Stop',
     context_limit: 'Stop',
@@ -91,17 +100,14 @@ const LEFT_OUT: Readonly<Record<Recorded, Readonly<Record<string, string>>>> = {
   },
   'grok-build': {
     level: 'Notification',
-    // The parts of its own tools' results, and what they measure; the text for the model is there.
+    // The parts of its own tools' results; the text for the model is there.
     toolResult: 'PostToolUse',
     tool_response: 'PostToolUse',
-    durationMs: 'PostToolUse',
-    duration_ms: 'PostToolUse',
     isBackgrounded: 'PostToolUse',
     // No other host counts prompts.
     promptId: 'Stop StopFailure SubagentStop UserPromptSubmit',
-    // Told as `error`; why it stopped, and what a subagent is about, no other host says.
+    // Why it stopped, and what a subagent is about, no other host says.
     reason: 'Stop',
-    errorDetails: 'StopFailure',
     lastAssistantMessage: 'StopFailure',
     description: 'SubagentStart',
     phase: 'SubagentStop',
@@ -120,13 +126,75 @@ const LEFT_OUT: Readonly<Record<Recorded, Readonly<Record<string, string>>>> = {
     estimated_token_count: 'PostCompact',
     token_count: 'PreCompact',
     profile: 'SessionStart',
-    // Told as `error` and `agent_type`; what a subagent is asked and answers is its own.
+    // Its names for errors, and what a subagent is asked.
     error_type: 'StopFailure',
-    error_message: 'StopFailure',
-    agent_name: 'SubagentStart SubagentStop',
     prompt: 'SubagentStart',
-    response: 'SubagentStop',
     is_steer: 'UserPromptSubmit',
+  },
+  'copilot-cli': {
+    // Where in its own program it went wrong.
+    'error.stack': 'ErrorOccurred',
+    error_context: 'ErrorOccurred',
+    recoverable: 'ErrorOccurred',
+    // Elsewhere a subagent does not know whose it is, and a session begins before its first prompt.
+    parent_agent_id:
+      'PermissionRequest PostToolUse PreToolUse Stop SubagentStart SubagentStop UserPromptSubmit',
+    initial_prompt: 'SessionStart',
+  },
+  'copilot-cli in camelCase': {
+    'error.stack': 'errorOccurred',
+    errorContext: 'errorOccurred',
+    recoverable: 'errorOccurred',
+    parentAgentId:
+      'agentStop permissionRequest postToolUse preToolUse subagentStart subagentStop userPromptSubmitted',
+    initialPrompt: 'sessionStart',
+  },
+  cursor: {
+    // Known to its own program, its account and its window alone.
+    generation_id: EVERY_CURSOR_EVENT,
+    cursor_version: EVERY_CURSOR_EVENT,
+    user_email: EVERY_CURSOR_EVENT,
+    composer_mode: 'sessionStart',
+    is_background_agent: 'sessionEnd sessionStart',
+    sandbox: 'beforeShellExecution',
+    'attachments[].type': 'beforeSubmitPrompt',
+    'attachments[].file_path': 'beforeSubmitPrompt',
+    agent_message: 'preToolUse',
+    // Elsewhere a file is known to have changed, not how; and before it is read nobody has its text.
+    'edits[].old_string': 'afterFileEdit',
+    'edits[].new_string': 'afterFileEdit',
+    content: 'beforeReadFile',
+    // How a server was started.
+    command: 'beforeMCPExecution',
+    failure_type: 'postToolUseFailure',
+    // What no other host counts or measures.
+    context_usage_percent: 'preCompact',
+    context_tokens: 'preCompact',
+    context_window_size: 'preCompact',
+    message_count: 'preCompact',
+    messages_to_compact: 'preCompact',
+    is_first_compaction: 'preCompact',
+    duration_ms: 'sessionEnd',
+    final_status: 'sessionEnd',
+    // What a subagent is about, and whose it is.
+    task: 'subagentStart subagentStop',
+    parent_conversation_id: 'subagentStart',
+    tool_call_id: 'subagentStart',
+    is_parallel_worker: 'subagentStart',
+    summary: 'subagentStop',
+  },
+  'oh-my-pi in pi': {
+    // Told where the event comes from pi itself, as is the whole conversation after a turn.
+    systemPrompt: 'before_agent_start',
+    systemPromptOptions: 'before_agent_start',
+    context: 'turn_end',
+    messageEntryId: 'turn_end',
+    'toolResultEntryIds[]': 'turn_end',
+    outcome: 'turn_end',
+    continue: 'turn_end',
+    // pi says every edit as a list of edits; oh-my-pi, whose names these are, says one as itself.
+    'input.edits[].oldText': 'tool_call tool_result',
+    'input.edits[].newText': 'tool_call tool_result',
   },
   goose: {
     tool_name: 'AfterFileEdit',
@@ -143,23 +211,23 @@ const LEFT_OUT: Readonly<Record<Recorded, Readonly<Record<string, string>>>> = {
 
 /** What a result consists of is each tool's own, and told as far as another host's result goes. */
 const fieldOf = (place: string): string =>
-  place.replace(/^(tool_response|toolResult|background_tasks)\b.*/, '$1');
+  place.replace(/^(tool_response|toolResult|background_tasks|systemPromptOptions|context)\b.*/, '$1');
 
 test.each(Object.keys(RECORDINGS) as Recorded[])(
   'a hook of %s is told every field elsewhere, but for what is left out on purpose',
   (name) => {
-    const folder = join(import.meta.dirname, '../src/dialects', name, 'fixtures', RECORDINGS[name][0]);
+    const folder = join(import.meta.dirname, '../src/dialects', RECORDINGS[name][0]);
     const files = readdirSync(folder).filter((file) => !file.startsWith('_'));
     const missing = new Map<string, Set<string>>();
     for (const file of files) {
       const native = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Fields;
-      for (const place of leftOut(name, native)) {
+      for (const place of leftOut(name, native, file)) {
         const events = missing.get(fieldOf(place)) ?? new Set();
         missing.set(fieldOf(place), events.add(file.split('.')[0]!));
       }
     }
     expect(files.length).toBeGreaterThan(5);
     const found = [...missing].map(([field, events]) => [field, [...events].toSorted().join(' ')]);
-    expect(Object.fromEntries(found)).toEqual(LEFT_OUT[name]);
+    expect(Object.fromEntries(found)).toEqual(LEFT_OUT[name === 'claude-agent-sdk' ? 'claude-code' : name]);
   },
 );

@@ -25,7 +25,12 @@ const PLAIN_PROMPT: NonNullable<PayloadSpelling['prompt']> = {
 };
 
 export function translationsFor(spelling: PayloadSpelling, tools: ToolColumn): Translations {
-  const { prompt = PLAIN_PROMPT, result, error, trigger } = spelling;
+  const { prompt = PLAIN_PROMPT, result, error, trigger, known = {} } = spelling;
+  const { duration, interrupt, instructions } = known;
+  const tookWritten = (load: Fields): Fields =>
+    duration === undefined ? {} : given({ [duration]: load['durationMs'] });
+  const tookRead = (said: Fields): Fields =>
+    duration === undefined ? {} : given({ durationMs: said[duration] });
   const call = (event: Event): Fields => {
     const { tool, input } = callIn(tools, event);
     return { tool_name: tool, tool_input: input };
@@ -35,6 +40,16 @@ export function translationsFor(spelling: PayloadSpelling, tools: ToolColumn): T
   const compaction: Translation = {
     write: (load) => ({ [trigger]: textOr(load['trigger'], 'auto') }),
     read: (said) => ({ trigger: textOr(said[trigger], 'auto') }),
+  };
+  const asked: Translation = {
+    write: (load, event) => ({
+      ...compaction.write(load, event),
+      ...(instructions !== undefined && { [instructions]: textOr(load['instructions']) }),
+    }),
+    read: (said) => {
+      const text = instructions === undefined ? '' : textOr(said[instructions]);
+      return { ...compaction.read(said), ...(text !== '' && { instructions: text }) };
+    },
   };
   return {
     ...SESSION_TRANSLATIONS,
@@ -57,16 +72,29 @@ export function translationsFor(spelling: PayloadSpelling, tools: ToolColumn): T
         ...call(event),
         ...result.write(contentText(load['content'])),
         ...id(event),
+        ...tookWritten(load),
       }),
       read: (said) => ({
         ...callFrom(said),
         content: partsOf(result.read(said)),
         ...given({ details: either(said, 'tool_response', 'tool_result') }),
+        ...tookRead(said),
       }),
     },
     'tool.failed': {
-      write: (load, event) => ({ ...call(event), error: error.write(textOr(load['error'])), ...id(event) }),
-      read: (said) => ({ ...callFrom(said), error: error.read(said['error']) }),
+      write: (load, event) => ({
+        ...call(event),
+        error: error.write(textOr(load['error'])),
+        ...id(event),
+        ...tookWritten(load),
+        ...(interrupt !== undefined && { [interrupt]: load['interrupted'] === true }),
+      }),
+      read: (said) => ({
+        ...callFrom(said),
+        error: error.read(said['error']),
+        ...tookRead(said),
+        ...(interrupt !== undefined && said[interrupt] === true && { interrupted: true }),
+      }),
     },
     'subagent.start': {
       write: (load, { ids, scene }) => agentFields(load, ids, scene),
@@ -91,7 +119,7 @@ export function translationsFor(spelling: PayloadSpelling, tools: ToolColumn): T
       write: ({ file }) => ({ file_path: textOr(file), edits: [] }),
       read: (said) => ({ file: textOr(said['file_path']) }),
     },
-    'compaction.before': compaction,
+    'compaction.before': asked,
     'compaction.after': compaction,
   };
 }

@@ -65,6 +65,15 @@ export interface PayloadSpelling {
     readonly write: (text: string) => unknown;
     readonly read: (said: unknown) => string;
   };
+  /** Keys of what only some agents tell, where the host knows it. */
+  readonly known?: {
+    /** How long a call ran, in milliseconds. */
+    readonly duration?: string;
+    /** Was it broken off by the person? */
+    readonly interrupt?: string;
+    /** What a compaction shall keep. */
+    readonly instructions?: string;
+  };
   /** The field for the reason of a compaction. */
   readonly trigger: 'trigger' | 'source';
   readonly error: { readonly write: (text: string) => unknown; readonly read: (said: unknown) => string };

@@ -13,7 +13,9 @@ const KEYS: Readonly<Record<string, string>> = {
 const camel = (key: string): string =>
   KEYS[key] ?? key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const snake = (key: string): string =>
-  key === 'toolArgs' ? 'tool_input' : key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  key === 'toolArgs' || key === 'toolInput'
+    ? 'tool_input'
+    : key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const LOWER = new Map(
   Object.values(tools).flatMap((one) => (one === null ? [] : [[one.names[0], one.names[1] ?? one.names[0]]])),
@@ -21,7 +23,18 @@ const LOWER = new Map(
 
 /** What a hook of this word is told. */
 export function write(word: string, document: Fields): Fields {
-  if (!isCamel(word)) return document;
+  const now = new Date();
+  const full = { timestamp: now.toISOString(), ...document, ...more(word, document) };
+  if (isEitherWay(word))
+    return {
+      ...(isCamel(word) ? inCamel(full) : full),
+      ...eitherWay(word, document),
+      timestamp: now.getTime(),
+    };
+  return isCamel(word) ? { ...inCamel(full), timestamp: now.getTime() } : full;
+}
+
+function inCamel(document: Fields): Fields {
   const { hook_event_name: _, tool_name: tool, tool_result: result, ...rest } = document;
   return {
     ...renamed(rest, camel),
@@ -29,6 +42,38 @@ export function write(word: string, document: Fields): Fields {
     ...(isFields(result) && { toolResult: renamed(result, camel) }),
   };
 }
+
+/** What some of its documents have besides. */
+function more(word: string, { error, agent_type: agent, last_assistant_message: said }: Fields): Fields {
+  if (/^errorOccurred$/i.test(word))
+    return isFields(error) ? {} : { error: { message: error ?? '', name: 'Error' } };
+  if (/^(?:agentStop|stop)$/i.test(word)) return { stop_reason: 'end_turn' };
+  if (!/^subagentStop$/i.test(word)) return {};
+  return { stop_reason: 'end_turn', agent_name: agent, ...(isCamel(word) && { response: said ?? '' }) };
+}
+
+/** These have the same keys in both casings, whatever the word. */
+const isEitherWay = (word: string): boolean =>
+  /^(?:permissionRequest|notification|subagentStart)$/i.test(word);
+
+function eitherWay(word: string, document: Fields): Fields {
+  const { session_id: session, transcript_path: transcript, tool_name: tool, tool_input: input } = document;
+  const shared = { sessionId: session, ...(transcript !== undefined && { transcriptPath: transcript }) };
+  if (/^subagentStart$/i.test(word)) return { ...shared, agentName: document['agent_type'] };
+  if (/^notification$/i.test(word)) {
+    const { message, notification_type: kind } = document;
+    return {
+      ...shared,
+      message,
+      title: TITLES[String(kind)] ?? '',
+      hook_event_name: 'Notification',
+      notification_type: kind,
+    };
+  }
+  const toolName = LOWER.get(String(tool)) ?? tool;
+  return { ...shared, hookName: 'permissionRequest', toolName, toolInput: input, permissionSuggestions: [] };
+}
+const TITLES: Readonly<Record<string, string>> = { permission_prompt: 'Permission needed' };
 
 /** Any of its documents, with the keys of the PascalCase ones. */
 export function read(said: Fields): Fields {

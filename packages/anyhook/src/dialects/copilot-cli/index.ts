@@ -39,6 +39,7 @@ export const copilotCli = makeShaped(
         write: (text) => ({ tool_result: { result_type: 'success', text_result_for_llm: text } }),
         read: ({ tool_result: said }) => (isFields(said) ? said['text_result_for_llm'] : said),
       },
+      known: { instructions: 'custom_instructions' },
       trigger: 'trigger',
       error: { write: (text) => text, read: (said) => textOr(said) },
     },

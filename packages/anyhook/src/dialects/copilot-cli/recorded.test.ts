@@ -33,8 +33,11 @@ test.each(NAMES)('%s is read, and goes to a hook of its own as it came', (name) 
 
 test('a camelCase hook is told the same call in its own keys and names, without the event', () => {
   const request = copilotCli.payload.write(read('PreToolUse.Bash'), hookFor('preToolUse'));
-  const { timestamp: _, ...native } = at('recorded-camel', 'preToolUse.bash');
-  expect(request.kind === 'command' && JSON.parse(request.stdin!)).toEqual(native);
+  const native = at('recorded-camel', 'preToolUse.bash');
+  expect(request.kind === 'command' && JSON.parse(request.stdin!)).toEqual({
+    ...native,
+    timestamp: expect.any(Number),
+  });
 });
 
 test.each([

@@ -33,6 +33,7 @@ export const cursor = makeShaped(
     spelling: {
       callId: 'tool_use_id',
       result: { write: (text) => ({ tool_output: text }), read: ({ tool_output: said }) => said },
+      known: { duration: 'duration', interrupt: 'is_interrupt' },
       trigger: 'trigger',
       error: { write: (text) => text, read: (said) => textOr(said) },
     },

@@ -59,12 +59,19 @@ const CALL_KEYS = ['tool_name', 'tool_input', 'tool_output', 'tool_use_id'];
 const anew = (word: string): boolean => Object.hasOwn(SECOND, word);
 
 function write(word: string, document: Fields): Fields {
-  const { stop_hook_active: _, ...rest } = renamed(document, KEYS);
+  const { stop_hook_active: active, ...rest } = renamed(document, KEYS);
   const roots = { workspace_roots: [document['cwd']] };
-  if (!anew(word)) return { ...rest, ...roots };
+  if (!anew(word)) return { ...rest, ...roots, ...ofSession(word, document), ...ofEnd(active) };
   const common = Object.fromEntries(Object.entries(rest).filter(([key]) => !CALL_KEYS.includes(key)));
   return { ...common, ...roots, ...SECOND[word]!.write(document) };
 }
+
+/** Told beside `conversation_id`, which is the same. */
+const ofSession = (word: string, { session_id }: Fields): Fields =>
+  /^session(?:Start|End)$/.test(word) ? { session_id } : {};
+/** By the count hooks know that they have made the agent go on already: how often is not known elsewhere. */
+const ofEnd = (active: unknown): Fields =>
+  active === undefined ? {} : { status: 'completed', loop_count: active === true ? 1 : 0 };
 
 function read(said: Fields): Fields {
   const [root] = Array.isArray(said['workspace_roots']) ? (said['workspace_roots'] as unknown[]) : [];

@@ -32,6 +32,7 @@ export const grokBuild = makeShaped({
       write: (text) => ({ tool_response: { type: 'Text', output_for_prompt: text } }),
       read: ({ tool_response: said }) => (isFields(said) ? shownIn(said) : said),
     },
+    known: { duration: 'duration_ms' },
     trigger: 'source',
     error: { write: (text) => text, read: (said) => textOr(said) },
   },

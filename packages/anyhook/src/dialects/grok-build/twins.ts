@@ -19,6 +19,7 @@ export function write(word: string, document: Fields): Fields {
     hookEventName: snake(word),
     workspaceRoot: document['cwd'],
     timestamp: new Date().toISOString(),
+    ...(word === 'StopFailure' && { errorDetails: document['error'] }),
     // What a hook is told elsewhere is never cut.
     ...('tool_input' in document && { toolInputTruncated: false }),
     ...('tool_response' in document && { toolResultTruncated: false }),

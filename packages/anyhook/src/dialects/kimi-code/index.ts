@@ -5,6 +5,7 @@ import { textOr } from '../claude-shaped/translation.ts';
 import { makeShaped } from '../command-shaped/make-dialect.ts';
 import { can } from './can.ts';
 import { kimiEvents } from './events.ts';
+import * as ownFields from './own-fields.ts';
 import { readTables } from './read-tables.ts';
 import { otherTools, tools } from './tools.ts';
 
@@ -39,6 +40,7 @@ export const kimiCode = makeShaped(
         read: (said) => (isFields(said) ? textOr(said['message']) : textOr(said)),
       },
     },
+    casing: ownFields,
     variables: () => ({}),
     timeoutMs: 30_000,
   },

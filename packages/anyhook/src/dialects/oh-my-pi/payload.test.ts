@@ -24,9 +24,9 @@ const shownTo = (about: Event, word: string): Fields => {
   return request.args[0] as Fields;
 };
 
-/** Section 5.3 of the reference, row by row: what a handler gets of our samples. */
+/** Section 5.3 of the reference, row by row, with what pi has besides: what a handler gets of our samples. */
 const DOCUMENT: { readonly [E in PiEventName]: Fields } = {
-  'session.start': { type: 'session_start', source: 'startup' },
+  'session.start': { type: 'session_start', source: 'startup', reason: 'startup' },
   'session.end': { type: 'session_shutdown', reason: 'exit' },
   'session.switching': { type: 'session_before_switch', reason: 'new' },
   'session.switched': { type: 'session_switch', reason: 'new', previousSessionFile: 'a.jsonl' },
@@ -68,9 +68,14 @@ const DOCUMENT: { readonly [E in PiEventName]: Fields } = {
     details: undefined,
     isError: true,
   },
-  'compaction.before': { type: 'session_before_compact', trigger: 'manual' },
+  'compaction.before': {
+    type: 'session_before_compact',
+    trigger: 'manual',
+    reason: 'manual',
+    willRetry: false,
+  },
   'compaction.prompt': { type: 'session.compacting', messages: [] },
-  'compaction.after': { type: 'session_compact', trigger: 'manual' },
+  'compaction.after': { type: 'session_compact', trigger: 'manual', reason: 'manual', willRetry: false },
   'autocompaction.start': { type: 'auto_compaction_start', reason: 'threshold' },
   'autocompaction.end': { type: 'auto_compaction_end', aborted: false, willRetry: false },
   'retry.start': {

@@ -51,6 +51,11 @@ const messages: Special = {
   write: (load) => ({ messages: theirMessages(load['messages']) }),
   read: () => ({}),
 };
+/** pi says why, where oh-my-pi says by whom. */
+const compaction: Special = {
+  write: ({ trigger }) => ({ reason: trigger === 'manual' ? 'manual' : 'threshold', willRetry: false }),
+  read: ({ trigger, reason }) => ({ trigger: trigger ?? (reason === 'manual' ? 'manual' : 'auto') }),
+};
 const SPECIAL: { readonly [E in PiEventName]?: Special } = {
   'agent.end': messages,
   'model.context': messages,
@@ -87,7 +92,15 @@ const SPECIAL: { readonly [E in PiEventName]?: Special } = {
     }),
     read: (native) => ({ ...call.read(native), error: contentText(native['content']) }),
   },
-  'compaction.before': { write: () => ({}), read: ({ trigger }) => ({ trigger: trigger ?? 'auto' }) },
+  'session.start': {
+    write: ({ source }) => (source === undefined ? {} : { reason: source === 'clear' ? 'new' : source }),
+    read: ({ source, reason }) => {
+      const said = source ?? (reason === 'new' ? 'clear' : reason);
+      return said === undefined ? {} : { source: said };
+    },
+  },
+  'compaction.before': compaction,
+  'compaction.after': compaction,
 };
 
 /** An oh-my-pi agent's event. Throws a TypeError for what is none. */

@@ -31,6 +31,7 @@ export const qwenCode = makeShaped({
       write: (text) => ({ tool_response: { llmContent: text, returnDisplay: text } }),
       read: ({ tool_response: said }) => (isFields(said) ? said['llmContent'] : said),
     },
+    known: { duration: 'duration_ms', interrupt: 'is_interrupt', instructions: 'custom_instructions' },
     trigger: 'trigger',
     error: { write: (text) => text, read: (said) => textOr(said) },
   },
