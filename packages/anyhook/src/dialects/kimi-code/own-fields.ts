@@ -3,7 +3,7 @@ import type { Fields } from '../../canon/effects.ts';
 
 export const write = (word: string, document: Fields): Fields => ({
   ...document,
-  ...(/^Subagent/.test(word) && { agent_name: document['agent_type'] }),
+  ...(word.startsWith('Subagent') && { agent_name: document['agent_type'] }),
   ...(word === 'SubagentStop' && { response: document['last_assistant_message'] ?? '' }),
   ...(word === 'StopFailure' && { error_message: document['error'] }),
 });
