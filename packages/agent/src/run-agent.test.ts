@@ -77,7 +77,13 @@ describe('the agent without a terminal', () => {
     const ended = await agent(['-p', '--permission', 'allow', '--model', model, 'do it']);
     expect([ended.code, ended.stdout]).toEqual([0, 'I run it.\nI was refused.\n']);
     expect(ended.stderr).toContain('refused: not today');
-    expect(ended.stderr).toMatch(/forgetful\.mjs: a promise was rejected and nobody listened: fetch failed/);
+    const said = ended.stderr.split('\n').filter((line) => line.includes('nobody listened'));
+    expect(said.length).toBeGreaterThan(0);
+    expect(new Set(said).size).toBe(said.length); // each hook once
+    for (const line of said)
+      expect(line).toMatch(
+        /forgetful\.mjs \((?:turn_start|tool_call).*\): a promise was rejected and nobody listened: fetch failed$/,
+      );
     expect(inProject()).toEqual([]);
   }, 60_000);
 

@@ -18,8 +18,10 @@ export function makeStrayErrors(log: Log) {
     const key = `${file}\0${message}`;
     if (problems.has(key) || problems.size >= MOST) return;
     problems.set(key, { code: 'stray-error', file, message, severity: 'warning' });
-    if (isOver) log('warn', `${file}: ${message}`);
-    else unsaid.push({ by: hook ?? file, to: 'person', text: `${file}: ${text}` });
+    // Two hooks of a module that forget the same are two lines, which must not look alike.
+    const named = hook === undefined ? file : `${file} (${hook.split('#').at(-1)!})`;
+    if (isOver) log('warn', `${named}: ${text}`);
+    else unsaid.push({ by: hook ?? file, to: 'person', text: `${named}: ${text}` });
   };
   return {
     heard,
