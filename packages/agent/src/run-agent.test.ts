@@ -87,6 +87,19 @@ describe('the agent without a terminal', () => {
     expect(inProject()).toEqual([]);
   }, 60_000);
 
+  test('a module of ours that ends the program is named, and nobody takes that for an end', async () => {
+    const folder = join(ground, 'home', '.config', 'anyhook', 'hooks');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, 'quitter.mjs'),
+      `import { defineHook } from 'anyhook';
+      export default defineHook({ name: 'quitter', on: 'turn.start', run() { setTimeout(() => process.exit(0), 5); } });`,
+    );
+    const ended = await agent(['-p', '--permission', 'allow', '--model', script(CALL), 'do it']);
+    expect([ended.code, ended.stderr.includes('quitter.mjs (quitter) ended the program')]).toEqual([1, true]);
+    expect(ended.stderr).toContain('the program was ended before its work was done');
+  }, 60_000);
+
   test('nobody to ask means no: a call that no rule allows does not run', async () => {
     const ended = await agent(['-p', '--model', script(CALL), 'do it']);
     expect(ended.stderr).toContain('refused');

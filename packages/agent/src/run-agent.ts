@@ -69,6 +69,7 @@ async function withoutTerminal(args: Args, home: string): Promise<number> {
     told.listen(happening);
     shown(happening);
   };
+  const settle = failIfEnded();
   let stop = () => {};
   const reader = watchReader(() => stop());
   const agent = await open(args, home, nobody, listen);
@@ -77,9 +78,20 @@ async function withoutTerminal(args: Args, home: string): Promise<number> {
   if (!reader.isGone) await asked(agent, prompt, listen);
   await agent.close();
   process.off('SIGINT', stop).off('SIGTERM', stop);
+  settle();
   const result = told.result();
   if (args.output !== 'text') process.stdout.write(`${safeJson(result)}\n`);
   return result.stopped === 'done' ? 0 : 1;
+}
+
+/** Until it is settled, whoever ends the program has kept it from its work, whatever code they gave. */
+function failIfEnded(): () => void {
+  const ended = () => {
+    process.stderr.write('anyhook-agent: the program was ended before its work was done.\n');
+    process.exitCode = 1;
+  };
+  process.once('exit', ended);
+  return () => process.off('exit', ended);
 }
 
 /** A command by its name, where there is one; a prompt that only begins with a slash is a prompt. */

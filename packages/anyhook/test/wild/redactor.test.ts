@@ -113,7 +113,8 @@ describe.runIf(isWanted)('opencode-vibeguard', () => {
       });
     });
 
-    // What the model wrote itself it knows: no agent but those that show their messages takes it back.
+    // What the model wrote itself it knows: no agent but those that show their messages takes it back. Some tell hooks that a
+    // tool has run and not what came of it: nobody knows then what there would be to hide.
     test('of a result the model reads no secret where results can be changed; elsewhere that is said', async () => {
       const { journal, output, ...seen } = await play(agent, ['result']);
       expect({ ...seen, said: journal.includes('cannot change content') }, output).toEqual({
@@ -121,7 +122,7 @@ describe.runIf(isWanted)('opencode-vibeguard', () => {
         leaked: hides ? ['prompt', 'argument'] : ALL,
         hides,
         ran: SECRETS.argument,
-        said: !hides,
+        said: !hides && journal.includes(SECRETS.result),
       });
     });
   });

@@ -3,6 +3,7 @@
  * program. A program that says so survives it and is told whose it was; nobody else's handlers are touched.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { describeThrown } from './thrown.mjs';
 
@@ -38,7 +39,8 @@ export function surviveStrayErrors(heard: Heard): RunOwned {
       })
       .on('uncaughtException', (error) => {
         if (!isHeard(error, 'threw where nobody could catch it')) endProgram(error);
-      });
+      })
+      .on('exit', sayWhoEnded);
   listeners.add(heard);
   return owned;
 }
@@ -49,6 +51,13 @@ function isHeard(error: unknown, what: string): boolean {
   if (owner === undefined) return false;
   for (const heard of listeners) heard(owner, `${what}: ${message}`);
   return true;
+}
+
+/** `process.exit` in a module cannot be stopped. It is said whose it was, at once: nothing else is said any more. */
+function sayWhoEnded(): void {
+  const { file, hook } = running.getStore() ?? {};
+  if (file !== undefined)
+    writeSync(2, `anyhook: ${file}${hook === undefined ? '' : ` (${hook})`} ended the program\n`);
 }
 
 /** Nobody's module: a fault of the program itself, which ends it as if nobody listened, unless it listens itself. */
