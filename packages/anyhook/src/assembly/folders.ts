@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Locations, ManagedFolder } from '../canon/dialect.ts';
 import { MANAGED } from '../settings/managed.ts';
 import { homeOf, movedInto, systemHome } from './moved.ts';
+import { readSettingsFile } from '../settings/read-file.ts';
 import { workingFolder } from '../settings/working-folder.ts';
 
 export interface Folders {
@@ -59,6 +60,10 @@ export function locationsOf(options: {
       } catch {
         return [];
       }
+    },
+    read: (file) => {
+      const found = readSettingsFile(file);
+      return found.kind === 'text' ? found.text : undefined;
     },
     obstacle: obstacleAt,
   };

@@ -42,9 +42,14 @@ function isOpenToAll(folder: string): boolean {
 
 function hasHooks(dialects: readonly Dialect[], locations: Required<Locations>, look: ProjectLook): boolean {
   const isProjects = ({ layer }: { readonly layer: string }) => layer === 'project';
+  // Code of a plugin may lie below any folder: that makes a project of none. To ask for it does.
+  const isAsked = ({ plugin }: Place, all: readonly Place[]) =>
+    plugin?.asker === undefined || all.some((one) => isProjects(one) && one.file === plugin.asker);
   return dialects.some(
     (dialect) =>
-      dialect.config.places(locations).some((place) => isProjects(place) && holds(dialect, place)) ||
+      dialect.config
+        .places(locations)
+        .some((place, _, all) => isProjects(place) && isAsked(place, all) && holds(dialect, place)) ||
       hasModules(dialect),
   );
 

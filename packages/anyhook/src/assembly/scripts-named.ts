@@ -22,11 +22,12 @@ export function filesNamed(
 ): NamedFile[] {
   if (run.kind !== 'command') return [];
   const project = new RegExp(`^\\$\\{?(?:${projectNames.join('|')})\\}?(?=/)`);
+  const told = (word: string): string =>
+    word.replace(/^\$\{?(\w+)\}?(?=\/)/, (whole, name: string) => run.set?.[name] ?? whole);
   const pathOf = (word: string): string =>
     resolve(
       run.cwd ?? cwd,
-      word
-        .replaceAll(/["']/g, '')
+      told(word.replaceAll(/["']/g, ''))
         .replace(/^(?:~|\$\{?HOME\}?)(?=\/)/, home)
         .replace(project, cwd),
     );

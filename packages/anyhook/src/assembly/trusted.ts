@@ -94,7 +94,7 @@ export function openGate(
         return { ...hook, run: { kind: 'missing', why: { kind: 'not-started', detail: staged.why } } };
       if (judgement.trustedFiles.inPlace.length > 0)
         inPlace.set(placeOf(hook), [...(inPlace.get(placeOf(hook)) ?? []), judgement.trustedFiles]);
-      return stagedHook(hook, staged, project.root);
+      return stagedHook(hook, staged, judgement.trustedFiles.project.root);
     },
     changed: (hook) => (inPlace.get(placeOf(hook)) ?? []).flatMap(changedInPlace),
     module(file, asker, dialect = 'anyhook', options) {

@@ -4,7 +4,7 @@ import type { Event } from './event.ts';
 import type { EventName } from './events.ts';
 import type { EventWord } from './event-words.ts';
 import type { FailureKind, Reply, Request } from './exchange.ts';
-import type { Hook, Layer, OnFailure, OnOpaque } from './hook.ts';
+import type { Hook, Layer, OnFailure, OnOpaque, PluginOrigin } from './hook.ts';
 import type { Answer, Outcome } from './outcome.ts';
 import type { Problem } from './problems.ts';
 import type { ToolColumn } from './tools.ts';
@@ -30,6 +30,8 @@ export interface Place {
   readonly owner?: string;
   /** Variables that commands of this file are told, known before it is read. */
   readonly vars?: Readonly<Record<string, string>>;
+  /** The plugin that brings it. */
+  readonly plugin?: PluginOrigin;
 }
 /** Where to look: folders, never read by the dialect itself. */
 export interface ManagedFolder {
@@ -47,6 +49,8 @@ export interface Locations {
   readonly managed?: ManagedFolder;
   /** Names in a folder, empty where there is none: for dialects whose files lie in folders of any name. */
   readonly list?: (folder: string) => readonly string[];
+  /** The text of a small file, none where there is none: for dialects that keep a register of where their files lie. */
+  readonly read?: (file: string) => string | undefined;
   /** Why something that is there cannot be listed: it is a file, it may not be read. */
   readonly obstacle?: (folder: string) => string | undefined;
 }
@@ -125,7 +129,7 @@ export interface IgnoredPlaces {
     /** Where the settings really are. */
     readonly why: string;
   }[];
-  /** Files in folders of any name, and why they are passed over. Only `locations.list` looks at the disk. */
+  /** Files in folders of any name, and why they are passed over. Only `locations` looks at the disk. */
   readonly elsewhere?: (locations: Locations) => readonly { readonly file: string; readonly why: string }[];
 }
 

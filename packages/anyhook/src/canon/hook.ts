@@ -9,6 +9,15 @@ export interface Origin {
   readonly file: string;
   readonly line: number;
   readonly column?: number;
+  readonly plugin?: PluginOrigin;
+}
+/** What an agent installs as one thing, hooks and the code they run. */
+export interface PluginOrigin {
+  readonly name: string;
+  /** Its code lies in here, wherever the project is. */
+  readonly root: string;
+  /** The settings file that switches it on, where it takes one. */
+  readonly asker?: string;
 }
 
 /** The file of a hook that is part of us. */
@@ -46,6 +55,8 @@ export interface Ways {
     /** `inherit`, or the names (with a trailing `*` as wildcard) that may pass; one with a leading `!` may not. */
     readonly env: 'inherit' | readonly string[];
     readonly set?: Readonly<Record<string, string>>;
+    /** Folders that it may take for granted: made before it starts. */
+    readonly folders?: readonly string[];
     /** A fresh process of it may wait for the next event at its stdin. Only where nothing of an event comes by environment. */
     readonly warm?: 'prespawn';
   };

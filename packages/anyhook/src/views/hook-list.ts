@@ -28,7 +28,8 @@ export function hookList(listed: readonly ListedHook[], screen: Screen): string[
   ]);
 }
 
-const fileOf = ({ hook }: ListedHook): string => `${hook.origin.file}\0${hook.dialect}`;
+const fileOf = ({ hook }: ListedHook): string =>
+  `${hook.origin.file}\0${hook.dialect}\0${hook.origin.plugin?.name ?? ''}`;
 function grouped(listed: readonly ListedHook[]): Map<string, ListedHook[]> {
   const groups = new Map<string, ListedHook[]>();
   for (const one of listed) groups.set(fileOf(one), [...(groups.get(fileOf(one)) ?? []), one]);
@@ -45,7 +46,9 @@ const OWNER: Readonly<Record<Hook['origin']['layer'], string>> = {
 function head({ hook, trust }: ListedHook, screen: Screen): string {
   const { paint } = screen;
   if (trust === 'built in') return paint('bold', 'built in');
-  const whose = `${hook.dialect}, ${OWNER[hook.origin.layer]}`;
+  const { plugin } = hook.origin;
+  const by = plugin === undefined ? '' : `, plugin ${brief(plugin.name, 60)}`;
+  const whose = `${hook.dialect}${by}, ${OWNER[hook.origin.layer]}`;
   return `${paint('bold', shortPath(hook.origin.file, screen))}  ${paint('dim', whose)}`;
 }
 

@@ -346,38 +346,4 @@ describe('where the files are', () => {
       'project /home/u/.claude/settings.local.json',
     ]);
   });
-
-  test('plugins: the newest version of each that is not given up, once it is switched on', () => {
-    const cache = '/home/u/.claude/plugins/cache';
-    const tree: Record<string, readonly string[]> = {
-      [cache]: ['market'],
-      [`${cache}/market`]: ['guard', 'empty'],
-      [`${cache}/market/guard`]: ['1.9.0', '1.10.0', '2.0.0'],
-      [`${cache}/market/guard/1.9.0/hooks`]: ['hooks.json'],
-      [`${cache}/market/guard/1.10.0/hooks`]: ['hooks.json'],
-      [`${cache}/market/guard/2.0.0/hooks`]: ['hooks.json'],
-      [`${cache}/market/guard/2.0.0`]: ['.orphaned_at', 'hooks'],
-      [`${cache}/market/empty`]: ['1'],
-    };
-    const plugin = config.places(ground({ list: (folder) => tree[folder] ?? [] }))[1]!;
-    const root = `${cache}/market/guard/1.10.0`;
-    expect(plugin).toEqual({
-      layer: 'user',
-      file: `${root}/hooks/hooks.json`,
-      vars: {
-        CLAUDE_PROJECT_DIR: '/p',
-        CLAUDE_PLUGIN_ROOT: root,
-        CLAUDE_PLUGIN_DATA: '/home/u/.claude/plugins/data/guard-market',
-      },
-    });
-    const on = (enabledPlugins: object) =>
-      config.admit(plugin, [{ place: PLACE, settings: { enabledPlugins } }]);
-    expect([
-      on({ 'guard@market': true }),
-      on({ 'guard@market': false }),
-      on({}),
-      config.admit(plugin, []),
-    ]).toEqual([true, false, false, false]);
-    expect(config.admit(PLACE, [])).toBe(true);
-  });
 });

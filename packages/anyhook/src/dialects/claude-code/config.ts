@@ -8,9 +8,10 @@ import { sayMisspelt } from '../../canon/misspelt.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { readClaudeEntry } from './entry.ts';
 import { CLAUDE_WORDS, type ClaudeWord, isClaudeWord } from './events.ts';
-import { places } from './places.ts';
+import { pluginHooks } from './plugin-hooks.ts';
+import { idlePlugins, places } from './places.ts';
 import { sessionEndBudget } from './timeout.ts';
-import { admitClaudeFile, settleClaudeHook } from './settle.ts';
+import { settleClaudeHook } from './settle.ts';
 
 export const config = {
   entry: {
@@ -27,10 +28,10 @@ export const config = {
         why: 'Claude Code reads hooks from settings.json in this folder',
       },
     ],
+    elsewhere: idlePlugins,
   },
   places,
   read,
-  admit: admitClaudeFile,
   settle: settleClaudeHook,
 } as const;
 
@@ -52,19 +53,29 @@ function read(source: string, place: Place): ConfigRead {
     root.say('wrong-type', `is ${shown(root.value)}`, { remedy });
     return { hooks: [], modules: [], problems };
   }
+  if (place.plugin !== undefined) {
+    const hooks = pluginHooks(root, place).flatMap((spot) =>
+      hooksIn(spot, place, (path) => document.at(path)),
+    );
+    sayModules(root);
+    return { hooks: sessionEndBudget(hooks), modules: [], problems };
+  }
   sayMisspelt(root, {
     known: ['hooks', ...Object.keys(SETTINGS)],
     events: { words: CLAUDE_WORDS, key: 'hooks' },
   });
   const settings = settingsIn(root);
   const hooks = hooksIn(root.part('hooks'), place, (path) => document.at(path));
+  return { hooks: sessionEndBudget(hooks), modules: [], problems, settings };
+}
+
+function sayModules(root: Spot): void {
   const modules = root.part('modules');
-  if (Array.isArray(modules.value) && place.vars?.['CLAUDE_PLUGIN_ROOT'] !== undefined)
+  if (Array.isArray(modules.value))
     modules.say('bad-value', 'function hooks of a plugin are not run here', {
       at: 'key',
       severity: 'warning',
     });
-  return { hooks: sessionEndBudget(hooks), modules: [], problems, settings };
 }
 
 function settingsIn(root: Spot): Readonly<Record<string, unknown>> {

@@ -42,7 +42,13 @@ export function readClaudeEntry(spot: Spot, entryPlace: ClaudeEntryPlace): Hook 
     id: entryPlace.id,
     dialect: 'claude-code',
     on: word,
-    origin: { layer: place.layer, file: place.file, line: entryPlace.line, column: entryPlace.column },
+    origin: {
+      layer: place.layer,
+      file: place.file,
+      line: entryPlace.line,
+      column: entryPlace.column,
+      ...(place.plugin && { plugin: place.plugin }),
+    },
     roles: isLate ? ['observer'] : rolesFor(word),
     ...joined(matcher, rule),
     ...(typeof entryPlace.matcher.value === 'string' && {

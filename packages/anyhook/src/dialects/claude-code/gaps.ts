@@ -56,9 +56,13 @@ export const GAPS: readonly ClaudeGap[] = [
     reason: 'they order and run code inside Claude Code itself; a plugin’s "modules" are named as a problem',
   },
   {
-    what: '${user_config.*} and CLAUDE_PLUGIN_OPTION_<KEY>',
+    what: 'Answers to a plugin’s questions that are kept as secrets',
     reason:
-      'the answers to a plugin’s questions lie in Claude Code’s own store; such a hook is named as a problem',
+      'they lie in Claude Code’s own store; a hook that needs one in its arguments is named as a problem',
+  },
+  {
+    what: 'strictKnownMarketplaces, blockedMarketplaces, marketplaces that are only declared in settings, CLAUDE_CODE_PLUGIN_SEED_DIR',
+    reason: 'they say what Claude Code may install; what it has installed and switched on is run',
   },
   {
     what: 'A model’s alias is not made canonical before PreModelSwitch and PostModelSwitch are matched',

@@ -6,7 +6,15 @@ const PLACEHOLDER = /\$\{([^{}]+)\}/g;
 
 /** As plain text: nothing in a value is read again. What nobody knows stays as it is written. */
 export const substitute = (text: string, vars: Readonly<Record<string, string>>): string =>
-  text.replaceAll(PLACEHOLDER, (whole, name: string) => (Object.hasOwn(vars, name) ? vars[name]! : whole));
+  text.replaceAll(PLACEHOLDER, (whole, name: string) => {
+    const asked = /^user_config\.(.+)$/.exec(name)?.[1];
+    const variable = asked === undefined ? name : optionVariable(asked);
+    return Object.hasOwn(vars, variable) ? vars[variable]! : whole;
+  });
+
+/** Under which name commands are told what the person answered to a plugin's question. */
+export const optionVariable = (key: string): string =>
+  `CLAUDE_PLUGIN_OPTION_${key.replaceAll(/\W/g, '_').toUpperCase()}`;
 
 /** PowerShell knows the same variables by another name. */
 export const forPowerShell = (line: string): string =>

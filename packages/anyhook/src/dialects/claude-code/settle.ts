@@ -1,19 +1,8 @@
 /** What all files together say: hooks that are switched off, addresses and variables that HTTP hooks may use. */
-import type { Place, FileSettings } from '../../canon/dialect.ts';
+import type { FileSettings } from '../../canon/dialect.ts';
 import type { Hook, Layer, WayOf } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { compileGlob } from '../../canon/bash/glob.ts';
-import { claudePluginOf } from './places.ts';
-
-/** A plugin's hooks count when the person has switched the plugin on. */
-export function admitClaudeFile(place: Place, said: readonly FileSettings[]): boolean {
-  const plugin = claudePluginOf(place);
-  if (plugin === undefined) return true;
-  return said.some(({ settings }) => {
-    const on = settings['enabledPlugins'] as Readonly<Record<string, unknown>> | undefined;
-    return on !== undefined && Object.hasOwn(on, plugin) && on[plugin] === true;
-  });
-}
 
 export function settleClaudeHook(
   hook: Hook,
@@ -21,7 +10,9 @@ export function settleClaudeHook(
 ): { hook?: Hook; problem?: Problem } {
   const off = switchedOff(hook.origin.layer, said);
   if (off !== undefined) return { problem: problemOf(hook, `does not run: ${off}.`) };
-  return hook.run.kind === 'http' ? settleHttp(hook, hook.run, said) : { hook };
+  if (hook.run.kind === 'http') return settleHttp(hook, hook.run, said);
+  const unheeded = switchedOffByProject(hook, said);
+  return unheeded === undefined ? { hook } : { hook, problem: problemOf(hook, unheeded) };
 }
 
 /**
@@ -42,6 +33,22 @@ function switchedOff(layer: Layer, said: readonly FileSettings[]): string | unde
   const own =
     layer === 'project' ? (project ?? by('disableAllHooks', ['user'])) : by('disableAllHooks', ['user']);
   return own?.settings['disableAllHooks'] === true ? `disableAllHooks in ${own.place.file}` : undefined;
+}
+
+/** In Claude Code a project switches off the person's plugins too. Not here: it would be a way to switch off their guards. */
+function switchedOffByProject(
+  { origin: { layer, plugin } }: Hook,
+  said: readonly FileSettings[],
+): string | undefined {
+  if (plugin === undefined || layer === 'project') return undefined;
+  const by = said.find(({ place, settings }) => {
+    const plugins = (settings['enabledPlugins'] ?? {}) as Readonly<Record<string, unknown>>;
+    return place.layer === 'project' && Object.hasOwn(plugins, plugin.name) && plugins[plugin.name] === false;
+  });
+  return (
+    by &&
+    `runs although ${by.place.file} switches ${plugin.name} off: a project switches off none of your own.`
+  );
 }
 
 /** Lists of all levels are put together; a project's are about the project's hooks only. */

@@ -19,6 +19,7 @@ export function wayOf(handler: ClaudeHandler, { vars = {} }: Place, spot: Spot):
           run,
           env: CLAUDE_VARIABLES,
           ...(Object.keys(vars).length > 0 && { set: vars }),
+          ...(vars['CLAUDE_PLUGIN_DATA'] !== undefined && { folders: [vars['CLAUDE_PLUGIN_DATA']] }),
         }
       );
     }
@@ -62,11 +63,22 @@ type Run = Extract<Way, { kind: 'command' }>['run'];
 function runOf(handler: ClaudeHandler, vars: Readonly<Record<string, string>>, spot: Spot): Run | undefined {
   const { command, args, shell } = handler;
   if (command === undefined) return undefined;
-  const odd = [command, ...(args ?? [])].find((word) => /\$\{user_config\./.test(word));
-  if (odd !== undefined)
-    spot.say('bad-value', `${odd}: the answers to a plugin's questions are not known here`, {
-      remedy: 'Use a variable of your own.',
-    });
+  const unanswered = (args === undefined ? [command] : [command, ...args]).find((word) =>
+    /\$\{user_config\./.test(args === undefined ? word : substitute(word, vars)),
+  );
+  if (unanswered !== undefined)
+    spot.say(
+      'bad-value',
+      args === undefined
+        ? `${unanswered}: an answer is not put into a line that a shell reads`
+        : `${unanswered}: that question of the plugin has no answer here`,
+      {
+        remedy:
+          args === undefined
+            ? 'Read $CLAUDE_PLUGIN_OPTION_<KEY>, or use "args".'
+            : 'Answer it with: claude plugin configure. What is kept as a secret is not known here.',
+      },
+    );
   if (args !== undefined) {
     const words = [command, ...args].map((word) => substitute(word, vars));
     return { argv: words as [string, ...string[]] }; // the command is the first of them

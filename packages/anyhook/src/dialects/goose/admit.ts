@@ -1,12 +1,12 @@
 /** Which project files count. Only the user's own files open or shut anything for a project. */
 import type { Place, FileSettings } from '../../canon/dialect.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { goosePluginOf, sortOf } from './places.ts';
+import { sortOf } from './places.ts';
 
 export const GATE = 'allow_project_hooks';
 
 export function admitGooseFile(place: Place, said: readonly FileSettings[]): boolean | Problem {
-  const plugin = goosePluginOf(place);
+  const plugin = place.plugin;
   if (plugin !== undefined && isOff(plugin.name, place, said)) return false;
   if (place.layer !== 'project' || sortOf(place) === 'settings') return true;
   const gate = said.find((one) => sortOf(one.place) === 'global' && one.place.layer === 'user');

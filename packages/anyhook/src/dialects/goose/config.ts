@@ -10,7 +10,7 @@ import { admitGooseFile, GATE } from './admit.ts';
 import type { ActionPlace } from './definition.ts';
 import { readMatcher } from './match.ts';
 import { GOOSE_EVENTS, isGooseEvent } from './names.ts';
-import { places, goosePluginOf, sortOf } from './places.ts';
+import { places, sortOf } from './places.ts';
 import { sayUnknownKeys } from './say-unknown-keys.ts';
 
 export const config = {
@@ -103,7 +103,7 @@ function matcherAt(
   const source = isThere ? anyText(spot) : undefined;
   if (isThere && source === undefined) return undefined;
   try {
-    const { matcher, remark } = readMatcher(source, event, goosePluginOf(place) !== undefined);
+    const { matcher, remark } = readMatcher(source, event, place.plugin !== undefined);
     if (remark !== undefined)
       spot.say(remark.code, remark.message, { remedy: remark.remedy, severity: 'warning' });
     return { matcher: source, match: matcher };
@@ -130,7 +130,7 @@ function items(spot: Spot, what: string): Spot[] {
 function gateIn(root: Spot, place: Place): Pick<ConfigRead, 'settings'> {
   const spot = root.part(GATE);
   if (spot.value === undefined) return {};
-  if (place.layer === 'project' || goosePluginOf(place) !== undefined) {
+  if (place.layer === 'project' || place.plugin !== undefined) {
     spot.say('bad-value', 'counts in the global hooks.json only', { severity: 'warning', at: 'key' });
     return {};
   }

@@ -4,7 +4,6 @@ import type { HookFailure } from '../../canon/exchange.ts';
 import type { Hook, McpServer, OnFailure, Way } from '../../canon/hook.ts';
 import { type GooseMatcher, readMatcher } from './match.ts';
 import { BLOCKABLE, type GooseWord } from './names.ts';
-import { goosePluginOf } from './places.ts';
 
 interface Common {
   /** Seconds. */
@@ -51,13 +50,18 @@ export const CLOSABLE: ReadonlySet<string> = new Set<GooseWord>([
 export function hookFromAction(action: Action, entryPlace: ActionPlace): Hook {
   const { place, event, matcher, line, column } = entryPlace;
   const { layer, file } = place;
-  const { match, when } =
-    entryPlace.match ?? readMatcher(matcher, event, goosePluginOf(place) !== undefined).matcher;
+  const { match, when } = entryPlace.match ?? readMatcher(matcher, event, place.plugin !== undefined).matcher;
   return {
     id: `goose:${file}#${event}/${entryPlace.group + 1}.${entryPlace.index + 1}`,
     dialect: 'goose',
     on: event,
-    origin: { layer, file, line, ...(column !== undefined && { column }) },
+    origin: {
+      layer,
+      file,
+      line,
+      ...(column !== undefined && { column }),
+      ...(place.plugin && { plugin: place.plugin }),
+    },
     roles: [BLOCKABLE.has(event) ? 'guard' : 'observer'],
     match,
     ...(when && { when }),
@@ -80,7 +84,7 @@ export const missingAction = (action: Partial<Action>, entryPlace: ActionPlace, 
 
 /** B and C read 0 as the default. */
 function timeoutOf({ timeout }: Action, place: Place): number {
-  const usual = goosePluginOf(place) === undefined ? DEFAULT_SECONDS : PLUGIN_SECONDS;
+  const usual = place.plugin === undefined ? DEFAULT_SECONDS : PLUGIN_SECONDS;
   return (timeout || usual) * 1000;
 }
 
@@ -104,7 +108,7 @@ function wayOf(action: Action, place: Place): Way {
 const ROOT = '${PLUGIN_ROOT}';
 /** A plugin's command may name its folder; a folder whose name means something to a shell is left to the variable. */
 function commandOf(command: string, place: Place): Way {
-  const plugin = goosePluginOf(place);
+  const plugin = place.plugin;
   if (plugin === undefined) return { kind: 'command', run: { line: command }, env: 'inherit' };
   const { root } = plugin;
   const line = /^[\w@%+=:,./-]+$/.test(root) ? command.replaceAll(ROOT, () => root) : command;

@@ -5,8 +5,6 @@ import type { Locations, Place } from '../../canon/dialect.ts';
 export interface GoosePlace extends Place {
   /** `settings`: says which plugins are off, and holds no hooks. */
   readonly sort: 'global' | 'project' | 'settings' | 'plugin';
-  /** The plugin's folder, and its name. */
-  readonly plugin?: { readonly root: string; readonly name: string };
 }
 
 export function places({ home, cwd, env, list = () => [] }: Locations): GoosePlace[] {
@@ -46,4 +44,3 @@ export function places({ home, cwd, env, list = () => [] }: Locations): GoosePla
 /** Places that came another way (a text in no file) are the user's or the project's by their layer. */
 export const sortOf = (place: Place): GoosePlace['sort'] =>
   (place as Partial<GoosePlace>).sort ?? (place.layer === 'project' ? 'project' : 'global');
-export const goosePluginOf = (place: Place): GoosePlace['plugin'] => (place as Partial<GoosePlace>).plugin;

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import type { CommandRequest, Limit } from '../../canon/exchange.ts';
 import type { WayOf } from '../../canon/hook.ts';
 import { sane } from './deadline.mjs';
@@ -12,7 +13,17 @@ export interface JobTerms {
   readonly session: Readonly<Record<string, string | undefined>>;
 }
 
+/** Where it cannot be made the hook finds that out, and says so better than we could. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch {
+    // a file stands in its way, or nobody may write there
+  }
+}
+
 export function writeJob(way: WayOf<'command'>, request: CommandRequest, limit: Limit, terms: JobTerms): Job {
+  for (const folder of way.folders ?? []) makeFolder(folder);
   const { env, unset } = environment(way, request, terms.session);
   return {
     ...programFor(

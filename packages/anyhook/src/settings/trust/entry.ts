@@ -20,6 +20,8 @@ export interface TrustEntry {
   /** Everything that says when and how it acts; any change of it is another entry. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly named: NamedFiles;
+  /** Where the files lie that it is bound to, if not in the project: the folder of the plugin that brings it. */
+  readonly root?: string;
 }
 
 /** The entry behind a hook; `cwd` is where it runs when it names no folder of its own. */
@@ -62,6 +64,7 @@ export function entryOf(hook: Hook, cwd: string): TrustEntry {
       extra,
     },
     named: namedBy(run, cwd),
+    ...(hook.origin.plugin && { root: hook.origin.plugin.root }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Problem } from '../../canon/problems.ts';
 import type { TrustEntry } from './entry.ts';
 import { judgeTrust, type TrustJudgement, type GateOptions } from './gate.ts';
 import { canonicalEntry } from './hash.ts';
-import type { Project } from './project.ts';
+import { openProject, type Project } from './project.ts';
 import { recordOf } from './record.ts';
 import { stage, type StageResult } from './stage.ts';
 import type { AddResult, TrustStore } from './store.ts';
@@ -30,9 +30,10 @@ export function openTrustSession(options: SessionOptions): TrustSession {
   const { project, store, copies } = options;
   const judged = new Map<string, TrustJudgement>();
   const staged = new Map<string, StageResult>();
+  const home = ({ root }: TrustEntry): Project => (root === undefined ? project : openProject(root));
   const judge = (entry: TrustEntry): TrustJudgement => {
     const key = sameAs(entry, project);
-    const known = judged.get(key) ?? judgeTrust(entry, project, store, options);
+    const known = judged.get(key) ?? judgeTrust(entry, home(entry), store, options);
     judged.set(key, known);
     return known;
   };
@@ -45,7 +46,7 @@ export function openTrustSession(options: SessionOptions): TrustSession {
       const added = store.add(recordOf(judgement.trustedFiles, new Date()));
       // Bound with a folder, it must not run by an earlier trust without.
       if (added.kind !== 'failed' && judgement.trustedFiles.asked.length > 0)
-        store.revoke(judgeTrust(entry, project, store, { ...options, folders: [] }).hash);
+        store.revoke(judgeTrust(entry, home(entry), store, { ...options, folders: [] }).hash);
       if (added.kind !== 'failed') {
         const { diff: _, ...rest } = judgement;
         judged.set(sameAs(entry, project), { ...rest, state: 'trusted' });

@@ -297,6 +297,12 @@ describe('hooks of the person', () => {
       'home/.claude/settings.json': { enabledPlugins: { 'tools@market': true } },
       [`home/${plugin}/hooks/hooks.json`]: { description: 'd', hooks: { SessionStart: [{ hooks: [say] }] } },
     });
+    there.put(
+      'home/.claude/plugins/installed_plugins.json',
+      JSON.stringify({
+        plugins: { 'tools@market': [{ scope: 'user', installPath: join(there.home, plugin) }] },
+      }),
+    );
     const opened = await there.open({
       journal: false,
       host: { ...host, mode: 'one-shot' },

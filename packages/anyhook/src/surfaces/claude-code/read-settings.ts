@@ -1,8 +1,10 @@
 /** Claude Code's hooks, as its own files configure them. Reads, and runs nothing. */
-import { join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import type { Locations } from '../../canon/dialect.ts';
 import type { Hook, Layer } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { claudeCode } from '../../dialects/claude-code/index.ts';
+import { claudeBase, pluginPlaces } from '../../dialects/claude-code/places.ts';
 import { loadSettings, type SettingsSource } from '../../settings/load.ts';
 import { readSettingsFile } from '../../settings/read-file.ts';
 import { locationsOf } from '../../assembly/folders.ts';
@@ -16,7 +18,7 @@ export interface ReadSettingsOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Which files count; default: all of them. */
   readonly layers?: readonly Layer[];
-  /** Folders of plugins, as `--plugin-dir` takes them: each with a `hooks/hooks.json`. */
+  /** Folders of plugins, as `--plugin-dir` takes them: each with a `hooks/hooks.json` or a manifest. */
   readonly plugins?: readonly string[];
 }
 export interface ClaudeSettings {
@@ -32,25 +34,51 @@ export interface ClaudeSettings {
 export function readSettings(options: ReadSettingsOptions = {}): ClaudeSettings {
   const here = locationsOf(options);
   const locations = { ...here, cwd: nearestProject([claudeCode], here) };
-  const brought = (options.plugins ?? []).map((folder) => pluginIn(resolve(here.cwd, folder), locations.cwd));
-  const sources = brought.flatMap(({ source }) => source ?? []);
+  const brought = (options.plugins ?? []).map((folder) => pluginIn(resolve(here.cwd, folder), locations));
+  const sources = brought.flatMap((one) => one.sources);
   const { hooks, problems, files } = loadSettings([claudeCode], locations, options.layers, sources);
   return {
     hooks,
-    problems: [...problems, ...brought.flatMap(({ problem }) => problem ?? [])],
+    problems: [...problems, ...brought.flatMap((one) => one.problems)],
     files: files.map(({ file }) => file),
   };
 }
 
+/** As `--plugin-dir` does it: for this session, under a name of its own. */
 function pluginIn(
-  folder: string,
-  cwd: string,
-): { readonly source?: SettingsSource; readonly problem?: Problem } {
-  const file = join(folder, 'hooks', 'hooks.json');
-  const found = readSettingsFile(file);
-  if (found.kind === 'problem') return { problem: found.problem };
-  if (found.kind === 'missing')
-    return { problem: { code: 'file-unreadable', file, message: 'is not there.', severity: 'warning' } };
-  const vars = { CLAUDE_PROJECT_DIR: cwd, CLAUDE_PLUGIN_ROOT: folder };
-  return { source: { dialect: claudeCode.name, text: found.text, place: { layer: 'session', file, vars } } };
+  root: string,
+  locations: Locations,
+): { readonly sources: readonly SettingsSource[]; readonly problems: readonly Problem[] } {
+  const base = claudeBase(locations) ?? locations.cwd;
+  const plugin = {
+    id: `${basename(root)}@inline`,
+    root,
+    layer: 'session',
+    asker: root,
+    options: {},
+  } as const;
+  const found = pluginPlaces(plugin, locations, base).map((place) => ({
+    place,
+    read: readSettingsFile(place.file),
+  }));
+  const [standard] = found;
+  const isMissing = found.every(({ read }) => read.kind === 'missing');
+  return {
+    sources: found.flatMap(({ place, read }) =>
+      read.kind === 'text' ? [{ dialect: claudeCode.name, text: read.text, place }] : [],
+    ),
+    problems: [
+      ...found.flatMap(({ read }) => (read.kind === 'problem' ? [read.problem] : [])),
+      ...(isMissing
+        ? [
+            {
+              code: 'file-unreadable',
+              file: standard!.place.file,
+              message: 'is not there.',
+              severity: 'warning',
+            } as const,
+          ]
+        : []),
+    ],
+  };
 }

@@ -38,6 +38,12 @@ export function snapshotOf(
       },
     }),
     list,
+    read(file) {
+      const text = fileTextAt(file);
+      if (text === undefined) isKnown = false;
+      files[file] = text ?? null;
+      return text ?? undefined;
+    },
     obstacle(folder) {
       list(folder);
       const found = locations.obstacle(folder);
