@@ -126,7 +126,7 @@ const APPEARS: Record<string, (world: World) => Record<string, string> | void> =
   'the user’s Claude settings': (w) => w.put(w.home, '.claude/settings.json', HOOK),
   'the project’s Claude settings': (w) => w.put(w.project, '.claude/settings.json', HOOK),
   'the project’s local Claude settings': (w) => w.put(w.project, '.claude/settings.local.json', HOOK),
-  'a Claude plugin': (w) => w.put(w.home, '.claude/plugins/cache/m/p/1.0.0/hooks/hooks.json', HOOK),
+  'a Claude plugin': (w) => w.put(w.home, '.claude/plugins/installed_plugins.json', '{"plugins":{}}'),
   'another Claude folder': (w) => (
     w.put(w.home, 'other/settings.json', HOOK),
     { CLAUDE_CONFIG_DIR: join(w.home, 'other') }

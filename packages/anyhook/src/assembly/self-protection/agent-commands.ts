@@ -17,7 +17,25 @@ const STARTERS = /^(?:npx|bunx|pnpm|yarn|npm|bun)$/;
 
 /** The command, as far as it says what it would do; undefined when it only looks, or is about something else. */
 export function unhooks({ name, args }: CommandWords, terms: Terms): string | undefined {
-  const words = [name, ...args].filter((word) => !word.startsWith('-'));
+  const all = [name, ...args];
+  const bare = (word: string) => !word.startsWith('-');
+  // A word behind an option may be its value, or the next word of the command: each reading is looked at.
+  const mayBeValue = (at: number) => /^--?[^=]+$/.test(all[at - 1] ?? '');
+  return (
+    saidBy(
+      name,
+      all.filter((word) => bare(word)),
+      terms,
+    ) ??
+    saidBy(
+      name,
+      all.filter((word, at) => bare(word) && !mayBeValue(at)),
+      terms,
+    )
+  );
+}
+
+function saidBy(name: string, words: readonly string[], terms: Terms): string | undefined {
   const at = words.findIndex((word) => BY_NAME.has(word.replace(/(?<=.)@[^/]*$/, '')));
   if (at === -1 || (at > 0 && !STARTERS.test(name))) return undefined;
   const agent = BY_NAME.get(words[at]!.replace(/(?<=.)@[^/]*$/, ''))!;

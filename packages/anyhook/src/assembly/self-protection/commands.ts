@@ -110,17 +110,35 @@ export const changesFolder = ({ args }: CommandWords): readonly string[] =>
     return joined !== undefined ? [joined] : ELSEWHERE.test(arg) ? args.slice(at + 1, at + 2) : [];
   });
 
+/** Which of its words is a folder that what it starts calls `/`: no path named there is what it says. */
+export function newRoot({ name, args }: CommandWords): number | undefined {
+  const option = /^(?:proot|systemd-nspawn)$/.test(name)
+    ? args.findIndex((arg) => /^(?:-[rRSD]|--rootfs|--directory)(?:=.*)?$/.test(arg))
+    : -1;
+  if (option !== -1) return args[option]!.includes('=') ? option : option + 1;
+  if (!/^(?:chroot|arch-chroot)$/.test(name)) return undefined;
+  const first = args.findIndex((arg) => !arg.startsWith('-'));
+  return first === -1 ? undefined : first;
+}
+
 /** Which of its words is a folder that it fills with what only an archive, or another folder, knows. */
 export function fills({ name, args }: CommandWords): number | undefined {
-  const after = (option: RegExp) => {
-    const at = args.findIndex((arg) => option.test(arg));
-    return at === -1 || at === args.length - 1 ? undefined : at + 1;
+  /** The word behind the option, or the option itself where they are written as one. */
+  const after = (option: RegExp, joined: RegExp) => {
+    const at = args.findIndex((arg) => option.test(arg) || joined.test(arg));
+    if (at === -1 || joined.test(args[at]!)) return at === -1 ? undefined : at;
+    return at === args.length - 1 ? undefined : at + 1;
   };
   if (/^(?:bsd|g)?tar$/.test(name))
     return args.some((arg) => /^-?\w*x|^--(?:extract|get)/.test(arg))
-      ? after(/^(?:-C|--directory)$/)
+      ? after(/^(?:-C|--directory)$/, /^(?:-C.|--directory=)/)
       : undefined;
-  if (name === 'unzip') return after(/^-d$/);
+  if (name === 'cpio')
+    return args.some((arg) => /^-\w*i|^--extract/.test(arg))
+      ? after(/^(?:-D|--directory)$/, /^(?:-D.|--directory=)/)
+      : undefined;
+  if (name === 'unzip') return after(/^-d$/, /^-d./);
+  if (/^7z\w?$/.test(name)) return after(/^-o$/, /^-o./);
   if (/^dpkg(?:-deb)?$/.test(name))
     return args.some((arg) => /^-[xX]$|^--v?extract$/.test(arg)) ? args.length - 1 : undefined;
   const isWhole = args.slice(0, -1).some((arg) => /\/(?:\.|\*)?$/.test(arg));

@@ -14,6 +14,7 @@ import {
   copiesInto,
   feeds,
   fills,
+  newRoot,
   onlyReads,
   runsOnFound,
   takesAlong,
@@ -130,10 +131,13 @@ function objectionsTo(
     const meaning = sight.meaning(word);
     const what = `${said.name} is given ${word.text}`;
     if (meaning === 'above' && fills(said) === at) {
-      const swept = sight.isElsewhere(word) ? sweepOf(said.name, word, sight, terms) : undefined;
+      const folder = behindOption(word);
+      const swept = sight.isElsewhere(folder) ? sweepOf(said.name, folder, sight, terms) : undefined;
       if (swept !== undefined)
         return along.includes(at) ? swept : doubt(`${what}, and nobody can tell what it puts there`);
     }
+    if (meaning === 'above' && newRoot(said) === at)
+      return doubt(`${what}, and what runs there calls that folder /`);
     if (meaning === 'above' && handsOn && sight.isElsewhere(word))
       return doubt(`${what}, and what it finds there is handed on`);
     if (meaning === 'above')
@@ -143,6 +147,12 @@ function objectionsTo(
     if (meaning === undefined && takesCode(said)) return objectionToCode(word.value, what, terms);
     return objectionTo(meaning, what);
   });
+}
+
+/** `--directory=x` and `-Cx` are about `x`. */
+function behindOption(word: ShellWord): ShellWord {
+  const lead = /^(?:--[\w-]+=|-[a-zA-Z](?=.))/.exec(word.value)?.[0];
+  return lead === undefined ? word : { ...word, value: word.value.slice(lead.length) };
 }
 
 function objectionToCode(code: string, what: string, { names }: Terms): Objection | undefined {

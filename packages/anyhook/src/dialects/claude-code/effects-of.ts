@@ -31,8 +31,23 @@ export function effectsOf(said: Fields, specific: Fields, event: Event, word: Cl
   const message = textIn(said, 'systemMessage');
   if (message !== undefined && row.message !== 'nobody')
     effects.push(row.message === 'model' ? context(message) : notice(message));
-  return effects;
+  const shown = row.message === 'nobody' ? [] : toldByTerminal(textIn(said, 'terminalSequence') ?? '');
+  return [...effects, ...shown];
 }
+
+// oxlint-disable-next-line no-control-regex -- they begin and end such a sequence
+const NOTIFICATION = /\u001B\](9|99|777);([^\u0007\u001B]*)(?:\u0007|\u001B\\)/g;
+
+/**
+ * A notification for the terminal, as words for the person: every host can show those, and nothing a hook printed steers a
+ * terminal. Window titles, the bell and progress bars are no words.
+ */
+const toldByTerminal = (sequence: string): Effect[] =>
+  [...sequence.matchAll(NOTIFICATION)].flatMap(([, kind, body = '']) => {
+    const text = kind === '9' ? body : body.replace(kind === '99' ? /^[^;]*;/ : /^notify;/, '');
+    const isCommand = kind === '9' && /^\d+;/.test(body); // ConEmu's progress, titles, macros
+    return isCommand || text.trim() === '' ? [] : [notice(kind === '777' ? text.replace(';', ': ') : text)];
+  });
 
 /** `approve` is the old word for an approval, and only before a tool. */
 function decided(said: Fields, word: ClaudeWord): Effect[] {

@@ -32,14 +32,14 @@ export const GAPS: readonly ClaudeGap[] = [
   {
     what: '`{"async": true}` as first output does not detach a hook',
     reason:
-      'output is read when the hook has ended: it is waited for, then taken as async; asyncTimeout is not read',
+      'on purpose: who makes a guard print it first would be rid of its exit 2. It is waited for, then taken as async; "async" in its settings detaches it',
   },
   {
     what: 'An agent hook judges without tools',
     reason: 'it goes to the host’s judge like a prompt hook; the port has no tools',
   },
   {
-    what: 'terminalSequence, suppressOriginalPrompt, classifierContext, reloadSkills, watchPaths (SessionStart, FileChanged), updatedPermissions',
+    what: 'Titles and the bell in terminalSequence, suppressOriginalPrompt, classifierContext, reloadSkills, watchPaths (SessionStart, FileChanged), updatedPermissions',
     reason: 'no effect of ours carries them; the whole answer stays on the record',
   },
   {

@@ -563,6 +563,23 @@ describe('judges', () => {
   });
 });
 
+test('a notification for the terminal is told in words; no other sequence is, and none goes on as it is', () => {
+  const told = (terminalSequence: string) => effects('Stop', 0, { terminalSequence });
+  expect(told('\u001B]9;done\u0007')).toEqual([{ kind: 'notice', text: 'done' }]);
+  expect(told('\u001B]777;notify;Claude;needs you\u001B\\')).toEqual([
+    { kind: 'notice', text: 'Claude: needs you' },
+  ]);
+  expect(told('\u001B]99;i=1:d=0;hello\u001B\\')).toEqual([{ kind: 'notice', text: 'hello' }]);
+  for (const other of [
+    '\u0007',
+    '\u001B]0;title\u0007',
+    '\u001B]52;c;eA==\u0007',
+    '\u001B]9;4;1;50\u0007',
+    '\u001B[2J',
+  ])
+    expect(told(other), JSON.stringify(other)).toEqual([]);
+});
+
 describe('nothing an answer holds makes the reader throw', () => {
   const ODD: readonly unknown[] = [null, 0, true, '', [], {}, [[]], { a: {} }, 'text'];
   test.each(CLAUDE_WORDS)('%s', (word) => {

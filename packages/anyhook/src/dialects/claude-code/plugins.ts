@@ -106,7 +106,7 @@ export function claudePlugins(locations: Locations, base: string): ClaudePlugins
 export const manifestOf = (root: string): string => join(root, '.claude-plugin', 'plugin.json');
 
 /** As Claude Code names them; what is none of its ids names no plugin. */
-const ID = /^[^@\s/\\]+@[^@\s/\\]+$/;
+const ID = /^[a-z0-9][\w.-]*@[a-z0-9][\w.-]*$/i;
 
 /** The machine's owner writes it; no variable moves it. */
 export const MANAGED_SETTINGS = '/etc/claude-code/managed-settings.json';

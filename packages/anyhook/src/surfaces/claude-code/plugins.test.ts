@@ -197,6 +197,10 @@ describe('what goes wrong', () => {
   test('hostile registers lead nowhere and break nothing', async () => {
     for (const [file, text] of [
       ['home/.claude/plugins/installed_plugins.json', '[[[['],
+      [
+        'project/.claude/settings.json',
+        '{"enabledPlugins":{"\\u001b]52;c;x\\u0007@m":true,"__proto__@x":true,"../..@y":true}}',
+      ],
       ['home/.claude/plugins/known_marketplaces.json', '{"workshop":7}'],
       [
         'home/.claude/plugins/known_marketplaces.json',
