@@ -26,7 +26,7 @@ const OPTIONS: readonly (readonly [programs: string, option: string])[] = [
   ['openssl', '-pass(?:in|out)? pass:'],
   ['wget', '--(?:http-|ftp-|proxy-)?password[= ]'],
   ['snowsql|clickhouse-client|cqlsh|influx ', '(?:-p|--password)[ =]'],
-  ['htpasswd', '-[a-z]*b[a-z]* \\S{1,256} \\S{1,128} '],
+  ['htpasswd', '-[a-zA-Z]*b[a-zA-Z]* \\S{1,256} \\S{1,128} '],
   ['smbclient|smbmap|rpcclient', '-U ?[^\\s%]{1,128}%'],
   ['pulumi config set', '--secret [\\w.:-]{1,128} '],
   ['gh secret set', '(?:-b|--body)[ =]'],
@@ -34,6 +34,10 @@ const OPTIONS: readonly (readonly [programs: string, option: string])[] = [
   ['gpg', '--passphrase[ =]'],
   ['vault login', '(?:token=)?'],
   ['net use', '/user:\\S{1,128} '],
+  ['lftp', '-u ?[^\\s,"\']{1,128},'],
+  ['mosquitto_pub|mosquitto_sub', '(?:-P|--pw) '],
+  ['useradd|usermod', '(?:-p|--password)[ =]'],
+  ['nmcli', 'password '],
 ];
 
 const CREDENTIALS = '-(?:u|U|-user|-proxy-user)[ =]?(?:\\\\{0,3}["\'])?[^\\s:"\'$\\\\]{1,128}:';
@@ -42,9 +46,26 @@ export const SECRET_COMMANDS: readonly SecretRule[] = [
   ...OPTIONS.flatMap(([programs, option]) =>
     programs
       .split('|')
-      .flatMap((program) => rule('password', program, `${program}${ARGS}[ \\t]${option}${WORD}`)),
+      .flatMap((program) => rule('password', program, `${program.trimEnd()}${ARGS}[ \\t]${option}${WORD}`)),
   ),
   ...rule('password', 'curl', `curl${ARGS}[ \\t]${CREDENTIALS}(?<s>(?!\\$|\\[redacted)[^\\s"'\\\\]{1,512})`),
+  ...rule('password', 'wpa_passphrase', `wpa_passphrase[ \\t]{1,4}\\S{1,128}[ \\t]{1,4}${WORD}`),
+  // A word that is piped, or handed, to what reads a password there.
+  ...rule(
+    'password',
+    'echo ',
+    `echo (?:-n )?${WORD}(?:\\\\{0,3}["'])?\\s{0,4}\\|\\s{0,4}(?:sudo${ARGS} -\\w{0,8}S|(?:sudo )?chpasswd|passwd(?![\\w-])|pass insert|(?:docker|podman|gh|npm|az|helm)${ARGS}login)`,
+  ),
+  ...rule(
+    'password',
+    '--with-token --password-stdin',
+    `--(?:with-token|password-stdin)${ARGS}<<<\\s?${WORD}`,
+  ),
+  ...rule(
+    'cookie',
+    'curl',
+    `curl${ARGS}[ \\t](?:-b|--cookie)[ =]?(?:\\\\{0,3}["'])?[^\\s="';]{1,64}=(?<s>(?!\\$|\\[redacted)[^\\s"';\\\\]{8,1024})`,
+  ),
   ...rule(
     'password',
     'machine',

@@ -43,6 +43,9 @@ export const DELETE: Danger = {
     },
     { command: 'rimraf|del-cli|del|trash-empty|srm|shred|wipe', operand: 'far', why: TREE },
     { command: 'tar|gtar|bsdtar', word: /^--remove-f/, why: TREE },
+    // What goes into an archive is taken away from where it was.
+    { command: 'zip', word: /^(?:-[a-zA-Z]*m[a-zA-Z]*|--move)$/, operand: 'far', why: TREE },
+    { command: '7z|7za|7zr|7zz', word: /^-sdel$/, operand: 'far', why: TREE },
     { command: 'rmdir', with: ['p'], operand: 'far', why: TREE },
     { command: 'rmdir', operand: 'emptied', why: TREE },
     // One after the other, as another program finds them, and the folders when they are empty.
@@ -64,6 +67,10 @@ export const DELETE: Danger = {
       word: /^(?:terminate-instances|delete-(?:db|table|stack|cluster)\S*)$/,
       why: GONE,
     },
+    { command: 'rclone', first: /^(?:purge|delete)$/, noWord: /^(?:-n|--dry-run)$/, why: GONE },
+    { command: 'zfs|zpool', first: /^destroy$/, noWord: /^-[a-zA-Z]*n/, why: GONE },
+    { command: 'lvremove|vgremove', noWord: /^(?:-t|--test)$/, why: GONE },
+    { command: 'btrfs subvolume', first: /^del/, why: GONE },
     { command: 'gsutil', operand: /^rm$/, word: /^-[a-z]*[rR]/, why: GONE },
     { command: 'kubectl delete|oc delete', with: ['all|A'], without: ['dry-run'], why: GONE },
     {
