@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AGENTS } from '../packages/anyhook/dist/agents/index.js';
 import { carryOut } from '../packages/anyhook/dist/hosts/install/carry-out.js';
 import { planInstall } from '../packages/anyhook/dist/hosts/install/plan.js';
 import { setupFor } from '../packages/anyhook/dist/hosts/install/setup.js';
@@ -33,7 +34,7 @@ export function bridgeWorld({ hook, agent = 'claude-code' }) {
     put('.config/anyhook/hooks.json', JSON.stringify({ hooks: { 'tool.before': [entry] } }));
   if (hook === 'module') put('.config/anyhook/hooks/mine.ts', MODULE);
   mkdirSync(home, { recursive: true });
-  carryOut(planInstall(agent, { scope: 'user', home, cwd: project, env: {} }, setupFor('closed')));
+  carryOut(planInstall(AGENTS[agent], { scope: 'user', home, cwd: project, env: {} }, setupFor('closed')));
   const { hooks } = JSON.parse(readFileSync(join(home, SETTINGS[agent]), 'utf8'));
   const line = hooks.PreToolUse[0].hooks[0].command;
   const places = enginePlaces(join(home, '.local/state/anyhook/engine'));

@@ -60,7 +60,7 @@ export type PiEventName = { [E in EventName]: (typeof words)[E] extends null ? n
 
 const OURS = new Map<string, PiEventName>(
   (Object.entries(words) as [PiEventName, readonly string[] | null][])
-    .toReversed() // of two events with one word the first is the plain one
+    .reverse() // of two events with one word the first is the plain one
     .flatMap(([ours, theirs]) => (theirs ?? []).map((word) => [word, ours] as const)),
 );
 export const eventOfPi = (word: string): PiEventName | undefined => OURS.get(word);

@@ -81,7 +81,7 @@ export function isEventWord(word: string): boolean {
 
 const OURS = new Map<string, EventName>(
   (Object.entries(words) as [EventName, readonly string[] | null][])
-    .toReversed() // of two events with one word the first is the plain one
+    .reverse() // of two events with one word the first is the plain one
     .flatMap(([ours, theirs]) => (theirs ?? []).map((word) => [word, ours] as const)),
 );
 /** The event a word stands for; the plainest one where there are several. */

@@ -43,17 +43,17 @@ export async function runFire(
     log: (line) => void process.stderr.write(line),
     ...(asked.engine?.word === 'lost' && { lost: 'the engine that ran it ended before it had answered' }),
   });
-  const said = await answerFire(request, hooks, () => hooks.close());
+  const here = locationsOf({ cwd: project });
+  const said = await answerFire(request, hooks, { here, afterwards: () => hooks.close() });
   const isHeard = hooks.wants[event.name];
   if (question?.folder === folder && !isHeard && !asked.json && !isRelayed && hasTime(asked)) {
     const dialects = DIALECTS.filter((one) => !left.includes(one.name));
-    const locations = locationsOf({ cwd: project });
     remember({
       question,
       name: event.name,
       dialect: asked.dialect,
       dialects,
-      locations,
+      locations: here,
       hooks,
       spoken: said,
     });
@@ -62,7 +62,7 @@ export async function runFire(
   if (said.stdout !== '') say(said.stdout);
   if (said.stderr !== '') process.stderr.write(said.stderr);
   if (asked.engine !== undefined && asked.engine.word !== 'off' && isHeard)
-    await settleEngine(asked.engine, locationsOf({ cwd: project }));
+    await settleEngine(asked.engine, here);
   return said.code;
 }
 

@@ -5,7 +5,7 @@ import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { knownAgent } from '../../assembly/strangers.ts';
 import { strictly } from '../../assembly/strictly.ts';
 import { type Capabilities, onlyRefusals } from '../../canon/capabilities.ts';
-import type { Dialect } from '../../canon/dialect.ts';
+import type { Dialect, Locations } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import { type Hook, label } from '../../canon/hook.ts';
@@ -112,11 +112,17 @@ const leftTo = ({ host }: FireArguments, cwd: string): readonly string[] =>
 
 const agentIn = (name: string, cwd: string) => knownAgent(name, () => foldersOf(locationsOf({ cwd })));
 
+interface Answering {
+  /** Of the project. */
+  readonly here: Required<Locations>;
+  readonly afterwards?: () => Promise<void>;
+}
+
 /** The answer is the dialect's own. With `--json`, the whole outcome, and exit 0 or 1. */
 export async function answerFire(
   { asked, event, project }: FireRequest,
   hooks: Hooks,
-  afterwards?: () => Promise<void>,
+  { here, afterwards }: Answering,
 ): Promise<NativeOutput> {
   const { name, payload, ids, scene, raw } = event;
   const fired = await hooks.fire({
@@ -130,7 +136,7 @@ export async function answerFire(
   const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);
   const told = withProblems(named, name, hooks.problems);
   const outcome = asked.strict ? strictly(told, event) : told;
-  if (asked.host !== undefined) noteJudged(asked.host.name, project, event, outcome);
+  if (asked.host !== undefined) noteJudged(asked.host.name, here, event, outcome);
   if (asked.json)
     return { stdout: `${safeJson(outcome, 2)}\n`, stderr: '', code: outcome.proceed === 'no' ? 1 : 0 };
   const said = spoken(asked.dialect.output.write(outcome, event));

@@ -24,12 +24,13 @@ export async function open(
       settings: { without: ownHooks },
       services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
     });
+    const here = locationsOf({ cwd });
     return {
       wants: hooks.wants,
       async fire(event) {
         const fired = withProblems(await hooks.fire(event), event.name, hooks.problems);
         const outcome = strict ? strictly(fired, event) : fired;
-        noteJudged(name, cwd, event, outcome);
+        noteJudged(name, here, event, outcome);
         return outcome;
       },
       close: hooks.close,

@@ -146,10 +146,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
 
   function fire(input: EventInput): Promise<Outcome> {
     if (isReloadWanted()) return reload().then(() => fire(input));
-    if (mode === 'warm') {
-      late.lookAgain();
-      listen();
-    }
+    if (mode === 'warm') late.lookAgain();
     const isWanted = listening[input?.name];
     if (isWanted === false) return Promise.resolve(remembers ? nothingSaid(input) : unheard(input));
     if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', input?.name));

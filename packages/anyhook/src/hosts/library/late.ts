@@ -75,7 +75,11 @@ export function makeLate({ can, words, onChange, isKept }: LateOptions) {
       onChange();
     },
     /** What others have left meanwhile counts from now on. */
-    lookAgain: () => void (isAnyLeft = words.any()),
+    lookAgain(): void {
+      const before = isAnyLeft;
+      isAnyLeft = words.any();
+      if (isAnyLeft !== before) onChange();
+    },
     /** Something waits, and this event could carry it. */
     waitsFor(name: EventName): boolean {
       const { context, notice } = gradesAt(name);

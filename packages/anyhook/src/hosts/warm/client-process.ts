@@ -1,6 +1,6 @@
 /** Whose event it is: the environment and the folder of the process that asks, as the system knows them. */
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
-import { ancestors } from '../../assembly/ancestors.ts';
+import { type AncestorMemory, ancestors } from '../../assembly/ancestors.ts';
 import { nestingOf } from '../../assembly/depth-limit.ts';
 import { statOf } from './owner.ts';
 import type { WarmRequest } from './wire.ts';
@@ -9,6 +9,9 @@ export interface ClientProcess {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
 }
+
+/** An agent is above all of its events. */
+const above: AncestorMemory = new Map();
 
 /**
  * Undefined for a process that is not this user's, is gone, or has variables that are no text; and for one that was not started
@@ -34,7 +37,7 @@ export function clientProcess({
       if (at > 0 && !Object.hasOwn(env, pair.slice(0, at))) env[pair.slice(0, at)] = pair.slice(at + 1);
     }
     return {
-      env: { ...env, ...nestingOf(env, ancestors(parent)) } as ClientProcess['env'],
+      env: { ...env, ...nestingOf(env, ancestors(parent, above)) } as ClientProcess['env'],
       cwd: readlinkSync(`/proc/${pid}/cwd`),
     };
   } catch {

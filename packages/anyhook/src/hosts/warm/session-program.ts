@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { answerFire, type FireRequest, fireRequest, openHooks } from '../fire/answer.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { locationsOf } from '../../assembly/folders.ts';
+import type { Locations } from '../../canon/dialect.ts';
 import '../../assembly/self-protection/shell.ts'; // large, and otherwise loaded by the first event
 import { commandsIn } from '../../canon/bash/index.ts';
 import { BUILT } from './build-mark.ts';
@@ -16,6 +17,8 @@ import { writtenByFires, writtenByHooks } from './written.ts';
 
 interface KeptHooks {
   readonly hooks: Hooks;
+  /** Found out when they were opened: what it hangs on is among what was looked at. */
+  readonly here: Required<Locations>;
   readonly looked: DiskRecord;
 }
 
@@ -57,20 +60,22 @@ async function take({ id, argv, text, startBy }: ToSession): Promise<void> {
   if (systemMs() > startBy) return say({ kind: 'cold', id });
   say({ kind: 'started', id });
   const printed: string[] = [];
-  const { code, stdout, stderr } = await printing.run(printed, () => answerFire(request, found.hooks));
+  const { code, stdout, stderr } = await printing.run(printed, () =>
+    answerFire(request, found.hooks, { here: found.here }),
+  );
   say({ kind: 'answer', id, code, stdout, stderr: printed.join('') + stderr });
 }
 
 function open(key: string, request: FireRequest): void {
   kept.set(key, 'opening');
-  const locations = locationsOf({ cwd: request.project });
-  const isWritten = writtenByFires(locations);
+  const here = locationsOf({ cwd: request.project });
+  const isWritten = writtenByFires(here);
   lookedAtBy(() => openHooks(request, { mode: 'warm', log: print }), {
     besides: moduleFilesOf,
-    written: ({ hooks }) => writtenByHooks(hooks, locations),
+    written: ({ hooks }) => writtenByHooks(hooks, here),
     isOurs: (path) => path.startsWith(BUILT) || isWritten(path),
   }).then(
-    ({ value: hooks, looked }) => kept.set(key, { hooks, looked }),
+    ({ value: hooks, looked }) => kept.set(key, { hooks, here, looked }),
     () => kept.delete(key),
   );
 }
