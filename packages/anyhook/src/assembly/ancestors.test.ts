@@ -8,10 +8,14 @@ test.runIf(process.platform === 'linux')(
   'what is remembered of a process counts until another program runs in it',
   async () => {
     const memory: AncestorMemory = new Map();
-    const child = spawn('/bin/sh', ['-c', 'echo there; read -r word; exec /usr/bin/env -i MARK=second sleep 60'], {
-      env: { MARK: 'first' },
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
+    const child = spawn(
+      '/bin/sh',
+      ['-c', 'echo there; read -r word; exec /usr/bin/env -i MARK=second sleep 60'],
+      {
+        env: { MARK: 'first' },
+        stdio: ['pipe', 'pipe', 'ignore'],
+      },
+    );
     try {
       await once(child.stdout, 'data');
       const seen = () => ancestors(child.pid, memory)[0];

@@ -45,4 +45,5 @@ export {
 export type { Env } from './secret-values.ts';
 export { type Retention } from './retention.ts';
 export { type VerifiedSession, verifyFolder } from './verify-folder.ts';
+export { firstPartOf } from './session-parts.ts';
 export { verify, verifyInSteps, type JournalFinding, type Verification } from './verify.ts';

@@ -6,6 +6,8 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -197,6 +199,54 @@ describe('settings', () => {
     const { journal } = foldersOf(locationsOf(placed.where));
     appendFileSync(join(journal, readdirSync(journal)[0]!), '{"no":"record"}\n');
     expect(await found(placed)).toEqual(['error journal-damaged :2']);
+  });
+
+  test('of a large journal the newest sessions are checked, and what was not is said', async () => {
+    const placed = place({ [OURS]: ours({ match: 'shell' }) });
+    const { journal } = foldersOf(locationsOf(placed.where));
+    const put = (name: string, bytes: number, ageS: number) => {
+      const file = join(journal, name);
+      mkdirSync(journal, { recursive: true });
+      writeFileSync(file, 'no record\n');
+      truncateSync(file, bytes);
+      utimesSync(file, Date.now() / 1000 - ageS, Date.now() / 1000 - ageS);
+    };
+    put('newest.jsonl', 10, 0);
+    put('large.jsonl', 30_000_000, 60);
+    put('large~~2.jsonl', 20_000_000, 30);
+    put('older.jsonl', 10, 90);
+    const findings = lint(await inspect(placed.where)).filter(({ code }) => code.startsWith('journal-'));
+    expect(findings.map(({ code, severity, file, what }) => [code, severity, file, what])).toEqual([
+      ['journal-damaged', 'error', join(journal, 'newest.jsonl'), expect.any(String)],
+      ['journal-damaged', 'error', join(journal, 'older.jsonl'), expect.any(String)],
+      ['journal-unread', 'note', journal, 'One session of the journal (50 MB) was not checked.'],
+    ]);
+  });
+
+  test('a session in several files is one: its parts are no damage', async () => {
+    const placed = place({ [OURS]: ours({ match: 'shell' }) });
+    const fire = async () => {
+      const hooks = await createHooks({
+        host: { name: 'test', can: EVERYTHING, mode: 'one-shot' },
+        ...placed.where,
+      });
+      await hooks.fire({
+        name: 'tool.before',
+        payload: { tool: 'Bash', input: { command: 'ls' } },
+        ids: { session: 's' },
+      });
+      await hooks.close();
+    };
+    await fire();
+    const { journal } = foldersOf(locationsOf(placed.where));
+    const lines = () => readFileSync(join(journal, 's.jsonl'), 'utf8').split(/(?<=\n)/);
+    await fire();
+    const [first, second] = lines();
+    writeFileSync(join(journal, 's.jsonl'), first!);
+    writeFileSync(join(journal, 's~~2.jsonl'), second!);
+    expect(await found(placed)).toEqual([]);
+    writeFileSync(join(journal, 's~~2.jsonl'), second!.replace('Bash', 'Bosh'));
+    expect(await found(placed)).toEqual(['error journal-damaged :1']);
   });
 });
 

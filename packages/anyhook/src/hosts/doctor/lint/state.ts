@@ -1,14 +1,11 @@
 /** What the settings themselves, the pause and the journal say. */
-import { readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { isOrganisations } from '../../../canon/hook.ts';
 import { pauseFileIn, readPause } from '../../../settings/pause.ts';
-import { verify } from '../../../journal/index.ts';
 import { policyLine } from '../../console/policy-line.ts';
-import { journalFolderOf } from '../../console/journal-folder.ts';
 import { foldersOf } from '../../../assembly/folders.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { Inspection } from '../look/inspection.ts';
+import { journal } from './journal.ts';
 import type { Lint } from './lint.ts';
 
 export const state: Lint = (looked) => [
@@ -74,41 +71,3 @@ const strays = ({ strays: found }: Inspection): DoctorFinding[] =>
       why: `${why.slice(0, 1).toUpperCase()}${why.slice(1)}.`,
       remedy: 'Move it, name it in a settings file, or take it away.',
     }));
-
-/** The newest first; years of them are not read. */
-const JOURNALS = 200;
-
-function journal({ locations }: Inspection): DoctorFinding[] {
-  const folder = journalFolderOf(locations);
-  return journalsIn(folder).flatMap((name) => {
-    const file = join(folder, name);
-    const head = join(foldersOf(locations).heads, `${basename(name, '.jsonl')}.head`);
-    const [first, ...rest] = verify(file, head).problems;
-    if (first === undefined) return [];
-    return [
-      {
-        code: 'journal-damaged',
-        severity: 'error' as const,
-        file,
-        ...(first.line !== undefined && { line: first.line }),
-        what: `The journal is not as it was written: ${first.message}${rest.length === 0 ? '.' : ` (and ${rest.length} more).`}`,
-        why: 'Lines were changed, cut or lost: by a crash, a full disk or a hand.',
-        remedy: 'Look with: anyhook log. Keep the file aside if you do not know why.',
-      },
-    ];
-  });
-}
-
-function journalsIn(folder: string): string[] {
-  try {
-    const writtenMs = (name: string) => statSync(join(folder, name)).mtimeMs;
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.jsonl'))
-      .map((name) => [name, writtenMs(name)] as const)
-      .toSorted(([, a], [, b]) => b - a)
-      .slice(0, JOURNALS)
-      .map(([name]) => name);
-  } catch {
-    return [];
-  }
-}
