@@ -113,8 +113,8 @@ const leftTo = ({ host }: FireArguments, cwd: string): readonly string[] =>
 const agentIn = (name: string, cwd: string) => knownAgent(name, () => foldersOf(locationsOf({ cwd })));
 
 interface Answering {
-  /** Of the project. */
-  readonly here: Required<Locations>;
+  /** Where the project's and the person's files lie, for who has found it out already. */
+  readonly here?: Required<Locations>;
   readonly afterwards?: () => Promise<void>;
 }
 
@@ -122,7 +122,7 @@ interface Answering {
 export async function answerFire(
   { asked, event, project }: FireRequest,
   hooks: Hooks,
-  { here, afterwards }: Answering,
+  { here = locationsOf({ cwd: project }), afterwards }: Answering = {},
 ): Promise<NativeOutput> {
   const { name, payload, ids, scene, raw } = event;
   const fired = await hooks.fire({
