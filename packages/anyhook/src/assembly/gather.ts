@@ -29,6 +29,7 @@ import type { Options } from './options.ts';
 import { programHooks } from './program-hooks.ts';
 import { layersOf, settingsOf, wantedSettings } from './settings-of.ts';
 import { switchOff } from './switched-off.ts';
+import { trustedByName } from './trusted-by-name.ts';
 
 export interface GatheredHooks {
   readonly hooks: readonly Hook[];
@@ -93,11 +94,9 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
   const needsGate =
     named.borrowed.size > 0 ||
     asksForTrust(loaded, [...found.modules, ...code.modules, ...code.scripts.map(({ origin }) => origin)]);
+  const byName = trustedByName(loaded.settings);
   const gate = needsGate
-    ? await openGate(
-        [...trustedByName(loaded.settings), ...(organisation?.hashes ?? [])],
-        organisation?.hashes,
-      )
+    ? await openGate([...byName.hashes, ...(organisation?.hashes ?? [])], organisation?.hashes)
     : undefined;
   const isProjects = (hook: Hook) => hook.origin.layer === 'project' || named.borrowed.has(hook);
   const own = asked.some((hook) => !isProjects(hook) && mayHoldCode(hook))
@@ -166,6 +165,7 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
       ...foreign.problems,
       ...program.problems,
       ...sdk.flatMap((one) => one.problems),
+      ...byName.problems,
       ...(gate?.problems ?? []),
       ...switched.problems,
     ],
@@ -202,8 +202,6 @@ const ownersWord = <T>(settings: LoadedSettings['settings'], key: string): reado
   settings
     .filter(({ layer }) => layer === 'user' || layer === 'managed')
     .flatMap(({ values }) => (values[key] ?? []) as T | T[]);
-const trustedByName = (settings: LoadedSettings['settings']): readonly string[] =>
-  ownersWord<string>(settings, 'trusted');
 
 /** What stands in the place of guards that do not: those that stood here and are missed, and those that wait. */
 async function standIns(

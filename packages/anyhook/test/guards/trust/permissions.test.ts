@@ -60,6 +60,21 @@ describe.skipIf(isRoot && !canDrop)(`a user who is not root (otherwise skipped: 
     expect((await world.fires()).verdict).toBe('deny');
   });
 
+  test('is not taken at the word of settings that everybody can write: what they trust waits, and that is said', async () => {
+    const world = guarded();
+    const [hash] = await world.hashes();
+    world.put('.config/anyhook/hooks.json', JSON.stringify({ trusted: [hash] }), world.home);
+    world.give();
+    const file = join(world.home, '.config/anyhook/hooks.json');
+    chmodSync(file, 0o664);
+    expect((await world.fires()).verdict).toBe('deny'); // theirs, and it counts: the control
+    chmodSync(file, 0o666);
+    expect((await world.fires()).verdict).toBe('ask'); // it does not run, and it stood here
+    const { stdout } = await world.plain(['list', '--json']);
+    const { problems } = JSON.parse(stdout) as { problems: { key?: string; message: string }[] };
+    expect(problems.find(({ key }) => key === 'trusted')?.message).toMatch(/everybody can write it/);
+  });
+
   test('whose own settings cannot be read is refused, not left unguarded', async () => {
     const world = guarded();
     world.put('.config/anyhook/hooks.json', '{ "hooks": {} }', world.home);
