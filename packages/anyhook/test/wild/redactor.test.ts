@@ -71,7 +71,8 @@ async function play(agent: AgentName, secrets: readonly Secret[]) {
     },
     // OpenCode asks no plugin about the prompt that it has a title made of.
     ({ conversation, turns, has, read, journal, output }) => ({
-      turns,
+      // An agent may repeat a request that takes long.
+      played: turns === 0 ? 'nothing' : turns < SCRIPT.length ? 'a part' : 'all',
       leaked: leaked(conversation),
       hides: conversation.includes('__VG_SECRET_'),
       ran: has('seen.txt') && read('seen.txt').trim(),
@@ -88,13 +89,8 @@ describe.runIf(isWanted)('opencode-vibeguard', () => {
       const [guarded, bare] = [await play(agent, ALL), await play(agent, [])];
       const { journal: _, output, ...seen } = guarded;
       const ran = SECRETS.argument;
-      expect(seen, output).toEqual({ turns: SCRIPT.length, leaked: [], hides: true, ran });
-      expect([bare.turns, bare.leaked, bare.hides, bare.ran], bare.output).toEqual([
-        SCRIPT.length,
-        ALL,
-        false,
-        ran,
-      ]);
+      expect(seen, output).toEqual({ played: 'all', leaked: [], hides: true, ran });
+      expect([bare.played, bare.leaked, bare.hides, bare.ran], bare.output).toEqual(['all', ALL, false, ran]);
     },
   );
 
@@ -105,9 +101,9 @@ describe.runIf(isWanted)('opencode-vibeguard', () => {
     const hides = can['tool.after']?.set === 'full';
 
     test('a prompt with a secret is refused where it can be, and the model reads nothing', async () => {
-      const { turns, leaked: read, journal, output } = await play(agent, ['prompt']);
-      expect({ turns, read, said: journal.includes('cannot change prompt') }, output).toEqual({
-        turns: refuses ? 0 : SCRIPT.length,
+      const { played, leaked: read, journal, output } = await play(agent, ['prompt']);
+      expect({ played, read, said: journal.includes('cannot change prompt') }, output).toEqual({
+        played: refuses ? 'nothing' : 'all',
         read: refuses ? [] : ALL,
         said: true,
       });
@@ -118,7 +114,7 @@ describe.runIf(isWanted)('opencode-vibeguard', () => {
     test('of a result the model reads no secret where results can be changed; elsewhere that is said', async () => {
       const { journal, output, ...seen } = await play(agent, ['result']);
       expect({ ...seen, said: journal.includes('cannot change content') }, output).toEqual({
-        turns: SCRIPT.length,
+        played: 'all',
         leaked: hides ? ['prompt', 'argument'] : ALL,
         hides,
         ran: SECRETS.argument,
