@@ -112,9 +112,9 @@ export const FAULTS: readonly Fault[] = [
     'groups run in order of discovery',
     'the order in which dialects are discovered does not matter',
     PLAN,
-    'return events.flatMap((event) =>\n    dialects.flatMap(',
+    'return [\n    ...dialects.flatMap(',
     `const found = (d: Dialect) => hooks.findIndex((h) => h.dialect === d.name);
-  return events.flatMap((event) =>\n    [...dialects].sort((a, b) => found(a) - found(b)).flatMap(`,
+  return [\n    ...[...dialects].sort((a, b) => found(a) - found(b)).flatMap(`,
   ),
   fault(
     'a hook in shadow stops its group',
