@@ -1,4 +1,4 @@
-/** The environment says where the user's own files are. Into the project it must not lead them: those are not the user's. */
+/** Variables such as HOME say where the user's own settings are. One that points into the project would make the project's files count as the user's. */
 import { statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
@@ -27,7 +27,7 @@ export interface MovedFolder {
   readonly why: string;
 }
 
-/** What leads the user's layer astray. Whose home really is the project, as the system knows it, is at home there. */
+/** The variables that point into the project. None where the project is the user's home, as the system (not the environment) knows it. */
 export function movedInto(project: string, env: Env): readonly MovedFolder[] {
   const root = physical(project);
   if (root === dirname(root)) return []; // the whole disk is nobody's project

@@ -2,7 +2,7 @@ import type { Event } from '../canon/event.ts';
 import { type Outcome, outcomeOf } from '../canon/outcome.ts';
 import { decides } from '../canon/roles.ts';
 
-/** What the agent cannot do is not done by halves: refused where something can be refused. */
+/** Where the agent could follow only a part of what hooks ask for, the call is refused, if it can be refused at all. */
 export function strictly(outcome: Outcome, { name, payload }: Pick<Event, 'name' | 'payload'>): Outcome {
   const lost = outcome.lost.filter((what) => !what.startsWith('allow:')); // to be asked once more loosens nothing
   if (lost.length === 0 || outcome.verdict === 'deny' || !decides(name)) return outcome;

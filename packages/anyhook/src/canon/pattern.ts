@@ -12,7 +12,7 @@ export interface Pattern {
 }
 
 const LONGEST = 512;
-/** Twice: on a busy machine the first limit can pass while nobody works on the pattern. */
+/** Tried twice: on a busy machine the first limit can pass before the pattern got any processor time. */
 const NATIVE_LIMITS_MS = [50, 200];
 const HALVES = /[\ud800-\udfff]/;
 const WORDS = /^[\w-]+(?:\|[\w-]+)*$/;
@@ -31,7 +31,7 @@ export function compilePattern(source: string): Pattern {
   const cutOff = limited(native);
   const linear = linearMatch(source);
   if (linear === null) return { source, engine: 'limited', test: cutOff };
-  // re2 reads characters where JavaScript reads halves of them.
+  // In characters beyond U+FFFF JavaScript matches each half (a UTF-16 unit) by itself, re2 the whole: those go to JavaScript.
   return {
     source,
     engine: 're2',

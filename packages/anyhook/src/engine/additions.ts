@@ -48,7 +48,7 @@ const partText = (part: unknown): string => {
     : `(a part of type ${String(type)} that cannot be shown here)`;
 };
 
-/** A list may be another form of a text that was there: what the person wrote is not told twice. */
+/** Was this text there before, as a field of its own? A hook may hand a prompt back as a list of parts: it is not told twice. */
 const isKnown = (text: string, before: Fields): boolean =>
   text === '' || Object.values(before).some((value) => typeof value === 'string' && value.trim() === text);
 

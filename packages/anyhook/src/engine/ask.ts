@@ -62,7 +62,7 @@ async function replyOf(
   }
 }
 
-/** A reply in our words, and ours alone. A reader that throws has met an answer that makes no sense. */
+/** A reply as effects, copied so that the hook cannot change them later. If the dialect's reader throws, the answer is unreadable. */
 export function interpretReply(reply: Reply, hook: Hook, dialect: Dialect, event: Event): Answer {
   try {
     if (reply.kind === 'broken') return withEnding(afterBreaking(reply, hook, dialect, event), reply);

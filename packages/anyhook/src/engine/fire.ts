@@ -73,7 +73,7 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
   let now = shown(group, state, tally.value);
   let stopper: string | undefined;
   for (const [i, hook] of hooks.entries()) {
-    // Who is asked first costs nothing: each says its own reason.
+    // Hooks that are asked before all others are asked even after a refusal: they are cheap, and each has a reason of its own.
     if (stopper !== undefined && hook.isFirst !== true) {
       tally.skip(hook, `stopped by ${stopper}`);
       continue;

@@ -1,4 +1,4 @@
-/** The one event that all `direct` hooks of a fire are shown: nobody can write to it, and nobody pays before looking. */
+/** The one event that all `direct` hooks of a fire are shown: nobody can write to it, and each part is copied when it is first read. */
 import { frozenCopy } from '../canon/copy.ts';
 import type { Event } from '../canon/event.ts';
 

@@ -41,7 +41,7 @@ export interface Plans {
 
 /** Tool names come from a model: what is remembered about them is bounded. */
 const REMEMBERED = 1000;
-/** A prompt is no name: it is looked at and forgotten. */
+/** A longer subject is a prompt rather than a name, and will not come again: its plan is not remembered. */
 const LONGEST = 256;
 
 /** Everything about one event, in one place: it is looked up at every fire. */

@@ -25,7 +25,7 @@ export function sightOf(event: Event, telling: Telling): Sight {
   const payload = event.payload as Fields;
   return {
     whole: seenAs(event, telling),
-    // Told in other fields it is one thing, whatever the call is.
+    // A group that is told the event in fields of its own hears the whole call, also where it is several acts.
     acts:
       telling.back === undefined && isCompound(payload)
         ? actEvents(event).map((act) => seenAs(act, telling))
@@ -34,7 +34,7 @@ export function sightOf(event: Event, telling: Telling): Sight {
   };
 }
 
-/** How the host spelled the whole is no spelling of a part. */
+/** One event per act. The host's spelling is left out: it is that of the whole call. */
 const actEvents = ({ raw: _raw, native: _native, ...event }: Event): Event[] =>
   actsOf(event.payload as Fields).map(
     ({ tool, input }) => ({ ...event, payload: { ...event.payload, tool, input } }) as Event,

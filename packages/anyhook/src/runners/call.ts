@@ -84,7 +84,7 @@ function settle(
   });
 }
 
-/** `await` asks a promise itself, not the `then` somebody may have put on it. */
+/** By `await`, which follows a real promise even where somebody has replaced its `then`. */
 const awaited = async (value: PromiseLike<unknown>): Promise<unknown> => await value;
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>

@@ -2,7 +2,7 @@ import type { Danger } from './rule.ts';
 
 const SHARED = 'it rewrites or deletes history that others may have';
 const WORK = 'it throws away work that is in no commit';
-/** A single file is put back every day; all of them are somebody's afternoon. */
+/** Restoring one file is everyday work; restoring all of them throws away everything that is not committed. */
 const EVERYTHING = /^(?:\.{1,2}\/?|:\/|\*)$/;
 
 export const HISTORY: Danger = {

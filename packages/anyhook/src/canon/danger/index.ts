@@ -77,7 +77,7 @@ function placeOf({ settings, commands }: Findings, cwd: string): CommandPlace {
   };
 }
 
-/** Behind a `cd` to a far place nothing is near any more: then there is no folder to be below of. */
+/** The folder in which the later commands run; undefined after a `cd` to a far place, where every path is far. */
 function surroundingsAfter({ commands }: Findings, start: CommandPlace): CommandPlace | undefined {
   let depth = 0;
   for (const { words } of commands) {

@@ -8,7 +8,7 @@ import type { Afterwards } from '../../runners/command/job.ts';
 import type { Folders } from '../../assembly/folders.ts';
 import type { HostOptions, JournalOptions } from '../../assembly/options.ts';
 
-/** Compiled: a source file is none that every Node can run. */
+/** The compiled file also when we run from sources: Node 20 cannot start a TypeScript file. */
 const PROGRAM = fileURLToPath(new URL('./late-ending.js', import.meta.url));
 
 /** Everything it takes to read the hook's answer as this program would have, in plain values. */

@@ -12,7 +12,7 @@ export interface Announcements {
   join(outcome: Ruling, event: Pick<Event, 'ids'>, acts: () => number, unasked?: string): Ruling;
   /** The same for an event that nobody listens to: a session does not begin with it. */
   follow(...about: Parameters<Announcements['join']>): Ruling;
-  /** The set was read anew. */
+  /** Settings were read again: these guards were in force before, those are now. */
   changed(before: Strengths, now: Strengths): void;
 }
 

@@ -6,6 +6,6 @@ import type { Hook, OnFailure } from '../../canon/hook.ts';
 export const failureOf = (hook: Hook): OnFailure =>
   hook.onFailure ?? findDialect(hook.dialect)?.failure(hook.on, brokenBy(hook), hook) ?? 'block';
 
-/** One that works, or waits for trust, would most likely not start. */
+/** For a hook that is not broken now (it works, or waits for trust): the failure that is likeliest, that it does not start. */
 const brokenBy = ({ run }: Hook): FailureKind =>
   run.kind === 'missing' && run.why.kind !== 'not-trusted' ? run.why.kind : 'not-started';

@@ -42,7 +42,7 @@ export function makeLate({ can, words, onChange, isKept }: LateOptions) {
     waiting.clear();
     settle();
   }
-  /** At the end of the program only who has something to leave is called. */
+  /** Registers for the end of the program while texts wait, and only then. */
   function settle(): void {
     if (waiting.size > 0) forget ??= atExit(leaveAll);
     else {

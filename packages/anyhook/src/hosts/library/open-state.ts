@@ -74,7 +74,7 @@ export interface Means {
   readonly runOwned?: RunOwned;
 }
 
-/** Nobody has said anything yet. */
+/** Until the part that shortens long texts is loaded, which needs a text to shorten. */
 const asItIs: LongTexts.Shorten = (ruling) => ruling;
 
 export async function openState(means: Means): Promise<Reading> {
@@ -258,6 +258,6 @@ async function recordsOf(
   });
 }
 
-/** The other half is for the hooks. */
+/** Loading may take half of the time that is left of a fire; the other half is for its hooks. */
 const halfTime = (until: number | undefined): number =>
   until === undefined ? Infinity : performance.now() + (until - performance.now()) / 2;

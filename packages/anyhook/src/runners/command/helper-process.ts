@@ -37,14 +37,14 @@ interface ReplyHead {
 }
 type Word =
   | { readonly kind: 'abort'; readonly id: number }
-  /** The reply is here: nobody else needs to be told. */
+  /** The host has the reply: the helper need not hand it to whoever stands in for a host that ended. */
   | { readonly kind: 'heard'; readonly id: number }
   | { readonly kind: 'goodbye'; readonly left: readonly string[] };
 
 /** The host's end of one helper: hands jobs over, hears replies, and answers for it when it dies. */
 export class HelperProcess {
   isAlive = true;
-  /** It did not start for want of something that others will give back. */
+  /** It did not start because the system was out of processes, memory or file handles, which may pass. */
   mayStartLater = false;
   readonly #session = randomBytes(8).toString('hex');
   readonly #child: ChildProcess;
@@ -194,7 +194,7 @@ export class HelperProcess {
   async #die(why: HookFailure): Promise<void> {
     this.isAlive = false;
     this.#takeBack();
-    // Its hooks have nobody left who would end them.
+    // With the helper gone nobody else would end the hooks that it had started.
     const survivors = this.#isClosed ? [] : await killTree(processTreeOf(undefined, `${this.#session}-`));
     const notes = survivors.length > 0 ? { notes: { survivors } } : {};
     for (const id of this.#pending.keys()) this.#settle(id, { kind: 'broken', why, ...notes });

@@ -97,7 +97,7 @@ function positive(name: string, value: number): number {
 }
 
 const aborted = (detail: string): Reply => ({ kind: 'broken', why: { kind: 'aborted', detail } });
-/** Nothing is known that comes here; if something does, it is a reply like any other. */
+/** No error is known that reaches this; should one, it is answered as a hook that did not start. */
 const notStarted = (error: Error): Reply => ({
   kind: 'broken',
   why: { kind: 'not-started', detail: error.message },

@@ -29,7 +29,7 @@ export function readBody(response: IncomingMessage, finish: (reply: Reply) => vo
   });
 }
 
-/** Small servers do not say, or say text; a page or a file is somebody else's answer. */
+/** Small servers send no type, or text/plain; any other type (a login page, a file) is not an answer of a hook. */
 const isJson = (type: string | undefined): boolean =>
   type === undefined || /^\s*(?:[\w.-]+\/(?:[\w.-]+\+)?json|text\/plain)\s*(?:;|$)/i.test(type);
 

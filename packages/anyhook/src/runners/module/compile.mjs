@@ -6,7 +6,7 @@ import { keptCode } from './kept-code.mjs';
 
 /** @typedef {{ readonly filename: string, readonly line: number, readonly column: number, readonly message: string }} Place */
 
-/** Somebody's text is no code. */
+/** A module that does not parse: its author's mistake, with the place of it. */
 export class ParseFailure extends Error {
   /** @param {Place} place */
   constructor({ filename, line, column, message }) {
@@ -30,11 +30,11 @@ export function compile(file, source, kept) {
 }
 
 let spentMs = 0;
-/** What this process has spent on loading without running anything of a module: no sign of one that hangs. */
+/** The time this process has spent on compiling: it does not count towards the deadline by which a module must have loaded. */
 export const msSpent = () => spentMs;
 
 /**
- * Work of ours on a module's files; the time is not the module's.
+ * Does work of ours on a module's files, and takes the time, which is not charged to the module.
  * @template T
  * @param {() => T} work
  * @returns {T}
@@ -71,7 +71,7 @@ const ownMeta = ({ types }) => ({
 
 /** @param {string} file @param {string} source @returns {string} */
 function transpile(file, source) {
-  // Not before it is needed: it takes longer to load than we do.
+  // Loaded only here: the compiler takes longer to load than all of our own code.
   const { createJiti } = /** @type {typeof import('jiti')} */ (createRequire(import.meta.url)('jiti'));
   const ending = extname(file);
   const code = createJiti(file, { fsCache: false }).transform({
