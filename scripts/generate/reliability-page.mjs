@@ -19,10 +19,12 @@ const GOALS = {
 };
 
 /**
- * @param {readonly { id: string, what: string, value: string, date: string, machine: string }[]} results
+ * @param {readonly { id: string, what: string, value: string, isControl?: boolean, date: string, machine: string }[]} kept
  * @returns {string}
  */
-export function reliabilityTable(results) {
+export function reliabilityTable(kept) {
+  const results = kept.filter(({ isControl }) => isControl !== true);
+  const controls = kept.filter(({ isControl }) => isControl === true);
   const lines = results.map(({ id, what, value, date }, at) => {
     const isFirst = results[at - 1]?.id !== id;
     const cells = [isFirst ? id : '', isFirst ? (GOALS[id] ?? '') : '', what, value, date];
@@ -38,5 +40,14 @@ export function reliabilityTable(results) {
     '',
     'G8 to G13 and G16 (command lines, trust, self-protection, secrets) are counted by `npm run test:guards` and stand in',
     '[SECURITY.md](../SECURITY.md#in-figures); G19 (cost) is in [benchmarks.md](benchmarks.md).',
+    '',
+    'A test that cannot fail is worth nothing. What careless variants and planted faults came to in the same tests:',
+    '',
+    '| figure | the control | what the test saw | measured |',
+    '| --- | --- | --- | --- |',
+    ...controls.map(
+      ({ id, what, value, date }) =>
+        `| ${[id, what, value, date].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+    ),
   ].join('\n');
 }

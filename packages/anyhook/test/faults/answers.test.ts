@@ -9,7 +9,7 @@ import type { Reply } from '../../src/canon/exchange.ts';
 import type { Answer } from '../../src/canon/outcome.ts';
 import { interpretReply } from '../../src/engine/ask.ts';
 import { type Dice, dice, mutated } from './random.ts';
-import { counted, grouped, result, SEED } from './results.ts';
+import { control, counted, grouped, result, SEED } from './results.ts';
 import { type Seat, SEATS } from './seats.ts';
 
 const ANSWERS = counted(1_000_000);
@@ -249,9 +249,10 @@ const CARELESS: Readonly<Record<string, { readonly fault: Fault; readonly reader
   },
 };
 
-test.each(Object.entries(CARELESS))('control: %s, and the hunt finds it', (_, { fault, reader }) => {
-  const found = new Set(hunt(20_000, SEED, reader).map((one) => one.fault));
-  expect(found).toContain(fault);
+test.each(Object.entries(CARELESS))('control: %s, and the hunt finds it', (name, { fault, reader }) => {
+  const found = hunt(20_000, SEED, reader).filter((one) => one.fault === fault).length;
+  control('G1', name, `${grouped(found)} of 20,000: ${fault}`);
+  expect(found).toBeGreaterThan(0);
 });
 
 test('every dialect has a seat', () => {

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { NEVER } from '../../src/canon/signal.ts';
 import { openCommandRunner } from '../../src/runners/command/index.ts';
 import { FaultGround } from './ground.ts';
-import { counted, percentile, result } from './results.ts';
+import { control, counted, percentile, result } from './results.ts';
 
 const HOOKS = counted(500, 24);
 const AT_ONCE = 16;
@@ -112,5 +112,7 @@ test('control: to end the program alone leaves the others, which is seen', async
   const child = place.start(['/bin/sh', '-c', HOSTILE[3]!]);
   await new Promise((resolve) => setTimeout(resolve, 300));
   child.kill('SIGKILL');
-  expect(await place.left(500)).toHaveLength(1);
+  const left = await place.left(500);
+  control('G6', 'the program alone is ended', `${left.length} process of it left`);
+  expect(left).toHaveLength(1);
 });

@@ -108,6 +108,24 @@ test('a state folder that may not be written to', () => {
   held++;
 });
 
+const NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+const mayBeNobody =
+  spawnSync(NOBODY[0]!, [...NOBODY.slice(1), process.execPath, CLI, '--version']).status === 0;
+test.skipIf(!mayBeNobody)('a state folder of somebody else (needs root: skipped elsewhere)', () => {
+  const place = ground();
+  mkdirSync(join(place.home, '.local/state'), { recursive: true });
+  for (const folder of [place.root, place.home, place.project]) chmodSync(folder, 0o755);
+  const { codes, said } = both(place, '', {}, NOBODY);
+  expect([codes, said]).toEqual([RIGHT, expect.stringMatching(/journal cannot be written.*EACCES/s)]);
+  held++;
+});
+
+test('hardly any file handles: everything is refused, and it is said why', () => {
+  const { codes, said } = both(ground(), 'ulimit -n 24;');
+  expect([codes, said]).toEqual([[2, 2], expect.stringContaining('EMFILE')]);
+  held++;
+});
+
 test('a working folder that is gone', () => {
   const place = ground();
   const gone = join(place.root, 'gone');

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** @typedef {{ readonly id: string, readonly what: string, readonly value: string }} Result a figure: its number is its row of the page */
+/** @typedef {{ readonly id: string, readonly what: string, readonly value: string, readonly isControl?: true }} Result a figure: its number is its row of the page */
 /** @typedef {Result & { readonly date: string, readonly machine: string }} KeptResult */
 
 const KEPT = fileURLToPath(new URL('results.json', import.meta.url));
@@ -23,7 +23,8 @@ export function keepResults(results) {
   writeFileSync(KEPT, `${JSON.stringify([...others, ...fresh].toSorted(byId), null, 2)}\n`);
 }
 /** @param {Result} a @param {Result} b */
-const isSame = (a, b) => a.id === b.id && uncounted(a.what) === uncounted(b.what);
+const isSame = (a, b) =>
+  a.id === b.id && a.isControl === b.isControl && uncounted(a.what) === uncounted(b.what);
 /**
  * A figure is the same however much of it was counted; how much stands in the row.
  *

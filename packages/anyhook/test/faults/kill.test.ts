@@ -7,7 +7,7 @@ import { openCommandRunner } from '../../src/runners/command/index.ts';
 import { processes } from '../../src/runners/command/processes.mjs';
 import { endOf, FaultGround } from './ground.ts';
 import { dice } from './random.ts';
-import { counted, grouped, result, SEED } from './results.ts';
+import { control, counted, grouped, result, SEED } from './results.ts';
 
 const KILLS = counted(200, 4);
 const AT_ONCE = 4;
@@ -97,6 +97,8 @@ test('control: a hook that nobody watches is left, and is seen', async () => {
   const child = place.start(['/bin/sh', '-c', 'sleep 300 & echo there; wait']);
   await new Promise((resolve) => child.stdout!.once('data', resolve));
   child.kill('SIGKILL');
-  expect(await place.left(500)).toHaveLength(1);
+  const left = await place.left(500);
+  control('G5', 'a hook that nobody watches, its starter killed', `${left.length} process left`);
+  expect(left).toHaveLength(1);
   for (const pid of place.tagged()) process.kill(pid, 'SIGKILL');
 });

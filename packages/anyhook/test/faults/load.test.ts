@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openCommandRunner } from '../../src/runners/command/index.ts';
 import { NEVER } from '../../src/canon/signal.ts';
 import { endOf, FaultGround } from './ground.ts';
-import { counted, grouped, result } from './results.ts';
+import { control, counted, grouped, result } from './results.ts';
 
 const GUARD = {
   name: 'guard',
@@ -89,7 +89,9 @@ test('control: to load everything at once, as Node does by itself, fails with 64
   const { code, stderr } = await endOf(
     ground().start([process.execPath, '-e', `import(${JSON.stringify(library)})`], FEW),
   );
-  expect([code, /EMFILE: too many open files/.test(stderr)]).toEqual([1, true]);
+  const [why = ''] = /EMFILE: too many open files/.exec(stderr) ?? [];
+  control('G4', 'loaded at once with ulimit -n 64', `exit ${code}, ${why}`);
+  expect([code, why]).toEqual([1, 'EMFILE: too many open files']);
 });
 
 test('control: a host that is killed has answered and recorded fewer', async () => {
@@ -98,7 +100,9 @@ test('control: a host that is killed has answered and recorded fewer', async () 
   const end = endOf(child);
   await new Promise((resolve) => child.stdout!.once('data', resolve));
   child.kill('SIGKILL');
-  expect((await end).stdout.trim().split('\n').length).toBeLessThan(1_000);
+  const acknowledged = (await end).stdout.trim().split('\n').length;
+  control('G4', 'a host that is killed', `${acknowledged} of 1,000 acknowledged`);
+  expect(acknowledged).toBeLessThan(1_000);
 });
 
 const FLOODS = 20;
@@ -142,5 +146,6 @@ test(`${FLOODS} hooks that print 100 MB each at once`, async () => {
 
 test('control: without the cap it is more than that', async () => {
   const { growth } = await growthBy(3, FLOOD_BYTES, { stdout: 2 * FLOOD_BYTES });
+  control('G7', '3 hooks × 100 MB without a cap', `${Math.round(growth / 2 ** 20)} MB more memory`);
   expect(growth).toBeGreaterThan(MOST_GROWTH);
 });

@@ -5,7 +5,7 @@ import {
   CHANNEL_FAULTS,
   protocolProperty,
 } from '../../src/surfaces/claude-agent-sdk/fixtures/protocol-model.ts';
-import { counted, grouped, result, SEED } from './results.ts';
+import { control, counted, grouped, result, SEED } from './results.ts';
 
 const SEQUENCES = counted(20_000);
 
@@ -24,5 +24,10 @@ test(`${grouped(SEQUENCES)} random sequences on the control channel`, async () =
 
 test.each(['twice', 'lost'] as const)('control: an answer that comes %s is seen', async (fault) => {
   const run = await fc.check(protocolProperty(CHANNEL_FAULTS[fault]), { numRuns: 500, endOnFailure: true });
+  control(
+    'G21',
+    `an answer that comes ${fault}`,
+    run.failed ? `seen after ${run.numRuns} sequences` : 'not seen',
+  );
   expect(run.failed).toBe(true);
 });

@@ -18,7 +18,9 @@ export default function setup({ config }: TestProject): () => void {
       .map((line) => JSON.parse(line) as Result)
       .toSorted(byId);
     rmSync(folder, { recursive: true, force: true });
-    process.stdout.write(`\n${results.map(({ id, what, value }) => `${id} ${what}: ${value}`).join('\n')}\n`);
+    process.stdout.write(
+      `\n${results.map(({ id, what, value, isControl }) => `${id} ${isControl ? 'control: ' : ''}${what}: ${value}`).join('\n')}\n`,
+    );
     if (config.snapshotOptions.updateSnapshot === 'all') keepResults(results);
   };
 }

@@ -16,6 +16,13 @@ export function result(id: string, what: string, value: string): void {
   if (file !== undefined) appendFileSync(file, `${JSON.stringify({ id, what, value } satisfies Result)}\n`);
 }
 
+/** What the careless variant, or the planted fault, came to in the same test: a test that cannot fail would be noticed here. */
+export function control(id: string, what: string, value: string): void {
+  const file = process.env['ANYHOOK_RESULTS'];
+  const line: Result = { id, what, value, isControl: true };
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(line)}\n`);
+}
+
 export const grouped = (count: number): string => count.toLocaleString('en-US');
 /** The value below which this share of them lies. */
 export function percentile(values: readonly number[], share: number): number {
