@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agentIndex, agentPage, bridgeTable, managedTable, mcpTable } from './generate/agent-page.mjs';
 import { capabilityPage } from './generate/capability-page.mjs';
+import { clientTables } from './generate/client-tables.mjs';
 import { dialectPage } from './generate/dialect-page.mjs';
 import { eventIndex } from './generate/event-index.mjs';
 import { eventPage } from './generate/event-page.mjs';
@@ -26,6 +27,15 @@ const OWNED = [`${SCHEMAS}/events`, PAGES];
 
 /** @param {string} file */
 const textOf = (file) => (existsSync(join(ROOT, file)) ? readFileSync(join(ROOT, file), 'utf8') : '');
+
+/** By the names of its files. @param {string} folder */
+const resultsIn = (folder) =>
+  Object.fromEntries(
+    readdirSync(join(ROOT, folder)).map((file) => [
+      file.replace('.json', ''),
+      JSON.parse(textOf(`${folder}/${file}`)),
+    ]),
+  );
 
 /** @returns {Promise<Map<string, string>>} path under the root → what it should hold */
 async function wanted() {
@@ -61,7 +71,14 @@ async function wanted() {
   const fleet = 'docs/fleet.md';
   files.set(fleet, withGenerated(textOf(fleet), '# Many machines', managedTable(tables)));
   const compatibility = 'docs/compatibility.md';
-  files.set(compatibility, withGenerated(textOf(compatibility), '# Compatibility', capabilityPage(tables)));
+  const bridged = resultsIn('packages/anyhook/test/clients/results/bridges');
+  const seen = withGenerated(
+    textOf(compatibility),
+    '# Compatibility',
+    clientTables(tables, bridged),
+    'clients',
+  );
+  files.set(compatibility, withGenerated(seen, '# Compatibility', capabilityPage(tables)));
   const index = `${PAGES}/index.md`;
   files.set(index, withGenerated(textOf(index), '# Events', eventIndex(tables)));
   files.set('packages/anyhook/src/journal/secret-patterns.ts', await secretPatterns());

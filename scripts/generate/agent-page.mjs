@@ -33,7 +33,7 @@ const written = (agent, scope) =>
  * @param {string} sight
  */
 const routesThat = ({ sideRoutes: { SIDE_ROUTES, SIDE_ROUTE_NAMES } }, routes, sight) =>
-  SIDE_ROUTE_NAMES.flatMap((route) => (routes[route] === sight ? [SIDE_ROUTES[route]] : []));
+  SIDE_ROUTE_NAMES.flatMap((route) => (routes[route].sight === sight ? [SIDE_ROUTES[route]] : []));
 
 /**
  * @param {Tables} tables

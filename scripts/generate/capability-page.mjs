@@ -18,16 +18,27 @@ function routeTable({ agents, sideRoutes: { SIDE_ROUTES, SIDE_ROUTE_NAMES } }) {
     '',
     'Are hooks asked about what an agent does besides plain tool calls? `unasked`: no. While a guard is set there, the bridge',
     'refuses to start what would open a shell that is sent keys. `absent`: it has no such way. `unknown`: nobody has looked, so',
-    'count on nothing. Keys, code mode and subagents are from recorded runs, the other rows from documents and threads.',
+    'count on nothing. A ✓ was seen in a real run of the version above (`test/clients`; `doctor --probe` tries it in yours); the',
+    'others are from documents, sources and threads. `/` commands are asked about where hooks of prompts are.',
     '',
     `| route | ${all.map(({ shown }) => shown).join(' | ')} |`,
     `| --- | ${all.map(() => '---').join(' | ')} |`,
-    ...SIDE_ROUTE_NAMES.map(
-      (route) => `| ${SIDE_ROUTES[route]} | ${all.map((agent) => agent.sideRoutes[route]).join(' | ')} |`,
-    ),
+    ...SIDE_ROUTE_NAMES.flatMap((route) => [
+      `| ${SIDE_ROUTES[route]} | ${all.map(({ sideRoutes }) => factWords(sideRoutes[route])).join(' | ')} |`,
+      ...(route === 'subagents'
+        ? [
+            `| a subagent's calls are told apart | ${all.map(({ tellsSubagents }) => apartWords(tellsSubagents)).join(' | ')} |`,
+          ]
+        : []),
+    ]),
     '',
   ].join('\n');
 }
+
+/** @param {import('../../packages/anyhook/src/agents/shared/side-routes.ts').RouteFact} fact */
+const factWords = ({ sight, from }) => (from === 'run' ? `${sight} ✓` : sight);
+/** @param {boolean | null} tells */
+const apartWords = (tells) => (tells === null ? '–' : tells ? 'yes ✓' : 'no ✓');
 
 /** @param {Tables} tables */
 const agentTables = (tables) =>

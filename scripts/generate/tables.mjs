@@ -16,6 +16,7 @@ import { pathToFileURL } from 'node:url';
  * @property {typeof import('../../packages/anyhook/src/agents/index.ts')} agents
  * @property {typeof import('../../packages/anyhook/src/agents/capabilities.ts')} capabilities
  * @property {typeof import('../../packages/anyhook/src/agents/shared/side-routes.ts')} sideRoutes
+ * @property {typeof import('../../packages/anyhook/src/agents/shared/cells.ts')} cells
  */
 
 /**
@@ -37,5 +38,6 @@ export async function readTables(root) {
     agents: await load('agents/index.js'),
     capabilities: await load('agents/capabilities.js'),
     sideRoutes: await load('agents/shared/side-routes.js'),
+    cells: await load('agents/shared/cells.js'),
   };
 }

@@ -5,7 +5,7 @@ import { type Capabilities, type Grades, onlyRefusals } from '../canon/capabilit
 import { type AgentName, AGENTS } from './index.ts';
 import type { Agent, OwnHooks } from './shared/agent.ts';
 import { type CapabilityCell, CELLS } from './shared/cells.ts';
-import { SIDE_ROUTE_NAMES, type SideRoutes } from './shared/side-routes.ts';
+import { SIDE_ROUTE_NAMES, type SideRoutes, UNKNOWN_ROUTE } from './shared/side-routes.ts';
 
 export interface StrangeAgent {
   readonly name: string;
@@ -43,6 +43,7 @@ export function agentLike({ name, like, into, start, measured }: StrangeAgent): 
     ownHooks: ownHooksIn(into),
     sessionVariable: null,
     sideRoutes: UNKNOWN_ROUTES,
+    tellsSubagents: null,
     bridge: (where) => [{ ...known.bridge(where).at(-1)!, file: settingsFileOf(into, where.home) }], // the one that starts us
     managed: null,
     trust: null,
@@ -75,7 +76,9 @@ const programIn = (start: string | undefined): string | undefined => /^[\w./-]+/
 const ownHooksIn = (into: string): readonly OwnHooks[] =>
   DIALECTS.map(({ name }): OwnHooks => `${name as DialectName}@/${into.replace(/^~?\//, '')}`);
 
-const UNKNOWN_ROUTES = Object.fromEntries(SIDE_ROUTE_NAMES.map((route) => [route, 'unknown'])) as SideRoutes; // every one of them
+const UNKNOWN_ROUTES = Object.fromEntries(
+  SIDE_ROUTE_NAMES.map((route) => [route, UNKNOWN_ROUTE]),
+) as SideRoutes; // every one of them
 
 const notesOf = (name: string, measured: Measurement | undefined): string[] => [
   measured === undefined

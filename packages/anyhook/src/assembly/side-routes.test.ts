@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AGENTS } from '../agents/index.ts';
 import type { ProgramHooks } from './options.ts';
 import { createHooks } from '../hosts/library/create-hooks.ts';
-import { deny } from '../canon/effects.ts';
+import { deny, type Fields } from '../canon/effects.ts';
 import { interactiveIn, SIDE_ROUTES_GUARD } from './side-routes.ts';
 
 const OPEN = [
@@ -52,8 +52,10 @@ test.each(FED)('%s would not', (command) => {
   expect(interactiveIn(command)).toBeUndefined();
 });
 
-describe('a shell that no hook sees into', () => {
-  const verdicts = async (host: string, callbacks: object) => {
+const BARE = { tool: 'shell', input: { command: 'bash' } };
+const DELEGATED = { tool: 'delegate', input: { instructions: 'Tidy up.' } };
+describe('what no hook sees into', () => {
+  const verdicts = async (host: string, callbacks: object, call: object = BARE) => {
     const hooks = await createHooks({
       host: { name: host, can: EVERYTHING },
       settings: false,
@@ -62,7 +64,7 @@ describe('a shell that no hook sees into', () => {
     });
     const outcome = await hooks.fire({
       name: 'tool.before',
-      payload: { tool: 'shell', input: { command: 'bash' } },
+      payload: call as { tool: string; input: Fields },
     });
     await hooks.close();
     return [outcome.verdict, outcome.reasons.map(({ by }) => by)];
@@ -73,8 +75,14 @@ describe('a shell that no hook sees into', () => {
   };
 
   test('is not opened while a guard is set, in an agent whose record says that it sends keys there unasked', async () => {
-    expect(AGENTS.codex.sideRoutes.stdin).toBe('unasked');
+    expect(AGENTS.codex.sideRoutes.stdin.sight).toBe('unasked');
     expect(await verdicts('codex', guard)).toEqual(['deny', [SIDE_ROUTES_GUARD]]);
+  });
+  test('no subagent is started in an agent that does not ask about what it does, while a guard is set', async () => {
+    expect(await verdicts('goose', guard, DELEGATED)).toEqual(['deny', [SIDE_ROUTES_GUARD]]);
+    expect(await verdicts('goose', { 'session.end': () => undefined }, DELEGATED)).toEqual(['none', []]);
+    expect(await verdicts('goose', { 'prompt.submit': () => undefined }, DELEGATED)).toEqual(['none', []]);
+    expect(await verdicts('oh-my-pi', guard, DELEGATED)).toEqual(['none', []]);
   });
   test('is opened where nothing is guarded, and in an agent that asks', async () => {
     expect(await verdicts('codex', { 'session.end': () => undefined })).toEqual(['none', []]);

@@ -1,41 +1,82 @@
 /**
- * Where an agent sends keys to a running shell without asking its hooks, a shell guard ends at that shell's door. While one
- * is set, such a door is not opened: a bare interactive shell or interpreter is refused.
+ * What an agent does without asking its hooks begins somewhere: at a shell that is sent keys, at a subagent. While a guard is
+ * set that would have been asked about what goes on there, such a door is not opened.
  */
+import { findDialect } from '../assemble.ts';
 import { commandsIn } from '../canon/bash/commands-in.ts';
 import { plainName } from '../canon/bash/unwrap.ts';
 import { deny, type Fields } from '../canon/effects.ts';
 import type { Hook } from '../canon/hook.ts';
 import type { Agent } from '../agents/shared/agent.ts';
+import type { DOOR_ROUTES } from '../agents/shared/side-routes.ts';
+import type { ToolName } from '../canon/tools.ts';
 import { builtIn } from './built-in.ts';
 
 export const SIDE_ROUTES_GUARD = 'anyhook:side-routes';
 
 /** Undefined where there is no such route, or nothing to guard. */
 export function sideRouteGuard(agent: Agent | undefined, hooks: readonly Hook[]): Hook | undefined {
-  if (agent?.sideRoutes.stdin !== 'unasked' || !hooks.some(guardsShell)) return undefined;
+  const doors =
+    agent === undefined ? [] : DOORS.filter((door) => isOpenIn(agent, door) && hooks.some(door.guards));
+  if (agent === undefined || doors.length === 0) return undefined;
   return builtIn(
     SIDE_ROUTES_GUARD,
-    'keeps the agent from opening a shell that its hooks do not see into',
+    'keeps the agent from opening what its hooks do not see into',
     ({ payload }) => {
-      const { input } = payload as { input?: unknown };
-      const { command } = (input ?? {}) as Fields;
-      const program = typeof command === 'string' ? interactiveIn(command) : undefined;
-      if (program === undefined) return undefined;
-      const { name, instead } = program;
-      return deny(
-        `\`${name}\` would wait for keys, and ${agent.shown} asks no hook about what it sends there. Run the command itself: ${name} ${instead}, or a script`,
-      );
+      const { tool, input } = payload as { tool?: unknown; input?: unknown };
+      for (const door of doors) {
+        const why = door.tool === tool ? door.why(agent.shown, (input ?? {}) as Fields) : undefined;
+        if (why !== undefined) return deny(why);
+      }
+      return undefined;
     },
-    { match: { kind: 'names', names: ['shell'] } },
+    { match: { kind: 'names', names: doors.map((door) => door.tool) } },
   );
 }
 
-const guardsShell = ({ roles, match, run }: Hook): boolean =>
+interface Door {
+  readonly route: (typeof DOOR_ROUTES)[number];
+  /** By which it is opened. */
+  readonly tool: ToolName;
+  /** Is this a hook that would have been asked about what goes on behind it? */
+  readonly guards: (hook: Hook) => boolean;
+  /** Undefined: this call does not open it. */
+  readonly why: (agent: string, input: Fields) => string | undefined;
+}
+const isOpenIn = ({ sideRoutes }: Agent, { route }: Door): boolean => sideRoutes[route].sight === 'unasked';
+
+/** Of tool calls: what guards prompts or stops is not about what goes on there. */
+const isGuard = ({ dialect, on, roles, run }: Hook): boolean =>
   roles.includes('guard') &&
   run.kind !== 'missing' &&
-  (match.kind === 'any' ||
-    (match.kind === 'names' ? match.names.some((name) => SHELLS.test(name)) : match.test('shell')));
+  findDialect(dialect)?.words['tool.before']?.includes(on) === true;
+const guardsShell = (hook: Hook): boolean =>
+  isGuard(hook) &&
+  (hook.match.kind === 'any' ||
+    (hook.match.kind === 'names'
+      ? hook.match.names.some((name) => SHELLS.test(name))
+      : hook.match.test('shell')));
+
+const DOORS: readonly Door[] = [
+  {
+    route: 'stdin',
+    tool: 'shell',
+    guards: guardsShell,
+    why(agent, { command }) {
+      const program = typeof command === 'string' ? interactiveIn(command) : undefined;
+      if (program === undefined) return undefined;
+      const { name, instead } = program;
+      return `\`${name}\` would wait for keys, and ${agent} asks no hook about what it sends there. Run the command itself: ${name} ${instead}, or a script`;
+    },
+  },
+  {
+    route: 'subagents',
+    tool: 'task',
+    guards: isGuard,
+    why: (agent) =>
+      `${agent} asks no hook about what a subagent does, and guards are set here. Do the task itself, without a subagent`,
+  },
+];
 /** The tool by its names in the dialects. */
 const SHELLS = /^(?:shell|bash|run_shell_command|developer__shell|exec_command)$/i;
 

@@ -1,9 +1,11 @@
 /**
- * Some calls are several acts in one: a patch writes many files, an editor reads or writes by an argument. How such a call
+ * Some calls are several acts in one: a patch writes many files, an editor reads or writes by an argument, and some are an
+ * act in other words. How such a call
  * is taken apart, and how a change of one act goes back into it. A guard for an act is asked about each.
  */
 import { isPlain } from './changes.ts';
 import type { Fields } from './effects.ts';
+import { launchOf } from './launches.ts';
 import { actsInPatch, patchOf, patchWith } from './patch.ts';
 import type { ToolName } from './tools.ts';
 
@@ -84,7 +86,19 @@ const COMPOUNDS: ReadonlyMap<unknown, Compound> = new Map<ToolName, Compound>([
 ]);
 
 const compoundOf = ({ tool, input }: Fields): Compound | undefined =>
-  isPlain(input) ? COMPOUNDS.get(tool) : undefined;
+  isPlain(input) ? (COMPOUNDS.get(tool) ?? launching(tool)) : undefined;
+
+function launching(tool: unknown): Compound | undefined {
+  const launch = launchOf(tool);
+  if (launch === undefined) return undefined;
+  return {
+    acts(input) {
+      const command = launch.commandIn(input);
+      return command === undefined ? [] : [{ tool: 'shell', input: { command } }];
+    },
+    withAct: (input, _at, { command }) => launch.withCommand?.(input, String(command)) ?? null,
+  };
+}
 
 export const isCompound = (payload: object): boolean => compoundOf(payload as Fields) !== undefined;
 

@@ -17,11 +17,17 @@ export interface Start {
 const PROMPT = 'Please do the task.';
 const RUNTIMES = { node: () => process.execPath, node22, bun } as const;
 
-export async function startOf(agent: AgentName, { url }: Ground): Promise<Start> {
-  const { args, env, npm } = await headlessOf(agent);
+/** What starts it, with the words that go before all others. */
+export async function programOf(agent: AgentName): Promise<readonly [string, ...string[]]> {
+  const { npm } = await headlessOf(agent);
   const program = await installed(agent);
-  const [file, ...first] = npm.by === null ? [program] : [RUNTIMES[npm.by](), program];
-  return { file: file!, args: [...first, ...args(PROMPT, url)], env: env(url) };
+  return npm.by === null ? [program] : [RUNTIMES[npm.by](), program];
+}
+
+export async function startOf(agent: AgentName, { url }: Ground): Promise<Start> {
+  const { args, env } = await headlessOf(agent);
+  const [file, ...first] = await programOf(agent);
+  return { file, args: [...first, ...args(PROMPT, url)], env: env(url) };
 }
 
 /** Files that an agent needs before anything is installed into them. */

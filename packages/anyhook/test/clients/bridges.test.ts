@@ -6,10 +6,10 @@ import { type CapabilityCell, CELLS } from '../../src/agents/shared/cells.ts';
 import { refusesPrompt, runBridged, type Seen } from './bridged.ts';
 import { GUARDS } from './guards.ts';
 import { CHOSEN, headlessOf } from './packages.ts';
-import { type Row, writeTable } from './write-table.ts';
+import { keepResults } from './results.ts';
 
-const rows = new Map<AgentName, Row>();
-afterAll(() => writeTable(rows));
+const seen = new Map<AgentName, object>();
+afterAll(() => keepResults('bridges', seen));
 
 describe.each(CHOSEN)('%s', (agent) => {
   let result: Seen | undefined;
@@ -39,8 +39,16 @@ describe.each(CHOSEN)('%s', (agent) => {
   });
 
   test('every effect that is watched does what the capability table says', async () => {
+    const { ran, told, recorded } = result!;
     const cells = { ...result!.cells, 'prompt.submit deny': await refusesPrompt(agent) };
-    rows.set(agent, { ...result!, cells });
+    const held = GUARDS.filter((name) => !ran.includes(name));
+    seen.set(agent, {
+      guards: GUARDS.length,
+      held: held.length,
+      told: told.length,
+      recorded: recorded.length,
+      cells,
+    });
     const unseen = (cell: CapabilityCell) => Object.hasOwn(AGENTS[agent].unseen, cell);
     const claimed = CELLS.map((cell) => [
       cell,

@@ -1,25 +1,47 @@
-/** The doctor's probe against real agents: what it says is what they do. */
-import { dirname } from 'node:path';
-import { expect, test } from 'vitest';
-import { AGENTS } from '../../src/agents/index.ts';
-import { probe } from '../../src/hosts/doctor/probe.ts';
-import { CHOSEN, installed } from './packages.ts';
+/** The doctor's probe against real agents: what it says is what they do, and what their records say of side routes. */
+import { afterAll, expect, test } from 'vitest';
+import { type AgentName, AGENTS } from '../../src/agents/index.ts';
+import { type RouteSight, SIDE_ROUTE_NAMES, type SideRoute } from '../../src/agents/shared/side-routes.ts';
+import { probe, type RouteResult } from '../../src/hosts/doctor/probe.ts';
+import { programOf } from './agents.ts';
+import { CHOSEN, headlessOf } from './packages.ts';
+import { PATH } from './run-agent.ts';
+import { keepResults } from './results.ts';
 
-const TRIED = { 'claude-code': ['background', 'subagents', 'mcp'], goose: ['mcp'] };
-const PROBED = (['claude-code', 'goose'] as const).filter((agent) => CHOSEN.includes(agent));
-const env = { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin` };
+/** `shut`: not asked about, and therefore not opened. */
+const SIGHTS: Readonly<Record<Exclude<RouteResult['verdict'], 'not-tried'>, RouteSight>> = {
+  asked: 'asked',
+  open: 'unasked',
+  shut: 'unasked',
+};
+const tried = new Map<AgentName, readonly RouteResult[]>();
+afterAll(() => keepResults('routes', tried));
 
-test.each(PROBED)(
+test.each(CHOSEN)(
   '%s enforces a refusal that comes through our bridge, by every way that can be tried',
+  { timeout: 1_200_000 },
   async (agent) => {
-    const { routes, ...said } = await probe({ agent: AGENTS[agent], program: [await installed(agent)], env });
+    const { sideRoutes, tellsSubagents } = AGENTS[agent];
+    const program = await programOf(agent);
+    const { routes, ...said } = await probe({ agent: AGENTS[agent], program, env: { PATH } });
     expect(said).toEqual({
       agent,
       verdict: 'enforced',
       why: 'without us the command ran, with us it did not',
     });
-    expect(routes.filter(({ verdict }) => verdict !== 'not-tried').map(({ route }) => route)).toEqual(
-      TRIED[agent],
+    const results = routes.filter(({ verdict }) => verdict !== 'not-tried');
+    const seen = Object.fromEntries(
+      results.map(({ route, verdict }) => [route, { sight: SIGHTS[verdict as 'asked'], from: 'run' }]),
     );
+    const { routes: trials = {} } = await headlessOf(agent);
+    const known = SIDE_ROUTE_NAMES.filter(
+      (route) => route in trials || (sideRoutes[route].sight === 'unasked' && route === 'stdin'),
+    );
+    expect(seen, JSON.stringify(routes, null, 2)).toEqual(pick(sideRoutes, known));
+    expect(results.find(({ route }) => route === 'subagents')?.isToldApart ?? null).toBe(tellsSubagents);
+    tried.set(agent, routes);
   },
 );
+
+const pick = (all: object, names: readonly SideRoute[]): object =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => names.some((one) => one === name)));

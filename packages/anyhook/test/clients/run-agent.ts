@@ -11,6 +11,8 @@ import { Outside } from './outside.ts';
 import { seal } from './sealed.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 
+/** Of the programs that an agent is given, besides those in its home. */
+export const PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
 export const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Scene {
@@ -63,8 +65,14 @@ export async function runAgent<T>(
   );
   try {
     const ground = { home, url: model.url };
-    const PATH = `${home}/bin:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
-    const env = { PATH, TERM: 'dumb', LANG: 'C.UTF-8', HOME: home, TMPDIR: temp, ...proxy };
+    const env = {
+      PATH: `${home}/bin:${PATH}`,
+      TERM: 'dumb',
+      LANG: 'C.UTF-8',
+      HOME: home,
+      TMPDIR: temp,
+      ...proxy,
+    };
     await settle(agent, ground);
     const anyhook = (args: readonly string[], from: string = PACKAGE) =>
       ran(process.execPath, [join(from, 'dist/bin/anyhook.cjs'), ...args], { cwd: project, env });

@@ -1,4 +1,5 @@
 /** `npm run test:clients`: real agents, installed into a cache outside the lockfile, on loopback only. */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,6 +9,6 @@ export default defineConfig({
     globalSetup: ['./install.ts'],
     testTimeout: 300_000,
     hookTimeout: 120_000,
-    fileParallelism: false,
+    maxWorkers: Math.max(1, Math.min(4, availableParallelism())), // each of them starts one agent at a time
   },
 });

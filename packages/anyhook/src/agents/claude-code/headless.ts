@@ -1,8 +1,17 @@
 import { type Headless, KEY } from '../shared/headless.ts';
-import { mcpTrial, SUBTASK, subagentTrial } from '../shared/route-trial.ts';
+import {
+  backgroundTrial,
+  EVERYWHERE,
+  mcpTrial,
+  RESUMED,
+  slashTrial,
+  SUBTASK,
+  subagentTrial,
+} from '../shared/route-trial.ts';
 
 export const headless: Headless = {
   args: (prompt) => ['-p', prompt, '--dangerously-skip-permissions'],
+  resume: (prompt) => ['--continue', '-p', prompt, '--dangerously-skip-permissions'],
   env: (url) => ({
     IS_SANDBOX: '1', // lets it run as root, which it would refuse otherwise
     ANTHROPIC_API_KEY: KEY,
@@ -14,7 +23,10 @@ export const headless: Headless = {
   }),
   files: () => ({}),
   routes: {
-    background: ({ command }) => ({ calls: [{ shell: command, args: { run_in_background: true } }] }),
+    ...EVERYWHERE,
+    ...RESUMED,
+    ...backgroundTrial({ run_in_background: true }),
+    ...slashTrial('.claude/commands/probe.md', 'Please do the task.\n'),
     ...subagentTrial('/^(?:Agent|Task)$/', {
       description: 'probe',
       prompt: SUBTASK,
@@ -24,7 +36,7 @@ export const headless: Headless = {
       '.claude.json',
       ([command, file]) =>
         JSON.stringify({ mcpServers: { probe: { type: 'stdio', command, args: [file] } } }),
-      'mcp__probe__touch',
+      { tool: 'mcp__probe__touch' },
     ),
   },
   reachesOut: [],

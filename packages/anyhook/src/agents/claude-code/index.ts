@@ -3,6 +3,7 @@ import { can } from '../../dialects/claude-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
+import { asRead, inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
 import { bridge, claudeFolder, managedTier } from './bridge.ts';
 
 export const claudeCodeAgent: Agent<'claude-code'> = {
@@ -25,13 +26,17 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
   marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
   sessionVariable: null,
   sideRoutes: {
-    stdin: 'absent',
-    bang: 'unasked',
-    code: 'unknown',
-    background: 'asked',
-    subagents: 'asked',
-    mcp: 'asked',
+    subagents: inRun('asked'),
+    mcp: inRun('asked'),
+    background: inRun('asked'),
+    stdin: inRun('absent'),
+    code: UNKNOWN_ROUTE,
+    bang: asRead('unasked'),
+    slash: inRun('asked'),
+    resumed: inRun('asked'),
+    worktree: inRun('asked'),
   },
+  tellsSubagents: true,
   bridge,
   managed: managedTier,
   trust: null,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { can } from '../../dialects/codex/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { asRead, inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
 import { bridge, codexFolder, managedTier } from './bridge.ts';
 import { codexTrust } from './trust.ts';
 
@@ -18,16 +19,20 @@ export const codexAgent: Agent<'codex'> = {
     'Codex skips hooks it has not been told to trust, without a word in `codex exec`: review them at its next start.',
   ],
   ownHooks: ['codex'],
-  marks: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'],
+  marks: ['CODEX_THREAD_ID', 'CODEX_CI', 'CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'],
   sessionVariable: null,
   sideRoutes: {
-    stdin: 'unasked',
-    bang: 'unknown',
-    code: 'asked',
-    background: 'asked',
-    subagents: 'asked',
-    mcp: 'asked',
+    subagents: inRun('asked'),
+    mcp: inRun('asked'),
+    background: asRead('asked'),
+    stdin: inRun('unasked'),
+    code: asRead('asked'),
+    bang: UNKNOWN_ROUTE,
+    slash: UNKNOWN_ROUTE,
+    resumed: inRun('asked'),
+    worktree: inRun('asked'),
   },
+  tellsSubagents: true,
   bridge,
   managed: managedTier,
   trust: codexTrust,

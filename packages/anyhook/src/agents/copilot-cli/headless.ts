@@ -1,7 +1,16 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
+import {
+  backgroundTrial,
+  EVERYWHERE,
+  mcpTrial,
+  RESUMED,
+  SUBTASK,
+  subagentTrial,
+} from '../shared/route-trial.ts';
 
 export const headless: Headless = {
   args: (prompt) => ['-p', prompt, '--allow-all-tools'],
+  resume: (prompt) => ['--continue', '-p', prompt, '--allow-all-tools'],
   env: (url) => ({
     COPILOT_OFFLINE: 'true',
     COPILOT_AUTO_UPDATE: 'false',
@@ -10,6 +19,21 @@ export const headless: Headless = {
     COPILOT_MODEL: MODEL,
   }),
   files: () => ({}),
+  routes: {
+    ...EVERYWHERE,
+    ...RESUMED,
+    ...backgroundTrial({ mode: 'async' }),
+    ...subagentTrial('task', {
+      name: 'probe',
+      description: 'probe',
+      prompt: SUBTASK,
+      agent_type: 'general-purpose',
+      mode: 'sync',
+    }),
+    ...mcpTrial('.copilot/mcp-config.json', ([command, file]) =>
+      JSON.stringify({ mcpServers: { probe: { type: 'local', command, args: [file], tools: ['*'] } } }),
+    ),
+  },
   reachesOut: [],
   npm: {
     install: () => '@github/copilot',

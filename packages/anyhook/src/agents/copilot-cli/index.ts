@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { can } from '../../dialects/copilot-cli/can.ts';
 import type { Agent } from '../shared/agent.ts';
+import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
+import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
 import { bridge, managedTier } from './bridge.ts';
 
 export const copilotCliAgent: Agent<'copilot-cli'> = {
@@ -29,17 +31,28 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
   marks: ['COPILOT_CLI'],
   sessionVariable: null,
   sideRoutes: {
-    stdin: 'unknown',
-    bang: 'unknown',
-    code: 'unknown',
-    background: 'unknown',
-    subagents: 'asked',
-    mcp: 'unknown',
+    subagents: inRun('asked'),
+    mcp: inRun('asked'),
+    background: inRun('asked'),
+    stdin: inRun('absent'),
+    code: inRun('absent'),
+    bang: UNKNOWN_ROUTE,
+    slash: UNKNOWN_ROUTE,
+    resumed: inRun('asked'),
+    worktree: inRun('asked'),
   },
+  tellsSubagents: true,
   bridge,
   managed: managedTier,
   trust: null,
-  mcp: null,
+  mcp: {
+    files: ({ scope, home, cwd }) => [
+      scope === 'project' ? join(cwd, '.mcp.json') : join(home, '.copilot', 'mcp-config.json'),
+    ],
+    format: 'json',
+    under: 'mcpServers',
+    words: { ...USUAL_WORDS, type: { program: 'local', address: 'http' } },
+  },
   guarded: ({ home }) => [join(home, '.copilot', 'hooks')],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,

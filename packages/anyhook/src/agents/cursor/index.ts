@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { can } from '../../dialects/cursor/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { UNKNOWN_ROUTE } from '../shared/side-routes.ts';
 import { bridge, managedTier } from './bridge.ts';
 
 export const cursorAgent: Agent<'cursor'> = {
@@ -21,13 +22,17 @@ export const cursorAgent: Agent<'cursor'> = {
   marks: ['CURSOR_AGENT'],
   sessionVariable: null,
   sideRoutes: {
-    stdin: 'unknown',
-    bang: 'unknown',
-    code: 'unknown',
-    background: 'unknown',
-    subagents: 'unknown',
-    mcp: 'unknown',
+    subagents: UNKNOWN_ROUTE,
+    mcp: UNKNOWN_ROUTE,
+    background: UNKNOWN_ROUTE,
+    stdin: UNKNOWN_ROUTE,
+    code: UNKNOWN_ROUTE,
+    bang: UNKNOWN_ROUTE,
+    slash: UNKNOWN_ROUTE,
+    resumed: UNKNOWN_ROUTE,
+    worktree: UNKNOWN_ROUTE,
   },
+  tellsSubagents: null,
   bridge,
   managed: managedTier,
   trust: null,

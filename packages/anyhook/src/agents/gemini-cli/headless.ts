@@ -1,6 +1,14 @@
 import { type Headless, KEY } from '../shared/headless.ts';
 import type { Fields } from '../../canon/effects.ts';
-import { mcpTrial } from '../shared/route-trial.ts';
+import {
+  backgroundTrial,
+  EVERYWHERE,
+  mcpTrial,
+  RESUMED,
+  slashTrial,
+  SUBTASK,
+  subagentTrial,
+} from '../shared/route-trial.ts';
 
 const settings = (more: Fields = {}): string =>
   JSON.stringify({
@@ -13,6 +21,7 @@ const settings = (more: Fields = {}): string =>
 
 export const headless: Headless = {
   args: (prompt) => ['-p', prompt, '--yolo', '-m', 'gemini-2.5-flash'],
+  resume: (prompt) => ['--resume', 'latest', '-p', prompt, '--yolo', '-m', 'gemini-2.5-flash'],
   env: (url) => ({
     GEMINI_API_KEY: KEY,
     GOOGLE_GEMINI_BASE_URL: url,
@@ -24,9 +33,16 @@ export const headless: Headless = {
   files: () => ({
     '.gemini/settings.json': settings(),
   }),
-  routes: mcpTrial('.gemini/settings.json', ([command, file]) =>
-    settings({ mcpServers: { probe: { command, args: [file], trust: true } } }),
-  ),
+  routes: {
+    ...EVERYWHERE,
+    ...RESUMED,
+    ...backgroundTrial({ is_background: true }),
+    ...subagentTrial('invoke_agent', { agent_name: 'generalist', prompt: SUBTASK }),
+    ...slashTrial('.gemini/commands/probe.toml', 'prompt = "Please do the task."\n'),
+    ...mcpTrial('.gemini/settings.json', ([command, file]) =>
+      settings({ mcpServers: { probe: { command, args: [file], trust: true } } }),
+    ),
+  },
   reachesOut: [],
   npm: {
     install: () => '@google/gemini-cli',

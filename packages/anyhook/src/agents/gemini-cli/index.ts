@@ -3,6 +3,7 @@ import { can } from '../../dialects/gemini-cli/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
+import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
 import { bridge, managedTier } from './bridge.ts';
 
 export const geminiCliAgent: Agent<'gemini-cli'> = {
@@ -19,13 +20,17 @@ export const geminiCliAgent: Agent<'gemini-cli'> = {
   marks: ['GEMINI_CLI'],
   sessionVariable: null,
   sideRoutes: {
-    stdin: 'unknown',
-    bang: 'unknown',
-    code: 'unknown',
-    background: 'unknown',
-    subagents: 'asked',
-    mcp: 'asked',
+    subagents: inRun('asked'),
+    mcp: inRun('asked'),
+    background: inRun('asked'),
+    stdin: inRun('absent'),
+    code: inRun('absent'),
+    bang: UNKNOWN_ROUTE,
+    slash: inRun('asked'),
+    resumed: inRun('asked'),
+    worktree: inRun('asked'),
   },
+  tellsSubagents: false,
   bridge,
   managed: managedTier,
   trust: null,

@@ -1,8 +1,9 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
-import { mcpTrial } from '../shared/route-trial.ts';
+import { EVERYWHERE, mcpTrial, RESUMED, SUBTASK, subagentTrial } from '../shared/route-trial.ts';
 
 export const headless: Headless = {
   args: (prompt) => ['run', '--with-builtin', 'developer', '-t', prompt],
+  resume: (prompt) => ['run', '--resume', '--with-builtin', 'developer', '-t', prompt],
   env: (url) => ({
     GOOSE_PROVIDER: 'openai',
     GOOSE_MODEL: MODEL,
@@ -13,13 +14,18 @@ export const headless: Headless = {
     GOOSE_TELEMETRY_ENABLED: 'false',
   }),
   files: () => ({}),
-  routes: mcpTrial('.config/goose/config.yaml', ([command, file]) =>
-    JSON.stringify({
-      extensions: {
-        probe: { enabled: true, type: 'stdio', name: 'probe', cmd: command, args: [file], timeout: 30 },
-      },
-    }),
-  ),
+  routes: {
+    ...EVERYWHERE,
+    ...RESUMED,
+    ...subagentTrial('delegate', { instructions: SUBTASK }),
+    ...mcpTrial('.config/goose/config.yaml', ([command, file]) =>
+      JSON.stringify({
+        extensions: {
+          probe: { enabled: true, type: 'stdio', name: 'probe', cmd: command, args: [file], timeout: 30 },
+        },
+      }),
+    ),
+  },
   reachesOut: [],
   npm: {
     // The package of the plain name still brings goose 1.34, whose hooks fire but do not block.

@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
 import { bridge } from './bridge.ts';
 
 export const gooseAgent: Agent<'goose'> = {
@@ -21,19 +22,26 @@ export const gooseAgent: Agent<'goose'> = {
   },
   unseen: {},
   failure: 'the wrapped entry refuses; "on_failure": "block" covers its time-out',
-  notes: ['Goose shows the model nothing of what hooks say but a refusal, and prompts cannot be refused.'],
+  notes: [
+    'Goose shows the model nothing of what hooks say but a refusal, and prompts cannot be refused.',
+    'Goose asks no hook about what a subagent does (`delegate`): while a guard of tools is set, the bridge refuses to start one.',
+  ],
   // Goose 1.52 runs the hooks of its plugins, and none of the files that its document names.
   ownHooks: ['goose@/.agents/plugins/'],
-  marks: ['GOOSE_TERMINAL'],
+  marks: ['AGENT_SESSION_ID', 'GOOSE_TERMINAL'],
   sessionVariable: null,
   sideRoutes: {
-    stdin: 'unknown',
-    bang: 'unknown',
-    code: 'unknown',
-    background: 'unknown',
-    subagents: 'unknown',
-    mcp: 'asked',
+    subagents: inRun('unasked'),
+    mcp: inRun('asked'),
+    background: inRun('absent'),
+    stdin: inRun('absent'),
+    code: UNKNOWN_ROUTE,
+    bang: UNKNOWN_ROUTE,
+    slash: UNKNOWN_ROUTE,
+    resumed: UNKNOWN_ROUTE,
+    worktree: UNKNOWN_ROUTE,
   },
+  tellsSubagents: null,
   bridge,
   managed: null,
   trust: null,

@@ -1,4 +1,12 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
+import {
+  backgroundTrial,
+  EVERYWHERE,
+  mcpTrial,
+  RESUMED,
+  SUBTASK,
+  subagentTrial,
+} from '../shared/route-trial.ts';
 
 const config = (url: string): string => `[model.fake]
 model = "${MODEL}"
@@ -10,8 +18,22 @@ context_window = 200000
 
 export const headless: Headless = {
   args: (prompt) => ['-p', prompt, '-m', 'fake', '--always-approve'],
+  resume: (prompt) => ['--continue', '-p', prompt, '-m', 'fake', '--always-approve'],
   env: () => ({ GROK_DISABLE_AUTOUPDATER: '1', GROK_TELEMETRY_ENABLED: 'false' }),
   files: (url) => ({ '.grok/config.toml': config(url) }),
+  routes: {
+    ...EVERYWHERE,
+    ...RESUMED,
+    ...backgroundTrial({ background: true }),
+    ...subagentTrial('spawn_subagent', { description: 'probe', prompt: SUBTASK, background: false }),
+    ...mcpTrial(
+      '.grok/config.toml',
+      ([command, file], url) =>
+        `${config(url)}\n[mcp_servers.probe]\ncommand = ${JSON.stringify(command)}\nargs = [${JSON.stringify(file)}]\n`,
+      { tool: 'search_tool', args: { query: 'touch' } }, // until it was looked for, it is not there
+      { tool: 'use_tool', args: { tool_name: 'probe__touch', tool_input: {} } },
+    ),
+  },
   reachesOut: [],
   npm: {
     install: () => '@xai-official/grok',

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { can } from '../../dialects/grok-build/can.ts';
 import type { Agent } from '../shared/agent.ts';
+import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
+import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
 import { bridge } from './bridge.ts';
 
 export const grokBuildAgent: Agent<'grok-build'> = {
@@ -24,20 +26,29 @@ export const grokBuildAgent: Agent<'grok-build'> = {
     'What hooks say when a session or a prompt begins does not reach its model.',
   ],
   ownHooks: ['grok-build', 'claude-code'],
-  marks: ['GROK_SESSION_ID', 'GROK_WORKSPACE_ROOT'],
+  marks: ['GROK_AGENT', 'GROK_SESSION_ID', 'GROK_WORKSPACE_ROOT'],
   sessionVariable: 'GROK_SESSION_ID',
   sideRoutes: {
-    stdin: 'unknown',
-    bang: 'unknown',
-    code: 'unknown',
-    background: 'unknown',
-    subagents: 'asked',
-    mcp: 'unknown',
+    subagents: inRun('asked'),
+    mcp: inRun('asked'),
+    background: inRun('asked'),
+    stdin: inRun('absent'),
+    code: inRun('asked'),
+    bang: UNKNOWN_ROUTE,
+    slash: UNKNOWN_ROUTE,
+    resumed: inRun('asked'),
+    worktree: inRun('asked'),
   },
+  tellsSubagents: true,
   bridge,
   managed: null,
   trust: null,
-  mcp: null,
+  mcp: {
+    files: ({ scope, home, cwd }) => [join(scope === 'project' ? cwd : home, '.grok', 'config.toml')],
+    format: 'toml',
+    under: 'mcp_servers',
+    words: USUAL_WORDS,
+  },
   guarded: ({ home }) => [join(home, '.grok', 'hooks'), join(home, '.grok', 'plugins')],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,

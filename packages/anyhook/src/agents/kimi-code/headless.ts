@@ -1,4 +1,12 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
+import {
+  backgroundTrial,
+  EVERYWHERE,
+  mcpTrial,
+  RESUMED,
+  SUBTASK,
+  subagentTrial,
+} from '../shared/route-trial.ts';
 
 const config = (url: string): string => `default_model = "fake"
 
@@ -15,8 +23,18 @@ max_context_size = 200000
 
 export const headless: Headless = {
   args: (prompt) => ['-p', prompt, '-m', 'fake'],
+  resume: (prompt) => ['--continue', '-p', prompt, '-m', 'fake'],
   env: () => ({ KIMI_DISABLE_TELEMETRY: '1', KIMI_CODE_NO_AUTO_UPDATE: '1' }),
   files: (url) => ({ '.kimi-code/config.toml': config(url) }),
+  routes: {
+    ...EVERYWHERE,
+    ...RESUMED,
+    ...backgroundTrial({ run_in_background: true, description: 'probe' }),
+    ...subagentTrial('Agent', { description: 'probe', prompt: SUBTASK }),
+    ...mcpTrial('.kimi-code/mcp.json', ([command, file]) =>
+      JSON.stringify({ mcpServers: { probe: { command, args: [file] } } }),
+    ),
+  },
   reachesOut: [],
   npm: {
     install: () => '@moonshot-ai/kimi-code',

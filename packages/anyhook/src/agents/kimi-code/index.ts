@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { can } from '../../dialects/kimi-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
+import { USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
 import { bridge } from './bridge.ts';
 
 export const kimiCodeAgent: Agent<'kimi-code'> = {
@@ -22,20 +25,33 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
     'Kimi does not say which tool calls are those of a subagent.',
   ],
   ownHooks: ['kimi-code'],
-  marks: ['KIMI_CODE'],
+  marks: [], // it sets none: only its program among the ancestors gives it away
   sessionVariable: null,
   sideRoutes: {
-    stdin: 'unknown',
-    bang: 'unknown',
-    code: 'unknown',
-    background: 'asked',
-    subagents: 'asked',
-    mcp: 'unknown',
+    subagents: inRun('asked'),
+    mcp: inRun('asked'),
+    background: inRun('asked'),
+    stdin: inRun('absent'),
+    code: inRun('absent'),
+    bang: UNKNOWN_ROUTE,
+    slash: UNKNOWN_ROUTE,
+    resumed: inRun('asked'),
+    worktree: inRun('asked'),
   },
+  tellsSubagents: false,
   bridge,
   managed: null,
   trust: null,
-  mcp: null,
+  mcp: {
+    files: ({ scope, home, cwd, env }) => [
+      scope === 'project'
+        ? join(cwd, '.kimi-code', 'mcp.json')
+        : join(env['KIMI_CODE_HOME'] || join(home, '.kimi-code'), 'mcp.json'),
+    ],
+    format: 'json',
+    under: 'mcpServers',
+    words: USUAL_WORDS,
+  },
   guarded: () => [],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,

@@ -1,16 +1,38 @@
 import { providers } from '../pi/headless.ts';
 import { type Headless, MODEL } from '../shared/headless.ts';
+import {
+  backgroundTrial,
+  EVERYWHERE,
+  mcpTrial,
+  RESUMED,
+  SUBTASK,
+  subagentTrial,
+} from '../shared/route-trial.ts';
 
 /** It asks these for their lists of models, whether or not anybody has a key. */
 const ASKED = ['alibaba-coding-plan', 'charm-hyper', 'commandcode', 'kilo', 'venice', 'zenmux'];
 
 export const headless: Headless = {
   args: (prompt) => ['--model', `fake/${MODEL}`, '--no-lsp', '-p', prompt],
+  resume: (prompt) => ['--continue', '--model', `fake/${MODEL}`, '--no-lsp', '-p', prompt],
   env: () => ({ PI_NO_TITLE: '1', PI_OFFLINE: '1', PI_TELEMETRY: '0' }),
   files: (url) => ({
     '.omp/agent/models.yml': providers(url, { name: 'Fake', contextWindow: 200_000, maxTokens: 8_000 }),
     '.omp/agent/config.yml': JSON.stringify({ disabledProviders: ASKED }),
   }),
+  routes: {
+    ...EVERYWHERE,
+    ...RESUMED,
+    ...backgroundTrial({ async: true }),
+    ...subagentTrial(
+      'task',
+      { context: 'A probe.', tasks: [{ task: SUBTASK, agent: 'task' }] },
+      { shell: 'sleep 3' },
+    ),
+    ...mcpTrial('.omp/agent/mcp.json', ([command, file]) =>
+      JSON.stringify({ mcpServers: { probe: { type: 'stdio', command, args: [file] } } }),
+    ),
+  },
   reachesOut: ['CONNECT catalog.stencil.so:443'], // a catalogue of models
   npm: {
     install: () => '@oh-my-pi/pi-coding-agent',

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { extensionIn } from '../pi/bridge.ts';
 import { can } from '../pi/can.ts';
+import { asRead, inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
 import type { Agent } from '../shared/agent.ts';
+import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 
 export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   name: 'oh-my-pi',
@@ -25,17 +27,29 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   marks: ['OMPCODE'],
   sessionVariable: null,
   sideRoutes: {
-    stdin: 'unknown',
-    bang: 'unasked',
-    code: 'unknown',
-    background: 'unknown',
-    subagents: 'unknown',
-    mcp: 'unknown',
+    subagents: UNKNOWN_ROUTE,
+    mcp: UNKNOWN_ROUTE,
+    background: inRun('asked'),
+    stdin: inRun('absent'),
+    code: inRun('asked'),
+    bang: asRead('unasked'),
+    slash: UNKNOWN_ROUTE,
+    resumed: UNKNOWN_ROUTE,
+    worktree: UNKNOWN_ROUTE,
   },
+  tellsSubagents: null,
   bridge: extensionIn({ user: '.omp/agent', project: '.omp' }),
   managed: null,
   trust: null,
-  mcp: null,
+  mcp: {
+    files: ({ scope, home, cwd }) => {
+      const folder = scope === 'project' ? join(cwd, '.omp') : join(home, '.omp', 'agent');
+      return [join(folder, 'mcp.json'), join(folder, '.mcp.json')];
+    },
+    format: 'json',
+    under: 'mcpServers',
+    words: { ...USUAL_WORDS, type: { program: 'stdio', address: 'http' } },
+  },
   guarded: ({ home }) =>
     ['.omp/agent/extensions', '.omp/agent/hooks', '.omp/hooks'].map((folder) => join(home, folder)),
   inside: () => import('./inside.ts'),

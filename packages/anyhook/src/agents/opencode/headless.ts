@@ -1,5 +1,5 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
-import { mcpTrial, SUBTASK, subagentTrial } from '../shared/route-trial.ts';
+import { EVERYWHERE, mcpTrial, RESUMED, SUBTASK, subagentTrial } from '../shared/route-trial.ts';
 
 const settings = (url: string): string =>
   JSON.stringify({
@@ -19,6 +19,7 @@ const settings = (url: string): string =>
 
 export const headless: Headless = {
   args: (prompt) => ['run', prompt],
+  resume: (prompt) => ['run', '--continue', prompt],
   env: (url) => ({
     OPENCODE_CONFIG_CONTENT: settings(url),
     OPENCODE_DISABLE_AUTOUPDATE: '1',
@@ -31,6 +32,8 @@ export const headless: Headless = {
   }),
   files: () => ({}),
   routes: {
+    ...EVERYWHERE,
+    ...RESUMED,
     ...subagentTrial('task', { description: 'probe', prompt: SUBTASK, subagent_type: 'general' }),
     ...mcpTrial('.config/opencode/opencode.json', (command) =>
       JSON.stringify({ mcp: { probe: { type: 'local', command, enabled: true } } }),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
 import { bridge, openCodeFolder, managedTier } from './bridge.ts';
 import { can } from './can.ts';
 
@@ -23,13 +24,17 @@ export const opencodeAgent: Agent<'opencode'> = {
   marks: ['OPENCODE'],
   sessionVariable: null,
   sideRoutes: {
-    stdin: 'unknown',
-    bang: 'unknown',
-    code: 'unknown',
-    background: 'unknown',
-    subagents: 'asked',
-    mcp: 'asked',
+    subagents: inRun('asked'),
+    mcp: inRun('asked'),
+    background: inRun('absent'),
+    stdin: inRun('absent'),
+    code: inRun('absent'),
+    bang: UNKNOWN_ROUTE,
+    slash: UNKNOWN_ROUTE,
+    resumed: inRun('asked'),
+    worktree: inRun('asked'),
   },
+  tellsSubagents: false,
   bridge,
   managed: managedTier,
   trust: null,

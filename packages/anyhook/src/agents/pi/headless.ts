@@ -1,4 +1,5 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
+import { EVERYWHERE, RESUMED, slashTrial } from '../shared/route-trial.ts';
 
 /** pi and oh-my-pi keep their providers in a file. */
 export const providers = (url: string, more: object = {}): string =>
@@ -15,8 +16,10 @@ export const providers = (url: string, more: object = {}): string =>
 
 export const headless: Headless = {
   args: (prompt) => ['--provider', 'fake', '--model', MODEL, '-p', prompt],
+  resume: (prompt) => ['--continue', '--provider', 'fake', '--model', MODEL, '-p', prompt],
   env: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' }),
   files: (url) => ({ '.pi/agent/models.json': providers(url) }),
+  routes: { ...EVERYWHERE, ...RESUMED, ...slashTrial('.pi/agent/prompts/probe.md', 'Please do the task.\n') },
   reachesOut: [],
   npm: {
     install: () => '@earendil-works/pi-coding-agent',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
+import { asRead, inRun } from '../shared/side-routes.ts';
 import { extensionIn } from './bridge.ts';
 import { can } from './can.ts';
 
@@ -22,13 +23,17 @@ export const piAgent: Agent<'pi'> = {
   marks: ['PI_CODING_AGENT'],
   sessionVariable: null,
   sideRoutes: {
-    stdin: 'absent',
-    bang: 'unasked',
-    code: 'absent',
-    background: 'absent',
-    subagents: 'absent',
-    mcp: 'absent',
+    subagents: inRun('absent'),
+    mcp: inRun('absent'),
+    background: inRun('absent'),
+    stdin: inRun('absent'),
+    code: inRun('absent'),
+    bang: asRead('unasked'),
+    slash: inRun('asked'),
+    resumed: inRun('asked'),
+    worktree: inRun('asked'),
   },
+  tellsSubagents: null,
   bridge: extensionIn({ user: '.pi/agent', project: '.pi' }),
   managed: null,
   trust: null,

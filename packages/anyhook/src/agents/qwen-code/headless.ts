@@ -1,7 +1,27 @@
+import type { Fields } from '../../canon/effects.ts';
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
+import {
+  backgroundTrial,
+  EVERYWHERE,
+  mcpTrial,
+  RESUMED,
+  slashTrial,
+  SUBTASK,
+  subagentTrial,
+} from '../shared/route-trial.ts';
+
+const settings = (more: Fields = {}): string =>
+  JSON.stringify({
+    security: { auth: { selectedType: 'openai' }, folderTrust: { enabled: false } },
+    privacy: { usageStatisticsEnabled: false },
+    telemetry: { enabled: false },
+    general: { enableAutoUpdate: false },
+    ...more,
+  });
 
 export const headless: Headless = {
   args: (prompt) => ['-p', prompt, '--yolo'],
+  resume: (prompt) => ['--continue', '-p', prompt, '--yolo'],
   env: (url) => ({
     OPENAI_API_KEY: KEY,
     OPENAI_BASE_URL: `${url}/v1`,
@@ -9,14 +29,24 @@ export const headless: Headless = {
     NO_UPDATE_NOTIFIER: '1',
     QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
   }),
-  files: () => ({
-    '.qwen/settings.json': JSON.stringify({
-      security: { auth: { selectedType: 'openai' }, folderTrust: { enabled: false } },
-      privacy: { usageStatisticsEnabled: false },
-      telemetry: { enabled: false },
-      general: { enableAutoUpdate: false },
+  files: () => ({ '.qwen/settings.json': settings() }),
+  routes: {
+    ...EVERYWHERE,
+    ...RESUMED,
+    ...backgroundTrial({ is_background: true }),
+    ...subagentTrial('agent', {
+      description: 'probe',
+      prompt: SUBTASK,
+      subagent_type: 'general-purpose',
+      run_in_background: false,
     }),
-  }),
+    ...slashTrial('.qwen/commands/probe.md', 'Please do the task.\n'),
+    ...mcpTrial(
+      '.qwen/settings.json',
+      ([command, file]) => settings({ mcpServers: { probe: { command, args: [file], trust: true } } }),
+      { tool: 'tool_call', args: { name: 'mcp__probe__touch', arguments: {} } },
+    ),
+  },
   reachesOut: [],
   npm: {
     install: () => '@qwen-code/qwen-code',

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { can } from '../../dialects/qwen-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
+import { USUAL_WORDS } from '../shared/mcp-settings.ts';
+import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
 import { bridge, managedTier } from './bridge.ts';
 
 export const qwenCodeAgent: Agent<'qwen-code'> = {
@@ -20,17 +22,26 @@ export const qwenCodeAgent: Agent<'qwen-code'> = {
   marks: ['QWEN_CODE'],
   sessionVariable: null,
   sideRoutes: {
-    stdin: 'unknown',
-    bang: 'unknown',
-    code: 'unknown',
-    background: 'unknown',
-    subagents: 'asked',
-    mcp: 'unknown',
+    subagents: inRun('asked'),
+    mcp: inRun('asked'),
+    background: inRun('asked'),
+    stdin: inRun('absent'),
+    code: inRun('absent'),
+    bang: UNKNOWN_ROUTE,
+    slash: inRun('asked'),
+    resumed: inRun('asked'),
+    worktree: inRun('asked'),
   },
+  tellsSubagents: true,
   bridge,
   managed: managedTier,
   trust: null,
-  mcp: null,
+  mcp: {
+    files: ({ scope, home, cwd }) => [join(scope === 'project' ? cwd : home, '.qwen', 'settings.json')],
+    format: 'json',
+    under: 'mcpServers',
+    words: { ...USUAL_WORDS, url: 'httpUrl' },
+  },
   guarded: ({ home }) => [join(home, '.qwen', 'extensions')],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,

@@ -39,12 +39,14 @@ export interface Agent<Name extends string = string> {
   readonly notes: readonly string[];
   /** Hooks that it finds and runs by itself: the bridge leaves them to it, or they would run twice. */
   readonly ownHooks: readonly OwnHooks[];
-  /** Variables that it sets in whatever it starts: what carries one was not started by a person. */
-  readonly marks: readonly [string, ...string[]];
+  /** Variables that it sets in whatever it starts: what carries one was not started by a person. Some set none. */
+  readonly marks: readonly string[];
   /** In which variable it names its session to the hooks that it starts. Null: in none. */
   readonly sessionVariable: string | null;
   /** What it does besides plain tool calls, and whether its hooks are asked there. */
   readonly sideRoutes: SideRoutes;
+  /** Are hooks told that a call is a subagent's? Null: nobody has looked, or it has none. */
+  readonly tellsSubagents: boolean | null;
   /** What an install puts where. The last piece is the one that starts us; what goes before it only announces it. */
   readonly bridge: (where: InstallLocation) => readonly [BridgePiece, ...BridgePiece[]];
   /** The settings that the machine's owner writes for all of its users. Null: it has none, or none that take hooks. */

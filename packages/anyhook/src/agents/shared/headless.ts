@@ -6,6 +6,8 @@ import type { RouteTrials } from './route-trial.ts';
  */
 export interface Headless {
   readonly args: (prompt: string, url: string) => readonly string[];
+  /** The same, for a session that goes on where the last one in this folder has ended. */
+  readonly resume?: (prompt: string, url: string) => readonly string[];
   readonly env: (url: string) => Readonly<Record<string, string>>;
   /** Files that must be there before anything is installed, below the home folder. */
   readonly files: (url: string) => Readonly<Record<string, string>>;

@@ -12,33 +12,65 @@ export interface RouteTrial {
   readonly inside?: readonly TrialCall[];
   /** Below the home folder. */
   readonly files?: Readonly<Record<string, string>>;
+  /** In place of the usual one. */
+  readonly prompt?: string;
+  /** `resumed`: a session comes first, whose end is not the end. `worktree`: the folder is a linked worktree of a repository. */
+  readonly setting?: 'resumed' | 'worktree';
 }
 export interface TrialTerms {
   /** A command that leaves a mark. */
   readonly command: string;
   /** Starts an MCP server whose tool `touch` leaves the same mark. */
   readonly server: readonly [program: string, file: string];
+  /** Of the model. */
+  readonly url: string;
 }
+export type Trial = (terms: TrialTerms) => RouteTrial;
 /** A route that is not here cannot be taken without a terminal, or nobody has found out how. */
-export type RouteTrials = { readonly [R in SideRoute]?: (terms: TrialTerms) => RouteTrial };
+export type RouteTrials = { readonly [R in SideRoute]?: Trial };
 
 export const SUBTASK = 'You are the probe of a side route. Do the task.';
 
 /** `tool`: its whole name, for agents that do not offer it before it is looked for. */
 export const mcpTrial = (
   file: string,
-  text: (server: TrialTerms['server']) => string,
-  tool = '/touch$/',
+  text: (server: TrialTerms['server'], url: string) => string,
+  ...calls: readonly TrialCall[]
 ) => ({
-  mcp: ({ server }: TrialTerms): RouteTrial => ({
-    calls: [{ tool }],
-    files: { [file]: text(server) },
+  mcp: ({ server, url }: TrialTerms): RouteTrial => ({
+    calls: calls.length > 0 ? calls : [{ tool: '/touch$/' }],
+    files: { [file]: text(server, url) },
   }),
 });
 
-export const subagentTrial = (tool: string, args: Fields) => ({
+export const subagentTrial = (tool: string, args: Fields, ...after: readonly TrialCall[]) => ({
   subagents: ({ command }: TrialTerms): RouteTrial => ({
-    calls: [{ tool, args }],
+    calls: [{ tool, args }, ...after],
     inside: [{ shell: command }],
   }),
 });
+
+/** Beside `args`, which the agent's shell tool takes for a command that it does not wait for. */
+export const backgroundTrial = (args: Fields) => ({
+  background: ({ command }: TrialTerms): RouteTrial => ({
+    calls: [{ shell: command, args }, { shell: 'sleep 1' }], // it may end what is still running
+  }),
+});
+
+/** `/probe`, by a file of the person's. */
+export const slashTrial = (file: string, text: string) => ({
+  slash: ({ command }: TrialTerms): RouteTrial => ({
+    calls: [{ shell: command }],
+    files: { [file]: text },
+    prompt: '/probe',
+  }),
+});
+
+/** As any agent can be tried. */
+export const EVERYWHERE = {
+  worktree: ({ command }: TrialTerms): RouteTrial => ({ calls: [{ shell: command }], setting: 'worktree' }),
+} satisfies RouteTrials;
+/** Where it says how a session is resumed. */
+export const RESUMED = {
+  resumed: ({ command }: TrialTerms): RouteTrial => ({ calls: [{ shell: command }], setting: 'resumed' }),
+} satisfies RouteTrials;

@@ -1,15 +1,32 @@
 /** Ways by which an agent does things besides a plain tool call, and whether its hooks are asked there. */
 export const SIDE_ROUTES = {
-  stdin: 'keys sent to a shell that is running',
-  bang: '`!` lines of the person',
-  code: 'code mode: tools called from a script',
-  background: 'background tasks',
   subagents: 'subagents',
   mcp: 'MCP tools',
+  background: 'background tasks',
+  stdin: 'keys sent to a shell that is running',
+  code: 'code mode: tools called from a script',
+  bang: '`!` lines of the person',
+  slash: '`/` commands of the person',
+  resumed: 'resumed sessions',
+  worktree: 'worktrees of git',
 } as const satisfies Readonly<Record<string, string>>;
 export type SideRoute = keyof typeof SIDE_ROUTES;
 export const SIDE_ROUTE_NAMES = Object.keys(SIDE_ROUTES) as readonly SideRoute[];
 
 /** `asked`: its hooks judge it. `unasked`: they do not. `absent`: it has no such way. `unknown`: nobody has looked. */
 export type RouteSight = 'asked' | 'unasked' | 'absent' | 'unknown';
-export type SideRoutes = Readonly<Record<SideRoute, RouteSight>>;
+export interface RouteFact {
+  readonly sight: RouteSight;
+  /** `run`: seen in a real run of the version that is the newest in `seen`. `read`: in its documents, sources or threads. */
+  readonly from: 'run' | 'read';
+}
+export type SideRoutes = Readonly<Record<SideRoute, RouteFact>>;
+
+export const inRun = (sight: RouteSight): RouteFact => ({ sight, from: 'run' });
+export const asRead = (sight: RouteSight): RouteFact => ({ sight, from: 'read' });
+export const UNKNOWN_ROUTE: RouteFact = asRead('unknown');
+
+/** Routes that begin at a tool which can be refused (`assembly/side-routes.ts`). */
+export const DOOR_ROUTES = ['stdin', 'subagents'] as const satisfies readonly SideRoute[];
+export const hasDoors = (routes: SideRoutes): boolean =>
+  DOOR_ROUTES.some((route) => routes[route].sight === 'unasked');

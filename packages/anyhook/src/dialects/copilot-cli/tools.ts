@@ -9,8 +9,8 @@ export const tools: ToolColumn = {
   'multi-edit': null,
   patch: null,
   editor: null,
-  glob: { names: ['Glob', 'glob'], args: { pattern: ['pattern'], path: ['path'] } },
-  grep: { names: ['Grep', 'grep'], args: { pattern: ['pattern'], path: ['path'], glob: ['glob'] } },
+  glob: { names: ['Glob', 'glob'], args: { pattern: ['pattern'], path: ['paths'] } },
+  grep: { names: ['Grep', 'grep'], args: { pattern: ['pattern'], path: ['paths'], glob: ['glob'] } },
   fetch: { names: ['WebFetch', 'web_fetch'], args: { url: ['url'] } },
   task: {
     names: ['Agent', 'task'],

@@ -24,8 +24,8 @@ export const tools: ToolColumn = {
   glob: null,
   grep: null,
   fetch: null,
-  task: null,
+  task: { names: ['delegate', 'subagent'], args: { prompt: ['instructions'] } },
   todo: null,
 };
 
-export const otherTools = 'analyze tree read_image subagent todo_write load_skill'.split(' ');
+export const otherTools = 'analyze tree read_image todo_write load_skill'.split(' ');

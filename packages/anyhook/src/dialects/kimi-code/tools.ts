@@ -6,7 +6,7 @@ export const tools: ToolColumn = {
     names: ['Bash'],
     args: { command: ['command'], description: ['description'], background: ['run_in_background'] },
   },
-  read: { names: ['Read'], args: { path: ['path'] } },
+  read: { names: ['Read'], args: { path: ['path'], offset: ['line_offset'], limit: ['n_lines'] } },
   write: { names: ['Write'], args: { path: ['path'], content: ['content'] } },
   edit: {
     names: ['Edit'],
@@ -17,12 +17,12 @@ export const tools: ToolColumn = {
   editor: null,
   glob: { names: ['Glob'], args: { pattern: ['pattern'], path: ['path'] } },
   grep: { names: ['Grep'], args: { pattern: ['pattern'], path: ['path'], glob: ['glob'] } },
-  fetch: null,
+  fetch: { names: ['FetchURL'], args: { url: ['url'] } },
   task: {
     names: ['Agent'],
     args: { description: ['description'], prompt: ['prompt'], type: ['subagent_type'] },
   },
-  todo: null,
+  todo: { names: ['TodoList'], args: { todos: ['todos'] } },
 };
 
-export const otherTools = 'TodoList FetchURL WebSearch AskUserQuestion Skill TaskOutput TaskStop'.split(' ');
+export const otherTools = 'WebSearch AskUserQuestion Skill TaskOutput TaskStop'.split(' ');

@@ -5,8 +5,13 @@
  * read or written.
  */
 import type { Agent } from '../../agents/shared/agent.ts';
-import type { RouteTrial, TrialTerms } from '../../agents/shared/route-trial.ts';
-import { SIDE_ROUTE_NAMES, SIDE_ROUTES, type SideRoute } from '../../agents/shared/side-routes.ts';
+import type { Trial } from '../../agents/shared/route-trial.ts';
+import {
+  DOOR_ROUTES,
+  SIDE_ROUTE_NAMES,
+  SIDE_ROUTES,
+  type SideRoute,
+} from '../../agents/shared/side-routes.ts';
 import type { CellsSeen } from '../../agents/stranger.ts';
 import { SIDE_ROUTES_GUARD } from '../../assembly/side-routes.ts';
 import { CANARY, playStaged, type StagedAgent } from './stage.ts';
@@ -25,6 +30,8 @@ export interface RouteResult {
   /** `shut`: what would open it was refused. `open`: nobody was asked, and the command ran. */
   readonly verdict: 'asked' | 'shut' | 'open' | 'not-tried';
   readonly why: string;
+  /** Of a call that was refused to a subagent: our hooks were told that it was one's. */
+  readonly isToldApart?: boolean;
 }
 const REASON = 'anyhook doctor: the canary guard says no';
 
@@ -59,7 +66,7 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
     return said('could-not-run', `the command did not run, but not because of us: ${guarded.said}`);
   const routes: RouteResult[] = [];
   for (const route of SIDE_ROUTE_NAMES)
-    if (agent.sideRoutes[route] !== 'absent') routes.push(await probeRoute(options, route));
+    if (agent.sideRoutes[route].sight !== 'absent') routes.push(await probeRoute(options, route));
   const open = routes.find(({ verdict }) => verdict === 'open');
   return open === undefined
     ? { ...said('enforced', 'without us the command ran, with us it did not'), routes }
@@ -71,34 +78,41 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
 
 async function probeRoute(options: StagedAgent, route: SideRoute): Promise<RouteResult> {
   const { sideRoutes, headless } = options.agent;
+  const { sight } = sideRoutes[route];
   const result = (verdict: RouteResult['verdict'], why: string): RouteResult => ({ route, verdict, why });
-  if (route === 'stdin' && sideRoutes.stdin === 'unasked') {
-    const door = await staged(options, 'shut', () => ({ calls: [{ shell: 'bash' }] }));
-    return door.denied
-      ? result('shut', 'a bare shell, into which it sends keys unasked, was not opened')
-      : result('open', 'it opened a bare shell, and asks no hook about the keys it sends there');
-  }
   // Its line may start anything: what the agent that it is like would take for a route means nothing there.
-  const trial = options.start === undefined ? (await headless?.())?.routes?.[route] : undefined;
-  if (trial === undefined)
-    return result(
-      'not-tried',
-      `no way is known to take it without a terminal; its record says: ${sideRoutes[route]}`,
-    );
+  const known = options.start === undefined ? (await headless?.())?.routes?.[route] : undefined;
+  const trial = known ?? (route === 'stdin' ? BARE_SHELL : undefined);
+  if (sight === 'unasked' && trial !== undefined && DOOR_ROUTES.some((one) => one === route)) {
+    const door = await staged(options, 'shut', trial);
+    return door.denied
+      ? result('shut', 'its hooks are not asked there, and what opens it was refused')
+      : result('open', 'its hooks are not asked there, and what opens it was not refused');
+  }
+  if (known === undefined || trial === undefined)
+    return result('not-tried', `no way is known to take it without a terminal; its record says: ${sight}`);
   const control = await staged(options, 'bare', trial);
   if (!control.ran)
     return result('not-tried', `without any hook the command did not run either: ${control.said}`);
-  const guarded = await staged(options, 'guarded', trial);
+  const guarded = await staged(options, GUARDED[route] ?? 'shell guarded', trial);
   if (guarded.ran)
     return result('open', guarded.denied ? 'we said no, and it ran' : 'it ran, and we were never asked');
-  return guarded.denied
-    ? result('asked', 'without us the command ran, with us it did not')
-    : result('not-tried', `the command did not run, but not because of us: ${guarded.said}`);
+  if (!guarded.denied)
+    return result('not-tried', `the command did not run, but not because of us: ${guarded.said}`);
+  const why = 'without us the command ran, with us it did not';
+  if (route !== 'subagents') return result('asked', why);
+  const { isToldApart } = guarded;
+  return {
+    ...result('asked', isToldApart ? why : `${why}; hooks are not told that it is a subagent's`),
+    isToldApart,
+  };
 }
 
-/** `shut`: the model asks for a bare shell, while a guard of shell commands is set. */
-type How = 'bare' | 'guarded' | 'shut';
-type Trial = (terms: TrialTerms) => RouteTrial;
+/** `shut`: the model asks for what opens a route, while a guard of shell commands is set. */
+type How = 'bare' | 'guarded' | 'shell guarded' | 'prompt guarded' | 'shut';
+/** What refuses there, where it is no guard of the shell. */
+const GUARDED: { readonly [R in SideRoute]?: How } = { mcp: 'guarded', slash: 'prompt guarded' };
+const BARE_SHELL: Trial = () => ({ calls: [{ shell: 'bash' }] });
 const PLAIN: Trial = ({ command }) => ({ calls: [{ shell: command }] });
 
 interface Evidence {
@@ -108,27 +122,35 @@ interface Evidence {
   readonly asked: boolean;
   /** Our journal holds the refusal. */
   readonly denied: boolean;
+  readonly isToldApart: boolean;
   /** How the agent ended, in a line. */
   readonly said: string;
 }
 
-const staged = (options: StagedAgent, how: How, trial: Trial): Promise<Evidence> =>
-  playStaged(
+function staged(options: StagedAgent, how: How, trial: Trial): Promise<Evidence> {
+  const id = how === 'shut' ? SIDE_ROUTES_GUARD : `#${CANARY}`;
+  return playStaged(
     options,
-    { trial, ...(how !== 'bare' && { hooks: { 'tool.before': [guardFor(how)] } }) },
-    ({ has, calls, isDenied, said }) => ({
+    { trial, ...(how !== 'bare' && { hooks: hooksFor(how) }) },
+    ({ has, calls, isDenied, isDeniedToSubagent, said }) => ({
       ran: has(CANARY),
       asked: calls > 0,
-      denied: isDenied(how === 'shut' ? SIDE_ROUTES_GUARD : `#${CANARY}`),
+      denied: isDenied(id),
+      isToldApart: isDeniedToSubagent(id),
       said,
     }),
   );
+}
 
-const guardFor = (how: How) => ({
-  name: CANARY,
-  ...(how === 'shut' && { match: `shell(touch ${CANARY})` }),
-  run: `echo '${REASON}' >&2; exit 2`,
-});
+function hooksFor(how: How): Readonly<Record<string, readonly object[]>> {
+  const isShell = how === 'shell guarded' || how === 'shut';
+  const guard = {
+    name: CANARY,
+    ...(isShell && { match: `shell(touch ${CANARY})` }),
+    run: `echo '${REASON}' >&2; exit 2`,
+  };
+  return { [how === 'prompt guarded' ? 'prompt.submit' : 'tool.before']: [guard] };
+}
 
 /** A home of its own would not be all that is written to. */
 function fileOutsideHome({ bridge }: Agent): string | undefined {

@@ -2,12 +2,13 @@
  * One run of an agent in a home, a project and a temporary folder of its own, against a model on loopback. Nothing of the
  * person's own is read or written, and nothing is left behind.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { Agent } from '../../agents/shared/agent.ts';
 import type { Headless } from '../../agents/shared/headless.ts';
-import { SUBTASK, type RouteTrial, type TrialTerms } from '../../agents/shared/route-trial.ts';
+import { SUBTASK, type Trial } from '../../agents/shared/route-trial.ts';
 import { foldersOf } from '../../assembly/folders.ts';
 import { readFolder } from '../../journal/index.ts';
 import { removeTree } from '../../settings/remove-tree.ts';
@@ -29,7 +30,7 @@ export interface StagedAgent {
 }
 export interface Play {
   /** What the model asks for, and what must be there before. */
-  readonly trial: (terms: TrialTerms) => RouteTrial;
+  readonly trial: Trial;
   /** Our bridge, and hooks behind it by the event's name; without them nobody is asked. */
   readonly hooks?: Readonly<Record<string, readonly object[]>>;
   /** Below the project. */
@@ -48,6 +49,8 @@ export interface PlayEvidence {
   readonly told: string;
   /** Does our journal hold a refusal by a hook whose id ends so? */
   isDenied(id: string): boolean;
+  /** Does it hold one that is said to be a subagent's? */
+  isDeniedToSubagent(id: string): boolean;
   /** How the agent ended, in a line. */
   readonly said: string;
 }
@@ -55,8 +58,9 @@ export interface PlayEvidence {
 /** The file that a command of the scripted model leaves behind. */
 export const CANARY = 'canary';
 const PROMPT = 'Please do the task.';
+const FIRST_SESSION = { text: 'Nothing is done yet.' };
 const USUAL_MS = 300_000;
-const UNTOLD: Pick<Headless, 'args' | 'env' | 'files'> = {
+const UNTOLD: Pick<Headless, 'args' | 'resume' | 'env' | 'files'> = {
   args: () => [],
   env: () => ({}),
   files: () => ({}),
@@ -76,34 +80,45 @@ export async function playStaged<T>(
   for (const folder of [home, project, temp]) mkdirSync(folder);
   const { startModelServer } = await import('../../testing/model-server/index.ts'); // for the probe alone
   const server = [process.execPath, join(root, 'server.cjs')] as const;
-  const { calls, inside = [], files: further = {} } = trial({ command: `touch ${CANARY}`, server });
+  const terms = { command: `touch ${CANARY}`, server };
+  // Which calls it asks for does not hang on its address, which is known only when it listens.
+  const { calls, inside = [], prompt = PROMPT, setting } = trial({ ...terms, url: '' });
   const model = await startModelServer({
     script: {
-      main: [...calls, { text: 'done' }],
+      main: [...(setting === 'resumed' ? [FIRST_SESSION] : []), ...calls, { text: 'done' }],
       routes: [{ match: SUBTASK, steps: [...inside, { text: 'done' }] }],
     },
     cwd: project,
   });
   try {
-    const { args, env: more, files } = (await agent.headless?.()) ?? UNTOLD;
+    const { args, resume, env: more, files } = (await agent.headless?.()) ?? UNTOLD;
+    if (setting === 'worktree') linkedWorktree(project, join(root, 'repository'));
+    const { files: further = {} } = trial({ ...terms, url: model.url });
     put(server[1], canaryServer(join(project, CANARY)));
     for (const [name, text] of Object.entries({ ...files(model.url), ...further, ...homeFiles }))
       put(join(home, name), text);
     for (const [name, text] of Object.entries(own)) put(join(project, name), text);
     if (hooks !== undefined) bridged(agent, { home, cwd: project }, hooks);
-    const started = start === undefined ? [...program, ...args(PROMPT, model.url)] : ['/bin/sh', '-c', start];
-    const ended = await runToEnd(started as [string, ...string[]], {
-      cwd: project,
-      env: { ...bare(env, home, temp), ...more(model.url), PROMPT, MODEL_URL: model.url },
-      timeoutMs,
-    });
+    const run = (by: Headless['args']) =>
+      runToEnd(start === undefined ? [...program, ...by(prompt, model.url)] : ['/bin/sh', '-c', start], {
+        cwd: project,
+        env: { ...bare(env, home, temp), ...more(model.url), PROMPT: prompt, MODEL_URL: model.url },
+        timeoutMs,
+      });
+    if (setting === 'resumed') await run(args);
+    const ended = await run(setting === 'resumed' ? resume! : args); // who can be resumed says how
     const turns = model.requests.filter(({ turn }) => turn !== undefined && !('side' in turn));
     return look({
       has: (name) => existsSync(join(project, name)),
       calls: model.requests.filter(({ turn }) => turn?.kind === 'calls').length,
       turns: turns.length,
       told: JSON.stringify(model.requests.map(({ body }) => body)),
-      isDenied: (id) => hooks !== undefined && isDenied(home, id),
+      isDenied: (id) => hooks !== undefined && denialsIn(home, id).length > 0,
+      isDeniedToSubagent: (id) =>
+        hooks !== undefined &&
+        denialsIn(home, id).some(
+          ({ ids, scene }) => ids.agent !== undefined || scene.agentType !== undefined,
+        ),
       said: lineOf(ended),
     });
   } finally {
@@ -121,11 +136,33 @@ function bridged(
   carryOut(planInstall(agent, { scope: 'user', home, cwd, env: {} }, setupFor('closed')));
 }
 
-function isDenied(home: string, id: string): boolean {
+function denialsIn(home: string, id: string) {
   const { journal } = foldersOf({ home, cwd: home, env: {} });
-  for (const entry of readFolder(journal, { verdict: 'deny' }))
-    if (entry.kind === 'record' && entry.record.hooks.some(({ hook }) => hook.id.endsWith(id))) return true;
-  return false;
+  return [...readFolder(journal, { verdict: 'deny' })].flatMap((entry) =>
+    entry.kind === 'record' && entry.record.hooks.some(({ hook }) => hook.id.endsWith(id))
+      ? [entry.record]
+      : [],
+  );
+}
+
+/** The folder itself, with its repository elsewhere: hooks of git that the machine has do not run. */
+function linkedWorktree(folder: string, repository: string): void {
+  const author = [
+    '-c',
+    'user.name=anyhook',
+    '-c',
+    'user.email=anyhook@localhost',
+    '-c',
+    'core.hooksPath=/dev/null',
+  ];
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', [...author, ...words], {
+      stdio: 'ignore',
+      env: { ...process.env, GIT_DIR: undefined },
+    });
+  git('init', '-q', repository);
+  git('-C', repository, 'commit', '-q', '--allow-empty', '-m', 'first');
+  git('-C', repository, 'worktree', 'add', '-q', '--force', folder);
 }
 
 /** Nothing of the person's environment but the way to programs; what is not loopback is sent where nobody listens. */

@@ -1,5 +1,6 @@
 /** Opens everything that a program's hooks need: settings, engine, journal, self-protection. */
 import { agentOf } from '../../agents/index.ts';
+import { hasDoors } from '../../agents/shared/side-routes.ts';
 import { lacksOf } from '../../canon/capabilities.ts';
 import type { Dialect, Locations } from '../../canon/dialect.ts';
 import { deny } from '../../canon/effects.ts';
@@ -233,7 +234,8 @@ const lostTo =
 /** What this agent does without asking its hooks is kept shut, as far as that can be done by asking ours. */
 async function sideRoutes({ options }: Means, { hooks }: GatheredHooks): Promise<readonly Hook[]> {
   const agent = agentOf(options.host.name);
-  if (agent?.sideRoutes.stdin !== 'unasked' || options.trust?.selfProtection === false) return [];
+  if (agent === undefined || !hasDoors(agent.sideRoutes) || options.trust?.selfProtection === false)
+    return [];
   const { sideRouteGuard } = await import('../../assembly/side-routes.ts');
   return [sideRouteGuard(agent, hooks) ?? []].flat();
 }

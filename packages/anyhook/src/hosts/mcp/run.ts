@@ -91,7 +91,7 @@ function openHooks({ cwd, host, hashes }: McpOptions): Promise<Hooks> {
     host: { name: host ?? 'mcp', can: MCP_CAN },
     cwd,
     // What the agent runs by itself before such a call would run twice.
-    settings: { without: agent?.sideRoutes.mcp === 'asked' ? agent.ownHooks : [] },
+    settings: { without: agent?.sideRoutes.mcp.sight === 'asked' ? agent.ownHooks : [] },
     modules: { strayErrors: 'survive' },
     ...(hashes.length > 0 && { trust: { hashes } }),
     services: { log: (level, text) => say(`${level}: ${text}`) },

@@ -38,7 +38,7 @@ export function withServers(text: string, settings: McpSettings, changed: Server
   const [all, before] = [parsed(text, format, file), serversNamed(text, settings, file)];
   let after: string | undefined = text;
   for (const [name, server] of Object.entries(changed))
-    after &&= FORMATS[format].put(after, { under, name, before: before[name] ?? {} }, server);
+    after &&= FORMATS[format].put(after, { under, name, before: plain(before[name] ?? {}) }, plain(server));
   const expected = { ...all, [under]: { ...(all[under] as Fields | undefined), ...changed } };
   if (after === undefined || !isDeepStrictEqual(plain(parsed(after, format, file)), plain(expected)))
     throw new Unreadable(`${file} is written in a way that cannot be edited safely; it is left as it is.`);
@@ -57,4 +57,4 @@ function parsed(text: string, format: McpSettings['format'], file: string): Fiel
 }
 
 /** Parsers have classes of their own for dates and tables. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const plain = (value: Fields): Fields => JSON.parse(JSON.stringify(value)) as Fields;

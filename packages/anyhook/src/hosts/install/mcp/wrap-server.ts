@@ -23,6 +23,7 @@ const LOGINS = [
   'auth',
   'authProviderType',
   'bearer_token_env_var',
+  'bearerTokenEnvVar',
   'env_http_headers',
   'headersHelper',
 ];
