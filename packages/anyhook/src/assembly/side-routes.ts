@@ -2,7 +2,6 @@
  * What an agent does without asking its hooks begins somewhere: at a shell that is sent keys, at a subagent. While a guard is
  * set that would have been asked about what goes on there, such a door is not opened.
  */
-import { findDialect } from '../assemble.ts';
 import { commandsIn } from '../canon/bash/commands-in.ts';
 import { plainName } from '../canon/bash/unwrap.ts';
 import { deny, type Fields } from '../canon/effects.ts';
@@ -14,7 +13,7 @@ import { builtIn } from './built-in.ts';
 
 export const SIDE_ROUTES_GUARD = 'anyhook:side-routes';
 
-/** Undefined where there is no such route, or nothing to guard. */
+/** Of hooks that are about tool calls. Undefined where there is no such route, or nothing to guard. */
 export function sideRouteGuard(agent: Agent | undefined, hooks: readonly Hook[]): Hook | undefined {
   const doors =
     agent === undefined ? [] : DOORS.filter((door) => isOpenIn(agent, door) && hooks.some(door.guards));
@@ -45,11 +44,7 @@ interface Door {
 }
 const isOpenIn = ({ sideRoutes }: Agent, { route }: Door): boolean => sideRoutes[route].sight === 'unasked';
 
-/** Of tool calls: what guards prompts or stops is not about what goes on there. */
-const isGuard = ({ dialect, on, roles, run }: Hook): boolean =>
-  roles.includes('guard') &&
-  run.kind !== 'missing' &&
-  findDialect(dialect)?.words['tool.before']?.includes(on) === true;
+const isGuard = ({ roles, run }: Hook): boolean => roles.includes('guard') && run.kind !== 'missing';
 const guardsShell = (hook: Hook): boolean =>
   isGuard(hook) &&
   (hook.match.kind === 'any' ||

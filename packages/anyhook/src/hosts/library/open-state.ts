@@ -11,7 +11,7 @@ import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
 import type { Parts } from '../../engine/parts.ts';
-import { dialectsNamed, toolColumns } from '../../assemble.ts';
+import { dialectsNamed, toolColumns, findDialect } from '../../assemble.ts';
 import { builtIn } from '../../assembly/built-in.ts';
 import type { Commands } from '../../assembly/commands.ts';
 import type { Folders } from '../../assembly/folders.ts';
@@ -237,7 +237,9 @@ async function sideRoutes({ options }: Means, { hooks }: GatheredHooks): Promise
   if (agent === undefined || !hasDoors(agent.sideRoutes) || options.trust?.selfProtection === false)
     return [];
   const { sideRouteGuard } = await import('../../assembly/side-routes.ts');
-  return [sideRouteGuard(agent, hooks) ?? []].flat();
+  const isAboutCalls = ({ dialect, on }: Hook) =>
+    findDialect(dialect)?.words['tool.before']?.includes(on) === true;
+  return [sideRouteGuard(agent, hooks.filter(isAboutCalls)) ?? []].flat();
 }
 
 async function recordsOf(
