@@ -108,7 +108,8 @@ export const FLEET: House = {
   name: '@anyhook/fleet',
   rooms: {
     nats: [],
-    ship: ['nats'],
+    otlp: [],
+    ship: ['nats', 'otlp'],
     read: ['nats'],
     policy: [],
     demo: ['policy'],

@@ -1,4 +1,5 @@
 import type { EventName, Payload } from './events.ts';
+import type { TraceContext, TraceHeaders } from './trace.ts';
 
 export interface Ids {
   readonly session: string;
@@ -37,6 +38,8 @@ export interface Event<E extends EventName = EventName> {
   /** What the host really sent. */
   readonly raw?: unknown;
   readonly native?: Spelling;
+  /** Where the agent that fired it is traced. */
+  readonly trace?: TraceContext;
   /** 2: asked again, about the final value. */
   readonly round: 1 | 2;
 }
@@ -48,5 +51,7 @@ export interface EventInput<E extends EventName = EventName> {
   readonly ids?: Partial<Ids>;
   readonly scene?: Partial<Scene>;
   readonly raw?: unknown;
+  /** The span that the host is in; where it says nothing, that of the program (`TRACEPARENT`). */
+  readonly traceHeaders?: TraceHeaders;
   readonly signal?: AbortSignal;
 }

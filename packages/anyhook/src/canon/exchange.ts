@@ -19,6 +19,8 @@ export interface CallRequest {
 export interface SendRequest {
   readonly kind: 'send';
   readonly body: string;
+  /** For runners whose messages have some. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 export type Request = CommandRequest | CallRequest | SendRequest;
 

@@ -4,12 +4,13 @@ import type { Dialect } from '../canon/dialect.ts';
 import { type Effect, type Fields, tightens } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { type EventName, rowOf } from '../canon/events.ts';
-import type { HookFailure, BrokenReply, Reply } from '../canon/exchange.ts';
+import type { HookFailure, BrokenReply, Reply, Request } from '../canon/exchange.ts';
 import type { Hook, OnFailure } from '../canon/hook.ts';
 import { misfitOf } from '../canon/misfit.ts';
 import type { Answer, Ending } from '../canon/outcome.ts';
 import { onlyWatches, refusalOn } from '../canon/roles.ts';
 import { thrownText } from '../canon/thrown.ts';
+import { traceHeadersFor } from '../canon/trace.ts';
 import type { HookAnswer } from './tally.ts';
 import type { Parts } from './parts.ts';
 
@@ -52,7 +53,7 @@ async function replyOf(
     if (timeoutMs <= 0)
       return brokenReply({ kind: 'no-time', detail: 'the time for this event was used up' });
     if (hook.run.kind === 'missing') return brokenReply(hook.run.why);
-    const request = dialect.payload.write(event, hook);
+    const request = traced(dialect.payload.write(event, hook), hook, event);
     const limit = { timeoutMs, signal };
     return await (late === undefined
       ? parts.run(hook, request, limit)
@@ -60,6 +61,19 @@ async function replyOf(
   } catch (error) {
     return brokenReply({ kind: 'unreadable', detail: thrownText(error) });
   }
+}
+
+/** What the hook does is part of the agent's trace: it is told under which span. */
+function traced(request: Request, { id }: Hook, { trace, round }: Event): Request {
+  if (trace === undefined || request.kind === 'call') return request;
+  const { traceparent, tracestate } = traceHeadersFor(trace, id, round);
+  if (request.kind === 'send')
+    return {
+      ...request,
+      headers: { ...request.headers, traceparent, ...(tracestate !== undefined && { tracestate }) },
+    };
+  const variables = { TRACEPARENT: traceparent, ...(tracestate !== undefined && { TRACESTATE: tracestate }) };
+  return { ...request, env: { ...request.env, ...variables } };
 }
 
 /** A reply as effects, copied so that the hook cannot change them later. If the dialect's reader throws, the answer is unreadable. */

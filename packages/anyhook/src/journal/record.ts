@@ -8,6 +8,7 @@ import type { Event, Ids, Scene, Spelling } from '../canon/event.ts';
 import type { HookFailure, Notes } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
 import type { Ending, IgnoredEffect, Ruling, Run } from '../canon/outcome.ts';
+import type { TraceContext } from '../canon/trace.ts';
 import { SHADOW, type WouldHave, wouldHave } from '../canon/would-have.ts';
 import { type Card, cardOf } from './card.ts';
 
@@ -72,6 +73,8 @@ export interface Draft {
   readonly ids: Ids;
   readonly scene: Scene;
   readonly native?: Spelling;
+  /** The agent was traced: the span of this fire; those of its hooks are made from it (`hookSpanOf`). */
+  readonly trace?: TraceContext;
   /** No event: the end of a background hook of one that was recorded before. Its hook says of which. */
   readonly late?: true;
   readonly verdict: Verdict | 'none';
@@ -157,6 +160,7 @@ export function makeRecord(input: RecordInput): Draft {
     ids: event.ids,
     scene: event.scene,
     ...(event.native !== undefined && { native: event.native }),
+    ...(event.trace !== undefined && { trace: event.trace }),
     verdict: outcome.verdict,
     ...(outcome.reasons.length > 0 && { reasons: outcome.reasons }),
     ...(outcome.changed.length > 0 && { changed: outcome.changed }),
@@ -192,6 +196,7 @@ export function makeLateRecord({ event, run, hookOf, host, origin }: LateRecordI
     ids: event.ids,
     scene: event.scene,
     ...(event.native !== undefined && { native: event.native }),
+    ...(event.trace !== undefined && { trace: event.trace }),
     late: true,
     verdict: 'none',
     hooks: [considered(run, hookOf(run.hook))],

@@ -6,7 +6,10 @@ import { safe } from 'anyhook/views';
 import { type Command, Option } from 'commander';
 import { addServerOptions, type ServerFlags, serverIn } from '../nats/options.ts';
 import { openJetStream, placeKey } from './jetstream.ts';
+import { collectorIn } from '../otlp/collector-options.ts';
 import { holdPlace } from './hold-place.ts';
+import { openOtlp, otlpKey } from './otlp.ts';
+import type { Place, ResumePoint } from './place.ts';
 import { shipJournals, type ShipOptions } from './ship.ts';
 
 interface ShipFlags extends ServerFlags {
@@ -15,11 +18,18 @@ interface ShipFlags extends ServerFlags {
   readonly journal?: string;
   readonly heads?: string;
   readonly once?: boolean;
+  readonly otlp?: string | true;
 }
 
 export function defineShip(command: Command): void {
   addServerOptions(command)
-    .description('send the records of this machine to NATS JetStream')
+    .description(
+      'send the records of this machine to NATS JetStream, to an OpenTelemetry collector, or to both',
+    )
+    .option(
+      '--otlp [endpoint]',
+      'a collector, as http://host:4318; without an address: what OTEL_EXPORTER_OTLP_ENDPOINT says',
+    )
     .addOption(
       new Option('--machine <name>', 'what this machine is called there')
         .env('ANYHOOK_MACHINE')
@@ -40,24 +50,32 @@ async function ship(flags: ShipFlags, command: Command): Promise<number> {
   const own = journalPlaces();
   const places = { folder: resolve(flags.journal ?? own.folder), heads: resolve(flags.heads ?? own.heads) };
   const common = { places, signal: stopped.signal, say, ...(flags.once === true && { isOnce: true }) };
+  const source = { machine: flags.machine, user: flags.user };
+  const told = { source, signal: stopped.signal, say };
   const runs: Promise<void>[] = [];
-  if (flags.nats !== undefined) runs.push(toJetStream({ ...flags, nats: flags.nats }, common));
-  if (runs.length === 0) command.error('ship: say where to: --nats <address>');
+  if (flags.nats !== undefined) {
+    const options = { ...serverIn({ ...flags, nats: flags.nats }), ...told };
+    runs.push(shipTo(placeKey(options), () => openJetStream(options), common));
+  }
+  if (flags.otlp !== undefined) {
+    const options = { ...collectorIn(flags.otlp, flags.ca, process.env), ...told };
+    runs.push(shipTo(otlpKey(options), () => openOtlp(options), common));
+  }
+  if (runs.length === 0) command.error('ship: say where to: --nats <address>, --otlp <endpoint>, or both');
   await Promise.all(runs);
   return 0;
 }
 
-async function toJetStream(
-  flags: ShipFlags & { readonly nats: string },
+type Opened = (resumed: ResumePoint) => Place;
+
+async function shipTo(
+  key: string,
+  openPlace: () => Opened | Promise<Opened>,
   common: Omit<ShipOptions, 'key' | 'open'>,
 ): Promise<void> {
-  const { machine, user } = flags;
-  const options = { ...serverIn(flags), source: { machine, user }, signal: common.signal, say };
-  const key = placeKey(options);
   const release = holdPlace(common.places.folder, key);
   try {
-    const open = await openJetStream(options);
-    await shipJournals({ ...common, key, open });
+    await shipJournals({ ...common, key, open: await openPlace() });
   } finally {
     release();
   }

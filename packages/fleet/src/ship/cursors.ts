@@ -19,22 +19,25 @@ interface Kept {
   readonly pending?: PendingChunk;
   /** The number that the place gave to the last chunk. */
   readonly seq?: number;
+  /** What the place wants to know again. */
+  readonly state?: unknown;
 }
 
 /** Beside the journals: the folder that says what went out is the one that retention looks into. */
 export const SHIPPED = '.shipped';
-const MOST_LINES = 5000;
+const MOST_BYTES = 2 * 1024 * 1024;
 
 export class Cursors {
   readonly #file: string;
   readonly #byFile = new Map<string, Cursor>();
   #fd: number | undefined;
-  #lines = 0;
+  #bytes = 0;
   #unsaved: Kept[] = [];
   /** There was no file: nothing was ever sent from here, or nobody knows. */
   readonly isNew: boolean;
   pending: PendingChunk | undefined;
   seq: number | undefined;
+  state: unknown;
 
   constructor(folder: string, place: string) {
     mkdirSync(join(folder, SHIPPED), { recursive: true, mode: 0o700 });
@@ -62,23 +65,18 @@ export class Cursors {
   }
 
   /** Kept with the next `begin` or `save`: a kill before that costs one answer of "I have it". */
-  done(cursor: Cursor, seq: number | undefined): void {
-    const kept = { cursor, ...(seq !== undefined && { seq }) };
+  done(cursor: Cursor, seq: number | undefined, state?: unknown): void {
+    const kept = { cursor, ...(seq !== undefined && { seq }), ...(state !== undefined && { state }) };
     this.#apply(kept);
     this.#unsaved.push(kept);
   }
 
-  forget(file: string): void {
-    this.#byFile.delete(file);
-  }
-
   save(): void {
     if (this.#unsaved.length === 0) return;
-    if (this.#lines > MOST_LINES) return this.#rewrite();
+    if (this.#bytes > MOST_BYTES) return this.#rewrite();
     this.#fd ??= openSync(this.#file, 'a', 0o600);
-    writeSync(this.#fd, this.#unsaved.map((kept) => `${JSON.stringify(kept)}\n`).join(''));
+    this.#bytes += writeSync(this.#fd, linesFor(this.#unsaved));
     fdatasyncSync(this.#fd);
-    this.#lines += this.#unsaved.length;
     this.#unsaved = [];
   }
 
@@ -88,8 +86,9 @@ export class Cursors {
     this.#fd = undefined;
   }
 
-  #apply({ cursor, pending, seq }: Kept): void {
+  #apply({ cursor, pending, seq, state }: Kept): void {
     if (seq !== undefined) this.seq = seq;
+    if (state !== undefined) this.state = state;
     if (cursor !== undefined) this.#byFile.set(cursor.file, cursor);
     this.pending = pending;
   }
@@ -97,16 +96,20 @@ export class Cursors {
   #rewrite(): void {
     if (this.#fd !== undefined) closeSync(this.#fd);
     this.#fd = undefined;
-    const seq = this.seq === undefined ? [] : [{ seq: this.seq }];
-    const pending = this.pending === undefined ? [] : [{ pending: this.pending }];
-    const all: Kept[] = [...[...this.#byFile.values()].map((cursor) => ({ cursor })), ...seq, ...pending];
-    writeFileAtomic.sync(this.#file, all.map((kept) => `${JSON.stringify(kept)}\n`).join(''), {
-      mode: 0o600,
-    });
-    this.#lines = all.length;
+    const { seq, state, pending } = this;
+    const last = {
+      ...(seq !== undefined && { seq }),
+      ...(state !== undefined && { state }),
+      ...(pending !== undefined && { pending }),
+    };
+    const text = linesFor([...[...this.#byFile.values()].map((cursor) => ({ cursor })), last]);
+    writeFileAtomic.sync(this.#file, text, { mode: 0o600 });
+    this.#bytes = 0; // since it was last written anew
     this.#unsaved = [];
   }
 }
+
+const linesFor = (all: readonly Kept[]): string => all.map((kept) => `${JSON.stringify(kept)}\n`).join('');
 
 /** A last line that was not finished was not kept. */
 function* readKept(file: string): Generator<Kept> {

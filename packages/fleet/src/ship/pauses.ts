@@ -5,7 +5,8 @@ const FIRST_MS = 100;
 const LONGEST_MS = 10_000;
 
 export interface Pauses {
-  after(error: unknown): Promise<void>;
+  /** `atLeastMs`: who refused has said when to come again. */
+  after(error: unknown, atLeastMs?: number): Promise<void>;
   over(told: () => void): void;
 }
 
@@ -13,11 +14,11 @@ export function pauses(signal: AbortSignal, tell: (why: string) => void): Pauses
   let ms = FIRST_MS;
   let said = '';
   return {
-    async after(error) {
+    async after(error, atLeastMs = 0) {
       const why = reasonOf(error);
       if (why !== said) tell(why);
       said = why;
-      await sleep(ms * (0.5 + Math.random() / 2), undefined, { signal });
+      await sleep(Math.max(atLeastMs, ms * (0.5 + Math.random() / 2)), undefined, { signal });
       ms = Math.min(LONGEST_MS, ms * 2);
     },
     over(told) {

@@ -10,6 +10,8 @@ export interface Place {
   /** So many bytes of a chunk are taken at most. */
   readonly most: number;
   readonly takesHeads: boolean;
+  /** Kept with the cursor of each chunk that is safe, and handed back to the next run. */
+  readonly state?: unknown;
   /** How far it has got, by its own account; the last word on a file is the one that counts. */
   known?(): AsyncIterable<Cursor>;
   idOf(chunk: Chunk): string;
@@ -25,6 +27,7 @@ export interface Place {
 export interface ResumePoint {
   readonly seq: number | undefined;
   readonly pending: PendingChunk | undefined;
+  readonly state: unknown;
 }
 
 /** The chunk was refused for its size alone: nothing of it is there. */

@@ -27,7 +27,7 @@ const SETTLE_MS = 50;
 
 export async function shipJournals(options: ShipOptions): Promise<void> {
   const cursors = new Cursors(options.places.folder, options.key);
-  const place = options.open({ seq: cursors.seq, pending: cursors.pending });
+  const place = options.open({ seq: cursors.seq, pending: cursors.pending, state: cursors.state });
   const shipment = new Shipment(options, cursors, place);
   try {
     await shipment.recover();
@@ -165,7 +165,7 @@ class Shipment {
     const { bytes: _, ...pending } = chunk;
     this.#cursors.begin({ ...pending, id });
     const seq = await this.#place.send(chunk, id);
-    this.#cursors.done(cursor, seq);
+    this.#cursors.done(cursor, seq, this.#place.state);
     this.#options.onSent?.(chunk);
   }
 

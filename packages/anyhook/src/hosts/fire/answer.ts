@@ -11,6 +11,7 @@ import type { EventName } from '../../canon/events.ts';
 import { type Hook, label } from '../../canon/hook.ts';
 import { type Outcome, outcomeOf } from '../../canon/outcome.ts';
 import { show } from '../../canon/problems.ts';
+import { type TraceHeaders, traceHeadersIn } from '../../canon/trace.ts';
 import { safe, safeJson } from '../../views/safe.ts';
 import { type NativeOutput, spoken } from '../console/speak.ts';
 import { checkFolder } from '../console/usage.ts';
@@ -32,6 +33,8 @@ export interface FireRequest {
   readonly project: string;
   /** Dialects whose hooks the agent runs by itself. */
   readonly left: readonly string[];
+  /** Of the agent that asks. */
+  readonly trace: TraceHeaders | undefined;
   /** It came by the bridge of another agent: `asked` is as the agent itself would have asked. */
   readonly isRelayed: boolean;
   /** The agent asks about it by a bridge of its own as well: what is said here is nothing. */
@@ -39,7 +42,11 @@ export interface FireRequest {
 }
 
 /** A usage error says what is wrong with the words or with the payload. */
-export function fireRequest(argv: readonly string[], text: string): FireRequest {
+export function fireRequest(
+  argv: readonly string[],
+  text: string,
+  trace: TraceHeaders | undefined = traceHeadersIn(process.env),
+): FireRequest {
   // `PWD` is what a shell once said; who started us elsewhere need not have changed it.
   const env = { ...process.env, PWD: workingFolder() };
   const said = askedIn(argv);
@@ -58,6 +65,7 @@ export function fireRequest(argv: readonly string[], text: string): FireRequest 
     folder,
     project,
     left: leftTo(asked, project),
+    trace,
     isRelayed: speaker !== undefined,
     isAskedElsewhere: speaker !== undefined && isBridged(speaker, project),
   };
@@ -120,7 +128,7 @@ interface Answering {
 
 /** The answer is the dialect's own. With `--json`, the whole outcome, and exit 0 or 1. */
 export async function answerFire(
-  { asked, event, project }: FireRequest,
+  { asked, event, project, trace }: FireRequest,
   hooks: Hooks,
   { here = locationsOf({ cwd: project }), afterwards }: Answering = {},
 ): Promise<NativeOutput> {
@@ -131,6 +139,7 @@ export async function answerFire(
     ids: ids.session === '' ? {} : ids,
     scene: { ...scene, cwd: scene.cwd || project },
     raw,
+    ...(trace !== undefined && { traceHeaders: trace }),
   });
   await afterwards?.(); // what still goes wrong then is said as well
   const named = asked.host === undefined ? fired : namedReasons(fired, name, hooks.hooks);

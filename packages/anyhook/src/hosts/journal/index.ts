@@ -10,10 +10,12 @@ export {
   readFolder,
   readLine,
   type ReadRecord,
+  recordedText,
   type VerifiedSession,
   verifyFolder,
   WANTED_VERDICTS,
   type WantedVerdict,
 } from '../../journal/index.ts';
+export { hookSpanOf, type TraceContext } from '../../canon/trace.ts';
 export { durationMs, UsageError } from '../console/usage.ts';
 export { journalPlaces, type JournalPlaces } from './places.ts';

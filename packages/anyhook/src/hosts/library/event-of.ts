@@ -1,18 +1,21 @@
 /** What a host fires, as an event of the canon: ids and scene filled in, the tool call in our words. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Fields } from '../../canon/effects.ts';
 import { isFields } from '../../canon/fields.ts';
 import type { Event, Ids, EventInput, Scene } from '../../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../../canon/events.ts';
 import { type Lexicon, respell } from '../../canon/lexicon.ts';
 import type { Ruling } from '../../canon/outcome.ts';
+import { type TraceHeaders, traceUnder } from '../../canon/trace.ts';
 
 export interface EventDefaults {
   readonly cwd: string;
   readonly lexicon: Lexicon;
+  /** Of the program itself. */
+  readonly trace?: TraceHeaders | undefined;
 }
 
-export function makeEventOf({ cwd, lexicon }: EventDefaults): (input: EventInput) => Event {
+export function makeEventOf({ cwd, lexicon, trace }: EventDefaults): (input: EventInput) => Event {
   const ids: Ids = Object.freeze({ session: randomUUID() });
   const scene: Scene = Object.freeze({ cwd });
   return (input) => {
@@ -24,10 +27,15 @@ export function makeEventOf({ cwd, lexicon }: EventDefaults): (input: EventInput
       round: 1,
     };
     if (input.raw !== undefined) event.raw = input.raw;
+    const headers = input.traceHeaders ?? trace;
+    const context = headers && traceUnder(headers, newSpan);
+    if (context !== undefined) event.trace = context;
     if (CALLS.has(input.name)) sayCall(event, lexicon);
     return event;
   };
 }
+
+const newSpan = (): string => randomBytes(8).toString('hex');
 
 /** Events that are about a tool call. */
 const CALLS: ReadonlySet<EventName> = new Set(EVENT_NAMES.filter((name) => rowOf(name).subject === 'tool'));

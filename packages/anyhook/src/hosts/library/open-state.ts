@@ -7,6 +7,7 @@ import { deny } from '../../canon/effects.ts';
 import type { Event, EventInput } from '../../canon/event.ts';
 import { type Hook, isOrganisations } from '../../canon/hook.ts';
 import { makeLexicon } from '../../canon/lexicon.ts';
+import { traceHeadersIn } from '../../canon/trace.ts';
 import type { Problem } from '../../canon/problems.ts';
 import type { Services } from '../../canon/services.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
@@ -160,7 +161,7 @@ export async function openState(means: Means): Promise<Reading> {
   return {
     gathered,
     problems: [...known.problems, ...problems, ...moved.map(movedProblem), ...gathered.problems],
-    eventOf: makeEventOf({ cwd: means.cwd, lexicon }),
+    eventOf: makeEventOf({ cwd: means.cwd, lexicon, trace: traceHeadersIn(locations.env) }),
     settled() {
       const asked = limits.lost === undefined ? gathered.hooks : gathered.hooks.map(lostTo(limits.lost));
       const hooks = unique([...moved.map(refusesMoved), ...own, ...asked, ...added]).filter(

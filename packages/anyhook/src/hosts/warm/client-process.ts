@@ -2,12 +2,15 @@
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { type AncestorMemory, ancestors } from '../../assembly/ancestors.ts';
 import { nestingOf } from '../../assembly/depth-limit.ts';
+import { type TraceHeaders, traceHeadersIn } from '../../canon/trace.ts';
 import { statOf } from './owner.ts';
 import type { WarmRequest } from './wire.ts';
 
 export interface ClientProcess {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** Of this one event: not part of the environment that a session's process is kept for. */
+  readonly trace?: TraceHeaders;
 }
 
 /** An agent is above all of its events. */
@@ -36,9 +39,12 @@ export function clientProcess({
       const at = pair.indexOf('=');
       if (at > 0 && !Object.hasOwn(env, pair.slice(0, at))) env[pair.slice(0, at)] = pair.slice(at + 1);
     }
+    const { TRACEPARENT: _parent, TRACESTATE: _state, ...lasting } = env;
+    const trace = traceHeadersIn(env);
     return {
-      env: { ...env, ...nestingOf(env, ancestors(parent, above)) } as ClientProcess['env'],
+      env: { ...lasting, ...nestingOf(env, ancestors(parent, above)) } as ClientProcess['env'],
       cwd: readlinkSync(`/proc/${pid}/cwd`),
+      ...(trace !== undefined && { trace }),
     };
   } catch {
     return undefined;

@@ -57,11 +57,12 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
   let lastEventMs = performance.now();
 
   function sessionFor(
-    { argv, text, ...head }: WarmRequest,
-    client: ClientProcess | undefined = clientProcess({ argv, ...head }),
+    { argv, text }: WarmRequest,
+    client: ClientProcess | undefined,
   ): SessionProcess | undefined {
     if (client === undefined) return undefined;
-    const key = JSON.stringify([client, sessionIn(text)]);
+    const { env, cwd, trace } = client;
+    const key = JSON.stringify([env, cwd, sessionIn(text)]);
     const found = sessions.get(key);
     if (found !== undefined) return found;
     const now = performance.now();
@@ -71,7 +72,7 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     makeRoom();
     const session = new SessionProcess(client, () => sessions.delete(key));
     sessions.set(key, session);
-    void session.ask(argv, text); // opens its hooks; this event goes the cold way
+    void session.ask(argv, text, trace); // opens its hooks; this event goes the cold way
     return undefined;
   }
   /** Who was not heard of the longest goes first. */
@@ -80,7 +81,7 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     for (const session of idle.slice(0, Math.max(0, sessions.size - MOST_SESSIONS + 1))) session.retire();
   }
 
-  async function serve(socket: Socket, bytes: string, client?: ClientProcess): Promise<void> {
+  async function serve(socket: Socket, bytes: string, seen?: ClientProcess): Promise<void> {
     if (bytes === 'anyhook 1 status\n') {
       socket.end(`${JSON.stringify(status())}\n`);
       return;
@@ -89,17 +90,18 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     if (again !== undefined) return say(socket, again);
     const request = requestIn(bytes);
     if (request === undefined) return void socket.end('cold');
+    const client = seen ?? clientProcess(request);
     if (!isCurrent(request.bin)) {
       socket.end('cold');
       // Only a client that is one makes it go: anybody can write the name of another program.
-      if ((client ?? clientProcess(request)) !== undefined) onOver();
+      if (client !== undefined) onOver();
       return;
     }
     lastEventMs = performance.now();
     const session = sessionFor(request, client);
     if (session === undefined) return void socket.end('cold');
     if (!claim(keptBy(places.spool, request.pid), TAKEN_ENDING)) return void socket.end('cold');
-    const answer = answerBy(session, request);
+    const answer = answerBy(session, request, client);
     answers.set(request.pid, answer);
     await say(socket, answer);
     setTimeout(() => {
@@ -117,15 +119,19 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     clearInterval(beat);
     socket.end(word === TAKEN ? `${TAKEN}${text}` : text);
   }
-  async function answerBy(session: SessionProcess, request: WarmRequest): Promise<string> {
+  async function answerBy(
+    session: SessionProcess,
+    request: WarmRequest,
+    client: ClientProcess | undefined,
+  ): Promise<string> {
     const { pid, argv, text } = request;
-    const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask(argv, text));
+    const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask(argv, text, client?.trace));
     if (answer === 'lost') session.kill();
     if (typeof answer === 'object') {
       events += 1;
       rmSync(`${keptBy(places.spool, pid)}${TAKEN_ENDING}`, { force: true });
     }
-    if (session.isOver) setImmediate(() => sessionFor(request)); // as the disk is now, for the next event
+    if (session.isOver) setImmediate(() => sessionFor(request, clientProcess(request))); // as the disk is now, for the next event
     return answerText(answer);
   }
   const status = (): EngineStatus => ({

@@ -1,8 +1,11 @@
+import type { TraceHeaders } from '../../canon/trace.ts';
+
 /** Between the engine and the process of a session. */
 export interface ToSession {
   readonly id: number;
   readonly argv: readonly string[];
   readonly text: string;
+  readonly trace?: TraceHeaders;
   /** After this nothing is started any more: by then the engine has left the event to the cold way. Of the system's clock. */
   readonly startBy: number;
 }

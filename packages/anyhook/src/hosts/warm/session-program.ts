@@ -41,10 +41,10 @@ const say = (message: FromSession): void => void process.send?.(message);
 process.on('message', (message: ToSession) => void take(message));
 process.on('disconnect', () => process.exit(0));
 
-async function take({ id, argv, text, startBy }: ToSession): Promise<void> {
+async function take({ id, argv, text, trace, startBy }: ToSession): Promise<void> {
   let request: FireRequest;
   try {
-    request = fireRequest(argv, text);
+    request = fireRequest(argv, text, trace);
   } catch {
     return say({ kind: 'cold', id }); // it says what is wrong with it
   }

@@ -1,6 +1,7 @@
 /** One session's process, seen from the engine. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { TraceHeaders } from '../../canon/trace.ts';
 import type { NativeOutput } from '../console/speak.ts';
 import type { ClientProcess } from './client-process.ts';
 import { type FromSession, systemMs, type ToSession } from './session-messages.ts';
@@ -45,7 +46,7 @@ export class SessionProcess {
   }
 
   /** Never rejects. */
-  ask(argv: readonly string[], text: string): Promise<SessionAnswer> {
+  ask(argv: readonly string[], text: string, trace?: TraceHeaders): Promise<SessionAnswer> {
     this.lastUsedMs = performance.now();
     const id = ++this.#lastId;
     return new Promise((resolve) => {
@@ -60,7 +61,7 @@ export class SessionProcess {
         this.#endWhenDone();
       };
       this.#inFlight.set(id, { isStarted: false, end });
-      this.#say({ id, argv, text, startBy: systemMs() + START_MS });
+      this.#say({ id, argv, text, ...(trace !== undefined && { trace }), startBy: systemMs() + START_MS });
     });
   }
 

@@ -37,7 +37,11 @@ export function writeJob(way: WayOf<'command'>, request: CommandRequest, limit: 
     timeoutMs: sane(limit.timeoutMs),
     graceMs: terms.graceMs,
     caps: terms.caps,
-    ...(way.warm === 'prespawn' && request.files === undefined && { prespawn: true as const }),
+    ...(way.warm === 'prespawn' && !isOfOneEvent(request) && { prespawn: true as const }),
     ...(unset.length > 0 && { notes: { unset } }),
   };
 }
+
+/** No program could have been started for it before it came. */
+const isOfOneEvent = ({ files, env }: CommandRequest): boolean =>
+  files !== undefined || env?.['TRACEPARENT'] !== undefined;

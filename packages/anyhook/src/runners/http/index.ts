@@ -26,7 +26,7 @@ export function openHttpRunner({
   resolve = resolveBySystem,
 }: HttpOptions = {}): HttpRunner {
   return {
-    async run(way, { body }, limit, reach) {
+    async run(way, { body, headers = {} }, limit, reach) {
       if (limit.signal.aborted) return broken({ kind: 'aborted', detail: 'before it began' });
       const target = httpTargetOf(way.url, reach);
       if (!target.ok) return broken({ kind: 'not-started', detail: `${way.url}: ${target.why}` });
@@ -40,6 +40,7 @@ export function openHttpRunner({
           headers: {
             accept: 'application/json',
             'accept-encoding': 'identity',
+            ...headers,
             ...headersOf(way.headers ?? {}, way.env ?? [], env),
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(body),
