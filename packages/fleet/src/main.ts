@@ -2,12 +2,6 @@
 /** `anyhook-fleet`: what anyhook does beyond one machine. Every command is a file of its own, and one line here. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { defineStream } from './nats/command.ts';
-import { definePolicy } from './policy/commands.ts';
-import { defineReport } from './report.ts';
-import { defineLog } from './read/log-command.ts';
-import { defineVerify } from './read/verify-command.ts';
-import { defineShip } from './ship/command.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -17,12 +11,19 @@ const program = new Command('anyhook-fleet')
   .version(version)
   .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2));
 
-defineShip(program.command('ship'));
-defineStream(program.command('stream'));
-definePolicy(program.command('policy'));
-defineReport(program.command('report'));
-defineLog(program.command('log'));
-defineVerify(program.command('verify'));
+/** Only the one that is asked for is loaded: `ship` is started on every machine, and stays. */
+const COMMANDS: Readonly<Record<string, () => Promise<(command: Command) => void>>> = {
+  ship: async () => (await import('./ship/command.ts')).defineShip,
+  stream: async () => (await import('./nats/command.ts')).defineStream,
+  policy: async () => (await import('./policy/commands.ts')).definePolicy,
+  report: async () => (await import('./report.ts')).defineReport,
+  log: async () => (await import('./read/log-command.ts')).defineLog,
+  view: async () => (await import('./read/view-command.ts')).defineView,
+  verify: async () => (await import('./read/verify-command.ts')).defineVerify,
+};
+const [, , asked = ''] = process.argv;
+const wanted = Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS);
+for (const name of wanted) (await COMMANDS[name]!())(program.command(name));
 
 try {
   await program.parseAsync();

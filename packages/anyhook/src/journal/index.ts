@@ -44,6 +44,7 @@ export {
 } from './store.ts';
 export type { Env } from './secret-values.ts';
 export { type Retention } from './retention.ts';
+export { SHIPPED } from './shipped.ts';
 export { type VerifiedSession, verifyFolder } from './verify-folder.ts';
 export { firstPartOf } from './session-parts.ts';
 export { verify, verifyInSteps, type JournalFinding, type Verification } from './verify.ts';

@@ -2,6 +2,7 @@
 import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isLaterPart, sessionParts } from './session-parts.ts';
+import { unshippedIn } from './shipped.ts';
 
 export interface Retention {
   readonly keepDays?: number;
@@ -19,26 +20,61 @@ const DAY_MS = 86_400_000;
 /** What was removed, and when: a line each, beside the heads. */
 export const REMOVED = 'removed.jsonl';
 
-/** The names of the sessions that went, the oldest first. The session that is written now stays. */
+/** What nobody has shipped yet is waited for: so long since it was last written, and so much of it in all; the oldest go first. */
+export const UNSHIPPED = { days: 30, bytes: 1_000_000_000 };
+
+export interface RemovedSession {
+  readonly session: string;
+  /** It was waited for, and given up: so many bytes of it went nowhere. */
+  readonly unshippedBytes: number;
+}
+
+/** Those that went, the oldest first. The session that is written now stays. */
 export function removeOld(
   places: { readonly folder: string; readonly heads: string },
-  { keepDays = Infinity, keepBytes = Infinity }: Retention,
+  keep: Retention,
   now: { readonly session: string; readonly atMs: number },
-): string[] {
-  const kept = sessionsIn(places.folder).toSorted((a, b) => a.writtenMs - b.writtenMs);
-  let bytes = kept.reduce((sum, one) => sum + one.bytes, 0);
-  const removed: string[] = [];
-  for (const one of kept) {
-    if (one.name === now.session) continue;
-    if (now.atMs - one.writtenMs <= keepDays * DAY_MS && bytes <= keepBytes) continue;
+  bound: typeof UNSHIPPED = UNSHIPPED,
+): RemovedSession[] {
+  const old = oldIn(places.folder, keep, now);
+  if (old.length === 0) return [];
+  const unshipped = unshippedIn(places.folder);
+  const looked = old.map((one) => ({ ...one, unshippedBytes: unshipped(one.parts) }));
+  let waiting = looked.reduce((sum, { bytes, unshippedBytes }) => sum + (unshippedBytes > 0 ? bytes : 0), 0);
+  const removed: RemovedSession[] = [];
+  for (const { name, parts, bytes, writtenMs, unshippedBytes } of looked) {
+    if (unshippedBytes > 0) {
+      if (waiting <= bound.bytes && now.atMs - writtenMs <= bound.days * DAY_MS) continue;
+      waiting -= bytes;
+    }
     // The note comes first: what is missing without one is a finding.
-    const note = { session: one.name, bytes: one.bytes, at: new Date(now.atMs).toISOString() };
+    const note = {
+      session: name,
+      bytes,
+      ...(unshippedBytes > 0 && { unshippedBytes }),
+      at: new Date(now.atMs).toISOString(),
+    };
     appendFileSync(join(places.heads, REMOVED), `${JSON.stringify(note)}\n`, { mode: 0o600 });
-    for (const file of [join(places.heads, `${one.name}.head`), ...one.parts]) rmSync(file, { force: true });
-    bytes -= one.bytes;
-    removed.push(one.name);
+    for (const file of [join(places.heads, `${name}.head`), ...parts]) rmSync(file, { force: true });
+    removed.push({ session: name, unshippedBytes });
   }
   return removed;
+}
+
+/** Those that the settings do not want any more, the oldest first. */
+function oldIn(
+  folder: string,
+  { keepDays = Infinity, keepBytes = Infinity }: Retention,
+  now: { readonly session: string; readonly atMs: number },
+): KeptSession[] {
+  const kept = sessionsIn(folder).toSorted((a, b) => a.writtenMs - b.writtenMs);
+  let bytes = kept.reduce((sum, one) => sum + one.bytes, 0);
+  return kept.filter((one) => {
+    if (one.name === now.session) return false;
+    if (now.atMs - one.writtenMs <= keepDays * DAY_MS && bytes <= keepBytes) return false;
+    bytes -= one.bytes;
+    return true;
+  });
 }
 
 function sessionsIn(folder: string): KeptSession[] {

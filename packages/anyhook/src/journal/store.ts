@@ -8,7 +8,7 @@ import { createRedactor, type Redactor } from './redact.ts';
 import type { Env } from './secret-values.ts';
 import { describeValue } from './describe-value.ts';
 import { PART_BYTES } from './session-parts.ts';
-import { removeOld, type Retention } from './retention.ts';
+import { removeOld, type Retention, UNSHIPPED } from './retention.ts';
 
 export interface JournalStoreOptions {
   /** One file per session in here; made when it is missing, for this user alone. */
@@ -33,7 +33,7 @@ export interface JournalStoreOptions {
 }
 
 export interface Trouble {
-  readonly kind: 'not-written' | 'no-head' | 'not-removed' | 'over';
+  readonly kind: 'not-written' | 'no-head' | 'not-removed' | 'not-shipped' | 'over';
   readonly message: string;
   /** Records that wait in memory, and records that no longer do. */
   readonly waiting: number;
@@ -107,7 +107,18 @@ export function openJournal(options: JournalStoreOptions): Journal {
     const wanted = keep;
     keep = undefined;
     try {
-      removeOld(options, wanted, { session: fileNameOf(options.session), atMs: Date.now() });
+      const removed = removeOld(options, wanted, {
+        session: fileNameOf(options.session),
+        atMs: Date.now(),
+      });
+      const given = removed.filter(({ unshippedBytes }) => unshippedBytes > 0);
+      if (given.length > 0)
+        tell({
+          kind: 'not-shipped',
+          message: `${given.length} old journals in ${options.folder} were removed before they were shipped (${given.map(({ session }) => session).join(', ')}): they had waited for ${UNSHIPPED.days} days, or were more than ${UNSHIPPED.bytes / 1e9} GB. See whether anyhook-fleet ship runs.`,
+          waiting: waiting.size,
+          lost: waiting.lost,
+        });
     } catch (error) {
       const message = `old journals in ${options.folder} cannot be removed: ${describeValue(error)}.`;
       tell({ kind: 'not-removed', message, waiting: waiting.size, lost: waiting.lost });

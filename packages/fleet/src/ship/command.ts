@@ -5,10 +5,7 @@ import { journalPlaces } from 'anyhook/journal';
 import { safe } from 'anyhook/views';
 import { type Command, Option } from 'commander';
 import { addServerOptions, type ServerFlags, serverIn } from '../nats/options.ts';
-import { openJetStream, placeKey } from './jetstream.ts';
-import { collectorIn } from '../otlp/collector-options.ts';
 import { holdPlace } from './hold-place.ts';
-import { openOtlp, otlpKey } from './otlp.ts';
 import type { Place, ResumePoint } from './place.ts';
 import { shipJournals, type ShipOptions } from './ship.ts';
 
@@ -54,10 +51,15 @@ async function ship(flags: ShipFlags, command: Command): Promise<number> {
   const told = { source, signal: stopped.signal, say };
   const runs: Promise<void>[] = [];
   if (flags.nats !== undefined) {
+    const { openJetStream, placeKey } = await import('./jetstream.ts');
     const options = { ...serverIn({ ...flags, nats: flags.nats }), ...told };
     runs.push(shipTo(placeKey(options), () => openJetStream(options), common));
   }
   if (flags.otlp !== undefined) {
+    const [{ openOtlp, otlpKey }, { collectorIn }] = await Promise.all([
+      import('./otlp.ts'),
+      import('../otlp/collector-options.ts'),
+    ]);
     const options = { ...collectorIn(flags.otlp, flags.ca, process.env), ...told };
     runs.push(shipTo(otlpKey(options), () => openOtlp(options), common));
   }

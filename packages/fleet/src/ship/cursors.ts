@@ -6,6 +6,7 @@
 import { closeSync, existsSync, fdatasyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
+import { SHIPPED } from 'anyhook/journal';
 import type { Chunk, Cursor } from './chunk.ts';
 
 /** A chunk without its bytes: the file still has them. */
@@ -23,8 +24,6 @@ interface Kept {
   readonly state?: unknown;
 }
 
-/** Beside the journals: the folder that says what went out is the one that retention looks into. */
-export const SHIPPED = '.shipped';
 const MOST_BYTES = 2 * 1024 * 1024;
 
 export class Cursors {

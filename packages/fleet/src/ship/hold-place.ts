@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SHIPPED } from './cursors.ts';
+import { SHIPPED } from 'anyhook/journal';
 
 /** Two that send the same journals to the same place would share their cursors. Who holds it is said by its process id. */
 export function holdPlace(folder: string, key: string): () => void {

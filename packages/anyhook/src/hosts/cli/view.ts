@@ -11,6 +11,7 @@ interface ViewFlags {
   readonly session?: string;
   readonly day?: string;
   readonly open: boolean;
+  readonly from?: string;
 }
 
 export const define: Define = (command, done) => {
@@ -18,6 +19,7 @@ export const define: Define = (command, done) => {
     .option('--session <id>', 'begin with this session; with --export: this one')
     .option('--export <file>', 'write one page that opens offline, instead of serving it')
     .option('--day <date>', 'with --export: all sessions of a day, as 2026-11-16, today or yesterday')
+    .option('--from <address>', 'the records of many machines, from nats://host:4222; by @anyhook/fleet')
     .option('--no-open', 'print the address, and leave the browser alone')
     .option('--cwd <folder>', 'the project')
     .addHelpText(
@@ -28,6 +30,7 @@ export const define: Define = (command, done) => {
 };
 
 async function view(options: ViewFlags): Promise<number> {
+  if (options.from !== undefined) return viewOf(options.from, options);
   checkFolder('view', options.cwd);
   if (options.export !== undefined) return exportTo(options.export, options);
   if (options.day !== undefined) throw new UsageError('view: --day is for --export <file>');
@@ -47,6 +50,15 @@ async function view(options: ViewFlags): Promise<number> {
   browser?.forget();
   await opened.close();
   return 0;
+}
+
+async function viewOf(from: string, { session, day, export: file, open }: ViewFlags): Promise<number> {
+  if ([session, day, file].some((one) => one !== undefined))
+    throw new UsageError(
+      'view: --from shows what is there; --session, --day and --export are for this machine',
+    );
+  const { viewFleet } = await import('./fleet-view.ts');
+  return viewFleet(from, open ? [] : ['--no-open']);
 }
 
 async function exportTo(file: string, options: ViewFlags): Promise<number> {

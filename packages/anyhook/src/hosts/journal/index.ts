@@ -11,6 +11,7 @@ export {
   readLine,
   type ReadRecord,
   recordedText,
+  SHIPPED,
   type VerifiedSession,
   verifyFolder,
   WANTED_VERDICTS,

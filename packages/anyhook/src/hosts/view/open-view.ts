@@ -1,4 +1,5 @@
 /** `anyhook view`, `/hooks view` in the agent, and `npm start -- --view`: the page over the journal, until it is closed. */
+import { join } from 'node:path';
 import type { Locations } from '../../canon/dialect.ts';
 import { EVERYTHING } from '../../canon/capabilities.ts';
 import { createRedactor, headFileOf, type Redactor, verifyInSteps } from '../../journal/index.ts';
@@ -19,6 +20,8 @@ export interface ViewOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What the caller trusts besides what the person does: shown as trusted. */
   readonly trust?: NonNullable<Options['trust']>;
+  /** The journals of other machines, and the heads of their chains, each under the name of its file. */
+  readonly places?: { readonly folder: string; readonly heads: string };
 }
 
 export interface View {
@@ -87,6 +90,8 @@ function wholeIn(query: URLSearchParams, name: string): number | undefined {
   return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
+const ELSEWHERE = 'these are records of other machines: their settings are not here';
+
 /** How long the settings that were read are taken for the present ones. */
 const SURVEY_MS = 5000;
 
@@ -94,9 +99,10 @@ export function openParts(options: ViewOptions): ViewParts {
   const locations = projectLocations(options);
   const { cwd, home } = locations;
   const from = { cwd, home };
-  const journal = new JournalView(journalFolderOf(locations), from);
+  const { places } = options;
+  const journal = new JournalView(places?.folder ?? journalFolderOf(locations), from);
   const redactor = createRedactor({ env: locations.env });
-  const surveyed = makeSurvey(options);
+  const surveyed = places === undefined ? makeSurvey(options) : () => Promise.resolve(ELSEWHERE);
   return {
     journal,
     locations,
@@ -113,7 +119,10 @@ export function openParts(options: ViewOptions): ViewParts {
       const file = journal.find(key);
       const first = file === undefined ? undefined : journal.record(file.key, 0);
       if (file === undefined) return undefined;
-      const head = headFileOf(foldersOf(locations).heads, first?.ids.session ?? file.key);
+      const head =
+        places === undefined
+          ? headFileOf(foldersOf(locations).heads, first?.ids.session ?? file.key)
+          : join(places.heads, `${file.key}.head`);
       const { ok, records, problems, notes } = await verifyInSteps(file.file, head);
       const words = (found: typeof problems) => found.map(({ message }) => safe(message));
       return { isSound: ok, records, problems: words(problems), notes: words(notes) };

@@ -1,0 +1,50 @@
+/** The records of many machines are `@anyhook/fleet`'s to read: the library stays as light as it is, and asks it where it is there. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { UsageError } from '../console/usage.ts';
+
+/** Its exit code. `words`: what `anyhook-fleet view` takes besides. */
+export async function viewFleet(from: string, words: readonly string[]): Promise<number> {
+  const program = fleetProgram(process.env['PATH'] ?? '');
+  if (program === undefined)
+    throw new UsageError(
+      'view: --from reads the records of many machines by @anyhook/fleet, which is not installed here: npm i -g @anyhook/fleet',
+    );
+  const [file, ...first] = program;
+  const child = spawn(file!, [...first, 'view', '--nats', from, ...words], { stdio: 'inherit' });
+  const pass = (signal: NodeJS.Signals) => void child.kill(signal);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, pass);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  for (const signal of signals) process.off(signal, pass);
+  return code ?? 1;
+}
+
+/** Beside us, in the project, or on the path. */
+function fleetProgram(path: string): readonly string[] | undefined {
+  for (const base of [import.meta.url, join(process.cwd(), 'package.json')])
+    try {
+      const found = createRequire(base).resolve('@anyhook/fleet/package.json');
+      return [process.execPath, join(found, '../bin/anyhook-fleet.mjs')];
+    } catch {
+      continue;
+    }
+  const linked = path
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, 'anyhook-fleet'))
+    .find(isProgram);
+  return linked === undefined ? undefined : [linked];
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+/** What of a journal has gone out, by the cursors that `anyhook-fleet ship` keeps beside the journals: a file per place. */
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+export const SHIPPED = '.shipped';
+
+/** How many bytes of these files one of the places that are shipped to has not got. Nobody ships: none. */
+export function unshippedIn(folder: string): (files: readonly string[]) => number {
+  const places = cursorsIn(join(folder, SHIPPED));
+  return (files) =>
+    Math.max(
+      0,
+      ...places.map((sent) =>
+        files.reduce((sum, file) => sum + waiting(file, sent.get(basename(file)) ?? 0), 0),
+      ),
+    );
+}
+
+/** Whole lines alone: what a writer did not finish is not sent, and not waited for. */
+function waiting(file: string, from: number): number {
+  let fd: number;
+  try {
+    fd = openSync(file, 'r');
+  } catch {
+    return 0; // gone
+  }
+  try {
+    const rest = Buffer.alloc(Math.max(0, fstatSync(fd).size - from));
+    return rest.subarray(0, readSync(fd, rest, 0, rest.length, from)).lastIndexOf('\n') + 1;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+type Sent = ReadonlyMap<string, number>;
+
+function cursorsIn(folder: string): Sent[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return [];
+  }
+  return names.filter((name) => name.endsWith('.jsonl')).map((name) => sentIn(join(folder, name)));
+}
+
+/** The last word on a file counts. A line that cannot be read says nothing: what it may have been about is waited for. */
+function sentIn(file: string): Sent {
+  const sent = new Map<string, number>();
+  for (const line of textOf(file).split('\n'))
+    try {
+      const { cursor } = JSON.parse(line) as { cursor?: { file: string; to: number } };
+      if (cursor !== undefined) sent.set(cursor.file, cursor.to);
+    } catch {
+      continue;
+    }
+  return sent;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
