@@ -40,13 +40,15 @@ export interface Played {
 }
 export interface Play {
   readonly script: ModelScript;
+  /** Words before everything that is started: into a namespace that the test made. */
+  readonly within?: readonly string[];
   /** Before the agent starts: hooks, and the bridge to them. */
   readonly prepare?: (scene: Scene) => Promise<void> | void;
 }
 
 export async function runAgent<T>(
   agent: AgentName,
-  { script, prepare }: Play,
+  { script, within = [], prepare }: Play,
   look: (played: Played) => T,
 ): Promise<T> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'bridged-')));
@@ -75,10 +77,16 @@ export async function runAgent<T>(
     };
     await settle(agent, ground);
     const anyhook = (args: readonly string[], from: string = PACKAGE) =>
-      ran(process.execPath, [join(from, 'dist/bin/anyhook.cjs'), ...args], { cwd: project, env });
+      ran(...inside(within, project, process.execPath, [join(from, 'dist/bin/anyhook.cjs'), ...args]), {
+        cwd: project,
+        env,
+      });
     await prepare?.({ home, project, root, env, anyhook });
     const { file, args, env: more } = await startOf(agent, ground);
-    const output = await ran(...sealed.line(file, args), { cwd: project, env: { ...env, ...more } });
+    const output = await ran(...inside(within, project, ...sealed.line(file, args)), {
+      cwd: project,
+      env: { ...env, ...more },
+    });
     const turns = model.requests.filter(({ turn }) => turn !== undefined && !('side' in turn));
     return look({
       has: (name) => existsSync(join(project, name)),
@@ -97,6 +105,17 @@ export async function runAgent<T>(
     removeTree(root);
   }
 }
+
+/** A namespace has folders of its own: the one to work in is entered there. */
+const inside = (
+  [first, ...rest]: readonly string[],
+  cwd: string,
+  file: string,
+  args: readonly string[],
+): readonly [string, readonly string[]] =>
+  first === undefined
+    ? [file, args]
+    : [first, [...rest, 'sh', '-c', 'cd "$0" && exec "$@"', cwd, file, ...args]];
 
 /** Agents end as they like: what counts is what was done. */
 const ran = (

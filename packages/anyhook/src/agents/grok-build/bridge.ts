@@ -1,8 +1,10 @@
 /** A file of its own among its hooks. */
 import { join } from 'node:path';
+import { stringify } from 'smol-toml';
 import type { Agent } from '../shared/agent.ts';
 import type { AgentSetup } from '../shared/bridge.ts';
 import { type BridgedWords, entriesOf } from '../shared/entries.ts';
+import type { ManagedTier } from '../shared/managed-tier.ts';
 
 const BRIDGED: BridgedWords = {
   guard: 'PreToolUse',
@@ -35,3 +37,16 @@ export const bridge: Agent['bridge'] = ({ scope, home, cwd }) => [
     text: (setup) => `${JSON.stringify({ hooks: hooks(setup) }, null, 2)}\n`,
   },
 ];
+
+export const managedTier: ManagedTier = {
+  pieces: (root) => [
+    {
+      kind: 'block',
+      file: join(root, 'etc/grok/requirements.toml'),
+      text: (setup) => stringify({ hooks: hooks(setup) }),
+    },
+  ],
+  holds:
+    'The hooks of root’s requirements are enforced: nobody switches them off one by one, and no entry of a user skips them.',
+  leaves: 'To start another build of the agent, or one that has been changed.',
+};

@@ -4,7 +4,7 @@ import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
 import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
-import { bridge } from './bridge.ts';
+import { bridge, managedTier } from './bridge.ts';
 
 export const grokBuildAgent: Agent<'grok-build'> = {
   name: 'grok-build',
@@ -41,7 +41,7 @@ export const grokBuildAgent: Agent<'grok-build'> = {
   },
   tellsSubagents: true,
   bridge,
-  managed: null,
+  managed: managedTier,
   trust: null,
   mcp: {
     files: ({ scope, home, cwd }) => [join(scope === 'project' ? cwd : home, '.grok', 'config.toml')],
