@@ -26,11 +26,11 @@ const entries = entriesOf(BRIDGED, ({ command, hostMs }) => ({
   command,
   timeoutSec: hostMs / 1000,
 }));
-const hooks = (setup: AgentSetup) =>
-  Object.fromEntries(Object.entries(entries(setup)).map(([word, entry]) => [word, [entry]]));
-
-const text = (setup: AgentSetup): string =>
-  `${JSON.stringify({ version: 1, hooks: hooks(setup) }, null, 2)}\n`;
+const textOf = (byWord: Readonly<Record<string, object>>): string => {
+  const hooks = Object.fromEntries(Object.entries(byWord).map(([word, entry]) => [word, [entry]]));
+  return `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`;
+};
+const text = (setup: AgentSetup): string => textOf(entries(setup));
 
 export const bridge: Agent['bridge'] = ({ scope, home, cwd }) => [
   {
@@ -43,8 +43,21 @@ export const bridge: Agent['bridge'] = ({ scope, home, cwd }) => [
   },
 ];
 
+/** Its policy folder wants the line under `bash`: one under `command` fails, and Copilot then refuses every call. */
+const policy = entriesOf(BRIDGED, ({ command, hostMs }) => ({
+  type: 'command',
+  bash: command,
+  timeoutSec: hostMs / 1000,
+}));
+
 export const managedTier: ManagedTier = {
-  pieces: (root) => [{ kind: 'whole', file: join(root, 'etc/github-copilot/policy.d/anyhook.json'), text }],
+  pieces: (root) => [
+    {
+      kind: 'whole',
+      file: join(root, 'etc/github-copilot/policy.d/anyhook.json'),
+      text: (setup) => textOf(policy(setup)),
+    },
+  ],
   holds:
     'The hooks of its policy folder run before all others, whether or not the folder is trusted; "disableAllHooks" does not touch them.',
   leaves: 'To start another build of the agent, or one that has been changed.',
