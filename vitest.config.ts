@@ -31,7 +31,7 @@ const DEEP = [
   'packages/anyhook/src/**/{bad-packages,hostile,isolated-hostile,race,stray-errors}.test.ts',
   'packages/anyhook/src/engine/any-spelling.test.ts',
   'packages/anyhook/src/journal/kill.test.ts',
-  'test/{bundlers,embed,new-agent,package}.test.ts',
+  'test/{add-from-npm,bundlers,embed,new-agent,package}.test.ts',
 ];
 /** Ten seconds and more, most of it real processes. */
 const SLOW = [

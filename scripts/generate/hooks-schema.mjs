@@ -80,6 +80,8 @@ const UNMATCHED = {
   match: z.literal('*').optional().describe('This event has nothing that a matcher could read.'),
 };
 
+const shownAs = z.enum(['plain', 'hashed', 'off']).optional();
+
 /** @param {Pick<import('./tables.mjs').Tables, 'events'>} tables */
 export function hooksFile({ events }) {
   const matched = listOf('', command, prompt);
@@ -96,7 +98,20 @@ export function hooksFile({ events }) {
     $schema: text().optional(),
     hooks: z.strictObject(Object.fromEntries(perEvent)).optional().describe('Event → its hooks, in order.'),
     version: z.literal(1).optional().describe('The format of this file.'),
-    hookPaths: z.array(text()).optional().describe('Modules with hooks that live outside the hooks folder.'),
+    hookPaths: z
+      .array(
+        z.union([
+          text(),
+          z.strictObject({
+            path: text().describe('A module, or the folder of a plugin; relative to this file.'),
+            dialect: text().describe('Whose words its hooks speak, such as opencode or claude-code.'),
+            settings: text().optional().describe('Of a plugin of Claude Code: the file with its hooks.'),
+            options: z.any().optional().describe('What the module is handed.'),
+          }),
+        ]),
+      )
+      .optional()
+      .describe('Modules with hooks that live outside the hooks folder, ours or of another agent.'),
     shadow: z
       .boolean()
       .optional()
@@ -111,6 +126,15 @@ export function hooksFile({ events }) {
         folder: text().optional().describe('Where the journal is kept.'),
         keepDays: z.int().min(1).max(36_500).optional().describe('Sessions written longer ago are removed.'),
         keepBytes: z.int().min(1).optional().describe('Of all sessions together; the oldest go beyond it.'),
+        origin: z
+          .strictObject({
+            machine: shownAs,
+            user: shownAs,
+            agent: shownAs,
+            policy: z.enum(['plain', 'off']).optional(),
+          })
+          .optional()
+          .describe('How each record says where it comes from.'),
       })
       .optional(),
     disabled: z

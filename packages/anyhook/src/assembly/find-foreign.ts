@@ -6,7 +6,6 @@ import type { ModuleFile } from '../settings/load.ts';
 import { isBridgeModule } from '../agents/own-entries.ts';
 import { bringsOther, extensionEntries } from './foreign-modules/extension-entries.ts';
 import type { Sources } from './gather.ts';
-import { wantedSettings } from './settings-of.ts';
 import type { FoundForeign } from './load-foreign.ts';
 
 export interface FoundForeignModules {
@@ -22,11 +21,8 @@ export function findForeignModules(
   layers: readonly Layer[],
   isCounted: (layer: Layer, dialect: string) => boolean = () => true,
 ): FoundForeignModules {
-  const { without = [] } = wantedSettings(options);
   const runsScripts = options.modules?.scripts === 'run';
-  const read = dialects.filter(
-    ({ name, moduleFinder }) => moduleFinder !== undefined && !without.includes(name),
-  );
+  const read = dialects.filter(({ moduleFinder }) => moduleFinder !== undefined);
   if (layers.length === 0) return { modules: [], scripts: [], problems: [] };
   const found = read.map((dialect) => {
     const theirs = dialect.moduleFinder!.find(
@@ -50,6 +46,13 @@ export function findForeignModules(
     scripts: found.flatMap(({ scripts }) => scripts),
     problems: found.flatMap(({ problems }) => problems),
   };
+}
+
+/** A file in shadow speaks for what it names, whoever wrote it. */
+export function inShadowOf(named: readonly ModuleFile[]): (hook: Hook) => Hook {
+  const paths = named.flatMap(({ file, shadow }) => (shadow ? [file] : []));
+  const isNamed = (file: string) => paths.some((path) => file === path || file.startsWith(`${path}/`));
+  return (hook) => (paths.length > 0 && isNamed(hook.origin.file) ? { ...hook, shadow: true } : hook);
 }
 
 /** Each module of a folder by itself. What holds none, and is no package of something else, is for the loader to say. */

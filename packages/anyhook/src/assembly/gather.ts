@@ -14,7 +14,7 @@ import { type LoadedSettings, loadSettings, type UnreadFile } from '../settings/
 import { nameServers } from '../settings/mcp-servers.ts';
 import { rootOf, stoodFile } from '../settings/stood.ts';
 import { findModules, type FoundModule, type FoundModules } from '../settings/module-files.ts';
-import { findForeignModules, type FoundForeignModules } from './find-foreign.ts';
+import { findForeignModules, type FoundForeignModules, inShadowOf } from './find-foreign.ts';
 import type * as Foreign from './load-foreign.ts';
 import type { ModuleLoaders } from './foreign-modules/loader.ts';
 import { isBridge } from '../agents/own-entries.ts';
@@ -141,7 +141,7 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
     ...settled,
     ...lost,
     ...ownModules.hooks,
-    ...foreign.hooks,
+    ...foreign.hooks.map(inShadowOf(loaded.modules)),
     ...program.hooks,
     ...sdk.flatMap((one) => one.hooks),
   ];

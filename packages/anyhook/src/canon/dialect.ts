@@ -61,8 +61,19 @@ export interface NamedModule {
   readonly line: number;
   /** What the settings hand to it. */
   readonly options?: unknown;
+  /** Of another dialect than the file that names it: a module of that one, or a folder that holds a pack of it. */
+  readonly dialect?: string;
+  /** Of such a pack: its settings file, below the folder. */
+  readonly settings?: string;
   /** Its settings file puts all it brings in shadow. */
   readonly shadow?: true;
+}
+/** A plugin of another agent, with all its files, in a folder that a settings file names. */
+export interface PackFolder {
+  readonly folder: string;
+  readonly layer: Layer;
+  /** The file in it that holds its hooks, where that is not the usual one. */
+  readonly settings?: string;
 }
 /** A module file of a dialect whose hooks are code. */
 export interface ForeignModuleFile {
@@ -190,6 +201,8 @@ export interface Dialect<Name extends string = string> {
     readonly ownSwitch?: OwnSwitch;
     readonly unread?: IgnoredPlaces;
     places(locations: Locations): readonly Place[];
+    /** Where the hooks of a pack stand that lies in this folder, for a file that names it. */
+    packPlace?(pack: PackFolder, locations: Locations): Place;
     /** `wordFor`: what a word that is not the dialect's own means elsewhere; left out: nobody is there to say. */
     read(text: string, place: Place, wordFor?: (word: string) => EventWord): ConfigRead;
     /**

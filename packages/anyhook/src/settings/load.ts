@@ -1,4 +1,5 @@
 /** Reads every settings file of every dialect. Runs nothing, imports nothing, changes no environment. */
+import { join } from 'node:path';
 import type { ConfigRead, Dialect, Locations, NamedModule, Place, FileSettings } from '../canon/dialect.ts';
 import type { Fields } from '../canon/effects.ts';
 import { type EventWord, readEventWord } from '../canon/event-words.ts';
@@ -49,7 +50,7 @@ export function loadSettings(
   const unread: UnreadFile[] = [];
   const wordFor = (word: string) => readEventWord(word, dialects);
   const said = new Map<Dialect, FileSettings[]>(dialects.map((dialect) => [dialect, []]));
-  const take = (dialect: Dialect, text: string, place: Place) => {
+  const take = (dialect: Dialect, text: string, place: Place, { shadow }: { shadow?: true } = {}) => {
     files.push(place);
     const read = readSafely(dialect, text, place, wordFor);
     const admitted = dialect.config.admit?.(place, said.get(dialect)!) ?? true;
@@ -58,13 +59,31 @@ export function loadSettings(
       return;
     }
     if (read.settings !== undefined) said.get(dialect)!.push({ place, settings: read.settings });
-    hooks.push(...read.hooks);
-    modules.push(...read.modules.map((module) => ({ ...module, dialect: dialect.name })));
+    hooks.push(...read.hooks.map((hook) => (shadow ? { ...hook, shadow } : hook)));
     problems.push(...read.problems);
+    for (const module of read.modules) {
+      if (module.dialect === undefined) modules.push({ ...module, dialect: dialect.name });
+      else takeForeign({ ...module, dialect: module.dialect });
+    }
     const problem = read.problems.find(concernsAll);
     if (problem !== undefined) unread.push({ dialect: dialect.name, place, problem });
     if (read.settings !== undefined)
       settings.push({ layer: place.layer, file: place.file, values: read.settings });
+  };
+  /** Of another agent: a module that is loaded as its own are, or a pack whose settings are read as its own are. */
+  const takeForeign = (module: ModuleFile) => {
+    const { dialect: name, file, place, settings } = module;
+    const theirs = dialects.find((one) => one.name === name);
+    if (theirs === undefined) problems.push(unknownDialect(name, place, module.line));
+    else if (theirs.moduleFinder !== undefined) modules.push(module);
+    else if (theirs.config.packPlace === undefined) problems.push(noPacks(name, module));
+    else {
+      const pack = { folder: inHome(file, locations), layer: place.layer, ...(settings && { settings }) };
+      const at = theirs.config.packPlace(pack, locations);
+      const found = readSettingsFile(at.file);
+      if (found.kind === 'text') take(theirs, found.text, at, module);
+      else problems.push(found.kind === 'problem' ? found.problem : nothingAt(module, at));
+    }
   };
   const places = placesOf(dialects, locations).filter(({ place }) => layers.includes(place.layer));
   for (const layer of LAYERS) {
@@ -106,9 +125,33 @@ const concernsAll = ({ severity, key, code }: Problem): boolean =>
   severity === 'error' && key === undefined && WHOLE.has(code);
 const WHOLE: ReadonlySet<ProblemCode> = new Set(['syntax', 'duplicate-key', 'too-deep', 'wrong-type']);
 
-const unknownDialect = (name: string, { file }: Place): Problem => ({
+const inHome = (path: string, { home }: Locations): string =>
+  path.startsWith('~/') ? join(home, path.slice(2)) : path;
+
+const nothingAt = ({ file, place, line }: ModuleFile, { file: wanted }: Place): Problem => ({
+  code: 'not-loaded',
+  file: place.file,
+  line,
+  key: 'hookPaths',
+  message: `${JSON.stringify(file)} has no hooks: ${wanted} is not there.`,
+  remedy: 'Paths are relative to this settings file; "settings" names the file with its hooks.',
+  severity: 'error',
+});
+
+const noPacks = (name: string, { place, line }: ModuleFile): Problem => ({
+  code: 'bad-value',
+  file: place.file,
+  line,
+  key: 'hookPaths',
+  message: `plugins of ${name} are not read from a folder.`,
+  remedy: 'Put its hooks into its own settings file, which is read where it is.',
+  severity: 'error',
+});
+
+const unknownDialect = (name: string, { file }: Place, line?: number): Problem => ({
   code: 'unknown-dialect',
   file,
+  ...(line !== undefined && { line }),
   message: `is written in ${JSON.stringify(name)}, a dialect that is not read here.`,
   severity: 'error',
 });

@@ -1,6 +1,7 @@
 /** `hooks.json`: text to hooks, modules, settings, and what is wrong with it. A broken guard does not vanish. */
 import { dirname, resolve } from 'node:path';
 import {
+  anything,
   checkShape,
   filledText,
   flag,
@@ -15,8 +16,9 @@ import {
   text,
   whole,
 } from '../../canon/checker.ts';
-import type { ConfigRead, Place } from '../../canon/dialect.ts';
+import type { ConfigRead, NamedModule, Place } from '../../canon/dialect.ts';
 import { readDocument } from '../../canon/document.ts';
+import { isFields } from '../../canon/fields.ts';
 import { isEventName } from '../../canon/events.ts';
 import { type EventWord, readEventWord } from '../../canon/event-words.ts';
 import type { Problem } from '../../canon/problems.ts';
@@ -32,13 +34,38 @@ const version = (spot: Spot): 1 | undefined => {
   return undefined;
 };
 
+/** A module of ours by its path; what was written for another agent with the dialect that it speaks. */
+const hookPath = (spot: Spot): NamedPath | undefined => {
+  if (typeof spot.value === 'string') {
+    const path = text(spot);
+    return path === undefined ? undefined : { path };
+  }
+  const { path, dialect, settings, options } = PACK(spot) ?? {};
+  if (path !== undefined && dialect !== undefined)
+    return {
+      path,
+      dialect,
+      ...(settings !== undefined && { settings }),
+      ...(options !== undefined && { options }),
+    };
+  if (isFields(spot.value))
+    spot.say('bad-value', 'needs "path" and "dialect"', {
+      remedy: 'Write { "path": "./added/a-plugin", "dialect": "claude-code" }.',
+    });
+  return undefined;
+};
+interface NamedPath extends Pick<NamedModule, 'dialect' | 'settings' | 'options'> {
+  readonly path: string;
+}
+const PACK = object({ path: text, dialect: text, settings: text, options: anything });
+
 const shownAs = oneOf<'plain' | 'hashed' | 'off'>(['plain', 'hashed', 'off']);
 
 const KEYS = {
   $schema: text,
   version,
   hooks: record,
-  hookPaths: listOf(text),
+  hookPaths: listOf(hookPath),
   shadow: flag,
   order: filledText(listOf(text)),
   journal: object({
@@ -98,7 +125,8 @@ export function readConfig(
   };
   return {
     hooks,
-    modules: hookPaths.map((path, index) => ({
+    modules: hookPaths.map(({ path, ...said }, index) => ({
+      ...said,
       file: path.startsWith('~/') ? path : resolve(dirname(place.file), path),
       place,
       line: document.at(['hookPaths', index]).line,

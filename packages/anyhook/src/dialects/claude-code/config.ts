@@ -10,6 +10,7 @@ import { readClaudeEntry } from './entry.ts';
 import { CLAUDE_WORDS, type ClaudeWord, isClaudeWord } from './events.ts';
 import { pluginHooks } from './plugin-hooks.ts';
 import { idlePlugins, places } from './places.ts';
+import { packPlace } from './pack-place.ts';
 import { sessionEndBudget } from './timeout.ts';
 import { settleClaudeHook } from './settle.ts';
 
@@ -31,6 +32,7 @@ export const config = {
     elsewhere: idlePlugins,
   },
   places,
+  packPlace,
   read,
   settle: settleClaudeHook,
 } as const;
@@ -116,7 +118,7 @@ function groupsIn(spot: Spot, word: ClaudeWord, place: Place, at: At): Hook[] {
       return [];
     }
     for (const key of Object.keys(group.value))
-      if (key !== 'matcher' && key !== 'hooks') strayKey(group, key);
+      if (key !== 'matcher' && key !== 'hooks' && !FOR_PEOPLE.has(key)) strayKey(group, key);
     const handlers = group.part('hooks');
     if (handlers.value === undefined) {
       group.say('bad-value', 'has no "hooks"', { remedy: 'Put the handlers into "hooks": [ … ].' });
@@ -142,6 +144,9 @@ function itemsOf(spot: Spot, remedy: string): Spot[] {
   if (spot.value.length === 0) spot.say('empty-list', 'is an empty list', { severity: 'warning' });
   return spot.value.map((_, index) => spot.part(index));
 }
+
+/** Published plugins say with these what a group is for; Claude Code passes them over. */
+const FOR_PEOPLE: ReadonlySet<string> = new Set(['id', 'name', 'description', 'comment', '$comment', '//']);
 
 function strayKey(group: Spot, key: string): void {
   const remedy = HANDLER_KEYS.has(key)

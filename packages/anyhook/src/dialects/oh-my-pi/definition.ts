@@ -1,6 +1,7 @@
 /** One handler of a hook module, as a hook for the engine. */
 import type { Hook, Origin, Ways } from '../../canon/hook.ts';
 import { rolesOn } from '../../canon/roles.ts';
+import { shortName } from '../../canon/short-name.ts';
 import { eventOfPi } from './names.ts';
 
 export interface Handler {
@@ -33,7 +34,7 @@ export function hookFromHandler({
     origin,
     roles: rolesOn(name),
     match: { kind: 'any' },
-    label: `${origin.file} ${on}`,
+    label: `${shortName(origin.file)} ${on}`,
     run: { kind: 'call', fn },
     background: false,
     shadow: false,

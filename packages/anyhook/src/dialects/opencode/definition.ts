@@ -1,4 +1,5 @@
 /** One hook of a plugin, as a hook for the engine. */
+import { shortName } from '../../canon/short-name.ts';
 import type { Hook, Origin, Ways } from '../../canon/hook.ts';
 import { rolesOn } from '../../canon/roles.ts';
 import { busMatch } from './bus.ts';
@@ -27,7 +28,7 @@ export function hookFromPlugin({ on, origin, fn, timeoutMs, nth = 1, plugin }: P
     origin,
     roles: on.startsWith('event') ? ['observer'] : rolesOn(name),
     match: busMatch(on),
-    label: `${plugin ?? origin.file} ${on}`,
+    label: `${plugin ?? shortName(origin.file)} ${on}`,
     run: { kind: 'call', fn: on === 'permission.ask' ? heard(fn) : fn },
     background: false,
     shadow: false,

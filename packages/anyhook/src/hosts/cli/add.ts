@@ -3,23 +3,25 @@ import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
 import { locationsOf } from '../../assembly/folders.ts';
 import { places } from '../../dialects/anyhook/places.ts';
-import { diffOf } from '../../settings/trust/diff.ts';
 import { safe } from '../../views/safe.ts';
-import { shortPath } from '../../views/screen.ts';
+import { type Screen, shortPath } from '../../views/screen.ts';
 import { wrap } from '../../views/wrap.ts';
 import { answerTo, isYes } from '../console/answer-to.ts';
 import { paint, print, printJson, screenFor } from '../console/print.ts';
+import { withProgress } from '../console/progress.ts';
 import { checkFolder, nearOrAll, UsageError } from '../console/usage.ts';
 import { Unreadable } from '../install/json-text.ts';
 import { addedFolder, putIn, readLock, stateOf, takeOut } from '../packs/added.ts';
 import { findPack } from '../packs/find-pack.ts';
-import { filesBelow, hashOf, type Pack } from '../packs/pack.ts';
+import { hashOf, type Pack } from '../packs/pack.ts';
+import { packView } from '../packs/pack-view.ts';
 import { recipes } from '../packs/recipes.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 
 interface AddOptions {
   readonly project?: boolean;
+  readonly as?: string;
   readonly dryRun?: boolean;
   readonly cwd?: string;
   readonly json?: boolean;
@@ -29,6 +31,7 @@ export const define: Define = (command, done) => {
   command
     .argument('[what]', 'a recipe, a file, a folder, a tarball or a package of npm; without it: the recipes')
     .option('--project', 'into this project instead of your own hooks')
+    .option('--as <dialect>', 'of what is written for several agents: the hooks of this one')
     .option('--dry-run', 'show what would come in, and write nothing')
     .option('--cwd <folder>', 'the project')
     .option('--json', 'as JSON')
@@ -68,20 +71,26 @@ function listRecipes({ json, cwd }: AddOptions): number {
 /** Everything that would run is shown, or what has changed of it, and asked about; no is the default. */
 async function add(what: string, options: AddOptions): Promise<number> {
   const settings = settingsOf(options);
-  const pack = findPack(what);
-  const [known, hash] = [readLock(settings)[pack.name], hashOf(pack)];
-  const report = { name: pack.name, from: pack.from, hash, settings };
-  if (known !== undefined && known.hash === hash && stateOf(settings, pack.name, known) === 'same') {
+  const lock = readLock(settings);
+  const as = options.as ?? lock[what]?.dialect;
+  const pack = await withProgress(`Looking for ${what}`, (progress) =>
+    findPack(lock[what]?.from ?? what, { progress, ...(as !== undefined && { as }) }),
+  );
+  const [known, hash] = [lock[pack.name], hashOf(pack)];
+  const { name, from, version, dialect } = pack;
+  const report = { name, from, ...(version !== undefined && { version }), dialect, hash, settings };
+  if (known !== undefined && known.hash === hash && stateOf(settings, name, known) === 'same') {
     if (options.json === true) printJson({ ...report, done: false });
-    else print([`${pack.name} is there already, as it is in ${pack.from}; nothing to do.`]);
+    else print([`${name} is there already, as it is in ${from}; nothing to do.`]);
     return 0;
   }
   if (options.dryRun !== true) checkPerson('add', process.env);
   const screen = screenFor(options.cwd);
   if (options.json !== true)
     print([
-      ...contents(pack, addedFolder(settings, pack.name), known !== undefined),
-      `${safe(pack.name)} from ${safe(pack.from)}, ${hash}`,
+      ...packView(pack, addedFolder(settings, name), paint),
+      ...wrap(introduction(pack), screen.width, '  '),
+      hash,
     ]);
   const mayAsk = options.json !== true && isatty(0) && isatty(1);
   const isWanted =
@@ -89,37 +98,30 @@ async function add(what: string, options: AddOptions): Promise<number> {
     mayAsk &&
     isYes(await answerTo(`Put exactly this into ${shortPath(settings, screen)}? [y/N] `));
   if (isWanted) {
-    announce(`the hooks of ${pack.name} put into ${settings} (${hash})`);
+    announce(`the hooks of ${name} put into ${settings} (${hash})`);
     putIn(settings, pack);
   }
   if (options.json === true) printJson({ ...report, done: isWanted });
   else
     print([
       isWanted
-        ? `Added. Its cases: anyhook test ${shortPath(addedFolder(settings, pack.name), screen)}`
+        ? `${known === undefined ? 'Added' : 'Updated'}. ${next(pack, settings, screen)}`
         : 'Nothing was written.',
       ...(isWanted && options.project === true ? ['To let it act in this project: anyhook trust add'] : []),
     ]);
   return 0;
 }
 
-function contents({ files, modules }: Pack, folder: string, isUpdate: boolean): string[] {
-  const before = isUpdate ? filesNow(folder) : new Map<string, Buffer>();
-  return [...new Set([...before.keys(), ...files.keys()])].toSorted().flatMap((path) => {
-    const [was, is] = [before.get(path)?.toString() ?? '', files.get(path)?.toString() ?? ''];
-    const title = paint('cyan', `── ${safe(path)}${modules.includes(path) ? ', hooks' : ''}`);
-    if (!isUpdate) return [title, ...safe(is.replace(/\n$/, '')).split('\n'), ''];
-    return was === is ? [] : [title, ...diffOf(path, was, is).split('\n').slice(2), ''];
-  });
+function introduction({ name, from, version, dialect, also }: Pack): string {
+  const whose = dialect === 'anyhook' ? '' : `, hooks of ${dialect}`;
+  const others = also.length === 0 ? '' : `; also written for ${also.join(', ')} (--as ${also[0]!})`;
+  return `${safe(name)}${version === undefined ? '' : ` ${safe(version)}`} from ${safe(from)}${whose}${others}`;
 }
 
-function filesNow(folder: string): Map<string, Buffer> {
-  try {
-    return filesBelow(folder);
-  } catch {
-    return new Map(); // it is gone
-  }
-}
+const next = ({ name, files }: Pack, settings: string, screen: Screen): string =>
+  [...files.keys()].some((path) => /\.test\.(?:ya?ml|json)$/.test(path) && !path.includes('node_modules/'))
+    ? `Its cases: anyhook test ${shortPath(addedFolder(settings, name), screen)}`
+    : 'What it listens to: anyhook list';
 
 function remove(name: string, options: AddOptions): number {
   const settings = settingsOf(options);

@@ -10,8 +10,12 @@ export const dialectsRead = (
 /** Known by name and words, and not read: a file of theirs stays theirs, whoever else would read it. */
 const unread = (dialects: readonly Dialect[], without: readonly string[] = []): readonly Dialect[] =>
   dialects.map((dialect) => {
-    const { moduleFinder: _, ...rest } = dialect;
-    if (without.includes(dialect.name)) return { ...rest, config: { ...dialect.config, places: () => [] } };
+    if (without.includes(dialect.name))
+      return {
+        ...dialect,
+        config: { ...dialect.config, places: () => [] },
+        ...(dialect.moduleFinder && { moduleFinder: namedOnly(dialect.moduleFinder) }),
+      };
     const part = without.find((one) => one.startsWith(`${dialect.name}@`))?.slice(dialect.name.length + 1);
     if (part === undefined) return dialect;
     const isLeft = (file: string) => !file.includes(part);
@@ -20,6 +24,15 @@ const unread = (dialects: readonly Dialect[], without: readonly string[] = []): 
     const finder = dialect.moduleFinder && withoutFiles(dialect.moduleFinder, isLeft);
     return { ...dialect, config: { ...dialect.config, places }, ...(finder && { moduleFinder: finder }) };
   });
+
+/** Its own files name nothing, as they are not read; what ours name, its agent knows nothing of. */
+const namedOnly = (finder: ModuleFinder): ModuleFinder => ({
+  ...finder,
+  find: (where, named) =>
+    named.length === 0
+      ? { modules: [], problems: [] }
+      : finder.find({ ...where, list: () => [], obstacle: () => undefined }, named),
+});
 
 const withoutFiles = (finder: ModuleFinder, isLeft: (file: string) => boolean): ModuleFinder => ({
   ...finder,

@@ -1,7 +1,7 @@
 /** What `anyhook add` has put in, as `list` shows it: where it came from, and whether it still is what was added. */
 import { locationsOf } from '../../assembly/folders.ts';
 import { places } from '../../dialects/anyhook/places.ts';
-import { brief } from '../../views/safe.ts';
+import { wrap } from '../../views/wrap.ts';
 import type { Screen } from '../../views/screen.ts';
 import { type AddedPack, readLock, stateOf } from './added.ts';
 
@@ -13,12 +13,16 @@ const WORDS = {
 
 export function addedLines(cwd: string | undefined, { paint, width }: Screen): string[] {
   return places(locationsOf(cwd === undefined ? {} : { cwd })).flatMap(({ file, layer }) =>
-    Object.entries(lockIn(file)).map(([name, pack]) => {
+    Object.entries(lockIn(file)).flatMap(([name, pack]) => {
       const state = stateOf(file, name, pack);
       const whose = layer === 'project' ? ', the project’s' : '';
       const from = pack.from === name ? '' : ` from ${pack.from}`;
-      const text = brief(`${name}${whose}${from}${WORDS[state]}`, width - 2);
-      return `  ${state === 'same' ? text : paint('yellow', text)}`;
+      const { version, dialect } = pack;
+      const what = `${version === undefined ? '' : ` ${version}`}${dialect === undefined ? '' : ` (${dialect})`}`;
+      const text = `${name}${what}${whose}${from}${WORDS[state]}`;
+      return wrap(text, width - 4, '  ').map(
+        (line) => `  ${state === 'same' ? line : paint('yellow', line)}`,
+      );
     }),
   );
 }

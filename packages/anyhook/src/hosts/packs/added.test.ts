@@ -23,6 +23,26 @@ describe('paths in a hooks.json', () => {
     expect(back).toBe(text === '' ? '{\n}\n' : text);
   });
 
+  test('of another agent stand on lines of their own, and come out one by one', () => {
+    const [one, two] = [
+      { path: './added/a', dialect: 'opencode' },
+      { path: './added/b', dialect: 'claude-code', settings: 'x.json' },
+    ];
+    const first = withPaths('{\n  "hooks": {}, // mine\n}\n', 'hooks.json', [], [one]);
+    const both = withPaths(first, 'hooks.json', [], [two]);
+    expect(both).toBe(`{
+  "hooks": {},
+  "hookPaths": [
+    { "path": "./added/a", "dialect": "opencode" },
+    { "path": "./added/b", "dialect": "claude-code", "settings": "x.json" }
+  ], // mine
+}
+`);
+    expect(withPaths(both, 'hooks.json', [two], [])).toBe(first);
+    const other = withPaths(both, 'hooks.json', [one], []);
+    expect(withPaths(other, 'hooks.json', [two], [])).toBe('{\n  "hooks": {}, // mine\n}\n');
+  });
+
   test('are left alone where the list is none', () => {
     expect(() => withPaths('{ "hookPaths": 7 }', 'hooks.json', [], ADDED)).toThrow('"hookPaths" is no list');
   });

@@ -1,18 +1,22 @@
 /** What was added beside a `hooks.json`: pinned by content in `hooks.lock.json`, one folder each, named under `hookPaths`. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 import writeFileAtomic from 'write-file-atomic';
 import { isFields } from '../../canon/fields.ts';
 import { parsedFields, proven, Unreadable } from '../install/json-text.ts';
-import { filesBelow, hashOf, type Pack } from './pack.ts';
+import { filesBelow, hashOf, type Pack, type PackEntry } from './pack.ts';
 
 export interface AddedPack {
   readonly from: string;
   /** Of all its files, as they were when a person said yes. */
   readonly hash: string;
+  readonly version?: string;
+  /** Whose hooks they are; without it, ours. */
+  readonly dialect?: string;
   /** As `hookPaths` names them. */
-  readonly paths: readonly string[];
+  readonly paths: readonly PackEntry[];
 }
 type Lock = Readonly<Record<string, AddedPack>>;
 
@@ -31,21 +35,34 @@ export function readLock(settings: string): Lock {
 export function stateOf(settings: string, name: string, { hash }: AddedPack): 'same' | 'modified' | 'gone' {
   const folder = addedFolder(settings, name);
   if (!existsSync(folder)) return 'gone';
-  return hashOf({ files: filesBelow(folder) }) === hash ? 'same' : 'modified';
+  return hashOf(filesBelow(folder)) === hash ? 'same' : 'modified';
 }
 
 /** What was there under this name goes first. The settings are written last: they name only what is there. */
 export function putIn(settings: string, pack: Pack): void {
   const lock = readLock(settings);
   const folder = addedFolder(settings, pack.name);
-  const paths = pack.modules.map((path) => `./added/${pack.name}/${path}`);
+  const placed = (path: string) => `./added/${pack.name}${path === '.' ? '' : `/${path}`}`;
+  const paths = pack.entries.map((entry) =>
+    typeof entry === 'string' ? placed(entry) : { ...entry, path: placed(entry.path) },
+  );
   const text = withPaths(settingsText(settings), settings, lock[pack.name]?.paths ?? [], paths);
   rmSync(folder, { recursive: true, force: true });
   for (const [path, bytes] of pack.files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), bytes);
+    writeFileSync(join(folder, path), bytes, { mode: pack.executable.has(path) ? 0o755 : 0o644 });
   }
-  writeLock(settings, { ...lock, [pack.name]: { from: pack.from, hash: hashOf(pack), paths } });
+  const { from, version, dialect } = pack;
+  writeLock(settings, {
+    ...lock,
+    [pack.name]: {
+      from,
+      ...(version !== undefined && { version }),
+      ...(dialect !== 'anyhook' && { dialect }),
+      hash: hashOf(pack),
+      paths,
+    },
+  });
   writeFileAtomic.sync(settings, text);
 }
 
@@ -54,6 +71,7 @@ export function takeOut(settings: string, name: string): void {
   const text = withPaths(settingsText(settings), settings, gone?.paths ?? [], []);
   writeFileAtomic.sync(settings, text);
   rmSync(addedFolder(settings, name), { recursive: true, force: true });
+  rmSync(join(dirname(settings), 'added/.data', name), { recursive: true, force: true });
   if (Object.keys(rest).length === 0)
     rmSync(dirname(addedFolder(settings, name)), { recursive: true, force: true });
   writeLock(settings, rest);
@@ -73,14 +91,14 @@ const settingsText = (settings: string): string =>
 export function withPaths(
   text: string,
   file: string,
-  gone: readonly string[],
-  wanted: readonly string[],
+  gone: readonly PackEntry[],
+  wanted: readonly PackEntry[],
 ): string {
   const before = parsedFields(text, file);
   const { hookPaths: said = [], ...others } = before;
   if (!Array.isArray(said)) throw new Unreadable(`${file}: "hookPaths" is no list.`);
-  const kept = said.filter((path) => !gone.includes(String(path)) || wanted.includes(String(path)));
-  const paths = [...kept, ...wanted.filter((path) => !kept.includes(path))];
+  const kept: unknown[] = said.filter((path) => !isAmong(gone, path) || isAmong(wanted, path));
+  const paths = [...kept, ...wanted.filter((path) => !isAmong(kept, path))];
   let after = text.trim() === '' ? '{\n}\n' : text;
   if (paths.length === 0) after = said.length === 0 ? after : edited(after, ['hookPaths'], undefined);
   else if (said.length === 0) after = edited(after, ['hookPaths'], paths);
@@ -93,16 +111,34 @@ export function withPaths(
   return proven(after, isNone ? others : { ...before, hookPaths: paths }, file);
 }
 
+const isAmong = (list: readonly unknown[], path: unknown): boolean =>
+  list.some((one) => isDeepStrictEqual(one, path));
+
+/** `modify` says where; how it is written is ours to say, as it writes everything on one line without a space. */
 function edited(text: string, path: (string | number)[], value: unknown): string {
-  const edits = modify(text, path, value, { isArrayInsertion: path.length > 1 }).map((edit) => ({
-    ...edit,
-    content: edit.content
+  const isItem = path.length > 1;
+  const edits = modify(text, path, value, { isArrayInsertion: isItem }).map((edit) => {
+    const written = value === undefined ? '' : onLine(value);
+    const at = edit.content.indexOf(JSON.stringify(value));
+    if (at === -1) return edit;
+    const [head, tail] = [edit.content.slice(0, at), edit.content.slice(at + JSON.stringify(value).length)];
+    const begin = head
       .replace(/"hookPaths":\s*/, '\n  "hookPaths": ')
-      .replaceAll('","', '", "')
-      .replace(/^,"/, ', "'),
-  }));
+      .replace(/^,$/, isFields(value) ? ',\n    ' : ', ');
+    return { ...edit, content: begin + written + tail };
+  });
   return applyEdits(text, edits);
 }
+
+const onLine = (value: unknown): string => {
+  if (Array.isArray(value))
+    return value.some(isFields)
+      ? `[\n    ${value.map(onLine).join(',\n    ')}\n  ]`
+      : `[${value.map(onLine).join(', ')}]`;
+  if (!isFields(value)) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${onLine(one)}`);
+  return `{ ${fields.join(', ')} }`;
+};
 
 /** With the comma before it, or, of the first, the one after it; jsonc-parser leaves a letter of a last item behind. */
 function withoutItem(text: string, at: number): string {

@@ -1,34 +1,60 @@
 /** From what a person types to the files that it means: a recipe, a file, a folder, a tarball, a package of npm. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { MODULE_ENDINGS } from '../../dialects/anyhook/places.ts';
+import type { Progress } from '../console/progress.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
-import { type Pack, packOfFile, packOfFolder } from './pack.ts';
+import { installDependencies } from './dependencies.ts';
+import { isModule, isOurs, jsonIn, knownPacks } from './known-packs.ts';
+import { filesBelow, type Pack } from './pack.ts';
 import { RECIPES, recipes } from './recipes.ts';
 
-/** A recipe goes before a file of that name; `./name` is the file. */
-export function findPack(what: string): Pack {
-  const names = recipes().map(({ name }) => name);
-  if (names.includes(what)) return packOfFolder(join(RECIPES, what), what, what);
-  if (existsSync(what)) return onDisk(resolve(what));
-  if (/^[./~]/.test(what)) throw new UsageError(`add: ${what}: there is no such file or folder`);
-  return fromNpm(what, names);
+const run = promisify(execFile);
+
+export interface PackSearch {
+  readonly progress: Progress;
+  /** Of several dialects that it is written for: this one. */
+  readonly as?: string;
 }
 
-function onDisk(path: string): Pack {
-  if (statSync(path).isDirectory()) return packOfFolder(path, basename(path), path);
-  return /\.(?:tgz|tar\.gz)$/.test(path) ? fromTarball(path, path) : packOfFile(path, path);
+/** A recipe goes before a file of that name; `./name` is the file. */
+export async function findPack(what: string, search: PackSearch): Promise<Pack> {
+  const names = recipes().map(({ name }) => name);
+  if (names.includes(what)) return packOfFolder(join(RECIPES, what), { name: what, from: what }, search);
+  if (existsSync(what)) return onDisk(resolve(what), search);
+  if (/^[./~]/.test(what)) throw new UsageError(`add: ${what}: there is no such file or folder`);
+  return fromNpm(what, names, search);
+}
+
+async function onDisk(path: string, search: PackSearch): Promise<Pack> {
+  if (statSync(path).isDirectory())
+    return inScratch((folder) => {
+      // What was installed there is not what its manifest asks for, and links lead elsewhere.
+      const isOwn = (file: string) => !/[\\/](?:node_modules|\.git)$/.test(file);
+      cpSync(path, folder, { recursive: true, filter: isOwn });
+      return packOfFolder(folder, { name: basename(path), from: path }, search);
+    });
+  return /\.(?:tgz|tar\.gz)$/.test(path) ? fromTarball(path, path, search) : packOfFile(path, search);
 }
 
 /** No script of it runs: it is fetched and unpacked, nothing else. */
-function fromNpm(spec: string, known: readonly string[]): Pack {
-  return inScratch((folder) => {
+async function fromNpm(spec: string, known: readonly string[], search: PackSearch): Promise<Pack> {
+  return inScratch(async (folder) => {
+    search.progress.say(`Fetching ${spec} from npm`);
     try {
-      execFileSync('npm', ['pack', spec, '--ignore-scripts', '--silent', '--pack-destination', folder], {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        encoding: 'utf8',
-      });
+      await run('npm', ['pack', spec, '--ignore-scripts', '--silent', '--pack-destination', folder]);
     } catch (error) {
       const said =
         String((error as { stderr?: unknown }).stderr ?? '')
@@ -39,30 +65,86 @@ function fromNpm(spec: string, known: readonly string[]): Pack {
       );
     }
     const [tarball = ''] = readdirSync(folder);
-    return fromTarball(join(folder, tarball), spec);
+    return await fromTarball(join(folder, tarball), spec, search);
   });
 }
 
-function fromTarball(file: string, from: string): Pack {
-  return inScratch((folder) => {
+async function fromTarball(file: string, from: string, search: PackSearch): Promise<Pack> {
+  return inScratch(async (folder) => {
+    search.progress.say(`Unpacking ${from}`);
     try {
-      execFileSync('tar', ['-xzf', file, '-C', folder, '--strip-components=1', '--no-same-owner'], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
+      await run('tar', ['-xzf', file, '-C', folder, '--strip-components=1', '--no-same-owner']);
     } catch (error) {
       throw new UsageError(`add: ${from} cannot be unpacked: ${(error as Error).message.split('\n')[0]}`);
     }
     const name = basename(from)
       .replace(/\.(?:tgz|tar\.gz)$/, '')
       .replace(/(.)@.*$/, '$1');
-    return packOfFolder(folder, name, from);
+    return await packOfFolder(folder, { name, from }, search);
   });
 }
 
-function inScratch<T>(work: (folder: string) => T): T {
+type PackSource = Pick<Pack, 'name' | 'from'>;
+
+async function packOfFolder(folder: string, source: PackSource, search: PackSearch): Promise<Pack> {
+  const own = filesBelow(folder, (path) => !path.includes('node_modules/'));
+  const known = knownPacks(folder, [...own.files.keys()]);
+  const { as } = search;
+  const chosen = as === undefined ? known[0] : known.find(({ dialect }) => dialect === as);
+  if (chosen === undefined) throw new UsageError(`add: ${source.from} ${nothingIn(known, as)}`);
+  const about = jsonIn(folder, 'package.json') ?? jsonIn(folder, '.claude-plugin/plugin.json') ?? {};
+  await installDependencies(folder, search.progress);
+  return {
+    ...source,
+    ...filesBelow(folder),
+    ...chosen,
+    ...(typeof about['version'] === 'string' && { version: about['version'] }),
+    also: known.flatMap(({ dialect }) => (dialect === chosen.dialect ? [] : [dialect])),
+  };
+}
+
+const nothingIn = (known: readonly { dialect: string }[], as: string | undefined): string =>
+  as === undefined || known.length === 0
+    ? 'holds no hooks: no module that calls defineHook, no plugin of Claude Code or OpenCode, no package of pi'
+    : `holds nothing of ${as}; it is written for ${known.map(({ dialect }) => dialect).join(' and ')}`;
+
+async function packOfFile(file: string, { as }: PackSearch): Promise<Pack> {
+  const name = basename(file);
+  if (!isModule(name))
+    throw new UsageError(
+      `add: ${file} is no module of hooks (${MODULE_ENDINGS.join(', ')}); of a plugin, name its folder`,
+    );
+  const bytes = readFileSync(file);
+  const text = bytes.toString();
+  const [, beside] = /(?:from|import|require\()\s*['"](\.{1,2}\/[^'"]+)['"]/.exec(text) ?? [];
+  if (beside !== undefined)
+    throw new UsageError(`add: ${file} needs ${beside}, which lies beside it: add its folder`);
+  const dialect = as ?? dialectOf(text);
+  return {
+    name: basename(file, extname(file)),
+    from: file,
+    files: new Map([[name, bytes]]),
+    executable: new Set(),
+    dialect,
+    also: [],
+    entries: [dialect === 'anyhook' ? name : { path: name, dialect }],
+    modules: [name],
+  };
+}
+
+/** A module is evaluated when it is loaded, so whose it is is told by its text. */
+function dialectOf(text: string): string {
+  if (isOurs(text)) return 'anyhook';
+  if (/@opencode(?:-ai)?\/plugin|['"](?:tool\.execute|chat|command\.execute)\.\w+['"]/.test(text))
+    return 'opencode';
+  return /pi-coding-agent|\.on\(\s*['"]\w+['"]/.test(text) ? 'oh-my-pi' : 'anyhook';
+}
+
+async function inScratch<T>(work: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-add-'));
   try {
-    return work(folder);
+    mkdirSync(join(folder, 'files'));
+    return await work(join(folder, 'files'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -114,7 +114,7 @@ function hooksOf(
       fn: on === 'dispose' ? dispose : call,
       timeoutMs,
       nth: index + 1,
-      plugin: plugin.id ?? shown,
+      ...(plugin.id !== undefined && { plugin: plugin.id }),
     }),
   );
 }
