@@ -268,3 +268,29 @@ test('the format is version 1, said or not; another one is a problem, and its ho
     [['version', 'is 2.']],
   ]);
 });
+
+describe('what was written for another agent', () => {
+  test('is named with the dialect that it speaks', () => {
+    const { modules, problems } = read(`{
+      "hookPaths": [
+        { "path": "./added/a", "dialect": "claude-code", "settings": "x.json" },
+        { "path": "~/b.ts", "dialect": "opencode", "options": { "quiet": true } },
+      ],
+    }`);
+    expect([modules, problems]).toEqual([
+      [
+        expect.objectContaining({ file: '/h/added/a', dialect: 'claude-code', settings: 'x.json', line: 3 }),
+        expect.objectContaining({ file: '~/b.ts', dialect: 'opencode', options: { quiet: true }, line: 4 }),
+      ],
+      [],
+    ]);
+  });
+
+  test.each([
+    ['{ "path": "./a" }', 'needs "path" and "dialect".'],
+    ['{ "path": "./a", "dialect": "opencode", "option": {} }', 'unknown key "option".'],
+    ['7', 'is a number (7), an object is expected.'],
+  ])('%s is no way to say it', (item, said) => {
+    expect(read(`{ "hookPaths": [${item}] }`).problems.map(({ message }) => message)).toEqual([said]);
+  });
+});
