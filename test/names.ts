@@ -10,6 +10,7 @@ const DIALECT_PARTS = new Set([
   'moduleFinder',
   'otherTools',
   'output',
+  'packs',
   'payload',
   'places',
   'read', // with write: how its documents are spelt

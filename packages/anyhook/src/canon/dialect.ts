@@ -6,6 +6,7 @@ import type { EventWord } from './event-words.ts';
 import type { FailureKind, Reply, Request } from './exchange.ts';
 import type { Hook, Layer, OnFailure, OnOpaque, PluginOrigin } from './hook.ts';
 import type { Answer, Outcome } from './outcome.ts';
+import type { PackTerms } from './pack.ts';
 import type { Problem } from './problems.ts';
 import type { ToolColumn } from './tools.ts';
 
@@ -220,6 +221,8 @@ export interface Dialect<Name extends string = string> {
     read(native: unknown, env?: Readonly<Record<string, string | undefined>>): Event;
   };
   readonly moduleFinder?: ModuleFinder;
+  /** By what `anyhook add` knows hooks of this dialect that somebody packed. */
+  readonly packs?: PackTerms;
   readonly output: {
     read(reply: Reply, event: Event, hook: Hook): Answer;
     write(outcome: Outcome, event: Event): Reply;

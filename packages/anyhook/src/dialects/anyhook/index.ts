@@ -5,6 +5,7 @@ import { failure, opaque } from './failure.ts';
 import { sharing } from './sharing.ts';
 import { WORDS } from './names.ts';
 import * as output from './output.ts';
+import { packs } from './packs.ts';
 import * as payload from './payload.ts';
 import { places } from './places.ts';
 import { TOOL_COLUMN } from './tools.ts';
@@ -31,5 +32,6 @@ export const anyhook: Dialect<'anyhook'> = {
     read: readConfig,
   },
   payload: { read: payload.readPayload, write: payload.writePayload },
+  packs,
   output: { read: output.read, write: output.write },
 };

@@ -5,6 +5,7 @@ import { config } from './config.ts';
 import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
+import { packs } from './packs.ts';
 import { payload } from './payload.ts';
 import { otherTools, tools } from './tools.ts';
 
@@ -21,5 +22,6 @@ export const claudeCode: Dialect<'claude-code'> = {
   longestText: 10_000,
   config,
   payload,
+  packs,
   output,
 };

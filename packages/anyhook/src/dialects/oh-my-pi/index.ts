@@ -4,6 +4,7 @@ import { moduleFinder } from './module-finder.ts';
 import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
+import { packs } from './packs.ts';
 import { payload } from './payload.ts';
 import { config } from './pi-settings.ts';
 import { otherTools, tools } from './tools.ts';
@@ -19,5 +20,6 @@ export const ohMyPi: Dialect<'oh-my-pi'> = {
   config,
   moduleFinder,
   payload,
+  packs,
   output,
 };

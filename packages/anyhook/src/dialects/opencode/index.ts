@@ -5,6 +5,7 @@ import { moduleFinder } from './module-finder.ts';
 import { failure, sharing } from './sharing.ts';
 import { words } from './names.ts';
 import { output } from './output.ts';
+import { packs } from './packs.ts';
 import { payload } from './payload.ts';
 import { otherTools, tools } from './tools.ts';
 
@@ -19,5 +20,6 @@ export const opencode: Dialect<'opencode'> = {
   config,
   moduleFinder,
   payload,
+  packs,
   output,
 };

@@ -14,7 +14,7 @@ import { Unreadable } from '../install/json-text.ts';
 import { addedFolder, putIn, readLock, stateOf, takeOut } from '../packs/added.ts';
 import { findPack } from '../packs/find-pack.ts';
 import { hashOf, type Pack } from '../packs/pack.ts';
-import { packView } from '../packs/pack-view.ts';
+import { broughtIn } from '../packs/brought-in.ts';
 import { recipes } from '../packs/recipes.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
@@ -88,7 +88,7 @@ async function add(what: string, options: AddOptions): Promise<number> {
   const screen = screenFor(options.cwd);
   if (options.json !== true)
     print([
-      ...packView(pack, addedFolder(settings, name), paint),
+      ...broughtIn(pack, addedFolder(settings, name), paint),
       ...wrap(introduction(pack), screen.width, '  '),
       hash,
     ]);

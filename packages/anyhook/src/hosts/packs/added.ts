@@ -5,8 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 import writeFileAtomic from 'write-file-atomic';
 import { isFields } from '../../canon/fields.ts';
+import type { PackEntry } from '../../canon/pack.ts';
 import { parsedFields, proven, Unreadable } from '../install/json-text.ts';
-import { filesBelow, hashOf, type Pack, type PackEntry } from './pack.ts';
+import { filesBelow, hashOf, type Pack } from './pack.ts';
 
 export interface AddedPack {
   readonly from: string;

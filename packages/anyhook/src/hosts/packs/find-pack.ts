@@ -13,11 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { isModule } from '../../dialects/anyhook/packs.ts';
 import { MODULE_ENDINGS } from '../../dialects/anyhook/places.ts';
 import type { Progress } from '../console/progress.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
 import { installDependencies } from './dependencies.ts';
-import { isModule, isOurs, jsonIn, knownPacks } from './known-packs.ts';
+import { claimedBy, jsonIn, knownPacks } from './known-packs.ts';
 import { filesBelow, type Pack } from './pack.ts';
 import { RECIPES, recipes } from './recipes.ts';
 
@@ -105,7 +106,7 @@ async function packOfFolder(folder: string, source: PackSource, search: PackSear
 
 const nothingIn = (known: readonly { dialect: string }[], as: string | undefined): string =>
   as === undefined || known.length === 0
-    ? 'holds no hooks: no module that calls defineHook, no plugin of Claude Code or OpenCode, no package of pi'
+    ? 'holds no hooks: no module that calls defineHook, and nothing by which another agent’s plugins are known'
     : `holds nothing of ${as}; it is written for ${known.map(({ dialect }) => dialect).join(' and ')}`;
 
 async function packOfFile(file: string, { as }: PackSearch): Promise<Pack> {
@@ -119,7 +120,7 @@ async function packOfFile(file: string, { as }: PackSearch): Promise<Pack> {
   const [, beside] = /(?:from|import|require\()\s*['"](\.{1,2}\/[^'"]+)['"]/.exec(text) ?? [];
   if (beside !== undefined)
     throw new UsageError(`add: ${file} needs ${beside}, which lies beside it: add its folder`);
-  const dialect = as ?? dialectOf(text);
+  const dialect = as ?? claimedBy(text);
   return {
     name: basename(file, extname(file)),
     from: file,
@@ -130,14 +131,6 @@ async function packOfFile(file: string, { as }: PackSearch): Promise<Pack> {
     entries: [dialect === 'anyhook' ? name : { path: name, dialect }],
     modules: [name],
   };
-}
-
-/** A module is evaluated when it is loaded, so whose it is is told by its text. */
-function dialectOf(text: string): string {
-  if (isOurs(text)) return 'anyhook';
-  if (/@opencode(?:-ai)?\/plugin|['"](?:tool\.execute|chat|command\.execute)\.\w+['"]/.test(text))
-    return 'opencode';
-  return /pi-coding-agent|\.on\(\s*['"]\w+['"]/.test(text) ? 'oh-my-pi' : 'anyhook';
 }
 
 async function inScratch<T>(work: (folder: string) => T | Promise<T>): Promise<T> {

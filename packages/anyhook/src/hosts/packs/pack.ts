@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import type { PackEntry } from '../../canon/pack.ts';
 
 /** Content below one folder, by path with `/`. */
 export interface PackFiles {
@@ -9,11 +10,6 @@ export interface PackFiles {
   /** Those of them that may be started. */
   readonly executable: ReadonlySet<string>;
 }
-/** An item of `hookPaths`; paths are below the pack. */
-export type PackEntry =
-  | string
-  | { readonly path: string; readonly dialect: string; readonly settings?: string };
-
 export interface Pack extends PackFiles {
   readonly name: string;
   /** Where it came from, in words that `add` understands again. */

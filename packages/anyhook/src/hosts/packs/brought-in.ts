@@ -9,7 +9,7 @@ import { dependenciesIn, filesBelow, type Pack, type PackFiles } from './pack.ts
 const LONGEST = 200;
 const NOTHING: PackFiles = { files: new Map(), executable: new Set() };
 
-export function packView(pack: Pack, folder: string, paint: Paint): string[] {
+export function broughtIn(pack: Pack, folder: string, paint: Paint): string[] {
   const before = existsSync(folder) ? filesBelow(folder) : undefined;
   const own = before === undefined ? allFiles(pack, paint) : changedFiles(before, pack, paint);
   return [...own, ...neededPackages(before ?? NOTHING, pack, paint)];
