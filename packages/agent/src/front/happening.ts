@@ -22,6 +22,8 @@ export type Happening =
       readonly tool: string;
       readonly input: Readonly<Record<string, unknown>>;
     }
+  /** What the call would make of a file, before the person is asked. */
+  | { readonly kind: 'tool-preview'; readonly call: string; readonly diff: string }
   | { readonly kind: 'tool-progress'; readonly call: string; readonly text: string }
   | {
       readonly kind: 'tool-ended';
@@ -34,6 +36,10 @@ export type Happening =
       readonly refused?: string;
       /** Fields that hooks changed. */
       readonly changed?: readonly string[];
+      /** What ran instead of what was asked for. */
+      readonly input?: Readonly<Record<string, unknown>>;
+      /** What it made of a file, as a patch. */
+      readonly diff?: string;
     }
   | {
       readonly kind: 'hook';
@@ -48,6 +54,10 @@ export type Happening =
       readonly name: string;
       readonly on: string;
       readonly ms: number;
+      /** The tool call that it was asked about. */
+      readonly call?: string;
+      /** Asked once more, about what other hooks made of it. */
+      readonly isSecondRound?: true;
       /** In a few words: allowed, denied, changed input, failed open. */
       readonly decided: string;
     }

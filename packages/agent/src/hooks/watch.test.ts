@@ -30,6 +30,7 @@ describe('what is told about hooks', () => {
         name: 'house rules',
         on: 'tool.before',
         ms: expect.any(Number),
+        call: expect.any(String),
         decided: '',
       },
     ]);

@@ -19,7 +19,17 @@ export function watch(listen: Listen) {
     onEnd(hook: Hook, event: Event, { ms, answer }: { readonly ms: number; readonly answer: Answer }): void {
       const said = decided(answer);
       if (isBuiltIn(hook) && said === '') return;
-      listen({ kind: 'hook-ended', id: hook.id, name: hookLabel(hook), on: event.name, ms, decided: said });
+      const { call } = event.ids;
+      listen({
+        kind: 'hook-ended',
+        id: hook.id,
+        name: hookLabel(hook),
+        on: event.name,
+        ms,
+        ...(call !== undefined && { call }),
+        ...(event.round === 2 && { isSecondRound: true }),
+        decided: said,
+      });
     },
   };
 }

@@ -30,7 +30,7 @@ export async function approve(talk: Talk, tool: AgentTool, call: Call): Promise<
       reason: `${changed.length > 0 ? 'a hook made the input of the call invalid' : 'the input is invalid'}: ${faults}`,
     };
   const final: Call = { ...call, input };
-  const answer = await consent(talk, final, before);
+  const answer = await consent(talk, tool, final, before);
   return answer.kind === 'refused'
     ? answer
     : { ...answer, changed: [...new Set([...changed, ...answer.changed])], contexts: before.forModel };
@@ -40,7 +40,7 @@ type Consent =
   | Extract<Approval, { kind: 'refused' }>
   | { readonly kind: 'approved'; readonly input: Fields; readonly changed: readonly string[] };
 
-async function consent(talk: Talk, call: Call, before: Outcome): Promise<Consent> {
+async function consent(talk: Talk, tool: AgentTool, call: Call, before: Outcome): Promise<Consent> {
   const { life, who } = talk;
   const verdict = judged(talk, call);
   if (verdict.mode === 'deny') return denied(call, verdict.rule);
@@ -65,7 +65,11 @@ async function consent(talk: Talk, call: Call, before: Outcome): Promise<Consent
     const again = await judgedAgain(talk, final, call);
     if (again !== undefined) return again;
   } else if (asked.proceed === 'yes') return { kind: 'approved', input: final.input, changed };
-  return person(talk, final, { title: titleOf(final), reasons, changed: [...changedIn(before), ...changed] });
+  return person(talk, tool, final, {
+    title: titleOf(final),
+    reasons,
+    changed: [...changedIn(before), ...changed],
+  });
 }
 
 /** A change made when permission was asked: the guards of the call and the rules see it too; a further change is refused. */
@@ -88,6 +92,7 @@ async function judgedAgain(talk: Talk, final: Call, call: Call): Promise<Consent
 
 async function person(
   talk: Talk,
+  tool: AgentTool,
   call: Call,
   about: { readonly title: string; readonly reasons: readonly string[]; readonly changed: readonly string[] },
 ): Promise<Consent> {
@@ -98,6 +103,8 @@ async function person(
     return refused(
       `it needs a person's consent and nobody can be asked${why}. Allow it by a rule (permission.allow: ["${ruleFor(call.tool, call.input)}"]), or run with --permission allow.`,
     );
+  const diff = await tool.preview?.(call.input, { cwd: life.cwd, signal }).catch(() => undefined); // the call says why
+  if (diff !== undefined) talk.listen({ kind: 'tool-preview', call: call.id, diff });
   await life.wire.notification(who, 'permission_prompt', `The agent asks for permission: ${about.title}`);
   const rule = ruleFor(call.tool, call.input);
   const answer = await life.person.permit({ tool: call.tool, input: call.input, rule, ...about }, signal);

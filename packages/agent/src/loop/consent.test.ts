@@ -1,5 +1,5 @@
 /** What hooks do around a permission, and around the settings. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allow, type Callbacks, deny, retry, set } from 'anyhook';
 import { describe, expect, test } from 'vitest';
@@ -119,6 +119,61 @@ describe('instructions of the project', () => {
         [1, 1],
       ],
     );
+  });
+});
+
+test('instructions of folders above count up to the root of the repository, and no further', async () => {
+  const systems: string[] = [];
+  const ground = stage();
+  const watch: Callbacks['model.system'] = ({ payload }) => void systems.push(payload.system.join('\n'));
+  const below = join(ground.cwd, 'packages/one');
+  mkdirSync(below, { recursive: true });
+  mkdirSync(join(ground.cwd, '.git'));
+  writeFileSync(join(ground.cwd, '../AGENTS.md'), 'Of somebody else.');
+  writeFileSync(join(ground.cwd, 'AGENTS.md'), 'Of the repository.');
+  writeFileSync(join(below, 'CLAUDE.md'), 'Of the package.');
+  const agent = await ground.open([{ text: 'done' }], {
+    cwd: below,
+    hooks: { hooks: { 'model.system': watch } },
+  });
+  await agent.prompt('go');
+  const said = ['Of somebody else.', 'Of the repository.', 'Of the package.'];
+  expect(said.map((text) => systems[0]!.includes(text))).toEqual([false, true, true]);
+});
+
+describe('a person who is asked about a write', () => {
+  test('has seen the difference before the question, and sees it again when it is done', async () => {
+    const ground = stage();
+    writeFileSync(join(ground.cwd, 'a.txt'), 'one\n');
+    const input = { path: 'a.txt', old: 'one', new: 'two' };
+    const order: string[] = [];
+    const person = somebody(['once']);
+    const agent = await ground.open([{ calls: [{ tool: 'edit', input }] }, { text: 'done' }], {
+      permission: 'ask',
+      person: {
+        ...person,
+        permit: async (...args) => {
+          order.push(...ground.seen.flatMap((one) => (one.kind === 'tool-preview' ? [one.diff] : [])));
+          return await person.permit(...args);
+        },
+      },
+    });
+    await agent.prompt('go');
+    const ended = ground.seen.find((one) => one.kind === 'tool-ended');
+    expect(order).toEqual([expect.stringContaining('-one\n+two\n')]);
+    expect(ended).toMatchObject({ isError: false, diff: order[0] });
+  });
+
+  test('an edit that cannot be done has no difference, and says why when it is tried', async () => {
+    const ground = stage();
+    const input = { path: 'nothing.txt', old: 'one', new: 'two' };
+    const agent = await ground.open([{ calls: [{ tool: 'edit', input }] }, { text: 'done' }], {
+      permission: 'ask',
+      person: somebody(['once']),
+    });
+    await agent.prompt('go');
+    expect(ground.seen.filter(({ kind }) => kind === 'tool-preview')).toEqual([]);
+    expect(transcript(agent)[2]).toMatch(/nothing\.txt/);
   });
 });
 

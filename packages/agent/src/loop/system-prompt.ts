@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { release, type } from 'node:os';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Talk } from './talk.ts';
 
 /** In parts: hooks may change, add or take away one of them. */
@@ -8,12 +8,25 @@ export const systemPrompt = ({ life, agent }: Pick<Talk, 'life' | 'agent'>): str
   life.hooked.agents.find(({ name }) => name === agent?.type)?.prompt ?? ownWords(agent?.type),
   `Working folder: ${life.cwd}\nSystem: ${type()} ${release()}\nToday: ${new Date().toISOString().slice(0, 10)}`,
   ...[
-    ...new Set([...PROJECTS_OWN, ...life.hooked.instructions].map((file) => resolve(life.cwd, file))),
+    ...new Set([
+      ...foldersOf(life.cwd).flatMap((folder) => PROJECTS_OWN.map((file) => join(folder, file))),
+      ...life.hooked.instructions.map((file) => resolve(life.cwd, file)),
+    ]),
   ].flatMap((file, at, all) => instructionsIn(file, all.slice(0, at))),
 ];
 
 /** What a project has to say to every agent. */
 const PROJECTS_OWN = ['AGENTS.md', 'CLAUDE.md'];
+
+/** From the repository's root down to here: what is nearer is said later. Without a repository, here alone. */
+function foldersOf(cwd: string): string[] {
+  const above: string[] = [];
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    above.unshift(folder);
+    if (existsSync(join(folder, '.git'))) return above;
+    if (dirname(folder) === folder) return [cwd];
+  }
+}
 
 const ownWords = (agent: string | undefined): string =>
   `You are a coding agent in a person's project${agent === undefined ? '' : `, working as the subagent '${agent}'`}. ` +

@@ -64,6 +64,107 @@ describe('a tool card', () => {
   });
 });
 
+describe('a card of a call that writes', () => {
+  const started: Extract<Happening, { kind: 'tool' }> = {
+    kind: 'tool',
+    call: '1',
+    tool: 'edit',
+    input: { path: 'a.ts', old: 'one', new: 'two' },
+  };
+  const diff = 'Index: a.ts\n=====\n--- a.ts\n+++ a.ts\n@@ -1,1 +1,1 @@\n-one\n+two\n';
+  const shown = ['   @@ -1,1 +1,1 @@', '   -one', '   +two'];
+
+  test('shows the difference before it is asked about and when it is done; refused, it made none', () => {
+    const card = new ToolCard(started, PLAIN);
+    card.preview(diff);
+    expect(card.render(60)).toEqual([' ● edit a.ts', ...shown, '']);
+    card.end({ kind: 'tool-ended', call: '1', tool: 'edit', output: 'Edited.', isError: false, diff });
+    expect(card.render(60)).toEqual([' ✓ edit a.ts', ...shown, '   Edited.', '']);
+    card.end({ kind: 'tool-ended', call: '1', tool: 'edit', output: '', isError: true, refused: 'no', diff });
+    expect(card.render(60)).toEqual([' ⊘ edit a.ts', '   refused: no', '']);
+  });
+
+  test('a long difference is cut when it is done, and not while it is asked about', () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `+line ${at}`).join('\n');
+    const card = new ToolCard(started, PLAIN);
+    card.preview(`--- a\n+++ a\n@@ -0,0 +1,60 @@\n${lines}\n`);
+    expect(card.render(60)).toHaveLength(63);
+    const end = { kind: 'tool-ended', call: '1', tool: 'edit', output: '', isError: false } as const;
+    card.end({ ...end, diff: `--- a\n+++ a\n@@ -0,0 +1,60 @@\n${lines}\n` });
+    expect(card.render(60).slice(-3)).toEqual(['   +line 21', '   … 38 more lines (ctrl+o shows all)', '']);
+  });
+});
+
+describe('what hooks made of a call', () => {
+  test('stands under its card, marked where it was asked again, with what the model had asked for', () => {
+    const transcript = new Transcript({ theme: PLAIN, rendererOf: () => undefined, redraw: () => {} });
+    const hook = { kind: 'hook-ended', id: 'g', on: 'tool.before', ms: 3, call: '1' } as const;
+    transcript.hear(call);
+    transcript.hear({ ...call, call: '2', input: { command: 'pwd' } });
+    transcript.hear({ ...hook, name: 'nice', decided: 'changed input.command' });
+    transcript.hear({ ...hook, name: 'guard', decided: 'allowed', isSecondRound: true });
+    const input = { command: 'nice ls -la' };
+    const changed = ['input.command'];
+    transcript.hear({
+      kind: 'tool-ended',
+      call: '1',
+      tool: 'shell',
+      output: '',
+      isError: false,
+      changed,
+      input,
+    });
+    expect(transcript.render(80).map((line) => line.trimEnd())).toEqual([
+      ' ✓ shell nice ls -la',
+      '   ↳ nice (tool.before): changed input.command',
+      '   ↳ guard (tool.before, asked again): allowed',
+      '   changed by a hook: input.command; asked for was: ls -la',
+      '',
+      ' ● shell pwd',
+      '',
+    ]);
+  });
+
+  test('why it was refused is said once', () => {
+    const transcript = new Transcript({ theme: PLAIN, rendererOf: () => undefined, redraw: () => {} });
+    transcript.hear(call);
+    const hook = { kind: 'hook-ended', id: 'g', on: 'tool.before', ms: 3, call: '1', name: 'guard' } as const;
+    transcript.hear({ ...hook, decided: 'denied: not on main' });
+    const ended = { kind: 'tool-ended', call: '1', tool: 'shell', output: '', isError: true } as const;
+    transcript.hear({ ...ended, refused: 'not on main' });
+    expect(transcript.render(80).map((line) => line.trimEnd())).toEqual([
+      ' ⊘ shell ls -la',
+      '   ↳ guard (tool.before): denied',
+      '   refused: not on main',
+      '',
+    ]);
+    const notes: string[] = [];
+    const listen = plainLines({
+      answer: () => {},
+      note: (line) => notes.push(line),
+      paint: (_, text) => text,
+    });
+    listen({ ...hook, decided: 'denied: not on main' });
+    listen({ ...ended, refused: 'not on main' });
+    listen({ ...ended, call: '2', refused: 'not on main' });
+    expect(notes).toEqual([
+      '  guard (tool.before) denied: not on main',
+      '  refused',
+      '  refused: not on main',
+    ]);
+  });
+
+  test('a long reason is wrapped, never cut', () => {
+    const card = new ToolCard(call, PLAIN);
+    const refused =
+      'because it would delete the whole home folder and everything that anybody ever put there';
+    card.end({ kind: 'tool-ended', call: '1', tool: 'shell', output: '', isError: true, refused });
+    const lines = card.render(40);
+    expect(lines.map((line) => line.trim()).join(' ')).toContain(`refused: ${refused}`);
+    for (const line of lines) expect(visibleWidth(line)).toBeLessThanOrEqual(40);
+  });
+});
+
 describe('hooks at work', () => {
   test('a hook that takes its time shows what it does and since when', () => {
     let now = 0;
@@ -185,6 +286,26 @@ describe('output for programs', () => {
     for (const happening of STORY) listen(happening);
     expect(answers).toEqual(['Let me look.', 'Done.']);
     expect(notes).toEqual(['shell ls -la', '  guard (tool.before) denied: no', '  refused: no']);
+  });
+  test('plain lines show what was written, what ran instead, and reasons of any length', () => {
+    const notes: string[] = [];
+    const listen = plainLines({
+      answer: () => {},
+      note: (line) => notes.push(line),
+      paint: (_, text) => text,
+    });
+    const ended = { kind: 'tool-ended', call: '1', tool: 'shell', output: '', isError: false } as const;
+    listen({ ...ended, diff: '--- a\n+++ a\n@@ -1 +1 @@\n-one\n+two\n' });
+    listen({ ...ended, changed: ['input.command'], input: { command: 'nice ls' } });
+    const reason = 'because '.repeat(60).trim();
+    listen({ ...ended, isError: true, refused: reason });
+    expect(notes).toEqual([
+      '  @@ -1 +1 @@',
+      '  -one',
+      '  +two',
+      '  changed by a hook: input.command; what ran: nice ls',
+      `  refused: ${reason}`,
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@
 import { brief, type Paint, safe } from 'anyhook/views';
 import type { Happening, Listen } from '../front/happening.ts';
 import { gist } from './gist.ts';
+import { BEFORE_HUNKS } from './patch-head.ts';
 
 export interface PlainTerms {
   readonly answer: (text: string) => void;
@@ -12,18 +13,35 @@ const WIDTH = 100;
 /** Why something was refused is never cut: nothing else says it. */
 const whole = (text: string): string => safe(text).trim().replaceAll('\n', '\n    ');
 
+const MOST_LINES = 40;
+/** Without its head: the call has named the file. */
+function patchLines(diff: string): string[] {
+  const lines = safe(diff).replace(BEFORE_HUNKS, '').trimEnd().split('\n');
+  if (lines.length <= MOST_LINES) return lines;
+  return [...lines.slice(0, MOST_LINES - 1), `… ${lines.length - MOST_LINES + 1} more lines`];
+}
+
 export function plainLines({ answer, note, paint }: PlainTerms): Listen {
+  /** What hooks said about calls, by call: a reason that was read is not said again. */
+  const heard = new Map<string, string>();
   const lines: { readonly [K in Happening['kind']]?: (h: Extract<Happening, { kind: K }>) => void } = {
     said: ({ text }) => answer(safe(text)),
     tool: ({ tool, input }) => note(`${paint('cyan', safe(tool))} ${brief(gist(input), WIDTH)}`),
-    'tool-ended': ({ refused, isError, output, changed = [] }) => {
+    'tool-ended': ({ call, refused, isError, output, changed = [], input, diff }) => {
       if (changed.length > 0)
-        note(`  ${paint('cyan', 'changed by a hook')}: ${brief(changed.join(', '), WIDTH)}`);
-      if (refused !== undefined) note(`  ${paint('red', 'refused')}: ${whole(refused)}`);
+        note(
+          `  ${paint('cyan', 'changed by a hook')}: ${brief(changed.join(', '), WIDTH)}${input === undefined ? '' : `; what ran: ${whole(gist(input))}`}`,
+        );
+      if (diff !== undefined && !isError) for (const line of patchLines(diff)) note(`  ${line}`);
+      if (refused !== undefined && heard.get(call)?.includes(refused) === true)
+        note(`  ${paint('red', 'refused')}`);
+      else if (refused !== undefined) note(`  ${paint('red', 'refused')}: ${whole(refused)}`);
       else if (isError) note(`  ${paint('red', 'failed')}: ${brief(output, WIDTH)}`);
     },
-    'hook-ended': ({ name, on, decided }) => {
-      if (decided !== '') note(`  ${paint('dim', `${brief(name, 60)} (${on})`)} ${whole(decided)}`);
+    'hook-ended': ({ name, on, decided, call, isSecondRound }) => {
+      if (call !== undefined) heard.set(call, `${heard.get(call) ?? ''}${decided}\n`);
+      const when = `${on}${isSecondRound === true ? ', asked again' : ''}`;
+      if (decided !== '') note(`  ${paint('dim', `${brief(name, 60)} (${when})`)} ${whole(decided)}`);
     },
     notice: ({ text, level }) =>
       note(

@@ -3,6 +3,7 @@ import { type Component, truncateToWidth, wrapTextWithAnsi } from './packed-pi-t
 import { safe } from 'anyhook/views';
 import type { Happening } from '../front/happening.ts';
 import { gist } from './gist.ts';
+import { BEFORE_HUNKS } from './patch-head.ts';
 import type { Theme } from './theme.ts';
 
 type ToolStarted = Extract<Happening, { kind: 'tool' }>;
@@ -10,6 +11,9 @@ type ToolEnded = Extract<Happening, { kind: 'tool-ended' }>;
 
 /** Lines of output that are shown before the person asks for all of it. */
 const FEW = 6;
+/** Of a difference that is done, and of one that is asked about: that one must be seen. */
+const FEW_CHANGED = 24;
+const MOST_ASKED_ABOUT = 400;
 /** Of what a tool says while it runs, as much as can be on a screen. */
 const LAST_SAID = 4000;
 
@@ -19,6 +23,8 @@ export class ToolCard implements Component {
   #progress = '';
   #ended: ToolEnded | undefined;
   #isExpanded = false;
+  #preview: string | undefined;
+  readonly #hooks: string[] = [];
 
   constructor(started: ToolStarted, theme: Theme) {
     this.#started = started;
@@ -26,6 +32,13 @@ export class ToolCard implements Component {
   }
   progress(text: string): void {
     this.#progress = (this.#progress + text).slice(-LAST_SAID);
+  }
+  preview(diff: string): void {
+    this.#preview = diff;
+  }
+  /** What a hook made of it. */
+  hook(line: string): void {
+    this.#hooks.push(line);
   }
   end(ended: ToolEnded): void {
     this.#ended = ended;
@@ -39,7 +52,10 @@ export class ToolCard implements Component {
     const inner = Math.max(1, width - 4);
     return [
       truncateToWidth(` ${this.#mark()} ${this.#title()}`, width),
-      ...this.#notes().map((note) => truncateToWidth(`   ${note}`, width)),
+      ...[...this.#hookLines(), ...this.#notes()].flatMap((note) =>
+        wrapTextWithAnsi(note, inner).map((line) => truncateToWidth(`   ${line}`, width)),
+      ),
+      ...this.#diff(inner).map((line) => truncateToWidth(`   ${line}`, width)),
       ...this.#output(inner).map((line) =>
         truncateToWidth(`   ${this.#theme.fg('toolOutput', line)}`, width),
       ),
@@ -54,16 +70,47 @@ export class ToolCard implements Component {
   }
   #title(): string {
     const { tool, input } = this.#started;
-    const shown = this.#ended?.title ?? gist(input);
+    const shown = this.#ended?.title ?? gist(this.#ended?.input ?? input);
     return `${this.#theme.bold(this.#theme.fg('toolTitle', safe(tool)))} ${oneLine(shown)}`;
+  }
+  #hookLines(): string[] {
+    const refused = this.#ended?.refused ?? '';
+    return this.#hooks.map((line) => {
+      // Why it was refused is said once, below.
+      const short = refused === '' ? line : line.replace(`: ${refused}`, '');
+      return this.#theme.fg('dim', `↳ ${oneLine(short)}`);
+    });
+  }
+  /** Wide lines are wrapped: what is out of sight was not looked at. */
+  #diff(width: number): string[] {
+    const { refused, isError, diff } = this.#ended ?? {};
+    const text = this.#ended === undefined ? this.#preview : isError ? undefined : diff;
+    if (text === undefined || refused !== undefined) return [];
+    const lines = safe(text)
+      .replace(BEFORE_HUNKS, '')
+      .trimEnd()
+      .split('\n')
+      .flatMap((line) =>
+        wrapTextWithAnsi(line.replaceAll('\t', '  '), width).map((part) => this.#painted(line, part)),
+      );
+    const most = this.#ended === undefined ? MOST_ASKED_ABOUT : this.#isExpanded ? Infinity : FEW_CHANGED;
+    if (lines.length <= most) return lines;
+    const more = `… ${lines.length - most + 1} more lines${this.#ended === undefined ? '' : ' (ctrl+o shows all)'}`;
+    return [...lines.slice(0, most - 1), this.#theme.fg('dim', more)];
+  }
+  #painted(line: string, part: string): string {
+    const colour = { '+': 'toolDiffAdded', '-': 'toolDiffRemoved', '@': 'dim' }[line[0] ?? ''];
+    return this.#theme.fg(colour ?? 'toolDiffContext', part);
   }
   #notes(): string[] {
     const { refused, changed = [] } = this.#ended ?? {};
+    const asked =
+      this.#ended?.input === undefined ? '' : `; asked for was: ${oneLine(gist(this.#started.input))}`;
     return [
       ...(refused === undefined ? [] : [this.#theme.fg('error', `refused: ${oneLine(refused)}`)]),
       ...(changed.length === 0
         ? []
-        : [this.#theme.fg('accent', `changed by a hook: ${changed.map(oneLine).join(', ')}`)]),
+        : [this.#theme.fg('accent', `changed by a hook: ${changed.map(oneLine).join(', ')}${asked}`)]),
     ];
   }
   #output(width: number): string[] {

@@ -81,8 +81,13 @@ export class Transcript extends Container {
     },
     'tool-progress': ({ call, text }) => this.#cards.get(call)?.progress(text),
     'tool-ended': (ended) => this.#cards.get(ended.call)?.end(ended),
-    'hook-ended': ({ name, on, decided }) => {
-      if (decided !== '') this.line(`↳ ${name} (${on}): ${decided}`, 'dim');
+    'tool-preview': ({ call, diff }) => this.#cards.get(call)?.preview(diff),
+    'hook-ended': ({ name, on, decided, call, isSecondRound }) => {
+      if (decided === '') return;
+      const line = `${name} (${on}${isSecondRound === true ? ', asked again' : ''}): ${decided}`;
+      const card = call === undefined ? undefined : this.#cards.get(call);
+      if (card === undefined) this.line(`↳ ${line}`, 'dim');
+      else card.hook(line);
     },
     notice: ({ text, level }) =>
       this.line(level === 'info' ? text : `${level}: ${text}`, level === 'info' ? 'accent' : level),

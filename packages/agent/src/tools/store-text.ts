@@ -1,20 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import { createTwoFilesPatch } from 'diff';
+import { type FileChange, patchOf, type PlanChange } from './file-change.ts';
 import { fileTrouble } from './file-trouble.ts';
-import { failed, type ToolResult, type ToolScene } from './tool.ts';
+import { type AgentTool, failed, type ToolResult, type ToolScene } from './tool.ts';
 
-/** Writes the file, tells the hooks, and shows the difference. `before`: its text, if it was there. */
-export async function storeText(
-  file: string,
-  {
-    before,
-    after,
-    said,
-  }: { readonly before: string | undefined; readonly after: string; readonly said: string },
-  scene: ToolScene,
-): Promise<ToolResult> {
-  const name = relative(scene.cwd, file) || file;
+/** Plans the change anew, as the file may have changed since it was shown, and stores it. */
+export const storing =
+  <I>(plan: PlanChange<I>): AgentTool<I>['execute'] =>
+  async (input, scene) => {
+    const planned = await plan(input, scene);
+    return planned.kind === 'change' ? await store(planned, scene) : failed(planned.why);
+  };
+
+/** Writes the file, tells the hooks, and shows the difference. */
+async function store(change: FileChange, scene: ToolScene): Promise<ToolResult> {
+  const { file, before, after, said } = change;
   scene.signal.throwIfAborted();
   try {
     await mkdir(dirname(file), { recursive: true });
@@ -23,13 +23,10 @@ export async function storeText(
     return failed(fileTrouble('written', file, error));
   }
   await scene.edited(file, before === undefined ? 'create' : 'edit');
-  const diff = createTwoFilesPatch(name, name, before ?? '', after, undefined, undefined, {
-    context: 3,
-    timeout: 1000,
-  });
+  const diff = patchOf(change, scene.cwd);
   return {
     output: said,
-    title: name,
+    title: relative(scene.cwd, file) || file,
     metadata: { file, ...(diff !== undefined && { diff }) },
   };
 }

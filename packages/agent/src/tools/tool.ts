@@ -10,6 +10,8 @@ export interface AgentTool<I = Fields> {
   readonly schema: z.ZodType<I>;
   /** JSON Schema as the tool's author wrote it; shown to the model instead of `schema`. */
   readonly parameters?: Fields;
+  /** Of one that writes: the difference it would make, as a patch; none where it would make none. */
+  preview?(input: I, scene: Pick<ToolScene, 'cwd' | 'signal'>): Promise<string | undefined>;
   /** What went wrong in its work is an `isError` result for the model; it rejects only when it was aborted. */
   execute(input: I, scene: ToolScene): Promise<ToolResult>;
 }
