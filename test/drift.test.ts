@@ -42,6 +42,7 @@ describe('in a copy of the house', () => {
       'packages/anyhook/schema',
       'packages/anyhook/dist',
       'packages/anyhook/src/journal/secret-patterns.ts',
+      'packages/anyhook/test/clients/results',
       'packages/anyhook/test/wild/results.json',
       'packages/anyhook/test/faults/results.json',
     ])
