@@ -90,7 +90,7 @@ beforeAll(() => {
   for (const folder of ['home', 'project']) mkdirSync(join(root, folder));
   for (const part of ['package.json', 'tsconfig.base.json', 'scripts', 'docs'])
     cpSync(join(ROOT, part), copy(part), { recursive: true });
-  const figures = ['test/wild/results.json', 'test/faults/results.json'];
+  const figures = ['test/clients/results', 'test/wild/results.json', 'test/faults/results.json'];
   for (const part of ['package.json', 'tsconfig.json', 'src', 'schema', ...figures])
     cpSync(join(ROOT, 'packages/anyhook', part), copy('packages/anyhook', part), { recursive: true });
   for (const part of ['node_modules', 'packages/anyhook/node_modules'])
