@@ -60,7 +60,7 @@ describe('the agent without a terminal', () => {
     const model = script([CALL[0]!, { when: { lastIncludes: 'not today' }, text: 'I was refused.' }]);
     const ended = await agent(['-p', '--permission', 'allow', '--model', model, 'do it']);
     expect(ended.stdout).toBe('I run it.\nI was refused.\n');
-    expect(ended.stderr).toContain('refused: not today');
+    expect(ended.stderr).toContain('denied: not today');
     expect(inProject()).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('the agent without a terminal', () => {
     const model = script([CALL[0]!, { when: { lastIncludes: 'not today' }, text: 'I was refused.' }]);
     const ended = await agent(['-p', '--permission', 'allow', '--model', model, 'do it']);
     expect([ended.code, ended.stdout]).toEqual([0, 'I run it.\nI was refused.\n']);
-    expect(ended.stderr).toContain('refused: not today');
+    expect(ended.stderr).toContain('denied: not today');
     const said = ended.stderr.split('\n').filter((line) => line.includes('nobody listened'));
     expect(said.length).toBeGreaterThan(0);
     expect(new Set(said).size).toBe(said.length); // each hook once
@@ -237,7 +237,7 @@ describe('--hook and --extension', () => {
       script(CALL),
       'do it',
     ]);
-    expect(ended.stderr).toContain(`refused: ${reason}`);
+    expect(ended.stderr).toContain(`denied: ${reason}`);
     expect(inProject()).toEqual([name]);
   });
 
@@ -255,7 +255,7 @@ describe('--hook and --extension', () => {
       script(CALL),
       'go',
     ]);
-    expect(both.stderr).toContain('refused: ');
+    expect(both.stderr).toContain('denied: ');
     expect(both.stderr).toContain('gone.ts');
     expect(both.stderr).not.toMatch(/\n\s+at /);
     expect(inProject()).toEqual([]);
@@ -279,7 +279,7 @@ describe('what a project brings', () => {
     expect([first.code, inProject()]).toEqual([0, ['ran.txt']]);
     rmSync(join(ground, 'project', 'ran.txt'));
     const second = await run(['--trust', hashIn(first.stderr)]);
-    expect(second.stderr).toContain('refused: the project says no');
+    expect(second.stderr).toContain('denied: the project says no');
     expect(inProject()).toEqual([]);
     // For that run only; json says it on stderr too.
     expect(hashIn((await run(['--output', 'json'])).stderr)).toBe(hashIn(first.stderr));

@@ -70,15 +70,18 @@ async function withoutTerminal(args: Args, home: string): Promise<number> {
     shown(happening);
   };
   const settle = failIfEnded();
-  let stop = () => {};
-  const reader = watchReader(() => stop());
-  const agent = await open(args, home, nobody, listen);
-  stop = () => agent.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  if (!reader.isGone) await asked(agent, prompt, listen);
-  await agent.close();
-  process.off('SIGINT', stop).off('SIGTERM', stop);
-  settle();
+  try {
+    let stop = () => {};
+    const reader = watchReader(() => stop());
+    const agent = await open(args, home, nobody, listen);
+    stop = () => agent.abort();
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+    if (!reader.isGone) await asked(agent, prompt, listen);
+    await agent.close();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  } finally {
+    settle(); // what is thrown is said, and has a code of its own
+  }
   const result = told.result();
   if (args.output !== 'text') process.stdout.write(`${safeJson(result)}\n`);
   return result.stopped === 'done' ? 0 : 1;
