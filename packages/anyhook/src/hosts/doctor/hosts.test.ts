@@ -92,11 +92,13 @@ test('what would run where: by the agent itself, and through our bridge once it 
 /** Agents in a few lines of shell that start the bridge's command for a tool call, and obey it or do not. */
 const AGENT = (obeys: string) => `
 node -e 'fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", { method: "POST", body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "go" }], tools: [{ name: "Bash", input_schema: { type: "object", properties: { command: { type: "string" } } } }] }) })'
-line=$(node -e 'try{const s=JSON.parse(require("fs").readFileSync(process.env.HOME+"/.claude/settings.json"));process.stdout.write(s.hooks.PreToolUse.at(-1).hooks[0].command)}catch{}')
-if [ -n "$line" ]; then
-  printf '{"hook_event_name":"PreToolUse","session_id":"s","cwd":"%s","tool_name":"Bash","tool_input":{"command":"touch canary"}}' "$PWD" | sh -c "$line" >/dev/null 2>&1
-  said=$?
-else said=0; fi
+asked() {
+  line=$(node -e 'try{const s=JSON.parse(require("fs").readFileSync(process.env.HOME+"/.claude/settings.json"));process.stdout.write(s.hooks[process.argv[1]].at(-1).hooks[0].command)}catch{}' "$1")
+  [ -n "$line" ] || return 0
+  printf '{"hook_event_name":"%s","session_id":"s","cwd":"%s",%s}' "$1" "$PWD" "$2" | sh -c "$line" >/dev/null 2>&1
+}
+asked UserPromptSubmit '"prompt":"go"' && asked PreToolUse '"tool_name":"Bash","tool_input":{"command":"touch canary"}'
+said=$?
 ${obeys}
 touch canary`;
 
@@ -126,13 +128,23 @@ test.each([
   });
 });
 /** As it goes for an agent that takes every route like a plain call. */
+const HELD = 'without us the command ran, with us it did not';
+const UNTRIED = 'no way is known to take it without a terminal; its record says:';
 const ROUTES = [
-  ['bang', 'not-tried', 'no way is known to take it without a terminal; its record says: unasked'],
-  ['code', 'not-tried', 'no way is known to take it without a terminal; its record says: unknown'],
-  ['background', 'asked', 'without us the command ran, with us it did not'],
-  ['subagents', 'asked', 'without us the command ran, with us it did not'],
-  ['mcp', 'asked', 'without us the command ran, with us it did not'],
-].map(([route, verdict, why]) => ({ route, verdict, why }));
+  {
+    route: 'subagents',
+    verdict: 'asked',
+    why: `${HELD}; hooks are not told that it is a subagent's`,
+    isToldApart: false,
+  },
+  { route: 'mcp', verdict: 'asked', why: HELD },
+  { route: 'background', verdict: 'asked', why: HELD },
+  { route: 'code', verdict: 'not-tried', why: `${UNTRIED} unknown` },
+  { route: 'bang', verdict: 'not-tried', why: `${UNTRIED} unasked` },
+  { route: 'slash', verdict: 'asked', why: HELD },
+  { route: 'resumed', verdict: 'asked', why: HELD },
+  { route: 'worktree', verdict: 'asked', why: HELD },
+];
 
 test('the probe tells an agent that asks for a plain call and for no MCP tool', async () => {
   const { at } = place({
@@ -143,6 +155,8 @@ test('the probe tells an agent that asks for a plain call and for no MCP tool', 
     agent: 'claude-code',
     verdict: 'not-enforced',
     why: 'a plain call is refused, but MCP tools: we said no, and it ran',
-    routes: [...ROUTES.slice(0, -1), { route: 'mcp', verdict: 'open', why: 'we said no, and it ran' }],
+    routes: ROUTES.map((one) =>
+      one.route === 'mcp' ? { route: 'mcp', verdict: 'open', why: 'we said no, and it ran' } : one,
+    ),
   });
 });

@@ -54,6 +54,7 @@ describe('an installation for the whole machine', () => {
       'gemini-cli',
       'qwen-code',
       'copilot-cli',
+      'grok-build',
       'cursor',
       'opencode',
     ]);
