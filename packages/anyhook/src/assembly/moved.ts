@@ -17,6 +17,7 @@ export const MOVERS: readonly string[] = [
   'CLAUDE_CONFIG_DIR',
   'CLAUDE_CODE_PLUGIN_CACHE_DIR',
   'CODEX_HOME',
+  'KIMI_CODE_HOME',
   'OPENCODE_CONFIG_DIR',
   'PI_CODING_AGENT_DIR',
 ];

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { can } from '../../dialects/kimi-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
@@ -43,11 +43,11 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
   managed: null,
   trust: null,
   mcp: {
-    files: ({ scope, home, cwd, env }) => [
-      scope === 'project'
-        ? join(cwd, '.kimi-code', 'mcp.json')
-        : join(env['KIMI_CODE_HOME'] || join(home, '.kimi-code'), 'mcp.json'),
-    ],
+    files: ({ scope, home, cwd, env }) => {
+      if (scope === 'project') return [join(cwd, '.kimi-code', 'mcp.json')];
+      const named = env['KIMI_CODE_HOME'] ?? '';
+      return [join(isAbsolute(named) ? named : join(home, '.kimi-code'), 'mcp.json')];
+    },
     format: 'json',
     under: 'mcpServers',
     words: USUAL_WORDS,
