@@ -33,9 +33,10 @@ export async function shipJournals(options: ShipOptions): Promise<void> {
     await shipment.recover();
     await shipment.finishPending();
     for (;;) {
-      const seen = changed(options.places.folder, options.signal);
+      // Watched before it is looked at, so that nothing falls between; once, nobody waits for more, and nothing keeps the program.
+      const seen = options.isOnce === true ? undefined : changed(options.places.folder, options.signal);
       await shipment.sendNews();
-      if (options.isOnce === true) return;
+      if (seen === undefined) return;
       await seen;
       options.signal.throwIfAborted();
     }
