@@ -88,6 +88,23 @@ describe.skipIf(!hasServer)('records in JetStream', () => {
     expect(compared(ground.hashes(), await arrived())).toEqual({ lost: 0, doubled: 0 });
   });
 
+  test('wait while the stream is full, which is said, and arrive once when it has room', async () => {
+    const terms = { name: 'ANYHOOK', replicas: 1 };
+    write('a', 20);
+    await ship(ground, { server: server.address });
+    await openStream(connection, { ...terms, keepBytes: 20_000 });
+    write('a', 300, 20);
+    const shipping = ship(ground, { server: server.address });
+    await sleep(1500);
+    expect((await arrived()).length).toBe(20); // what was there stays, and nothing of what waits is taken
+    await openStream(connection, terms);
+    expect(await shipping).toEqual([
+      expect.stringMatching(/maximum bytes exceeded.*The journal keeps what waits\.$/),
+      expect.stringMatching(/records are taken again\.$/),
+    ]);
+    expect(await arrived()).toEqual(ground.hashes());
+  });
+
   test('a journal that was copied beside itself is sent once, and that is said', async () => {
     write('a', 10);
     await ship(ground, { server: server.address });
