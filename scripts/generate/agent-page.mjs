@@ -39,6 +39,20 @@ const routesThat = ({ sideRoutes: { SIDE_ROUTES, SIDE_ROUTE_NAMES } }, routes, s
  * @param {Tables} tables
  * @param {Agent} agent
  */
+function redactionWords({ redaction: { SECRET_PLACES, redactionIn } }, agent) {
+  const fates = Object.entries(redactionIn(agent));
+  return [...new Set(fates.map(([, fate]) => fate))]
+    .map((fate) => {
+      const places = fates.filter(([, one]) => one === fate).map(([place]) => place);
+      return `${fate} ${places.map((place) => SECRET_PLACES[/** @type {keyof typeof SECRET_PLACES} */ (place)]).join('; ')}`;
+    })
+    .join('. ');
+}
+
+/**
+ * @param {Tables} tables
+ * @param {Agent} agent
+ */
 export function agentPage(tables, agent) {
   const { dialect, program, inside, ownHooks, marks, guarded, failure, notes, unseen, sideRoutes } = agent;
   const user = { home: HOME, cwd: PROJECT, env: {} };
@@ -57,6 +71,7 @@ export function agentPage(tables, agent) {
     ['guarded, besides its settings and the bridge', listed(guarded(user).map(shown))],
     ['when the bridge is missing, broken or too slow', failure],
     ['its hooks are not asked about', listed(routesThat(tables, sideRoutes, 'unasked'))],
+    ['[a secret](../compatibility.md#redaction) that a hook would hide', redactionWords(tables, agent)],
   ];
   return [
     '| | |',

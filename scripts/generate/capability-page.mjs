@@ -4,7 +4,34 @@
 /** @import { Tables } from './tables.mjs' */
 
 /** @param {Tables} tables */
-export const capabilityPage = (tables) => `${routeTable(tables)}\n${agentTables(tables)}`;
+export const capabilityPage = (tables) =>
+  [routeTable(tables), redactionTable(tables), agentTables(tables)].join('\n');
+
+/**
+ * What becomes of a secret that a hook would hide.
+ *
+ * @param {Tables} tables
+ */
+function redactionTable({ agents, redaction: { SECRET_PLACES, redactionIn } }) {
+  const all = Object.values(agents.AGENTS);
+  const places = /** @type {(keyof typeof SECRET_PLACES)[]} */ (Object.keys(SECRET_PLACES));
+  return [
+    '### Redaction',
+    '',
+    'What becomes of a secret that a hook would hide, whatever dialect it is written for. `hidden`: the change is made. `refused`:',
+    'the agent lets nobody change it, so the prompt or the call is refused. `read`: it can be neither changed nor refused; it is',
+    'read, and the outcome, the person and the journal are told. `untold`: the agent has no such event. Prompts and results were',
+    'seen with a published redactor in every agent that runs here ([the wild](wild.md)), calls are `tool.before set` above, and the',
+    'last row is from documents.',
+    '',
+    `| a secret | ${all.map(({ shown }) => shown).join(' | ')} |`,
+    `| --- | ${all.map(() => '---').join(' | ')} |`,
+    ...places.map(
+      (place) => `| ${SECRET_PLACES[place]} | ${all.map((agent) => redactionIn(agent)[place]).join(' | ')} |`,
+    ),
+    '',
+  ].join('\n');
+}
 
 /**
  * Whether hooks are asked on the ways besides plain tool calls.

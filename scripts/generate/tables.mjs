@@ -17,6 +17,7 @@ import { pathToFileURL } from 'node:url';
  * @property {typeof import('../../packages/anyhook/src/agents/capabilities.ts')} capabilities
  * @property {typeof import('../../packages/anyhook/src/agents/shared/side-routes.ts')} sideRoutes
  * @property {typeof import('../../packages/anyhook/src/agents/shared/cells.ts')} cells
+ * @property {typeof import('../../packages/anyhook/src/agents/redaction.ts')} redaction
  */
 
 /**
@@ -39,5 +40,6 @@ export async function readTables(root) {
     capabilities: await load('agents/capabilities.js'),
     sideRoutes: await load('agents/shared/side-routes.js'),
     cells: await load('agents/shared/cells.js'),
+    redaction: await load('agents/redaction.js'),
   };
 }

@@ -28,10 +28,10 @@ test('a row says of every effect of its event what becomes of it', () => {
     ['ask', 'as deny', 'documents'],
     ['defer', 'as deny', 'documents'],
     ['deny', 'full', 'seen'],
-    ['set', 'lost', 'seen'],
+    ['set', 'as deny', 'seen'],
     ['context', 'lost', 'seen'],
     ['notice', 'lost', 'documents'],
-    ['halt', 'lost', 'documents'],
+    ['halt', 'as deny', 'documents'],
   ]);
   expect(agentOf('nobody')).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 /** The capability table of an agent, read as its rows. Used by the pages and by the tests of real agents. */
 import type { Grade, Grades } from '../canon/capabilities.ts';
-import type { EffectKind } from '../canon/effects.ts';
+import { type EffectKind, REFUSALS } from '../canon/effects.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
+import { decides } from '../canon/roles.ts';
 import type { Agent } from './shared/agent.ts';
 import { type CapabilityCell, CELLS } from './shared/cells.ts';
 
@@ -16,11 +17,14 @@ const fromOf = ({ seen, unseen }: Agent, cell: string): From =>
   seen.length > 0 && CELLS.some((one) => one === cell) && !Object.hasOwn(unseen, cell) ? 'seen' : 'documents';
 
 export type Standing = 'full' | 'lost' | `as ${string}`;
-const standing = (grade: Grade | undefined): Standing => {
-  if (grade === undefined) return 'lost';
+function standingOf(event: EventName, kind: EffectKind, grades: Grades): Standing {
+  const grade: Grade | undefined = grades[kind];
   if (grade === 'full') return 'full';
-  return 'as' in grade ? `as ${grade.as}` : `as ${grade.only.join(', ')} only`;
-};
+  if (grade !== undefined) return 'as' in grade ? `as ${grade.as}` : `as ${grade.only.join(', ')} only`;
+  // As the engine lowers an outcome: a change, a stop or a question that the agent cannot do is a refusal, where it can refuse.
+  const isRefused = (kind === 'set' || REFUSALS.has(kind)) && decides(event) && grades.deny === 'full';
+  return isRefused ? 'as deny' : 'lost';
+}
 
 /** One row per event that the agent fires: what becomes of each effect that counts there. */
 export function rowsOf(agent: Agent): readonly {
@@ -36,7 +40,7 @@ export function rowsOf(agent: Agent): readonly {
     if (grades === undefined) return [];
     const effects = rowOf(event).effects.map((kind) => ({
       kind,
-      standing: standing(grades[kind]),
+      standing: standingOf(event, kind, grades),
       from: fromOf(agent, `${event} ${kind}`),
     }));
     return [{ event, effects }];

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AGENT_NAMES, type AgentName, AGENTS } from '../../src/agents/index.ts';
+import { redactionIn } from '../../src/agents/redaction.ts';
 import { lacksOf } from '../../src/canon/capabilities.ts';
 import { firedAt } from '../../src/canon/nearest.ts';
 import { startModelServer } from '../../src/testing/model-server/index.ts';
@@ -50,10 +51,7 @@ function settleRedactor(home: string, project: string, secrets: readonly Secret[
 const leaked = (asked: string): string[] =>
   Object.entries(SECRETS).flatMap(([kind, secret]) => (asked.includes(secret) ? [kind] : []));
 
-const showsMessages = (name: AgentName): boolean => {
-  const { can } = AGENTS[name];
-  return can['model.context']?.set === 'full';
-};
+const showsMessages = (name: AgentName): boolean => redactionIn(AGENTS[name]).written === 'hidden';
 
 async function play(agent: AgentName, secrets: readonly Secret[]) {
   await install(vibeguard);
@@ -96,9 +94,9 @@ describe.runIf(isWanted)('opencode-vibeguard', () => {
 
   const shown = AGENT_NAMES.filter((name) => !showsMessages(name));
   describe.each(shown.filter((name) => AGENTS[name].headless !== null))('in %s', (agent) => {
-    const { can } = AGENTS[agent];
-    const refuses = can['prompt.submit']?.deny === 'full';
-    const hides = can['tool.after']?.set === 'full';
+    const { prompt, result } = redactionIn(AGENTS[agent]);
+    const refuses = prompt === 'refused';
+    const hides = result === 'hidden';
 
     test('a prompt with a secret is refused where it can be, and the model reads nothing', async () => {
       const { played, leaked: read, journal, output } = await play(agent, ['prompt']);

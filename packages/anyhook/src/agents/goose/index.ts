@@ -24,6 +24,7 @@ export const gooseAgent: Agent<'goose'> = {
   failure: 'the wrapped entry refuses; "on_failure": "block" covers its time-out',
   notes: [
     'Goose shows the model nothing of what hooks say but a refusal, and prompts cannot be refused.',
+    'Goose tells hooks that a tool has run, not what came of it: a secret in a result is hidden by nobody, and nobody is told.',
     'Goose asks no hook about what a subagent does (`delegate`): while a guard of tools is set, the bridge refuses to start one.',
   ],
   // Goose 1.52 runs the hooks of its plugins, and none of the files that its document names.
