@@ -33,6 +33,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'what MCP calls the place in a list that goes on: no agent',
   'packages/agent/src/loop/open-agent.ts: opencode':
     'a host’s own choice: tools of OpenCode’s plugins stand in for its own, as they do there',
+  'packages/agent/src/loop/prompt-commands.ts: opencode':
+    'a host’s own choice: prompts that people keep in the folders of OpenCode are commands here too',
   'packages/agent/src/hooks/unasked-vetoes.ts: opencode':
     'a host’s own choice: it says which plugins of OpenCode’s its `--permission allow` never asks',
 };

@@ -147,10 +147,19 @@ describe('the agent without a terminal', () => {
     expect(types).toContain('text');
   });
 
-  test('a command is run by its name: of a file, of a module; what only begins with a slash is a prompt', async () => {
-    const folder = join(ground, 'home', '.config', 'anyhook-agent', 'commands');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'review.md'), 'Review $ARGUMENTS now');
+  test('a command is run by its name: of a file, of a module, of a config hook; what only begins with a slash is a prompt', async () => {
+    const config = join(ground, 'home', '.config');
+    for (const folder of ['anyhook-agent/commands', 'opencode/command', 'opencode/plugin'])
+      mkdirSync(join(config, folder), { recursive: true });
+    writeFileSync(join(config, 'anyhook-agent', 'commands', 'review.md'), 'Review $ARGUMENTS now');
+    writeFileSync(
+      join(config, 'opencode', 'command', 'hail.md'),
+      '---\ndescription: Says hello\n---\nHail $1 twice',
+    );
+    writeFileSync(
+      join(config, 'opencode', 'plugin', 'greets.js'),
+      `export const P = async () => ({ config: async (c) => void (c.command.greet = { template: 'Greet $ARGUMENTS nicely' }) });`,
+    );
     const hooks = join(ground, 'home', '.omp', 'hooks', 'pre');
     mkdirSync(hooks, { recursive: true });
     writeFileSync(
@@ -160,6 +169,8 @@ describe('the agent without a terminal', () => {
     );
     const model = script([
       { when: { lastIncludes: 'Review the diff now' }, text: 'Reviewed.' },
+      { when: { lastIncludes: 'Hail Ann twice' }, text: 'Hail, hail.' },
+      { when: { lastIncludes: 'Greet Bob nicely' }, text: 'Dear Bob.' },
       { when: { lastIncludes: '/etc/hosts' }, text: 'A file.' },
     ]);
     const run = async (prompt: string) => {
@@ -167,6 +178,8 @@ describe('the agent without a terminal', () => {
       return [code, stdout];
     };
     expect(await run('/review the diff')).toEqual([0, 'Reviewed.\n']);
+    expect(await run('/hail Ann')).toEqual([0, 'Hail, hail.\n']);
+    expect(await run('/greet Bob')).toEqual([0, 'Dear Bob.\n']);
     expect(await run('/etc/hosts, what is it?')).toEqual([0, 'A file.\n']);
     expect(await run('/note down')).toEqual([0, '']);
     expect(inProject()).toEqual(['noted']);

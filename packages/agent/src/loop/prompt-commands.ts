@@ -1,9 +1,6 @@
-/**
- * Prompts with a name: as files, `<name>.md`, and as hooks wrote them into the settings. `$ARGUMENTS` in one is what was typed
- * behind its name.
- */
+/** Prompts with a name: as files, `<name>.md`, and as hooks wrote them into the settings. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { NamedPrompt } from './config-hooks.ts';
 
 export interface PromptPlaces {
@@ -11,44 +8,63 @@ export interface PromptPlaces {
   readonly settled: readonly NamedPrompt[];
 }
 
-export function promptNamed(
-  name: string,
-  args: string,
-  { folders, settled }: PromptPlaces,
-): string | undefined {
-  const inSettings = settled.find((prompt) => prompt.name === name);
-  return fileCommand(name, args, folders) ?? (inSettings && filledIn(inSettings.template, args));
+export function promptNamed(name: string, args: string, places: PromptPlaces): string | undefined {
+  const prompt = fileNamed(name, places.folders) ?? places.settled.find((one) => one.name === name);
+  return prompt && filledIn(prompt.template, args);
 }
 
-export const promptCommands = ({ folders, settled }: PromptPlaces) => [...fileCommands(folders), ...settled];
+/** Of two with one name the first is the one that runs. */
+export function promptCommands({
+  folders,
+  settled,
+}: PromptPlaces): readonly Pick<NamedPrompt, 'name' | 'description'>[] {
+  const names = new Set(folders.flatMap((folder) => namesIn(folder)));
+  const files = [...names].flatMap((name) => fileNamed(name, folders) ?? []);
+  return [...files, ...settled].map(({ name, description }) => ({ name, description }));
+}
 
-function fileCommand(name: string, args: string, folders: readonly string[]): string | undefined {
-  if (!/^[\w:-]+$/.test(name)) return undefined;
+const HEAD = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
+
+/** What is said of it: `description` in its head, or its first line. */
+function fileNamed(name: string, folders: readonly string[]): NamedPrompt | undefined {
+  if (!/^[\w:-][\w:.-]*(?:\/[\w:-][\w:.-]*)*$/.test(name)) return undefined;
   for (const folder of folders)
     try {
-      return filledIn(readFileSync(join(folder, `${name}.md`), 'utf8'), args);
+      const text = readFileSync(join(folder, `${name}.md`), 'utf8');
+      const [whole = '', head = ''] = HEAD.exec(text) ?? [];
+      const template = text.slice(whole.length);
+      const said = /^description:\s*(.+)$/m.exec(head)?.[1]?.replaceAll(/^(["'])(.*)\1\s*$/g, '$2');
+      const first = template.trim().split('\n', 1)[0]!.replaceAll('$ARGUMENTS', '…');
+      return { name, template, description: (said ?? first).slice(0, 80) };
     } catch {
       // not here
     }
   return undefined;
 }
 
-const filledIn = (template: string, args: string): string => template.replaceAll('$ARGUMENTS', () => args);
-
-/** All of them, each with its first line. */
-function fileCommands(
-  folders: readonly string[],
-): readonly { readonly name: string; readonly description: string }[] {
-  const names = folders.flatMap((folder) => namesIn(folder));
-  return [...new Set(names)].flatMap((name) => {
-    const text = fileCommand(name, '…', folders)?.trim();
-    return text === undefined ? [] : [{ name, description: text.split('\n', 1)[0]!.slice(0, 80) }];
+/**
+ * What was typed behind the name is `$ARGUMENTS`, its words are `$1` and so on, the last of which takes all that are left, as
+ * in OpenCode. A template with a place for none of it has it at its end.
+ */
+function filledIn(template: string, args: string): string {
+  const words = (args.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
+    word.replace(/^(["'])(.*)\1$/, '$2'),
+  );
+  const last = Math.max(0, ...[...template.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
+  if (last === 0 && !template.includes('$ARGUMENTS') && args !== '') return `${template}\n\n${args}`;
+  return template.replaceAll(/\$(?:ARGUMENTS|(\d+))/g, (_, n?: string) => {
+    if (n === undefined) return args;
+    const from = Number(n) - 1;
+    return words.slice(from, Number(n) === last ? undefined : from + 1).join(' ');
   });
 }
 
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => name.slice(0, -3).split(sep).join('/'))
+      .toSorted();
   } catch {
     return []; // there is none
   }
@@ -57,5 +73,8 @@ function namesIn(folder: string): string[] {
 /** The person's own come first: a project cannot take a name that they use. */
 export const commandFoldersIn = (cwd: string, config: string): string[] => [
   join(config, 'anyhook-agent', 'commands'),
+  ...OPENCODES.map((name) => join(config, 'opencode', name)),
   join(cwd, '.anyhook', 'commands'),
+  ...OPENCODES.map((name) => join(cwd, '.opencode', name)),
 ];
+const OPENCODES = ['command', 'commands'];

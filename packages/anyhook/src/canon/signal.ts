@@ -1,2 +1,2 @@
-/** A signal that never aborts. */
-export const NEVER: AbortSignal = new AbortController().signal;
+/** A signal that never aborts. All of the program share it: whoever waits for it is not kept, or one would wait with the next. */
+export const NEVER: AbortSignal = Object.assign(new AbortController().signal, { addEventListener() {} });

@@ -1,9 +1,11 @@
 /** One hook of a plugin, as a hook for the engine. */
 import { shortName } from '../../canon/short-name.ts';
-import type { Hook, Origin, Ways } from '../../canon/hook.ts';
+import type { EventName } from '../../canon/events.ts';
+import type { Hook, Origin, Role, Ways } from '../../canon/hook.ts';
 import { rolesOn } from '../../canon/roles.ts';
 import { busMatch } from './bus.ts';
 import { EVENT_WORDS, isConfigWord, eventOfOpenCode } from './names.ts';
+import { GATES } from './sharing.ts';
 
 export interface PluginHook {
   /** OpenCode's name of it; `event` is every event of the bus that has no word of its own. */
@@ -26,7 +28,7 @@ export function hookFromPlugin({ on, origin, fn, timeoutMs, nth = 1, plugin }: P
     dialect: 'opencode',
     on,
     origin,
-    roles: on.startsWith('event') ? ['observer'] : rolesOn(name),
+    roles: rolesOf(on, name),
     match: busMatch(on),
     label: `${plugin ?? shortName(origin.file)} ${on}`,
     run: { kind: 'call', fn: on === 'permission.ask' ? heard(fn) : fn },
@@ -34,6 +36,13 @@ export function hookFromPlugin({ on, origin, fn, timeoutMs, nth = 1, plugin }: P
     shadow: false,
     timeoutMs,
   };
+}
+
+/** Only a gate judges: what cannot refuse has nothing to say about what the plugins after it made of its work. */
+function rolesOf(on: string, name: EventName): readonly Role[] {
+  if (on.startsWith('event')) return ['observer'];
+  const roles = rolesOn(name);
+  return GATES.has(on) || !roles.includes('mutator') ? roles : ['mutator'];
 }
 
 /** All hooks that one function of a plugin makes: `event` listens to every word of the bus. */

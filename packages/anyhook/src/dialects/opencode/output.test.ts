@@ -138,6 +138,17 @@ describe('a throw', () => {
     expect([outcome.verdict, reasonsOf(outcome)]).toEqual(['deny', ['no']]);
   });
 
+  test('in config, where nobody can refuse, a later plugin’s change is no question to an earlier one', async () => {
+    let asked = 0;
+    const stamp = (config: Record<string, unknown>) =>
+      void (config['stamp'] = `${config['stamp']}${asked++}`);
+    const { verdict, payload } = await fired(
+      event('config.loaded', { config: { stamp: '' } }),
+      plugins('config', stamp, stamp),
+    );
+    expect([verdict, payload, asked]).toEqual(['none', { config: { stamp: '01' } }, 2]);
+  });
+
   test('in config is recorded and keeps nobody from going on', async () => {
     const outcome = await fired(
       event('config.loaded', { config: {} }),
