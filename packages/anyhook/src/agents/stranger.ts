@@ -49,6 +49,7 @@ export function agentLike({ name, like, into, start, measured }: StrangeAgent): 
     trust: null,
     mcp: null,
     guarded: () => [],
+    unhookedBy: [],
   };
 }
 

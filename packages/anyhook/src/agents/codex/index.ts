@@ -43,6 +43,7 @@ export const codexAgent: Agent<'codex'> = {
     words: { ...USUAL_WORDS, headers: 'http_headers' },
   },
   guarded: () => [],
+  unhookedBy: ['--disable=hooks', 'features.hooks=false', 'features.codex_hooks=false'],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

@@ -43,6 +43,7 @@ export const cursorAgent: Agent<'cursor'> = {
     words: USUAL_WORDS,
   },
   guarded: ({ home }) => [join(home, '.cursor', 'hooks')],
+  unhookedBy: [],
   inside: null,
   headless: null,
 };

@@ -41,6 +41,7 @@ export const geminiCliAgent: Agent<'gemini-cli'> = {
     words: { ...USUAL_WORDS, url: 'httpUrl' },
   },
   guarded: ({ home }) => [join(home, '.gemini', 'extensions')],
+  unhookedBy: [],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

@@ -63,6 +63,7 @@ export const gooseAgent: Agent<'goose'> = {
     },
   },
   guarded: ({ home }) => [join(home, '.agents', 'plugins')],
+  unhookedBy: [],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

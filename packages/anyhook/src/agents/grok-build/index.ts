@@ -50,6 +50,7 @@ export const grokBuildAgent: Agent<'grok-build'> = {
     words: USUAL_WORDS,
   },
   guarded: ({ home }) => [join(home, '.grok', 'hooks'), join(home, '.grok', 'plugins')],
+  unhookedBy: [],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

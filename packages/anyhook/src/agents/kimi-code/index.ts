@@ -53,6 +53,7 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
     words: USUAL_WORDS,
   },
   guarded: () => [],
+  unhookedBy: [],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

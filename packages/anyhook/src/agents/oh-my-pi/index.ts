@@ -52,6 +52,7 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   },
   guarded: ({ home }) =>
     ['.omp/agent/extensions', '.omp/agent/hooks', '.omp/hooks'].map((folder) => join(home, folder)),
+  unhookedBy: ['--no-extensions'],
   inside: () => import('./inside.ts'),
   headless: async () => (await import('./headless.ts')).headless,
 };

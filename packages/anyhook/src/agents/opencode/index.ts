@@ -53,6 +53,7 @@ export const opencodeAgent: Agent<'opencode'> = {
     },
   },
   guarded: (where) => ['plugin', 'plugins'].map((name) => join(openCodeFolder(where), name)),
+  unhookedBy: ['--pure', 'OPENCODE_PURE'],
   inside: () => import('./plugin.ts'),
   headless: async () => (await import('./headless.ts')).headless,
 };

@@ -39,6 +39,7 @@ export const piAgent: Agent<'pi'> = {
   trust: null,
   mcp: null,
   guarded: ({ home }) => [join(home, '.pi', 'agent', 'extensions')],
+  unhookedBy: ['--no-extensions', '-ne'],
   inside: () => import('./inside.ts'),
   headless: async () => (await import('./headless.ts')).headless,
 };

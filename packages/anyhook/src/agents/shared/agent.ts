@@ -57,6 +57,11 @@ export interface Agent<Name extends string = string> {
   readonly mcp: McpSettings | null;
   /** Of the person's own, besides the bridge and the dialect's settings, where it takes code from: no agent may write there. */
   readonly guarded: (where: Omit<InstallLocation, 'scope'>) => readonly string[];
+  /**
+   * Words of its command line, and variables (in capitals), with which it starts without its hooks: no agent may start it so.
+   * A word that is no option counts wherever it stands in an argument. Empty: none is known.
+   */
+  readonly unhookedBy: readonly string[];
   /** For an agent that loads us into its own process: what speaks with it there. Null: it starts a command. */
   readonly inside: (() => Promise<Inside>) | null;
   /** Null: it cannot be started here, so no probe and no test of ours can try it. */

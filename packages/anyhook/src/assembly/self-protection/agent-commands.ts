@@ -1,7 +1,9 @@
 /** Commands of the agents themselves that write what leads them to us: `gemini hooks disable-all`, `claude mcp remove db`. */
 import { AGENTS } from '../../agents/index.ts';
 import type { Agent } from '../../agents/shared/agent.ts';
+import { MOVERS } from '../moved.ts';
 import type { CommandWords } from './commands.ts';
+import { doubt, type Objection, refusal } from './objection.ts';
 import type { Terms } from './sight.ts';
 
 const BY_NAME = new Map<string, Agent>(
@@ -35,10 +37,43 @@ export function unhooks({ name, args }: CommandWords, terms: Terms): string | un
   );
 }
 
+/** `claude --bare`, `HOME=/tmp/x codex`: an agent that would start without the hooks that lead to us. */
+export function startsUnhooked(
+  { name, args }: CommandWords,
+  variables: readonly string[],
+): Objection | undefined {
+  const agent = startedIn(
+    name,
+    [name, ...args].filter((word) => !word.startsWith('-')),
+  )?.agent;
+  if (agent === undefined) return undefined;
+  const said = args.map((arg, at) => (arg.startsWith('-') || at === 0 ? arg : `${args[at - 1]}=${arg}`));
+  const flag = agent.unhookedBy.find((word) =>
+    word.startsWith('-')
+      ? args.includes(word) || said.includes(word)
+      : [...args, ...variables].some((one) => one.includes(word)),
+  );
+  if (flag !== undefined) return refusal(`${agent.program.name} with ${flag} starts without its hooks`);
+  const moved = variables.find((variable) => MOVERS.includes(variable));
+  return moved === undefined
+    ? undefined
+    : doubt(`${agent.program.name} is started with another ${moved}, and may not find its hooks there`);
+}
+
+/** Which agent is started, and by which of the words. */
+function startedIn(
+  name: string,
+  words: readonly string[],
+): { readonly agent: Agent; readonly at: number } | undefined {
+  const plain = words.map((word) => word.replace(/(?<=.)@[^/]*$/, ''));
+  const at = plain.findIndex((word) => BY_NAME.has(word));
+  return at === -1 || (at > 0 && !STARTERS.test(name)) ? undefined : { agent: BY_NAME.get(plain[at]!)!, at };
+}
+
 function saidBy(name: string, words: readonly string[], terms: Terms): string | undefined {
-  const at = words.findIndex((word) => BY_NAME.has(word.replace(/(?<=.)@[^/]*$/, '')));
-  if (at === -1 || (at > 0 && !STARTERS.test(name))) return undefined;
-  const agent = BY_NAME.get(words[at]!.replace(/(?<=.)@[^/]*$/, ''))!;
+  const started = startedIn(name, words);
+  if (started === undefined) return undefined;
+  const { agent, at } = started;
   const [subject = '', verb = ''] = words.slice(at + 1);
   const said = `${agent.program.name} ${subject} ${verb}`.trim();
   if (REMOVES.test(subject)) return said;

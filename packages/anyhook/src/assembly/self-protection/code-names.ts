@@ -4,7 +4,8 @@ import type { Names } from './names.ts';
 /** In one piece, or put together from its texts: `'.any' + 'hook'`, `['.any', 'hook'].join('')`, `home / '.config' / 'anyhook'`. */
 export function namedIn(code: string, names: Names): boolean {
   if (names.within(code)) return true;
-  const texts = [...code.matchAll(TEXTS)].map(([, , text]) => text!);
+  const whole = code.replaceAll(/(["'`])\s*(?:\+|\.\.?)\s*\1/g, '');
+  const texts = [...whole.matchAll(TEXTS)].map(([, , text]) => text!);
   return texts.length > 1 && ['', '/'].some((between) => names.within(texts.join(between)));
 }
 const TEXTS = /(["'`])((?:\\.|(?!\1)[^\\])*)\1/gs;

@@ -37,7 +37,7 @@ const TRANSPARENT = new Set(
 const FEEDERS = new Set('xargs parallel read mapfile readarray'.split(' '));
 /** One of their words, or their input, is a program, which may name a file in its own way. */
 const CODED =
-  /^(?:[gmn]?awk|g?sed|perl|python|pypy|ruby|node|deno|bun|php|lua|luajit|ed|ex|vim?|nvim|emacs|sqlite3?|duckdb|psql|mysql|jq|yq|crontab|at|batch|expect|tclsh|osascript|gdb|lldb|r|rscript|julia|guile|racket|sbcl|elixir|erl|ghc|groovy|scala|kotlin|swift|octave|m4|pwsh|powershell)[\d.]*$/i;
+  /^(?:[gmn]?awk|g?sed|perl|python|pypy|ruby|node|deno|bun|php|lua|luajit|ed|ex|vim?|nvim|emacs|sqlite3?|duckdb|psql|mysql|jq|yq|crontab|at|batch|expect|tclsh|osascript|gdb|lldb|debugfs|r|rscript|julia|guile|racket|sbcl|elixir|erl|ghc|groovy|scala|kotlin|swift|octave|m4|pwsh|powershell)[\d.]*$/i;
 const RECURSIVE = /^-[a-zA-Z]*[rR]|^--recursive/;
 /** Would take along what lies below a folder they are given; only with such a word, where there is a pattern. */
 const DESTROYERS: Readonly<Record<string, RegExp | null>> = {
@@ -86,6 +86,14 @@ export function takesAlong({ name, args }: CommandWords): readonly number[] {
   return name === 'mv' && !isInto ? all.slice(0, -1) : all; // the last is where it goes
 }
 
+/** They look at everything below a folder they are given. */
+export const looksBelow = ({ name, args }: CommandWords): boolean =>
+  /^(?:rg|ag|ack|fd|fdfind|tree|locate)$/.test(name) ||
+  (/^(?:[ef]?grep|ls)$/.test(name) &&
+    args.some((arg) => /^-\w*[rR]|^--(?:dereference-)?recursive/.test(arg)));
+/** Their first word is a program, or code, to run or to look at. */
+export const runsPrograms = ({ name }: CommandWords): boolean =>
+  /^(?:node|bun|deno|tsx|npx|(?:ba|da|z|fi|k)?sh|strace|ltrace|ldd|file|open)$/.test(name);
 export const takesCode = ({ name }: CommandWords): boolean => CODED.test(name);
 /** `fd name folder -x rm` */
 export const runsOnFound = ({ name, args }: CommandWords): boolean =>
@@ -141,15 +149,27 @@ export function fills({ name, args }: CommandWords): number | undefined {
   if (/^7z\w?$/.test(name)) return after(/^-o$/, /^-o./);
   if (/^dpkg(?:-deb)?$/.test(name))
     return args.some((arg) => /^-[xX]$|^--v?extract$/.test(arg)) ? args.length - 1 : undefined;
+  if (/^(?:python|pypy)[\d.]*$/.test(name))
+    return /^(?:tarfile|zipfile)$/.test(args[args.indexOf('-m') + 1] ?? '') &&
+      args.some((arg) => /^(?:-e|--extract)$/.test(arg))
+      ? args.length - 1
+      : undefined;
   const isWhole = args.slice(0, -1).some((arg) => /\/(?:\.|\*)?$/.test(arg));
   return (name === 'cp' || name === 'rsync') && isWhole ? args.length - 1 : undefined;
 }
+
+/** Options may stand behind the words they are about; the value of one is no operand. */
+const lastOperand = (args: readonly string[]): number =>
+  args.findLastIndex(
+    (arg, at) =>
+      !arg.startsWith('-') && !/^(?:-[Smoge]|--(?:suffix|mode|owner|group|rsh))$/.test(args[at - 1] ?? ''),
+  );
 
 const COPIERS = new Set('cp mv ln install rsync scp'.split(' '));
 /** Is this word the folder into which the others go? */
 export const copiesInto = ({ name, args }: CommandWords, at: number): boolean =>
   COPIERS.has(name) &&
-  (at === args.length - 1 || /^-[a-zA-Z]*t$|^--target-directory/.test(args[at - 1] ?? args[at]!));
+  (at === lastOperand(args) || /^-[a-zA-Z]*t$|^--target-directory/.test(args[at - 1] ?? args[at]!));
 
 /** Their other words are only read. */
 const READ_FROM = new Set('cp scp rsync install'.split(' '));

@@ -16,6 +16,24 @@ export function saidToUs({ name, args }: CommandWords): string | undefined {
 }
 const STARTERS = /^(?:node|bun|deno|npx|bunx|pnpm|yarn|npm|tsx|corepack)$/;
 
+/** `npm rm -g anyhook`, `npm i -g anyhook@0.0.1`: our program for every agent of this machine, gone or another one. */
+export function replacesUs({ name, args }: CommandWords): boolean {
+  if (!/^(?:npm|pnpm|yarn|bun|cnpm|volta)$/.test(name)) return false;
+  const isForAll =
+    name === 'volta' || args.some((arg) => /^(?:-\w*g\w*|--global|global|(?:--location=)?global)$/.test(arg));
+  return (
+    isForAll &&
+    args.some((arg) => CHANGES.test(arg)) &&
+    args.some((arg) => PROGRAM.test(basename(arg).replace(/^.*[:#]/, '')))
+  );
+}
+const CHANGES =
+  /^(?:r|rm|remove|un|unlink|uninstall|i|in|ins|inst|insta|instal|install|isnt\w*|add|up|update|upgrade|link|ln)$/;
+
+/** `which anyhook`, `npm root -g`: they print where our program lies. */
+export const tellsWhereWeAre = ({ name, args }: CommandWords): boolean =>
+  /^(?:which|whereis|type|command|where|hash)$/.test(name) && args.some((arg) => PROGRAM.test(arg));
+
 /** `pkill -f anyhook`, `kill $(pgrep anyhook)`: what has been ended refuses nothing. */
 export function endsUs(read: readonly CommandWords[]): boolean {
   const isAboutUs = ({ args }: CommandWords) => args.some((arg) => /anyhook/i.test(arg));

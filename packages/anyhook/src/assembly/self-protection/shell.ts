@@ -6,17 +6,20 @@
 import { basename, join } from 'node:path';
 import { LONGEST_TEXT } from '../../canon/bash/limits.ts';
 import { lookOnce } from '../../canon/bash/matches-shell.ts';
+import type { ShellAssignment } from '../../canon/bash/read-script.ts';
 import type { ShellWord } from '../../canon/bash/word.ts';
-import { unhooks } from './agent-commands.ts';
+import { startsUnhooked, unhooks } from './agent-commands.ts';
 import { makesNames, namedIn } from './code-names.ts';
 import {
   copiesFrom,
   copiesInto,
   feeds,
   fills,
+  looksBelow,
   newRoot,
   onlyReads,
   runsOnFound,
+  runsPrograms,
   takesAlong,
   takesCode,
   type CommandWords,
@@ -26,7 +29,7 @@ import { findObjection } from './find.ts';
 import { gitObjection } from './git.ts';
 import { mountObjection, mountsOf } from './mounts.ts';
 import { doubt, type Objection, refusal } from './objection.ts';
-import { endsUs, saidToUs, spokenToUs, types } from './ours.ts';
+import { endsUs, replacesUs, saidToUs, spokenToUs, tellsWhereWeAre, types } from './ours.ts';
 import { sweepOf } from './sweep.ts';
 import { type Meaning, type ReadCommand, type PathSight, pathSightOf, type Terms } from './sight.ts';
 
@@ -51,6 +54,7 @@ export function shellObjection(text: string, terms: Terms): Objection | undefine
   if (spoken !== undefined) return refusal(`\`anyhook ${spoken}\` is for a person to run`);
   const unhooking = read.map(({ said }) => unhooks(said, terms)).find((said) => said !== undefined);
   if (unhooking !== undefined) return refusal(`\`${unhooking}\` changes what leads the agent to its hooks`);
+  if (read.some(({ said }) => replacesUs(said))) return refusal('it would take away or replace our program');
   if (endsUs(read.map(({ said }) => said))) return refusal('it would end what asks the hooks');
   const found = [
     ...writes.map((word) => objectionTo(sight.meaning(word), `it writes to ${word.text}`)),
@@ -60,7 +64,14 @@ export function shellObjection(text: string, terms: Terms): Objection | undefine
         : undefined,
     ),
     ...acts.flatMap((act) => objectionsTo(act, sight, terms)),
+    ...acts.map(({ said }) =>
+      startsUnhooked(
+        said,
+        settings.map(({ name }) => name),
+      ),
+    ),
     handedOn(read, acts, sight, terms),
+    handedUs(read, acts, writes, settings),
   ];
   const worst = found.find((one) => one?.kind === 'refused') ?? found.find((one) => one !== undefined);
   if (worst?.kind === 'refused') return worst;
@@ -107,11 +118,38 @@ function handedOn(
       onlyReads(one.said) &&
       (one.said.name === 'find'
         ? findObjection(one.words, sight, terms)?.kind === 'refused'
-        : one.words.slice(1).some((word) => sight.meaning(word) === 'inside')),
+        : one.words
+            .slice(1)
+            .some(
+              (word) =>
+                sight.meaning(word) === 'inside' ||
+                (looksBelow(one.said) && sight.meaning(word) === 'above' && sight.isElsewhere(word)),
+            )),
   );
   return (
     finder && doubt(`${finder.said.name} finds it, and what it finds may be handed to ${acts[0]!.said.name}`)
   );
+}
+
+/** `rm $(which anyhook)`, `which anyhook | xargs rm`: our own program, by what prints where it lies. */
+function handedUs(
+  read: readonly ReadCommand[],
+  acts: readonly ReadCommand[],
+  writes: readonly ShellWord[],
+  settings: readonly ShellAssignment[],
+): Objection | undefined {
+  const isPrinted = ({ text }: ShellWord) => /[$`]\(?.*\banyhook\b/s.test(text);
+  const named = settings.filter(({ value }) => isPrinted(value)).map(({ name }) => name);
+  const isUs = (word: ShellWord) =>
+    isPrinted(word) || [...word.text.matchAll(/\$\{?(\w+)/g)].some(([, name]) => named.includes(name!));
+  const changer = acts.find(
+    ({ said, words }) =>
+      !runsPrograms(said) && words.slice(1).some((word, at) => isUs(word) && !copiesFrom(said, at)),
+  );
+  const isFed = read.some(({ said }) => tellsWhereWeAre(said)) && read.some(({ said }) => feeds(said));
+  const by = changer ?? (isFed ? acts[0] : undefined);
+  if (by !== undefined) return refusal(`${by.said.name} is given our own program`);
+  return writes.some(isUs) ? refusal('it writes to our own program') : undefined;
 }
 
 function objectionsTo(

@@ -3,11 +3,11 @@ import { NO_BASH, SUBSCRIPT_CODE } from './hidden-code.ts';
 import { fromFile, type Inner, type InnerText, runsText } from './inner.ts';
 import { CUT, DEEPEST_WRAPPING, LONGEST_INSIDE, MOST_COMMANDS, MOST_WORDS } from './limits.ts';
 import type { Input } from './outputs.ts';
-import { isKnownName, readScript, type ShellAssignment, type SimpleCommand } from './read-script.ts';
+import { readScript, type ShellAssignment, type SimpleCommand } from './read-script.ts';
 import { CODE_SETTINGS, COMMAND_SETTINGS, FILE_SETTINGS, OPTION_SETTINGS } from './settings.ts';
 import { unwrap } from './unwrap.ts';
 import { Values } from './values.ts';
-import { clip, fixedWord, isSetting, withHole, type ShellWord } from './word.ts';
+import { isKnownName, clip, fixedWord, isSetting, withHole, type ShellWord } from './word.ts';
 
 export interface FoundCommands {
   readonly commands: readonly { readonly words: readonly string[]; readonly text: string }[];

@@ -5,10 +5,10 @@ import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNo
 import { thrownText } from '../thrown.ts';
 import { hiddenCode, type Quoting } from './hidden-code.ts';
 import { MOST_COMMANDS, shortened, tooBig } from './limits.ts';
-import type { Input } from './outputs.ts';
+import { type Input, textOf } from './outputs.ts';
 import { UNKNOWN } from './pieces.ts';
 import { Values } from './values.ts';
-import { knownWord, clip, fixedWord, readWord, type ShellWord } from './word.ts';
+import { baseBehind, clip, fixedWord, isKnownName, knownWord, readWord, type ShellWord } from './word.ts';
 
 /** Loaded with the first text: most fires look at none. */
 let loaded: typeof Unbash | undefined;
@@ -207,6 +207,7 @@ class Walk {
     }
     if (name?.value === 'set' && args[0]?.value === '--') this.#values.add('@', valuesOf(args.slice(1)));
     this.#rename(name?.value ?? '', args);
+    if (name?.value === 'printf' && args[0]?.value === '-v') this.#printInto(args.slice(1));
     const target = node.redirects.find(
       (redirect) => redirect.type === 'Redirect' && /^>[>|]?$|^&>/.test(redirect.operator),
     );
@@ -220,6 +221,16 @@ class Walk {
     if (name?.value === 'cat' && args.length === 1) this.#rename('cp', [...args, file]);
     const printed = this.#values.printed(node, this.#piped.get(node));
     if (printed.kind === 'text') this.#values.write(file, printed.text);
+  }
+
+  /** `printf -v name format words`: an assignment by another name. */
+  #printInto([name, ...args]: readonly ShellWord[]): void {
+    if (name === undefined || !/^\w+$/.test(name.value)) return;
+    const printed = textOf(['printf', ...valuesOf(args)]);
+    if (printed?.kind !== 'text') return;
+    this.#values.add(name.value, [printed.text]);
+    const fixed = args.every((arg) => arg.fixed);
+    this.#reading.settings.push({ name: name.value, value: { ...fixedWord(printed.text), fixed } });
   }
 
   /** Commands by which another one gets a second name. */
@@ -279,16 +290,6 @@ const MOST_LISTS = 8;
 const FEEDS_THROUGH: ReadonlySet<string> = new Set(
   'Command Statement CompoundList AndOr Subshell BraceGroup If While Redirected Pipeline'.split(' '),
 );
-
-/** `$HOME/bin/tool`: wherever the folder is, the program is `tool`. */
-function baseBehind({ trail }: ShellWord): string | undefined {
-  const base = trail.slice(trail.lastIndexOf('/') + 1);
-  return trail.includes('/') && base !== '' ? base : undefined;
-}
-
-/** `~` alone is a folder, `~name` somebody's home; zsh reads `=name` as a path. */
-export const isKnownName = (name: ShellWord): boolean =>
-  name.fixed && !/^~[^/]*$/.test(name.text) && !name.text.startsWith('=');
 
 const isRedirection = (node: SyntaxNode): node is Redirection =>
   node.type === 'Redirect' || node.type === 'HereString' || node.type === 'HereDoc';

@@ -135,3 +135,13 @@ const isMany = (part: WordPart): boolean =>
 
 /** For reasons that a person reads. */
 export const clip = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
+
+/** `$HOME/bin/tool`: wherever the folder is, the program is `tool`. */
+export function baseBehind({ trail }: ShellWord): string | undefined {
+  const base = trail.slice(trail.lastIndexOf('/') + 1);
+  return trail.includes('/') && base !== '' ? base : undefined;
+}
+
+/** `~` alone is a folder, `~name` somebody's home; zsh reads `=name` as a path. */
+export const isKnownName = (name: ShellWord): boolean =>
+  name.fixed && !/^~[^/]*$/.test(name.text) && !name.text.startsWith('=');
