@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Locations, ManagedFolder } from '../canon/dialect.ts';
+import type { Problem } from '../canon/problems.ts';
 import { MANAGED } from '../settings/managed.ts';
 import { homeOf, movedInto, systemHome } from './moved.ts';
 import { readSettingsFile } from '../settings/read-file.ts';
@@ -84,13 +85,29 @@ export function obstacleAt(folder: string): string | undefined {
 
 /** Below a file there is nothing, and nobody can put anything there: not even a project that is our folder. */
 const NO_HOME = '/dev/null/no-home';
+/** A home that is not there is not made by us: then the next event would find one without hooks, and nothing wrong with it. */
+const existing = (home: string | undefined): string =>
+  home !== undefined && statSync(home, { throwIfNoEntry: false })?.isDirectory() === true ? home : NO_HOME;
+
+/** Nothing of the person's own is found then, which must not look like a person who has no hooks. */
+export const homeProblem = ({ home, env }: Locations): Problem | undefined =>
+  home === NO_HOME
+    ? {
+        code: 'file-unreadable',
+        file: env['HOME'] ?? home,
+        key: 'HOME',
+        message: 'should be your home folder, and no folder is there: no hook of yours can be read.',
+        remedy: 'Let HOME lead to your home folder.',
+        severity: 'error',
+      }
+    : undefined;
 
 /** What leads into the project is not followed: then the system's own word for the home counts. */
 function ownPlaces(cwd: string, env: Env): { readonly env: Env; readonly home: string } {
   const moved = new Set(movedInto(cwd, env).map(({ variable }) => variable));
-  if (moved.size === 0) return { env, home: homeOf() ?? NO_HOME };
+  if (moved.size === 0) return { env, home: existing(homeOf()) };
   const left = Object.fromEntries(Object.entries(env).filter(([name]) => !moved.has(name)));
-  return { env: left, home: (moved.has('HOME') ? systemHome() : homeOf()) ?? NO_HOME };
+  return { env: left, home: existing(moved.has('HOME') ? systemHome() : homeOf()) };
 }
 
 const withoutXdg = (env: Env): Env =>

@@ -31,11 +31,12 @@ function fire(
   before = '',
   env: NodeJS.ProcessEnv = {},
   wrap: readonly string[] = [],
+  cwd = place.project,
 ): Fired {
   const call = {
     hook_event_name: 'PreToolUse',
     session_id: 's',
-    cwd: place.project,
+    cwd,
     tool_name: 'Bash',
     tool_input: { command },
   };
@@ -126,26 +127,43 @@ test('hardly any file handles: everything is refused, and it is said why', () =>
   held++;
 });
 
-test('a working folder that is gone', () => {
+const REFUSAL = 'no\n';
+test('a working folder that is gone, of the program and of the event: the guard is asked all the same', () => {
   const place = ground();
   const gone = join(place.root, 'gone');
-  const { codes } = both(place, `mkdir -p '${gone}'; cd '${gone}'; rmdir '${gone}';`);
-  expect([codes, existsSync(gone)]).toEqual([RIGHT, false]);
+  const program = both(place, `mkdir -p '${gone}'; cd '${gone}'; rmdir '${gone}';`);
+  const event = fire(place, 'forbidden', '', {}, [], gone);
+  expect([program, event, existsSync(gone)]).toEqual([
+    { codes: RIGHT, said: REFUSAL },
+    { code: 2, stderr: REFUSAL },
+    false,
+  ]);
   held++;
 });
 
-test('no HOME, and one that is not there: nothing of the user can be read, and nothing crashes', () => {
+test('a HOME that is not there is said every time, and not made: it would look like one without hooks', () => {
   const place = ground();
-  const without = fire(place, 'ls', 'unset HOME;');
-  const nowhere = fire(place, 'ls', '', { HOME: join(place.root, 'nowhere') });
-  expect([without.code, nowhere.code]).toEqual([0, 0]);
+  const nowhere = join(place.root, 'nowhere');
+  const said = [1, 2].map(() => fire(place, 'forbidden', '', { HOME: nowhere }));
+  const aloud = {
+    code: 0,
+    stderr: expect.stringContaining(
+      `${nowhere}: HOME: should be your home folder, and no folder is there: no hook of yours can be read.`,
+    ) as string,
+  };
+  expect([said, existsSync(nowhere)]).toEqual([[aloud, aloud], false]);
   held++;
 });
 
-test('a TMPDIR that is gone', () => {
+test('without HOME the home is the one that the system knows', () => {
   const place = ground();
-  const { codes } = both(place, '', { TMPDIR: join(place.root, 'no-tmp') });
-  expect(codes).toEqual(RIGHT);
+  expect(fire(place, 'ls', 'unset HOME;').code).toBe(0);
+  held++;
+});
+
+test('a TMPDIR that is gone is missed by nobody', () => {
+  const place = ground();
+  expect(both(place, '', { TMPDIR: join(place.root, 'no-tmp') })).toEqual({ codes: RIGHT, said: REFUSAL });
   held++;
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { before, ground, USER } from '../../src/hosts/library/fixtures/ground.ts';
-import { result } from './results.ts';
+import { control, result } from './results.ts';
 
 const DOOR = new URL('../../dist/index.js', import.meta.url).href;
 const PROGRAM = `
@@ -52,6 +52,16 @@ test('a hook that starts its agent again, with and without its environment', asy
   expect(came['fourfold, cleared']).toBeLessThanOrEqual(51);
 }, 900_000);
 
+test('control: where nobody counts, each run starts the next', async () => {
+  const place = ground();
+  const tally = join(place.root, 'tally');
+  const script = place.put('bare.sh', `echo x >> ${tally}; [ $(wc -l < ${tally}) -ge 20 ] || sh "$0"`);
+  await promisify(execFile)('/bin/sh', [script], { timeout: 60_000 });
+  const runs = readFileSync(tally, 'utf8').trim().split('\n').length;
+  control('G14', 'a script that starts itself, with nobody between', `${runs} runs, ended by its own count`);
+  expect(runs).toBe(20);
+});
+
 test('a hook that never lets the agent stop is let down after eight times', async () => {
   const place = ground({ [USER]: { hooks: { 'turn.stop': [{ run: 'echo more >&2; exit 2' }] } } });
   const hooks = await place.open();
@@ -65,6 +75,16 @@ test('a hook that never lets the agent stop is let down after eight times', asyn
     if (proceed === 'yes') break;
     goesOn++;
   }
+  // The control: what ends it is the count of one session, not the hook, which a new session meets as it was.
+  const fresh: string[] = [];
+  for (let at = 0; at < 10; at++)
+    fresh.push(
+      (await hooks.fire({ name: 'turn.stop', payload: { active: false }, ids: { session: `s${at}` } }))
+        .proceed,
+    );
+  const held = fresh.filter((proceed) => proceed === 'no').length;
+  control('G14', 'the same hook in ten sessions of their own', `${held} of 10 go on`);
+  expect(held).toBe(10);
   result('G14', 'a hook that never lets the agent stop', `the agent stops after ${goesOn} times`);
   expect(goesOn).toBeLessThanOrEqual(8);
 });

@@ -15,7 +15,7 @@ import type { Parts } from '../../engine/parts.ts';
 import { dialectsNamed, toolColumns, findDialect } from '../../assemble.ts';
 import { builtIn } from '../../assembly/built-in.ts';
 import type { Commands } from '../../assembly/commands.ts';
-import type { Folders } from '../../assembly/folders.ts';
+import { homeProblem, type Folders } from '../../assembly/folders.ts';
 import { gather, type GatheredHooks, unique } from '../../assembly/gather.ts';
 import type { OnStrayError } from '../../assembly/load-foreign.ts';
 import type { DepthLimit } from '../../assembly/depth-limit.ts';
@@ -107,6 +107,7 @@ export async function openState(means: Means): Promise<Reading> {
   const wanted = settingsOf(gathered.settings, options);
   const { dialects, problems } = inOrder(known.dialects, wanted.order);
   const moved = movedFor(options, locations);
+  const homeless = homeProblem(locations);
   if (gathered.hooks.some(({ run }) => run.kind === 'command')) await commands.ready();
   const lexicon = makeLexicon(toolColumns(dialects), options.host.tools);
   const parts: Omit<Parts, 'hooks'> = {
@@ -160,7 +161,13 @@ export async function openState(means: Means): Promise<Reading> {
   if (isAnyHook()) await (loading = load());
   return {
     gathered,
-    problems: [...known.problems, ...problems, ...moved.map(movedProblem), ...gathered.problems],
+    problems: [
+      ...known.problems,
+      ...problems,
+      ...moved.map(movedProblem),
+      ...(homeless === undefined ? [] : [homeless]),
+      ...gathered.problems,
+    ],
     eventOf: makeEventOf({ cwd: means.cwd, lexicon, trace: traceHeadersIn(locations.env) }),
     settled() {
       const asked = limits.lost === undefined ? gathered.hooks : gathered.hooks.map(lostTo(limits.lost));

@@ -1,5 +1,5 @@
 /** What decides whether an event can pass in silence, told from the command line, the payload and the environment alone. */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { folderOf } from '../../fire/folder.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -28,7 +28,7 @@ export function questionOf(
 ): Question | undefined {
   const said = optionsIn(argv);
   const home = env['HOME'] ?? '';
-  if (said === undefined || !isAbsolute(home)) return undefined;
+  if (said === undefined || !isAbsolute(home) || !existsSync(home)) return undefined;
   let native: Record<string, unknown>;
   try {
     native = JSON.parse(text) as Record<string, unknown>;
