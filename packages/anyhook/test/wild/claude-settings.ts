@@ -70,6 +70,12 @@ export function settleHooks(
   mkdirSync(dirname(root), { recursive: true });
   symlinkSync(folder, root);
   write({ enabledPlugins: { [`${name}@wild`]: true } });
+  // Claude Code's own register of what is installed, as 2.1.325 writes it.
+  const record = { scope: 'user', installPath: root, version };
+  writeFileSync(
+    join(base, 'plugins/installed_plugins.json'),
+    JSON.stringify({ version: 2, plugins: { [`${name}@wild`]: [record] } }),
+  );
   const brought = JSON.parse(readFileSync(join(root, 'hooks/hooks.json'), 'utf8')) as ClaudeSettings;
   const data = join(base, 'plugins/data', `${name}-wild`);
   return { hooks: brought.hooks, env: { CLAUDE_PLUGIN_ROOT: root, CLAUDE_PLUGIN_DATA: data } };

@@ -66,7 +66,9 @@ export const WILD: readonly WildPackage[] = [
   opencode('opencode-qwen-auth', '0.3.4', {
     lacks: 'two of the functions it exports beside its plugin want the network: its own',
   }),
-  opencode('oh-my-opencode-slim', '2.2.24'),
+  opencode('oh-my-opencode-slim', '2.2.24', {
+    lacks: 'on Node 20 its tool `webfetch` does not work, which it says: its jsdom asks for Node 22: its own',
+  }),
   opencode('opencode-orchestrator', '1.7.22'),
   opencode('opencode-conductor-plugin', '1.32.0'),
   opencode('opencode-telemetry', '0.1.19', NEEDS_BUN),
