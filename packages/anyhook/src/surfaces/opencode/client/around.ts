@@ -1,6 +1,7 @@
 /** What is around a session: the log, the screen, the settings, logins, permissions. */
 import { homedir } from 'node:os';
 import { isPlain } from '../../../canon/changes.ts';
+import type { Fields } from '../../../canon/effects.ts';
 import type { Dialogs, Log } from '../../../canon/services.ts';
 import { type Credential } from '../../../canon/offers.ts';
 import { missing, ErrorAnswer, type Routes } from './route.ts';
@@ -32,11 +33,17 @@ export const AROUND: Routes = {
   'POST /tui/append-prompt': ({ body }, terms) =>
     edit(terms, 'appendPrompt', (now) => now + String(body['text'] ?? '')),
   'POST /tui/clear-prompt': (_, terms) => edit(terms, 'clearPrompt', () => ''),
-  async 'GET /config'(_, { config, services }) {
-    const settings = (await services.config?.()) ?? config?.();
-    if (settings === undefined) throw missing('config', 'client.config.get');
-    return settings;
-  },
+  'GET /config': (_, terms) => settingsOf(terms, 'client.config.get'),
+  'GET /agent': async (_, terms) =>
+    named(await settingsOf(terms, 'client.app.agents'), 'agent', (one) => one['disable'] !== true).map(
+      (one) => ({ mode: 'all', builtIn: false, permission: {}, tools: {}, options: {}, ...one }),
+    ),
+  'GET /command': async (_, terms) =>
+    named(
+      await settingsOf(terms, 'client.command.list'),
+      'command',
+      (one) => typeof one['template'] === 'string',
+    ),
   'GET /config/providers': (_, terms) => providersOf(terms),
   'GET /provider'(_, terms) {
     const { providers, default: first } = providersOf(terms);
@@ -63,6 +70,18 @@ export const AROUND: Routes = {
   'POST /permission/{permission}/reply': ({ path, body }, terms) =>
     reply(terms, path['permission']!, body['reply']),
 };
+
+async function settingsOf({ config, services }: ClientTerms, wanted: string): Promise<Fields> {
+  const settings = (await services.config?.()) ?? config?.();
+  if (!isPlain(settings)) throw missing('config', wanted);
+  return settings;
+}
+
+/** What the settings hold by name under a key, as hooks left it, in a list. */
+const named = (settings: Fields, key: string, counts: (one: Fields) => boolean): Fields[] =>
+  Object.entries(isPlain(settings[key]) ? settings[key] : {}).flatMap(([name, one]) =>
+    isPlain(one) && counts(one) ? [{ ...one, name }] : [],
+  );
 
 const LEVELS: ReadonlyMap<unknown, Parameters<Log>[0]> = new Map(
   (['debug', 'info', 'warn', 'error'] as const).map((level) => [level, level]),

@@ -263,6 +263,29 @@ describe('the client is an object like any other', () => {
     expect(one['session']!['nowhere']).toBeUndefined();
   });
 
+  test('agents and commands are those of the settings, as hooks left them', async () => {
+    const config = {
+      agent: { critic: { description: 'finds faults', mode: 'subagent' }, gone: { disable: true }, odd: 5 },
+      command: { review: { template: 'Review', description: 'd' }, empty: {} },
+    };
+    const { client: whole } = ground({}, { config: () => config });
+    expect((await whole.app.agents()).data).toEqual([
+      {
+        name: 'critic',
+        description: 'finds faults',
+        mode: 'subagent',
+        builtIn: false,
+        permission: {},
+        tools: {},
+        options: {},
+      },
+    ]);
+    expect((await whole.command.list()).data).toEqual([
+      { name: 'review', template: 'Review', description: 'd' },
+    ]);
+    expect((await ground().client.app.agents()).error).toMatchObject({ name: 'ServiceMissing' });
+  });
+
   test('what plugins reach for underneath answers too', async () => {
     const { client: whole } = ground({}, { config: () => ({ theme: 'dark' }) });
     const raw = (whole as unknown as { _client: { get(o: object): Promise<{ data: unknown }> } })._client;
