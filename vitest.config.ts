@@ -27,6 +27,7 @@ const DEEP = [
   'packages/anyhook/test/warm/{faults,same}.test.ts',
   'packages/anyhook/test/mcp/{faults,strays,everything}.test.ts',
   'packages/anyhook/test/laws/faults.test.ts',
+  'packages/anyhook/test/recipes/**/*.test.ts',
   'packages/anyhook/test/{answers,fire-limits,fire-stray-errors,hostile-text,promises}.test.ts',
   'packages/anyhook/src/**/{bad-packages,hostile,isolated-hostile,race,stray-errors}.test.ts',
   'packages/anyhook/src/engine/any-spelling.test.ts',

@@ -13,6 +13,7 @@ import { eventIndex } from './generate/event-index.mjs';
 import { eventPage } from './generate/event-page.mjs';
 import { LIFECYCLE, missingFrom } from './generate/lifecycle.mjs';
 import { withGenerated } from './generate/marked.mjs';
+import { recipePage } from './generate/recipe-page.mjs';
 import { reliabilityTable } from './generate/reliability-page.mjs';
 import { eventSchemas, hooksSchema, print } from './generate/schemas.mjs';
 import { secretPatterns } from './generate/secret-patterns.mjs';
@@ -88,6 +89,8 @@ async function wanted() {
   const reliability = 'docs/reliability.md';
   const figures = JSON.parse(textOf('packages/anyhook/test/faults/results.json'));
   files.set(reliability, withGenerated(textOf(reliability), '# Reliability', reliabilityTable(figures)));
+  const recipes = 'docs/recipes.md';
+  files.set(recipes, withGenerated(textOf(recipes), '# Recipes', recipePage(tables)));
   files.set('docs/index.md', withGenerated(textOf('docs/index.md'), '# anyhook', LIFECYCLE));
   return files;
 }

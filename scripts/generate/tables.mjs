@@ -18,6 +18,8 @@ import { pathToFileURL } from 'node:url';
  * @property {typeof import('../../packages/anyhook/src/agents/shared/side-routes.ts')} sideRoutes
  * @property {typeof import('../../packages/anyhook/src/agents/shared/cells.ts')} cells
  * @property {typeof import('../../packages/anyhook/src/agents/redaction.ts')} redaction
+ * @property {typeof import('../../packages/anyhook/src/hosts/packs/recipes.ts')} recipes
+ * @property {typeof import('../../packages/anyhook/src/hosts/packs/recipe-agents.ts')} recipeAgents
  */
 
 /**
@@ -41,5 +43,7 @@ export async function readTables(root) {
     sideRoutes: await load('agents/shared/side-routes.js'),
     cells: await load('agents/shared/cells.js'),
     redaction: await load('agents/redaction.js'),
+    recipes: await load('hosts/packs/recipes.js'),
+    recipeAgents: await load('hosts/packs/recipe-agents.js'),
   };
 }

@@ -15,6 +15,7 @@ import { addedFolder, putIn, readLock, stateOf, takeOut } from '../packs/added.t
 import { findPack } from '../packs/find-pack.ts';
 import { hashOf, type Pack } from '../packs/pack.ts';
 import { broughtIn } from '../packs/brought-in.ts';
+import { agentsLine } from '../packs/recipe-agents.ts';
 import { recipes } from '../packs/recipes.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
@@ -55,13 +56,18 @@ export const defineRemove: Define = (command, done) => {
     });
 };
 
+const INDENT = ' '.repeat(22);
+
 function listRecipes({ json, cwd }: AddOptions): number {
   const all = recipes();
   const { width } = screenFor(cwd);
   if (json === true) printJson({ recipes: all });
   else
     print([
-      ...all.flatMap(({ name, about }) => wrap(`${name.padEnd(22)}${about}`, width, ' '.repeat(22))),
+      ...all.flatMap(({ name, about, agents }) => [
+        ...wrap(`${name.padEnd(22)}${about}`, width, INDENT),
+        ...wrap(`${INDENT}${agentsLine(agents)}`, width, INDENT),
+      ]),
       '',
       'To put one in: anyhook add <name>; to look first: anyhook add <name> --dry-run',
     ]);

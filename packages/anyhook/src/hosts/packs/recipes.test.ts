@@ -92,6 +92,31 @@ test('budget asks once it is spent, and not before', async () => {
   expect(outcomes.map(({ verdict }) => verdict)).toEqual(['none', 'ask']);
 });
 
+test('budget counts tokens where the agent tells of them', async () => {
+  const usage = { input: 1_500_000, output: 1, totalTokens: 1_500_001 };
+  const answered: EventInput = { name: 'turn.end', payload: { index: 0, message: { usage } } };
+  const outcomes = await fired('budget', answered, shell, answered, shell);
+  expect(outcomes.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+    ['none', ''],
+    ['none', ''],
+    ['none', ''],
+    ['ask', '3000002 tokens in this session; 2000000 were planned. Go on?'],
+  ]);
+});
+
+test('notify tells once where an agent tells of its end by two events', async () => {
+  const bin = join(root, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'notify-send'), `#!/bin/sh\necho "$@" >> '${root}/told'\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', `${bin}:${process.env['PATH'] ?? ''}`);
+  await fired(
+    'notify',
+    { name: 'turn.stop', payload: { active: false } },
+    { name: 'agent.idle', payload: { index: 0 } },
+  );
+  expect(readFileSync(join(root, 'told'), 'utf8')).toBe('Agent Your agent is done in project\n');
+});
+
 test('tests-before-stop makes the agent go on with what the tests said, once', async () => {
   put('package.json', JSON.stringify({ scripts: { test: 'echo two are red; exit 1' } }));
   const [first, second] = await fired(

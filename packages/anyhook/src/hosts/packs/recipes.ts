@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { recipeAgents, type RecipeAgents } from './recipe-agents.ts';
 
 export const RECIPES = fileURLToPath(new URL('../../../recipes', import.meta.url));
 
@@ -9,11 +10,16 @@ export interface Recipe {
   readonly name: string;
   /** Its first sentence. */
   readonly about: string;
+  readonly agents: RecipeAgents;
 }
 
 export const recipes = (): Recipe[] =>
   readdirSync(RECIPES)
     .toSorted()
-    .map((name) => ({ name, about: aboutIn(readFileSync(join(RECIPES, name, 'hook.ts'), 'utf8')) }));
+    .map((name) => ({
+      name,
+      about: aboutIn(readFileSync(join(RECIPES, name, 'hook.ts'), 'utf8')),
+      agents: recipeAgents(name),
+    }));
 
 const aboutIn = (text: string): string => /^\/\*\* (.*?) \*\//.exec(text)?.[1] ?? '';
