@@ -101,7 +101,7 @@ describe.skipIf(missing !== undefined)('anyhook hooks, in a terminal', () => {
     });
     await sees('Waiting for trust: 1');
     keys('Enter');
-    await sees('[unknown] tool.pre');
+    await sees('[waits for trust] tool.pre');
     keys('Enter');
     await sees('Recent runs');
     keys('Down', 'Down', 'Down', 'Down', 'Enter');

@@ -18,13 +18,20 @@ export interface Terminal {
   /** Names of keys, as tmux has them: `Enter`, `Down`, `Escape`, `C-c`. */
   keys(...names: readonly string[]): void;
   types(text: string): void;
+  /** The lines that the terminal itself has broken: what was printed did not fit. */
+  broken(): readonly string[];
   close(): void;
 }
 
 const LONGEST_MS = 30_000;
 
 /** A server and a session of its own: nobody else's terminal is touched. */
-export function openTerminal(command: string, env: Readonly<Record<string, string>>, cwd: string): Terminal {
+export function openTerminal(
+  command: string,
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+  { columns = 120, rows = 40 }: { readonly columns?: number; readonly rows?: number } = {},
+): Terminal {
   const socket = `anyhook-${randomBytes(6).toString('hex')}`;
   const tmux = (...args: readonly string[]): string =>
     execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], {
@@ -37,9 +44,9 @@ export function openTerminal(command: string, env: Readonly<Record<string, strin
     '-s',
     'menu',
     '-x',
-    '120',
+    String(columns),
     '-y',
-    '40',
+    String(rows),
     '-c',
     cwd,
     `${command}; echo "ended with $?"; sleep 600`,
@@ -56,6 +63,10 @@ export function openTerminal(command: string, env: Readonly<Record<string, strin
     },
     keys: (...names) => void tmux('send-keys', '-t', 'menu', ...names),
     types: (text) => void tmux('send-keys', '-t', 'menu', '-l', text),
+    broken() {
+      const shown = new Set(linesOf(tmux('capture-pane', '-p', '-t', 'menu')));
+      return linesOf(tmux('capture-pane', '-p', '-J', '-t', 'menu')).filter((line) => !shown.has(line));
+    },
     close: () => {
       try {
         tmux('kill-server');
@@ -65,3 +76,5 @@ export function openTerminal(command: string, env: Readonly<Record<string, strin
     },
   };
 }
+
+const linesOf = (screen: string): string[] => screen.split('\n').map((line) => line.trimEnd());

@@ -7,7 +7,7 @@ import { safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { wrap } from '../../views/wrap.ts';
 import { answerTo, isYes } from '../console/answer-to.ts';
-import { paint, print, printJson, screenFor } from '../console/print.ts';
+import { paint, print, printJson, say, screenFor } from '../console/print.ts';
 import { withProgress } from '../console/progress.ts';
 import { checkFolder, nearOrAll, UsageError } from '../console/usage.ts';
 import { Unreadable } from '../install/json-text.ts';
@@ -69,7 +69,7 @@ function listRecipes({ json, cwd }: AddOptions): number {
         ...wrap(`${INDENT}${agentsLine(agents)}`, width, INDENT),
       ]),
       '',
-      'To put one in: anyhook add <name>; to look first: anyhook add <name> --dry-run',
+      ...wrap('To put one in: anyhook add <name>; to look first: anyhook add <name> --dry-run', width, '  '),
     ]);
   return 0;
 }
@@ -87,7 +87,7 @@ async function add(what: string, options: AddOptions): Promise<number> {
   const report = { name, from, ...(version !== undefined && { version }), dialect, hash, settings };
   if (known !== undefined && known.hash === hash && stateOf(settings, name, known) === 'same') {
     if (options.json === true) printJson({ ...report, done: false });
-    else print([`${name} is there already, as it is in ${from}; nothing to do.`]);
+    else say([`${name} is there already, as it is in ${from}; nothing to do.`]);
     return 0;
   }
   if (options.dryRun !== true) checkPerson('add', process.env);
@@ -96,7 +96,7 @@ async function add(what: string, options: AddOptions): Promise<number> {
     print([
       ...broughtIn(pack, addedFolder(settings, name), paint),
       ...wrap(introduction(pack), screen.width, '  '),
-      hash,
+      ...wrap(hash, screen.width),
     ]);
   const mayAsk = options.json !== true && isatty(0) && isatty(1);
   const isWanted =
@@ -109,7 +109,7 @@ async function add(what: string, options: AddOptions): Promise<number> {
   }
   if (options.json === true) printJson({ ...report, done: isWanted });
   else
-    print([
+    say([
       isWanted
         ? `${known === undefined ? 'Added' : 'Updated'}. ${next(pack, settings, screen)}`
         : 'Nothing was written.',

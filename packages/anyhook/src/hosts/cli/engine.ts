@@ -1,6 +1,6 @@
 /** `anyhook engine status | stop`: the process that stays, so that agents need not start us for every event. */
 import { locationsOf } from '../../assembly/folders.ts';
-import { print, printJson } from '../console/print.ts';
+import { printJson, say } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
 import { buildMark } from '../warm/build-mark.ts';
 import { engineFolder } from '../warm/engine-folder.ts';
@@ -46,7 +46,7 @@ async function status({ json }: Options): Promise<number> {
       ...(obstacle !== undefined && { obstacle }),
     });
   else if (found === undefined)
-    print([
+    say([
       isOff
         ? 'No engine runs: it is switched off ("engine": "off").'
         : obstacle === undefined
@@ -54,7 +54,7 @@ async function status({ json }: Options): Promise<number> {
           : `No engine can run here: ${obstacle}.`,
     ]);
   else
-    print([
+    say([
       runningLine(found),
       ...(isCurrent ? [] : ['It is of another build, and makes room at the next event.']),
     ]);
@@ -74,7 +74,7 @@ async function stop({ json }: Options): Promise<number> {
   const stopped = was && (await hasStopped(folder, STOP_MS));
   if (json === true) printJson({ was, stopped });
   else
-    print([
+    say([
       !was
         ? 'No engine runs.'
         : stopped

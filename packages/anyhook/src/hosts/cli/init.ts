@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { locationsOf } from '../../assembly/folders.ts';
 import { places } from '../../dialects/anyhook/places.ts';
 import { shortPath } from '../../views/screen.ts';
-import { print, printJson } from '../console/print.ts';
+import { print, printJson, say } from '../console/print.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
 import { Unreadable, withEntries } from '../install/json-text.ts';
 import { announce, checkPerson } from './by-person.ts';
@@ -123,7 +123,7 @@ function report(
   const files = written.map(({ file }) => shown(file));
   if (json === true) return printJson({ hook: shown(hook), cases: shown(cases), files });
   const isFound = kind !== 'typescript' || dirname(hook) === join(dirname(settings), 'hooks');
-  print([
+  say([
     ...written.map(({ file, isThere }) => `${isThere ? 'Added to' : 'Wrote'} ${shown(file)}`),
     // Cases of settings ask the hooks that count: a project's only do when they are trusted.
     ...(kind === 'json' && user !== true

@@ -7,6 +7,7 @@ import { agentLike } from '../../agents/stranger.ts';
 import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { knownAgents } from '../../assembly/strangers.ts';
 import { print, printJson } from '../console/print.ts';
+import { withProgress } from '../console/progress.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { agentsHere } from '../doctor/look/find-agents.ts';
 import { carryOut } from '../install/carry-out.ts';
@@ -86,12 +87,19 @@ async function installHere(options: InstallOptions): Promise<number> {
   if (options.mcp !== undefined)
     throw new UsageError('install: --mcp comes after the agent: anyhook install claude-code --mcp');
   const locations = locationsOf(options.cwd === undefined ? {} : { cwd: options.cwd });
-  const here = agentsHere(locations, knownAgents(foldersOf(locations)));
+  const here = await withProgress('Looking for agents', async () =>
+    agentsHere(locations, knownAgents(foldersOf(locations))),
+  );
   if (here.length === 0)
     throw new UsageError(
       `install: none of the agents it knows was found here (${AGENT_NAMES.join(', ')}); to prepare for one, name it`,
     );
-  const plans = here.map((agent) => planned('install', agent, options));
+  const plans = await withProgress('Looking at their settings', async (progress) =>
+    here.map((agent) => {
+      progress.say(`Looking at the settings of ${agent.shown}`);
+      return planned('install', agent, options);
+    }),
+  );
   const open = plans.filter(({ idle }) => !idle);
   const canAsk = options.json !== true && isatty(0) && isatty(1);
   if (open.length > 0 && options.dryRun !== true && !canAsk)

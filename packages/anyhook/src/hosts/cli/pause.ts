@@ -9,7 +9,7 @@ import {
 } from '../../settings/pause.ts';
 import { isManagedThere, MANAGED } from '../../settings/managed.ts';
 import { localTime } from '../../views/local-time.ts';
-import { print, printJson } from '../console/print.ts';
+import { print, printJson, say } from '../console/print.ts';
 import { durationMs, UsageError } from '../console/usage.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
@@ -40,7 +40,7 @@ function pause(duration: string, { json }: Options): number {
   writePause(pauseFile(), { sinceMs: now, untilMs });
   if (json === true) printJson({ paused: true, until });
   else
-    print([
+    say([
       `No hook${isManagedThere(MANAGED) ? ' but your organisation’s' : ''} is asked until ${localTime(untilMs)}, in any project. Sooner: anyhook resume`,
     ]);
   return 0;

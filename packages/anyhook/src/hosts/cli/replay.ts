@@ -9,6 +9,7 @@ import type { Screen } from '../../views/screen.ts';
 import { canOf } from '../console/can-of.ts';
 import { journalFolder } from '../console/journal-folder.ts';
 import { paint, print, printJson, screenFor } from '../console/print.ts';
+import { withProgress } from '../console/progress.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Define } from './commands.ts';
@@ -34,8 +35,11 @@ async function replay(what: string | undefined, options: ReplayOptions): Promise
     ({ event, late }) => late !== true && isEventName(event) && !onlyWatches(rolesOn(event)),
   );
   const replayed: ReplayResult[] = [];
-  for (const [folder, group] of grouped(decided, folderOf(options)))
-    replayed.push(...(await replayIn(folder, group)));
+  await withProgress('Opening the hooks', async (progress) => {
+    const count = () => progress.say(`Replaying ${replayed.length + 1} of ${decided.length}`);
+    for (const [folder, group] of grouped(decided, folderOf(options)))
+      for await (const result of replayIn(folder, group, count)) replayed.push(result);
+  });
   const differing = replayed.filter(({ isSame }) => !isSame);
   if (options.json === true)
     printJson({
@@ -78,20 +82,22 @@ function recordsOf(what: string | undefined, options: ReplayOptions) {
   return { records, damaged: isFile ? entries.length - records.length : 0 };
 }
 
-async function replayIn(cwd: string, records: readonly ReadRecord[]): Promise<ReplayResult[]> {
+async function* replayIn(
+  cwd: string,
+  records: readonly ReadRecord[],
+  count: () => void,
+): AsyncGenerator<ReplayResult> {
   const name = records[0]!.host.name;
   const hooks = await createHooks({
     host: { name, can: canOf(name), mode: 'one-shot' },
     cwd,
     journal: false,
   });
-  const replayed: ReplayResult[] = [];
   for (const record of records) {
-    const outcome = await hooks.fire(recordedInput(record));
-    replayed.push(compared(record, outcome));
+    count();
+    yield compared(record, await hooks.fire(recordedInput(record)));
   }
   await hooks.close();
-  return replayed;
 }
 
 function report(

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { foldersOf, locationsOf, obstacleAt } from '../../assembly/folders.ts';
 import type { ExaminedEntry } from '../../assembly/gate.ts';
@@ -14,13 +13,15 @@ import { openTrustStore } from '../../settings/trust/store.ts';
 import { problemList } from '../../views/problem-list.ts';
 import { brief, safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
-import { contentsOf, plainExamined, summaryOf } from '../console/examined.ts';
+import { contentsOf, headOf, plainExamined, warningsOf } from '../console/examined.ts';
 import { paint, print, printJson, screenFor } from '../console/print.ts';
+import { wrap } from '../../views/wrap.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { announce, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 import { survey } from './survey.ts';
+import { consentedTo } from './trust-screen.ts';
 
 interface Options {
   readonly cwd?: string;
@@ -91,7 +92,7 @@ async function trustList(options: Options): Promise<number> {
         '',
         paint('bold', 'Trusted elsewhere, or before'),
         ...others.flatMap((r) => [
-          `  ${safe(r.hash)}`,
+          ...wrap(`  ${safe(r.hash)}`, screen.width, '  '),
           `      ${shortPath(r.settings, screen)} ${paint('dim', `on ${r.at.slice(0, 10)}`)}`,
         ]),
       ]);
@@ -106,9 +107,13 @@ function asked(examined: readonly ExaminedEntry[], screen: Screen): string[] {
   return [
     paint('bold', 'This project asks for'),
     ...examined.flatMap((one) => [
-      ...summaryOf(one, screen),
+      ...headOf(one, screen),
       ...(one.judgement.diff === undefined ? [] : contentsOf(one, screen)),
     ]),
+    ...warningsOf(
+      examined.map(({ judgement }) => judgement),
+      screen,
+    ),
     ...(waiting.length > 0 ? ['', 'To look and decide: anyhook trust add'] : []),
   ];
 }
@@ -127,18 +132,30 @@ async function trustAdd(hashes: readonly string[], options: Options): Promise<nu
     if (!examined.some((_, at) => isNamed(hash, at)))
       throw new UsageError(`trust add: nothing in this project has the hash ${hash}; see anyhook trust list`);
   const screen = screenFor(options.cwd);
-  const chosen: ExaminedEntry[] = [];
-  for (const [at, one] of examined.entries())
-    if (hashes.length > 0 ? hashes.some((hash) => isNamed(hash, at)) : await consents(one, screen))
-      chosen.push(one);
+  const chosen =
+    hashes.length > 0
+      ? examined.filter((_, at) => hashes.some((hash) => isNamed(hash, at)))
+      : await consentedTo(examined, screen);
   const added = chosen.map((one) => ({ one, result: grant(one.entry) }));
   const refused = added.flatMap(({ result }) => (result.kind === 'failed' ? [result.problem] : []));
   for (const problem of refused) process.stderr.write(`anyhook: trust add: ${safe(show(problem))}\n`);
   const trusted = added.filter(({ result }) => result.kind !== 'failed').map(({ one }) => one.judgement.hash);
   if (options.json === true) printJson({ trusted, refused });
-  else print(trusted.length === 0 ? ['Nothing was trusted.'] : trusted.map((hash) => `Trusted ${hash}.`));
+  else
+    print(
+      trusted.length === 0
+        ? [nothingTrusted(examined)]
+        : trusted.flatMap((hash) => wrap(`Trusted ${hash}.`, screen.width, '  ')),
+    );
   return refused.length > 0 ? 1 : 0;
 }
+
+const nothingTrusted = (examined: readonly ExaminedEntry[]): string =>
+  examined.some(({ judgement }) => judgement.state !== 'trusted')
+    ? 'Nothing was trusted.'
+    : examined.length === 0
+      ? 'This project asks for nothing. A hook for it: anyhook init'
+      : 'Nothing waits for trust here; what is trusted: anyhook trust list';
 
 async function trustRevoke(hashes: readonly string[], options: Options): Promise<number> {
   checkPerson('trust revoke', process.env);
@@ -153,18 +170,6 @@ async function trustRevoke(hashes: readonly string[], options: Options): Promise
       ...unknown.map((hash) => `${safe(hash)} was not trusted.`),
     ]);
   return unknown.length > 0 ? 1 : 0;
-}
-
-/** What cannot be trusted is not asked for; what is trusted need not be. */
-async function consents(one: ExaminedEntry, screen: Screen): Promise<boolean> {
-  if (one.judgement.state === 'trusted') return false;
-  print(['', ...summaryOf(one, screen), ...contentsOf(one, screen)]);
-  if (one.judgement.state === 'untrustable') return false;
-  const dialog = createInterface({ input: process.stdin, output: process.stdout });
-  const gone = new Promise<string>((resolve) => dialog.once('close', () => resolve('')));
-  const answer = await Promise.race([dialog.question('  Trust exactly this? [y/N] '), gone]);
-  dialog.close();
-  return /^y(es)?$/i.test(answer.trim());
 }
 
 /** A folder of the project, by its name from the root. */
@@ -217,5 +222,5 @@ function letGo(cwd: string | undefined, hash: string): boolean {
 const missedLines = (missed: readonly StoodGuard[], screen: Screen): string[] =>
   missed.flatMap(({ label, file, hash, on }) => [
     `  ${brief(`${shortPath(file, screen)} · ${on} · ${label}`, screen.width - 2)}`,
-    `      ${hash}`,
+    ...wrap(`      ${hash}`, screen.width, '      '),
   ]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { print } from '../console/print.ts';
+import { print, say } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import type { Define } from './commands.ts';
 
@@ -73,7 +73,7 @@ async function exportTo(file: string, options: ViewFlags): Promise<number> {
   } catch (error) {
     throw new UsageError(`view: ${file} cannot be written: ${(error as Error).message}`);
   }
-  print([
+  say([
     `${file}: ${fires} records, ${Math.ceil(Buffer.byteLength(html) / 1024)} KB${leftOut === 0 ? '' : `; ${leftOut} older ones did not fit`}.`,
     `Secrets that could be recognised are taken out${redacted === 0 ? '' : ` (${redacted} more than the journal had)`}. Read it before you pass it on.`,
   ]);

@@ -1,6 +1,6 @@
 /** What a project asks for, as a person and as a program is shown it. */
 import { posix } from 'node:path';
-import type { McpServer } from '../../canon/hook.ts';
+import { commandOf, type Hook, type McpServer } from '../../canon/hook.ts';
 import { brief, safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
 import { whatRuns } from '../../views/what-runs.ts';
@@ -15,54 +15,81 @@ const STATES = {
   untrustable: ['red', 'cannot be trusted'],
 } as const;
 
-export function summaryOf(examined: ExaminedEntry, screen: Screen): string[] {
+export const summaryOf = (examined: ExaminedEntry, screen: Screen): string[] => [
+  ...headOf(examined, screen),
+  ...warningsOf([examined.judgement], screen),
+];
+
+/** `opta tool.pre`, `module`, `MCP server files`. */
+export function whatOf(examined: ExaminedEntry): string {
+  const { hook } = examined;
+  if (hook !== undefined)
+    return `${hook.dialect} ${hook.on}${hook.matcher === undefined ? '' : ` ${brief(hook.matcher, 40)}`}`;
+  const server = serverIn(examined);
+  return server === undefined ? 'module' : `MCP server ${brief(server.name, 40)}`;
+}
+
+/** What it is, what it runs and what trust in it would cover; without the warnings. */
+export function headOf(examined: ExaminedEntry, screen: Screen): string[] {
   const { hook, file, line, judgement } = examined;
   const { paint, width } = screen;
   const { state, hash, trustedFiles } = judgement;
   const [colour, word] = STATES[state];
   const server = serverIn(examined);
-  const what =
-    hook === undefined
-      ? server === undefined
-        ? 'module'
-        : `MCP server ${brief(server.name, 40)}`
-      : `${hook.dialect} ${hook.on}${hook.matcher === undefined ? '' : ` ${brief(hook.matcher, 40)}`}`;
   const names = trustedFiles.files.map(({ name }) => safe(name)).join(', ');
   const around = trustedFiles.outside
     .map((one) => `${safe(one.word)} (${one.why === 'folder' ? 'a folder' : 'outside the project'})`)
     .join(', ');
   return [
-    ...wrap(`  ${shortPath(file, screen)}:${line} · ${what} · ${paint(colour, word)}`, width, '    '),
-    ...(hook === undefined ? [] : [`      ${brief(whatRuns(hook), width - 6)}`]),
+    ...wrap(
+      `  ${shortPath(file, screen)}:${line} · ${whatOf(examined)} · ${paint(colour, word)}`,
+      width,
+      '    ',
+    ),
+    ...(hook === undefined ? [] : wrap(`      ${safe(wholly(hook))}`, width, '        ')),
     ...(server === undefined ? [] : wrap(`      ${safe(server.runs)}`, width, '        ')),
-    `      ${hash}`,
+    ...wrap(`      ${hash}`, width, '      '),
     ...trustedFiles.obstacles.flatMap((text) => wrap(`      ${paint('red', safe(text))}`, width, '      ')),
     ...(names === '' ? [] : wrap(`      covers ${names}`, width, '        ')),
     ...(around === '' ? [] : wrap(`      does not cover ${around}`, width, '        ')),
     ...trustedFiles.asked.map((folder) => `      with all of ${safe(folder)}/`),
-    ...untold(judgement, screen),
   ];
 }
 
-/** Why a change may run unseen, in plain words, and what can be done about it. */
-function untold({ state, trustedFiles }: TrustJudgement, { paint, width }: Screen): string[] {
-  const { doubts, direct, asked } = trustedFiles;
-  if (doubts.length === 0) return [];
-  const folder = direct.map((name) => posix.dirname(name)).find((name) => name !== '.') ?? '<folder>';
+/** Never cut, and never only a name: what stands at the end of a long command runs too. */
+function wholly(hook: Hook): string {
+  const [shown, command] = [whatRuns(hook), commandOf(hook)];
+  return command === undefined || shown.includes(command) ? shown : `${shown}: ${command}`;
+}
+
+/** Why a change may run unseen, in plain words, and what can be done about it: each cause once, however many have it. */
+export function warningsOf(judgements: readonly TrustJudgement[], { paint, width }: Screen): string[] {
+  const unsure = judgements.filter(({ trustedFiles }) => trustedFiles.doubts.length > 0);
+  if (unsure.length === 0) return [];
+  const causes = new Set(unsure.flatMap(({ trustedFiles }) => trustedFiles.doubts));
+  const unbound = unsure.filter(
+    ({ state, trustedFiles }) => state !== 'trusted' && trustedFiles.asked.length === 0,
+  );
+  const folders = new Set(
+    unbound.map(
+      ({ trustedFiles }) =>
+        trustedFiles.direct.map((name) => posix.dirname(name)).find((name) => name !== '.') ?? '<folder>',
+    ),
+  );
   return [
     ...wrap(
       `      ${paint('yellow', 'It cannot be told all that this runs; code it loads besides may change unseen:')}`,
       width,
       '      ',
     ),
-    ...doubts.flatMap((doubt) => wrap(`      - ${safe(doubt)}`, width, '        ')),
-    ...(state === 'trusted' || asked.length > 0
-      ? []
-      : wrap(
-          `      To bind a whole folder with it: anyhook trust add --folder ${safe(folder)}/`,
-          width,
-          '      ',
-        )),
+    ...[...causes].flatMap((doubt) => wrap(`      - ${safe(doubt)}`, width, '        ')),
+    ...[...folders].flatMap((folder) =>
+      wrap(
+        `      To bind a whole folder with it: anyhook trust add --folder ${safe(folder)}/`,
+        width,
+        '      ',
+      ),
+    ),
   ];
 }
 
@@ -74,13 +101,31 @@ function serverIn({ entry }: ExaminedEntry): { readonly name: string; readonly r
   return { name: mcpServer, runs };
 }
 
-/** What will run, from the very bytes that will run; of what was trusted before, what has changed. Never cut. */
-export function contentsOf({ judgement }: ExaminedEntry, { paint }: Screen): string[] {
-  if (judgement.diff !== undefined) return indented(judgement.diff, paint);
-  return judgement.trustedFiles.files.flatMap(({ name, bytes }) => [
-    `      ${paint('cyan', `── ${safe(name)}`)}`,
-    ...indented(bytes.toString('utf8').replace(/\n$/, ''), (_, text) => text),
-  ]);
+/**
+ * What will run, from the very bytes that will run; of what was trusted before, what has changed. Never cut.
+ * `shownAt`: where the same content was shown already, if it was.
+ */
+export function contentsOf(
+  { judgement }: ExaminedEntry,
+  { paint, width }: Screen,
+  shownAt: (content: string) => string | undefined = () => undefined,
+): string[] {
+  const { diff } = judgement;
+  if (diff !== undefined) {
+    const before = shownAt(diff);
+    return before === undefined
+      ? indented(diff, paint)
+      : wrap(`      changed as in ${before}`, width, '        ');
+  }
+  return judgement.trustedFiles.files.flatMap(({ name, sha256, bytes }) => {
+    const before = shownAt(`${name} ${sha256}`);
+    return before === undefined
+      ? [
+          `      ${paint('cyan', `── ${safe(name)}`)}`,
+          ...indented(bytes.toString('utf8').replace(/\n$/, ''), (_, text) => text),
+        ]
+      : wrap(`      ${paint('cyan', `── ${safe(name)}`)} as in ${before}`, width, '         ');
+  });
 }
 
 function indented(text: string, paint: Screen['paint']): string[] {

@@ -2,6 +2,7 @@
 import { agentNamed } from '../console/agent-named.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
+import { withProgress } from '../console/progress.ts';
 import type { DoctorFinding } from './look/finding.ts';
 import { lint } from './lints.ts';
 import { inspect, type Inspection } from './look/inspection.ts';
@@ -22,10 +23,12 @@ export async function doctor(agent: string | undefined, options: DoctorOptions):
     throw new UsageError('doctor: an agent is named for --probe only');
   const only = agent === undefined ? undefined : agentNamed('doctor', agent).name;
   checkFolder('doctor', options.cwd);
-  const looked = await inspect(options.cwd === undefined ? {} : { cwd: options.cwd });
-  const hosts = await withTravel(whereItRuns(looked), looked);
-  const findings = lint(looked);
-  const probed = options.probe === true ? await probeAll(looked, only) : [];
+  const { looked, hosts, findings, probed } = await withProgress('Looking for agents', async (progress) => {
+    const looked = await inspect(options.cwd === undefined ? {} : { cwd: options.cwd });
+    const hosts = await withTravel(whereItRuns(looked), looked);
+    const probed = options.probe === true ? await probeAll(looked, only, progress) : [];
+    return { looked, hosts, findings: lint(looked), probed };
+  });
   if (options.json === true) printJson({ hosts, findings, ...(options.probe === true && { probe: probed }) });
   else {
     const screen = screenFor(options.cwd);

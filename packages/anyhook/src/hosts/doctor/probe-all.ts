@@ -4,6 +4,7 @@ import type { Agent } from '../../agents/shared/agent.ts';
 import type { Measurement, StrangeAgent } from '../../agents/stranger.ts';
 import { foldersOf } from '../../assembly/folders.ts';
 import { strangerFile, strangerNamed, strangerText } from '../../assembly/strangers.ts';
+import type { Progress } from '../console/progress.ts';
 import { writeTarget } from '../install/write-target.ts';
 import type { FoundAgent } from './look/find-agents.ts';
 import type { Inspection } from './look/inspection.ts';
@@ -13,11 +14,17 @@ import type { StagedAgent } from './stage.ts';
 
 type Looked = Pick<Inspection, 'agents' | 'known' | 'installed' | 'locations'>;
 
-export async function probeAll(looked: Looked, only: string | undefined): Promise<ProbeResult[]> {
+export async function probeAll(
+  looked: Looked,
+  only: string | undefined,
+  progress: Progress,
+): Promise<ProbeResult[]> {
   const isChosen = ({ name }: Agent): boolean =>
     only === undefined ? looked.installed.some(({ agent }) => agent.name === name) : name === only;
   const probed: ProbeResult[] = [];
-  for (const agent of looked.known.filter(isChosen)) {
+  const chosen = looked.known.filter(isChosen);
+  for (const [at, agent] of chosen.entries()) {
+    progress.say(`Probing ${agent.shown}, which is started several times (${at + 1} of ${chosen.length})`);
     const found = looked.agents.find((one) => one.agent === agent.name);
     if (isAgentName(agent.name)) {
       if (found !== undefined) probed.push(await probe(stagedWith(agent, found.file)));

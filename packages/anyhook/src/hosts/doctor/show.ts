@@ -13,9 +13,10 @@ import type { HostSheet } from './where-it-runs.ts';
 export function hostLines(hosts: readonly HostSheet[], known: readonly Agent[], screen: Screen): string[] {
   const { paint } = screen;
   if (hosts.length === 0)
-    return [
+    return wrap(
       'No agent was found on the PATH or in the usual places; hooks act where one has our bridge (anyhook install).',
-    ];
+      screen.width,
+    );
   return [
     paint('bold', 'Agents'),
     ...hosts.flatMap((host) =>
@@ -123,9 +124,10 @@ export function probeLines(
   { paint, width }: Screen,
 ): string[] {
   if (probed.length === 0)
-    return [
+    return wrap(
       'Nothing to probe: no agent here has our bridge. To try one all the same: anyhook doctor --probe <agent>',
-    ];
+      width,
+    );
   return [
     paint('bold', 'Probe'),
     ...probed.flatMap(({ agent, verdict, why, routes, measured }) => {

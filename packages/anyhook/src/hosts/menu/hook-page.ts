@@ -6,6 +6,7 @@ import { keepAct } from '../../settings/acts.ts';
 import { brief, safe } from '../../views/safe.ts';
 import { shortPath } from '../../views/screen.ts';
 import { whatRuns } from '../../views/what-runs.ts';
+import { wrap } from '../../views/wrap.ts';
 import { Unreadable } from '../install/json-text.ts';
 import type { MenuRow } from './rows.ts';
 import { type Choice, choose, type MenuContext } from './context.ts';
@@ -66,10 +67,11 @@ function actionsFor({ row, hook }: MenuHook): Choice<Act>[] {
 }
 
 function detailsOf({ row, hook }: MenuHook, { screen, locations }: MenuContext): string[] {
-  const { paint } = screen;
+  const { paint, width } = screen;
   const place = `${shortPath(row.file, screen)}${row.file.startsWith('(') ? '' : `:${row.line}`}`;
   const fixed = whyNotEditable(hook);
   const last = runsOf(row.id, locations, screen).slice(0, 3);
+  const isWaiting = row.trust === 'unknown' || row.trust === 'modified';
   return [
     paint('bold', safe(row.label)),
     `  ${place}`,
@@ -77,12 +79,12 @@ function detailsOf({ row, hook }: MenuHook, { screen, locations }: MenuContext):
     `  runs      ${safe(whatRuns(hook))}`,
     `  trust     ${TRUST[row.trust]}`,
     `  if it breaks: ${row.onFailure} · at most ${row.timeoutMs / 1000} s`,
-    ...(row.why === undefined ? [] : [`  ${paint('yellow', `does not run: ${safe(row.why)}`)}`]),
+    ...(row.why === undefined || isWaiting ? [] : [`  ${paint('yellow', `does not run: ${safe(row.why)}`)}`]),
     ...(fixed === undefined ? [] : [`  not edited here: ${fixed}; see ${place}`]),
     ...(last.length === 0
       ? ['  no run of it is recorded']
       : ['  last runs', ...last.map((line) => `    ${line}`)]),
-  ];
+  ].flatMap((line) => wrap(line, width, '    '));
 }
 
 const TRUST: Readonly<Record<MenuRow['trust'], string>> = {

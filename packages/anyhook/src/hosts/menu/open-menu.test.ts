@@ -213,16 +213,16 @@ describe('looking', () => {
       'project/.opta/config.json': JSON.stringify({ hooks: [{ event: 'tool.pre', command: './guard.sh' }] }),
       'project/guard.sh': '#!/bin/sh\nexit 1\n',
     });
-    const refused = await drive(where, ['Waiting for trust', '[unknown]', 'Trust', false]);
+    const refused = await drive(where, ['Waiting for trust', '[waits for trust]', 'Trust', false]);
     expect(refused).toContain('#!/bin/sh');
     expect((await opened(where)).examined.map(({ judgement }) => judgement.state)).toEqual(['unknown']);
     // Here is no terminal, so a yes counts for nothing; where the hash is named it does.
-    const alone = await drive(where, ['Waiting for trust', '[unknown]', 'Trust', true]);
+    const alone = await drive(where, ['Waiting for trust', '[waits for trust]', 'Trust', true]);
     expect(alone).toContain('nobody can be asked');
     const hooks = await opened(where);
     const named = await opened({ ...where, trust: { hashes: [hooks.examined[0]!.judgement.hash] } });
     const { examined, reload } = hooks;
-    const ui = scripted(['Waiting for trust', '[unknown]', 'Trust', true]);
+    const ui = scripted(['Waiting for trust', '[waits for trust]', 'Trust', true]);
     await openMenu({ ui, hooks: { hooks: hooks.hooks, examined, reload, grant: named.grant }, ...where });
     expect((await opened(where)).examined.map(({ judgement }) => judgement.state)).toEqual(['trusted']);
   });

@@ -110,8 +110,16 @@ async function pick(title: string, listed: readonly MenuHook[], menu: MenuContex
   }
 }
 
+/** In few letters: a row is one line. */
+const WAITS = {
+  trusted: 'broken',
+  unknown: 'waits for trust',
+  modified: 'modified, waits',
+  untrustable: 'untrustable',
+} as const;
+
 function lineOf({ row }: MenuHook, { screen }: MenuContext): string {
-  const state = row.isOff ? 'off' : row.enabled ? 'on' : row.trust === 'yours' ? 'broken' : row.trust;
+  const state = row.isOff ? 'off' : row.enabled ? 'on' : row.trust === 'yours' ? 'broken' : WAITS[row.trust];
   const what = [row.event, row.matcher, row.label].filter((part) => part !== undefined).join('  ');
   return brief(
     `[${state}] ${what}  ${shortPath(row.file, screen)}:${row.line}`,

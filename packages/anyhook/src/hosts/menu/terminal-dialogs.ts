@@ -2,7 +2,7 @@
 import { emitKeypressEvents } from 'node:readline';
 import type { Dialogs } from '../../canon/services.ts';
 import type { Paint } from '../../views/paint.ts';
-import { safe } from '../../views/safe.ts';
+import { safe, safeLine } from '../../views/safe.ts';
 
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
@@ -87,9 +87,8 @@ export function terminalDialogs({ input, output, paint }: Terminal): MenuDialogs
         signal,
       ),
     notify: (message, level = 'info') => {
-      const lines = safe(message)
-        .split('\n')
-        .map((line) => coloured(line, level, paint));
+      // What is our own may be coloured.
+      const lines = message.split('\n').map((line) => coloured(safeLine(line), level, paint));
       output.write(`${lines.join('\n')}\n`);
     },
   };
