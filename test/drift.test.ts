@@ -41,6 +41,7 @@ describe('in a copy of the house', () => {
       'docs',
       'packages/anyhook/schema',
       'packages/anyhook/dist',
+      'packages/anyhook/recipes',
       'packages/anyhook/src/journal/secret-patterns.ts',
       'packages/anyhook/test/clients/results',
       'packages/anyhook/test/wild/results.json',
