@@ -4,13 +4,17 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AGENTS } from '../packages/anyhook/dist/agents/index.js';
-import { carryOut } from '../packages/anyhook/dist/hosts/install/carry-out.js';
-import { planInstall } from '../packages/anyhook/dist/hosts/install/plan.js';
-import { setupFor } from '../packages/anyhook/dist/hosts/install/setup.js';
-import { askStatus, isRunning, ownerIn } from '../packages/anyhook/dist/hosts/warm/owner.js';
-import { enginePlaces } from '../packages/anyhook/dist/hosts/warm/places.js';
-import { removeTree } from '../packages/anyhook/dist/settings/remove-tree.js';
+import {
+  AGENTS,
+  askStatus,
+  carryOut,
+  enginePlaces,
+  isRunning,
+  ownerIn,
+  planInstall,
+  removeTree,
+  setupFor,
+} from '../packages/anyhook/dist/internals.js';
 
 export const CLI = fileURLToPath(new URL('../packages/anyhook/dist/bin/anyhook.cjs', import.meta.url));
 export const SHELL_HOOK = 'cat > /dev/null';

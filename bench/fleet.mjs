@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { makeRecord, openJournal } from '../packages/anyhook/dist/journal/index.js';
+import { makeRecord, openJournal } from '../packages/anyhook/dist/internals.js';
 import { hasServer, startServer } from '../packages/fleet/dist/demo/nats-server.js';
 import { median } from './measure.mjs';
 

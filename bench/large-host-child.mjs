@@ -1,4 +1,4 @@
-import { openCommandRunner } from '../packages/anyhook/dist/runners/command/index.js';
+import { openCommandRunner } from '../packages/anyhook/dist/internals.js';
 import { median } from './measure.mjs';
 
 const ballast = [];

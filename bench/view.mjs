@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeRecord, openJournal } from '../packages/anyhook/dist/journal/index.js';
+import { makeRecord, openJournal } from '../packages/anyhook/dist/internals.js';
 
 const FIRES = 100_000;
 const SESSIONS = 20;

@@ -1,6 +1,6 @@
 /**
  * Writes what can be read off the tables: JSON Schemas and the heads of the reference pages.
- * With `--check` it writes nothing and names what is stale. Needs the built package.
+ * With `--check` it writes nothing and names what is stale.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

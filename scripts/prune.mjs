@@ -1,7 +1,7 @@
 /**
  * Takes out of `dist` what no source makes any more (the compiler adds and never removes), the types that nobody who
  * imports the package can reach, and the comments of modules: they are for who reads the source, and what they promise
- * stands in the types. Runs in the folder of a package.
+ * stands in the types. With `--types` only those are looked at. Runs in the folder of a package.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,12 +17,10 @@ for (const entry of Object.values(exports)) if (typeof entry !== 'string') reach
 for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
   if (!entry.isFile()) continue;
   const file = join(entry.parentPath, entry.name);
-  if (file.startsWith(join('dist', 'bin/'))) continue; // made by bundle-cli.mjs
-  if (file.startsWith(join('dist', 'view/'))) continue; // made by bundle-page.mjs
-  if (file.startsWith(join('dist', 'sets/'))) continue; // copied by copy-sets.mjs
+  if (process.argv.includes('--types') && !/\.d\.[cm]?ts$/.test(file)) continue;
   if (!isMade(file)) rmSync(file);
   else if (/\.m?js$/.test(file)) shorten(file);
-  else if (/\.d\.m?ts$/.test(file) && !reached.has(file)) rmSync(file);
+  else if (/\.d\.[cm]?ts$/.test(file) && !reached.has(file)) rmSync(file);
 }
 
 /** @param {string} file a module: the same code, line by line, without comments */

@@ -40,15 +40,14 @@ describe('in a copy of the house', () => {
       'scripts',
       'docs',
       'packages/anyhook/schema',
-      'packages/anyhook/dist',
+      'packages/anyhook/src',
       'packages/anyhook/recipes',
-      'packages/anyhook/src/journal/secret-patterns.ts',
       'packages/anyhook/test/clients/results',
       'packages/anyhook/test/wild/results.json',
       'packages/anyhook/test/faults/results.json',
     ])
       cpSync(join(ROOT, part), join(copy, part), { recursive: true });
-    // The built package and the scripts need their dependencies, and a package.json that says they are modules.
+    // The sources and the scripts need their dependencies, and a package.json that says they are modules.
     for (const part of ['package.json', 'packages/anyhook/package.json'])
       cpSync(join(ROOT, part), join(copy, part));
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');

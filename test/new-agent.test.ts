@@ -88,10 +88,10 @@ const call = (tool: string, input: object) =>
 beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'new-agent-')));
   for (const folder of ['home', 'project']) mkdirSync(join(root, folder));
-  for (const part of ['package.json', 'tsconfig.base.json', 'scripts', 'docs'])
+  for (const part of ['package.json', 'tsconfig.base.json', 'scripts', 'docs', 'bench'])
     cpSync(join(ROOT, part), copy(part), { recursive: true });
   const figures = ['test/clients/results', 'test/wild/results.json', 'test/faults/results.json'];
-  for (const part of ['package.json', 'tsconfig.json', 'src', 'schema', ...figures])
+  for (const part of ['package.json', 'tsconfig.json', 'src', 'schema', 'recipes', ...figures])
     cpSync(join(ROOT, 'packages/anyhook', part), copy('packages/anyhook', part), { recursive: true });
   for (const part of ['node_modules', 'packages/anyhook/node_modules'])
     if (existsSync(join(ROOT, part))) symlinkSync(join(ROOT, part), copy(part), 'junction');
@@ -124,7 +124,7 @@ describe('with both recipes followed', () => {
   beforeAll(() => {
     follow('A new dialect');
     expect(compile('tsconfig.json')).toBe('');
-    const bundled = run([copy('scripts/bundle-cli.mjs')], { cwd: copy('packages/anyhook') });
+    const bundled = run([copy('scripts/bundle.mjs')], { cwd: copy('packages/anyhook') });
     expect([bundled.status, bundled.stderr]).toEqual([0, '']);
   }, LONG_MS);
 

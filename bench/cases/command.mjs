@@ -1,6 +1,6 @@
 // One command hook, 1 KB of JSON on stdin, against a bare spawn of the same shell line.
 import { spawn } from 'node:child_process';
-import { openCommandRunner } from '../../packages/anyhook/dist/runners/command/index.js';
+import { openCommandRunner } from '../../packages/anyhook/dist/internals.js';
 import { versus } from '../measure.mjs';
 
 const LINE = 'cat >/dev/null; echo done';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHooks, defineHook } from '../../packages/anyhook/dist/index.js';
-import { removeTree } from '../../packages/anyhook/dist/settings/remove-tree.js';
+import { removeTree } from '../../packages/anyhook/dist/internals.js';
 import { versus } from '../measure.mjs';
 import { host, quiet } from '../open.mjs';
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHooks, defineHook } from '../../packages/anyhook/dist/index.js';
-import { removeTree } from '../../packages/anyhook/dist/settings/remove-tree.js';
+import { removeTree } from '../../packages/anyhook/dist/internals.js';
 import { CLI } from '../bridge-world.mjs';
 import { versus } from '../measure.mjs';
 import { host } from '../open.mjs';

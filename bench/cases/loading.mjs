@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { median } from '../measure.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const LOADER = here('../../packages/anyhook/dist/runners/module/load-module.mjs');
+const LOADER = here('../../packages/anyhook/dist/internals.js');
 const root = mkdtempSync(join(tmpdir(), 'anyhook-loading-'));
 const ROUNDS = 7;
 let homes = 0;

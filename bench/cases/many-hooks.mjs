@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { removeTree } from '../../packages/anyhook/dist/settings/remove-tree.js';
+import { removeTree } from '../../packages/anyhook/dist/internals.js';
 import { versus } from '../measure.mjs';
 
 const LIBRARY = fileURLToPath(new URL('../../packages/anyhook/dist/index.js', import.meta.url));

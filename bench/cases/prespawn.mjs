@@ -3,8 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCommandRunner } from '../../packages/anyhook/dist/runners/command/index.js';
-import { removeTree } from '../../packages/anyhook/dist/settings/remove-tree.js';
+import { openCommandRunner, removeTree } from '../../packages/anyhook/dist/internals.js';
 import { versus } from '../measure.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'anyhook-prespawn-'));

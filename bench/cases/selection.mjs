@@ -1,7 +1,5 @@
 // 10,000 hooks, one tool: selection when the tool was seen before.
-import { makePlans } from '../../packages/anyhook/dist/engine/plan.js';
-import { anyhook } from '../../packages/anyhook/dist/dialects/anyhook/index.js';
-import { hookFromDefinition } from '../../packages/anyhook/dist/dialects/anyhook/definition.js';
+import { anyhook, hookFromDefinition, makePlans } from '../../packages/anyhook/dist/internals.js';
 import { versus } from '../measure.mjs';
 
 const MATCHERS = [

@@ -1,5 +1,5 @@
 // One payload is put into words once, however many command hooks get it.
-import { anyhook } from '../../packages/anyhook/dist/dialects/anyhook/index.js';
+import { anyhook } from '../../packages/anyhook/dist/internals.js';
 import { versus } from '../measure.mjs';
 
 const hook = (n) => ({

@@ -1,9 +1,5 @@
 // A dialect whose hooks may write: each gets a copy of the mutable fields, and the difference is its answer.
-import { diff } from '../../packages/anyhook/dist/canon/changes.js';
-import { EVERYTHING } from '../../packages/anyhook/dist/canon/capabilities.js';
-import { EVENT_NAMES } from '../../packages/anyhook/dist/canon/events.js';
-import { makeEngine } from '../../packages/anyhook/dist/engine/engine.js';
-import { runCall } from '../../packages/anyhook/dist/runners/call.js';
+import { diff, EVENT_NAMES, EVERYTHING, makeEngine, runCall } from '../../packages/anyhook/dist/internals.js';
 import { versus } from '../measure.mjs';
 
 const dialect = {

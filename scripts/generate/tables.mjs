@@ -1,7 +1,6 @@
-/** The tables of the built package. Loaded by path: the scripts must not depend on what is being built. */
-import { existsSync } from 'node:fs';
+/** The tables, as the sources have them. */
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { createJiti } from 'jiti';
 
 /**
  * @typedef {import('../../packages/anyhook/src/canon/events.ts').EventName} EventName
@@ -27,23 +26,22 @@ import { pathToFileURL } from 'node:url';
  * @returns {Promise<Tables>}
  */
 export async function readTables(root) {
-  const dist = join(root, 'packages/anyhook/dist');
-  if (!existsSync(dist)) throw new Error(`${dist} is missing: run 'npm run build' first`);
-  /** @param {string} file */
-  const load = (file) => import(pathToFileURL(join(dist, file)).href);
+  const jiti = createJiti(import.meta.url);
+  /** @param {string} file @returns {Promise<any>} */
+  const load = (file) => jiti.import(join(root, 'packages/anyhook/src', file));
   return {
-    events: await load('canon/events.js'),
-    effects: await load('canon/effects.js'),
-    gifts: await load('canon/gifts.js'),
-    proceed: await load('canon/proceed.js'),
-    validate: await load('canon/validate.js'),
-    dialects: (await load('assemble.js')).DIALECTS,
-    agents: await load('agents/index.js'),
-    capabilities: await load('agents/capabilities.js'),
-    sideRoutes: await load('agents/shared/side-routes.js'),
-    cells: await load('agents/shared/cells.js'),
-    redaction: await load('agents/redaction.js'),
-    recipes: await load('hosts/packs/recipes.js'),
-    recipeAgents: await load('hosts/packs/recipe-agents.js'),
+    events: await load('canon/events.ts'),
+    effects: await load('canon/effects.ts'),
+    gifts: await load('canon/gifts.ts'),
+    proceed: await load('canon/proceed.ts'),
+    validate: await load('canon/validate.ts'),
+    dialects: (await load('assemble.ts')).DIALECTS,
+    agents: await load('agents/index.ts'),
+    capabilities: await load('agents/capabilities.ts'),
+    sideRoutes: await load('agents/shared/side-routes.ts'),
+    cells: await load('agents/shared/cells.ts'),
+    redaction: await load('agents/redaction.ts'),
+    recipes: await load('hosts/packs/recipes.ts'),
+    recipeAgents: await load('hosts/packs/recipe-agents.ts'),
   };
 }

@@ -3,31 +3,24 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 
-/** Before it was bundled: the modules are then still to be seen. */
-const FIRE = new URL('../dist/hosts/cli/main-fire.js', import.meta.url).href;
+const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
+/** Which modules are in which file. */
+const MODULES = JSON.parse(
+  readFileSync(new URL('../dist/modules.json', import.meta.url), 'utf8'),
+) as Readonly<Record<string, readonly string[]>>;
 const root = mkdtempSync(join(tmpdir(), 'anyhook-loads-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const LOG = join(root, 'loads.txt');
 writeFileSync(
-  join(root, 'trace.mjs'),
-  `import { appendFileSync } from 'node:fs';
-   export async function load(url, context, next) { appendFileSync(${JSON.stringify(LOG)}, url + '\\n'); return next(url, context); }`,
-);
-writeFileSync(
-  join(root, 'register.mjs'),
-  `import { register, Module } from 'node:module';
-   import { appendFileSync } from 'node:fs';
-   register(${JSON.stringify(pathToFileURL(join(root, 'trace.mjs')).href)});
+  join(root, 'register.cjs'),
+  `const { Module } = require('node:module');
+   const { appendFileSync } = require('node:fs');
    const before = Module._load;
-   Module._load = (name, ...rest) => { appendFileSync(${JSON.stringify(LOG)}, 'require ' + name + '\\n'); return before(name, ...rest); };`,
-);
-writeFileSync(
-  join(root, 'fire.mjs'),
-  `import { mainFire } from '${FIRE}'; await mainFire(process.argv.slice(2));`,
+   Module._load = (name, ...rest) => { appendFileSync(${JSON.stringify(LOG)}, name + '\\n'); return before(name, ...rest); };`,
 );
 
 /** The modules of a fire, by what stands in the user's settings. */
@@ -38,22 +31,23 @@ function loadedBy(settings: object): string[] {
   writeFileSync(LOG, '');
   execFileSync(
     process.execPath,
-    ['--import', join(root, 'register.mjs'), join(root, 'fire.mjs'), '--as', 'anyhook', 'tool.before'],
+    ['--require', join(root, 'register.cjs'), CLI, 'fire', '--as', 'anyhook', 'tool.before'],
     {
       cwd: mkdtempSync(join(home, 'project-')),
       env: { PATH: process.env['PATH'], HOME: home },
       input: '{"tool":"read","input":{"path":"x"}}',
     },
   );
-  return readFileSync(LOG, 'utf8').split('\n');
+  const names = readFileSync(LOG, 'utf8').split('\n');
+  return [...names, ...names.flatMap((name) => MODULES[name.replace(/^\.\//, '')] ?? [])];
 }
 const HEAVY = ['zod', 'commander', 'jiti', '@modelcontextprotocol', 'unbash', 're2js'];
 const heavyIn = (loads: readonly string[]) =>
   HEAVY.filter((name) =>
-    loads.some((load) => load.includes(`/node_modules/${name}/`) || load === `require ${name}`),
+    loads.some((load) => load.includes(`/node_modules/${name}/`) || load.split('/').includes(name)),
   );
 const roomsIn = (loads: readonly string[], ...rooms: string[]) =>
-  rooms.filter((room) => loads.some((load) => load.includes(`/dist/${room}`)));
+  rooms.filter((room) => loads.some((load) => load.startsWith(room)));
 
 describe('a fire', () => {
   test('that finds no hook loads no library, no runner of commands or modules, no journal and no trust', () => {

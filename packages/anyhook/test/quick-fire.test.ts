@@ -39,7 +39,7 @@ writeFileSync(
      }
    };
    const load = Module._load;
-   Module._load = (name, ...rest) => { if (name.endsWith('main-fire.cjs')) note('engine'); return load(name, ...rest); };`,
+   Module._load = (name, ...rest) => { if (name.endsWith('fire.cjs')) note('engine'); return load(name, ...rest); };`,
 );
 
 class World {
@@ -230,14 +230,14 @@ describe('what was made of our own files', () => {
       world.compiled.map(() => 0o600),
     );
     const { compiled } = world.fire({}, 'PreToolUse');
-    expect([compiled['main-fire.cjs'], ways(compiled)]).toEqual(['kept', new Set(['kept'])]);
+    expect([compiled['fire.cjs'], ways(compiled)]).toEqual(['kept', new Set(['kept'])]);
   });
 
   test('is made anew when it is damaged, was made from another text, or could be of somebody else', () => {
     const world = new World();
-    const again = () => world.fire({}, 'PreToolUse').compiled['main-fire.cjs'];
+    const again = () => world.fire({}, 'PreToolUse').compiled['fire.cjs'];
     again();
-    const file = world.compiled.find((name) => name.endsWith('main-fire.cjs.bin'))!;
+    const file = world.compiled.find((name) => name.endsWith('fire.cjs.bin'))!;
     const sound = readFileSync(file);
     const damaged = Buffer.from(sound);
     damaged[sound.length - 100]! ^= 1;

@@ -23,8 +23,8 @@ describe('a family of hooks inside hooks', () => {
   });
 
   test('is known by its ancestors where a hook has cleared its environment', () => {
-    const helper = { argv: ['node', '/x/dist/runners/command/helper.mjs', 'a1'], env: {} };
-    const session = { argv: ['node', '/x/dist/hosts/warm/session-program.js'], env: {} };
+    const helper = { argv: ['node', '/x/dist/bin/runners-command-helper.cjs', 'a1'], env: {} };
+    const session = { argv: ['node', '/x/dist/bin/hosts-warm-session-program.cjs'], env: {} };
     const fire = { argv: ['node', '/x/bin/anyhook.cjs', 'fire', '--as', 'codex'], env: {} };
     const [plain, agent] = [
       ['sh', '-c', 'anyhook fire'],

@@ -66,7 +66,8 @@ function levelsAmong(above: readonly Ancestor[]): number {
   return ours.filter((isOurs, at) => isOurs && ours[at + 1] !== true).length;
 }
 /** The engine starts none: it is above every session, which is the first that does. */
-const STARTERS = /[\\/](?:runners[\\/]command[\\/]helper\.mjs|warm[\\/]session-program\.js)$/;
+const STARTERS =
+  /[\\/](?:runners-command-helper\.cjs|command[\\/]helper\.mjs|hosts-warm-session-program\.cjs)$/;
 const startsHooks = (argv: readonly string[]): boolean =>
   argv.some(
     (word, at) => STARTERS.test(word) || (/[\\/]anyhook(?:\.cjs)?$/.test(word) && argv[at + 1] === 'fire'),

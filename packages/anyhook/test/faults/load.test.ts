@@ -85,7 +85,7 @@ test('with 64 file handles both a program that lives for one event and the libra
 });
 
 test('control: to load everything at once, as Node does by itself, fails with 64 file handles', async () => {
-  const library = new URL('../../dist/hosts/library/create-hooks.js', import.meta.url).href;
+  const library = new URL('../../dist/index.js', import.meta.url).href;
   const { code, stderr } = await endOf(
     ground().start([process.execPath, '-e', `import(${JSON.stringify(library)})`], FEW),
   );

@@ -9,7 +9,7 @@ import { isRunning } from '../../src/hosts/warm/owner.ts';
 import { enginePlaces } from '../../src/hosts/warm/places.ts';
 import { CLI, WarmWorld } from './world.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/hosts/warm/engine-program.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../dist/bin/hosts-warm-engine-program.cjs', import.meta.url));
 const world = new WarmWorld();
 const event = world.bash('ls');
 const REFUSED = [2, expect.stringMatching(/^no \[/)];

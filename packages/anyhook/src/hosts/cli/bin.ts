@@ -4,9 +4,6 @@ import { dirname, join } from 'node:path';
 import { type Question, questionOf } from './quick/question.ts';
 import { silenceFor } from './quick/silence.ts';
 
-/** For the files beside this one: what comes from a cache of compiled code cannot import by itself. */
-export const later = (wanted: string): Promise<unknown> => import(wanted);
-
 const [command, ...rest] = process.argv.slice(2);
 if (command !== 'fire' || rest.includes('--help') || rest.includes('-h')) void commandLine();
 else fire();

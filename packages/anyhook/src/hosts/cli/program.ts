@@ -1,4 +1,5 @@
 /** Every command, with help and clear errors; a fire from an installed entry does not come through here. */
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './commands.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
@@ -57,7 +58,6 @@ const FIRST_STEPS = ['init', 'test', 'explain', 'install', 'doctor'].map(
 );
 
 async function manifest(): Promise<{ readonly version: string; readonly homepage: string }> {
-  const { readFile } = await import('node:fs/promises');
-  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
   return JSON.parse(text) as { version: string; homepage: string }; // ours
 }

@@ -1,9 +1,6 @@
 /** Programs that hooks are started by lie beside our files: in a bundle they are missing, and every call would be refused. */
 import { existsSync } from 'node:fs';
 
-/** One that every host needs, where it is without a bundler. */
-const BESIDE = '../../runners/command/helper.mjs';
-
 let isHere: boolean | undefined;
 
 /** Throws where we were bundled: at the start, instead of at every call. */
@@ -17,8 +14,8 @@ export function checkOwnPackage(): void {
 
 function look(): boolean {
   try {
-    return existsSync(new URL(BESIDE, import.meta.url));
+    return existsSync(new URL('../../runners/command/helper.mjs', import.meta.url)); // every host needs it
   } catch {
-    return false; // bundled as CommonJS: a module has no address there
+    return false; // bundled: a module has no address there
   }
 }

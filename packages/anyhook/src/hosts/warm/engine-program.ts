@@ -16,8 +16,12 @@ const STUCK_MS = 5000;
 const places = enginePlaces(process.argv[2]!);
 const build = buildMark();
 makeFolder(places.spool);
-if (obstacleTo(places) === undefined && (await isNeeded())) listen();
-rmSync(places.starting, { force: true });
+void begin();
+
+async function begin(): Promise<void> {
+  if (obstacleTo(places) === undefined && (await isNeeded())) listen();
+  rmSync(places.starting, { force: true });
+}
 
 /** Not where one of this build answers. One of another build, or one that is stuck, makes room. */
 async function isNeeded(): Promise<boolean> {

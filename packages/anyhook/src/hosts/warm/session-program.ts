@@ -7,7 +7,6 @@ import { answerFire, type FireRequest, fireRequest, openHooks } from '../fire/an
 import type { Hooks } from '../library/hooks.ts';
 import { locationsOf } from '../../assembly/folders.ts';
 import type { Locations } from '../../canon/dialect.ts';
-import '../../assembly/self-protection/shell.ts'; // large, and otherwise loaded by the first event
 import { commandsIn } from '../../canon/bash/index.ts';
 import { BUILT } from './build-mark.ts';
 import { type DiskRecord, lookedAtBy } from './looked.ts';
@@ -33,7 +32,9 @@ for (const stream of [process.stdout, process.stderr])
     return true;
   }) as typeof stream.write;
 
-commandsIn('true'); // loads its parser: the first event shall not wait for that either
+// Large, and otherwise loaded by the first event, which shall not wait for it; nor for the parser of commands.
+void import('../../assembly/self-protection/shell.ts');
+commandsIn('true');
 
 const kept = new Map<string, KeptHooks | 'opening'>();
 const say = (message: FromSession): void => void process.send?.(message);

@@ -1,8 +1,10 @@
 // A file of the host's, in the process of a module. Built, it is JavaScript; run from source, TypeScript.
+import { createRequire } from 'node:module';
+import { nativeImport } from '../module/native-import.mjs';
 
 /** @param {string} url @returns {Promise<unknown>} */
 export async function importFile(url) {
-  if (!url.endsWith('.ts')) return await import(url);
-  const { createJiti } = await import('jiti');
+  if (!url.endsWith('.ts')) return await nativeImport(url);
+  const { createJiti } = /** @type {typeof import('jiti')} */ (createRequire(import.meta.url)('jiti'));
   return await createJiti(import.meta.url).import(url);
 }

@@ -1,9 +1,9 @@
-// Node's own `import()`, also under tools that rewrite the imports of ES modules to their own.
+// Node's own `import()`, also under tools that rewrite the imports of ES modules to their own, and in code that comes from
+// a cache and cannot import by itself: a file that is never in one.
 import { createRequire } from 'node:module';
 
-const { nativeImport: native } = /** @type {typeof import('./native-import.cjs')} */ (
-  createRequire(import.meta.url)('./native-import.cjs')
-);
-
-/** @param {string} url */
-export const nativeImport = (url) => native(url);
+/** @param {string} wanted an address, or a package of ours @returns {Promise<object>} */
+export const nativeImport = (wanted) =>
+  /** @type {typeof import('./native-import.cjs')} */ (
+    createRequire(import.meta.url)('./native-import.cjs')
+  ).nativeImport(wanted);

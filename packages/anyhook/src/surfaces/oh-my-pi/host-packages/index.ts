@@ -1,6 +1,7 @@
 /** What the packages of pi and oh-my-pi mean inside one of their modules: ours, under all the names they have had. */
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { HostImports } from '../../../runners/module/linker.mjs';
+import { nativeImport } from '../../../runners/module/native-import.mjs';
 import { resolveImport } from '../../../runners/module/resolve-import.mjs';
 import { type Absences, packageWith } from './absence.ts';
 
@@ -44,5 +45,5 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
 /** Components are pi's own, where its terminal library is installed beside us; our agent carries it inside. */
 async function terminalUi(): Promise<object> {
   const file = resolveImport('@mariozechner/pi-tui', HERE) ?? resolveImport('@anyhook/agent/pi-tui', HERE);
-  return file === undefined ? {} : ((await import(pathToFileURL(file).href)) as object);
+  return file === undefined ? {} : await nativeImport(pathToFileURL(file).href);
 }

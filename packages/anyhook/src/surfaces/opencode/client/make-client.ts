@@ -1,5 +1,7 @@
 /** The `client` of plugins: the real SDK, its requests answered by the host. */
 import type { OpencodeClient } from '@opencode-ai/sdk';
+import type * as Sdk from '@opencode-ai/sdk/client';
+import { nativeImport } from '../../../runners/module/native-import.mjs';
 import { answerFrom } from './answer.ts';
 import { streamFrom, type OpenEventStream } from './event-stream.ts';
 import { INNER_PARTS, OWN_METHODS, PARTS, RAW_METHODS } from './sdk-methods.ts';
@@ -29,7 +31,7 @@ export function makeClient(terms: ClientTerms): OpencodeClient {
 }
 
 export async function loadClient(terms: ClientTerms): Promise<OpencodeClient> {
-  const { createOpencodeClient } = await import('@opencode-ai/sdk/client');
+  const { createOpencodeClient } = (await nativeImport('@opencode-ai/sdk/client')) as typeof Sdk;
   const client = createOpencodeClient({
     baseUrl: BASE_URL,
     directory: terms.directory,

@@ -1,0 +1,31 @@
+/**
+ * `dist` of `anyhook`, anew: its code in few files, and at the same time its types. Nothing is checked here, that is
+ * `npm run types`. Runs in the folder of the package.
+ */
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+
+const run = promisify(execFile);
+/** @param {string} name @param {readonly string[]} words */
+const script = async (name, ...words) => {
+  const file = fileURLToPath(new URL(name, import.meta.url));
+  await run(process.execPath, [file, ...words]).catch((error) => {
+    process.stderr.write(error.stdout + error.stderr);
+    process.exit(1);
+  });
+};
+
+rmSync('dist', { recursive: true, force: true });
+await Promise.all([
+  script(
+    '../node_modules/typescript/bin/tsc',
+    '-p',
+    'tsconfig.json',
+    '--emitDeclarationOnly',
+    '--noCheck',
+  ).then(() => script('prune.mjs', '--types')),
+  script('bundle.mjs').then(() => script('bundle-page.mjs')),
+  script('copy-sets.mjs', 'goose=../../contrib', 'opta=../../examples/opta/.opta'),
+]);

@@ -1,0 +1,186 @@
+/**
+ * `dist/bin`: all code of the package, for the command line and for who imports us, in files that both share. Every door of
+ * `exports`, and what else is imported by its address, is two lines of ES module at its place in `dist`, and behind it
+ * CommonJS: the loader of ES modules alone costs a quarter of Node's start. Programs that are started by their path lie
+ * in `dist/bin` themselves. Runs in the folder of the package.
+ */
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, relative, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+import { giveNotice } from './notices.mjs';
+
+const [source, built, out] = [resolve('src'), resolve('dist'), resolve('dist/bin')];
+const { dependencies, peerDependencies, exports } =
+  /** @type {Record<'dependencies' | 'peerDependencies' | 'exports', Record<string, string | { default: string }>>} */ (
+    JSON.parse(readFileSync('package.json', 'utf8'))
+  );
+/** What is imported by its address, beside the doors. */
+const IMPORTED = [
+  'assembly/foreign-modules/child-program.ts',
+  'hosts/in-process/open.ts',
+  'surfaces/claude-agent-sdk/loader.ts',
+  'surfaces/oh-my-pi/loader.ts',
+  'surfaces/opencode/loader.ts',
+  'surfaces/opencode/tools/tool.ts',
+];
+/** What is started by its path. */
+const PROGRAMS = [
+  'hosts/library/late-ending.ts',
+  'hosts/warm/engine-program.ts',
+  'hosts/warm/session-program.ts',
+  'runners/command/helper.mjs',
+  'runners/isolated/child.mjs',
+  'runners/isolated/lifeline.mjs',
+];
+/** What `anyhook.cjs` loads: the road of every fire that somebody listens to, and that of the other commands. */
+const ROADS = ['hosts/cli/main.ts', 'hosts/cli/main-fire.ts'];
+/** Below the doors, for the benchmarks; not published. */
+const INTERNALS = resolve('../../bench/internals.ts');
+/** Stays outside of `dist/bin`: what comes from a cache of compiled code cannot import by itself. */
+const NATIVE_IMPORT = 'runners/module/native-import.cjs';
+/** Packages with a file of their own: only commands are parsed, and only people's words. */
+const OWN_FILES = ['unbash', 'commander'];
+/**
+ * Modules that share a file, each with what it imports, unless an earlier file has that: imports between them point one
+ * way, as between rooms, and who needs little loads little. What is in none of them is split by who needs it.
+ */
+const TOGETHER = {
+  front: /src\/(?:index|hosts\/cli\/(?:commands|ending)|hosts\/console\/usage)\.ts$/,
+  programs: /runners\/command\/(?!helper)[^/]+\.mjs$/,
+  module: /runners\/module\/[^/]+\.mjs$/,
+  isolated: /runners\/isolated\/(?!child\.|lifeline\.)[^/]+\.mjs$/,
+  canon: /src\/canon\/(?!bash\/|danger\/|validate\.)/,
+  shell: /canon\/(?:bash|danger)\/index\.ts$/,
+  engine: /src\/engine\//,
+  journal: /src\/journal\//,
+  views: /src\/views\//,
+  dialects: /src\/assemble\.ts$/,
+  fire: /cli\/main-fire\.ts$/,
+  run: /src\/(?:runners\/command\/index|assembly\/self-protection\/index|hosts\/library\/(?:records|long-texts))\.ts$/,
+  console: /src\/hosts\/console\//,
+};
+
+const doors = Object.values(exports).flatMap((door) =>
+  typeof door === 'string' ? [] : [door.default.replace(/^\.\/dist\//, '').replace(/\.js$/, '.ts')],
+);
+/** @param {string} file under `src` @returns {string} what it is called in `dist/bin` */
+const nameOf = (file) => file.replace(/(?:\/index)?\.m?[jt]s$/, '').replaceAll('/', '-');
+const installed = Object.keys({ ...dependencies, ...peerDependencies });
+/** A file of `jsonc-parser` is read by itself: all of them take longer to load than the rest of a fire. @param {string} wanted */
+const isOutside = (wanted) =>
+  isBuiltin(wanted) ||
+  (![...OWN_FILES, 'jsonc-parser/lib/umd/impl/scanner.js'].includes(wanted) &&
+    installed.some((name) => wanted === name || wanted.startsWith(`${name}/`)));
+
+/** @param {string} place under `dist/bin` */
+const addressOf = (place) =>
+  `require('node:url').pathToFileURL(require('node:path').join(module.path, ${JSON.stringify(place)})).href`;
+/** What lies beside a module still does: it is looked for where the module would be, had it not been bundled. */
+const placesStay = {
+  name: 'places-stay',
+  /** @param {string} code @param {string} id */
+  transform(code, id) {
+    if (!id.startsWith(source) || !code.includes('import.meta.url')) return null;
+    const place = relative(out, id.replace(source, built).replace(/\.ts$/, '.js'));
+    return {
+      code: code
+        .replaceAll(/createRequire\(import\.meta\.url\)\((?='(?:unbash|jsonc-parser)\b)/g, 'require(')
+        .replaceAll(/new URL\('([^']+)', import\.meta\.url\)/g, (whole, /** @type {string} */ beside) => {
+          const file = relative(source, resolve(dirname(id), beside)).replace(/\.js$/, '.ts');
+          return PROGRAMS.includes(file) ? `new URL(${addressOf(`${nameOf(file)}.cjs`)})` : whole;
+        })
+        .replaceAll('import.meta.url', addressOf(place)),
+    };
+  },
+};
+
+const all = rolldown({
+  input: {
+    ...Object.fromEntries(
+      [...doors, ...IMPORTED, ...PROGRAMS, ...ROADS].map((file) => [nameOf(file), resolve(source, file)]),
+    ),
+    internals: INTERNALS,
+  },
+  platform: 'node',
+  preserveEntrySignatures: 'strict',
+  external: isOutside,
+  plugins: [
+    {
+      name: 'own-files',
+      resolveId: (wanted) =>
+        OWN_FILES.includes(wanted) ? { id: `./packed-${wanted}.cjs`, external: true } : null,
+    },
+    placesStay,
+  ],
+});
+/** What agents start for every event, and answers what nobody listens to: whole in one file, whoever else has parts of it. */
+const first = rolldown({
+  input: { anyhook: resolve(source, 'hosts/cli/bin.ts') },
+  platform: 'node',
+  preserveEntrySignatures: 'allow-extension',
+  plugins: [
+    {
+      name: 'roads-lie-beside',
+      resolveId(wanted, importer = '') {
+        const file = relative(source, resolve(importer, '..', wanted));
+        return ROADS.includes(file) ? { id: `./${nameOf(file)}.cjs`, external: true } : null;
+      },
+      renderChunk: (code) => ({ code: code.replaceAll(/import\(("\.\/[^"]+")\)/g, 'require($1)') }),
+    },
+  ],
+});
+const packages = rolldown({
+  input: Object.fromEntries(OWN_FILES.map((name) => [`packed-${name}`, name])),
+  platform: 'node',
+});
+
+rmSync(out, { recursive: true, force: true });
+/** Which modules are in which file: for tests of what is loaded, not published. @type {Record<string, string[]>} */
+const modules = {};
+const behind = new Map([...doors, ...IMPORTED].map((file) => [`${nameOf(file)}.cjs`, file]));
+behind.set('internals.cjs', 'internals.ts');
+for (const [made, splitting] of /** @type {const} */ ([
+  [all, { groups: Object.entries(TOGETHER).map(([name, test], at) => ({ name, test, priority: 99 - at })) }],
+  [first, {}],
+  [packages, {}],
+])) {
+  const { output } = await (
+    await made
+  ).write({
+    dir: out,
+    format: 'cjs',
+    banner: ({ isEntry, name }) => (isEntry && name === 'anyhook' ? '#!/usr/bin/env node' : ''),
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
+    codeSplitting: splitting,
+    minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
+  });
+  for (const file of output) {
+    if (file.type !== 'chunk') continue;
+    giveNotice(file.moduleIds);
+    const late = file.dynamicImports.filter((name) => !name.endsWith('.cjs') && !isBuiltin(name));
+    if (late.length > 0) throw new Error(`${file.fileName} says import('${late[0]}'): use nativeImport`);
+    modules[file.fileName] = file.moduleIds.map((id) => relative(source, id));
+    const door = behind.get(file.fileName);
+    if (door !== undefined) writeDoor(door, file.fileName, file.exports);
+  }
+}
+writeFileSync(resolve(built, 'modules.json'), JSON.stringify(modules));
+cpSync(resolve(source, NATIVE_IMPORT), resolve(built, NATIVE_IMPORT));
+
+/** @param {string} file @param {string} behind @param {readonly string[]} names */
+function writeDoor(file, behind, names) {
+  const place = resolve(built, file.replace(/\.ts$/, '.js'));
+  const path = relative(dirname(place), resolve(out, behind)).replace(/^(?!\.)/, './');
+  mkdirSync(dirname(place), { recursive: true });
+  writeFileSync(place, `import all from '${path}';\nexport const { ${names.join(', ')} } = all;\n`);
+}
+
+// Installed files carry no time of their own: a build is known by what is in it.
+const mark = createHash('sha256');
+for (const file of readdirSync(out).toSorted()) mark.update(readFileSync(resolve(out, file)));
+const entry = resolve(out, 'anyhook.cjs');
+writeFileSync(entry, readFileSync(entry, 'utf8').replace('@build@', mark.digest('hex').slice(0, 16)));
+chmodSync(entry, 0o755);
