@@ -23,7 +23,7 @@ export interface ListedHook {
 export function hookList(listed: readonly ListedHook[], screen: Screen): string[] {
   return [...grouped(listed).values()].flatMap((group, i) => [
     ...(i === 0 ? [] : ['']),
-    head(group[0]!, screen),
+    ...wrap(head(group[0]!, screen), screen.width, '    '),
     ...group.flatMap((one) => entry(one, screen)),
   ]);
 }

@@ -135,7 +135,7 @@ function remove(name: string, options: AddOptions): number {
   if (lock[name] === undefined)
     throw new UsageError(
       Object.keys(lock).length === 0
-        ? `remove: nothing was added to ${settings}`
+        ? `remove: nothing was added to ${settings}; what can be: anyhook add`
         : `remove: nothing of the name ${JSON.stringify(name)} was added; ${nearOrAll(name, Object.keys(lock))}`,
     );
   checkPerson('remove', process.env);

@@ -98,7 +98,7 @@ export async function runList(word: string | undefined, options: ListOptions): P
         ? [
             event === undefined
               ? 'No hooks were found. A first one, with a test: anyhook init'
-              : `Nobody listens to ${event}.`,
+              : `Nobody listens to ${event}. A first hook, with a test: anyhook init`,
           ]
         : hookList(listed, screen),
     );

@@ -6,12 +6,14 @@ import {
   type ReadRecord,
   type JournalQuery,
   WANTED_VERDICTS,
+  last,
 } from '../../journal/index.ts';
 import { recordLine } from '../../views/record-lines.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
+import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
 import { eventNamed } from '../console/event-named.ts';
 import { journalFolder } from '../console/journal-folder.ts';
-import { print, printJsonLine, screenFor } from '../console/print.ts';
+import { print, printJsonLine, say, screenFor } from '../console/print.ts';
 import { checkFolder, durationMs, UsageError } from '../console/usage.ts';
 import type { Define } from './commands.ts';
 
@@ -70,10 +72,10 @@ async function log(options: LogOptions): Promise<number> {
   if (options.follow === true) for (const entry of readFolder(folder, wanted)) seen.add(keyOf(entry));
   for (const entry of found) seen.add(keyOf(entry));
   if (found.length === 0 && options.json !== true && options.follow !== true)
-    print([
-      isAimed(options)
-        ? 'Nothing that was recorded fits.'
-        : 'Nothing was recorded yet: an agent with our bridge (anyhook install) writes here whenever hooks are asked.',
+    say([
+      isAimed(options) && last({ folder }) !== undefined
+        ? 'Nothing that was recorded fits. All of it: anyhook log'
+        : `Nothing was recorded yet: ${NOTHING_RECORDED}.`,
     ]);
   show(found.toReversed());
   while (options.follow === true) {

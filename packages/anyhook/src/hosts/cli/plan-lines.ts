@@ -15,7 +15,8 @@ export function planLines(
   screen: Screen,
   more: (hook: Hook) => readonly string[] = () => [],
 ): string[] {
-  if (asked.length === 0 && unmatched.length === 0) return [`Nobody listens to ${name}.`];
+  if (asked.length === 0 && unmatched.length === 0)
+    return [`Nobody listens to ${name}. A first hook, with a test: anyhook init`];
   const { paint } = screen;
   const chosen = asked.flatMap(({ hook, as, matches, why, opaque }, at) => {
     const state =

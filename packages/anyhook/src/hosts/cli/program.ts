@@ -21,7 +21,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0; // help or version was asked for
     const said = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
-    throw new UsageError(first !== undefined && first in COMMANDS ? `${first}: ${said}` : said);
+    if (first === undefined || !(first in COMMANDS)) throw new UsageError(said);
+    const more = error.code === 'commander.missingArgument' ? `; see: anyhook ${first} --help` : '';
+    throw new UsageError(`${first}: ${said}${more}`);
   }
 }
 

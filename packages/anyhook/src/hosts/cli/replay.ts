@@ -6,6 +6,7 @@ import { last, readFile, readFolder, type ReadRecord } from '../../journal/index
 import { recordLine } from '../../views/record-lines.ts';
 import { brief } from '../../views/safe.ts';
 import type { Screen } from '../../views/screen.ts';
+import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
 import { canOf } from '../console/can-of.ts';
 import { journalFolder } from '../console/journal-folder.ts';
 import { paint, print, printJson, screenFor } from '../console/print.ts';
@@ -72,7 +73,8 @@ function recordsOf(what: string | undefined, options: ReplayOptions) {
   const folder = journalFolder(options.cwd);
   const isFile = what !== undefined && statSync(what, { throwIfNoEntry: false })?.isFile() === true;
   const session = isFile ? undefined : (what ?? last({ folder })?.ids.session);
-  if (session === undefined && !isFile) throw new UsageError(`replay: nothing was recorded in ${folder}`);
+  if (session === undefined && !isFile)
+    throw new UsageError(`replay: nothing was recorded in ${folder}; ${NOTHING_RECORDED}`);
   const entries = [...(isFile ? readFile(what) : readFolder(folder, { session: session! }))];
   const records = entries.flatMap((entry) => (entry.kind === 'record' ? [entry.record] : []));
   if (records.length === 0)

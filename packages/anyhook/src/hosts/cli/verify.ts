@@ -3,6 +3,7 @@ import { locationsOf, foldersOf } from '../../assembly/folders.ts';
 import { fileNameOf } from '../../canon/session-file.ts';
 import { type VerifiedSession, verifyFolder } from '../../journal/index.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
+import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
 import { journalFolderOf } from '../console/journal-folder.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
@@ -38,7 +39,9 @@ function verified({ session, cwd, json }: Options): number {
     print([
       ...bad.flatMap((one) => linesFor(one, screenFor(cwd))),
       bad.length === 0
-        ? `As it was written: sessions ${wanted.length}, records ${records}.`
+        ? wanted.length === 0
+          ? `Nothing was recorded yet: ${NOTHING_RECORDED}.`
+          : `As it was written: sessions ${wanted.length}, records ${records}.`
         : `Not as it was written: ${bad.length} of ${wanted.length} sessions, of ${records} records.`,
     ]);
   return bad.length === 0 ? 0 : 1;

@@ -12,6 +12,7 @@ import {
 import { recordChain } from '../../views/record-lines.ts';
 import { brief } from '../../views/safe.ts';
 import type { Screen } from '../../views/screen.ts';
+import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
 import { eventNamed } from '../console/event-named.ts';
 import { journalFolder } from '../console/journal-folder.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
@@ -37,7 +38,11 @@ export function whyLast(words: readonly string[], options: LastOptions): number 
     ...(call !== undefined && { call }),
   };
   const fired = last({ folder }, wanted);
-  if (fired === undefined) throw new UsageError(`why: nothing was recorded${whatFor(wanted)} in ${folder}`);
+  const isAny = whatFor(wanted) === '';
+  if (fired === undefined)
+    throw new UsageError(
+      `why: nothing was recorded${whatFor(wanted)} in ${folder}${isAny ? `; ${NOTHING_RECORDED}` : ''}`,
+    );
   const record = withEnds(fired, folder);
   const became = record.verdict === 'ask' ? whatBecame(record, folder) : undefined;
   if (json === true) printJson(became === undefined ? record : { ...record, became: became.kind });
