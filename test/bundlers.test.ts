@@ -1,60 +1,12 @@
-/** A program that embeds `createHooks`, put through real bundlers: kept outside it works, taken in it says so at the start. */
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** A program that embeds `createHooks`, put through real bundlers: kept outside it works, taken in it says so at the start. Bun's: `npm run test:peers`. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { build, type Format } from 'esbuild';
 import { rolldown } from 'rolldown';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { ANSWERS, bundledWorld, TOLD } from './fixtures/bundled.ts';
 
-const ROOT = join(import.meta.dirname, '..');
-const run = promisify(execFile);
-const hasBun = spawnSync('bun', ['--version']).status === 0;
-
-/** A hook of the person's, which starts a process, and one in the program. */
-const PROGRAM = `import { createHooks, deny } from 'anyhook';
-
-async function main() {
-  const hooks = await createHooks({
-    host: { name: 'bundled', can: { 'tool.before': { deny: 'full' } } },
-    hooks: { 'tool.before': ({ payload }) => (payload.tool === 'fetch' ? deny('not here') : undefined) },
-  });
-  const ask = async (tool, input) => {
-    const { proceed, reason } = await hooks.fire({ name: 'tool.before', payload: { tool, input } });
-    return [tool, proceed, reason];
-  };
-  const said = [
-    await ask('shell', { command: 'cd x && rm -rf y' }),
-    await ask('shell', { command: 'ls' }),
-    await ask('fetch', { url: 'https://example.com' }),
-  ];
-  await hooks.close();
-  console.log(JSON.stringify(said));
-}
-main().catch((error) => {
-  console.error(String(error.message));
-  process.exitCode = 3;
-});
-`;
-const ANSWERS = [
-  ['shell', 'no', 'Use the trash.'],
-  ['shell', 'yes', ''],
-  ['fetch', 'no', 'not here'],
-];
-
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'anyhook-bundled-'));
-  mkdirSync(join(folder, 'project'));
-  mkdirSync(join(folder, 'home/.config/anyhook'), { recursive: true });
-  writeFileSync(join(folder, 'program.mjs'), PROGRAM);
-  writeFileSync(
-    join(folder, 'home/.config/anyhook/hooks.json'),
-    `{ "hooks": { "tool.before": [{ "match": "shell(rm -rf*)", "run": "echo 'Use the trash.' >&2; exit 2" }] } }`,
-  );
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
-});
+const { folder, program, started } = bundledWorld();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Bundling {
@@ -69,7 +21,7 @@ const withEsbuild = (format: Format, ending: Bundling['ending']): Bundling => ({
   ending,
   bundle: (outfile, external) =>
     build({
-      entryPoints: [join(folder, 'program.mjs')],
+      entryPoints: [program],
       bundle: true,
       platform: 'node',
       logLevel: 'silent',
@@ -92,7 +44,7 @@ const BUNDLERS: readonly Bundling[] = [
     ending: 'mjs',
     bundle: async (outfile, external) => {
       const made = await rolldown({
-        input: join(folder, 'program.mjs'),
+        input: program,
         platform: 'node',
         external: [...external],
         logLevel: 'silent',
@@ -100,41 +52,14 @@ const BUNDLERS: readonly Bundling[] = [
       await made.write({ file: outfile, codeSplitting: false });
     },
   },
-  ...(hasBun
-    ? [
-        {
-          name: 'bun build',
-          ending: 'mjs' as const,
-          bundle: (outfile: string, external: readonly string[]) =>
-            run('bun', [
-              'build',
-              join(folder, 'program.mjs'),
-              '--target=node',
-              `--outfile=${outfile}`,
-              ...external.map((name) => `--external=${name}`),
-            ]),
-        },
-      ]
-    : []),
 ];
-
-const started = (file: string) => {
-  const env = { PATH: process.env['PATH'], HOME: join(folder, 'home') };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
-    cwd: join(folder, 'project'),
-    env,
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-};
 
 test.each(BUNDLERS)(
   '$name: kept outside of the bundle, it answers as it does without one',
   async ({ bundle, ending }) => {
     const file = join(folder, `outside.${ending}`);
     await bundle(file, ['anyhook']);
-    const { stdout, stderr } = started(file);
-    expect([JSON.parse(stdout || '[]'), stderr]).toEqual([ANSWERS, expect.any(String)]);
+    expect(started(process.execPath, file)).toMatchObject({ status: 0, answers: ANSWERS });
   },
 );
 
@@ -143,13 +68,10 @@ test.each(BUNDLERS)(
   async ({ bundle, ending }) => {
     const file = join(folder, `inside.${ending}`);
     await bundle(file, []);
-    const { status, stdout, stderr } = started(file);
-    expect([status, stdout, stderr]).toEqual([
-      3,
-      '',
-      expect.stringContaining(
-        'Keep it outside of the bundle and installed beside it: esbuild --external:anyhook',
-      ),
-    ]);
+    expect(started(process.execPath, file)).toEqual({
+      status: 3,
+      answers: undefined,
+      stderr: expect.stringContaining(TOLD),
+    });
   },
 );

@@ -1,4 +1,4 @@
-/** `npm run test:peers`: the oldest and the newest AI SDK that we say we work with, fetched from npm. The one between is in `npm test`. */
+/** `npm run test:peers`: the oldest and the newest AI SDK that we say we work with, fetched from npm (the one between is in `npm test`), and the bundler of Bun. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -8,7 +8,7 @@ export function checkOwnPackage(): void {
   isHere ??= look();
   if (isHere) return;
   throw new Error(
-    "anyhook was bundled into this program, without the files that hooks are run by. Keep it outside of the bundle and installed beside it: esbuild --external:anyhook, rolldown external: [/^anyhook(\\/|$)/], bun build --external anyhook, webpack externals: ['anyhook'].",
+    "anyhook was bundled into this program, without the files that hooks are run by. Keep it outside of the bundle and installed beside it: esbuild --external:anyhook, rolldown external: [/^anyhook(\\/|$)/], bun build --external anyhook (with --compile also --compile-autoload-package-json), webpack externals: ['anyhook'].",
   );
 }
 
