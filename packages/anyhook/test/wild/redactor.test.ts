@@ -37,7 +37,7 @@ const ALL = Object.keys(SECRETS) as Secret[];
 
 /** As its page says: which words are secrets is the person's to say. */
 function settleRedactor(home: string, project: string, secrets: readonly Secret[] = ALL): void {
-  settle(vibeguard, { home });
+  settle([vibeguard], { home });
   const keywords = secrets.map((secret) => ({ value: SECRETS[secret], category: 'SECRET' }));
   const folder = join(home, '.config/opencode');
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** A package where its agent's users put it. */
+/** Packages where their agents' users put them. */
 import { join } from 'node:path';
 import { extensionEntries } from '../../src/assembly/foreign-modules/extension-entries.ts';
 import { folderIn } from './at-home.ts';
@@ -6,16 +6,26 @@ import { settleHooks } from './claude-settings.ts';
 import { type Ground, write } from './ground.ts';
 import type { WildPackage } from './packages.ts';
 
-export function settle(wild: WildPackage, { home }: Pick<Ground, 'home'>): void {
-  const folder = folderIn(wild);
-  if (wild.kind === 'opencode')
-    write(join(home, '.config/opencode/opencode.json'), JSON.stringify({ plugin: [folder] }));
-  else if (wild.kind === 'pi')
-    write(join(home, '.pi/agent/settings.json'), JSON.stringify({ packages: [folder] }));
-  else if (wild.kind === 'oh-my-pi')
+type Home = Pick<Ground, 'home'>;
+
+export function settle(all: readonly WildPackage[], ground: Home): void {
+  for (const kind of new Set(all.map((wild) => wild.kind)))
+    SETTLE[kind](
+      all.filter((wild) => wild.kind === kind),
+      ground,
+    );
+}
+
+const SETTLE: Readonly<Record<WildPackage['kind'], (all: readonly WildPackage[], ground: Home) => void>> = {
+  opencode: (all, { home }) =>
+    write(join(home, '.config/opencode/opencode.json'), JSON.stringify({ plugin: all.map(folderIn) })),
+  pi: (all, { home }) =>
+    write(join(home, '.pi/agent/settings.json'), JSON.stringify({ packages: all.map(folderIn) })),
+  'oh-my-pi': (all, { home }) =>
     write(
       join(home, '.omp/agent/extensions/wild/package.json'),
-      JSON.stringify({ omp: { extensions: extensionEntries(folder) } }),
-    );
-  else settleHooks(wild, folder, { home });
-}
+      JSON.stringify({ omp: { extensions: all.flatMap((wild) => extensionEntries(folderIn(wild))) } }),
+    ),
+  'claude-code': (all, ground) => all.forEach((wild) => settleHooks(wild, folderIn(wild), ground)),
+  'agent-sdk': () => {}, // programs, which nobody loads
+};

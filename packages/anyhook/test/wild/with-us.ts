@@ -29,6 +29,25 @@ export const fire = ({ run }: Ground, event: object, node = process.execPath): P
     env: { ANYHOOK_WARM: '0' },
   });
 
+/** Our agent with the packages: what guards refuse, what nobody minds, and the end. */
+async function agentWith(
+  wilds: readonly WildPackage[],
+  ground: Ground,
+  { node = process.execPath, command = DANGER } = {},
+): Promise<AgentEnd> {
+  settle(wilds, ground);
+  const end = await inAgent(ground, node, [`touch danger.txt && ${command}`, 'touch harmless.txt']);
+  const ran = (name: string) => existsSync(join(ground.project, `${name}.txt`));
+  return { ...end, ran: { danger: ran('danger'), harmless: ran('harmless') } };
+}
+
+/** All of them in one home. */
+export const together = (wilds: readonly WildPackage[]): Promise<AgentEnd> =>
+  onGround(
+    (ground) => agentWith(wilds, ground),
+    Object.assign({}, ...wilds.map(({ files }) => files)) as Readonly<Record<string, string>>,
+  );
+
 export interface AgentEnd extends ProgramEnd {
   /** Which of its two calls ran: what guards refuse, and what nobody minds. */
   readonly ran: { readonly danger: boolean; readonly harmless: boolean };
@@ -38,14 +57,11 @@ export interface HostEnds {
   readonly fire: ProgramEnd;
 }
 
-/** Our agent with the package: two calls, and the end. Then `anyhook fire`, as Claude Code starts it for the first of them. */
+/** Our agent with the package. Then `anyhook fire`, as Claude Code starts it for the first of its two calls. */
 export const inHosts = (wild: WildPackage): Promise<HostEnds> =>
   onGround(async (ground) => {
-    settle(wild, ground);
     const command = dangerOf(wild);
     const node = nodeFor(wild);
-    const agent = await inAgent(ground, node, [`touch danger.txt && ${command}`, 'touch harmless.txt']);
-    const ran = (name: string) => existsSync(join(ground.project, `${name}.txt`));
     const event = {
       hook_event_name: 'PreToolUse',
       session_id: 's',
@@ -54,7 +70,7 @@ export const inHosts = (wild: WildPackage): Promise<HostEnds> =>
       tool_input: { command },
     };
     return {
-      agent: { ...agent, ran: { danger: ran('danger'), harmless: ran('harmless') } },
+      agent: await agentWith([wild], ground, { node, command }),
       fire: await fire(ground, event, node),
     };
   }, wild.files);
