@@ -21,7 +21,7 @@ export interface ProgramEnd {
   readonly stderr: string;
 }
 
-const LONGEST_MS = 150_000;
+const LONGEST_MS = 230_000;
 
 /** `files`: below the home folder. */
 export async function onGround<T>(
