@@ -59,7 +59,8 @@ function brokenOn(dialect, word) {
 
 /** @param {Dialect} dialect */
 function toolLines({ tools }) {
-  const named = Object.entries(tools).flatMap(([tool, words]) => (words === null ? [] : [{ tool, words }]));
+  const { mcp, ...column } = tools;
+  const named = Object.entries(column).flatMap(([tool, words]) => (words === null ? [] : [{ tool, words }]));
   if (named.length === 0) return [];
   return [
     '| our tool | its names | its arguments |',
@@ -68,6 +69,9 @@ function toolLines({ tools }) {
       ({ tool, words }) =>
         `| ${tool} | ${words.names.map((name) => `\`${name}\``).join(', ')} | ${argumentWords(words.args)} |`,
     ),
+    ...(mcp === undefined
+      ? []
+      : [`| \`mcp__server__tool\` | \`${mcp.prefix}server${mcp.between}tool\` | its server’s |`]),
   ];
 }
 

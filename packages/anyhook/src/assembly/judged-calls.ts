@@ -6,7 +6,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toolColumns } from '../assemble.ts';
 import { isFields } from '../canon/fields.ts';
+import { mcpName } from '../canon/mcp-names.ts';
 import type { Fields } from '../canon/effects.ts';
 
 /** A person may look at the call before the agent makes it. */
@@ -72,12 +74,8 @@ const keyOf = (tool: string, input: Fields): string => hash(`${tool}\0${JSON.str
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 /** How agents call a server's tool. */
-const spellings = (server: string, tool: string): readonly string[] => [
-  `mcp__${server}__${tool}`,
-  `mcp_${server}_${tool}`,
-  `${server}__${tool}`,
-  `${server}_${tool}`,
-];
+const spellings = (server: string, tool: string): readonly string[] =>
+  [undefined, ...toolColumns().map(({ mcp }) => mcp)].map((words) => mcpName({ server, tool }, words));
 
 /** An agent may write the arguments in another order for its hooks than for the server. */
 function sorted(value: unknown): unknown {

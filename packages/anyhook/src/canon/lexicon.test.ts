@@ -4,20 +4,19 @@ import { same } from './changes.ts';
 import type { Change } from './effects.ts';
 import type { Event } from './event.ts';
 import { callIn, changesIn, makeLexicon, namesIn, respell, spell, unspell } from './lexicon.ts';
-import { TOOLS, type ToolColumn, type ToolName } from './tools.ts';
+import { NO_TOOLS, TOOLS, type ToolColumn, type ToolName } from './tools.ts';
 
-const NONE = Object.fromEntries(Object.keys(TOOLS).map((tool) => [tool, null])) as ToolColumn;
 const claude: ToolColumn = {
-  ...NONE,
+  ...NO_TOOLS,
   shell: { names: ['Bash'], args: { command: ['command'] } },
   write: { names: ['Write'], args: { path: ['file_path'], content: ['content'] } },
 };
 const opencode: ToolColumn = {
-  ...NONE,
+  ...NO_TOOLS,
   shell: { names: ['bash'], args: { command: ['command'] } },
   write: { names: ['write'], args: { path: ['path', 'filePath'], content: ['content'] } },
 };
-const goose: ToolColumn = { ...NONE, shell: { names: ['developer__shell', 'shell_tool'], args: {} } };
+const goose: ToolColumn = { ...NO_TOOLS, shell: { names: ['developer__shell', 'shell_tool'], args: {} } };
 const lexicon = makeLexicon([claude, opencode, goose], {
   put_file: { is: 'write', args: { path: 'target' } },
 });

@@ -3,6 +3,7 @@ import { actsOf, around, editShape } from './acts.ts';
 import { apply, diff, isPlain } from './changes.ts';
 import type { Change, Fields } from './effects.ts';
 import type { Event, Spelling } from './event.ts';
+import { mcpName, type McpTool, mcpToolsIn, type McpSpelling } from './mcp-names.ts';
 import { LISTS, TOOLS, type ToolColumn, type ToolName, type ToolWords } from './tools.ts';
 
 export interface HostTool {
@@ -16,12 +17,17 @@ export interface Lexicon {
   read(tool: string, input: Fields): { tool: string; input: Fields; native: Spelling };
   /** Every name a tool goes by, in all dialects. */
   spellings(tool: string): readonly string[];
+  /** What a tool of ours may be of MCP servers; nothing where it is none of theirs. */
+  mcpTools(tool: string): readonly McpTool[];
 }
 
 export function makeLexicon(
   columns: Iterable<ToolColumn>,
   host: Readonly<Record<string, HostTool>> = {},
+  /** How the host calls tools of MCP servers. */
+  mcp?: McpSpelling,
 ): Lexicon {
+  const mcpWords = new Set<McpSpelling | undefined>([undefined]);
   const tools = new Map<string, ToolName>();
   const args = new Map<ToolName, Map<string, string>>();
   const names = new Map<string, Set<string>>();
@@ -30,7 +36,8 @@ export function makeLexicon(
     args.set(tool, new Map(TOOLS[tool].args.map((arg) => [arg, arg])));
     names.set(tool, new Set([tool]));
   }
-  for (const column of columns)
+  for (const column of columns) {
+    mcpWords.add(column.mcp);
     for (const tool of Object.keys(TOOLS) as ToolName[]) {
       const words = column[tool];
       if (words === null) continue;
@@ -41,6 +48,7 @@ export function makeLexicon(
       for (const [ours, theirs] of entries(words))
         for (const name of theirs) if (!args.get(tool)!.has(name)) args.get(tool)!.set(name, ours);
     }
+  }
   for (const [name, { is }] of Object.entries(host)) {
     tools.set(name, is);
     names.get(is)!.add(name);
@@ -55,10 +63,19 @@ export function makeLexicon(
     }
     return spelling;
   };
+  const mcpTools = (tool: string): readonly McpTool[] => {
+    const [ours] = mcpToolsIn(tool);
+    if (mcp === undefined) return ours === undefined ? [] : [ours];
+    if (ours !== undefined) return mcpToolsIn(mcpName(ours, mcp), mcp);
+    return mcp.isAnybodys && !tools.has(tool) ? mcpToolsIn(tool, mcp) : []; // in doubt it is asked about
+  };
   return {
     read(tool, input) {
       const named = tools.get(tool);
-      if (named === undefined) return { tool, input, native: plainly(tool) };
+      if (named === undefined) {
+        const [ours] = mcp === undefined || mcp.isAnybodys ? [] : mcpToolsIn(tool, mcp);
+        return { tool: ours === undefined ? tool : mcpName(ours), input, native: plainly(tool) };
+      }
       const known = args.get(named)!;
       const shape = named === 'edit' ? editShape(input, (key) => known.has(key)) : { tool: named };
       const ours = shape.tool;
@@ -90,7 +107,13 @@ export function makeLexicon(
         native: { ...spelled, items: { arg: list.arg, args: Object.fromEntries(renamedItems) } },
       };
     },
-    spellings: (tool) => [...(names.get(tool) ?? [tool])],
+    mcpTools,
+    spellings(tool) {
+      const known = names.get(tool);
+      if (known !== undefined) return [...known];
+      const all = mcpTools(tool).flatMap((one) => [...mcpWords].map((words) => mcpName(one, words)));
+      return [...new Set([tool, ...all])];
+    },
   };
 }
 
@@ -156,7 +179,9 @@ function renamedIn(change: Change, arg: string, ours: ReadonlyMap<string, string
 export function callIn(column: ToolColumn, event: Event): { tool: string; input: Fields } {
   const { tool, input } = event.payload as { tool: string; input: Fields };
   if (wordsOf(column, tool) !== null) return spell(column, tool, input ?? {});
-  return { tool: event.native?.tool ?? tool, input: respell(input ?? {}, event.native) };
+  const [ofServer] = tool === undefined ? [] : mcpToolsIn(tool);
+  const name = ofServer === undefined ? (event.native?.tool ?? tool) : mcpName(ofServer, column.mcp);
+  return { tool: name, input: respell(input ?? {}, event.native) };
 }
 
 /** What a hook of one dialect changed in the input it was shown, in our words. */
@@ -199,7 +224,7 @@ export const namesIn = (column: ToolColumn, tool: string): readonly string[] =>
   wordsOf(column, tool)?.names ?? [];
 
 const wordsOf = (column: ToolColumn, tool: string): ToolWords | null =>
-  Object.hasOwn(column, tool) ? column[tool as ToolName] : null;
+  Object.hasOwn(TOOLS, tool) ? column[tool as ToolName] : null;
 const entries = (words: ToolWords) => Object.entries(words.args) as [string, readonly string[]][];
 const toOurs = (words: ToolWords): ReadonlyMap<string, string> =>
   new Map(entries(words).flatMap(([to, names]) => names.map((name) => [name, to] as const)));

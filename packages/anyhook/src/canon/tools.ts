@@ -1,9 +1,11 @@
 /**
  * The tools every coding agent has, in our words: name and arguments. Each dialect brings its own column
  * (`dialects/<name>/tools.ts`); `lexicon.ts` reads the columns together, so that a matcher, a script or a rewrite
- * written in one agent's spelling works in all of them. Unknown tools and `mcp__server__tool` keep their names. What
+ * written in one agent's spelling works in all of them; so are tools of MCP servers (`mcp-names.ts`). Unknown ones keep their names. What
  * `multi-edit`, `patch` and `editor` do, others do by several calls: see `acts.ts`.
  */
+import type { McpSpelling } from './mcp-names.ts';
+
 export const TOOLS = {
   shell: { args: ['command', 'timeout', 'description', 'background', 'cwd'] },
   read: { args: ['path', 'offset', 'limit'] },
@@ -36,4 +38,12 @@ export interface ToolWords<T extends ToolName = ToolName> {
   readonly as?: ToolName;
 }
 /** `null`: that agent has no such tool; hooks of its dialect hear the host's own name. */
-export type ToolColumn = { readonly [T in ToolName]: ToolWords<T> | null };
+export type ToolColumn = { readonly [T in ToolName]: ToolWords<T> | null } & {
+  /** How it calls the tools of MCP servers; as we do where it says nothing. */
+  readonly mcp?: McpSpelling;
+};
+
+/** Of a program that names its tools as it likes. */
+export const NO_TOOLS = Object.fromEntries(
+  Object.keys(TOOLS).map((tool) => [tool, null]),
+) as unknown as ToolColumn;

@@ -3,6 +3,7 @@ import type { Event } from '../canon/event.ts';
 import type { EventName } from '../canon/events.ts';
 import type { Limit, Reply, Request } from '../canon/exchange.ts';
 import type { Hook } from '../canon/hook.ts';
+import type { McpTool } from '../canon/mcp-names.ts';
 import type { Answer, Run } from '../canon/outcome.ts';
 import type { Services } from '../canon/services.ts';
 
@@ -25,6 +26,8 @@ export interface Parts {
   readonly services: Services;
   /** Every name a tool goes by. */
   readonly spellings?: (tool: string) => readonly string[];
+  /** What a tool may be of MCP servers. */
+  readonly mcpTools?: (tool: string) => readonly McpTool[];
   /** Events the host does not fire: their hooks run at the nearest event it does fire. */
   readonly lacks?: readonly EventName[];
   /** For one whole fire; a bridge gives its agent's own limit, less a margin. */

@@ -6,6 +6,7 @@ import type { Event } from '../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
 import type { Hook } from '../canon/hook.ts';
 import { namesIn } from '../canon/lexicon.ts';
+import { mcpName } from '../canon/mcp-names.ts';
 import { type Nearest, standInsFor } from '../canon/nearest.ts';
 import { type SynchronousPath, synchronousPath } from './synchronous.ts';
 import { isAsked } from './fit.ts';
@@ -203,7 +204,9 @@ function fits({ match }: Hook, { dialect, as }: Group, event: Event, parts: Part
     return match.names.some((name) => name === whole || spellings.includes(name));
   }
   const own = isTool ? namesIn(dialect.tools, subject) : [];
-  return (own.length > 0 ? own : [said]).some((name) => tests(match.test, name));
+  const ofServers = isTool ? (parts.mcpTools?.(subject) ?? []) : [];
+  const theirs = own.length > 0 ? own : ofServers.map((one) => mcpName(one, dialect.tools.mcp));
+  return (theirs.length > 0 ? theirs : [said]).some((name) => tests(match.test, name));
 }
 
 /** In doubt the hook runs. */

@@ -1,6 +1,7 @@
 /** The camelCase words: their documents have other keys, other names for tools, and do not say which event it is. */
 import type { Fields } from '../../canon/effects.ts';
 import { isFields } from '../../canon/fields.ts';
+import { TOOLS, type ToolName } from '../../canon/tools.ts';
 import { tools } from './tools.ts';
 
 const isCamel = (word: string): boolean => /^[a-z]/.test(word);
@@ -18,7 +19,10 @@ const snake = (key: string): string =>
     : key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const LOWER = new Map(
-  Object.values(tools).flatMap((one) => (one === null ? [] : [[one.names[0], one.names[1] ?? one.names[0]]])),
+  (Object.keys(TOOLS) as ToolName[]).flatMap((tool) => {
+    const [upper, lower = upper] = tools[tool]?.names ?? [];
+    return upper === undefined ? [] : [[upper, lower!]];
+  }),
 );
 
 /** What a hook of this word is told. */

@@ -17,6 +17,7 @@ export const tools: ToolColumn = {
     args: { description: ['description'], prompt: ['prompt'], type: ['agent_type'] },
   },
   todo: null,
+  mcp: { prefix: '', between: '-' },
 };
 
 export const otherTools = 'read_bash write_bash stop_bash list_bash report_intent store_memory'.split(' ');

@@ -28,6 +28,7 @@ export const tools: ToolColumn = {
   fetch: { names: ['web_fetch'], args: { prompt: ['prompt'] } },
   task: { names: ['invoke_agent'], args: { prompt: ['prompt'], type: ['agent_name'] } },
   todo: { names: ['write_todos'], args: { todos: ['todos'] } },
+  mcp: { prefix: 'mcp_', between: '_' },
 };
 
 export const otherTools =

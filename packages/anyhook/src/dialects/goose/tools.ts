@@ -26,6 +26,7 @@ export const tools: ToolColumn = {
   fetch: null,
   task: { names: ['delegate', 'subagent'], args: { prompt: ['instructions'] } },
   todo: null,
+  mcp: { prefix: '', between: '__' },
 };
 
 export const otherTools = 'analyze tree read_image todo_write load_skill'.split(' ');

@@ -23,6 +23,7 @@ export const tools: ToolColumn = {
     args: { description: ['description'], prompt: ['prompt'], type: ['subagent_type'] },
   },
   todo: { names: ['todo_write'], args: { todos: ['todos'] } },
+  mcp: { prefix: '', between: '__' },
 };
 
 export const otherTools = 'list_dir web_search web_fetch get_command_output kill_command'.split(' ');

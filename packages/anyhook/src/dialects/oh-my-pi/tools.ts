@@ -18,6 +18,7 @@ export const tools: ToolColumn = {
   fetch: { names: ['fetch'], args: { url: ['url'] } },
   task: { names: ['task'], args: { description: ['description'], prompt: ['prompt'], type: ['agent'] } },
   todo: { names: ['todo', 'todo_write'], args: { todos: ['todos'] } },
+  mcp: { prefix: 'mcp__', between: '_' },
 };
 
 export const otherTools =

@@ -28,6 +28,7 @@ export const tools: ToolColumn = {
     args: { description: ['description'], prompt: ['prompt'], type: ['subagent_type'] },
   },
   todo: { names: ['todowrite'], args: { todos: ['todos'] } },
+  mcp: { prefix: '', between: '_', isAnybodys: true },
 };
 
 export const otherTools =

@@ -109,7 +109,7 @@ export async function openState(means: Means): Promise<Reading> {
   const moved = movedFor(options, locations);
   const homeless = homeProblem(locations);
   if (gathered.hooks.some(({ run }) => run.kind === 'command')) await commands.ready();
-  const lexicon = makeLexicon(toolColumns(dialects), options.host.tools);
+  const lexicon = makeLexicon(toolColumns(dialects), options.host.tools, mcpWordsOf(options.host.name));
   const parts: Omit<Parts, 'hooks'> = {
     dialects: [...new Set([...dialects, ...dialectsNamed(spokenBy(gathered.hooks)).dialects])],
     run: makeRun({
@@ -132,6 +132,7 @@ export async function openState(means: Means): Promise<Reading> {
     }),
     services,
     spellings: lexicon.spellings,
+    mcpTools: lexicon.mcpTools,
     lacks: lacksOf(options.host.can),
     shadow: wanted.shadow,
     ...(limits.budgetMs !== undefined && { budgetMs: limits.budgetMs }),
@@ -223,6 +224,12 @@ async function protection(
     selfProtection({ locations, folders, journal, dialects, hooks, modules, examined: gate?.examined ?? [] }),
   ];
 }
+
+/** An agent calls the tools of servers as its dialect does; any other host as we do. */
+const mcpWordsOf = (host: string) => {
+  const agent = agentOf(host);
+  return agent && dialectsNamed([agent.dialect]).dialects[0]?.tools.mcp;
+};
 
 /** A named home is the program's word; otherwise the environment's is looked at. */
 const movedFor = (options: Options, { cwd }: Locations): readonly MovedFolder[] =>

@@ -28,7 +28,7 @@ export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseH
   const here = locationsOf(options);
   const locations = { ...here, cwd: nearestProject([goose], here) };
   const { hooks, problems } = read(locations, options);
-  const lexicon = makeLexicon([goose.tools, claudeCode.tools]); // its matchers may be in Claude Code's words
+  const lexicon = makeLexicon([goose.tools, claudeCode.tools], {}, goose.tools.mcp); // its matchers may be in Claude Code's words
   const mcp = openMcpRunner({ callTool: withFullNames(options.callTool), cwd: locations.cwd });
   const run = makeRun({
     commands: sharedCommands,
@@ -43,7 +43,8 @@ export async function loadGooseHooks(options: GooseOptions = {}): Promise<GooseH
     let engine = engines.get(word);
     if (engine === undefined) {
       const own = hooks.filter(({ on }) => on === word);
-      engine = makeEngine({ dialects: [goose], hooks: own, run, services: {}, spellings: lexicon.spellings });
+      const { spellings, mcpTools } = lexicon;
+      engine = makeEngine({ dialects: [goose], hooks: own, run, services: {}, spellings, mcpTools });
       engines.set(word, engine);
     }
     return engine;

@@ -3,7 +3,7 @@ import type { Dialect } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Run } from '../../canon/outcome.ts';
 import type { Services } from '../../canon/services.ts';
-import { TOOLS, type ToolColumn, type ToolName } from '../../canon/tools.ts';
+import { NO_TOOLS } from '../../canon/tools.ts';
 import { opta } from '../../dialects/opta/index.ts';
 import { type Engine, makeEngine } from '../../engine/engine.ts';
 import { type DepthLimit, openDepthLimit } from '../../assembly/depth-limit.ts';
@@ -23,7 +23,7 @@ export interface EngineOptions {
 /** The program that uses a manager names its tools itself: a tool called `shell` stays `shell`, untranslated. */
 const AS_NAMED: Dialect = {
   ...opta,
-  tools: Object.fromEntries((Object.keys(TOOLS) as ToolName[]).map((tool) => [tool, null])) as ToolColumn,
+  tools: NO_TOOLS,
 };
 
 export function openEngine(hooks: readonly Hook[], { judge, onStatus, onRun }: EngineOptions): Engine {

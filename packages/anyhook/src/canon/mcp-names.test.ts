@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { mcpName, mcpToolsIn } from './mcp-names.ts';
+
+test.each([
+  ['mcp__db__query', undefined, [{ server: 'db', tool: 'query' }]],
+  ['mcp__db__run__all', undefined, [{ server: 'db', tool: 'run__all' }]],
+  ['mcp__db', undefined, []],
+  ['mcp____x', undefined, []],
+  ['mcp__db__', undefined, []],
+  ['db__query', { prefix: '', between: '__' }, [{ server: 'db', tool: 'query' }]],
+  ['query', { prefix: '', between: '__' }, []],
+  [
+    'brave-search-web',
+    { prefix: '', between: '-' },
+    [
+      { server: 'brave', tool: 'search-web' },
+      { server: 'brave-search', tool: 'web' },
+    ],
+  ],
+  ['mcp_db_query', { prefix: 'mcp_', between: '_' }, [{ server: 'db', tool: 'query' }]],
+] as const)('%s is read as what it may mean', (name, words, tools) => {
+  expect(mcpToolsIn(name, words)).toEqual(tools);
+});
+
+test('a name is written as it is read, and one of many parts is looked at only so often', () => {
+  const words = { prefix: 'mcp_', between: '_' };
+  const name = `mcp_${'a_'.repeat(1_000)}z`;
+  const found = mcpToolsIn(name, words);
+  expect([found.length, new Set(found.map((one) => mcpName(one, words)))]).toEqual([8, new Set([name])]);
+});
