@@ -6,9 +6,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toolColumns } from '../assemble.ts';
 import { isFields } from '../canon/fields.ts';
-import { mcpName } from '../canon/mcp-names.ts';
+import { mcpName, type McpSpelling } from '../canon/mcp-names.ts';
 import type { Fields } from '../canon/effects.ts';
 
 /** A person may look at the call before the agent makes it. */
@@ -29,15 +28,17 @@ interface Whose {
   readonly project: () => string;
 }
 
-/** For the proxy. Where its folder is, bridges of this agent leave notes. */
-export function openJudgedCalls(whose: Whose): JudgedCalls {
+/** For the proxy. Where its folder is, bridges of this agent leave notes. `called`: how agents call a server's tool, besides our way. */
+export function openJudgedCalls(whose: Whose, called: readonly McpSpelling[]): JudgedCalls {
   const folder = folderOf(whose);
   const own = join(folder, `proxy-${process.pid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(own, '', { mode: 0o600 });
   return {
     take(server, tool, input) {
-      const wanted = new Set(spellings(server, tool).map((name) => keyOf(name, input)));
+      const wanted = new Set(
+        [undefined, ...called].map((words) => keyOf(mcpName({ server, tool }, words), input)),
+      );
       return namesIn(folder).some(
         (name) =>
           wanted.has(name.split('.')[0]!) && isFresh(join(folder, name)) && isRemoved(join(folder, name)),
@@ -72,10 +73,6 @@ export function keepJudged(whose: Whose, tool: string, input: Fields): void {
 const folderOf = ({ folder, agent, project }: Whose): string => join(folder, hash(`${agent}\0${project()}`));
 const keyOf = (tool: string, input: Fields): string => hash(`${tool}\0${JSON.stringify(sorted(input))}`);
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
-
-/** How agents call a server's tool. */
-const spellings = (server: string, tool: string): readonly string[] =>
-  [undefined, ...toolColumns().map(({ mcp }) => mcp)].map((words) => mcpName({ server, tool }, words));
 
 /** An agent may write the arguments in another order for its hooks than for the server. */
 function sorted(value: unknown): unknown {

@@ -1,6 +1,7 @@
 /** `anyhook mcp`: our stdin and stdout are the client's, behind us is the server. Ends as the server ends. */
 import { agentOf } from '../../agents/index.ts';
 import { foldersOf } from '../../assembly/folders.ts';
+import { toolColumns } from '../../assemble.ts';
 import { type JudgedCalls, openJudgedCalls } from '../../assembly/judged-calls.ts';
 import { show } from '../../canon/problems.ts';
 import { thrownText } from '../../canon/thrown.ts';
@@ -109,7 +110,11 @@ function openHooks({ cwd, host, hashes }: McpOptions): Promise<Hooks> {
 function notesFor({ cwd, host }: McpOptions): JudgedCalls | undefined {
   if (host === undefined) return undefined;
   const ground = projectLocations({ cwd });
-  return openJudgedCalls({ folder: foldersOf(ground).judged, agent: host, project: () => ground.cwd });
+  const called = toolColumns().flatMap(({ mcp }) => mcp ?? []);
+  return openJudgedCalls(
+    { folder: foldersOf(ground).judged, agent: host, project: () => ground.cwd },
+    called,
+  );
 }
 
 async function openLink({ server, cwd }: McpOptions, listener: ServerListener): Promise<ServerLink> {
