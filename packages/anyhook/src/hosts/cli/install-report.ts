@@ -74,11 +74,21 @@ export function installLines(verb: Verb, plan: InstallPlan, options: InstallOpti
         : `${name}: not installed for this ${placeOf(where)}; nothing to do.`,
       ...(isOfProxies(plan) ? leftLines(plan) : []),
     ];
-  return [...difference(plan), ...doneLines(verb, plan, options)];
+  return [...difference(plan, options), ...doneLines(verb, plan, options)];
 }
 
-export const difference = ({ steps }: InstallPlan): string[] =>
-  steps.filter(isChanged).flatMap((step) => diffText(step).split('\n').map(coloured));
+/** A dry run is a patch, whole. Otherwise a person wants to see what becomes of their own files; the launcher is ours. */
+export const difference = ({ steps }: InstallPlan, { dryRun }: InstallOptions): string[] =>
+  steps
+    .filter(isChanged)
+    .flatMap((step) =>
+      dryRun || !LAUNCHER.test(step.target.path) ? diffText(step).split('\n').map(coloured) : ourLines(step),
+    );
+const LAUNCHER = /\/anyhook\/launcher\/[^/]+$/;
+const ourLines = ({ target, wanted }: Step): string[] =>
+  wanted === null
+    ? [`--- ${target.path} (our launcher)`, '']
+    : [`+++ ${target.path} (our launcher; --dry-run shows it)`, ''];
 
 export function doneLines(verb: Verb, plan: InstallPlan, { dryRun }: InstallOptions): string[] {
   const { agent, where, steps } = plan;

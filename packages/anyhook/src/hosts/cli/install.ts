@@ -111,7 +111,9 @@ async function installHere(options: InstallOptions): Promise<number> {
     else print(plans.flatMap((plan) => installLines('install', plan, options)));
     return 0;
   }
-  print(plans.flatMap((plan) => (plan.idle ? installLines('install', plan, options) : difference(plan))));
+  print(
+    plans.flatMap((plan) => (plan.idle ? installLines('install', plan, options) : difference(plan, options))),
+  );
   const chosen = chosenFrom(open, await answerTo(`${questionFor(open)} `));
   for (const plan of chosen) {
     inFriendlyWords('install', () => carryOut(plan));
