@@ -42,12 +42,12 @@ describe('two plugins that change one thing', () => {
         name,
         `export const P = async () => ({ 'chat.message': async (input, output) => {
         output.parts.push({ id: 'prt_' + crypto.randomUUID(), sessionID: input.sessionID, messageID: output.message.id,
-          type: 'text', text: 'from ${name}', synthetic: true });
+          type: 'text', text: 'from ${name}, asked ' + (globalThis.asked = (globalThis.asked ?? 0) + 1), synthetic: true });
       } });`,
       );
     const agent = await ground.open([{ text: 'hi' }]);
     await agent.prompt('hello');
-    expect(transcript(agent)).toEqual(['user: hello\nfrom a\nfrom b', 'assistant: hi']);
+    expect(transcript(agent)).toEqual(['user: hello\nfrom a, asked 1\nfrom b, asked 1', 'assistant: hi']);
   });
 });
 

@@ -2,9 +2,10 @@
 import { same } from '../canon/changes.ts';
 import type { Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
-import { rowOf } from '../canon/events.ts';
+import { type EventName, rowOf } from '../canon/events.ts';
 import { isFields } from '../canon/fields.ts';
 import type { Ruling } from '../canon/outcome.ts';
+import type { Wish } from '../canon/repeated.ts';
 
 /** Undefined: something was changed or taken away, and that is more than an addition. */
 export function additionsIn({ changed, payload }: Ruling, event: Event): Ruling['said'] | undefined {
@@ -20,6 +21,22 @@ export function additionsIn({ changed, payload }: Ruling, event: Event): Ruling[
   }
   return said;
 }
+
+/**
+ * Does a hook that has added to what the model reads only want to add there once more, whatever it says now? To add there is to
+ * tell, and it has told: a part with the time in it is another part each time. What it left must all be there still.
+ */
+export function tellsAgain(first: Wish, again: Wish, name: EventName): boolean {
+  const { told = [] } = rowOf(name) as { readonly told?: readonly string[] };
+  const [was, left, shown, wanted] = [first.shown, first.wanted, again.shown, again.wanted] as Quad<Fields>;
+  return Object.keys({ ...shown, ...wanted }).every((key) => {
+    if (same(shown[key], wanted[key])) return true;
+    const before = addedTo(was[key], left[key]) ?? [];
+    const isOnTop = [addedTo(left[key], shown[key]), addedTo(shown[key], wanted[key])].every(Boolean);
+    return told.includes(key) && before.length > 0 && isOnTop;
+  });
+}
+type Quad<T> = readonly [T, T, T, T];
 
 function addedTo(before: unknown, after: unknown): readonly string[] | undefined {
   if (typeof after === 'string') return addedText(typeof before === 'string' ? before : '', after);

@@ -20,6 +20,7 @@ import { isRepeated, type Wish } from '../canon/repeated.ts';
 import type { Nearest } from '../canon/nearest.ts';
 import { decides, onlyWatches } from '../canon/roles.ts';
 import { SHADOW } from '../canon/would-have.ts';
+import { tellsAgain } from './additions.ts';
 
 /** One hook's answer about what it was shown. */
 export interface HookAnswer {
@@ -182,7 +183,8 @@ export function openTally(event: Event, place: ReadonlyMap<string, number>, allS
       const meant = inShadow(one.hook) ? one.shown : changedBy(one.shown, one.answer.effects);
       const wish: Wish = { shown: one.shown, wanted: changedBy(one.shown, counts) };
       const first = wishes.get(one.hook.id);
-      const isDone = round === 2 && first !== undefined && isRepeated(first, wish);
+      const isDone =
+        round === 2 && first !== undefined && (isRepeated(first, wish) || tellsAgain(first, wish, one.as));
       if (round === 1 && wish.shown !== wish.wanted) wishes.set(one.hook.id, wish);
       const told = round === 1 && one.back !== undefined ? inFired(wish, one.back) : undefined;
       for (const change of told ?? []) FOLD.set(change, one, meant);
