@@ -1,4 +1,5 @@
 /** The hooks that `anyhook init` writes: one guard, in each of the ways in which a hook can be written. */
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -99,19 +100,37 @@ ${subject}cases:
 `;
 }
 
-/** For `tsc` and editors in the person's own folder, which has no packages of its own. */
-export function typesFor(settings: string): { readonly file: string; readonly text: string } {
-  const types = fileURLToPath(new URL('../../index.d.ts', import.meta.url));
+/** For `tsc` and editors. The person's own folder has no packages of its own: there our types are named where they lie. */
+export function typesFor(
+  settings: string,
+  whose: 'user' | 'project',
+): { readonly file: string; readonly text: string } {
   const compilerOptions = {
     module: 'nodenext',
     target: 'es2023',
+    lib: ['esnext'],
+    types: [],
     strict: true,
     noEmit: true,
+    skipLibCheck: true,
     allowImportingTsExtensions: true,
-    paths: { anyhook: [types] },
+    ...(whose === 'user' && { paths: ownTypes() }),
   };
   return {
     file: join(dirname(settings), 'tsconfig.json'),
-    text: `${JSON.stringify({ compilerOptions, include: ['hooks', 'added'] }, null, 2)}\n`,
+    text: `${JSON.stringify({ compilerOptions, include: ['hooks'] }, null, 2)}\n`,
   };
+}
+
+/** `anyhook`, and each of its parts that a hook can import. */
+function ownTypes(): Readonly<Record<string, readonly string[]>> {
+  const root = new URL('../../../', import.meta.url);
+  const { exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
+    exports: Readonly<Record<string, { readonly types?: string }>>;
+  };
+  return Object.fromEntries(
+    Object.entries(exports).flatMap(([name, { types }]) =>
+      types === undefined ? [] : [[name.replace('.', 'anyhook'), [fileURLToPath(new URL(types, root))]]],
+    ),
+  );
 }

@@ -58,7 +58,9 @@ export function init(named: string | undefined, options: InitOptions): number {
   if (kind !== 'json') written.push({ file: hook, text: first.text, ...(entry && { mode: 0o755 }) });
   if (asking !== undefined && entry !== undefined) written.push(asked(asking, entry, options.user === true));
   written.push({ file: cases, text: caseFor(first, hook, kind === 'json') });
-  const types = options.user === true && kind === 'typescript' ? typesFor(settings) : undefined;
+  const isInFolder = dirname(hook) === join(dirname(settings), 'hooks');
+  const whose = options.user === true ? 'user' : 'project';
+  const types = kind === 'typescript' && isInFolder ? typesFor(settings, whose) : undefined;
   if (types !== undefined && !existsSync(types.file)) written.push(types);
   if (options.user === true) announce(`a hook of the user's was begun: ${hook}`);
   for (const { file, text, mode, isThere } of written) {

@@ -97,11 +97,12 @@ export async function createHooks(options: Options): Promise<Hooks> {
   });
   /** What does not run, as lines for the person; and whether anything of it waits for trust. */
   let off: readonly string[] = [];
-  let isWaiting = false;
+  let [isWaiting, isBrokenThere] = [false, false];
   const listen = () => {
     off = offLines(found(), options.host);
     isWaiting = gate().examined.some(({ judgement }) => judgement.state !== 'trusted');
-    const isNews = off.length > 0 || reading.problems.some(isBroken);
+    isBrokenThere = reading.problems.some(isBroken);
+    const isNews = off.length > 0 || isBrokenThere;
     const waitsFor = (name: EventName) => late.waitsFor(name) || (isNews && name === 'session.start');
     Object.assign(wants, Object.assign(listening, listeningTo(state.engine, waitsFor)));
   };
@@ -133,7 +134,11 @@ export async function createHooks(options: Options): Promise<Hooks> {
       const begun =
         event.name === 'session.start' ? saying(ruling, ruling.paused ? [...off, PAUSED] : off) : ruling;
       if (!remembers && (ids?.session ?? NAMELESS) === NAMELESS) return begun;
-      const unasked = isWaiting ? unaskedLine(ruling, event.name, state.hooks) : undefined;
+      const { hooks } = state;
+      const unasked =
+        isWaiting || isBrokenThere || ruling.paused
+          ? unaskedLine(ruling, event.name, { hooks, problems: reading.problems })
+          : undefined;
       return announcements.join(begun, event, extent, unasked);
     },
     can,

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { writePause } from '../../settings/pause.ts';
 import { before, ground, shell } from './fixtures/ground.ts';
 
 const PROJECT = 'project/.anyhook/hooks.json';
@@ -67,4 +69,44 @@ test('a hook for an event that this host has not is told of when a session begin
   expect((await hooks.fire(begin('a'))).forPerson).toEqual([
     'anyhook: hooks that are never asked in small, which has no such event: 1; see: anyhook list --host small',
   ]);
+});
+
+describe('what keeps hooks from being asked is said with the first call that passes because of it', () => {
+  const mine = (files: Record<string, string | object>) =>
+    ground({ 'home/.config/anyhook/hooks.json': before({ match: 'shell(rm*)', run: 'exit 2' }), ...files });
+  const toldTwice = async (place: ReturnType<typeof ground>) => {
+    const hooks = await place.open();
+    const told = async (session: string) =>
+      (await hooks.fire(shell('ls', { session }))).forPerson.map((text) => text.replaceAll(place.root, ''));
+    return [await told('a'), await told('a'), await told('b')];
+  };
+
+  test('a settings file of another dialect with a slip in it', async () => {
+    const line = 'anyhook: this passed, and /project/.opta/config.json is broken; see: anyhook list';
+    const place = mine({ 'project/.opta/config.json': '{ "hooks": [' });
+    expect(await toldTwice(place)).toEqual([[line], [], [line]]);
+  });
+
+  test('a trust store that cannot be read', async () => {
+    const place = mine({
+      'home/.config/anyhook/trust': 'not a folder',
+      'project/.opta/config.json': JSON.stringify({ hooks: [{ event: 'session.end', command: 'true' }] }),
+    });
+    const line = 'anyhook: this passed, and /home/.config/anyhook/trust is broken; see: anyhook list';
+    expect(await toldTwice(place)).toEqual([[line], [], [line]]);
+  });
+
+  test('a pause', async () => {
+    const place = mine({});
+    writePause(join(place.root, 'home/.config/anyhook/paused.json'), {
+      sinceMs: Date.now(),
+      untilMs: Date.now() + 600_000,
+    });
+    const line = 'anyhook: this passed unasked: all hooks are paused; to switch them on: anyhook resume';
+    expect(await toldTwice(place)).toEqual([[line], [], [line]]);
+  });
+
+  test('nothing is said where nothing is off', async () => {
+    expect(await toldTwice(mine({}))).toEqual([[], [], []]);
+  });
 });

@@ -51,15 +51,19 @@ const line = (count: number, what: string, look: string): string[] =>
 
 export const PAUSED = 'anyhook: all hooks are paused; to switch them on: anyhook resume';
 
-/** What passes although a hook that waits for trust would have been asked about it. */
+/** What passes although a hook would have been asked about it: it waits for trust, all are paused, or its file is broken. */
 export function unaskedLine(
-  { verdict, runs }: Pick<Ruling, 'verdict' | 'runs'>,
+  { verdict, runs, paused }: Pick<Ruling, 'verdict' | 'runs' | 'paused'>,
   event: EventName,
-  hooks: readonly Hook[],
+  { hooks, problems }: { readonly hooks: readonly Hook[]; readonly problems: readonly Problem[] },
 ): string | undefined {
   if (!decides(event) || (verdict !== 'none' && verdict !== 'allow')) return undefined;
+  if (paused) return 'anyhook: this passed unasked: all hooks are paused; to switch them on: anyhook resume';
   const waiting = runs.find(({ skipped }) => skipped === 'not trusted');
-  if (waiting === undefined) return undefined;
+  if (waiting === undefined) {
+    const broken = problems.find(isBroken);
+    return broken && `anyhook: this passed, and ${broken.file} is broken; see: anyhook list`;
+  }
   const hook = hooks.find(({ id }) => id === waiting.hook);
   const name = hook === undefined ? waiting.hook : `${label(hook)} (${hook.origin.file}:${hook.origin.line})`;
   return `anyhook: this passed unasked: ${name} waits for trust; see: anyhook trust list`;
@@ -71,8 +75,9 @@ export function withProblems<E extends EventName>(
   name: E,
   problems: readonly Problem[],
 ): Outcome<E> {
-  const texts = name === 'session.start' ? problems.filter(isBroken).map(show) : [];
-  if (texts.length === 0) return outcome;
+  const broken = name === 'session.start' ? problems.filter(isBroken) : [];
+  if (broken.length === 0) return outcome;
+  const texts = broken.map((problem) => `anyhook: ${show(problem)}; see: anyhook list`);
   return outcomeOf(saying(outcome, texts), name) as Outcome<E>;
 }
 export const saying = (outcome: Ruling, texts: readonly string[]): Ruling =>

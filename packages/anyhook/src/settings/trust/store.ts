@@ -49,6 +49,13 @@ export function openTrustStore(folder: string | undefined): TrustStore {
     problems.set(file, problem);
     return problem;
   };
+  const obstacle = place === undefined ? undefined : obstacleIn(place);
+  if (place !== undefined && obstacle !== undefined)
+    fault(
+      place,
+      `nothing that was trusted counts: ${obstacle}.`,
+      'Move it away, or make it a folder that only you can read; then: anyhook trust add',
+    );
   const load = (key: string): TrustRecord | undefined => {
     if (place === undefined || !isHash(key)) return undefined;
     const file = fileOf(place, key);
@@ -115,6 +122,16 @@ export function openTrustStore(folder: string | undefined): TrustStore {
 
 const failed = (problem: Problem): AddResult => ({ kind: 'failed', problem });
 const fileOf = (folder: string, key: string): string => join(folder, `${key.slice('sha256:'.length)}.json`);
+
+/** Why the folder cannot be looked into; one that is not there yet holds nothing, and that is no fault. */
+function obstacleIn(folder: string): string | undefined {
+  try {
+    readdirSync(folder);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : thrownText(error);
+  }
+}
 
 function keysIn(folder: string | undefined): string[] {
   if (folder === undefined) return [];
