@@ -73,8 +73,16 @@ const linesIn = (block: string): string[] =>
 const promisedBy = (text: string): string[] =>
   [...text.matchAll(/console\.log\(.*\/\/ (for the model: .*)$/gm)].map(([, said]) => said!);
 
-/** Lines of a clone have a file of their own (`fresh-clone.test.ts`); a model needs a key. */
-const ELSEWHERE = /^npm (?:ci|start|test)|^anyhook-agent(?: --model anthropic|$)/;
+/**
+ * Lines of a clone have a file of their own (`fresh-clone.test.ts`); a model needs a key; a fleet needs root, a server and a
+ * policy (`npm run test:fleet`).
+ */
+const ELSEWHERE = /^npm (?:ci|start|test)|^anyhook-agent(?: --model anthropic|$)|^anyhook-fleet /;
+/** What goes on until ctrl+c, which is pressed. */
+const LASTING = /^anyhook view$/;
+const PRESSED = 'timeout --preserve-status -s INT 10';
+/** A line that hangs is named, instead of the page. */
+const LINE_MS = 120_000;
 /** What only a person may do, or what asks one; `y` is typed. */
 const FOR_A_PERSON = /^anyhook (?:install$|trust add)/;
 
@@ -87,7 +95,9 @@ class Reader {
   constructor() {
     for (const folder of ['home', 'project', 'bin', 'prefix']) mkdirSync(join(this.#root, folder));
     writeFileSync(join(this.#root, 'project/package.json'), '{ "private": true, "type": "module" }');
-    this.#program('claude', 'echo 2.1.325'); // an agent that is here
+    this.#program('claude', 'echo 2.1.325'); // an agent that is here, with a server of its own
+    const mcpServers = { files: { command: 'true' } };
+    writeFileSync(join(this.#root, 'home/.claude.json'), JSON.stringify({ mcpServers }));
     writeFileSync(join(this.#root, 'project/play.yaml'), 'tracks: { main: [{ text: Tidy. }] }\n');
   }
 
@@ -103,7 +113,11 @@ class Reader {
   async type(line: string): Promise<void> {
     this.typed.push(line);
     if (ELSEWHERE.test(line)) return;
-    await this.#run(FOR_A_PERSON.test(line) ? `echo y | '${PERSON}' ${line}` : line);
+    const isLasting = LASTING.test(line);
+    const said = await this.#run(
+      FOR_A_PERSON.test(line) ? `echo y | '${PERSON}' ${line}` : isLasting ? `${PRESSED} ${line}` : line,
+    );
+    if (isLasting && !said.startsWith('http://127.0.0.1:')) this.failed.push({ line, code: 0, said });
   }
 
   async runProgram(text: string): Promise<void> {
@@ -133,7 +147,7 @@ class Reader {
     };
     const cwd = join(this.#root, 'project');
     try {
-      return (await run('sh', ['-c', line], { cwd, env })).stdout;
+      return (await run('sh', ['-c', line], { cwd, env, timeout: LINE_MS })).stdout;
     } catch (error) {
       const {
         code,
