@@ -170,7 +170,7 @@ describe('what a hook printed', () => {
             expect(read.why).toMatch(/written twice|__proto__|too large|levels deep/);
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: Number(process.env['RUNS'] ?? 5_000) },
     );
   });
 

@@ -84,7 +84,7 @@ describe('verify', () => {
         writeFileSync(file, other);
         expect(verify(file, head).ok).toBe(false);
       }),
-      { numRuns: 1500 },
+      { numRuns: Number(process.env['RUNS'] ?? 1_500) },
     );
   });
 
