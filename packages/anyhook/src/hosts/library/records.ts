@@ -14,6 +14,7 @@ import {
 } from '../../journal/index.ts';
 import type { Folders } from '../../assembly/folders.ts';
 import type { HostOptions, JournalOptions } from '../../assembly/options.ts';
+import { saying } from './what-is-off.ts';
 
 /** A program may live long and see many sessions: only so many files stay open. */
 const OPEN_AT_ONCE = 32;
@@ -40,6 +41,8 @@ export function openRecords(options: RecordsOptions): Records {
   const { journal: wanted, folders, host, env, hookOf, warn } = options;
   const origin = originOf(options.origin, wanted.origin);
   const journals = new Map<string, Journal>();
+  /** What the person was not told yet: a full disk is no reason for silence. */
+  let news: string | undefined;
   const name = hostShown(
     { name: host.name, ...(host.version !== undefined && { version: host.version }) },
     wanted.origin?.agent,
@@ -56,7 +59,10 @@ export function openRecords(options: RecordsOptions): Records {
         ...(wanted.required !== undefined && { required: wanted.required }),
         ...(wanted.secrets !== undefined && { secrets: wanted.secrets }),
         ...((wanted.keepDays ?? wanted.keepBytes) !== undefined && { keep: wanted }),
-        onTrouble: (trouble) => warn(trouble.message),
+        onTrouble({ kind, message }) {
+          warn(message);
+          if (kind === 'not-written') news = `anyhook: ${message} See: anyhook log`;
+        },
       });
       journals.set(session, journal);
     }
@@ -67,7 +73,9 @@ export function openRecords(options: RecordsOptions): Records {
       const result = journalOf(event.ids.session).write(
         makeRecord({ event, outcome, hookOf, host: name, origin, tookMs }),
       );
-      return result.ok ? outcome : unrecorded(outcome, event, result.why);
+      const told = news === undefined ? outcome : saying(outcome, [news]);
+      news = undefined;
+      return result.ok ? told : unrecorded(told, event, result.why);
     },
     keepLate(event, run) {
       journalOf(event.ids.session).write(makeLateRecord({ event, run, hookOf, host: name, origin }));

@@ -106,6 +106,16 @@ describe('what keeps hooks from being asked is said with the first call that pas
     expect(await toldTwice(place)).toEqual([[line], [], [line]]);
   });
 
+  test('a journal that cannot be written, as on a full disk', async () => {
+    const place = mine({ 'full/journal': 'not a folder' });
+    const hooks = await place.open({ journal: { folder: join(place.root, 'full/journal') } });
+    const told = async (session: string) => (await hooks.fire(shell('rm x', { session }))).forPerson;
+    expect([await told('a'), await told('a')]).toEqual([
+      [expect.stringMatching(/^anyhook: the journal cannot be written to .*\. See: anyhook log$/)],
+      [],
+    ]);
+  });
+
   test('nothing is said where nothing is off', async () => {
     expect(await toldTwice(mine({}))).toEqual([[], [], []]);
   });
