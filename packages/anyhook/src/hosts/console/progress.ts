@@ -16,7 +16,7 @@ export function showProgress(first: string): Progress {
   let what = first;
   const draw = () => {
     const seconds = Math.floor((performance.now() - began) / 1000);
-    const line = brief(`${what} …${seconds < 1 ? '' : ` ${seconds} s`}`, (process.stderr.columns ?? 80) - 1);
+    const line = brief(`${what} …${seconds < 1 ? '' : ` ${seconds} s`}`, (process.stderr.columns || 80) - 1);
     process.stderr.write(`\r\u001B[K${line}`);
   };
   draw();
