@@ -66,11 +66,11 @@ describe.skipIf(missing !== undefined)('progress', () => {
       // `script` would show what was drawn over; a terminal of its own keeps every byte in a log.
       const log = join(root, 'shown');
       const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ');
-      const terminal = openTerminal(`script -qec "${command}" '${log}'`, env, join(root, 'project'));
+      const terminal = openTerminal(`script -qfec "${command}" '${log}'`, env, join(root, 'project'));
       onTestFinished(() => terminal.close());
-      await terminal.sees(/ended with \d/);
+      await terminal.sees(/^ended with \d/m);
       expect(readFileSync(log, 'utf8')).toMatch(line);
-      expect(await terminal.sees(/ended with \d/)).not.toMatch(line);
+      expect(await terminal.sees(/^ended with \d/m)).not.toMatch(line);
     },
     120_000,
   );
