@@ -59,6 +59,7 @@ async function fired(name: string, ...events: EventInput[]) {
     journal: false,
     trust: { selfProtection: false },
     cwd: join(root, 'project'),
+    env: process.env, // as it is in this test, not as it was when a shared helper was started
     hooks: definitionsIn(loaded.exports, name).definitions.map(({ definition }) => definition),
   });
   const outcomes = [];
