@@ -68,7 +68,7 @@ test('ten agents at once start one engine, and each is answered', async () => {
   await world.warmUp(quick);
   const { owner } = world;
   expect([answers.every(Boolean), owner !== undefined && isRunning(owner)]).toEqual([true, true]);
-  const engines = await world.run(['pgrep', '-fc', `engine-program.js ${world.places.folder}`]);
+  const engines = await world.run(['pgrep', '-fc', `engine-program.cjs ${world.places.folder}`]);
   expect(engines.stdout.trim()).toBe('1');
 }, 180_000);
 
