@@ -1,4 +1,5 @@
 /** G4: ten thousand calls, a thousand at once, also where there are few file handles. G7: hooks that flood. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openCommandRunner } from '../../src/runners/command/index.ts';
@@ -84,13 +85,15 @@ test('with 64 file handles both a program that lives for one event and the libra
   expect(came).toEqual(whole(fires));
 });
 
-test('control: to load everything at once, as Node does by itself, fails with 64 file handles', async () => {
-  const library = new URL('../../dist/index.js', import.meta.url).href;
-  const { code, stderr } = await endOf(
-    ground().start([process.execPath, '-e', `import(${JSON.stringify(library)})`], FEW),
-  );
+test('control: a program of a hundred modules, loaded at once as Node does by itself, fails with 64 file handles', async () => {
+  const place = ground();
+  const names = Array.from({ length: 100 }, (_, at) => `m${at}.mjs`);
+  for (const name of names) writeFileSync(join(place.root, name), '');
+  const program = join(place.root, 'program.mjs');
+  writeFileSync(program, names.map((name) => `import './${name}';`).join('\n'));
+  const { code, stderr } = await endOf(place.start([process.execPath, program], FEW));
   const [why = ''] = /EMFILE: too many open files/.exec(stderr) ?? [];
-  control('G4', 'loaded at once with ulimit -n 64', `exit ${code}, ${why}`);
+  control('G4', 'a hundred modules loaded at once with ulimit -n 64', `exit ${code}, ${why}`);
   expect([code, why]).toEqual([1, 'EMFILE: too many open files']);
 });
 
