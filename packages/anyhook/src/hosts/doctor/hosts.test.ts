@@ -97,7 +97,8 @@ asked() {
   [ -n "$line" ] || return 0
   printf '{"hook_event_name":"%s","session_id":"s","cwd":"%s",%s}' "$1" "$PWD" "$2" | sh -c "$line" >/dev/null 2>&1
 }
-asked UserPromptSubmit '"prompt":"go"' && asked PreToolUse '"tool_name":"Bash","tool_input":{"command":"touch canary"}'
+tool=Bash; [ -f "$HOME/.claude.json" ] && tool=mcp__probe__touch # where it is given a server, its tool is called
+asked UserPromptSubmit '"prompt":"go"' && asked PreToolUse '"tool_name":"'$tool'","tool_input":{"command":"touch canary"}'
 said=$?
 ${obeys}
 touch canary`;

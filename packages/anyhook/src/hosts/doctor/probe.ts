@@ -109,9 +109,9 @@ async function probeRoute(options: StagedAgent, route: SideRoute): Promise<Route
 }
 
 /** `shut`: the model asks for what opens a route, while a guard of shell commands is set. */
-type How = 'bare' | 'guarded' | 'shell guarded' | 'prompt guarded' | 'shut';
+type How = 'bare' | 'guarded' | 'server guarded' | 'shell guarded' | 'prompt guarded' | 'shut';
 /** What refuses there, where it is no guard of the shell. */
-const GUARDED: { readonly [R in SideRoute]?: How } = { mcp: 'guarded', slash: 'prompt guarded' };
+const GUARDED: { readonly [R in SideRoute]?: How } = { mcp: 'server guarded', slash: 'prompt guarded' };
 const BARE_SHELL: Trial = () => ({ calls: [{ shell: 'bash' }] });
 const PLAIN: Trial = ({ command }) => ({ calls: [{ shell: command }] });
 
@@ -147,6 +147,8 @@ function hooksFor(how: How): Readonly<Record<string, readonly object[]>> {
   const guard = {
     name: CANARY,
     ...(isShell && { match: `shell(touch ${CANARY})` }),
+    // In our words for it, whatever the agent calls a server's tool: so a guard would be written.
+    ...(how === 'server guarded' && { match: 'mcp__probe__*' }),
     run: `echo '${REASON}' >&2; exit 2`,
   };
   return { [how === 'prompt guarded' ? 'prompt.submit' : 'tool.before']: [guard] };
