@@ -55,7 +55,7 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
     words: { ...USUAL_WORDS, type: { program: 'stdio', address: 'http' } },
   },
   guarded: (where) => [join(claudeFolder(where), 'plugins')],
-  unhookedBy: ['--bare', '--safe-mode', 'disableAllHooks', 'CLAUDE_CODE_SIMPLE'],
+  unhookedBy: ['--bare', '--safe-mode', '"disableAllHooks"', 'CLAUDE_CODE_SIMPLE'],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

@@ -54,7 +54,7 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
     words: { ...USUAL_WORDS, type: { program: 'local', address: 'http' } },
   },
   guarded: ({ home }) => [join(home, '.copilot', 'hooks')],
-  unhookedBy: ['disableAllHooks'],
+  unhookedBy: ['"disableAllHooks"'],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

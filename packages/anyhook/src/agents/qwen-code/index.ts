@@ -43,7 +43,7 @@ export const qwenCodeAgent: Agent<'qwen-code'> = {
     words: { ...USUAL_WORDS, url: 'httpUrl' },
   },
   guarded: ({ home }) => [join(home, '.qwen', 'extensions')],
-  unhookedBy: ['disableAllHooks'],
+  unhookedBy: ['"disableAllHooks"'],
   inside: null,
   headless: async () => (await import('./headless.ts')).headless,
 };

@@ -59,7 +59,7 @@ export interface Agent<Name extends string = string> {
   readonly guarded: (where: Omit<InstallLocation, 'scope'>) => readonly string[];
   /**
    * Words of its command line, and variables (in capitals), with which it starts without its hooks: no agent may start it so.
-   * A word that is no option counts wherever it stands in an argument. Empty: none is known.
+   * A key in double quotes counts wherever it stands in an argument, all else as a whole. Empty: none is known.
    */
   readonly unhookedBy: readonly string[];
   /** For an agent that loads us into its own process: what speaks with it there. Null: it starts a command. */

@@ -51,7 +51,7 @@ export function startsUnhooked(
   const flag = agent.unhookedBy.find((word) =>
     word.startsWith('-')
       ? args.includes(word) || said.includes(word)
-      : [...args, ...variables].some((one) => one.includes(word)),
+      : [...args, ...variables].some((one) => one === word || (word.startsWith('"') && one.includes(word))),
   );
   if (flag !== undefined) return refusal(`${agent.program.name} with ${flag} starts without its hooks`);
   const moved = variables.find((variable) => MOVERS.includes(variable));

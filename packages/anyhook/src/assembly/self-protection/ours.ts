@@ -20,7 +20,7 @@ const STARTERS = /^(?:node|bun|deno|npx|bunx|pnpm|yarn|npm|tsx|corepack)$/;
 export function replacesUs({ name, args }: CommandWords): boolean {
   if (!/^(?:npm|pnpm|yarn|bun|cnpm|volta)$/.test(name)) return false;
   const isForAll =
-    name === 'volta' || args.some((arg) => /^(?:-\w*g\w*|--global|global|(?:--location=)?global)$/.test(arg));
+    name === 'volta' || args.some((arg) => /^(?:-\w*g\w*|--global|(?:--location=)?global)$/.test(arg));
   return (
     isForAll &&
     args.some((arg) => CHANGES.test(arg)) &&

@@ -138,7 +138,7 @@ function handedUs(
   writes: readonly ShellWord[],
   settings: readonly ShellAssignment[],
 ): Objection | undefined {
-  const isPrinted = ({ text }: ShellWord) => /[$`]\(?.*\banyhook\b/s.test(text);
+  const isPrinted = ({ text }: ShellWord) => PRINTED.test(text);
   const named = settings.filter(({ value }) => isPrinted(value)).map(({ name }) => name);
   const isUs = (word: ShellWord) =>
     isPrinted(word) || [...word.text.matchAll(/\$\{?(\w+)/g)].some(([, name]) => named.includes(name!));
@@ -151,6 +151,10 @@ function handedUs(
   if (by !== undefined) return refusal(`${by.said.name} is given our own program`);
   return writes.some(isUs) ? refusal('it writes to our own program') : undefined;
 }
+
+/** A substitution by which a shell is told where a program lies, and ours behind it: not every path with our name in it. */
+const PRINTED =
+  /(?:\$\(|`)[^]*\b(?:which|whereis|type|command\s+-[vV]|p?npm\s+(?:root|prefix|bin)|yarn\s+global)\b[^]*\banyhook\b(?!-)/;
 
 function objectionsTo(
   { words, said }: ReadCommand,
