@@ -554,6 +554,7 @@ export interface EventRow {
   readonly when: string;
   readonly subject: string | null;
   readonly mutable: readonly string[];
+  readonly told?: readonly string[];
   readonly effects: readonly EffectKind[];
   readonly gives?: readonly Gift[];
   readonly ends?: true;

@@ -10,7 +10,7 @@ import type { Wish } from '../canon/repeated.ts';
 /** Undefined: something was changed or taken away, and that is more than an addition. */
 export function additionsIn({ changed, payload }: Ruling, event: Event): Ruling['said'] | undefined {
   const before = event.payload as Fields;
-  const { told = [] } = rowOf(event.name) as { readonly told?: readonly string[] };
+  const { told = [] } = rowOf(event.name);
   const said: Ruling['said'][number][] = [];
   for (const { by, at } of changed) {
     const added = told.includes(at) ? addedTo(before[at], payload[at]) : undefined;
@@ -27,7 +27,7 @@ export function additionsIn({ changed, payload }: Ruling, event: Event): Ruling[
  * tell, and it has told: a part with the time in it is another part each time. What it left must all be there still.
  */
 export function tellsAgain(first: Wish, again: Wish, name: EventName): boolean {
-  const { told = [] } = rowOf(name) as { readonly told?: readonly string[] };
+  const { told = [] } = rowOf(name);
   const [was, left, shown, wanted] = [first.shown, first.wanted, again.shown, again.wanted] as Quad<Fields>;
   return Object.keys({ ...shown, ...wanted }).every((key) => {
     if (same(shown[key], wanted[key])) return true;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LawName } from './laws.ts';
+import { TELLING_FAULTS } from './telling-faults.ts';
 import type { Subject } from './world.ts';
 
 export interface Edit {
@@ -299,6 +300,7 @@ export const FAULTS: readonly Fault[] = [
     "(['no', 'ask'] as const)",
     "(['ask', 'no'] as const)",
   ),
+  ...TELLING_FAULTS,
 ];
 
 const SOURCES = join(dirname(fileURLToPath(import.meta.url)), '../../src');

@@ -18,18 +18,16 @@ import {
   eventOf,
   hooksOf,
   inputOf,
+  type Law,
+  law,
   matches,
   play,
   type Spec,
-  type Subject,
   type Told,
 } from './world.ts';
 import { bothWays } from './both-ways.ts';
 import { fitting } from './fitting.ts';
-
-export type Law = (subject: Subject) => fc.IAsyncProperty<never[]>;
-const law = <T extends [unknown, ...unknown[]]>(property: fc.IAsyncProperty<T>) =>
-  property as unknown as fc.IAsyncProperty<never[]>; // only run, never looked into
+import { TELLING_LAWS } from './telling.ts';
 
 const finalOf = (outcome: Ruling) => inputOf(outcome as never);
 const said = ({ said: all }: Call): readonly Effect[] => (all === 'throw' ? [] : all);
@@ -246,6 +244,8 @@ export const LAWS = {
         }
       }),
     ),
+
+  ...TELLING_LAWS,
 
   'a failure is never consent, and one that passes leaves a mark': (subject) =>
     law(

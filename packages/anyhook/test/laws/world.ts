@@ -17,6 +17,10 @@ export interface Subject {
   readonly lower: typeof lower;
   readonly outcomeOf: typeof outcomeOf;
 }
+export type Law = (subject: Subject) => fc.IAsyncProperty<never[]>;
+export const law = <T extends [unknown, ...unknown[]]>(property: fc.IAsyncProperty<T>) =>
+  property as unknown as fc.IAsyncProperty<never[]>; // only run, never looked into
+
 export interface Input {
   readonly x: number;
   readonly y: number;
