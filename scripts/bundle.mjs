@@ -96,6 +96,33 @@ const placesStay = {
   },
 };
 
+/**
+ * What one file takes from another is read once, when it is loaded, and is a variable from then on; the bundler writes a
+ * getter that is called at every use, and an event asks hundreds. True because nothing that is exported changes and files
+ * do not import each other in a circle: `noCircle` looks.
+ */
+const plainNames = {
+  name: 'plain-names',
+  /** @param {string} code */
+  renderChunk(code) {
+    const given = code.replaceAll(
+      /Object\.defineProperty\(exports, "([^"]+)", \{\s+enumerable: true,\s+get: function \(\) \{\s+return ([\w$.]+);\s+\}\s+\}\)/g,
+      'exports["$1"] = $2',
+    );
+    const taken = given.replaceAll(
+      /^const (require_\w+) = require\("\.\/[^"]+"\);$/gm,
+      (line, /** @type {string} */ file) => {
+        const names = new Set(
+          [...given.matchAll(new RegExp(`\\b${file}\\.([\\w$]+)`, 'g'))].map(([, name]) => name),
+        );
+        const list = [...names].map((name) => `${name}: ${file}$${name}`).join(', ');
+        return list === '' ? line : line.replace(file, () => `{ ${list} }`);
+      },
+    );
+    return { code: taken.replaceAll(/\b(require_\w+)\.([\w$]+)/g, '$1$$$2') };
+  },
+};
+
 const all = rolldown({
   input: {
     ...Object.fromEntries(
@@ -113,6 +140,7 @@ const all = rolldown({
         OWN_FILES.includes(wanted) ? { id: `./packed-${wanted}.cjs`, external: true } : null,
     },
     placesStay,
+    plainNames,
   ],
 });
 /** What agents start for every event, and answers what nobody listens to: whole in one file, whoever else has parts of it. */
@@ -157,6 +185,7 @@ for (const [made, splitting] of /** @type {const} */ ([
     codeSplitting: splitting,
     minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
   });
+  noCircle(new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.imports]] : []))));
   for (const file of output) {
     if (file.type !== 'chunk') continue;
     giveNotice(file.moduleIds);
@@ -169,6 +198,15 @@ for (const [made, splitting] of /** @type {const} */ ([
 }
 writeFileSync(resolve(built, 'modules.json'), JSON.stringify(modules));
 cpSync(resolve(source, NATIVE_IMPORT), resolve(built, NATIVE_IMPORT));
+
+/** @param {ReadonlyMap<string, readonly string[]>} imports @param {readonly string[]} [way] */
+function noCircle(imports, way = []) {
+  const next = way.length === 0 ? [...imports.keys()] : (imports.get(way.at(-1) ?? '') ?? []);
+  for (const file of next) {
+    if (way.includes(file)) throw new Error(`files import each other: ${[...way, file].join(' → ')}`);
+    noCircle(imports, [...way, file]);
+  }
+}
 
 /** @param {string} file @param {string} behind @param {readonly string[]} names */
 function writeDoor(file, behind, names) {

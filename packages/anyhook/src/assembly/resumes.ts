@@ -1,22 +1,23 @@
 /** A blocked stop makes the agent go on, but not for ever: eight times in a row, and the hook can see that it is so. */
 import type { Event } from '../canon/event.ts';
-import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
+import { byEvent } from '../canon/by-event.ts';
+import { rowOf } from '../canon/events.ts';
 import type { Ruling } from '../canon/outcome.ts';
 import { countsInMemory, type ResumeCounts } from './resume-counts.ts';
 
 const IN_A_ROW = 8;
 /** Asked at every fire, twice. */
-const ENDS: ReadonlySet<EventName> = new Set(EVENT_NAMES.filter((name) => rowOf(name).ends === true));
+const ENDS = byEvent((name) => rowOf(name).ends === true);
 
 export function makeResumes(counts: ResumeCounts = countsInMemory(), most = IN_A_ROW) {
   return {
     /** The event with the flag that says: you are only going on because a hook made you. */
     flag(event: Event): Event {
-      if (!ENDS.has(event.name) || counts.get(event) === 0) return event;
+      if (!ENDS[event.name] || counts.get(event) === 0) return event;
       return { ...event, payload: { ...event.payload, active: true } } as Event;
     },
     cap(outcome: Ruling, event: Event): Ruling {
-      if (!ENDS.has(event.name)) return outcome;
+      if (!ENDS[event.name]) return outcome;
       const before = counts.get(event);
       if (outcome.flow.resume === undefined) {
         if (before > 0) counts.set(event, 0);

@@ -5,7 +5,7 @@
  */
 import { isPlain } from './changes.ts';
 import type { Fields } from './effects.ts';
-import { launchOf } from './launches.ts';
+import { type Launch, LAUNCHES } from './launches.ts';
 import { actsInPatch, patchOf, patchWith } from './patch.ts';
 import type { ToolName } from './tools.ts';
 
@@ -79,25 +79,25 @@ const editor: Compound = {
   withAct: ({ action }, _at, act) => ({ ...(action !== undefined && { action }), ...act }),
 };
 
-const COMPOUNDS: ReadonlyMap<unknown, Compound> = new Map<ToolName, Compound>([
+const launching = (launch: Launch): Compound => ({
+  acts(input) {
+    const command = launch.commandIn(input);
+    return command === undefined ? [] : [{ tool: 'shell', input: { command } }];
+  },
+  withAct: (input, _at, { command }) => launch.withCommand?.(input, String(command)) ?? null,
+});
+
+const COMPOUNDS: ReadonlyMap<unknown, Compound> = new Map<string, Compound>([
   ['patch', patch],
   ['multi-edit', multiEdit],
   ['editor', editor],
+  ...Object.entries(LAUNCHES).map(([tool, launch]): [string, Compound] => [tool, launching(launch)]),
 ]);
 
-const compoundOf = ({ tool, input }: Fields): Compound | undefined =>
-  isPlain(input) ? (COMPOUNDS.get(tool) ?? launching(tool)) : undefined;
-
-function launching(tool: unknown): Compound | undefined {
-  const launch = launchOf(tool);
-  if (launch === undefined) return undefined;
-  return {
-    acts(input) {
-      const command = launch.commandIn(input);
-      return command === undefined ? [] : [{ tool: 'shell', input: { command } }];
-    },
-    withAct: (input, _at, { command }) => launch.withCommand?.(input, String(command)) ?? null,
-  };
+/** Asked at every fire: most tools are none of these. */
+function compoundOf({ tool, input }: Fields): Compound | undefined {
+  const compound = COMPOUNDS.get(tool);
+  return compound !== undefined && isPlain(input) ? compound : undefined;
 }
 
 export const isCompound = (payload: object): boolean => compoundOf(payload as Fields) !== undefined;

@@ -5,7 +5,7 @@
 import { isPlain } from './changes.ts';
 import type { Fields } from './effects.ts';
 
-interface Launch {
+export interface Launch {
   /** Undefined where this call starts nothing. */
   readonly commandIn: (input: Fields) => string | undefined;
   /** Absent: another command has no way back into the call. */
@@ -15,32 +15,24 @@ const monitor: Launch = {
   commandIn: ({ command }) => (typeof command === 'string' ? command : undefined),
   withCommand: (input, command) => ({ ...input, command }),
 };
-const LAUNCHES: ReadonlyMap<unknown, Launch> = new Map<string, Launch>([
+export const LAUNCHES: Readonly<Record<string, Launch>> = {
   // What watches the lines that a command prints, in Claude Code, Qwen Code and Grok Build.
-  ['Monitor', monitor],
-  ['monitor', monitor],
+  Monitor: monitor,
+  monitor,
   // Of oh-my-pi: the first starts processes that it looks after, the second keeps an interpreter.
-  [
-    'hub',
-    {
-      commandIn: ({ op, application, args, env }) =>
-        op === 'start' && typeof application === 'string'
-          ? [...variablesIn(env), application, ...(Array.isArray(args) ? args : [])].map(quoted).join(' ')
-          : undefined,
-    },
-  ],
-  [
-    'eval',
-    {
-      commandIn: ({ language, code }) =>
-        typeof code === 'string' && typeof language === 'string'
-          ? `${language.startsWith('py') ? 'python3 -c' : 'node -e'} ${quoted(code)}`
-          : undefined,
-    },
-  ],
-]);
-
-export const launchOf = (tool: unknown): Launch | undefined => LAUNCHES.get(tool);
+  hub: {
+    commandIn: ({ op, application, args, env }) =>
+      op === 'start' && typeof application === 'string'
+        ? [...variablesIn(env), application, ...(Array.isArray(args) ? args : [])].map(quoted).join(' ')
+        : undefined,
+  },
+  eval: {
+    commandIn: ({ language, code }) =>
+      typeof code === 'string' && typeof language === 'string'
+        ? `${language.startsWith('py') ? 'python3 -c' : 'node -e'} ${quoted(code)}`
+        : undefined,
+  },
+};
 
 const variablesIn = (env: unknown): readonly string[] =>
   isPlain(env) && Object.keys(env).length > 0

@@ -51,7 +51,33 @@ interface Planned {
   /** Nobody has a matcher: the subject makes no difference. */
   readonly takesAny: boolean;
   readonly standIns: readonly Group[];
-  readonly bySubject: Map<string, EventPlan>;
+  /** The field of the payload that matchers are about. */
+  readonly subject: string | null;
+  readonly remembered: RememberedPlans;
+}
+
+/** By subject, and where more is looked at than the subject, by that first: joining names costs more than a second look. */
+class RememberedPlans {
+  readonly #plain = new Map<string, EventPlan>();
+  readonly #others = new Map<string, Map<string, EventPlan>>();
+  #size = 0;
+
+  get(subject: string, rest: string): EventPlan | undefined {
+    return rest === '' ? this.#plain.get(subject) : this.#others.get(rest)?.get(subject);
+  }
+  keep(subject: string, rest: string, plan: EventPlan): void {
+    if (subject.length + rest.length > LONGEST) return;
+    if (this.#size >= REMEMBERED) {
+      this.#plain.clear();
+      this.#others.clear();
+      this.#size = 0;
+    }
+    this.#size++;
+    if (rest === '') return void this.#plain.set(subject, plan);
+    const those = this.#others.get(rest);
+    if (those === undefined) this.#others.set(rest, new Map([[subject, plan]]));
+    else those.set(subject, plan);
+  }
 }
 
 export function makePlans(parts: Parts): Plans {
@@ -69,7 +95,8 @@ export function makePlans(parts: Parts): Plans {
       whole,
       takesAny: whole.groups.every(({ hooks }) => hooks.every(({ match }) => match.kind === 'any')),
       standIns: whole.groups.filter(({ seen }) => seen !== undefined),
-      bySubject: new Map(),
+      subject: rowOf(name).subject,
+      remembered: new RememberedPlans(),
     });
   }
   return {
@@ -77,21 +104,18 @@ export function makePlans(parts: Parts): Plans {
     of(event) {
       const found = planned.get(event.name);
       if (found === undefined) return undefined;
-      const { whole, takesAny, standIns, bySubject } = found;
-      if (takesAny) return whole;
-      const key = keyOf(event, standIns);
-      let plan = bySubject.get(key);
-      if (plan === undefined) {
-        const chosen = planFor(whole.groups, whole.place, (hook, group) =>
-          isMeant(hook, group, event, parts),
-        );
-        plan = withWay(chosen, event.name);
-        if (bySubject.size >= REMEMBERED) bySubject.clear();
-        if (key.length <= LONGEST) bySubject.set(key, plan);
-      }
-      return plan;
+      if (found.takesAny) return found.whole;
+      const subject = textIn(event.payload, found.subject);
+      const rest = restOf(event, found.standIns);
+      return found.remembered.get(subject, rest) ?? choose(event, found, subject, rest);
     },
   };
+  function choose(event: Event, { whole, remembered }: Planned, subject: string, rest: string): EventPlan {
+    const chosen = planFor(whole.groups, whole.place, (hook, group) => isMeant(hook, group, event, parts));
+    const plan = withWay(chosen, event.name);
+    remembered.keep(subject, rest, plan);
+    return plan;
+  }
 }
 
 /** One group per dialect and word, in the fixed order of the dialects: one more hook never reorders the others. */
@@ -153,9 +177,10 @@ function planFor(
   };
 }
 
-export function subjectOf(event: Event): string {
-  const { subject } = rowOf(event.name);
-  const value = subject === null ? undefined : (event.payload as Fields)[subject];
+export const subjectOf = ({ name, payload }: Event): string => textIn(payload, rowOf(name).subject);
+
+function textIn(payload: object, field: string | null): string {
+  const value = field === null ? undefined : (payload as Fields)[field];
   return typeof value === 'string' ? value : '';
 }
 
@@ -165,13 +190,12 @@ function subjectAs(group: Group, event: Event): string {
   return seen === null ? '' : subjectOf(seen);
 }
 
-/** All that selection looks at. */
-function keyOf(event: Event, standIns: readonly Group[]): string {
-  let key = subjectOf(event);
-  if (event.native !== undefined) key += `\0${event.native.tool}`;
-  for (const group of standIns) key += `\0${subjectAs(group, event)}`;
-  if (isCompound(event.payload)) key += `\0${actsOf(event.payload as Fields).map(({ tool }) => tool)}`;
-  return key;
+/** All that selection looks at beside the subject. Where there is nothing else, the host's name for the tool as it stands. */
+function restOf(event: Event, standIns: readonly Group[]): string {
+  let rest = event.native?.tool ?? '';
+  for (const group of standIns) rest += `\0${subjectAs(group, event)}`;
+  if (isCompound(event.payload)) rest += `\0${actsOf(event.payload as Fields).map(({ tool }) => tool)}`;
+  return rest;
 }
 
 /** Is the hook about this event, or about an act in it? What its condition says is asked later, about each value. */

@@ -10,7 +10,7 @@ import { UNANSWERED } from '../canon/proceed.ts';
 import { FrozenEvent } from './frozen.ts';
 import { HostView } from './host-view.ts';
 import type { Parts } from './parts.ts';
-import { fireAfterPromise } from './after-first-promise.ts';
+import { fireAfterPromise, type FireInWaiting } from './after-first-promise.ts';
 import type { Group, EventPlan } from './plan.ts';
 import { isThenable, returned, threw } from './replies.ts';
 
@@ -75,12 +75,28 @@ export function fireSynchronously(
     } catch (error) {
       return continueFire(event, plan, signal, { silent: i, reply: threw(error) });
     }
-    const quiet = () => nothingSaid(event, way.silent, plan.unmatched);
-    const goOn = (progress: FireProgress) => continueFire(event, plan, signal, progress);
-    return fireAfterPromise({ way, signal, goOn, shown, host, quiet }, i, value);
+    return fireAfterPromise(inWaiting(event, plan, way, signal, continueFire, shown, host), i, value);
   }
   return nothingSaid(event, way.silent, plan.unmatched);
 }
+
+/** Outside of the loop: a closure in there would make every fire keep its variables where the closure can find them. */
+const inWaiting = (
+  event: Event,
+  plan: EventPlan,
+  way: SynchronousPath,
+  signal: AbortSignal | undefined,
+  continueFire: ContinueFire,
+  shown: Event,
+  host: HostView,
+): FireInWaiting => ({
+  way,
+  signal,
+  shown,
+  host,
+  quiet: () => nothingSaid(event, way.silent, plan.unmatched),
+  goOn: (progress) => continueFire(event, plan, signal, progress),
+});
 
 /** Aborted while a hook ran: what it has answered counts, what it only promised does not, and nobody starts any more. */
 function abortedAt(i: number, value: unknown, host: HostView): FireProgress {

@@ -1,9 +1,10 @@
 /** What a host fires, as an event of the canon: ids and scene filled in, the tool call in our words. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { byEvent } from '../../canon/by-event.ts';
 import type { Fields } from '../../canon/effects.ts';
 import { isFields } from '../../canon/fields.ts';
 import type { Event, Ids, EventInput, Scene } from '../../canon/event.ts';
-import { EVENT_NAMES, type EventName, rowOf } from '../../canon/events.ts';
+import { rowOf } from '../../canon/events.ts';
 import { type Lexicon, respell } from '../../canon/lexicon.ts';
 import type { Ruling } from '../../canon/outcome.ts';
 import { type TraceHeaders, traceUnder } from '../../canon/trace.ts';
@@ -30,7 +31,7 @@ export function makeEventOf({ cwd, lexicon, trace }: EventDefaults): (input: Eve
     const headers = input.traceHeaders ?? trace;
     const context = headers && traceUnder(headers, newSpan);
     if (context !== undefined) event.trace = context;
-    if (CALLS.has(input.name)) sayCall(event, lexicon);
+    if (CALLS[input.name]) sayCall(event, lexicon);
     return event;
   };
 }
@@ -38,7 +39,7 @@ export function makeEventOf({ cwd, lexicon, trace }: EventDefaults): (input: Eve
 const newSpan = (): string => randomBytes(8).toString('hex');
 
 /** Events that are about a tool call. */
-const CALLS: ReadonlySet<EventName> = new Set(EVENT_NAMES.filter((name) => rowOf(name).subject === 'tool'));
+const CALLS = byEvent((name) => rowOf(name).subject === 'tool');
 
 function sayCall(event: { -readonly [K in keyof Event]: Event[K] }, lexicon: Lexicon): void {
   const { tool, input } = event.payload as { tool?: unknown; input?: unknown };
