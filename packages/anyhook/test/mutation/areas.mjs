@@ -25,9 +25,8 @@ export const AREAS = {
       'src/dialects/{command-shaped,gemini-cli,codex}/matcher.ts',
     ],
     tests: [
-      'src/engine/{plan,composition}.test.ts',
-      'src/dialects/claude-code/matcher.test.ts',
-      'src/dialects/{codex,gemini-cli,qwen-code,kimi-code,copilot-cli,grok-build}/contract.test.ts',
+      'src/engine/{plan,plan-groups,plan-subject,fit}.test.ts',
+      'src/dialects/{claude-code,codex,command-shaped,gemini-cli}/matcher.test.ts',
     ],
   },
   trust: {

@@ -10,6 +10,8 @@ export default defineConfig({
     root: `${import.meta.dirname}/../..`,
     include: [...area.tests],
     pool: 'threads',
+    // Most of what a planted fault costs is the start of a worker and the loading of our modules: once per fault, not once per file.
+    isolate: false,
     testTimeout: 60_000,
   },
 });

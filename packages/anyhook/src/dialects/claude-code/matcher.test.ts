@@ -81,6 +81,7 @@ describe('a matcher', () => {
       event('notification.sent', { kind: 'idle_prompt', message: '' }),
       false,
     ],
+    ['Notification', 'a/b.', event('notification.sent', { kind: 'a/b!', message: '' }), true],
     ['SubagentStop', 'Explore', event('subagent.stop', { type: 'Explore' }), true],
     ['SubagentStart', 'plugin:explore', event('subagent.start', { type: 'my-plugin:explorer' }), true],
     ['UserPromptExpansion', 'review', event('command.before', { command: 'review' }), true],
@@ -117,14 +118,89 @@ describe('a matcher', () => {
   });
 
   test('on an event without a subject is passed over, and that is said', () => {
-    expect(readMatcher('Bash', 'Stop')).toMatchObject({ matcher: { match: { kind: 'any' } }, doubt: {} });
-    expect(readMatcher('*', 'Stop').doubt).toBeUndefined();
+    const any = { match: { kind: 'any' } };
+    expect(readMatcher('Bash', 'Stop')).toEqual({
+      matcher: any,
+      doubt: {
+        message: 'Stop has nothing to match: it is passed over',
+        remedy: 'Leave the matcher out.',
+      },
+    });
+    expect([undefined, '', '*'].map((source) => readMatcher(source, 'Stop'))).toEqual([
+      { matcher: any },
+      { matcher: any },
+      { matcher: any },
+    ]);
   });
 
-  test('that Claude Code reads in another way than it is meant is said', () => {
-    expect(readMatcher('mcp__memory', 'PreToolUse').doubt?.remedy).toBe('Write "mcp__memory__.*".');
-    expect(readMatcher('Bash(git *)', 'PreToolUse').doubt?.remedy).toMatch(/"if"/);
-    expect(readMatcher('mcp__a__b|Bash', 'PreToolUse').doubt).toBeUndefined();
+  test('is any, whole words, or a pattern as it was written', () => {
+    const names = (...all: string[]) => ({ matcher: { match: { kind: 'names', names: all } } });
+    const ofTool = (source: string | undefined) => readMatcher(source, 'PreToolUse');
+    expect([undefined, '', '*'].map(ofTool)).toEqual(Array(3).fill({ matcher: { match: { kind: 'any' } } }));
+    expect([' Edit, Write |Bash||', 'a-b', 'mcp__a__b|Bash'].map(ofTool)).toEqual([
+      names('Edit', 'Write', 'Bash'),
+      names('a-b'),
+      names('mcp__a__b', 'Bash'),
+    ]);
+    expect(['Edit.', '.Edit', 'Bash(git *) x', 'x Bash(git *)'].map(ofTool)).toEqual(
+      ['Edit.', '.Edit', 'Bash(git *) x', 'x Bash(git *)'].map((source) => ({
+        matcher: { match: { kind: 'pattern', source, test: expect.any(Function) } },
+      })),
+    );
+  });
+
+  test('on FileChanged is about names of files, of which only words with | between them are exact', () => {
+    const hears = (source: string, file: string) =>
+      readMatcher(source, 'FileChanged').matcher.when?.(event('file.edited', { file }));
+    expect([
+      hears('Makefile|LICENSE', '/project/LICENSE'),
+      hears('Makefile|LICENSE', '/project/LICENSES'),
+      hears('a-b', '/project/xa-by'),
+      hears('a b', '/project/xa by'),
+      hears('.env', '/project/.env.local'),
+    ]).toEqual([true, false, true, true, true]);
+  });
+
+  test('of another field looks at nothing where it says nothing, and tells no doubt', () => {
+    expect([
+      readMatcher('*', 'SessionStart'),
+      readMatcher(undefined, 'Setup'),
+      readMatcher('mcp__memory', 'SessionStart'),
+    ]).toEqual([
+      { matcher: { match: { kind: 'any' } } },
+      { matcher: { match: { kind: 'names', names: ['Setup'] } } },
+      { matcher: { match: { kind: 'any' }, when: expect.any(Function) } },
+    ]);
+  });
+
+  test('takes a field that holds no text for the empty one', () => {
+    const { when } = readMatcher('^$', 'Setup').matcher;
+    expect([{ trigger: 7 }, {}, { trigger: 'init' }].map((body) => when?.(own('Setup', body)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('that Claude Code reads in another way than it is meant counts all the same, and that is said', () => {
+    expect(readMatcher('Bash|mcp__memory', 'PreToolUse')).toEqual({
+      matcher: { match: { kind: 'names', names: ['Bash', 'mcp__memory'] } },
+      doubt: {
+        message: '"mcp__memory" is compared as a whole name and so fits no tool of that server',
+        remedy: 'Write "mcp__memory__.*".',
+      },
+    });
+    const rule = {
+      message: '"Bash(git *)" is read as a regular expression and fits no tool',
+      remedy: 'A permission rule stands under "if", beside "command".',
+    };
+    expect(readMatcher('Bash(git *)', 'PreToolUse').doubt).toEqual(rule);
+    expect(readMatcher('Bash(git *)', 'SessionStart').doubt).toEqual(rule);
+    expect(
+      ['mcp__a__b', 'mcp__', 'my_mcp__a', 'B()x', 'x B()'].map(
+        (source) => readMatcher(source, 'PreToolUse').doubt,
+      ),
+    ).toEqual(Array(5).fill(undefined));
   });
 
   test('that is no pattern is a SyntaxError; one that would hang does not', () => {

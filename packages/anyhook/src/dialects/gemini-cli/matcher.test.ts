@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { checkShape } from '../../canon/checker.ts';
+import { readDocument } from '../../canon/document.ts';
+import { event } from '../../testing/event.ts';
+import type { GeminiWord } from './events.ts';
+import { readMatcher } from './matcher.ts';
+
+const ANY = { kind: 'any' };
+/** A `matcher` in settings.json; undefined: the key is not there. */
+function read(word: GeminiWord, matcher: unknown) {
+  const document = readDocument(JSON.stringify({ matcher }), 'settings.json');
+  const { value, problems } = checkShape(document, ['matcher'], (spot) => readMatcher(spot, word));
+  return { ...value!, problems };
+}
+
+describe('a matcher of tools', () => {
+  test.each([undefined, '', '*'])('that is %j is any', (matcher) => {
+    expect(read('BeforeTool', matcher)).toEqual({ match: ANY, problems: [] });
+  });
+
+  test.each([
+    ['run_shell_command', ['run_shell_command']],
+    ['|write_file||replace|', ['write_file', 'replace']],
+    ['no(pattern', ['no(pattern']],
+  ])('%j is a list of whole words', (matcher, names) => {
+    expect(read('AfterTool', matcher)).toEqual({ match: { kind: 'names', names }, problems: [] });
+  });
+
+  test.each(['write_.*', 'a b', 'a-b', '.'])('%j is a pattern, as it was written', (matcher) => {
+    expect(read('BeforeTool', matcher)).toEqual({
+      match: { kind: 'pattern', source: matcher, test: expect.any(Function) },
+      problems: [],
+    });
+  });
+
+  test('that is a pattern is found anywhere in the name', () => {
+    const { match } = read('BeforeTool', 'te_.');
+    expect(match.kind === 'pattern' && ['write_file', 'write_'].map(match.test)).toEqual([true, false]);
+  });
+
+  test('that is no text is any, and said', () => {
+    const { match, problems } = read('BeforeTool', ['a']);
+    expect([match, problems.map(({ code }) => code)]).toEqual([ANY, ['wrong-type']]);
+  });
+});
+
+describe('a matcher of another event', () => {
+  test('is the exact word of the field that Gemini would send, never a pattern', () => {
+    const { match, when } = read('SessionStart', 'startup');
+    const starts = (['startup', 'resume', 'startup2'] as const).map((source) =>
+      when?.(event('session.start', { source: source as 'startup' })),
+    );
+    expect([match, starts]).toEqual([ANY, [true, false, false]]);
+    expect(read('SessionStart', '.*').when?.(event('session.start', { source: 'startup' }))).toBe(false);
+  });
+
+  test.each([undefined, '', '*'])('that is %j leaves the event alone', (matcher) => {
+    expect(read('SessionStart', matcher)).toEqual({ match: ANY, problems: [] });
+  });
+
+  test('is passed over where the event has nothing to match', () => {
+    expect(read('BeforeAgent', 'startup')).toEqual({ match: ANY, problems: [] });
+  });
+
+  test("of a word of Gemini's own hears that word alone", () => {
+    expect(read('BeforeModel', undefined)).toEqual({
+      match: { kind: 'names', names: ['BeforeModel'] },
+      problems: [],
+    });
+  });
+});

@@ -1,0 +1,218 @@
+/** The groups that an event goes to: which hooks are in them, in which order, and as what they hear it. */
+import { describe, expect, test } from 'vitest';
+import { FAILED_RESULT } from '../canon/failed-result.ts';
+import type { Hook, Match } from '../canon/hook.ts';
+import { compilePattern } from '../canon/pattern.ts';
+import { ALL, claude, dialect, opencode, own } from './fixtures/dialects.ts';
+import { before, event, hook, run } from './fixtures/stage.ts';
+import type { Parts } from './parts.ts';
+import { type Group, makePlans, subjectOf } from './plan.ts';
+
+const quiet = () => {};
+const plansOf = (hooks: readonly Hook[], over: Partial<Parts> = {}) =>
+  makePlans({ dialects: ALL, hooks, run, services: {}, ...over });
+const names = (...all: string[]): Match => ({ kind: 'names', names: all });
+/** Dialect, event as they hear it, hooks. */
+const told = (groups: readonly Group[] | undefined) =>
+  groups?.map(({ dialect: { name }, as, hooks }) => [name, as, hooks.map(({ id }) => id)]);
+
+describe('a plan', () => {
+  test('holds the groups with their words, the order of the hooks, and who does not fit', () => {
+    const [first, other, sdk] = [
+      hook('own', quiet, { id: 'first' }),
+      hook('own', quiet, { id: 'other', match: names('read') }),
+      hook('claude-agent-sdk', quiet, { id: 'sdk' }),
+    ];
+    const plan = plansOf([first, other, sdk]).of(before('x'))!;
+    expect(plan).toEqual({
+      groups: [
+        { dialect: ALL[3], sharing: ALL[3]!.sharing('PreToolUse'), hooks: [sdk], as: 'tool.before' },
+        { dialect: own, sharing: own.sharing('tool.before'), hooks: [first], as: 'tool.before' },
+      ],
+      unmatched: ['other'],
+      place: new Map([
+        ['sdk', 0],
+        ['first', 1],
+        ['other', 2],
+      ]),
+      synchronous: null,
+    });
+    expect(Object.isFrozen(plan.unmatched)).toBe(true);
+  });
+
+  test('does not exist for an event that no hook is for', () => {
+    const plans = plansOf([hook('own', quiet)]);
+    expect([plans.wants('tool.before'), plans.wants('tool.after'), plans.wants('session.end')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(plans.of(event('session.end', { reason: 'exit' }))).toBeUndefined();
+  });
+
+  test('has a group for each word of a dialect, and each is shared as that word is', () => {
+    const hooks = [
+      hook('opencode', quiet, { id: 'listener', on: 'event' }),
+      hook('opencode', quiet, { id: 'plugin' }),
+    ];
+    const { groups } = plansOf(hooks).of(before('x'))!;
+    expect([told(groups), groups.map(({ sharing }) => sharing)]).toEqual([
+      [
+        ['opencode', 'tool.before', ['plugin']],
+        ['opencode', 'tool.before', ['listener']],
+      ],
+      [opencode.sharing('tool.execute.before'), opencode.sharing('event')],
+    ]);
+  });
+});
+
+describe('hooks that are asked first', () => {
+  const first = (dialectName: string, id: string) => hook(dialectName, quiet, { id, isFirst: true });
+
+  test('have groups of their own, before those of every dialect', () => {
+    const hooks = [
+      hook('goose', 'true', { id: 'goose' }),
+      hook('own', quiet, { id: 'own' }),
+      first('own', 'guard'),
+      first('goose', 'goose guard'),
+    ];
+    const plan = plansOf(hooks).of(before('x'))!;
+    expect([told(plan.groups), [...plan.place.keys()]]).toEqual([
+      [
+        ['goose', 'tool.before', ['goose guard']],
+        ['own', 'tool.before', ['guard']],
+        ['goose', 'tool.before', ['goose']],
+        ['own', 'tool.before', ['own']],
+      ],
+      ['goose guard', 'guard', 'goose', 'own'],
+    ]);
+  });
+
+  test('stand first in the only group where there is one, which keeps its short way', () => {
+    const hooks = [hook('own', quiet, { id: 'own' }), first('own', 'guard'), first('own', 'second')];
+    const plan = plansOf(hooks).of(before('x'))!;
+    expect([told(plan.groups), plan.synchronous?.fns.length]).toEqual([
+      [['own', 'tool.before', ['guard', 'second', 'own']]],
+      3,
+    ]);
+  });
+});
+
+describe('the short way', () => {
+  const short = (over: Partial<Parts> = {}) =>
+    plansOf([hook('own', quiet)], over).of(before('x'))!.synchronous !== null;
+
+  test('is taken where every hook answers by returning', () => {
+    expect([short(), short({ shadow: false })]).toEqual([true, true]);
+  });
+
+  test.each<Partial<Parts>>([
+    { shadow: true },
+    { onStart: quiet },
+    { onEnd: quiet },
+    { budgetMs: 1000 },
+    { until: 1000 },
+  ])('is not taken with %j: somebody watches, or the time is counted', (over) => {
+    expect(short(over)).toBe(false);
+  });
+
+  test('is looked for again among the hooks that fit', () => {
+    const hooks = [hook('own', quiet, { id: 'h' }), hook('opta', 'true', { match: names('read') })];
+    expect(
+      plansOf(hooks)
+        .of(before('x'))!
+        .synchronous?.silent.map(({ hook: id }) => id),
+    ).toEqual(['h']);
+    const late = plansOf(hooks, { budgetMs: 1000 }).of(before('x'))!;
+    expect([told(late.groups), late.synchronous]).toEqual([[['own', 'tool.before', ['h']]], null]);
+  });
+});
+
+describe('an event that an agent tells as another one', () => {
+  const retelling = dialect({
+    ...claude,
+    name: 'retelling',
+    words: { 'tool.after': ['PostToolUse'], 'tool.failed': ['PostToolUseFailure'] },
+    retells: { 'tool.after': FAILED_RESULT },
+  });
+  const after = (isError: boolean) =>
+    event('tool.after', { tool: 'shell', input: {}, content: [{ type: 'text', text: 'no' }], isError });
+  const hooks = [
+    hook('retelling', 'true', { id: 'done', on: 'PostToolUse' }),
+    hook('retelling', 'true', { id: 'failed', on: 'PostToolUseFailure' }),
+  ];
+  const { groups } = plansOf(hooks, { dialects: [retelling] }).of(after(true))!;
+  const seenBy = (isError: boolean) =>
+    groups.map(({ seen }) => seen?.(after(isError).payload as never, { session: 's' }));
+
+  test('is heard under both words, each with what it knows of it', () => {
+    expect(told(groups)).toEqual([
+      ['retelling', 'tool.after', ['done']],
+      ['retelling', 'tool.failed', ['failed']],
+    ]);
+  });
+
+  test('is one of them at a time: what failed is not also done', () => {
+    expect([seenBy(true), seenBy(false)]).toEqual([
+      [null, { tool: 'shell', input: {}, error: 'no' }],
+      [after(false).payload, null],
+    ]);
+  });
+
+  test('goes to the one group alone in a dialect that tells it as it is', () => {
+    const plain = dialect({ ...retelling, name: 'plain', words: retelling.words, retells: {} });
+    const one = hooks.map((each) => ({ ...each, dialect: 'plain' }));
+    expect(told(plansOf(one, { dialects: [plain] }).of(after(true))?.groups)).toEqual([
+      ['plain', 'tool.after', ['done']],
+    ]);
+  });
+});
+
+describe('an event that stands in for others', () => {
+  const prompt = event('prompt.submit', { prompt: 'hello' });
+  const of = (on: 'agent.before' | 'model.context') => hook('own', quiet, { id: on, on });
+
+  test('is told as each of them, with the way back where their fields differ', () => {
+    const hooks = [of('model.context'), of('agent.before')];
+    const plan = plansOf(hooks, { lacks: ['agent.before', 'model.context'] }).of(prompt)!;
+    expect([told(plan.groups), plan.groups.map((group) => Object.keys(group))]).toEqual([
+      [
+        ['own', 'agent.before', ['agent.before']],
+        ['own', 'model.context', ['model.context']],
+      ],
+      [
+        ['dialect', 'sharing', 'hooks', 'as', 'seen'],
+        ['dialect', 'sharing', 'hooks', 'as', 'seen', 'back'],
+      ],
+    ]);
+  });
+
+  test('stands in for nothing that the host has', () => {
+    expect(plansOf([of('agent.before')], { lacks: ['model.context'] }).of(prompt)).toBeUndefined();
+  });
+});
+
+describe('the subject', () => {
+  test("is the field that the event's row names", () => {
+    expect([subjectOf(before('x')), subjectOf(event('subagent.start', { type: 'Explore' }))]).toEqual([
+      'shell',
+      'Explore',
+    ]);
+  });
+
+  test('is the empty text where the row names none, or the field holds no text', () => {
+    const broken = { ...before('x'), payload: { tool: 7, input: {} } } as never;
+    expect([subjectOf(event('turn.stop', { active: false })), subjectOf(broken)]).toEqual(['', '']);
+  });
+
+  test('of an event that is not this one is the empty text too, and names of it do not fit', () => {
+    const edited = (match: Match, id: string) => hook('own', quiet, { id, on: 'file.edited', match });
+    const hooks = [
+      edited(names('/p/a.ts'), 'name'),
+      edited({ kind: 'pattern', ...compilePattern('^$') }, 'empty'),
+    ];
+    const read = event('tool.after', { tool: 'read', input: { path: '/p/a.ts' }, content: [] });
+    const plan = plansOf(hooks, { lacks: ['file.edited'] }).of(read)!;
+    expect([told(plan.groups), plan.unmatched]).toEqual([[['own', 'file.edited', ['empty']]], ['name']]);
+  });
+});
