@@ -20,7 +20,7 @@ import { EFFECT_KINDS } from '../canon/effects.ts';
 import { EVENT_NAMES, type EventName, isEventName, rowOf } from '../canon/events.ts';
 import { isGift } from '../canon/gifts.ts';
 import { LAYERS } from '../canon/hook.ts';
-import type { Problem } from '../canon/problems.ts';
+import { type Problem, sentences } from '../canon/problems.ts';
 import type { Options } from './options.ts';
 
 const WHO = 'createHooks';
@@ -36,7 +36,7 @@ export function checkOptions(options: Options): void {
     throw new TypeError(
       problems
         .map(({ key, message, remedy }) =>
-          [`${WHO}:`, key && `${key}:`, message, remedy].filter(Boolean).join(' '),
+          [`${WHO}:`, key && `${key}:`, sentences([message, remedy])].filter(Boolean).join(' '),
         )
         .join('\n'),
     );

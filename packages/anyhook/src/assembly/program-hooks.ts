@@ -3,7 +3,7 @@ import type { Definition } from '../canon/define.ts';
 import { shown, suggestion } from '../canon/checker.ts';
 import { EVENT_NAMES, isEventName } from '../canon/events.ts';
 import type { Hook, WayOf } from '../canon/hook.ts';
-import type { Problem } from '../canon/problems.ts';
+import { type Problem, sentences } from '../canon/problems.ts';
 import { hookFromDefinition, missingOwnHook } from '../dialects/anyhook/definition.ts';
 import type { HooksByEvent } from '../dialects/claude-agent-sdk/hook-callback.ts';
 import { HOOK_EVENTS, isHookEvent } from '../dialects/claude-agent-sdk/hook-event.ts';
@@ -40,7 +40,7 @@ export function hookOn(event: string, callback: unknown, nth: number): Hook {
   if (fault !== undefined) throw new TypeError(`hooks.on: ${problems.map(said).join('\n')}`);
   return hooks[0]!;
 }
-const said = ({ message, remedy = '' }: Problem): string => `${message} ${remedy}`.trim();
+const said = ({ message, remedy }: Problem): string => sentences([message, remedy]);
 
 export const runOf = (definition: Definition) =>
   definition.run.bind(definition) as unknown as WayOf<'call'>['fn'];

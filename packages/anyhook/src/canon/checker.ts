@@ -4,7 +4,7 @@
  * start-up time than the hook it reads.
  */
 import type { Document, Path } from './document.ts';
-import { nearest, type Problem, type ProblemCode } from './problems.ts';
+import { nearest, type Problem, type ProblemCode, sentence } from './problems.ts';
 import { isFields } from './fields.ts';
 
 export type Shape<T> = (spot: Spot) => T | undefined;
@@ -181,9 +181,6 @@ function json(value: unknown): string {
     return typeof value === 'bigint' ? `${value}n` : 'cannot be shown';
   }
 }
-
-/** Messages are put together from parts; whatever follows one must not run into it. */
-export const sentence = (message: string): string => (/[.!?…]$/.test(message) ? message : `${message}.`);
 
 export const pathText = (path: Path): string =>
   path

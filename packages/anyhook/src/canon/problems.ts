@@ -42,9 +42,19 @@ export interface Problem {
   readonly severity: 'error' | 'warning';
 }
 
+/** Messages are put together from parts; whatever follows one must not run into it. */
+export const sentence = (message: string): string => (/[.!?:…]$/.test(message) ? message : `${message}.`);
+
+/** What there is of these, each but the last ended as a sentence. */
+export const sentences = (parts: readonly (string | undefined)[]): string =>
+  parts
+    .filter((part) => part !== undefined && part !== '')
+    .map((part, i, all) => (i < all.length - 1 ? sentence(part!) : part))
+    .join(' ');
+
 export const show = (p: Problem): string =>
   `${p.file}${p.line === undefined ? '' : `:${p.line}${p.column === undefined ? '' : `:${p.column}`}`}: ` +
-  `${p.key === undefined ? '' : `${p.key}: `}${p.message}${p.remedy === undefined ? '' : ` ${p.remedy}`} [${p.code}]`;
+  `${p.key === undefined ? '' : `${p.key}: `}${sentences([p.message, p.remedy])} [${p.code}]`;
 
 /** The nearest of the known words, when it is near enough to be what was meant; `most`: in letters, where less is certain. */
 export function nearest(word: string, known: Iterable<string>, most = Infinity): string | undefined {

@@ -1,4 +1,4 @@
-import type { Problem } from '../canon/problems.ts';
+import { type Problem, sentences } from '../canon/problems.ts';
 import { safe } from './safe.ts';
 import { type Screen, shortPath } from './screen.ts';
 import { wrap } from './wrap.ts';
@@ -8,10 +8,10 @@ export function problemList(problems: readonly Problem[], screen: Screen): strin
   const { paint, width } = screen;
   return problems.flatMap(({ file, line, column, key, message, remedy, code, severity }) => {
     const place = [shortPath(file, screen), line, column].filter((part) => part !== undefined).join(':');
-    const words = [key === undefined ? message : `${key}: ${message}`, remedy, `[${code}]`];
+    const words = sentences([key === undefined ? message : `${key}: ${message}`, remedy]);
     return [
       `${paint(severity === 'error' ? 'red' : 'yellow', severity)}  ${place}`,
-      ...wrap(safe(words.filter(Boolean).join(' ')), width - 2).map((text) => `  ${text}`),
+      ...wrap(safe(`${words} [${code}]`), width - 2).map((text) => `  ${text}`),
     ];
   });
 }

@@ -2,13 +2,12 @@
  * `match`: nothing or `*` is any; words split by `|` or `,` are exact; `*` inside a word is a wildcard; `/…/` is a
  * regular expression; `tool(glob)` also looks at what the tool is asked to do.
  */
-import { sentence } from '../../canon/checker.ts';
 import type { Event } from '../../canon/event.ts';
 import { type EventName, rowOf } from '../../canon/events.ts';
 import type { DangerName } from '../../canon/danger/index.ts';
 import type { Fit, Hook, Match } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
-import type { ProblemCode } from '../../canon/problems.ts';
+import { type ProblemCode, sentence } from '../../canon/problems.ts';
 import { TOOLS } from '../../canon/tools.ts';
 import { pathGlob, textGlob } from './glob.ts';
 import { argumentTest } from './match-argument.ts';

@@ -1,4 +1,5 @@
 /** What doctor found, for people. */
+import { sentences } from '../../canon/problems.ts';
 import type { Style } from '../../views/paint.ts';
 import { safe } from '../../views/safe.ts';
 import { type Screen, shortPath } from '../../views/screen.ts';
@@ -97,7 +98,7 @@ export function findingLines(findings: readonly DoctorFinding[], screen: Screen)
       file === undefined
         ? ''
         : [shortPath(file, screen), line, column].filter((part) => part !== undefined).join(':');
-    const words = [what, why, remedy, `[${code}]`].filter((part) => part !== undefined).join(' ');
+    const words = `${sentences([what, why, remedy])} [${code}]`;
     return [
       `${paint(COLOUR[severity], severity)}  ${place}`,
       ...wrap(safe(words), width - 2).map((text) => `  ${text}`),

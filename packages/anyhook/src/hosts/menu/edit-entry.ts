@@ -2,7 +2,7 @@
 import { findDialect } from '../../assemble.ts';
 import type { EntryFields, Locations } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
-import type { Problem } from '../../canon/problems.ts';
+import { type Problem, sentences } from '../../canon/problems.ts';
 import { Unreadable } from '../install/json-text.ts';
 import { targetText } from '../install/target.ts';
 import { type EntryAt, entryAt } from './entry-at.ts';
@@ -65,7 +65,8 @@ function refuseFaults(
   const old = new Set(said(before).map(keyOf));
   const fault = said(after).find((problem) => !old.has(keyOf(problem)));
   if (fault === undefined) return;
-  const { key, message, remedy = '' } = fault;
-  throw new Unreadable(`${[key, message].filter(Boolean).join(' ')} ${remedy} Nothing was written.`);
+  const { key, message, remedy } = fault;
+  const what = [key, message].filter(Boolean).join(' ');
+  throw new Unreadable(sentences([what, remedy, 'Nothing was written.']));
 }
 const keyOf = ({ code, key, message }: Problem): string => JSON.stringify([code, key, message]);

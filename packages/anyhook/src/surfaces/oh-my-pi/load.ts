@@ -1,4 +1,5 @@
 import { extensionEntries } from '../../assembly/foreign-modules/extension-entries.ts';
+import { sentences } from '../../canon/problems.ts';
 import { loadModule, MORE_TIME } from '../../runners/module/load-module.mjs';
 import { absences } from './host-packages/absence.ts';
 import { hostPackages } from './host-packages/index.ts';
@@ -99,8 +100,10 @@ function factoryIn(exports: unknown): HookFactory | undefined {
   return typeof found === 'function' ? (found as HookFactory) : undefined;
 }
 
-const placed = ({ message, remedy, line, column }: PlacedError): string =>
-  `${message}${line === undefined ? '' : ` (line ${line}${column === undefined ? '' : `:${column}`})`}${remedy === undefined ? '' : ` ${remedy}`}`;
+function placed({ message, remedy, line, column }: PlacedError): string {
+  const place = line === undefined ? '' : ` (line ${line}${column === undefined ? '' : `:${column}`})`;
+  return sentences([`${message}${place}`, remedy]);
+}
 const at = ({ line, column }: PlacedError) => ({
   ...(line !== undefined && { line }),
   ...(column !== undefined && { column }),
