@@ -181,9 +181,9 @@ export class Agent implements ServedAgent {
     } catch (error) {
       this.#tell({ kind: 'notice', level: 'error', text: `/${name}: ${messageOf(error)}` });
     }
-    const { text: said, contexts } = ready;
-    const id = said === '' ? '' : this.#sitting.session.newId();
-    if (said !== '') await this.#work((talk) => this.#answer(talk, { text: said, images: [], id }, contexts));
+    const { prompt, contexts } = ready;
+    const id = prompt.text === '' ? '' : this.#sitting.session.newId();
+    if (id !== '') await this.#work((talk) => this.#answer(talk, { ...prompt, id }, contexts));
     else hideContexts(this.#sitting.session, contexts);
     const told = { name, arguments: args, messageID: id };
     await this.#life.wire.other(this.#sitting.who(), 'command.executed', told);

@@ -20,7 +20,7 @@ import { openServers } from '../tools/mcp.ts';
 import { offeredTools } from '../tools/offered.ts';
 import type { AgentTool } from '../tools/tool.ts';
 import { Agent } from './agent.ts';
-import { commandFoldersIn } from './prompt-commands.ts';
+import { commandFoldersIn, settledIn } from './prompt-commands.ts';
 import { messageOf } from './failure.ts';
 import type { Mode } from './rules.ts';
 import { configFrom } from './config-hooks.ts';
@@ -107,7 +107,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   try {
     const { session, source } = opened(store, options.start ?? 'new');
     const who: Actor = { session: session.id, scene: { cwd, transcript: session.file } };
-    const loaded = await wire.configLoaded(who, settings, 'settings');
+    const loaded = await wire.configLoaded(who, { ...settings, ...settledIn(cwd, config) }, 'settings');
     if (loaded.refused !== undefined)
       throw new BadSettings(`a hook refuses these settings: ${loaded.refused}`);
     const isOfProject = (id: string) =>

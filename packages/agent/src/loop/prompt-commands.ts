@@ -1,6 +1,9 @@
-/** Prompts with a name: as files, `<name>.md`, and as hooks wrote them into the settings. */
+/** Prompts with a name: as files, `<name>.md`, in OpenCode's settings, and as hooks wrote them into the settings. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { parse } from 'jsonc-parser';
+import type { Fields } from 'anyhook';
+import { isFields } from '../hooks/outcomes.ts';
 import type { NamedPrompt } from './config-hooks.ts';
 
 export interface PromptPlaces {
@@ -78,3 +81,24 @@ export const commandFoldersIn = (cwd: string, config: string): string[] => [
   ...OPENCODES.map((name) => join(cwd, '.opencode', name)),
 ];
 const OPENCODES = ['command', 'commands'];
+
+/** `command` in OpenCode's settings: hooks see it, and may change it, before it counts. */
+export function settledIn(cwd: string, config: string): { readonly command?: Fields } {
+  const homes = [cwd, join(cwd, '.opencode'), join(config, 'opencode')];
+  const found = homes.flatMap((home) =>
+    ['opencode.json', 'opencode.jsonc'].flatMap((name) => {
+      const said = documentIn(join(home, name));
+      return isFields(said) && isFields(said['command']) ? [said['command']] : [];
+    }),
+  );
+  return found.length === 0 ? {} : { command: Object.assign({}, ...found) as Fields };
+}
+
+/** What is wrong with it is said where its hooks are read. */
+function documentIn(file: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8'), [], { allowTrailingComma: true });
+  } catch {
+    return undefined; // there is none
+  }
+}

@@ -1,8 +1,10 @@
 /** A slash command on its way: what it says to the model, after hooks have looked at it. */
 import type { Actor, Wire } from '../hooks/wire.ts';
+import { commandsIn } from './prompt-shell.ts';
+import type { Prompt } from './submit.ts';
 
 export type Ready =
-  | { readonly kind: 'ready'; readonly text: string; readonly contexts: readonly string[] }
+  | { readonly kind: 'ready'; readonly prompt: Prompt; readonly contexts: readonly string[] }
   | { readonly kind: 'refused'; readonly why: string };
 
 export async function readyCommand(
@@ -19,5 +21,6 @@ export async function readyCommand(
   const said = (parts as { text?: unknown }[]).flatMap((part) =>
     typeof part.text === 'string' ? [part.text] : [],
   );
-  return { kind: 'ready', text: said.join('\n\n'), contexts };
+  const prompt = { text: said.join('\n\n'), images: [], commands: commandsIn(text ?? '') };
+  return { kind: 'ready', prompt, contexts };
 }

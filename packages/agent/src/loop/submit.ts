@@ -2,6 +2,7 @@
 import type { Fields, Outcome } from 'anyhook';
 import { changedIn, giftsIn, refusedFor } from '../hooks/outcomes.ts';
 import { type Content, contentIn, type ImagePart } from '../session/message.ts';
+import { withOutputs } from './prompt-shell.ts';
 import { hideContexts, putIn, type Talk } from './talk.ts';
 
 export interface Prompt {
@@ -9,6 +10,8 @@ export interface Prompt {
   readonly images: readonly ImagePart[];
   /** Of its message, where somebody needs it before it is said. */
   readonly id?: string;
+  /** Shell commands in its text whose output belongs in their place. */
+  readonly commands?: readonly string[];
 }
 export type SubmitResult =
   | { readonly kind: 'taken'; readonly text: string; readonly id: string }
@@ -17,10 +20,12 @@ export type SubmitResult =
 /** Context goes behind the person's own words, as Goose has it; a refused prompt is not stored: it may hold a secret. */
 export async function submit(
   talk: Talk,
-  { text, images, id: given }: Prompt,
+  { text: written, images, id: given, commands = [] }: Prompt,
   earlier: readonly string[] = [],
 ): Promise<SubmitResult> {
   const { life, who, session, listen } = talk;
+  const { text, contexts, halt } = await withOutputs(talk, written, commands);
+  if (halt !== undefined) return { kind: 'refused', why: halt };
   const id = given ?? session.newId();
   const timestamp = Date.now();
   const { provider, id: model } = life.model;
@@ -42,7 +47,7 @@ export async function submit(
     { role: 'user', content: only?.type === 'text' && more.length === 0 ? only.text : content, timestamp },
     id,
   );
-  hideContexts(session, [...earlier, ...outcome.forModel]);
+  hideContexts(session, [...earlier, ...contexts, ...outcome.forModel]);
   for (const message of giftsIn(outcome, 'message')) putIn(talk, message);
   const title = outcome.gift('title');
   if (typeof title === 'string') session.append({ type: 'label', target: null, label: title });

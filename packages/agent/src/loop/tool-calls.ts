@@ -27,7 +27,7 @@ interface EndedCall {
 }
 const READ_ONLY: ReadonlySet<string> = new Set(['read', 'glob', 'grep', 'fetch']);
 
-export async function runCalls(talk: Talk, { content }: AssistantMessage): Promise<Results> {
+export async function runCalls(talk: Talk, { content }: Pick<AssistantMessage, 'content'>): Promise<Results> {
   const calls = content.flatMap((part): Call[] =>
     part.type === 'toolCall' ? [{ id: part.id, tool: part.name, input: part.arguments }] : [],
   );
