@@ -88,9 +88,12 @@ export function makePlans(parts: Parts): Plans {
     ...plan,
     synchronous: mayBeShort ? synchronousPath(plan.groups, name) : null,
   });
+  const hooksOf = byWord(parts.hooks);
+  const missing = missingEvents(parts.lacks ?? []);
   for (const name of EVENT_NAMES) {
-    const whole = withWay(planFor(firstOf(groupsOf(name, parts))), name);
-    if (whole.groups.length === 0) continue;
+    const groups = groupsOf(name, parts.dialects, hooksOf, missing.get(name) ?? []);
+    if (groups.length === 0) continue;
+    const whole = withWay(planFor(firstOf(groups)), name);
     planned.set(name, {
       whole,
       takesAny: whole.groups.every(({ hooks }) => hooks.every(({ match }) => match.kind === 'any')),
@@ -118,36 +121,59 @@ export function makePlans(parts: Parts): Plans {
   }
 }
 
+type HooksOf = (dialect: Dialect, word: string) => readonly Hook[];
+/** Most dialects have no hooks, and all of them have words for most events. */
+function byWord(hooks: readonly Hook[]): HooksOf {
+  const known = new Map<string, Map<string, Hook[]>>();
+  for (const hook of hooks) {
+    const words = known.get(hook.dialect) ?? new Map<string, Hook[]>();
+    known.set(hook.dialect, words);
+    const there = words.get(hook.on);
+    if (there === undefined) words.set(hook.on, [hook]);
+    else there.push(hook);
+  }
+  return ({ name }, word) => known.get(name)?.get(word) ?? [];
+}
+
 /** One group per dialect and word, in the fixed order of the dialects: one more hook never reorders the others. */
-function groupsOf(name: EventName, { dialects, hooks, lacks = [] }: Parts): Group[] {
+function groupsOf(
+  name: EventName,
+  dialects: readonly Dialect[],
+  hooksOf: HooksOf,
+  missing: readonly Telling[],
+): Group[] {
   const group = (dialect: Dialect, telling: Telling): Group[] =>
-    (dialect.words[telling.as] ?? []).map((word) => ({
-      dialect,
-      sharing: dialect.sharing(word),
-      hooks: hooks.filter((hook) => hook.dialect === dialect.name && hook.on === word),
-      ...telling,
-    }));
-  const missing = lacks.flatMap((event) =>
-    standInsFor(event, lacks)
-      .filter(({ fired }) => fired === name)
-      .map(({ nearest: { as: seen, back } }): Telling => ({ as: event, seen, ...(back && { back }) })),
-  );
+    (dialect.words[telling.as] ?? []).flatMap((word) => {
+      const hooks = hooksOf(dialect, word);
+      return hooks.length === 0 ? [] : [{ dialect, sharing: dialect.sharing(word), hooks, ...telling }];
+    });
   return [
     ...dialects.flatMap((dialect) => tellings(name, dialect).flatMap((telling) => group(dialect, telling))),
     ...missing.flatMap((telling) => dialects.flatMap((dialect) => group(dialect, telling))),
   ];
 }
+
+/** By the event that is fired in their place: the events that the host lacks, as their hooks are told of them. */
+function missingEvents(lacks: readonly EventName[]): ReadonlyMap<EventName, readonly Telling[]> {
+  const found = new Map<EventName, Telling[]>();
+  for (const event of lacks)
+    for (const { fired, nearest } of standInsFor(event, lacks)) {
+      const { as: seen, back } = nearest;
+      const telling: Telling = { as: event, seen, ...(back && { back }) };
+      found.set(fired, [...(found.get(fired) ?? []), telling]);
+    }
+  return found;
+}
 type Telling = Pick<Group, 'as' | 'seen' | 'back'>;
 
 /** Who is asked before all others gets a group of its own at the front; where there is one group, it is first there. */
 function firstOf(groups: readonly Group[]): Group[] {
-  const filled = groups.filter(({ hooks }) => hooks.length > 0);
   const those = ({ hooks }: Group, isFirst: boolean) =>
     hooks.filter((hook) => (hook.isFirst === true) === isFirst);
-  if (filled.length < 2)
-    return filled.map((group) => ({ ...group, hooks: [...those(group, true), ...those(group, false)] }));
+  if (groups.length < 2)
+    return groups.map((group) => ({ ...group, hooks: [...those(group, true), ...those(group, false)] }));
   return [true, false].flatMap((isFirst) =>
-    filled.map((group) => ({ ...group, hooks: those(group, isFirst) })),
+    groups.map((group) => ({ ...group, hooks: those(group, isFirst) })),
   );
 }
 

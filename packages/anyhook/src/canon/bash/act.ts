@@ -1,5 +1,5 @@
 /** A command as an act: the program and subcommand, its options as a set whatever their spelling, and the other words. */
-import { COMMAND_OPTIONS } from './command-options.ts';
+import { COMMAND_OPTIONS, type OptionTable } from './command-options.ts';
 import { wholeName } from './options.ts';
 import { plainName } from './unwrap.ts';
 import type { ShellWord } from './word.ts';
@@ -22,10 +22,19 @@ interface Option {
   readonly takes: '' | ':' | '::';
 }
 
+/** Read when a command is first asked for: a program that lives for one event sees few of them. */
 const TABLE = new Map<string, Spellings>();
-for (const { names, options, hasSubcommands } of COMMAND_OPTIONS)
-  for (const name of namesOf(names))
-    TABLE.set(name, spellingsOf(options, hasSubcommands === true ? 'first' : 'anywhere'));
+let rows: ReadonlyMap<string, OptionTable> | undefined;
+function spellingsFor(command: string): Spellings | undefined {
+  const known = TABLE.get(command);
+  if (known !== undefined) return known;
+  rows ??= new Map(COMMAND_OPTIONS.flatMap((row) => namesOf(row.names).map((name) => [name, row])));
+  const row = rows.get(command);
+  if (row === undefined) return undefined;
+  const spellings = spellingsOf(row.options, row.hasSubcommands === true ? 'first' : 'anywhere');
+  TABLE.set(command, spellings);
+  return spellings;
+}
 
 /** `rm grm` are two programs; with a `|`, or subcommands of git, each stands for itself. */
 function namesOf(names: string): string[] {
@@ -52,7 +61,7 @@ const PLAIN: Spellings = spellingsOf('', 'anywhere');
 export function actOf(words: readonly ShellWord[]): ShellAct {
   let command = plainName(words[0]?.value ?? '');
   let rest = words.slice(1);
-  let row = TABLE.get(command);
+  let row = spellingsFor(command);
   const options = new Set<string>();
   while (row?.hasSubcommands === true) {
     const own = read(rest, row, 'until-operand');
@@ -61,7 +70,7 @@ export function actOf(words: readonly ShellWord[]): ShellAct {
     command += ` ${sub.value}`;
     rest = own.operands.slice(1);
     if (!command.startsWith('git ')) for (const option of own.options) options.add(option);
-    row = TABLE.get(command);
+    row = spellingsFor(command);
   }
   const own = read(rest, row ?? PLAIN, 'all');
   for (const option of own.options) options.add(option);
@@ -71,14 +80,14 @@ export function actOf(words: readonly ShellWord[]): ShellAct {
 /** The options of a rule's word (`-rf`, `--force`) under the names of the table; undefined for what is no plain option. */
 export function optionsIn(command: string, word: string): readonly string[] | undefined {
   if (!/^-[-\w]+$/.test(word) || word === '--') return undefined;
-  const row = TABLE.get(command) ?? PLAIN;
+  const row = spellingsFor(command) ?? PLAIN;
   const options = new Set<string>();
   readWord(word, row, options);
   return [...options];
 }
 
 /** Does the table know this command? Only then are its options more than their letters. */
-export const isTabled = (command: string): boolean => TABLE.has(command);
+export const isTabled = (command: string): boolean => spellingsFor(command) !== undefined;
 
 function read(words: readonly ShellWord[], row: Spellings, upTo: 'until-operand' | 'all') {
   const options = new Set<string>();

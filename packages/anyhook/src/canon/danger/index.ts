@@ -109,22 +109,24 @@ function chdirOf(name: string, words: readonly ShellWord[]): ShellWord | undefin
   return at === -1 ? undefined : words[at + 1];
 }
 
-/** The rules of each danger by the command they are about: most commands are about none. */
-const INDEX = new Map(
-  DANGER_NAMES.map((name) => {
-    const byCommand = new Map<string, DangerRule[]>();
-    for (const rule of DANGERS[name].rules)
-      for (const command of rule.command.split('|'))
-        byCommand.set(command, [...(byCommand.get(command) ?? []), rule]);
-    return [name, byCommand] as const;
-  }),
-);
+/** The rules of each danger by the command they are about: most commands are about none. Made when it is first asked for. */
+const INDEX = new Map<DangerName, ReadonlyMap<string, readonly DangerRule[]>>();
+function rulesByCommand(name: DangerName): ReadonlyMap<string, readonly DangerRule[]> {
+  const known = INDEX.get(name);
+  if (known !== undefined) return known;
+  const byCommand = new Map<string, DangerRule[]>();
+  for (const rule of DANGERS[name].rules)
+    for (const command of rule.command.split('|'))
+      byCommand.set(command, [...(byCommand.get(command) ?? []), rule]);
+  INDEX.set(name, byCommand);
+  return byCommand;
+}
 const programOf = ({ command }: ShellAct): string => command.split(' ', 1)[0] ?? '';
 const withFirst = ({ command, operands }: ShellAct): string => `${command} ${operands[0]?.value ?? ''}`;
 
 function rulesFor(name: DangerName, act: ShellAct): readonly DangerRule[] {
   const found = [act.command, programOf(act), withFirst(act)].flatMap(
-    (one) => INDEX.get(name)?.get(one) ?? [],
+    (one) => rulesByCommand(name).get(one) ?? [],
   );
   return found.length === 0 ? found : [...new Set(found)];
 }

@@ -34,14 +34,14 @@ export interface ClaudePlugins {
 type Json = Readonly<Record<string, unknown>>;
 type Read = (file: string) => Json;
 
-/** The same file is read once, however many plugins ask for it. */
-function reader({ read = () => undefined }: Locations): Read {
+/** The same file is read once, however many plugins ask for it; one without what is looked for is not taken apart. */
+function reader({ read = () => undefined }: Locations, holds = /(?:)/): Read {
   const known = new Map<string, Json>();
   return (file) => {
     const before = known.get(file);
     if (before !== undefined) return before;
     const text = read(file);
-    const value = text === undefined ? undefined : readDocument(text, file).value;
+    const value = text === undefined || !holds.test(text) ? undefined : readDocument(text, file).value;
     const found = isFields(value) ? value : {};
     known.set(file, found);
     return found;
@@ -54,17 +54,18 @@ const part = (value: unknown, key: string): Json => {
 
 export function claudePlugins(locations: Locations, base: string): ClaudePlugins {
   const read = reader(locations);
+  const settings = reader(locations, /enabledPlugins|\\u/);
   const folder = pluginFolder(locations, base);
   const own = join(base, 'settings.json');
   // The later word counts; the machine's owner has the last.
   const files = [...new Set([own, ...projectFiles(locations), MANAGED_SETTINGS])];
-  const ids = new Set(files.flatMap((file) => Object.keys(part(read(file), 'enabledPlugins'))));
+  const ids = new Set(files.flatMap((file) => Object.keys(part(settings(file), 'enabledPlugins'))));
   const installed = part(read(join(folder, 'installed_plugins.json')), 'plugins');
   for (const id of Object.keys(installed)) ids.add(id);
   const on: ClaudePlugin[] = [];
   const off: IdlePlugin[] = [];
   for (const id of [...ids].filter((one) => ID.test(one))) {
-    const says = (file: string) => part(read(file), 'enabledPlugins')[id];
+    const says = (file: string) => part(settings(file), 'enabledPlugins')[id];
     const word = files.findLast((file) => says(file) !== undefined);
     const isOwn = says(own) === true && says(MANAGED_SETTINGS) !== false;
     const isManaged = says(MANAGED_SETTINGS) === true;

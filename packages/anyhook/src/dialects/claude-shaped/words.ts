@@ -1,15 +1,13 @@
 import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
 
 /** Our event → a dialect's words, read off its table of rows; `null`: it fires nothing then. */
-export const wordsByMoment = <W extends string>(
+export function wordsByMoment<W extends string>(
   all: readonly W[],
-  standsFor: (word: W, name: EventName) => boolean,
-): Readonly<Record<EventName, readonly W[] | null>> =>
-  Object.freeze(
-    Object.fromEntries(
-      EVENT_NAMES.map((name) => {
-        const theirs = all.filter((word) => standsFor(word, name));
-        return [name, theirs.length === 0 ? null : Object.freeze(theirs)];
-      }),
-    ),
-  ) as Readonly<Record<EventName, readonly W[] | null>>; // EVENT_NAMES are all of them
+  /** The events that a word stands for. */
+  eventsOf: (word: W) => readonly EventName[],
+): Readonly<Record<EventName, readonly W[] | null>> {
+  const words = Object.fromEntries(EVENT_NAMES.map((name) => [name, null])) as Record<EventName, W[] | null>;
+  for (const word of all) for (const name of eventsOf(word)) (words[name] ??= []).push(word);
+  for (const list of Object.values(words)) Object.freeze(list);
+  return Object.freeze(words);
+}

@@ -97,4 +97,4 @@ export const isCodexWord = (word: unknown): word is CodexWord =>
 export const codexEvent = (word: CodexWord): CodexEvent => CODEX_EVENTS[word];
 
 /** Our event → Codex's words; `null`: it fires nothing then. */
-export const words = wordsByMoment(CODEX_WORDS, (word, name) => codexEvent(word).on === name);
+export const words = wordsByMoment(CODEX_WORDS, (word) => [codexEvent(word).on]);

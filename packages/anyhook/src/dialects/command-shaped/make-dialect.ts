@@ -36,7 +36,7 @@ export function makeShaped<const Name extends string>(
   const { readFile } = own;
   return {
     name: terms.name,
-    words: wordsByMoment(words, (word, name) => terms.events[word]!.on === name),
+    words: wordsByMoment(words, (word) => [terms.events[word]!.on]),
     tools: terms.tools,
     otherTools: terms.otherTools,
     ...(terms.projectVariable !== undefined && { projectVariable: terms.projectVariable }),

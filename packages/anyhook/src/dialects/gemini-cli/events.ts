@@ -43,7 +43,7 @@ export const isGeminiWord = (word: unknown): word is GeminiWord =>
 export const geminiEvent = (word: GeminiWord): GeminiEvent => GEMINI_EVENTS[word];
 
 /** Our event → Gemini's words; `null`: it fires nothing then. `AfterTool` is one word for two events of ours. */
-export const words = wordsByMoment(
-  GEMINI_WORDS,
-  (word, name) => geminiEvent(word).on === (name === 'tool.failed' ? 'tool.after' : name),
-);
+export const words = wordsByMoment(GEMINI_WORDS, (word) => {
+  const { on } = geminiEvent(word);
+  return on === 'tool.after' ? [on, 'tool.failed'] : [on];
+});
