@@ -112,6 +112,7 @@ async function person(
   if (answer === 'deny') return refused(`the person said no${why}`);
   if (typeof answer === 'object') return refused(`the person said no${why}: ${answer.no}`);
   if (answer === 'always') life.always.push(rule);
+  await life.wire.other(who, 'permission.replied', { call: call.id, reply: answer });
   return { kind: 'approved', input: call.input, changed: [] };
 }
 

@@ -93,6 +93,7 @@ export async function compact(
       ...own,
       messagesToSummarize: summarized,
       turnPrefixMessages: [],
+      recentMessages: placed.slice(cut).map(({ message }) => message),
       isSplitTurn: false,
       fileOps: {},
       settings: life.settings.compaction,

@@ -27,6 +27,6 @@ async function store(change: FileChange, scene: ToolScene): Promise<ToolResult> 
   return {
     output: said,
     title: relative(scene.cwd, file) || file,
-    metadata: { file, ...(diff !== undefined && { diff }) },
+    metadata: { file, exists: before !== undefined, ...(diff !== undefined && { diff }) },
   };
 }

@@ -56,6 +56,13 @@ const compaction: Special = {
   write: ({ trigger }) => ({ reason: trigger === 'manual' ? 'manual' : 'threshold', willRetry: false }),
   read: ({ trigger, reason }) => ({ trigger: trigger ?? (reason === 'manual' ? 'manual' : 'auto') }),
 };
+const preparationOf = (preparation: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(preparation).map(([key, value]) => [
+      key,
+      /[mM]essages/.test(key) ? theirMessages(value) : value,
+    ]),
+  );
 const SPECIAL: { readonly [E in PiEventName]?: Special } = {
   'agent.end': messages,
   'model.context': messages,
@@ -99,8 +106,22 @@ const SPECIAL: { readonly [E in PiEventName]?: Special } = {
       return said === undefined ? {} : { source: said };
     },
   },
-  'compaction.before': compaction,
-  'compaction.after': compaction,
+  'compaction.before': {
+    ...compaction,
+    write: (load, event) => ({
+      ...compaction.write(load, event),
+      ...(isPlain(load['preparation']) && { preparation: preparationOf(load['preparation']) }),
+    }),
+  },
+  'compaction.after': {
+    ...compaction,
+    write: (load, event) => ({
+      ...compaction.write(load, event),
+      ...(isPlain(load['entry']) && {
+        compactionEntry: { fromExtension: load['fromHook'] === true, ...load['entry'] },
+      }),
+    }),
+  },
 };
 
 /** An oh-my-pi agent's event. Throws a TypeError for what is none. */

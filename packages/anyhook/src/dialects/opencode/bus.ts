@@ -50,9 +50,20 @@ function otherEvent({ word, body }: Fields, event: Event): Fields {
   return {
     id: idOf(event, 'event'),
     type,
-    properties: { ...sessionOf(event), ...(isPlain(body) && body) },
+    properties: { ...sessionOf(event), ...(isPlain(body) && bodyOf(type, body)) },
   };
 }
+/** A refusal is an event of ours; that the person said yes, a host says by itself, about a call. */
+const bodyOf = (type: string, body: Fields): Fields =>
+  type === 'permission.replied' && typeof body['call'] === 'string'
+    ? replyTo(body['call'], body['reply'])
+    : body;
+const replyTo = (call: string, reply: unknown): Fields => ({
+  permissionID: `per_${call}`,
+  requestID: `per_${call}`,
+  response: reply,
+  reply,
+});
 
 const sessionOf = (event: Event) => ({ sessionID: sessionIn(event) });
 /** A subagent has a session of its own. */
@@ -95,10 +106,10 @@ const PROPERTIES: { readonly [W in BusWord]: Write } = {
     const tool = { messageID: messageIn(event), callID: callID ?? '' };
     return { id, ...sessionOf(event), permission: type, patterns, metadata, always: [], tool };
   },
-  'event:permission.replied'(_load, event) {
-    const id = `per_${event.ids.call ?? event.ids.session}`;
-    return { ...sessionOf(event), permissionID: id, requestID: id, response: 'reject', reply: 'reject' };
-  },
+  'event:permission.replied': (_load, event) => ({
+    ...sessionOf(event),
+    ...replyTo(event.ids.call ?? event.ids.session, 'reject'),
+  }),
   'event:message.updated': (load, event) => ({
     ...sessionOf(event),
     info: busMessage(load, event, keyOf(event)),

@@ -21,12 +21,16 @@ export function modelOf(load: Fields, event: Event): Fields {
       toolcall: true,
       input: TEXT,
       output: TEXT,
+      interleaved: false,
     },
     cost: { input: 0, output: 0, cache: { read: 0, write: 0 } },
     limit: { context: 0, output: 0 },
     status: 'active',
     options: {},
     headers: {},
+    family: '',
+    release_date: '',
+    variants: {},
     ...said,
   };
 }
@@ -44,9 +48,7 @@ export function providerOf(load: Fields, event: Event): Fields {
     models: { [String(model['id'])]: model },
   };
   return {
-    id,
-    source: 'custom',
-    options: {},
+    ...info, // where OpenCode has it; its types have it in `info`
     ...said,
     info: isPlain(said['info']) ? { ...info, ...said['info'] } : info,
   };

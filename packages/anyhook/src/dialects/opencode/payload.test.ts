@@ -85,17 +85,24 @@ test('a permission has the fields of the agent and those of the document', () =>
   ]);
 });
 
-test('metadata of a file tool names the file under both names', () => {
+test('metadata of a file tool names the file under both names, and what was changed in it', () => {
+  const diff = '--- a.ts\n+++ a.ts\n@@ -1,2 +1,2 @@\n one\n--- two\n+three\n+four\n';
   const after = event('tool.after', {
     tool: 'edit',
     input: { path: '/p/a.ts' },
     content: [{ type: 'text', text: 'done' }],
-    details: { diff: 'd' },
+    details: { diff },
   });
   expect(argsFor('tool.execute.after', after)[1]).toEqual({
     title: '',
     output: 'done',
-    metadata: { path: '/p/a.ts', filepath: '/p/a.ts', diff: 'd' },
+    metadata: {
+      path: '/p/a.ts',
+      filepath: '/p/a.ts',
+      diff,
+      filediff: { file: '/p/a.ts', patch: diff, additions: 2, deletions: 1 },
+      truncated: false,
+    },
   });
 });
 

@@ -9,7 +9,8 @@ import { sessionIn } from './whereabouts.ts';
 
 /** The documentation reads the one, the agent writes the other. */
 const PATHS = ['path', 'filepath'] as const;
-const FILE_TOOLS: ReadonlySet<unknown> = new Set(['read', 'write', 'edit', 'multi-edit', 'multiedit']);
+const WRITERS: ReadonlySet<unknown> = new Set(['write', 'edit', 'multi-edit', 'multiedit']);
+const FILE_TOOLS: ReadonlySet<unknown> = new Set(['read', ...WRITERS]);
 
 export const result: Row = {
   write(load, event) {
@@ -61,10 +62,22 @@ function withText(text: string, { payload }: Event): unknown[] {
 
 export function metadataOf({ tool, input, details, content }: Fields): Fields {
   const said: Fields = isPlain(details) ? details : {};
-  const own = tool === 'shell' ? { ...shellMetadata(said, content), ...said } : said;
   const named = FILE_TOOLS.has(tool) && isPlain(input) ? (input['path'] ?? input['filePath']) : undefined;
-  const path = PATHS.map((key) => own[key]).find((value) => value !== undefined) ?? named;
-  return path === undefined ? own : { path, filepath: path, ...own };
+  const path = PATHS.map((key) => said[key]).find((value) => value !== undefined) ?? named;
+  return {
+    ...(path !== undefined && { path, filepath: path }),
+    ...(tool === 'shell' && shellMetadata(said, content)),
+    ...(WRITERS.has(tool) && changeMetadata(said, path)),
+    ...said,
+  };
+}
+
+/** What OpenCode says of a file that was changed, where the host shows the difference. */
+function changeMetadata({ diff: patch }: Fields, file: unknown): Fields {
+  if (typeof patch !== 'string') return {};
+  const body = patch.slice(patch.indexOf('\n@@')); // the head has lines that begin with the same signs
+  const lines = (sign: string) => body.split(`\n${sign}`).length - 1;
+  return { filediff: { file, patch, additions: lines('+'), deletions: lines('-') }, truncated: false };
 }
 
 /** What OpenCode says of a command, where the host knows it. */
