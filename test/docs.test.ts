@@ -171,9 +171,10 @@ test('every example of settings can be read', () => {
 const THEIRS = new Set(
   'ExtensionAPI ExtensionContext ExtensionFactory ProxyCommand reasoningEffort PreTolUse'.split(' '),
 );
+/** With what agents were recorded to tell. */
 const SOURCES = ['anyhook', 'agent', 'fleet'].flatMap((name) =>
   readdirSync(join(ROOT, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.m?[jt]s$/.test(file) && !/\.test(-d)?\.ts$/.test(file))
+    .filter((file) => /\.m?[jt]s$|\brecorded\/.*\.json$/.test(file) && !/\.test(-d)?\.ts$/.test(file))
     .map((file) => textOf(join('packages', name, 'src', file))),
 );
 
