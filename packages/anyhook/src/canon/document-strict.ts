@@ -16,6 +16,10 @@ export function readStrictJson(text: string): StrictRead {
   }
 }
 
+/** The same of a model's answer: models like to put a fence around their JSON, all of it. */
+export const readFencedJson = (text: string): StrictRead =>
+  readStrictJson(/^\s*```(?:json)?\r?\n(.*)\r?\n```\s*$/s.exec(text)?.[1] ?? text);
+
 /** It wants to be read as JSON, so it is never mere text. */
 export const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(withoutBom(text));
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse as looseParse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
-import { readDocument, readStrictJson, looksLikeJson } from './document.ts';
+import { readDocument, readFencedJson, readStrictJson, looksLikeJson } from './document.ts';
 import { show } from './problems.ts';
 
 const read = (text: string) => readDocument(text, 'hooks.json');
@@ -184,4 +184,21 @@ describe('what a hook printed', () => {
       false,
     ]);
   });
+});
+
+test("a model's JSON may stand in a fence, all of it, and in nothing else", () => {
+  const read = (text: string) => {
+    const found = readFencedJson(text);
+    return found.ok ? found.value : 'none';
+  };
+  expect(
+    [
+      '{"a":1}',
+      '```\n{"a":1}\n```',
+      ' \r\n```json\r\n{"a":\n1}\r\n``` \n',
+      'Sure: ```json\n{"a":1}\n```',
+      '```json\n{"a":1}\n``` Done.',
+      '```js\n{"a":1}\n```',
+    ].map(read),
+  ).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }, 'none', 'none', 'none']);
 });

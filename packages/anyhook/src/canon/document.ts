@@ -9,7 +9,13 @@ import {
 } from './document-parse.ts';
 import type { Problem, ProblemCode } from './problems.ts';
 
-export { looksLikeJson, readFirstDocument, readStrictJson, type StrictRead } from './document-strict.ts';
+export {
+  looksLikeJson,
+  readFencedJson,
+  readFirstDocument,
+  readStrictJson,
+  type StrictRead,
+} from './document-strict.ts';
 
 export type Path = readonly (string | number)[];
 

@@ -32,7 +32,9 @@ export const AREAS = {
   trust: {
     what: 'trust: gate, store, hashes, records',
     mutate: ['src/settings/trust/{gate,hash,store,record,read-once}.ts'],
-    tests: ['src/settings/trust/{gate,hash,store,project,diff}.test.ts'],
+    tests: [
+      'src/settings/trust/{gate,gate-diff,gate-named,hash,hash-form,read-once,record,store,store-problems}.test.ts',
+    ],
   },
   answers: {
     what: 'readers of answers',
@@ -44,14 +46,19 @@ export const AREAS = {
       'src/dialects/opta/output.ts',
     ],
     tests: [
-      'src/dialects/*/{contract,output,read-reply,recorded,published}.test.ts',
-      'src/dialects/claude-code/write.test.ts',
+      'src/canon/printout.test.ts',
+      'src/dialects/{anyhook,codex,command-shaped,gemini-cli,goose}/read-reply.test.ts',
+      'src/dialects/anyhook/read-answer.test.ts',
+      'src/dialects/{claude-code,goose,opta}/output.test.ts',
+      'src/dialects/claude-code/answers.test.ts',
     ],
   },
   bash: {
     what: 'judge of shell commands',
     mutate: ['src/canon/bash/{judge-shell,matches-shell,rule,commands-in,glob,opaque,unwrap}.ts'],
-    tests: ['src/canon/bash/{commands-in,glob,judge-shell,matches-shell,unwrap}.test.ts'],
+    tests: [
+      'src/canon/bash/{commands-in,glob,judge-shell,limits,matches-shell,rule,unwrap,unwrap-whole}.test.ts',
+    ],
   },
 };
 

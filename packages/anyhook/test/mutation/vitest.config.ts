@@ -13,5 +13,7 @@ export default defineConfig({
     // Most of what a planted fault costs is the start of a worker and the loading of our modules: once per fault, not once per file.
     isolate: false,
     testTimeout: 60_000,
+    // Properties: a fault that shows at all shows in a few runs.
+    env: { RUNS: '100' },
   },
 });

@@ -1,5 +1,5 @@
 /** What a hook brought back, as effects. Silence is no objection; only a whole document that says so is approval. */
-import { looksLikeJson, readStrictJson } from '../../canon/document.ts';
+import { looksLikeJson, readFencedJson, readStrictJson } from '../../canon/document.ts';
 import { type Effect, type Fields, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { HttpReply, HookFailure, ExitReply, Reply } from '../../canon/exchange.ts';
@@ -127,13 +127,10 @@ function readBody({ status, body }: HttpReply, event: Event, hook: Hook): Answer
     const read = readStdout(body, event);
     return { ...answer(read), ...(read.kind === 'document' && read.ok ? {} : printed(body)) };
   }
-  const document = readStrictJson(unfenced(body));
+  const document = readFencedJson(body);
   const read = document.ok ? readOwnJudgement(document.value, event) : document;
   return { ...answer(read), ...printed(body) };
 }
-
-/** Models like to put a fence around their JSON, all of it. */
-const unfenced = (body: string): string => /^\s*```(?:json)?\r?\n(.*)\r?\n```\s*$/s.exec(body)?.[1] ?? body;
 
 const answer = (read: AnswerRead): Answer =>
   read.ok

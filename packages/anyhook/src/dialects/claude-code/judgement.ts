@@ -1,7 +1,7 @@
 /** A judge's answer: `{ ok, reason?, impossible? }`. */
 import { isPlain } from '../../canon/changes.ts';
 import { shown } from '../../canon/checker.ts';
-import { readStrictJson } from '../../canon/document.ts';
+import { readFencedJson } from '../../canon/document.ts';
 import { type Effect, halt } from '../../canon/effects.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { Answer } from '../../canon/outcome.ts';
@@ -11,7 +11,7 @@ import { blocked } from './block.ts';
 import { type ClaudeWord, claudeEvent } from './events.ts';
 
 export function readClaudeJudgement(body: string, hook: Hook): Answer {
-  const document = readStrictJson(unfenced(body));
+  const document = readFencedJson(body);
   if (!document.ok) return unreadable(`the judge's answer is no JSON: ${document.why}`);
   if (!isPlain(document.value)) return unreadable(`the judge answered ${shown(document.value)}`);
   const { ok, reason, impossible } = document.value;
@@ -32,6 +32,3 @@ function objection(reason: string | undefined, isImpossible: boolean, { on, extr
   if (!ends) return said;
   return [...said.filter(({ kind }) => kind !== 'resume'), halt(reason ?? NO_REASON)];
 }
-
-/** Models like to put a fence around their JSON, all of it. */
-const unfenced = (body: string): string => /^\s*```(?:json)?\r?\n(.*)\r?\n```\s*$/s.exec(body)?.[1] ?? body;

@@ -36,7 +36,9 @@ const KEYS = ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision'
 const DECISIONS = ['allow', 'approve', 'ask', 'block', 'deny'];
 const PERMISSIONS = ['allow', 'ask', 'defer', 'deny'];
 
-export function readerOf({ events, hearing, tools, answers, shown: agent }: ShapedTerms<string>) {
+type ReaderTerms = Pick<ShapedTerms<string>, 'events' | 'hearing' | 'tools' | 'answers' | 'shown'>;
+
+export function readerOf({ events, hearing, tools, answers, shown: agent }: ReaderTerms) {
   const words = { keys: [...KEYS, ...(answers?.keys ?? [])] };
   return function read(reply: Reply, event: Event, hook: Hook): Answer {
     const word = hook.on;

@@ -1,6 +1,6 @@
 /** Section 9: `{ decision?, reason?, updatedInput?, additionalContext? }`. Strict: a guard misunderstood is no guard. */
 import { diff, isPlain } from '../../canon/changes.ts';
-import { readStrictJson } from '../../canon/document.ts';
+import { readFencedJson } from '../../canon/document.ts';
 import { allow, ask, context, deny, type Effect, type Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import { changesIn } from '../../canon/lexicon.ts';
@@ -13,7 +13,7 @@ const KEYS = ['decision', 'reason', 'updatedInput', 'additionalContext'];
 
 /** A model's judgement: `{ ok, reason? }`, or a decision with its reason. It decides, and nothing besides. */
 export function readOptaJudgement(body: string, event: Event): Answer {
-  const document = readStrictJson(unfenced(body));
+  const document = readFencedJson(body);
   if (!document.ok) return unreadable(`the model's answer is no JSON: ${document.why}`);
   if (!isPlain(document.value)) return unreadable("the model's answer is no object");
   const { ok, decision, reason, ...rest } = document.value;
@@ -25,9 +25,6 @@ export function readOptaJudgement(body: string, event: Event): Answer {
   const said = ok === undefined ? { decision } : ok ? {} : { decision: 'deny' };
   return readOptaAnswer({ ...said, ...(reason !== undefined && { reason }) }, event);
 }
-
-/** Models like to put a fence around their JSON, all of it. */
-const unfenced = (body: string): string => /^\s*```(?:json)?\r?\n(.*)\r?\n```\s*$/s.exec(body)?.[1] ?? body;
 
 export function readOptaAnswer(said: Record<string, unknown>, event: Event): Answer {
   const odd = Object.keys(said).find((key) => !KEYS.includes(key));

@@ -10,15 +10,12 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { recordOf } from './record.ts';
 import { cover, projectWith, scratch } from './fixtures/scratch.ts';
 import { openTrustStore } from './store.ts';
 
-const run = promisify(execFile);
 const AT = new Date('2026-01-02T03:04:05Z');
 const record = (text = 'echo 1\n', line = './g.sh') =>
   recordOf(cover(projectWith({ 'g.sh*': text }), line), AT);
@@ -158,16 +155,3 @@ test('the predecessor of an entry is the newest of the same identity, the same e
   expect(store.previous(second.identity, 'none of them')).toEqual(third);
   expect(store.previous('nobody', second.entry)).toBeUndefined();
 });
-
-test('four processes adding the same hash at once leave one whole record', async () => {
-  const folder = join(scratch(), 'trust');
-  const r = record();
-  const code = `import { createJiti } from ${JSON.stringify(import.meta.resolve('jiti'))};
-    const [, folder, record] = process.argv;
-    const { openTrustStore } = await createJiti(process.cwd()).import(${JSON.stringify(join(import.meta.dirname, 'store.ts'))});
-    process.stdout.write(openTrustStore(folder).add(JSON.parse(record)).kind);`;
-  const one = () => run(process.execPath, ['--input-type=module', '-e', code, folder, JSON.stringify(r)]);
-  const done = await Promise.all([one(), one(), one(), one()]);
-  expect(done.every(({ stdout }) => stdout === 'added' || stdout === 'already')).toBe(true);
-  expect([readdirSync(folder), openTrustStore(folder).has(r.key)]).toEqual([[`${hex(r.key)}.json`], true]);
-}, 120_000);

@@ -1,0 +1,82 @@
+/** Where looking ends, that is said: nothing hides behind a limit. */
+import { describe, expect, test } from 'vitest';
+import { inspectScript } from './commands-in.ts';
+import { DEEPEST_WRAPPING, LONGEST_INSIDE, MOST_COMMANDS, MOST_WORDS } from './limits.ts';
+
+/** How many commands were found, why it ended, and that it is not all. */
+const ends = (text: string) => {
+  const { commands, unjudgeable, isCut } = inspectScript(text);
+  return [commands.length, unjudgeable, isCut];
+};
+
+describe('looking ends', () => {
+  test('at eight wrappers, also where each is a text of its own', () => {
+    const quoted = (levels: number) => {
+      let text = 'rm x';
+      for (let at = 0; at < levels; at++) text = `eval ${JSON.stringify(text)}`;
+      return text;
+    };
+    expect([ends(`${'sudo '.repeat(DEEPEST_WRAPPING)}rm x`), ends(`${'sudo '.repeat(9)}rm x`)]).toEqual([
+      [9, [], false],
+      [9, ['wrapped more than 8 times: rm x'], true],
+    ]);
+    expect([ends(quoted(4)), ends(quoted(9))]).toEqual([
+      [5, [], false],
+      [9, ['wrapped more than 8 times: rm x'], true],
+    ]);
+  });
+
+  test(`at ${MOST_COMMANDS} commands`, () => {
+    expect([ends('ls;'.repeat(MOST_COMMANDS)), ends('ls;'.repeat(MOST_COMMANDS + 1))]).toEqual([
+      [MOST_COMMANDS, [], false],
+      [MOST_COMMANDS, [`more than ${MOST_COMMANDS} commands`], true],
+    ]);
+  });
+
+  test(`at ${LONGEST_INSIDE} characters of texts that stand inside`, () => {
+    const inside = (length: number) => `eval '${'#'.repeat(length)}'; eval '#'`;
+    expect([ends(inside(LONGEST_INSIDE - 1)), ends(inside(LONGEST_INSIDE))]).toEqual([
+      [2, [], false],
+      [2, ['the texts inside are too long'], true],
+    ]);
+  });
+
+  test(`at ${MOST_WORDS} words of what stands inside`, () => {
+    // Every tail of the words may be a command: sixty words make sixty commands of 1,830 words.
+    const tails = (count: number) =>
+      ends(`npx ${Array.from({ length: count }, (_, at) => `w${at}`).join(' ')}`);
+    const [found, reasons, isCut] = tails(90);
+    expect([reasons, isCut]).toEqual([['the commands inside are too many'], true]);
+    expect(Number(found)).toBeLessThan(91);
+    expect(tails(60)).toEqual([61, [], false]);
+  });
+
+  test('at 256 words of which any may be the command', () => {
+    const words = (count: number) => `npx ${'-x '.repeat(count)}`;
+    expect([ends(words(256)), ends(words(257))]).toEqual([
+      [1, [], false],
+      [1, ['npx: 257 words, its command may be any of them'], false],
+    ]);
+  });
+
+  test('at a hundred reasons, each of them once', () => {
+    const names = Array.from({ length: 120 }, (_, at) => `$X${at}`);
+    expect([inspectScript(names.join(';')).unjudgeable.length, inspectScript('$X;$X').unjudgeable]).toEqual([
+      100,
+      ["the command's name is known only at run time: $X"],
+    ]);
+  });
+});
+
+describe('another shell', () => {
+  test('is judged by what every shell reads alike', () => {
+    expect([ends("zsh -c 'ls a; rm x'"), ends("zsh -c 'ls *(e:x:)'")[1]]).toEqual([
+      [3, [], false],
+      ['another shell may read it differently: ls *(e:x:)'],
+    ]);
+  });
+});
+
+test('the same tail of words is looked at once', () => {
+  expect(ends('npx a b; npx a b')).toEqual([4, [], false]);
+});

@@ -1,0 +1,200 @@
+/** What is said of a store that cannot be trusted itself, word for word; and what is left as it was. */
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cover, projectWith, scratch } from './fixtures/scratch.ts';
+import { recordOf, type TrustRecord } from './record.ts';
+import { openTrustStore } from './store.ts';
+
+const isRoot = process.getuid?.() === 0;
+const fileIn = (folder: string, key: string) => join(folder, `${key.slice('sha256:'.length)}.json`);
+const recordFor = (line: string, text = ':') =>
+  recordOf(cover(projectWith({ 'g.sh*': text }), line), new Date('2026-01-02T03:04:05Z'));
+function filled(record: TrustRecord = recordFor('./g.sh')) {
+  const folder = join(scratch(), 'trust');
+  openTrustStore(folder).add(record);
+  return { folder, record, file: fileIn(folder, record.key) };
+}
+
+describe('a record that does not count', () => {
+  test.each<[why: string, spoil: (file: string, folder: string) => void]>([
+    ['it is damaged', (file) => writeFileSync(file, '{}')],
+    ['it is not a regular file', (file) => (rmSync(file), mkdirSync(file))],
+    ['others can write to it', (file) => chmodSync(file, 0o620)],
+    ['others can write to it', (file) => chmodSync(file, 0o602)],
+    ['others can write to it', (_, folder) => chmodSync(folder, 0o770)],
+  ])('is said with the reason (%s) and what to do', (why, spoil) => {
+    const { folder, record, file } = filled();
+    spoil(file, folder);
+    const store = openTrustStore(folder);
+    expect([store.problems, store.has(record.key)]).toEqual([[], false]);
+    expect(store.problems).toEqual([
+      {
+        code: 'file-unreadable',
+        file,
+        message: `is not counted as trust: ${why}.`,
+        remedy: 'Look at it, move it away, and trust the entry again.',
+        severity: 'error',
+      },
+    ]);
+  });
+
+  test('because it is a link is said as the system says it', () => {
+    const { folder, record, file } = filled();
+    renameSync(file, join(folder, 'real'));
+    symlinkSync('real', file);
+    const store = openTrustStore(folder);
+    expect([store.has(record.key), store.problems.map(({ message }) => message)]).toEqual([
+      false,
+      [expect.stringMatching(/^is not counted as trust: ELOOP: .*\.$/)],
+    ]);
+  });
+
+  test.skipIf(!isRoot)('belongs to somebody else, or lies in a folder that does', () => {
+    for (const whose of ['file', 'folder'] as const) {
+      const { folder, record, file } = filled();
+      chownSync(whose === 'file' ? file : folder, 12_345, 12_345);
+      const store = openTrustStore(folder);
+      expect([store.has(record.key), store.problems.map(({ message }) => message)]).toEqual([
+        false,
+        ['is not counted as trust: it belongs to somebody else.'],
+      ]);
+    }
+  });
+
+  test('is said once, however often it is asked for, and no longer when it is whole again', () => {
+    const { folder, record, file } = filled();
+    writeFileSync(file, 'damaged');
+    const store = openTrustStore(folder);
+    store.list();
+    expect([store.has(record.key), store.problems.length]).toEqual([false, 1]);
+    expect([store.add(record), store.problems, store.list()]).toEqual([{ kind: 'added' }, [], [record]]);
+  });
+});
+
+describe('a store that is no folder', () => {
+  test('is said when it is opened, and when something is to be kept in it', () => {
+    const folder = join(scratch(), 'trust');
+    writeFileSync(folder, '');
+    const store = openTrustStore(folder);
+    expect(store.problems).toEqual([
+      {
+        code: 'file-unreadable',
+        file: folder,
+        message: `nothing that was trusted counts: ENOTDIR: not a directory, scandir '${folder}'.`,
+        remedy: 'Move it away, or make it a folder that only you can read; then: anyhook trust add',
+        severity: 'error',
+      },
+    ]);
+    const added = store.add(recordFor('./g.sh'));
+    const problem = {
+      code: 'file-unreadable',
+      file: folder,
+      message: `cannot keep what was trusted: EEXIST: file already exists, mkdir '${folder}'.`,
+      remedy: 'Make the folder writable for you alone.',
+      severity: 'error',
+    };
+    expect([added, store.problems, store.list()]).toEqual([{ kind: 'failed', problem }, [problem], []]);
+  });
+
+  test('because it is not there yet is no fault', () => {
+    const store = openTrustStore(join(scratch(), 'trust'));
+    expect([store.problems, store.list(), store.problems]).toEqual([[], [], []]);
+  });
+
+  test.each([undefined, 'relative/trust'])('because there is no home (%j) keeps nothing', (folder) => {
+    const store = openTrustStore(folder);
+    expect([store.folder, store.problems]).toEqual([undefined, []]);
+    expect(store.add(recordFor('./g.sh'))).toEqual({
+      kind: 'failed',
+      problem: {
+        code: 'file-unreadable',
+        file: folder ?? '~/.config/anyhook/trust',
+        message: 'there is no home folder to keep trust in.',
+        remedy: 'Set HOME or XDG_CONFIG_HOME to an absolute path.',
+        severity: 'error',
+      },
+    });
+    expect([store.list(), store.problems.length]).toEqual([[], 1]);
+  });
+});
+
+describe('what is in the folder', () => {
+  test('is listed by key; names that are no hash are nobody, also with the right ending', () => {
+    const [one, two, three] = ['1', '2', '3'].map((text) => recordFor('./g.sh', text)) as [
+      TrustRecord,
+      TrustRecord,
+      TrustRecord,
+    ];
+    const { folder } = filled(one);
+    const store = openTrustStore(folder);
+    for (const record of [two, three]) store.add(record);
+    writeFileSync(join(folder, 'notes.json'), '{}');
+    writeFileSync(join(folder, `${'a'.repeat(64)}.json.bak`), '{}');
+    expect([store.folder, store.list(), store.problems]).toEqual([
+      folder,
+      [one, two, three].toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+      [],
+    ]);
+  });
+
+  test('is taken back by the key and by the hash, and all else stays', () => {
+    const [here, other] = [recordFor('npm run lint'), recordFor('./g.sh')];
+    expect(here.key === here.hash).toBe(false);
+    for (const name of [here.key, here.hash]) {
+      const { folder } = filled(here);
+      const store = openTrustStore(folder);
+      store.add(other);
+      expect([store.revoke(name), readdirSync(folder)]).toEqual([
+        true,
+        [`${other.key.slice('sha256:'.length)}.json`],
+      ]);
+    }
+  });
+
+  test('is not taken back by anything that is no hash', () => {
+    const { folder, record, file } = filled();
+    const store = openTrustStore(folder);
+    expect([store.revoke(record.key.slice('sha256:'.length)), existsSync(file)]).toEqual([false, true]);
+    expect([store.has('sha256:'), store.revoke('sha256:')]).toEqual([false, false]);
+  });
+
+  test('holds nothing half written when a record cannot be put there', () => {
+    const { folder, record, file } = filled();
+    rmSync(file);
+    mkdirSync(join(file, 'full'), { recursive: true });
+    const store = openTrustStore(folder);
+    expect(store.add(record)).toEqual({ kind: 'added' });
+    expect(readdirSync(folder).map((name) => name.replace(/-[0-9a-f]{8}$/, '-#'))).toEqual([
+      `${record.key.slice('sha256:'.length)}.json`,
+      `${record.key.slice('sha256:'.length)}.json.damaged-#`,
+    ]);
+  });
+});
+
+describe('the predecessor of an entry', () => {
+  test('is the newest, whatever the order in which records were kept or are named', () => {
+    const project = projectWith({ 'g.sh*': '' });
+    const dates = [3, 1, 4, 2].map((day) => new Date(Date.UTC(2026, 0, day)));
+    const store = openTrustStore(join(scratch(), 'trust'));
+    const records = dates.map((at) => {
+      writeFileSync(join(project.root, 'g.sh'), at.toISOString());
+      const record = recordOf(cover(project, './g.sh'), at);
+      store.add(record);
+      return record;
+    });
+    const [first] = records;
+    expect(store.previous(first!.identity, first!.entry)?.at).toBe('2026-01-04T00:00:00.000Z');
+    expect(store.previous(first!.identity, 'another')?.at).toBe('2026-01-04T00:00:00.000Z');
+  });
+});
