@@ -17,6 +17,24 @@ test.each([
       { server: 'brave-search', tool: 'web' },
     ],
   ],
+  [
+    'mcp__brave_search__web',
+    { prefix: 'mcp__', between: '__', isPlain: true },
+    [
+      { server: 'brave_search', tool: 'web' },
+      { server: 'brave-search', tool: 'web' },
+    ],
+  ],
+  [
+    'mcp__a_b__c_d',
+    { prefix: 'mcp__', between: '__', isPlain: true },
+    [
+      { server: 'a_b', tool: 'c_d' },
+      { server: 'a_b', tool: 'c-d' },
+      { server: 'a-b', tool: 'c_d' },
+      { server: 'a-b', tool: 'c-d' },
+    ],
+  ],
   ['mcp_db_query', { prefix: 'mcp_', between: '_' }, [{ server: 'db', tool: 'query' }]],
 ] as const)('%s is read as what it may mean', (name, words, tools) => {
   expect(mcpToolsIn(name, words)).toEqual(tools);
@@ -27,4 +45,9 @@ test('a name is written as it is read, and one of many parts is looked at only s
   const name = `mcp_${'a_'.repeat(1_000)}z`;
   const found = mcpToolsIn(name, words);
   expect([found.length, new Set(found.map((one) => mcpName(one, words)))]).toEqual([8, new Set([name])]);
+});
+
+test('where signs become one, a name is written so', () => {
+  const words = { prefix: 'mcp__', between: '__', isPlain: true } as const;
+  expect(mcpName({ server: 'brave-search', tool: 'web.find' }, words)).toBe('mcp__brave_search__web_find');
 });

@@ -1,5 +1,5 @@
 /** Our own bridge, broken under a real agent: what a guard might have refused does not run. */
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
@@ -14,8 +14,18 @@ type Fault = (copy: string) => void;
 const removed: Fault = (copy) => rmSync(copy, { recursive: true });
 const overwritten =
   (file: string, text: string): Fault =>
-  (copy) =>
-    writeFileSync(join(copy, 'dist', file), text);
+  (copy) => {
+    const there = join(copy, 'dist', file);
+    statSync(there); // or nothing would be broken
+    writeFileSync(there, text);
+  };
+const opening: Fault = (copy) => {
+  const file = join(copy, 'dist/bin/fire.cjs');
+  const [before, after, ...more] = readFileSync(file, 'utf8').split('async function createHooks(');
+  if (after === undefined || more.length > 0) throw new Error(`no createHooks to break in ${file}`);
+  const broken = `async function createHooks(){throw new Error('planted')}async function notCalled(`;
+  writeFileSync(file, `${before}${broken}${after}`);
+};
 const THROWS = "throw new Error('planted');\n";
 const KILLED = "process.kill(process.pid, 'SIGKILL');\n";
 const BIN = 'bin/anyhook.cjs';
@@ -25,13 +35,7 @@ const faultsOf = (agent: AgentName): [string, Fault][] =>
     ? [
         ['gone', removed],
         ['no longer loadable', overwritten('hosts/in-process/open.js', THROWS)],
-        [
-          'unable to open its engine',
-          overwritten(
-            'hosts/library/create-hooks.js',
-            "export const createHooks = async () => { throw new Error('planted'); };\n",
-          ),
-        ],
+        ['unable to open its engine', opening],
       ]
     : [
         ['gone', removed],

@@ -1,23 +1,48 @@
 /** Installs what is missing, without running any package's scripts. The one step that needs a registry. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CACHE, packages } from './packages.ts';
+import { bundled, CACHE, packages } from './packages.ts';
 
 export default async function install(): Promise<void> {
   for (const [client, wanted] of Object.entries(await packages())) installInto(client, wanted);
+  for (const { client, wanted, needs } of await bundled()) unpackInto(client, wanted, needs);
 }
 
 /** `folder` is below the cache. What lies there already is not asked for again. */
 export function installInto(folder: string, wanted: readonly string[], more: readonly string[] = []): void {
+  once(folder, wanted.join(' '), (place) => npmInstall(place, [...more, ...wanted]));
+}
+
+/** The package without what it depends on, but for what its program needs. */
+function unpackInto(folder: string, wanted: string, needs: readonly string[]): void {
+  once(folder, [wanted, ...needs].join(' '), (place) => {
+    npmInstall(place, needs);
+    const target = join(place, 'node_modules', wanted.slice(0, wanted.lastIndexOf('@')));
+    mkdirSync(target, { recursive: true });
+    const packed = execFileSync('npm', ['pack', '--json', '--loglevel=error', wanted], {
+      cwd: place,
+      encoding: 'utf8',
+    });
+    const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
+    execFileSync('tar', ['-xzf', join(place, filename), '--strip-components=1', '-C', target]);
+  });
+}
+
+function npmInstall(place: string, words: readonly string[]): void {
+  writeFileSync(join(place, 'package.json'), '{ "private": true }\n');
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  execFileSync('npm', ['install', ...options, ...words], { cwd: place, stdio: 'inherit' });
+}
+
+function once(folder: string, wanted: string, bring: (place: string) => void): void {
   const place = join(CACHE, folder);
   const stamp = join(place, '.installed');
-  if (stampIn(stamp) === wanted.join(' ')) return;
+  if (stampIn(stamp) === wanted) return;
+  rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, 'package.json'), '{ "private": true }\n');
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...more];
-  execFileSync('npm', ['install', ...options, ...wanted], { cwd: place, stdio: 'inherit' });
-  writeFileSync(stamp, wanted.join(' '));
+  bring(place);
+  writeFileSync(stamp, wanted);
 }
 
 function stampIn(file: string): string | undefined {

@@ -24,9 +24,31 @@ const wanted = async (name: AgentName): Promise<string> => {
   return `${npm.install(PLATFORM)}@${AGENTS[name].seen[0]!.version}`;
 };
 
+interface Wanted {
+  readonly client: AgentName;
+  /** With its version. */
+  readonly wanted: string;
+  readonly needs: readonly string[];
+}
+/** Agents whose program is a bundle: their package is unpacked, not installed. */
+export async function bundled(): Promise<readonly Wanted[]> {
+  const all = await Promise.all(
+    CHOSEN.map(async (name) => ({ name, spec: await wanted(name), npm: (await headlessOf(name)).npm })),
+  );
+  return all.flatMap(({ name, spec, npm }) =>
+    npm.needsOnly === undefined ? [] : [{ client: name, wanted: spec, needs: npm.needsOnly }],
+  );
+}
+
+async function installedWhole(): Promise<[AgentName, readonly string[]][]> {
+  const apart = new Set((await bundled()).map(({ client }) => client));
+  const names = CHOSEN.filter((name) => !apart.has(name));
+  return Promise.all(names.map(async (name): Promise<[AgentName, string[]]> => [name, [await wanted(name)]]));
+}
+
 /** Folder in the cache → what npm installs there: every agent at the version that was last seen, and what else is needed. */
 export const packages = async (): Promise<Readonly<Record<string, readonly string[]>>> => ({
-  ...Object.fromEntries(await Promise.all(CHOSEN.map(async (name) => [name, [await wanted(name)]] as const))),
+  ...Object.fromEntries(await installedWhole()),
   ...(CHOSEN.length === ALL.length && {
     'agent-sdk': ['@anthropic-ai/claude-agent-sdk@0.3.325', 'zod@4'],
   }),

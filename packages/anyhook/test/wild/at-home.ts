@@ -8,6 +8,7 @@ import { packageEntry } from '../../src/assembly/foreign-modules/package-entry.t
 import { bun, inCache, installed, node22 } from '../clients/packages.ts';
 import type { Answers } from './answers.ts';
 import { onGround, type ProgramEnd } from './ground.ts';
+import { PI_LIBRARY } from './install.ts';
 import { folderOf, type WildPackage } from './packages.ts';
 
 export const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -17,7 +18,7 @@ export const folderIn = (wild: WildPackage): string => inCache(folderOf(wild), w
 export const oracleOf = ({ kind }: WildPackage): string =>
   ({
     opencode: `OpenCode ${AGENTS.opencode.seen[0]!.version}`,
-    pi: `pi ${AGENTS.pi.seen[0]!.version}`,
+    pi: `pi ${PI_LIBRARY}`,
     'oh-my-pi': `oh-my-pi ${AGENTS['oh-my-pi'].seen[0]!.version}`,
     'claude-code': 'the hook itself',
     'agent-sdk': 'the SDK itself',
@@ -53,7 +54,7 @@ export async function inPi(wild: WildPackage): Promise<Answers | undefined> {
   const entries = extensionEntries(folderIn(wild));
   const [runtime, agent] =
     wild.kind === 'pi'
-      ? [node22(), inCache('pi', '@earendil-works/pi-coding-agent/dist/index.js')]
+      ? [node22(), inCache('pi-library', '@earendil-works/pi-coding-agent/dist/index.js')]
       : [bun(), inCache('oh-my-pi', '@oh-my-pi/pi-coding-agent/src/extensibility/extensions/index.ts')];
   return lineOf(await onGround(({ run }) => run(runtime, [AT_HOME, 'pi', agent, ...entries]), wild.files));
 }

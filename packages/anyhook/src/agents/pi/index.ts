@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
+import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { asRead, inRun } from '../shared/side-routes.ts';
 import { extensionIn } from './bridge.ts';
 import { can } from './can.ts';
@@ -14,7 +15,10 @@ export const piAgent: Agent<'pi'> = {
     places: [],
     quiet: { PI_SKIP_VERSION_CHECK: '1' },
   },
-  seen: [{ version: '0.87.1', on: '2026-11-16' }],
+  seen: [
+    { version: '1.5.0', on: '2026-11-17' },
+    { version: '0.87.1', on: '2026-11-16' },
+  ],
   can,
   unseen: {},
   failure: 'the extension refuses; an extension that cannot be read ends pi at its start',
@@ -24,10 +28,10 @@ export const piAgent: Agent<'pi'> = {
   sessionVariable: null,
   sideRoutes: {
     subagents: inRun('absent'),
-    mcp: inRun('absent'),
+    mcp: inRun('asked'),
     background: inRun('absent'),
     stdin: inRun('absent'),
-    code: inRun('absent'),
+    code: inRun('asked'),
     bang: asRead('unasked'),
     slash: inRun('asked'),
     resumed: inRun('asked'),
@@ -37,7 +41,15 @@ export const piAgent: Agent<'pi'> = {
   bridge: extensionIn({ user: '.pi/agent', project: '.pi' }),
   managed: null,
   trust: null,
-  mcp: null,
+  mcp: {
+    files: ({ scope, home, cwd }) => [
+      scope === 'project' ? join(cwd, '.pi', 'mcp.json') : join(home, '.pi', 'agent', 'mcp.json'),
+    ],
+    format: 'json',
+    under: 'mcpServers',
+    words: USUAL_WORDS,
+    names: { prefix: 'mcp__', between: '__', isPlain: true },
+  },
   guarded: ({ home }) => [join(home, '.pi', 'agent', 'extensions')],
   unhookedBy: ['--no-extensions', '-ne'],
   inside: () => import('./inside.ts'),

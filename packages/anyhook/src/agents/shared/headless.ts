@@ -22,6 +22,8 @@ export interface Headless {
 export interface Npm {
   /** Without its version. `platform` is `linux-x64` and the like. */
   readonly install: (platform: string) => string;
+  /** All that its program needs of what the package depends on: it is a bundle, and the registry lacks some of the rest. */
+  readonly needsOnly?: readonly string[];
   /** What is started, below `node_modules`: the first that is there. */
   readonly start: (platform: string) => readonly [string, ...string[]];
   /** What starts it; null: it is a program of its own. */

@@ -1,4 +1,5 @@
 /** Where an agent names its MCP servers, and in which words. Data: nothing is read or written here. */
+import type { McpSpelling } from '../../canon/mcp-names.ts';
 import type { InstallLocation } from './bridge.ts';
 
 export interface McpSettings {
@@ -8,6 +9,8 @@ export interface McpSettings {
   /** What holds the servers, by name. */
   readonly under: string;
   readonly words: McpWords;
+  /** How it calls their tools, where its dialect says otherwise. */
+  readonly names?: McpSpelling;
 }
 
 export interface McpWords {

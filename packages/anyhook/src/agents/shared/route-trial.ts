@@ -57,6 +57,15 @@ export const backgroundTrial = (args: Fields) => ({
   }),
 });
 
+/** A script of the model's that calls the shell tool. `files`: what switches such scripts on. */
+export const codeTrial = (
+  tool: string,
+  script: (command: string) => Fields,
+  files: Readonly<Record<string, string>> = {},
+) => ({
+  code: ({ command }: TrialTerms): RouteTrial => ({ calls: [{ tool, args: script(command) }], files }),
+});
+
 /** `/probe`, by a file of the person's. */
 export const slashTrial = (file: string, text: string) => ({
   slash: ({ command }: TrialTerms): RouteTrial => ({

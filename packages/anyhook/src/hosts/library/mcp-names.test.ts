@@ -18,6 +18,7 @@ const CALLED: Readonly<Record<string, string>> = {
   goose: 'brave-search__web',
   'copilot-cli': 'brave-search-web',
   'oh-my-pi': 'mcp__brave-search_web',
+  pi: 'mcp__brave_search__web',
   opencode: 'brave-search_web',
   'our-own': 'mcp__brave-search__web',
 };
@@ -43,6 +44,7 @@ test('another server, another tool, and a tool that is no server’s are none of
     ['copilot-cli', 'brave-other-web'],
     ['grok-build', 'brave-search__other'],
     ['gemini-cli', 'mcp_db_web'],
+    ['pi', 'mcp__brave_other__web'],
     ['copilot-cli', 'report_intent'],
     ['opencode', 'plan_exit'],
   ] as const;

@@ -225,10 +225,10 @@ async function protection(
   ];
 }
 
-/** An agent calls the tools of servers as its dialect does; any other host as we do. */
+/** An agent calls the tools of servers as its record says, or else as its dialect does; any other host as we do. */
 const mcpWordsOf = (host: string) => {
   const agent = agentOf(host);
-  return agent && dialectsNamed([agent.dialect]).dialects[0]?.tools.mcp;
+  return agent && (agent.mcp?.names ?? dialectsNamed([agent.dialect]).dialects[0]?.tools.mcp);
 };
 
 /** A named home is the program's word; otherwise the environment's is looked at. */
