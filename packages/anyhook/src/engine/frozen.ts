@@ -2,11 +2,16 @@
 import { frozenCopy } from '../canon/copy.ts';
 import type { Event } from '../canon/event.ts';
 
+type Frame = Pick<Event, 'ids' | 'scene' | 'native'>;
+interface Copies {
+  payload?: unknown;
+  raw?: unknown;
+  frame?: Frame;
+}
+
 export class FrozenEvent {
   readonly #event: Event;
-  #payload: unknown;
-  #raw: unknown;
-  #frame: Pick<Event, 'ids' | 'scene' | 'native'> | undefined;
+  #copies: Copies | undefined;
 
   constructor(event: Event) {
     this.#event = event;
@@ -16,10 +21,12 @@ export class FrozenEvent {
     return this.#event.name;
   }
   get payload() {
-    return (this.#payload ??= frozenCopy(this.#event.payload));
+    const copies = (this.#copies ??= {});
+    return (copies.payload ??= frozenCopy(this.#event.payload));
   }
   get raw() {
-    return (this.#raw ??= frozenCopy(this.#event.raw));
+    const copies = (this.#copies ??= {});
+    return (copies.raw ??= frozenCopy(this.#event.raw));
   }
   get ids() {
     return FrozenEvent.#frameOf(this).ids;
@@ -37,12 +44,13 @@ export class FrozenEvent {
     const { name, payload, ids, scene, native, round } = this;
     return { name, payload, ids, scene, native, round };
   }
-  static #frameOf(of: FrozenEvent) {
-    if (of.#frame === undefined) {
+  static #frameOf(of: FrozenEvent): Frame {
+    const copies = (of.#copies ??= {});
+    if (copies.frame === undefined) {
       const { ids, scene, native } = of.#event;
-      of.#frame = frozenCopy({ ids, scene, native }) as Pick<Event, 'ids' | 'scene' | 'native'>;
+      copies.frame = frozenCopy({ ids, scene, native }) as Frame;
     }
-    return of.#frame;
+    return copies.frame;
   }
 }
 Object.freeze(FrozenEvent.prototype);

@@ -31,7 +31,7 @@ import { type FireCall, fireLayers, makeFire } from './layers.ts';
 import { makeNesting } from './nesting.ts';
 import { type Means, openState, type State } from './open-state.ts';
 import { makeStrayErrors } from './stray-errors.ts';
-import { listeningTo, unknownEvent, wantsOf } from './wants.ts';
+import { listeningTo, rewrite, unknownEvent, wantsOf } from './wants.ts';
 import { isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
 import { askPermission, makeWrapTool } from './wrap-tool.ts';
 
@@ -104,7 +104,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     isBrokenThere = reading.problems.some(isBroken);
     const isNews = off.length > 0 || isBrokenThere;
     const waitsFor = (name: EventName) => late.waitsFor(name) || (isNews && name === 'session.start');
-    Object.assign(wants, Object.assign(listening, listeningTo(state.engine, waitsFor)));
+    rewrite(listeningTo(state.engine, waitsFor), listening, wants);
   };
   listen();
 

@@ -130,6 +130,12 @@ export function makeFire(
     for (const layer of layers) layer.failed?.(call);
     return Promise.reject(error);
   };
+  // Apart, so that a fire without promises keeps its variables where they are quickest to reach.
+  const follow = (answer: Promise<Ruling>, call: FireCall): Promise<Outcome> =>
+    answer.then(
+      (ruling) => outcomeOf(up(ruling, call), call.input.name),
+      (error: unknown) => fail(error, call),
+    );
   return (input) => {
     const call = new FireCall(input, eventOf(input));
     const refusal = down(call);
@@ -140,11 +146,7 @@ export function makeFire(
     } catch (error) {
       return fail(error, call);
     }
-    if (answer instanceof Promise)
-      return answer.then(
-        (ruling) => outcomeOf(up(ruling, call), input.name),
-        (error: unknown) => fail(error, call),
-      );
+    if (answer instanceof Promise) return follow(answer, call);
     return Promise.resolve(outcomeOf(up(answer ?? nothingSaid(call.event), call), input.name));
   };
 }

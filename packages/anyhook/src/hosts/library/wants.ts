@@ -13,6 +13,11 @@ export const listeningTo = (engine: Engine, also: (name: EventName) => boolean =
 export const wantsOf = (engine: Engine): Listening =>
   Object.setPrototypeOf(listeningTo(engine), SLIPS) as Listening;
 
+/** Only where something is another than before: what was never written again is read like a constant. */
+export function rewrite(now: Listening, ...all: readonly Listening[]): void {
+  for (const old of all) for (const name of EVENT_NAMES) if (old[name] !== now[name]) old[name] = now[name];
+}
+
 /** Looked up on whatever is awaited, serialised or compared. */
 const PROBED = new Set(['then', 'toJSON', 'asymmetricMatch', 'nodeType', 'tagName', '$$typeof', 'inspect']);
 
