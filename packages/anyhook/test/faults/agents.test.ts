@@ -6,17 +6,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { AGENT_NAMES, AGENTS, type AgentName } from '../../src/agents/index.ts';
-import type { CommandRequest, Reply } from '../../src/canon/exchange.ts';
+import { AGENT_NAMES, type AgentName } from '../../src/agents/index.ts';
 import type { WayOf } from '../../src/canon/hook.ts';
-import { answerFire, fireRequest, openHooks } from '../../src/hosts/fire/answer.ts';
-import { open } from '../../src/hosts/in-process/open.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
-import { event } from '../../src/testing/index.ts';
+import { openBridge } from './bridges.ts';
 import { commandFaults, type FaultRow } from './faults.ts';
 import { result } from './results.ts';
-import { SEATS } from './seats.ts';
 
 const MODES = ['block', 'allow'] as const;
 type Mode = (typeof MODES)[number];
@@ -54,86 +50,6 @@ afterAll(() => {
   removeTree(root);
 });
 
-/** What an agent makes of it. */
-interface Heard {
-  readonly came: 'refused' | 'approved' | 'passed';
-  readonly text: string;
-}
-type Ask = (command: string) => Promise<Heard>;
-interface Bridge {
-  readonly ask: Ask;
-  readonly close: () => Promise<unknown>;
-}
-
-/** An agent that starts a command: its own payload in, and its own reader over what comes out. */
-async function byCommand(name: AgentName): Promise<Bridge> {
-  const { dialect } = AGENTS[name];
-  const seat = SEATS.find((one) => one.dialect.name === dialect && one.about.name === 'tool.before')!;
-  const requestOf = (command: string) => {
-    const about = event(
-      'tool.before',
-      { tool: 'shell', input: { command } },
-      { ids: { session: command, call: command }, scene: { cwd: project } },
-    );
-    const { stdin } = seat.dialect.payload.write(about, seat.hook) as CommandRequest;
-    return fireRequest(['--as', dialect, '--host', name, '--project', project], stdin!);
-  };
-  const hooks = await openHooks(requestOf('ls'), { mode: 'warm', log: () => {} });
-  return {
-    async ask(command) {
-      const request = requestOf(command);
-      const said = await answerFire(request, hooks);
-      const reply: Reply = { kind: 'exited', ...said };
-      const { effects } = seat.dialect.output.read(reply, request.event, seat.hook);
-      const kinds = effects.map(({ kind }) => kind);
-      const came = kinds.includes('deny') ? 'refused' : kinds.includes('allow') ? 'approved' : 'passed';
-      return { came, text: `${said.stdout}${said.stderr}` };
-    },
-    close: () => hooks.close(),
-  };
-}
-
-type Listener = (event: object, context: object) => Promise<{ block?: true; reason?: string } | undefined>;
-/** Agents that load a module of ours. */
-const INSIDE: Partial<Record<AgentName, () => Promise<Bridge>>> = {
-  async opencode() {
-    type Plugin = { dispose(): Promise<void> } & Record<
-      string,
-      (input: object, output: object) => Promise<void>
-    >;
-    const plugin = (await open('opencode', { directory: project })) as Plugin;
-    return {
-      async ask(command) {
-        try {
-          await plugin['tool.execute.before']!(
-            { tool: 'bash', sessionID: 's', callID: command },
-            { args: { command } },
-          );
-          return { came: 'passed', text: '' };
-        } catch (error) {
-          return { came: 'refused', text: (error as Error).message };
-        }
-      },
-      close: () => plugin.dispose(),
-    };
-  },
-  pi: () => piLike('pi'),
-  'oh-my-pi': () => piLike('oh-my-pi'),
-};
-async function piLike(name: 'pi' | 'oh-my-pi'): Promise<Bridge> {
-  const listeners = new Map<string, Listener>();
-  await open(name, { on: (word: string, listener: Listener) => listeners.set(word, listener) });
-  const context = { cwd: project, sessionManager: { getSessionId: () => 's' } };
-  const fire = (word: string, body: object) => listeners.get(word)!({ type: word, ...body }, context);
-  return {
-    async ask(command) {
-      const said = await fire('tool_call', { toolName: 'bash', toolCallId: command, input: { command } });
-      return { came: said?.block === true ? 'refused' : 'passed', text: said?.reason ?? '' };
-    },
-    close: () => fire('session_shutdown', {}),
-  };
-}
-
 /** Matchers of the hooks that the journal marks as passed by a failure. */
 function marked(): Set<string> {
   const folder = join(root, '.local/state/anyhook/journal');
@@ -155,14 +71,15 @@ let cells = 0;
 
 describe.each(AGENT_NAMES)('%s', (agent) => {
   test('every shape, closed and open', async () => {
-    const bridge = await (INSIDE[agent] ?? (() => byCommand(agent)))();
+    const bridge = await openBridge(agent, project);
+    const ask = (command: string) => bridge.ask('shell', { command }, command);
     const asked = SHAPES.flatMap((shape, at) => MODES.map((mode) => ({ shape, at, mode })));
     let next = 0;
     const found: string[] = [];
     const worker = async () => {
       for (let i = next++; i < asked.length; i = next++) {
         const { shape, at, mode } = asked[i]!;
-        const { came, text } = await bridge.ask(nameOf(at, mode));
+        const { came, text } = await ask(nameOf(at, mode));
         cells++;
         const title = `${agent}: ${shape.name}, ${mode}`;
         if (came !== (mode === 'block' ? 'refused' : 'passed')) found.push(`${title}: ${came}`);
@@ -171,7 +88,7 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    const control = await Promise.all([bridge.ask('refused'), bridge.ask('ls')]);
+    const control = await Promise.all([ask('refused'), ask('ls')]);
     await bridge.close();
     wrong.push(...found);
     expect(found).toEqual([]);
