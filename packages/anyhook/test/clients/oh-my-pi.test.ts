@@ -99,7 +99,7 @@ test('control: a field that is not theirs is seen', async () => {
   expect(await compiled('control', text)).toContain('new_field');
 });
 
-test('their own example hooks load unmodified, as far as Node can run what they import', async () => {
+test('all of their own example hooks load unmodified', async () => {
   const { loadHooks } = (await import(join(HERE, '../../dist/surfaces/oh-my-pi/index.js'))) as {
     loadHooks: (
       paths: string[],
@@ -111,18 +111,8 @@ test('their own example hooks load unmodified, as far as Node can run what they 
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(home, name));
   const { hooks, errors } = await loadHooks(paths, folder);
-  expect(hooks.map(({ path }) => path.slice(home.length + 1))).toEqual([
-    'auto-commit-on-exit.ts',
-    'confirm-destructive.ts',
-    'dirty-repo-guard.ts',
-    'file-trigger.ts',
-    'git-checkpoint.ts',
-    'permission-gate.ts',
-    'protected-paths.ts',
-    'status-line.ts',
-  ]);
-  // These import the agent itself, which runs on Bun only.
-  expect(errors.map(({ error }) => /Bun is not defined/.test(error))).toEqual([true, true, true]);
+  expect([hooks.map(({ path }) => path), errors]).toEqual([paths, []]);
+  expect(paths).toHaveLength(11);
 });
 
 test('three of them do their job here, unmodified', async () => {

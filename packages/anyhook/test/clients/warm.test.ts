@@ -1,11 +1,11 @@
 /** In real agents that start a command per event, the engine answers once it is there: one process for many events. */
 import { expect, test } from 'vitest';
-import { AGENT_NAMES, AGENTS } from '../../src/agents/index.ts';
+import { AGENTS } from '../../src/agents/index.ts';
+import { CHOSEN } from './packages.ts';
 import { put } from './guards.ts';
 import { runAgent } from './run-agent.ts';
 
-const wanted = process.env['CLIENTS']?.split(',') ?? AGENT_NAMES;
-const STARTS_COMMANDS = AGENT_NAMES.filter((name) => AGENTS[name].inside === null && wanted.includes(name));
+const STARTS_COMMANDS = CHOSEN.filter((name) => AGENTS[name].inside === null);
 
 /** Long enough for an engine to start, and for its session to open. */
 const CALLS = 12;
