@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentSetup, InstallScope } from './bridge.ts';
-import { bridgedBy, closedLine, launcherFile, openLine } from './command-line.ts';
+import { bridgedBy, closedLine, failedLines, launcherFile, openLine, quoted } from './command-line.ts';
 
 const DEADLINE_MS = 590_000;
 let home = '';
@@ -48,9 +48,9 @@ describe.each(CASES)('the line of an installation for a $scope, read by $shell s
     launcher('printf "%s|" "$closed" "$@"; cat; exit 0');
     const words = 'fire|--as|codex|--host|codex|--deadline-ms|590000|';
     expect([
-      run(closedLine(setupFor(scope), DEADLINE_MS, shell)).stdout,
-      run(openLine({ ...setupFor(scope), strict: true }, DEADLINE_MS, shell)).stdout,
-      run(closedLine(setupFor(scope), DEADLINE_MS, shell), '/bin/bash').stdout,
+      run(closedLine(setupFor(scope), DEADLINE_MS, { shell })).stdout,
+      run(openLine({ ...setupFor(scope), strict: true }, DEADLINE_MS, { shell })).stdout,
+      run(closedLine(setupFor(scope), DEADLINE_MS, { shell }), '/bin/bash').stdout,
     ]).toEqual([`1|${words}{}`, `|${words}--strict|{}`, `1|${words}{}`]);
   });
 
@@ -58,8 +58,8 @@ describe.each(CASES)('the line of an installation for a $scope, read by $shell s
     launcher(undefined);
     const gone = `${launcherFile({ home })} is gone. To mend it: anyhook install codex; to go on without it, delete the lines of anyhook from ~/.codex/hooks.json\n`;
     expect([
-      run(closedLine(setupFor(scope), DEADLINE_MS, shell)),
-      run(openLine(setupFor(scope), DEADLINE_MS, shell)),
+      run(closedLine(setupFor(scope), DEADLINE_MS, { shell })),
+      run(openLine(setupFor(scope), DEADLINE_MS, { shell })),
     ]).toEqual([
       { status: 2, stdout: '', stderr: `anyhook could not judge this call, so it is refused: ${gone}` },
       { status: 1, stdout: '', stderr: `anyhook: no hook was asked: ${gone}` },
@@ -67,7 +67,7 @@ describe.each(CASES)('the line of an installation for a $scope, read by $shell s
   });
 
   test(`holds ${scope === 'user' ? 'the path of the launcher' : 'no path of this machine'}`, () => {
-    const line = closedLine({ ...setupFor(scope), home: '/home/me' }, DEADLINE_MS, shell);
+    const line = closedLine({ ...setupFor(scope), home: '/home/me' }, DEADLINE_MS, { shell });
     expect(line.includes('/home/me')).toBe(scope === 'user');
   });
 });
@@ -85,11 +85,54 @@ test('our line is known again, of whatever version, and nobody else’s is', () 
     [
       closedLine(setupFor('user'), DEADLINE_MS),
       openLine(setupFor('project'), DEADLINE_MS),
-      closedLine(setupFor('project'), DEADLINE_MS, 'posix'),
+      closedLine(setupFor('project'), DEADLINE_MS, { shell: 'posix' }),
       `/usr/bin/node /opt/anyhook/dist/bin/anyhook.cjs ${words}`,
       `/bin/sh -c '/usr/bin/node /opt/anyhook/dist/bin/anyhook.cjs ${words} || { s=$?; exit 2; }'`,
       'anyhook fire --as codex',
       'echo fire --as',
     ].map(bridgedBy),
   ).toEqual(['codex', 'codex', 'codex', 'codex', 'codex', undefined, undefined]);
+});
+
+describe('for an agent that hears documents only', () => {
+  const terms = { hearing: 'document' } as const;
+  const refused = (reason: string) => ({
+    status: 0,
+    stdout: `${JSON.stringify({ decision: 'deny', reason, permissionDecision: 'deny', permissionDecisionReason: reason })}\n`,
+    stderr: '',
+  });
+  const setup = setupFor('project');
+
+  test('a line that judges calls refuses by one where the launcher is gone, and any other passes', () => {
+    launcher(undefined);
+    const cure =
+      'To mend it: anyhook install codex; to go on without it, delete the lines of anyhook from ~/.codex/hooks.json';
+    expect([run(closedLine(setup, DEADLINE_MS, terms)), run(openLine(setup, DEADLINE_MS, terms))]).toEqual([
+      refused(`anyhook could not judge this call, so it is refused: its launcher is gone. ${cure}`),
+      {
+        status: 0,
+        stdout: '',
+        stderr: `anyhook: no hook was asked: ${launcherFile({ home })} is gone. ${cure}\n`,
+      },
+    ]);
+  });
+
+  test('so does the launcher; a sign that would break the document is left out', () => {
+    const failing = (why: string) => `${failedLines(' Look.')}\nfailed ${quoted(why)}`;
+    const said = (why: string) => {
+      launcher(failing(why));
+      return [run(closedLine(setup, DEADLINE_MS, terms)), run(openLine(setup, DEADLINE_MS, terms))];
+    };
+    const passed = (why: string) => ({
+      status: 0,
+      stdout: '',
+      stderr: `anyhook: no hook was asked${why}\n`,
+    });
+    expect([said(': gone.'), said(': a "b" is gone.'), said(': a\nb is gone.'), said(': a\\b.')[0]]).toEqual([
+      [refused('anyhook could not judge this call, so it is refused: gone. Look.'), passed(': gone.')],
+      [refused('anyhook could not judge this call, so it is refused.'), passed(': a "b" is gone.')],
+      [refused('anyhook could not judge this call, so it is refused.'), passed(': a\nb is gone.')],
+      refused('anyhook could not judge this call, so it is refused.'),
+    ]);
+  });
 });

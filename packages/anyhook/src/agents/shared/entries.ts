@@ -1,6 +1,6 @@
 /** For agents that start a command for every event: one entry per word, each with our line in it. */
 import type { AgentSetup } from './bridge.ts';
-import { closedLine, type LineShell, openLine } from './command-line.ts';
+import { closedLine, type Hearing, type LineShell, openLine } from './command-line.ts';
 
 /** What the agent waits, and what is ours of it. */
 interface Time {
@@ -14,6 +14,8 @@ export interface BridgedWords {
   readonly guard: string;
   readonly words: readonly string[];
   readonly shell: LineShell;
+  /** How it hears a failure of the line itself; without a word, by the exit code. */
+  readonly hearing?: Hearing;
   readonly times?: Readonly<Record<string, Time>>;
 }
 /** One entry, as the agent's own settings have it. */
@@ -25,13 +27,13 @@ export type WriteEntry = (about: {
 }) => object;
 
 export const entriesOf =
-  ({ guard, words, shell, times = {} }: BridgedWords, write: WriteEntry) =>
+  ({ guard, words, shell, hearing = 'exit', times = {} }: BridgedWords, write: WriteEntry) =>
   (setup: AgentSetup): Readonly<Record<string, object>> =>
     Object.fromEntries(
       words.map((word) => {
         const { host, ours } = times[word] ?? USUAL;
         const isClosed = word === guard && setup.failure === 'closed';
-        const command = (isClosed ? closedLine : openLine)(setup, ours, shell);
+        const command = (isClosed ? closedLine : openLine)(setup, ours, { shell, hearing });
         return [word, write({ command, hostMs: host, isClosed })];
       }),
     );

@@ -3,7 +3,7 @@
  * versions of Node, other places of ours and reinstalls. It asks the engine, where one listens, with `nc`; otherwise, and
  * whenever the engine does not take the event, it starts our program, which answers by itself.
  */
-import { quoted, REFUSED, UNASKED } from '../../agents/shared/command-line.ts';
+import { failedLines, quoted } from '../../agents/shared/command-line.ts';
 import { COLD_ENDING, TAKEN_ENDING } from './spool.ts';
 import { SEPARATOR, SILENT_FOR_S, TAKEN, TAKEN_WITHIN_S } from './wire.ts';
 
@@ -23,18 +23,11 @@ export const launcherText = ({
   engine,
 }: LauncherParts): string => `# anyhook: read by the lines that \`anyhook install\` puts into agents, with the words of \`anyhook fire\`.
 # Written anew by \`anyhook install\`; \`anyhook doctor\` says what is wrong with it. $closed: a failure refuses, and
-# otherwise ends with 1, which no agent takes for a refusal; $file: where the line stands that reads this.
+# otherwise ends with 1, or as the agent wants it; $file: where the line stands that reads this.
 node=${quoted(node)} bin=${quoted(bin)} engine=${quoted(engine)}
 
 # Nobody has answered, and why.
-failed() {
-  if [ -n "$closed" ]; then
-    echo "${REFUSED}$1 To go on without anyhook, delete its lines from \${file:-the hooks of this agent}" >&2
-    exit 2
-  fi
-  echo "${UNASKED}$1" >&2
-  exit 1
-}
+${failedLines(' To go on without anyhook, delete its lines from ${file:-the hooks of this agent}')}
 gone() {
   failed ": $1 is gone. Install anyhook again, then: anyhook doctor."
 }

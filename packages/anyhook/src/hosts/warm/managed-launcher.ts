@@ -2,7 +2,7 @@
  * What the managed settings of agents start: root's own program by its full name, and nothing that a user could put in its
  * place. So no engine is asked, which is the user's process, and no variable that has Node load other code is handed on.
  */
-import { quoted, REFUSED, UNASKED } from '../../agents/shared/command-line.ts';
+import { failedLines, quoted } from '../../agents/shared/command-line.ts';
 import type { LauncherParts } from './launcher.ts';
 
 export const managedLauncherText = ({
@@ -12,19 +12,12 @@ export const managedLauncherText = ({
   LauncherParts,
   'node' | 'bin'
 >): string => `# anyhook: read by the lines that \`anyhook install --managed\` puts into agents, with the words of \`anyhook fire\`.
-# Written anew by \`anyhook install --managed\`. $closed: a failure refuses, and otherwise ends with 1.
+# Written anew by \`anyhook install --managed\`. $closed: a failure refuses, and otherwise ends with 1, or as the agent wants it.
 node=${quoted(node)} bin=${quoted(bin)} engine=
 unset NODE_OPTIONS NODE_PATH
 
 # Nobody has answered, and why.
-failed() {
-  if [ -n "$closed" ]; then
-    echo "${REFUSED}$1 Ask whoever keeps this machine." >&2
-    exit 2
-  fi
-  echo "${UNASKED}$1" >&2
-  exit 1
-}
+${failedLines(' Ask whoever keeps this machine.')}
 [ -x "$node" ] || failed ": $node is gone."
 [ -r "$bin" ] || failed ": $bin is gone."
 "$node" "$bin" "$@" --engine off:/
