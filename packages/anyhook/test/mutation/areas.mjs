@@ -57,7 +57,7 @@ export const AREAS = {
     what: 'judge of shell commands',
     mutate: ['src/canon/bash/{judge-shell,matches-shell,rule,commands-in,glob,opaque,unwrap}.ts'],
     tests: [
-      'src/canon/bash/{commands-in,glob,judge-shell,limits,matches-shell,rule,unwrap,unwrap-whole}.test.ts',
+      'src/canon/bash/{commands-in,glob,judge-shell,limits,matches-shell,rule,settings,unwrap,unwrap-names,unwrap-places,unwrap-whole}.test.ts',
     ],
   },
 };

@@ -42,20 +42,21 @@ export function unwrap(words: readonly ShellWord[], around: ScriptAround): Inner
   );
 }
 
-/** `q -rf y` where the text has made `q` another name for `rm`. */
+/** `q -rf y` where the text has made `q` another name for `rm`; a name that stands for more of itself does so once. */
 function renamed(name: ShellWord | undefined, args: readonly ShellWord[], { values }: ScriptAround): Inner {
   const command = name === undefined ? undefined : values.otherName(name.value);
-  if (command === undefined || command === name?.value) return NOTHING;
+  if (name === undefined || command === undefined) return NOTHING;
   const words = command.trim().split(/\s+/).map(fixedWord);
-  return runs([...words, ...args]);
+  const written = [name, ...args];
+  return words.every(({ value }, at) => value === written[at]?.value) ? NOTHING : runs([...words, ...args]);
 }
 
 /** `./f` where the text itself has written `f`. */
 function ownText(name: ShellWord | undefined, { values }: ScriptAround): Inner {
   const text = name === undefined ? undefined : values.fileText(name.value);
   if (text === undefined) return NOTHING;
-  const [, program] = /^#![ \t]*(\S+(?:[ \t]+\S+)?)/.exec(text) ?? [];
-  return program === undefined || program.endsWith('sh')
+  const [, program] = /^#![ \t]*(.+)/.exec(text) ?? [];
+  return program === undefined || /sh(?:\s|$)/.test(program)
     ? runsText(fixedWord(text))
     : codeIn(text, 'other', program);
 }

@@ -146,10 +146,12 @@ describe('how a hook ends', () => {
       read('PreToolUse', exited(2, { continue: false, stopReason: 's', reason: 'r' })).effects,
       read('PreToolUse', exited(2, 'log\n{"continue":false,"stopReason":"s"}', 'no')).effects,
       read('PreToolUse', exited(2, 'log', 'no')).effects,
+      read('PreToolUse', exited(2, specific('PreToolUse', { permissionDecision: 'deny' }), 'no')).effects,
     ]).toEqual([
       [deny(NO_REASON), notice('m')],
       [deny('r'), halt('s')],
       [deny('no'), halt('s')],
+      [deny('no')],
       [deny('no')],
     ]);
   });
@@ -317,6 +319,16 @@ describe('a judge', () => {
 });
 
 describe('fields of single events', () => {
+  test('a refused permission ends the turn only when it says so', () => {
+    const asked = (decision: object) =>
+      read('PermissionRequest', exited(0, specific('PermissionRequest', { decision }))).effects;
+    expect([
+      asked({ behavior: 'deny', message: 'no' }),
+      asked({ behavior: 'deny', message: 'no', interrupt: false }),
+      asked({ behavior: 'deny', message: 'no', interrupt: true }),
+    ]).toEqual([[deny('no')], [deny('no')], [deny('no'), halt('no')]]);
+  });
+
   test('continue: false has a reason of its own, or the one of the answer', () => {
     expect([
       read('UserPromptSubmit', exited(0, { continue: false, reason: 'r' })).effects,

@@ -55,17 +55,19 @@ test('a decision among other text can only tighten; in the middle of a line it i
     kind: 'unreadable',
     detail: 'a decision among other text: print the JSON alone, and logs to stderr',
   };
-  const [two, both, approving, inLine] = [
+  const [two, both, approving, inLine, either] = [
     `log\n${NO}\n{"decision":"block","reason":"again"}`,
     `log ${NO}\n${NO}`,
     'log\n{"decision":"allow","additionalContext":"c"}',
     `log ${NO}`,
+    `log ${NO}\n{"decision":"allow"}`,
   ];
-  expect([two, both, approving, inLine].map((text) => read(exited(0, text)))).toEqual([
+  expect([two, both, approving, inLine, either].map((text) => read(exited(0, text)))).toEqual([
     { effects: [deny('no')], printed: two },
     { effects: [deny('no')], notes: { doubt: IN_A_LINE }, printed: both },
     { effects: [], failed: among, printed: approving },
     { effects: [context(inLine)], notes: { doubt: IN_A_LINE }, printed: inLine },
+    { effects: [], failed: among, printed: either },
   ]);
 });
 
