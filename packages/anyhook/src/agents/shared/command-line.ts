@@ -27,10 +27,10 @@ export type LineShell = 'posix' | 'any';
  * How an agent hears that the line itself has failed. `exit`: 2 refuses, with a word on standard error, and 1 passes.
  * `document`: such a word never reaches the model there, or only its first line, and 1 may refuse too.
  */
-export type Hearing = 'exit' | 'document';
+export type LineHearing = 'exit' | 'document';
 export interface LineTerms {
   readonly shell?: LineShell;
-  readonly hearing?: Hearing;
+  readonly hearing?: LineHearing;
 }
 
 /**
@@ -80,7 +80,7 @@ interface Failure {
 }
 const aloud = (said: string, code: number) => (launcher: string, cure: string) =>
   `echo "${said}: ${launcher} is gone. ${cure}" >&2; exit ${code}`;
-const FAILURES: Readonly<Record<Hearing, Readonly<Record<'open' | 'closed', Failure>>>> = {
+const FAILURES: Readonly<Record<LineHearing, Readonly<Record<'open' | 'closed', Failure>>>> = {
   exit: {
     open: { word: '', tail: aloud(UNASKED, 1) },
     closed: { word: '1', tail: aloud(REFUSED, 2) },

@@ -1,6 +1,6 @@
 /** For agents that start a command for every event: one entry per word, each with our line in it. */
 import type { AgentSetup } from './bridge.ts';
-import { closedLine, type Hearing, type LineShell, openLine } from './command-line.ts';
+import { closedLine, type LineHearing, type LineShell, openLine } from './command-line.ts';
 
 /** What the agent waits, and what is ours of it. */
 interface Time {
@@ -15,7 +15,7 @@ export interface BridgedWords {
   readonly words: readonly string[];
   readonly shell: LineShell;
   /** How it hears a failure of the line itself; without a word, by the exit code. */
-  readonly hearing?: Hearing;
+  readonly hearing?: LineHearing;
   readonly times?: Readonly<Record<string, Time>>;
 }
 /** One entry, as the agent's own settings have it. */
