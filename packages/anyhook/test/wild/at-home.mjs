@@ -63,10 +63,18 @@ function changing(said, { messages }) {
 }
 
 function context() {
-  const none = new Proxy(() => undefined, {
-    get: (_, name) => (name === 'theme' ? none : name === 'then' ? undefined : () => undefined),
-  });
   const list = () => [];
+  const none = new Proxy(() => undefined, {
+    // What pi itself answers without a screen.
+    get: (_, name) =>
+      name === 'theme'
+        ? none
+        : name === 'then'
+          ? undefined
+          : name === 'getAllThemes'
+            ? list
+            : () => undefined,
+  });
   return {
     ui: none,
     hasUI: false,
