@@ -29,8 +29,12 @@ export const headless: Headless = {
       { context: 'A probe.', tasks: [{ task: SUBTASK, agent: 'task' }] },
       { shell: 'sleep 3' },
     ),
-    ...mcpTrial('.omp/agent/mcp.json', ([command, file]) =>
-      JSON.stringify({ mcpServers: { probe: { type: 'stdio', command, args: [file] } } }),
+    // Tools of servers are devices there, which are written to.
+    ...mcpTrial(
+      '.omp/agent/mcp.json',
+      ([command, file]) =>
+        JSON.stringify({ mcpServers: { probe: { type: 'stdio', command, args: [file] } } }),
+      { tool: 'write', args: { path: 'xd://mcp__probe_touch', content: '{}' } },
     ),
   },
   reachesOut: ['CONNECT catalog.stencil.so:443'], // a catalogue of models

@@ -28,7 +28,7 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   sessionVariable: null,
   sideRoutes: {
     subagents: inRun('asked'),
-    mcp: UNKNOWN_ROUTE,
+    mcp: inRun('asked'),
     background: inRun('asked'),
     stdin: inRun('absent'),
     code: inRun('asked'),
