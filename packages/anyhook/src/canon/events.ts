@@ -140,7 +140,7 @@ export const EVENTS = {
     subject: 'command',
     mutable: ['parts'],
     told: ['parts'],
-    effects: ['deny', 'set', ...TELL],
+    effects: ['deny', 'ask', 'set', ...TELL],
   }),
   'agent.before': row({
     when: 'The prompt is accepted and the agent is about to start on it; a message can be put in first.',

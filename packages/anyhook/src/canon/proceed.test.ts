@@ -34,7 +34,7 @@ describe('which effects stop what an event announces', () => {
       'session.branching': 'cancel',
       'session.navigating': 'cancel',
       'prompt.submit': 'deny ask halt',
-      'command.before': 'deny',
+      'command.before': 'deny ask',
       'turn.stop': 'resume',
       'model.request': 'deny',
       'model.response': 'halt',
