@@ -1,6 +1,7 @@
 /** Commands of OpenCode's settings, and what prompts have the shell say. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ask } from 'anyhook';
 import { expect, test } from 'vitest';
 import { stage, transcript } from './fixtures/stage.ts';
 
@@ -76,4 +77,14 @@ test('commands of opencode.json are offered and run; hooks see them first, and t
     'user: Go to Rome',
     'assistant: gone',
   ]);
+});
+
+test('a command that a hook wants to be asked about does not run, and says why', async () => {
+  const ground = stage();
+  ground.write('home/.config/opencode/command/look.md', 'Look.');
+  const hooks = { 'command.before': () => ask('sure?') };
+  const agent = await ground.open([{ text: 'not seen' }], { hooks: { hooks } });
+  await agent.runCommand('look', '');
+  expect(transcript(agent)).toEqual([]);
+  expect(JSON.stringify(ground.seen)).toContain('sure?');
 });
