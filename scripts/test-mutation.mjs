@@ -53,7 +53,7 @@ if (flags.update === true && flags.only === undefined)
     scores.map(({ name, killed, counted, equivalent }) => ({
       id: 'G20',
       what: `${AREAS[name]?.what}: ${counted} planted faults`,
-      value: `${percent(killed, counted)} % seen by the tests${equivalent > 0 ? `, ${equivalent} more make no difference` : ''}`,
+      value: `${percent(killed, counted)} % seen by the tests${equivalent > 0 ? `, ${equivalent} more ${equivalent === 1 ? 'makes' : 'make'} no difference` : ''}`,
     })),
   );
 process.exitCode = scores.some(({ killed, counted }) => (100 * killed) / counted < LEAST) ? 1 : 0;

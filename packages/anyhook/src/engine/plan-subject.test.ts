@@ -82,6 +82,37 @@ describe('a plan that was remembered', () => {
     ]);
   });
 
+  test('is kept by our name for the tool and by that of the host, both together up to 256 characters', () => {
+    let calls = 0;
+    const match: Match = { kind: 'pattern', source: 'x', test: () => ((calls += 1), true) };
+    const plans = plansOf([hook('own', quiet, { match })]);
+    const asked = ([tool, native]: readonly [string, string?]) => {
+      calls = 0;
+      plans.of(call(tool, {}, native));
+      return calls;
+    };
+    const [kept, long] = ['k'.repeat(255), 'l'.repeat(256)];
+    const reads = [
+      ['read', 'cat'],
+      ['write', 'cat'],
+      ['read'],
+      ['read', 'cat'],
+      ['write', 'cat'],
+      ['read'],
+    ] as const;
+    expect(reads.map(asked)).toEqual([1, 1, 1, 0, 0, 0]);
+    expect(
+      (
+        [
+          [kept, 'n'],
+          [kept, 'n'],
+          [long, 'n'],
+          [long, 'n'],
+        ] as const
+      ).map(asked),
+    ).toEqual([1, 0, 1, 1]);
+  });
+
   test('is kept for names of up to 256 characters, and for a thousand of them', () => {
     let calls = 0;
     const match: Match = { kind: 'pattern', source: 'x', test: () => ((calls += 1), true) };
