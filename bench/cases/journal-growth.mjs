@@ -1,6 +1,6 @@
 // Looking back costs the same in a large journal: the commands that people type, on 1 GB of records against 10 MB.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHooks, defineHook } from '../../packages/anyhook/dist/index.js';
@@ -30,8 +30,13 @@ async function grown(megabytes) {
   await hooks.close();
   const folder = join(home, '.local/state/anyhook/journal');
   const bytes = readFileSync(join(folder, 's.jsonl'));
-  for (let i = 1; i * bytes.length < megabytes * 1e6; i++)
-    writeFileSync(join(folder, `older-${i}.jsonl`), bytes);
+  for (let i = 1; i * bytes.length < megabytes * 1e6; i++) {
+    const file = join(folder, `older-${i}.jsonl`);
+    writeFileSync(file, bytes);
+    // Each ended an hour before the next began, as sessions do.
+    const endedS = Date.now() / 1000 - i * 3600;
+    utimesSync(file, endedS, endedS);
+  }
   return home;
 }
 const [small, large] = [await grown(10), await grown(1000)];
