@@ -1,6 +1,5 @@
 /** The calls of one answer: approved in turn, those that only read run side by side, the others one after another. */
-import type { Fields } from 'anyhook';
-import { changedIn } from '../hooks/outcomes.ts';
+import { changedIn, isFields } from '../hooks/outcomes.ts';
 import type { Call } from '../hooks/wire.ts';
 import {
   type AssistantMessage,
@@ -231,7 +230,6 @@ const resultOf = ({ id, tool }: Call, content: readonly Content[], isError: bool
   isError,
   timestamp: Date.now(),
 });
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const text = (said: string): Content[] => (said === '' ? [] : [{ type: 'text', text: said }]);
 const textIn = (content: readonly Content[]): string =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('');
