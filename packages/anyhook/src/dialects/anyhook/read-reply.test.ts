@@ -6,12 +6,12 @@ import type { Reply } from '../../canon/exchange.ts';
 import type { Hook, Way } from '../../canon/hook.ts';
 import type { Answer } from '../../canon/outcome.ts';
 import { anyhook } from './index.ts';
+import { exited } from '../fixtures/replies.ts';
 
 const CALL = { tool: 'shell', input: { command: 'ls', timeout: 5 } };
 const event = (name: EventName = 'tool.before', payload: object = CALL) =>
   ({ name, payload, ids: { session: 's' }, scene: { cwd: '/p' }, round: 1 }) as unknown as Event;
 const hook = (kind: Way['kind'] = 'command') => ({ run: { kind } }) as Hook;
-const exited = (code: number, stdout = '', stderr = ''): Reply => ({ kind: 'exited', code, stdout, stderr });
 const read = (reply: Reply, on = event(), by = hook()): Answer => anyhook.output.read(reply, on, by);
 const unreadable = (detail: string) => ({
   effects: [],

@@ -6,6 +6,7 @@ import { event } from '../../testing/event.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import type { CodexWord } from './events.ts';
 import { readReply } from './read-reply.ts';
+import { exited, unreadable } from '../fixtures/replies.ts';
 
 const call = { tool: 'shell', input: { command: 'rm x' } };
 const EVENTS = {
@@ -21,21 +22,11 @@ const EVENTS = {
 type Word = keyof typeof EVENTS;
 
 const read = (reply: Reply, word: Word = 'PreToolUse') => readReply(reply, EVENTS[word], hookFor(word));
-const exited = (code: number, stdout: string, stderr = ''): Reply => ({
-  kind: 'exited',
-  code,
-  stdout,
-  stderr,
-});
 const says = (document: object, word: Word = 'PreToolUse', code = 0) =>
   read(exited(code, JSON.stringify(document)), word);
 const specific = (fields: object, word: Word = 'PreToolUse') => says({ hookSpecificOutput: fields }, word);
 const deny = (reason: string) => ({ kind: 'deny', reason });
 const context = (text: string) => ({ kind: 'context', text });
-const unreadable = (detail: string, ...effects: object[]) => ({
-  effects,
-  failed: { kind: 'unreadable', detail },
-});
 const NO_REASON = 'blocked by a hook that gave no reason';
 
 describe('a reply', () => {

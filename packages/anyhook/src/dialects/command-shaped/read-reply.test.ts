@@ -7,6 +7,7 @@ import { NO_TOOLS } from '../../canon/tools.ts';
 import { event } from '../../testing/event.ts';
 import { readerOf } from './read-reply.ts';
 import type { AnswerForms, Hearing } from './terms.ts';
+import { exited, unreadable } from '../fixtures/replies.ts';
 
 const call = event('tool.before', { tool: 'shell', input: { command: 'rm x' } });
 const ROWS = {
@@ -43,12 +44,6 @@ function read(reply: Reply, word: Word = 'Before', hearing: Partial<Hearing> = {
   });
   return reader(reply, EVENTS[word], { on: word } as Hook);
 }
-const exited = (code: number, stdout: string, stderr = ''): Reply => ({
-  kind: 'exited',
-  code,
-  stdout,
-  stderr,
-});
 const says = (document: object, word: Word = 'Before', hearing: Partial<Hearing> = {}, code = 0) =>
   read(exited(code, JSON.stringify(document)), word, hearing);
 const specific = (fields: object, word: Word = 'Before', hearing: Partial<Hearing> = {}) =>
@@ -56,10 +51,6 @@ const specific = (fields: object, word: Word = 'Before', hearing: Partial<Hearin
 const NO_REASON = 'blocked by a hook that gave no reason';
 const deny = (reason = NO_REASON) => ({ kind: 'deny', reason });
 const context = (text: string) => ({ kind: 'context', text });
-const unreadable = (detail: string, ...effects: object[]) => ({
-  effects,
-  failed: { kind: 'unreadable', detail },
-});
 const FLAT = { flat: 'yes' } as const;
 const change = { kind: 'set', at: ['input', 'command'], to: 'ls' };
 

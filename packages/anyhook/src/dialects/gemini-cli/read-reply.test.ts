@@ -6,6 +6,7 @@ import { event } from '../../testing/event.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import type { GeminiWord } from './events.ts';
 import { readReply } from './read-reply.ts';
+import { exited, unreadable } from '../fixtures/replies.ts';
 
 const call = event('tool.before', { tool: 'shell', input: { command: 'rm x' } });
 const done = event('tool.after', { tool: 'shell', input: {}, content: [] });
@@ -21,21 +22,11 @@ type Word = keyof typeof EVENTS;
 
 const read = (reply: Reply, word: Word = 'BeforeTool', about: Event = EVENTS[word]) =>
   readReply(reply, about, hookFor(word));
-const exited = (code: number, stdout: string, stderr = ''): Reply => ({
-  kind: 'exited',
-  code,
-  stdout,
-  stderr,
-});
 const says = (document: object, word: Word = 'BeforeTool', code = 0) =>
   read(exited(code, JSON.stringify(document)), word);
 const NO_REASON = 'blocked by a hook that gave no reason';
 const deny = (reason = NO_REASON) => ({ kind: 'deny', reason });
 const notice = (text: string) => ({ kind: 'notice', text });
-const unreadable = (detail: string, ...effects: object[]) => ({
-  effects,
-  failed: { kind: 'unreadable', detail },
-});
 
 describe('a reply', () => {
   test('that returned is its value; nothing is no objection', () => {

@@ -5,9 +5,9 @@ import type { Reply } from '../../canon/exchange.ts';
 import { event } from '../../testing/event.ts';
 import { hook } from './fixtures/seats.ts';
 import { readReply } from './read-reply.ts';
+import { exited } from '../fixtures/replies.ts';
 
 const call = event('tool.before', { tool: 'shell', input: { command: 'ls' } });
-const exited = (code: number, stdout = '', stderr = ''): Reply => ({ kind: 'exited', code, stdout, stderr });
 const read = (reply: Reply, word: 'PreToolUse' | 'SessionEnd' = 'PreToolUse') =>
   readReply(reply, word === 'PreToolUse' ? call : event('session.end', { reason: 'exit' }), hook(word));
 const failed = (detail: string) => ({ kind: 'failed', detail });

@@ -4,9 +4,9 @@ import { outcome as said } from '../../testing/outcome.ts';
 import { recordedIn } from '../fixtures/recorded.ts';
 import { hookFor } from './fixtures/hook-for.ts';
 import { kimiCode } from './index.ts';
+import { exited } from '../fixtures/replies.ts';
 
 const { names, native, read, sentTo } = recordedIn(import.meta.dirname, kimiCode);
-const exited = (code: number, stdout: string, stderr: string) => ({ kind: 'exited', code, stdout, stderr });
 
 test.each(names)('%s is read, and goes to a hook of its own as it came', (name) => {
   const event = read(name);

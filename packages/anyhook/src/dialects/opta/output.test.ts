@@ -7,6 +7,7 @@ import { event, outcome } from '../../testing/index.ts';
 import { hookFromEntry } from './definition.ts';
 import type { OptaEvent } from './names.ts';
 import { output, updatedInput } from './output.ts';
+import { exited } from '../fixtures/replies.ts';
 
 const call = event('tool.before', { tool: 'shell', input: { command: 'rm x' } });
 const stop = event('turn.stop', { active: false });
@@ -18,7 +19,6 @@ const hook = (protocol?: 'json') =>
   );
 const plain = (reply: Reply, about: Event = call) => output.read(reply, about, hook());
 const json = (reply: Reply, about: Event = call) => output.read(reply, about, hook('json'));
-const exited = (code: number, stdout = '', stderr = ''): Reply => ({ kind: 'exited', code, stdout, stderr });
 const NO_REASON = 'blocked by an Opta hook that gave no reason';
 const NO = '{"decision":"deny","reason":"no"}';
 const unreadable = (detail: string) => ({ kind: 'unreadable', detail });
