@@ -81,6 +81,31 @@ function amongText(text: string, plain: string, words: AnswerWords): Printout {
   return { kind: 'mixed', text, answers, ...(doubt !== undefined && { doubt }) };
 }
 
+/** What a dialect makes of what was printed: of an object, of mere text, and of text in which something looks like an answer. */
+export interface PrintoutReader {
+  readonly object: (value: Fields) => Answer;
+  readonly text: (text: string) => Answer;
+  /** `strict`: what its answers say that makes things stricter. */
+  readonly mixed: (output: MixedOutput, strict: readonly Effect[]) => Answer;
+}
+
+export function readPrinted(printout: Printout, { object, text, mixed }: PrintoutReader): Answer {
+  const strictIn = (answers: readonly Fields[]): Effect[] =>
+    answers.flatMap((answer) => object(answer).effects.filter(tightens));
+  switch (printout.kind) {
+    case 'nothing':
+      return { effects: [] };
+    case 'document':
+      return object(printout.value);
+    case 'text':
+      return text(printout.text);
+    case 'mixed':
+      return mixed(printout, strictIn(printout.answers));
+    case 'unsure':
+      return unreadable(printout.why, strictIn(printout.answers));
+  }
+}
+
 /** What a hook had printed before it broke can refuse, and do nothing else. `read`: as if it had ended in order. */
 export function readBroken(
   { why, stdout = '', stderr = '', notes }: BrokenReply,

@@ -21,9 +21,9 @@ import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
 import {
   marksOf,
-  type MixedOutput,
   type Printout,
   readBroken,
+  readPrinted,
   readPrintout,
   refusedBoth,
   unreadable,
@@ -42,7 +42,7 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
     case 'returned':
       return reply.value === undefined ? { effects: [] } : readObject(reply.value, event, word);
     case 'answered':
-      return readPrinted(readPrintout(reply.body, WORDS), event, word);
+      return readText(readPrintout(reply.body, WORDS), event, word);
     case 'threw':
       return { effects: [], failed: { kind: 'failed', detail: reply.message } };
     case 'broken':
@@ -54,7 +54,7 @@ const WORDS = { keys: ['decision', 'continue', 'hookSpecificOutput', 'permission
 
 /** Exit 2 refuses whatever was printed. Codex wants a reason for it, and lets the call run without one; here it stands. */
 function readExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word: CodexWord): Answer {
-  const said = readPrinted(readPrintout(stdout, WORDS, marksOf(notes)), event, word);
+  const said = readText(readPrintout(stdout, WORDS, marksOf(notes)), event, word);
   if (code === 0) return said;
   const strict = said.effects.filter(tightens);
   if (code !== 2)
@@ -79,31 +79,21 @@ function refused(word: CodexWord, reason: string): Effect[] | undefined {
   }
 }
 
-function readPrinted(printout: Printout, event: Event, word: CodexWord): Answer {
-  switch (printout.kind) {
-    case 'nothing':
-      return { effects: [] };
-    case 'document':
-      return readObject(printout.value, event, word);
-    case 'unsure':
-      return unreadable(printout.why, strictIn(printout.answers, event, word));
-    case 'mixed':
-      return readMixed(printout, event, word);
-    case 'text':
-      if (codexEvent(word).plain) return { effects: [context(printout.text)] };
-      return codexEvent(word).block === 'resume' ? unreadable('text that is no JSON') : { effects: [] };
-  }
-}
-
 /** Text is context on a few events, whatever it looks like; a refusal on a line of its own counts everywhere. */
-function readMixed({ text, answers, doubt }: MixedOutput, event: Event, word: CodexWord): Answer {
-  const strict = strictIn(answers, event, word);
-  const why = doubt ?? 'an answer among other text';
-  if (strict.length > 0 || !codexEvent(word).plain) return unreadable(why, strict);
-  return { effects: [context(text)], notes: { doubt: why } };
+function readText(printout: Printout, event: Event, word: CodexWord): Answer {
+  const { plain, block } = codexEvent(word);
+  return readPrinted(printout, {
+    object: (value) => readObject(value, event, word),
+    text: (text) => {
+      if (plain) return { effects: [context(text)] };
+      return block === 'resume' ? unreadable('text that is no JSON') : { effects: [] };
+    },
+    mixed: ({ text, doubt = 'an answer among other text' }, strict) =>
+      strict.length > 0 || !plain
+        ? unreadable(doubt, strict)
+        : { effects: [context(text)], notes: { doubt } },
+  });
 }
-const strictIn = (answers: readonly Fields[], event: Event, word: CodexWord): Effect[] =>
-  answers.flatMap((answer) => readObject(answer, event, word).effects.filter(tightens));
 
 const TOP = [
   'continue',

@@ -20,9 +20,9 @@ import { changesIn } from '../../canon/lexicon.ts';
 import type { Answer } from '../../canon/outcome.ts';
 import {
   marksOf,
-  type MixedOutput,
   type Printout,
   readBroken,
+  readPrinted,
   readPrintout,
   refusedBoth,
   unreadable,
@@ -57,7 +57,7 @@ export function readerOf({ events, hearing, tools, answers, shown: agent }: Read
     }
 
     function readExit({ code, stdout, stderr, notes }: ExitReply): Answer {
-      const said = readPrinted(readPrintout(stdout, words, marksOf(notes)));
+      const said = readText(readPrintout(stdout, words, marksOf(notes)));
       if (code === 0) return said;
       const strict = said.effects.filter(tightens);
       if (!hearing.refusingExit(code, row))
@@ -68,28 +68,16 @@ export function readerOf({ events, hearing, tools, answers, shown: agent }: Read
         : { effects: refusedBoth([no], strict) };
     }
 
-    function readPrinted(printout: Printout): Answer {
-      switch (printout.kind) {
-        case 'nothing':
-          return { effects: [] };
-        case 'document':
-          return readObject(printout.value);
-        case 'text':
-          return row.plain ? { effects: [context(printout.text)] } : { effects: [] };
-        case 'mixed':
-          return readMixed(printout);
-        case 'unsure':
-          return unreadable(printout.why, strictIn(printout.answers));
-      }
-    }
     /** Text is context on a few events, whatever it looks like; a refusal on a line of its own counts everywhere. */
-    function readMixed({ text, answers, doubt = 'an answer among other text' }: MixedOutput): Answer {
-      const strict = strictIn(answers);
-      if (strict.length > 0 || !row.plain) return unreadable(doubt, strict);
-      return { effects: [context(text)], notes: { doubt } };
-    }
-    function strictIn(answers: readonly Fields[]): Effect[] {
-      return answers.flatMap((answer) => readObject(answer).effects.filter(tightens));
+    function readText(printout: Printout): Answer {
+      return readPrinted(printout, {
+        object: readObject,
+        text: (text) => ({ effects: row.plain ? [context(text)] : [] }),
+        mixed: ({ text, doubt = 'an answer among other text' }, strict) =>
+          strict.length > 0 || !row.plain
+            ? unreadable(doubt, strict)
+            : { effects: [context(text)], notes: { doubt } },
+      });
     }
 
     function readObject(said: unknown): Answer {

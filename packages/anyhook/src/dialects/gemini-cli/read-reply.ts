@@ -1,18 +1,7 @@
 /** What a hook of Gemini means. Exit 2 refuses; otherwise its JSON decides, on stdout or else on stderr, then the exit code. */
 import { isPlain } from '../../canon/changes.ts';
 import { shown } from '../../canon/checker.ts';
-import {
-  ask,
-  context,
-  deny,
-  type Effect,
-  type Fields,
-  halt,
-  notice,
-  resume,
-  set,
-  tightens,
-} from '../../canon/effects.ts';
+import { ask, context, deny, type Effect, halt, notice, resume, set, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { ExitReply, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -22,6 +11,7 @@ import {
   marksOf,
   type Printout,
   readBroken,
+  readPrinted,
   readPrintout,
   refusedBoth,
   unreadable,
@@ -55,8 +45,8 @@ function readExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word
   const text = stream === 'stdout' ? stdout.trim() : stderr.trim();
   const printout = readPrintout(text, WORDS, marksOf(notes, stream));
   if (code === 2) return readRefusal(printout, stderr.trim() || text, event, word);
-  if (code === 0 || printout.kind === 'document') return readPrinted(printout, event, word);
-  const strict = readPrinted(printout, event, word).effects.filter(tightens);
+  if (code === 0 || printout.kind === 'document') return readText(printout, event, word);
+  const strict = readText(printout, event, word).effects.filter(tightens);
   if (code === 1) return { effects: strict, failed: { kind: 'failed', detail: `exit 1: ${text}` } };
   // Any other code refuses, if it comes with a word.
   const no = text === '' ? undefined : refused(event, word, text);
@@ -67,7 +57,7 @@ function readExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word
 
 /** Exit 2 refuses whatever was printed, and without a word too: Gemini lets a document undo it, and a silence. */
 function readRefusal(printout: Printout, said: string, event: Event, word: GeminiWord): Answer {
-  const read = readPrinted(printout, event, word).effects;
+  const read = readText(printout, event, word).effects;
   const own = read.some(tightens);
   const beside =
     printout.kind === 'document' ? read.filter(({ kind }) => kind !== 'set') : read.filter(tightens);
@@ -77,25 +67,13 @@ function readRefusal(printout: Printout, said: string, event: Event, word: Gemin
   return { effects: own ? beside : [no, ...beside] };
 }
 
-function readPrinted(printout: Printout, event: Event, word: GeminiWord): Answer {
-  switch (printout.kind) {
-    case 'nothing':
-      return { effects: [] };
-    case 'document':
-      return readObject(printout.value, event, word);
-    case 'text':
-      return { effects: [notice(printout.text)] };
-    case 'mixed':
-      return unreadable(printout.doubt ?? 'an answer among other text', [
-        ...strictIn(printout.answers, event, word),
-        notice(printout.text),
-      ]);
-    case 'unsure':
-      return unreadable(printout.why, strictIn(printout.answers, event, word));
-  }
-}
-const strictIn = (answers: readonly Fields[], event: Event, word: GeminiWord): Effect[] =>
-  answers.flatMap((answer) => readObject(answer, event, word).effects.filter(tightens));
+const readText = (printout: Printout, event: Event, word: GeminiWord): Answer =>
+  readPrinted(printout, {
+    object: (value) => readObject(value, event, word),
+    text: (text) => ({ effects: [notice(text)] }),
+    mixed: ({ text, doubt = 'an answer among other text' }, strict) =>
+      unreadable(doubt, [...strict, notice(text)]),
+  });
 
 /** What "no" comes to; undefined where it comes to nothing. */
 function refused({ name }: Event, word: GeminiWord, reason: string): Effect | undefined {
