@@ -1,26 +1,49 @@
 // What `anyhook` means inside a user's module: this copy of the package, installed beside the module or not.
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** @type {Readonly<Record<string, string>> | undefined} */
-let known;
+/** Import name → what `exports` of the package says of it. @type {ReadonlyMap<string, string> | undefined} */
+let doors;
+/** @type {Map<string, string | undefined>} */
+const files = new Map();
 
 /**
- * Import name → file, read off the package's own `exports`.
- * @returns {Readonly<Record<string, string>>}
+ * The file behind an import of ours, read off the package's own `exports`; undefined: it is none of ours.
+ * @param {string} name
+ * @returns {string | undefined}
  */
-export function frontDoor() {
-  known ??= Object.freeze(Object.fromEntries(doors()));
-  return known;
+export function frontDoor(name) {
+  const target = (doors ??= new Map(readDoors())).get(name);
+  if (target !== undefined && !files.has(name)) files.set(name, fileOf(target));
+  return files.get(name);
 }
 
 /** @returns {[string, string][]} */
-function doors() {
+function readDoors() {
   const about = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
-  return Object.entries(about.exports).flatMap(([key, door]) => {
-    const file = typeof door === 'object' ? fileOf(door.default) : undefined;
-    return file === undefined ? [] : [[`${about.name}${key.slice(1)}`, file]];
-  });
+  return Object.entries(about.exports).flatMap(([key, door]) =>
+    typeof door === 'object' ? [[`${about.name}${key.slice(1)}`, String(door.default)]] : [],
+  );
+}
+
+/** @type {Map<string, object>} */
+const opened = new Map();
+
+/**
+ * What a door as built opens: code that Node requires, at a quarter of what its loader of ES modules costs to wake. The very
+ * same that an `import` of the door brings. Undefined: it is no such door.
+ * @param {string} file
+ * @returns {object | undefined}
+ */
+export function behindDoor(file) {
+  const known = opened.get(file);
+  if (known !== undefined) return known;
+  const [, path] = /^import all from '([^']+\.cjs)';\n/.exec(readFileSync(file, 'utf8')) ?? [];
+  if (path === undefined) return undefined;
+  const all = { .../** @type {object} */ (createRequire(file)(path)) };
+  opened.set(file, all);
+  return all;
 }
 
 /**

@@ -6,6 +6,7 @@ import { basename, dirname, extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 import { compile, spend } from './compile.mjs';
+import { behindDoor } from './front-door.mjs';
 import { nativeImport } from './native-import.mjs';
 import { isCommonJs, resolveImport } from './resolve-import.mjs';
 import { Survey } from './survey.mjs';
@@ -100,7 +101,11 @@ export class Linker {
       return known;
     }
     if (target.kind === 'data') return asModule(dataIn(target.file));
-    if (target.kind === 'native') return asModule(await nativeImport(target.url), target.file);
+    if (target.kind === 'native') {
+      if (isBuiltin(target.url)) return builtIn(target.url);
+      const known = target.isDoor && target.file !== undefined ? behindDoor(target.file) : undefined;
+      return asModule(known ?? (await nativeImport(target.url)), target.file);
+    }
     const linked = this.#begin(target.file);
     if (this.#isWaiting(target.file, from)) return linked.module.exports; // as far as it has come
     const waits = this.#waits.get(from) ?? new Set();
@@ -121,7 +126,7 @@ export class Linker {
   /**
    * @param {string} specifier
    * @param {string} from
-   * @returns {{ readonly kind: 'native', readonly url: string, readonly file?: string } | { readonly kind: 'ours', readonly file: string }
+   * @returns {{ readonly kind: 'native', readonly url: string, readonly file?: string, readonly isDoor?: true } | { readonly kind: 'ours', readonly file: string }
    *   | { readonly kind: 'data', readonly file: string }
    *   | { readonly kind: 'host', readonly load: () => object | Promise<object> }}
    */
@@ -132,7 +137,7 @@ export class Linker {
       return { kind: 'native', url: specifier };
     // Files of ours are as they were built; run from source, they are TypeScript like any other.
     if (answer !== undefined && !/\.[cm]?ts$/.test(answer))
-      return { kind: 'native', url: pathToFileURL(answer).href, file: answer };
+      return { kind: 'native', url: pathToFileURL(answer).href, file: answer, isDoor: true };
     const file = answer ?? resolveImport(specifier, from);
     if (file === undefined) throw new NotFound(specifier, from);
     if (extname(file) === '.json' || extname(file) === '.node') return { kind: 'data', file };
@@ -215,6 +220,20 @@ function asModule(namespace, file) {
   asModules.set(namespace, made);
   return made;
 }
+
+/** As Node's loader of ES modules hands it out, without waking that loader. @param {string} name @returns {object} */
+function builtIn(name) {
+  const module = /** @type {Record<string, unknown>} */ (requireHere(name));
+  const known = asModules.get(module);
+  if (known !== undefined) return known;
+  const made = Object.defineProperty({}, '__esModule', { value: true });
+  for (const key of Object.keys(module))
+    if (key !== 'default') Object.defineProperty(made, key, { enumerable: true, get: () => module[key] });
+  Object.defineProperty(made, 'default', { enumerable: true, value: module });
+  asModules.set(module, made);
+  return made;
+}
+const requireHere = createRequire(import.meta.url);
 
 /** JSON, or a native addon. @param {string} file @returns {object} */
 function dataIn(file) {

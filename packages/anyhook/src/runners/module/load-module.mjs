@@ -103,10 +103,9 @@ function readSource(file) {
  * @returns {Promise<unknown>}
  */
 async function evaluate(file, source, { alias = {}, host, kept = keptFolder() }) {
-  const ours = { ...frontDoor(), ...alias };
   const linker = new Linker({
     kept,
-    host: (name) => (Object.hasOwn(ours, name) ? ours[name] : host?.(name)),
+    host: (name) => (Object.hasOwn(alias, name) ? alias[name] : (frontDoor(name) ?? host?.(name))),
   });
   if (linker.isOurs(file, source)) return await linker.run(file, source);
   return isCommonJs(file) ? requireFresh(file) : await nativeImport(freshUrl(file));

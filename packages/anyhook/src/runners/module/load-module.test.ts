@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -271,11 +279,34 @@ describe('a module that does not load is a problem with its place', () => {
   });
 });
 
-test('the front door has a file for every name the package exports, as far as it is built', () => {
-  for (const [name, file] of Object.entries(frontDoor())) {
-    expect(name).toMatch(/^anyhook(\/[a-z-]+)?$/);
-    expect(file).toMatch(/[/\\](src|dist)[/\\].+\.(ts|js)$/);
+test('what Node has built in is what its own import brings, name by name', async () => {
+  const names = ['node:fs', 'path', 'node:events', 'node:assert'];
+  const file = write(
+    'built-in.ts',
+    ...names.map((name, at) => `import * as m${at} from '${name}'; export { m${at} };`),
+    "import fs, { readFileSync } from 'node:fs'; export const isOne: boolean = fs.readFileSync === readFileSync;",
+  );
+  const exports = await exportsOf(file);
+  for (const [at, name] of names.entries()) {
+    const native = (await import(name)) as Record<string, unknown>;
+    const taken = exports[`m${at}`] as Record<string, unknown>;
+    expect(new Set(Object.keys(taken))).toEqual(new Set(Object.keys(native)));
+    for (const key of Object.keys(native)) expect(taken[key]).toBe(native[key]);
   }
+  expect(exports['isOne']).toBe(true);
+});
+
+test('the front door has a file for every name the package exports, as far as it is built', () => {
+  const { exports } = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  ) as { exports: Record<string, unknown> };
+  const names = Object.keys(exports).filter((key) => typeof exports[key] === 'object');
+  for (const name of names) {
+    expect(`anyhook${name.slice(1)}`).toMatch(/^anyhook(\/[a-z-]+)?$/);
+    expect(frontDoor(`anyhook${name.slice(1)}`)).toMatch(/[/\\](src|dist)[/\\].+\.(ts|js)$/);
+  }
+  expect(frontDoor('anyhook/none')).toBe(undefined);
+  expect(frontDoor('constructor')).toBe(undefined);
 });
 
 describe('the time to load', () => {
