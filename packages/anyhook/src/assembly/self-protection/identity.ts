@@ -3,7 +3,7 @@ import { readdirSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fold } from './fold.ts';
 import type { GuardedPaths } from './guarded.ts';
-import { statsAt, physicalPath, physicalPlace } from './physical.ts';
+import { statsAt, physicalPath, physicalPlace, physicalPlaces } from './physical.ts';
 
 /** `inside`: it is guarded itself. `above`: something guarded lies below it. */
 export type Touch = 'inside' | 'above';
@@ -82,10 +82,16 @@ interface GuardedIdentities {
   readonly names: FoldedNames;
   readonly folders: ReadonlySet<string>;
 }
-const knownOf = (guarded: GuardedPaths): GuardedIdentities => ({
-  names: foldedNames(guarded, (path) => fold(physicalPath(path))),
-  folders: new Set([...guarded.folders, ...guarded.code].flatMap((path) => idAt(path) ?? [])),
-});
+function knownOf(guarded: GuardedPaths): GuardedIdentities {
+  const placeOf = physicalPlaces();
+  const isThere = (path: string) => placeOf(path).place === placeOf(path).there;
+  return {
+    names: foldedNames(guarded, (path) => fold(placeOf(path).place)),
+    folders: new Set(
+      [...guarded.folders, ...guarded.code].filter(isThere).flatMap((path) => idAt(path) ?? []),
+    ),
+  };
+}
 
 /** A folder on the way, and whether it is a guarded one under another name: mounted elsewhere, spelled otherwise. */
 interface FolderOnTheWay {

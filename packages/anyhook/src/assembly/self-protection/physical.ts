@@ -32,6 +32,27 @@ export function physicalPlace(path: string, links = 40): PhysicalPlace {
   return { place: there, there };
 }
 
+/** The same for many paths: what was found out about a folder on the way is not found out again. */
+export function physicalPlaces(): (path: string) => PhysicalPlace {
+  const known = new Map<string, PhysicalPlace>();
+  const placeOf = (path: string): PhysicalPlace => {
+    let found = known.get(path);
+    if (found === undefined) known.set(path, (found = find(path)));
+    return found;
+  };
+  function find(path: string): PhysicalPlace {
+    const folder = dirname(path);
+    if (folder === path) return { place: path, there: path };
+    const above = placeOf(folder);
+    const place = join(above.place, basename(path));
+    if (above.place !== above.there) return { place, there: above.there };
+    const entry = statsAt(place);
+    if (entry === undefined) return { place, there: above.place };
+    return entry.isSymbolicLink() ? physicalPlace(place) : { place, there: place };
+  }
+  return (path) => (resolve(path) === path ? placeOf(path) : physicalPlace(path));
+}
+
 /** What is there itself, a link not followed. A name that is too long for the file system is not there. */
 export function statsAt(path: string): Stats | undefined {
   try {

@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { physicalPlace, physicalPlaces } from './physical.ts';
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-physical-')));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+mkdirSync(join(root, 'real/deep'), { recursive: true });
+writeFileSync(join(root, 'real/file'), '');
+symlinkSync('real', join(root, 'link'));
+symlinkSync(join(root, 'link/deep'), join(root, 'chain'));
+symlinkSync('../nowhere/at/all', join(root, 'real/dangling'));
+symlinkSync('circle', join(root, 'circle'));
+
+const PATHS = [
+  '/',
+  root,
+  `${root}/`,
+  `${root}//real/./deep`,
+  ...['real', 'real/deep', 'real/file', 'link', 'link/deep/x/y', 'link/file', 'chain', 'chain/a/b'].map(
+    (path) => join(root, path),
+  ),
+  ...['real/dangling', 'real/dangling/below', 'link/dangling/x', 'missing/a', 'missing/b'].map((path) =>
+    join(root, path),
+  ),
+];
+
+test('many paths lead where each of them leads by itself', () => {
+  const placeOf = physicalPlaces();
+  const found = [...PATHS, ...PATHS.toReversed()].map((path) => [path, placeOf(path)]);
+  expect(found).toEqual([...PATHS, ...PATHS.toReversed()].map((path) => [path, physicalPlace(path)]));
+  expect(new Set(found.map(([, place]) => JSON.stringify(place))).size).toBeGreaterThan(8); // or nothing was compared
+});
+
+test('what cannot be made out is said so, each time: a circle of links, a path below a file', () => {
+  const placeOf = physicalPlaces();
+  for (const path of ['circle', 'circle/x', 'circle/x'])
+    expect(() => placeOf(join(root, path))).toThrow('leads in circles');
+  for (const path of ['real/file/below', 'real/file/below', 'link/file/below/x'])
+    expect(() => placeOf(join(root, path))).toThrow('ENOTDIR');
+});
