@@ -25,6 +25,7 @@ import { type NamedModules, namedModules } from './named-modules.ts';
 import { withPolicyInForce } from '../settings/managed.ts';
 import { organisationOf } from './organisation.ts';
 import type { Policy } from '../settings/policy.ts';
+import type { OneLook } from './one-look.ts';
 import type { Options } from './options.ts';
 import { programHooks } from './program-hooks.ts';
 import { layersOf, settingsOf, wantedSettings } from './settings-of.ts';
@@ -50,6 +51,8 @@ export interface Sources {
   readonly options: Options;
   readonly dialects: readonly Dialect[];
   readonly locations: Locations;
+  /** What this opening has seen of the disk by now. */
+  readonly look: OneLook;
   readonly services: Services;
   readonly depthLimit: DepthLimit;
   /** `hashes`: what the person's own settings trust by name. */
@@ -66,14 +69,15 @@ export interface Sources {
 
 export async function gather(sources: Sources): Promise<GatheredHooks> {
   const { options, dialects, services, depthLimit, openGate, loaders, onStray } = sources;
-  const locations = withPolicyInForce(sources.locations);
+  const seen = { ...sources.locations, ...sources.look.places };
+  const locations = withPolicyInForce(seen);
   const layers = layersOf(options);
   const { sources: further } = wantedSettings(options);
   const organisation = options.settings === false ? undefined : organisationOf(locations);
   const isCounted = organisation?.isCounted ?? (() => true);
   const modules = options.modules ?? {};
   const ours = dialects.find(({ name }) => name === 'anyhook')?.config.places(locations) ?? [];
-  const all = loadSettings(dialects, locations, layers, further);
+  const all = loadSettings(dialects, locations, layers, further, sources.look.project.read);
   const loaded = organisation?.counted(all) ?? all;
   const named = nameServers(
     loaded.hooks.filter((hook) => !isBridge(hook)),
@@ -89,7 +93,10 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
   const listed = loaded.modules.filter(({ dialect }) => dialect === 'anyhook');
   const said = namedModules(modules.files ?? [], locations, dialects);
   const found = withNamed(findModules(folders, listed, locations.home), said);
-  const code = withNamedForeign(findForeignModules(sources, loaded.modules, layers, isCounted), said);
+  const code = withNamedForeign(
+    findForeignModules({ options, dialects, locations: seen }, loaded.modules, layers, isCounted),
+    said,
+  );
   const asked = [...named.hooks, ...code.scripts];
   const needsGate =
     named.borrowed.size > 0 ||

@@ -6,7 +6,7 @@ import { type EventWord, readEventWord } from '../canon/event-words.ts';
 import { type Hook, LAYERS, type Layer } from '../canon/hook.ts';
 import type { Problem, ProblemCode } from '../canon/problems.ts';
 import { once } from './once.ts';
-import { readSettingsFile } from './read-file.ts';
+import { readSettingsFile, type SettingsFileRead } from './read-file.ts';
 
 export interface ModuleFile extends NamedModule {
   readonly dialect: string;
@@ -41,6 +41,7 @@ export function loadSettings(
   locations: Locations,
   layers: readonly Layer[] = LAYERS,
   sources: readonly SettingsSource[] = [],
+  readFile: (file: string) => SettingsFileRead = readSettingsFile,
 ): LoadedSettings {
   const hooks: Hook[] = [];
   const modules: ModuleFile[] = [];
@@ -80,7 +81,7 @@ export function loadSettings(
     else {
       const pack = { folder: inHome(file, locations), layer: place.layer, ...(settings && { settings }) };
       const at = theirs.config.packPlace(pack, locations);
-      const found = readSettingsFile(at.file);
+      const found = readFile(at.file);
       if (found.kind === 'text') take(theirs, found.text, at, module);
       else problems.push(found.kind === 'problem' ? found.problem : nothingAt(module, at));
     }
@@ -88,7 +89,7 @@ export function loadSettings(
   const places = placesOf(dialects, locations).filter(({ place }) => layers.includes(place.layer));
   for (const layer of LAYERS) {
     for (const { dialect, place } of places.filter((one) => one.place.layer === layer)) {
-      const found = readSettingsFile(place.file);
+      const found = readFile(place.file);
       if (found.kind === 'text') take(dialect, found.text, place);
       if (found.kind === 'problem') {
         files.push(place);

@@ -5,6 +5,7 @@ import type { Dialect, Locations } from '../../canon/dialect.ts';
 import type { Hook } from '../../canon/hook.ts';
 import type { FoundModule } from '../../settings/module-files.ts';
 import type { Folders } from '../folders.ts';
+import { oneLook } from '../one-look.ts';
 import { filesNamed } from '../scripts-named.ts';
 import type { ExaminedEntry } from '../gate.ts';
 import { knownAgents } from '../strangers.ts';
@@ -12,7 +13,7 @@ import { wrappedSettings } from './wrapped-settings.ts';
 import type { JournalOptions } from '../options.ts';
 
 export interface World {
-  readonly locations: Locations;
+  readonly locations: Required<Locations>;
   readonly folders: Folders;
   readonly journal: false | JournalOptions;
   readonly dialects: readonly Dialect[];
@@ -29,7 +30,7 @@ export interface GuardedPaths {
 }
 
 export function guardedIn({
-  locations,
+  locations: around,
   folders,
   journal,
   dialects,
@@ -37,6 +38,7 @@ export function guardedIn({
   modules,
   examined,
 }: World): GuardedPaths {
+  const locations = { ...around, ...oneLook(around).places };
   const places = dialects.flatMap((dialect) =>
     dialect.config.places(locations).map(({ file }) => ({ file, dialect: dialect.name })),
   );

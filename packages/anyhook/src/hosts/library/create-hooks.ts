@@ -13,6 +13,7 @@ import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { NOTHING_ASKED } from '../../assembly/gate.ts';
 import { openDepthLimit } from '../../assembly/depth-limit.ts';
 import { lazyMcpTools } from '../../assembly/mcp-tools.ts';
+import { oneLook } from '../../assembly/one-look.ts';
 import type { Options } from '../../assembly/options.ts';
 import { projectRoot } from './project-root.ts';
 import { hookOn } from '../../assembly/program-hooks.ts';
@@ -39,7 +40,8 @@ export async function createHooks(options: Options): Promise<Hooks> {
   checkOptions(options);
   const { can, mode = 'long-lived' } = options.host;
   const here = locationsOf(options);
-  const locations = { ...here, cwd: projectRoot(here) };
+  const look = oneLook(here);
+  const locations = { ...here, cwd: projectRoot({ ...here, ...look.places }, look.project) };
   // In the engine the ancestors are its own: what those of the client know is in its environment already.
   const depthLimit = openDepthLimit(locations.env, mode === 'warm' ? { above: [] } : {});
   const commands = lazyCommands({ mode, env: options.env });
@@ -80,7 +82,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     onStray: strayErrors.heard,
     ...(runOwned && { runOwned }),
   };
-  let reading = await openState(means);
+  let reading = await openState(means, look);
   let state = reading.settled();
   /** Both are one object for good, which is written anew when hooks come or go, and when words of a hook wait. */
   const [listening, wants] = [listeningTo(state.engine), wantsOf(state.engine)];
@@ -190,7 +192,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const typed = fire as Hooks['fire'];
   async function reload(): Promise<void> {
     const before = reading;
-    reading = await openState(means);
+    reading = await openState(means, oneLook(here));
     announcements.changed(before.strengths(), reading.strengths());
     settle();
     await before.close();

@@ -26,6 +26,7 @@ import { dialectsRead } from './dialects-read.ts';
 import { makeEventOf } from './event-of.ts';
 import { knownOrigin } from './known-origin.ts';
 import { type MovedFolder, movedInto, movedProblem } from '../../assembly/moved.ts';
+import type { OneLook } from '../../assembly/one-look.ts';
 import type { Options } from '../../assembly/options.ts';
 import type { KnownOrigin } from '../../journal/index.ts';
 import type { Records } from './records.ts';
@@ -79,7 +80,7 @@ export interface Means {
 /** Until the part that shortens long texts is loaded, which needs a text to shorten. */
 const asItIs: LongTexts.Shorten = (ruling) => ruling;
 
-export async function openState(means: Means): Promise<Reading> {
+export async function openState(means: Means, look: OneLook): Promise<Reading> {
   const { options, added, locations, folders, commands, mcp, services, depthLimit } = means;
   const { limits = {}, watch = {} } = options;
   const asked = wantedSettings(options);
@@ -96,6 +97,7 @@ export async function openState(means: Means): Promise<Reading> {
     options,
     dialects: dialectsRead(known.dialects, asked.without),
     locations,
+    look,
     services,
     depthLimit,
     openGate,
