@@ -167,6 +167,8 @@ const packages = rolldown({
 rmSync(out, { recursive: true, force: true });
 /** Which modules are in which file: for tests of what is loaded, not published. @type {Record<string, string[]>} */
 const modules = {};
+/** @type {Record<string, string[]>} */
+let roads = {};
 const behind = new Map([...doors, ...IMPORTED].map((file) => [`${nameOf(file)}.cjs`, file]));
 behind.set('internals.cjs', 'internals.ts');
 for (const [made, splitting] of /** @type {const} */ ([
@@ -186,6 +188,9 @@ for (const [made, splitting] of /** @type {const} */ ([
     minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
   });
   noCircle(new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.imports]] : []))));
+  const chunks = output.filter((file) => file.type === 'chunk');
+  if (made === all) roads = roadsOf(chunks);
+  for (const { fileName } of chunks) inAscii(resolve(out, fileName));
   for (const file of output) {
     if (file.type !== 'chunk') continue;
     giveNotice(file.moduleIds);
@@ -198,6 +203,35 @@ for (const [made, splitting] of /** @type {const} */ ([
 }
 writeFileSync(resolve(built, 'modules.json'), JSON.stringify(modules));
 cpSync(resolve(source, NATIVE_IMPORT), resolve(built, NATIVE_IMPORT));
+
+/**
+ * Of what a fire loads: the files that it begins with, and for each that it asks for later, those that load with it. For
+ * `hosts/cli/quick/compiled.ts`.
+ * @param {readonly import('rolldown').OutputChunk[]} chunks
+ */
+function roadsOf(chunks) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  /** @type {Record<string, string[]>} */
+  const roads = {};
+  const first = `${nameOf('hosts/cli/main-fire.ts')}.cjs`;
+  const waiting = [first];
+  for (const name of waiting) {
+    if (roads[name] !== undefined) continue;
+    /** @type {Set<string>} */
+    const files = new Set();
+    const add = (/** @type {string} */ file) => {
+      const chunk = byName.get(file);
+      if (chunk === undefined || files.has(file)) return;
+      files.add(file);
+      // The front names every command of the command line: none of them is part of a fire.
+      if (chunk.name !== 'front') waiting.push(...chunk.dynamicImports.filter((one) => byName.has(one)));
+      chunk.imports.forEach(add);
+    };
+    add(name);
+    roads[name] = [...files].filter((file) => name === first || !roads[first]?.includes(file)).toSorted();
+  }
+  return Object.fromEntries(Object.entries(roads).filter(([, files]) => files.length > 1));
+}
 
 /** @param {ReadonlyMap<string, readonly string[]>} imports @param {readonly string[]} [way] */
 function noCircle(imports, way = []) {
@@ -214,6 +248,18 @@ function writeDoor(file, behind, names) {
   const path = relative(dirname(place), resolve(out, behind)).replace(/^(?!\.)/, './');
   mkdirSync(dirname(place), { recursive: true });
   writeFileSync(place, `import all from '${path}';\nexport const { ${names.join(', ')} } = all;\n`);
+}
+
+const compiled = resolve(out, 'compiled.cjs');
+writeFileSync(
+  compiled,
+  readFileSync(compiled, 'utf8').replace(/(["'`])@roads@\1/, () => JSON.stringify(JSON.stringify(roads))),
+);
+
+/** A text with one other letter takes twice the room, and longer to read. @param {string} file */
+function inAscii(file) {
+  const code = (/** @type {string} */ unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/[^\0-\x7f]/g, code));
 }
 
 // Installed files carry no time of their own: a build is known by what is in it.

@@ -20,7 +20,10 @@ writeFileSync(
   `const { Module } = require('node:module');
    const { appendFileSync } = require('node:fs');
    const before = Module._load;
-   Module._load = (name, ...rest) => { appendFileSync(${JSON.stringify(LOG)}, name + '\\n'); return before(name, ...rest); };`,
+   Module._load = (name, ...rest) => { appendFileSync(${JSON.stringify(LOG)}, name + '\\n'); return before(name, ...rest); };
+   // Files of ours that came in one script with others are not asked for one by one.
+   const loaded = () => Object.keys(require.cache).map((file) => require('node:path').basename(file) + '\\n');
+   process.on('exit', () => appendFileSync(${JSON.stringify(LOG)}, loaded().join('')));`,
 );
 
 /** The modules of a fire, by what stands in the user's settings. */

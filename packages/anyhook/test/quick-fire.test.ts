@@ -190,9 +190,11 @@ describe('a fire that nobody listens to', () => {
     const held = new Set([kept.files, kept.folders, kept.there].flatMap((one) => Object.keys(one)));
     const ours = looked.filter((path) => path.startsWith(world.home) || path.startsWith(world.project));
     const state = join(world.home, '.local/state');
+    const isOnTheWay = (path: string) => Array.from(held).some((one) => one.startsWith(`${path}/`));
     const outside = ours.filter(
       (path) =>
         !held.has(path) &&
+        !isOnTheWay(path) && // to something held: what is below a missing folder is missing
         !path.startsWith(state) &&
         !state.startsWith(path) && // where the memory itself is put
         !path.startsWith(join(world.home, '.config/anyhook/paused')),
@@ -230,12 +232,12 @@ describe('what was made of our own files', () => {
       world.compiled.map(() => 0o600),
     );
     const { compiled } = world.fire({}, 'PreToolUse');
-    expect([compiled['fire.cjs'], ways(compiled)]).toEqual(['kept', new Set(['kept'])]);
+    expect([compiled['hosts-cli-main-fire.cjs'], ways(compiled)]).toEqual(['kept', new Set(['kept'])]);
   });
 
   test('is made anew when it is damaged, was made from another text, or could be of somebody else', () => {
     const world = new World();
-    const again = () => world.fire({}, 'PreToolUse').compiled['fire.cjs'];
+    const again = () => world.fire({}, 'PreToolUse').compiled['hosts-cli-main-fire.cjs'];
     again();
     const file = world.compiled.find((name) => name.endsWith('fire.cjs.bin'))!;
     const sound = readFileSync(file);

@@ -49,8 +49,9 @@ async function fireWithHooks(
   question: Question | undefined,
 ): Promise<void> {
   if (question !== undefined) {
-    const { keepCompiled } = await import('./quick/compiled.ts');
-    keepCompiled(__dirname, join(dirname(question.file), 'compiled'));
+    const { loadKept } = await import('./quick/compiled.ts');
+    const kept = { folder: join(dirname(question.file), 'compiled'), word: question.word };
+    loadKept(__dirname, 'hosts-cli-main-fire.cjs', kept);
   }
   const { mainFire } = await import('./main-fire.ts');
   await mainFire(argv, text, question);

@@ -1,54 +1,96 @@
 /**
- * Agents start us for every event, and most of the time of a short program is the reading of its own text. What V8 made
- * of it is kept beside the memories: for exactly this text, this Node and this user, whole or not at all.
+ * Agents start us for every event, and most of the time of a short program is the reading of its own text. So the files that
+ * a road needs from its start are one script, and what V8 made of it is kept beside the memories: for exactly these files,
+ * this Node, this user and this kind of event, whole or not at all.
  */
 import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import Module from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { makeFolder } from '../../../settings/make-folder.ts';
 import { fingerprint } from './fingerprint.ts';
 import { readOwn, writeOwn } from '../../../settings/own-file.ts';
 
-interface Compiler {
-  _compile(this: NodeModule, text: string, file: string): unknown;
+/** What loads with a file at once, by its name. Set when the files are bundled. */
+const LOADED_WITH = JSON.parse('@roads@') as Readonly<Record<string, readonly string[]>>;
+
+const WRAPPING = 'function (exports, require, module, __filename, __dirname) {';
+type Wrapped = (
+  exports: unknown,
+  require: (name: string) => unknown,
+  module: NodeModule,
+  file: string,
+  folder: string,
+) => void;
+
+interface Kept {
+  readonly folder: string;
+  /** What the event is called: another kind of event needs other parts of the same files. */
+  readonly word: string;
 }
 
-/** From now on, files of this folder are compiled by way of what is kept in the other. They must not say `import()`. */
-export function keepCompiled(folder: string, kept: string): void {
+/** Loads this file of the folder, and later what it asks for there, by way of what is kept. They must not say `import()`. */
+export function loadKept(folder: string, entry: string, { folder: kept, word }: Kept): void {
   if (process.versions['bun'] !== undefined) return; // it has ways of its own
-  const here = join(
-    kept,
-    fingerprint([folder, process.version, process.arch, ...process.execArgv].join('\0')),
-  );
-  const compiler = Module.prototype as unknown as Compiler;
-  const usual = compiler._compile;
-  const scripts = new Map<string, { readonly script: Script; readonly text: string }>();
-  let isWhole = true;
-  const keptFor = (file: string, text: string): Buffer | undefined => {
-    const bytes = readOwn(join(here, `${basename(file)}.bin`));
-    if (bytes === undefined || bytes.length <= SEAL) return undefined;
-    const data = bytes.subarray(SEAL);
-    return bytes.subarray(0, SEAL).equals(sealOf(text, data)) ? data : undefined;
-  };
-  compiler._compile = function (text, file) {
-    if (dirname(file) !== folder) return usual.call(this, text, file);
-    const cachedData = keptFor(file, text);
-    const script = new Script(Module.wrap(text), { filename: file, ...(cachedData && { cachedData }) });
-    if (cachedData === undefined || script.cachedDataRejected === true) isWhole = false;
-    scripts.set(file, { script, text });
-    const run = script.runInThisContext() as (...args: unknown[]) => unknown;
-    return run.call(this.exports, this.exports, this.require.bind(this), this, file, folder);
-  };
-  // At the end, when everything a fire needs has been compiled; a new part of it is worth a new copy of all.
+  const parts = [folder, process.version, process.arch, ...process.execArgv];
+  const here = join(kept, fingerprint(parts.join('\0')), fingerprint(word));
+  const waiting = new Map<string, Wrapped>();
+  const anew: { readonly file: string; readonly header: string; readonly script: Script }[] = [];
+
+  function open(name: string): void {
+    const names = (LOADED_WITH[name] ?? [name]).filter(
+      (one) => !waiting.has(one) && require.cache[join(folder, one)] === undefined,
+    );
+    const paths = names.map((one) => join(folder, one));
+    const header = JSON.stringify(
+      paths.map((path) => {
+        const { size, mtimeMs } = statSync(path);
+        return [path, size, mtimeMs];
+      }),
+    );
+    const text = paths.map((path) => `(${WRAPPING}${readFileSync(path, 'utf8')}\n})`).join();
+    const file = join(here, `${name}.bin`);
+    const cachedData = codeIn(readOwn(file), header);
+    const script = new Script(`[${text}]`, {
+      filename: join(folder, name),
+      ...(cachedData && { cachedData }),
+    });
+    if (cachedData === undefined || script.cachedDataRejected === true) anew.push({ file, header, script });
+    const wrapped = script.runInThisContext() as readonly Wrapped[];
+    for (const [at, one] of names.entries()) waiting.set(one, wrapped[at]!);
+  }
+
+  function load(name: string): unknown {
+    const file = join(folder, name);
+    const known = require.cache[file];
+    if (known !== undefined) return known.exports;
+    if (!waiting.has(name)) open(name);
+    const module = new Module(file);
+    module.filename = file;
+    require.cache[file] = module;
+    const run = waiting.get(name)!;
+    waiting.delete(name);
+    const inside = (wanted: string): unknown =>
+      wanted.startsWith('./') && wanted.endsWith('.cjs') ? load(wanted.slice(2)) : module.require(wanted);
+    try {
+      run.call(module.exports, module.exports, inside, module, file, folder);
+    } catch (error) {
+      delete require.cache[file];
+      waiting.set(name, run);
+      throw error;
+    }
+    module.loaded = true;
+    return module.exports;
+  }
+
+  load(entry);
+  // At the end, when everything that this event needs has been compiled.
   process.once('exit', () => {
-    if (isWhole) return;
+    if (anew.length === 0) return;
     try {
       makeFolder(here);
-      for (const [file, { script, text }] of scripts) {
-        const data = script.createCachedData();
-        writeOwn(join(here, `${basename(file)}.bin`), Buffer.concat([sealOf(text, data), data]));
-      }
+      for (const { file, header, script } of anew) writeOwn(file, sealed(header, script.createCachedData()));
     } catch {
       // only time is lost
     }
@@ -57,5 +99,20 @@ export function keepCompiled(folder: string, kept: string): void {
 
 /** In bytes. */
 const SEAL = 32;
-const sealOf = (text: string, data: Uint8Array): Buffer =>
-  createHash('sha256').update(text).update(data).digest();
+const LENGTH = 4;
+const sealOf = (rest: Uint8Array): Buffer => createHash('sha256').update(rest).digest();
+
+function sealed(header: string, code: Uint8Array): Buffer {
+  const said = Buffer.from(header);
+  const length = Buffer.alloc(LENGTH);
+  length.writeUInt32LE(said.length);
+  const rest = Buffer.concat([length, said, code]);
+  return Buffer.concat([sealOf(rest), rest]);
+}
+
+function codeIn(bytes: Buffer | undefined, header: string): Buffer | undefined {
+  if (bytes === undefined || bytes.length < SEAL + LENGTH) return undefined;
+  const end = SEAL + LENGTH + bytes.readUInt32LE(SEAL);
+  if (bytes.toString('utf8', SEAL + LENGTH, end) !== header) return undefined;
+  return bytes.subarray(0, SEAL).equals(sealOf(bytes.subarray(SEAL))) ? bytes.subarray(end) : undefined;
+}
