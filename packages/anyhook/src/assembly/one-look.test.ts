@@ -14,19 +14,11 @@ writeFileSync(join(root, 'folder/bytes'), Buffer.from([0xff, 0xfe]));
 symlinkSync('nowhere', join(root, 'folder/dangling'));
 symlinkSync('folder', join(root, 'link'));
 
-const PATHS = [
-  '/',
-  ...[
-    'folder',
-    'folder/empty',
-    'folder/file',
-    'folder/bytes',
-    'folder/dangling',
-    'folder/none',
-    'folder/file/below',
-  ],
-  ...['link', 'link/file', 'link/dangling', 'link/dangling/below', 'none', 'none/of/them', 'none/of/these'],
-].map((path) => join(root, path));
+const PATHS =
+  `/ folder folder/empty folder/file folder/bytes folder/dangling folder/none folder/file/below link link/file
+  link/dangling link/dangling/below none none/of/them none/of/these`
+    .split(/\s+/)
+    .map((path) => join(root, path));
 
 test('finds what a look at each place by itself finds', () => {
   const here = locationsOf({ cwd: root, home: root });

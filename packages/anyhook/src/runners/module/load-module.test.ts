@@ -297,9 +297,9 @@ test('what Node has built in is what its own import brings, name by name', async
 });
 
 test('the front door has a file for every name the package exports, as far as it is built', () => {
-  const { exports } = JSON.parse(
-    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-  ) as { exports: Record<string, unknown> };
+  const { exports } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    exports: Record<string, unknown>;
+  };
   const names = Object.keys(exports).filter((key) => typeof exports[key] === 'object');
   for (const name of names) {
     expect(`anyhook${name.slice(1)}`).toMatch(/^anyhook(\/[a-z-]+)?$/);
