@@ -20,7 +20,6 @@ import type { ModuleLoaders } from './foreign-modules/loader.ts';
 import type { DepthLimit } from './depth-limit.ts';
 import { callbacksIn, isolateCallbacks, mayHoldCallbacks, withCallbacks } from './module-callbacks.ts';
 import type { Isolate } from './options.ts';
-import { runOf } from './program-hooks.ts';
 
 export interface OwnModules {
   readonly hooks: readonly Hook[];
@@ -106,11 +105,12 @@ async function loadHere(
   const loaded = await (runOwned?.({ file }, load) ?? load());
   if (!loaded.ok) return notLoaded(module, loaded.breakage, { ...loaded.problem, file: module.file });
   const { definitions, unsound, others, problems } = definitionsIn(loaded.exports, module.file);
-  const defined = definitions.map(({ export: key, definition }) =>
+  const defined = definitions.map(({ export: key, definition, self }) =>
     hookFromDefinition(definition, key, originOf(module, definition), {
       kind: 'call',
       direct: true,
-      fn: ownedFn({ file, hook: definition.name ?? key }, runOf(definition), runOwned),
+      fn: ownedFn({ file, hook: definition.name ?? key }, definition.run as unknown as Fn, runOwned),
+      ...(self && { self }),
     }),
   );
   const own = joined(module, defined, unsound, problems);

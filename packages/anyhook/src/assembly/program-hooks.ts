@@ -1,6 +1,6 @@
 /** Hooks that the program itself brings: definitions, and functions by event. */
-import type { Definition } from '../canon/define.ts';
 import { shown, suggestion } from '../canon/checker.ts';
+import type { Fields } from '../canon/effects.ts';
 import { EVENT_NAMES, isEventName } from '../canon/events.ts';
 import type { Hook, WayOf } from '../canon/hook.ts';
 import { type Problem, sentences } from '../canon/problems.ts';
@@ -35,15 +35,12 @@ export function programHooks(given: ProgramHooks = []): FromProgram {
 /** One hook for `hooks.on`. A slip of the program is thrown at it: nobody else could mend it. */
 export function hookOn(event: string, callback: unknown, nth: number): Hook {
   const key = `on.${event}[${nth}]`;
-  const { hooks, problems } = hooksOf([candidateOf(event, callback, key, nth + 1)]);
+  const { hooks, problems } = hooksOf([candidateOn(event, callback, key, nth + 1)]);
   const [fault] = problems;
   if (fault !== undefined) throw new TypeError(`hooks.on: ${problems.map(said).join('\n')}`);
   return hooks[0]!;
 }
 const said = ({ message, remedy }: Problem): string => sentences([message, remedy]);
-
-export const runOf = (definition: Definition) =>
-  definition.run.bind(definition) as unknown as WayOf<'call'>['fn'];
 
 interface ReadItem {
   readonly candidates: readonly Candidate[];
@@ -52,14 +49,14 @@ interface ReadItem {
 }
 function readItem(item: unknown, key: string, line: number): ReadItem {
   if (typeof item !== 'object' || item === null || 'on' in item || 'run' in item)
-    return { candidates: [{ export: key, fields: { line, ...fieldsOf(item) } }], problems: [], sdk: [] };
+    return { candidates: [candidateOf(item, { line }, key)], problems: [], sdk: [] };
   const byEvent = Object.entries(item as CallbacksByEvent).filter(([, value]) => value !== undefined);
   const theirs = byEvent.filter(([name]) => isHookEvent(name));
   return {
     candidates: byEvent.flatMap(([name, value]) => {
       if (!isEventName(name)) return [];
       const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-      return list.map((one, index) => candidateOf(name, one, `${key}.${name}[${index}]`, index + 1));
+      return list.map((one, index) => candidateOn(name, one, `${key}.${name}[${index}]`, index + 1));
     }),
     problems: byEvent.flatMap(([name]) =>
       isEventName(name) || isHookEvent(name) ? [] : [unknown(name, key)],
@@ -69,16 +66,17 @@ function readItem(item: unknown, key: string, line: number): ReadItem {
 }
 
 /** A function is the short form of `{ run }`. */
-const candidateOf = (on: string, callback: unknown, key: string, line: number): Candidate => ({
-  export: key,
-  fields: { line, ...(typeof callback === 'function' ? { run: callback } : fieldsOf(callback)), on },
-});
+const candidateOn = (on: string, callback: unknown, key: string, line: number): Candidate =>
+  typeof callback === 'function'
+    ? { export: key, fields: { line, run: callback, on } }
+    : candidateOf(callback, { line }, key, { on });
 
 /** Whatever is no object is a hook without anything: the check says what it wants. `run` may stand on a prototype. */
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return {};
+function candidateOf(value: unknown, below: Fields, key: string, above: Fields = {}): Candidate {
+  if (typeof value !== 'object' || value === null) return { export: key, fields: { ...below, ...above } };
   const { run } = value as { run?: unknown };
-  return { ...value, ...(typeof run === 'function' && { run: run.bind(value) as unknown }) };
+  const own = typeof run === 'function' ? { run } : {};
+  return { export: key, fields: { ...below, ...value, ...own, ...above }, self: value };
 }
 
 /** What is unsound stays and fails by its policy: a guard must not vanish because of a slip beside it. */
@@ -86,11 +84,12 @@ function hooksOf(candidates: readonly Candidate[]): Omit<FromProgram, 'sdk'> {
   if (candidates.length === 0) return { hooks: [], problems: [] };
   const { definitions, unsound, problems } = checkDefinitions(candidates, [], PROGRAM);
   const origin = (line = 1) => ({ layer: 'session', file: PROGRAM, line }) as const;
-  const defined = definitions.map(({ export: key, definition }) =>
+  const defined = definitions.map(({ export: key, definition, self }) =>
     hookFromDefinition(definition, key, origin(definition.line), {
       kind: 'call',
       direct: true,
       fn: definition.run as unknown as WayOf<'call'>['fn'],
+      ...(self && { self }),
     }),
   );
   return {

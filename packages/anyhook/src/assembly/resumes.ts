@@ -1,13 +1,14 @@
 /** A blocked stop makes the agent go on, but not for ever: eight times in a row, and the hook can see that it is so. */
 import type { Event } from '../canon/event.ts';
 import { byEvent } from '../canon/by-event.ts';
-import { rowOf } from '../canon/events.ts';
+import { type EventName, rowOf } from '../canon/events.ts';
 import type { Ruling } from '../canon/outcome.ts';
 import { countsInMemory, type ResumeCounts } from './resume-counts.ts';
 
 const IN_A_ROW = 8;
 /** Asked at every fire, twice. */
 const ENDS = byEvent((name) => rowOf(name).ends === true);
+export const announcesEnd = (name: EventName): boolean => ENDS[name];
 
 export function makeResumes(counts: ResumeCounts = countsInMemory(), most = IN_A_ROW) {
   return {

@@ -117,8 +117,8 @@ const shown = (way: WayOf<'call'>, services: Services): WayOf<'call'> => ({
   kind: 'call',
   direct: true,
   fn: ((event: Event, call: RunningCall) =>
-    (way.fn as (...args: unknown[]) => unknown)(
+    Reflect.apply(way.fn as (...args: unknown[]) => unknown, way.self, [
       new FrozenEvent(event),
       new HostView(services, call),
-    )) as never,
+    ])) as never,
 });

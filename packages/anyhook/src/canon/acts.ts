@@ -87,16 +87,16 @@ const launching = (launch: Launch): Compound => ({
   withAct: (input, _at, { command }) => launch.withCommand?.(input, String(command)) ?? null,
 });
 
-const COMPOUNDS: ReadonlyMap<unknown, Compound> = new Map<string, Compound>([
+const COMPOUNDS: ReadonlyMap<string, Compound> = new Map<string, Compound>([
   ['patch', patch],
   ['multi-edit', multiEdit],
   ['editor', editor],
   ...Object.entries(LAUNCHES).map(([tool, launch]): [string, Compound] => [tool, launching(launch)]),
 ]);
 
-/** Asked at every fire: most tools are none of these. */
+/** Asked at every fire: most events are about no tool, and most tools are none of these. */
 function compoundOf({ tool, input }: Fields): Compound | undefined {
-  const compound = COMPOUNDS.get(tool);
+  const compound = typeof tool === 'string' ? COMPOUNDS.get(tool) : undefined;
   return compound !== undefined && isPlain(input) ? compound : undefined;
 }
 

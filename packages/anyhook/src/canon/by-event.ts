@@ -9,3 +9,8 @@ export const byEvent = <T extends string | boolean>(valueOf: (name: EventName) =
     EventName,
     T
   >;
+
+/** The same for what is written at any time: empty, and a place for each event. */
+export const slotsByEvent = <T extends object>(): Record<EventName, T | null> =>
+  JSON.parse(EMPTY) as Record<EventName, null>;
+const EMPTY = JSON.stringify(Object.fromEntries(EVENT_NAMES.map((name) => [name, null])));

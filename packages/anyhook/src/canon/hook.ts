@@ -62,6 +62,8 @@ export interface Ways {
   };
   call: {
     readonly fn: (...args: never[]) => unknown;
+    /** What `this` is in a direct one. Not bound to it: that would make each call half as dear again. */
+    readonly self?: object;
     /** Gets the one frozen event and answers with effects: no copy, no translation. */
     readonly direct?: true;
   };

@@ -22,7 +22,7 @@ export interface FireInWaiting {
 
 /** A hook that hangs is left behind at its deadline; what it says later is dropped. */
 export function fireAfterPromise(
-  { way: { fns, timeouts }, signal, goOn, shown, host, quiet }: FireInWaiting,
+  { way: { calls, timeouts }, signal, goOn, shown, host, quiet }: FireInWaiting,
   first: number,
   value: PromiseLike<unknown>,
 ): Promise<Ruling> {
@@ -51,9 +51,9 @@ export function fireAfterPromise(
           const said: unknown = isThenable(waiting) ? await waiting : waiting;
           if (over) return;
           if (said !== undefined) return finish({ silent: at, reply: returned(said) });
-          if (++at >= fns.length) return finish(null);
+          if (++at >= timeouts.length) return finish(null);
           move(slot, timeouts[at]!);
-          waiting = fns[at]!(shown, host);
+          waiting = calls.one(at, shown, host);
         } catch (error) {
           return finish({ silent: at, reply: threw(error) });
         }

@@ -91,7 +91,7 @@ describe('hooks that are asked first', () => {
   test('stand first in the only group where there is one, which keeps its short way', () => {
     const hooks = [hook('own', quiet, { id: 'own' }), first('own', 'guard'), first('own', 'second')];
     const plan = plansOf(hooks).of(before('x'))!;
-    expect([told(plan.groups), plan.synchronous?.fns.length]).toEqual([
+    expect([told(plan.groups), plan.synchronous?.calls.fns.length]).toEqual([
       [['own', 'tool.before', ['guard', 'second', 'own']]],
       3,
     ]);

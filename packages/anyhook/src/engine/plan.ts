@@ -1,6 +1,7 @@
 /** Which hooks an event goes to, in which groups. Compiled once; looked up per event and subject. */
 import { actsOf, isCompound } from '../canon/acts.ts';
 import { type Dialect, type Sharing } from '../canon/dialect.ts';
+import { slotsByEvent } from '../canon/by-event.ts';
 import type { Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../canon/events.ts';
@@ -81,7 +82,7 @@ class RememberedPlans {
 }
 
 export function makePlans(parts: Parts): Plans {
-  const planned = new Map<EventName, Planned>();
+  const planned = slotsByEvent<Planned>();
   const { shadow, onStart, onEnd, budgetMs, until } = parts;
   const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs ?? until) === undefined;
   const withWay = (plan: Omit<EventPlan, 'synchronous'>, name: EventName): EventPlan => ({
@@ -94,19 +95,19 @@ export function makePlans(parts: Parts): Plans {
     const groups = groupsOf(name, parts.dialects, hooksOf, missing.get(name) ?? []);
     if (groups.length === 0) continue;
     const whole = withWay(planFor(firstOf(groups)), name);
-    planned.set(name, {
+    planned[name] = {
       whole,
       takesAny: whole.groups.every(({ hooks }) => hooks.every(({ match }) => match.kind === 'any')),
       standIns: whole.groups.filter(({ seen }) => seen !== undefined),
       subject: rowOf(name).subject,
       remembered: new RememberedPlans(),
-    });
+    };
   }
   return {
-    wants: (name) => planned.has(name),
+    wants: (name) => planned[name] !== null,
     of(event) {
-      const found = planned.get(event.name);
-      if (found === undefined) return undefined;
+      const found = planned[event.name];
+      if (found === null) return undefined;
       if (found.takesAny) return found.whole;
       const subject = textIn(event.payload, found.subject);
       const rest = restOf(event, found.standIns);

@@ -7,6 +7,7 @@ import type { EventName } from '../canon/events.ts';
 import type { Reply } from '../canon/exchange.ts';
 import { type Answer, type Outcome, OutcomeWith, type Ruling, type Run } from '../canon/outcome.ts';
 import { UNANSWERED } from '../canon/proceed.ts';
+import { CallsInTurn, type Stop, type SynchronousFn } from './calls-in-turn.ts';
 import { FrozenEvent } from './frozen.ts';
 import { HostView } from './host-view.ts';
 import type { Parts } from './parts.ts';
@@ -14,9 +15,8 @@ import { fireAfterPromise, type FireInWaiting } from './after-first-promise.ts';
 import type { Group, EventPlan } from './plan.ts';
 import { isThenable, returned, threw } from './replies.ts';
 
-export type SynchronousFn = (event: Event, host: HostView) => unknown;
 export interface SynchronousPath {
-  readonly fns: readonly SynchronousFn[];
+  readonly calls: CallsInTurn;
   readonly timeouts: readonly number[];
   /** The record of each when it has nothing to say: the same every time, so they are made once. */
   readonly silent: readonly Run[];
@@ -41,12 +41,14 @@ export function synchronousPath(groups: readonly Group[], name: EventName): Sync
   if (group === undefined || rest.length > 0 || group.sharing.order !== 'in-turn') return null;
   if (group.as !== name || group.seen !== undefined) return null; // an event that stands in for another is shown as that other
   const fns: SynchronousFn[] = [];
+  const selves: unknown[] = [];
   for (const { run, background, shadow, when } of group.hooks) {
     if (run.kind !== 'call' || run.direct !== true || background || shadow || when !== undefined) return null;
     fns.push(run.fn as SynchronousFn);
+    selves.push(run.self);
   }
   return {
-    fns,
+    calls: new CallsInTurn(fns, selves),
     timeouts: group.hooks.map(({ timeoutMs }) => timeoutMs),
     silent: Object.freeze(
       group.hooks.map(({ id }) => Object.freeze<Run>({ hook: id, round: 1, ms: 0, answer: SILENT })),
@@ -62,25 +64,14 @@ export function fireSynchronously(
   signal: AbortSignal | undefined,
   continueFire: ContinueFire,
 ): Ruling | Promise<Ruling> {
-  const { fns } = way;
   const shown = new FrozenEvent(event) as Event;
   const host = new HostView(parts.services);
-  for (let i = 0; i < fns.length; i++) {
-    let value: unknown;
-    try {
-      value = fns[i]!(shown, host);
-      if (signal?.aborted === true) return continueFire(event, plan, signal, abortedAt(i, value, host));
-      if (value === undefined) continue;
-      if (!isThenable(value)) return continueFire(event, plan, signal, { silent: i, reply: returned(value) });
-    } catch (error) {
-      return continueFire(event, plan, signal, { silent: i, reply: threw(error) });
-    }
-    return fireAfterPromise(inWaiting(event, plan, way, signal, continueFire, shown, host), i, value);
-  }
-  return nothingSaid(event, way.silent, plan.unmatched);
+  const stop = way.calls.make(shown, host, signal);
+  if (stop === undefined) return nothingSaid(event, way.silent, plan.unmatched);
+  return goOnAfter(stop, inWaiting(event, plan, way, signal, continueFire, shown, host));
 }
 
-/** Outside of the loop: a closure in there would make every fire keep its variables where the closure can find them. */
+/** Apart: a closure in there would make every fire keep its variables where the closure can find them. */
 const inWaiting = (
   event: Event,
   plan: EventPlan,
@@ -97,6 +88,20 @@ const inWaiting = (
   quiet: () => nothingSaid(event, way.silent, plan.unmatched),
   goOn: (progress) => continueFire(event, plan, signal, progress),
 });
+
+function goOnAfter(stop: Stop, fire: FireInWaiting): Promise<Ruling> {
+  const { signal, host, goOn } = fire;
+  const { at } = stop;
+  if (stop.kind === 'threw') return goOn({ silent: at, reply: threw(stop.error) });
+  const { value } = stop;
+  try {
+    if (signal?.aborted === true) return goOn(abortedAt(at, value, host));
+    if (!isThenable(value)) return goOn({ silent: at, reply: returned(value) });
+  } catch (error) {
+    return goOn({ silent: at, reply: threw(error) });
+  }
+  return fireAfterPromise(fire, at, value);
+}
 
 /** Aborted while a hook ran: what it has answered counts, what it only promised does not, and nobody starts any more. */
 function abortedAt(i: number, value: unknown, host: HostView): FireProgress {

@@ -42,11 +42,17 @@ export const endPause = (file: string): void => rmSync(file, { force: true });
 /** How long a pause or its end may go unnoticed in a program that stays. */
 const LOOKED_MS = 200;
 
-/** For a program that stays: a property per call, a look at the disk five times a second at most, none while idle. */
-export function watchPause(file: string): () => boolean {
+/**
+ * For a program that stays: a property per call, a look at the disk five times a second at most, none while idle. `onStale`:
+ * what was seen last may not be true any more.
+ */
+export function watchPause(file: string, onStale: () => void = () => {}): () => boolean {
   let isFresh = false;
   let pause: Pause | undefined;
-  const grow = () => void (isFresh = false);
+  const grow = () => {
+    isFresh = false;
+    onStale();
+  };
   return () => {
     if (isFresh && pause === undefined) return false;
     const now = Date.now();

@@ -1,8 +1,14 @@
-/** For a program that stays: a property per call, a look at the disk five times a second at most, none while idle. */
-export function polled<T>(look: () => T, everyMs = 200): () => T {
+/**
+ * For a program that stays: a property per call, a look at the disk five times a second at most, none while idle. `onStale`:
+ * what was seen last may not be true any more.
+ */
+export function polled<T>(look: () => T, onStale: () => void = () => {}, everyMs = 200): () => T {
   let isFresh = false;
   let seen: T;
-  const grow = () => void (isFresh = false);
+  const grow = () => {
+    isFresh = false;
+    onStale();
+  };
   return () => {
     if (!isFresh) {
       isFresh = true;

@@ -212,8 +212,8 @@ export const FAULTS: readonly Fault[] = [
     'the synchronous path forgets who had nothing to say',
     SAME,
     'engine/synchronous.ts',
-    'if (!isThenable(value)) return continueFire(event, plan, signal, { silent: i, reply: returned(value) });',
-    'if (!isThenable(value)) return continueFire(event, plan, signal, { silent: 0, reply: returned(value) });',
+    'if (!isThenable(value)) return goOn({ silent: at, reply: returned(value) });',
+    'if (!isThenable(value)) return goOn({ silent: 0, reply: returned(value) });',
   ),
   fault(
     'what the first hook says is dropped when it took its time',

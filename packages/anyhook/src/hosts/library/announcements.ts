@@ -12,6 +12,8 @@ export interface Announcements {
   join(outcome: Ruling, event: Pick<Event, 'ids'>, acts: () => number, unasked?: string): Ruling;
   /** The same for an event that nobody listens to: a session does not begin with it. */
   follow(...about: Parameters<Announcements['join']>): Ruling;
+  /** No session has anything to be told. */
+  isNothingNew(acts: () => number): boolean;
   /** Settings were read again: these guards were in force before, those are now. */
   changed(before: Strengths, now: Strengths): void;
 }
@@ -44,6 +46,7 @@ export function announcementsHere({ acts: file }: Folders): Announcements {
       return saying(outcome, texts.slice(from));
     },
     follow: (outcome) => outcome,
+    isNothingNew: (acts) => texts.length === 0 && acts() === extent,
     changed: (before, now) => void texts.push(...weakened(before, now)),
   };
 }
@@ -80,6 +83,7 @@ export function announcementsAcross(
     join,
     follow: (outcome, event, acts) =>
       recallSession(sessions, event.ids.session) === undefined ? outcome : join(outcome, event, acts),
+    isNothingNew: () => false, // that takes a look at the disk for each session
     changed: () => {},
   };
 }

@@ -2,7 +2,7 @@
 import type { Event, EventInput } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
-import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
+import { type Outcome, outcomeOf, type Ruling, settled } from '../../canon/outcome.ts';
 import { withDefaults } from '../../canon/services.ts';
 import { nothingSaid } from '../../engine/synchronous.ts';
 import { pauseFileIn, readPause, watchPause } from '../../settings/pause.ts';
@@ -28,10 +28,11 @@ import { explain } from './explain.ts';
 import { type Hooks, OpenedHooks } from './hooks.ts';
 import { makeLate } from './late.ts';
 import { lateWordsIn } from './late-words.ts';
-import { type FireCall, fireLayers, makeFire } from './layers.ts';
+import { fireLayers, neverResting } from './layers.ts';
 import { makeNesting } from './nesting.ts';
 import { type Means, openState, type State } from './open-state.ts';
 import { makeStrayErrors } from './stray-errors.ts';
+import { AwakeLayers, type FireCall, makeFire } from './through-layers.ts';
 import { listeningTo, rewrite, unknownEvent, wantsOf } from './wants.ts';
 import { isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
 import { askPermission, makeWrapTool } from './wrap-tool.ts';
@@ -51,15 +52,18 @@ export async function createHooks(options: Options): Promise<Hooks> {
   );
   const mcp = lazyMcpTools(services, locations.cwd);
   const folders = foldersOf(locations);
+  const awake = new AwakeLayers();
+  const wake = () => awake.wake();
   const late = makeLate({
     can,
     words: lateWordsIn(folders.late),
     onChange: () => listen(),
+    onStale: wake,
     isKept: mode !== 'warm',
   });
   const nesting = makeNesting();
   const added = new Set<Hook>();
-  const strayErrors = makeStrayErrors(services.log);
+  const strayErrors = makeStrayErrors(services.log, wake);
   const runOwned =
     options.modules?.strayErrors === 'survive'
       ? surviveStrayErrors((owner, text) => strayErrors.heard({ ...owner, text }))
@@ -107,8 +111,8 @@ export async function createHooks(options: Options): Promise<Hooks> {
     const isNews = off.length > 0 || isBrokenThere;
     const waitsFor = (name: EventName) => late.waitsFor(name) || (isNews && name === 'session.start');
     rewrite(listeningTo(state.engine, waitsFor), listening, wants);
+    wake();
   };
-  listen();
 
   /** After hooks were registered, removed or read anew. */
   function settle(): void {
@@ -121,7 +125,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const remembers = mode === 'long-lived';
   const { acts, reload: stamp } = folders;
   const pauseFile = pauseFileIn(folders.trust);
-  const extent = remembers ? polled(() => extentOf(acts)) : () => extentOf(acts);
+  const extent = remembers ? polled(() => extentOf(acts), wake) : () => extentOf(acts);
   const announcements = remembers
     ? announcementsHere(folders)
     : announcementsAcross(folders, () => reading.strengths());
@@ -131,7 +135,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const around = {
     state: () => state,
     isClosed: () => isClosed,
-    isPaused: remembers ? watchPause(pauseFile) : () => readPause(pauseFile, Date.now()) !== undefined,
+    isPaused: remembers ? watchPause(pauseFile, wake) : () => readPause(pauseFile, Date.now()) !== undefined,
     announce(ruling: Ruling, event: Event, { ids }: EventInput) {
       const begun =
         event.name === 'session.start' ? saying(ruling, ruling.paused ? [...off, PAUSED] : off) : ruling;
@@ -143,19 +147,25 @@ export async function createHooks(options: Options): Promise<Hooks> {
           : undefined;
       return announcements.join(begun, event, extent, unasked);
     },
+    announcesNothing: (name: EventName) =>
+      name !== 'session.start' &&
+      !(isWaiting || isBrokenThere || around.isPaused()) &&
+      announcements.isNothingNew(extent),
     can,
     late,
     strayErrors,
     resumes: makeResumes(remembers ? countsInMemory() : countsOnDisk(folders.resumes)),
     nesting,
   };
-  const through = makeFire(fireLayers(around), (input) => reading.eventOf(input), askHooks);
+  const layers = remembers ? fireLayers(around) : neverResting(fireLayers(around));
+  const through = makeFire(layers, awake, (input) => reading.eventOf(input), askHooks);
+  listen();
 
   function fire(input: EventInput): Promise<Outcome> {
     if (isReloadWanted()) return reload().then(() => fire(input));
     if (mode === 'warm') late.lookAgain();
     const isWanted = listening[input?.name];
-    if (isWanted === false) return Promise.resolve(remembers ? nothingSaid(input) : unheard(input));
+    if (isWanted === false) return settled(remembers ? nothingSaid(input) : unheard(input));
     if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', input?.name));
     return state.loading === undefined ? through(input) : state.loading.then(() => fire(input));
   }
@@ -209,6 +219,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
       reload,
       async close() {
         isClosed = true;
+        wake();
         late.close();
         strayErrors.close();
         await reading.close();

@@ -4,7 +4,7 @@ import { byEvent } from '../../canon/by-event.ts';
 import type { Fields } from '../../canon/effects.ts';
 import { isFields } from '../../canon/fields.ts';
 import type { Event, Ids, EventInput, Scene } from '../../canon/event.ts';
-import { rowOf } from '../../canon/events.ts';
+import { type EventName, rowOf } from '../../canon/events.ts';
 import { type Lexicon, respell } from '../../canon/lexicon.ts';
 import type { Ruling } from '../../canon/outcome.ts';
 import { type TraceHeaders, traceUnder } from '../../canon/trace.ts';
@@ -40,6 +40,7 @@ const newSpan = (): string => randomBytes(8).toString('hex');
 
 /** Events that are about a tool call. */
 const CALLS = byEvent((name) => rowOf(name).subject === 'tool');
+export const isCall = (name: EventName): boolean => CALLS[name];
 
 function sayCall(event: { -readonly [K in keyof Event]: Event[K] }, lexicon: Lexicon): void {
   const { tool, input } = event.payload as { tool?: unknown; input?: unknown };

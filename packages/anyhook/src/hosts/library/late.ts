@@ -25,16 +25,19 @@ export interface LateOptions {
   readonly words: LateWords;
   /** Something has come, or was told: other events may be worth firing now. */
   readonly onChange: () => void;
+  /** Words that other programs leave may have come since it was looked. */
+  readonly onStale: () => void;
   /** false: words go to disk at once, as the next event may be another program's. */
   readonly isKept: boolean;
 }
 
-export function makeLate({ can, words, onChange, isKept }: LateOptions) {
+export function makeLate({ can, words, onChange, onStale, isKept }: LateOptions) {
   const waiting = new Map<string, readonly Waiting[]>();
   let forget: (() => void) | undefined;
   let isClosed = false;
   let isAnyLeft = words.any();
-  const isAnyOnDisk = isKept ? polled(() => words.any(), LOOK_EVERY_MS) : () => isAnyLeft;
+  const isAnyOnDisk = isKept ? polled(() => words.any(), onStale, LOOK_EVERY_MS) : () => isAnyLeft;
+  const isNothingWaiting = () => waiting.size === 0 && !isAnyOnDisk();
 
   function leaveAll(): void {
     for (const [session, list] of waiting)
@@ -80,13 +83,14 @@ export function makeLate({ can, words, onChange, isKept }: LateOptions) {
       isAnyLeft = words.any();
       if (isAnyLeft !== before) onChange();
     },
+    isNothingWaiting,
     /** Something waits, and this event could carry it. */
     waitsFor(name: EventName): boolean {
       const { context, notice } = gradesAt(name);
-      return (context !== undefined || notice !== undefined) && (waiting.size > 0 || isAnyOnDisk());
+      return (context !== undefined || notice !== undefined) && !isNothingWaiting();
     },
     join(outcome: Ruling, event: Event): Ruling {
-      if (outcome.verdict === 'deny' || (waiting.size === 0 && !isAnyOnDisk())) return outcome;
+      if (outcome.verdict === 'deny' || isNothingWaiting()) return outcome;
       const { context, notice } = gradesAt(event.name);
       if (context === undefined && notice === undefined) return outcome;
       const said = take(event.ids.session, ({ to }) => (to === 'model' ? context : notice) !== undefined);

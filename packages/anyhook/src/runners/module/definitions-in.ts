@@ -9,6 +9,8 @@ export interface FoundDefinition {
   /** `default`, `default[1]` or the name of the export. */
   readonly export: string;
   readonly definition: Definition;
+  /** What `run` is called on. */
+  readonly self?: object;
 }
 /** Defined, but unsound: it must fail by its policy instead of vanishing. */
 export interface Unsound {
@@ -29,6 +31,8 @@ export interface Definitions {
 export interface Candidate {
   readonly export: string;
   readonly fields: Readonly<Record<string, unknown>>;
+  /** What has them, where it is of this process. */
+  readonly self?: object;
   /** Fields that did not survive the way from another process. */
   readonly uncopyable?: readonly string[];
 }
@@ -41,7 +45,7 @@ export function definitionsIn(exports: unknown, file: string): Definitions {
   const candidates: Candidate[] = [];
   const strangers: Stranger[] = [];
   for (const { name, value } of exportedFrom(exports))
-    if (isDefinition(value)) candidates.push({ export: name, fields: value });
+    if (isDefinition(value)) candidates.push({ export: name, fields: value, self: value });
     else strangers.push({ export: name, is: typeof value });
   return checkDefinitions(candidates, strangers, file);
 }
@@ -60,6 +64,7 @@ export function checkDefinitions(
       .map(({ candidate }) => ({
         export: candidate.export,
         definition: candidate.fields as unknown as Definition, // checked above
+        ...(candidate.self && { self: candidate.self }),
       })),
     unsound: checked.flatMap(({ candidate, problems }) => unsoundOf(candidate, problems)),
     others: strangers,

@@ -1,0 +1,38 @@
+/** Fires in which nobody says anything pass most layers by: what happens meanwhile is noticed all the same. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { endPause, writePause } from '../../settings/pause.ts';
+import { ground, shell } from './fixtures/ground.ts';
+
+/** A program whose only hook has nothing to say, after its layers have come to rest. */
+async function atRest() {
+  const place = ground({});
+  const hooks = await place.open({ journal: false, hooks: { 'tool.before': () => undefined } });
+  for (let i = 0; i < 10; i++) await hooks.fire(shell('ls'));
+  return { hooks, pause: join(place.root, 'home/.config/anyhook/paused.json') };
+}
+
+test('a pause, and its end', async () => {
+  const { hooks, pause } = await atRest();
+  const isPaused = async () => (await hooks.fire(shell('ls'))).paused;
+  expect(await isPaused()).toBe(undefined);
+  writePause(pause, { sinceMs: Date.now(), untilMs: Date.now() + 600_000 });
+  await expect.poll(isPaused, { timeout: 5000 }).toBe(true);
+  endPause(pause);
+  await expect.poll(isPaused, { timeout: 5000 }).toBe(undefined);
+  await hooks.close();
+});
+
+test('the end of the program', async () => {
+  const { hooks } = await atRest();
+  expect((await hooks.fire(shell('ls'))).proceed).toBe('yes');
+  await hooks.close();
+  expect((await hooks.fire(shell('ls'))).proceed).toBe('no');
+});
+
+test('a hook that comes later', async () => {
+  const { hooks } = await atRest();
+  hooks.on('tool.before', () => ({ kind: 'deny', reason: 'no' }));
+  expect((await hooks.fire(shell('ls'))).proceed).toBe('no');
+  await hooks.close();
+});
