@@ -9,7 +9,14 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CONFIG = 'packages/anyhook/test/clients/vitest.config.ts';
 /** What every agent is put through. */
-const PARTS = ['bridges.test.ts', 'broken.test.ts', 'doctor.test.ts', 'managed.test.ts', 'stranger.test.ts'];
+const PARTS = [
+  'bridges.test.ts',
+  'broken.test.ts',
+  'doctor.test.ts',
+  'managed.test.ts',
+  'stranger.test.ts',
+  'variables.test.ts',
+];
 
 const agents = readdirSync(`${ROOT}packages/anyhook/src/agents`, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'shared')

@@ -353,3 +353,37 @@ describe('a plugin of OpenCode’s', () => {
     expect(told('todo.updated')).toMatchObject([{ todos: [{ content: 'rest', status: 'completed' }] }]);
   });
 });
+
+test('what a hook of Claude Code writes to CLAUDE_ENV_FILE counts for the later commands of its session, and of no other', async () => {
+  const ground = stage();
+  const start = `printf 'export NAME="Ada L."\\nexport PATH="/extra:$PATH"\\n' >> "$CLAUDE_ENV_FILE"`;
+  ground.write(
+    'home/.claude/settings.json',
+    JSON.stringify({
+      hooks: {
+        SessionStart: [{ matcher: 'startup', hooks: [{ type: 'command', command: start }] }],
+        FileChanged: [
+          { matcher: 'a.txt', hooks: [{ type: 'command', command: 'echo export LAST=edited > "$CLAUDE_ENV_FILE"' }] },
+        ],
+        PreToolUse: [{ hooks: [{ type: 'command', command: 'echo "<$NAME>" >> seen-by-hooks' }] }],
+      },
+    }),
+  );
+  const ask = 'echo "<$NAME><$LAST><${PATH%%:*}>"';
+  const agent = await ground.open([
+    { calls: [{ tool: 'shell', input: { command: ask } }] },
+    { calls: [{ tool: 'write', input: { path: 'a.txt', content: 'x' } }] },
+    { calls: [{ tool: 'shell', input: { command: ask } }] },
+    { text: 'Done.' },
+    { calls: [{ tool: 'shell', input: { command: 'echo "<$NAME>"' } }] },
+    { text: 'Done.' },
+  ]);
+  await agent.prompt('go');
+  const outputs = () => transcript(agent).filter((line) => line.startsWith('shell: '));
+  expect(outputs()).toEqual(['shell: <Ada L.><></extra>', 'shell: <Ada L.><edited></extra>']);
+  expect(readFileSync(join(ground.cwd, 'seen-by-hooks'), 'utf8')).toBe('<>\n'.repeat(3));
+  await agent.newSession();
+  await agent.prompt('go');
+  expect(outputs()).toEqual(['shell: <>']);
+  await agent.close();
+});

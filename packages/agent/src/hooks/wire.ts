@@ -27,6 +27,7 @@ import {
 } from './outcomes.ts';
 import { problemLine } from '../front/problem-line.ts';
 import { type Call, idsOf, type Actor, actorAsking } from './actor.ts';
+import { GivenVariables } from './variables.ts';
 import { watch } from './watch.ts';
 
 export type { Call, Actor } from './actor.ts';
@@ -47,6 +48,7 @@ export async function openWire(options: WireOptions, listen: Listen): Promise<Wi
 export class Wire {
   readonly hooks: Hooks;
   readonly #listen: Listen;
+  readonly #variables = new GivenVariables();
   constructor(hooks: Hooks, listen: Listen) {
     this.hooks = hooks;
     this.#listen = listen;
@@ -66,6 +68,7 @@ export class Wire {
       scene: who.scene,
       ...(who.signal && { signal: who.signal }),
     });
+    this.#variables.take(outcome, who);
     for (const text of outcome.forPerson) this.#listen({ kind: 'notice', level: 'info', text });
     for (const lost of outcome.lost)
       this.#listen({ kind: 'notice', level: 'warning', text: `${name}: not done here: ${lost}` });
@@ -233,7 +236,7 @@ export class Wire {
     cwd: string,
     env: Record<string, string>,
   ): Promise<Record<string, string>> {
-    const { payload } = await this.fire('shell.env', { cwd, env }, who, call);
+    const { payload } = await this.fire('shell.env', { cwd, env: this.#variables.over(env, who) }, who, call);
     return isFields(payload.env) ? payload.env : env;
   }
   fileEdited = async (who: Actor, call: string, file: string, change: string): Promise<Advice> =>

@@ -187,6 +187,8 @@ export interface Dialect<Name extends string = string> {
   readonly otherTools?: readonly string[];
   /** The variable in which its agent says which folder the session is about, also to the commands of hooks. */
   readonly projectVariable?: string;
+  /** The variable that names a file for lines which its shell reads before later commands. */
+  readonly exportsVariable?: string;
   readonly sharing: (word: string) => Sharing;
   /** What a broken hook is taken to mean. */
   readonly failure: (word: string, why: FailureKind, hook: Hook) => OnFailure;

@@ -51,7 +51,7 @@ export const EVENTS = {
     subject: 'source',
     mutable: [],
     effects: [...TELL, 'halt', 'give'],
-    gives: ['title', 'message'],
+    gives: ['title', 'message', 'environment'],
   }),
   'session.end': row({
     when: 'A session is over; the host is about to let go of it.',
@@ -358,7 +358,8 @@ export const EVENTS = {
     payload: (z) => z.object({ file: z.string(), change: z.string().optional() }),
     subject: 'file',
     mutable: [],
-    effects: [...TELL],
+    effects: [...TELL, 'give'],
+    gives: ['environment'],
   }),
   'subagent.start': row({
     when: 'A subagent is about to start.',
@@ -503,7 +504,16 @@ export const EVENTS = {
     subject: 'word',
     mutable: ['body'],
     effects: [...DECIDE, 'set', ...TELL, 'halt', 'cancel', 'resume', 'retry', 'give'],
-    gives: ['message', 'compaction', 'summary', 'title', 'skip-restore', 'preserve', 'response'],
+    gives: [
+      'message',
+      'compaction',
+      'summary',
+      'title',
+      'environment',
+      'skip-restore',
+      'preserve',
+      'response',
+    ],
   }),
 } as const;
 

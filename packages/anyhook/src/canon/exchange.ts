@@ -10,6 +10,8 @@ export interface CommandRequest {
   readonly env?: Readonly<Record<string, string>>;
   /** Variable name → content: written to a private file, whose path the variable holds; gone when the run ends. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Of `files`, the one that it may write lines for a shell into: the reply says which variables they set. */
+  readonly exports?: string;
 }
 export interface CallRequest {
   readonly kind: 'call';
@@ -55,6 +57,8 @@ export interface Notes {
   readonly cwd?: string;
   /** Variables that no environment can hold (a NUL byte, a name with `=`); it ran without them. */
   readonly unset?: readonly string[];
+  /** Why the lines that it wrote for a shell set nothing. */
+  readonly unexported?: string;
   /** It printed text, which its dialect takes for context, and something in it looks like an answer. */
   readonly doubt?: string;
 }
@@ -64,6 +68,8 @@ export interface ExitReply {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** Variables that the lines it wrote for a shell set: see `exports`. */
+  readonly exported?: Readonly<Record<string, string>>;
   readonly notes?: Notes;
 }
 export interface ReturnReply {

@@ -41,6 +41,10 @@ export const GIFTS = {
     value: (z) => z.union([z.string(), z.object({ summary: z.string(), details: z.unknown().optional() })]),
   }),
   title: row({ is: "the session's title", value: (z) => z.string() }),
+  environment: row({
+    is: 'variables with which the later commands of the session start; a later gift wins, name by name',
+    value: (z) => z.record(z.string(), z.string()),
+  }),
   'skip-restore': row({
     is: 'whether the conversation stays as it is when the session branches',
     value: (z) => z.boolean(),

@@ -119,7 +119,11 @@ test('an event that stands in for another takes the same values in the fields an
     const [own, other] = [schemaOf(name).shape, schemaOf(at).shape] as Record<string, z.ZodType>[];
     for (const field of rowOf(name).mutable.filter((one) => rowOf(at).mutable.includes(one)))
       expect(z.toJSONSchema(own![field]!)).toEqual(z.toJSONSchema(other![field]!));
-    for (const gift of rowOf(name).gives ?? []) expect(rowOf(at).gives).toContain(gift);
+    // A tool's result gives later commands nothing: where it stands in for an edited file, such a gift is ignored and recorded.
+    const gifts = (rowOf(name).gives ?? []).filter(
+      (gift) => gift !== 'environment' || rowOf(at).gives !== undefined,
+    );
+    for (const gift of gifts) expect(rowOf(at).gives).toContain(gift);
   }
 });
 

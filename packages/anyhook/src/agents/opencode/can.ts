@@ -1,7 +1,7 @@
 import type { Capabilities } from '../../canon/capabilities.ts';
 
 export const can: Capabilities = {
-  'session.start': { notice: 'full' },
+  'session.start': { notice: 'full', give: { only: ['environment'] } },
   'session.error': { notice: 'full' },
   'prompt.submit': { deny: 'full', ask: { as: 'deny' }, context: 'full', notice: 'full' },
   'command.before': { deny: 'full', notice: 'full' },
@@ -13,7 +13,7 @@ export const can: Capabilities = {
   'tool.before': { deny: 'full', ask: { as: 'deny' }, defer: { as: 'deny' }, set: 'full', notice: 'full' },
   'tool.after': { set: 'full', context: 'full', notice: 'full' },
   'shell.env': { set: 'full', notice: 'full' },
-  'file.edited': { notice: 'full' },
+  'file.edited': { notice: 'full', give: { only: ['environment'] } },
   'compaction.prompt': { set: 'full', notice: 'full' },
   'compaction.after': { notice: 'full' },
 };

@@ -5,6 +5,7 @@ import type { Outcome } from '../../canon/outcome.ts';
 import { opencode } from '../../dialects/opencode/index.ts';
 import type { OpenEngine } from '../shared/inside.ts';
 import { can } from './can.ts';
+import { givenVariables } from './given-variables.ts';
 
 /** What we use of OpenCode's own. */
 interface Input {
@@ -34,15 +35,19 @@ export async function open({ directory, client }: Input, openEngine: OpenEngine)
   const toast = (message: string) =>
     void client?.tui?.showToast?.({ body: { message, variant: 'info' } })?.catch(() => undefined);
 
+  const variables = givenVariables();
+
   async function fire(event: Event): Promise<Outcome> {
     const { name, payload, ids, scene, raw } = event;
     const outcome = await hooks.fire({ name, payload, ids: ids.session === '' ? {} : ids, scene, raw });
+    variables.take(outcome, ids.session);
     if (outcome.forPerson.length > 0) toast(outcome.forPerson.join('\n'));
     return outcome;
   }
   const listenerTo =
     (word: string): Listener =>
     async (input, output) => {
+      if (word === 'shell.env') await variables.layOver(output, input['sessionID']);
       const event = opencode.payload.read({ name: word, input, output, directory: cwd });
       if (!hooks.wants[event.name]) return;
       const outcome = await fire(event);
@@ -57,7 +62,8 @@ export async function open({ directory, client }: Input, openEngine: OpenEngine)
     /** Not waited for. */
     async event({ event: said }: { event: Loose }) {
       const event = opencode.payload.read({ name: 'event', event: said, directory: cwd });
-      if (can[event.name] !== undefined && !isAsked(event) && hooks.wants[event.name]) void fire(event);
+      if (can[event.name] !== undefined && !isAsked(event) && hooks.wants[event.name])
+        variables.await(fire(event), event.ids.session);
     },
     dispose: () => hooks.close(),
   };

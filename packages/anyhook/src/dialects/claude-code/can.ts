@@ -35,8 +35,9 @@ function gradesOf(word: Parameters<typeof claudeEvent>[0]): Grades {
   const gifts: readonly Gift[] = [
     ...(has('sessionTitle') ? (['title'] as const) : []),
     ...(has('initialUserMessage') ? (['message'] as const) : []),
+    ...(row.envFile ? (['environment'] as const) : []),
   ];
-  if (gifts.length > 0) grades.give = gifts.length === 2 ? 'full' : { only: gifts };
+  if (gifts.length > 0) grades.give = gifts.length === 3 ? 'full' : { only: gifts };
   return grades;
 }
 

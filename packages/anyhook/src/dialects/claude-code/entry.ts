@@ -3,7 +3,7 @@ import { anyText, type Spot } from '../../canon/checker.ts';
 import type { Place } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Hook, OnFailure, Role, Way } from '../../canon/hook.ts';
-import { rolesOn } from '../../canon/roles.ts';
+import { onlyWatches, rolesOn } from '../../canon/roles.ts';
 import type { ClaudeEvent } from './event-row.ts';
 import { type ClaudeWord, claudeEvent } from './events.ts';
 import { type ClaudeHandler, readDefinition } from './definition.ts';
@@ -156,13 +156,18 @@ function policyOf(
 
 /** Of a word of its own, by what an answer can do there; of an event that is ours too, as everywhere. */
 function rolesFor(word: ClaudeWord): readonly Role[] {
-  const { on, block, fields } = claudeEvent(word);
-  if (on !== 'other') return rolesOn(on);
+  const { on, block, fields, envFile }: ClaudeEvent = claudeEvent(word);
+  if (on !== 'other') {
+    const roles = rolesOn(on);
+    return envFile === true && onlyWatches(roles) ? ['mutator'] : roles; // it gives later commands variables
+  }
   // A worktree is made by the hook: to ask it once more would make a second one.
   if (fields.includes('worktreePath')) return ['mutator'];
   const isGuard = block !== 'nothing' && block !== 'tell-person';
   if (isGuard) return fields.includes('action') ? ['guard', 'mutator'] : ['guard'];
-  return fields.some((field) => field !== 'additionalContext') ? ['mutator'] : ['observer'];
+  return envFile === true || fields.some((field) => field !== 'additionalContext')
+    ? ['mutator']
+    : ['observer'];
 }
 
 function labelOf({ type, command, args, url, server, tool, prompt }: ClaudeHandler): string {

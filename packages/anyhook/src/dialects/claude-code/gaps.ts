@@ -26,8 +26,9 @@ export const GAPS: readonly ClaudeGap[] = [
     answers: ['PermissionRequest'],
   },
   {
-    what: 'Lines written to CLAUDE_ENV_FILE do not reach later commands',
-    reason: 'the file is there for the hook and gone with its run; no effect of ours carries variables on',
+    what: 'Of the lines written to CLAUDE_ENV_FILE, what a shell does besides setting variables, `unset`, and those of an async hook',
+    reason:
+      'a shell reads them once, when the hook has ended, and the variables go on as a gift; Claude Code reads them before every command',
   },
   {
     what: '`{"async": true}` as first output does not detach a hook',

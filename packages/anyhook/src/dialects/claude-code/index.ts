@@ -16,6 +16,7 @@ export const claudeCode: Dialect<'claude-code'> = {
   tools,
   otherTools,
   projectVariable: 'CLAUDE_PROJECT_DIR',
+  exportsVariable: 'CLAUDE_ENV_FILE',
   sharing,
   failure,
   can,

@@ -1,7 +1,7 @@
 /** What a hook of Claude Code means by how it ends and by what it prints. */
 import { isPlain } from '../../canon/changes.ts';
 import { readFirstDocument } from '../../canon/document.ts';
-import { context, type Effect, type Fields, resume, tightens } from '../../canon/effects.ts';
+import { context, type Effect, type Fields, give, resume, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { HttpReply, HookFailure, ExitReply, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -30,7 +30,10 @@ export const output = { read, write: writeClaudeReply };
 function read(reply: Reply, event: Event, hook: Hook): Answer {
   switch (reply.kind) {
     case 'exited':
-      return withNotes({ ...readExit(reply, event, hook), ...printed(reply) }, reply.notes);
+      return withNotes(
+        { ...withVariables(readExit(reply, event, hook), reply), ...printed(reply) },
+        reply.notes,
+      );
     case 'answered':
       return readAnswered(reply, event, hook);
     case 'returned':
@@ -46,6 +49,12 @@ function read(reply: Reply, event: Event, hook: Hook): Answer {
 
 const SILENT: Answer = { effects: [] };
 const failed = (why: HookFailure, effects: readonly Effect[] = []): Answer => ({ effects, failed: why });
+
+/** Lines in the file that CLAUDE_ENV_FILE names count whatever the hook's end means. */
+const withVariables = (answer: Answer, { exported = {} }: ExitReply): Answer =>
+  Object.keys(exported).length === 0
+    ? answer
+    : { ...answer, effects: [...answer.effects, give('environment', exported)] };
 
 /** The words by which an answer of Claude Code's is known in other text. */
 const WORDS = { keys: ['decision', 'continue', 'hookSpecificOutput', 'permissionDecision'] };

@@ -177,6 +177,7 @@ describe('what hooks are told', () => {
         CLAUDE_PROJECT_DIR: '/project',
       },
       files: { CLAUDE_ENV_FILE: '' },
+      exports: 'CLAUDE_ENV_FILE',
     });
     expect(hookFor('Stop').run).toMatchObject({ env: ['*', '!OTEL_*'] });
     expect('files' in write(event('turn.stop', { active: false }), hookFor('Stop'))).toBe(false);

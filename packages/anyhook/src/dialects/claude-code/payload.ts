@@ -33,8 +33,7 @@ function write(event: Event, hook: Hook): Request {
         cwd: event.scene.cwd,
         stdin: `${textFor(event, word)}\n`,
         env: variablesOf(event, hook),
-        // What it appends is gone with the run: see the list of gaps.
-        ...(claudeEvent(word).envFile && { files: { CLAUDE_ENV_FILE: '' } }),
+        ...(claudeEvent(word).envFile && { files: { CLAUDE_ENV_FILE: '' }, exports: 'CLAUDE_ENV_FILE' }),
       };
     case 'mcp':
       return {

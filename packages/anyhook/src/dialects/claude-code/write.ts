@@ -32,8 +32,16 @@ export function writeClaudeReply(outcome: Outcome, event: Event): ExitReply {
     code: isExit2 ? 2 : 0,
     stdout: worktreePath(specific) ?? (Object.keys(answer).length === 0 ? '' : `${JSON.stringify(answer)}\n`),
     stderr: isExit2 ? `${reason}\n` : '',
+    ...(claudeEvent(word).envFile && exportedIn(outcome)),
   };
 }
+
+/** For the file that CLAUDE_ENV_FILE names. */
+function exportedIn({ given }: Outcome): Pick<ExitReply, 'exported'> {
+  const all = given.flatMap(({ what, value }) => (what === 'environment' ? [value as Variables] : []));
+  return all.length === 0 ? {} : { exported: Object.assign({}, ...all) as Variables };
+}
+type Variables = NonNullable<ExitReply['exported']>;
 
 /** The word it came with, or the first that stands for our event. */
 function wordOf({ name, payload, raw }: Event): ClaudeWord | undefined {

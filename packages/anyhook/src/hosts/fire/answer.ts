@@ -20,6 +20,7 @@ import type { Hooks } from '../library/hooks.ts';
 import { isBroken, withProblems } from '../library/what-is-off.ts';
 import { askedIn, dialectOf, type FireArguments } from './arguments.ts';
 import { folderOf } from './folder.ts';
+import { handOnVariables } from './hand-on-variables.ts';
 import { noteJudged } from './note-judged.ts';
 import { eventFrom } from './read-event.ts';
 import { workingFolder } from '../../settings/working-folder.ts';
@@ -148,8 +149,12 @@ export async function answerFire(
   if (asked.host !== undefined) noteJudged(asked.host.name, here, event, outcome);
   if (asked.json)
     return { stdout: `${safeJson(outcome, 2)}\n`, stderr: '', code: outcome.proceed === 'no' ? 1 : 0 };
-  const said = spoken(asked.dialect.output.write(outcome, event));
-  const lines = hooks.problems.filter(isBroken).map((one) => `anyhook: error: ${safe(show(one))}\n`);
+  const reply = asked.dialect.output.write(outcome, event);
+  const said = spoken(reply);
+  const lines = [
+    ...handOnVariables(reply, asked.dialect),
+    ...hooks.problems.filter(isBroken).map((one) => safe(show(one))),
+  ].map((text) => `anyhook: error: ${text}\n`);
   return { ...said, stderr: `${said.stderr}${lines.join('')}` };
 }
 

@@ -58,6 +58,23 @@ test('what an agent cannot do is refused where it was installed so, and lost whe
   expect(await call({ strict: true })).toMatch(/^this agent cannot do what hooks ask for: context/);
 });
 
+test('OpenCode’s shells have the variables that hooks gave when their session began, and those of other sessions have not', async () => {
+  settle({ 'session.start': [{ run: say({ kind: 'give', what: 'environment', value: { NAME: 'Ada' } }) }] });
+  const plugin = (await open('opencode', { directory: join(root, 'project') })) as Plugin & {
+    event(input: object): Promise<void>;
+    'shell.env'(input: object, output: object): Promise<void>;
+  };
+  await plugin.event({ event: { type: 'session.created', properties: { info: { id: 's' } } } });
+  const shellOf = async (sessionID: string) => {
+    const output = { env: { PATH: '/bin' } };
+    await plugin['shell.env']({ cwd: root, sessionID }, output);
+    return output.env;
+  };
+  expect(await shellOf('s')).toEqual({ PATH: '/bin', NAME: 'Ada' });
+  expect(await shellOf('another')).toEqual({ PATH: '/bin' });
+  await plugin.dispose();
+});
+
 type Listener = (event: object, context: object) => Promise<unknown>;
 /** An agent of pi's kind: what it was told to call, by word. */
 async function extended(name: 'pi' | 'oh-my-pi'): Promise<(word: string, event: object) => Promise<unknown>> {

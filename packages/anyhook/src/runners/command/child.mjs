@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { took } from '../../canon/took.mjs';
 import { capture, FLOOD } from './capture.mjs';
 import { deadline } from './deadline.mjs';
+import { exportedBy } from './exported.mjs';
 import { privateFiles } from './private-files.mjs';
 import { lineEndsOf } from './shebang.mjs';
 import { start } from './start.mjs';
@@ -50,7 +51,14 @@ export async function runChild(job, stdin, watch) {
       const kind = watch.signal.aborted ? 'aborted' : 'not-started';
       return broken({ kind, detail: lineEndsOf(job, undefined) ?? started.detail }, notes);
     }
-    return await attend(started.child, { job, stdin, watch, notes, first, settle });
+    const raw = await attend(started.child, { job, stdin, watch, notes, first, settle });
+    if (job.exports === undefined || raw.bare.kind !== 'exited') return raw;
+    const evaluate = (/** @type {Job} */ shell) =>
+      runChild(shell, undefined, { mark: watch.mark, signal: watch.signal });
+    return {
+      ...raw,
+      bare: { ...raw.bare, ...(await exportedBy(job, env, raw.bare.notes, limit.leftMs(), evaluate)) },
+    };
   } catch (error) {
     return broken({ kind: 'not-started', detail: /** @type {Error} */ (error).message }, job.notes);
   } finally {

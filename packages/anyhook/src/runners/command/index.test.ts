@@ -166,6 +166,46 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
       expect(path).toContain('ARGS');
       expect(existsSync(path)).toBe(false);
     });
+    describe('lines for a shell, in a file of its own', () => {
+      const writing = (lines: string, after = '') =>
+        run(`cat >> "$LINES" <<'END'\n${lines}\nEND\n${after}`, {
+          set: { KNOWN: 'k' },
+          request: { files: { LINES: '' }, exports: 'LINES' },
+        });
+      test('are read by a shell, and the reply says which variables they set', async () => {
+        const lines = 'export A="one two $KNOWN"\nB=plain\ndeclare -x C="3"\nexport KNOWN=k\necho noise >&2';
+        expect(await writing(lines, 'exit 3')).toEqual({
+          kind: 'exited',
+          code: 3,
+          stdout: '',
+          stderr: '',
+          exported: { A: 'one two k', B: 'plain', C: '3' },
+        });
+      });
+      test('that are none, or that end the shell, set nothing, and that is noted', async () => {
+        expect(await writing('export A=1\nexit 4')).toMatchObject({
+          kind: 'exited',
+          code: 0,
+          notes: { unexported: 'the shell that read them ended with 4' },
+        });
+        expect(await run('rm "$LINES"', { request: { files: { LINES: '' }, exports: 'LINES' } })).toEqual({
+          kind: 'exited',
+          code: 0,
+          stdout: '',
+          stderr: '',
+        });
+      });
+      test('have no more time than the program', async () => {
+        const reply = await run('echo "sleep 60" > "$LINES"', {
+          timeoutMs: 1_000,
+          request: { files: { LINES: '' }, exports: 'LINES' },
+        });
+        expect(reply).toMatchObject({
+          kind: 'exited',
+          notes: { unexported: expect.stringMatching(/^timed-out/) },
+        });
+      });
+    });
     test('a file is gone after a timeout too', async () => {
       const { stdout } = await brokenly(
         run('echo "$ARGS"; exec sleep 60', { timeoutMs: 300, request: { files: { ARGS: 'x' } } }),

@@ -24,6 +24,8 @@ export interface Job {
   readonly env: Readonly<Record<string, string>>;
   /** Variable name → content of the private file whose path it shall hold. */
   readonly files?: Readonly<Record<string, string>>;
+  /** The variable whose file it may write lines for a shell into. */
+  readonly exports?: string;
   readonly timeoutMs: number;
   readonly graceMs: number;
   /** In bytes. */

@@ -34,6 +34,7 @@ export function writeJob(way: WayOf<'command'>, request: CommandRequest, limit: 
     cwd: way.cwd ?? request.cwd,
     env,
     ...(request.files !== undefined && { files: request.files }),
+    ...(request.exports !== undefined && { exports: request.exports }),
     timeoutMs: sane(limit.timeoutMs),
     graceMs: terms.graceMs,
     caps: terms.caps,

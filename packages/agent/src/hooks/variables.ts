@@ -1,0 +1,21 @@
+import type { Outcome } from 'anyhook';
+import type { Actor } from './actor.ts';
+import { giftsIn } from './outcomes.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+/** What hooks gave the later commands of each session. */
+export class GivenVariables {
+  readonly #bySession = new Map<string, Variables>();
+
+  take(outcome: Outcome, { session }: Actor): void {
+    const given = giftsIn(outcome, 'environment') as readonly Variables[]; // as its row says
+    if (given.length > 0)
+      this.#bySession.set(session, Object.assign({}, this.#bySession.get(session), ...given) as Variables);
+  }
+
+  over = (env: Variables, { session }: Actor): Record<string, string> => ({
+    ...env,
+    ...this.#bySession.get(session),
+  });
+}

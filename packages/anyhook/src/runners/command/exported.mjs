@@ -1,0 +1,73 @@
+import { existsSync, statSync } from 'node:fs';
+
+/**
+ * @typedef {import('./job.ts').Job} Job
+ * @typedef {import('./raw-reply.mjs').RawReply} RawReply
+ * @typedef {import('../../canon/exchange.ts').Notes} Notes
+ */
+
+const CAP = 1_048_576;
+/** A shell has these of its own, and the mark is ours. */
+const OWN = new Set(['_', 'PWD', 'OLDPWD', 'SHLVL', 'ANYHOOK_RUN']);
+/** Whoever writes such lines writes them for the shell of an agent, which is bash where there is one. */
+const SHELL = ['/bin/bash', '/usr/bin/bash'];
+/** `set -a`: in the agent's shell a variable counts without `export` as well. */
+const SOURCE = 'set -a; . "$1" >/dev/null 2>&1; exec /usr/bin/env -0';
+
+/**
+ * What the lines that a program wrote for a shell set, by letting a shell read them: they may name other variables, or be
+ * what `export -p` prints. They run where the program ran, with what it was given, and within its time.
+ * @param {Job} job
+ * @param {Readonly<Record<string, string>>} env
+ * @param {Notes | undefined} notes
+ * @param {number} leftMs
+ * @param {(shell: Job) => Promise<RawReply>} run
+ * @returns {Promise<{ exported?: Readonly<Record<string, string>>, notes?: Notes }>}
+ */
+export async function exportedBy(job, env, notes, leftMs, run) {
+  const file = env[job.exports ?? ''] ?? '';
+  if (!holdsLines(file)) return {};
+  const { bare, printed } = await run({
+    file: SHELL.find((path) => existsSync(path)) ?? 'sh',
+    args: ['-c', SOURCE, 'sh', file],
+    cwd: job.cwd,
+    env,
+    timeoutMs: Math.max(1, leftMs),
+    graceMs: 0,
+    caps: { stdout: CAP, stderr: 0 },
+  });
+  const why = faultOf(bare);
+  if (why !== undefined) return { notes: { ...notes, unexported: why } };
+  return { exported: differences(printed?.stdout.toString('utf8') ?? '', env) };
+}
+
+/** @param {string} file */
+function holdsLines(file) {
+  try {
+    return statSync(file).size > 0;
+  } catch {
+    return false; // it has taken the file away
+  }
+}
+
+/** @param {RawReply['bare']} bare */
+function faultOf(bare) {
+  if (bare.kind === 'broken') return [bare.why.kind, bare.why.detail].filter(Boolean).join(': ');
+  if (bare.code !== 0) return `the shell that read them ended with ${bare.code}`;
+  return bare.notes?.truncated === undefined ? undefined : `they set more than ${CAP} bytes`;
+}
+
+/**
+ * @param {string} listed
+ * @param {Readonly<Record<string, string>>} before
+ */
+function differences(listed, before) {
+  const now = listed
+    .split('\0')
+    .filter((entry) => entry !== '')
+    .map((entry) => /** @type {const} */ ([nameIn(entry), entry.slice(nameIn(entry).length + 1)]));
+  return Object.fromEntries(now.filter(([name, value]) => !OWN.has(name) && before[name] !== value));
+}
+
+/** @param {string} entry */
+const nameIn = (entry) => entry.slice(0, entry.indexOf('='));
