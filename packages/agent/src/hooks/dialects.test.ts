@@ -363,7 +363,10 @@ test('what a hook of Claude Code writes to CLAUDE_ENV_FILE counts for the later 
       hooks: {
         SessionStart: [{ matcher: 'startup', hooks: [{ type: 'command', command: start }] }],
         FileChanged: [
-          { matcher: 'a.txt', hooks: [{ type: 'command', command: 'echo export LAST=edited > "$CLAUDE_ENV_FILE"' }] },
+          {
+            matcher: 'a.txt',
+            hooks: [{ type: 'command', command: 'echo export LAST=edited > "$CLAUDE_ENV_FILE"' }],
+          },
         ],
         PreToolUse: [{ hooks: [{ type: 'command', command: 'echo "<$NAME>" >> seen-by-hooks' }] }],
       },
@@ -386,4 +389,58 @@ test('what a hook of Claude Code writes to CLAUDE_ENV_FILE counts for the later 
   await agent.prompt('go');
   expect(outputs()).toEqual(['shell: <>']);
   await agent.close();
+});
+
+describe('an agent hook of Claude Code', () => {
+  const settings = (matcher: string, more: object = {}) =>
+    JSON.stringify({
+      hooks: {
+        PreToolUse: [{ matcher, hooks: [{ type: 'agent', prompt: 'May it? $ARGUMENTS' }] }],
+        ...more,
+      },
+    });
+  const tracks = (look: { tool: string; input: Record<string, unknown> }) => ({
+    main: [{ calls: [{ tool: 'shell', input: { command: 'touch deployed' } }] }, { text: 'ok' }],
+    judge: [
+      { calls: [look] },
+      { text: '{"ok": false, "reason": "the file says freeze"}', when: { lastIncludes: 'freeze' } },
+      { text: '{"ok": true}' },
+    ],
+  });
+  const reading = { tool: 'read', input: { path: 'state.txt' } };
+
+  test('judges by what it reads in the project', async () => {
+    const ground = stage();
+    ground.write('home/.claude/settings.json', settings('Bash'));
+    ground.write('project/state.txt', 'freeze\n');
+    const agent = await ground.open(tracks(reading));
+    await agent.prompt('go');
+    expect(transcript(agent)[2]).toContain('the file says freeze');
+    expect(existsSync(join(ground.cwd, 'deployed'))).toBe(false);
+  });
+  test('gets no more to read than hooks and rules allow, and none of its calls is judged by another judge', async () => {
+    const ground = stage();
+    const guard = { type: 'command', command: 'jq -r .agent_type >> who; echo not this >&2; exit 2' };
+    ground.write(
+      'home/.claude/settings.json',
+      settings('*', {
+        PreToolUse: [
+          { matcher: '*', hooks: [{ type: 'agent', prompt: 'May it? $ARGUMENTS' }] },
+          { matcher: 'Read', hooks: [guard] },
+        ],
+      }),
+    );
+    ground.write('project/state.txt', 'freeze\n');
+    const agent = await ground.open(tracks(reading));
+    await agent.prompt('go');
+    expect(existsSync(join(ground.cwd, 'deployed'))).toBe(true);
+    expect(readFileSync(join(ground.cwd, 'who'), 'utf8')).toBe('judge\n');
+  });
+  test('is offered nothing that writes or runs', async () => {
+    const ground = stage();
+    ground.write('home/.claude/settings.json', settings('Bash'));
+    const agent = await ground.open(tracks({ tool: 'shell', input: { command: 'touch by-the-judge' } }));
+    await agent.prompt('go');
+    expect(existsSync(join(ground.cwd, 'by-the-judge'))).toBe(false);
+  });
 });

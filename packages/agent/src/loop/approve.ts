@@ -6,6 +6,9 @@ import type { AgentTool } from '../tools/tool.ts';
 import { judge, ruleFor } from './rules.ts';
 import type { Talk } from './talk.ts';
 
+/** Who asks: a conversation, or a judge that looks around. */
+export type Asking = Pick<Talk, 'life' | 'who' | 'signal' | 'listen'>;
+
 export type Approval =
   | {
       readonly kind: 'approved';
@@ -15,7 +18,7 @@ export type Approval =
     }
   | { readonly kind: 'refused'; readonly reason: string; readonly input: Fields; readonly halt?: string };
 
-export async function approve(talk: Talk, tool: AgentTool, call: Call): Promise<Approval> {
+export async function approve(talk: Asking, tool: AgentTool, call: Call): Promise<Approval> {
   const { wire } = talk.life;
   const before = await wire.toolBefore(talk.who, call);
   const stopped = refusal(before, call);
@@ -40,7 +43,7 @@ type Consent =
   | Extract<Approval, { kind: 'refused' }>
   | { readonly kind: 'approved'; readonly input: Fields; readonly changed: readonly string[] };
 
-async function consent(talk: Talk, tool: AgentTool, call: Call, before: Outcome): Promise<Consent> {
+async function consent(talk: Asking, tool: AgentTool, call: Call, before: Outcome): Promise<Consent> {
   const { life, who } = talk;
   const verdict = judged(talk, call);
   if (verdict.mode === 'deny') return denied(call, verdict.rule);
@@ -73,7 +76,7 @@ async function consent(talk: Talk, tool: AgentTool, call: Call, before: Outcome)
 }
 
 /** A change made when permission was asked: the guards of the call and the rules see it too; a further change is refused. */
-async function judgedAgain(talk: Talk, final: Call, call: Call): Promise<Consent | undefined> {
+async function judgedAgain(talk: Asking, final: Call, call: Call): Promise<Consent | undefined> {
   const tool = talk.life.tools().find(({ name }) => name === call.tool);
   const faults = tool && faultsIn(tool, final.input);
   if (faults !== undefined)
@@ -91,7 +94,7 @@ async function judgedAgain(talk: Talk, final: Call, call: Call): Promise<Consent
 }
 
 async function person(
-  talk: Talk,
+  talk: Asking,
   tool: AgentTool,
   call: Call,
   about: { readonly title: string; readonly reasons: readonly string[]; readonly changed: readonly string[] },
@@ -116,7 +119,7 @@ async function person(
   return { kind: 'approved', input: call.input, changed: [] };
 }
 
-function judged({ life }: Talk, { tool, input }: Call) {
+function judged({ life }: Asking, { tool, input }: Call) {
   const { permission } = life.settings;
   return judge(
     { ...permission, allow: [...permission.allow, ...life.always] },

@@ -1,6 +1,7 @@
 /** Brings the parts together, in the order in which they need each other: hooks, settings, model, tools, session. */
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { ToolSet } from 'ai';
 import type { Hooks, OfferedTool } from 'anyhook';
 import { hookedFetch } from 'anyhook/ai-sdk';
 import type { Happening, Listen } from '../front/happening.ts';
@@ -26,6 +27,7 @@ import type { Mode } from './rules.ts';
 import { configFrom } from './config-hooks.ts';
 import { BadSettings, readSettings, type Settings } from './settings.ts';
 import { servicesOf } from './services.ts';
+import { lookAround } from './look-around.ts';
 
 export interface AgentOptions {
   readonly cwd: string;
@@ -73,8 +75,10 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   };
   /** Judges are reached past the hooks. */
   const judges = new Map<string, Promise<OpenedModel>>();
+  let lookingAround: (signal: AbortSignal) => ToolSet = () => ({});
   const judge = makeJudge(() => ({
     ...settings.judge,
+    tools: (signal) => lookingAround(signal),
     open(asked) {
       const spec = (asked?.includes(':') ? asked : undefined) ?? settings.hookModel ?? settings.model ?? '';
       const opened =
@@ -155,6 +159,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
       tools,
       hooked,
     };
+    lookingAround = (signal) => lookAround(life, actorOf(agent, who), signal);
     agent = new Agent({
       life,
       session,

@@ -69,7 +69,12 @@ export interface Ways {
   };
   /** A module in a process of its own; `index` names one of the hooks it defines. */
   isolated: { readonly file: string; readonly index: number };
-  prompt: { readonly text: string; readonly model?: string };
+  prompt: {
+    readonly text: string;
+    readonly model?: string;
+    /** Its judge may look around in the project before it answers. */
+    readonly looks?: true;
+  };
   http: {
     readonly url: string;
     readonly headers?: Readonly<Record<string, string>>;

@@ -103,10 +103,13 @@ export interface Services {
     request: PermitRequest,
     signal?: AbortSignal,
   ) => Promise<{ readonly proceed: Proceed; readonly reason?: string }>;
-  /** Judges a text with a model: prompt hooks. Answers what the model said. */
+  /**
+   * Judges a text with a model: prompt hooks. Answers what the model said. `looks`: it is to have tools that read the
+   * project, and calls of these are judged by hooks like any other; a host without such tools judges without.
+   */
   readonly judge?: (
     prompt: string,
-    how: { readonly model?: string; readonly signal: AbortSignal },
+    how: { readonly model?: string; readonly looks?: true; readonly signal: AbortSignal },
   ) => Promise<string>;
 }
 export type ServiceName = keyof Services;

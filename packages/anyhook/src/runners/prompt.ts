@@ -20,7 +20,11 @@ export async function runPrompt(
   }
   const text = promptText(way.text, request.body);
   const asked = (_: unknown, call: RunningCall) =>
-    judge(text, { ...(way.model === undefined ? {} : { model: way.model }), signal: call.signal });
+    judge(text, {
+      ...(way.model !== undefined && { model: way.model }),
+      ...(way.looks && { looks: way.looks }),
+      signal: call.signal,
+    });
   const reply = await runCall({ kind: 'call', fn: asked, direct: true }, { kind: 'call', args: [] }, limit);
   return heard(reply);
 }

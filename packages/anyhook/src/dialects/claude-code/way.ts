@@ -37,7 +37,12 @@ export function wayOf(handler: ClaudeHandler, { vars = {} }: Place, spot: Spot):
     default:
       return prompt === undefined
         ? undefined
-        : { kind: 'prompt', text: claudeJudgePrompt(prompt), ...(model && { model }) };
+        : {
+            kind: 'prompt',
+            text: claudeJudgePrompt(prompt),
+            ...(model && { model }),
+            ...(type === 'agent' && { looks: true as const }),
+          };
   }
 }
 
