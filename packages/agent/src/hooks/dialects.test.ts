@@ -444,3 +444,51 @@ describe('an agent hook of Claude Code', () => {
     expect(existsSync(join(ground.cwd, 'by-the-judge'))).toBe(false);
   });
 });
+
+test('rules that a hook of Claude Code gives with an approval hold for the rest of the session, and the person hears of them', async () => {
+  const ground = stage();
+  const updatedPermissions = [
+    {
+      type: 'addRules',
+      rules: [{ toolName: 'Bash', ruleContent: 'touch other*' }],
+      behavior: 'deny',
+      destination: 'session',
+    },
+    {
+      type: 'addRules',
+      rules: [{ toolName: 'Bash', ruleContent: 'touch:*' }],
+      behavior: 'allow',
+      destination: 'localSettings',
+    },
+    { type: 'setMode', mode: 'acceptEdits', destination: 'session' },
+  ];
+  const decision = { behavior: 'allow', updatedPermissions };
+  const answer = { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } };
+  const command = `echo asked >> asked; echo '${JSON.stringify(answer)}'`;
+  ground.write(
+    'home/.claude/settings.json',
+    JSON.stringify({ hooks: { PermissionRequest: [{ hooks: [{ type: 'command', command }] }] } }),
+  );
+  const agent = await ground.open(
+    [
+      { calls: [{ tool: 'shell', input: { command: 'touch one' } }] },
+      { calls: [{ tool: 'shell', input: { command: 'touch two' } }] },
+      { calls: [{ tool: 'shell', input: { command: 'touch other' } }] },
+      { text: 'Done.' },
+    ],
+    { permission: 'ask' },
+  );
+  await agent.prompt('go');
+  expect(['one', 'two', 'other'].map((name) => existsSync(join(ground.cwd, name)))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(readFileSync(join(ground.cwd, 'asked'), 'utf8')).toBe('asked\n');
+  expect(ground.seen.flatMap((one) => (one.kind === 'notice' ? [one.text] : []))).toEqual([
+    'updatedPermissions: setMode is not carried out here',
+    'a hook added a rule for this session: deny shell(touch other*)',
+    'a hook added a rule for this session: allow shell(touch)',
+    'a hook added a rule for this session: allow shell(touch *)',
+  ]);
+});

@@ -1,9 +1,9 @@
 /** May this call run, and with what input? Hooks first, then the rules and the person, on what would really run. */
 import type { Fields, Outcome } from 'anyhook';
-import { changedIn, refusedFor } from '../hooks/outcomes.ts';
+import { changedIn, giftsIn, refusedFor } from '../hooks/outcomes.ts';
 import type { Call } from '../hooks/wire.ts';
 import type { AgentTool } from '../tools/tool.ts';
-import { judge, ruleFor } from './rules.ts';
+import { isRule, judge, type Mode, ruleFor } from './rules.ts';
 import type { Talk } from './talk.ts';
 
 /** Who asks: a conversation, or a judge that looks around. */
@@ -67,7 +67,10 @@ async function consent(talk: Asking, tool: AgentTool, call: Call, before: Outcom
   if (changed.length > 0) {
     const again = await judgedAgain(talk, final, call);
     if (again !== undefined) return again;
-  } else if (asked.proceed === 'yes') return { kind: 'approved', input: final.input, changed };
+  } else if (asked.proceed === 'yes') {
+    keepRules(talk, asked);
+    return { kind: 'approved', input: final.input, changed };
+  }
   return person(talk, tool, final, {
     title: titleOf(final),
     reasons,
@@ -114,7 +117,7 @@ async function person(
   if (signal.aborted) return refused('it was interrupted');
   if (answer === 'deny') return refused(`the person said no${why}`);
   if (typeof answer === 'object') return refused(`the person said no${why}: ${answer.no}`);
-  if (answer === 'always') life.always.push(rule);
+  if (answer === 'always') life.rules.allow.push(rule);
   await life.wire.other(who, 'permission.replied', { call: call.id, reply: answer });
   return { kind: 'approved', input: call.input, changed: [] };
 }
@@ -122,9 +125,27 @@ async function person(
 function judged({ life }: Asking, { tool, input }: Call) {
   const { permission } = life.settings;
   return judge(
-    { ...permission, allow: [...permission.allow, ...life.always] },
+    {
+      ...permission,
+      allow: [...permission.allow, ...life.rules.allow],
+      ask: [...permission.ask, ...life.rules.ask],
+      deny: [...permission.deny, ...life.rules.deny],
+    },
     { tool, input, cwd: life.cwd },
   );
+}
+
+/** Rules that came with a hook's approval. The person hears of each; the settings are theirs to write. */
+function keepRules({ life, listen }: Asking, outcome: Outcome): void {
+  const given = giftsIn(outcome, 'rules') as readonly Partial<Record<Mode, readonly string[]>>[]; // as its row says
+  for (const rules of given)
+    for (const mode of ['allow', 'ask', 'deny'] as const)
+      for (const rule of rules[mode] ?? []) {
+        const isOne = isRule(rule);
+        if (isOne) life.rules[mode].push(rule);
+        const text = isOne ? 'a hook added a rule for this session' : 'a hook gave what is no rule';
+        listen({ kind: 'notice', level: isOne ? 'info' : 'warning', text: `${text}: ${mode} ${rule}` });
+      }
 }
 
 function refusal(outcome: Outcome, { input }: Call): Extract<Approval, { kind: 'refused' }> | undefined {

@@ -153,7 +153,7 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
       person,
       settings,
       store,
-      always: [],
+      rules: { allow: [], ask: [], deny: [] },
       model,
       openModel: openHooked,
       tools,

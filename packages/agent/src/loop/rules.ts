@@ -45,6 +45,14 @@ export function readRule(text: string): Rule {
   return pattern === undefined || pattern.trim() === '*' ? { tool } : { tool, pattern: pattern.trim() };
 }
 
+export function isRule(text: string): boolean {
+  try {
+    return readRule(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Deny over ask over allow, whatever order they are written in. */
 export function judge(
   { mode, allow, ask, deny }: Settings['permission'],

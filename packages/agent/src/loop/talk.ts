@@ -10,6 +10,7 @@ import type { SessionStore } from '../session/store.ts';
 import type { TodoList } from '../tools/todo-list.ts';
 import type { AgentTool } from '../tools/tool.ts';
 import type { HookedConfig } from './config-hooks.ts';
+import type { Mode } from './rules.ts';
 import type { Settings } from './settings.ts';
 
 export interface Life {
@@ -19,8 +20,8 @@ export interface Life {
   readonly person: Person;
   readonly settings: Settings;
   readonly store: SessionStore;
-  /** Rules the person added by answering `always`. */
-  readonly always: string[];
+  /** Rules of this session: what the person answered with `always`, and what hooks gave with an approval. */
+  readonly rules: Readonly<Record<Mode, string[]>>;
   readonly model: OpenedModel;
   /** Every request of it goes by the hooks. */
   openModel(spec: string): Promise<OpenedModel>;

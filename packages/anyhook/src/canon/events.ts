@@ -289,7 +289,8 @@ export const EVENTS = {
       }),
     subject: 'tool',
     mutable: ['input'],
-    effects: [...DECIDE, 'set', 'notice', 'halt'],
+    effects: [...DECIDE, 'set', 'notice', 'halt', 'give'],
+    gives: ['rules'],
     unanswered: 'ask',
   }),
   'tool.denied': row({
@@ -510,6 +511,7 @@ export const EVENTS = {
       'summary',
       'title',
       'environment',
+      'rules',
       'skip-restore',
       'preserve',
       'response',

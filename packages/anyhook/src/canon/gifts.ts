@@ -45,6 +45,17 @@ export const GIFTS = {
     is: 'variables with which the later commands of the session start; a later gift wins, name by name',
     value: (z) => z.record(z.string(), z.string()),
   }),
+  rules: row({
+    is: 'permission rules for later calls, as `shell(git status *)`, which come with an approval',
+    value: (z) =>
+      z.object({
+        allow: z.array(z.string()).optional(),
+        ask: z.array(z.string()).optional(),
+        deny: z.array(z.string()).optional(),
+        /** `session`, or whose settings shall keep them: `local`, `project`, `person`. */
+        lasts: z.string().optional(),
+      }),
+  }),
   'skip-restore': row({
     is: 'whether the conversation stays as it is when the session branches',
     value: (z) => z.boolean(),

@@ -23,7 +23,8 @@ function gradesOf(word: Parameters<typeof claudeEvent>[0]): Grades {
   // It defers only in headless runs with a single call, and says nothing where it does not.
   if (has('permissionDecision')) Object.assign(grades, { allow: 'full', ask: 'full', defer: { as: 'deny' } });
   // To answer nothing is to ask: the person is about to be asked.
-  if (has('decision')) Object.assign(grades, { allow: 'full', deny: 'full', ask: 'full', defer: 'full' });
+  if (has('decision'))
+    Object.assign(grades, { allow: 'full', deny: 'full', ask: 'full', defer: 'full', give: 'full' });
   if (has('updatedInput') || has('decision') || has('updatedToolOutput')) grades.set = 'full';
   if (row.on === 'other') grades.set = 'full'; // what a word of its own lets change travels in its body
   // On a stop, context is a reason to go on: who did not ask for that does not get it.

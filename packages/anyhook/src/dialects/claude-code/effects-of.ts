@@ -18,6 +18,7 @@ import { blocked, stopped } from './block.ts';
 import { changesOf } from './call.ts';
 import type { OutputField } from './event-row.ts';
 import { type ClaudeWord, claudeEvent } from './events.ts';
+import { rulesOf } from './permission-update.ts';
 import { outputChanges } from './tool-response.ts';
 
 export function effectsOf(said: Fields, specific: Fields, event: Event, word: ClaudeWord): Effect[] {
@@ -110,7 +111,11 @@ function permission(decision: Fields, event: Event): Effect[] {
     return [deny(reason), ...(decision['interrupt'] === true ? [halt(reason)] : [])];
   }
   const updated = decision['updatedInput'] as Fields | undefined;
-  return [allow(), ...(updated === undefined ? [] : changesOf(event, updated))];
+  return [
+    allow(),
+    ...(updated === undefined ? [] : changesOf(event, updated)),
+    ...rulesOf(decision['updatedPermissions']),
+  ];
 }
 
 const textIn = (fields: Fields, key: string): string | undefined =>

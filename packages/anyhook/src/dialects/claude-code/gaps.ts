@@ -33,14 +33,19 @@ export const GAPS: readonly ClaudeGap[] = [
   {
     what: '`{"async": true}` as first output does not detach a hook',
     reason:
-      'on purpose: who makes a guard print it first would be rid of its exit 2. It is waited for, then taken as async; "async" in its settings detaches it',
+      'on purpose: Claude Code 2.1.325 lets go of it there and then, and an exit 2 or a denial behind it is void (seen); a guard that prints what the model wrote would be rid of its refusal. It is waited for, then taken as async; "async" in its settings detaches it',
   },
   {
-    what: 'An agent hook judges without tools',
-    reason: 'it goes to the host’s judge like a prompt hook; the port has no tools',
+    what: 'An agent hook reads and searches files, and runs nothing; in a host whose judge has no tools it judges without',
+    reason:
+      'its calls are judged by hooks and rules like those of the agent; in Claude Code 2.1.325 it is offered Bash, Edit and Write too',
   },
   {
-    what: 'Titles and the bell in terminalSequence, suppressOriginalPrompt, classifierContext, reloadSkills, watchPaths (SessionStart, FileChanged), updatedPermissions',
+    what: 'Of updatedPermissions, modes, folders, and rules that are taken away or replaced',
+    reason: 'new rules go on as a gift; the others are named to the person',
+  },
+  {
+    what: 'Titles and the bell in terminalSequence, suppressOriginalPrompt, classifierContext, reloadSkills, watchPaths (SessionStart, FileChanged)',
     reason: 'no effect of ours carries them; the whole answer stays on the record',
   },
   {

@@ -4,6 +4,8 @@ import type { Fields, Gift } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { ExitReply } from '../../canon/exchange.ts';
 import { type Outcome, wasChanged } from '../../canon/outcome.ts';
+import type { GiftValue } from '../../canon/gifts.ts';
+import { updatesFrom } from './permission-update.ts';
 import type { OutputField } from './event-row.ts';
 import { type ClaudeWord, claudeEvent, isClaudeWord } from './events.ts';
 import { words } from './names.ts';
@@ -131,9 +133,13 @@ function decision(outcome: Outcome): Fields | undefined {
       ...(flow.halt !== undefined && { interrupt: true }),
     };
   if (verdict !== 'allow') return undefined;
+  const rules = outcome.given.flatMap(({ what, value }) =>
+    what === 'rules' ? updatesFrom(value as GiftValue<'rules'>) : [],
+  );
   return {
     behavior: 'allow',
     ...(wasChanged(outcome, 'input') && { updatedInput: outcome.payload['input'] }),
+    ...(rules.length > 0 && { updatedPermissions: rules }),
   };
 }
 
