@@ -242,6 +242,39 @@ describe('from the server', () => {
     }
   });
 
+  test('answers that come in another order than the calls were made find their own, and their own hooks', async () => {
+    const at = ground({
+      ...REFUSE,
+      ...guard(
+        'redact',
+        `export default defineHook({ on: 'tool.after', run: ({ payload }) => payload.input.text === 'secret' ? { kind: 'set', at: ['content'], to: [{ type: 'text', text: 'redacted' }] } : undefined });`,
+      ),
+    });
+    const proxy = session(at, ['--', ...program('backwards')]);
+    proxy.send(HELLO);
+    await proxy.answer(0);
+    proxy.send(
+      INITIALIZED,
+      call(1, 'echo', { text: 'one' }),
+      call('1', 'echo', { text: 'secret' }),
+      touch(2),
+      call(3, 'echo', { text: 'three' }),
+    );
+    await Promise.all([1, '1', 2, 3].map(proxy.answer));
+    const answers = proxy.came
+      .filter(({ id }) => id !== 0)
+      .map(({ id, result }) => [id, textOf(result)] as const);
+    expect(new Map(answers)).toEqual(
+      new Map<unknown, unknown>([
+        [1, '{"text":"one"}'],
+        ['1', 'redacted'],
+        [2, expect.stringContaining('never')],
+        [3, '{"text":"three"}'],
+      ]),
+    );
+    expect(at.has('ran.txt')).toBe(false);
+  });
+
   test.each([
     ['dies in mid-call', program(), /the MCP server ended \(exit 3\)/, 3],
     ['ends within a message', program('cuts'), /the MCP server ended \(exit 4\)/, 4],

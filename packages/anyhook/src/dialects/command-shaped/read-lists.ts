@@ -21,6 +21,11 @@ export const readLists =
       return { hooks: [], modules: [], problems };
     }
     sayMisspelt(root, { known: ['hooks', 'version'], events: { words, key: 'hooks' } });
+    const version = root.part('version');
+    if (version.value !== undefined && version.value !== 1)
+      version.say('bad-value', `is ${shown(version.value)}: its hooks are read as those of version 1`, {
+        severity: 'warning',
+      });
     const hooks = entriesIn(root.part('hooks'), words).map((entry) =>
       orMissing(problems, () => make(entry, place, document.at(entry.handler.path))),
     );

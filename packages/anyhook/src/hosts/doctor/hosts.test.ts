@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { carryOut } from '../install/carry-out.ts';
@@ -50,6 +50,39 @@ test('agents are found on the PATH and in the usual places, and asked for nothin
     { program: 'opencode', agent: 'opencode', file: at('home/.opencode/bin/opencode'), version: '1.18.33' },
   ]);
   expect(readFileSync(at('bin/claude.asked'), 'utf8')).toBe('--version\n');
+});
+
+test('one that is half installed has no version but a word, and of one that is here twice both are found', async () => {
+  const { at, where, root } = place({
+    'bin/gemini': 'echo "Error: Cannot find module gemini.js" >&2; echo "Node.js v20.20.2" >&2; exit 1',
+    'bin/goose': 'echo 1.52.0',
+    'home/.local/bin/goose': 'echo 2.9.0',
+  });
+  symlinkSync(at('gone/claude'), at('bin/claude'));
+  const found = (await findAgents(locationsOf(where), Object.values(AGENTS))).filter(({ file }) =>
+    file.startsWith(root),
+  );
+  expect(found).toEqual([
+    {
+      program: 'claude',
+      agent: 'claude-code',
+      file: at('bin/claude'),
+      why: 'it is half installed: the link leads nowhere',
+    },
+    {
+      program: 'gemini',
+      agent: 'gemini-cli',
+      file: at('bin/gemini'),
+      why: '--version ended with 1 and named none: Error: Cannot find module gemini.js',
+    },
+    {
+      program: 'goose',
+      agent: 'goose',
+      file: at('bin/goose'),
+      version: '1.52.0',
+      others: [{ file: at('home/.local/bin/goose'), version: '2.9.0' }],
+    },
+  ]);
 });
 
 test('what would run where: by the agent itself, and through our bridge once it is installed', async () => {

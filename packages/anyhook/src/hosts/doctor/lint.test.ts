@@ -19,7 +19,7 @@ import { codexHookHash } from '../../agents/codex/trust.ts';
 import { launcherFile } from '../../agents/shared/command-line.ts';
 import { carryOut } from '../install/carry-out.ts';
 import { AGENTS } from '../../agents/index.ts';
-import { planInstall } from '../install/plan.ts';
+import { planInstall, planUninstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { ground } from '../menu/fixtures/ground.ts';
 import { foldersOf, locationsOf } from '../../assembly/folders.ts';
@@ -303,6 +303,22 @@ describe('bridges', () => {
     expect(await found(placed)).toEqual([]);
     install(placed, 'project');
     expect(await found(placed)).toEqual(['error bridge-twice :6']);
+  });
+
+  test('one that an update of the agent has written over is gone, and said; after an uninstall nothing is', async () => {
+    const placed = place({});
+    install(placed);
+    const installed = readFileSync(placed.at(CLAUDE), 'utf8');
+    writeFileSync(placed.at(CLAUDE), '{ "settingsVersion": 3 }\n');
+    expect(await found(placed)).toEqual(['error bridge-gone']);
+    rmSync(placed.at(CLAUDE));
+    expect(await found(placed)).toEqual(['error bridge-gone']);
+    writeFileSync(placed.at(CLAUDE), installed);
+    expect(await found(placed)).toEqual([]);
+    const { at, where } = placed;
+    const user = { scope: 'user', home: at('home'), cwd: at('project'), env: where.env } as const;
+    carryOut(planUninstall(AGENTS['claude-code'], user, setupFor('closed')));
+    expect(await found(placed)).toEqual([]);
   });
 
   test('entries that the agent has not been told to trust are skipped there, and found', async () => {

@@ -31,7 +31,7 @@ export function hostLines(hosts: readonly HostSheet[], known: readonly Agent[], 
 }
 
 function hostEntry(
-  { program, file, version, why, bridge, travel, natively, bridged, moved }: HostSheet,
+  { program, file, version, why, others = [], bridge, travel, natively, bridged, moved }: HostSheet,
   agent: Agent | undefined,
   screen: Screen,
 ): string[] {
@@ -44,6 +44,9 @@ function hostEntry(
   ].join(', ');
   const places = bridge.map((one) => `${shortPath(one.file, screen)} (${one.scope})`).join(', ');
   const facts = [
+    ...others.map(
+      (other) => `another one lies at ${shortPath(other.file, screen)}: ${other.version ?? other.why ?? ''}`,
+    ),
     `runs ${runs}`,
     ...(places === '' ? [] : [`bridge: ${places}`]),
     ...(travel === undefined

@@ -49,6 +49,11 @@ export function withEntries(
   beside: Fields = {},
 ): EditedText {
   const was = parsedFields(text, file);
+  for (const [key, wanted] of Object.entries(beside))
+    if (was[key] !== undefined && !isDeepStrictEqual(was[key], wanted))
+      throw new Unreadable(
+        `${file} says "${key}": ${JSON.stringify(was[key])}, and what we write is for ${JSON.stringify(wanted)}; it is left as it is.`,
+      );
   const missing = Object.keys(beside).filter((key) => was[key] === undefined);
   const before = { ...was, ...Object.fromEntries(missing.map((key) => [key, beside[key]])) };
   const hooks = (before['hooks'] ?? {}) as Record<string, unknown[]>;

@@ -12,12 +12,25 @@ export const bridges: Lint = (looked) => [
     file,
     what: why,
   })),
+  ...looked.gone.map(gone),
   ...looked.installed.flatMap((one) => [...broken(one), ...skipped(one), ...tooShort(one)]),
   ...tooLong(looked),
 ];
 
+const again = ({ agent, scope }: Pick<InstalledBridge, 'agent' | 'scope'>): string =>
+  `anyhook install ${agent.name}${scope === 'project' ? ' --project' : ''}`;
+
+/** Agents write their settings anew when they are updated, and people copy older ones over them. */
+const gone = ({ agent, scope, file }: Inspection['gone'][number]): DoctorFinding => ({
+  code: 'bridge-gone',
+  severity: 'error',
+  file,
+  what: `The bridge to ${agent.name} was installed here, and is not here any more.`,
+  why: 'No hook of ours is asked there, and the agent does not say so: an update, or somebody, wrote the file anew.',
+  remedy: `${again({ agent, scope })}; to do without it: anyhook uninstall ${agent.name}`,
+});
+
 function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): DoctorFinding[] {
-  const again = `anyhook install ${agent.name}${scope === 'project' ? ' --project' : ''}`;
   if (missing.length > 0)
     return [
       {
@@ -26,7 +39,7 @@ function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): Do
         file,
         what: `The bridge to ${agent.name} leads to ${missing.join(', ')}, which is not there.`,
         why: 'Tool calls are refused until then, or pass unseen if it was installed with --open.',
-        remedy: again,
+        remedy: again({ agent, scope }),
       },
     ];
   if (isCurrent) return [];
@@ -37,7 +50,7 @@ function broken({ agent, file, scope, missing, isCurrent }: InstalledBridge): Do
       file,
       what: `The bridge to ${agent.name}, or the launcher that it leads to, is not what this version of anyhook installs.`,
       why: 'It was changed by hand, comes from another version, or the nc that it asks by came or went: events may be missing, or slow.',
-      remedy: again,
+      remedy: again({ agent, scope }),
     },
   ];
 }

@@ -1,5 +1,5 @@
 /** Agents on this machine, and their versions. Each is asked `--version` and nothing else. */
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Locations } from '../../../canon/dialect.ts';
@@ -16,6 +16,8 @@ export interface FoundAgent {
   readonly version?: string;
   /** Why its version is not known. */
   readonly why?: string;
+  /** Further programs of that name: who starts it by another way gets one of these. */
+  readonly others?: readonly Pick<FoundAgent, 'file' | 'version' | 'why'>[];
 }
 
 /** Where installers put programs when the PATH does not say so. */
@@ -37,10 +39,15 @@ export async function findAgents(locations: Locations, known: readonly Agent[]):
     ...OTHER_PROGRAMS.map((name) => ({ name, places: [], quiet: {} })),
   ];
   const found = wanted.map(async ({ name, places, quiet, agent }): Promise<FoundAgent[]> => {
-    const file = onPath(name, locations, places);
-    if (file === undefined) return [];
-    const version = await versionOf(file, { ...locations.env, ...quiet });
-    return [{ program: name, ...(agent !== undefined && { agent }), file, ...version }];
+    const [first, ...others] = await Promise.all(
+      programsIn(name, locations, places).map(async (file) => ({
+        file,
+        ...(await versionOf(file, { ...locations.env, ...quiet })),
+      })),
+    );
+    if (first === undefined) return [];
+    const known = { program: name, ...(agent !== undefined && { agent }), ...first };
+    return [others.length === 0 ? known : { ...known, others }];
   });
   return (await Promise.all(found)).flat();
 }
@@ -50,15 +57,29 @@ export const agentsHere = (locations: Locations, known: readonly Agent[]): reado
   known.filter(({ program: { name, places } }) => onPath(name, locations, places) !== undefined);
 
 /** The first that may be started: of the PATH, then of its own places, then of the usual ones. */
-export function onPath(
+export const onPath = (
   program: string,
-  { home, env }: Locations,
+  locations: Locations,
   places: readonly string[] = [],
-): string | undefined {
+): string | undefined => candidates(program, locations, places).find(isProgram);
+
+function candidates(program: string, { home, env }: Locations, places: readonly string[]): string[] {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   const usual = [...places, ...PLACES].map((place) => place.replace(/^~/, home));
-  return [...folders, ...usual].map((folder) => join(folder, program)).find(isProgram);
+  return [...folders, ...usual].map((folder) => join(folder, program));
 }
+
+/** All that may be started, each once, whatever links lead to it; where there is none, a link that leads nowhere. */
+function programsIn(program: string, locations: Locations, places: readonly string[]): string[] {
+  const all = candidates(program, locations, places);
+  const programs = all.filter(isProgram);
+  const real = programs.map((file) => realpathSync(file));
+  const found = programs.filter((_, at) => real.indexOf(real[at]!) === at);
+  return found.length > 0 ? found : all.filter(leadsNowhere).slice(0, 1);
+}
+
+const leadsNowhere = (file: string): boolean =>
+  lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(file);
 
 export function isProgram(file: string): boolean {
   try {
@@ -70,12 +91,18 @@ export function isProgram(file: string): boolean {
 }
 
 async function versionOf(file: string, env: Locations['env']): Promise<Pick<FoundAgent, 'version' | 'why'>> {
+  if (leadsNowhere(file)) return { why: 'it is half installed: the link leads nowhere' };
   const ended = await runToEnd([file, '--version'], {
     cwd: tmpdir(),
     env,
     timeoutMs: VERSION_MS,
   });
-  const [version] = /\d+\.\d+(?:\.\d+)?(?:[-+][\w.]+)?/.exec(ended.output) ?? [];
+  // Of one that is half installed, what answers is the interpreter, and the version in its words is its own.
+  const [version] = (ended.code === 0 && /\d+\.\d+(?:\.\d+)?(?:[-+][\w.]+)?/.exec(ended.output)) || [];
   if (version !== undefined) return { version };
-  return { why: ended.why ?? `--version ended with ${ended.code} and named none` };
+  if (ended.why !== undefined) return { why: ended.why };
+  const said = /^.*\berror\b.*$/im.exec(ended.output)?.[0].trim().slice(0, 120);
+  return {
+    why: `--version ended with ${ended.code} and named none${said === undefined ? '' : `: ${said}`}`,
+  };
 }

@@ -12,6 +12,7 @@ import { launcherFile } from '../../../agents/shared/command-line.ts';
 import { moduleLauncherFile } from '../../../agents/shared/module-file.ts';
 import { readSettingsFile } from '../../../settings/read-file.ts';
 import { piecesOf, planInstall } from '../../install/plan.ts';
+import { installsIn, readInstallRecord, recordFile } from '../../install/record.ts';
 import { setupFor } from '../../install/setup.ts';
 import { targetFileOf, targetText } from '../../install/target.ts';
 import { startedBy } from '../../warm/launcher.ts';
@@ -38,6 +39,8 @@ export interface InstalledBridge {
 }
 export interface InstalledHere {
   readonly installed: readonly InstalledBridge[];
+  /** Where a bridge was installed by us and is not any more, though nobody has uninstalled it. */
+  readonly gone: readonly Pick<InstalledBridge, 'agent' | 'scope' | 'file'>[];
   /** Files that cannot be looked at, and why. */
   readonly unreadable: readonly { readonly file: string; readonly why: string }[];
 }
@@ -45,6 +48,7 @@ export interface InstalledHere {
 export function findInstalled(locations: Locations, known: readonly Agent[]): InstalledHere {
   const installed: InstalledBridge[] = [];
   const unreadable: InstalledHere['unreadable'][number][] = [];
+  const gone: InstalledHere['gone'][number][] = [];
   const scopes: readonly InstallScope[] = locations.home === locations.cwd ? ['user'] : ['user', 'project'];
   const { home, cwd, env } = locations;
   const places: readonly InstallLocation[] = [
@@ -61,11 +65,17 @@ export function findInstalled(locations: Locations, known: readonly Agent[]): In
       try {
         const found = installedIn(agent, where, file, kind);
         if (found !== undefined) installed.push(found);
+        else if (isRecorded(agent, where)) gone.push({ agent, scope: where.scope, file });
       } catch (error) {
         unreadable.push({ file, why: (error as Error).message });
       }
     }
-  return { installed, unreadable };
+  return { installed, gone, unreadable };
+}
+
+function isRecorded(agent: Agent, where: InstallLocation): boolean {
+  const paths = piecesOf(agent, where).map(({ file }) => targetFileOf(file, where).path);
+  return readInstallRecord(recordFile(installsIn(where), agent.name, paths)) !== undefined;
 }
 
 /** The settings that root writes lie below the same root as the organisation's folder. */
