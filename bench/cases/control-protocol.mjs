@@ -8,7 +8,7 @@ import { median } from '../measure.mjs';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const SDK = here('../../.cache/bench/node_modules/@anthropic-ai/claude-agent-sdk/sdk.mjs');
 const NAME = 'control protocol: ';
-const ROUNDS = 9;
+const ROUNDS = 15;
 
 async function measured() {
   const { query: theirs } = await import(pathToFileURL(SDK).href);

@@ -33,7 +33,7 @@ export function checkOutput(event: HookEvent, answer: unknown): CheckedOutput {
   if ('message' in copy) return { ok: false, field: 'output', message: copy.message };
   const said = renamed(copy.value);
   const isAsync = said['async'] === true;
-  const fields = isAsync ? ASYNC_FIELDS : { ...COMMON_OUTPUT_FIELDS, ...ASYNC_FIELDS };
+  const fields = isAsync ? ASYNC_FIELDS : FIELDS_AT_THE_TOP;
   const unknown: string[] = [];
   const fault =
     faultIn(said, fields, '', unknown) ??
@@ -41,6 +41,8 @@ export function checkOutput(event: HookEvent, answer: unknown): CheckedOutput {
   if (fault !== null) return { ok: false, ...fault };
   return { ok: true, output: said as HookJSONOutput, unknown }; // every known field has just been looked at
 }
+
+const FIELDS_AT_THE_TOP: FieldShapes = { ...COMMON_OUTPUT_FIELDS, ...ASYNC_FIELDS };
 
 /** Nothing at all is no answer, in the real CLI as here: a guard that forgot to return has not decided. */
 function plainCopy(answer: unknown): { readonly value: Loose } | { readonly message: string } {
@@ -57,9 +59,11 @@ function plainCopy(answer: unknown): { readonly value: Loose } | { readonly mess
 /** Python cannot write `async` and `continue`; its spelling is understood here too. */
 const PYTHONS: Readonly<Record<string, string>> = { async_: 'async', continue_: 'continue' };
 const renamed = (said: Loose): Loose =>
-  Object.fromEntries(
-    Object.entries(said).map(([key, value]) => [Object.hasOwn(PYTHONS, key) ? PYTHONS[key] : key, value]),
-  );
+  'async_' in said || 'continue_' in said
+    ? Object.fromEntries(
+        Object.entries(said).map(([key, value]) => [Object.hasOwn(PYTHONS, key) ? PYTHONS[key] : key, value]),
+      )
+    : said;
 
 function specificFault(event: HookEvent, said: unknown, unknown: string[]): Fault | null {
   if (said === undefined) return null;

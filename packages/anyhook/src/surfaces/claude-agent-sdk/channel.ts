@@ -22,6 +22,7 @@ export class Channel {
   readonly #listener: ChannelListener;
   readonly #log: WarnLog;
   #state: 'new' | 'open' | 'over' = 'new';
+  #waiting = '';
 
   constructor(streams: ChannelStreams, maxFrameBytes: number, log: WarnLog, listener: ChannelListener) {
     this.#streams = streams;
@@ -44,18 +45,38 @@ export class Channel {
     else if (input.destroyed) this.#closed();
   }
 
-  /** While the peer does not read its answers, we do not read its requests. */
+  /** Lines of one tick go out in one write: the peer is woken once for all of them. */
   write(line: string): void {
-    const { input, output } = this.#streams;
-    if (this.#state !== 'open' || output.destroyed || output.writableEnded) {
-      this.#log('warn', 'a frame could not be sent: the peer is gone', { line: line.slice(0, 200) });
-      return;
-    }
-    if (!output.write(`${line}\n`)) input.pause();
+    if (!this.#isWritable) return this.#drop(line);
+    if (this.#waiting === '') process.nextTick(this.#flush);
+    this.#waiting += `${line}\n`;
+  }
+
+  /** While the peer does not read its answers, we do not read its requests. */
+  readonly #flush = (): void => {
+    const lines = this.#waiting;
+    this.#waiting = '';
+    if (lines === '') return;
+    if (!this.#isWritable) this.#drop(lines);
+    else if (!this.#streams.output.write(lines)) this.#streams.input.pause();
+  };
+
+  get #isWritable(): boolean {
+    const { output } = this.#streams;
+    return this.#state === 'open' && !output.destroyed && !output.writableEnded;
+  }
+  #drop(lines: string): void {
+    this.#log('warn', 'a frame could not be sent: the peer is gone', { line: lines.slice(0, 200) });
+  }
+
+  endOutput(): void {
+    this.#flush();
+    this.#streams.output.end();
   }
 
   close(): void {
     const { input, output } = this.#streams;
+    this.#flush();
     this.#state = 'over';
     input.off('data', this.#read).off('end', this.#ended).off('close', this.#closed);
     output.off('drain', this.#drained).off('close', this.#closed);

@@ -113,8 +113,7 @@ export class Client implements AsyncIterable<Message> {
   #speakTo(cli: CliProcess): ProtocolHandler {
     const { requests, requestTimeoutMs, maxFrameBytes, logger } = this.#options;
     const isAsked = this.#service.size > 0 || requests !== undefined;
-    this.#life = new InputLife(isAsked, () => cli.input.end());
-    return new ProtocolHandler({
+    const protocol = new ProtocolHandler({
       service: this.#service,
       input: cli.output,
       output: cli.input,
@@ -124,6 +123,8 @@ export class Client implements AsyncIterable<Message> {
       ...(maxFrameBytes !== undefined && { maxFrameBytes }),
       ...(logger && { logger }),
     });
+    this.#life = new InputLife(isAsked, () => protocol.endOutput());
+    return protocol;
   }
 
   #heard(message: Message): void {

@@ -1,24 +1,33 @@
 import type { HookContext } from '../../dialects/claude-agent-sdk/hook-callback.ts';
+import type { LazyAbort } from './lazy-abort.ts';
 
 type KnownContext = Omit<HookContext, 'signal'>;
 
-/** Field of the context → where the input says it. */
-const SAID: Readonly<Record<keyof KnownContext, string>> = {
-  sessionId: 'session_id',
-  transcriptPath: 'transcript_path',
-  cwd: 'cwd',
-  permissionMode: 'permission_mode',
-};
+/** What the caller knows, else what the input says, else null: never undefined. Its signal is made when it is looked at. */
+export class CallbackContext implements HookContext {
+  declare readonly signal: AbortSignal;
+  readonly sessionId: string | null;
+  readonly transcriptPath: string | null;
+  readonly cwd: string | null;
+  readonly permissionMode: string | null;
+  readonly #abort: LazyAbort;
 
-/** What the caller knows, else what the input says, else null: never undefined. */
-export function callbackContext(
-  input: Readonly<Record<string, unknown>>,
-  given: Partial<KnownContext>,
-  signal: AbortSignal,
-): HookContext {
-  const known = (Object.keys(SAID) as (keyof KnownContext)[]).map((field) => {
-    const said = given[field] ?? input[SAID[field]];
-    return [field, typeof said === 'string' ? said : null] as const;
-  });
-  return { signal, ...(Object.fromEntries(known) as Record<keyof KnownContext, string | null>) };
+  constructor(input: Readonly<Record<string, unknown>>, given: Partial<KnownContext>, abort: LazyAbort) {
+    this.#abort = abort;
+    Object.defineProperty(this, 'signal', CallbackContext.#signal);
+    this.sessionId = text(given.sessionId ?? input['session_id']);
+    this.transcriptPath = text(given.transcriptPath ?? input['transcript_path']);
+    this.cwd = text(given.cwd ?? input['cwd']);
+    this.permissionMode = text(given.permissionMode ?? input['permission_mode']);
+  }
+
+  /** Of each context itself, or `{ ...context }` would lose it; and one getter for all, or V8 gives each context a shape of its own. */
+  static readonly #signal: PropertyDescriptor & ThisType<CallbackContext> = {
+    enumerable: true,
+    get() {
+      return this.#abort.signal;
+    },
+  };
 }
+
+const text = (said: unknown): string | null => (typeof said === 'string' ? said : null);

@@ -1,7 +1,9 @@
 /** The one way in which a callback is ever called: with a deadline, a signal, and its throw caught. */
 import type { HookContext } from '../../dialects/claude-agent-sdk/hook-callback.ts';
 import type { HookInput } from '../../dialects/claude-agent-sdk/hook-input.ts';
-import { clampMs, release, wait } from '../../runners/deadline.ts';
+import { NEVER } from '../../canon/signal.ts';
+import { release, wait } from '../../runners/deadline.ts';
+import type { LazyAbort } from './lazy-abort.ts';
 import type { LateResult, RegisteredCallback } from './types.ts';
 
 /** `gave-up`: nobody waits for it any more. */
@@ -14,52 +16,76 @@ export interface CallbackCall {
   readonly registered: RegisteredCallback;
   readonly input: Readonly<Record<string, unknown>>;
   readonly toolUseId: string | null;
-  readonly contextWith: (signal: AbortSignal) => HookContext;
+  readonly context: HookContext;
   readonly timeoutMs: number;
-  readonly signal: AbortSignal;
+  /** Of this call alone: by the stream, or by its time. */
+  readonly abort: LazyAbort;
   readonly onLate: (late: LateResult) => void;
 }
 
-/** Never rejects. */
-export function execute(call: CallbackCall): Promise<CallbackEnd> {
-  const { signal, timeoutMs } = call;
-  if (signal.aborted) return Promise.resolve(gaveUp(signal.reason));
-  const own = new AbortController();
+/** At once where the callback answers at once. Never throws, never rejects. */
+export function execute(call: CallbackCall): CallbackEnd | Promise<CallbackEnd> {
+  const { abort } = call;
+  if (abort.aborted) return gaveUp(abort.reason);
   const started = performance.now();
-  return new Promise((answer) => {
-    const end = (ended: CallbackEnd) => {
-      clearTimeout(timer);
-      release(waiting);
-      answer(ended);
-    };
-    const giveUp = (reason: unknown) => {
-      own.abort(reason);
-      end(gaveUp(reason));
-    };
-    const timer = setTimeout(() => giveUp(timeIsUp(timeoutMs)), clampMs(timeoutMs));
-    const waiting = wait({ timeoutMs: Infinity, signal }, () => giveUp(signal.reason));
-    void settled(call, own.signal).then((ended) => {
-      if (own.signal.aborted) call.onLate(lateResult(call, own.signal.reason, ended.kind, started));
-      else end(ended);
-    });
-  });
+  const said = begun(call);
+  if (said.kind === 'promised') return inTime(said.value, call, started);
+  if (!abort.aborted) return said;
+  call.onLate(lateResult(call, said.kind, started));
+  return gaveUp(abort.reason);
 }
 
 type SettledCallback = Exclude<CallbackEnd, { kind: 'gave-up' }>;
+type Begun = SettledCallback | { readonly kind: 'promised'; readonly value: PromiseLike<unknown> };
 
 /** A callback that throws at once, rejects, or hands back a strange promise: all the same from here on. */
-async function settled({ registered, input, toolUseId, contextWith }: CallbackCall, signal: AbortSignal) {
+function begun({ registered, input, toolUseId, context }: CallbackCall): Begun {
   try {
-    const value: unknown = await registered.callback(
+    const value: unknown = registered.callback(
       input as unknown as HookInput, // as it came: what fields it has is the CLI's business
       toolUseId,
-      contextWith(signal),
+      context,
     );
-    return { kind: 'returned', value } satisfies SettledCallback;
+    return isThenable(value) ? { kind: 'promised', value } : { kind: 'returned', value };
   } catch (error) {
-    return { kind: 'threw', error } satisfies SettledCallback;
+    return { kind: 'threw', error };
   }
 }
+
+function inTime(value: PromiseLike<unknown>, call: CallbackCall, started: number): Promise<CallbackEnd> {
+  const { abort, timeoutMs } = call;
+  return new Promise((answer) => {
+    void settled(value).then((ended) => {
+      if (abort.aborted) return call.onLate(lateResult(call, ended.kind, started));
+      release(waiting);
+      abort.tell(undefined);
+      answer(ended);
+    });
+    const waiting = wait({ timeoutMs, signal: NEVER }, () => abort.abort(timeIsUp(timeoutMs)));
+    const giveUp = (reason: unknown) => {
+      release(waiting);
+      answer(gaveUp(reason));
+    };
+    // The callback itself may have ended it, before it handed back its promise.
+    if (abort.aborted) giveUp(abort.reason);
+    else abort.tell(giveUp);
+  });
+}
+
+/** By `await`, which follows a real promise even where somebody has replaced its `then`. */
+async function settled(value: PromiseLike<unknown>): Promise<SettledCallback> {
+  try {
+    return { kind: 'returned', value: await value };
+  } catch (error) {
+    return { kind: 'threw', error };
+  }
+}
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  value instanceof Promise ||
+  (((typeof value === 'object' && value !== null) || typeof value === 'function') &&
+    'then' in value &&
+    typeof value.then === 'function');
 
 const gaveUp = (reason: unknown) =>
   ({ kind: 'gave-up', after: isTimeout(reason) ? 'timeout' : 'cancel', reason }) as const;
@@ -69,14 +95,13 @@ const isTimeout = (reason: unknown): boolean => reason instanceof Error && reaso
 const timeIsUp = (ms: number) => new DOMException(`the hook did not answer in ${ms} ms`, 'TimeoutError');
 
 const lateResult = (
-  { registered: { id, event } }: CallbackCall,
-  reason: unknown,
+  { registered: { id, event }, abort }: CallbackCall,
   result: SettledCallback['kind'],
   started: number,
 ): LateResult => ({
   callbackId: id,
   event,
-  after: gaveUp(reason).after,
+  after: gaveUp(abort.reason).after,
   result,
   ms: performance.now() - started,
 });

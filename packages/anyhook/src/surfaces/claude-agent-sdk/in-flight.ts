@@ -1,21 +1,19 @@
 /** Requests of the peer that are being answered: one entry per id, each ends exactly once. */
+import { LazyAbort } from './lazy-abort.ts';
 
 export interface Task {
   readonly id: string;
-  readonly signal: AbortSignal;
+  readonly abort: LazyAbort;
   /** False once the peer has withdrawn it, or is gone. */
   readonly isWanted: boolean;
 }
 
 class Entry implements Task {
   readonly id: string;
-  readonly control = new AbortController();
+  readonly abort = new LazyAbort();
   isWanted = true;
   constructor(id: string) {
     this.id = id;
-  }
-  get signal(): AbortSignal {
-    return this.control.signal;
   }
 }
 
@@ -38,14 +36,14 @@ export class InFlight {
     if (entry === undefined) return false;
     this.#entries.delete(id);
     entry.isWanted = false;
-    entry.control.abort(new DOMException('the request was withdrawn', 'AbortError'));
+    entry.abort.abort(new DOMException('the request was withdrawn', 'AbortError'));
     return true;
   }
   /** All at once. `silent`: there is nobody to answer any more. */
   cancelAll(reason: string, manner: 'answered' | 'silent'): void {
     for (const entry of this.#entries.values()) {
       if (manner === 'silent') entry.isWanted = false;
-      entry.control.abort(new DOMException(reason, 'AbortError'));
+      entry.abort.abort(new DOMException(reason, 'AbortError'));
     }
     if (manner === 'silent') this.#entries.clear();
   }

@@ -26,11 +26,14 @@ export class Lines {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     let from = 0;
     for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, from)) {
-      this.#keep(bytes.subarray(from, at));
-      this.#end();
+      if (this.#bytes === 0 && at - from <= this.#maxBytes) this.#say(bytes.toString('utf8', from, at));
+      else {
+        this.#keep(bytes.subarray(from, at));
+        this.#end();
+      }
       from = at + 1;
     }
-    this.#keep(bytes.subarray(from));
+    if (from < bytes.length) this.#keep(bytes.subarray(from));
   }
 
   /** What came after the last newline: half a frame. */
@@ -52,6 +55,10 @@ export class Lines {
     this.#parts = [];
     this.#bytes = 0;
     if (bytes > this.#maxBytes) this.#listener.onGiant(text, bytes);
-    else if (text.trim() !== '') this.#listener.onLine(text);
+    else this.#say(text);
+  }
+
+  #say(text: string): void {
+    if (text.trim() !== '') this.#listener.onLine(text);
   }
 }

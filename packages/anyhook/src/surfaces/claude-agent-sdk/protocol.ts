@@ -6,7 +6,8 @@ import { HooksUnsupportedError, ProtocolError } from './connection-errors.ts';
 import type { LooseFields } from './frame.ts';
 import { type Logger, logTo } from './log.ts';
 import type { RequestEnd } from './own-requests.ts';
-import type { HookService } from './service.ts';
+import type { LazyAbort } from './lazy-abort.ts';
+import { answerCallback, type HookService } from './service.ts';
 import { Wire } from './wire.ts';
 
 export interface ProtocolOptions {
@@ -46,7 +47,7 @@ export class ProtocolHandler {
       codec,
       maxFrameBytes,
       log: logTo(options.logger ?? options.service.logger),
-      answer: (subtype, body, signal) => this.#answer(subtype, body, signal),
+      answer: (subtype, body, abort) => this.#answer(subtype, body, abort),
       onMessage: options.onMessage,
       onGone: options.onGone,
     });
@@ -88,6 +89,11 @@ export class ProtocolHandler {
     this.#wire.send(message);
   }
 
+  /** Nothing more will be said. What waits to be written goes out first. */
+  endOutput(): void {
+    this.#wire.endOutput();
+  }
+
   /** Cancels every hook in flight at once. The streams stay open: they are not ours. */
   close(): Promise<void> {
     return this.#wire.close();
@@ -97,19 +103,19 @@ export class ProtocolHandler {
     return this.#wire.size;
   }
 
-  #answer(subtype: string, body: LooseFields, signal: AbortSignal): unknown {
-    if (subtype === 'hook_callback') return this.#callback(body, signal);
+  #answer(subtype: string, body: LooseFields, abort: LazyAbort): unknown {
+    if (subtype === 'hook_callback') return this.#callback(body, abort);
     const { requests = {} } = this.#options;
-    if (Object.hasOwn(requests, subtype)) return requests[subtype]!(body, { signal });
+    if (Object.hasOwn(requests, subtype)) return requests[subtype]!(body, { signal: abort.signal });
     throw new ProtocolError('misuse', `unsupported control request subtype: ${subtype || '(none)'}`);
   }
 
-  #callback(body: LooseFields, signal: AbortSignal): Promise<unknown> {
+  #callback(body: LooseFields, abort: LazyAbort): unknown {
     const { callback_id: id, input = {}, tool_use_id: toolUseId } = body;
     if (typeof id !== 'string') throw new ProtocolError('misuse', 'hook_callback: callback_id is missing');
     if (!isFields(input)) throw new ProtocolError('misuse', `hook_callback ${id}: input is no object`);
     const tool = typeof toolUseId === 'string' ? toolUseId : null;
-    return this.#options.service.executeCallback(id, input, tool, { signal });
+    return answerCallback(this.#options.service, { id, input, toolUseId: tool, abort });
   }
 }
 

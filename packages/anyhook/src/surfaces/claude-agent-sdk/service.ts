@@ -4,9 +4,11 @@ import type { HookJSONOutput } from '../../dialects/claude-agent-sdk/hook-output
 import { readCallbackHooks } from '../../dialects/claude-agent-sdk/read-hooks.ts';
 import { NEVER } from '../../canon/signal.ts';
 import { type Problem, show } from '../../canon/problems.ts';
-import { callbackContext } from './context.ts';
+import { release, wait } from '../../runners/deadline.ts';
+import { CallbackContext } from './context.ts';
 import { UnknownCallbackError } from './errors.ts';
 import { execute } from './execute.ts';
+import { LazyAbort } from './lazy-abort.ts';
 import { type WarnLog, type Logger, logTo } from './log.ts';
 import { outputOf } from './output-of.ts';
 import { Registry, type RegisteredMatcher } from './registry.ts';
@@ -15,6 +17,18 @@ import type { ExecuteOptions, LateResult, ServiceOptions } from './types.ts';
 export const SERVICE_TIMEOUT_MS = 30_000;
 /** Late results that are kept; older ones have been logged. */
 const KEPT = 100;
+
+const NOTHING = {};
+
+export interface AskedCallback {
+  readonly id: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly toolUseId: string | null;
+  readonly abort: LazyAbort;
+}
+let run: (service: HookService, asked: AskedCallback) => HookJSONOutput | Promise<HookJSONOutput>;
+/** For the channel: it has an abort of its own, and waits only where the callback does. Throws what `executeCallback` rejects with. */
+export const answerCallback: typeof run = (service, asked) => run(service, asked);
 
 /** Callbacks under ids, and the one door through which they are called. */
 export class HookService {
@@ -56,25 +70,45 @@ export class HookService {
     toolUseId: string | null = null,
     { signal = NEVER, timeoutMs, context = {} }: ExecuteOptions = {},
   ): Promise<HookJSONOutput> {
+    const abort = new LazyAbort();
+    const following = wait({ timeoutMs: Infinity, signal }, () => abort.abort(signal.reason));
+    try {
+      return await this.#run({ id, input, toolUseId, abort }, context, timeoutMs);
+    } finally {
+      release(following);
+    }
+  }
+
+  /** Answers at once where the callback does. */
+  #run(
+    { id, input, toolUseId, abort }: AskedCallback,
+    context: NonNullable<ExecuteOptions['context']>,
+    timeoutMs?: number,
+  ): HookJSONOutput | Promise<HookJSONOutput> {
     const registered = this.#registry.get(id);
     if (registered === undefined) {
       const error = new UnknownCallbackError(id, this.#registry.size);
       this.#log('warn', error.message, { callbackId: id });
       throw error;
     }
-    const ended = await execute({
+    const ended = execute({
       registered,
       input,
       toolUseId,
-      contextWith: (own) => callbackContext(input, context, own),
+      context: new CallbackContext(input, context, abort),
       timeoutMs: timeoutMs ?? registered.entry.timeoutMs ?? this.#timeoutMs,
-      signal,
-      onLate: (late) => this.#heardLate(late),
+      abort,
+      onLate: this.#heardLate,
     });
-    return outputOf(ended, registered, this.#log);
+    return ended instanceof Promise
+      ? ended.then((late) => outputOf(late, registered, this.#log))
+      : outputOf(ended, registered, this.#log);
+  }
+  static {
+    run = (service, asked) => service.#run(asked, NOTHING);
   }
 
-  #heardLate(late: LateResult): void {
+  readonly #heardLate = (late: LateResult): void => {
     this.#log('warn', `late result of ${late.callbackId} dropped`, { ...late });
     if (this.#late.push(late) > KEPT) this.#late.shift();
     try {
@@ -82,7 +116,7 @@ export class HookService {
     } catch (error) {
       this.#log('error', 'onLate threw', { error });
     }
-  }
+  };
 
   /** Results that came too late and were dropped; the last hundred. */
   get late(): readonly LateResult[] {

@@ -2,7 +2,8 @@
 import { Channel, type ChannelStreams } from './channel.ts';
 import { cancelFrame, type Codec, type CodecName, CODECS, requestFrame } from './codec.ts';
 import { type Frame, idInHead, type LooseFields, readFrame } from './frame.ts';
-import { InFlight } from './in-flight.ts';
+import { InFlight, type Task } from './in-flight.ts';
+import type { LazyAbort } from './lazy-abort.ts';
 import type { WarnLog } from './log.ts';
 import { OwnRequests, type RequestOptions, type RequestEnd } from './own-requests.ts';
 import { refusalOf } from './refusal-of.ts';
@@ -12,7 +13,7 @@ export interface WireOptions extends ChannelStreams {
   readonly maxFrameBytes: number;
   readonly log: WarnLog;
   /** Answers a request; what it throws is sent as an error. */
-  readonly answer: (subtype: string, body: LooseFields, signal: AbortSignal) => unknown;
+  readonly answer: (subtype: string, body: LooseFields, abort: LazyAbort) => unknown;
   readonly onMessage?: ((message: LooseFields) => void) | undefined;
   readonly onGone?: ((why: string) => void) | undefined;
 }
@@ -70,6 +71,10 @@ export class Wire {
     return this.#inFlight.size;
   }
 
+  endOutput(): void {
+    this.#channel.endOutput();
+  }
+
   send(message: LooseFields): void {
     this.#channel.write(JSON.stringify(message));
   }
@@ -91,15 +96,34 @@ export class Wire {
     if (this.#over !== undefined) return this.#options.log('warn', `request ${id}: ${this.#over}`);
     const task = this.#inFlight.begin(id);
     if (task === undefined) return this.#options.log('warn', `request ${id} is already being answered`);
-    const running = (async () => this.#options.answer(subtype, body, task.signal))()
-      .then((value) => JSON.stringify(this.codec.answer(id, value)))
-      .catch((error: unknown) => JSON.stringify(this.codec.refusal(id, refusalOf(error))))
-      .then((line) => {
-        this.#inFlight.end(task);
-        if (task.isWanted) this.#channel.write(line);
-      })
-      .finally(() => this.#running.delete(running));
+    let said: unknown;
+    try {
+      said = this.#options.answer(subtype, body, task.abort);
+    } catch (error) {
+      return this.#end(task, this.#refusal(id, error));
+    }
+    if (!(said instanceof Promise)) return this.#end(task, this.#answer(id, said));
+    const running: Promise<void> = said.then(
+      (value) => this.#end(task, this.#answer(id, value), running),
+      (error: unknown) => this.#end(task, this.#refusal(id, error), running),
+    );
     this.#running.add(running);
+  }
+
+  #answer(id: string, value: unknown): string {
+    try {
+      return JSON.stringify(this.codec.answer(id, value));
+    } catch (error) {
+      return this.#refusal(id, error);
+    }
+  }
+  #refusal(id: string, error: unknown): string {
+    return JSON.stringify(this.codec.refusal(id, refusalOf(error)));
+  }
+  #end(task: Task, line: string, running?: Promise<void>): void {
+    if (running !== undefined) this.#running.delete(running);
+    this.#inFlight.end(task);
+    if (task.isWanted) this.#channel.write(line);
   }
 
   /** A listener that throws must not end the reading. */
