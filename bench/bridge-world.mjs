@@ -18,14 +18,14 @@ import {
 
 export const CLI = fileURLToPath(new URL('../packages/anyhook/dist/bin/anyhook.cjs', import.meta.url));
 export const SHELL_HOOK = 'cat > /dev/null';
-const MODULE = `import { defineHook } from 'anyhook';
-export default defineHook({ on: 'tool.before', match: 'shell', run: (): undefined => undefined });
+const moduleFor = (tool) => `import { defineHook } from 'anyhook';
+export default defineHook({ on: 'tool.before', match: '${tool}', run: (): undefined => undefined });
 `;
 
 const SETTINGS = { codex: '.codex/hooks.json', 'claude-code': '.claude/settings.json' };
 
-/** @param {{ hook: 'none' | 'shell' | 'module', agent?: 'codex' | 'claude-code' }} about */
-export function bridgeWorld({ hook, agent = 'claude-code' }) {
+/** @param {{ hook: 'none' | 'shell' | 'module', match?: string, agent?: 'codex' | 'claude-code' }} about `match`: the hook's tool */
+export function bridgeWorld({ hook, match = 'shell', agent = 'claude-code' }) {
   const root = mkdtempSync(join(tmpdir(), 'ahb-'));
   const [home, project] = [join(root, 'home'), join(root, 'project')];
   const put = (path, text) => {
@@ -33,10 +33,10 @@ export function bridgeWorld({ hook, agent = 'claude-code' }) {
     writeFileSync(join(home, path), text);
   };
   mkdirSync(project);
-  const entry = { match: 'shell', run: SHELL_HOOK };
+  const entry = { match, run: SHELL_HOOK };
   if (hook === 'shell')
     put('.config/anyhook/hooks.json', JSON.stringify({ hooks: { 'tool.before': [entry] } }));
-  if (hook === 'module') put('.config/anyhook/hooks/mine.ts', MODULE);
+  if (hook === 'module') put('.config/anyhook/hooks/mine.ts', moduleFor(match));
   mkdirSync(home, { recursive: true });
   carryOut(planInstall(AGENTS[agent], { scope: 'user', home, cwd: project, env: {} }, setupFor('closed')));
   const { hooks } = JSON.parse(readFileSync(join(home, SETTINGS[agent]), 'utf8'));
@@ -60,6 +60,8 @@ export function bridgeWorld({ hook, agent = 'claude-code' }) {
   };
   const words = ['fire', '--as', agent, '--host', agent, '--deadline-ms', '590000'];
   return {
+    home,
+    project,
     payload,
     /** @param {string} [input] */
     line: (input = payload()) => run('/bin/sh', ['-c', line], input),

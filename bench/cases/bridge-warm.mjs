@@ -1,6 +1,6 @@
 // What an agent waits for at every event, once the engine runs: its line from start to answer, the record written.
 import { bridgeWorld, SHELL_HOOK } from '../bridge-world.mjs';
-import { versus } from '../measure.mjs';
+import { valued, versus } from '../measure.mjs';
 
 const ROUNDS = { times: 5, rounds: 11 };
 
@@ -8,8 +8,11 @@ const modules = bridgeWorld({ hook: 'module' });
 await modules.warmUp();
 const warm = await versus(modules.line(), modules.sh(':'), ROUNDS);
 const large = await versus(modules.line(modules.payload('x'.repeat(100_000))), modules.line(), ROUNDS);
-await new Promise((resolve) => setTimeout(resolve, 2000));
-const { rssBytes } = await modules.status();
+const idleMb = [];
+for (let i = 0; i < 7; i++) {
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  idleMb.push((await modules.status()).rssBytes / 1e6);
+}
 modules.close();
 
 const commands = bridgeWorld({ hook: 'shell' });
@@ -39,6 +42,6 @@ export default {
       target: 1,
       ...shell,
     },
-    { name: 'the engine, idle, resident', unit: 'MB', target: 70, value: rssBytes / 1e6 },
+    { name: 'the engine, idle, resident', unit: 'MB', target: 70, ...valued(idleMb) },
   ],
 };

@@ -1,17 +1,22 @@
 // A hook that is a callback in an SDK program: what the CLI waits for, with the published SDK and with ours, which is called
 // the same way. Two processes that wake each other are most of it. `npm run bench:peers` installs the SDK.
-import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { query as ours } from '../../packages/anyhook/dist/surfaces/claude-agent-sdk/index.js';
-import { median } from '../measure.mjs';
+import { compared, interleaved } from '../measure.mjs';
+import { peer } from '../peers.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const SDK = here('../../.cache/bench/node_modules/@anthropic-ai/claude-agent-sdk/sdk.mjs');
-const NAME = 'control protocol: ';
+const sdk = peer('Claude Agent SDK');
+const against = `Claude Agent SDK ${sdk?.version ?? 'not here'}`;
+const ROWS = [
+  { name: 'control protocol: one hook callback', against, target: 0.9, took: 'oneNs' },
+  { name: 'control protocol: ten hook callbacks at once', against, target: 0.7, took: 'tenNs' },
+];
 const ROUNDS = 15;
 
 async function measured() {
-  const { query: theirs } = await import(pathToFileURL(SDK).href);
+  const { query: theirs } = await import(pathToFileURL(join(sdk.folder, 'sdk.mjs')).href);
   /** What one callback, and ten at once, took in one session. */
   const session = async (query) => {
     const options = {
@@ -26,26 +31,16 @@ async function measured() {
       if (message.type === 'result') said = JSON.parse(message.result);
     return said;
   };
-  const rounds = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const both = { ours: () => session(ours), theirs: () => session(theirs) };
-    const order = round % 2 === 0 ? ['ours', 'theirs'] : ['theirs', 'ours'];
-    const took = {};
-    for (const who of order) took[who] = await both[who]();
-    rounds.push(took);
-  }
-  const row = (name, what, target) => ({
-    name: `${NAME}${name}`,
-    against: "the published SDK's",
-    target,
-    oursNs: median(rounds.map((took) => took.ours[what])),
-    theirsNs: median(rounds.map((took) => took.theirs[what])),
-    ratio: median(rounds.map((took) => took.ours[what] / took.theirs[what])),
-  });
-  return {
-    ...row('one hook callback', 'oneNs', 0.9),
-    also: [row('ten hook callbacks at once', 'tenNs', 0.7)],
-  };
+  const list = await interleaved(
+    { ours: () => session(ours), theirs: () => session(theirs) },
+    { rounds: ROUNDS },
+  );
+  return ROWS.map(({ took, ...row }) => ({
+    ...row,
+    ...compared(list.map((round) => ({ ours: round.ours[took], theirs: round.theirs[took] }))),
+  }));
 }
 
-export default existsSync(SDK) ? await measured() : { absent: NAME };
+export default sdk === undefined
+  ? { absent: ROWS, bring: 'npm run bench:peers' }
+  : { rows: await measured() };

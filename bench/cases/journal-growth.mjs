@@ -55,7 +55,7 @@ const row = async (...words) => ({
   name: `\`anyhook ${words.join(' ')}\` with 1 GB of journal`,
   against: 'with 10 MB',
   target: 2,
-  ...(await versus(command(large, ...words), command(small, ...words), { times: 1, rounds: 3, warm: 1 })),
+  ...(await versus(command(large, ...words), command(small, ...words), { times: 1, rounds: 7, warm: 1 })),
 });
 const first = await row('log');
 const also = [await row('why', '--last'), await row('doctor')];

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHooks, defineHook } from '../../packages/anyhook/dist/index.js';
-import { versus } from '../measure.mjs';
+import { added, rounds } from '../measure.mjs';
 import { host } from '../open.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
@@ -20,15 +20,13 @@ const event = {
 const play = (hooks) => async (times) => {
   for (let i = 0; i < times; i++) await hooks.fire(event);
 };
-const result = await versus(play(recorded), play(without), { times: 5000 });
+const list = await rounds(play(recorded), play(without), { times: 5000 });
 await recorded.close();
 rmSync(home, { recursive: true });
-const addedUs = (result.oursNs - result.theirsNs) / 1000;
 export default {
   name: 'a journal record per fire',
   against: 'the same fire without',
   unit: 'µs more',
   target: 15,
-  value: addedUs,
-  ...result,
+  ...added(list),
 };

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { median } from '../measure.mjs';
+import { compared, interleaved } from '../measure.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const LOADER = here('../../packages/anyhook/dist/internals.js');
@@ -39,29 +39,30 @@ const OURS = program({
 const THEIRS = program({ load: 'await import(file);' });
 
 /** Interleaved, round by round: a busy machine slows both alike. @param {string} name @param {'warm' | 'cold'} how */
-function row(name, how) {
+async function measured(name, how) {
   const file = wild(name);
   const kept = newHome();
   if (how === 'warm') timed(OURS, file, kept);
-  const rounds = Array.from({ length: ROUNDS }, (_, round) => {
-    const home = how === 'warm' ? kept : newHome();
-    const both = { ours: () => timed(OURS, file, home), theirs: () => timed(THEIRS, file, home) };
-    const order = round % 2 === 0 ? ['ours', 'theirs'] : ['theirs', 'ours'];
-    return Object.fromEntries(order.map((who) => [who, both[who]()]));
-  });
-  return {
-    name: `loading ${name}, ${how}`,
-    against: 'a plain `import()`',
-    target: how === 'warm' ? 1.3 : 3,
-    oursNs: median(rounds.map(({ ours }) => ours)) * 1e6,
-    theirsNs: median(rounds.map(({ theirs }) => theirs)) * 1e6,
-    ratio: median(rounds.map(({ ours, theirs }) => ours / theirs)),
-  };
+  const home = () => (how === 'warm' ? kept : newHome());
+  const list = await interleaved(
+    {
+      ours: () => timed(OURS, file, home()) * 1e6,
+      theirs: () => timed(THEIRS, file, home()) * 1e6,
+    },
+    { rounds: ROUNDS, warm: 0 },
+  );
+  return compared(list);
 }
+const rowOf = (name, how) => ({
+  name: `loading ${name}, ${how}`,
+  against: 'a plain `import()`',
+  target: how === 'warm' ? 1.3 : 3,
+});
 
-const rows = ['oh-my-opencode', 'cc-safety-net']
-  .filter((name) => existsSync(wild(name)))
-  .flatMap((name) => [row(name, 'warm'), row(name, 'cold')]);
+const [rows, absent] = [[], []];
+for (const name of ['oh-my-opencode', 'cc-safety-net'])
+  for (const how of ['warm', 'cold'])
+    if (existsSync(wild(name))) rows.push({ ...rowOf(name, how), ...(await measured(name, how)) });
+    else absent.push(rowOf(name, how));
 rmSync(root, { recursive: true, force: true });
-const [first, ...also] = rows;
-export default first === undefined ? { absent: 'loading ' } : { ...first, also };
+export default { rows, absent, bring: 'npm run test:wild' };

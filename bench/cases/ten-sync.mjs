@@ -1,7 +1,9 @@
+import { createRequire } from 'node:module';
 import { AsyncSeriesBailHook } from 'tapable';
 import { versus } from '../measure.mjs';
 import { distinct, openWith } from '../open.mjs';
 
+const { version } = createRequire(import.meta.url)('tapable/package.json');
 const make = distinct('event.name;');
 const hooks = await openWith(10, make);
 const tapable = new AsyncSeriesBailHook(['event']);
@@ -18,7 +20,7 @@ const result = await versus(
 );
 export default {
   name: '10 synchronous hooks',
-  against: "tapable's AsyncSeriesBailHook",
+  against: `tapable ${version}'s AsyncSeriesBailHook`,
   target: 2.5,
   ...result,
 };
