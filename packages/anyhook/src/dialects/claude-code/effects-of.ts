@@ -18,7 +18,7 @@ import { blocked, stopped } from './block.ts';
 import { changesOf } from './call.ts';
 import type { OutputField } from './event-row.ts';
 import { type ClaudeWord, claudeEvent } from './events.ts';
-import { rulesOf } from './permission-update.ts';
+import { rulesFrom } from './permission-update.ts';
 import { outputChanges } from './tool-response.ts';
 
 export function effectsOf(said: Fields, specific: Fields, event: Event, word: ClaudeWord): Effect[] {
@@ -114,7 +114,7 @@ function permission(decision: Fields, event: Event): Effect[] {
   return [
     allow(),
     ...(updated === undefined ? [] : changesOf(event, updated)),
-    ...rulesOf(decision['updatedPermissions']),
+    ...rulesFrom(decision['updatedPermissions']),
   ];
 }
 

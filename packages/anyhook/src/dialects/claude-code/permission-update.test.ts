@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rulesOf, updatesFrom } from './permission-update.ts';
+import { rulesFrom, updatesFrom } from './permission-update.ts';
 
 const add = (toolName: string, ruleContent?: string, more: object = {}) => ({
   type: 'addRules',
@@ -9,7 +9,7 @@ const add = (toolName: string, ruleContent?: string, more: object = {}) => ({
   ...more,
 });
 const given = (...updates: object[]): unknown =>
-  rulesOf(updates).map((effect) => (effect.kind === 'give' ? effect.value : effect));
+  rulesFrom(updates).map((effect) => (effect.kind === 'give' ? effect.value : effect));
 
 test.each<[string, string | undefined, readonly string[]]>([
   ['Bash', undefined, ['shell']],
@@ -46,7 +46,7 @@ test('what cannot be said in our words widens nothing, and is said to the person
     lost('removeRules'),
     lost('addRules'),
   ]);
-  expect(rulesOf(undefined)).toEqual([]);
+  expect(rulesFrom(undefined)).toEqual([]);
 });
 
 test('a rule of ours goes back in their words, to the settings it is meant for', () => {

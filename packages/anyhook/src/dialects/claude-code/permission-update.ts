@@ -15,7 +15,7 @@ const LASTS: Readonly<Record<string, string>> = {
 const VERDICTS = ['allow', 'ask', 'deny'] as const;
 
 /** What is no new rule (a mode, folders, rules that go), and what cannot be said in ours, is said to the person. */
-export const rulesOf = (updates: unknown): Effect[] =>
+export const rulesFrom = (updates: unknown): Effect[] =>
   (Array.isArray(updates) ? updates : []).map((update) => {
     const read = readUpdate(update);
     return typeof read === 'string'

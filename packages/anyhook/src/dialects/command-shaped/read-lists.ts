@@ -22,7 +22,8 @@ export const readLists =
     }
     sayMisspelt(root, { known: ['hooks', 'version'], events: { words, key: 'hooks' } });
     const version = root.part('version');
-    if (version.value !== undefined && version.value !== 1)
+    // An object there holds hooks that were put in the wrong place, which is said above.
+    if (version.value !== undefined && version.value !== 1 && !isFields(version.value))
       version.say('bad-value', `is ${shown(version.value)}: its hooks are read as those of version 1`, {
         severity: 'warning',
       });
