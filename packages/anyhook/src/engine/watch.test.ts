@@ -29,6 +29,15 @@ describe('one timer', () => {
     expect(order).toEqual([20, 40, 60]);
   });
 
+  test('rings in the order of the deadlines where several are over at once', async () => {
+    const order: number[] = [];
+    const waits = [60, 20, 40].map((ms) => ringing(ms).rung.then(() => order.push(ms)));
+    const held = performance.now() + 65;
+    while (performance.now() < held); // the timer is late, but not so late that all of them get more time
+    await Promise.all(waits);
+    expect(order).toEqual([20, 40, 60]);
+  });
+
   test('a long deadline may ring a tick late, but never early', async () => {
     const other = ringing(60_000); // the clock is a tick old when somebody else is pending
     await new Promise((resolve) => setTimeout(resolve, 120));

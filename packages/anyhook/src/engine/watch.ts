@@ -55,11 +55,13 @@ function ring(): void {
   [timer, rings] = [undefined, Infinity];
   // The event loop was held: deadlines were taken from an old clock meanwhile, and nobody could answer.
   if (late > TICK_MS) for (const one of pending) one.deadline += late;
+  const due: DeadlineSlot[] = [];
   let next = Infinity;
   for (const one of pending)
-    if (one.deadline <= clock) {
-      pending.delete(one);
-      one.expire();
-    } else if (one.deadline < next) next = one.deadline;
+    if (one.deadline <= clock) due.push(one);
+    else if (one.deadline < next) next = one.deadline;
+  for (const one of due) pending.delete(one);
   if (pending.size > 0) arm(next);
+  // A timer that is late rings for several at once: for each in its turn all the same.
+  for (const one of due.toSorted((a, b) => a.deadline - b.deadline)) one.expire();
 }
