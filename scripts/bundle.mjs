@@ -58,7 +58,8 @@ const TOGETHER = {
   views: /src\/views\//,
   dialects: /src\/assemble\.ts$/,
   fire: /cli\/main-fire\.ts$/,
-  run: /src\/(?:runners\/command\/index|assembly\/self-protection\/index|hosts\/library\/(?:records|long-texts))\.ts$/,
+  commands: /src\/runners\/command\/index\.ts$/,
+  run: /src\/(?:assembly\/self-protection\/index|hosts\/library\/(?:records|long-texts))\.ts$/,
   console: /src\/hosts\/console\//,
 };
 

@@ -223,7 +223,7 @@ function asModule(namespace, file) {
 
 /** As Node's loader of ES modules hands it out, without waking that loader. @param {string} name @returns {object} */
 function builtIn(name) {
-  const module = /** @type {Record<string, unknown>} */ (requireHere(name));
+  const module = /** @type {Record<string, unknown>} */ (createRequire(import.meta.url)(name));
   const known = asModules.get(module);
   if (known !== undefined) return known;
   const made = Object.defineProperty({}, '__esModule', { value: true });
@@ -233,7 +233,6 @@ function builtIn(name) {
   asModules.set(module, made);
   return made;
 }
-const requireHere = createRequire(import.meta.url);
 
 /** JSON, or a native addon. @param {string} file @returns {object} */
 function dataIn(file) {
