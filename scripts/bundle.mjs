@@ -47,6 +47,9 @@ const OWN_FILES = ['unbash', 'commander'];
  * way, as between rooms, and who needs little loads little. What is in none of them is split by who needs it.
  */
 const TOGETHER = {
+  // All that the engine shares with a fire: it holds sessions, and nothing of what they do.
+  ground:
+    /src\/(?:canon\/(?:fields|trace)|assembly\/(?:ancestors|depth-limit)|settings\/(?:own-file|make-folder))\.ts$/,
   front: /src\/(?:index|hosts\/cli\/(?:commands|ending)|hosts\/console\/usage)\.ts$/,
   programs: /runners\/command\/(?!helper)[^/]+\.mjs$/,
   module: /runners\/module\/[^/]+\.mjs$/,

@@ -8,6 +8,15 @@ const modules = bridgeWorld({ hook: 'module' });
 await modules.warmUp();
 const warm = await versus(modules.line(), modules.sh(':'), ROUNDS);
 const large = await versus(modules.line(modules.payload('x'.repeat(100_000))), modules.line(), ROUNDS);
+// Where the launcher finds no `nc`, our program asks the engine: Node is started for the question alone.
+const before = (await modules.status()).events;
+const asked = await versus(modules.cold('--engine', `ask:${modules.engine}`), modules.node, {
+  times: 2,
+  rounds: 9,
+});
+const answered = (await modules.status()).events - before;
+if (answered < 18)
+  throw new Error(`the engine has answered only ${answered} of the events that it was asked about`);
 const idleMb = [];
 for (let i = 0; i < 7; i++) {
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -41,6 +50,12 @@ export default {
       against: '3 × `sh -c :` and one start of the hook',
       target: 1,
       ...shell,
+    },
+    {
+      name: 'bridge, warm, without `nc`: our program asks the engine, one TypeScript module, record written',
+      against: '`node -e 0`',
+      target: 1.2,
+      ...asked,
     },
     { name: 'the engine, idle, resident', unit: 'MB', target: 70, ...valued(idleMb) },
   ],

@@ -49,10 +49,12 @@ export function loadKept(folder: string, entry: string, { folder: kept, word }: 
         return [path, size, mtimeMs];
       }),
     );
-    const text = paths.map((path) => `(${WRAPPING}${readFileSync(path, 'utf8')}\n})`).join();
+    let text = '[';
+    for (const path of paths) text += `(${WRAPPING}${readFileSync(path, 'utf8')}\n}),`;
+    text += ']';
     const file = join(here, `${name}.bin`);
     const cachedData = codeIn(readOwn(file), header);
-    const script = new Script(`[${text}]`, {
+    const script = new Script(text, {
       filename: join(folder, name),
       ...(cachedData && { cachedData }),
     });
