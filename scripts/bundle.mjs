@@ -52,6 +52,7 @@ const TOGETHER = {
     /src\/(?:canon\/(?:fields|trace)|assembly\/(?:ancestors|depth-limit)|settings\/(?:own-file|make-folder))\.ts$/,
   front: /src\/(?:index|hosts\/cli\/(?:commands|ending)|hosts\/console\/usage)\.ts$/,
   programs: /runners\/command\/(?!helper)[^/]+\.mjs$/,
+  thrown: /runners\/module\/(?:thrown|exported-from)\.mjs$/,
   module: /runners\/module\/[^/]+\.mjs$/,
   isolated: /runners\/isolated\/(?!child\.|lifeline\.)[^/]+\.mjs$/,
   canon: /src\/canon\/(?!bash\/|danger\/|validate\.)/,
