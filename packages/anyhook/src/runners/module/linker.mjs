@@ -223,14 +223,14 @@ function asModule(namespace, file) {
 
 /** As Node's loader of ES modules hands it out, without waking that loader. @param {string} name @returns {object} */
 function builtIn(name) {
-  const module = /** @type {Record<string, unknown>} */ (createRequire(import.meta.url)(name));
-  const known = asModules.get(module);
+  const found = /** @type {Record<string, unknown>} */ (createRequire(import.meta.url)(name));
+  const known = asModules.get(found);
   if (known !== undefined) return known;
   const made = Object.defineProperty({}, '__esModule', { value: true });
-  for (const key of Object.keys(module))
-    if (key !== 'default') Object.defineProperty(made, key, { enumerable: true, get: () => module[key] });
-  Object.defineProperty(made, 'default', { enumerable: true, value: module });
-  asModules.set(module, made);
+  for (const key of Object.keys(found))
+    if (key !== 'default') Object.defineProperty(made, key, { enumerable: true, get: () => found[key] });
+  Object.defineProperty(made, 'default', { enumerable: true, value: found });
+  asModules.set(found, made);
   return made;
 }
 
