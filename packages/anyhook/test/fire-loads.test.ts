@@ -23,13 +23,15 @@ writeFileSync(
    Module._load = (name, ...rest) => { appendFileSync(${JSON.stringify(LOG)}, name + '\\n'); return before(name, ...rest); };
    // Files of ours that came in one script with others are not asked for one by one.
    const loaded = () => Object.keys(require.cache).map((file) => require('node:path').basename(file) + '\\n');
-   process.on('exit', () => appendFileSync(${JSON.stringify(LOG)}, loaded().join('')));`,
+   process.on('exit', () => appendFileSync(${JSON.stringify(LOG)}, loaded().join('') + process.moduleLoadList.join('\\n')));`,
 );
 
 /** The modules of a fire, by what stands in the user's settings. */
-function loadedBy(settings: object): string[] {
+function loadedBy(settings: object, modules: Record<string, string> = {}): string[] {
   const home = mkdtempSync(join(root, 'home-'));
-  mkdirSync(join(home, '.config/anyhook'), { recursive: true });
+  mkdirSync(join(home, '.config/anyhook/hooks/parts'), { recursive: true });
+  for (const [name, text] of Object.entries(modules))
+    writeFileSync(join(home, '.config/anyhook/hooks', name), text);
   writeFileSync(join(home, '.config/anyhook/hooks.json'), JSON.stringify(settings));
   writeFileSync(LOG, '');
   execFileSync(
@@ -41,6 +43,9 @@ function loadedBy(settings: object): string[] {
       input: '{"tool":"read","input":{"path":"x"}}',
     },
   );
+  return loadsSeen();
+}
+function loadsSeen(): string[] {
   const names = readFileSync(LOG, 'utf8').split('\n');
   return [...names, ...names.flatMap((name) => MODULES[name.replace(/^\.\//, '')] ?? [])];
 }
@@ -88,4 +93,45 @@ describe('a fire', () => {
     const loads = loadedBy({ hooks: { 'tool.before': [{ match: 'read', run, onFailure: 'allow' }] } });
     expect(heavyIn(loads)).toEqual([]);
   });
+});
+
+describe('a module', () => {
+  const hook = (more: string) =>
+    `${more}import { defineHook } from 'anyhook';
+     export default defineHook({ on: 'tool.before', run: (): undefined => void writeSync(2, '') });\n`;
+  const BUILT_IN = "import { writeSync } from 'node:fs';\n";
+  const isAwake = (loads: readonly string[]) =>
+    loads.some((load) => load.endsWith('internal/modules/esm/translators'));
+
+  test('that imports us and what Node has built in wakes no loader of ES modules', () => {
+    const loads = loadedBy({}, { 'mine.ts': hook(BUILT_IN) });
+    expect(isAwake(loads)).toBe(false);
+    expect(roomsIn(loads, 'runners/module/load-module', 'runners/command/')).toEqual([
+      'runners/module/load-module',
+    ]);
+  });
+
+  test('that imports a file of its own that Node can read wakes it', () => {
+    const part = { 'parts/part.mjs': 'export const part = 1;\n' };
+    const loads = loadedBy({}, { ...part, 'mine.ts': hook(`${BUILT_IN}import './parts/part.mjs';\n`) });
+    expect(isAwake(loads)).toBe(true);
+  });
+});
+
+test('the engine, which holds sessions and decides nothing, loads no dialect and nothing that runs hooks', () => {
+  const folder = mkdtempSync(join(root, 'e'));
+  const program = join(CLI, '../hosts-warm-engine-program.cjs');
+  writeFileSync(LOG, '');
+  execFileSync(process.execPath, ['--require', join(root, 'register.cjs'), program, folder, '50']);
+  const loads = loadsSeen();
+  const rooms = [
+    'dialects/',
+    'engine/',
+    'runners/',
+    'journal/',
+    'surfaces/',
+    'agents/',
+    'hosts/warm/engine.ts',
+  ];
+  expect(roomsIn(loads, ...rooms)).toEqual(['hosts/warm/engine.ts']);
 });
