@@ -289,7 +289,8 @@ function lostGuards({ dialect, place, problem }: UnreadFile, gate: Gate | undefi
 }
 
 /** Two hooks may carry one name; records must still tell them apart. */
-export function unique(hooks: readonly Hook[]): Hook[] {
+export function unique(hooks: readonly Hook[]): readonly Hook[] {
+  if (new Set(hooks.map(({ id }) => id)).size === hooks.length) return hooks;
   const seen = new Map<string, number>();
   return hooks.map((hook) => {
     const count = (seen.get(hook.id) ?? 0) + 1;

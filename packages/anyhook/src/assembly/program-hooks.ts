@@ -4,10 +4,10 @@ import type { Fields } from '../canon/effects.ts';
 import { EVENT_NAMES, isEventName } from '../canon/events.ts';
 import type { Hook, WayOf } from '../canon/hook.ts';
 import { type Problem, sentences } from '../canon/problems.ts';
-import { hookFromDefinition, missingOwnHook } from '../dialects/anyhook/definition.ts';
+import { type DefinedHook, hookFromDefinition, missingOwnHook } from '../dialects/anyhook/definition.ts';
 import type { HooksByEvent } from '../dialects/claude-agent-sdk/hook-callback.ts';
 import { HOOK_EVENTS, isHookEvent } from '../dialects/claude-agent-sdk/hook-event.ts';
-import { type Candidate, checkDefinitions } from '../runners/module/definitions-in.ts';
+import { type Candidate, checkDefinitions, type FoundDefinition } from '../runners/module/definitions-in.ts';
 import type { CallbacksByEvent, ProgramHooks } from './options.ts';
 
 const PROGRAM = '(program)';
@@ -21,23 +21,23 @@ export interface FromProgram {
 
 export function programHooks(given: ProgramHooks = []): FromProgram {
   const items: readonly unknown[] = Array.isArray(given) ? given : [given];
-  const read = items.map((item, index) =>
-    readItem(item, items === given ? `hooks[${index}]` : 'hooks', index + 1),
-  );
-  const { hooks, problems } = hooksOf(read.flatMap(({ candidates }) => candidates));
-  return {
-    hooks,
-    problems: [...read.flatMap((one) => one.problems), ...problems],
-    sdk: read.flatMap(({ sdk }) => sdk),
-  };
+  const read = new ReadHooks();
+  const problems: Problem[] = [];
+  const sdk: HooksByEvent[] = [];
+  for (const [index, item] of items.entries()) {
+    const one = readItem(item, items === given ? `hooks[${index}]` : 'hooks', index + 1);
+    for (const candidate of one.candidates) read.add(candidate);
+    problems.push(...one.problems);
+    sdk.push(...one.sdk);
+  }
+  return { hooks: read.hooks, problems: [...problems, ...read.problems], sdk };
 }
 
 /** One hook for `hooks.on`. A slip of the program is thrown at it: nobody else could mend it. */
 export function hookOn(event: string, callback: unknown, nth: number): Hook {
   const key = `on.${event}[${nth}]`;
-  const { hooks, problems } = hooksOf([candidateOn(event, callback, key, nth + 1)]);
-  const [fault] = problems;
-  if (fault !== undefined) throw new TypeError(`hooks.on: ${problems.map(said).join('\n')}`);
+  const { hooks, problems } = new ReadHooks().add(candidateOn(event, callback, key, nth + 1));
+  if (problems.length > 0) throw new TypeError(`hooks.on: ${problems.map(said).join('\n')}`);
   return hooks[0]!;
 }
 const said = ({ message, remedy }: Problem): string => sentences([message, remedy]);
@@ -49,7 +49,7 @@ interface ReadItem {
 }
 function readItem(item: unknown, key: string, line: number): ReadItem {
   if (typeof item !== 'object' || item === null || 'on' in item || 'run' in item)
-    return { candidates: [candidateOf(item, { line }, key)], problems: [], sdk: [] };
+    return { candidates: [candidateOf(item, key, line)], problems: [], sdk: [] };
   const byEvent = Object.entries(item as CallbacksByEvent).filter(([, value]) => value !== undefined);
   const theirs = byEvent.filter(([name]) => isHookEvent(name));
   return {
@@ -68,40 +68,53 @@ function readItem(item: unknown, key: string, line: number): ReadItem {
 /** A function is the short form of `{ run }`. */
 const candidateOn = (on: string, callback: unknown, key: string, line: number): Candidate =>
   typeof callback === 'function'
-    ? { export: key, fields: { line, run: callback, on } }
-    : candidateOf(callback, { line }, key, { on });
+    ? { export: key, fields: { run: callback, on }, line }
+    : candidateOf(callback, key, line, { on });
 
-/** Whatever is no object is a hook without anything: the check says what it wants. `run` may stand on a prototype. */
-function candidateOf(value: unknown, below: Fields, key: string, above: Fields = {}): Candidate {
-  if (typeof value !== 'object' || value === null) return { export: key, fields: { ...below, ...above } };
+/** Whatever is no object is a hook without anything: the check says what it wants. */
+function candidateOf(value: unknown, key: string, line: number, over?: Fields): Candidate {
+  if (typeof value !== 'object' || value === null) return { export: key, fields: { ...over }, line };
   const { run } = value as { run?: unknown };
-  const own = typeof run === 'function' ? { run } : {};
-  return { export: key, fields: { ...below, ...value, ...own, ...above }, self: value };
+  const isWhole = over === undefined && (Object.hasOwn(value, 'run') || run === undefined);
+  const fields = isWhole ? (value as Fields) : { ...value, run, ...over }; // `run` may stand on a prototype
+  return { export: key, fields, self: value, line };
 }
 
-/** What is unsound stays and fails by its policy: a guard must not vanish because of a slip beside it. */
-function hooksOf(candidates: readonly Candidate[]): Omit<FromProgram, 'sdk'> {
-  if (candidates.length === 0) return { hooks: [], problems: [] };
-  const { definitions, unsound, problems } = checkDefinitions(candidates, [], PROGRAM);
-  const origin = (line = 1) => ({ layer: 'session', file: PROGRAM, line }) as const;
-  const defined = definitions.map(({ export: key, definition, self }) =>
-    hookFromDefinition(definition, key, origin(definition.line), {
-      kind: 'call',
-      direct: true,
-      fn: definition.run as unknown as WayOf<'call'>['fn'],
-      ...(self && { self }),
-    }),
-  );
-  return {
-    hooks: [
-      ...defined.map(({ hook }) => hook),
-      ...unsound.map(({ export: key, on, name, why }) =>
-        missingOwnHook(on, name ?? `${PROGRAM}#${key}`, origin(), why),
-      ),
-    ],
-    problems: [...problems, ...defined.flatMap((one) => one.problems)],
-  };
+/**
+ * What is unsound stays and fails by its policy: a guard must not vanish because of a slip beside it. One by one: what it
+ * takes to read one of ten thousand is gone before the next is read.
+ */
+class ReadHooks {
+  readonly problems: Problem[] = [];
+  readonly #sound: Hook[] = [];
+  readonly #unsound: Hook[] = [];
+
+  get hooks(): readonly Hook[] {
+    return [...this.#sound, ...this.#unsound];
+  }
+  add(candidate: Candidate): this {
+    const { definitions, unsound, problems } = checkDefinitions([candidate], [], PROGRAM);
+    this.problems.push(...problems);
+    for (const found of definitions) {
+      const defined = hookFromFound(found);
+      this.#sound.push(defined.hook);
+      this.problems.push(...defined.problems);
+    }
+    for (const { export: key, on, name, why } of unsound)
+      this.#unsound.push(missingOwnHook(on, name ?? `${PROGRAM}#${key}`, origin(), why));
+    return this;
+  }
 }
+
+const hookFromFound = ({ export: key, definition, self, line }: FoundDefinition): DefinedHook =>
+  hookFromDefinition(definition, key, origin(definition.line ?? line), {
+    kind: 'call',
+    direct: true,
+    fn: definition.run as unknown as WayOf<'call'>['fn'],
+    ...(self && { self }),
+  });
+
+const origin = (line = 1) => ({ layer: 'session', file: PROGRAM, line }) as const;
 
 const unknown = (name: string, key: string): Problem => ({
   code: 'unknown-event',

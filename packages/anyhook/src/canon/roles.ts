@@ -1,17 +1,23 @@
+import { slotsByEvent } from './by-event.ts';
 import type { EffectKind } from './effects.ts';
 import { type EventName, rowOf } from './events.ts';
 import type { Role } from './hook.ts';
 
 const DECISIONS: ReadonlySet<EffectKind> = new Set(['deny', 'ask', 'cancel', 'resume', 'halt', 'retry']);
 
-/** What a hook is taken to be on an event when its author did not say. */
-export function rolesOn(name: EventName): readonly Role[] {
-  const { effects, mutable } = rowOf(name);
+/** What a hook is taken to be on an event when its author did not say: one list for all hooks of the event. */
+export const rolesOn = (name: EventName): readonly Role[] =>
+  (usual[name] ??= Object.freeze(rolesBy(rowOf(name))));
+const usual = slotsByEvent<readonly Role[]>();
+
+function rolesBy({ effects, mutable }: ReturnType<typeof rowOf>): readonly Role[] {
   const roles: Role[] = [];
   if (effects.some((kind) => DECISIONS.has(kind))) roles.push('guard');
   if (mutable.length > 0) roles.push('mutator');
-  return roles.length > 0 ? roles : ['observer'];
+  return roles.length > 0 ? roles : OBSERVES;
 }
+/** Of whoever only watches. */
+export const OBSERVES: readonly Role[] = Object.freeze<Role[]>(['observer']);
 
 /** True for a hook that may neither decide nor change: an observer. */
 export const onlyWatches = (roles: readonly Role[]): boolean =>

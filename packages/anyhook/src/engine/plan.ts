@@ -30,8 +30,8 @@ export interface EventPlan {
   readonly groups: readonly Group[];
   /** Hooks of this event whose matcher does not fit the subject. */
   readonly unmatched: readonly string[];
-  /** Configured order of every hook that may run. */
-  readonly place: ReadonlyMap<string, number>;
+  /** Where a hook stands in the configured order of all that may run. */
+  readonly place: (id: string) => number;
   /** Null unless all of them are functions that answer by returning. */
   readonly synchronous: SynchronousPath | null;
 }
@@ -85,7 +85,7 @@ export function makePlans(parts: Parts): Plans {
   const planned = slotsByEvent<Planned>();
   const { shadow, onStart, onEnd, budgetMs, until } = parts;
   const mayBeShort = shadow !== true && (onStart ?? onEnd ?? budgetMs ?? until) === undefined;
-  const withWay = (plan: Omit<EventPlan, 'synchronous'>, name: EventName): EventPlan => ({
+  const withWay = (plan: BarePlan, name: EventName): EventPlan => ({
     ...plan,
     synchronous: mayBeShort ? synchronousPath(plan.groups, name) : null,
   });
@@ -94,10 +94,12 @@ export function makePlans(parts: Parts): Plans {
   for (const name of EVENT_NAMES) {
     const groups = groupsOf(name, parts.dialects, hooksOf, missing.get(name) ?? []);
     if (groups.length === 0) continue;
-    const whole = withWay(planFor(firstOf(groups)), name);
+    const all = everything(firstOf(groups));
+    const takesAny = all.groups.every(({ hooks }) => hooks.every(({ match }) => match.kind === 'any'));
+    const whole = takesAny ? withWay(all, name) : { ...all, synchronous: null }; // what is chosen of it has its own
     planned[name] = {
       whole,
-      takesAny: whole.groups.every(({ hooks }) => hooks.every(({ match }) => match.kind === 'any')),
+      takesAny,
       standIns: whole.groups.filter(({ seen }) => seen !== undefined),
       subject: rowOf(name).subject,
       remembered: new RememberedPlans(),
@@ -115,7 +117,7 @@ export function makePlans(parts: Parts): Plans {
     },
   };
   function choose(event: Event, { whole, remembered }: Planned, subject: string, rest: string): EventPlan {
-    const chosen = planFor(whole.groups, whole.place, (hook, group) => isMeant(hook, group, event, parts));
+    const chosen = chosenFrom(whole, (group) => meantIn(group, event, parts));
     const plan = withWay(chosen, event.name);
     remembered.keep(subject, rest, plan);
     return plan;
@@ -188,19 +190,35 @@ function tellings(event: EventName, { retells }: Dialect): Telling[] {
   ];
 }
 
-function planFor(
-  groups: readonly Group[],
-  place?: EventPlan['place'],
-  keeps: (hook: Hook, group: Group) => boolean = () => true,
-): Omit<EventPlan, 'synchronous'> {
-  const chosen = groups
-    .map((group) => ({ ...group, hooks: group.hooks.filter((hook) => keeps(hook, group)) }))
-    .filter((group) => group.hooks.length > 0);
-  const ids = new Set(chosen.flatMap((group) => group.hooks.map((hook) => hook.id)));
+type BarePlan = Omit<EventPlan, 'synchronous'>;
+
+const everything = (groups: readonly Group[]): BarePlan => ({
+  groups: groups.filter(({ hooks }) => hooks.length > 0),
+  unmatched: [],
+  place: placesIn(groups),
+});
+
+function chosenFrom(whole: BarePlan, meantIn: (group: Group) => readonly Hook[]): BarePlan {
+  const groups = whole.groups
+    .map((group) => ({ ...group, hooks: meantIn(group) }))
+    .filter(({ hooks }) => hooks.length > 0);
+  const ids = new Set(idsIn(groups));
   return {
-    groups: chosen,
-    unmatched: Object.freeze(groups.flatMap((g) => g.hooks.map((h) => h.id)).filter((id) => !ids.has(id))),
-    place: place ?? new Map([...ids].map((id, i) => [id, i])),
+    groups,
+    unmatched: Object.freeze(idsIn(whole.groups).filter((id) => !ids.has(id))),
+    place: whole.place,
+  };
+}
+
+const idsIn = (groups: readonly Group[]): string[] =>
+  groups.flatMap(({ hooks }) => hooks.map(({ id }) => id));
+
+/** Made when it is first asked for: only what hooks say is put in order. */
+function placesIn(groups: readonly Group[]): EventPlan['place'] {
+  let places: Map<string, number> | undefined;
+  return (id) => {
+    places ??= new Map([...new Set(idsIn(groups))].map((one, at) => [one, at]));
+    return places.get(id) ?? 0;
   };
 }
 
@@ -225,17 +243,18 @@ function restOf(event: Event, standIns: readonly Group[]): string {
   return rest;
 }
 
-/** Is the hook about this event, or about an act in it? What its condition says is asked later, about each value. */
-function isMeant(hook: Hook, group: Group, event: Event, parts: Parts): boolean {
+/** The hooks that are about this event, or about an act in it. What a condition says is asked later, about each value. */
+function meantIn(group: Group, event: Event, parts: Parts): readonly Hook[] {
   const { whole, acts } = sightOf(event, group);
   const known = whole ?? ({ ...event, payload: {} } as Event); // whether it is this event is asked later, about each value
-  return [known, ...acts].some((act) => act !== null && fits(hook, group, act, parts));
+  const tests = [known, ...acts].flatMap((act) => (act === null ? [] : [fitsTo(group, act, parts)]));
+  return group.hooks.filter((hook) => tests.some((fits) => fits(hook)));
 }
 
 /** What a hook is shown of the event; nothing when it is about none of it. */
 export function viewsFor(hook: Hook, group: Group, sight: Sight, parts: Parts): readonly Event[] {
   const isNow = (one: Hook, event: Event) => isAsked(one, group.dialect, event);
-  const isAbout = (one: Hook, event: Event) => fits(one, group, event, parts) && isNow(one, event);
+  const isAbout = (one: Hook, event: Event) => fitsTo(group, event, parts)(one) && isNow(one, event);
   return viewsOf(hook, group, sight, sight.acts.length === 0 ? isNow : isAbout);
 }
 
@@ -243,21 +262,22 @@ export function viewsFor(hook: Hook, group: Group, sight: Sight, parts: Parts): 
  * The event is told in the group's words already. Words are compared with every spelling of a tool; a pattern is tested against its dialect's own spelling, so that
  * "everything but Bash" still means that where the shell goes by another name.
  */
-function fits({ match }: Hook, { dialect, as }: Group, event: Event, parts: Parts): boolean {
-  if (match.kind === 'any') return true;
+function fitsTo({ dialect, as }: Group, event: Event, parts: Parts): (hook: Hook) => boolean {
   const subject = subjectOf(event);
   const isTool = rowOf(as).subject === 'tool';
   const said = isTool ? (event.native?.tool ?? subject) : subject;
-  if (match.kind === 'names') {
-    const spellings = (isTool ? parts.spellings?.(subject) : undefined) ?? [subject];
-    // By the name of one act a host may call several of them: who names the act is asked about each.
-    const whole = isCompound(event.payload) ? subject : said;
-    return match.names.some((name) => name === whole || spellings.includes(name));
-  }
+  // By the name of one act a host may call several of them: who names the act is asked about each.
+  const whole = isCompound(event.payload) ? subject : said;
+  const words = new Set([whole, ...((isTool ? parts.spellings?.(subject) : undefined) ?? [subject])]);
   const own = isTool ? namesIn(dialect.tools, subject) : [];
   const ofServers = isTool ? (parts.mcpTools?.(subject) ?? []) : [];
   const theirs = own.length > 0 ? own : ofServers.map((one) => mcpName(one, dialect.tools.mcp));
-  return (theirs.length > 0 ? theirs : [said]).some((name) => tests(match.test, name));
+  const names = theirs.length > 0 ? theirs : [said];
+  return ({ match }) => {
+    if (match.kind === 'any') return true;
+    if (match.kind === 'names') return match.names.some((name) => words.has(name));
+    return names.some((name) => tests(match.test, name));
+  };
 }
 
 /** In doubt the hook runs. */

@@ -21,6 +21,7 @@ import type { Nearest } from '../canon/nearest.ts';
 import { decides, onlyWatches } from '../canon/roles.ts';
 import { SHADOW } from '../canon/would-have.ts';
 import { tellsAgain } from './additions.ts';
+import type { EventPlan } from './plan.ts';
 
 /** One hook's answer about what it was shown. */
 export interface HookAnswer {
@@ -54,7 +55,7 @@ const WATCHERS_MAY: ReadonlySet<EffectKind> = new Set<EffectKind>(['context', 'n
 
 export type Tally = ReturnType<typeof openTally>;
 
-export function openTally(event: Event, place: ReadonlyMap<string, number>, allShadow: boolean) {
+export function openTally(event: Event, place: EventPlan['place'], allShadow: boolean) {
   let value = event.payload as Fields;
   let contested = false;
   const seen = new Set<EffectKind>();
@@ -225,7 +226,7 @@ export function openTally(event: Event, place: ReadonlyMap<string, number>, allS
         given,
         flow,
         lost: [],
-        runs: runs.sort((a, b) => a.round - b.round || (place.get(a.hook) ?? 0) - (place.get(b.hook) ?? 0)),
+        runs: runs.sort((a, b) => a.round - b.round || place(a.hook) - place(b.hook)),
         unmatched: withoutLate(unmatched, runs),
         aborted,
       };

@@ -3,7 +3,7 @@ import type { Definition } from '../../canon/define.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Hook, Origin, Way } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
-import { rolesOn } from '../../canon/roles.ts';
+import { OBSERVES, rolesOn } from '../../canon/roles.ts';
 import { OWN_TIMEOUT_MS } from './config-entry.ts';
 import { OWN_MATCH_ANY, readMatcher } from './match.ts';
 
@@ -41,7 +41,7 @@ export function hookFromDefinition(
     dialect: 'anyhook',
     on,
     origin,
-    roles: definition.roles ?? (background ? ['observer'] : rolesOn(on)),
+    roles: definition.roles ?? (background ? OBSERVES : rolesOn(on)),
     match: (matcher ?? OWN_MATCH_ANY).match,
     ...(matcher?.when && { when: matcher.when }),
     ...(source !== undefined && { matcher: source }),

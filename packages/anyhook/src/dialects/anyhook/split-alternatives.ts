@@ -3,6 +3,7 @@ const CLOSERS = ')}]';
 
 /** `a|b(c|d),e{f,g}` → `a`, `b(c|d)`, `e{f,g}`. Throws a SyntaxError for brackets that do not pair. */
 export function splitAlternatives(source: string): readonly string[] {
+  if (/^[\w-]+$/.test(source)) return [source]; // most are one word
   const words: string[] = [];
   const open: string[] = [];
   let word = '';

@@ -130,7 +130,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     ? announcementsHere(folders)
     : announcementsAcross(folders, () => reading.strengths());
   const isReloadWanted = remembers ? changes(() => stampOf(stamp)) : () => false;
-  if (mode !== 'one-shot') reading.strengths(); // as they are now, for a comparison later
+  if (mode !== 'one-shot') reading.keepStrengths(); // for a comparison later
 
   const around = {
     state: () => state,

@@ -44,7 +44,9 @@ export interface Reading {
   readonly eventOf: (input: EventInput) => Event;
   /** With the hooks that the program has added by now. */
   settled(): State;
-  /** How strict its guards were when this was first asked. */
+  /** Looks at the files of its guards: `strengths` tells of them as they are now. */
+  readonly keepStrengths: () => void;
+  /** How strict its guards were when that was kept, or first asked. */
   readonly strengths: () => Strengths;
   close(): Promise<void>;
 }
@@ -150,7 +152,9 @@ export async function openState(means: Means, look: OneLook): Promise<Reading> {
   let loading: Promise<void> | undefined;
   let longTexts: typeof LongTexts | undefined;
   let isLoaded = false;
-  let strengths: Strengths | undefined;
+  let strengths: (() => Strengths) | undefined;
+  const keptStrengths = () =>
+    (strengths ??= strengthsOf(gathered.hooks, (hook) => scriptsNamed(hook, locations)));
   async function load(): Promise<void> {
     own = [
       ...(await protection(means, gathered, wanted, known.dialects)),
@@ -177,7 +181,7 @@ export async function openState(means: Means, look: OneLook): Promise<Reading> {
       const hooks = unique([...moved.map(refusesMoved), ...own, ...asked, ...added]).filter(
         ({ id }) => limits.only?.includes(id) ?? true,
       );
-      for (const hook of hooks) byId.set(hook.id, hook);
+      if (records !== undefined) for (const hook of hooks) byId.set(hook.id, hook);
       let whilePaused: Engine | undefined;
       return {
         engine: makeEngine({ ...parts, hooks }),
@@ -189,7 +193,8 @@ export async function openState(means: Means, look: OneLook): Promise<Reading> {
         loading: isLoaded || !isAnyHook() ? undefined : (loading ??= load()),
       };
     },
-    strengths: () => (strengths ??= strengthsOf(gathered.hooks, (hook) => scriptsNamed(hook, locations))),
+    keepStrengths: () => void keptStrengths(),
+    strengths: () => keptStrengths()(),
     async close() {
       await gathered.close();
       records?.close();

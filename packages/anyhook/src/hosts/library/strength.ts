@@ -4,18 +4,29 @@ import { type Hook, isBuiltIn, label } from '../../canon/hook.ts';
 
 export type Strengths = Readonly<Record<string, string>>;
 
-/** `filesOf`: the scripts a hook names; another content is another guard. */
-export const strengthsOf = (hooks: readonly Hook[], filesOf: (hook: Hook) => readonly string[]): Strengths =>
-  Object.fromEntries(
-    hooks
-      .filter(
-        ({ roles, origin, run }) =>
-          roles.includes('guard') && !isBuiltIn({ origin }) && run.kind !== 'missing',
-      )
-      .map((hook) => [hook.id, strengthOf(hook, filesOf(hook))]),
-  );
+/**
+ * `filesOf`: the scripts a hook names; another content is another guard. They are looked at now; the rest, which cannot
+ * change, is put into words when it is asked for.
+ */
+export function strengthsOf(
+  hooks: readonly Hook[],
+  filesOf: (hook: Hook) => readonly string[],
+): () => Strengths {
+  const stamps = new Map<Hook, readonly string[]>();
+  for (const hook of hooks.filter(isGuard)) {
+    const files = filesOf(hook);
+    if (files.length > 0) stamps.set(hook, files.map(stampOf));
+  }
+  return () =>
+    Object.fromEntries(
+      hooks.filter(isGuard).map((hook) => [hook.id, strengthOf(hook, stamps.get(hook) ?? [])]),
+    );
+}
 
-function strengthOf(hook: Hook, files: readonly string[]): string {
+const isGuard = ({ roles, origin, run }: Hook): boolean =>
+  roles.includes('guard') && !isBuiltIn({ origin }) && run.kind !== 'missing';
+
+function strengthOf(hook: Hook, stamps: readonly string[]): string {
   const { on, matcher, run, onFailure, timeoutMs, shadow, background } = hook;
   return JSON.stringify([
     on,
@@ -25,7 +36,7 @@ function strengthOf(hook: Hook, files: readonly string[]): string {
     timeoutMs,
     shadow,
     background,
-    files.map(stampOf),
+    stamps,
   ]);
 }
 

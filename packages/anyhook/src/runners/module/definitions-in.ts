@@ -10,7 +10,8 @@ export interface FoundDefinition {
   readonly export: string;
   readonly definition: Definition;
   /** What `run` is called on. */
-  readonly self?: object;
+  readonly self?: object | undefined;
+  readonly line?: number | undefined;
 }
 /** Defined, but unsound: it must fail by its policy instead of vanishing. */
 export interface Unsound {
@@ -32,7 +33,9 @@ export interface Candidate {
   readonly export: string;
   readonly fields: Readonly<Record<string, unknown>>;
   /** What has them, where it is of this process. */
-  readonly self?: object;
+  readonly self?: object | undefined;
+  /** Where it stands, unless it says so itself. */
+  readonly line?: number;
   /** Fields that did not survive the way from another process. */
   readonly uncopyable?: readonly string[];
 }
@@ -57,20 +60,28 @@ export function checkDefinitions(
 ): Definitions {
   if (candidates.length === 0)
     return { definitions: [], unsound: [], others: strangers, problems: [nothingIn(strangers, file)] };
-  const checked = candidates.map((candidate) => ({ candidate, problems: faultsIn(candidate, file) }));
-  return {
-    definitions: checked
-      .filter(({ problems }) => problems.length === 0)
-      .map(({ candidate }) => ({
-        export: candidate.export,
-        definition: candidate.fields as unknown as Definition, // checked above
-        ...(candidate.self && { self: candidate.self }),
-      })),
-    unsound: checked.flatMap(({ candidate, problems }) => unsoundOf(candidate, problems)),
-    others: strangers,
-    problems: checked.flatMap(({ problems }) => problems),
-  };
+  const found: Found = { definitions: [], unsound: [], problems: [] };
+  for (const candidate of candidates) {
+    const faults = isSound(candidate) ? NONE : faultsIn(candidate, file);
+    if (faults.length === 0) found.definitions.push(foundIn(candidate));
+    found.unsound.push(...unsoundOf(candidate, faults));
+    found.problems.push(...faults);
+  }
+  return { ...found, others: strangers };
 }
+interface Found {
+  readonly definitions: FoundDefinition[];
+  readonly unsound: Unsound[];
+  readonly problems: Problem[];
+}
+const NONE: readonly Problem[] = [];
+
+const foundIn = ({ export: name, fields, self, line }: Candidate): FoundDefinition => ({
+  export: name,
+  definition: fields as unknown as Definition, // checked
+  self,
+  line,
+});
 
 function unsoundOf({ export: name, fields }: Candidate, [first]: readonly Problem[]): Unsound[] {
   if (first === undefined || typeof fields['on'] !== 'string' || !isEventName(fields['on'])) return [];
@@ -112,8 +123,19 @@ const KEYS = ['on', ...Object.keys(FIELDS)];
 /** `line` is put there by `defineHook` itself. */
 const KNOWN = [...KEYS, 'line'];
 
-function faultsIn({ export: name, fields, uncopyable = [] }: Candidate, file: string): Problem[] {
-  const line = typeof fields['line'] === 'number' ? { line: fields['line'] } : {};
+/** Most are, and thousands may be read: what is wrong is looked for only where something is. */
+const isSound = ({ fields, uncopyable = [] }: Candidate): boolean =>
+  uncopyable.length === 0 &&
+  typeof fields['on'] === 'string' &&
+  isEventName(fields['on']) &&
+  Object.keys(fields).every((key) => KNOWN.includes(key)) &&
+  KEYS.every((key) => key === 'on' || isField(key, fields[key]));
+const isField = (key: string, value: unknown): boolean =>
+  value === undefined ? key !== 'run' : FIELDS[key]!.is(value);
+
+function faultsIn({ export: name, fields, uncopyable = [], ...at }: Candidate, file: string): Problem[] {
+  const place = fields['line'] ?? at.line;
+  const line = typeof place === 'number' ? { line: place } : {};
   const fault = (code: ProblemCode, key: string, message: string, remedy: string): Problem => ({
     code,
     file,
@@ -129,8 +151,8 @@ function faultsIn({ export: name, fields, uncopyable = [] }: Candidate, file: st
     faults.push(fault('unknown-event', 'on', `no event is called ${quote(on)}.`, meant(on, EVENT_NAMES)));
   for (const key of Object.keys(fields).filter((word) => !KNOWN.includes(word)))
     faults.push(fault('unknown-key', key, `hooks have no ${quote(key)}.`, meant(key, KEYS)));
-  for (const [key, { is, wants }] of Object.entries(FIELDS))
-    if ((key === 'run' || fields[key] !== undefined) && !is(fields[key]))
+  for (const [key, { wants }] of Object.entries(FIELDS))
+    if (!isField(key, fields[key]))
       faults.push(
         fault('wrong-type', key, `${quote(fields[key])} is not ${wants}.`, 'Correct or remove it.'),
       );
