@@ -16,17 +16,19 @@ export interface Slot {
 
 const SLOT = /^([0-9a-f]{16}) ([oc]) (\d{16}) ([0-9a-f]{64})\n/;
 const WIDTH = 101;
+const STATE = 17;
+const HASH = 36;
+const ZERO = 48;
 /** A planted link would lead the head elsewhere. Windows has no such flag. */
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
 export class JournalHead {
   readonly #fd: number;
   readonly #at: number;
-  readonly #writer: string;
-  readonly #bytes = Buffer.alloc(WIDTH);
+  readonly #bytes: Buffer;
 
   constructor(file: string, writer: string) {
-    this.#writer = writer;
+    this.#bytes = Buffer.from(slotText(writer, 'o', 0, GENESIS), 'latin1');
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     this.#at = placeOf(file, writer);
     this.#fd = openSync(file, constants.O_RDWR | NO_FOLLOW);
@@ -34,7 +36,11 @@ export class JournalHead {
   }
 
   put(seq: number, hash: string, state: 'o' | 'c' = 'o'): void {
-    this.#bytes.write(slotText(this.#writer, state, seq, hash), 0, 'latin1');
+    const bytes = this.#bytes;
+    bytes[STATE] = state.charCodeAt(0);
+    for (let at = HASH - 2, rest = seq; at > STATE + 1; at--, rest = Math.floor(rest / 10))
+      bytes[at] = ZERO + (rest % 10);
+    for (let i = 0; i < hash.length; i++) bytes[HASH + i] = hash.charCodeAt(i);
     writeSync(this.#fd, this.#bytes, 0, WIDTH, this.#at);
   }
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { deny } from '../canon/effects.ts';
+import type { Run } from '../canon/outcome.ts';
 import { fire, hook, HOOKS } from './fixtures/fire.ts';
 import { makeRecord, recordedText } from './record.ts';
+import { createRedactor } from './redact.ts';
 
 const CARD = {
   dialect: 'claude-code',
@@ -99,6 +101,33 @@ describe('makeRecord', () => {
       ],
       before: { input: { command: 'rm -rf /' } },
       after: { tool: 'shell', input: { command: 'rm -rf ./build' } },
+    });
+  });
+
+  describe('of hooks that all have nothing to say', () => {
+    const run = (id: string): Run => ({ hook: id, round: 1, ms: 0, answer: { effects: [] } });
+    const runs = HOOKS.map(({ id }) => run(id));
+    const hooksIn = (all: readonly Run[]) => makeRecord(fire({}, { runs: all })).hooks;
+    const fixed = Object.freeze(runs.map((one) => Object.freeze(one)));
+
+    test('is one list, the same at every fire, and on the line as any other', () => {
+      const redactor = createRedactor();
+      const line = (all: readonly Run[]) =>
+        redactor.plain(makeRecord(fire({ command: 'npm test' }, { runs: all }))).bytes.toString();
+      expect(hooksIn(fixed)).toBe(hooksIn(fixed));
+      expect([line(fixed), line(fixed)]).toEqual([line([...runs]), line([...runs])]);
+    });
+
+    test.each<[string, readonly Run[]]>([
+      ['somebody could write to the list', [...fixed]],
+      ['somebody could write to a run', Object.freeze([...fixed, run('guard')])],
+      ['one of them took its time', Object.freeze([Object.freeze({ ...run('guard'), ms: 2 })])],
+      [
+        'one of them said something',
+        Object.freeze([Object.freeze({ ...run('guard'), answer: { effects: [deny('no')] } })]),
+      ],
+    ])('is made anew where %s', (_title, all) => {
+      expect(hooksIn(all)).not.toBe(hooksIn(all));
     });
   });
 

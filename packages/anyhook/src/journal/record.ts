@@ -11,6 +11,7 @@ import type { Ending, IgnoredEffect, Ruling, Run } from '../canon/outcome.ts';
 import type { TraceContext } from '../canon/trace.ts';
 import { SHADOW, type WouldHave, wouldHave } from '../canon/would-have.ts';
 import { type Card, cardOf } from './card.ts';
+import { FixedList } from './fixed-list.ts';
 
 /** The beginning of a text, how long it was, and the hash of it (without its secrets). */
 export interface CutText {
@@ -141,13 +142,8 @@ export interface RecordInput {
 /** Keeps references to what it was handed: write it before anything changes. */
 export function makeRecord(input: RecordInput): Draft {
   const { event, outcome } = input;
-  const hooks = outcome.runs.map((run) => considered(run, input.hookOf(run.hook)));
-  const shadow = hooks
-    .filter(
-      ({ hook, effects, ignored }) =>
-        (hook.shadow && effects !== undefined) || ignored?.some(({ why }) => why === SHADOW),
-    )
-    .map((entry) => entry.hook.id);
+  const hooks = consideredIn(outcome.runs, input.hookOf);
+  const shadow = hooks instanceof FixedList ? NONE : unheeded(hooks);
   const would = shadow.length > 0 ? wouldHave(outcome.runs) : undefined;
   // The order is the order on the line: what must survive the bound of a line comes before what may be large.
   return {
@@ -203,6 +199,35 @@ export function makeLateRecord({ event, run, hookOf, host, origin }: LateRecordI
     before: event.payload,
   };
 }
+
+const NONE: readonly string[] = [];
+
+const unheeded = (hooks: readonly ConsideredHook[]): readonly string[] =>
+  hooks
+    .filter(
+      ({ hook, effects, ignored }) =>
+        (hook.shadow && effects !== undefined) || ignored?.some(({ why }) => why === SHADOW),
+    )
+    .map((entry) => entry.hook.id);
+
+/** Hooks that all have nothing to say leave one and the same list of runs at every fire, which nobody can write to. */
+const silent = new WeakMap<readonly Run[], FixedList<ConsideredHook>>();
+
+function consideredIn(runs: readonly Run[], hookOf: RecordInput['hookOf']): readonly ConsideredHook[] {
+  const known = silent.get(runs);
+  if (known !== undefined) return known;
+  const all = runs.map((run) => considered(run, hookOf(run.hook)));
+  if (!Object.isFrozen(runs) || !runs.every((run) => Object.isFrozen(run) && isSilent(run))) return all;
+  const list = FixedList.from(all);
+  silent.set(runs, list);
+  return list;
+}
+
+const isSilent = ({ answer, skipped, ignored, ms }: Run): boolean =>
+  answer?.effects.length === 0 &&
+  answer.failed === undefined &&
+  (skipped ?? ignored) === undefined &&
+  ms === 0;
 
 function considered(run: Run, hook: Hook | undefined): ConsideredHook {
   const { answer } = run;

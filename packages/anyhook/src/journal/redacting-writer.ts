@@ -5,6 +5,7 @@
 import { Card } from './card.ts';
 import { lineHash } from './chain.ts';
 import { ByteBuffer, inQuotes } from './byte-buffer.ts';
+import { FixedList } from './fixed-list.ts';
 import type { Scanner } from './scan.ts';
 import { type Secrecy, secrecyOf } from './secret-names.ts';
 import { namedParts, partsOf } from './parts-of.ts';
@@ -42,7 +43,7 @@ export class RedactingWriter {
   readonly #scanner: Scanner;
   readonly #buffer = new ByteBuffer();
   readonly #keys = new Map<string, Key>();
-  readonly #cards = new WeakMap<Card, Buffer>();
+  readonly #fixed = new WeakMap<object, Buffer>();
   readonly #above: object[] = [];
   #limit = 0;
   #redacted = 0;
@@ -130,7 +131,8 @@ export class RedactingWriter {
     const { at } = this.#buffer;
     this.#above.push(value);
     try {
-      if (Array.isArray(value)) this.#list(value, hidden);
+      if (value instanceof FixedList && hidden === 'none') this.#once(value, () => this.#list(value, hidden));
+      else if (Array.isArray(value)) this.#list(value, hidden);
       else this.#thing(value, hidden);
     } catch (error) {
       this.#buffer.at = at;
@@ -142,22 +144,22 @@ export class RedactingWriter {
   #thing(value: object, hidden: Secrecy): void {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype === Object.prototype || prototype === null) return this.#members(value, hidden);
-    if (value instanceof Card) return this.#card(value);
+    if (value instanceof Card) return this.#once(value, () => this.#members(value, 'none'));
     const parts = partsOf(value);
     if (typeof parts !== 'object') return this.#any(parts, hidden);
     if (Array.isArray(parts)) return this.#list(parts, hidden);
     return this.#members(parts, hidden);
   }
 
-  /** What is known about a configured hook does not change: its bytes are made once. */
-  #card(card: Card): void {
-    const known = this.#cards.get(card);
+  /** What is known about a configured hook does not change, nor does a list that stays: the bytes are made once. */
+  #once(value: object, write: () => void): void {
+    const known = this.#fixed.get(value);
     if (known !== undefined) return this.#buffer.many(known);
     const from = this.#buffer.at;
     const cutBefore = this.#cut;
-    this.#members(card, 'none');
+    write();
     if (this.#cut === cutBefore)
-      this.#cards.set(card, Buffer.from(this.#buffer.bytes.subarray(from, this.#buffer.at)));
+      this.#fixed.set(value, Buffer.from(this.#buffer.bytes.subarray(from, this.#buffer.at)));
   }
 
   #list(values: readonly unknown[], hidden: Secrecy): void {
