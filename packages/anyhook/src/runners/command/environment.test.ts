@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CommandRequest } from '../../canon/exchange.ts';
 import type { WayOf } from '../../canon/hook.ts';
-import { environment } from './environment.ts';
+import { environment, environmentText } from './environment.ts';
 
 const way = (more: Partial<WayOf<'command'>> = {}): WayOf<'command'> => ({
   kind: 'command',
@@ -65,4 +65,24 @@ test('the mark of an outer run passes any list and cannot be set', () => {
 test('on Windows one variable has one spelling, the last', () => {
   const laid = environment(way({ env: ['path'] }), request({ PATH: 'b' }), { Path: 'a' }, 'win32');
   expect(laid.env).toEqual({ PATH: 'b' });
+});
+
+test.each<
+  [string, Record<string, string | undefined>, Record<string, string> | undefined, Record<string, string>]
+>([
+  ['no variables of the request', {}, undefined, {}],
+  ['none that are new', {}, {}, {}],
+  ['one that is new, one that replaces', { A: '1', B: '2' }, { B: '"3"', C: '4' }, {}],
+  ['nothing below', {}, { A: '1' }, {}],
+  ['nothing but what the hook sets', {}, {}, { OWN: 'x' }],
+  ['one that is not set', { A: '1' }, { A: undefined as unknown as string }, {}],
+  ['one that no environment holds', { A: '1' }, { A: 'a\0b', B: '2' }, {}],
+  ['a mark of its own', { A: '1', ANYHOOK_RUN: 'outer' }, { ANYHOOK_RUN: 'own' }, {}],
+])('is spelled as it is laid: %s', (_title, below, above, set) => {
+  const hook = way({ set });
+  const asked: CommandRequest = { kind: 'command', cwd: '/', ...(above && { env: above }) };
+  for (let i = 0; i < 2; i++) {
+    const { env } = environment(hook, asked, below, 'linux');
+    expect(JSON.parse(environmentText(env))).toEqual(env);
+  }
 });

@@ -15,22 +15,72 @@ export function environment(
   session: Variables,
   platform: string = process.platform,
 ): Environment {
-  const env: Record<string, string> = Object.create(null);
-  const unset: string[] = [];
-  const lay = (variables: Variables, passes: (name: string) => boolean = () => true) => {
+  const fixed = fixedPart(way, session, platform);
+  if (request.env === undefined) return fixed;
+  const made = new Laid(fixed.env, platform);
+  made.lay(request.env);
+  const all = made.under(session, fixed.unset);
+  if (platform !== 'win32' && all.unset.length === 0 && !Object.hasOwn(request.env, RUN))
+    texts.set(all.env, laidOver(environmentText(fixed.env), JSON.stringify(request.env)));
+  return all;
+}
+
+/** Of a name that stands twice in JSON the last one counts. */
+const laidOver = (below: string, above: string): string =>
+  below === '{}' || above === '{}'
+    ? below === '{}'
+      ? above
+      : below
+    : `${below.slice(0, -1)},${above.slice(1)}`;
+
+/** What no event changes: laid once for each hook. */
+const fixedParts = new WeakMap<Variables, WeakMap<object, Environment>>();
+
+function fixedPart(way: WayOf<'command'>, session: Variables, platform: string): Environment {
+  const known = fixedParts.get(session) ?? new WeakMap<object, Environment>();
+  fixedParts.set(session, known);
+  const before = known.get(way);
+  if (before !== undefined) return before;
+  const made = new Laid({}, platform);
+  made.lay(session, passer(way.env, platform));
+  made.lay(way.set ?? {});
+  const fixed = made.under(session, []);
+  known.set(way, fixed);
+  return fixed;
+}
+
+/** Variables laid over each other. */
+class Laid {
+  readonly #env: Record<string, string>;
+  readonly #unset: string[] = [];
+  readonly #platform: string;
+
+  constructor(env: Readonly<Record<string, string>>, platform: string) {
+    this.#env = Object.assign(Object.create(null) as object, env);
+    this.#platform = platform;
+  }
+  lay(variables: Variables, passes: (name: string) => boolean = () => true): void {
     for (const [name, value] of Object.entries(variables)) {
       if (value === undefined || !passes(name)) continue;
-      if (holds(name, value)) set(env, name, value, platform);
-      else unset.push(name);
+      if (holds(name, value)) set(this.#env, name, value, this.#platform);
+      else this.#unset.push(name);
     }
-  };
-  lay(session, passer(way.env, platform));
-  lay(way.set ?? {});
-  lay(request.env ?? {});
-  // A run inside a run keeps the outer mark, so that ending the outer one finds the inner one too.
-  delete env[RUN];
-  if (session[RUN] !== undefined) env[RUN] = session[RUN];
-  return { env: { ...env }, unset: [...new Set(unset)] };
+  }
+  /** A run inside a run keeps the outer mark, so that ending the outer one finds the inner one too. */
+  under(session: Variables, unset: readonly string[]): Environment {
+    delete this.#env[RUN];
+    if (session[RUN] !== undefined) this.#env[RUN] = session[RUN];
+    return { env: { ...this.#env }, unset: [...new Set([...unset, ...this.#unset])] };
+  }
+}
+
+const texts = new WeakMap<object, string>();
+
+/** As JSON. Most hooks are handed the same at every event: it is spelled once. */
+export function environmentText(env: Environment['env']): string {
+  const known = texts.get(env) ?? JSON.stringify(env);
+  texts.set(env, known);
+  return known;
 }
 
 const RUN = 'ANYHOOK_RUN';

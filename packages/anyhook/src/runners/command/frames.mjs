@@ -7,10 +7,16 @@ const LENGTHS = 8;
 /**
  * @param {unknown} head
  * @param {Buffer[]} body
+ */
+export const frame = (head, ...body) => spelledFrame(JSON.stringify(head), ...body);
+
+/**
+ * @param {string} head as JSON
+ * @param {Buffer[]} body
  * @returns {Buffer[]}
  */
-export function frame(head, ...body) {
-  const text = Buffer.from(JSON.stringify(head));
+export function spelledFrame(head, ...body) {
+  const text = Buffer.from(head);
   const length = body.reduce((sum, part) => sum + part.length, 0);
   const lengths = Buffer.alloc(LENGTHS);
   lengths.writeUInt32BE(text.length, 0);

@@ -9,8 +9,9 @@ import { took } from '../../canon/took.mjs';
 import { atExit } from '../at-exit.ts';
 import { KeepAlive } from '../keep-alive.ts';
 import { deadline, sharedClockMs } from './deadline.mjs';
-import { frame, readFrames } from './frames.mjs';
-import type { Job, RunHow } from './job.ts';
+import { environmentText } from './environment.ts';
+import { frame, readFrames, spelledFrame } from './frames.mjs';
+import type { Job, JobHead, RunHow } from './job.ts';
 import { privatePath } from './private-files.mjs';
 import { isLarge, Piecewise } from './piecewise.ts';
 import { type Bare, decodeReply } from './raw-reply.mjs';
@@ -112,10 +113,19 @@ export class HelperProcess {
       const sentMs = sharedClockMs();
       // What may outlive us is handed over whole: we may be gone before its next piece.
       const [large] = job.outlives === true ? [] : body.filter(isLarge);
+      const { env, ...rest } = job;
+      const head: Omit<JobHead, 'env'> = {
+        id,
+        hasStdin: stdin !== undefined,
+        ...(large && { inPieces: true }),
+        ...(sentMs !== undefined && { sentMs }),
+        job: rest,
+      };
       const parts = () =>
-        large === undefined
-          ? frame({ id, hasStdin: stdin !== undefined, sentMs, job }, ...body)
-          : frame({ id, hasStdin: true, inPieces: true, sentMs, job });
+        spelledFrame(
+          `${JSON.stringify(head).slice(0, -1)},"env":${environmentText(env)}}`,
+          ...(large === undefined ? body : []),
+        );
       this.#pending.set(id, { awaited, settle, outlives: job.outlives === true, job, frame: parts });
       this.#hold();
       signal.addEventListener('abort', abort, { once: true });

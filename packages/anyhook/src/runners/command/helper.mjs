@@ -63,10 +63,11 @@ control.on('end', () => leave({ control: true }));
 replies.on('error', () => {});
 
 /**
- * @param {{ id: number, hasStdin: boolean, inPieces?: true, sentMs?: number, job: import('./job.ts').Job }} head
+ * @param {import('./job.ts').JobHead} head
  * @param {Buffer} body
  */
-function begin({ id, hasStdin, inPieces, sentMs, job }, body) {
+function begin({ id, hasStdin, inPieces, sentMs, job: rest, env }, body) {
+  const job = { ...rest, env };
   // Whoever waits for it has waited since it was sent, behind the large payloads of others too.
   const waitedMs = job.outlives || sentMs === undefined ? 0 : sinceMs(Math.max(sentMs, listensMs));
   const abort = new AbortController();

@@ -41,6 +41,16 @@ export interface Job {
   readonly notes?: Notes;
 }
 
+/** A job as it crosses the pipe. Its environment stands beside it: that is spelled once for many. */
+export interface JobHead {
+  readonly id: number;
+  readonly hasStdin: boolean;
+  readonly inPieces?: true;
+  readonly sentMs?: number;
+  readonly job: Omit<Job, 'env'>;
+  readonly env: Job['env'];
+}
+
 /** Started before its event came, and not fed yet. */
 export interface ReadyProgram {
   readonly kind: 'started';
@@ -49,12 +59,19 @@ export interface ReadyProgram {
   readonly mark: string;
 }
 
+/** As much of an `AbortSignal` as it takes to hear of an end: a whole one costs more than writing the job. */
+export interface AbortWatch {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', call: () => void, how: { once: true }): void;
+  removeEventListener(type: 'abort', call: () => void): void;
+}
+
 /** A job under way: who may end it, and the mark its whole tree carries in `ANYHOOK_RUN`. */
 export interface Watch {
   readonly mark: string;
   /** How much of its time went by on the way here. */
   readonly waitedMs?: number;
-  readonly signal: AbortSignal;
+  readonly signal: AbortWatch;
   readonly onStart?: (pid: number) => void;
   readonly onEnd?: (pid: number) => void;
   /** It was started already. */
@@ -68,7 +85,7 @@ export interface JobRunner {
   close(): Promise<void>;
 }
 export interface RunHow {
-  readonly signal: AbortSignal;
+  readonly signal: AbortWatch;
   /** Somebody waits for the reply: the host must not end before it is there. */
   readonly awaited: boolean;
 }

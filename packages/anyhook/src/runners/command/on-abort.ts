@@ -1,3 +1,5 @@
+import type { AbortWatch } from './job.ts';
+
 const calls = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
@@ -15,4 +17,22 @@ function listen(signal: AbortSignal): Set<() => void> {
   calls.set(signal, waiting);
   signal.addEventListener('abort', () => waiting.forEach((call) => call()), { once: true });
   return waiting;
+}
+
+/** The end of one run: heard of by few, and by most of them in vain. */
+export class Ending implements AbortWatch {
+  aborted = false;
+  readonly #calls = new Set<() => void>();
+
+  abort(): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    for (const call of this.#calls) call();
+  }
+  addEventListener(_type: 'abort', call: () => void): void {
+    this.#calls.add(call);
+  }
+  removeEventListener(_type: 'abort', call: () => void): void {
+    this.#calls.delete(call);
+  }
 }

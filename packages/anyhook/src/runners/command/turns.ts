@@ -1,10 +1,12 @@
+import type { AbortWatch } from './job.ts';
+
 interface Turn {
   readonly begin: () => void;
   readonly keeps: boolean;
 }
 export interface TurnHow {
   /** Leaves the queue when aborted; what has begun looks after itself. */
-  readonly signal: AbortSignal;
+  readonly signal: AbortWatch;
   /** Must not be lost in the queue when everything ends. */
   readonly keeps: boolean;
 }
