@@ -69,6 +69,8 @@ export function bridgeWorld({ hook, match = 'shell', agent = 'claude-code' }) {
     cold: (...more) => run(process.execPath, [CLI, ...words, ...more], payload()),
     sh: (script) => run('/bin/sh', ['-c', script], payload()),
     node: run(process.execPath, ['-e', '0'], ''),
+    /** Another program of Node in our place, with the same event. @param {string[]} args */
+    program: (...args) => run(process.execPath, args, payload()),
     engine: places.folder,
     status: () => askStatus(places, 5000),
     /** Fires until the engine answers. */

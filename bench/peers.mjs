@@ -15,6 +15,7 @@ const PEERS = {
   effect: { name: 'effect', version: '4.1.0', comes: 'installed' },
   'oh-my-pi': { name: '@oh-my-pi/pi-coding-agent', version: '18.3.4', comes: 'unpacked' },
   'Gemini CLI': { name: '@google/gemini-cli-core', version: '0.61.0', comes: 'unpacked' },
+  'cc-safety-net': { name: 'cc-safety-net', version: '2.4.5', comes: 'unpacked' },
 };
 
 const folderOf = (name) => join(CACHE, 'node_modules', name);

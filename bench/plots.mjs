@@ -2,11 +2,13 @@
 // beside what else could be started. Into docs/plots, with the numbers in the pictures themselves.
 import { execFileSync, fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bridgeWorld } from './bridge-world.mjs';
 import { bars, lines } from './draw.mjs';
 import { median } from './measure.mjs';
 import { distinct, distinctAsync, openWith } from './open.mjs';
+import { peer } from './peers.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const put = (name, svg) => writeFileSync(here(`../docs/plots/${name}.svg`), svg);
@@ -72,12 +74,23 @@ put(
 const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], {
   encoding: 'utf8',
 }).trim();
+/** What its own `install` has an agent start for each event; the others of its kind are not on npm. */
+const rival = peer('cc-safety-net');
+if (rival === undefined) process.stderr.write('without cc-safety-net: `npm run bench:peers` brings it\n');
 const STARTED = [
   ['sh -c :', world.sh(':')],
   ['anyhook, the engine answers', world.line()],
   ['python3 -c 0', world.sh(`exec ${python} -c 0`)],
   ['node -e 0', world.node],
   ['anyhook, started for the event', world.cold()],
+  ...(rival === undefined
+    ? []
+    : [
+        [
+          `cc-safety-net ${rival.version}`,
+          world.program(join(rival.folder, 'dist/bin/cc-safety-net.js'), 'hook', '--claude-code'),
+        ],
+      ]),
 ];
 const started = await timed(
   STARTED.map(([, run]) => once(run)),

@@ -5,11 +5,11 @@ import { print, printJson, screenFor } from '../console/print.ts';
 import { withProgress } from '../console/progress.ts';
 import type { DoctorFinding } from './look/finding.ts';
 import { lint } from './lints.ts';
-import { inspect, type Inspection } from './look/inspection.ts';
-import { eventTravel } from './look/travel.ts';
+import { inspect } from './look/inspection.ts';
 import { probeAll } from './probe-all.ts';
 import { findingLines, hostLines, probeLines } from './show.ts';
-import { type HostSheet, whereItRuns } from './where-it-runs.ts';
+import { whereItRuns } from './where-it-runs.ts';
+import { withTravel } from './with-travel.ts';
 
 export interface DoctorOptions {
   readonly cwd?: string;
@@ -36,17 +36,6 @@ export async function doctor(agent: string | undefined, options: DoctorOptions):
     if (options.probe === true) print(['', ...probeLines(probed, looked.known, screen)]);
   }
   return isFound(findings) || probed.some(({ verdict }) => verdict !== 'enforced') ? 1 : 0;
-}
-
-async function withTravel(
-  hosts: readonly HostSheet[],
-  { known, locations }: Inspection,
-): Promise<readonly HostSheet[]> {
-  const isLaunched = ({ agent, bridge }: HostSheet): boolean =>
-    bridge.length > 0 && known.find(({ name }) => name === agent)?.inside === null;
-  if (!hosts.some(isLaunched)) return hosts;
-  const travel = await eventTravel(locations);
-  return hosts.map((host) => (isLaunched(host) ? { ...host, travel } : host));
 }
 
 const isFound = (findings: readonly DoctorFinding[]): boolean =>

@@ -11,6 +11,7 @@ import { findAgents } from './look/find-agents.ts';
 import { inspect } from './look/inspection.ts';
 import { probe } from './probe.ts';
 import { whereItRuns } from './where-it-runs.ts';
+import { withTravel } from './with-travel.ts';
 
 /** Programs that are nothing but a version, or worse. */
 function place(programs: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) {
@@ -193,4 +194,31 @@ test('the probe tells an agent that asks for a plain call and for no MCP tool', 
       one.route === 'mcp' ? { route: 'mcp', verdict: 'open', why: 'we said no, and it ran' } : one,
     ),
   });
+});
+
+test('for each agent with our bridge: which way its events go, and what one takes there', async () => {
+  const { at, where, root } = place({
+    'bin/claude': 'echo 2.1.325',
+    'bin/codex': 'echo 0.166.0',
+    'bin/opencode': 'echo 1.18.33',
+  });
+  const put = { scope: 'user', home: at('home'), cwd: at('project'), env: {} } as const;
+  for (const name of ['claude-code', 'opencode'] as const)
+    carryOut(planInstall(AGENTS[name], put, setupFor('closed')));
+  const looked = await inspect(where);
+  const travels = (await withTravel(whereItRuns(looked), looked))
+    .filter(({ file }) => file.startsWith(root))
+    .map(({ agent, travel }) => [agent, travel]);
+  expect(travels).toEqual([
+    [
+      'claude-code',
+      {
+        by: 'program',
+        ms: expect.any(Number),
+        why: 'no engine runs; the first event that reaches a hook starts one',
+      },
+    ],
+    ['codex', undefined],
+    ['opencode', { by: 'agent', ms: expect.any(Number), why: 'no program is started' }],
+  ]);
 });

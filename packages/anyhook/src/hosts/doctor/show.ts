@@ -9,6 +9,7 @@ import { CELLS } from '../../agents/shared/cells.ts';
 import type { DoctorFinding } from './look/finding.ts';
 import { SIDE_ROUTES } from '../../agents/shared/side-routes.ts';
 import type { ProbeResult, RouteResult } from './probe.ts';
+import type { EventTravel } from './look/travel.ts';
 import type { HostSheet } from './where-it-runs.ts';
 
 export function hostLines(hosts: readonly HostSheet[], known: readonly Agent[], screen: Screen): string[] {
@@ -29,6 +30,12 @@ export function hostLines(hosts: readonly HostSheet[], known: readonly Agent[], 
     ),
   ];
 }
+
+const WAYS: Readonly<Record<EventTravel['by'], string>> = {
+  engine: 'the engine answers',
+  program: 'we are started for it',
+  agent: 'the agent has us loaded',
+};
 
 function hostEntry(
   { program, file, version, why, others = [], bridge, travel, natively, bridged, moved }: HostSheet,
@@ -51,9 +58,7 @@ function hostEntry(
     ...(places === '' ? [] : [`bridge: ${places}`]),
     ...(travel === undefined
       ? []
-      : [
-          `an event takes ${travel.ms} ms and what hooks take: ${travel.by === 'engine' ? 'the engine answers' : 'we are started for it'} (${travel.why})`,
-        ]),
+      : [`an event takes ${travel.ms} ms and what hooks take: ${WAYS[travel.by]} (${travel.why})`]),
     ...moved.map(({ from, to, hooks }) =>
       to.length === 0
         ? `it has no ${from} and nothing near it: ${counted(hooks)} never asked there`

@@ -14,7 +14,7 @@ export interface HostSheet extends FoundAgent {
     readonly file: string;
     readonly isCurrent: boolean;
   }[];
-  /** For an agent that starts a command and has our bridge. */
+  /** For an agent that has our bridge. */
   readonly travel?: EventTravel;
   /** Ids: the agent reads their file and runs them by itself. */
   readonly natively: readonly string[];

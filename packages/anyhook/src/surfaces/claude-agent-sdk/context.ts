@@ -1,5 +1,5 @@
 import type { HookContext } from '../../dialects/claude-agent-sdk/hook-callback.ts';
-import type { LazyAbort } from './lazy-abort.ts';
+import type { LazyAbort } from '../../runners/lazy-abort.ts';
 
 type KnownContext = Omit<HookContext, 'signal'>;
 

@@ -3,7 +3,7 @@ import type { HookContext } from '../../dialects/claude-agent-sdk/hook-callback.
 import type { HookInput } from '../../dialects/claude-agent-sdk/hook-input.ts';
 import { NEVER } from '../../canon/signal.ts';
 import { release, wait } from '../../runners/deadline.ts';
-import type { LazyAbort } from './lazy-abort.ts';
+import type { LazyAbort } from '../../runners/lazy-abort.ts';
 import type { LateResult, RegisteredCallback } from './types.ts';
 
 /** `gave-up`: nobody waits for it any more. */

@@ -1,5 +1,5 @@
 /** Requests of the peer that are being answered: one entry per id, each ends exactly once. */
-import { LazyAbort } from './lazy-abort.ts';
+import { LazyAbort } from '../../runners/lazy-abort.ts';
 
 export interface Task {
   readonly id: string;

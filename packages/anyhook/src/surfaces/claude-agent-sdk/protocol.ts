@@ -6,7 +6,7 @@ import { HooksUnsupportedError, ProtocolError } from './connection-errors.ts';
 import type { LooseFields } from './frame.ts';
 import { type Logger, logTo } from './log.ts';
 import type { RequestEnd } from './own-requests.ts';
-import type { LazyAbort } from './lazy-abort.ts';
+import type { LazyAbort } from '../../runners/lazy-abort.ts';
 import { answerCallback, type HookService } from './service.ts';
 import { Wire } from './wire.ts';
 

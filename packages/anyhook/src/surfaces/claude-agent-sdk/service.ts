@@ -8,7 +8,7 @@ import { release, wait } from '../../runners/deadline.ts';
 import { CallbackContext } from './context.ts';
 import { UnknownCallbackError } from './errors.ts';
 import { execute } from './execute.ts';
-import { LazyAbort } from './lazy-abort.ts';
+import { LazyAbort } from '../../runners/lazy-abort.ts';
 import { type WarnLog, type Logger, logTo } from './log.ts';
 import { outputOf } from './output-of.ts';
 import { Registry, type RegisteredMatcher } from './registry.ts';

@@ -3,7 +3,7 @@ import { Channel, type ChannelStreams } from './channel.ts';
 import { cancelFrame, type Codec, type CodecName, CODECS, requestFrame } from './codec.ts';
 import { type Frame, idInHead, type LooseFields, readFrame } from './frame.ts';
 import { InFlight, type Task } from './in-flight.ts';
-import type { LazyAbort } from './lazy-abort.ts';
+import type { LazyAbort } from '../../runners/lazy-abort.ts';
 import type { WarnLog } from './log.ts';
 import { OwnRequests, type RequestOptions, type RequestEnd } from './own-requests.ts';
 import { refusalOf } from './refusal-of.ts';

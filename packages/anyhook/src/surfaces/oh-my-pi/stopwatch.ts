@@ -1,6 +1,8 @@
 /** A handler's time. It stands still while a person is being asked. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { clampMs } from '../../runners/deadline.ts';
+import { NEVER } from '../../canon/signal.ts';
+import { LazyAbort } from '../../runners/lazy-abort.ts';
+import { PausedWait } from '../../runners/paused-wait.ts';
 
 export interface Stopwatch {
   /** Aborts when the time is up or the host gives up: open dialogs close. */
@@ -23,24 +25,42 @@ const running = new AsyncLocalStorage<Stopwatch>();
 export const currentWatch = (): Stopwatch | undefined => running.getStore();
 
 /** What `work` brings, or a rejection when time is up or the host gives up; what it brings later is dropped. */
-export async function timed<T>(work: () => T | PromiseLike<T>, terms: TimeLimit): Promise<T> {
-  const { timeoutMs, signal: outer, who } = terms;
-  outer?.throwIfAborted();
-  const own = new AbortController();
-  const watch = startWatch(timeoutMs, own, () => {
-    own.abort(new DOMException(`${who} did not answer within ${timeoutMs} ms`, 'TimeoutError'));
-  });
-  const giveUp = () => own.abort(outer?.reason);
-  outer?.addEventListener('abort', giveUp, { once: true });
-  try {
-    const ended = new Promise<never>((_, reject) => {
-      own.signal.addEventListener('abort', () => reject(own.signal.reason as Error), { once: true });
+export function timed<T>(work: () => T | PromiseLike<T>, terms: TimeLimit): Promise<Awaited<T>> {
+  const { timeoutMs, signal: outer = NEVER, who } = terms;
+  return new Promise((resolve, reject) => {
+    if (outer.aborted) return reject(outer.reason as Error);
+    const abort = new LazyAbort();
+    const clock = new PausedWait({ timeoutMs, signal: outer }, (why) => {
+      const late = `${who} did not answer within ${timeoutMs} ms`;
+      const reason: unknown = why === 'aborted' ? outer.reason : new DOMException(late, 'TimeoutError');
+      abort.abort(reason);
+      reject(reason as Error);
     });
-    const value = running.run(beside(watch, terms.pause), work);
-    return await Promise.race([value, ended]);
-  } finally {
-    watch.stop();
-    outer?.removeEventListener('abort', giveUp);
+    const run = async (): Promise<void> => {
+      try {
+        resolve(await running.run(beside(new Watch(abort, clock), terms.pause), work));
+      } catch (error) {
+        reject(error as Error); // as it was thrown, whatever it is
+      } finally {
+        clock.release();
+      }
+    };
+    void run();
+  });
+}
+
+class Watch implements Stopwatch {
+  readonly #abort: LazyAbort;
+  readonly #clock: PausedWait;
+  constructor(abort: LazyAbort, clock: PausedWait) {
+    this.#abort = abort;
+    this.#clock = clock;
+  }
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+  pause(): () => void {
+    return this.#clock.pause();
   }
 }
 
@@ -48,46 +68,15 @@ export async function timed<T>(work: () => T | PromiseLike<T>, terms: TimeLimit)
 function beside(watch: Stopwatch, pause: TimeLimit['pause']): Stopwatch {
   if (pause === undefined) return watch;
   return {
-    signal: watch.signal,
+    get signal() {
+      return watch.signal;
+    },
     pause() {
       const [own, other] = [watch.pause(), pause()];
       return () => {
         own();
         other();
       };
-    },
-  };
-}
-
-function startWatch(timeoutMs: number, { signal }: AbortController, late: () => void) {
-  let left = clampMs(timeoutMs);
-  let since = performance.now();
-  let timer: NodeJS.Timeout | undefined = setTimeout(late, left);
-  let dialogs = 0;
-  let isStopped = false;
-  const halt = () => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
-  return {
-    signal,
-    pause() {
-      let isOver = false;
-      if (dialogs++ === 0) {
-        halt();
-        left -= performance.now() - since;
-      }
-      return () => {
-        if (isOver) return;
-        isOver = true;
-        if (--dialogs > 0 || isStopped) return;
-        since = performance.now();
-        timer = setTimeout(late, Math.max(0, left));
-      };
-    },
-    stop() {
-      isStopped = true;
-      halt();
     },
   };
 }

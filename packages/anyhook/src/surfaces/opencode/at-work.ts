@@ -28,7 +28,7 @@ export function atWork(
   const tellEach = async (hook: 'config' | 'dispose', ...args: unknown[]): Promise<void> => {
     for (const plugin of plugins) {
       const call = plugin.calls.get(hook);
-      const who = `the hook ${JSON.stringify(hook)} of ${plugin.target.spec}`;
+      const who = () => `the hook ${JSON.stringify(hook)} of ${plugin.target.spec}`;
       if (call !== undefined)
         await inTime(() => call(...args), { timeoutMs, who }).catch((thrown: unknown) =>
           faults.threw(plugin, hook, thrown),

@@ -7,7 +7,14 @@ import { isPlain } from '../../canon/changes.ts';
  * of classes (a signal, a client) are handed over as they are; `structuredClone` would refuse the first and gut the
  * second.
  */
-export const ownCopy = <T>(input: T): T => copy(input, new Map()) as T;
+export const ownCopy = <T>(input: T): T => (isFlat(input) ? { ...input } : copy(input, new Map())) as T;
+
+/** What most hooks are told: nothing in it that could be shared, or could stand in itself. */
+function isFlat(value: unknown): value is Record<string, unknown> {
+  if (!isPlain(value) || types.isProxy(value) || Object.getPrototypeOf(value) === null) return false;
+  for (const key in value) if (typeof value[key] === 'object' && value[key] !== null) return false;
+  return Object.getOwnPropertySymbols(value).length === 0;
+}
 
 function copy(value: unknown, known: Map<object, unknown>): unknown {
   if (typeof value !== 'object' || value === null || types.isProxy(value)) return value;

@@ -61,7 +61,7 @@ async function start(
   try {
     const returned = await inTime(() => exported.start(input, options), {
       timeoutMs: terms.timeoutMs,
-      who: `the plugin ${target.spec} (${name})`,
+      who: () => `the plugin ${target.spec} (${name})`,
     });
     const hooks = returned === (input as unknown) ? undefined : pluginHooksIn(returned);
     return hooks === undefined

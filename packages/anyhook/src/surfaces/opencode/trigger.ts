@@ -30,7 +30,7 @@ export async function trigger<T>(
     const call = plugin.calls.get(word);
     if (call === undefined) continue;
     try {
-      const who = `the hook ${JSON.stringify(name)} of ${plugin.target.spec}`;
+      const who = () => `the hook ${JSON.stringify(name)} of ${plugin.target.spec}`;
       await inTime(() => call(ownCopy(input), output), { timeoutMs: terms.timeoutMs, who });
     } catch (thrown) {
       throw toError(thrown);

@@ -12,9 +12,9 @@ import { enginePlaces, obstacleTo } from '../../warm/places.ts';
 import { isEngineOff } from '../../warm/switched-off.ts';
 
 export interface EventTravel {
-  /** Who answers: the engine that runs, or a program that is started for each event. */
-  readonly by: 'engine' | 'program';
-  /** From the start of the agent's line to an answer, without the time that hooks take. */
+  /** Who answers: the engine that runs, a program that is started for each event, or the agent's own process, which loads us. */
+  readonly by: 'engine' | 'program' | 'agent';
+  /** From the start of the agent's line, or its call, to an answer, without the time that hooks take. */
   readonly ms: number;
   readonly why: string;
 }
