@@ -89,7 +89,9 @@ export async function apart(ours, theirs) {
 
 /** @param {Contender} contender */
 function startContender({ file, name, word, times }) {
-  const child = fork(fileURLToPath(new URL('contender.mjs', import.meta.url)), [file, name, word]);
+  const child = fork(fileURLToPath(new URL('contender.mjs', import.meta.url)), [file, name, word], {
+    execArgv: [], // a case is text that Node was given, this is a file
+  });
   const timed = () =>
     new Promise((resolve, reject) => {
       const failed = (code) => reject(new Error(`${name} ended with ${code}`));
