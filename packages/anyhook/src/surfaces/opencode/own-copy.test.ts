@@ -46,3 +46,19 @@ test('a cycle stays a cycle and a key called __proto__ stays a key', () => {
   expect(Object.keys(made)).toEqual(['__proto__', 'self']);
   expect('polluted' in made).toBe(false);
 });
+
+test('a flat input is its own copy, a key called __proto__ and what stands under a symbol included', () => {
+  const secret = Symbol('secret');
+  const flat = JSON.parse('{"tool": "bash", "__proto__": "a text"}') as Record<string, unknown>;
+  const made = ownCopy(flat);
+  made['tool'] = 'read';
+  expect([flat['tool'], Object.keys(made), Object.getPrototypeOf(made)]).toEqual([
+    'bash',
+    ['tool', '__proto__'],
+    Object.prototype,
+  ]);
+  const hidden = { tool: 'bash', [secret]: { shared: true } };
+  expect(ownCopy(hidden)[secret]).toBeUndefined();
+  const bare = Object.assign(Object.create(null) as object, { tool: 'bash' });
+  expect(Object.getPrototypeOf(ownCopy(bare))).toBeNull();
+});
