@@ -35,7 +35,7 @@ const PROGRAMS = [
   'runners/isolated/lifeline.mjs',
 ];
 /** What `anyhook.cjs` loads: the road of every fire that somebody listens to, and that of the other commands. */
-const ROADS = ['hosts/cli/main.ts', 'hosts/cli/main-fire.ts'];
+const ROADS = ['hosts/cli/main.ts', 'hosts/cli/main-fire.ts', 'hosts/warm/start.ts'];
 /** Below the doors, for the benchmarks; not published. */
 const INTERNALS = resolve('../../bench/internals.ts');
 /** Stays outside of `dist/bin`: what comes from a cache of compiled code cannot import by itself. */
@@ -188,7 +188,9 @@ for (const [made, splitting] of /** @type {const} */ ([
     format: 'cjs',
     banner: ({ isEntry, name }) => (isEntry && name === 'anyhook' ? '#!/usr/bin/env node' : ''),
     entryFileNames: '[name].cjs',
-    chunkFileNames: '[name].cjs',
+    // What only the first file's parts share must not take the name of a file that all share.
+    chunkFileNames: ({ isDynamicEntry }) =>
+      made === first && !isDynamicEntry ? 'first-[name].cjs' : '[name].cjs',
     codeSplitting: splitting,
     minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
   });
@@ -198,6 +200,7 @@ for (const [made, splitting] of /** @type {const} */ ([
   for (const { fileName } of chunks) inAscii(resolve(out, fileName));
   for (const file of output) {
     if (file.type !== 'chunk') continue;
+    if (modules[file.fileName] !== undefined) throw new Error(`two files are called ${file.fileName}`);
     giveNotice(file.moduleIds);
     const late = file.dynamicImports.filter((name) => !name.endsWith('.cjs') && !isBuiltin(name));
     if (late.length > 0) throw new Error(`${file.fileName} says import('${late[0]}'): use nativeImport`);
@@ -270,6 +273,9 @@ function inAscii(file) {
 // Installed files carry no time of their own: a build is known by what is in it.
 const mark = createHash('sha256');
 for (const file of readdirSync(out).toSorted()) mark.update(readFileSync(resolve(out, file)));
-const entry = resolve(out, 'anyhook.cjs');
-writeFileSync(entry, readFileSync(entry, 'utf8').replace('@build@', mark.digest('hex').slice(0, 16)));
-chmodSync(entry, 0o755);
+const build = mark.digest('hex').slice(0, 16);
+for (const name of readdirSync(out)) {
+  const text = readFileSync(resolve(out, name), 'utf8');
+  if (text.includes('@build@')) writeFileSync(resolve(out, name), text.replaceAll('@build@', build));
+}
+chmodSync(resolve(out, 'anyhook.cjs'), 0o755);

@@ -275,7 +275,7 @@ describe('anyhook engine', () => {
     ]);
     expect(await engine('stop')).toEqual({
       code: 0,
-      stdout: 'The engine has ended. The next event that reaches a hook starts another.\n',
+      stdout: 'The engine has ended. The next event starts another.\n',
       stderr: '',
     });
     expect([

@@ -1,8 +1,9 @@
 /** What agents start for every event: as little as can be, and the rest only when it is needed. */
-import { existsSync, fstatSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { existsSync, fstatSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Question, questionOf } from './quick/question.ts';
-import { silenceFor } from './quick/silence.ts';
+import { buildOf } from '../silence/build.ts';
+import { type Question, questionOf } from '../silence/question.ts';
+import { silenceFor } from '../silence/recall.ts';
 
 const [command, ...rest] = process.argv.slice(2);
 if (command !== 'fire' || rest.includes('--help') || rest.includes('-h')) void commandLine();
@@ -16,14 +17,27 @@ async function commandLine(): Promise<void> {
 function fire(): void {
   const text = textOnStdin();
   const isManaged = rest.at(-1) === 'off:/'; // then nothing that the user's own files remember is asked
+  const { env } = process;
   const question =
-    text === undefined || isManaged ? undefined : questionOf(rest, text, process.env, buildOf());
-  const silence = question === undefined ? undefined : silenceFor(question, process.env);
-  const folder = engineIn(rest.at(-1) ?? '');
+    text === undefined || isManaged ? undefined : questionOf(rest, text, { env, build: buildOf(__filename) });
+  const silence = question === undefined ? undefined : silenceFor(question, env);
+  const order = rest.at(-1) ?? '';
+  const folder = engineIn(order);
   if (silence === undefined && text !== undefined && folder !== undefined)
     void askFirst(folder, text, question);
   else if (silence === undefined) void fireWithHooks(rest, text, question);
-  else if (silence !== '') writeSync(1, silence);
+  else {
+    if (silence.stdout !== '') writeSync(1, silence.stdout);
+    if (silence.engine !== 'off') void engineFor(order);
+  }
+}
+
+/** Where the launcher has found no engine that answers, the events to come shall find one; nobody waits for it. */
+async function engineFor(order: string): Promise<void> {
+  const [, word, folder] = /^(start|replace):(\/.*)$/s.exec(order) ?? [];
+  if (folder === undefined || (word === 'start' && existsSync(join(folder, 'socket')))) return;
+  const { startWhereNone } = await import('./quick/start-engine.ts');
+  await startWhereNone(folder, { isSilent: word === 'replace' });
 }
 
 /** Where the launcher has no `nc`, its last word is to ask the engine, if there is one. */
@@ -55,11 +69,6 @@ async function fireWithHooks(
   }
   const { mainFire } = await import('./main-fire.ts');
   await mainFire(argv, text, question);
-}
-
-/** Another build may read settings otherwise: what it remembers is its own. The mark is set when the files are bundled. */
-function buildOf(): string {
-  return `@build@ ${statSync(__filename).mtimeMs}`;
 }
 
 /** Undefined on a terminal, where reading would wait for a person to type: the full command line handles that. */

@@ -50,7 +50,7 @@ async function status({ json }: Options): Promise<number> {
       isOff
         ? 'No engine runs: it is switched off ("engine": "off").'
         : obstacle === undefined
-          ? 'No engine runs. The next event that reaches a hook through a bridge starts one.'
+          ? 'No engine runs. The next event through a bridge starts one.'
           : `No engine can run here: ${obstacle}.`,
     ]);
   else
@@ -78,7 +78,7 @@ async function stop({ json }: Options): Promise<number> {
       !was
         ? 'No engine runs.'
         : stopped
-          ? 'The engine has ended. The next event that reaches a hook starts another.'
+          ? 'The engine has ended. The next event starts another.'
           : 'The engine takes no more events, and ends when the hooks that run now have answered.',
     ]);
   return was ? 0 : 1;

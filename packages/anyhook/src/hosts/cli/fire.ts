@@ -10,8 +10,8 @@ import { answerFire, type FireRequest, fireRequest, openHooks } from '../fire/an
 import type { EngineOrder } from '../fire/arguments.ts';
 import { unansweredRuling } from '../library/layers.ts';
 import type { Define } from './commands.ts';
-import type { Question } from './quick/question.ts';
-import { remember } from './quick/remember.ts';
+import type { Question } from '../silence/question.ts';
+import { remember } from '../silence/remember.ts';
 
 /** What `anyhook fire --help` shows. A fire itself is parsed by hand: loading a parser library would take longer than the fire. */
 export const define: Define = (command) => {
@@ -45,8 +45,11 @@ export async function runFire(
   });
   const here = locationsOf({ cwd: project });
   const said = await answerFire(request, hooks, { here, afterwards: () => hooks.close() });
-  const isHeard = hooks.wants[event.name];
-  if (question?.folder === folder && !isHeard && !asked.json && !isRelayed && hasTime(asked)) {
+  const isSilence =
+    question?.folder === folder && !hooks.wants[event.name] && !asked.json && !isRelayed && hasTime(asked);
+  const order = asked.engine?.word === 'off' ? undefined : asked.engine;
+  const isOff = (isSilence || order !== undefined) && (await isSwitchedOff(here));
+  if (isSilence) {
     const dialects = DIALECTS.filter((one) => !left.includes(one.name));
     remember({
       question,
@@ -56,13 +59,13 @@ export async function runFire(
       locations: here,
       hooks,
       spoken: said,
+      ...(isOff && { engine: 'off' as const }),
     });
   }
   process.off('exit', end);
   if (said.stdout !== '') say(said.stdout);
   if (said.stderr !== '') process.stderr.write(said.stderr);
-  if (asked.engine !== undefined && asked.engine.word !== 'off' && isHeard)
-    await settleEngine(asked.engine, here);
+  if (order !== undefined) await settleEngine(order, isOff);
   return said.code;
 }
 
@@ -83,10 +86,14 @@ function endedByHook({ asked, event }: FireRequest, say: (text: string) => void)
   process.exitCode = said.code;
 }
 
-/** For the events to come; nobody waits for it. */
-async function settleEngine({ word, folder }: EngineOrder, locations: Locations): Promise<void> {
+async function isSwitchedOff(locations: Locations): Promise<boolean> {
   const { isEngineOff } = await import('../warm/switched-off.ts');
-  if (isEngineOff(locations)) {
+  return isEngineOff(locations);
+}
+
+/** For the events to come; nobody waits for it. */
+async function settleEngine({ word, folder }: EngineOrder, isOff: boolean): Promise<void> {
+  if (isOff) {
     const { stopEngine } = await import('../warm/stop.ts');
     stopEngine(folder);
   } else {

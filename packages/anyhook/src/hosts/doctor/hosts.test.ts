@@ -215,7 +215,7 @@ test('for each agent with our bridge: which way its events go, and what one take
       {
         by: 'program',
         ms: expect.any(Number),
-        why: 'no engine runs; the first event that reaches a hook starts one',
+        why: 'no engine runs; the first event starts one',
       },
     ],
     ['codex', undefined],

@@ -7,9 +7,11 @@ import { isUtf8 } from 'node:buffer';
 import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { type ClientProcess, clientProcess } from './client-process.ts';
+import type { NativeOutput } from '../console/speak.ts';
 import type { EnginePlaces } from './places.ts';
 import { SessionProcess } from './session.ts';
 import { claim, keptBy, sweepSpool, TAKEN_ENDING } from './spool.ts';
+import { unheardAnswer } from './unheard.ts';
 import {
   againIn,
   answerText,
@@ -56,24 +58,23 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
   let events = 0;
   let lastEventMs = performance.now();
 
-  function sessionFor(
-    { argv, text }: WarmRequest,
-    client: ClientProcess | undefined,
-  ): SessionProcess | undefined {
-    if (client === undefined) return undefined;
-    const { env, cwd, trace } = client;
-    const key = JSON.stringify([env, cwd, sessionIn(text)]);
-    const found = sessions.get(key);
-    if (found !== undefined) return found;
+  const keyOf = ({ text }: WarmRequest, { env, cwd }: ClientProcess): string =>
+    JSON.stringify([env, cwd, sessionIn(text)]);
+
+  /** For the events to come: this one goes the cold way. */
+  function openSession(request: WarmRequest, client: ClientProcess | undefined): void {
+    if (client === undefined) return;
+    const { argv, text } = request;
+    const key = keyOf(request, client);
+    if (sessions.has(key)) return;
     const now = performance.now();
     starts = starts.filter((at) => now - at < 60_000);
-    if (starts.length >= MOST_STARTS_A_MINUTE) return undefined;
+    if (starts.length >= MOST_STARTS_A_MINUTE) return;
     starts = [...starts, now];
     makeRoom();
     const session = new SessionProcess(client, () => sessions.delete(key));
     sessions.set(key, session);
-    void session.ask(argv, text, trace); // opens its hooks; this event goes the cold way
-    return undefined;
+    void session.ask(argv, text, client.trace); // opens its hooks
   }
   /** Who was not heard of the longest goes first. */
   function makeRoom(): void {
@@ -98,10 +99,18 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
       return;
     }
     lastEventMs = performance.now();
-    const session = sessionFor(request, client);
-    if (session === undefined) return void socket.end('cold');
+    if (client === undefined) return void socket.end('cold');
+    const session = sessions.get(keyOf(request, client));
+    const unheard = session === undefined ? unheardAnswer(request, client) : undefined;
+    if (session === undefined && unheard === undefined) {
+      openSession(request, client);
+      return void socket.end('cold');
+    }
     if (!claim(keptBy(places.spool, request.pid), TAKEN_ENDING)) return void socket.end('cold');
-    const answer = answerBy(session, request, client);
+    const answer =
+      session === undefined
+        ? Promise.resolve(answered(request, { code: 0, stdout: unheard!, stderr: '' }))
+        : answerBy(session, request, client);
     answers.set(request.pid, answer);
     await say(socket, answer);
     setTimeout(() => {
@@ -124,14 +133,16 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     request: WarmRequest,
     client: ClientProcess | undefined,
   ): Promise<string> {
-    const { pid, argv, text } = request;
+    const { argv, text } = request;
     const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask(argv, text, client?.trace));
     if (answer === 'lost') session.kill();
-    if (typeof answer === 'object') {
-      events += 1;
-      rmSync(`${keptBy(places.spool, pid)}${TAKEN_ENDING}`, { force: true });
-    }
-    if (session.isOver) setImmediate(() => sessionFor(request, clientProcess(request))); // as the disk is now, for the next event
+    if (session.isOver) setImmediate(() => openSession(request, clientProcess(request))); // as the disk is now, for the next event
+    return typeof answer === 'object' ? answered(request, answer) : answerText(answer);
+  }
+  /** What the client has kept is not needed any more. */
+  function answered({ pid }: WarmRequest, answer: NativeOutput): string {
+    events += 1;
+    rmSync(`${keptBy(places.spool, pid)}${TAKEN_ENDING}`, { force: true });
     return answerText(answer);
   }
   const status = (): EngineStatus => ({

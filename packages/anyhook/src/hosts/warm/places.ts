@@ -1,5 +1,5 @@
 /** Where the engine and its clients meet: in folders of the person's own, closed to others. */
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface EnginePlaces {
@@ -24,6 +24,15 @@ export function enginePlaces(folder: string): EnginePlaces {
     spool: join(folder, 'spool'),
     starting: join(folder, 'starting'),
   };
+}
+
+/** Who was to start one and did not come to it. */
+const STARTING_MS = 20_000;
+
+/** Not by a mark of the future either: somebody has set the clock back. */
+export function isBeingStarted({ starting }: EnginePlaces): boolean {
+  const since = statSync(starting, { throwIfNoEntry: false })?.mtimeMs;
+  return since !== undefined && Math.abs(Date.now() - since) <= STARTING_MS;
 }
 
 /** Why no engine can be used here; undefined when it can. */

@@ -1,15 +1,13 @@
 /** Starts an engine, and waits for nothing: the event that came first is answered by whoever starts it. */
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeFolder } from '../../settings/make-folder.ts';
 import { buildMark } from './build-mark.ts';
 import { isRunning, ownerIn } from './owner.ts';
-import { enginePlaces, obstacleTo } from './places.ts';
+import { type EnginePlaces, enginePlaces, isBeingStarted, obstacleTo } from './places.ts';
 
 const PROGRAM = fileURLToPath(new URL('./engine-program.js', import.meta.url));
-/** Who was to start one and did not come to it. */
-const STARTING_MS = 20_000;
 /** What the engine itself needs; every session's process gets the environment of its own clients. */
 const CLEAN = ['HOME', 'USER', 'LOGNAME', 'PATH', 'LANG', 'TMPDIR', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME'];
 
@@ -28,7 +26,7 @@ export function startEngine(folder: string, { isSilent = false }: StartOptions =
   if (!isSilent && owner?.build === buildMark() && isRunning(owner)) return;
   try {
     makeFolder(places.spool);
-    if (!takeTurn(places.starting)) return;
+    if (!takeTurn(places)) return;
     spawn(process.execPath, [...SMALL, PROGRAM, folder], {
       cwd: '/',
       detached: true,
@@ -45,12 +43,10 @@ export function startEngine(folder: string, { isSilent = false }: StartOptions =
 }
 
 /** Of ten at once one starts an engine. Its turn ends when the engine listens, or after a while. */
-function takeTurn(file: string): boolean {
-  const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  // Also one of the future: somebody has set the clock back.
-  if (since !== undefined && Math.abs(Date.now() - since) > STARTING_MS) rmSync(file, { force: true });
+function takeTurn(places: EnginePlaces): boolean {
+  if (!isBeingStarted(places)) rmSync(places.starting, { force: true });
   try {
-    closeSync(openSync(file, 'wx', 0o600));
+    closeSync(openSync(places.starting, 'wx', 0o600));
     return true;
   } catch {
     return false;

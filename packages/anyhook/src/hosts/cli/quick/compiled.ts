@@ -9,7 +9,7 @@ import Module from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { makeFolder } from '../../../settings/make-folder.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint } from '../../silence/fingerprint.ts';
 import { readOwn, writeOwn } from '../../../settings/own-file.ts';
 
 /** What loads with a file at once, by its name. Set when the files are bundled. */

@@ -39,7 +39,7 @@ export async function eventTravel(locations: Locations): Promise<EventTravel> {
     return {
       by: 'program',
       ms,
-      why: obstacle ?? 'no engine runs; the first event that reaches a hook starts one',
+      why: obstacle ?? 'no engine runs; the first event starts one',
     };
   } finally {
     rmSync(home, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /** What decides whether an event can pass in silence, told from the command line, the payload and the environment alone. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { folderOf } from '../../fire/folder.ts';
+import { folderOf } from '../fire/folder.ts';
 import { fingerprint } from './fingerprint.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -19,12 +19,19 @@ export interface Question {
 const NAMES = ['hook_event_name', 'event', 'type', 'name'] as const;
 const TAKES_VALUE = /^--(?:as|host|project|cwd|deadline-ms|trust|engine)$/;
 
+/** Whose event it is. */
+export interface Asking {
+  readonly env: Env;
+  /** Where it was asked; our own folder where nothing else is said. */
+  readonly here?: () => string;
+  readonly build: string;
+}
+
 /** Undefined when this is not what an installed entry sends, or there is no home folder: the full command line takes over. */
 export function questionOf(
   argv: readonly string[],
   text: string,
-  env: Env,
-  build: string,
+  { env, here, build }: Asking,
 ): Question | undefined {
   const said = optionsIn(argv);
   const home = env['HOME'] ?? '';
@@ -38,7 +45,7 @@ export function questionOf(
   if (typeof native !== 'object' || native === null || Array.isArray(native)) return undefined;
   const word = said.event ?? NAMES.map((name) => native[name]).find((value) => typeof value === 'string');
   if (typeof word !== 'string') return undefined;
-  const folder = folderOf(said.project, native['cwd'] ?? native['working_dir']);
+  const folder = folderOf(said.project, native['cwd'] ?? native['working_dir'], here);
   const key = JSON.stringify([build, home, folder, said.as, said.host ?? '', process.platform]);
   const state = env['XDG_STATE_HOME'] ?? '';
   const kept = join(isAbsolute(state) ? state : join(home, '.local', 'state'), 'anyhook', 'quick');

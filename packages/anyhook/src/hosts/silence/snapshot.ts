@@ -1,11 +1,11 @@
 /** Everything that settings are read from, told by the dialects themselves: what they would look at is written down. */
 import { existsSync } from 'node:fs';
-import { foldersOf } from '../../../assembly/folders.ts';
-import { projectRoot } from '../../library/project-root.ts';
-import type { Dialect, Locations } from '../../../canon/dialect.ts';
-import { modulePlaces } from '../../../dialects/anyhook/index.ts';
-import { readSettingsFile } from '../../../settings/read-file.ts';
-import { type SettingsSnapshot, namesAt, fileTextAt } from './silence.ts';
+import { foldersOf } from '../../assembly/folders.ts';
+import { projectRoot } from '../library/project-root.ts';
+import type { Dialect, Locations } from '../../canon/dialect.ts';
+import { modulePlaces } from '../../dialects/anyhook/index.ts';
+import { readSettingsFile } from '../../settings/read-file.ts';
+import { type SettingsSnapshot, namesAt, fileTextAt } from './recall.ts';
 
 /** Undefined where something was there that cannot be known by its text: code, or what cannot be read. */
 /** `more`: files besides the settings on which silence hangs. */

@@ -4,8 +4,8 @@
  * of that is the same, an event that nobody listened to is answered as it was, and no engine is loaded.
  */
 import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { MANAGED } from '../../../settings/managed.ts';
-import { readOwn } from '../../../settings/own-file.ts';
+import { MANAGED } from '../../settings/managed.ts';
+import { readOwn } from '../../settings/own-file.ts';
 import type { Question } from './question.ts';
 
 /** What was looked at, and what was there; null: nothing. */
@@ -21,17 +21,23 @@ export interface RememberedSilence {
   readonly looked: SettingsSnapshot;
   /** Events that nobody listens to, in the agent's words, and what silence looks like on its stdout. */
   readonly silent: Readonly<Record<string, string>>;
+  /** The person wants no engine. */
+  readonly engine?: 'off';
+}
+
+export interface Silence extends Pick<RememberedSilence, 'engine'> {
+  readonly stdout: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** What the person's own file remembers is not asked where an organisation has something to say. */
-export function silenceFor({ key, file, word }: Question, env: Env): string | undefined {
+export function silenceFor({ key, file, word }: Question, env: Env): Silence | undefined {
   if (existsSync(MANAGED.folder)) return undefined;
   const known = recall(file);
   if (known?.key !== key || !Object.hasOwn(known.silent, word) || !isSame(known.looked, env))
     return undefined;
-  return known.silent[word];
+  return { stdout: known.silent[word]!, ...(known.engine && { engine: known.engine }) };
 }
 
 /** What is not as we write it compares unequal. */

@@ -1,16 +1,16 @@
 import { dirname } from 'node:path';
-import type { Dialect, Locations } from '../../../canon/dialect.ts';
-import { EVENT_NAMES, type EventName } from '../../../canon/events.ts';
-import { isBuiltIn } from '../../../canon/hook.ts';
-import { makeFolder } from '../../../settings/make-folder.ts';
-import { foldersOf } from '../../../assembly/folders.ts';
-import { rootOf, stoodFile } from '../../../settings/stood.ts';
-import type { Hooks } from '../../library/hooks.ts';
-import type { NativeOutput } from '../../console/speak.ts';
+import type { Dialect, Locations } from '../../canon/dialect.ts';
+import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
+import { isBuiltIn } from '../../canon/hook.ts';
+import { makeFolder } from '../../settings/make-folder.ts';
+import { foldersOf } from '../../assembly/folders.ts';
+import { rootOf, stoodFile } from '../../settings/stood.ts';
+import type { Hooks } from '../library/hooks.ts';
+import type { NativeOutput } from '../console/speak.ts';
 import { snapshotOf } from './snapshot.ts';
-import { writeOwn } from '../../../settings/own-file.ts';
+import { writeOwn } from '../../settings/own-file.ts';
 import type { Question } from './question.ts';
-import { isSame, recall, type RememberedSilence } from './silence.ts';
+import { isSame, recall, type RememberedSilence } from './recall.ts';
 
 export interface AnsweredFire {
   readonly question: Question;
@@ -22,6 +22,8 @@ export interface AnsweredFire {
   readonly locations: Required<Locations>;
   readonly hooks: Hooks;
   readonly spoken: NativeOutput;
+  /** The person wants no engine. */
+  readonly engine?: 'off';
 }
 
 /** Silence that is the same whatever the payload holds: then nothing of it needs to be read again. */
@@ -36,6 +38,7 @@ export function remember({
   locations,
   hooks,
   spoken,
+  engine,
 }: AnsweredFire): void {
   const { key, file, word } = question;
   const meanings = EVENT_NAMES.filter((name) => dialect.words[name]?.includes(word) === true);
@@ -55,7 +58,12 @@ export function remember({
   // Which project was looked at may hang on a variable of the agent's.
   const { projectVariable: name } = dialect;
   const env = name === undefined ? looked.env : { ...looked.env, [name]: locations.env[name] ?? null };
-  write(file, { key, looked: { ...looked, env }, silent: { [word]: spoken.stdout } });
+  write(file, {
+    key,
+    looked: { ...looked, env },
+    silent: { [word]: spoken.stdout },
+    ...(engine && { engine }),
+  });
 }
 
 const isCode = (kind: string): boolean => kind === 'call' || kind === 'isolated';
