@@ -1,4 +1,5 @@
 /** A pattern of the shell against the guarded paths, name by name. */
+import { ANY_TEXT, fitsWildcard, isLetter, type WildcardPart } from '../../canon/wildcard.ts';
 import { fold } from './fold.ts';
 import type { FoldedNames, Touch } from './identity.ts';
 
@@ -28,20 +29,32 @@ function testOf(pattern: string, dots: boolean): (name: string) => boolean {
   const hidesDots = !dots && /^[*?]/.test(pattern);
   return (name) => (hidesDots && name.startsWith('.') ? false : test(name));
 }
-/** As a regular expression. Braces, and sets with more in them than letters, may stand for anything. */
-const sourceOf = (pattern: string): string =>
-  pattern.replaceAll(PARTS, (part, negation: string | undefined, letters: string | undefined) => {
-    if (letters !== undefined) return `[${negation === undefined ? '' : '^'}${letters}]`;
-    if (part === '?') return '.';
-    return /^(?:[*{[]|[@!+?]\()/.test(part) ? '.*' : `\\${part}`;
-  });
-const PARTS = /[@!+?*]\(.*\)|\[([!^])?([\w -]+)\]|\{.*\}|\[.*\]|\*+|[?.+^$()|\\{}[\]]/g;
+/** Braces, and sets with more in them than letters, may stand for anything. */
+function partsOf(pattern: string): WildcardPart[] {
+  const parts: WildcardPart[] = [];
+  let from = 0;
+  const literally = (until: number) => parts.push(...pattern.slice(from, until).split('').map(isLetter));
+  for (const { 0: found, 1: negation, 2: letters, index } of pattern.matchAll(PARTS)) {
+    literally(index);
+    from = index + found.length;
+    if (letters === undefined) parts.push(found === '?' ? () => true : ANY_TEXT);
+    else parts.push(isOneOf(`[${negation === undefined ? '' : '^'}${letters}]`));
+  }
+  literally(pattern.length);
+  return parts;
+}
+const PARTS = /[@!+?*]\(.*\)|\[([!^])?([\w -]+)\]|\{.*\}|\[.*\]|\*+|[?{[]/g;
+
+function isOneOf(set: string): WildcardPart {
+  const pattern = new RegExp(`^${set}$`, 's');
+  return (letter) => pattern.test(letter);
+}
 
 /** What cannot be read stands for anything. */
 export function globTest(glob: string): (name: string) => boolean {
   try {
-    const pattern = new RegExp(`^${sourceOf(glob)}$`, 's');
-    return (name) => pattern.test(name);
+    const parts = partsOf(glob);
+    return (name) => fitsWildcard(parts, name);
   } catch {
     return () => true;
   }

@@ -6,6 +6,7 @@ import { shown, type Spot } from '../../canon/checker.ts';
 import { isPlain } from '../../canon/changes.ts';
 import type { ConfigRead, Place } from '../../canon/dialect.ts';
 import type { Document } from '../../canon/document.ts';
+import { ANY_TEXT, fitsWildcard, isLetter } from '../../canon/wildcard.ts';
 
 type Module = ConfigRead['modules'][number];
 
@@ -30,8 +31,8 @@ export function pluginsIn(spot: Spot, document: Document, place: Place): Module[
 
 /** `-name` and `-team.*` switch off what the list named before. */
 function isNamed(file: string, pattern: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[$()+.?[\\\]^{|}]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('.*')}$`).test(file.replace(/(?<=.)@[^/]*$/, ''));
+  const parts = pattern.split('').map((one) => (one === '*' ? ANY_TEXT : isLetter(one)));
+  return fitsWildcard(parts, file.replace(/(?<=.)@[^/]*$/, ''));
 }
 
 const REMEDY =

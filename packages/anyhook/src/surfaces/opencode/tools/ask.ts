@@ -1,5 +1,6 @@
 /** `context.ask` of a plugin's tool: hooks on permissions are asked first, as for any tool, and then the person. */
 import { type Services, ServiceMissing } from '../../../canon/services.ts';
+import { ANY_TEXT, fitsWildcard, isLetter } from '../../../canon/wildcard.ts';
 import type { AskInput } from '../types/index.ts';
 
 export type Ask = (
@@ -13,13 +14,13 @@ const REJECT = 'Reject';
 
 /** Rejects when the answer is no, when there is none, and where nobody can be asked. */
 export function askPerson({ ui, permit }: Services): Ask {
-  const always = new Map<string, RegExp[]>();
+  const always = new Map<string, ReturnType<typeof wildcard>[]>();
   return async (request, scene) => {
     const { session, call, signal } = scene;
     const { permission, patterns = [], metadata = {} } = request;
     const key = `${session}\n${permission}`;
     const known = always.get(key) ?? [];
-    if (patterns.length > 0 && patterns.every((pattern) => known.some((one) => one.test(pattern)))) return;
+    if (patterns.length > 0 && patterns.every((pattern) => known.some((fits) => fits(pattern)))) return;
     const named = { permission, patterns, metadata, session, ...(call !== undefined && { call }) };
     const said = await permit?.(named, signal);
     if (said?.proceed === 'no') throw new Error(said.reason ?? `a hook refused ${permission}`);
@@ -33,10 +34,9 @@ export function askPerson({ ui, permit }: Services): Ask {
 }
 
 /** `*` is any text, `?` one character. */
-const wildcard = (pattern: string): RegExp =>
-  new RegExp(
-    `^${pattern
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replace(/\*+/g, '[^]*')
-      .replaceAll('?', '[^]')}$`,
-  );
+function wildcard(pattern: string): (text: string) => boolean {
+  const parts = pattern
+    .split('')
+    .map((one) => (one === '*' ? ANY_TEXT : one === '?' ? () => true : isLetter(one)));
+  return (text) => fitsWildcard(parts, text);
+}
