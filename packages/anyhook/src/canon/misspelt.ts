@@ -28,7 +28,7 @@ export function sayMisspelt(spot: Spot, { known, events, keyFor }: ReadKeys): vo
       continue;
     }
     const held = events && holdsHooks(value, events.words) ? events.key : keyFor?.(value);
-    const meant = held ?? known.find((one) => nearest(key, [one], slipsIn(one)) !== undefined);
+    const meant = held ?? known.find((one) => isMeant(key, one, value));
     if (meant !== undefined)
       part.say('unknown-key', `unknown key ${shown(key)}`, {
         at: 'key',
@@ -37,15 +37,52 @@ export function sayMisspelt(spot: Spot, { known, events, keyFor }: ReadKeys): vo
   }
 }
 
+/** A list is also known by half of its name: `packs` for `packages`. */
+const isMeant = (key: string, one: string, value: unknown): boolean =>
+  nearest(key, [one], slipsIn(one)) !== undefined ||
+  (Array.isArray(value) && one.length > 5 && sharedEnds(key, one) >= one.length / 2);
+
+/** How many letters two words have in common at their beginnings or at their ends. */
+function sharedEnds(a: string, b: string): number {
+  const shared = (x: string, y: string) => {
+    let count = 0;
+    while (count < x.length && x[count] === y[count]) count++;
+    return count;
+  };
+  const backwards = (text: string) => text.split('').reverse().join('');
+  return Math.max(shared(a, b), shared(backwards(a), backwards(b)));
+}
+
 /** Of a short word one letter: `tools` is two away from `hooks`, and a key of its own. */
 const slipsIn = (word: string): number => (word.length < 6 ? 1 : Infinity);
 
-/** By event, or as a list of entries that name theirs. */
+/** By event, or as a list of entries that name theirs; also where that is misspelt as well, or slid one level down. */
 export function holdsHooks(value: unknown, words: readonly string[]): boolean {
-  const names = (word: unknown) => typeof word === 'string' && words.includes(word);
-  if (Array.isArray(value)) return value.some((entry) => isFields(entry) && names(entry['event']));
-  return isFields(value) && Object.keys(value).some(names);
+  if (Array.isArray(value)) return value.some((entry) => isEntry(entry, words));
+  return (
+    isFields(value) &&
+    Object.entries(value).some(
+      ([word, list]) =>
+        words.includes(word) ||
+        (Array.isArray(list) && (isNear(word, words) || list.some((entry) => isEntry(entry, words)))),
+    )
+  );
 }
+function isEntry(entry: unknown, words: readonly string[]): boolean {
+  if (!isFields(entry)) return false;
+  const keys = Object.keys(entry);
+  const event = keys.find((key) => isNear(key, ['event']));
+  return event !== undefined && (isNear(entry[event], words) || keys.some((key) => isNear(key, ['command'])));
+}
+/** Short words are near to too many others. */
+const isNear = (word: unknown, words: readonly string[]): boolean =>
+  typeof word === 'string' &&
+  (words.includes(word) ||
+    nearest(
+      word,
+      words.filter(({ length }) => length > 4),
+      2,
+    ) !== undefined);
 
 /** Beyond doubt: a key that is read for something else may still hold a word that is an event's. */
 const listsByEvent = (value: unknown, words: readonly string[]): boolean =>

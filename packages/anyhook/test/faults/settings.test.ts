@@ -150,8 +150,12 @@ const read: ReadSettings = (name, text) => {
   return findDialect(name)!.config.read(text, place);
 };
 
+/** A text that slid into the agent's own words, or behind a sign that takes a plugin out, is a hook no longer. */
+const ELSEWHERE = /"(?:theme|model)"\s*:\s*"[^"\n]*"|default_model\s*=\s*"[^"\n]*"|"-[^"\n]*"/g;
 /** What stands in a comment was taken out on purpose. */
 const uncommented = (name: string, text: string): string =>
+  withoutComments(name, text).replaceAll(ELSEWHERE, '');
+const withoutComments = (name: string, text: string): string =>
   name === 'kimi-code'
     ? text.replaceAll(/#.*/g, '')
     : text.replaceAll(

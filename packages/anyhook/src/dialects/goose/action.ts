@@ -49,7 +49,7 @@ function typeOf(spot: Spot, { place }: ActionPlace): Action['type'] | undefined 
   else
     say('bad-value', `is ${shown(value)}`, {
       severity,
-      remedy: `${suggestion(String(value), TYPES)} The action is left out.`,
+      remedy: `${suggestion(typeof value === 'string' ? value : '', TYPES)} The action is left out.`,
     });
   return undefined;
 }
@@ -89,7 +89,7 @@ function needed<T>(spot: Spot, key: string, shape: Shape<T>, remedy: string): T 
 /** A wrong timeout keeps nothing from running: the usual one counts. */
 function timeout(spot: Spot): number | undefined {
   const { value } = spot;
-  if (value === undefined || (typeof value === 'number' && value >= 0)) return value;
+  if (value === undefined || (typeof value === 'number' && value >= 0 && value < Infinity)) return value;
   spot.say(typeof value === 'number' ? 'bad-value' : 'wrong-type', `is ${shown(value)}`, {
     remedy: `Write seconds; the default (${DEFAULT_SECONDS}, in a plugin 30) is used meanwhile.`,
     severity: 'warning',
@@ -108,7 +108,7 @@ function policy(spot: Spot, { event }: ActionPlace): 'allow' | 'block' | undefin
   }
   if (value === 'allow' || value === 'block') return value;
   spot.say('bad-value', `is ${shown(value)}`, {
-    remedy: `${suggestion(String(value), ['allow', 'block'])} Until then a failure blocks.`,
+    remedy: `${suggestion(typeof value === 'string' ? value : '', ['allow', 'block'])} Until then a failure blocks.`,
     severity: 'warning',
   });
   return 'block';

@@ -83,6 +83,10 @@ describe('a timeout', () => {
   });
   test('that makes no sense is said, and the default is used', () => {
     expect(timeouts(GLOBAL, '5', -1, null)).toEqual([600_000, 600_000, 600_000]);
+    // JSON's 1e400 is no number of seconds at all.
+    const endless = JSON.stringify(group({ ...echo, timeout: 5 })).replace('5', '1e400');
+    expect(read(endless, GLOBAL).hooks.map(({ timeoutMs }) => timeoutMs)).toEqual([600_000]);
+    expect(told(endless)).toHaveLength(1);
     expect(told(group({ ...echo, timeout: '5' }))).toEqual([
       `${FILE}:9:24: hooks.PreToolUse[0].hooks[0].timeout: is "5". Write seconds; the default (600, in a plugin 30) is used meanwhile. [wrong-type]`,
     ]);

@@ -5,20 +5,25 @@ import type { Place } from '../../canon/dialect.ts';
 import type { Document, Path } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
 import { sayMisspelt } from '../../canon/misspelt.ts';
-import type { Problem } from '../../canon/problems.ts';
+import { nearest, type Problem } from '../../canon/problems.ts';
 import { orMissing } from '../claude-shaped/or-missing.ts';
 import type { ReadFile } from '../command-shaped/make-dialect.ts';
 import { kimiEvents } from './events.ts';
 
 const WORDS = Object.keys(kimiEvents);
+/** What an entry says: without its head above it, such a key would be the agent's. */
+const isOfEntry = (key: string, value: unknown): boolean =>
+  typeof value === 'string'
+    ? nearest(key, ['event', 'command', 'matcher']) !== undefined
+    : typeof value === 'number' && key === 'timeout';
 
 export const readTables: ReadFile = (text, place, make) => {
   const problems: Problem[] = [];
   const document = documentOf(text, place, problems);
   const root = spotAt(document, [], problems);
   sayMisspelt(root, { known: ['hooks'], events: { words: WORDS, key: 'hooks' } });
-  for (const key of ['event', 'command', 'matcher'])
-    if (root.part(key).value !== undefined)
+  for (const key of Object.keys(document.value as object))
+    if (isOfEntry(key, root.part(key).value))
       root.part(key).say('unknown-key', 'stands outside [[hooks]]', { remedy: 'Write [[hooks]] above it.' });
   const list = root.part('hooks');
   if (list.value === undefined) return { hooks: [], modules: [], problems };
@@ -34,7 +39,7 @@ export const readTables: ReadFile = (text, place, make) => {
       return orMissing(problems, () => make(named, place, document.at(['hooks', index])));
     }
     handler.say('unknown-event', `unknown event ${shown(word)}`, {
-      remedy: `${suggestion(String(word), WORDS)} It does not run.`,
+      remedy: `${suggestion(typeof word === 'string' ? word : '', WORDS)} It does not run.`,
     });
     return [];
   });

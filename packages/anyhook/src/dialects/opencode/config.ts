@@ -18,7 +18,7 @@ import { type Document, readDocument } from '../../canon/document.ts';
 import { isFields } from '../../canon/fields.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { holdsHooks, listsModules, sayMisspelt } from '../../canon/misspelt.ts';
-import type { Problem } from '../../canon/problems.ts';
+import { nearest, type Problem } from '../../canon/problems.ts';
 import { namesFile } from './command.ts';
 import { type ConfigEntry, configHook, type ConfigHookPlace, missingConfigHook } from './config-hook.ts';
 import { CONFIG_WORDS, type ConfigWord } from './names.ts';
@@ -47,7 +47,9 @@ function read(source: string, place: Place): ConfigRead {
 }
 
 const keyFor = (value: unknown): string | undefined => {
-  if (isFields(value) && holdsHooks(value['hook'], CONFIG_WORDS)) return 'experimental';
+  const isHook = ([key, held]: [string, unknown]) =>
+    nearest(key, ['hook'], 1) !== undefined && holdsHooks(held, CONFIG_WORDS);
+  if (isFields(value) && Object.entries(value).some(isHook)) return 'experimental';
   return listsModules(value) ? 'plugin' : undefined;
 };
 
