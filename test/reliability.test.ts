@@ -1,4 +1,4 @@
-/** docs/reliability.md names a test for every threat, and each of them is there. */
+/** docs/reliability.md names a test for every threat and every failure shape, and each of them is there. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,8 +15,20 @@ test('every threat has its row, and every row its tests', () => {
   expect(threats.filter(({ tests }) => tests.length === 0)).toEqual([]);
 });
 
+/** As many as were collected from public bugs. */
+const SHAPES = 50;
+const [, shapesPart = ''] = page.split('## Failure shapes of public bugs');
+const shapes = [...shapesPart.matchAll(/^\| [^|]*\| ([^|]+) \| [^|]+ \| (`[^|]+) \|$/gm)].map(
+  ([, id, tests]) => ({ id: id!, tests: [...tests!.matchAll(/`([^`]+)`/g)].map(([, file]) => file!) }),
+);
+
+test('every failure shape has its row, and every row its tests', () => {
+  expect(new Set(shapes.map(({ id }) => id)).size).toBe(SHAPES);
+  expect(shapes.filter(({ tests }) => tests.length === 0)).toEqual([]);
+});
+
 test('every test that is named exists', () => {
-  const missing = threats.flatMap(({ id, tests }) =>
+  const missing = [...threats, ...shapes].flatMap(({ id, tests }) =>
     tests.filter((file) => !existsSync(join(ROOT, 'packages/anyhook', file))).map((file) => `${id}: ${file}`),
   );
   expect(missing).toEqual([]);

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { AGENT_NAMES, type AgentName } from '../../src/agents/index.ts';
+import { AGENT_NAMES, AGENTS, type AgentName } from '../../src/agents/index.ts';
 import type { WayOf } from '../../src/canon/hook.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
@@ -18,6 +18,40 @@ const MODES = ['block', 'allow'] as const;
 type Mode = (typeof MODES)[number];
 /** How many hooks run at once: each of those that hang has its second and a half. */
 const AT_ONCE = 12;
+
+/** Ends that are no failures, whatever the fail mode: what is said counts, and silence is neither consent nor refusal. */
+interface Said {
+  readonly name: string;
+  readonly run: string;
+  readonly came: 'refused' | 'asked' | 'passed' | 'approved';
+  readonly text?: string;
+}
+const DENY = `{"decision":"deny","reason":"not so"}`;
+const SAID: readonly Said[] = [
+  {
+    name: 'a program too old for its subcommand exits 2',
+    run: 'echo unknown command: judge >&2; exit 2',
+    came: 'refused',
+    text: 'unknown command',
+  },
+  { name: 'a script that its shell cannot read exits 2', run: 'case; esac', came: 'refused' },
+  { name: 'a refusal by exit 2', run: 'echo not so >&2; exit 2', came: 'refused', text: 'not so' },
+  { name: 'a refusal by exit 2 without a word', run: 'exit 2', came: 'refused' },
+  { name: 'a refusal by exit 0 and JSON', run: `echo '${DENY}'`, came: 'refused', text: 'not so' },
+  {
+    name: 'a refusal after a log line',
+    run: `echo checking; echo '${DENY}'`,
+    came: 'refused',
+    text: 'not so',
+  },
+  { name: 'exit 2 beside an approval', run: `echo '{"decision":"allow"}'; exit 2`, came: 'refused' },
+  { name: 'nothing at all', run: 'exit 0', came: 'passed' },
+  { name: 'plain text', run: 'echo looks fine', came: 'passed' },
+  { name: 'a child keeps the pipe open', run: 'sleep 300 & exit 0', came: 'passed' },
+  { name: 'an approval', run: `echo '{"decision":"allow"}'`, came: 'approved' },
+  { name: 'a question', run: `echo '{"decision":"ask","reason":"sure?"}'`, came: 'asked', text: 'sure?' },
+];
+const saidName = (at: number, mode: Mode) => `said-${at}-${mode}`;
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-agents-')));
 const project = join(root, 'project');
@@ -39,10 +73,13 @@ beforeAll(() => {
       onFailure,
     }));
   });
+  const said = SAID.flatMap(({ run }, at) =>
+    MODES.map((onFailure) => ({ match: `shell(${saidName(at, onFailure)})`, run, onFailure })),
+  );
   const control = { name: 'no', match: 'shell(refused)', run: 'echo not this >&2; exit 2' };
   writeFileSync(
     join(root, '.config/anyhook/hooks.json'),
-    JSON.stringify({ hooks: { 'tool.before': [...entries, control] } }),
+    JSON.stringify({ hooks: { 'tool.before': [...entries, ...said, control] } }),
   );
 });
 afterAll(() => {
@@ -95,6 +132,41 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
     expect(control.map(({ came }) => came)).toEqual(['refused', 'passed']);
     expect(control[0]!.text).toContain('not this');
   });
+});
+
+let heardCells = 0;
+describe.each(AGENT_NAMES)('%s', (agent) => {
+  test('every answer that is no failure, closed and open', async () => {
+    const bridge = await openBridge(agent, project);
+    const { ask: askCell } = AGENTS[agent].can['tool.before'] ?? {};
+    const found: string[] = [];
+    for (const [at, { name, came, text }] of SAID.entries())
+      for (const mode of MODES) {
+        const heard = await bridge.ask('shell', { command: saidName(at, mode) }, saidName(at, mode));
+        heardCells++;
+        // An agent that cannot be told an approval goes its own way; one that cannot ask is told to refuse.
+        const may =
+          came === 'approved'
+            ? ['approved', 'passed']
+            : came === 'asked' && askCell !== 'full'
+              ? ['refused']
+              : [came];
+        if (!may.includes(heard.came)) found.push(`${name}, ${mode}: ${heard.came}`);
+        else if (text !== undefined && !heard.text.includes(text))
+          found.push(`${name}, ${mode}: it is not told in ${JSON.stringify(heard.text)}`);
+      }
+    await bridge.close();
+    expect(found).toEqual([]);
+  });
+});
+
+test('every answer was heard in every agent', () => {
+  result(
+    'G2',
+    `in ${AGENT_NAMES.length} agents: ${SAID.length} answers that are no failures, closed and open: ${heardCells} cells`,
+    '0 wrong: refusals refuse, questions ask or refuse, silence decides nothing',
+  );
+  expect(heardCells).toBe(AGENT_NAMES.length * SAID.length * MODES.length);
 });
 
 test('each that passed by a failure is marked in the journal', () => {

@@ -10,12 +10,13 @@ const CLI = join(import.meta.dirname, '../../dist/bin/anyhook.cjs');
 const GUARD = { name: 'guard', run: 'case "$(cat)" in *forbidden*) echo no >&2; exit 2;; esac' };
 const opened: FaultGround[] = [];
 afterAll(() => Promise.all(opened.map((ground) => ground.close())));
-function ground(settings: object = {}): FaultGround {
-  const made = new FaultGround([GUARD]);
+function ground(settings: object = {}, timeoutMs = 60_000): FaultGround {
+  const guard = { ...GUARD, timeoutMs };
+  const made = new FaultGround([guard]);
   opened.push(made);
   writeFileSync(
     join(made.home, '.config/anyhook/hooks.json'),
-    JSON.stringify({ ...settings, hooks: { 'tool.before': [GUARD] } }),
+    JSON.stringify({ ...settings, hooks: { 'tool.before': [guard] } }),
   );
   return made;
 }
@@ -121,8 +122,8 @@ test.skipIf(!mayBeNobody)('a state folder of somebody else (needs root: skipped 
   held++;
 });
 
-test('hardly any file handles: everything is refused, and it is said why', () => {
-  const { codes, said } = both(ground(), 'ulimit -n 24;');
+test('hardly any file handles: everything is refused when the time of the guard is up, and it is said why', () => {
+  const { codes, said } = both(ground({}, 2_000), 'ulimit -n 24;');
   expect([codes, said]).toEqual([[2, 2], expect.stringContaining('EMFILE')]);
   held++;
 });

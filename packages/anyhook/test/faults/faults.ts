@@ -20,6 +20,7 @@ export interface FaultRow {
 const LONG_MS = 60_000;
 /** A fresh process needs its time before it hangs, however loaded the machine is. */
 const SHORT_MS = 1_500;
+const NODE = `'${process.execPath}'`;
 const fixture = (path: string) => fileURLToPath(new URL(`../../src/runners/${path}`, import.meta.url));
 
 const row = (
@@ -48,6 +49,19 @@ export function commandFaults(folder: string): FaultRow[] {
     row(line('exit 255'), 'exit 255', 'failed'),
     row(line('no-such-program-anywhere'), 'command not found (127)', 'failed'),
     row(line(`'${file('plain', script, 0o644)}'`), 'no permission to run it (126)', 'failed'),
+    row(line(file('my guard', script, 0o755)), 'a path with spaces that nobody quoted', 'failed'),
+    row(line('./guard.sh'), 'a relative path, and another working folder', 'failed'),
+    row(line('PATH=/no/bin; env true'), 'the PATH of an agent that was started from a desktop', 'failed'),
+    row(
+      line(`${NODE} ${file('lost.mjs', "import 'no-such-package';", 0o644)}`),
+      'its import fails',
+      'failed',
+    ),
+    row(
+      line(`${NODE} ${file('torn.mjs', 'export const = ;', 0o644)}`),
+      'its file has a slip of the pen',
+      'failed',
+    ),
     row(program(join(folder, 'bin/missing')), 'the program is missing', 'not-started'),
     row(program(file('mode', script, 0o644)), 'the program may not be run', 'not-started'),
     row(

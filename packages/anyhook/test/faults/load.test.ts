@@ -12,6 +12,7 @@ const GUARD = {
   run: 'case "$(cat)" in *forbidden*) echo no >&2; exit 2;; esac',
   timeoutMs: 300_000,
 };
+const FIRES = counted(10_000, 1_000);
 const FEW = 'ulimit -n 64;';
 const opened: FaultGround[] = [];
 afterAll(() => Promise.all(opened.map((ground) => ground.close())));
@@ -48,16 +49,16 @@ const whole = (fires: number) => ({
 });
 
 test.each([
-  [counted(10_000, 1_000), '', 'no limit of file handles but the usual'],
-  [counted(3_000, 1_000), 'ulimit -n 256;', 'ulimit -n 256'],
-])('%i calls, 1,000 at once: %s', async (fires, limit, what) => {
-  const came = await fired(fires, limit);
+  ['', 'no limit of file handles but the usual'],
+  ['ulimit -n 256;', 'ulimit -n 256'],
+])(`${grouped(FIRES)} calls, 1,000 at once: %s`, async (limit, what) => {
+  const came = await fired(FIRES, limit);
   result(
     'G4',
-    `${grouped(fires)} calls, 1,000 at once, ${what}`,
-    `${grouped(came.acknowledged)} answered, ${fires - came.records} records lost, ${came.doubled} doubled, chain ${came.isSound ? 'sound' : 'broken'}`,
+    `${grouped(FIRES)} calls, 1,000 at once, ${what}`,
+    `${grouped(came.acknowledged)} answered, ${FIRES - came.records} records lost, ${came.doubled} doubled, chain ${came.isSound ? 'sound' : 'broken'}`,
   );
-  expect(came).toEqual(whole(fires));
+  expect(came).toEqual(whole(FIRES));
 });
 
 test('with 64 file handles both a program that lives for one event and the library answer every call', async () => {
@@ -75,14 +76,13 @@ test('with 64 file handles both a program that lives for one event and the libra
     return endOf(place.start(['/bin/sh', '-c', line, process.execPath, cli, 'fire', '--as', 'codex'], FEW));
   };
   expect([(await fire('forbidden')).code, (await fire('ls')).code]).toEqual([2, 0]);
-  const fires = counted(2_000, 1_000);
-  const came = await fired(fires, FEW);
+  const came = await fired(FIRES, FEW);
   result(
     'G4',
-    `${grouped(fires)} calls, 1,000 at once, ulimit -n 64`,
-    `${grouped(came.acknowledged)} answered, ${fires - came.records} records lost, ${came.doubled} doubled, chain ${came.isSound ? 'sound' : 'broken'}`,
+    `${grouped(FIRES)} calls, 1,000 at once, ulimit -n 64`,
+    `${grouped(came.acknowledged)} answered, ${FIRES - came.records} records lost, ${came.doubled} doubled, chain ${came.isSound ? 'sound' : 'broken'}`,
   );
-  expect(came).toEqual(whole(fires));
+  expect(came).toEqual(whole(FIRES));
 });
 
 test('control: a program of a hundred modules, loaded at once as Node does by itself, fails with 64 file handles', async () => {

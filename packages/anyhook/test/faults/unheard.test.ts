@@ -128,6 +128,43 @@ describe.each(AGENT_NAMES)('%s', (agent) => {
     await hooks.close();
   });
 
+  test('starts and breaks: of several files one that cannot be read refuses what it may have guarded, by name', async () => {
+    const sound = `import { defineHook } from 'anyhook';\nexport default defineHook({ on: 'tool.before', match: 'read', run: () => ({ kind: 'deny', reason: 'not that' }) });`;
+    put('home/.config/anyhook/hooks/sound.mjs', sound);
+    put('home/.config/anyhook/hooks/torn.mjs', 'export default { on: ;');
+    const torn = await asked(agent);
+    expect([torn.came, torn.text]).toEqual(['refused', expect.stringContaining('torn.mjs')]);
+    rmSync(join(home, '.config/anyhook/hooks/torn.mjs'));
+    const [other, own] = [await asked(agent), await asked(agent, 'read', { path: 'a.txt' })];
+    expect([other.came, own.came, own.text]).toEqual([
+      'passed',
+      'refused',
+      expect.stringContaining('not that'),
+    ]);
+  });
+
+  test('registered but inert: a hook of the project takes no name from one of the person', async () => {
+    put(OWN, own({ ...REFUSES, name: 'guard' }));
+    put(PROJECTS, own({ name: 'guard', match: 'shell', run: 'exit 0' }));
+    await trustAll();
+    expect(await asked(agent)).toMatchObject({ came: 'refused' });
+  });
+
+  test('registered but inert: a switch in the project’s files switches off nothing of the person', async () => {
+    put(OWN, own(REFUSES));
+    put('project/.claude/settings.json', '{"disableAllHooks":true}');
+    put(PROJECTS, JSON.stringify({ off: true, hooks: { 'tool.before': [] } }));
+    expect(await asked(agent)).toMatchObject({ came: 'refused' });
+  });
+
+  test('fires too often: a hook whose time is up is not started again', async () => {
+    const ran = join(root, 'started');
+    rmSync(ran, { force: true });
+    put(OWN, own({ match: 'shell', run: `echo x >> '${ran}'; exec sleep 300`, timeoutMs: 500 }));
+    expect(await asked(agent)).toMatchObject({ came: 'refused' });
+    expect(readFileSync(ran, 'utf8')).toBe('x\n');
+  });
+
   test('fires too often: a command at two levels, and in files that the agent reads itself', async () => {
     const ran = join(root, 'ran');
     rmSync(ran, { force: true });
@@ -152,5 +189,5 @@ test('all of them were tried', () => {
     `in ${AGENT_NAMES.length} agents: hooks dropped, inert or run twice`,
     `${cells} cells: 0 passed in silence, 0 run twice`,
   );
-  expect(cells).toBe(AGENT_NAMES.length * 12);
+  expect(cells).toBe(AGENT_NAMES.length * 18);
 });

@@ -1,0 +1,150 @@
+/** G5 by the engine: kill -9 of it and of its thin clients at random moments. Each call is answered and refused, what a guard said is recorded, nobody is left. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { closedLine } from '../../src/agents/shared/command-line.ts';
+import { setupFor } from '../../src/hosts/install/setup.ts';
+import { isRunning } from '../../src/hosts/warm/owner.ts';
+import { journalFileOf } from '../../src/journal/index.ts';
+import { processes } from '../../src/runners/command/processes.mjs';
+import { CLI, WarmWorld } from '../warm/world.ts';
+import { dice } from './random.ts';
+import { control, counted, result, SEED } from './results.ts';
+
+const KILLS = counted(200, 8);
+/** Homes of their own, each with its engine: most of the time goes to starting the next one. */
+const WORLDS = 4;
+const NO = 'echo no >&2; exit 2';
+
+function makeWorld(): WarmWorld {
+  const world = new WarmWorld();
+  world.put('home/.config/anyhook/hooks.json', {
+    hooks: {
+      'tool.before': [
+        { match: 'shell(no)', run: NO },
+        // It leaves a child behind.
+        { match: 'shell(wait *)', run: `sleep 300 & sleep 0.2; ${NO}` },
+      ],
+    },
+  });
+  world.install('codex');
+  return world;
+}
+const worlds = Array.from({ length: WORLDS }, makeWorld);
+afterAll(() => Promise.all(worlds.map((world) => world.close())), 60_000);
+
+const sleepers = (): number[] =>
+  processes().flatMap(({ pid }) => {
+    try {
+      const environ = readFileSync(`/proc/${pid}/environ`, 'latin1');
+      const isOurs = worlds.some(({ home }) => environ.includes(`HOME=${home}`));
+      return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('sleep') ? pid : [];
+    } catch {
+      return [];
+    }
+  });
+async function left(withinMs = 20_000): Promise<number[]> {
+  for (const until = Date.now() + withinMs; Date.now() < until; await pause(50))
+    if (sleepers().length === 0) return [];
+  return sleepers();
+}
+
+/** The calls whose refusal by their guard is in the journal. All are of one session: its process answers from the second event on. */
+function recorded(world: WarmWorld): Set<string> {
+  const file = journalFileOf(join(world.home, '.local/state/anyhook/journal'), 's1');
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const records = lines.map((line) => JSON.parse(line) as Recorded);
+  return new Set(records.flatMap(({ verdict, before }) => (verdict === 'deny' ? before.input.command : [])));
+}
+interface Recorded {
+  readonly verdict: string;
+  readonly before: { readonly input: { readonly command: string } };
+}
+async function isSound(world: WarmWorld): Promise<boolean> {
+  const { stdout } = await world.run([process.execPath, CLI, 'verify', '--json']);
+  return (JSON.parse(stdout) as { readonly ok: boolean }).ok;
+}
+function killEngine({ owner }: WarmWorld): boolean {
+  if (owner === undefined || !isRunning(owner)) return false;
+  process.kill(owner.pid, 'SIGKILL');
+  return true;
+}
+
+test(`${KILLS} × kill -9 of the engine: each call is answered, and refused`, async () => {
+  const { below } = dice(SEED);
+  let [kills, calls, refused, said] = [0, 0, 0, 0];
+  const lost: string[] = [];
+  const worker = async (world: WarmWorld) => {
+    const acknowledged: string[] = [];
+    while (kills < KILLS) {
+      const command = `wait ${++calls}`;
+      // Every second engine is met while it starts, the others when they answer.
+      if (calls % 2 === 0) await world.warmUp(world.bash('no'));
+      const answer = world.line(world.bash(command));
+      await pause(below(500));
+      if (kills < KILLS && killEngine(world)) kills++;
+      const { code, stderr } = await answer;
+      if (code === 2) refused++;
+      if (stderr.startsWith('no ')) acknowledged.push(command);
+    }
+    const kept = recorded(world);
+    said += acknowledged.length;
+    lost.push(...acknowledged.filter((command) => !kept.has(command)));
+  };
+  await Promise.all(worlds.map(worker));
+  const processesLeft = await left();
+  const chains = await Promise.all(worlds.map(isSound));
+  result(
+    'G5',
+    `${kills} × kill -9 of the engine, seed ${SEED}`,
+    `${refused} of ${calls} calls refused, ${said} of them in the guard’s own words, ${lost.length} of these without a record, ${processesLeft.length} processes left, ${chains.filter((ok) => !ok).length} breaks in the chain`,
+  );
+  expect([refused, lost, processesLeft, chains]).toEqual([calls, [], [], worlds.map(() => true)]);
+  expect(said).toBeGreaterThan(calls / 10);
+});
+
+test(`${KILLS} × kill -9 of the thin client: the engine goes on, and nobody is left`, async () => {
+  const { below } = dice(SEED + 1);
+  let kills = 0;
+  const worker = async (world: WarmWorld): Promise<boolean> => {
+    const setup = { ...setupFor('closed'), scope: 'user', home: world.home } as const;
+    const line = closedLine({ ...setup, agent: 'codex', dialect: 'codex', file: '~/hooks' }, 590_000);
+    await world.warmUp(world.bash('no'));
+    const { pid } = world.owner!;
+    while (kills < KILLS) {
+      const client = spawn('/bin/sh', ['-c', line], {
+        cwd: world.project,
+        env: world.env,
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+      client.stdin.on('error', () => {}).end(JSON.stringify(world.bash(`wait ${kills}`)));
+      await pause(below(150));
+      if (client.kill('SIGKILL')) kills++;
+    }
+    const { code } = await world.warm(world.bash('no'));
+    expect(code).toBe(2);
+    return world.owner?.pid === pid;
+  };
+  const stayed = await Promise.all(worlds.map(worker));
+  const processesLeft = await left();
+  const chains = await Promise.all(worlds.map(isSound));
+  result(
+    'G5',
+    `${kills} × kill -9 of the thin client, seed ${SEED + 1}`,
+    `${stayed.filter(Boolean).length} of ${WORLDS} engines stayed, all answer, ${processesLeft.length} processes left, ${chains.filter((ok) => !ok).length} breaks in the chain`,
+  );
+  expect([processesLeft, chains]).toEqual([[], worlds.map(() => true)]);
+});
+
+test('control: a hook that no engine watches is left when its starter is killed, and is seen', async () => {
+  const { env, project } = worlds[0]!;
+  const child = spawn('/bin/sh', ['-c', 'sleep 300 & echo there; wait'], { cwd: project, env });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  child.kill('SIGKILL');
+  const found = await left(500);
+  control('G5', 'by the engine: a hook that no engine watches', `${found.length} process left`);
+  expect(found).toHaveLength(1);
+  for (const pid of found) process.kill(pid, 'SIGKILL');
+});
