@@ -36,7 +36,7 @@ export function readEvent(native: unknown, env: Env = {}): Event {
 
 function payloadOf(name: EventName, said: Fields, word: string): Fields {
   const of = (key: string) => field(said, key, word);
-  const call = () => ({ tool: asText(of('tool_name')), input: inputOf(of('tool_input')) });
+  const call = () => ({ tool: nameOf(of('tool_name')), input: inputOf(of('tool_input')) });
   switch (name) {
     case 'prompt.submit':
       return { prompt: asText(of('user_prompt')) };
@@ -92,6 +92,8 @@ export function outputContent(output: unknown): unknown[] {
   );
 }
 
+/** What is no text names no tool. */
+const nameOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const asText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : (JSON.stringify(value) ?? '');

@@ -19,6 +19,7 @@ export function eventFrom(dialect: Dialect, word: string | undefined, text: stri
         ? fromVariables(dialect, word, env)
         : dialect.payload.read(named(dialect, native, word), env);
     checkSlip(dialect, event);
+    checkSubject(dialect, event);
     return event;
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -52,6 +53,13 @@ function checkSlip(dialect: Dialect, { name, payload }: Event): void {
   if (ownWordsFor(word, dialect).length > 0) throw unknownEvent(dialect, word);
   const near = nearest(word, wordsOf(dialect));
   if (near !== undefined && Math.abs(near.length - word.length) <= 2) throw unknownEvent(dialect, word);
+}
+
+/** A call without the name of its tool, as an agent would send it that has renamed the field: no guard would know it for its own. */
+function checkSubject({ name: dialect }: Dialect, { name, payload }: Event): void {
+  const { tool } = payload as { tool?: unknown };
+  if (rowOf(name).subject !== 'tool' || (typeof tool === 'string' && tool !== '')) return;
+  throw new UsageError(`fire: the event of ${dialect} does not say which tool it is about`);
 }
 
 function jsonIn(text: string): object | undefined {
