@@ -162,13 +162,16 @@ export async function createHooks(options: Options): Promise<Hooks> {
   listen();
 
   function fire(input: EventInput): Promise<Outcome> {
-    if (isReloadWanted()) return reload().then(() => fire(input));
+    if (isReloadWanted()) return fireAfter(reload(), input);
     if (mode === 'warm') late.lookAgain();
     const isWanted = listening[input?.name];
     if (isWanted === false) return settled(remembers ? nothingSaid(input) : unheard(input));
     if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', input?.name));
-    return state.loading === undefined ? through(input) : state.loading.then(() => fire(input));
+    return state.loading === undefined ? through(input) : fireAfter(state.loading, input);
   }
+  /** Apart: a closure in there would make every fire keep its event where the closure can find it. */
+  const fireAfter = (done: Promise<void>, input: EventInput): Promise<Outcome> =>
+    done.then(() => fire(input));
   /** Nobody listens. Who lives for one event still has to say that a guard of this session is gone. */
   function unheard(input: EventInput): Outcome {
     const silence = nothingSaid(input);
