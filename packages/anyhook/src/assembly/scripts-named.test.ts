@@ -22,6 +22,7 @@ test.each([
   ['~/guard.sh < ~/rules.txt', ['guard.sh', 'rules.txt']],
   ['~/guard.sh >> ~/log.txt', ['guard.sh']],
   ['~/guard.sh >~/log.txt 2>&1', ['guard.sh']],
+  ['cat >> ~/log.txt; tail -n1 ~/log.txt | ~/guard.sh', ['guard.sh']],
   ['jq -r .tool_name 2>> $HOME/log.txt; ~/guard.sh', ['guard.sh']],
 ])('%s names what it runs and reads, not what it writes', (line, files) => {
   expect(namedBy(line)).toEqual(files);

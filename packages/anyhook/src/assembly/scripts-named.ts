@@ -41,9 +41,12 @@ export function filesNamed(
   return words.filter(({ path }) => !SYSTEM.test(path) && isFile(path) && !SYSTEM.test(real(path)));
 }
 
-/** The files that make a command what it is. */
-export const scriptsNamed = (hook: Hook, locations: Pick<Locations, 'cwd' | 'home'>): string[] =>
-  filesNamed(hook, locations).flatMap(({ path, isWritten }) => (isWritten ? [] : [path]));
+/** The files that make a command what it is; what it writes itself is none, also where it reads that again. */
+export function scriptsNamed(hook: Hook, locations: Pick<Locations, 'cwd' | 'home'>): string[] {
+  const named = filesNamed(hook, locations);
+  const written = new Set(named.flatMap(({ path, isWritten }) => (isWritten ? [path] : [])));
+  return named.flatMap(({ path }) => (written.has(path) ? [] : [path]));
+}
 
 function isFile(path: string): boolean {
   try {

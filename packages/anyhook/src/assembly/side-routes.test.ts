@@ -84,6 +84,12 @@ describe('what no hook sees into', () => {
     expect(await verdicts('goose', { 'prompt.submit': () => undefined }, DELEGATED)).toEqual(['none', []]);
     expect(await verdicts('oh-my-pi', guard, DELEGATED)).toEqual(['none', []]);
   });
+  test('no script that calls tools runs in an agent that does not ask about these, while a guard is set', async () => {
+    const script = { tool: 'execute_typescript', input: { code: 'async function run() {}' } };
+    expect(await verdicts('goose', guard, script)).toEqual(['deny', [SIDE_ROUTES_GUARD]]);
+    expect(await verdicts('goose', { 'session.end': () => undefined }, script)).toEqual(['none', []]);
+    expect(await verdicts('grok-build', guard, script)).toEqual(['none', []]);
+  });
   test('is opened where nothing is guarded, and in an agent that asks', async () => {
     expect(await verdicts('codex', { 'session.end': () => undefined })).toEqual(['none', []]);
     expect(await verdicts('claude-code', guard)).toEqual(['none', []]);

@@ -1,6 +1,6 @@
 /**
- * What an agent does without asking its hooks begins somewhere: at a shell that is sent keys, at a subagent. While a guard is
- * set that would have been asked about what goes on there, such a door is not opened.
+ * What an agent does without asking its hooks begins somewhere: at a shell that is sent keys, at a subagent, at a script that
+ * calls tools. While a guard is set that would have been asked about what goes on there, such a door is not opened.
  */
 import { commandsIn } from '../canon/bash/commands-in.ts';
 import { plainName } from '../canon/bash/unwrap.ts';
@@ -24,24 +24,28 @@ export function sideRouteGuard(agent: Agent | undefined, hooks: readonly Hook[])
     ({ payload }) => {
       const { tool, input } = payload as { tool?: unknown; input?: unknown };
       for (const door of doors) {
-        const why = door.tool === tool ? door.why(agent.shown, (input ?? {}) as Fields) : undefined;
+        const why = toolsOf(agent, door).some((one) => one === tool)
+          ? door.why(agent.shown, (input ?? {}) as Fields)
+          : undefined;
         if (why !== undefined) return deny(why);
       }
       return undefined;
     },
-    { match: { kind: 'names', names: doors.map((door) => door.tool) } },
+    { match: { kind: 'names', names: doors.flatMap((door) => toolsOf(agent, door)) } },
   );
 }
 
 interface Door {
   readonly route: (typeof DOOR_ROUTES)[number];
-  /** By which it is opened. */
-  readonly tool: ToolName;
+  /** By which it is opened; left out: the agent's record says by what. */
+  readonly tool?: ToolName;
   /** Is this a hook that would have been asked about what goes on behind it? */
   readonly guards: (hook: Hook) => boolean;
   /** Undefined: this call does not open it. */
   readonly why: (agent: string, input: Fields) => string | undefined;
 }
+const toolsOf = ({ sideRoutes }: Agent, { tool, route }: Door): readonly string[] =>
+  tool === undefined ? (sideRoutes[route].by ?? []) : [tool];
 const isOpenIn = ({ sideRoutes }: Agent, { route }: Door): boolean => sideRoutes[route].sight === 'unasked';
 
 const isGuard = ({ roles, run }: Hook): boolean => roles.includes('guard') && run.kind !== 'missing';
@@ -70,6 +74,12 @@ const DOORS: readonly Door[] = [
     guards: isGuard,
     why: (agent) =>
       `${agent} asks no hook about what a subagent does, and guards are set here. Do the task itself, without a subagent`,
+  },
+  {
+    route: 'code',
+    guards: isGuard,
+    why: (agent) =>
+      `${agent} asks no hook about the tools that a script calls, and guards are set here. Call these tools one by one`,
   },
 ];
 /** The tool by its names in the dialects. */

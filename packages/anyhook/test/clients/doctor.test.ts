@@ -17,7 +17,7 @@ const SIGHTS: Readonly<Record<Exclude<RouteResult['verdict'], 'not-tried'>, Rout
 const tried = new Map<AgentName, readonly RouteResult[]>();
 afterAll(() => keepResults('routes', tried));
 
-test.each(CHOSEN)(
+test.concurrent.each(CHOSEN)(
   '%s enforces a refusal that comes through our bridge, by every way that can be tried',
   { timeout: 1_200_000 },
   async (agent) => {

@@ -1,6 +1,20 @@
 /** `npm run test:clients`: real agents, installed into a cache outside the lockfile, on loopback only. */
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** By how often each starts an agent, most first: what begins last must not be what takes longest. */
+const LONGEST = ['doctor', 'broken', 'bridges', 'stranger', 'managed', 'variables'];
+const placeOf = ({ moduleId }: TestSpecification): number => {
+  const place = LONGEST.indexOf(basename(moduleId, '.test.ts'));
+  return place === -1 ? LONGEST.length : place;
+};
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -10,5 +24,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 120_000,
     maxWorkers: Math.max(1, Math.min(4, availableParallelism())), // each of them starts one agent at a time
+    maxConcurrency: 2, // but where agents are tried side by side: much of a trial is waiting
+    sequence: { sequencer: LongestFirst },
   },
 });

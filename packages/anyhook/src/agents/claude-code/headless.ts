@@ -9,6 +9,10 @@ import {
   subagentTrial,
 } from '../shared/route-trial.ts';
 
+const WORKFLOW = `export const meta = { name: 'probe', description: 'a probe' };
+await agent(${JSON.stringify(SUBTASK)});
+`;
+
 export const headless: Headless = {
   args: (prompt) => ['-p', prompt, '--dangerously-skip-permissions'],
   resume: (prompt) => ['--continue', '-p', prompt, '--dangerously-skip-permissions'],
@@ -31,6 +35,11 @@ export const headless: Headless = {
       description: 'probe',
       prompt: SUBTASK,
       subagent_type: 'general-purpose',
+    }),
+    // Its scripts call no tools themselves: they start subagents, which do.
+    code: ({ command }) => ({
+      calls: [{ tool: 'Workflow', args: { script: WORKFLOW } }, { shell: 'sleep 5' }], // it is not waited for
+      inside: [{ shell: command }],
     }),
     ...mcpTrial(
       '.claude.json',

@@ -3,7 +3,7 @@ import { can } from '../../dialects/claude-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
-import { asRead, inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
+import { inRun } from '../shared/side-routes.ts';
 import { bridge, claudeFolder, managedTier } from './bridge.ts';
 
 export const claudeCodeAgent: Agent<'claude-code'> = {
@@ -30,8 +30,8 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
     mcp: inRun('asked'),
     background: inRun('asked'),
     stdin: inRun('absent'),
-    code: UNKNOWN_ROUTE,
-    bang: asRead('unasked'),
+    code: inRun('asked'),
+    bang: inRun('unasked'),
     slash: inRun('asked'),
     resumed: inRun('asked'),
     worktree: inRun('asked'),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { can } from '../../dialects/codex/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { asRead, inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
+import { asRead, inRun } from '../shared/side-routes.ts';
 import { bridge, codexFolder, managedTier } from './bridge.ts';
 import { codexTrust } from './trust.ts';
 
@@ -27,8 +27,8 @@ export const codexAgent: Agent<'codex'> = {
     background: asRead('asked'),
     stdin: inRun('unasked'),
     code: asRead('asked'),
-    bang: UNKNOWN_ROUTE,
-    slash: UNKNOWN_ROUTE,
+    bang: inRun('unasked'),
+    slash: inRun('asked'),
     resumed: inRun('asked'),
     worktree: inRun('asked'),
   },

@@ -3,7 +3,7 @@ import { can } from '../../dialects/copilot-cli/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
-import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
+import { inRun } from '../shared/side-routes.ts';
 import { bridge, managedTier } from './bridge.ts';
 
 export const copilotCliAgent: Agent<'copilot-cli'> = {
@@ -36,8 +36,8 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
     background: inRun('asked'),
     stdin: inRun('absent'),
     code: inRun('absent'),
-    bang: UNKNOWN_ROUTE,
-    slash: UNKNOWN_ROUTE,
+    bang: inRun('unasked'),
+    slash: inRun('asked'),
     resumed: inRun('asked'),
     worktree: inRun('asked'),
   },

@@ -1,5 +1,20 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
-import { EVERYWHERE, mcpTrial, RESUMED, SUBTASK, subagentTrial } from '../shared/route-trial.ts';
+import {
+  codeTrial,
+  EVERYWHERE,
+  mcpTrial,
+  RESUMED,
+  slashTrial,
+  subagentTrial,
+  SUBTASK,
+} from '../shared/route-trial.ts';
+
+const RECIPE = `version: "1.0.0"
+title: probe
+description: a probe
+prompt: Please do the task.
+instructions: Please do the task.
+`;
 
 export const headless: Headless = {
   args: (prompt) => ['run', '--with-builtin', 'developer', '-t', prompt],
@@ -17,6 +32,25 @@ export const headless: Headless = {
   routes: {
     ...EVERYWHERE,
     ...RESUMED,
+    ...slashTrial(
+      '.config/goose/config.yaml',
+      'slash_commands:\n  - command: probe\n    recipe_path: "~/probe.yaml"\n',
+      { 'probe.yaml': RECIPE },
+    ),
+    ...codeTrial(
+      '/execute_typescript$/',
+      (command) => ({
+        code: `async function run() { return await Developer.shell(${JSON.stringify({ command })}); }`,
+        tool_graph: [],
+      }),
+      {
+        '.config/goose/config.yaml': JSON.stringify({
+          extensions: {
+            code_execution: { enabled: true, type: 'platform', name: 'code_execution', description: '' },
+          },
+        }),
+      },
+    ),
     ...subagentTrial('delegate', { instructions: SUBTASK }),
     ...mcpTrial('.config/goose/config.yaml', ([command, file]) =>
       JSON.stringify({

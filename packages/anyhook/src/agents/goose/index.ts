@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
+import { inRun } from '../shared/side-routes.ts';
 import { bridge } from './bridge.ts';
 
 export const gooseAgent: Agent<'goose'> = {
@@ -26,6 +26,7 @@ export const gooseAgent: Agent<'goose'> = {
     'Goose shows the model nothing of what hooks say but a refusal, and prompts cannot be refused.',
     'Goose tells hooks that a tool has run, not what came of it: a secret in a result is hidden by nobody, and nobody is told.',
     'Goose asks no hook about what a subagent does (`delegate`): while a guard of tools is set, the bridge refuses to start one.',
+    'Goose asks no hook about the tools that a script of its code mode calls (`execute_typescript`): while a guard of tools is set, the bridge refuses such scripts.',
   ],
   // Goose 1.52 runs the hooks of its plugins, and none of the files that its document names.
   ownHooks: ['goose@/.agents/plugins/'],
@@ -36,9 +37,9 @@ export const gooseAgent: Agent<'goose'> = {
     mcp: inRun('asked'),
     background: inRun('absent'),
     stdin: inRun('absent'),
-    code: UNKNOWN_ROUTE,
-    bang: UNKNOWN_ROUTE,
-    slash: UNKNOWN_ROUTE,
+    code: inRun('unasked', ['execute_typescript', 'code_execution__execute_typescript']),
+    bang: inRun('absent'),
+    slash: inRun('asked'),
     resumed: inRun('asked'),
     worktree: inRun('asked'),
   },

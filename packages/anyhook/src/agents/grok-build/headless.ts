@@ -4,8 +4,9 @@ import {
   EVERYWHERE,
   mcpTrial,
   RESUMED,
-  SUBTASK,
+  slashTrial,
   subagentTrial,
+  SUBTASK,
 } from '../shared/route-trial.ts';
 
 const config = (url: string): string => `[model.fake]
@@ -25,6 +26,7 @@ export const headless: Headless = {
     ...EVERYWHERE,
     ...RESUMED,
     ...backgroundTrial({ background: true }),
+    ...slashTrial('.grok/commands/probe.md', 'Please do the task.\n'),
     ...subagentTrial('spawn_subagent', { description: 'probe', prompt: SUBTASK, background: false }),
     ...mcpTrial(
       '.grok/config.toml',

@@ -3,7 +3,7 @@ import { can } from '../../dialects/grok-build/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
-import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
+import { inRun } from '../shared/side-routes.ts';
 import { bridge, managedTier } from './bridge.ts';
 
 export const grokBuildAgent: Agent<'grok-build'> = {
@@ -34,8 +34,8 @@ export const grokBuildAgent: Agent<'grok-build'> = {
     background: inRun('asked'),
     stdin: inRun('absent'),
     code: inRun('asked'),
-    bang: UNKNOWN_ROUTE,
-    slash: UNKNOWN_ROUTE,
+    bang: inRun('unasked'),
+    slash: inRun('asked'),
     resumed: inRun('asked'),
     worktree: inRun('asked'),
   },

@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { can } from '../../dialects/kimi-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
+import { inRun } from '../shared/side-routes.ts';
 import { bridge } from './bridge.ts';
 
 export const kimiCodeAgent: Agent<'kimi-code'> = {
@@ -33,8 +33,8 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
     background: inRun('asked'),
     stdin: inRun('absent'),
     code: inRun('absent'),
-    bang: UNKNOWN_ROUTE,
-    slash: UNKNOWN_ROUTE,
+    bang: inRun('unasked'),
+    slash: inRun('asked'),
     resumed: inRun('asked'),
     worktree: inRun('asked'),
   },

@@ -5,8 +5,9 @@ import {
   EVERYWHERE,
   mcpTrial,
   RESUMED,
-  SUBTASK,
+  slashTrial,
   subagentTrial,
+  SUBTASK,
 } from '../shared/route-trial.ts';
 
 /** It asks these for their lists of models, whether or not anybody has a key. */
@@ -24,6 +25,7 @@ export const headless: Headless = {
     ...EVERYWHERE,
     ...RESUMED,
     ...backgroundTrial({ async: true }),
+    ...slashTrial('.omp/agent/commands/probe.md', 'Please do the task.\n'),
     ...subagentTrial(
       'task',
       { context: 'A probe.', tasks: [{ task: SUBTASK, agent: 'task' }] },

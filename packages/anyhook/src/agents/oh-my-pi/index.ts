@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { extensionIn } from '../pi/bridge.ts';
 import { can } from '../pi/can.ts';
-import { asRead, inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
+import { inRun } from '../shared/side-routes.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 
@@ -32,8 +32,8 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
     background: inRun('asked'),
     stdin: inRun('absent'),
     code: inRun('asked'),
-    bang: asRead('unasked'),
-    slash: UNKNOWN_ROUTE,
+    bang: inRun('unasked'),
+    slash: inRun('asked'),
     resumed: inRun('asked'),
     worktree: inRun('asked'),
   },

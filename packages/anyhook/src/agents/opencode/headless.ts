@@ -1,5 +1,5 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
-import { EVERYWHERE, mcpTrial, RESUMED, SUBTASK, subagentTrial } from '../shared/route-trial.ts';
+import { EVERYWHERE, mcpTrial, RESUMED, slashTrial, subagentTrial, SUBTASK } from '../shared/route-trial.ts';
 
 const settings = (url: string): string =>
   JSON.stringify({
@@ -18,7 +18,8 @@ const settings = (url: string): string =>
   });
 
 export const headless: Headless = {
-  args: (prompt) => ['run', prompt],
+  // A command of the person's is an option there, and no prompt.
+  args: (prompt) => (prompt.startsWith('/') ? ['run', '--command', prompt.slice(1), 'now'] : ['run', prompt]),
   resume: (prompt) => ['run', '--continue', prompt],
   env: (url) => ({
     OPENCODE_CONFIG_CONTENT: settings(url),
@@ -34,6 +35,7 @@ export const headless: Headless = {
   routes: {
     ...EVERYWHERE,
     ...RESUMED,
+    ...slashTrial('.config/opencode/command/probe.md', 'Please do the task.\n'),
     ...subagentTrial('task', { description: 'probe', prompt: SUBTASK, subagent_type: 'general' }),
     ...mcpTrial('.config/opencode/opencode.json', (command) =>
       JSON.stringify({ mcp: { probe: { type: 'local', command, enabled: true } } }),

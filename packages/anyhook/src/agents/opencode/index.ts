@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
+import { inRun } from '../shared/side-routes.ts';
 import { bridge, openCodeFolder, managedTier } from './bridge.ts';
 import { can } from './can.ts';
 
@@ -29,8 +29,8 @@ export const opencodeAgent: Agent<'opencode'> = {
     background: inRun('absent'),
     stdin: inRun('absent'),
     code: inRun('absent'),
-    bang: UNKNOWN_ROUTE,
-    slash: UNKNOWN_ROUTE,
+    bang: inRun('unasked'),
+    slash: inRun('asked'),
     resumed: inRun('asked'),
     worktree: inRun('asked'),
   },

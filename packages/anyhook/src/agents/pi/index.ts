@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { asRead, inRun } from '../shared/side-routes.ts';
+import { inRun } from '../shared/side-routes.ts';
 import { extensionIn } from './bridge.ts';
 import { can } from './can.ts';
 
@@ -32,7 +32,7 @@ export const piAgent: Agent<'pi'> = {
     background: inRun('absent'),
     stdin: inRun('absent'),
     code: inRun('asked'),
-    bang: asRead('unasked'),
+    bang: inRun('unasked'),
     slash: inRun('asked'),
     resumed: inRun('asked'),
     worktree: inRun('asked'),

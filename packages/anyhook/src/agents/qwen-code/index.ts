@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { can } from '../../dialects/qwen-code/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { inRun, UNKNOWN_ROUTE } from '../shared/side-routes.ts';
+import { inRun } from '../shared/side-routes.ts';
 import { bridge, managedTier } from './bridge.ts';
 
 export const qwenCodeAgent: Agent<'qwen-code'> = {
@@ -27,7 +27,7 @@ export const qwenCodeAgent: Agent<'qwen-code'> = {
     background: inRun('asked'),
     stdin: inRun('absent'),
     code: inRun('absent'),
-    bang: UNKNOWN_ROUTE,
+    bang: inRun('unasked'),
     slash: inRun('asked'),
     resumed: inRun('asked'),
     worktree: inRun('asked'),

@@ -67,10 +67,10 @@ export const codeTrial = (
 });
 
 /** `/probe`, by a file of the person's. */
-export const slashTrial = (file: string, text: string) => ({
+export const slashTrial = (file: string, text: string, more: Readonly<Record<string, string>> = {}) => ({
   slash: ({ command }: TrialTerms): RouteTrial => ({
     calls: [{ shell: command }],
-    files: { [file]: text },
+    files: { [file]: text, ...more },
     prompt: '/probe',
   }),
 });

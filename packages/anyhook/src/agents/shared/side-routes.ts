@@ -19,14 +19,20 @@ export interface RouteFact {
   readonly sight: RouteSight;
   /** `run`: seen in a real run of the version that is the newest in `seen`. `read`: in its documents, sources or threads. */
   readonly from: 'run' | 'read';
+  /** Its own names for the tools by which it begins, where the canon has none. */
+  readonly by?: readonly string[];
 }
 export type SideRoutes = Readonly<Record<SideRoute, RouteFact>>;
 
-export const inRun = (sight: RouteSight): RouteFact => ({ sight, from: 'run' });
+export const inRun = (sight: RouteSight, by?: readonly string[]): RouteFact => ({
+  sight,
+  from: 'run',
+  ...(by && { by }),
+});
 export const asRead = (sight: RouteSight): RouteFact => ({ sight, from: 'read' });
 export const UNKNOWN_ROUTE: RouteFact = asRead('unknown');
 
 /** Routes that begin at a tool which can be refused (`assembly/side-routes.ts`). */
-export const DOOR_ROUTES = ['stdin', 'subagents'] as const satisfies readonly SideRoute[];
+export const DOOR_ROUTES = ['stdin', 'subagents', 'code'] as const satisfies readonly SideRoute[];
 export const hasDoors = (routes: SideRoutes): boolean =>
   DOOR_ROUTES.some((route) => routes[route].sight === 'unasked');

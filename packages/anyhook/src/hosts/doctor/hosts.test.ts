@@ -174,7 +174,7 @@ const ROUTES = [
   },
   { route: 'mcp', verdict: 'asked', why: HELD },
   { route: 'background', verdict: 'asked', why: HELD },
-  { route: 'code', verdict: 'not-tried', why: `${UNTRIED} unknown` },
+  { route: 'code', verdict: 'asked', why: HELD },
   { route: 'bang', verdict: 'not-tried', why: `${UNTRIED} unasked` },
   { route: 'slash', verdict: 'asked', why: HELD },
   { route: 'resumed', verdict: 'asked', why: HELD },

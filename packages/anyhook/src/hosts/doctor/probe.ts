@@ -94,7 +94,7 @@ async function probeRoute(options: StagedAgent, route: SideRoute): Promise<Route
   const control = await staged(options, 'bare', trial);
   if (!control.ran)
     return result('not-tried', `without any hook the command did not run either: ${control.said}`);
-  const guarded = await staged(options, GUARDED[route] ?? 'shell guarded', trial);
+  const guarded = await staged(options, guardOf(options.agent, route), trial);
   if (guarded.ran)
     return result('open', guarded.denied ? 'we said no, and it ran' : 'it ran, and we were never asked');
   if (!guarded.denied)
@@ -112,6 +112,11 @@ async function probeRoute(options: StagedAgent, route: SideRoute): Promise<Route
 type How = 'bare' | 'guarded' | 'server guarded' | 'shell guarded' | 'prompt guarded' | 'shut';
 /** What refuses there, where it is no guard of the shell. */
 const GUARDED: { readonly [R in SideRoute]?: How } = { mcp: 'server guarded', slash: 'prompt guarded' };
+/** Where no prompt can be refused without a terminal, a command of the person's is judged by the calls that follow from it. */
+const guardOf = ({ can, unseen }: Agent, route: SideRoute): How =>
+  route === 'slash' && (can['prompt.submit']?.deny !== 'full' || Object.hasOwn(unseen, 'prompt.submit deny'))
+    ? 'shell guarded'
+    : (GUARDED[route] ?? 'shell guarded');
 const BARE_SHELL: Trial = () => ({ calls: [{ shell: 'bash' }] });
 const PLAIN: Trial = ({ command }) => ({ calls: [{ shell: command }] });
 

@@ -1,0 +1,110 @@
+/** A `!` line of the person, typed into the real agent in a terminal: does a guard of shell commands hear of it? */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type AgentName, AGENTS } from '../../src/agents/index.ts';
+import { removeTree } from '../../src/settings/remove-tree.ts';
+import { startModelServer } from '../../src/testing/model-server/index.ts';
+import { hasTmux, openTerminal } from '../terminal/tmux.ts';
+import { programOf, settle } from './agents.ts';
+import { put } from './guards.ts';
+import { CHOSEN, headlessOf } from './packages.ts';
+import { PACKAGE, PATH } from './run-agent.ts';
+import { seal } from './sealed.ts';
+
+interface InTerminal {
+  /** Of the words that start it without one, those that are left. */
+  readonly words: (words: readonly string[]) => readonly string[];
+  /** What it asks before it is ready, and the key that answers. */
+  readonly asks?: readonly (readonly [RegExp, string])[];
+  readonly ready: RegExp;
+  readonly files?: (project: string) => Readonly<Record<string, object>>;
+}
+const without =
+  (...gone: readonly string[]) =>
+  (words: readonly string[]) =>
+    words.filter((word) => word !== PROMPT && !gone.includes(word));
+const PROMPT = 'in a terminal';
+const IN_TERMINAL: Readonly<Partial<Record<AgentName, InTerminal>>> = {
+  'claude-code': {
+    words: without('-p'),
+    ready: /bypass permissions on/,
+    files: (project) => ({
+      '.claude.json': {
+        hasCompletedOnboarding: true,
+        customApiKeyResponses: { approved: ['sk-dummy'] },
+        bypassPermissionsModeAccepted: true,
+        projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+      },
+    }),
+  },
+  codex: { words: without('exec', '--skip-git-repo-check'), ready: /Ask Codex to do anything/ },
+  'gemini-cli': { words: without('-p'), ready: /Type your message/ },
+  'qwen-code': { words: without('-p'), ready: /Type your message/ },
+  'kimi-code': { words: without('-p'), asks: [[/Trust this folder\?/, 'Enter']], ready: /context: 0%/ },
+  'copilot-cli': {
+    words: without('-p'),
+    asks: [[/Do you trust the files/, 'Enter']],
+    ready: /\/ commands · \? help/,
+  },
+  'grok-build': { words: without('-p'), ready: /│ ❯/ },
+  opencode: { words: () => [], ready: /ctrl\+p commands/ },
+  pi: { words: without('-p'), ready: /%\/\d+k/ },
+  'oh-my-pi': {
+    words: without('-p'),
+    asks: Array.from({ length: 5 }, () => [/Setup step \d of 5/, 'Escape'] as const),
+    ready: /π > /,
+  },
+};
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+const TRIED = CHOSEN.filter((agent) => IN_TERMINAL[agent] !== undefined);
+
+test.skipIf(!hasTmux()).each(TRIED)(
+  '%s runs it, and asks hooks about it as its record says',
+  async (agent) => {
+    const { words, asks = [], ready, files } = IN_TERMINAL[agent]!;
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'bang-')));
+    const [home, project] = [join(root, 'home'), join(root, 'project')];
+    for (const folder of [home, project]) mkdirSync(folder);
+    const model = await startModelServer({ script: [{ text: 'done' }], cwd: project });
+    const sealed = await seal(root, [Number(new URL(model.url).port)]);
+    onTestFinished(async () => {
+      sealed.close();
+      await model.close();
+      removeTree(root);
+    });
+    await settle(agent, { home, url: model.url });
+    for (const [name, value] of Object.entries(files?.(project) ?? {})) put(home, name, value);
+    const guard = { name: 'guard', run: `cat >> ${root}/asked; exit 2` };
+    put(home, '.config/anyhook/hooks.json', { hooks: { 'tool.before': [guard] } });
+    const { args, env: more } = await headlessOf(agent);
+    const env = { PATH, LANG: 'C.UTF-8', HOME: home, SHELL: '/bin/bash', ...more(model.url) };
+    execFileSync(process.execPath, [join(PACKAGE, 'dist/bin/anyhook.cjs'), 'install', agent, '--json'], {
+      cwd: project,
+      env,
+    });
+    const [file, ...first] = await programOf(agent);
+    const [program, rest] = sealed.line(file, [...first, ...words(args(PROMPT, model.url))]);
+    const terminal = openTerminal([program, ...rest].map(quoted).join(' '), env, project);
+    onTestFinished(terminal.close);
+    for (const [question, key] of asks) {
+      await terminal.sees(question);
+      await vi.waitFor(() => terminal.keys(key));
+      await new Promise((resolve) => setTimeout(resolve, 1_000)); // it draws before it listens
+    }
+    await terminal.sees(ready);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    for (const typed of ['!', 'touch by-the-person']) {
+      terminal.types(typed);
+      await new Promise((resolve) => setTimeout(resolve, 500)); // `!` changes the line that is typed into
+    }
+    terminal.keys('Enter');
+    const hasRun = () => existsSync(join(project, 'by-the-person'));
+    const wasAsked = () =>
+      existsSync(join(root, 'asked')) && readFileSync(join(root, 'asked'), 'utf8').includes('person');
+    await vi.waitFor(() => expect(hasRun() || wasAsked()).toBe(true), { timeout: 30_000 });
+    expect(wasAsked() ? 'asked' : 'unasked').toBe(AGENTS[agent].sideRoutes.bang.sight);
+  },
+);
