@@ -16,6 +16,7 @@ const PARTS = [
   'managed.test.ts',
   'stranger.test.ts',
   'variables.test.ts',
+  'bang.test.ts',
 ];
 
 const agents = readdirSync(`${ROOT}packages/anyhook/src/agents`, { withFileTypes: true })

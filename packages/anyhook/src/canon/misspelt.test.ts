@@ -69,6 +69,14 @@ test('hooks under a key that is read for something else are told where they belo
   ]);
 });
 
+test('a file of another version is read, and said to be one', () => {
+  const { hooks, problems } = read('cursor', '{"version":7,"hooks":{"preToolUse":[{"command":"guard"}]}}');
+  expect([hooks.length, problems.map(({ severity, message }) => [severity, message])]).toEqual([
+    1,
+    [['warning', 'is 7: its hooks are read as those of version 1.']],
+  ]);
+});
+
 test('keys of the agent itself are nobody’s slip', () => {
   const keys = {
     tools: {},

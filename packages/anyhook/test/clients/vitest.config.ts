@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** By how often each starts an agent, most first: what begins last must not be what takes longest. */
-const LONGEST = ['doctor', 'broken', 'bridges', 'stranger', 'managed', 'variables'];
+const LONGEST = ['doctor', 'broken', 'bridges', 'bang', 'stranger', 'managed', 'variables'];
 const placeOf = ({ moduleId }: TestSpecification): number => {
   const place = LONGEST.indexOf(basename(moduleId, '.test.ts'));
   return place === -1 ? LONGEST.length : place;
