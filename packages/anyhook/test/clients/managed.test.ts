@@ -17,6 +17,8 @@ const REASON = 'laid down by whoever keeps this machine';
 const LAY_DOWN = `
 mkdir "$0/upper" "$0/work"
 mount -t overlay overlay -o "lowerdir=/etc,upperdir=$0/upper,workdir=$0/work" /etc
+mkdir -p "$0/var-upper" "$0/var-work"
+mount -t overlay overlay -o "lowerdir=/var/lib,upperdir=$0/var-upper,workdir=$0/var-work" /var/lib
 mkdir -p /etc/anyhook
 echo '{ "version": 1 }' > /etc/anyhook/policy.json
 cat > /etc/anyhook/hooks.json <<'END'
