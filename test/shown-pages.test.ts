@@ -126,6 +126,6 @@ const CLAUDE = JSON.stringify({
 });
 
 test('docs/engine.md shows what `engine status` says', () => {
-  const status = { pid: 4711, sessions: 2, events: 318, rssBytes: 54_000_000, build: '' };
+  const status = { pid: 4711, sessions: 2, events: 318, rssBytes: 46_000_000, build: '' };
   expect(shownIn('engine.md', 1)[0]).toBe(runningLine(status));
 });

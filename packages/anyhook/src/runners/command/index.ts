@@ -2,7 +2,7 @@ import type { CommandRequest, Limit, Reply } from '../../canon/exchange.ts';
 import type { WayOf } from '../../canon/hook.ts';
 import { atExit } from '../at-exit.ts';
 import type { Afterwards } from './job.ts';
-import { Ending, onAbort } from './on-abort.ts';
+import { onAbort, RunAbort } from './on-abort.ts';
 import { oneShot } from './one-shot.ts';
 import { throughHelper } from './through-helper.ts';
 import { Turns } from './turns.ts';
@@ -40,7 +40,7 @@ export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
   const place = options.mode === 'one-shot' ? oneShot() : throughHelper();
   const terms = termsOf(options);
   const turns = new Turns(positive('atOnce', options.atOnce ?? 32));
-  const running = new Map<Ending, Promise<Reply>>();
+  const running = new Map<RunAbort, Promise<Reply>>();
   const takeBack = atExit(() => turns.beginKept());
   let isClosed = false;
 
@@ -48,7 +48,7 @@ export function openCommandRunner(options: CommandOptions = {}): CommandRunner {
     async run(way, request, limit, { background = false, afterwards, queue } = {}) {
       if (isClosed) return aborted('the runner is closed');
       if (limit.signal.aborted) return aborted('before it began');
-      const ending = new Ending();
+      const ending = new RunAbort();
       const forget = onAbort(limit.signal, () => ending.abort());
       const begin = async () => {
         const job = {

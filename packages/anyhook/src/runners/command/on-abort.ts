@@ -19,8 +19,8 @@ function listen(signal: AbortSignal): Set<() => void> {
   return waiting;
 }
 
-/** The end of one run: heard of by few, and by most of them in vain. */
-export class Ending implements AbortWatch {
+/** Aborts one run. An `AbortController` would cost every command several objects, and few runs are ever aborted. */
+export class RunAbort implements AbortWatch {
   aborted = false;
   readonly #calls = new Set<() => void>();
 
