@@ -50,11 +50,9 @@ export class FaultGround {
     const file = journalFileOf(join(this.home, '.local/state/anyhook/journal'), session);
     return { file, ...verify(file, headFileOf(join(this.home, '.config/anyhook/heads'), session)) };
   }
+  /** A line that a killed writer did not finish holds none; whether the next writer noted it is what `journal` says. */
   calls(session = 'load'): string[] {
-    return readFileSync(this.journal(session).file, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { ids: { call: string } }).ids.call);
+    return readFileSync(this.journal(session).file, 'utf8').trim().split('\n').flatMap(callIn);
   }
 
   tagged(): number[] {
@@ -91,4 +89,12 @@ export async function endOf(child: ChildProcess): Promise<Ended> {
     new Promise<number | null>((resolve) => child.once('close', resolve)),
   ]);
   return { code, stdout, stderr };
+}
+
+function callIn(line: string): string[] {
+  try {
+    return [(JSON.parse(line) as { ids: { call: string } }).ids.call];
+  } catch {
+    return [];
+  }
 }
