@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { polled } from './polled.ts';
 import { makeFolder } from './make-folder.ts';
 import { readOwn } from './own-file.ts';
 
@@ -39,28 +40,11 @@ export function writePause(file: string, pause: Pause): void {
 
 export const endPause = (file: string): void => rmSync(file, { force: true });
 
-/** How long a pause or its end may go unnoticed in a program that stays. */
-const LOOKED_MS = 200;
-
-/**
- * For a program that stays: a property per call, a look at the disk five times a second at most, none while idle. `onStale`:
- * what was seen last may not be true any more.
- */
-export function watchPause(file: string, onStale: () => void = () => {}): () => boolean {
-  let isFresh = false;
-  let pause: Pause | undefined;
-  const grow = () => {
-    isFresh = false;
-    onStale();
-  };
+/** For a program that stays. `onStale`: what was seen last may not be true any more. */
+export function watchPause(file: string, onStale?: () => void): () => boolean {
+  const seen = polled(() => readPause(file, Date.now()), onStale);
   return () => {
-    if (isFresh && pause === undefined) return false;
-    const now = Date.now();
-    if (!isFresh) {
-      isFresh = true;
-      pause = readPause(file, now);
-      setTimeout(grow, LOOKED_MS).unref();
-    }
-    return pause !== undefined && now < pause.untilMs;
+    const pause = seen();
+    return pause !== undefined && Date.now() < pause.untilMs;
   };
 }

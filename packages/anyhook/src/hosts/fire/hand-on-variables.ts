@@ -10,12 +10,14 @@ export function handOnVariables(reply: Reply, { exportsVariable = '' }: Dialect)
   const file = process.env[exportsVariable];
   if (file === undefined)
     return [`variables for later commands are lost: the agent names no file in ${exportsVariable}`];
-  const lines = exported.flatMap(([name, value]) =>
-    NAME.test(name) ? [`export ${name}='${value.replaceAll("'", "'\\''")}'\n`] : [],
-  );
+  const said = exported.filter(([name, value]) => NAME.test(name) && !value.includes('\0'));
+  const odd = exported.filter((one) => !said.includes(one)).map(([name]) => safe(name));
   try {
-    appendFileSync(file, lines.join(''));
-    return [];
+    appendFileSync(
+      file,
+      said.map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`).join(''),
+    );
+    return odd.length === 0 ? [] : [`no shell can be given the variables ${odd.join(', ')}: they are lost`];
   } catch (error) {
     return [`variables for later commands are lost: ${safe((error as Error).message)}`];
   }

@@ -1,5 +1,3 @@
-import type { AbortWatch } from './job.ts';
-
 const calls = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
@@ -17,22 +15,4 @@ function listen(signal: AbortSignal): Set<() => void> {
   calls.set(signal, waiting);
   signal.addEventListener('abort', () => waiting.forEach((call) => call()), { once: true });
   return waiting;
-}
-
-/** Aborts one run. An `AbortController` would cost every command several objects, and few runs are ever aborted. */
-export class RunAbort implements AbortWatch {
-  aborted = false;
-  readonly #calls = new Set<() => void>();
-
-  abort(): void {
-    if (this.aborted) return;
-    this.aborted = true;
-    for (const call of this.#calls) call();
-  }
-  addEventListener(_type: 'abort', call: () => void): void {
-    this.#calls.add(call);
-  }
-  removeEventListener(_type: 'abort', call: () => void): void {
-    this.#calls.delete(call);
-  }
 }
