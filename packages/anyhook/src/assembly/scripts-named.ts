@@ -50,7 +50,7 @@ export function scriptsNamed(hook: Hook, locations: Pick<Locations, 'cwd' | 'hom
 
 function isFile(path: string): boolean {
   try {
-    return statSync(path).isFile();
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   } catch {
     return false;
   }
