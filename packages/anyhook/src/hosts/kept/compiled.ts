@@ -16,7 +16,7 @@ import { fingerprint } from '../silence/fingerprint.ts';
 export const EVENT_ROAD = 'hosts-cli-main-fire.cjs';
 
 /** What loads with a file at once, by its name. Set when the files are bundled. */
-const LOADED_WITH = JSON.parse('@roads@') as Readonly<Record<string, readonly string[]>>;
+const loadedWith = () => JSON.parse('@roads@') as Readonly<Record<string, readonly string[]>>;
 
 const WRAPPING = 'function (exports, require, module, __filename, __dirname) {';
 type Wrapped = (
@@ -43,11 +43,12 @@ export function loadKept(folder: string, entry: string, { folder: kept, word }: 
   if (process.versions['bun'] !== undefined) return () => {}; // it has ways of its own
   const parts = [folder, process.version, process.arch, ...process.execArgv];
   const here = join(kept, fingerprint(parts.join('\0')), fingerprint(word));
+  const roads = loadedWith();
   const waiting = new Map<string, Wrapped>();
   const anew: { readonly file: string; readonly header: string; readonly script: Script }[] = [];
 
   function open(name: string): void {
-    const names = (LOADED_WITH[name] ?? [name]).filter(
+    const names = (roads[name] ?? [name]).filter(
       (one) => !waiting.has(one) && require.cache[join(folder, one)] === undefined,
     );
     const paths = names.map((one) => join(folder, one));
