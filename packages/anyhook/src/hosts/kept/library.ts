@@ -20,7 +20,12 @@ export function loadLibraryKept(): void {
   isTried = true;
   const folder = isLoadedByNode() ? keptFolder() : undefined;
   if (folder === undefined) return;
-  const keep = loadKept(__dirname, EVENT_ROAD, { folder, word: process.argv[1] ?? '' });
+  let keep: () => void;
+  try {
+    keep = loadKept(__dirname, EVENT_ROAD, { folder, word: process.argv[1] ?? '' });
+  } catch {
+    return; // what is wrong with a file is said when Node loads it
+  }
   const timer = setTimeout(keep, SETTLED_MS).unref();
   process.once('exit', () => {
     clearTimeout(timer);
