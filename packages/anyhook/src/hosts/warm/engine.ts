@@ -4,21 +4,21 @@
  * is answered by the cold way.
  */
 import { isUtf8 } from 'node:buffer';
-import { rmSync } from 'node:fs';
+import { unlinkSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { type ClientProcess, clientProcess } from './client-process.ts';
-import type { NativeOutput } from '../console/speak.ts';
 import type { EnginePlaces } from './places.ts';
-import { SessionProcess } from './session.ts';
+import { type SessionAnswer, SessionProcess } from './session.ts';
 import { claim, keptBy, sweepSpool, TAKEN_ENDING } from './spool.ts';
 import { unheardAnswer } from './unheard.ts';
 import {
   againIn,
   answerText,
-  requestIn,
+  headIn,
   STILL_HERE,
   STILL_HERE_EVERY_MS,
   TAKEN,
+  type WarmHead,
   type WarmRequest,
 } from './wire.ts';
 
@@ -53,7 +53,7 @@ export interface EngineServerOptions {
 export function makeEngineServer({ places, build, isCurrent, onOver }: EngineServerOptions) {
   const sessions = new Map<string, SessionProcess>();
   /** What was taken, by the client's pid. */
-  const answers = new Map<number, Promise<string>>();
+  const answers = new Map<number, Promise<SessionAnswer>>();
   let starts: readonly number[] = [];
   let events = 0;
   let lastEventMs = performance.now();
@@ -74,7 +74,7 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     makeRoom();
     const session = new SessionProcess(client, () => sessions.delete(key));
     sessions.set(key, session);
-    void session.ask(argv, text, client.trace); // opens its hooks
+    void session.ask({ argv, text, kept: NOBODYS }); // opens its hooks, and starts none
   }
   /** Who was not heard of the longest goes first. */
   function makeRoom(): void {
@@ -82,16 +82,17 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     for (const session of idle.slice(0, Math.max(0, sessions.size - MOST_SESSIONS + 1))) session.retire();
   }
 
-  async function serve(socket: Socket, bytes: string, seen?: ClientProcess): Promise<void> {
-    if (bytes === 'anyhook 1 status\n') {
-      socket.end(`${JSON.stringify(status())}\n`);
-      return;
-    }
+  /** What else is said than an event. */
+  function serveOther(socket: Socket, bytes: string): void {
     const again = answers.get(againIn(bytes) ?? 0);
-    if (again !== undefined) return say(socket, again);
-    const request = requestIn(bytes);
-    if (request === undefined) return void socket.end('cold');
-    const client = seen ?? clientProcess(request);
+    if (again !== undefined) void say(socket, again);
+    else socket.end(bytes === 'anyhook 1 status\n' ? `${JSON.stringify(status())}\n` : 'cold');
+  }
+  async function serve(
+    socket: Socket,
+    request: WarmRequest,
+    client: ClientProcess | undefined,
+  ): Promise<void> {
     if (!isCurrent(request.bin)) {
       socket.end('cold');
       // Only a client that is one makes it go: anybody can write the name of another program.
@@ -106,44 +107,44 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
       openSession(request, client);
       return void socket.end('cold');
     }
-    if (!claim(keptBy(places.spool, request.pid), TAKEN_ENDING)) return void socket.end('cold');
+    const kept = keptBy(places.spool, request.pid);
+    if (session === undefined && !claim(kept, TAKEN_ENDING)) return void socket.end('cold');
     const answer =
       session === undefined
-        ? Promise.resolve(answered(request, { code: 0, stdout: unheard!, stderr: '' }))
-        : answerBy(session, request, client);
+        ? Promise.resolve({ code: 0, stdout: unheard!, stderr: '' })
+        : answerBy(session, request, client, kept);
     answers.set(request.pid, answer);
     await say(socket, answer);
+    if (typeof (await answer) === 'object') {
+      events += 1;
+      forget(`${kept}${TAKEN_ENDING}`);
+    }
     setTimeout(() => {
       if (answers.get(request.pid) === answer) answers.delete(request.pid);
     }, KEEP_ANSWER_MS).unref();
   }
   /** That it is taken is known by the name of what the client kept; it is said besides where the answer does not come at once. */
-  async function say(socket: Socket, answer: Promise<string>): Promise<void> {
+  async function say(socket: Socket, answer: Promise<SessionAnswer>): Promise<void> {
     let word = TAKEN;
     const beat = setInterval(() => {
       socket.write(word);
       word = STILL_HERE;
     }, STILL_HERE_EVERY_MS);
-    const text = await answer;
+    const text = answerText(await answer);
     clearInterval(beat);
     socket.end(word === TAKEN ? `${TAKEN}${text}` : text);
   }
   async function answerBy(
     session: SessionProcess,
     request: WarmRequest,
-    client: ClientProcess | undefined,
-  ): Promise<string> {
+    { trace }: ClientProcess,
+    kept: string,
+  ): Promise<SessionAnswer> {
     const { argv, text } = request;
-    const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask(argv, text, client?.trace));
+    const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask({ argv, text, kept, trace }));
     if (answer === 'lost') session.kill();
     if (session.isOver) setImmediate(() => openSession(request, clientProcess(request))); // as the disk is now, for the next event
-    return typeof answer === 'object' ? answered(request, answer) : answerText(answer);
-  }
-  /** What the client has kept is not needed any more. */
-  function answered({ pid }: WarmRequest, answer: NativeOutput): string {
-    events += 1;
-    rmSync(`${keptBy(places.spool, pid)}${TAKEN_ENDING}`, { force: true });
-    return answerText(answer);
+    return answer;
   }
   const status = (): EngineStatus => ({
     pid: process.pid,
@@ -158,20 +159,28 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
       let bytes: Buffer[] = [];
       let size = 0;
       /** Found out with the head: a payload comes a little later, by a program that has to start first. */
+      let head: WarmHead | undefined;
       let client: ClientProcess | undefined;
       socket.on('error', () => socket.destroy());
       socket.on('data', (chunk: Buffer) => {
-        const head = size === 0 ? requestIn(chunk.toString('latin1')) : undefined;
-        if (head !== undefined) client = clientProcess(head);
+        if (size === 0) {
+          head = headIn(chunk);
+          client = head && clientProcess(head);
+        }
         bytes.push(chunk);
         if ((size += chunk.length) > MOST_BYTES) socket.destroy();
       });
       socket.on('end', () => {
         const all = Buffer.concat(bytes);
         bytes = [];
+        head ??= headIn(all); // it came in pieces
         // What is wrong with it is said by the cold way.
         if (!isUtf8(all)) socket.end('cold');
-        else serve(socket, all.toString(), client).catch(() => socket.destroy());
+        else if (head === undefined) serveOther(socket, all.toString());
+        else {
+          const request = { ...head, text: all.toString('utf8', head.length) };
+          serve(socket, request, client ?? clientProcess(head)).catch(() => socket.destroy());
+        }
       });
     },
     /** For how long nothing has come. */
@@ -190,6 +199,18 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
         await new Promise((resolve) => setTimeout(resolve, 50));
     },
   };
+}
+
+/** For a client whose payload the engine has no business with: nothing lies there that could be taken. */
+const NOBODYS = '';
+
+/** What the client has kept is not needed any more. */
+function forget(kept: string): void {
+  try {
+    unlinkSync(kept);
+  } catch {
+    // the spool is swept now and then
+  }
 }
 
 /** Another session has its own modules: what they remember is of one session. */

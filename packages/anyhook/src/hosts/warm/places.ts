@@ -35,9 +35,11 @@ export function isBeingStarted({ starting }: EnginePlaces): boolean {
   return since !== undefined && Math.abs(Date.now() - since) <= STARTING_MS;
 }
 
+const SHOWS_ENVIRONMENTS = existsSync('/proc/self/environ');
+
 /** Why no engine can be used here; undefined when it can. */
 export function obstacleTo({ folder, socket }: EnginePlaces): string | undefined {
-  if (!existsSync('/proc/self/environ')) return 'this system does not show the environment of a process';
+  if (!SHOWS_ENVIRONMENTS) return 'this system does not show the environment of a process';
   if (Buffer.byteLength(socket) > LONGEST_SOCKET_BYTES)
     return `the path of its socket is longer than ${LONGEST_SOCKET_BYTES} bytes: ${socket}`;
   return isClosedToOthers(folder) ? undefined : `${folder} is not yours alone`;
