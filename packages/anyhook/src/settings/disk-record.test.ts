@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { diskRecord, keyOf, type LookedAt, markOf, topmostMissing } from './disk-record.ts';
+import { diskRecord, lookKey, type LookedAt, diskMark, topmostMissing } from './disk-record.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'ah-record-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const at = (path: string): string => join(root, path);
 
 const recordOf = (...looks: readonly (readonly [LookedAt, string])[]) =>
-  diskRecord(new Map(looks.map(([kind, path]) => [keyOf(kind, at(path)), markOf(keyOf(kind, at(path)))])));
+  diskRecord(
+    new Map(looks.map(([kind, path]) => [lookKey(kind, at(path)), diskMark(lookKey(kind, at(path)))])),
+  );
 
 beforeEach(async () => {
   rmSync(root, { recursive: true, force: true });

@@ -13,7 +13,7 @@ export interface DiskRecord {
 
 /** `file`: whatever is there; `names`: of a folder, what lies in it. */
 export type LookedAt = 'file' | 'names';
-export const keyOf = (kind: LookedAt, path: string): string => `${kind} ${path}`;
+export const lookKey = (kind: LookedAt, path: string): string => `${kind} ${path}`;
 
 /** Of what was looked at, by its key, as it was then. */
 export function diskRecord(seen: ReadonlyMap<string, string>): DiskRecord {
@@ -22,11 +22,11 @@ export function diskRecord(seen: ReadonlyMap<string, string>): DiskRecord {
   const there = present.filter(([key]) => !isList(key));
   const lists = present
     .filter(([key]) => isList(key))
-    .map(([key, mark]): FolderLook => ({ folder: pathIn(key), isSame: () => markOf(key) === mark }));
+    .map(([key, mark]): FolderLook => ({ folder: pathIn(key), isSame: () => diskMark(key) === mark }));
   const folders = [...lists, ...foldersOf([...marks.keys()].filter((key) => marks.get(key) === ABSENT))];
   return {
     size: marks.size,
-    isSame: () => there.every(([key, mark]) => markOf(key) === mark) && folders.every(isFolderSame),
+    isSame: () => there.every(([key, mark]) => diskMark(key) === mark) && folders.every(isFolderSame),
   };
 }
 
@@ -39,7 +39,7 @@ const [lstat, list] = [fs.lstatSync, fs.readdirSync];
 const [stat] = [fs.statSync];
 
 /** Content, rights and owner of a file change one of these, whatever is done about its time; of a folder only its names count. */
-export function markOf(key: string): string {
+export function diskMark(key: string): string {
   const path = pathIn(key);
   try {
     if (isList(key)) return list(path).toSorted().join('\0');
@@ -68,7 +68,7 @@ function withoutLeaves(seen: ReadonlyMap<string, string>): ReadonlyMap<string, s
 /** Of a path where nothing is: how far up nothing is. */
 export function topmostMissing(path: string): string {
   const parent = dirname(path);
-  return parent === path || markOf(`file ${parent}`) !== ABSENT ? path : topmostMissing(parent);
+  return parent === path || diskMark(`file ${parent}`) !== ABSENT ? path : topmostMissing(parent);
 }
 const ABSENT = 'absent';
 
@@ -82,7 +82,7 @@ interface FolderLook {
 const foldersOf = (missing: readonly string[]): FolderLook[] =>
   [...new Set(missing.map((key) => dirname(pathIn(key))))].map((folder) => {
     const keys = missing.filter((key) => dirname(pathIn(key)) === folder);
-    return { folder, isSame: () => keys.every((key) => markOf(key) === ABSENT) };
+    return { folder, isSame: () => keys.every((key) => diskMark(key) === ABSENT) };
   });
 function isFolderSame(look: FolderLook): boolean {
   const now = versionOf(look.folder);

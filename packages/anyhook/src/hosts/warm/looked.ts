@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { resolve } from 'node:path';
-import { type DiskRecord, diskRecord, keyOf, type LookedAt, markOf } from '../../settings/disk-record.ts';
+import { type DiskRecord, diskRecord, lookKey, type LookedAt, diskMark } from '../../settings/disk-record.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -44,8 +44,8 @@ export async function lookedAtBy<T>(
     if (typeof path !== 'string' && !(path instanceof URL)) return;
     const place = typeof path === 'string' ? resolve(path) : path.pathname;
     if (isOurs(place) || place.startsWith('/proc/')) return;
-    const key = keyOf(kind, place);
-    if (!seen.has(key)) seen.set(key, markOf(key));
+    const key = lookKey(kind, place);
+    if (!seen.has(key)) seen.set(key, diskMark(key));
   };
   const giveBack = [
     standBetween(fs, READS, (path) => note(path, 'file')),
@@ -62,7 +62,7 @@ export async function lookedAtBy<T>(
     syncBuiltinESMExports();
   }
   for (const path of besides(value)) note(path, 'file');
-  for (const path of written(value)) seen.delete(keyOf('file', path));
+  for (const path of written(value)) seen.delete(lookKey('file', path));
   return { value, looked: diskRecord(seen) };
 }
 

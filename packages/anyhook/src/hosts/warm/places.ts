@@ -9,6 +9,8 @@ export interface EnginePlaces {
   readonly owner: string;
   /** What clients have sent, until it is answered: the cold way must be able to read it again. See `spool.ts`. */
   readonly spool: string;
+  /** Where clients lay down their questions that have no `nc` to ask with. See `file-client.ts`. */
+  readonly asked: string;
   /** Held by whoever starts an engine, so that ten agents at once start one. */
   readonly starting: string;
 }
@@ -22,6 +24,7 @@ export function enginePlaces(folder: string): EnginePlaces {
     socket: join(folder, 'socket'),
     owner: join(folder, 'owner.json'),
     spool: join(folder, 'spool'),
+    asked: join(folder, 'asked'),
     starting: join(folder, 'starting'),
   };
 }

@@ -5,7 +5,7 @@ export interface ToSession {
   readonly id: number;
   readonly argv: readonly string[];
   readonly text: string;
-  readonly trace?: TraceHeaders;
+  readonly trace?: TraceHeaders | undefined;
   /** What its client has kept: only who renames that starts hooks. */
   readonly kept: string;
 }

@@ -1,7 +1,6 @@
 /** One session's process, seen from the engine. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { TraceHeaders } from '../../canon/trace.ts';
 import type { NativeOutput } from '../console/speak.ts';
 import type { ClientProcess } from './client-process.ts';
 import type { FromSession, ToSession } from './session-messages.ts';
@@ -18,14 +17,6 @@ interface InFlight {
   /** What the client has kept of it. */
   readonly kept: string;
   readonly end: (answer: SessionAnswer) => void;
-}
-
-/** One event for a session: the words after `fire`, the payload, and where its client has kept that. */
-export interface SessionEvent {
-  readonly argv: readonly string[];
-  readonly text: string;
-  readonly kept: string;
-  readonly trace?: TraceHeaders | undefined;
 }
 
 export class SessionProcess {
@@ -54,7 +45,7 @@ export class SessionProcess {
   }
 
   /** Never rejects. */
-  ask({ argv, text, kept, trace }: SessionEvent): Promise<SessionAnswer> {
+  ask({ kept, ...event }: Omit<ToSession, 'id'>): Promise<SessionAnswer> {
     this.lastUsedMs = performance.now();
     const id = ++this.#lastId;
     return new Promise((resolve) => {
@@ -67,7 +58,7 @@ export class SessionProcess {
         this.#endWhenDone();
       };
       this.#inFlight.set(id, { kept, end });
-      this.#say({ id, argv, text, kept, ...(trace !== undefined && { trace }) });
+      this.#say({ ...event, id, kept });
     });
   }
 

@@ -1,7 +1,7 @@
 import { buildOf } from '../silence/build.ts';
 import { type Question, questionOf } from '../silence/question.ts';
 import { isDiskSame, recall, type RememberedSilence, silenceIn } from '../silence/recall.ts';
-import { type DiskRecord, diskRecord, keyOf, markOf } from '../../settings/disk-record.ts';
+import { type DiskRecord, diskRecord, lookKey, diskMark } from '../../settings/disk-record.ts';
 import { MANAGED } from '../../settings/managed.ts';
 import type { ClientProcess } from './client-process.ts';
 import type { WarmRequest } from './wire.ts';
@@ -37,14 +37,14 @@ function knownTo({ file }: Question): RememberedSilence | undefined {
   const before = kept.get(file);
   if (before?.record.isSame() === true) return before.known;
   kept.delete(file);
-  const own = [keyOf('file', file), keyOf('file', MANAGED.folder)];
-  const seen = new Map(own.map((key) => [key, markOf(key)]));
+  const own = [lookKey('file', file), lookKey('file', MANAGED.folder)];
+  const seen = new Map(own.map((key) => [key, diskMark(key)]));
   const known = recall(file);
   if (known === undefined) return undefined;
   const { files, folders, missing, there } = known.looked;
   for (const path of [...Object.keys(files), ...missing, ...Object.keys(there)])
-    seen.set(keyOf('file', path), markOf(keyOf('file', path)));
-  for (const path of Object.keys(folders)) seen.set(keyOf('names', path), markOf(keyOf('names', path)));
+    seen.set(lookKey('file', path), diskMark(lookKey('file', path)));
+  for (const path of Object.keys(folders)) seen.set(lookKey('names', path), diskMark(lookKey('names', path)));
   if (!isDiskSame(known.looked)) return undefined;
   if (kept.size >= MOST_KEPT) kept.clear();
   kept.set(file, { known, record: diskRecord(seen) });

@@ -69,6 +69,10 @@ export const answerText = (answer: NativeOutput | 'cold' | 'lost'): string =>
     : ['', answer.code, plain(answer.stdout), plain(answer.stderr), 'whole']
   ).join(SEPARATOR);
 
+/** Nothing more comes. */
+export const isWhole = (heard: string): boolean =>
+  heard === 'cold' || (heard.startsWith(TAKEN) && heard.split(SEPARATOR)[4] === 'whole');
+
 /** What a client has heard, taken apart. `cold`: not taken; `lost`: taken, and the rest of it never came. */
 export function answerIn(heard: string): NativeOutput | 'cold' | 'lost' | undefined {
   if (heard === 'cold') return 'cold';
