@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { makeFolder } from '../../settings/make-folder.ts';
 import { writeOwn } from '../../settings/own-file.ts';
 import { BIN, buildMark } from './build-mark.ts';
-import { makeEngineServer, MOST_BYTES } from './engine.ts';
+import { makeEngineServer, LARGEST_EVENT_BYTES } from './engine.ts';
 import { watchQuestions } from './file-client.ts';
 import { askStatus, isRunning, ownerIn, startOf } from './owner.ts';
 import { enginePlaces, obstacleTo } from './places.ts';
@@ -52,7 +52,11 @@ function listen(): void {
   });
   const server = createServer({ allowHalfOpen: true }, (socket) => engine.accept(socket));
   server.on('error', () => process.exit(1));
-  const questions = watchQuestions(places.asked, (bytes, line) => engine.receive(line, bytes), MOST_BYTES);
+  const questions = watchQuestions(
+    places.asked,
+    (bytes, line) => engine.receive(line, bytes),
+    LARGEST_EVENT_BYTES,
+  );
   // Without it such clients go the cold way: nobody waits for an answer that does not come.
   questions.on('error', () => questions.close());
   server.listen(own, () => {

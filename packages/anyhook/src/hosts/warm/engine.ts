@@ -32,7 +32,7 @@ export interface EngineStatus {
 }
 
 /** A payload larger than this is nobody's event. */
-export const MOST_BYTES = 64 * 1024 * 1024;
+export const LARGEST_EVENT_BYTES = 64 * 1024 * 1024;
 const MOST_SESSIONS = 8;
 /** A session that shows a new environment with every event gains nothing here. */
 const MOST_STARTS_A_MINUTE = 12;
@@ -178,7 +178,7 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
         const head = size === 0 ? headIn(chunk) : undefined;
         if (head !== undefined) seen = { head, client: clientProcess(head) };
         bytes.push(chunk);
-        if ((size += chunk.length) > MOST_BYTES) socket.destroy();
+        if ((size += chunk.length) > LARGEST_EVENT_BYTES) socket.destroy();
       });
       socket.on('end', () => {
         const all = Buffer.concat(bytes);
