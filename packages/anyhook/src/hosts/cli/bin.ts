@@ -76,9 +76,10 @@ async function fireWithHooks(
   question: Question | undefined,
 ): Promise<void> {
   if (question !== undefined) {
-    const { loadKept } = await import('./quick/compiled.ts');
+    const { EVENT_ROAD, loadKept } = await import('../kept/compiled.ts');
     const kept = { folder: join(dirname(question.file), 'compiled'), word: question.word };
-    loadKept(__dirname, 'hosts-cli-main-fire.cjs', kept);
+    // At the end, when everything that this event needs has been compiled.
+    process.once('exit', loadKept(__dirname, EVENT_ROAD, kept));
   }
   const { mainFire } = await import('./main-fire.ts');
   await mainFire(argv, text, question);
