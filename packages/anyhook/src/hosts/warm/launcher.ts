@@ -93,6 +93,7 @@ if [ -S "$engine/socket" ] && [ -O "$engine/socket" ] && [ -w "$engine/spool" ];
   # Whoever renames what was kept answers the event: the engine may have been late, and not gone.
   if mv "$kept" "$kept${COLD_ENDING}" 2>/dev/null; then
     kept=$kept${COLD_ENDING}
+    [ "$order" = start ] || order=replace
   else
     kept=$kept${TAKEN_ENDING}
     [ "$order" = start ] || order=lost
