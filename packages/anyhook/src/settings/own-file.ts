@@ -2,6 +2,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   openSync,
   readFileSync,
@@ -12,6 +13,7 @@ import {
 
 /** A file that another user could have written is treated as missing, and so is one of more bytes than this. */
 export function readOwn(file: string, most = Infinity): Buffer | undefined {
+  if (!existsSync(file)) return undefined; // the usual case: an error would cost more than the look
   let fd: number;
   try {
     fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
