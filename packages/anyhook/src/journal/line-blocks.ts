@@ -1,6 +1,7 @@
 /** Lines of a file by their place in bytes, some at a time: onwards from a place, or those before one. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import type { ReadRecord } from './guard.ts';
+import { openRegular } from './open-regular.ts';
 import { readLine } from './read-line.ts';
 
 export type PlacedEntry =
@@ -82,7 +83,7 @@ function newlinesIn(bytes: Buffer): number {
 
 function bytesAt(file: string, at: number, length: number): Buffer {
   if (length <= 0) return Buffer.alloc(0);
-  const fd = openSync(file, 'r');
+  const fd = openRegular(file);
   try {
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, readSync(fd, bytes, 0, length, at));

@@ -9,6 +9,7 @@
  */
 import { existsSync } from 'node:fs';
 import { begunIn, GENESIS, type ChainLink, lineHash, unseal } from './chain.ts';
+import { describeValue } from './describe-value.ts';
 import { readHead, type Slot } from './head.ts';
 import { type Line, linesOf } from './lines.ts';
 import { allSessionParts } from './session-parts.ts';
@@ -89,7 +90,12 @@ function concluded(file: string, head: string, walk: Walk): Verification {
 
 /** All parts of the session, as one. Yields after every line. */
 function* walkLines(file: string, walk: Walk): Generator<void> {
-  for (const part of allSessionParts(file)) yield* walkPart(part, walk);
+  for (const part of allSessionParts(file))
+    try {
+      yield* walkPart(part, walk);
+    } catch (error) {
+      walk.problems.push(finding('missing', `what is in ${part} cannot be read: ${describeValue(error)}`));
+    }
 }
 function* walkPart(file: string, walk: Walk): Generator<void> {
   let unsound: { readonly line: Line; readonly why: string } | undefined;
@@ -177,7 +183,14 @@ function checkHead(file: string, head: string, walk: Walk): void {
     else walk.problems.push(finding('no-head', `${head} is not there: a cut tail would not show`));
     return;
   }
-  const { slots, damaged } = readHead(head);
+  let read: ReturnType<typeof readHead>;
+  try {
+    read = readHead(head);
+  } catch (error) {
+    walk.problems.push(finding('head-damaged', `${head} cannot be read: ${describeValue(error)}`));
+    return;
+  }
+  const { slots, damaged } = read;
   if (damaged > 0)
     walk.problems.push(finding('head-damaged', `${head} has ${damaged} places that are not ours`));
   const known = new Set(slots.map((slot) => slot.writer));
