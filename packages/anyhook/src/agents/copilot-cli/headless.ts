@@ -32,5 +32,7 @@ export const headless: Headless = {
     install: () => '@github/copilot',
     start: (platform) => [`@github/copilot-${platform}/copilot`],
     by: null,
+    // It unpacks 235 MB at its first start in a home.
+    once: (folder) => ({ COPILOT_PKG_CACHE_HOME: folder }),
   },
 };
