@@ -113,6 +113,8 @@ describe('a name that no event has', () => {
     await expect(fire({ name: 'tool.befor', payload: {} })).rejects.toThrow(
       new TypeError(`hooks.fire: ${slip}`),
     );
+    for (const name of ['constructor', '__proto__', 'toString'])
+      await expect(fire({ name, payload: {} })).rejects.toThrow(`hooks.fire: no event is called '${name}'.`);
     await expect(fire({})).rejects.toThrow('hooks.fire: no event is called undefined.');
     await expect(fire(undefined)).rejects.toThrow('hooks.fire: no event is called undefined.');
   });
