@@ -12,6 +12,7 @@ import { inspect } from './look/inspection.ts';
 import { probe } from './probe.ts';
 import { whereItRuns } from './where-it-runs.ts';
 import { withTravel } from './with-travel.ts';
+import { deepTest } from '../../../test/deep.ts';
 
 /** Programs that are nothing but a version, or worse. */
 function place(programs: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) {
@@ -181,7 +182,7 @@ const ROUTES = [
   { route: 'worktree', verdict: 'asked', why: HELD },
 ];
 
-test('the probe tells an agent that asks for a plain call and for no MCP tool', async () => {
+deepTest('the probe tells an agent that asks for a plain call and for no MCP tool', async () => {
   const { at } = place({
     'bin/claude': AGENT('[ $said -eq 0 ] || [ -f "$HOME/.claude.json" ] || exit 0'),
   });
