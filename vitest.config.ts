@@ -42,7 +42,6 @@ const SAMPLED = [
   'packages/anyhook/src/canon/{changes,document,lexicon,pattern,salvage,wildcard}.test.ts',
   'packages/anyhook/src/canon/bash/differential.test.ts',
   'packages/anyhook/src/dialects/anyhook/{fuzz,payload,write-reply}.test.ts',
-  'packages/anyhook/src/hosts/doctor/hosts.test.ts',
   'packages/anyhook/src/journal/{redacting-writer,verify}.test.ts',
   'packages/anyhook/src/runners/isolated/open-isolated.test.ts',
   'packages/anyhook/src/settings/trust/{hash,trusted-files}.test.ts',

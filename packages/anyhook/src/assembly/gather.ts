@@ -154,7 +154,9 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
   ];
   const watch = await standIns(hooks, gate?.examined ?? [], loaded.settings, sources);
   const inOrder = unique(
-    [...watch, ...hooks].toSorted((a, b) => LAYERS.indexOf(a.origin.layer) - LAYERS.indexOf(b.origin.layer)),
+    LAYERS.flatMap((layer) =>
+      [watch, hooks].flatMap((some) => some.filter(({ origin }) => origin.layer === layer)),
+    ),
   );
   const enforced = organisation === undefined ? inOrder : inOrder.map(organisation.enforced);
   const switched = switchOff(enforced, loaded.settings, options.limits?.only);
@@ -290,7 +292,9 @@ function lostGuards({ dialect, place, problem }: UnreadFile, gate: Gate | undefi
 
 /** Two hooks may carry one name; records must still tell them apart. */
 export function unique(hooks: readonly Hook[]): readonly Hook[] {
-  if (new Set(hooks.map(({ id }) => id)).size === hooks.length) return hooks;
+  const ids = new Set<string>();
+  for (const { id } of hooks) ids.add(id);
+  if (ids.size === hooks.length) return hooks;
   const seen = new Map<string, number>();
   return hooks.map((hook) => {
     const count = (seen.get(hook.id) ?? 0) + 1;

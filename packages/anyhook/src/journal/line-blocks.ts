@@ -64,15 +64,14 @@ function entriesIn(bytes: Buffer, at: number): PlacedEntry[] {
   for (let from = 0; from <= bytes.length;) {
     const found = bytes.indexOf(NEWLINE, from);
     const to = found === -1 ? bytes.length : found;
-    entries.push(entryOf(bytes.subarray(from, to), at + from));
+    for (const part of readLine(bytes.subarray(from, to))) {
+      const place = at + from + part.from;
+      if (part.entry.kind === 'record') entries.push({ ...part.entry, at: place });
+      else entries.push({ ...part.entry, at: place, bytes: part.to - part.from });
+    }
     from = to + 1;
   }
   return entries;
-}
-
-function entryOf(line: Buffer, at: number): PlacedEntry {
-  const read = readLine(line);
-  return read.kind === 'record' ? { ...read, at } : { ...read, at, bytes: line.length };
 }
 
 function newlinesIn(bytes: Buffer): number {

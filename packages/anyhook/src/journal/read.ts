@@ -42,8 +42,9 @@ export function* readFile(file: string, wanted: JournalQuery = {}): Generator<Jo
   const parts = sessionParts(file);
   for (const part of isNewestFirst ? parts.toReversed() : parts)
     for (const line of isNewestFirst ? linesBackwards(part) : linesOf(part)) {
-      const entry = entryOf(part, line);
-      if (entry.kind === 'damage' || matchesQuery(entry.record, wanted)) yield entry;
+      const entries = entriesOf(part, line);
+      for (const entry of isNewestFirst ? entries.toReversed() : entries)
+        if (entry.kind === 'damage' || matchesQuery(entry.record, wanted)) yield entry;
     }
 }
 
@@ -82,10 +83,12 @@ export function last(
   return undefined;
 }
 
-function entryOf(file: string, { bytes, number, isWhole }: Line): JournalEntry {
-  const read = readLine(bytes);
-  if (read.kind === 'record') return { kind: 'record', file, line: number, record: read.record };
-  return { kind: 'damage', file, line: number, why: isWhole ? read.why : `was not finished (${read.why})` };
+function entriesOf(file: string, { bytes, number: line, isWhole }: Line): JournalEntry[] {
+  return readLine(bytes).map(({ entry, to }) => {
+    if (entry.kind === 'record') return { kind: 'record', file, line, record: entry.record };
+    const isFinished = isWhole || to < bytes.length;
+    return { kind: 'damage', file, line, why: isFinished ? entry.why : `was not finished (${entry.why})` };
+  });
 }
 
 export function matchesQuery(

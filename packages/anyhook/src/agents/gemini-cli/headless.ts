@@ -6,7 +6,6 @@ import {
   mcpTrial,
   RESUMED,
   slashTrial,
-  SUBTASK,
   subagentTrial,
 } from '../shared/route-trial.ts';
 
@@ -37,7 +36,7 @@ export const headless: Headless = {
     ...EVERYWHERE,
     ...RESUMED,
     ...backgroundTrial({ is_background: true }),
-    ...subagentTrial('invoke_agent', { agent_name: 'generalist', prompt: SUBTASK }),
+    ...subagentTrial('invoke_agent', (task) => ({ agent_name: 'generalist', prompt: task })),
     ...slashTrial('.gemini/commands/probe.toml', 'prompt = "Please do the task."\n'),
     ...mcpTrial('.gemini/settings.json', ([command, file]) =>
       settings({ mcpServers: { probe: { command, args: [file], trust: true } } }),

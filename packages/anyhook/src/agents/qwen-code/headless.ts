@@ -6,7 +6,6 @@ import {
   mcpTrial,
   RESUMED,
   slashTrial,
-  SUBTASK,
   subagentTrial,
 } from '../shared/route-trial.ts';
 
@@ -34,12 +33,12 @@ export const headless: Headless = {
     ...EVERYWHERE,
     ...RESUMED,
     ...backgroundTrial({ is_background: true }),
-    ...subagentTrial('agent', {
+    ...subagentTrial('agent', (task) => ({
       description: 'probe',
-      prompt: SUBTASK,
+      prompt: task,
       subagent_type: 'general-purpose',
       run_in_background: false,
-    }),
+    })),
     ...slashTrial('.qwen/commands/probe.md', 'Please do the task.\n'),
     ...mcpTrial(
       '.qwen/settings.json',
