@@ -72,9 +72,10 @@ const candidateOn = (on: string, callback: unknown, key: string, line: number): 
     ? { export: key, fields: { run: callback, on }, line }
     : candidateOf(callback, key, line, { on });
 
-/** Whatever is no object is a hook without anything: the check says what it wants. */
+/** Whatever is no object stands where a function should: the check says what it wants. */
 function candidateOf(value: unknown, key: string, line: number, over?: Fields): Candidate {
-  if (typeof value !== 'object' || value === null) return { export: key, fields: { ...over }, line };
+  if (typeof value !== 'object' || value === null)
+    return { export: key, fields: { run: value, ...over }, line };
   const { run } = value as { run?: unknown };
   const isWhole = over === undefined && (Object.hasOwn(value, 'run') || run === undefined);
   const fields = isWhole ? (value as Fields) : { ...value, run, ...over }; // `run` may stand on a prototype
