@@ -27,6 +27,11 @@ export function sayMisspelt(spot: Spot, { known, events, keyFor }: ReadKeys): vo
       part.say('unknown-key', `stands outside ${shown(events.key)}`, { at: 'key', remedy });
       continue;
     }
+    if (events !== undefined && isFields(value) && holdsHooks(value[events.key], events.words)) {
+      const remedy = `Move ${shown(events.key)} out of it. Its hooks do not run until then.`;
+      part.say('unknown-key', `holds ${shown(events.key)} one level too deep`, { at: 'key', remedy });
+      continue;
+    }
     const held = events && holdsHooks(value, events.words) ? events.key : keyFor?.(value);
     const meant = held ?? known.find((one) => isMeant(key, one, value));
     if (meant !== undefined)

@@ -4,6 +4,8 @@
  */
 import type { Fields } from './effects.ts';
 import { ParseError, parseJson } from './document-parse.ts';
+import { isFields } from './fields.ts';
+import { nearest } from './problems.ts';
 
 export interface SalvagedAnswers {
   /** In order, the objects with one of the keys that stand on lines of their own. */
@@ -78,6 +80,9 @@ const QUOTES = '"\'`\u201c\u201d\u2018\u2019';
 export function strayWord(object: Fields, { keys, deciding = keys }: AnswerWords): string | undefined {
   const stray = Object.keys(object).find((key) => !keys.includes(key) && isWord(key, deciding));
   if (stray !== undefined) return `"${stray}" is spelt otherwise`;
+  const { hookSpecificOutput: inner } = object;
+  const slip = slipIn(object, deciding) ?? (isFields(inner) ? slipIn(inner, INNER) : undefined);
+  if (slip !== undefined) return slip;
   return !keys.some((key) => Object.hasOwn(object, key)) && speaksOf(object, deciding)
     ? 'what looks like an answer stands inside of something else'
     : undefined;
@@ -88,6 +93,19 @@ function speaksOf(value: unknown, words: readonly string[]): boolean {
     ([key, one]) => (!Array.isArray(value) && isWord(key, words)) || speaksOf(one, words),
   );
 }
+/** A slip of the pen in a key, before a word that holds back: what was meant as a refusal would be none. */
+function slipIn(object: Fields, words: readonly string[]): string | undefined {
+  for (const [key, value] of Object.entries(object)) {
+    if (typeof value !== 'string' || !HOLDS_BACK.test(value) || words.includes(key) || /reason$/i.test(key))
+      continue;
+    const meant = nearest(key.replaceAll(/[^a-z]/gi, ''), words);
+    if (meant !== undefined) return `unknown key "${key}". Did you mean "${meant}"?`;
+  }
+  return undefined;
+}
+const HOLDS_BACK = /^\s*(?:deny|denied|block|blocked|ask|reject|refuse)\s*$/i;
+const INNER = ['decision', 'permissionDecision'];
+
 const isWord = (key: string, words: readonly string[]): boolean =>
   words.some((word) => word.toLowerCase() === key.toLowerCase());
 

@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { createSeal, GENESIS } from './chain.ts';
-import { JournalHead, NO_FOLLOW } from './head.ts';
+import { JournalHead } from './head.ts';
+import { NO_FOLLOW, openRegular } from './open-regular.ts';
 import { nextPartOf, obstacleIn, sessionParts } from './session-parts.ts';
 import type { RecordGap } from './record.ts';
 import { type Tail, tailOf } from './tail.ts';
@@ -96,9 +97,10 @@ export class Appender {
   #opened(): number {
     if (this.#fd !== undefined) {
       if (this.#isDevice || performance.now() < this.#lookAgainMs) return this.#fd;
-      const { nlink, size } = fstatSync(this.#fd);
+      const { ino, size } = fstatSync(this.#fd);
       this.#lookAgainMs = performance.now() + LOOK_EVERY_MS;
-      const isThere = nlink > 0 && size >= this.#size;
+      // Removed, moved away, or another in its place: what is written on would be found by nobody.
+      const isThere = statSync(this.#file, { throwIfNoEntry: false })?.ino === ino && size >= this.#size;
       if (isThere && size < this.#paths.partBytes) return this.#fd;
       if (!isThere) this.#gap = { ...this.#gap, missing: true };
       this.#letGo();
@@ -127,7 +129,7 @@ export class Appender {
     const parts = sessionParts(this.#paths.file);
     const before = parts[parts.indexOf(this.#file) - 1];
     if (before === undefined) return undefined;
-    const fd = openSync(before, constants.O_RDONLY | NO_FOLLOW);
+    const fd = openRegular(before, constants.O_RDONLY | NO_FOLLOW);
     try {
       return tailOf(fd).last;
     } finally {

@@ -20,6 +20,11 @@ export interface ChainLink {
   readonly gap?: RecordGap;
 }
 
+/**
+ * The space is the one that stands in no record outside of a text: where it is, a record begins, also in the middle of a line, where
+ * a writer was killed before it had written its newline. What a call carries cannot look like it.
+ */
+const OPENING = '{ "v":';
 const TAIL = ',"hash":"';
 const TAIL_BYTES = TAIL.length + 64 + 2;
 
@@ -41,7 +46,7 @@ export function createSeal(): (body: Uint8Array, link: ChainLink, before?: '' | 
   let buffer = Buffer.allocUnsafe(16 * 1024);
   return (body, link, before = '') => {
     const gap = link.gap === undefined ? '' : `"gap":${JSON.stringify(link.gap)},`;
-    const opening = `${before}{"v":1,"seq":${link.seq},"writer":"${link.writer}","prev":"${link.prev}",${gap}`;
+    const opening = `${before}${OPENING}1,"seq":${link.seq},"writer":"${link.writer}","prev":"${link.prev}",${gap}`;
     const most = opening.length + body.length + TAIL_BYTES + 1;
     if (buffer.length < most) buffer = Buffer.allocUnsafe(most * 2);
     const from = buffer.write(opening, 0, 'latin1');
@@ -59,14 +64,24 @@ export type OpenedLine =
       readonly value: Record<string, unknown>;
       readonly link: ChainLink;
       readonly hash: string;
+      /** Where in the line it begins: before it stands what a writer that was killed did not finish. */
+      readonly from: number;
     }
   | { readonly kind: 'unsound'; readonly why: string };
 
 /** A line as it stands in the file, without its newline. */
 export function unseal(line: Uint8Array): OpenedLine {
-  const at = line.length - TAIL_BYTES;
-  if (at < 2) return unsound('too short to be a record');
   const bytes = Buffer.from(line.buffer, line.byteOffset, line.byteLength);
+  const opened = unsealRecord(bytes);
+  const from = opened.kind === 'sound' ? 0 : bytes.lastIndexOf(OPENING);
+  if (from <= 0) return opened;
+  const behind = unsealRecord(bytes.subarray(from));
+  return behind.kind === 'sound' ? { ...behind, from } : opened;
+}
+
+function unsealRecord(bytes: Buffer): OpenedLine {
+  const at = bytes.length - TAIL_BYTES;
+  if (at < 2) return unsound('too short to be a record');
   const tail = bytes.toString('latin1', at);
   if (!tail.startsWith(TAIL) || !tail.endsWith('"}')) return unsound('does not end as a record does');
   const hash = tail.slice(TAIL.length, -2);
@@ -74,7 +89,9 @@ export function unseal(line: Uint8Array): OpenedLine {
   try {
     const value = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
     const link = linkOf(value);
-    return link === undefined ? unsound('has no place in the chain') : { kind: 'sound', value, link, hash };
+    return link === undefined
+      ? unsound('has no place in the chain')
+      : { kind: 'sound', value, link, hash, from: 0 };
   } catch {
     return unsound('is no JSON');
   }
@@ -84,6 +101,26 @@ function linkOf({ seq, writer, prev, gap }: Record<string, unknown>): ChainLink 
   if (!Number.isSafeInteger(seq) || typeof writer !== 'string' || typeof prev !== 'string') return undefined;
   const link = { seq: seq as number, writer, prev };
   return typeof gap === 'object' && gap !== null ? { ...link, gap: gap as RecordGap } : link;
+}
+
+const BEGUN = /^\{ "v":1,"seq":\d+,"writer":"([0-9a-f]{16})","prev":"([0-9a-f]{64})"/;
+/** Before this many bytes a torn line does not say whose it is. */
+const LINK_BYTES = 150;
+
+/** The lines that were begun in these bytes and not finished, in order; `undefined` where something else stands. */
+export function begunIn(bytes: Buffer): readonly Partial<Pick<ChainLink, 'writer' | 'prev'>>[] | undefined {
+  const begun: Partial<Pick<ChainLink, 'writer' | 'prev'>>[] = [];
+  for (let from = 0; from < bytes.length;) {
+    const next = bytes.indexOf(OPENING, from + 1);
+    const to = next === -1 ? bytes.length : next;
+    const text = bytes.toString('latin1', from, Math.min(to, from + LINK_BYTES));
+    const [, writer, prev] = BEGUN.exec(text) ?? [];
+    if (writer !== undefined && prev !== undefined) begun.push({ writer, prev });
+    else if (to - from < LINK_BYTES && (OPENING.startsWith(text) || text.startsWith(OPENING))) begun.push({});
+    else return undefined;
+    from = to;
+  }
+  return begun;
 }
 
 const unsound = (why: string): OpenedLine => ({ kind: 'unsound', why });

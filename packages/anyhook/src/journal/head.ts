@@ -2,9 +2,10 @@
  * The last link of every writer of a session, kept away from the journal (beside the trust store): against it a cut
  * tail shows. One file per session, one line of fixed width per writer, rewritten in place.
  */
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { GENESIS } from './chain.ts';
+import { NO_FOLLOW, openRegular } from './open-regular.ts';
 
 export interface Slot {
   readonly writer: string;
@@ -19,8 +20,6 @@ const WIDTH = 101;
 const STATE = 17;
 const HASH = 36;
 const ZERO = 48;
-/** A planted link would lead the head elsewhere. Windows has no such flag. */
-export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
 export class JournalHead {
   readonly #fd: number;
@@ -31,8 +30,7 @@ export class JournalHead {
     this.#bytes = Buffer.from(slotText(writer, 'o', 0, GENESIS), 'latin1');
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     this.#at = placeOf(file, writer);
-    this.#fd = openSync(file, constants.O_RDWR | NO_FOLLOW);
-    if (!fstatSync(this.#fd).isFile()) throw new Error(`${file} is no regular file`);
+    this.#fd = openRegular(file, constants.O_RDWR | NO_FOLLOW);
   }
 
   put(seq: number, hash: string, state: 'o' | 'c' = 'o'): void {
@@ -40,7 +38,7 @@ export class JournalHead {
     bytes[STATE] = state.charCodeAt(0);
     for (let at = HASH - 2, rest = seq; at > STATE + 1; at--, rest = Math.floor(rest / 10))
       bytes[at] = ZERO + (rest % 10);
-    for (let i = 0; i < hash.length; i++) bytes[HASH + i] = hash.charCodeAt(i);
+    bytes.write(hash, HASH, 'latin1');
     writeSync(this.#fd, this.#bytes, 0, WIDTH, this.#at);
   }
 
@@ -51,12 +49,21 @@ export class JournalHead {
 
 /** Makes room by one append, so that writers that start together do not share a place. */
 function placeOf(file: string, writer: string): number {
-  const fd = openSync(file, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_FOLLOW, 0o600);
+  const fd = openRegular(file, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_FOLLOW);
   try {
-    const known = readFileSync(file).indexOf(writer);
+    const known = bytesOf(file).indexOf(writer);
     if (known !== -1) return known;
     writeSync(fd, slotText(writer, 'o', 0, GENESIS), null, 'latin1');
-    return readFileSync(file).indexOf(writer);
+    return bytesOf(file).indexOf(writer);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function bytesOf(file: string): Buffer {
+  const fd = openRegular(file, constants.O_RDONLY | NO_FOLLOW);
+  try {
+    return readFileSync(fd);
   } finally {
     closeSync(fd);
   }
@@ -67,7 +74,7 @@ const slotText = (writer: string, state: 'o' | 'c', seq: number, hash: string): 
 
 /** `damaged`: how many places are not what we write. */
 export function readHead(file: string): { readonly slots: readonly Slot[]; readonly damaged: number } {
-  const text = readFileSync(file, 'latin1');
+  const text = bytesOf(file).toString('latin1');
   const slots: Slot[] = [];
   let damaged = text.length % WIDTH === 0 ? 0 : 1;
   for (let at = 0; at + WIDTH <= text.length; at += WIDTH) {

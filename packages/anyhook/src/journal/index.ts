@@ -4,7 +4,7 @@ export { asRecord, type ReadRecord } from './guard.ts';
 
 export { withEnds } from './late.ts';
 export { linesBefore, linesFrom, recordAt, type LineBlock, type PlacedEntry } from './line-blocks.ts';
-export { readLine, type LineEntry } from './read-line.ts';
+export { readLine, type LineEntry, type LinePart } from './read-line.ts';
 export {
   isWantedVerdict,
   last,

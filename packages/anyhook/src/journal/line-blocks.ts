@@ -1,6 +1,7 @@
 /** Lines of a file by their place in bytes, some at a time: onwards from a place, or those before one. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import type { ReadRecord } from './guard.ts';
+import { openRegular } from './open-regular.ts';
 import { readLine } from './read-line.ts';
 
 export type PlacedEntry =
@@ -64,15 +65,14 @@ function entriesIn(bytes: Buffer, at: number): PlacedEntry[] {
   for (let from = 0; from <= bytes.length;) {
     const found = bytes.indexOf(NEWLINE, from);
     const to = found === -1 ? bytes.length : found;
-    entries.push(entryOf(bytes.subarray(from, to), at + from));
+    for (const part of readLine(bytes.subarray(from, to))) {
+      const place = at + from + part.from;
+      if (part.entry.kind === 'record') entries.push({ ...part.entry, at: place });
+      else entries.push({ ...part.entry, at: place, bytes: part.to - part.from });
+    }
     from = to + 1;
   }
   return entries;
-}
-
-function entryOf(line: Buffer, at: number): PlacedEntry {
-  const read = readLine(line);
-  return read.kind === 'record' ? { ...read, at } : { ...read, at, bytes: line.length };
 }
 
 function newlinesIn(bytes: Buffer): number {
@@ -83,7 +83,7 @@ function newlinesIn(bytes: Buffer): number {
 
 function bytesAt(file: string, at: number, length: number): Buffer {
   if (length <= 0) return Buffer.alloc(0);
-  const fd = openSync(file, 'r');
+  const fd = openRegular(file);
   try {
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, readSync(fd, bytes, 0, length, at));

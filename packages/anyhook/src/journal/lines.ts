@@ -1,5 +1,6 @@
 /** The lines of a file, a block at a time, forwards or backwards. The file is open only while a block is read. */
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openRegular } from './open-regular.ts';
 
 export interface Line {
   /** From 1. */
@@ -29,7 +30,7 @@ export function* linesOf(file: string): Generator<Line> {
 }
 
 export function* linesBackwards(file: string): Generator<Line> {
-  const { size } = statSync(file);
+  const size = sizeOf(file);
   let number = newlinesIn(file, size);
   let isWhole = false; // what stands after the last newline is not
   let bytes: Buffer = Buffer.alloc(0);
@@ -46,6 +47,15 @@ export function* linesBackwards(file: string): Generator<Line> {
     }
   }
   if (size > 0) yield { number: 1, bytes, isWhole };
+}
+
+function sizeOf(file: string): number {
+  const fd = openRegular(file);
+  try {
+    return fstatSync(fd).size;
+  } finally {
+    closeSync(fd);
+  }
 }
 
 function newlinesIn(file: string, size: number): number {
@@ -65,7 +75,7 @@ function* blocksOf(file: string, end = Infinity): Generator<Buffer> {
 }
 
 function blockAt(file: string, at: number, length: number): Buffer {
-  const fd = openSync(file, 'r');
+  const fd = openRegular(file);
   try {
     const block = Buffer.allocUnsafe(length);
     return block.subarray(0, readSync(fd, block, 0, length, at));

@@ -1,6 +1,7 @@
 /** Reads what was written, for `why`, `log` and `replay`. Damage is skipped, and said with its line. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeValue } from './describe-value.ts';
 import type { ReadRecord } from './guard.ts';
 import { type Line, linesBackwards, linesOf } from './lines.ts';
 import { readLine } from './read-line.ts';
@@ -41,9 +42,14 @@ export function* readFile(file: string, wanted: JournalQuery = {}): Generator<Jo
   const isNewestFirst = wanted.order === 'newest-first';
   const parts = sessionParts(file);
   for (const part of isNewestFirst ? parts.toReversed() : parts)
-    for (const line of isNewestFirst ? linesBackwards(part) : linesOf(part)) {
-      const entry = entryOf(part, line);
-      if (entry.kind === 'damage' || matchesQuery(entry.record, wanted)) yield entry;
+    try {
+      for (const line of isNewestFirst ? linesBackwards(part) : linesOf(part)) {
+        const entries = entriesOf(part, line);
+        for (const entry of isNewestFirst ? entries.toReversed() : entries)
+          if (entry.kind === 'damage' || matchesQuery(entry.record, wanted)) yield entry;
+      }
+    } catch (error) {
+      yield { kind: 'damage', file: part, line: 0, why: `cannot be read: ${describeValue(error)}` };
     }
 }
 
@@ -82,10 +88,12 @@ export function last(
   return undefined;
 }
 
-function entryOf(file: string, { bytes, number, isWhole }: Line): JournalEntry {
-  const read = readLine(bytes);
-  if (read.kind === 'record') return { kind: 'record', file, line: number, record: read.record };
-  return { kind: 'damage', file, line: number, why: isWhole ? read.why : `was not finished (${read.why})` };
+function entriesOf(file: string, { bytes, number: line, isWhole }: Line): JournalEntry[] {
+  return readLine(bytes).map(({ entry, to }) => {
+    if (entry.kind === 'record') return { kind: 'record', file, line, record: entry.record };
+    const isFinished = isWhole || to < bytes.length;
+    return { kind: 'damage', file, line, why: isFinished ? entry.why : `was not finished (${entry.why})` };
+  });
 }
 
 export function matchesQuery(
@@ -133,7 +141,7 @@ function filesOf(folder: string): { readonly file: string; readonly writtenAt: s
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.jsonl'))) {
     const stats = statSync(join(folder, name), { throwIfNoEntry: false });
     const session = firstPartOf(join(folder, name));
-    if (stats?.isFile()) writtenMs.set(session, Math.max(stats.mtimeMs, writtenMs.get(session) ?? 0));
+    if (stats !== undefined) writtenMs.set(session, Math.max(stats.mtimeMs, writtenMs.get(session) ?? 0));
   }
   return [...writtenMs]
     .map(([file, ms]) => ({ file, writtenAt: new Date(ms + 1000).toISOString() }))

@@ -1,6 +1,7 @@
 /** What of a journal has gone out, by the cursors that `anyhook-fleet ship` keeps beside the journals: a file per place. */
-import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { openRegular } from './open-regular.ts';
 
 export const SHIPPED = '.shipped';
 
@@ -20,7 +21,7 @@ export function unshippedIn(folder: string): (files: readonly string[]) => numbe
 function waiting(file: string, from: number): number {
   let fd: number;
   try {
-    fd = openSync(file, 'r');
+    fd = openRegular(file);
   } catch {
     return 0; // gone
   }
@@ -58,9 +59,15 @@ function sentIn(file: string): Sent {
 }
 
 function textOf(file: string): string {
+  let fd: number;
   try {
-    return readFileSync(file, 'utf8');
+    fd = openRegular(file);
   } catch {
     return '';
+  }
+  try {
+    return readFileSync(fd, 'utf8');
+  } finally {
+    closeSync(fd);
   }
 }

@@ -8,7 +8,8 @@
  * one false line after the last true one of a writer that was killed.
  */
 import { existsSync } from 'node:fs';
-import { GENESIS, type ChainLink, lineHash, unseal } from './chain.ts';
+import { begunIn, GENESIS, type ChainLink, lineHash, unseal } from './chain.ts';
+import { describeValue } from './describe-value.ts';
 import { readHead, type Slot } from './head.ts';
 import { type Line, linesOf } from './lines.ts';
 import { allSessionParts } from './session-parts.ts';
@@ -89,7 +90,12 @@ function concluded(file: string, head: string, walk: Walk): Verification {
 
 /** All parts of the session, as one. Yields after every line. */
 function* walkLines(file: string, walk: Walk): Generator<void> {
-  for (const part of allSessionParts(file)) yield* walkPart(part, walk);
+  for (const part of allSessionParts(file))
+    try {
+      yield* walkPart(part, walk);
+    } catch (error) {
+      walk.problems.push(finding('missing', `what is in ${part} cannot be read: ${describeValue(error)}`));
+    }
 }
 function* walkPart(file: string, walk: Walk): Generator<void> {
   let unsound: { readonly line: Line; readonly why: string } | undefined;
@@ -103,13 +109,18 @@ function* walkPart(file: string, walk: Walk): Generator<void> {
     }
     if (unsound !== undefined) {
       const torn = opened.link.gap?.torn;
-      const isKnown =
-        torn?.bytes === unsound.line.bytes.length && torn.sha256 === lineHash(unsound.line.bytes);
-      if (isKnown)
-        walk.notes.push(finding('torn', 'was not finished; the next writer noted it', unsound.line.number));
+      const { bytes, number } = unsound.line;
+      const isKnown = torn?.bytes === bytes.length && torn.sha256 === lineHash(bytes);
+      if (isKnown) walk.notes.push(finding('torn', 'was not finished; the next writer noted it', number));
+      // Two found the same torn line, or one took for torn what was still being written: each ends it first.
+      else if (torn !== undefined && bytes.length === 0)
+        walk.notes.push(
+          finding('torn', 'is empty: the next writer ended one that another had ended', number),
+        );
       else walk.problems.push(changed(unsound.line, unsound.why));
       unsound = undefined;
     }
+    if (opened.from > 0) checkBegun(walk, line, opened.from);
     if (!line.isWhole) walk.problems.push(finding('torn', 'has lost its newline', line.number));
     follow(walk, opened.link, opened.hash, line.number);
   }
@@ -118,6 +129,23 @@ function* walkPart(file: string, walk: Walk): Generator<void> {
 
 const changed = ({ number, isWhole }: Line, why: string): JournalFinding =>
   isWhole ? finding('changed', why, number) : finding('torn', `was not finished: it ${why}`, number);
+
+/**
+ * What stands before a record in its line was begun by writers that were killed, if it would have followed: then it was never
+ * acknowledged. Had it been, it would be missing now in its writer's chain, or to the head.
+ */
+function checkBegun(walk: Walk, { bytes, number }: Line, end: number): void {
+  const begun = begunIn(bytes.subarray(0, end));
+  const hasFollowed = begun?.every(({ writer, prev }) => {
+    const own = writer === undefined ? undefined : walk.writers.get(writer);
+    return (
+      prev === undefined || (own === undefined ? prev === GENESIS || walk.seqs.has(prev) : own.hash === prev)
+    );
+  });
+  if (hasFollowed === true)
+    walk.notes.push(finding('torn', 'begins with what a writer that was killed did not finish', number));
+  else walk.problems.push(finding('changed', 'begins with what nobody has written there', number));
+}
 
 /** A writer's record follows its own last one; its first follows any record that stands before it. */
 function follow(walk: Walk, link: ChainLink, hash: string, line: number): void {
@@ -155,7 +183,14 @@ function checkHead(file: string, head: string, walk: Walk): void {
     else walk.problems.push(finding('no-head', `${head} is not there: a cut tail would not show`));
     return;
   }
-  const { slots, damaged } = readHead(head);
+  let read: ReturnType<typeof readHead>;
+  try {
+    read = readHead(head);
+  } catch (error) {
+    walk.problems.push(finding('head-damaged', `${head} cannot be read: ${describeValue(error)}`));
+    return;
+  }
+  const { slots, damaged } = read;
   if (damaged > 0)
     walk.problems.push(finding('head-damaged', `${head} has ${damaged} places that are not ours`));
   const known = new Set(slots.map((slot) => slot.writer));

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { closedLine } from '../../src/agents/shared/command-line.ts';
 import { setupFor } from '../../src/hosts/install/setup.ts';
 import { isRunning } from '../../src/hosts/warm/owner.ts';
-import { journalFileOf } from '../../src/journal/index.ts';
+import { journalFileOf, readFile } from '../../src/journal/index.ts';
 import { processes } from '../../src/runners/command/processes.mjs';
 import { CLI, WarmWorld } from '../warm/world.ts';
 import { dice } from './random.ts';
@@ -54,12 +54,13 @@ async function left(withinMs = 20_000): Promise<number[]> {
 /** The calls whose refusal by their guard is in the journal. All are of one session: its process answers from the second event on. */
 function recorded(world: WarmWorld): Set<string> {
   const file = journalFileOf(join(world.home, '.local/state/anyhook/journal'), 's1');
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  const records = lines.map((line) => JSON.parse(line) as Recorded);
-  return new Set(records.flatMap(({ verdict, before }) => (verdict === 'deny' ? before.input.command : [])));
+  return new Set(
+    [...readFile(file, { verdict: 'deny' })].flatMap((entry) =>
+      entry.kind === 'record' ? (entry.record as unknown as Recorded).before.input.command : [],
+    ),
+  );
 }
 interface Recorded {
-  readonly verdict: string;
   readonly before: { readonly input: { readonly command: string } };
 }
 async function isSound(world: WarmWorld): Promise<boolean> {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { headFileOf, journalFileOf, verify } from '../../src/journal/index.ts';
+import { headFileOf, journalFileOf, readFile, verify } from '../../src/journal/index.ts';
 import { processes } from '../../src/runners/command/processes.mjs';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 
@@ -50,9 +50,11 @@ export class FaultGround {
     const file = journalFileOf(join(this.home, '.local/state/anyhook/journal'), session);
     return { file, ...verify(file, headFileOf(join(this.home, '.config/anyhook/heads'), session)) };
   }
-  /** A line that a killed writer did not finish holds none; whether the next writer noted it is what `journal` says. */
+  /** As `log` reads them: a line that a killed writer did not finish holds none. */
   calls(session = 'load'): string[] {
-    return readFileSync(this.journal(session).file, 'utf8').trim().split('\n').flatMap(callIn);
+    return [...readFile(this.journal(session).file)].flatMap((entry) =>
+      entry.kind === 'record' ? (entry.record.ids.call ?? []) : [],
+    );
   }
 
   tagged(): number[] {
@@ -89,12 +91,4 @@ export async function endOf(child: ChildProcess): Promise<Ended> {
     new Promise<number | null>((resolve) => child.once('close', resolve)),
   ]);
   return { code, stdout, stderr };
-}
-
-function callIn(line: string): string[] {
-  try {
-    return [(JSON.parse(line) as { ids: { call: string } }).ids.call];
-  } catch {
-    return [];
-  }
 }

@@ -20,9 +20,11 @@ const BRIDGES = AGENT_NAMES.filter((name) => AGENTS[name].inside === null).flatM
   const keys = Object.keys(said).filter((key) => /^tool_?name$/i.test(key));
   return keys.length === 0 ? [] : [{ name, dialect, said, keys }];
 });
-const asked = (dialect: string, agent: string, payload: object): string => {
+const asked = (dialect: string, agent: string, payload: object): string =>
+  askedText(dialect, agent, JSON.stringify(payload));
+const askedText = (dialect: string, agent: string, payload: string): string => {
   try {
-    const { event: read } = fireRequest(['--as', dialect, '--host', agent], JSON.stringify(payload));
+    const { event: read } = fireRequest(['--as', dialect, '--host', agent], payload);
     return read.name;
   } catch (error) {
     return (error as Error).message;
@@ -51,6 +53,41 @@ test('a call that does not name its tool is refused, in every agent', () => {
     `${wrong.length} of ${BRIDGES.length * drifts} taken for a call that nobody guards`,
   );
   expect([wrong, BRIDGES.length >= 6]).toEqual([[], true]);
+});
+
+/** What is said twice is read by its last place here, by its first in other parsers. */
+const TWICE: Readonly<Record<string, (text: string) => string>> = {
+  'the tool': (text) => text.replace(/"(tool_?name)":/i, '"$1":"a tool that nobody guards","$1":'),
+  'the tool, at the end': (text) =>
+    text.replace(/"(tool_?name)":(.*)\}$/i, '"$1":$2,"$1":"a tool that nobody guards"}'),
+  'the tool, escaped': (text) => text.replace(/"t(ool_?name)":/i, '"t$1":"read","\\u0074$1":'),
+  'the command': (text) => text.replace('"command":', '"command":"rm -rf /","command":'),
+  'the arguments': (text) => text.replace(/"(tool_?input|tool_?args)":/i, '"$1":{},"$1":'),
+  'the event': (text) =>
+    text.replace('"hook_event_name":', '"hook_event_name":"PostToolUse","hook_event_name":'),
+};
+
+test('a call that can be read in two ways is refused, in every agent; one that says the same twice is not', () => {
+  const wrong: string[] = [];
+  let cells = 0;
+  for (const { name, dialect, said } of BRIDGES) {
+    const text = JSON.stringify(said);
+    for (const [what, twist] of Object.entries(TWICE)) {
+      const twisted = twist(text);
+      if (twisted === text) continue;
+      cells++;
+      const came = askedText(dialect, name, twisted);
+      if (!came.includes('can be read in two ways')) wrong.push(`${name}: ${what}: ${came}`);
+    }
+    const same = text.replace(/"(tool_?name)":("[^"]*")/i, '"$1":$2,"$1":$2');
+    if (askedText(dialect, name, same) !== 'tool.before') wrong.push(`${name}: the same twice`);
+  }
+  result(
+    'G2',
+    `calls with a key twice, ${BRIDGES.length} agents: ${cells} cells`,
+    `${wrong.length} judged by one reading of two`,
+  );
+  expect([wrong, cells > BRIDGES.length * 4]).toEqual([[], true]);
 });
 
 test('control: as the agent says it, it is a call', () => {

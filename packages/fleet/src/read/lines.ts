@@ -26,8 +26,8 @@ export async function* linesOf(arrivals: AsyncIterable<Arrival>): AsyncGenerator
     if (piece.isWithinLine && before === undefined) text = text.subarray(text.indexOf(NEWLINE) + 1);
     let from = 0;
     for (let to = text.indexOf(NEWLINE); to !== -1; to = text.indexOf(NEWLINE, from)) {
-      const entry = readLine(text.subarray(from, to));
-      yield { source, file: piece.file, entry, seq, behindMs: arrivedMs - piece.sentMs };
+      for (const { entry } of readLine(text.subarray(from, to)))
+        yield { source, file: piece.file, entry, seq, behindMs: arrivedMs - piece.sentMs };
       from = to + 1;
     }
     if (from < text.length) begun.set(key, text.subarray(from));

@@ -175,7 +175,8 @@ function linesIn({ file, bytes }: Chunk): ShippedLine[] {
   for (let from = 0; from < bytes.length;) {
     const newline = bytes.indexOf(0x0a, from);
     const line = bytes.subarray(from, newline === -1 ? bytes.length : newline);
-    lines.push({ file, text: line.toString('utf8'), entry: readLine(line) });
+    for (const { entry, from: start, to: end } of readLine(line))
+      lines.push({ file, text: line.toString('utf8', start, end), entry });
     from += line.length + 1;
   }
   return lines;

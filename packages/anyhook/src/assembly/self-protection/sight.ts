@@ -93,16 +93,21 @@ export function pathSightOf(
     const found = isWhole ? [word.value] : variables.expand(word.value);
     return ways.length === 0 ? found : [...found, ...found.flatMap(throughWays)];
   };
+  /** Bash reads `~` behind an equals sign or a colon too: `dd of=~/x`. */
+  const homeward = (said: string, nth: number): readonly string[] =>
+    nth > 0 && said.startsWith('~') ? [said, ...variables.expand(said)] : [said];
   const meaningOf = (word: ShellWord): Meaning | undefined =>
     // What another program puts there (`find`, `xargs`) is judged where that program is.
     word.value === '{}' && !word.fixed
       ? undefined
       : strongest(
           spelled(word).flatMap((whole) =>
-            candidates(whole).map((said) =>
-              // A shell looks for files by the whole word; a part of it is a pattern only to what spells it out before.
-              touchOne(said, word.fixed || (said !== whole && !/[$`{]/.test(said)) ? 'plain' : 'pattern'),
-            ),
+            candidates(whole)
+              .flatMap(homeward)
+              .map((said) =>
+                // A shell looks for files by the whole word; a part of it is a pattern only to what spells it out before.
+                touchOne(said, word.fixed || (said !== whole && !/[$`{]/.test(said)) ? 'plain' : 'pattern'),
+              ),
           ),
         );
   /** Texts repeat their words, and each costs a look at the disk. */

@@ -42,7 +42,7 @@ export function hooksFromCallbacks(
         run: fault === undefined ? wayOf(callback) : ({ kind: 'missing', why: broken(fault) } as const),
       })),
     ),
-    problems: [...problems, ...read.flatMap(({ fault }) => fault ?? [])],
+    problems: [...problems, ...read.flatMap(({ fault, doubt }) => fault ?? doubt ?? [])],
   };
 }
 
@@ -74,14 +74,16 @@ const hookOf = (
 function matcherOf(
   { event, matcher, key }: HookEntry,
   file: string,
-): { matcher: ClaudeMatcher; fault?: Problem } {
+): { matcher: ClaudeMatcher; fault?: Problem; doubt?: Problem } {
+  const at = { file, key: `${key}.matcher` };
   try {
-    return readMatcher(matcher ?? undefined, event);
+    const { matcher: read, doubt } = readMatcher(matcher ?? undefined, event);
+    const code = claudeEvent(event).matcher === null ? 'matcher-unused' : 'bad-matcher';
+    return { matcher: read, ...(doubt && { doubt: { ...doubt, code, ...at, severity: 'warning' } }) };
   } catch (error) {
     const fault: Problem = {
       code: 'bad-matcher',
-      file,
-      key: `${key}.matcher`,
+      ...at,
       message: `${JSON.stringify(matcher)}: ${(error as Error).message}.`,
       remedy: 'Write names with | between them, or a regular expression.',
       severity: 'error',

@@ -157,11 +157,13 @@ describe('a document', () => {
   test('has known keys alone, and the name of this event', () => {
     expect([
       says({ decisions: 'block' }),
+      says({ decisions: 'x' }),
       says({ suppressOutput: true, stopReason: 's', reason: 'r' }),
       specific({ hookEventName: 'Stop' }),
       specific({ hookEventName: 'PreToolUse', additionalContext: 'know' }),
       says({ hookSpecificOutput: 'x' }),
     ]).toEqual([
+      unreadable('unknown key "decisions". Did you mean "decision"?'),
       unreadable('unknown key "decisions"'),
       { effects: [] },
       unreadable('"hookEventName" is "Stop", the event is PreToolUse'),

@@ -18,11 +18,13 @@ export interface ShapedEntry {
   readonly place: string;
 }
 
+/** Less is no time at all: every hook would have failed before it began. */
+const LEAST_S = 0.001;
 const seconds = (spot: Spot): number | undefined => {
   const { value } = spot;
-  if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return value;
+  if (typeof value === 'number' && value >= LEAST_S && Number.isFinite(value)) return value;
   spot.say('bad-value', `is ${shown(value)}`, {
-    remedy: 'Write seconds, above 0; the default is used meanwhile.',
+    remedy: 'Write seconds, a thousandth or more; the default is used meanwhile.',
     severity: 'warning',
   });
   return undefined;

@@ -120,8 +120,13 @@ describe('a matcher of another field', () => {
     ).toEqual([true, true, false, false, false]);
   });
 
-  test('is passed over where the event has none', () => {
-    expect(read('Bash', { on: 'turn.stop', matcher: null })).toEqual({ match: ANY, problems: [] });
+  test('is passed over where the event has none, and that is said', () => {
+    const { problems, ...matcher } = read('Bash', { on: 'turn.stop', matcher: null });
+    expect([matcher, problems]).toMatchObject([
+      { match: ANY },
+      [{ code: 'matcher-unused', severity: 'warning', remedy: 'Leave the matcher out.' }],
+    ]);
+    for (const any of ['', '*']) expect(read(any, { on: 'turn.stop', matcher: null }).problems).toEqual([]);
   });
 });
 
@@ -138,7 +143,10 @@ describe('a word for some calls only', () => {
 
 test("a word of the agent's own hears itself alone, and what its matcher says", () => {
   const match = { kind: 'names', names: ['Setup'] };
-  expect(read('x', { on: 'other', matcher: null })).toEqual({ match, problems: [] });
+  expect(read('x', { on: 'other', matcher: null })).toMatchObject({
+    match,
+    problems: [{ code: 'matcher-unused' }],
+  });
   const init = read('init', { on: 'other', matcher: 'trigger' });
   expect([init.match, hears(init, { trigger: 'init' }), hears(init, { trigger: 'later' })]).toEqual([
     match,

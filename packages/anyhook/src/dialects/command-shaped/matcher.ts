@@ -15,10 +15,11 @@ export function readMatcher(
   { matcher: field, on, tool }: Pick<ShapedEvent, 'matcher' | 'on' | 'tool'>,
   fieldsOf: (event: Event) => Fields,
 ): Pick<Hook, 'match' | 'when'> {
-  const match = spot.value === undefined ? ANY : matchOf(spot);
+  if (field === null) sayUnused(spot, word);
+  const match = spot.value === undefined || field === null ? ANY : matchOf(spot);
   if (field === 'tool_name' && tool === undefined) return { match };
   const test =
-    match.kind === 'any' || field === null
+    match.kind === 'any'
       ? undefined
       : match.kind === 'names'
         ? (subject: string) => match.names.includes(subject)
@@ -33,6 +34,16 @@ export function readMatcher(
       },
     }),
   };
+}
+
+/** The event has nothing that a matcher could be tested against: the agent passes it over in silence, and whoever wrote it waits for less. */
+export function sayUnused(spot: Spot, word: string): void {
+  const source = spot.value === undefined ? undefined : anyText(spot);
+  if (source === undefined || source === '' || source === '*') return;
+  spot.say('matcher-unused', `${word} has nothing to match: it is passed over, and the hook runs each time`, {
+    remedy: 'Leave the matcher out.',
+    severity: 'warning',
+  });
 }
 
 /** A field of the document, or an argument of its call. */

@@ -17,9 +17,9 @@ const INHERITED = ['*', '!GEMINI_API_KEY', '!GOOGLE_API_KEY'];
 
 const milliseconds = (spot: Spot): number | undefined => {
   const { value } = spot;
-  if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return Math.round(value);
+  if (typeof value === 'number' && value >= 1 && Number.isFinite(value)) return Math.round(value);
   spot.say('bad-value', `is ${shown(value)}`, {
-    remedy: 'Write milliseconds, above 0; the default is used meanwhile.',
+    remedy: 'Write milliseconds, 1 or more; the default is used meanwhile.',
     severity: 'warning',
   });
   return undefined;

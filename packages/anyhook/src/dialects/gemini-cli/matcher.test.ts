@@ -58,8 +58,11 @@ describe('a matcher of another event', () => {
     expect(read('SessionStart', matcher)).toEqual({ match: ANY, problems: [] });
   });
 
-  test('is passed over where the event has nothing to match', () => {
-    expect(read('BeforeAgent', 'startup')).toEqual({ match: ANY, problems: [] });
+  test('is passed over where the event has nothing to match, and that is said', () => {
+    expect(read('BeforeAgent', 'startup')).toMatchObject({
+      match: ANY,
+      problems: [{ code: 'matcher-unused', remedy: 'Leave the matcher out.' }],
+    });
   });
 
   test("of a word of Gemini's own hears that word alone", () => {

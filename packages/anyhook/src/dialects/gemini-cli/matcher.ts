@@ -3,6 +3,7 @@ import { anyText, type Spot } from '../../canon/checker.ts';
 import type { Event } from '../../canon/event.ts';
 import type { Hook, Match } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
+import { sayUnused } from '../command-shaped/matcher.ts';
 import { geminiEvent, type GeminiWord } from './events.ts';
 import { geminiFieldsOf } from './payload.ts';
 
@@ -10,6 +11,7 @@ const ANY: Match = { kind: 'any' };
 
 export function readMatcher(spot: Spot, word: GeminiWord): Pick<Hook, 'match' | 'when'> {
   const { matcher: field, on } = geminiEvent(word);
+  if (field === null) sayUnused(spot, word);
   const source = spot.value === undefined ? undefined : anyText(spot);
   const isAny = source === undefined || source === '' || source === '*';
   if (field === 'tool_name') return { match: isAny ? ANY : toolMatch(source) };

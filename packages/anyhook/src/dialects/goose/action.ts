@@ -89,7 +89,9 @@ function needed<T>(spot: Spot, key: string, shape: Shape<T>, remedy: string): T 
 /** A wrong timeout keeps nothing from running: the usual one counts. */
 function timeout(spot: Spot): number | undefined {
   const { value } = spot;
-  if (value === undefined || (typeof value === 'number' && value >= 0 && value < Infinity)) return value;
+  if (value === undefined) return value;
+  // Zero is the default; less than a thousandth is no time at all.
+  if (typeof value === 'number' && (value === 0 || value >= 0.001) && value < Infinity) return value;
   spot.say(typeof value === 'number' ? 'bad-value' : 'wrong-type', `is ${shown(value)}`, {
     remedy: `Write seconds; the default (${DEFAULT_SECONDS}, in a plugin 30) is used meanwhile.`,
     severity: 'warning',

@@ -49,7 +49,8 @@ function read(source: string, place: Place): ConfigRead {
 const keyFor = (value: unknown): string | undefined => {
   const isHook = ([key, held]: [string, unknown]) =>
     nearest(key, ['hook'], 1) !== undefined && holdsHooks(held, CONFIG_WORDS);
-  if (isFields(value) && Object.entries(value).some(isHook)) return 'experimental';
+  const holds = (one: unknown) => isFields(one) && Object.entries(one).some(isHook);
+  if (holds(value) || (isFields(value) && holds(value['experimental']))) return 'experimental';
   return listsModules(value) ? 'plugin' : undefined;
 };
 

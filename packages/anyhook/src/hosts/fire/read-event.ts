@@ -3,8 +3,10 @@ import { DIALECTS } from '../../assemble.ts';
 import { isPlain } from '../../canon/changes.ts';
 import type { Dialect } from '../../canon/dialect.ts';
 import type { Event } from '../../canon/event.ts';
+import { parseJson } from '../../canon/document-parse.ts';
 import { readEventWord } from '../../canon/event-words.ts';
 import { rowOf } from '../../canon/events.ts';
+import { hasKeysTwice } from '../../canon/keys-twice.ts';
 import { nearest } from '../../canon/problems.ts';
 import { nearOrAll, UsageError } from '../console/usage.ts';
 
@@ -62,16 +64,31 @@ function checkSubject({ name: dialect }: Dialect, { name, payload }: Event): voi
   throw new UsageError(`fire: the event of ${dialect} does not say which tool it is about`);
 }
 
-function jsonIn(text: string): object | undefined {
-  if (text.trim() === '') return undefined;
+function jsonIn(said: string): object | undefined {
+  if (said.trim() === '') return undefined;
+  const text = said.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = JSON.parse(text);
   } catch (error) {
     throw new UsageError(`fire: standard input is no JSON: ${(error as Error).message}`);
   }
+  if (hasKeysTwice(text, value)) checkReadings(text, value);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new UsageError('fire: a JSON object is expected on standard input');
+}
+
+/** By its last place and by its first: where that makes no difference, it is nobody's trick. */
+function checkReadings(text: string, byLast: unknown): void {
+  let fault: string;
+  try {
+    const { value: byFirst, duplicates } = parseJson(text);
+    if (JSON.stringify(byFirst) === JSON.stringify(byLast)) return;
+    fault = duplicates[0]!.message;
+  } catch (error) {
+    fault = (error as Error).message;
+  }
+  throw new UsageError(`fire: standard input can be read in two ways: ${fault}`);
 }
 
 /** Where dialects put an event's name, unless they say so (`payload.nameKey`): `type` and `name` are also ordinary words. */

@@ -6,6 +6,7 @@ export {
   type JournalQuery,
   type JournalRecord,
   type LineEntry,
+  type LinePart,
   matchesQuery,
   readFolder,
   readLine,

@@ -1,6 +1,7 @@
 /** What decides whether an event can pass in silence, told from the command line, the payload and the environment alone. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { hasKeysTwice } from '../../canon/keys-twice.ts';
 import { folderOf } from '../fire/folder.ts';
 import { fingerprint } from './fingerprint.ts';
 
@@ -43,6 +44,7 @@ export function questionOf(
     return undefined;
   }
   if (typeof native !== 'object' || native === null || Array.isArray(native)) return undefined;
+  if (hasKeysTwice(text, native)) return undefined; // which event it is may be a matter of who reads
   const word = said.event ?? NAMES.map((name) => native[name]).find((value) => typeof value === 'string');
   if (typeof word !== 'string') return undefined;
   const folder = folderOf(said.project, native['cwd'] ?? native['working_dir'], here);

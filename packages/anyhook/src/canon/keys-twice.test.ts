@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hasKeysTwice } from './keys-twice.ts';
+
+const twice = (text: string) => hasKeysTwice(text, JSON.parse(text));
+
+test.each([
+  '{"a":1,"a":2}',
+  '{"a":1,"\\u0061":2}',
+  '{"t":{"command":"ls","command":"rm"}}',
+  '[{"a":{"b":[{"c":1,"c":1}]}}]',
+  '{"a\\"b":1,"a\\"b":2}',
+  '{"__proto__":1,"__proto__":2}',
+])('a key stands twice: %s', (text) => {
+  expect(twice(text)).toBe(true);
+});
+
+test.each([
+  '{}',
+  '[]',
+  '"a:b"',
+  '7',
+  'null',
+  '{"a":"\\\\","b":"x:y"}',
+  '{"a":"\\\\\\":","b":{"a":1}}',
+  '[{"a":1},{"a":2}]',
+  '{"__proto__":{"a":1},"a":1}',
+  ' { "a" : [ "\\":\\"" ] } ',
+])('no key stands twice: %s', (text) => {
+  expect(twice(text)).toBe(false);
+});
+
+test('of whatever JSON.stringify writes none is said to, and of all whose first key is said again each', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.string(), (value, key) => {
+      const text = JSON.stringify({ [key]: value });
+      expect(twice(text)).toBe(false);
+      expect(twice(`${text.slice(0, -1)},${JSON.stringify(key)}:0}`)).toBe(true);
+    }),
+    { numRuns: Number(process.env['RUNS'] ?? 500) },
+  );
+});

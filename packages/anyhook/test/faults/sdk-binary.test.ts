@@ -1,0 +1,91 @@
+/**
+ * Registered but inert: an SDK brings a program of its own, of another version than the one that the person's hooks were installed for.
+ * Hooks that a program hands to our SDK go over the channel to whichever it starts: they are asked, or nothing is begun.
+ */
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { blockBashPatternHook, query } from '../../src/surfaces/claude-agent-sdk/index.ts';
+import { result } from './results.ts';
+
+const FAKE_CLI = join(import.meta.dirname, '../../src/surfaces/claude-agent-sdk/fixtures/fake-cli.mjs');
+const made: string[] = [];
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The program inside of an SDK, which plays `part`, and another by the same name on the PATH that must not be started. */
+async function asked(part: string, hooks: 'with a guard' | 'without') {
+  const folder = mkdtempSync(join(tmpdir(), 'anyhook-sdk-'));
+  made.push(folder);
+  const bundled = join(folder, 'node_modules/an-agent-sdk/vendor/claude.mjs');
+  mkdirSync(dirname(bundled), { recursive: true });
+  copyFileSync(FAKE_CLI, bundled);
+  const onPath = join(folder, 'bin/claude');
+  mkdirSync(dirname(onPath));
+  writeFileSync(onPath, `#!/bin/sh\ntouch '${folder}/other'\n`);
+  chmodSync(onPath, 0o755);
+  const log = join(folder, 'log');
+  const said: string[] = [];
+  try {
+    for await (const message of query('do it', {
+      pathToClaudeCodeExecutable: bundled,
+      cwd: folder,
+      requestTimeoutMs: 2_000,
+      env: { PATH: `${dirname(onPath)}:${process.env['PATH']}`, FAKE_CLI: part, FAKE_LOG: log },
+      ...(hooks === 'with a guard' && {
+        hooks: { PreToolUse: { matcher: 'Bash', hooks: [blockBashPatternHook(['touch'])] } },
+      }),
+    }))
+      said.push(String((message as { result?: unknown }).result ?? message.type));
+  } catch (error) {
+    said.push((error as Error).name);
+  }
+  const heard = readFileSync(log, 'utf8');
+  return { said, hasBegun: heard.includes('do it'), isOther: existsIn(folder, 'other') };
+}
+const existsIn = (folder: string, name: string): boolean => {
+  try {
+    return readFileSync(join(folder, name)).length >= 0;
+  } catch {
+    return false;
+  }
+};
+
+test('the program inside of an SDK asks the hooks that were handed over, whichever is on the PATH', async () => {
+  const came = await asked('tool', 'with a guard');
+  expect([came.said.at(-1), came.isOther]).toEqual(['blocked', false]);
+});
+
+test('control: without the guard the same tool runs there', async () => {
+  const came = await asked('tool', 'without');
+  expect([came.said.at(-1), came.isOther]).not.toEqual(['blocked', false]);
+});
+
+test.each(['refuses', 'mute', 'old'])(
+  'one that knows no hooks (%s) begins nothing, by name',
+  async (part) => {
+    expect(await asked(part, 'with a guard')).toEqual({
+      said: ['HooksUnsupportedError'],
+      hasBegun: false,
+      isOther: false,
+    });
+  },
+);
+
+test('all of them were tried', () => {
+  result(
+    'G2',
+    'a program inside of an SDK, of another version than the one on the PATH: 4 ways',
+    'asked, or nothing is begun: 0 passed in silence',
+  );
+});
