@@ -63,7 +63,7 @@ function judgeBound(
     : { ...judged, state: 'modified', diff: diffSince(before, trustedFiles, bound.entry) };
 }
 
-/** A project that holds the store could bring its own trust along. */
+/** A trust store inside the project could have come with the project: then nothing of it can be trusted. */
 function withStoreChecked(trustedFiles: TrustedFiles, store: TrustStore): TrustedFiles {
   if (store.folder === undefined || !isInside(trustedFiles.project.root, physical(store.folder)))
     return trustedFiles;

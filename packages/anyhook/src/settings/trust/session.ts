@@ -44,7 +44,7 @@ export function openTrustSession(options: SessionOptions): TrustSession {
       if (judgement.state !== 'trusted' && !judgement.mayAsk)
         return { kind: 'failed', problem: refusal(judgement) };
       const added = store.add(recordOf(judgement.trustedFiles, new Date()));
-      // Bound with a folder, it must not run by an earlier trust without.
+      // It is trusted together with a folder now: an earlier grant without the folder must not let it run.
       if (added.kind !== 'failed' && judgement.trustedFiles.asked.length > 0)
         store.revoke(judgeTrust(entry, home(entry), store, { ...options, folders: [] }).hash);
       if (added.kind !== 'failed') {

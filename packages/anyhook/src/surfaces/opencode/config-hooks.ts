@@ -83,7 +83,7 @@ function settingsText(settings: unknown): string {
   return JSON.stringify(whole, null, 2) ?? 'null';
 }
 
-/** By a slip of its keys too: otherwise nobody would be told of it. */
+/** Is it the object under `experimental.hook` itself? Misspelt keys count too: read as a whole file, they would pass unnoticed. */
 const isBare = (settings: unknown): boolean =>
   typeof settings === 'object' &&
   settings !== null &&

@@ -1,6 +1,6 @@
 import type { Fields } from '../../canon/effects.ts';
 
-/** Less than a process of its own is given for its end. */
+/** Shorter than the time after which the process of an isolated plugin is ended. */
 const SOON_MS = 1_500;
 
 /** What the host has told a plugin so far: for plugins that ask their client in place of listening. */
@@ -12,11 +12,11 @@ export class HostFeed {
   readonly #underWay = new Set<Promise<void>>();
   readonly #listeners = new Set<(event: Fields) => void>();
 
-  /** Work that nobody waits for, until the plugins are disposed of. */
+  /** Work that no plugin awaits; `settled` waits for it when the plugins are disposed of. */
   hold<T>(work: T): T {
     const done = Promise.resolve(work).then(
       () => {},
-      () => {}, // whoever called it hears that
+      () => {}, // the caller of the work hears of its failure
     );
     this.#underWay.add(done);
     void done.then(() => this.#underWay.delete(done));

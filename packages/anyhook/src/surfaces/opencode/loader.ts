@@ -78,7 +78,7 @@ async function surroundings(
   return { directory: cwd, worktree, project, services, env, home, heard: new HostFeed(), signal };
 }
 
-/** What a plugin's client can tell is what its hooks heard; who follows events hears them without a hook of its own. */
+/** Passes what `config` and `event` hooks are called with on to the client, also where a plugin follows events by its client alone. */
 function listening(plugins: readonly LivePlugin[], heard: HostFeed): LivePlugin[] {
   const listener = plugins.findIndex(({ calls }) => calls.has('event'));
   const first = listener === -1 && heard.isFollowed ? 0 : listener;
@@ -119,7 +119,7 @@ function hooksOf(
   );
 }
 
-/** The end of a session and the end of the engine are one end for a plugin. */
+/** Called at the end of a session and at the end of the engine; a plugin is disposed of once. */
 function onceDisposed({ calls }: LivePlugin): () => Promise<void> {
   let over: Promise<void> | undefined;
   return () =>
@@ -128,7 +128,7 @@ function onceDisposed({ calls }: LivePlugin): () => Promise<void> {
     })());
 }
 
-/** It may have held a guard: it fails as its dialect has it, and is seen to. */
+/** A module that did not load may have held a guard: a hook stands in for it, which fails by the rule of its dialect. */
 function lost(module: ForeignModule, problems: readonly Problem[]): LoadedModule {
   const detail = problems[0]?.message ?? `${module.shown} gave no hooks`;
   if (module.as === 'tools') return { hooks: [], offers: NO_OFFERS, problems }; // no guard is lost with it

@@ -1,12 +1,12 @@
 import { isPlain } from '../../canon/changes.ts';
 
-/** Makes `home` say what `after` says, in place: whoever holds a part of it holds the changed part. */
+/** Makes `home` equal to `after` in place: who holds a reference to a part of `home` sees the change. */
 export function writeBack(home: unknown, after: unknown): void {
   if (Array.isArray(home) && Array.isArray(after)) {
     home.length = Math.min(home.length, after.length);
     for (const [index, value] of after.entries()) put(home, index, value);
   } else if (isPlain(home) && isPlain(after)) {
-    // A key that held nothing did not cross; it was not taken away.
+    // Undefined values do not cross between processes: such a key is missing in `after` though nobody removed it.
     for (const key of Object.keys(home))
       if (!Object.hasOwn(after, key) && home[key] !== undefined) delete home[key];
     for (const key of Object.keys(after)) put(home, key, after[key]);

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000;
 /** A server that lists resources without end is not followed without end. */
 const PAGES = 100;
 
-/** What `createHooks({ sources })` takes; like a project's hooks, they wait for trust. */
+/** What `createHooks({ settings: { sources } })` takes; like a project's hooks, they wait for trust. */
 export interface FromServer {
   readonly sources: readonly SettingsSource[];
   /** Why hooks that the server offers could not be had. */
