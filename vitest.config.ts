@@ -34,16 +34,24 @@ const DEEP = [
   'packages/anyhook/src/journal/kill.test.ts',
   'test/{add-from-npm,bundlers,embed,new-agent,package}.test.ts',
 ];
-/** Properties and random programs: a part of their runs every day, all of them with the deep suite. What is said outside counts. */
+/**
+ * Properties, random programs, and what is repeated over many agents, transports or stories: a part of them every day, all of
+ * them with the deep suite. What is said outside counts.
+ */
 const SAMPLED = [
-  'packages/anyhook/src/canon/{changes,document,lexicon,pattern}.test.ts',
+  'packages/anyhook/src/canon/{changes,document,lexicon,pattern,salvage,wildcard}.test.ts',
   'packages/anyhook/src/canon/bash/differential.test.ts',
-  'packages/anyhook/src/dialects/anyhook/fuzz.test.ts',
+  'packages/anyhook/src/dialects/anyhook/{fuzz,payload,write-reply}.test.ts',
   'packages/anyhook/src/journal/{redacting-writer,verify}.test.ts',
-  'packages/anyhook/src/settings/trust/hash.test.ts',
+  'packages/anyhook/src/runners/isolated/open-isolated.test.ts',
+  'packages/anyhook/src/settings/trust/{hash,trusted-files}.test.ts',
   'packages/anyhook/test/laws/laws.test.ts',
+  'packages/anyhook/test/mcp/hooks.test.ts',
+  'packages/anyhook/test/{quick-fire,stories}.test.ts',
+  'packages/anyhook/test/strangers/stranger.test.ts',
+  'test/drift.test.ts',
 ];
-const FEWER = { RUNS: '400', ANYHOOK_FUZZ_RUNS: '4000', ANYHOOK_BASH_RUNS: '100' };
+const FEWER = { RUNS: '400', ANYHOOK_FUZZ_RUNS: '4000', ANYHOOK_BASH_RUNS: '100', ANYHOOK_SAMPLE: '1' };
 const env = {
   ...FEWER,
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => name in FEWER)),

@@ -214,7 +214,7 @@ cpSync(resolve(source, NATIVE_IMPORT), resolve(built, NATIVE_IMPORT));
 
 /**
  * Of what a fire loads: the files that it begins with, and for each that it asks for later, those that load with it. For
- * `hosts/cli/quick/compiled.ts`.
+ * `hosts/kept/compiled.ts`.
  * @param {readonly import('rolldown').OutputChunk[]} chunks
  */
 function roadsOf(chunks) {
@@ -258,11 +258,11 @@ function writeDoor(file, behind, names) {
   writeFileSync(place, `import all from '${path}';\nexport const { ${names.join(', ')} } = all;\n`);
 }
 
-const compiled = resolve(out, 'compiled.cjs');
-writeFileSync(
-  compiled,
-  readFileSync(compiled, 'utf8').replace(/(["'`])@roads@\1/, () => JSON.stringify(JSON.stringify(roads))),
-);
+for (const name of readdirSync(out)) {
+  const text = readFileSync(resolve(out, name), 'utf8');
+  const spelled = text.replace(/(["'`])@roads@\1/, () => JSON.stringify(JSON.stringify(roads)));
+  if (spelled !== text) writeFileSync(resolve(out, name), spelled);
+}
 
 /** A text with one other letter takes twice the room, and longer to read. @param {string} file */
 function inAscii(file) {

@@ -10,7 +10,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { isSample } from '../packages/anyhook/test/deep.ts';
+
+vi.setConfig({ testTimeout: 300_000 }); // each generates several times, on whatever machine
 
 const ROOT = join(import.meta.dirname, '..');
 const generate = (root: string, ...args: string[]) => {
@@ -32,7 +35,7 @@ test('what is generated is what the tables say', () => {
   });
 });
 
-describe('in a copy of the house', () => {
+describe.skipIf(isSample)('in a copy of the house', () => {
   let copy: string;
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'anyhook-drift-'));

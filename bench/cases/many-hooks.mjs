@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeTree } from '../../packages/anyhook/dist/internals.js';
+import { EVERYTHING } from '../../packages/anyhook/dist/testing/index.js';
 import { valued, versus } from '../measure.mjs';
 
 const LIBRARY = fileURLToPath(new URL('../../packages/anyhook/dist/index.js', import.meta.url));
-const TESTING = fileURLToPath(new URL('../../packages/anyhook/dist/testing/index.js', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'anyhook-many-'));
 const [home, project] = [join(root, 'home'), join(root, 'project')];
 mkdirSync(project, { recursive: true });
@@ -54,7 +54,7 @@ const node = (...args) => {
   if (status !== 0) throw new Error(stderr);
   return stdout;
 };
-const HOST = `host: { name: 'bench', can: (await import(${JSON.stringify(TESTING)})).EVERYTHING }, journal: false`;
+const HOST = `host: { name: 'bench', can: ${JSON.stringify(EVERYTHING)} }, journal: false`;
 /** The opening alone, as the program itself measures it: loading the library is not in it. */
 const OPENING = `const { createHooks } = await import(${JSON.stringify(LIBRARY)});
 await (await createHooks({ ${HOST}, settings: false })).close();

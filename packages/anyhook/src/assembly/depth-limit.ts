@@ -7,10 +7,12 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Ancestor, ancestors } from './ancestors.ts';
+import { type Ancestor, type AncestorMemory, ancestors } from './ancestors.ts';
 
 const DEEPEST = 3;
 const RUNS = 50;
+/** Of our own process, whoever opens hooks in it. */
+const ABOVE: AncestorMemory = new Map();
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -29,7 +31,7 @@ export interface DepthOptions {
 }
 
 export function openDepthLimit(env: Env, options: DepthOptions = {}): DepthLimit {
-  const { deepest = DEEPEST, runs: most = RUNS, above = ancestors() } = options;
+  const { deepest = DEEPEST, runs: most = RUNS, above = ancestors(process.ppid, ABOVE) } = options;
   const nesting = nestingOf(env, above);
   const depth = depthIn(nesting);
   const family = lineageIn(nesting) ?? randomBytes(16).toString('hex');

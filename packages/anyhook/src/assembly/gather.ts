@@ -31,6 +31,7 @@ import { programHooks } from './program-hooks.ts';
 import { layersOf, settingsOf, wantedSettings } from './settings-of.ts';
 import { switchOff } from './switched-off.ts';
 import { trustedByName } from './trusted-by-name.ts';
+import { unique } from './unique.ts';
 
 export interface GatheredHooks {
   readonly hooks: readonly Hook[];
@@ -154,7 +155,7 @@ export async function gather(sources: Sources): Promise<GatheredHooks> {
   ];
   const watch = await standIns(hooks, gate?.examined ?? [], loaded.settings, sources);
   const inOrder = unique(
-    [...watch, ...hooks].toSorted((a, b) => LAYERS.indexOf(a.origin.layer) - LAYERS.indexOf(b.origin.layer)),
+    LAYERS.flatMap((layer) => [...watch, ...hooks].filter(({ origin }) => origin.layer === layer)),
   );
   const enforced = organisation === undefined ? inOrder : inOrder.map(organisation.enforced);
   const switched = switchOff(enforced, loaded.settings, options.limits?.only);
@@ -286,15 +287,4 @@ function lostGuards({ dialect, place, problem }: UnreadFile, gate: Gate | undefi
   if (place.layer === 'project' && gate?.knows(place.file) !== true) return [];
   const origin = { layer: place.layer, file: place.file, line: problem.line ?? 1 };
   return [missingOwnHook('tool.before', place.file, origin, { kind: 'not-loaded', detail: problem.message })];
-}
-
-/** Two hooks may carry one name; records must still tell them apart. */
-export function unique(hooks: readonly Hook[]): readonly Hook[] {
-  if (new Set(hooks.map(({ id }) => id)).size === hooks.length) return hooks;
-  const seen = new Map<string, number>();
-  return hooks.map((hook) => {
-    const count = (seen.get(hook.id) ?? 0) + 1;
-    seen.set(hook.id, count);
-    return count === 1 ? hook : { ...hook, id: `${hook.id} (${count})` };
-  });
 }

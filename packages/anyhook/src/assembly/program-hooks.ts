@@ -2,7 +2,7 @@
 import { shown, suggestion } from '../canon/checker.ts';
 import type { Fields } from '../canon/effects.ts';
 import { EVENT_NAMES, isEventName } from '../canon/events.ts';
-import type { Hook, WayOf } from '../canon/hook.ts';
+import type { Hook, Origin, WayOf } from '../canon/hook.ts';
 import { type Problem, sentences } from '../canon/problems.ts';
 import { type DefinedHook, hookFromDefinition, missingOwnHook } from '../dialects/anyhook/definition.ts';
 import type { HooksByEvent } from '../dialects/claude-agent-sdk/hook-callback.ts';
@@ -24,7 +24,8 @@ export function programHooks(given: ProgramHooks = []): FromProgram {
   const read = new ReadHooks();
   const problems: Problem[] = [];
   const sdk: HooksByEvent[] = [];
-  for (const [index, item] of items.entries()) {
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
     const one = readItem(item, items === given ? `hooks[${index}]` : 'hooks', index + 1);
     for (const candidate of one.candidates) read.add(candidate);
     problems.push(...one.problems);
@@ -71,9 +72,10 @@ const candidateOn = (on: string, callback: unknown, key: string, line: number): 
     ? { export: key, fields: { run: callback, on }, line }
     : candidateOf(callback, key, line, { on });
 
-/** Whatever is no object is a hook without anything: the check says what it wants. */
+/** Whatever is no object stands where a function should: the check says what it wants. */
 function candidateOf(value: unknown, key: string, line: number, over?: Fields): Candidate {
-  if (typeof value !== 'object' || value === null) return { export: key, fields: { ...over }, line };
+  if (typeof value !== 'object' || value === null)
+    return { export: key, fields: { run: value, ...over }, line };
   const { run } = value as { run?: unknown };
   const isWhole = over === undefined && (Object.hasOwn(value, 'run') || run === undefined);
   const fields = isWhole ? (value as Fields) : { ...value, run, ...over }; // `run` may stand on a prototype
@@ -90,7 +92,7 @@ class ReadHooks {
   readonly #unsound: Hook[] = [];
 
   get hooks(): readonly Hook[] {
-    return [...this.#sound, ...this.#unsound];
+    return this.#unsound.length === 0 ? this.#sound : [...this.#sound, ...this.#unsound];
   }
   add(candidate: Candidate): this {
     const { definitions, unsound, problems } = checkDefinitions([candidate], [], PROGRAM);
@@ -114,7 +116,10 @@ const hookFromFound = ({ export: key, definition, self, line }: FoundDefinition)
     ...(self && { self }),
   });
 
-const origin = (line = 1) => ({ layer: 'session', file: PROGRAM, line }) as const;
+/** Hooks that are defined in a loop stand in one place. */
+let last: Origin = { layer: 'session', file: PROGRAM, line: 1 };
+const origin = (line = 1): Origin =>
+  line === last.line ? last : (last = { layer: 'session', file: PROGRAM, line });
 
 const unknown = (name: string, key: string): Problem => ({
   code: 'unknown-event',

@@ -43,6 +43,7 @@ export function filesNamed(
 
 /** The files that make a command what it is; what it writes itself is none, also where it reads that again. */
 export function scriptsNamed(hook: Hook, locations: Pick<Locations, 'cwd' | 'home'>): string[] {
+  if (hook.run.kind !== 'command') return [];
   const named = filesNamed(hook, locations);
   const written = new Set(named.flatMap(({ path, isWritten }) => (isWritten ? [path] : [])));
   return named.flatMap(({ path }) => (written.has(path) ? [] : [path]));
@@ -50,7 +51,7 @@ export function scriptsNamed(hook: Hook, locations: Pick<Locations, 'cwd' | 'hom
 
 function isFile(path: string): boolean {
   try {
-    return statSync(path).isFile();
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   } catch {
     return false;
   }

@@ -43,6 +43,8 @@ class Copies {
   readonly #originals: object[] = [];
   readonly #made: object[] = [];
   #many: Map<object, object> | undefined;
+  /** For its shape, as with `OutcomeWith.kept`. */
+  static readonly kept = new Copies();
 
   of(original: object): object | undefined {
     if (this.#many !== undefined) return this.#many.get(original);

@@ -52,8 +52,15 @@ export function defineHook<const E extends EventName>(spec: HookSpec<E>): Defini
   return Object.freeze(Object.assign({ [DEFINITION]: true }, spec, line === undefined ? {} : { line }));
 }
 
-/** The third frame with a place in it, after this function and `defineHook`; V8 and JavaScriptCore both end so. */
+/**
+ * The third frame with a place in it, after this function and `defineHook`; V8 and JavaScriptCore both end so. No more
+ * frames than that are put into words: a program may define thousands.
+ */
 function callerLine(): number | undefined {
-  const [, , place] = new Error().stack?.matchAll(/:(\d+):\d+\)?$/gm) ?? [];
+  const { stackTraceLimit } = Error;
+  const isShort = Reflect.set(Error, 'stackTraceLimit', 3);
+  const { stack = '' } = new Error();
+  if (isShort) Error.stackTraceLimit = stackTraceLimit;
+  const [, , place] = stack.matchAll(/:(\d+):\d+\)?$/gm);
   return place === undefined ? undefined : Number(place[1]);
 }

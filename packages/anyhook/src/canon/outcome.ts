@@ -108,6 +108,12 @@ export class OutcomeWith<P extends Fields> {
   declare readonly aborted: boolean;
   declare readonly paused?: true;
 
+  /**
+   * One that is always alive. V8 forgets the shape of an object with its last instance, and throws away the code that was
+   * compiled for it: without this one, at every collection of garbage between two fires.
+   */
+  static readonly kept = new OutcomeWith({}, 'yes');
+
   /** Nobody refused, nobody approved, nobody changed anything. Made at every silent fire: it only writes fields. */
   constructor(payload: P, proceed: Proceed, runs: readonly Run[] = NONE, unmatched: Texts = NONE) {
     this.proceed = proceed;

@@ -1,5 +1,6 @@
 /** Answers among other text: found where they stand alone, a doubt where they do not, and never overlooked. */
 import { describe, expect, test } from 'vitest';
+import { isSample } from '../../test/deep.ts';
 import { salvage } from './salvage.ts';
 
 const WORDS = { keys: ['decision', 'set'], deciding: ['decision'] };
@@ -60,11 +61,11 @@ describe('salvage', () => {
 
   test.each([
     ['braces', '{\n'.repeat(500_000)],
-    ['objects within objects', '{"a":[\n'.repeat(150_000)],
+    ['objects within objects', '{"a":[\n'.repeat(isSample ? 15_000 : 150_000)],
     ['one list that never ends', `{"a":[${'\n{"b":1},'.repeat(100_000)}`],
     ['lists within lists that never end', `${'{"a":['.repeat(60)}${'{},'.repeat(300_000)}`],
     ['answers on one line', '{"decision":1} '.repeat(70_000)],
-  ])('of a megabyte of %s ends soon, and what was not looked at is not "nothing there"', (_, text) => {
+  ])('of a lot of %s ends soon, and what was not looked at is not "nothing there"', (_, text) => {
     const started = performance.now();
     const { answers, torn, doubt } = found(`x\n${text}\n{"decision":"deny"}`);
     expect(performance.now() - started).toBeLessThan(50_000);

@@ -4,14 +4,17 @@ import type { Event } from '../canon/event.ts';
 
 type Frame = Pick<Event, 'ids' | 'scene' | 'native'>;
 interface Copies {
-  payload?: unknown;
-  raw?: unknown;
-  frame?: Frame;
+  payload: unknown;
+  raw: unknown;
+  frame: Frame | undefined;
 }
+const noneYet = (): Copies => ({ payload: undefined, raw: undefined, frame: undefined });
 
 export class FrozenEvent {
   readonly #event: Event;
   #copies: Copies | undefined;
+  /** For its shape, as with `OutcomeWith.kept`. */
+  static readonly kept = new FrozenEvent({} as Event);
 
   constructor(event: Event) {
     this.#event = event;
@@ -21,11 +24,11 @@ export class FrozenEvent {
     return this.#event.name;
   }
   get payload() {
-    const copies = (this.#copies ??= {});
+    const copies = (this.#copies ??= noneYet());
     return (copies.payload ??= frozenCopy(this.#event.payload));
   }
   get raw() {
-    const copies = (this.#copies ??= {});
+    const copies = (this.#copies ??= noneYet());
     return (copies.raw ??= frozenCopy(this.#event.raw));
   }
   get ids() {
@@ -45,7 +48,7 @@ export class FrozenEvent {
     return { name, payload, ids, scene, native, round };
   }
   static #frameOf(of: FrozenEvent): Frame {
-    const copies = (of.#copies ??= {});
+    const copies = (of.#copies ??= noneYet());
     if (copies.frame === undefined) {
       const { ids, scene, native } = of.#event;
       copies.frame = frozenCopy({ ids, scene, native }) as Frame;

@@ -7,6 +7,8 @@ export class HostView implements Readonly<Record<keyof Services, unknown>> {
   readonly #call: { readonly signal: AbortSignal } | undefined;
   #controller: AbortController | undefined;
   #ended: DOMException | undefined;
+  /** For its shape, as with `OutcomeWith.kept`. */
+  static readonly kept = new HostView({});
 
   /** `call`: who already keeps a signal for this hook. */
   constructor(services: Services, call?: { readonly signal: AbortSignal }) {

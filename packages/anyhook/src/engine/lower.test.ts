@@ -189,7 +189,7 @@ describe('the rest', () => {
     });
   });
 
-  test('a halt the host cannot do is a denial where it can deny, and said loudly where it cannot', () => {
+  test('a halt the host cannot do is a denial, and said loudly where it cannot deny either', () => {
     const flow = { halt: 'enough' };
     const low = lower(outcome({ flow }), what, on({ deny: 'full' }));
     expect([low.verdict, low.flow, low.reasons]).toEqual([
@@ -198,9 +198,10 @@ describe('the rest', () => {
       [{ by: 'host', text: 'this host cannot halt: enough' }],
     ]);
     expect(lower(outcome({ flow }), what, {})).toMatchObject({
-      verdict: 'none',
+      verdict: 'deny',
       flow: {},
-      said: LOUD('halt'),
+      said: LOUD('deny'),
+      lost: ['halt (enough)', 'deny is NOT enforced by this host'],
     });
     expect(lower(outcome({ flow }), what, on({ halt: 'full' }))).toMatchObject({
       verdict: 'none',

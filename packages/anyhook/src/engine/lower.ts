@@ -70,7 +70,7 @@ function changesOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]
 /** A person who is locked out must find the way back: the host names hook and file, this says what can be done. */
 const CURE = 'the hook that asks for it can be switched off with: anyhook hooks';
 
-/** A halt or a cancel the host cannot do is a refusal where it can refuse, and said aloud where it cannot. */
+/** A halt or a cancel the host cannot do is a refusal where something can be refused, and said aloud where nothing can. */
 function flowOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]): Ruling {
   let low = outcome;
   const kept: Partial<Record<FlowKind, string>> = {};
@@ -81,10 +81,9 @@ function flowOf(outcome: Ruling, event: Event, grades: Grades, lost: string[]): 
     }
     lost.push(`${turn}${reason ? ` (${reason})` : ''}`);
     if (!REFUSALS.has(turn) || low.verdict === 'deny') continue;
-    low =
-      decides(event.name) && canDeny(grades)
-        ? refuse(low, event, `this host cannot ${turn}: ${reason || 'no reason given'}`)
-        : aloud(low, `${turn} is NOT enforced by this host`);
+    low = decides(event.name)
+      ? refuse(low, event, `this host cannot ${turn}: ${reason || 'no reason given'}`)
+      : aloud(low, `${turn} is NOT enforced by this host`);
   }
   return { ...low, flow: kept };
 }

@@ -38,7 +38,7 @@ export class JournalHead {
     bytes[STATE] = state.charCodeAt(0);
     for (let at = HASH - 2, rest = seq; at > STATE + 1; at--, rest = Math.floor(rest / 10))
       bytes[at] = ZERO + (rest % 10);
-    for (let i = 0; i < hash.length; i++) bytes[HASH + i] = hash.charCodeAt(i);
+    bytes.write(hash, HASH, 'latin1');
     writeSync(this.#fd, this.#bytes, 0, WIDTH, this.#at);
   }
 

@@ -1,5 +1,6 @@
 /** Who and where, in each record: as it is, as a hash by which it can be counted and not read, or not at all. */
 import { createHash } from 'node:crypto';
+import { FixedFields } from './fixed-fields.ts';
 import type { HostName, RecordOrigin } from './record.ts';
 
 export type ShownAs = 'plain' | 'hashed' | 'off';
@@ -21,16 +22,16 @@ export interface KnownOrigin {
 export function originOf({ machine, user, policy }: KnownOrigin, fields: OriginFields = {}): RecordOrigin {
   const machineName = shown(machine, fields.machine);
   const userName = shown(user, fields.user);
-  return {
+  return FixedFields.of({
     ...(machineName !== undefined && { machine: machineName }),
     ...(userName !== undefined && { user: userName }),
     ...(policy !== undefined && fields.policy !== 'off' && { policy }),
-  };
+  });
 }
 
 /** A record always has a host: one that is left out has a name that says so. */
 export const hostShown = (host: HostName, how: ShownAs = 'plain'): HostName =>
-  how === 'plain' ? host : { name: shown(host.name, how) ?? 'off' };
+  FixedFields.of(how === 'plain' ? host : { name: shown(host.name, how) ?? 'off' });
 
 /** The hash of a short name can be guessed by who knows the names: it keeps them from being read, and no more. */
 function shown(name: string, how: ShownAs = 'plain'): string | undefined {

@@ -1,9 +1,9 @@
 /** Takes secrets out of whatever goes to the journal: by name, by looks and by value. Never throws. */
 import { type RedactedJson, RedactingWriter } from './redacting-writer.ts';
 import { createScanner } from './scan.ts';
-import { ASSIGNMENTS } from './secret-assignments.ts';
-import { SECRET_COMMANDS } from './secret-commands.ts';
-import { FORMATS } from './secret-formats.ts';
+import { assignments } from './secret-assignments.ts';
+import { secretCommands } from './secret-commands.ts';
+import { formats } from './secret-formats.ts';
 import { type Env, rulesFor, secretsOf } from './secret-values.ts';
 
 export interface KnownSecrets {
@@ -22,7 +22,7 @@ export interface Redactor {
 
 export function createRedactor(known: KnownSecrets = {}): Redactor {
   const values = rulesFor([...secretsOf(known.env ?? {}), ...(known.secrets ?? [])]);
-  const scanner = createScanner([...values, ...FORMATS, ...SECRET_COMMANDS, ...ASSIGNMENTS]);
+  const scanner = createScanner([...values, ...formats(), ...secretCommands(), ...assignments()]);
   const writer = new RedactingWriter(scanner);
   return {
     text: (text) => scanner.strip(text),

@@ -5,6 +5,7 @@
 import { Card } from './card.ts';
 import { lineHash } from './chain.ts';
 import { ByteBuffer, inQuotes } from './byte-buffer.ts';
+import { FixedFields } from './fixed-fields.ts';
 import { FixedList } from './fixed-list.ts';
 import type { Scanner } from './scan.ts';
 import { type Secrecy, secrecyOf } from './secret-names.ts';
@@ -144,7 +145,8 @@ export class RedactingWriter {
   #thing(value: object, hidden: Secrecy): void {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype === Object.prototype || prototype === null) return this.#members(value, hidden);
-    if (value instanceof Card) return this.#once(value, () => this.#members(value, 'none'));
+    if (value instanceof Card || (value instanceof FixedFields && hidden === 'none'))
+      return this.#once(value, () => this.#members(value, 'none'));
     const parts = partsOf(value);
     if (typeof parts !== 'object') return this.#any(parts, hidden);
     if (Array.isArray(parts)) return this.#list(parts, hidden);
@@ -156,9 +158,9 @@ export class RedactingWriter {
     const known = this.#fixed.get(value);
     if (known !== undefined) return this.#buffer.many(known);
     const from = this.#buffer.at;
-    const cutBefore = this.#cut;
+    const changes = this.#redacted + this.#cut;
     write();
-    if (this.#cut === cutBefore)
+    if (this.#redacted + this.#cut === changes)
       this.#fixed.set(value, Buffer.from(this.#buffer.bytes.subarray(from, this.#buffer.at)));
   }
 

@@ -7,7 +7,8 @@ const WAKES = [
   'api private access account signing encryption master shared ssh session service deploy',
 ].flatMap((line) => line.split(' '));
 
-export const ASSIGNMENTS: readonly SecretRule[] = WAKES.map((literal) => ({ literal, anyCase: true, find }));
+export const assignments = (): readonly SecretRule[] =>
+  WAKES.map((literal) => ({ literal, anyCase: true, find }));
 
 const REST = /[\w$.-]{0,48}/y;
 const BETWEEN = /\\{0,3}["'`]?\]?[ \t]{0,4}(?::=|=>|[:=])\s{0,4}/y;

@@ -7,7 +7,7 @@ const ARGS = '[^\\n|;&]{0,240}?';
 /** A word in quotes or without, and no variable, which is only the name of a secret. */
 const WORD = '(?:\\\\{0,3}["\'])?(?<s>(?!\\$|\\[redacted|-)[^\\s"\'\\\\|;&<>]{1,512})';
 const rule = (label: string, literals: string, rest: string): SecretRule[] =>
-  rulesOf([label, literals, new RegExp(rest, 'dy')], false);
+  rulesOf([label, literals, () => new RegExp(rest, 'dy')], false);
 
 /** Program → the option after which, or in which, its password stands. */
 const OPTIONS: readonly (readonly [programs: string, option: string])[] = [
@@ -42,7 +42,7 @@ const OPTIONS: readonly (readonly [programs: string, option: string])[] = [
 
 const CREDENTIALS = '-(?:u|U|-user|-proxy-user)[ =]?(?:\\\\{0,3}["\'])?[^\\s:"\'$\\\\]{1,128}:';
 
-export const SECRET_COMMANDS: readonly SecretRule[] = [
+export const secretCommands = (): readonly SecretRule[] => [
   ...OPTIONS.flatMap(([programs, option]) =>
     programs
       .split('|')

@@ -24,7 +24,7 @@ export interface SecretRule {
  * Literals → what follows (a word may begin after `\n` spelled out, as in JSON), from the start of the literal. The whole
  * match goes, with what group `b` found before it, or only the group named `s`.
  */
-const TOKENS: readonly Row[] = [
+const tokens = (): readonly Row[] => [
   ['aws-key', 'AKIA ASIA ABIA ACCA', /[A-Z]{4}[A-Z0-9]{16}(?![A-Za-z0-9])/dy],
   ['github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', /gh[a-z]_\w{16,512}/dy],
   ['github-token', 'github_pat_', /github_pat_\w{16,512}/dy],
@@ -107,7 +107,7 @@ const TOKENS: readonly Row[] = [
   ['telegram-token', ':AA', /(?<=(?<b>\d{8,10})):AA[\w-]{30,40}/dy],
 ];
 
-const ANY_CASE: readonly Row[] = [
+const inAnyCase = (): readonly Row[] => [
   ['bearer', 'bearer', /bearer\s{1,4}(?<s>(?=[\w.~+/=-]{0,64}\d|[\w.~+/=-]{20})[\w.~+/=-]{6,8192})/diy],
   ['password', '://', /:\/\/[^\s/?#:@"'`<>\\]{0,256}:(?<s>(?!\[redacted)[^\s/?#"'`<>\\]{1,1024})@/diy],
   ['password', '://', /:\/\/(?<s>(?!\[redacted)[^\s/?#:@"'`<>\\]{16,512})@/diy],
@@ -118,28 +118,28 @@ const ANY_CASE: readonly Row[] = [
   ],
 ];
 
-export const FORMATS: readonly SecretRule[] = [
-  ...TOKENS.flatMap((row) => rulesOf(row, false)),
+/** Made when somebody is about to write a record: there are hundreds, and most programs never do. */
+export const formats = (): readonly SecretRule[] => [
+  ...tokens().flatMap((row) => rulesOf(row, false)),
   ...KEPT_PATTERNS.flatMap(([label, literals, source, flags]) => {
     const anyCase = flags.includes('i');
-    const row = [
-      label,
-      anyCase ? literals.toLowerCase() : literals,
-      new RegExp(source, `${flags}dy`),
-    ] as const;
-    return rulesOf(row, anyCase);
+    const pattern = () => new RegExp(source, `${flags}dy`);
+    return rulesOf([label, anyCase ? literals.toLowerCase() : literals, pattern], anyCase);
   }),
-  ...ANY_CASE.flatMap((row) => rulesOf(row, true)),
+  ...inAnyCase().flatMap((row) => rulesOf(row, true)),
 ];
 
-type Row = readonly [label: string, literals: string, pattern: RegExp];
+/** A pattern that is still to be made is made when its literal is met. */
+type Row = readonly [label: string, literals: string, pattern: RegExp | (() => RegExp)];
 export function rulesOf([label, literals, pattern]: Row, anyCase: boolean): SecretRule[] {
+  let made = typeof pattern === 'function' ? undefined : pattern;
   const find = (text: string, at: number): Span | undefined => {
-    pattern.lastIndex = at;
-    const match = pattern.exec(text);
+    made ??= (pattern as () => RegExp)();
+    made.lastIndex = at;
+    const match = made.exec(text);
     if (match === null) return undefined;
     const { s, b } = match.indices?.groups ?? {};
-    const [from, to] = s ?? [b?.[0] ?? at, pattern.lastIndex];
+    const [from, to] = s ?? [b?.[0] ?? at, made.lastIndex];
     return { from, to, label };
   };
   return literals.split(' ').map((literal) => ({ literal, anyCase, find }));

@@ -22,9 +22,9 @@ export function keepAct(file: string, act: GuardAct): void {
 /** How far the record goes: cheap, for whoever asks whether something is new. */
 export function extentOf(file: string): number {
   try {
-    return statSync(file).size;
+    return statSync(file, { throwIfNoEntry: false })?.size ?? 0; // nothing was ever kept there
   } catch {
-    return 0; // nothing was ever kept there
+    return 0;
   }
 }
 

@@ -2,6 +2,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   openSync,
   readFileSync,
@@ -10,8 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 
-/** A file that another user could have written is treated as missing. */
-export function readOwn(file: string): Buffer | undefined {
+/** A file that another user could have written is treated as missing, and so is one of more bytes than this. */
+export function readOwn(file: string, most = Infinity): Buffer | undefined {
+  if (!existsSync(file)) return undefined; // the usual case: an error would cost more than the look
   let fd: number;
   try {
     fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -20,7 +22,7 @@ export function readOwn(file: string): Buffer | undefined {
   }
   try {
     const status = fstatSync(fd);
-    if (!status.isFile()) return undefined;
+    if (!status.isFile() || status.size > most) return undefined;
     if (process.platform !== 'win32' && (status.uid !== process.getuid?.() || (status.mode & 0o022) !== 0))
       return undefined;
     return readFileSync(fd);

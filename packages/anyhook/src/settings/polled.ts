@@ -20,10 +20,13 @@ export function polled<T>(look: () => T, onStale: () => void = () => {}, everyMs
 }
 
 /** True once whenever the value is another than before; looked at as seldom. */
-export function changes(look: () => unknown, everyMs = 200): () => boolean {
+export function changes(look: () => unknown, onStale: () => void = () => {}, everyMs = 200): () => boolean {
   let isFresh = false;
   let seen = look();
-  const grow = () => void (isFresh = false);
+  const grow = () => {
+    isFresh = false;
+    onStale();
+  };
   return () => {
     if (isFresh) return false;
     isFresh = true;

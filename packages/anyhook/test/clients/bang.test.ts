@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
 import { startModelServer } from '../../src/testing/model-server/index.ts';
@@ -62,9 +62,9 @@ const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 const TRIED = CHOSEN.filter((agent) => IN_TERMINAL[agent] !== undefined);
 
 test.skipIf(TRIED.length > 0)('none of these agents runs `!` lines', () => {});
-test.skipIf(!hasTmux()).each(TRIED)(
+test.skipIf(!hasTmux()).concurrent.for(TRIED)(
   '%s runs it, and asks hooks about it as its record says',
-  async (agent) => {
+  async (agent, { onTestFinished }) => {
     const { words, asks = [], ready, files } = IN_TERMINAL[agent]!;
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'bang-')));
     const [home, project] = [join(root, 'home'), join(root, 'project')];

@@ -1,5 +1,5 @@
 /** Our own bridge, broken under a real agent: what a guard might have refused does not run. */
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
@@ -10,52 +10,67 @@ import { PACKAGE, runAgent } from './run-agent.ts';
 const loadsUs = (agent: AgentName): boolean => AGENTS[agent].inside !== null;
 const SCRIPT = [{ shell: 'touch ran.txt' }, { text: 'done' }];
 
-type Fault = (copy: string) => void;
-const removed: Fault = (copy) => rmSync(copy, { recursive: true });
-const overwritten =
-  (file: string, text: string): Fault =>
+/** Gives back what takes the fault away again. */
+type Fault = (copy: string) => () => void;
+const whole: Fault = () => () => undefined;
+const removed: Fault = (copy) => {
+  renameSync(copy, `${copy}-away`);
+  return () => renameSync(`${copy}-away`, copy);
+};
+/** `change` is given what is there, or nothing would be broken. */
+const changed =
+  (file: string, change: (text: string) => string): Fault =>
   (copy) => {
     const there = join(copy, 'dist', file);
-    statSync(there); // or nothing would be broken
-    writeFileSync(there, text);
+    const before = readFileSync(there, 'utf8');
+    writeFileSync(there, change(before));
+    return () => writeFileSync(there, before);
   };
-const opening: Fault = (copy) => {
-  const file = join(copy, 'dist/bin/fire.cjs');
-  const [before, after, ...more] = readFileSync(file, 'utf8').split('async function createHooks(');
-  if (after === undefined || more.length > 0) throw new Error(`no createHooks to break in ${file}`);
+const overwritten = (file: string, text: string): Fault => changed(file, () => text);
+const opening = changed('bin/fire.cjs', (text) => {
+  const [before, after, ...more] = text.split('async function createHooks(');
+  if (after === undefined || more.length > 0) throw new Error('no createHooks to break');
   const broken = `async function createHooks(){throw new Error('planted')}async function notCalled(`;
-  writeFileSync(file, `${before}${broken}${after}`);
-};
+  return `${before}${broken}${after}`;
+});
 const THROWS = "throw new Error('planted');\n";
 const KILLED = "process.kill(process.pid, 'SIGKILL');\n";
 const BIN = 'bin/anyhook.cjs';
 
-const faultsOf = (agent: AgentName): [string, Fault][] =>
-  loadsUs(agent)
-    ? [
-        ['gone', removed],
-        ['no longer loadable', overwritten('hosts/in-process/open.js', THROWS)],
-        ['unable to open its engine', opening],
-      ]
-    : [
-        ['gone', removed],
-        ['crashing', overwritten(BIN, THROWS)],
-        ['killed', overwritten(BIN, KILLED)],
-      ];
+/** Of an agent that loads us, for each of which it is started. */
+const LOADED: readonly (readonly [string, Fault])[] = [
+  ['gone', removed],
+  ['no longer loadable', overwritten('hosts/in-process/open.js', THROWS)],
+  ['unable to open its engine', opening],
+];
+/** Of an agent that starts us anew for each event: one after the other, in one session. */
+const STARTED = {
+  crashing: overwritten(BIN, THROWS),
+  gone: removed,
+  killed: overwritten(BIN, KILLED),
+  whole, // at last: once it has answered an event, something stays that answers the next ones
+} as const satisfies Readonly<Record<string, Fault>>;
+type StartedFault = keyof typeof STARTED;
+const ORDER = Object.keys(STARTED) as readonly StartedFault[];
 
-/** Installed from a copy, so that it can be broken. */
+/** What can be broken: a copy, with what it needs beside it. */
+function copyInto(root: string): string {
+  const copy = join(root, 'anyhook');
+  mkdirSync(copy);
+  for (const part of ['dist', 'package.json'])
+    cpSync(join(PACKAGE, part), join(copy, part), { recursive: true });
+  symlinkSync(join(PACKAGE, 'node_modules'), join(copy, 'node_modules'));
+  symlinkSync(join(PACKAGE, '../../node_modules'), join(root, 'node_modules'));
+  return copy;
+}
+
 const runWith = (agent: AgentName, fault: Fault, ...options: string[]) =>
   runAgent(
     agent,
     {
       script: SCRIPT,
       async prepare({ root, anyhook }) {
-        const copy = join(root, 'anyhook');
-        mkdirSync(copy);
-        for (const part of ['dist', 'package.json'])
-          cpSync(join(PACKAGE, part), join(copy, part), { recursive: true });
-        symlinkSync(join(PACKAGE, 'node_modules'), join(copy, 'node_modules'));
-        symlinkSync(join(PACKAGE, '../../node_modules'), join(root, 'node_modules'));
+        const copy = copyInto(root);
         await anyhook(['install', agent, '--json', ...options], copy);
         fault(copy);
       },
@@ -63,20 +78,72 @@ const runWith = (agent: AgentName, fault: Fault, ...options: string[]) =>
     ({ has, asked, output }) => ({ ran: has('ran.txt'), isSaid: /refused/.test(asked), output }),
   );
 
-describe.each(CHOSEN)('in %s', (agent) => {
+/** The first request that holds this call and what came of it holds one refusal more than any before. */
+function isRefusalToldWith(call: string, requests: readonly string[]): boolean {
+  const refusals = requests.map((body) => body.split('refused').length);
+  const at = requests.findIndex((body) => body.includes(call));
+  return at !== -1 && refusals[at]! > Math.max(0, ...refusals.slice(0, at));
+}
+
+/** One call under each fault; the session begins with the first. */
+function runThrough(agent: AgentName, ...options: string[]) {
+  let copy = '';
+  let broken: StartedFault | undefined;
+  let mend = () => {};
+  const breakIt = (how: StartedFault) => {
+    if (broken === how) return; // an agent may ask its model again
+    broken = how;
+    mend();
+    mend = STARTED[how](copy);
+  };
+  return runAgent(
+    agent,
+    {
+      script: [...ORDER.map((how) => ({ shell: `touch ${how}.txt` })), { text: 'done' }],
+      async prepare(scene) {
+        copy = copyInto(scene.root);
+        await scene.anyhook(['install', agent, '--json', ...options], copy);
+        breakIt(ORDER[0]!);
+      },
+      beforeCall(text) {
+        const how = ORDER.find((one) => text.includes(`touch ${one}.txt`));
+        if (how !== undefined) breakIt(how);
+      },
+    },
+    ({ has, requests, output }) => ({
+      ran: ORDER.filter((how) => has(`${how}.txt`)),
+      told: ORDER.filter((how) => isRefusalToldWith(`touch ${how}.txt`, requests)),
+      output,
+    }),
+  );
+}
+
+const LOADING = CHOSEN.filter(loadsUs);
+const STARTING = CHOSEN.filter((agent) => !loadsUs(agent));
+
+describe.each(STARTING)('in %s', (agent) => {
+  test('where anyhook is crashing, gone or killed no call runs, and the model is told; once it is whole they do', async () => {
+    const { output, ...seen } = await runThrough(agent);
+    expect(seen, output).toEqual({ ran: ['whole'], told: ['crashing', 'gone', 'killed'] });
+  });
+
+  test('installed with --open they run', async () => {
+    const { output, ...seen } = await runThrough(agent, '--open');
+    expect(seen, output).toEqual({ ran: ORDER, told: [] });
+  });
+});
+
+describe.each(LOADING)('in %s', (agent) => {
   test('a bridge that is whole lets the call run', async () => {
-    const { ran, output } = await runWith(agent, () => undefined);
+    const { ran, output } = await runWith(agent, whole);
     expect(ran, output).toBe(true);
   });
 
-  test.each(faultsOf(agent))(
-    'where anyhook is %s the call does not run, and the model is told',
-    async (_, fault) => {
-      const { ran, isSaid, output } = await runWith(agent, fault);
-      expect(ran, output).toBe(false);
-      if (!output.includes('planted') || !loadsUs(agent)) expect(isSaid, output).toBe(true);
-    },
-  );
+  test.each(LOADED)('where anyhook is %s the call does not run, and the model is told', async (_, fault) => {
+    const { ran, isSaid, output } = await runWith(agent, fault);
+    expect(ran, output).toBe(false);
+    if (!output.includes('planted')) expect(isSaid, output).toBe(true);
+  });
 
   test('installed with --open it runs', async () => {
     const { ran, output } = await runWith(agent, removed, '--open');

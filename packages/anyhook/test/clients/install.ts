@@ -1,12 +1,33 @@
 /** Installs what is missing, without running any package's scripts. The one step that needs a registry. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundled, CACHE, packages } from './packages.ts';
+import type { AgentName } from '../../src/agents/index.ts';
+import { removeTree } from '../../src/settings/remove-tree.ts';
+import { programOf } from './agents.ts';
+import { bundled, CACHE, CHOSEN, headlessOf, packages } from './packages.ts';
 
 export default async function install(): Promise<void> {
   for (const [client, wanted] of Object.entries(await packages())) installInto(client, wanted);
   for (const { client, wanted, needs } of await bundled()) unpackInto(client, wanted, needs);
+  for (const agent of CHOSEN) await firstStart(agent);
+}
+
+/** Whatever it keeps for all homes is made by one start, and not by several beside each other. */
+async function firstStart(agent: AgentName): Promise<void> {
+  const { npm } = await headlessOf(agent);
+  if (npm.once === undefined || existsSync(join(CACHE, agent, 'once'))) return;
+  const [file, ...words] = await programOf(agent);
+  const home = mkdtempSync(join(tmpdir(), 'first-start-'));
+  try {
+    execFileSync(file, [...words, '--version'], {
+      cwd: home,
+      env: { PATH: process.env['PATH'], HOME: home },
+    });
+  } finally {
+    removeTree(home);
+  }
 }
 
 /** `folder` is below the cache. What lies there already is not asked for again. */

@@ -50,7 +50,7 @@ async function installedWhole(): Promise<[AgentName, readonly string[]][]> {
 export const packages = async (): Promise<Readonly<Record<string, readonly string[]>>> => ({
   ...Object.fromEntries(await installedWhole()),
   ...(CHOSEN.length === ALL.length && {
-    'agent-sdk': ['@anthropic-ai/claude-agent-sdk@0.3.325', 'zod@4'],
+    'agent-sdk': ['@anthropic-ai/claude-agent-sdk@0.3.326', 'zod@4'],
   }),
   bun: ['bun@1.4.4'],
   ...(isNodeNewEnough ? {} : { node22: [`node-${PLATFORM}@22`] }),

@@ -1,4 +1,4 @@
-/** The recipes of the README, as they stand there, in two real agents; each with a control without it. */
+/** The recipes of the README, as they stand there, in two real agents; with a control without each. */
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/ +/g, ' '));
 `;
 const PROOFS: Readonly<Record<string, Proof>> = {
   Block: {
-    script: () => [{ shell: 'cd . && rm -rf precious' }, { text: 'done' }],
+    script: () => [{ shell: 'cd . && rm -rf precious' }],
     prepare: ({ project }) => mkdirSync(join(project, 'precious')),
     holds: ({ has, asked }) => has('precious') && asked.includes('Move it to the trash instead.'),
   },
@@ -42,7 +42,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     script: (agent) => {
       const path = agent === 'pi' ? 'path' : 'file_path';
       const args = { [path]: '{{CWD}}/new.txt', content: 'much    room\n' };
-      return [{ tool: '/^[Ww]rite$/', args }, { text: 'done' }];
+      return [{ tool: '/^[Ww]rite$/', args }];
     },
     prepare({ project }) {
       put(project, 'package.json', { type: 'module', scripts: { format: 'node format.js' } });
@@ -51,7 +51,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     holds: ({ read }) => read('new.txt') === 'much room\n',
   },
   Notify: {
-    script: () => [{ text: 'done' }],
+    script: () => [],
     prepare({ home, project }) {
       put(home, 'bin/notify-send', `#!/bin/sh\necho "$@" > '${project}/notified'\n`);
       chmodSync(join(home, 'bin/notify-send'), 0o755);
@@ -65,23 +65,30 @@ test('the README has the three recipes', () => {
 });
 
 describe.each(['claude-code', 'pi'] as const)('in %s', (agent) => {
-  test.each(Object.keys(PROOFS))('%s does what it says, and nothing of it happens without', async (name) => {
-    const { script, prepare, holds } = PROOFS[name]!;
-    const run = (recipe: Recipe | undefined) =>
-      runAgent(
-        agent,
-        {
-          script: script(agent),
-          async prepare(scene) {
-            prepare(scene);
-            if (recipe !== undefined) put(scene.home, recipe.file, recipe.text);
-            await scene.anyhook(['install', agent, '--json']);
-          },
+  /** What all of them are for is done in one session; which of them did what it says. */
+  const run = (recipes: readonly Recipe[]) =>
+    runAgent(
+      agent,
+      {
+        script: [...Object.values(PROOFS).flatMap(({ script }) => script(agent)), { text: 'done' }],
+        async prepare(scene) {
+          for (const { prepare } of Object.values(PROOFS)) prepare(scene);
+          for (const { file, text } of recipes) put(scene.home, file, text);
+          await scene.anyhook(['install', agent, '--json']);
         },
-        (played) => [holds(played), played.output] as const,
-      );
-    const [without] = await run(undefined);
-    const [held, output] = await run(RECIPES[name]);
-    expect([held, without], output).toEqual([true, false]);
-  });
+      },
+      (played) => ({
+        held: Object.keys(PROOFS).filter((name) => PROOFS[name]!.holds(played)),
+        output: played.output,
+      }),
+    );
+
+  // Two of them stand in the same file: what is not in a session is what the others are held against.
+  test.each([[['Block', 'Format']], [['Notify']]])(
+    '%j do what they say, and nothing of the others happens',
+    async (names) => {
+      const { held, output } = await run(names.map((name) => RECIPES[name]!));
+      expect(held, output).toEqual(names);
+    },
+  );
 });

@@ -34,6 +34,8 @@ export interface Played {
   readonly asked: string;
   /** The same in the turns of the conversation alone. */
   readonly conversation: string;
+  /** Those turns one by one; each holds all that was said before. */
+  readonly requests: readonly string[];
   readonly journal: string;
   readonly outside: readonly string[];
   readonly output: string;
@@ -44,11 +46,13 @@ export interface Play {
   readonly within?: readonly string[];
   /** Before the agent starts: hooks, and the bridge to them. */
   readonly prepare?: (scene: Scene) => Promise<void> | void;
+  /** Before the model asks for a call; `text`: what it will ask for, as JSON. */
+  readonly beforeCall?: (text: string) => void;
 }
 
 export async function runAgent<T>(
   agent: AgentName,
-  { script, within = [], prepare }: Play,
+  { script, within = [], prepare, beforeCall }: Play,
   look: (played: Played) => T,
 ): Promise<T> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'bridged-')));
@@ -59,7 +63,13 @@ export async function runAgent<T>(
   ];
   for (const folder of [home, project, temp]) mkdirSync(folder);
   const outside = new Outside();
-  const model = await startModelServer({ script, cwd: project });
+  const model = await startModelServer({
+    script,
+    cwd: project,
+    onRequest: ({ turn }) => {
+      if (turn?.kind === 'calls') beforeCall?.(JSON.stringify(turn.calls));
+    },
+  });
   const proxy = await outside.open();
   const sealed = await seal(
     root,
@@ -94,6 +104,7 @@ export async function runAgent<T>(
       turns: turns.length,
       asked: JSON.stringify(model.requests.map(({ body }) => body)),
       conversation: JSON.stringify(turns.map(({ body }) => body)),
+      requests: turns.map(({ body }) => JSON.stringify(body)),
       journal: journalIn(home),
       outside: outside.reached,
       output,

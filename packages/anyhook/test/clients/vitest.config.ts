@@ -5,7 +5,17 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** By how often each starts an agent, most first: what begins last must not be what takes longest. */
-const LONGEST = ['doctor', 'broken', 'bridges', 'bang', 'stranger', 'managed', 'variables'];
+const LONGEST = [
+  'doctor',
+  'broken',
+  'bridges',
+  'warm',
+  'bang',
+  'recipes',
+  'stranger',
+  'managed',
+  'variables',
+];
 const placeOf = ({ moduleId }: TestSpecification): number => {
   const place = LONGEST.indexOf(basename(moduleId, '.test.ts'));
   return place === -1 ? LONGEST.length : place;
@@ -23,7 +33,7 @@ export default defineConfig({
     globalSetup: ['./install.ts'],
     testTimeout: 300_000,
     hookTimeout: 120_000,
-    maxWorkers: Math.max(1, Math.min(4, availableParallelism())), // each of them starts one agent at a time
+    maxWorkers: Math.min(4, availableParallelism() + 1), // each starts one agent at a time, and an agent waits now and then
     maxConcurrency: 2, // but where agents are tried side by side: much of a trial is waiting
     sequence: { sequencer: LongestFirst },
   },

@@ -24,7 +24,8 @@ export default defineHook({
 });
 `;
 
-test.each(STARTS_COMMANDS)('%s', async (agent) => {
+test.concurrent.each(STARTS_COMMANDS)('%s', async (agent) => {
+  // most of it is waiting
   const { calls, seen, output } = await runAgent(
     agent,
     {

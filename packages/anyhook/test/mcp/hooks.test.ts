@@ -1,6 +1,7 @@
 /** Hooks around the tools of a real server: what they refuse does not run, what they change is what runs and returns. */
 import { type ClientCapabilities, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, test, vi } from 'vitest';
+import { isSample } from '../deep.ts';
 import {
   bothWays,
   connected,
@@ -26,92 +27,99 @@ const ASK = hook(
   `if (event.payload.tool.endsWith('__touch')) return { kind: 'ask', reason: 'sure?' };`,
 );
 
-describe.each(TRANSPORTS)('over %s', (kind) => {
-  const opened = async (files: Readonly<Record<string, string>>, ...words: string[]) => {
-    const at = ground(files);
-    const { client } = await connected((await bothWays(kind, at)).through(...words));
-    const call = (name: string, args = {}) => client.callTool({ name, arguments: args }, undefined, PATIENT);
-    return { at, client, call };
-  };
+// Over both every day: `through.test.ts`.
+const inTime = (kind: string) => (isSample && kind === 'http' ? describe.skip : describe);
+for (const kind of TRANSPORTS)
+  inTime(kind)(`over ${kind}`, () => {
+    const opened = async (files: Readonly<Record<string, string>>, ...words: string[]) => {
+      const at = ground(files);
+      const { client } = await connected((await bothWays(kind, at)).through(...words));
+      const call = (name: string, args = {}) =>
+        client.callTool({ name, arguments: args }, undefined, PATIENT);
+      return { at, client, call };
+    };
 
-  test('a call that a hook refuses does not run; the model reads who refused it, and why', async () => {
-    const { at, call } = await opened(hooks(REFUSE), '--name', 'full');
-    const place = `${at.home}/.config/anyhook/hooks/mine.mjs:2`;
-    expect(await call('touch', { file: 'no.txt' })).toEqual({
-      content: [{ type: 'text', text: `mcp__full__touch was blocked: not this file [mine[0], ${place}]` }],
-      isError: true,
+    test('a call that a hook refuses does not run; the model reads who refused it, and why', async () => {
+      const { at, call } = await opened(hooks(REFUSE), '--name', 'full');
+      const place = `${at.home}/.config/anyhook/hooks/mine.mjs:2`;
+      expect(await call('touch', { file: 'no.txt' })).toEqual({
+        content: [{ type: 'text', text: `mcp__full__touch was blocked: not this file [mine[0], ${place}]` }],
+        isError: true,
+      });
+      await call('touch', { file: 'yes.txt' });
+      expect([at.has('no.txt'), at.has('yes.txt')]).toEqual([false, true]);
+      expect(at.journal()).toContain('not this file');
     });
-    await call('touch', { file: 'yes.txt' });
-    expect([at.has('no.txt'), at.has('yes.txt')]).toEqual([false, true]);
-    expect(at.journal()).toContain('not this file');
-  });
 
-  test('without the hook the same call runs', async () => {
-    const { at, call } = await opened({});
-    expect(textOf(await call('touch', { file: 'no.txt' }))).toBe('touched no.txt');
-    expect(at.has('no.txt')).toBe(true);
-  });
+    test('without the hook the same call runs', async () => {
+      const { at, call } = await opened({});
+      expect(textOf(await call('touch', { file: 'no.txt' }))).toBe('touched no.txt');
+      expect(at.has('no.txt')).toBe(true);
+    });
 
-  test('what a hook makes of the input is what runs, and what it tells the model comes with the result', async () => {
-    const { at, call } = await opened(
-      hooks(
-        hook(
-          'tool.before',
-          `return [{ kind: 'set', at: ['input', 'file'], to: 'other.txt' }, { kind: 'context', text: 'moved' }];`,
+    test('what a hook makes of the input is what runs, and what it tells the model comes with the result', async () => {
+      const { at, call } = await opened(
+        hooks(
+          hook(
+            'tool.before',
+            `return [{ kind: 'set', at: ['input', 'file'], to: 'other.txt' }, { kind: 'context', text: 'moved' }];`,
+          ),
+          hook('tool.after', `return { kind: 'context', text: 'and done' };`),
         ),
-        hook('tool.after', `return { kind: 'context', text: 'and done' };`),
-      ),
-    );
-    expect(await call('touch', { file: 'asked.txt' })).toEqual({
-      content: ['touched other.txt', 'moved', 'and done'].map((text) => ({ type: 'text', text })),
+      );
+      expect(await call('touch', { file: 'asked.txt' })).toEqual({
+        content: ['touched other.txt', 'moved', 'and done'].map((text) => ({ type: 'text', text })),
+      });
+      expect([at.has('asked.txt'), at.has('other.txt')]).toEqual([false, true]);
     });
-    expect([at.has('asked.txt'), at.has('other.txt')]).toEqual([false, true]);
-  });
 
-  test('what a hook takes out of a result comes back neither as text nor as data', async () => {
-    const { client, call } = await opened(
-      hooks(
-        hook(
-          'tool.after',
-          `const text = event.payload.content[0].text.replace('sk-secret', '[redacted]');
+    test('what a hook takes out of a result comes back neither as text nor as data', async () => {
+      const { client, call } = await opened(
+        hooks(
+          hook(
+            'tool.after',
+            `const text = event.payload.content[0].text.replace('sk-secret', '[redacted]');
            return { kind: 'set', at: ['content'], to: [{ type: 'text', text }] };`,
+          ),
         ),
-      ),
-    );
-    await client.listTools({}, PATIENT); // from then on the client checks the data of results
-    expect(await call('user')).toEqual({
-      content: [{ type: 'text', text: '{"name":"Ada","token":"[redacted]"}' }],
-      structuredContent: { name: 'Ada', token: '[redacted]' },
+      );
+      await client.listTools({}, PATIENT); // from then on the client checks the data of results
+      expect(await call('user')).toEqual({
+        content: [{ type: 'text', text: '{"name":"Ada","token":"[redacted]"}' }],
+        structuredContent: { name: 'Ada', token: '[redacted]' },
+      });
+      expect(await call('prose')).toEqual({
+        content: [{ type: 'text', text: 'The token is [redacted].' }],
+        isError: true,
+      });
     });
-    expect(await call('prose')).toEqual({
-      content: [{ type: 'text', text: 'The token is [redacted].' }],
-      isError: true,
-    });
-  });
 
-  test('hooks hear of results that are errors, and of calls that fail, in the words that they know', async () => {
-    const { at, call } = await opened(
-      {
-        ...hooks(
-          hook('tool.failed', `return { kind: 'set', at: ['error'], to: event.payload.error + ' (seen)' };`),
-          hook('tool.after', `return { kind: 'context', text: 'isError ' + event.payload.isError };`),
-        ),
-        '.claude/settings.json': JSON.stringify({
-          hooks: {
-            PostToolUseFailure: [
-              { matcher: 'mcp__full__refuse', hooks: [{ type: 'command', command: 'cat > failed.json' }] },
-            ],
-          },
-        }),
-      },
-      '--name',
-      'full',
-    );
-    expect(textOf(await call('refuse'))).toBe('the disk is full\nisError true');
-    expect(at.has('failed.json')).toBe(true);
-    await expect(call('die')).rejects.toThrow(/\(seen\)/);
+    test('hooks hear of results that are errors, and of calls that fail, in the words that they know', async () => {
+      const { at, call } = await opened(
+        {
+          ...hooks(
+            hook(
+              'tool.failed',
+              `return { kind: 'set', at: ['error'], to: event.payload.error + ' (seen)' };`,
+            ),
+            hook('tool.after', `return { kind: 'context', text: 'isError ' + event.payload.isError };`),
+          ),
+          '.claude/settings.json': JSON.stringify({
+            hooks: {
+              PostToolUseFailure: [
+                { matcher: 'mcp__full__refuse', hooks: [{ type: 'command', command: 'cat > failed.json' }] },
+              ],
+            },
+          }),
+        },
+        '--name',
+        'full',
+      );
+      expect(textOf(await call('refuse'))).toBe('the disk is full\nisError true');
+      expect(at.has('failed.json')).toBe(true);
+      await expect(call('die')).rejects.toThrow(/\(seen\)/);
+    });
   });
-});
 
 describe('a question of a hook', () => {
   /** Each answer to a question of its own, in one session. */

@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CELLS } from '../../src/agents/shared/cells.ts';
 import { removeTree } from '../../src/settings/remove-tree.ts';
+import { deepTest } from '../deep.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/bin/anyhook.cjs', import.meta.url));
 const STRANGE = fileURLToPath(new URL('fixtures/strange-agent.mjs', import.meta.url));
@@ -157,7 +158,7 @@ describe('an agent that nobody has described', () => {
     LONG_MS,
   );
 
-  test(
+  deepTest(
     'is measured again after it has updated itself: what it does not obey any more is forgotten',
     () => {
       install('--start', startFor(CELLS));

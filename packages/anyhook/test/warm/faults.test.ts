@@ -1,12 +1,16 @@
 /** The engine is killed, stopped, lied to and in the way: each event is answered, and no hook is started twice. */
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -15,7 +19,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isRunning } from '../../src/hosts/warm/owner.ts';
 import { enginePlaces, obstacleTo } from '../../src/hosts/warm/places.ts';
-import { CLI, WarmWorld } from './world.ts';
+import { CLI, type Way, WarmWorld } from './world.ts';
 
 const world = new WarmWorld();
 const counting = (name: string): string => `echo ${name} >> ${join(world.root, 'ran')}`;
@@ -72,76 +76,81 @@ test('ten agents at once start one engine, and each is answered', async () => {
   expect(engines.stdout.trim()).toBe('1');
 }, 180_000);
 
-describe('no hook is started twice, and its own policy decides', () => {
-  /** Fires, and does this when the hook has begun. */
-  async function whileItRuns(command: string, act: () => void) {
-    await world.warmUp(quick);
-    reset();
-    const answer = world.line(world.bash(command));
-    for (let i = 0; ran().length === 0 && i < 600; i++) await pause(50);
-    const isTaken = readdirSync(world.places.spool).some((name) => name.endsWith('.taken'));
-    act();
-    return { answer: await answer, ran: ran(), isTaken };
-  }
-  const killed = (): void => void process.kill(world.owner!.pid, 'SIGKILL');
-
-  test('when the engine is killed meanwhile', async () => {
-    const LOST = 'failed (killed: the engine that ran it ended before it had answered)';
-    // On a machine under load an event may go the cold way, where a dead engine is nobody's loss and the hook says no.
-    for (const [command, lostCode] of [
-      ['slow', 2],
-      ['slow-open', 0],
-    ] as const)
-      for (let isTaken = false, i = 0; !isTaken; i++) {
-        expect(i).toBeLessThan(8);
-        const seen = await whileItRuns(command, killed);
-        ({ isTaken } = seen);
-        expect([seen.ran, seen.answer.code, seen.answer.stderr.includes(LOST)]).toEqual([
-          [command],
-          isTaken ? lostCode : 2,
-          isTaken && lostCode === 2,
-        ]);
-      }
-    expect(await isRefused(world.line(quick))).toBe(true); // the socket that it left behind is in nobody's way
-  }, 180_000);
-
-  test('when the engine is stopped meanwhile, and goes on later', async () => {
-    const pid = (await world.warmUp(quick), world.owner!.pid);
-    const { answer, ran: runs } = await whileItRuns('slow', () => void process.kill(pid, 'SIGSTOP'));
-    process.kill(pid, 'SIGCONT');
-    await pause(1000);
-    expect([runs, answer.code, ran()]).toEqual([['slow'], 2, ['slow']]);
-  }, 180_000);
-
-  test('when it was stopped before, the event is answered without it, and only once', async () => {
-    await world.warmUp(quick);
-    const { pid } = world.owner!;
-    process.kill(pid, 'SIGSTOP');
-    reset();
-    expect(await isRefused(world.line(quick))).toBe(true);
-    try {
-      process.kill(pid, 'SIGCONT');
-    } catch {
-      // another has taken its place
-    }
-    await pause(1000);
-    expect(ran()).toEqual(['quick']);
-  }, 180_000);
-
-  test.each(['exit', 'kill'])(
-    'when a module of ours ends the process: %s',
-    async (command) => {
-      world.put('home/.config/anyhook/hooks/mine.ts', MODULE);
+describe.each<Way>(['nc', 'node'])(
+  'by way of %s, no hook is started twice, and its own policy decides',
+  (way) => {
+    beforeAll(() => world.install('codex', way));
+    afterAll(() => world.install('codex'));
+    /** Fires, and does this when the hook has begun. */
+    async function whileItRuns(command: string, act: () => void) {
       await world.warmUp(quick);
       reset();
-      const { code } = await world.line(world.bash(command));
-      expect([ran(), code]).toEqual([[command], 2]);
+      const answer = world.line(world.bash(command));
+      for (let i = 0; ran().length === 0 && i < 600; i++) await pause(50);
+      const isTaken = readdirSync(world.places.spool).some((name) => name.endsWith('.taken'));
+      act();
+      return { answer: await answer, ran: ran(), isTaken };
+    }
+    const killed = (): void => void process.kill(world.owner!.pid, 'SIGKILL');
+
+    test('when the engine is killed meanwhile', async () => {
+      const LOST = 'failed (killed: the engine that ran it ended before it had answered)';
+      // On a machine under load an event may go the cold way, where a dead engine is nobody's loss and the hook says no.
+      for (const [command, lostCode] of [
+        ['slow', 2],
+        ['slow-open', 0],
+      ] as const)
+        for (let isTaken = false, i = 0; !isTaken; i++) {
+          expect(i).toBeLessThan(8);
+          const seen = await whileItRuns(command, killed);
+          ({ isTaken } = seen);
+          expect([seen.ran, seen.answer.code, seen.answer.stderr.includes(LOST)]).toEqual([
+            [command],
+            isTaken ? lostCode : 2,
+            isTaken && lostCode === 2,
+          ]);
+        }
+      expect(await isRefused(world.line(quick))).toBe(true); // the socket that it left behind is in nobody's way
+    }, 180_000);
+
+    test('when the engine is stopped meanwhile, and goes on later', async () => {
+      const pid = (await world.warmUp(quick), world.owner!.pid);
+      const { answer, ran: runs } = await whileItRuns('slow', () => void process.kill(pid, 'SIGSTOP'));
+      process.kill(pid, 'SIGCONT');
+      await pause(1000);
+      expect([runs, answer.code, ran()]).toEqual([['slow'], 2, ['slow']]);
+    }, 180_000);
+
+    test('when it was stopped before, the event is answered without it, and only once', async () => {
+      await world.warmUp(quick);
+      const { pid } = world.owner!;
+      process.kill(pid, 'SIGSTOP');
+      reset();
       expect(await isRefused(world.line(quick))).toBe(true);
-      rmSync(join(world.home, '.config/anyhook/hooks'), { recursive: true });
-    },
-    180_000,
-  );
-});
+      try {
+        process.kill(pid, 'SIGCONT');
+      } catch {
+        // another has taken its place
+      }
+      await pause(1000);
+      expect(ran()).toEqual(['quick']);
+    }, 180_000);
+
+    test.each(['exit', 'kill'])(
+      'when a module of ours ends the process: %s',
+      async (command) => {
+        world.put('home/.config/anyhook/hooks/mine.ts', MODULE);
+        await world.warmUp(quick);
+        reset();
+        const { code } = await world.line(world.bash(command));
+        expect([ran(), code]).toEqual([[command], 2]);
+        expect(await isRefused(world.line(quick))).toBe(true);
+        rmSync(join(world.home, '.config/anyhook/hooks'), { recursive: true });
+      },
+      180_000,
+    );
+  },
+);
 
 describe('what comes over the socket', () => {
   const said = (bytes: string | Buffer, isCut = false): Promise<string> =>
@@ -154,7 +163,51 @@ describe('what comes over the socket', () => {
       if (isCut) socket.write(bytes, () => resolve((socket.destroy(), 'cut')));
       else socket.end(bytes);
     });
+  /** Laid down as a file, by a client that has no `nc`. */
+  async function laidDown(make: (question: string) => unknown, answer = 'cold'): Promise<string> {
+    const question = join(world.places.asked, String(++lastQuestion));
+    make(question);
+    const heard = (): string =>
+      existsSync(`${question}.heard`) ? readFileSync(`${question}.heard`, 'utf8') : '';
+    for (let i = 0; heard() !== answer && i < (answer === '' ? 10 : 200); i++) await pause(50);
+    return heard();
+  }
+  let lastQuestion = 4_000_000_000;
+  const written =
+    (bytes: string | Buffer, mode = 0o600) =>
+    (question: string) => {
+      writeFileSync(`${question}.new`, bytes, { mode });
+      chmodSync(`${question}.new`, mode);
+      renameSync(`${question}.new`, question);
+    };
   const head = (pid: number) => `anyhook 1 ${pid} ${process.ppid} fire --as codex --host codex\n${CLI}\n`;
+
+  test('nor what is laid down as a question; what is no file of ours is not even read', async () => {
+    await world.warmUp(quick);
+    reset();
+    const events = await world.answered();
+    const secret = world.put('secret', head(process.pid));
+    expect([
+      await laidDown(written('')),
+      await laidDown(written('GET / HTTP/1.1\r\n\r\n')),
+      await laidDown(written(Buffer.from([0xff, 0xfe, 0, 1]))),
+      await laidDown(written(`${head(process.pid)}${JSON.stringify(quick)}`)),
+      await laidDown((question) => symlinkSync(secret, question), ''),
+      await laidDown((question) => mkdirSync(question), ''),
+      await laidDown((question) => execFileSync('mkfifo', [question]), ''),
+      await laidDown(written('', 0o622), ''), // others may have written it
+      await laidDown((question) => {
+        writeFileSync(`${question}.new`, '');
+        truncateSync(`${question}.new`, 65 * 1024 * 1024);
+        renameSync(`${question}.new`, question);
+      }, ''),
+    ]).toEqual(['cold', 'cold', 'cold', 'cold', '', '', '', '', '']);
+    expect([await world.answered(), ran()]).toEqual([events, []]);
+    world.install('codex', 'node');
+    const isAnswered = await isRefused(world.warm(quick)); // the control: a client's is answered
+    world.install('codex');
+    expect(isAnswered).toBe(true);
+  }, 120_000);
 
   test('is nobody’s event unless it is a client’s, and harms no one', async () => {
     await world.warmUp(quick);

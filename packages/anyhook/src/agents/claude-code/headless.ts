@@ -5,12 +5,11 @@ import {
   mcpTrial,
   RESUMED,
   slashTrial,
-  SUBTASK,
   subagentTrial,
 } from '../shared/route-trial.ts';
 
-const WORKFLOW = `export const meta = { name: 'probe', description: 'a probe' };
-await agent(${JSON.stringify(SUBTASK)});
+const workflow = (task: string): string => `export const meta = { name: 'probe', description: 'a probe' };
+await agent(${JSON.stringify(task)});
 `;
 
 export const headless: Headless = {
@@ -31,14 +30,14 @@ export const headless: Headless = {
     ...RESUMED,
     ...backgroundTrial({ run_in_background: true }),
     ...slashTrial('.claude/commands/probe.md', 'Please do the task.\n'),
-    ...subagentTrial('/^(?:Agent|Task)$/', {
+    ...subagentTrial('/^(?:Agent|Task)$/', (task) => ({
       description: 'probe',
-      prompt: SUBTASK,
+      prompt: task,
       subagent_type: 'general-purpose',
-    }),
+    })),
     // Its scripts call no tools themselves: they start subagents, which do.
-    code: ({ command }) => ({
-      calls: [{ tool: 'Workflow', args: { script: WORKFLOW } }, { shell: 'sleep 5' }], // it is not waited for
+    code: ({ command, task }) => ({
+      calls: [{ tool: 'Workflow', args: { script: workflow(task) } }, { shell: 'sleep 5' }], // it is not waited for
       inside: [{ shell: command }],
     }),
     ...mcpTrial(

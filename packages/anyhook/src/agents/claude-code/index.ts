@@ -16,7 +16,10 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
     places: ['~/.claude/local'],
     quiet: { DISABLE_AUTOUPDATER: '1', DISABLE_TELEMETRY: '1' },
   },
-  seen: [{ version: '2.1.325', on: '2026-11-16' }],
+  seen: [
+    { version: '2.1.326', on: '2026-11-17' },
+    { version: '2.1.325', on: '2026-11-16' },
+  ],
   // FileChanged is about files that somebody has it watch, not about every edit.
   can: without(can, 'file.edited', 'tool.denied', 'command.before'),
   unseen: {},

@@ -1,5 +1,5 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
-import { EVERYWHERE, mcpTrial, RESUMED, SUBTASK, subagentTrial } from '../shared/route-trial.ts';
+import { EVERYWHERE, mcpTrial, RESUMED, subagentTrial, type TrialTerms } from '../shared/route-trial.ts';
 
 const settings = (url: string): readonly string[] => [
   'model_provider=fake',
@@ -22,6 +22,16 @@ const words = (url: string): readonly string[] => [
   ...settings(url).flatMap((one) => ['-c', one]),
 ];
 
+const CONFIG = '.codex/config.toml';
+/** For scripts and for a server alike, so that both can be tried in one session. */
+const config = ([command, file]: TrialTerms['server']): string => `[features]
+code_mode = true
+
+[mcp_servers.probe]
+command = ${JSON.stringify(command)}
+args = [${JSON.stringify(file)}]
+`;
+
 export const headless: Headless = {
   args: (prompt, url) => [...words(url), prompt],
   resume: (prompt, url) => [...words(url), 'resume', '--last', prompt],
@@ -32,14 +42,20 @@ export const headless: Headless = {
     ...RESUMED,
     ...subagentTrial(
       'spawn_agent',
-      { message: SUBTASK },
+      (task) => ({ message: task }),
       { shell: 'sleep 6' }, // it ends with the session
     ),
-    ...mcpTrial(
-      '.codex/config.toml',
-      ([command, file]) =>
-        `[mcp_servers.probe]\ncommand = ${JSON.stringify(command)}\nargs = [${JSON.stringify(file)}]\n`,
-    ),
+    // A command that has not ended after so long goes on without being waited for.
+    background: ({ command }) => ({
+      calls: [{ shell: `sleep 1; ${command}`, args: { yield_time_ms: 250 } }, { shell: 'sleep 2' }],
+    }),
+    code: ({ command, server }) => ({
+      calls: [
+        { tool: 'exec', args: { input: `await tools.exec_command({ cmd: ${JSON.stringify(command)} });` } },
+      ],
+      files: { [CONFIG]: config(server) },
+    }),
+    ...mcpTrial(CONFIG, config),
   },
   reachesOut: [],
   npm: { install: () => '@openai/codex', start: () => ['@openai/codex/bin/codex.js'], by: 'node' },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { can } from '../../dialects/codex/can.ts';
 import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
-import { asRead, inRun } from '../shared/side-routes.ts';
+import { inRun } from '../shared/side-routes.ts';
 import { bridge, codexFolder, managedTier } from './bridge.ts';
 import { codexTrust } from './trust.ts';
 
@@ -11,7 +11,10 @@ export const codexAgent: Agent<'codex'> = {
   shown: 'Codex CLI',
   dialect: 'codex',
   program: { name: 'codex', npm: '@openai/codex', places: [], quiet: {} },
-  seen: [{ version: '0.166.0', on: '2026-11-16' }],
+  seen: [
+    { version: '0.169.0', on: '2026-11-17' },
+    { version: '0.166.0', on: '2026-11-16' },
+  ],
   can,
   unseen: {},
   failure: 'the wrapped entry refuses; a time-out of Codex itself lets the call run',
@@ -24,9 +27,9 @@ export const codexAgent: Agent<'codex'> = {
   sideRoutes: {
     subagents: inRun('asked'),
     mcp: inRun('asked'),
-    background: asRead('asked'),
+    background: inRun('asked'),
     stdin: inRun('unasked'),
-    code: asRead('asked'),
+    code: inRun('asked'),
     bang: inRun('unasked'),
     slash: inRun('asked'),
     resumed: inRun('asked'),

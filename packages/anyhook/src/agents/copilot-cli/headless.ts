@@ -1,12 +1,5 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
-import {
-  backgroundTrial,
-  EVERYWHERE,
-  mcpTrial,
-  RESUMED,
-  SUBTASK,
-  subagentTrial,
-} from '../shared/route-trial.ts';
+import { backgroundTrial, EVERYWHERE, mcpTrial, RESUMED, subagentTrial } from '../shared/route-trial.ts';
 
 export const headless: Headless = {
   args: (prompt) => ['-p', prompt, '--allow-all-tools'],
@@ -23,13 +16,13 @@ export const headless: Headless = {
     ...EVERYWHERE,
     ...RESUMED,
     ...backgroundTrial({ mode: 'async' }),
-    ...subagentTrial('task', {
+    ...subagentTrial('task', (task) => ({
       name: 'probe',
       description: 'probe',
-      prompt: SUBTASK,
+      prompt: task,
       agent_type: 'general-purpose',
       mode: 'sync',
-    }),
+    })),
     ...mcpTrial('.copilot/mcp-config.json', ([command, file]) =>
       JSON.stringify({ mcpServers: { probe: { type: 'local', command, args: [file], tools: ['*'] } } }),
     ),
@@ -39,5 +32,7 @@ export const headless: Headless = {
     install: () => '@github/copilot',
     start: (platform) => [`@github/copilot-${platform}/copilot`],
     by: null,
+    // It unpacks 235 MB at its first start in a home.
+    once: (folder) => ({ COPILOT_PKG_CACHE_HOME: folder }),
   },
 };

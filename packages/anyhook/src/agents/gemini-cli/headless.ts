@@ -6,7 +6,6 @@ import {
   mcpTrial,
   RESUMED,
   slashTrial,
-  SUBTASK,
   subagentTrial,
 } from '../shared/route-trial.ts';
 
@@ -29,6 +28,7 @@ export const headless: Headless = {
     GEMINI_DEFAULT_AUTH_TYPE: 'gemini-api-key',
     GEMINI_TELEMETRY_ENABLED: 'false',
     NO_UPDATE_NOTIFIER: '1',
+    GEMINI_CLI_NO_RELAUNCH: 'true', // as a child of itself, with more memory
   }),
   files: () => ({
     '.gemini/settings.json': settings(),
@@ -37,7 +37,7 @@ export const headless: Headless = {
     ...EVERYWHERE,
     ...RESUMED,
     ...backgroundTrial({ is_background: true }),
-    ...subagentTrial('invoke_agent', { agent_name: 'generalist', prompt: SUBTASK }),
+    ...subagentTrial('invoke_agent', (task) => ({ agent_name: 'generalist', prompt: task })),
     ...slashTrial('.gemini/commands/probe.toml', 'prompt = "Please do the task."\n'),
     ...mcpTrial('.gemini/settings.json', ([command, file]) =>
       settings({ mcpServers: { probe: { command, args: [file], trust: true } } }),

@@ -6,7 +6,6 @@ import {
   RESUMED,
   slashTrial,
   subagentTrial,
-  SUBTASK,
 } from '../shared/route-trial.ts';
 
 const RECIPE = `version: "1.0.0"
@@ -51,7 +50,7 @@ export const headless: Headless = {
         }),
       },
     ),
-    ...subagentTrial('delegate', { instructions: SUBTASK }),
+    ...subagentTrial('delegate', (task) => ({ instructions: task })),
     ...mcpTrial('.config/goose/config.yaml', ([command, file]) =>
       JSON.stringify({
         extensions: {

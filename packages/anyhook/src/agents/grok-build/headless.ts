@@ -6,7 +6,6 @@ import {
   RESUMED,
   slashTrial,
   subagentTrial,
-  SUBTASK,
 } from '../shared/route-trial.ts';
 
 const config = (url: string): string => `[model.fake]
@@ -27,7 +26,7 @@ export const headless: Headless = {
     ...RESUMED,
     ...backgroundTrial({ background: true }),
     ...slashTrial('.grok/commands/probe.md', 'Please do the task.\n'),
-    ...subagentTrial('spawn_subagent', { description: 'probe', prompt: SUBTASK, background: false }),
+    ...subagentTrial('spawn_subagent', (task) => ({ description: 'probe', prompt: task, background: false })),
     ...mcpTrial(
       '.grok/config.toml',
       ([command, file], url) =>

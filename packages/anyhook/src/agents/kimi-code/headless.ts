@@ -1,12 +1,5 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
-import {
-  backgroundTrial,
-  EVERYWHERE,
-  mcpTrial,
-  RESUMED,
-  SUBTASK,
-  subagentTrial,
-} from '../shared/route-trial.ts';
+import { backgroundTrial, EVERYWHERE, mcpTrial, RESUMED, subagentTrial } from '../shared/route-trial.ts';
 
 const config = (url: string): string => `default_model = "fake"
 
@@ -30,7 +23,7 @@ export const headless: Headless = {
     ...EVERYWHERE,
     ...RESUMED,
     ...backgroundTrial({ run_in_background: true, description: 'probe' }),
-    ...subagentTrial('Agent', { description: 'probe', prompt: SUBTASK }),
+    ...subagentTrial('Agent', (task) => ({ description: 'probe', prompt: task })),
     ...mcpTrial('.kimi-code/mcp.json', ([command, file]) =>
       JSON.stringify({ mcpServers: { probe: { command, args: [file] } } }),
     ),

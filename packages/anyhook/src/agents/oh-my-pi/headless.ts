@@ -7,7 +7,6 @@ import {
   RESUMED,
   slashTrial,
   subagentTrial,
-  SUBTASK,
 } from '../shared/route-trial.ts';
 
 /** It asks these for their lists of models, whether or not anybody has a key. */
@@ -26,11 +25,9 @@ export const headless: Headless = {
     ...RESUMED,
     ...backgroundTrial({ async: true }),
     ...slashTrial('.omp/agent/commands/probe.md', 'Please do the task.\n'),
-    ...subagentTrial(
-      'task',
-      { context: 'A probe.', tasks: [{ task: SUBTASK, agent: 'task' }] },
-      { shell: 'sleep 3' },
-    ),
+    ...subagentTrial('task', (task) => ({ context: 'A probe.', tasks: [{ task: task, agent: 'task' }] }), {
+      shell: 'sleep 3',
+    }),
     // Tools of servers are devices there, which are written to.
     ...mcpTrial(
       '.omp/agent/mcp.json',

@@ -1,5 +1,5 @@
 import { type Headless, KEY, MODEL } from '../shared/headless.ts';
-import { EVERYWHERE, mcpTrial, RESUMED, slashTrial, subagentTrial, SUBTASK } from '../shared/route-trial.ts';
+import { EVERYWHERE, mcpTrial, RESUMED, slashTrial, subagentTrial } from '../shared/route-trial.ts';
 
 const settings = (url: string): string =>
   JSON.stringify({
@@ -36,7 +36,7 @@ export const headless: Headless = {
     ...EVERYWHERE,
     ...RESUMED,
     ...slashTrial('.config/opencode/command/probe.md', 'Please do the task.\n'),
-    ...subagentTrial('task', { description: 'probe', prompt: SUBTASK, subagent_type: 'general' }),
+    ...subagentTrial('task', (task) => ({ description: 'probe', prompt: task, subagent_type: 'general' })),
     ...mcpTrial('.config/opencode/opencode.json', (command) =>
       JSON.stringify({ mcp: { probe: { type: 'local', command, enabled: true } } }),
     ),

@@ -6,7 +6,6 @@ import {
   mcpTrial,
   RESUMED,
   slashTrial,
-  SUBTASK,
   subagentTrial,
 } from '../shared/route-trial.ts';
 
@@ -28,18 +27,19 @@ export const headless: Headless = {
     OPENAI_MODEL: MODEL,
     NO_UPDATE_NOTIFIER: '1',
     QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
+    QWEN_CODE_NO_RELAUNCH: 'true', // as a child of itself, with more memory
   }),
   files: () => ({ '.qwen/settings.json': settings() }),
   routes: {
     ...EVERYWHERE,
     ...RESUMED,
     ...backgroundTrial({ is_background: true }),
-    ...subagentTrial('agent', {
+    ...subagentTrial('agent', (task) => ({
       description: 'probe',
-      prompt: SUBTASK,
+      prompt: task,
       subagent_type: 'general-purpose',
       run_in_background: false,
-    }),
+    })),
     ...slashTrial('.qwen/commands/probe.md', 'Please do the task.\n'),
     ...mcpTrial(
       '.qwen/settings.json',

@@ -28,6 +28,8 @@ export interface Npm {
   readonly start: (platform: string) => readonly [string, ...string[]];
   /** What starts it; null: it is a program of its own. */
   readonly by: 'node' | 'node22' | 'bun' | null;
+  /** Variables by which what it makes at its first start is kept in a folder, for all homes. */
+  readonly once?: (folder: string) => Readonly<Record<string, string>>;
 }
 
 export const MODEL = 'fake-model';

@@ -8,7 +8,7 @@ export type TrialCall =
   | { readonly tool: string; readonly args?: Fields };
 export interface RouteTrial {
   readonly calls: readonly TrialCall[];
-  /** What a subagent asks for, whose task is `SUBTASK`. */
+  /** What a subagent asks for that was given the task of these terms. */
   readonly inside?: readonly TrialCall[];
   /** Below the home folder. */
   readonly files?: Readonly<Record<string, string>>;
@@ -22,14 +22,14 @@ export interface TrialTerms {
   readonly command: string;
   /** Starts an MCP server whose tool `touch` leaves the same mark. */
   readonly server: readonly [program: string, file: string];
+  /** For a subagent: by it the model knows whom it answers. */
+  readonly task: string;
   /** Of the model. */
   readonly url: string;
 }
 export type Trial = (terms: TrialTerms) => RouteTrial;
 /** A route that is not here cannot be taken without a terminal, or nobody has found out how. */
 export type RouteTrials = { readonly [R in SideRoute]?: Trial };
-
-export const SUBTASK = 'You are the probe of a side route. Do the task.';
 
 /** `tool`: its whole name, for agents that do not offer it before it is looked for. */
 export const mcpTrial = (
@@ -43,9 +43,13 @@ export const mcpTrial = (
   }),
 });
 
-export const subagentTrial = (tool: string, args: Fields, ...after: readonly TrialCall[]) => ({
-  subagents: ({ command }: TrialTerms): RouteTrial => ({
-    calls: [{ tool, args }, ...after],
+export const subagentTrial = (
+  tool: string,
+  args: (task: string) => Fields,
+  ...after: readonly TrialCall[]
+) => ({
+  subagents: ({ command, task }: TrialTerms): RouteTrial => ({
+    calls: [{ tool, args: args(task) }, ...after],
     inside: [{ shell: command }],
   }),
 });

@@ -5,7 +5,7 @@ import type { Hook, Origin, Way } from '../../canon/hook.ts';
 import type { Problem } from '../../canon/problems.ts';
 import { OBSERVES, rolesOn } from '../../canon/roles.ts';
 import { OWN_TIMEOUT_MS } from './config-entry.ts';
-import { OWN_MATCH_ANY, readMatcher } from './match.ts';
+import { type MatcherFault, OWN_MATCH_ANY, readMatcher } from './match.ts';
 
 export type DescribedHook = Omit<Definition, 'run'>;
 
@@ -13,6 +13,9 @@ export interface DefinedHook {
   readonly hook: Hook;
   readonly problems: readonly Problem[];
 }
+
+const NONE: readonly Problem[] = [];
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A matcher that makes no sense must not turn a guard off: the hook stays, and fails by its policy. */
 export function hookFromDefinition(
@@ -24,7 +27,7 @@ export function hookFromDefinition(
   const { on, name, status, onFailure, opaque, background = false } = definition;
   const source = typeof definition.match === 'string' ? definition.match : definition.match?.join('|');
   const { matcher, fault } = source === undefined ? { matcher: OWN_MATCH_ANY } : readMatcher(source, on);
-  const problem: Problem[] = fault
+  const problems: readonly Problem[] = fault
     ? [
         {
           ...fault,
@@ -34,27 +37,33 @@ export function hookFromDefinition(
           message: `${source}: ${fault.message}`,
         },
       ]
-    : [];
-  const broken: Way = { kind: 'missing', why: { kind: 'not-loaded', detail: fault?.message ?? '' } };
-  const hook: Hook = {
+    : NONE;
+  // In one piece: what is spread into it would lie beside it, and there may be ten thousand of them.
+  const hook: Writable<Hook> = {
     id: name ?? `${origin.file}#${key}`,
     dialect: 'anyhook',
     on,
     origin,
     roles: definition.roles ?? (background ? OBSERVES : rolesOn(on)),
     match: (matcher ?? OWN_MATCH_ANY).match,
-    ...(matcher?.when && { when: matcher.when }),
-    ...(source !== undefined && { matcher: source }),
-    run: matcher === undefined ? broken : run,
+    run: matcher === undefined ? broken(fault) : run,
     background,
     shadow: definition.shadow ?? false,
     timeoutMs: definition.timeoutMs ?? OWN_TIMEOUT_MS,
-    ...(onFailure !== undefined && { onFailure }),
-    ...(opaque !== undefined && { opaque }),
-    ...(status !== undefined && { status }),
+    matcher: source ?? '',
   };
-  return { hook, problems: problem };
+  if (source === undefined) delete hook.matcher;
+  if (matcher?.when !== undefined) hook.when = matcher.when;
+  if (onFailure !== undefined) hook.onFailure = onFailure;
+  if (opaque !== undefined) hook.opaque = opaque;
+  if (status !== undefined) hook.status = status;
+  return { hook, problems };
 }
+
+const broken = (fault: MatcherFault | undefined): Way => ({
+  kind: 'missing',
+  why: { kind: 'not-loaded', detail: fault?.message ?? '' },
+});
 
 /** Something that was there and could not be made to work: on its event, or on every event when that is unknown too. */
 export function missingOwnHook(

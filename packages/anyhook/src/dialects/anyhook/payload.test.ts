@@ -112,7 +112,7 @@ describe('what an agent of ours sends', () => {
         expect(back).toEqual({ ...event });
         expect(raw).toEqual(JSON.parse(stdin));
       }),
-      { numRuns: 1000 },
+      { numRuns: Number(process.env['RUNS'] ?? 1_000) },
     );
   });
 

@@ -4,7 +4,7 @@ import { suggestion, shown } from '../../canon/checker.ts';
 import type { Event } from '../../canon/event.ts';
 import { type EventName, rowOf } from '../../canon/events.ts';
 import { type Effect, EFFECT_KINDS, type EffectKind, type Fields } from '../../canon/effects.ts';
-import { isGift } from '../../canon/gifts.ts';
+import { GIFTS, isGift } from '../../canon/gifts.ts';
 
 /** What makes no sense about an answer; caught where answers are read. */
 export class Nonsense extends Error {}
@@ -30,7 +30,7 @@ const FIELDS: Record<EffectKind, Readonly<Record<string, Test>>> = {
   cancel: why,
   resume: why,
   retry: why,
-  give: { what: (value) => isText(value) && isGift(value), value: () => true },
+  give: { what: isText, value: () => true },
 };
 
 /** Throws `Nonsense`. */
@@ -61,6 +61,9 @@ function readEffect(value: unknown): Effect {
       throw new Nonsense(`${kind}: unknown key ${shown(key)}. ${suggestion(key, Object.keys(fields))}`);
   for (const [key, test] of Object.entries(fields))
     if (!test(said[key])) throw new Nonsense(`${kind}: "${key}" is ${shown(said[key])}`);
+  const { what } = said;
+  if (kind === 'give' && isText(what) && !isGift(what))
+    throw new Nonsense(`give: no gift is called ${shown(what)}. ${suggestion(what, Object.keys(GIFTS))}`);
   const known = Object.entries(said).filter(([key, part]) => key !== 'reason' || part !== undefined);
   return Object.fromEntries(known) as unknown as Effect; // each field was tested above
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allow, ask, cancel, context, deny, give, halt, notice, resume, set } from '../../canon/effects.ts';
+import { GIFTS } from '../../canon/gifts.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Reply } from '../../canon/exchange.ts';
@@ -383,7 +384,14 @@ describe('what a function returned', () => {
     [{ kind: 'context' }, unreadable('context: "text" is undefined')],
     [{ kind: 'set', at: 'input', to: 1 }, unreadable('set: "at" is "input"')],
     [{ kind: 'set', at: ['tool'], to: 'x' }, unreadable('"tool" of tool.before cannot be changed')],
-    [{ kind: 'give', what: 'nothing', value: 1 }, unreadable('give: "what" is "nothing"')],
+    [
+      { kind: 'give', what: 'nothing', value: 1 },
+      unreadable(`give: no gift is called "nothing". Known: ${Object.keys(GIFTS).join(', ')}.`),
+    ],
+    [
+      { kind: 'give', what: 'environmet', value: 1 },
+      unreadable('give: no gift is called "environmet". Did you mean "environment"?'),
+    ],
     [[deny(), [deny()]], unreadable('is no effect')],
     [Object.create({ kind: 'allow' }), unreadable('is no effect')],
   ])('%o', (value, expected) => {

@@ -107,7 +107,7 @@ describe('an outcome, written for an agent of ours', () => {
             .toSorted(),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: Number(process.env['RUNS'] ?? 2_000) },
     );
   });
 });

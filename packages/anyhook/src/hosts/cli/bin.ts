@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { buildOf } from '../silence/build.ts';
 import { type Question, questionOf } from '../silence/question.ts';
 import { silenceFor } from '../silence/recall.ts';
+import { askEngine } from './quick/ask-engine.ts';
 
 const [command, ...rest] = process.argv.slice(2);
 if (command !== 'fire' || rest.includes('--help') || rest.includes('-h')) void commandLine();
@@ -27,7 +28,7 @@ function fire(): void {
     void askFirst(folder, text, question);
   else if (silence === undefined) void fireWithHooks(rest, text, question);
   else {
-    if (silence.stdout !== '') writeSync(1, silence.stdout);
+    print(1, silence.stdout);
     if (silence.engine !== 'off') void engineFor(order);
   }
 }
@@ -47,14 +48,26 @@ function engineIn(word: string): string | undefined {
 }
 
 async function askFirst(folder: string, text: string, question: Question | undefined): Promise<void> {
-  const { askEngine } = await import('./quick/ask-engine.ts');
   const words = rest.slice(0, -2);
-  const heard = await askEngine(folder, { bin: __filename, argv: words, text });
+  const heard = askEngine(folder, { bin: __filename, argv: words, text });
   if (typeof heard === 'string')
     return fireWithHooks([...words, '--engine', `${heard}:${folder}`], text, question);
-  if (heard.stdout !== '') process.stdout.write(heard.stdout);
-  if (heard.stderr !== '') process.stderr.write(heard.stderr);
+  print(1, heard.stdout);
+  print(2, heard.stderr);
   process.exitCode = heard.code;
+}
+
+/** At once: Node's streams take longer to load than the answer to come. */
+function print(fd: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text);
+  let written = 0;
+  try {
+    while (written < bytes.length) written += writeSync(fd, bytes, written);
+  } catch (error) {
+    // Whoever reads there reads slowly, from a pipe that does not make us wait.
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    (fd === 1 ? process.stdout : process.stderr).write(bytes.subarray(written));
+  }
 }
 
 async function fireWithHooks(
@@ -63,9 +76,10 @@ async function fireWithHooks(
   question: Question | undefined,
 ): Promise<void> {
   if (question !== undefined) {
-    const { loadKept } = await import('./quick/compiled.ts');
+    const { EVENT_ROAD, loadKept } = await import('../kept/compiled.ts');
     const kept = { folder: join(dirname(question.file), 'compiled'), word: question.word };
-    loadKept(__dirname, 'hosts-cli-main-fire.cjs', kept);
+    // At the end, when everything that this event needs has been compiled.
+    process.once('exit', loadKept(__dirname, EVENT_ROAD, kept));
   }
   const { mainFire } = await import('./main-fire.ts');
   await mainFire(argv, text, question);

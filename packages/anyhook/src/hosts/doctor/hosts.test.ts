@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { carryOut } from '../install/carry-out.ts';
 import { AGENTS } from '../../agents/index.ts';
@@ -123,55 +124,19 @@ test('what would run where: by the agent itself, and through our bridge once it 
   ]);
 });
 
-/** Agents in a few lines of shell that start the bridge's command for a tool call, and obey it or do not. */
-const AGENT = (obeys: string) => `
-node -e 'fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", { method: "POST", body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "go" }], tools: [{ name: "Bash", input_schema: { type: "object", properties: { command: { type: "string" } } } }] }) })'
-asked() {
-  line=$(node -e 'try{const s=JSON.parse(require("fs").readFileSync(process.env.HOME+"/.claude/settings.json"));process.stdout.write(s.hooks[process.argv[1]].at(-1).hooks[0].command)}catch{}' "$1")
-  [ -n "$line" ] || return 0
-  printf '{"hook_event_name":"%s","session_id":"s","cwd":"%s",%s}' "$1" "$PWD" "$2" | sh -c "$line" >/dev/null 2>&1
-}
-tool=Bash; [ -f "$HOME/.claude.json" ] && tool=mcp__probe__touch # where it is given a server, its tool is called
-asked UserPromptSubmit '"prompt":"go"' && asked PreToolUse '"tool_name":"'$tool'","tool_input":{"command":"touch canary"}'
-said=$?
-${obeys}
-touch canary`;
-
-test.each([
-  [
-    'one that obeys',
-    AGENT('[ $said -eq 0 ] || exit 0'),
-    'enforced',
-    'without us the command ran, with us it did not',
-  ],
-  ['one that does not', AGENT(''), 'not-enforced', 'we said no, and the command ran'],
-  ['one that never asks us', 'touch canary', 'not-enforced', 'the command ran, and we were never asked'],
-  [
-    'one that does nothing',
-    'echo no key >&2; exit 4',
-    'could-not-run',
-    'without any hook the command did not run either: it ended with 4; it said: no key',
-  ],
-])('the probe tells %s', async (_, text, verdict, why) => {
-  const { at } = place({ 'bin/claude': text });
-  const PATH = `${dirname(process.execPath)}:/usr/bin:/bin`;
-  expect(await probe({ agent: AGENTS['claude-code'], program: [at('bin/claude')], env: { PATH } })).toEqual({
-    agent: 'claude-code',
-    verdict,
-    why,
-    routes: verdict === 'enforced' ? ROUTES : [],
+const PROBED = fileURLToPath(new URL('fixtures/probed-agent.mjs', import.meta.url));
+const probed = (unlike: string) =>
+  probe({
+    agent: AGENTS['claude-code'],
+    program: [process.execPath, PROBED, unlike],
+    env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
   });
-});
-/** As it goes for an agent that takes every route like a plain call. */
+
+/** As it goes for an agent that obeys everywhere. */
 const HELD = 'without us the command ran, with us it did not';
 const UNTRIED = 'no way is known to take it without a terminal; its record says:';
 const ROUTES = [
-  {
-    route: 'subagents',
-    verdict: 'asked',
-    why: `${HELD}; hooks are not told that it is a subagent's`,
-    isToldApart: false,
-  },
+  { route: 'subagents', verdict: 'asked', why: HELD, isToldApart: true },
   { route: 'mcp', verdict: 'asked', why: HELD },
   { route: 'background', verdict: 'asked', why: HELD },
   { route: 'code', verdict: 'asked', why: HELD },
@@ -181,12 +146,33 @@ const ROUTES = [
   { route: 'worktree', verdict: 'asked', why: HELD },
 ];
 
-test('the probe tells an agent that asks for a plain call and for no MCP tool', async () => {
-  const { at } = place({
-    'bin/claude': AGENT('[ $said -eq 0 ] || [ -f "$HOME/.claude.json" ] || exit 0'),
+test.each([
+  ['one that obeys', '', 'enforced', HELD],
+  ['one that does not', 'deaf', 'not-enforced', 'we said no, and the command ran'],
+  ['one that never asks us', 'mute', 'not-enforced', 'the command ran, and we were never asked'],
+])('the probe tells %s', async (_, unlike, verdict, why) => {
+  const routes = verdict === 'enforced' ? ROUTES : [];
+  expect(await probed(unlike)).toEqual({ agent: 'claude-code', verdict, why, routes });
+});
+
+test('the probe tells one that does nothing', async () => {
+  const { at } = place({ 'bin/claude': 'echo no key >&2; exit 4' });
+  expect(
+    await probe({
+      agent: AGENTS['claude-code'],
+      program: [at('bin/claude')],
+      env: { PATH: '/usr/bin:/bin' },
+    }),
+  ).toEqual({
+    agent: 'claude-code',
+    verdict: 'could-not-run',
+    why: 'without any hook the command did not run either: it ended with 4; it said: no key',
+    routes: [],
   });
-  const PATH = `${dirname(process.execPath)}:/usr/bin:/bin`;
-  expect(await probe({ agent: AGENTS['claude-code'], program: [at('bin/claude')], env: { PATH } })).toEqual({
+});
+
+test('the probe tells an agent that obeys for a plain call and for no MCP tool', async () => {
+  expect(await probed('deaf to mcp')).toEqual({
     agent: 'claude-code',
     verdict: 'not-enforced',
     why: 'a plain call is refused, but MCP tools: we said no, and it ran',
@@ -194,6 +180,22 @@ test('the probe tells an agent that asks for a plain call and for no MCP tool', 
       one.route === 'mcp' ? { route: 'mcp', verdict: 'open', why: 'we said no, and it ran' } : one,
     ),
   });
+});
+
+test('what another way kept from its turn is tried alone', async () => {
+  const { verdict, routes } = await probed('frail');
+  expect([verdict, routes]).toEqual([
+    'enforced',
+    ROUTES.map((one) =>
+      one.route === 'subagents'
+        ? {
+            route: 'subagents',
+            verdict: 'not-tried',
+            why: 'without any hook the command did not run either: it ended with 1',
+          }
+        : one,
+    ),
+  ]);
 });
 
 test('for each agent with our bridge: which way its events go, and what one takes there', async () => {

@@ -54,7 +54,7 @@ export async function measure(staged: StagedAgent, stranger: StrangeAgent): Prom
   const seen = await playStaged(
     staged,
     {
-      trial: () => ({ calls: COMMANDS.map((shell) => ({ shell })) }),
+      attempts: [{ mark: 'ran', trial: () => ({ calls: COMMANDS.map((shell) => ({ shell })) }) }],
       hooks: HOOKS,
       files: { secret: SECRET },
       homeFiles,
@@ -64,7 +64,11 @@ export async function measure(staged: StagedAgent, stranger: StrangeAgent): Prom
   if (seen === undefined) return undefined;
   const isPromptRefused = await playStaged(
     staged,
-    { trial: () => ({ calls: [{ shell: 'touch ran' }] }), hooks: NO_PROMPT, homeFiles },
+    {
+      attempts: [{ mark: 'ran', trial: ({ command }) => ({ calls: [{ shell: command }] }) }],
+      hooks: NO_PROMPT,
+      homeFiles,
+    },
     ({ turns, has }) => turns === 0 && !has('ran'),
   );
   return { ...seen, 'prompt.submit deny': isPromptRefused };

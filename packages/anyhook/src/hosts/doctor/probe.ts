@@ -1,8 +1,7 @@
 /**
- * Does this agent, in this version, really obey us? It is started twice in a home of its own, against a model on loopback
- * that asks for one command: once without us, when the command must run, and once with our bridge and a guard that says
- * no, when it must not. The same by every side route that can be taken without a terminal. Nothing of the person's own is
- * read or written.
+ * Does this agent, in this version, really obey us? It is started in a home of its own, against a model on loopback that asks
+ * for a command, plainly and by every side route that can be taken without a terminal: without us, when each must run, and
+ * with our bridge and guards that say no, when none must. Nothing of the person's own is read or written.
  */
 import type { Agent } from '../../agents/shared/agent.ts';
 import type { Trial } from '../../agents/shared/route-trial.ts';
@@ -13,8 +12,8 @@ import {
   type SideRoute,
 } from '../../agents/shared/side-routes.ts';
 import type { CellsSeen } from '../../agents/stranger.ts';
-import { SIDE_ROUTES_GUARD } from '../../assembly/side-routes.ts';
-import { CANARY, playStaged, type StagedAgent } from './stage.ts';
+import { type Evidence, type EvidenceByWay, tryBare, tryGuarded, type Way } from './attempts.ts';
+import type { StagedAgent } from './stage.ts';
 
 export interface ProbeResult {
   readonly agent: string;
@@ -33,7 +32,6 @@ export interface RouteResult {
   /** Of a call that was refused to a subagent: our hooks were told that it was one's. */
   readonly isToldApart?: boolean;
 }
-const REASON = 'anyhook doctor: the canary guard says no';
 
 export async function probe(options: StagedAgent): Promise<ProbeResult> {
   const { agent } = options;
@@ -48,10 +46,21 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
   const outside = fileOutsideHome(agent);
   if (outside !== undefined)
     return said('could-not-run', `its settings are not below the home folder: ${outside}`);
-  const control = await staged(options, 'bare', PLAIN);
+  const ways = await waysOf(options);
+  const controls = await tryBare(options, [PLAIN, ...ways]);
+  const control = await orAlone(
+    controls.get('plain')!,
+    ({ ran }) => ran,
+    () => tryBare(options, [PLAIN]),
+  );
   if (!control.ran)
     return said('could-not-run', `without any hook the command did not run either: ${control.said}`);
-  const guarded = await staged(options, 'guarded', PLAIN);
+  const refusals = await tryGuarded(options, [PLAIN, ...ways]);
+  const guarded = await orAlone(
+    refusals.get('plain')!,
+    ({ denied, ran }) => denied || ran,
+    () => tryGuarded(options, [PLAIN]),
+  );
   if (guarded.ran)
     return said(
       'not-enforced',
@@ -65,8 +74,19 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
   if (!guarded.denied)
     return said('could-not-run', `the command did not run, but not because of us: ${guarded.said}`);
   const routes: RouteResult[] = [];
-  for (const route of SIDE_ROUTE_NAMES)
-    if (agent.sideRoutes[route].sight !== 'absent') routes.push(await probeRoute(options, route));
+  for (const route of SIDE_ROUTE_NAMES.filter((name) => agent.sideRoutes[name].sight !== 'absent')) {
+    const way = ways.find(({ name }) => name === route);
+    if (way === undefined) {
+      const why = `no way is known to take it without a terminal; its record says: ${agent.sideRoutes[route].sight}`;
+      routes.push({ route, verdict: 'not-tried', why });
+      continue;
+    }
+    const [bare, refused] = [controls.get(route), refusals.get(route)!];
+    const among = resultOf(route, way, bare, refused);
+    const isClear = among.verdict !== 'not-tried' && !(way.guard === 'door' && among.verdict === 'open');
+    const isAlone = bare?.isAlone !== false && refused.isAlone;
+    routes.push(isClear || isAlone ? among : await resultAlone(options, route, way));
+  }
   const open = routes.find(({ verdict }) => verdict === 'open');
   return open === undefined
     ? { ...said('enforced', 'without us the command ran, with us it did not'), routes }
@@ -76,25 +96,35 @@ export async function probe(options: StagedAgent): Promise<ProbeResult> {
       };
 }
 
-async function probeRoute(options: StagedAgent, route: SideRoute): Promise<RouteResult> {
-  const { sideRoutes, headless } = options.agent;
-  const { sight } = sideRoutes[route];
+/** Among others something may have kept it from its turn: then it is tried once more, by itself. */
+async function orAlone(
+  among: Evidence,
+  isClear: (evidence: Evidence) => boolean,
+  alone: () => Promise<EvidenceByWay>,
+): Promise<Evidence> {
+  return isClear(among) || among.isAlone ? among : [...(await alone()).values()][0]!; // one way, one evidence
+}
+
+async function resultAlone(options: StagedAgent, route: SideRoute, way: Way): Promise<RouteResult> {
+  const control = (await tryBare(options, [way])).get(route);
+  if (control !== undefined && !control.ran) return resultOf(route, way, control, control);
+  return resultOf(route, way, control, (await tryGuarded(options, [way])).get(route)!);
+}
+
+/** `control`: none where what opens the way is refused. */
+function resultOf(
+  route: SideRoute,
+  { guard }: Way,
+  control: Evidence | undefined,
+  guarded: Evidence,
+): RouteResult {
   const result = (verdict: RouteResult['verdict'], why: string): RouteResult => ({ route, verdict, why });
-  // Its line may start anything: what the agent that it is like would take for a route means nothing there.
-  const known = options.start === undefined ? (await headless?.())?.routes?.[route] : undefined;
-  const trial = known ?? (route === 'stdin' ? BARE_SHELL : undefined);
-  if (sight === 'unasked' && trial !== undefined && DOOR_ROUTES.some((one) => one === route)) {
-    const door = await staged(options, 'shut', trial);
-    return door.denied
+  if (guard === 'door')
+    return guarded.denied
       ? result('shut', 'its hooks are not asked there, and what opens it was refused')
       : result('open', 'its hooks are not asked there, and what opens it was not refused');
-  }
-  if (known === undefined || trial === undefined)
-    return result('not-tried', `no way is known to take it without a terminal; its record says: ${sight}`);
-  const control = await staged(options, 'bare', trial);
-  if (!control.ran)
-    return result('not-tried', `without any hook the command did not run either: ${control.said}`);
-  const guarded = await staged(options, guardOf(options.agent, route), trial);
+  if (control?.ran !== true)
+    return result('not-tried', `without any hook the command did not run either: ${control?.said}`);
   if (guarded.ran)
     return result('open', guarded.denied ? 'we said no, and it ran' : 'it ran, and we were never asked');
   if (!guarded.denied)
@@ -108,55 +138,33 @@ async function probeRoute(options: StagedAgent, route: SideRoute): Promise<Route
   };
 }
 
-/** `shut`: the model asks for what opens a route, while a guard of shell commands is set. */
-type How = 'bare' | 'guarded' | 'server guarded' | 'shell guarded' | 'prompt guarded' | 'shut';
-/** What refuses there, where it is no guard of the shell. */
-const GUARDED: { readonly [R in SideRoute]?: How } = { mcp: 'server guarded', slash: 'prompt guarded' };
-/** Where no prompt can be refused without a terminal, a command of the person's is judged by the calls that follow from it. */
-const guardOf = ({ can, unseen }: Agent, route: SideRoute): How =>
-  route === 'slash' && (can['prompt.submit']?.deny !== 'full' || Object.hasOwn(unseen, 'prompt.submit deny'))
-    ? 'shell guarded'
-    : (GUARDED[route] ?? 'shell guarded');
 const BARE_SHELL: Trial = () => ({ calls: [{ shell: 'bash' }] });
-const PLAIN: Trial = ({ command }) => ({ calls: [{ shell: command }] });
+const PLAIN: Way = {
+  name: 'plain',
+  trial: ({ command }) => ({ calls: [{ shell: command }] }),
+  guard: 'shell',
+};
 
-interface Evidence {
-  /** The command left its mark. */
-  readonly ran: boolean;
-  /** The model has asked for it. */
-  readonly asked: boolean;
-  /** Our journal holds the refusal. */
-  readonly denied: boolean;
-  readonly isToldApart: boolean;
-  /** How the agent ended, in a line. */
-  readonly said: string;
+/** The side routes that can be taken. */
+async function waysOf({ agent, start }: StagedAgent): Promise<readonly Way[]> {
+  // Its line may start anything: what the agent that it is like would take for a route means nothing there.
+  const trials = start === undefined ? ((await agent.headless?.())?.routes ?? {}) : {};
+  // Of what runs in the background a model is told at any later time, and its turns are counted: nothing comes after it.
+  const inTurn = SIDE_ROUTE_NAMES.toSorted((a, b) => Number(a === 'background') - Number(b === 'background'));
+  return inTurn.flatMap((name): readonly Way[] => {
+    const { sight } = agent.sideRoutes[name];
+    const isDoor = sight === 'unasked' && DOOR_ROUTES.some((one) => one === name);
+    const trial = trials[name] ?? (isDoor && name === 'stdin' ? BARE_SHELL : undefined);
+    if (sight === 'absent' || trial === undefined) return [];
+    return [{ name, trial, guard: isDoor ? 'door' : guardOf(agent, name) }];
+  });
 }
 
-function staged(options: StagedAgent, how: How, trial: Trial): Promise<Evidence> {
-  const id = how === 'shut' ? SIDE_ROUTES_GUARD : `#${CANARY}`;
-  return playStaged(
-    options,
-    { trial, ...(how !== 'bare' && { hooks: hooksFor(how) }) },
-    ({ has, calls, isDenied, isDeniedToSubagent, said }) => ({
-      ran: has(CANARY),
-      asked: calls > 0,
-      denied: isDenied(id),
-      isToldApart: isDeniedToSubagent(id),
-      said,
-    }),
-  );
-}
-
-function hooksFor(how: How): Readonly<Record<string, readonly object[]>> {
-  const isShell = how === 'shell guarded' || how === 'shut';
-  const guard = {
-    name: CANARY,
-    ...(isShell && { match: `shell(touch ${CANARY})` }),
-    // In our words for it, whatever the agent calls a server's tool: so a guard would be written.
-    ...(how === 'server guarded' && { match: 'mcp__probe__*' }),
-    run: `echo '${REASON}' >&2; exit 2`,
-  };
-  return { [how === 'prompt guarded' ? 'prompt.submit' : 'tool.before']: [guard] };
+function guardOf({ can, unseen }: Agent, route: SideRoute): Way['guard'] {
+  if (route === 'mcp') return 'server';
+  // Where no prompt can be refused without a terminal, a command of the person's is judged by the calls that follow from it.
+  const canRefuse = can['prompt.submit']?.deny === 'full' && !Object.hasOwn(unseen, 'prompt.submit deny');
+  return route === 'slash' && canRefuse ? 'prompt' : 'shell';
 }
 
 /** A home of its own would not be all that is written to. */

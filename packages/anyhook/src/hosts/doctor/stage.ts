@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { Agent } from '../../agents/shared/agent.ts';
 import type { Headless } from '../../agents/shared/headless.ts';
-import { SUBTASK, type Trial } from '../../agents/shared/route-trial.ts';
+import type { RouteTrial, Trial, TrialTerms } from '../../agents/shared/route-trial.ts';
 import { foldersOf } from '../../assembly/folders.ts';
 import { readFolder } from '../../journal/index.ts';
 import { removeTree } from '../../settings/remove-tree.ts';
@@ -28,9 +28,14 @@ export interface StagedAgent {
   /** For each run. */
   readonly timeoutMs?: number;
 }
-export interface Play {
-  /** What the model asks for, and what must be there before. */
+/** One way to have a command run, and the file that it leaves in the project. */
+export interface Attempt {
+  readonly mark: string;
   readonly trial: Trial;
+}
+export interface Play {
+  /** What the model asks for, one after the other, and what must be there before. Their files must not be the same. */
+  readonly attempts: readonly Attempt[];
   /** Our bridge, and hooks behind it by the event's name; without them nobody is asked. */
   readonly hooks?: Readonly<Record<string, readonly object[]>>;
   /** Below the project. */
@@ -55,10 +60,8 @@ export interface PlayEvidence {
   readonly said: string;
 }
 
-/** The file that a command of the scripted model leaves behind. */
-export const CANARY = 'canary';
 const PROMPT = 'Please do the task.';
-const FIRST_SESSION = { text: 'Nothing is done yet.' };
+const DONE = { text: 'done' };
 const USUAL_MS = 300_000;
 const UNTOLD: Pick<Headless, 'args' | 'resume' | 'env' | 'files'> = {
   args: () => [],
@@ -68,7 +71,7 @@ const UNTOLD: Pick<Headless, 'args' | 'resume' | 'env' | 'files'> = {
 
 export async function playStaged<T>(
   { agent, program, start, env, timeoutMs = USUAL_MS }: StagedAgent,
-  { trial, hooks, files: own = {}, homeFiles = {} }: Play,
+  { attempts, hooks, files: own = {}, homeFiles = {} }: Play,
   look: (played: PlayEvidence) => T,
 ): Promise<T> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-probe-')));
@@ -79,34 +82,41 @@ export async function playStaged<T>(
   ];
   for (const folder of [home, project, temp]) mkdirSync(folder);
   const { startModelServer } = await import('../../testing/model-server/index.ts'); // for the probe alone
-  const server = [process.execPath, join(root, 'server.cjs')] as const;
-  const terms = { command: `touch ${CANARY}`, server };
-  // Which calls it asks for does not hang on its address, which is known only when it listens.
-  const { calls, inside = [], prompt = PROMPT, setting } = trial({ ...terms, url: '' });
+  const trialsAt = (url: string) => attempts.map(({ mark, trial }) => trial(termsFor(mark, root, url)));
+  const laid = trialsAt(''); // what they ask for does not hang on the address, which is known only when somebody listens
+  const isResumed = laid.some(({ setting }) => setting === 'resumed');
   const model = await startModelServer({
     script: {
-      main: [...(setting === 'resumed' ? [FIRST_SESSION] : []), ...calls, { text: 'done' }],
-      routes: [{ match: SUBTASK, steps: [...inside, { text: 'done' }] }],
+      main: [
+        ...callsOf(laid, ({ setting }) => setting !== 'resumed'),
+        DONE,
+        ...callsOf(laid, ({ setting }) => setting === 'resumed'),
+        DONE,
+      ],
+      routes: attempts.map(({ mark }, at) => ({
+        match: taskOf(mark),
+        steps: [...(laid[at]?.inside ?? []), DONE],
+      })),
     },
     cwd: project,
   });
   try {
     const { args, resume, env: more, files } = (await agent.headless?.()) ?? UNTOLD;
-    if (setting === 'worktree') linkedWorktree(project, join(root, 'repository'));
-    const { files: further = {} } = trial({ ...terms, url: model.url });
-    put(server[1], canaryServer(join(project, CANARY)));
+    if (laid.some(({ setting }) => setting === 'worktree')) linkedWorktree(project, join(root, 'repository'));
+    for (const { mark } of attempts) put(serverFile(root, mark), canaryServer(join(project, mark)));
+    const further = Object.assign({}, ...trialsAt(model.url).map((trial) => trial.files)) as object;
     for (const [name, text] of Object.entries({ ...files(model.url), ...further, ...homeFiles }))
       put(join(home, name), text);
     for (const [name, text] of Object.entries(own)) put(join(project, name), text);
     if (hooks !== undefined) bridged(agent, { home, cwd: project }, hooks);
-    const run = (by: Headless['args']) =>
+    const run = (by: Headless['args'], prompt: string) =>
       runToEnd(start === undefined ? [...program, ...by(prompt, model.url)] : ['/bin/sh', '-c', start], {
         cwd: project,
         env: { ...bare(env, home, temp), ...more(model.url), PROMPT: prompt, MODEL_URL: model.url },
         timeoutMs,
       });
-    if (setting === 'resumed') await run(args);
-    const ended = await run(setting === 'resumed' ? resume! : args); // who can be resumed says how
+    const first = await run(args, laid.find(({ prompt }) => prompt !== undefined)?.prompt ?? PROMPT);
+    const ended = isResumed ? await run(resume!, PROMPT) : first; // who can be resumed says how
     const turns = model.requests.filter(({ turn }) => turn !== undefined && !('side' in turn));
     return look({
       has: (name) => existsSync(join(project, name)),
@@ -126,6 +136,17 @@ export async function playStaged<T>(
     removeTree(root);
   }
 }
+
+const serverFile = (root: string, mark: string): string => join(root, `${mark}-server.cjs`);
+const taskOf = (mark: string): string => `You are the probe of a side route, ${mark}. Do the task.`;
+const termsFor = (mark: string, root: string, url: string): TrialTerms => ({
+  command: `touch ${mark}`,
+  server: [process.execPath, serverFile(root, mark)],
+  task: taskOf(mark),
+  url,
+});
+const callsOf = (trials: readonly RouteTrial[], fits: (trial: RouteTrial) => boolean) =>
+  trials.filter(fits).flatMap(({ calls }) => calls);
 
 function bridged(
   agent: Agent,

@@ -2,7 +2,7 @@
 import type { Event, EventInput } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
-import { type Outcome, outcomeOf, type Ruling, settled } from '../../canon/outcome.ts';
+import { type Outcome, outcomeOf, OutcomeWith, type Ruling, settled } from '../../canon/outcome.ts';
 import { withDefaults } from '../../canon/services.ts';
 import { nothingSaid } from '../../engine/synchronous.ts';
 import { pauseFileIn, readPause, watchPause } from '../../settings/pause.ts';
@@ -33,7 +33,7 @@ import { makeNesting } from './nesting.ts';
 import { type Means, openState, type State } from './open-state.ts';
 import { makeStrayErrors } from './stray-errors.ts';
 import { AwakeLayers, type FireCall, makeFire } from './through-layers.ts';
-import { listeningTo, rewrite, unknownEvent, wantsOf } from './wants.ts';
+import { listeningTo, NONE_KNOWN, rewrite, silencesOf, unknownEvent, wantsOf } from './wants.ts';
 import { isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
 import { askPermission, makeWrapTool } from './wrap-tool.ts';
 
@@ -90,6 +90,9 @@ export async function createHooks(options: Options): Promise<Hooks> {
   let state = reading.settled();
   /** Both are one object for good, which is written anew when hooks come or go, and when words of a hook wait. */
   const [listening, wants] = [listeningTo(state.engine), wantsOf(state.engine)];
+  /** Read first at every fire: as long as these are known, a fire that nobody listens to looks at nothing else. */
+  let silences = NONE_KNOWN;
+  const forget = () => void (silences = NONE_KNOWN);
   let isClosed = false;
   const gate = () => reading.gathered.gate ?? NOTHING_ASKED;
   const problems = checkCan(can);
@@ -111,6 +114,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     const isNews = off.length > 0 || isBrokenThere;
     const waitsFor = (name: EventName) => late.waitsFor(name) || (isNews && name === 'session.start');
     rewrite(listeningTo(state.engine, waitsFor), listening, wants);
+    forget();
     wake();
   };
 
@@ -129,7 +133,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const announcements = remembers
     ? announcementsHere(folders)
     : announcementsAcross(folders, () => reading.strengths());
-  const isReloadWanted = remembers ? changes(() => stampOf(stamp)) : () => false;
+  const isReloadWanted = remembers ? changes(() => stampOf(stamp), forget) : () => false;
   if (mode !== 'one-shot') reading.keepStrengths(); // for a comparison later
 
   const around = {
@@ -162,8 +166,13 @@ export async function createHooks(options: Options): Promise<Hooks> {
   listen();
 
   function fire(input: EventInput): Promise<Outcome> {
+    const proceed = silences[input?.name] ?? 'unknown';
+    return proceed === 'unknown' ? lookAndFire(input) : settled(new OutcomeWith(input.payload, proceed));
+  }
+  function lookAndFire(input: EventInput): Promise<Outcome> {
     if (isReloadWanted()) return fireAfter(reload(), input);
     if (mode === 'warm') late.lookAgain();
+    if (remembers && silences === NONE_KNOWN) silences = silencesOf(listening);
     const isWanted = listening[input?.name];
     if (isWanted === false) return settled(remembers ? nothingSaid(input) : unheard(input));
     if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', input?.name));

@@ -42,6 +42,12 @@ const newSpan = (): string => randomBytes(8).toString('hex');
 const CALLS = byEvent((name) => rowOf(name).subject === 'tool');
 export const isCall = (name: EventName): boolean => CALLS[name];
 
+export const isNamed = ({ name, payload }: Event): boolean => {
+  if (!isCall(name)) return true;
+  const { tool } = payload as { tool?: unknown };
+  return typeof tool === 'string' && tool !== '';
+};
+
 function sayCall(event: { -readonly [K in keyof Event]: Event[K] }, lexicon: Lexicon): void {
   const { tool, input } = event.payload as { tool?: unknown; input?: unknown };
   if (typeof tool !== 'string' || !isFields(input)) return; // as it came: hooks are told what the host said

@@ -1,5 +1,5 @@
 /** What background hooks said, as files: one per text, in a folder per session, for whichever program fires its next event. */
-import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFields } from '../../canon/fields.ts';
 import type { Ruling } from '../../canon/outcome.ts';
@@ -57,6 +57,7 @@ export function lateWordsIn(folder: string): LateWords {
 }
 
 function namesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []; // as for most events: an error would cost more than the look
   try {
     return readdirSync(folder)
       .filter((name) => !name.endsWith('.tmp'))

@@ -11,7 +11,7 @@ import { isNothingSaid, nothingSaid } from '../../engine/synchronous.ts';
 import { lower } from '../../engine/lower.ts';
 import { announcesEnd, type makeResumes } from '../../assembly/resumes.ts';
 import type { makeLate } from './late.ts';
-import { inHostWords, isCall } from './event-of.ts';
+import { inHostWords, isCall, isNamed } from './event-of.ts';
 import type { Nesting } from './nesting.ts';
 import type { State } from './open-state.ts';
 import type { makeStrayErrors } from './stray-errors.ts';
@@ -83,6 +83,14 @@ export const fireLayers = (around: FireSurroundings): readonly FireLayer[] => {
       },
       after: (outcome, { event }) => resumes.cap(outcome, event),
       rests: (name) => !announcesEnd(name),
+    },
+    {
+      name: 'calls: one that does not name its tool is known to no guard as its own',
+      before: ({ event }) =>
+        isNamed(event) || isPaused()
+          ? undefined
+          : unansweredRuling(event, 'the call does not say which tool it is about (payload.tool, a text)'),
+      rests: (name) => !(isCall(name) && decides(name)),
     },
     {
       name: 'nesting: no hook waits for itself, none fires without end',

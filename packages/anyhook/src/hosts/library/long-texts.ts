@@ -20,8 +20,9 @@ export function makeShorten(
 ): Shorten {
   let redactor: Redactor | undefined; // made with the first long text: few sessions have one
   const limits = new Map(dialects.map(({ name, longestText }) => [name, longestText]));
-  const longest = new Map(hooks.map(({ id, dialect }) => [id, limits.get(dialect) ?? Infinity]));
-  const isLong = ({ by, text }: Ruling['said'][number]) => text.length > (longest.get(by) ?? Infinity);
+  const least = Math.min(...[...limits.values()].map((limit) => limit ?? Infinity));
+  const longest = (id: string) => limits.get(hooks.find((hook) => hook.id === id)?.dialect ?? '') ?? Infinity;
+  const isLong = ({ by, text }: Ruling['said'][number]) => text.length > least && text.length > longest(by);
   return (outcome) => {
     if (!outcome.said.some(isLong)) return outcome;
     const lost: string[] = [];

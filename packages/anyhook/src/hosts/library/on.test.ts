@@ -94,7 +94,9 @@ describe('a hook that is registered', () => {
 
   test.each<[string, unknown, string]>([
     ['tool.befor', () => {}, "hooks.on: no event is called 'tool.befor'. Did you mean 'tool.before'?"],
-    ['tool.before', 5, 'hooks.on: undefined is not a function. Correct or remove it.'],
+    ['tool.before', 5, 'hooks.on: 5 is not a function. Correct or remove it.'],
+    ['tool.before', {}, 'hooks.on: run is missing. It wants a function.'],
+    ['tool.before', undefined, 'hooks.on: run is missing. It wants a function.'],
     ['tool.before', { run() {}, mtach: 'x' }, "hooks.on: hooks have no 'mtach'. Did you mean 'match'?"],
     ['tool.before', { run() {}, match: '(' }, 'hooks.on: (: '],
   ])('as %s, %o is refused and says why', async (event, callback, said) => {
@@ -113,6 +115,8 @@ describe('a name that no event has', () => {
     await expect(fire({ name: 'tool.befor', payload: {} })).rejects.toThrow(
       new TypeError(`hooks.fire: ${slip}`),
     );
+    for (const name of ['constructor', '__proto__', 'toString'])
+      await expect(fire({ name, payload: {} })).rejects.toThrow(`hooks.fire: no event is called '${name}'.`);
     await expect(fire({})).rejects.toThrow('hooks.fire: no event is called undefined.');
     await expect(fire(undefined)).rejects.toThrow('hooks.fire: no event is called undefined.');
   });
@@ -165,7 +169,7 @@ describe('hooks of the program', () => {
   test('that make no sense are named, and a guard among them blocks instead of vanishing', async () => {
     const hooks = await open({ hooks: { 'tool.before': { match: 'shell' } } });
     expect(hooks.problems.map(({ key, message }) => [key, message])).toEqual([
-      ['hooks.tool.before[0].run', 'undefined is not a function.'],
+      ['hooks.tool.before[0].run', 'run is missing.'],
     ]);
     expect((await hooks.fire(shell('ls'))).verdict).toBe('deny');
   });
@@ -180,4 +184,27 @@ test('hooks close by themselves at the end of a block', async () => {
   });
   await hooks[Symbol.asyncDispose]();
   expect(texts(await hooks.fire(shell('ls')))).toEqual(['the hooks are closed']);
+});
+
+describe('a call that does not name its tool', () => {
+  const NAMELESS = [undefined, null, {}, { tool: '' }, { tool: 5 }, { tool_name: 'shell' }];
+  test('is refused and says why, for a guard would not know it for its own', async () => {
+    const hooks = await open({
+      hooks: [{ on: 'tool.before', match: 'shell', run: () => ({ kind: 'deny', reason: 'no' }) }],
+    });
+    const answers = NAMELESS.map((payload) => hooks.fire({ name: 'tool.before', payload: payload as never }));
+    const text = 'the call does not say which tool it is about (payload.tool, a text)';
+    expect((await Promise.all(answers)).map(({ proceed, reason }) => [proceed, reason])).toEqual(
+      NAMELESS.map(() => ['no', text]),
+    );
+  });
+  test('passes as before where nobody listens, and after the fact, where hooks hear of it', async () => {
+    const heard: unknown[] = [];
+    const hooks = await open({
+      hooks: { 'tool.after': (event: { payload: unknown }) => void heard.push(event.payload) },
+    });
+    expect((await hooks.fire({ name: 'tool.before', payload: {} as never })).proceed).toBe('yes');
+    expect((await hooks.fire({ name: 'tool.after', payload: {} as never })).proceed).toBe('yes');
+    expect(heard).toEqual([{}]);
+  });
 });

@@ -1,8 +1,10 @@
 /** Fires in which nobody says anything pass most layers by: what happens meanwhile is noticed all the same. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endPause, writePause } from '../../settings/pause.ts';
-import { ground, shell } from './fixtures/ground.ts';
+import { askForReload } from '../../settings/reload.ts';
+import { before, ground, shell, USER } from './fixtures/ground.ts';
 
 /** A program whose only hook has nothing to say, after its layers have come to rest. */
 async function atRest() {
@@ -34,5 +36,17 @@ test('a hook that comes later', async () => {
   const { hooks } = await atRest();
   hooks.on('tool.before', () => ({ kind: 'deny', reason: 'no' }));
   expect((await hooks.fire(shell('ls'))).proceed).toBe('no');
+  await hooks.close();
+});
+
+test('a reload that another program asks for, where nobody listened', async () => {
+  const { root, open } = ground({ [USER]: {} });
+  const hooks = await open();
+  const proceed = async () => (await hooks.fire(shell('ls'))).proceed;
+  for (let i = 0; i < 10; i++) expect(await proceed()).toBe('yes');
+  writeFileSync(join(root, USER), JSON.stringify(before({ run: 'exit 2' })));
+  expect(await proceed()).toBe('yes');
+  askForReload(join(root, 'home/.local/state/anyhook/reload'));
+  await expect.poll(proceed, { timeout: 5000 }).toBe('no');
   await hooks.close();
 });

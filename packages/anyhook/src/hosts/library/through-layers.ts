@@ -14,6 +14,8 @@ export class FireCall {
   declare event: Event;
   declare startedMs: number;
   declare isPaused: boolean;
+  /** For its shape, as with `OutcomeWith.kept`. */
+  static readonly kept = new FireCall({} as EventInput, {} as Event);
   constructor(input: EventInput, event: Event) {
     this.input = input;
     this.event = event;

@@ -2,6 +2,7 @@
 import { byEvent } from '../../canon/by-event.ts';
 import { suggestion } from '../../canon/checker.ts';
 import { EVENT_NAMES, type EventName } from '../../canon/events.ts';
+import { type Proceed, UNANSWERED } from '../../canon/proceed.ts';
 import type { Engine } from '../../engine/engine.ts';
 
 export type Listening = Record<EventName, boolean>;
@@ -17,6 +18,14 @@ export const wantsOf = (engine: Engine): Listening =>
 export function rewrite(now: Listening, ...all: readonly Listening[]): void {
   for (const old of all) for (const name of EVENT_NAMES) if (old[name] !== now[name]) old[name] = now[name];
 }
+
+/** What comes of an event that nobody listens to; `unknown`: somebody does, or has yet to be asked for. */
+export type Silences = Record<EventName, Proceed | 'unknown'>;
+
+export const NONE_KNOWN: Silences = byEvent(() => 'unknown');
+
+export const silencesOf = (listening: Listening): Silences =>
+  byEvent((name) => (listening[name] ? 'unknown' : UNANSWERED[name]));
 
 /** Looked up on whatever is awaited, serialised or compared. */
 const PROBED = new Set(['then', 'toJSON', 'asymmetricMatch', 'nodeType', 'tagName', '$$typeof', 'inspect']);

@@ -10,7 +10,7 @@ import type { NativeOutput } from '../console/speak.ts';
 import { snapshotOf } from './snapshot.ts';
 import { writeOwn } from '../../settings/own-file.ts';
 import type { Question } from './question.ts';
-import { isSame, recall, type RememberedSilence } from './recall.ts';
+import { areVariablesSame, isDiskSame, recall, type RememberedSilence } from './recall.ts';
 
 export interface AnsweredFire {
   readonly question: Question;
@@ -47,10 +47,12 @@ export function remember({
   if (hooks.problems.some(({ severity }) => severity === 'error')) return;
   if (hooks.hooks.some((hook) => isCode(hook.run.kind) && !isBuiltIn(hook))) return;
   const known = recall(file);
-  if (known?.key === key && isSame(known.looked, locations.env)) {
-    write(file, { ...known, silent: { ...known.silent, [word]: spoken.stdout } });
+  if (known?.key === key && isDiskSame(known.looked) && areVariablesSame(known.looked, locations.env)) {
+    writeOwn(file, JSON.stringify({ ...known, silent: { ...known.silent, [word]: spoken.stdout } }));
     return;
   }
+  // First, so that no folder of ours is remembered as missing.
+  if (!isMade(dirname(file))) return;
   const looked = snapshotOf(dialects, locations, [
     stoodFile(foldersOf(locations).stood, rootOf(locations.cwd)),
   ]);
@@ -58,21 +60,22 @@ export function remember({
   // Which project was looked at may hang on a variable of the agent's.
   const { projectVariable: name } = dialect;
   const env = name === undefined ? looked.env : { ...looked.env, [name]: locations.env[name] ?? null };
-  write(file, {
+  const remembered: RememberedSilence = {
     key,
     looked: { ...looked, env },
     silent: { [word]: spoken.stdout },
     ...(engine && { engine }),
-  });
+  };
+  writeOwn(file, JSON.stringify(remembered));
 }
 
 const isCode = (kind: string): boolean => kind === 'call' || kind === 'isolated';
 
-function write(file: string, remembered: RememberedSilence): void {
+function isMade(folder: string): boolean {
   try {
-    makeFolder(dirname(file));
+    makeFolder(folder);
+    return true;
   } catch {
-    return; // only time is lost
+    return false; // only time is lost
   }
-  writeOwn(file, JSON.stringify(remembered));
 }

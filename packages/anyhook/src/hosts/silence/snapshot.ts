@@ -4,11 +4,14 @@ import { foldersOf } from '../../assembly/folders.ts';
 import { projectRoot } from '../library/project-root.ts';
 import type { Dialect, Locations } from '../../canon/dialect.ts';
 import { modulePlaces } from '../../dialects/anyhook/index.ts';
+import { topmostMissing } from '../../settings/disk-record.ts';
 import { readSettingsFile } from '../../settings/read-file.ts';
 import { type SettingsSnapshot, namesAt, fileTextAt } from './recall.ts';
 
-/** Undefined where something was there that cannot be known by its text: code, or what cannot be read. */
-/** `more`: files besides the settings on which silence hangs. */
+/**
+ * Undefined where something was there that cannot be known by its text: code, or what cannot be read.
+ * `more`: files besides the settings on which silence hangs.
+ */
 export function snapshotOf(
   dialects: readonly Dialect[],
   locations: Required<Locations>,
@@ -83,5 +86,12 @@ export function snapshotOf(
   }
   for (const { folder, endings } of modulePlaces(project))
     if (list(folder).some((name) => endings.some((ending) => name.endsWith(ending)))) return undefined;
-  return isKnown ? { files, folders, env, there } : undefined;
+  if (!isKnown) return undefined;
+  const nothing = [...Object.entries(files), ...Object.entries(folders)].flatMap(([path, found]) =>
+    found === null ? [topmostMissing(path)] : [],
+  );
+  return { files: found(files), folders: found(folders), missing: [...new Set(nothing)], env, there };
 }
+
+const found = <T>(looked: Readonly<Record<string, T | null>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(looked).filter((entry): entry is [string, T & {}] => entry[1] !== null));

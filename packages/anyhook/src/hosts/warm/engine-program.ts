@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { makeFolder } from '../../settings/make-folder.ts';
 import { writeOwn } from '../../settings/own-file.ts';
 import { BIN, buildMark } from './build-mark.ts';
-import { makeEngineServer } from './engine.ts';
+import { makeEngineServer, LARGEST_EVENT_BYTES } from './engine.ts';
+import { watchQuestions } from './file-client.ts';
 import { askStatus, isRunning, ownerIn, startOf } from './owner.ts';
 import { enginePlaces, obstacleTo } from './places.ts';
 
@@ -15,7 +16,7 @@ const STUCK_MS = 5000;
 
 const places = enginePlaces(process.argv[2]!);
 const build = buildMark();
-makeFolder(places.spool);
+for (const folder of [places.spool, places.asked]) makeFolder(folder);
 void begin();
 
 async function begin(): Promise<void> {
@@ -51,6 +52,13 @@ function listen(): void {
   });
   const server = createServer({ allowHalfOpen: true }, (socket) => engine.accept(socket));
   server.on('error', () => process.exit(1));
+  const questions = watchQuestions(
+    places.asked,
+    (bytes, line) => engine.receive(line, bytes),
+    LARGEST_EVENT_BYTES,
+  );
+  // Without it such clients go the cold way: nobody waits for an answer that does not come.
+  questions.on('error', () => questions.close());
   server.listen(own, () => {
     chmodSync(own, 0o600);
     renameSync(own, places.socket);
@@ -75,6 +83,7 @@ function listen(): void {
       rmSync(places.socket, { force: true });
     }
     server.close();
+    questions.close();
     await engine.close();
     process.exit(0);
   }

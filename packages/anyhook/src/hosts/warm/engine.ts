@@ -4,21 +4,22 @@
  * is answered by the cold way.
  */
 import { isUtf8 } from 'node:buffer';
-import { rmSync } from 'node:fs';
+import { unlinkSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import type { ClientLine } from './file-client.ts';
 import { type ClientProcess, clientProcess } from './client-process.ts';
-import type { NativeOutput } from '../console/speak.ts';
 import type { EnginePlaces } from './places.ts';
-import { SessionProcess } from './session.ts';
+import { type SessionAnswer, SessionProcess } from './session.ts';
 import { claim, keptBy, sweepSpool, TAKEN_ENDING } from './spool.ts';
 import { unheardAnswer } from './unheard.ts';
 import {
   againIn,
   answerText,
-  requestIn,
+  headIn,
   STILL_HERE,
   STILL_HERE_EVERY_MS,
   TAKEN,
+  type WarmHead,
   type WarmRequest,
 } from './wire.ts';
 
@@ -31,7 +32,7 @@ export interface EngineStatus {
 }
 
 /** A payload larger than this is nobody's event. */
-const MOST_BYTES = 64 * 1024 * 1024;
+export const LARGEST_EVENT_BYTES = 64 * 1024 * 1024;
 const MOST_SESSIONS = 8;
 /** A session that shows a new environment with every event gains nothing here. */
 const MOST_STARTS_A_MINUTE = 12;
@@ -42,7 +43,7 @@ const KEEP_ANSWER_MS = 10_000;
 const GRACE_MS = 2000;
 
 export interface EngineServerOptions {
-  readonly places: Pick<EnginePlaces, 'spool'>;
+  readonly places: Pick<EnginePlaces, 'spool' | 'asked'>;
   readonly build: string;
   /** Is this engine still that of the program by which its client would answer otherwise? */
   readonly isCurrent: (bin: string) => boolean;
@@ -53,7 +54,7 @@ export interface EngineServerOptions {
 export function makeEngineServer({ places, build, isCurrent, onOver }: EngineServerOptions) {
   const sessions = new Map<string, SessionProcess>();
   /** What was taken, by the client's pid. */
-  const answers = new Map<number, Promise<string>>();
+  const answers = new Map<number, Promise<SessionAnswer>>();
   let starts: readonly number[] = [];
   let events = 0;
   let lastEventMs = performance.now();
@@ -74,7 +75,7 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     makeRoom();
     const session = new SessionProcess(client, () => sessions.delete(key));
     sessions.set(key, session);
-    void session.ask(argv, text, client.trace); // opens its hooks
+    void session.ask({ argv, text, kept: NOBODYS }); // opens its hooks, and starts none
   }
   /** Who was not heard of the longest goes first. */
   function makeRoom(): void {
@@ -82,68 +83,69 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     for (const session of idle.slice(0, Math.max(0, sessions.size - MOST_SESSIONS + 1))) session.retire();
   }
 
-  async function serve(socket: Socket, bytes: string, seen?: ClientProcess): Promise<void> {
-    if (bytes === 'anyhook 1 status\n') {
-      socket.end(`${JSON.stringify(status())}\n`);
-      return;
-    }
+  /** What else is said than an event. */
+  function serveOther(line: ClientLine, bytes: string): void {
     const again = answers.get(againIn(bytes) ?? 0);
-    if (again !== undefined) return say(socket, again);
-    const request = requestIn(bytes);
-    if (request === undefined) return void socket.end('cold');
-    const client = seen ?? clientProcess(request);
+    if (again !== undefined) void say(line, again);
+    else line.end(bytes === 'anyhook 1 status\n' ? `${JSON.stringify(status())}\n` : 'cold');
+  }
+  async function serve(
+    line: ClientLine,
+    request: WarmRequest,
+    client: ClientProcess | undefined,
+  ): Promise<void> {
     if (!isCurrent(request.bin)) {
-      socket.end('cold');
+      line.end('cold');
       // Only a client that is one makes it go: anybody can write the name of another program.
       if (client !== undefined) onOver();
       return;
     }
     lastEventMs = performance.now();
-    if (client === undefined) return void socket.end('cold');
+    if (client === undefined) return void line.end('cold');
     const session = sessions.get(keyOf(request, client));
     const unheard = session === undefined ? unheardAnswer(request, client) : undefined;
     if (session === undefined && unheard === undefined) {
       openSession(request, client);
-      return void socket.end('cold');
+      return void line.end('cold');
     }
-    if (!claim(keptBy(places.spool, request.pid), TAKEN_ENDING)) return void socket.end('cold');
+    const kept = keptBy(places.spool, request.pid);
+    if (session === undefined && !claim(kept, TAKEN_ENDING)) return void line.end('cold');
     const answer =
       session === undefined
-        ? Promise.resolve(answered(request, { code: 0, stdout: unheard!, stderr: '' }))
-        : answerBy(session, request, client);
+        ? Promise.resolve({ code: 0, stdout: unheard!, stderr: '' })
+        : answerBy(session, request, client, kept);
     answers.set(request.pid, answer);
-    await say(socket, answer);
+    await say(line, answer);
+    if (typeof (await answer) === 'object') {
+      events += 1;
+      forget(`${kept}${TAKEN_ENDING}`);
+    }
     setTimeout(() => {
       if (answers.get(request.pid) === answer) answers.delete(request.pid);
     }, KEEP_ANSWER_MS).unref();
   }
   /** That it is taken is known by the name of what the client kept; it is said besides where the answer does not come at once. */
-  async function say(socket: Socket, answer: Promise<string>): Promise<void> {
+  async function say(line: ClientLine, answer: Promise<SessionAnswer>): Promise<void> {
     let word = TAKEN;
     const beat = setInterval(() => {
-      socket.write(word);
+      line.write(word);
       word = STILL_HERE;
     }, STILL_HERE_EVERY_MS);
-    const text = await answer;
+    const text = answerText(await answer);
     clearInterval(beat);
-    socket.end(word === TAKEN ? `${TAKEN}${text}` : text);
+    line.end(word === TAKEN ? `${TAKEN}${text}` : text);
   }
   async function answerBy(
     session: SessionProcess,
     request: WarmRequest,
-    client: ClientProcess | undefined,
-  ): Promise<string> {
+    { trace }: ClientProcess,
+    kept: string,
+  ): Promise<SessionAnswer> {
     const { argv, text } = request;
-    const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask(argv, text, client?.trace));
+    const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask({ argv, text, kept, trace }));
     if (answer === 'lost') session.kill();
     if (session.isOver) setImmediate(() => openSession(request, clientProcess(request))); // as the disk is now, for the next event
-    return typeof answer === 'object' ? answered(request, answer) : answerText(answer);
-  }
-  /** What the client has kept is not needed any more. */
-  function answered({ pid }: WarmRequest, answer: NativeOutput): string {
-    events += 1;
-    rmSync(`${keptBy(places.spool, pid)}${TAKEN_ENDING}`, { force: true });
-    return answerText(answer);
+    return answer;
   }
   const status = (): EngineStatus => ({
     pid: process.pid,
@@ -153,31 +155,43 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     rssBytes: process.memoryUsage.rss(),
   });
 
+  /** `seen`: what was found out when the first of it came. */
+  function receive(line: ClientLine, all: Buffer, seen?: SeenClient): void {
+    const head = seen?.head ?? headIn(all); // it may have come in pieces
+    // What is wrong with it is said by the cold way.
+    if (!isUtf8(all)) line.end('cold');
+    else if (head === undefined) serveOther(line, all.toString());
+    else {
+      const request = { ...head, text: all.toString('utf8', head.length) };
+      serve(line, request, seen?.client ?? clientProcess(head)).catch(() => line.destroy());
+    }
+  }
+
   return {
     accept(socket: Socket): void {
       let bytes: Buffer[] = [];
       let size = 0;
       /** Found out with the head: a payload comes a little later, by a program that has to start first. */
-      let client: ClientProcess | undefined;
+      let seen: SeenClient | undefined;
       socket.on('error', () => socket.destroy());
       socket.on('data', (chunk: Buffer) => {
-        const head = size === 0 ? requestIn(chunk.toString('latin1')) : undefined;
-        if (head !== undefined) client = clientProcess(head);
+        const head = size === 0 ? headIn(chunk) : undefined;
+        if (head !== undefined) seen = { head, client: clientProcess(head) };
         bytes.push(chunk);
-        if ((size += chunk.length) > MOST_BYTES) socket.destroy();
+        if ((size += chunk.length) > LARGEST_EVENT_BYTES) socket.destroy();
       });
       socket.on('end', () => {
         const all = Buffer.concat(bytes);
         bytes = [];
-        // What is wrong with it is said by the cold way.
-        if (!isUtf8(all)) socket.end('cold');
-        else serve(socket, all.toString(), client).catch(() => socket.destroy());
+        receive(socket, all, seen);
       });
     },
+    /** Whole, from a client that asks by a file. */
+    receive,
     /** For how long nothing has come. */
     idleMs: () => performance.now() - lastEventMs,
     rest(): void {
-      sweepSpool(places.spool);
+      for (const folder of [places.spool, places.asked]) sweepSpool(folder);
       for (const session of sessions.values())
         if (session.inFlight === 0 && performance.now() - session.lastUsedMs > SESSION_IDLE_MS)
           session.retire();
@@ -190,6 +204,23 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
         await new Promise((resolve) => setTimeout(resolve, 50));
     },
   };
+}
+
+interface SeenClient {
+  readonly head: WarmHead;
+  readonly client: ClientProcess | undefined;
+}
+
+/** For a client whose payload the engine has no business with: nothing lies there that could be taken. */
+const NOBODYS = '';
+
+/** What the client has kept is not needed any more. */
+function forget(kept: string): void {
+  try {
+    unlinkSync(kept);
+  } catch {
+    // the spool is swept now and then
+  }
 }
 
 /** Another session has its own modules: what they remember is of one session. */

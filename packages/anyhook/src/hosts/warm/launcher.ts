@@ -3,9 +3,13 @@
  * versions of Node, other places of ours and reinstalls. It asks the engine, where one listens, with `nc`; otherwise, and
  * whenever the engine does not take the event, it starts our program, which answers by itself.
  */
+import { existsSync } from 'node:fs';
 import { failedLines, quoted } from '../../agents/shared/command-line.ts';
 import { COLD_ENDING, TAKEN_ENDING } from './spool.ts';
 import { SEPARATOR, SILENT_FOR_S, TAKEN, TAKEN_WITHIN_S } from './wire.ts';
+
+/** The system's own, whatever the agent's `PATH` says first. (`command -p` would find it too, and takes a fork more.) */
+const TEE = ['/usr/bin/tee', '/bin/tee'].find((file) => existsSync(file)) ?? 'tee';
 
 export interface LauncherParts {
   readonly node: string;
@@ -63,7 +67,7 @@ const unquoted = (word: string): string =>
 const engineLines = (nc: string): string => `
 if [ -S "$engine/socket" ] && [ -O "$engine/socket" ] && [ -w "$engine/spool" ]; then
   kept=$engine/spool/$$
-  heard=$({ trap '' PIPE; printf 'anyhook 1 %s %s %s\\n%s\\n' "$$" "$PPID" "$*" "$bin"; LC_ALL=C exec tee "$kept"; } 2>/dev/null | exec ${quoted(nc)} -NU -w ${TAKEN_WITHIN_S} "$engine/socket" 2>/dev/null)
+  heard=$({ trap '' PIPE; printf 'anyhook 1 %s %s %s\\n%s\\n' "$$" "$PPID" "$*" "$bin"; LC_ALL=C exec ${TEE} "$kept"; } 2>/dev/null | exec ${quoted(nc)} -NU -w ${TAKEN_WITHIN_S} "$engine/socket" 2>/dev/null)
   # It has the event and fell silent: gone, or late on a busy machine.
   case $heard in
     ${TAKEN}*whole) ;;
@@ -91,8 +95,9 @@ if [ -S "$engine/socket" ] && [ -O "$engine/socket" ] && [ -w "$engine/spool" ];
     cold) order=start ;;
   esac
   # Whoever renames what was kept answers the event: the engine may have been late, and not gone.
-  if mv "$kept" "$kept${COLD_ENDING}" 2>/dev/null; then
+  if command -p mv "$kept" "$kept${COLD_ENDING}" 2>/dev/null; then
     kept=$kept${COLD_ENDING}
+    [ "$order" = start ] || order=replace
   else
     kept=$kept${TAKEN_ENDING}
     [ "$order" = start ] || order=lost
@@ -100,7 +105,7 @@ if [ -S "$engine/socket" ] && [ -O "$engine/socket" ] && [ -w "$engine/spool" ];
   [ -r "$kept" ] || gone "$kept"
   "$node" "$bin" "$@" --engine "$order:$engine" <"$kept"
   status=$?
-  rm -f "$kept"
+  command -p rm -f "$kept"
   ended $status
 fi
 `;

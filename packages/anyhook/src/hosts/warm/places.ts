@@ -9,6 +9,8 @@ export interface EnginePlaces {
   readonly owner: string;
   /** What clients have sent, until it is answered: the cold way must be able to read it again. See `spool.ts`. */
   readonly spool: string;
+  /** Where clients lay down their questions that have no `nc` to ask with. See `file-client.ts`. */
+  readonly asked: string;
   /** Held by whoever starts an engine, so that ten agents at once start one. */
   readonly starting: string;
 }
@@ -22,6 +24,7 @@ export function enginePlaces(folder: string): EnginePlaces {
     socket: join(folder, 'socket'),
     owner: join(folder, 'owner.json'),
     spool: join(folder, 'spool'),
+    asked: join(folder, 'asked'),
     starting: join(folder, 'starting'),
   };
 }
@@ -35,9 +38,11 @@ export function isBeingStarted({ starting }: EnginePlaces): boolean {
   return since !== undefined && Math.abs(Date.now() - since) <= STARTING_MS;
 }
 
+const SHOWS_ENVIRONMENTS = existsSync('/proc/self/environ');
+
 /** Why no engine can be used here; undefined when it can. */
 export function obstacleTo({ folder, socket }: EnginePlaces): string | undefined {
-  if (!existsSync('/proc/self/environ')) return 'this system does not show the environment of a process';
+  if (!SHOWS_ENVIRONMENTS) return 'this system does not show the environment of a process';
   if (Buffer.byteLength(socket) > LONGEST_SOCKET_BYTES)
     return `the path of its socket is longer than ${LONGEST_SOCKET_BYTES} bytes: ${socket}`;
   return isClosedToOthers(folder) ? undefined : `${folder} is not yours alone`;

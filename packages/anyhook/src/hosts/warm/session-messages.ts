@@ -5,14 +5,12 @@ export interface ToSession {
   readonly id: number;
   readonly argv: readonly string[];
   readonly text: string;
-  readonly trace?: TraceHeaders;
-  /** After this nothing is started any more: by then the engine has left the event to the cold way. Of the system's clock. */
-  readonly startBy: number;
+  readonly trace?: TraceHeaders | undefined;
+  /** What its client has kept: only who renames that starts hooks. */
+  readonly kept: string;
 }
 
 export type FromSession =
-  /** Its hooks are being asked: from now on nobody else may start them. */
-  | { readonly kind: 'started'; readonly id: number }
   /** Nothing was started, and nothing will be. `stale`: the disk is not as it was, this process has seen its last event. */
   | { readonly kind: 'cold' | 'stale'; readonly id: number }
   | {
@@ -22,6 +20,3 @@ export type FromSession =
       readonly stdout: string;
       readonly stderr: string;
     };
-
-/** Counts alike in every process of a machine, whatever is done to the clock on the wall. */
-export const systemMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);

@@ -8,10 +8,12 @@ import type { Hooks } from '../library/hooks.ts';
 import { locationsOf } from '../../assembly/folders.ts';
 import type { Locations } from '../../canon/dialect.ts';
 import { commandsIn } from '../../canon/bash/index.ts';
+import type { DiskRecord } from '../../settings/disk-record.ts';
 import { BUILT } from './build-mark.ts';
-import { type DiskRecord, lookedAtBy } from './looked.ts';
+import { lookedAtBy } from './looked.ts';
 import { moduleFilesOf } from './module-files.ts';
-import { type FromSession, systemMs, type ToSession } from './session-messages.ts';
+import type { FromSession, ToSession } from './session-messages.ts';
+import { claim, TAKEN_ENDING } from './spool.ts';
 import { writtenByFires, writtenByHooks } from './written.ts';
 
 interface KeptHooks {
@@ -42,7 +44,7 @@ const say = (message: FromSession): void => void process.send?.(message);
 process.on('message', (message: ToSession) => void take(message));
 process.on('disconnect', () => process.exit(0));
 
-async function take({ id, argv, text, trace, startBy }: ToSession): Promise<void> {
+async function take({ id, argv, text, trace, kept: payload }: ToSession): Promise<void> {
   let request: FireRequest;
   try {
     request = fireRequest(argv, text, trace);
@@ -50,7 +52,7 @@ async function take({ id, argv, text, trace, startBy }: ToSession): Promise<void
     return say({ kind: 'cold', id }); // it says what is wrong with it
   }
   if (request.isAskedElsewhere) {
-    say({ kind: 'started', id });
+    if (!claim(payload, TAKEN_ENDING)) return say({ kind: 'cold', id });
     return say({ kind: 'answer', id, code: 0, stdout: '', stderr: '' });
   }
   const key = JSON.stringify([argv, request.project, request.asked.host]);
@@ -58,8 +60,8 @@ async function take({ id, argv, text, trace, startBy }: ToSession): Promise<void
   if (found === undefined) open(key, request);
   if (found === undefined || found === 'opening') return say({ kind: 'cold', id });
   if (!found.looked.isSame()) return say({ kind: 'stale', id });
-  if (systemMs() > startBy) return say({ kind: 'cold', id });
-  say({ kind: 'started', id });
+  // From here on nobody else may start its hooks; and nobody has.
+  if (!claim(payload, TAKEN_ENDING)) return say({ kind: 'cold', id });
   const printed: string[] = [];
   const { code, stdout, stderr } = await printing.run(printed, () =>
     answerFire(request, found.hooks, { here: found.here }),

@@ -1,22 +1,21 @@
 /** One session's process, seen from the engine. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { TraceHeaders } from '../../canon/trace.ts';
 import type { NativeOutput } from '../console/speak.ts';
 import type { ClientProcess } from './client-process.ts';
-import { type FromSession, systemMs, type ToSession } from './session-messages.ts';
+import type { FromSession, ToSession } from './session-messages.ts';
+import { claim, TAKEN_ENDING } from './spool.ts';
 
 const PROGRAM = fileURLToPath(new URL('./session-program.js', import.meta.url));
-/** A process that is busy with somebody's endless loop starts nothing. */
+/** A process that is busy with somebody's endless loop starts nothing: it is not waited for. Clients wait for a second. */
 const START_MS = 700;
-/** What it has said by then has reached us, on a machine however loaded. */
-const SURELY_MS = START_MS + 1300;
 
 /** `cold`: nothing was started; `lost`: its hooks were started, and the process is gone. */
 export type SessionAnswer = NativeOutput | 'cold' | 'lost';
 
 interface InFlight {
-  isStarted: boolean;
+  /** What the client has kept of it. */
+  readonly kept: string;
   readonly end: (answer: SessionAnswer) => void;
 }
 
@@ -46,22 +45,20 @@ export class SessionProcess {
   }
 
   /** Never rejects. */
-  ask(argv: readonly string[], text: string, trace?: TraceHeaders): Promise<SessionAnswer> {
+  ask({ kept, ...event }: Omit<ToSession, 'id'>): Promise<SessionAnswer> {
     this.lastUsedMs = performance.now();
     const id = ++this.#lastId;
     return new Promise((resolve) => {
-      const notStarted = setTimeout(
-        () => setImmediate(() => this.#inFlight.get(id)?.isStarted === false && end('cold')),
-        SURELY_MS,
-      );
+      // Who renames what was kept first starts the hooks, or sees to it that this process never does.
+      const notStarted = setTimeout(() => claim(kept, TAKEN_ENDING) && end('cold'), START_MS);
       const end = (answer: SessionAnswer): void => {
         clearTimeout(notStarted);
         this.#inFlight.delete(id);
         resolve(answer);
         this.#endWhenDone();
       };
-      this.#inFlight.set(id, { isStarted: false, end });
-      this.#say({ id, argv, text, ...(trace !== undefined && { trace }), startBy: systemMs() + START_MS });
+      this.#inFlight.set(id, { kept, end });
+      this.#say({ ...event, id, kept });
     });
   }
 
@@ -83,9 +80,7 @@ export class SessionProcess {
   #hear(message: FromSession): void {
     const event = this.#inFlight.get(message.id);
     if (message.kind === 'stale') this.retire();
-    if (event === undefined) return;
-    if (message.kind === 'started') event.isStarted = true;
-    else event.end(message.kind === 'answer' ? message : 'cold');
+    event?.end(message.kind === 'answer' ? message : 'cold');
   }
   #endWhenDone(): void {
     if (this.isOver && this.#inFlight.size === 0 && this.#child.connected) this.#child.disconnect();
@@ -96,6 +91,7 @@ export class SessionProcess {
       this.#onOver();
     }
     this.kill();
-    for (const { isStarted, end } of Array.from(this.#inFlight.values())) end(isStarted ? 'lost' : 'cold');
+    for (const { kept, end } of Array.from(this.#inFlight.values()))
+      end(claim(kept, TAKEN_ENDING) ? 'cold' : 'lost');
   }
 }

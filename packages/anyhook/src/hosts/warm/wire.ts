@@ -16,19 +16,26 @@ export interface WarmRequest {
   readonly text: string;
 }
 
-const HEAD = /^anyhook 1 (\d{1,10}) (\d{1,10}) fire ([\w./:@=+, -]*)\n([^\n]{1,4096})\n/;
+/** The two lines that come before the payload. */
+export interface WarmHead extends Omit<WarmRequest, 'text'> {
+  /** In bytes. */
+  readonly length: number;
+}
+
+const HEAD = /^anyhook 1 (\d{1,10}) (\d{1,10}) fire ([\w./:@=+, -]*)\n([^\n]{1,4096})\n$/;
 
 /** Undefined for what no client of ours sends. */
-export function requestIn(bytes: string): WarmRequest | undefined {
-  const found = HEAD.exec(bytes);
+export function headIn(bytes: Buffer): WarmHead | undefined {
+  const length = bytes.indexOf('\n', bytes.indexOf('\n') + 1) + 1;
+  const found = HEAD.exec(bytes.toString('utf8', 0, length));
   if (found === null) return undefined;
-  const [head, pid, parent, words, bin] = found;
+  const [, pid, parent, words, bin] = found;
   return {
     pid: Number(pid),
     parent: Number(parent),
     bin: bin!,
     argv: words!.split(' ').filter((word) => word !== ''),
-    text: bytes.slice(head.length),
+    length,
   };
 }
 /** A client asks again for the answer to an event that was taken, by its pid. */
@@ -61,6 +68,10 @@ export const answerText = (answer: NativeOutput | 'cold' | 'lost'): string =>
     ? ['', answer, '', '', 'whole']
     : ['', answer.code, plain(answer.stdout), plain(answer.stderr), 'whole']
   ).join(SEPARATOR);
+
+/** Nothing more comes. */
+export const isWhole = (heard: string): boolean =>
+  heard === 'cold' || (heard.startsWith(TAKEN) && heard.split(SEPARATOR)[4] === 'whole');
 
 /** What a client has heard, taken apart. `cold`: not taken; `lost`: taken, and the rest of it never came. */
 export function answerIn(heard: string): NativeOutput | 'cold' | 'lost' | undefined {

@@ -87,7 +87,7 @@ async function attend(child, { job, stdin, watch, notes, first, settle }) {
   // It had ended by itself before anything else happened; somebody else holds its pipes.
   const what = came !== 'closed' && exit.seen() !== undefined ? 'held' : came;
   const survivors = await end(tree, what, job.graceMs);
-  await unread();
+  if (what !== 'closed') await unread(); // what has closed was read to its end
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
   exit.forget();
   watch.onEnd?.(pid);

@@ -27,9 +27,11 @@ const SOURCE = 'set -a; . "$1" >/dev/null 2>&1; exec /usr/bin/env -0';
 export async function exportedBy(job, env, notes, leftMs, run) {
   const file = env[job.exports ?? ''] ?? '';
   if (!holdsLines(file)) return {};
+  const bash = SHELL.find((path) => existsSync(path));
   const { bare, printed } = await run({
-    file: SHELL.find((path) => existsSync(path)) ?? 'sh',
-    args: ['-c', SOURCE, 'sh', file],
+    file: bash ?? 'sh',
+    // Where its stdin is a socket and no shell is above it, bash takes itself for a remote one and reads the person's `.bashrc`.
+    args: [...(bash === undefined ? [] : ['--norc']), '-c', SOURCE, 'sh', file],
     cwd: job.cwd,
     env,
     timeoutMs: Math.max(1, leftMs),

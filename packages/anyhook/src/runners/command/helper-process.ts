@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -8,6 +8,7 @@ import type { HookFailure, Reply } from '../../canon/exchange.ts';
 import { took } from '../../canon/took.mjs';
 import { atExit } from '../at-exit.ts';
 import { KeepAlive } from '../keep-alive.ts';
+import { childProcess } from './child-process.mjs';
 import { deadline, sharedClockMs } from './deadline.mjs';
 import { environmentText } from './environment.ts';
 import { frame, readFrames, spelledFrame } from './frames.mjs';
@@ -63,7 +64,7 @@ export class HelperProcess {
   #said = '';
 
   constructor() {
-    this.#child = spawn(runtime(), [HELPER, this.#session], {
+    this.#child = childProcess().spawn(runtime(), [HELPER, this.#session], {
       cwd: dirname(HELPER),
       env: ownEnvironment(),
       detached: true,

@@ -182,6 +182,15 @@ describe.each(['helper', 'one-shot'] as const)('%s', (mode) => {
           exported: { A: 'one two k', B: 'plain', C: '3' },
         });
       });
+      test('are read without a person’s own .bashrc, which bash reads by itself where no shell is above it', async () => {
+        writeFileSync(join(folder, '.bashrc'), 'export OF_BASHRC=1\n');
+        const reply = run('echo A=1 > "$LINES"', {
+          env: ['PATH'], // no SHLVL
+          set: { HOME: folder },
+          request: { files: { LINES: '' }, exports: 'LINES' },
+        });
+        expect(await reply).toEqual({ kind: 'exited', code: 0, ...silent, exported: { A: '1' } });
+      });
       test('that are none, or that end the shell, set nothing, and that is noted', async () => {
         expect(await writing('export A=1\nexit 4')).toMatchObject({
           kind: 'exited',

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { childProcess } from './child-process.mjs';
 
 /**
  * A process as the system shows it. A number is given out again one day; a number with its birth is not.
@@ -176,7 +176,10 @@ function statOf(pid) {
  */
 export function listed() {
   const columns = ['pid', 'ppid', 'pgid', 'state', 'lstart'].flatMap((name) => ['-o', `${name}=`]);
-  const { stdout } = spawnSync('ps', ['-A', ...columns], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const { stdout } = childProcess().spawnSync('ps', ['-A', ...columns], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
   return (stdout ?? '').split('\n').flatMap((line) => {
     const [pid, parent, group, state, ...born] = line.trim().split(/\s+/);
     if (state === undefined || state.startsWith('Z')) return [];

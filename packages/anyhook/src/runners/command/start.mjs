@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { childProcess } from './child-process.mjs';
 import { folderExists, nearestFolder } from './folder.mjs';
 import { hasRoom } from './room.mjs';
 
@@ -61,7 +61,7 @@ function startOnce(job, env, cwd) {
     if (isScarce && !hasRoom())
       return resolve(Object.assign(new Error('no file handle left'), { code: 'EMFILE' }));
     try {
-      const child = spawn(job.file, [...job.args], {
+      const child = childProcess().spawn(job.file, [...job.args], {
         cwd,
         env,
         detached: process.platform !== 'win32',

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { childProcess } from './child-process.mjs';
 import { descendants, lives, marked, reaches, sight, soonSight } from './processes.mjs';
 
 /** How long a killed process may take to go. */
@@ -140,7 +140,7 @@ function send(target, signal) {
 /** @param {Tree} tree */
 function endOnWindows({ pid }) {
   if (pid === undefined) return [];
-  spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true });
+  childProcess().spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true });
   return reaches(pid) ? [pid] : [];
 }
 

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import { childProcess } from './child-process.mjs';
 import { PREFIX } from './private-files.mjs';
 
 /**
@@ -34,12 +34,16 @@ rm -rf -- "$2$1-"*
  * @param {string} session
  */
 export function watchdog(session) {
-  const child = spawn('/bin/sh', ['-c', SCRIPT, 'anyhook-watchdog', session, `${tmpdir()}/${PREFIX}`], {
-    cwd: '/',
-    env: process.env['PATH'] === undefined ? {} : { PATH: process.env['PATH'] },
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  const child = childProcess().spawn(
+    '/bin/sh',
+    ['-c', SCRIPT, 'anyhook-watchdog', session, `${tmpdir()}/${PREFIX}`],
+    {
+      cwd: '/',
+      env: process.env['PATH'] === undefined ? {} : { PATH: process.env['PATH'] },
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  );
   // Without it hooks still run and still end; only a `kill -9` of this process would leave them.
   for (const part of [child, child.stdin]) part?.on('error', () => {});
   child.unref();

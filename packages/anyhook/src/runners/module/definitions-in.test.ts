@@ -49,7 +49,7 @@ describe('what is wrong is named, and the rest loads', () => {
       'onFailur',
       "hooks have no 'onFailur'. Did you mean 'onFailure'?",
     ],
-    [{ on: 'tool.before' }, 'wrong-type', 'run', 'undefined is not a function. Correct or remove it.'],
+    [{ on: 'tool.before' }, 'wrong-type', 'run', 'run is missing. It wants a function.'],
     [
       { on: 'tool.before', run() {}, timeoutMs: '5s' },
       'wrong-type',

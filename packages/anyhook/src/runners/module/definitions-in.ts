@@ -154,7 +154,9 @@ function faultsIn({ export: name, fields, uncopyable = [], ...at }: Candidate, f
   for (const [key, { wants }] of Object.entries(FIELDS))
     if (!isField(key, fields[key]))
       faults.push(
-        fault('wrong-type', key, `${quote(fields[key])} is not ${wants}.`, 'Correct or remove it.'),
+        fields[key] === undefined
+          ? fault('wrong-type', key, `${key} is missing.`, `It wants ${wants}.`)
+          : fault('wrong-type', key, `${quote(fields[key])} is not ${wants}.`, 'Correct or remove it.'),
       );
   for (const key of uncopyable)
     faults.push(

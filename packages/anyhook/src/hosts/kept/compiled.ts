@@ -1,19 +1,22 @@
 /**
  * Agents start us for every event, and most of the time of a short program is the reading of its own text. So the files that
  * a road needs from its start are one script, and what V8 made of it is kept beside the memories: for exactly these files,
- * this Node, this user and this kind of event, whole or not at all.
+ * this Node, this user and this kind of event or this program, whole or not at all.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import Module from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
-import { makeFolder } from '../../../settings/make-folder.ts';
-import { fingerprint } from '../../silence/fingerprint.ts';
-import { readOwn, writeOwn } from '../../../settings/own-file.ts';
+import { makeFolder } from '../../settings/make-folder.ts';
+import { readOwn, writeOwn } from '../../settings/own-file.ts';
+import { fingerprint } from '../silence/fingerprint.ts';
+
+/** The road of every event that somebody listens to. */
+export const EVENT_ROAD = 'hosts-cli-main-fire.cjs';
 
 /** What loads with a file at once, by its name. Set when the files are bundled. */
-const LOADED_WITH = JSON.parse('@roads@') as Readonly<Record<string, readonly string[]>>;
+const loadedWith = () => JSON.parse('@roads@') as Readonly<Record<string, readonly string[]>>;
 
 const WRAPPING = 'function (exports, require, module, __filename, __dirname) {';
 type Wrapped = (
@@ -26,20 +29,26 @@ type Wrapped = (
 
 interface Kept {
   readonly folder: string;
-  /** What the event is called: another kind of event needs other parts of the same files. */
+  /** What the event or the program is called: another one needs other parts of the same files. */
   readonly word: string;
 }
+/** Folders of this many Nodes, builds and places: the older half goes when there are more. */
+const MOST_KEPT = 32;
 
-/** Loads this file of the folder, and later what it asks for there, by way of what is kept. They must not say `import()`. */
-export function loadKept(folder: string, entry: string, { folder: kept, word }: Kept): void {
-  if (process.versions['bun'] !== undefined) return; // it has ways of its own
+/**
+ * Loads this file of the folder, and later what it asks for there, by way of what is kept. They must not say `import()`.
+ * Returns what keeps the code of everything that was not kept; to be called when what is needed has been compiled.
+ */
+export function loadKept(folder: string, entry: string, { folder: kept, word }: Kept): () => void {
+  if (process.versions['bun'] !== undefined) return () => {}; // it has ways of its own
   const parts = [folder, process.version, process.arch, ...process.execArgv];
   const here = join(kept, fingerprint(parts.join('\0')), fingerprint(word));
+  const roads = loadedWith();
   const waiting = new Map<string, Wrapped>();
   const anew: { readonly file: string; readonly header: string; readonly script: Script }[] = [];
 
   function open(name: string): void {
-    const names = (LOADED_WITH[name] ?? [name]).filter(
+    const names = (roads[name] ?? [name]).filter(
       (one) => !waiting.has(one) && require.cache[join(folder, one)] === undefined,
     );
     const paths = names.map((one) => join(folder, one));
@@ -52,7 +61,8 @@ export function loadKept(folder: string, entry: string, { folder: kept, word }: 
     let text = '[';
     for (const path of paths) text += `(${WRAPPING}${readFileSync(path, 'utf8')}\n}),`;
     text += ']';
-    const file = join(here, `${name}.bin`);
+    // A program may have loaded some of them before, by another door.
+    const file = join(here, `${fingerprint(names.join())}.${name}.bin`);
     const cachedData = codeIn(readOwn(file), header);
     const script = new Script(text, {
       filename: join(folder, name),
@@ -87,16 +97,26 @@ export function loadKept(folder: string, entry: string, { folder: kept, word }: 
   }
 
   load(entry);
-  // At the end, when everything that this event needs has been compiled.
-  process.once('exit', () => {
-    if (anew.length === 0) return;
+  return () => {
     try {
-      makeFolder(here);
-      for (const { file, header, script } of anew) writeOwn(file, sealed(header, script.createCachedData()));
+      if (anew.length > 0) makeFolder(here);
+      for (const { file, header, script } of anew.splice(0))
+        writeOwn(file, sealed(header, script.createCachedData()));
+      thinOut(kept);
     } catch {
       // only time is lost
     }
-  });
+  };
+}
+
+function thinOut(folder: string): void {
+  const names = readdirSync(folder);
+  if (names.length <= MOST_KEPT) return;
+  const byAge = names
+    .map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }))
+    .toSorted((one, other) => one.at - other.at);
+  for (const { name } of byAge.slice(0, names.length / 2))
+    rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /** In bytes. */
