@@ -49,7 +49,7 @@ const OWN_FILES = ['unbash', 'commander'];
 const TOGETHER = {
   // All that the engine shares with a fire: it holds sessions, and nothing of what they do.
   ground:
-    /src\/(?:canon\/(?:fields|trace)|assembly\/(?:ancestors|depth-limit)|settings\/(?:own-file|make-folder|managed|working-folder)|hosts\/fire\/folder|hosts\/silence\/recall)\.ts$/,
+    /src\/(?:canon\/(?:fields|trace|keys-twice)|assembly\/(?:ancestors|depth-limit)|settings\/(?:own-file|make-folder|managed|working-folder|disk-record)|hosts\/fire\/folder|hosts\/silence\/recall)\.ts$/,
   front: /src\/(?:index|hosts\/cli\/(?:commands|ending)|hosts\/console\/usage)\.ts$/,
   programs: /runners\/command\/(?!helper)[^/]+\.mjs$/,
   thrown: /runners\/module\/(?:thrown|exported-from)\.mjs$/,

@@ -192,16 +192,21 @@ describe('a fire that nobody listens to', () => {
     const { looked } = world.fire();
     const [memory] = world.memories;
     const { looked: kept } = JSON.parse(readFileSync(memory!, 'utf8')) as {
-      looked: { files: object; folders: object; there: object };
+      looked: { files: object; folders: object; there: object; missing: readonly string[] };
     };
-    const held = new Set([kept.files, kept.folders, kept.there].flatMap((one) => Object.keys(one)));
+    const held = new Set([
+      ...[kept.files, kept.folders, kept.there].flatMap((one) => Object.keys(one)),
+      ...kept.missing,
+    ]);
     const ours = looked.filter((path) => path.startsWith(world.home) || path.startsWith(world.project));
     const state = join(world.home, '.local/state');
     const isOnTheWay = (path: string) => Array.from(held).some((one) => one.startsWith(`${path}/`));
+    const isBelowMissing = (path: string) => kept.missing.some((one) => path.startsWith(`${one}/`));
     const outside = ours.filter(
       (path) =>
         !held.has(path) &&
-        !isOnTheWay(path) && // to something held: what is below a missing folder is missing
+        !isOnTheWay(path) && // to something held
+        !isBelowMissing(path) &&
         !path.startsWith(state) &&
         !state.startsWith(path) && // where the memory itself is put
         !path.startsWith(join(world.home, '.config/anyhook/paused')),

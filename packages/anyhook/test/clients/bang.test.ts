@@ -27,6 +27,8 @@ const without =
   (words: readonly string[]) =>
     words.filter((word) => word !== PROMPT && !gone.includes(word));
 const PROMPT = 'in a terminal';
+/** For each thing that is waited for: a busy machine starts some of them in half a minute. */
+const LONGEST_MS = 90_000;
 const IN_TERMINAL: Readonly<Partial<Record<AgentName, InTerminal>>> = {
   'claude-code': {
     words: without('-p'),
@@ -91,21 +93,22 @@ test.skipIf(!hasTmux()).concurrent.for(TRIED)(
     const terminal = openTerminal([program, ...rest].map(quoted).join(' '), env, project);
     onTestFinished(terminal.close);
     for (const [question, key] of asks) {
-      await terminal.sees(question);
+      await terminal.sees(question, LONGEST_MS);
       await vi.waitFor(() => terminal.keys(key));
       await new Promise((resolve) => setTimeout(resolve, 1_000)); // it draws before it listens
     }
-    await terminal.sees(ready);
+    await terminal.sees(ready, LONGEST_MS);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    for (const typed of ['!', 'touch by-the-person']) {
-      terminal.types(typed);
-      await new Promise((resolve) => setTimeout(resolve, 500)); // `!` changes the line that is typed into
-    }
+    terminal.types('!');
+    await new Promise((resolve) => setTimeout(resolve, 1_000)); // it changes the line that is typed into
+    terminal.types('touch by-the-person');
+    await terminal.sees('by-the-person', LONGEST_MS);
+    await new Promise((resolve) => setTimeout(resolve, 500));
     terminal.keys('Enter');
     const hasRun = () => existsSync(join(project, 'by-the-person'));
     const wasAsked = () =>
       existsSync(join(root, 'asked')) && readFileSync(join(root, 'asked'), 'utf8').includes('person');
-    await vi.waitFor(() => expect(hasRun() || wasAsked()).toBe(true), { timeout: 30_000 });
+    await vi.waitFor(() => expect(hasRun() || wasAsked()).toBe(true), { timeout: LONGEST_MS });
     expect(wasAsked() ? 'asked' : 'unasked').toBe(AGENTS[agent].sideRoutes.bang.sight);
   },
 );

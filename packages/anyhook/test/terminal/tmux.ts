@@ -14,7 +14,7 @@ export const hasTmux = (): boolean => {
 
 export interface Terminal {
   /** Waits until the screen shows it. */
-  sees(text: string | RegExp): Promise<string>;
+  sees(text: string | RegExp, longestMs?: number): Promise<string>;
   /** Names of keys, as tmux has them: `Enter`, `Down`, `Escape`, `C-c`. */
   keys(...names: readonly string[]): void;
   types(text: string): void;
@@ -52,8 +52,8 @@ export function openTerminal(
     `${command}; echo "ended with $?"; sleep 600`,
   );
   return {
-    async sees(text) {
-      const until = Date.now() + LONGEST_MS;
+    async sees(text, longestMs = LONGEST_MS) {
+      const until = Date.now() + longestMs;
       for (;;) {
         const screen = tmux('capture-pane', '-p', '-t', 'menu');
         if (typeof text === 'string' ? screen.includes(text) : text.test(screen)) return screen;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EntryPlace } from '../shared/hook-trust.ts';
 import { codexTrust, codexHookHash } from './trust.ts';
 
-/** As `hooks/list` of Codex 0.166.0 named them. */
+/** As `hooks/list` of Codex 0.166.0 named them, and 0.169.0 the first two. */
 const RECORDED = [
   [
     'PreToolUse',

@@ -1,6 +1,6 @@
 /**
  * Codex runs a hook only if its `config.toml` has the hash of it, by the place where it stands. The hash is that of a document
- * with its keys in order, as Codex 0.166 computes it (`hooks/list` of its app server names the same).
+ * with its keys in order, as Codex 0.166 and 0.169 compute it (`hooks/list` of its app server names the same).
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

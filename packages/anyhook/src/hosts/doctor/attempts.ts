@@ -8,7 +8,7 @@ import { SIDE_ROUTES_GUARD } from '../../assembly/side-routes.ts';
 import { playStaged, type StagedAgent } from './stage.ts';
 
 export type WayName = SideRoute | 'plain';
-export interface Way {
+export interface ProbeWay {
   readonly name: WayName;
   readonly trial: Trial;
   /** What refuses there; `door`: what opens the way is refused, so that nothing happens on it. */
@@ -30,10 +30,10 @@ export interface Evidence {
 
 const REASON = 'anyhook doctor: the canary guard says no';
 const CANARY = 'canary';
-const markOf = ({ name }: Way): string => (name === 'plain' ? CANARY : `${CANARY}-${name}`);
+const markOf = ({ name }: ProbeWay): string => (name === 'plain' ? CANARY : `${CANARY}-${name}`);
 
 /** Without hooks: a command of the person's may begin a session in a worktree, in which all the rest is done. */
-export const tryBare = (staged: StagedAgent, ways: readonly Way[]): Promise<EvidenceByWay> =>
+export const tryBare = (staged: StagedAgent, ways: readonly ProbeWay[]): Promise<EvidenceByWay> =>
   inSessions(
     staged,
     ways.filter(({ guard }) => guard !== 'door'),
@@ -41,7 +41,7 @@ export const tryBare = (staged: StagedAgent, ways: readonly Way[]): Promise<Evid
     false,
   );
 /** With our bridge and a guard for each. */
-export const tryGuarded = (staged: StagedAgent, ways: readonly Way[]): Promise<EvidenceByWay> =>
+export const tryGuarded = (staged: StagedAgent, ways: readonly ProbeWay[]): Promise<EvidenceByWay> =>
   inSessions(
     staged,
     ways,
@@ -53,7 +53,7 @@ export type EvidenceByWay = ReadonlyMap<WayName, Evidence>;
 
 async function inSessions(
   staged: StagedAgent,
-  ways: readonly Way[],
+  ways: readonly ProbeWay[],
   kindOf: (trial: RouteTrial) => string,
   isGuarded: boolean,
 ): Promise<EvidenceByWay> {
@@ -78,7 +78,7 @@ async function inSessions(
 
 interface Session {
   readonly kind: string;
-  readonly ways: readonly Way[];
+  readonly ways: readonly ProbeWay[];
   readonly files: readonly (readonly [name: string, text: string])[];
   /** A refusal by what shuts doors does not say which. */
   readonly hasDoor: boolean;
@@ -94,7 +94,7 @@ const joined = (a: Session, b: Session): Session => ({
   hasDoor: a.hasDoor || b.hasDoor,
 });
 
-const played = (staged: StagedAgent, ways: readonly Way[], isGuarded: boolean): Promise<EvidenceByWay> =>
+const played = (staged: StagedAgent, ways: readonly ProbeWay[], isGuarded: boolean): Promise<EvidenceByWay> =>
   playStaged(
     staged,
     {
@@ -118,7 +118,7 @@ const played = (staged: StagedAgent, ways: readonly Way[], isGuarded: boolean): 
       ),
   );
 
-function guardsFor(ways: readonly Way[]): Readonly<Record<string, readonly object[]>> {
+function guardsFor(ways: readonly ProbeWay[]): Readonly<Record<string, readonly object[]>> {
   const guards = { 'tool.before': [] as object[], 'prompt.submit': [] as object[] };
   for (const way of ways)
     guards[way.guard === 'prompt' ? 'prompt.submit' : 'tool.before'].push({
@@ -129,7 +129,7 @@ function guardsFor(ways: readonly Way[]): Readonly<Record<string, readonly objec
   return guards;
 }
 
-function matchFor(way: Way, isAlone: boolean): { readonly match?: string } {
+function matchFor(way: ProbeWay, isAlone: boolean): { readonly match?: string } {
   // In our words for it, whatever the agent calls a server's tool: so a guard would be written.
   if (way.guard === 'server') return { match: 'mcp__probe__*' };
   // Of an agent that nobody has described the name of its shell tool is not known.

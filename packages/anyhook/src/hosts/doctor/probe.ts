@@ -12,7 +12,7 @@ import {
   type SideRoute,
 } from '../../agents/shared/side-routes.ts';
 import type { CellsSeen } from '../../agents/stranger.ts';
-import { type Evidence, type EvidenceByWay, tryBare, tryGuarded, type Way } from './attempts.ts';
+import { type Evidence, type EvidenceByWay, tryBare, tryGuarded, type ProbeWay } from './attempts.ts';
 import type { StagedAgent } from './stage.ts';
 
 export interface ProbeResult {
@@ -105,7 +105,7 @@ async function orAlone(
   return isClear(among) || among.isAlone ? among : [...(await alone()).values()][0]!; // one way, one evidence
 }
 
-async function resultAlone(options: StagedAgent, route: SideRoute, way: Way): Promise<RouteResult> {
+async function resultAlone(options: StagedAgent, route: SideRoute, way: ProbeWay): Promise<RouteResult> {
   const control = (await tryBare(options, [way])).get(route);
   if (control !== undefined && !control.ran) return resultOf(route, way, control, control);
   return resultOf(route, way, control, (await tryGuarded(options, [way])).get(route)!);
@@ -114,7 +114,7 @@ async function resultAlone(options: StagedAgent, route: SideRoute, way: Way): Pr
 /** `control`: none where what opens the way is refused. */
 function resultOf(
   route: SideRoute,
-  { guard }: Way,
+  { guard }: ProbeWay,
   control: Evidence | undefined,
   guarded: Evidence,
 ): RouteResult {
@@ -139,19 +139,19 @@ function resultOf(
 }
 
 const BARE_SHELL: Trial = () => ({ calls: [{ shell: 'bash' }] });
-const PLAIN: Way = {
+const PLAIN: ProbeWay = {
   name: 'plain',
   trial: ({ command }) => ({ calls: [{ shell: command }] }),
   guard: 'shell',
 };
 
 /** The side routes that can be taken. */
-async function waysOf({ agent, start }: StagedAgent): Promise<readonly Way[]> {
+async function waysOf({ agent, start }: StagedAgent): Promise<readonly ProbeWay[]> {
   // Its line may start anything: what the agent that it is like would take for a route means nothing there.
   const trials = start === undefined ? ((await agent.headless?.())?.routes ?? {}) : {};
   // Of what runs in the background a model is told at any later time, and its turns are counted: nothing comes after it.
   const inTurn = SIDE_ROUTE_NAMES.toSorted((a, b) => Number(a === 'background') - Number(b === 'background'));
-  return inTurn.flatMap((name): readonly Way[] => {
+  return inTurn.flatMap((name): readonly ProbeWay[] => {
     const { sight } = agent.sideRoutes[name];
     const isDoor = sight === 'unasked' && DOOR_ROUTES.some((one) => one === name);
     const trial = trials[name] ?? (isDoor && name === 'stdin' ? BARE_SHELL : undefined);
@@ -160,7 +160,7 @@ async function waysOf({ agent, start }: StagedAgent): Promise<readonly Way[]> {
   });
 }
 
-function guardOf({ can, unseen }: Agent, route: SideRoute): Way['guard'] {
+function guardOf({ can, unseen }: Agent, route: SideRoute): ProbeWay['guard'] {
   if (route === 'mcp') return 'server';
   // Where no prompt can be refused without a terminal, a command of the person's is judged by the calls that follow from it.
   const canRefuse = can['prompt.submit']?.deny === 'full' && !Object.hasOwn(unseen, 'prompt.submit deny');
