@@ -90,7 +90,7 @@ export class Wire {
     const title = outcome.gift('title');
     return {
       ...told(outcome),
-      ...(typeof title === 'string' && { title }),
+      ...(title !== undefined && { title }),
       messages: giftsIn(outcome, 'message'),
     };
   }
@@ -120,7 +120,7 @@ export class Wire {
     const why = refusedFor(outcome);
     const gift = outcome.gift('summary');
     const summary = typeof gift === 'string' ? { summary: gift } : gift;
-    return { ...(why !== undefined && { cancelled: why }), ...(isFields(summary) && { summary }) };
+    return { ...(why !== undefined && { cancelled: why }), ...(summary && { summary }) };
   }
   navigated = (who: Actor, payload: Payload<'session.navigated'>): Promise<void> =>
     this.#note('session.navigated', payload, who);

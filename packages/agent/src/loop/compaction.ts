@@ -1,6 +1,6 @@
 /** The history replaced by its summary: at a threshold, when the model's window overflows, or by the person's wish. */
 import type { Fields, Outcome } from 'anyhook';
-import { giftsIn, isFields, refusedFor } from '../hooks/outcomes.ts';
+import { giftsIn, refusedFor } from '../hooks/outcomes.ts';
 import type { EntryOf } from '../session/entry.ts';
 import type { PlacedMessage } from '../session/context-of.ts';
 import { messageOf } from './failure.ts';
@@ -103,8 +103,7 @@ export async function compact(
   const why = refusedFor(before);
   if (why !== undefined) return { kind: 'cancelled', why };
   listen({ kind: 'compacting', trigger });
-  const gift = before.gift('compaction');
-  const given = isFields(gift) && typeof gift['summary'] === 'string' ? gift : undefined;
+  const given = before.gift('compaction');
   const made = given ?? (await summary(talk, summarized, before));
   const entry = session.append({
     type: 'compaction',

@@ -50,7 +50,7 @@ export async function submit(
   hideContexts(session, [...earlier, ...contexts, ...outcome.forModel]);
   for (const message of giftsIn(outcome, 'message')) putIn(talk, message);
   const title = outcome.gift('title');
-  if (typeof title === 'string') session.append({ type: 'label', target: null, label: title });
+  if (title !== undefined) session.append({ type: 'label', target: null, label: title });
   return { kind: 'taken', text: final, id };
 }
 

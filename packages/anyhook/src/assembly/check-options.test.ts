@@ -28,7 +28,7 @@ describe('a slip in the options names the option and what it wants', () => {
     [{ host: { can: {} } }, 'createHooks: host.name: is missing: it wants a text: who fires.'],
     [
       { host: { name: 'me', can: 'everything' } },
-      'createHooks: host.can: is a text ("everything"), an object is expected.',
+      "createHooks: host.can: is a text (\"everything\"), an object is expected. Write { 'tool.before': { deny: 'full' } }.",
     ],
     [
       { host: { ...host, mode: 'oneshot' } },
@@ -49,6 +49,40 @@ describe('a slip in the options names the option and what it wants', () => {
     ],
     [{ host, watch: { onStart: 'log' } }, 'createHooks: watch.onStart: wants a function.'],
     [{ host, signal: {} }, 'createHooks: signal: wants an AbortSignal.'],
+    [{ host, services: { uii: 1 } }, 'createHooks: services.uii: is no option. Did you mean "ui"?'],
+    [
+      { host, services: { ui: { confrim: async () => true } } },
+      'createHooks: services.ui: wants an object with the functions select, confirm, input, notify.',
+    ],
+    [{ host, services: { log: console } }, 'createHooks: services.log: wants a function.'],
+    [{ host, env: { DEPTH: 5 } }, 'createHooks: env.DEPTH: is a number (5), a text is expected.'],
+    [{ host, managed: {} }, 'createHooks: managed.folder: is missing: it wants a path.'],
+    [{ host, limits: { until: NaN } }, 'createHooks: limits.until: wants a time of performance.now().'],
+    [
+      { host: { ...host, tools: { run_it: { is: 'shel' } } } },
+      'createHooks: host.tools.run_it.is: is "shel". Did you mean "shell"?',
+    ],
+    [
+      { host: { ...host, tools: { run_it: { args: {} } } } },
+      "createHooks: host.tools.run_it.is: is missing: it wants the tool of ours that it is, such as 'shell'.",
+    ],
+    [
+      { host: { ...host, tools: { run_it: { is: 'shell', args: { comand: 'line' } } } } },
+      'createHooks: host.tools.run_it.args.comand: shell has no such argument. Did you mean "command"?',
+    ],
+    [
+      {
+        host,
+        settings: { sources: [{ dialect: 'anyhook', txt: '{}', place: { layer: 'usr', file: 'x' } }] },
+      },
+      'createHooks: settings.sources[0].txt: is no option. Did you mean "text"?\n' +
+        'createHooks: settings.sources[0].place.layer: is "usr". Did you mean "user"?\n' +
+        'createHooks: settings.sources[0].text: is missing: it wants the settings themselves.',
+    ],
+    ...[new Map(), new Set(), Promise.resolve([])].map((hooks): [unknown, string] => [
+      { host, hooks },
+      'createHooks: hooks: wants a list of defineHook(…), or functions by event: { "tool.before": (event) => … }.',
+    ]),
     [{ host, services: () => {} }, 'createHooks: services: is a function, an object is expected.'],
     [
       { host, hooks: () => {} },
@@ -73,13 +107,28 @@ describe('a slip in the options names the option and what it wants', () => {
   test('what is left out, or undefined, or sound, is fine', () => {
     const controller = new AbortController();
     const sound: Options = {
-      host: { ...host, version: '1', tools: {}, mode: 'one-shot' },
+      host: {
+        ...host,
+        version: '1',
+        tools: { run_it: { is: 'shell', args: { command: 'line' } } },
+        mode: 'one-shot',
+      },
       hooks: [{ 'tool.before': () => undefined }],
-      services: {},
+      services: {
+        log() {},
+        model: new (class {
+          current() {}
+        })(),
+      },
       cwd: '.',
       home: '/home',
       env: process.env,
-      settings: { layers: ['user'], dialects: ['opta'], without: ['goose'], sources: [] },
+      settings: {
+        layers: ['user'],
+        dialects: ['opta'],
+        without: ['goose'],
+        sources: [{ dialect: 'opta', text: '', place: { layer: 'user', file: 'x', vars: {} } }],
+      },
       modules: { files: ['a.ts'], isolate: 'all', loadMs: 5, handlerMs: 5, scripts: 'run' },
       trust: { hashes: ['a'], selfProtection: false },
       journal: { folder: '/j', required: true, secrets: ['s'] },
@@ -116,14 +165,38 @@ describe('what a host says it can do', () => {
     [
       { 'tool.before': { deny: 'ful' } },
       'host.can["tool.before"].deny',
-      "is no grade. Write 'full', { as: 'deny' }, { as: 'notice' } or { only: [gifts] }.",
+      "is no grade. Write 'full', { as: 'deny' } or { as: 'notice' }.",
     ],
     [
       { 'tool.before': { ask: { as: 'allow' } } },
       'host.can["tool.before"].ask',
+      "is no grade. Write 'full', { as: 'deny' } or { as: 'notice' }.",
+    ],
+    [
+      { 'tool.before': { ask: { as: 'deny', when: 'never' } } },
+      'host.can["tool.before"].ask',
+      "is no grade. Write 'full', { as: 'deny' } or { as: 'notice' }.",
+    ],
+    [
+      { 'session.start': { give: true } },
+      'host.can["session.start"].give',
       "is no grade. Write 'full', { as: 'deny' }, { as: 'notice' } or { only: [gifts] }.",
     ],
-    [{ 'tool.before': true }, 'host.can["tool.before"]', 'is true or false (true), an object is expected.'],
+    [
+      { 'session.start': { give: { only: ['titl'] } } },
+      'host.can["session.start"].give.only[0]',
+      'no gift is called \'titl\'. Did you mean "title"?',
+    ],
+    [
+      { 'tool.before': true },
+      'host.can["tool.before"]',
+      "is true or false (true), an object is expected. Write { allow: 'full' }.",
+    ],
+    [
+      { 'tool.before': ['deny'] },
+      'host.can["tool.before"]',
+      'is a list (["deny"]), an object is expected. Write { deny: \'full\' }.',
+    ],
   ])('%o is a problem with a remedy', (can, key, said) => {
     expect(
       checkCan(can).map((p) => [p.severity, p.key, [p.message, p.remedy].filter(Boolean).join(' ')]),
@@ -131,7 +204,11 @@ describe('what a host says it can do', () => {
   });
 
   test('everything, nothing, and every grade are fine', () => {
-    const graded = { 'tool.before': { ask: { as: 'deny' }, context: { as: 'notice' } } } as const;
-    expect([EVERYTHING, {}, graded].flatMap(checkCan)).toEqual([]);
+    const graded = {
+      'tool.before': { ask: { as: 'deny' }, context: { as: 'notice' } },
+      'session.start': { give: { only: ['title'] } },
+    } as const;
+    const undefined_ = { 'tool.before': undefined, 'tool.after': { set: undefined } } as object;
+    expect([EVERYTHING, {}, graded, undefined_].flatMap(checkCan)).toEqual([]);
   });
 });

@@ -4,95 +4,104 @@ import {
   anyText,
   flag,
   listOf,
+  mapOf,
   object,
   oneOf,
   record,
   type Shape,
-  type Spot,
   spotAt,
   suggestion,
   text,
   whole,
 } from '../canon/checker.ts';
-import type { Position } from '../canon/document-parse.ts';
-import type { Document } from '../canon/document.ts';
 import { EFFECT_KINDS } from '../canon/effects.ts';
 import { EVENT_NAMES, type EventName, isEventName, rowOf } from '../canon/events.ts';
-import { isGift } from '../canon/gifts.ts';
+import { isFields } from '../canon/fields.ts';
+import { GIFTS, isGift } from '../canon/gifts.ts';
 import { LAYERS } from '../canon/hook.ts';
-import { type Problem, sentences } from '../canon/problems.ts';
+import type { Problem } from '../canon/problems.ts';
+import type { ServiceName, Services } from '../canon/services.ts';
+import { TOOLS, type ToolName } from '../canon/tools.ts';
+import type { McpServerOptions } from './mcp-servers.ts';
+import {
+  checkOrThrow,
+  variables,
+  needing,
+  objectLike,
+  optional,
+  orFalse,
+  saidBy,
+  wants,
+} from './option-shapes.ts';
 import type { Options } from './options.ts';
 
 const WHO = 'createHooks';
 
 /** Throws a `TypeError` that names every slip. */
-export function checkOptions(options: Options): void {
-  const problems: Problem[] = [];
-  const spot = spotAt(said(options), [], problems);
-  if (options === undefined || options === null)
-    spot.say('wrong-type', 'wants an object: { host: { name, can } }');
-  else OPTIONS(spot);
-  if (problems.length > 0)
-    throw new TypeError(
-      problems
-        .map(({ key, message, remedy }) =>
-          [`${WHO}:`, key && `${key}:`, sentences([message, remedy])].filter(Boolean).join(' '),
-        )
-        .join('\n'),
-    );
-}
+export const checkOptions = (options: Options): void =>
+  checkOrThrow(WHO, options, 'an object: { host: { name, can } }', OPTIONS);
+
+/** The same for `findMcpServers`. */
+export const checkMcpOptions = (options: McpServerOptions): void =>
+  checkOrThrow('findMcpServers', options, 'an object: { cwd, own }', MCP_OPTIONS);
 
 /** What is said about an event or an effect that is none is a problem and no more: the rest of the table counts. */
 export function checkCan(can: Capabilities): readonly Problem[] {
   const problems: Problem[] = [];
-  const spot = spotAt(said({ host: { can } }), ['host', 'can'], problems);
+  const spot = spotAt(saidBy(WHO, { host: { can } }), ['host', 'can'], problems);
   object({}, (at, name) => {
-    if (isEventName(name)) effectsOf(name)(at);
+    if (isEventName(name)) optional(effectsOf(name))(at);
     else at.say('unknown-event', `no event is called '${name}'`, { remedy: suggestion(name, EVENT_NAMES) });
   })(spot);
   return problems;
 }
 
-/** Options have no lines: what is said about them names the option. */
-const NOWHERE = {} as Position;
-const said = (value: unknown): Document => ({
-  file: WHO,
-  value,
-  problems: [],
-  at: () => NOWHERE,
-  keyAt: () => NOWHERE,
-});
-
 function effectsOf(event: EventName): Shape<unknown> {
   const counting: readonly string[] = rowOf(event).effects;
-  return object(Object.fromEntries(counting.map((kind) => [kind, grade])), (at, kind) => {
-    const isEffect = (EFFECT_KINDS as readonly string[]).includes(kind);
-    at.say('unknown-key', isEffect ? `${kind} does not count on ${event}` : `no effect is called '${kind}'`, {
-      remedy: isEffect ? `What counts there: ${counting.join(', ')}.` : suggestion(kind, counting),
-    });
-  });
+  const grades = Object.fromEntries(counting.map((kind) => [kind, optional(gradeOf(kind))]));
+  return objectLike(
+    (value) =>
+      `{ ${namedIn(value, counting)
+        .map((kind) => `${kind}: 'full'`)
+        .join(', ')} }`,
+    object(grades, (at, kind) => {
+      const isEffect = (EFFECT_KINDS as readonly string[]).includes(kind);
+      at.say(
+        'unknown-key',
+        isEffect ? `${kind} does not count on ${event}` : `no effect is called '${kind}'`,
+        { remedy: isEffect ? `What counts there: ${counting.join(', ')}.` : suggestion(kind, counting) },
+      );
+    }),
+  );
 }
 
-const isListOfGifts = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string' && isGift(one));
+/** Of a list of effects, those that count; otherwise the first that would. */
+function namedIn(value: unknown, counting: readonly string[]): readonly string[] {
+  const named = Array.isArray(value) ? counting.filter((kind) => value.includes(kind)) : [];
+  return named.length > 0 ? named : counting.slice(0, 1);
+}
 
-const grade: Shape<unknown> = (spot) => {
-  const { value } = spot;
-  if (value === 'full') return value;
-  const part = (key: string) =>
-    typeof value === 'object' && value !== null ? spot.part(key).value : undefined;
-  if (part('as') === 'deny' || part('as') === 'notice' || isListOfGifts(part('only'))) return value;
-  spot.say('bad-value', `is no grade`, {
-    remedy: "Write 'full', { as: 'deny' }, { as: 'notice' } or { only: [gifts] }.",
-  });
+const gradeOf =
+  (kind: string): Shape<unknown> =>
+  (spot) => {
+    const { value } = spot;
+    const [key, ...more] = isFields(value) ? Object.keys(value) : [];
+    const part = key === undefined || more.length > 0 ? undefined : spot.part(key);
+    if (value === 'full') return value;
+    if (key === 'as' && (part?.value === 'deny' || part?.value === 'notice')) return value;
+    if (kind === 'give' && key === 'only' && part !== undefined) return listOf(gift)(part);
+    spot.say('bad-value', `is no grade`, {
+      remedy: `Write 'full', { as: 'deny' }${kind === 'give' ? ", { as: 'notice' } or { only: [gifts] }" : " or { as: 'notice' }"}.`,
+    });
+    return undefined;
+  };
+const gift: Shape<string> = (spot) => {
+  const what = anyText(spot);
+  if (what === undefined || isGift(what)) return what;
+  spot.say('bad-value', `no gift is called '${what}'`, { remedy: suggestion(what, Object.keys(GIFTS)) });
   return undefined;
 };
 
-/** In JavaScript an option may be there and undefined: that is as good as left out. */
-const optional =
-  <T>(shape: Shape<T>): Shape<T> =>
-  (spot) =>
-    spot.value === undefined ? undefined : shape(spot);
 const group = (fields: Readonly<Record<string, Shape<unknown>>>): Shape<unknown> =>
   object(
     Object.fromEntries(Object.entries(fields).map(([name, shape]) => [name, optional(shape)])),
@@ -102,32 +111,81 @@ const group = (fields: Readonly<Record<string, Shape<unknown>>>): Shape<unknown>
       }),
   );
 
-const wants =
-  (what: string, is: (value: unknown) => boolean): Shape<unknown> =>
-  (spot) => {
-    if (!is(spot.value)) spot.say('wrong-type', `wants ${what}`);
-    return spot.value;
-  };
 const callable = wants('a function', (value) => typeof value === 'function');
-const orFalse =
-  (shape: Shape<unknown>): Shape<unknown> =>
-  (spot) =>
-    spot.value === false ? false : shape(spot);
 const milliseconds = whole(1, 2 ** 31 - 1);
-const time = wants('a time of performance.now()', (value) => typeof value === 'number');
+const time = wants('a time of performance.now()', (value) => typeof value === 'number' && !isNaN(value));
 const texts = listOf(text);
 
+const TOOL_NAMES = Object.keys(TOOLS) as readonly ToolName[];
+const HOST_TOOL = group({ is: oneOf(TOOL_NAMES), args: mapOf(text) });
+const hostTool: Shape<unknown> = (spot) => {
+  needing({ is: "it wants the tool of ours that it is, such as 'shell'" }, HOST_TOOL)(spot);
+  const is = spot.part('is').value as ToolName;
+  if (!TOOL_NAMES.includes(is) || !isFields(spot.part('args').value)) return spot.value;
+  const known: readonly string[] = TOOLS[is].args;
+  for (const name of Object.keys(spot.part('args').value as object))
+    if (!known.includes(name))
+      spot
+        .part('args')
+        .part(name)
+        .say('unknown-key', `${is} has no such argument`, {
+          remedy: suggestion(name, known),
+        });
+  return spot.value;
+};
+
+/** A service may be of any class; what it must have is looked for on its prototypes too. */
+const methods =
+  <K extends ServiceName>() =>
+  (...names: readonly (string & keyof NonNullable<Services[K]>)[]): Shape<unknown> =>
+    wants(
+      `an object with ${names.length === 1 ? 'the function' : 'the functions'} ${names.join(', ')}`,
+      (value) => isFields(value) && names.every((name) => typeof value[name] === 'function'),
+    );
+const SERVICES = {
+  ui: methods<'ui'>()('select', 'confirm', 'input', 'notify'),
+  session: methods<'session'>()('entries'),
+  sessions: methods<'sessions'>()('open', 'list', 'entries', 'prompt', 'abort', 'rename', 'remove'),
+  messages: methods<'messages'>()('send'),
+  commands: methods<'commands'>()('register'),
+  tools: methods<'tools'>()('register'),
+  log: callable,
+  model: methods<'model'>()('current'),
+  config: callable,
+  exec: callable,
+  permit: callable,
+  judge: callable,
+} as const satisfies { readonly [K in ServiceName]: Shape<unknown> };
+
 const shownAs = oneOf(['plain', 'hashed', 'off']);
+
+const CAN_EXAMPLE = "{ 'tool.before': { deny: 'full' } }";
+
+const place = needing(
+  {
+    layer: `it wants one of ${LAYERS.join(', ')}`,
+    file: 'it wants a text: what the settings are called',
+  },
+  object({ layer: optional(oneOf(LAYERS)), file: optional(text) }, () => {}), // and what dialects put there
+);
+const source = needing(
+  {
+    dialect: "it wants whose words they are, such as 'anyhook'",
+    text: 'it wants the settings themselves',
+    place: 'it wants { layer, file }',
+  },
+  group({ dialect: text, text: anyText, place }),
+);
 
 const GROUPS = {
   host: {
     name: text,
     version: anyText,
-    can: record,
-    tools: record,
+    can: objectLike(() => CAN_EXAMPLE, record),
+    tools: mapOf(hostTool),
     mode: oneOf(['long-lived', 'one-shot', 'warm']),
   },
-  settings: { layers: listOf(oneOf(LAYERS)), dialects: texts, without: texts, sources: listOf(record) },
+  settings: { layers: listOf(oneOf(LAYERS)), dialects: texts, without: texts, sources: listOf(source) },
   modules: {
     files: texts,
     isolate: oneOf(['foreign', 'project', 'all', 'none']),
@@ -163,13 +221,13 @@ function placeOf(key: string): string | undefined {
 const FIELDS = {
   hooks: wants(
     'a list of defineHook(…), or functions by event: { "tool.before": (event) => … }',
-    (value) => typeof value === 'object' && value !== null,
+    (value) => Array.isArray(value) || (isFields(value) && !(Symbol.iterator in value) && !('then' in value)),
   ),
-  services: record,
+  services: group(SERVICES),
   cwd: text,
   home: text,
-  managed: group({ folder: text, owner: whole(0, 2 ** 32 - 1) }),
-  env: record,
+  managed: needing({ folder: 'it wants a path' }, group({ folder: text, owner: whole(0, 2 ** 32 - 1) })),
+  env: variables,
   settings: orFalse(group(GROUPS.settings)),
   modules: group(GROUPS.modules),
   trust: group(GROUPS.trust),
@@ -179,15 +237,20 @@ const FIELDS = {
   signal: wants('an AbortSignal', (value) => value instanceof AbortSignal),
 } as const satisfies { readonly [K in Exclude<keyof Options, 'host'>]: Shape<unknown> };
 
-const OPTIONS: Shape<unknown> = (spot) => {
-  group({ ...FIELDS, host: group(GROUPS.host) })(spot);
-  const host = spot.part('host');
-  required(spot, 'host', 'it wants { name, can }');
-  required(host, 'name', 'it wants a text: who fires');
-  required(host, 'can', "it wants what you do with each effect, such as { 'tool.before': { deny: 'full' } }");
-  return spot.value;
-};
-function required(spot: Spot, key: string, what: string): void {
-  const isThere = typeof spot.value === 'object' && spot.value !== null;
-  if (isThere && spot.part(key).value === undefined) spot.part(key).say('wrong-type', `is missing: ${what}`);
-}
+const OPTIONS = needing(
+  { host: 'it wants { name, can }' },
+  group({
+    ...FIELDS,
+    host: needing(
+      {
+        name: 'it wants a text: who fires',
+        can: `it wants what you do with each effect, such as ${CAN_EXAMPLE}`,
+      },
+      group(GROUPS.host),
+    ),
+  }),
+);
+const { cwd, home, env, trust } = FIELDS;
+const MCP_OPTIONS = group({ cwd, home, env, trust, own: texts } satisfies {
+  readonly [K in keyof McpServerOptions]-?: Shape<unknown>;
+});

@@ -8,6 +8,7 @@ import { openProject } from '../settings/trust/project.ts';
 import { openTrustSession, type TrustSession } from '../settings/trust/session.ts';
 import { changedInPlace } from '../settings/trust/stage.ts';
 import { openTrustStore } from '../settings/trust/store.ts';
+import { checkMcpOptions } from './check-options.ts';
 import { foldersOf, locationsOf } from './folders.ts';
 import type { ExaminedEntry } from './gate.ts';
 import type { TrustOptions } from './options.ts';
@@ -41,6 +42,7 @@ export interface FoundServers {
 
 /** Reads; starts and connects nothing. Of two servers with one name the person's own counts. */
 export function findMcpServers(options: McpServerOptions): FoundServers {
+  checkMcpOptions(options);
   const locations = locationsOf(options);
   const folders = foldersOf(locations);
   const problems: Problem[] = [];

@@ -1,5 +1,15 @@
 /** For the compiler: what a program may say to `createHooks`, and what it may not. */
-import { allow, context, createHooks, defineHook, deny, type Hooks, type Options } from '../index.ts';
+import {
+  allow,
+  context,
+  createHooks,
+  defineHook,
+  deny,
+  give,
+  type Hooks,
+  type Options,
+  set,
+} from '../index.ts';
 
 const host = { name: 'x', can: {} };
 
@@ -14,6 +24,13 @@ export const CAN: readonly Options['host']['can'][] = [
   { 'tool.before': { dney: 'full' } },
   // @ts-expect-error no such grade
   { 'tool.before': { deny: 'ful' } },
+  { 'session.start': { give: { only: ['title'] } } },
+  // @ts-expect-error no such gift
+  { 'session.start': { give: { only: ['titl'] } } },
+  // @ts-expect-error only gifts can be taken in part
+  { 'tool.before': { deny: { only: ['title'] } } },
+  // @ts-expect-error each effect has a grade
+  { 'tool.before': ['deny'] },
   // @ts-expect-error a host says what it does
   'everything',
 ];
@@ -32,6 +49,46 @@ export const HOOKS: readonly Options['hooks'][] = [
   // @ts-expect-error a refusal does not count there
   { 'tool.after': () => deny('no') },
 ];
+
+/** What `set` and `give` carry is that of the hook's own event. */
+export const CHANGES = [
+  defineHook({ on: 'tool.before', run: () => [set('input', 'command', 'ls'), context('x')] }),
+  defineHook({ on: 'tool.after', run: async () => set('content', [{ type: 'text', text: 'x' }]) }),
+  defineHook({ on: 'session.start', run: () => give('title', 'x') }),
+  // @ts-expect-error no event has such a field
+  defineHook({ on: 'tool.before', run: () => set('inptu', {}) }),
+  // @ts-expect-error nor in a list, nor later
+  defineHook({ on: 'tool.before', run: async () => [set('inptu', {}), context('x')] }),
+  // @ts-expect-error the arguments are an object
+  defineHook({ on: 'tool.before', run: () => set('input', 5) }),
+  // @ts-expect-error another event has this field
+  defineHook({ on: 'tool.before', run: () => set('content', []) }),
+  // @ts-expect-error a list is expected
+  defineHook({ on: 'tool.after', run: () => set('content', 5) }),
+  // @ts-expect-error a text is expected
+  defineHook({ on: 'session.start', run: () => give('title', 5) }),
+  // @ts-expect-error no such gift
+  defineHook({ on: 'session.start', run: () => give('titl', 'x') }),
+  // @ts-expect-error it does not count there
+  defineHook({ on: 'tool.before', run: () => give('compaction', { summary: 'x' }) }),
+];
+
+export async function fires(hooks: Hooks): Promise<void> {
+  const { gift, payload } = await hooks.fire({ name: 'session.start', payload: {} });
+  const title: string | undefined = gift('title');
+  // @ts-expect-error the summary is no text
+  const summary: string | undefined = gift('compaction');
+  // @ts-expect-error no such gift
+  void [payload, title, summary, gift('titl')];
+  // @ts-expect-error no such part of an event
+  await hooks.fire({ name: 'session.start', paylod: {} });
+  // @ts-expect-error no such id
+  await hooks.fire({ name: 'session.start', payload: {}, ids: { sesion: 's' } });
+  // @ts-expect-error the tool has a name
+  await hooks.fire({ name: 'tool.before', payload: { tool: 5, input: {} } });
+  // @ts-expect-error a tool has a function `execute`
+  hooks.wrapTool({ name: 'x', run: () => 1 });
+}
 
 export async function registers(hooks: Hooks): Promise<void> {
   const off: () => void = hooks.on('tool.before', ({ payload }) =>

@@ -1,5 +1,5 @@
 /** Hooks that the program itself brings: definitions, and functions by event. */
-import { shown, suggestion } from '../canon/checker.ts';
+import { shown, suggestion, typeNameOf } from '../canon/checker.ts';
 import type { Fields } from '../canon/effects.ts';
 import { EVENT_NAMES, isEventName } from '../canon/events.ts';
 import type { Hook, Origin, WayOf } from '../canon/hook.ts';
@@ -8,6 +8,7 @@ import { type DefinedHook, hookFromDefinition, missingOwnHook } from '../dialect
 import type { HooksByEvent } from '../dialects/claude-agent-sdk/hook-callback.ts';
 import { HOOK_EVENTS, isHookEvent } from '../dialects/claude-agent-sdk/hook-event.ts';
 import { type Candidate, checkDefinitions, type FoundDefinition } from '../runners/module/definitions-in.ts';
+import { isDefinition } from '../runners/module/exported-from.mjs';
 import type { CallbacksByEvent, ProgramHooks } from './options.ts';
 
 const PROGRAM = '(program)';
@@ -37,6 +38,15 @@ export function programHooks(given: ProgramHooks = []): FromProgram {
 /** One hook for `hooks.on`. A slip of the program is thrown at it: nobody else could mend it. */
 export function hookOn(event: string, callback: unknown, nth: number): Hook {
   const key = `on.${event}[${nth}]`;
+  if (Array.isArray(callback))
+    throw new TypeError(
+      'hooks.on: wants one function, or { match, run }. Call it once for each of the list.',
+    );
+  const other = (callback as { on?: unknown } | undefined)?.on;
+  if (other !== undefined && other !== event)
+    throw new TypeError(
+      `hooks.on: is told ${shown(event)}, and the hook says ${shown(other)}. Leave "on" out of the hook.`,
+    );
   const { hooks, problems } = new ReadHooks().add(candidateOn(event, callback, key, nth + 1));
   if (problems.length > 0) throw new TypeError(`hooks.on: ${problems.map(said).join('\n')}`);
   return hooks[0]!;
@@ -49,7 +59,8 @@ interface ReadItem {
   readonly sdk: readonly HooksByEvent[];
 }
 function readItem(item: unknown, key: string, line: number): ReadItem {
-  if (typeof item !== 'object' || item === null || 'on' in item || 'run' in item)
+  if (isIterable(item)) return { candidates: [], problems: [severalIn(item, key)], sdk: [] };
+  if (typeof item !== 'object' || item === null || isDefinition(item) || 'on' in item || 'run' in item)
     return { candidates: [candidateOf(item, key, line)], problems: [], sdk: [] };
   const byEvent = Object.entries(item as CallbacksByEvent).filter(([, value]) => value !== undefined);
   const theirs = byEvent.filter(([name]) => isHookEvent(name));
@@ -59,8 +70,8 @@ function readItem(item: unknown, key: string, line: number): ReadItem {
       const list: readonly unknown[] = Array.isArray(value) ? value : [value];
       return list.map((one, index) => candidateOn(name, one, `${key}.${name}[${index}]`, index + 1));
     }),
-    problems: byEvent.flatMap(([name]) =>
-      isEventName(name) || isHookEvent(name) ? [] : [unknown(name, key)],
+    problems: byEvent.flatMap(([name, value]) =>
+      isEventName(name) || isHookEvent(name) ? [] : [unknown(name, value, key)],
     ),
     sdk: theirs.length === 0 ? [] : [Object.fromEntries(theirs)],
   };
@@ -121,11 +132,25 @@ let last: Origin = { layer: 'session', file: PROGRAM, line: 1 };
 const origin = (line = 1): Origin =>
   line === last.line ? last : (last = { layer: 'session', file: PROGRAM, line });
 
-const unknown = (name: string, key: string): Problem => ({
+const unknown = (name: string, value: unknown, key: string): Problem => ({
   code: 'unknown-event',
   file: PROGRAM,
   key: `${key}.${name}`,
   message: `unknown event ${shown(name)}.`,
-  remedy: suggestion(name, [...EVENT_NAMES, ...HOOK_EVENTS]),
+  // As in what `import('./hooks.mjs')` brings: the names are those of its exports.
+  remedy: isDefinition(value)
+    ? 'It is what defineHook(…) returns: hand it over in a list.'
+    : suggestion(name, [...EVENT_NAMES, ...HOOK_EVENTS]),
+  severity: 'error',
+});
+
+const isIterable = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && Symbol.iterator in item;
+const severalIn = (item: unknown, key: string): Problem => ({
+  code: 'wrong-type',
+  file: PROGRAM,
+  key,
+  message: `is ${typeNameOf(item)}, one defineHook(…) or functions by event are expected.`,
+  remedy: 'Spread it into the list: [...hooks].',
   severity: 'error',
 });

@@ -1,4 +1,4 @@
-/** The hands of a program: which runner takes which way. A new way of running is one line here. */
+/** Which runner runs which kind of hook (`Hook.run.kind`). A new kind is one line in the table here. */
 import type { Event } from '../canon/event.ts';
 import type { CallRequest, CommandRequest, Limit, Reply, Request, SendRequest } from '../canon/exchange.ts';
 import { type Hook, inOwnPaths, type WayKind, type WayOf } from '../canon/hook.ts';
@@ -40,15 +40,15 @@ type Take<K extends WayKind> = (
   late?: LateStart,
 ) => Reply | Promise<Reply>;
 
-export function makeRun(hands: Runners) {
-  const { commands, services, depthLimit, isolated, mcp, signal } = hands;
+export function makeRun(runners: Runners) {
+  const { commands, services, depthLimit, isolated, mcp, signal } = runners;
   let httpRunner: Promise<HttpRunner> | undefined;
   /** Loaded with its first hook. */
   const http = () =>
-    (httpRunner ??= import('../runners/http/index.ts').then(({ openHttpRunner }) => openHttpRunner(hands)));
-  const HANDS: { [K in WayKind]: Take<K> } = {
+    (httpRunner ??= import('../runners/http/index.ts').then(({ openHttpRunner }) => openHttpRunner(runners)));
+  const RUNNERS: { [K in WayKind]: Take<K> } = {
     command(way, request: CommandRequest, limit, hook, late) {
-      const afterwards = late && hands.afterwards?.(hook, late);
+      const afterwards = late && runners.afterwards?.(hook, late);
       return commands().run(way, { ...request, env: { ...request.env, ...depthLimit.env } }, limit, {
         background: hook.background,
         ...(afterwards && { afterwards }),
@@ -61,7 +61,7 @@ export function makeRun(hands: Runners) {
       isolated?.(way, request, limit) ?? unavailable('isolated'),
     prompt: (way, request: SendRequest, limit) => runPrompt(way, request, limit, services),
     http: async (way, request: SendRequest, limit, hook) =>
-      (await http()).run(way, request, limit, reachOf(hook, hands)),
+      (await http()).run(way, request, limit, reachOf(hook, runners)),
     mcp: async (way, request: SendRequest, limit) =>
       (await mcp?.())?.run(way, request, limit) ?? unavailable('mcp'),
     missing: ({ why }) => ({ kind: 'broken', why }),
@@ -69,13 +69,13 @@ export function makeRun(hands: Runners) {
   return (hook: Hook, request: Request, limit: Limit, late?: LateStart): Reply | Promise<Reply> => {
     const why = hook.run.kind === 'call' ? '' : depthLimit.spend(); // a function starts no process by being called
     if (why !== '') return { kind: 'broken', why: { kind: 'too-deep', detail: why } };
-    const changed = hands.changed?.(hook) ?? [];
+    const changed = runners.changed?.(hook) ?? [];
     if (changed.length > 0)
       return {
         kind: 'broken',
         why: { kind: 'not-trusted', detail: `changed since it was trusted: ${changed.join(', ')}` },
       };
-    const take = HANDS[hook.run.kind] as (
+    const take = RUNNERS[hook.run.kind] as (
       way: unknown,
       request: Request,
       limit: Limit,

@@ -2,14 +2,16 @@ import type { EffectKind, Gift } from './effects.ts';
 import { EVENT_NAMES, EVENTS, type EffectFor, type EventName } from './events.ts';
 
 /** What a host can really do with an effect; an effect that is not listed is lost, and the outcome says so. */
-export type Grade = 'full' | { readonly as: 'deny' | 'notice' } | { readonly only: readonly Gift[] };
+export type Grade = PlainGrade | { readonly only: readonly Gift[] };
+type PlainGrade = 'full' | { readonly as: 'deny' | 'notice' };
+type GradeOf<K extends EffectKind> = K extends 'give' ? Grade : PlainGrade;
 /** Only what counts on an event can be said of it. */
 export type Capabilities = {
-  readonly [E in EventName]?: { readonly [K in EffectFor<E>['kind']]?: Grade };
+  readonly [E in EventName]?: { readonly [K in EffectFor<E>['kind']]?: GradeOf<K> };
 };
 
 /** The grades of one event, looked up by any effect. */
-export type Grades = { readonly [K in EffectKind]?: Grade };
+export type Grades = { readonly [K in EffectKind]?: GradeOf<K> };
 
 /** Events that such a host does not have. */
 export const lacksOf = (can: Capabilities): readonly EventName[] =>

@@ -1,4 +1,5 @@
 import type { Effect, Fields, Gift, FlowKind, Verdict } from './effects.ts';
+import type { GiftValue } from './gifts.ts';
 import type { EventName, Payload } from './events.ts';
 import type { HookFailure, Notes } from './exchange.ts';
 import { decide, type Proceed } from './proceed.ts';
@@ -135,8 +136,9 @@ export class OutcomeWith<P extends Fields> {
   }
 
   /** What hooks hand over in place of what the host would make itself. Of several, the last. */
-  get gift(): (what: Gift) => unknown {
-    return (what) => this.given.findLast((one) => one.what === what)?.value;
+  get gift(): <G extends Gift>(what: G) => GiftValue<G> | undefined {
+    // In its type: what does not fit the gift's row has failed before it was counted.
+    return (what) => this.given.findLast((one) => one.what === what)?.value as GiftValue<typeof what>;
   }
 }
 

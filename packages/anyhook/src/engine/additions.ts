@@ -7,7 +7,7 @@ import { isFields } from '../canon/fields.ts';
 import type { Ruling } from '../canon/outcome.ts';
 import type { Wish } from '../canon/repeated.ts';
 
-/** Undefined: something was changed or taken away, and that is more than an addition. */
+/** The texts that were added; undefined when anything was changed or taken away as well. */
 export function additionsIn({ changed, payload }: Ruling, event: Event): Ruling['said'] | undefined {
   const before = event.payload as Fields;
   const { told = [] } = rowOf(event.name);
@@ -23,8 +23,9 @@ export function additionsIn({ changed, payload }: Ruling, event: Event): Ruling[
 }
 
 /**
- * Does a hook that has added to what the model reads only want to add there once more, whatever it says now? To add there is to
- * tell, and it has told: a part with the time in it is another part each time. What it left must all be there still.
+ * A hook that was asked again: has it only added to what the model reads, where it had added before? Then its first addition
+ * counts and the second, which may differ (the time of day in it), is left out. False when it changes anything else, or when
+ * what it had left the first time is no longer all there.
  */
 export function tellsAgain(first: Wish, again: Wish, name: EventName): boolean {
   const { told = [] } = rowOf(name);

@@ -38,7 +38,7 @@ export async function askViews(
   };
 }
 
-/** Where the matcher could not tell, the policy answers in the hook's place. */
+/** Where the matcher cannot tell whether the hook is meant, the hook's `opaque` policy answers in its place. */
 async function askView(
   hook: Hook,
   group: Group,
@@ -61,7 +61,7 @@ function aboutTheCall(asked: readonly HookAnswer[], sight: Sight, views: readonl
   const printed = asked.flatMap(({ answer }) => answer.printed ?? []).join('\n');
   return {
     effects: [
-      // Who approved some of the acts has not approved the call.
+      // The call is approved only if each of its acts is.
       ...(approvals.length === sight.acts.length ? approvals.slice(0, 1) : []),
       ...said.filter((effect) => effect.kind !== 'allow' && !isOfInput(effect)),
       ...changesOf(asked, sight, views),
@@ -72,7 +72,7 @@ function aboutTheCall(asked: readonly HookAnswer[], sight: Sight, views: readonl
   };
 }
 
-/** What was changed in the acts, as changes of the call; what it cannot say is a question, or a refusal. */
+/** Changes of single acts as changes of the whole call. One that the call has no way to express becomes a question or a refusal. */
 function changesOf(
   asked: readonly HookAnswer[],
   { acts, payload }: Sight,

@@ -10,7 +10,7 @@ export class HostView implements Readonly<Record<keyof Services, unknown>> {
   /** For its shape, as with `OutcomeWith.kept`. */
   static readonly kept = new HostView({});
 
-  /** `call`: who already keeps a signal for this hook. */
+  /** `call`: has a signal for this hook already, which is handed on in place of a new one. */
   constructor(services: Services, call?: { readonly signal: AbortSignal }) {
     this.#services = services;
     this.#call = call;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EVERYTHING, type Capabilities, type Grade } from '../canon/capabilities.ts';
-import { type EffectKind, STRICTNESS } from '../canon/effects.ts';
+import { EVERYTHING, type Capabilities, type Grades } from '../canon/capabilities.ts';
+import { STRICTNESS } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { Ruling } from '../canon/outcome.ts';
 import { nothingSaid } from './synchronous.ts';
@@ -8,7 +8,7 @@ import { before, event, go, hook } from './fixtures/stage.ts';
 import { lower } from './lower.ts';
 
 const what = before('x');
-const on = (grades: { readonly [K in EffectKind]?: Grade }): Capabilities => ({ 'tool.before': grades });
+const on = (grades: Grades): Capabilities => ({ 'tool.before': grades });
 const outcome = (over: Partial<Ruling>): Ruling => ({ ...nothingSaid(what), ...over });
 const reasons = [{ by: 'h', text: 'because' }];
 const LOUD = (verdict: string) => [

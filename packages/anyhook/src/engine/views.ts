@@ -6,11 +6,11 @@ import type { Hook } from '../canon/hook.ts';
 import { namesIn } from '../canon/lexicon.ts';
 import type { Group } from './plan.ts';
 
-/** One event as the hooks of a group know it: one object each for all of them, so that it is put into words once. */
+/** One event as the hooks of a group are shown it. All of them share these objects, so that each is translated once. */
 export interface Sight {
-  /** Null: the event that the group is about is not this one. */
+  /** Null: this time the event is nothing to the group, and none of its hooks is asked. */
   readonly whole: Event | null;
-  /** Empty, unless the call is several acts in one; null: the event is not about this act. */
+  /** One event per act where the call is several acts in one, otherwise empty; null: this act is nothing to the group. */
   readonly acts: readonly (Event | null)[];
   /** What was fired, as it stands. */
   readonly payload: Fields;
@@ -18,7 +18,7 @@ export interface Sight {
 
 const ONE: readonly Event[] = [];
 
-/** As which event hooks know the event, and what they know of it. */
+/** Under which event's name the hooks of a group are told, and which part of the payload. */
 type Telling = Pick<Group, 'as' | 'seen' | 'back'>;
 
 export function sightOf(event: Event, telling: Telling): Sight {
@@ -40,7 +40,7 @@ const actEvents = ({ raw: _raw, native: _native, ...event }: Event): Event[] =>
     ({ tool, input }) => ({ ...event, payload: { ...event.payload, tool, input } }) as Event,
   );
 
-/** The event as hooks of a group know it. */
+/** The event under the name and with the payload that the group is told. */
 export function seenAs(event: Event, { as, seen }: Telling): Event | null {
   const payload = seen === undefined ? event.payload : seen(event.payload as Fields, event.ids);
   if (payload === null) return null;

@@ -1,2 +1,2 @@
-/** A list that stays as it is, with all that is in it: whoever writes it again and again need write it only once. */
+/** A list that never changes, with all that is in it: the journal turns it into bytes once and writes those each time. */
 export class FixedList<T> extends Array<T> {}

@@ -1,4 +1,4 @@
-/** What a thing that is no plain object has to show: a text, a list or members. May throw; who asks must catch. */
+/** What is recorded of an object of a class (Map, Error, Date, …): a text, a list or its members. May throw: the caller catches. */
 import { describeValue } from './describe-value.ts';
 
 export function partsOf(value: object): string | readonly unknown[] | object {
@@ -19,7 +19,7 @@ export function partsOf(value: object): string | readonly unknown[] | object {
   return value;
 }
 
-/** Names that stand beside a value and say what it is. */
+/** Names beside a value that tell whether it is a secret: in `{ name: 'token', value }`, `token`. */
 export function namedParts(value: object): string[] {
   const { at, name, key } = value as {
     readonly at?: unknown;

@@ -5,7 +5,7 @@ import { openRegular } from './open-regular.ts';
 
 export const SHIPPED = '.shipped';
 
-/** How many bytes of these files one of the places that are shipped to has not got. Nobody ships: none. */
+/** How many bytes of these files have not been sent yet, to the place that is furthest behind; 0 where nothing is shipped. */
 export function unshippedIn(folder: string): (files: readonly string[]) => number {
   const places = cursorsIn(join(folder, SHIPPED));
   return (files) =>
@@ -17,7 +17,7 @@ export function unshippedIn(folder: string): (files: readonly string[]) => numbe
     );
 }
 
-/** Whole lines alone: what a writer did not finish is not sent, and not waited for. */
+/** Only whole lines count: one that its writer never finished is not sent either. */
 function waiting(file: string, from: number): number {
   let fd: number;
   try {
@@ -45,7 +45,7 @@ function cursorsIn(folder: string): Sent[] {
   return names.filter((name) => name.endsWith('.jsonl')).map((name) => sentIn(join(folder, name)));
 }
 
-/** The last word on a file counts. A line that cannot be read says nothing: what it may have been about is waited for. */
+/** Of several lines about one file the last counts. An unreadable line is passed over: its file counts as not sent so far. */
 function sentIn(file: string): Sent {
   const sent = new Map<string, number>();
   for (const line of textOf(file).split('\n'))

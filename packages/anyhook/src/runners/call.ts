@@ -106,7 +106,7 @@ function threw(error: unknown, way: WayOf<'call'>, request: CallRequest): Reply 
   return 'kind' in args ? args : { kind: 'threw', ...describeThrown(error), args };
 }
 
-/** What a hook left behind can be hostile too: a getter that throws, a proxy, a nesting without end. */
+/** A copy of the arguments as the hook left them. It may have put a throwing getter, a proxy or endless nesting there. */
 function copied(args: readonly unknown[]): readonly unknown[] | Reply {
   try {
     return copyPlain(args);

@@ -1,13 +1,13 @@
-/** What may hold this program: a process or one of its pipes. On Bun, and where nothing was started, some have no such words. */
+/** A process or one of its pipes, which keeps this program from ending. On Bun, and before the start, some lack these methods. */
 interface Holder {
   ref?(): unknown;
   unref?(): unknown;
 }
 
-/** Says only what is new: Bun counts, and what was held twice must be let go twice. */
+/** Calls `ref` and `unref` in turn only: Bun counts them, so that two `ref` would need two `unref`. */
 export class KeepAlive {
   readonly #parts: () => readonly (object | null | undefined)[];
-  /** As everything that is new. */
+  /** A new process or pipe holds the program until `unref`. */
   #isHeld = true;
 
   constructor(parts: () => readonly (object | null | undefined)[]) {

@@ -23,7 +23,7 @@ export class LazyAbort {
     this.#control?.abort(reason);
     this.#told?.(reason);
   }
-  /** One listener, the last one given; none to take it off. */
+  /** Sets the only listener, in place of the one before; `undefined` removes it. */
   tell(listener: ((reason: unknown) => void) | undefined): void {
     this.#told = listener;
   }

@@ -65,18 +65,18 @@ function withoutLeaves(seen: ReadonlyMap<string, string>): ReadonlyMap<string, s
   }
   return marks;
 }
-/** Of a path where nothing is: how far up nothing is. */
+/** The highest folder above a missing path that is missing too; the path itself where its parent exists. */
 export function topmostMissing(path: string): string {
   const parent = dirname(path);
   return parent === path || diskMark(`file ${parent}`) !== ABSENT ? path : topmostMissing(parent);
 }
 const ABSENT = 'absent';
 
-/** Something that only a change of this folder can change: what lies in it, or that something does not. */
+/** Missing files of one folder: as long as the folder itself is unchanged, none of them can have appeared. */
 interface FolderLook {
   readonly folder: string;
   readonly isSame: () => boolean;
-  /** Of the folder, when it was the same; undefined: looked at anew. */
+  /** What the folder was like when all of them were last seen to be missing; undefined: they are looked for again. */
   version?: string | undefined;
 }
 const foldersOf = (missing: readonly string[]): FolderLook[] =>

@@ -33,7 +33,7 @@ export function readOwn(file: string, most = Infinity): Buffer | undefined {
   }
 }
 
-/** Whole or not at all; what cannot be kept is only time lost. */
+/** Writes the whole file or leaves it as it was. A failure is not reported: these files only save time, and are made again. */
 export function writeOwn(file: string, content: string | Uint8Array): void {
   const aside = `${file}.${process.pid}.tmp`;
   try {
@@ -43,7 +43,7 @@ export function writeOwn(file: string, content: string | Uint8Array): void {
     try {
       rmSync(aside, { force: true });
     } catch {
-      // nothing is there to be taken away: its folder is none
+      // the folder is missing, so there is no file beside it to remove
     }
   }
 }

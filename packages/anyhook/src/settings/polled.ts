@@ -1,11 +1,11 @@
 /**
- * For a program that stays: a property per call, a look at the disk five times a second at most, none while idle. `onStale`:
- * what was seen last may not be true any more.
+ * For a program that stays: returns what `look` saw last, and looks again only when that is older than `everyMs`. While nobody
+ * asks, nobody looks. `onStale` is called when what was seen has become too old to be relied on.
  */
 export function polled<T>(look: () => T, onStale: () => void = () => {}, everyMs = 200): () => T {
   let isFresh = false;
   let seen: T;
-  const grow = () => {
+  const expire = () => {
     isFresh = false;
     onStale();
   };
@@ -13,26 +13,19 @@ export function polled<T>(look: () => T, onStale: () => void = () => {}, everyMs
     if (!isFresh) {
       isFresh = true;
       seen = look();
-      setTimeout(grow, everyMs).unref();
+      setTimeout(expire, everyMs).unref();
     }
     return seen;
   };
 }
 
-/** True once whenever the value is another than before; looked at as seldom. */
-export function changes(look: () => unknown, onStale: () => void = () => {}, everyMs = 200): () => boolean {
-  let isFresh = false;
-  let seen = look();
-  const grow = () => {
-    isFresh = false;
-    onStale();
-  };
+/** Has the value changed since this was last asked? Polled in the same way. */
+export function changes(look: () => unknown, onStale?: () => void, everyMs?: number): () => boolean {
+  let known = look();
+  const seen = polled(look, onStale, everyMs);
   return () => {
-    if (isFresh) return false;
-    isFresh = true;
-    setTimeout(grow, everyMs).unref();
-    const before = seen;
-    seen = look();
-    return seen !== before;
+    const before = known;
+    known = seen();
+    return known !== before;
   };
 }

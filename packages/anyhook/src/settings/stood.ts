@@ -1,18 +1,9 @@
-/** The guards of a project that the person trusted and that stood in it: what is gone does not vanish unseen. */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+/** Remembers which trusted guards a project has had, so that one that is changed or gone is noticed the next time. */
+import { realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
+import { readOwn } from './own-file.ts';
 
 export interface StoodGuard {
   /** What was trusted. */
@@ -43,27 +34,20 @@ export function rootOf(folder: string): string {
   }
 }
 
-/** What others could have written is not counted; nor is it an open door: the person's trust is a file of its own. */
+/**
+ * A list that another user could have written, or that cannot be read, is taken for empty. That lets nothing run that was not
+ * trusted: trust is kept in a file of its own.
+ */
 export function readStood(file: string): readonly StoodGuard[] {
-  let fd: number;
   try {
-    fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch {
-    return [];
-  }
-  try {
-    const { uid, mode } = fstatSync(fd);
-    if (process.platform !== 'win32' && (uid !== process.getuid?.() || (mode & 0o022) !== 0)) return [];
-    const { guards } = JSON.parse(readFileSync(fd, 'utf8')) as { guards?: unknown };
+    const { guards } = JSON.parse(String(readOwn(file))) as { guards?: unknown };
     return Array.isArray(guards) ? guards.filter(isStood) : [];
   } catch {
     return [];
-  } finally {
-    closeSync(fd);
   }
 }
 
-/** With its last guard goes the file. */
+/** Without guards the file is removed. */
 export function writeStood(file: string, root: string, guards: readonly StoodGuard[]): void {
   if (guards.length === 0) return rmSync(file, { force: true });
   makeFolder(dirname(file));

@@ -32,10 +32,16 @@ describe('an answer makes no sense', () => {
     [{ give: { what: 7 } }, `"give" offers 7. Known: ${Object.keys(GIFTS).join(', ')}.`],
     [{ give: { what: ['title'] } }, '"give" offers ["title"]. Did you mean "title"?'],
     [{ give: { whta: 'title' } }, 'unknown key "whta". Did you mean "what"?'],
-    [{ effects: [{ kind: 'set', at: [] }] }, 'set: "at" is []'],
-    [{ effects: [{ kind: 'set', at: ['input', 7] }] }, 'set: "at" is ["input",7]'],
-    [{ effects: [{ kind: 'set', at: ['input', 'a', 'b'] }] }, 'set: "at" is ["input","a","b"]'],
-    [{ effects: [{ kind: 'set', at: 'i' }] }, 'set: "at" is "i"'],
+    [{ effects: [{ kind: 'set', at: [] }] }, 'set: "at" is [], [field] or [field, key] is expected'],
+    [
+      { effects: [{ kind: 'set', at: ['input', 7] }] },
+      'set: "at" is ["input",7], [field] or [field, key] is expected',
+    ],
+    [
+      { effects: [{ kind: 'set', at: ['input', 'a', 'b'] }] },
+      'set: "at" is ["input","a","b"], [field] or [field, key] is expected',
+    ],
+    [{ effects: [{ kind: 'set', at: 'i' }] }, 'set: "at" is "i", [field] or [field, key] is expected'],
   ])('%j: %j', (document, text) => {
     expect(why(document)).toEqual(no(text));
   });

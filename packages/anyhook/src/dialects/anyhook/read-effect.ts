@@ -15,6 +15,7 @@ type Test = (value: unknown) => boolean;
 
 const why: Readonly<Record<string, Test>> = { reason: (value) => isMissing(value) || isText(value) };
 const words: Readonly<Record<string, Test>> = { text: isText };
+const PLACE = '[field] or [field, key]';
 const isAt: Test = (at) => Array.isArray(at) && (at.length === 1 || at.length === 2) && at.every(isText);
 
 /** Complete by construction: a new kind of effect needs its line. */
@@ -50,9 +51,14 @@ export function checkChange(field: string, name: EventName): void {
 }
 
 function readEffect(value: unknown): Effect {
-  if (!isPlain(value)) throw new Nonsense(`${shown(value)} is no effect`);
+  if (!isPlain(value)) {
+    const what = typeof value === 'function' ? 'a function' : shown(value);
+    throw new Nonsense(`${what} is no effect: an object with a kind, such as {"kind":"deny"}, is expected`);
+  }
   const said: Fields = { ...value };
   const { kind } = said;
+  if (kind === undefined)
+    throw new Nonsense(`${shown(value)} has no kind of effect. Known: ${EFFECT_KINDS.join(', ')}.`);
   if (!isText(kind) || !Object.hasOwn(FIELDS, kind))
     throw new Nonsense(`unknown kind of effect ${shown(kind)}. ${suggestion(String(kind), EFFECT_KINDS)}`);
   const fields = FIELDS[kind as EffectKind];
@@ -60,7 +66,10 @@ function readEffect(value: unknown): Effect {
     if (key !== 'kind' && !Object.hasOwn(fields, key))
       throw new Nonsense(`${kind}: unknown key ${shown(key)}. ${suggestion(key, Object.keys(fields))}`);
   for (const [key, test] of Object.entries(fields))
-    if (!test(said[key])) throw new Nonsense(`${kind}: "${key}" is ${shown(said[key])}`);
+    if (!test(said[key]))
+      throw new Nonsense(
+        `${kind}: "${key}" is ${shown(said[key])}, ${key === 'at' ? PLACE : 'a text'} is expected`,
+      );
   const { what } = said;
   if (kind === 'give' && isText(what) && !isGift(what))
     throw new Nonsense(`give: no gift is called ${shown(what)}. ${suggestion(what, Object.keys(GIFTS))}`);

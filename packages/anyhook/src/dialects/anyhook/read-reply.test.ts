@@ -376,7 +376,11 @@ describe('what a function returned', () => {
     ],
     [true, unreadable('true is no effect')],
     ['deny', unreadable('"deny" is no effect')],
-    [{ decision: 'deny' }, unreadable('unknown kind of effect')],
+    [{ decision: 'deny' }, unreadable('{"decision":"deny"} has no kind of effect. Known: allow, ')],
+    [
+      deny,
+      unreadable('a function is no effect: an object with a kind, such as {"kind":"deny"}, is expected'),
+    ],
     [{ kind: 'Deny' }, unreadable('Did you mean "deny"?')],
     [{ kind: 'toString' }, unreadable('unknown kind of effect "toString"')],
     [{ kind: 'deny', reason: 5 }, unreadable('deny: "reason" is 5')],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { allow, ask, deny, set } from '../../canon/effects.ts';
 import type { Callbacks, Options } from '../../assembly/options.ts';
-import { hooksWith, playing } from './fixtures/mock.ts';
+import { hooksWith, personWho, playing } from './fixtures/mock.ts';
 import { wrapTools } from './wrap-tools.ts';
 
 /** A tool that keeps what it was called with. */
@@ -115,7 +115,7 @@ test('a call that hooks changed and ask about is not shown in its old form: it i
   expect(nobody.ran).toEqual([]);
 
   const confirmed = shell();
-  const ui = { confirm: async () => true } as unknown as NonNullable<NonNullable<Options['services']>['ui']>;
+  const ui = personWho(async () => true);
   const { outputs } = await firstAnswer(await wrap(confirmed.tools, changing, { services: { ui } }));
   expect({ outputs, ran: confirmed.ran }).toEqual({
     outputs: ['ran deploy --dry'],

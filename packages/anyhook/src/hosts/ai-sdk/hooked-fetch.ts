@@ -1,7 +1,7 @@
 /** Hooks around a provider's `fetch`: they may refuse a request, change it, answer it, and change what came back. */
 import type { Fields } from '../../canon/effects.ts';
 import type { EventInput } from '../../canon/event.ts';
-import { isFields } from '../../canon/fields.ts';
+import type { GiftValue } from '../../canon/gifts.ts';
 import type { Outcome } from '../../canon/outcome.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { middleware, type Next } from '../../surfaces/opencode/middleware.ts';
@@ -39,7 +39,7 @@ async function asked(request: Request, hooks: HttpHooks, next: Next): Promise<Re
   if (outcome.proceed !== 'yes')
     throw new RequestRefused(`a hook refused the request to the model: ${whyNot(outcome)}`);
   const answer = outcome.gift('response');
-  if (isFields(answer)) return responseOf(answer);
+  if (answer !== undefined) return responseOf(answer);
   return next(requestOf(request, shown.headers, outcome.payload as typeof shown)); // in the shape it was shown
 }
 
@@ -99,9 +99,9 @@ function parsed(text: string): unknown {
     return text;
   }
 }
-const responseOf = ({ status, headers, body }: Fields): Response =>
+const responseOf = ({ status = 200, headers, body }: GiftValue<'response'>): Response =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body ?? null), {
-    status: typeof status === 'number' ? status : 200,
-    headers: isFields(headers) ? (headers as Record<string, string>) : { 'content-type': 'application/json' },
+    status,
+    headers: headers ?? { 'content-type': 'application/json' },
   });
 const whyNot = ({ reason, aborted }: Outcome): string => (aborted ? 'it was interrupted' : reason);

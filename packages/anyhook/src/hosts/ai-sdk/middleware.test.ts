@@ -11,8 +11,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { ask, context, set } from '../../canon/effects.ts';
 import type { Hooks } from '../library/hooks.ts';
-import type { Callbacks, Options } from '../../assembly/options.ts';
-import { hooksWith, playing } from './fixtures/mock.ts';
+import type { Callbacks } from '../../assembly/options.ts';
+import { hooksWith, personWho, playing } from './fixtures/mock.ts';
 import { hookMiddleware } from './middleware.ts';
 import { wrapTools } from './wrap-tools.ts';
 
@@ -296,9 +296,7 @@ describe('tools and model under the same hooks', () => {
 
   test('what was told on the way to a question that nobody answered is dropped with the call', async () => {
     const roles = async (confirm: boolean) => {
-      const ui = { confirm: async () => confirm } as unknown as NonNullable<
-        NonNullable<Options['services']>['ui']
-      >;
+      const ui = personWho(async () => confirm);
       const hooks = await hooksWith(
         { 'tool.before': () => [ask('sure?'), context('mind the gap')] },
         { services: { ui } },

@@ -26,6 +26,7 @@ import { stampOf } from '../../settings/reload.ts';
 import { announcementsAcross, announcementsHere } from './announcements.ts';
 import { explain } from './explain.ts';
 import { type Hooks, OpenedHooks } from './hooks.ts';
+import { inputSlip } from './input-slip.ts';
 import { makeLate } from './late.ts';
 import { lateWordsIn } from './late-words.ts';
 import { fireLayers, neverResting } from './layers.ts';
@@ -170,12 +171,14 @@ export async function createHooks(options: Options): Promise<Hooks> {
     return proceed === 'unknown' ? lookAndFire(input) : settled(new OutcomeWith(input.payload, proceed));
   }
   function lookAndFire(input: EventInput): Promise<Outcome> {
-    if (isReloadWanted()) return fireAfter(reload(), input);
+    if (!isClosed && isReloadWanted()) return fireAfter(reload(), input);
     if (mode === 'warm') late.lookAgain();
     if (remembers && silences === NONE_KNOWN) silences = silencesOf(listening);
     const isWanted = listening[input?.name];
     if (isWanted === false) return settled(remembers ? nothingSaid(input) : unheard(input));
     if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', input?.name));
+    const slip = inputSlip('hooks.fire', input);
+    if (slip !== undefined) return Promise.reject(slip);
     return state.loading === undefined ? through(input) : fireAfter(state.loading, input);
   }
   /** Apart: a closure in there would make every fire keep its event where the closure can find it. */
@@ -203,6 +206,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
 
   let registered = 0;
   const on: Hooks['on'] = (event, callback) => {
+    if (isClosed) throw new Error('hooks.on: the hooks are closed. Open others with createHooks.');
     const hook = hookOn(event, callback, registered++);
     added.add(hook);
     settle();
@@ -213,6 +217,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   /** An event leaves as the one it came as: the payload of its outcome is that of its row. */
   const typed = fire as Hooks['fire'];
   async function reload(): Promise<void> {
+    if (isClosed) throw new Error('hooks.reload: the hooks are closed. Open others with createHooks.');
     const before = reading;
     reading = await openState(means, oneLook(here));
     announcements.changed(before.strengths(), reading.strengths());
@@ -226,7 +231,12 @@ export async function createHooks(options: Options): Promise<Hooks> {
       fire: typed,
       on,
       wrapTool: makeWrapTool(typed, services),
-      plan: (input) => explain(state.engine, reading.eventOf(input)),
+      plan(input) {
+        if (listening[input?.name] === undefined) throw unknownEvent('hooks.plan', input?.name);
+        const slip = inputSlip('hooks.plan', input);
+        if (slip !== undefined) throw slip;
+        return explain(state.engine, reading.eventOf(input));
+      },
       grant: (entry) => gate().grant(entry),
       reload,
       async close() {

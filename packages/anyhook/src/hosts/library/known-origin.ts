@@ -3,7 +3,7 @@ import type { GatheredHooks } from '../../assembly/gather.ts';
 import type { KnownOrigin } from '../../journal/index.ts';
 import { userName } from '../../settings/policy.ts';
 
-/** Looked up once for a reading of the settings, not for a record. */
+/** Which machine, user and policy records come from. Looked up when settings are read, not again for each record. */
 export const knownOrigin = ({ policy }: GatheredHooks): KnownOrigin => ({
   machine: hostname(),
   user: userName(),

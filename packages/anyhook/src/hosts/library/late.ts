@@ -23,11 +23,11 @@ interface Waiting {
 export interface LateOptions {
   readonly can: Capabilities;
   readonly words: LateWords;
-  /** Something has come, or was told: other events may be worth firing now. */
+  /** A text has come or was handed out, so which events are worth firing may have changed. */
   readonly onChange: () => void;
-  /** Words that other programs leave may have come since it was looked. */
+  /** The last look at the disk is old: another program may have left texts there since. */
   readonly onStale: () => void;
-  /** false: words go to disk at once, as the next event may be another program's. */
+  /** false: texts go to disk at once, as another program may fire the next event. */
   readonly isKept: boolean;
 }
 

@@ -5,14 +5,14 @@
 import type { EventInput } from '../../canon/event.ts';
 
 const DEEPEST = 8;
-/** Past an `await` the depth cannot be seen any more; what is under way at once can. */
+/** A hook that fires after an `await` is not counted in the depth: this limit on events under way ends such a loop. */
 const AT_ONCE = 10_000;
 
 export interface Nesting {
-  /** Why this event is not fired; the empty string when it may be, and then `leave` is owed. */
+  /** Why this event is not fired. Empty: it is, and `leave` must be called when it is over. */
   enter(input: EventInput): string;
   leave(input: EventInput): void;
-  /** Around the calling of the hooks; those that answer later are still awaited. */
+  /** Before and after hooks are called: what they fire meanwhile is one level deeper. Not held while they are awaited. */
   down(): void;
   up(): void;
 }

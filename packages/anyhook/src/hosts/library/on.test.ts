@@ -99,6 +99,16 @@ describe('a hook that is registered', () => {
     ['tool.before', undefined, 'hooks.on: run is missing. It wants a function.'],
     ['tool.before', { run() {}, mtach: 'x' }, "hooks.on: hooks have no 'mtach'. Did you mean 'match'?"],
     ['tool.before', { run() {}, match: '(' }, 'hooks.on: (: '],
+    [
+      'tool.before',
+      [() => {}],
+      'hooks.on: wants one function, or { match, run }. Call it once for each of the list.',
+    ],
+    [
+      'tool.before',
+      { on: 'tool.after', run() {} },
+      'hooks.on: is told "tool.before", and the hook says "tool.after". Leave "on" out of the hook.',
+    ],
   ])('as %s, %o is refused and says why', async (event, callback, said) => {
     const hooks = await open();
     const register = hooks.on as (event: string, callback: unknown) => void;
@@ -117,8 +127,12 @@ describe('a name that no event has', () => {
     );
     for (const name of ['constructor', '__proto__', 'toString'])
       await expect(fire({ name, payload: {} })).rejects.toThrow(`hooks.fire: no event is called '${name}'.`);
-    await expect(fire({})).rejects.toThrow('hooks.fire: no event is called undefined.');
-    await expect(fire(undefined)).rejects.toThrow('hooks.fire: no event is called undefined.');
+    for (const nameless of [{}, undefined, 'tool.before'])
+      await expect(fire(nameless)).rejects.toThrow(
+        new TypeError(
+          "hooks.fire: the event has no name. Write hooks.fire({ name: 'tool.before', payload: { … } }).",
+        ),
+      );
   });
 
   test('is refused by wants; what tools look up on every object is not', async () => {
@@ -164,6 +178,28 @@ describe('hooks of the program', () => {
       ['(program)#hooks[1].tool.before[0]', 'called'],
       ['(program)#hooks[1].tool.before[1]', 'matched'],
     ]);
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      'an empty definition',
+      defineHook({} as never),
+      "hooks[0].on: on is missing. It wants an event, such as 'tool.before'.",
+    ],
+    ['a function alone', () => {}, "hooks[0].on: on is missing. It wants an event, such as 'tool.before'."],
+    [
+      'a list in the list',
+      [defineHook({ on: 'tool.before', run() {} })],
+      'hooks[0]: is a list ([{"on":"tool.before","line":',
+    ],
+    [
+      'a module',
+      { guard: defineHook({ on: 'tool.before', run() {} }) },
+      'hooks[0].guard: unknown event "guard". It is what defineHook(…) returns: hand it over in a list.',
+    ],
+  ])('say what is wrong with %s', async (_, item, said) => {
+    const { problems } = await open({ hooks: [item] as never });
+    expect(problems.map(({ key, message, remedy }) => `${key}: ${message} ${remedy}`)[0]).toContain(said);
   });
 
   test('that make no sense are named, and a guard among them blocks instead of vanishing', async () => {

@@ -171,6 +171,7 @@ export async function openState(means: Means, look: OneLook): Promise<Reading> {
     gathered,
     problems: [
       ...known.problems,
+      ...dialectsNamed(asked.without?.map((one) => one.split('@')[0]!)).problems,
       ...problems,
       ...moved.map(movedProblem),
       ...(homeless === undefined ? [] : [homeless]),

@@ -40,5 +40,7 @@ const SLIPS: object = new Proxy(Object.prototype, {
 /** A name from nowhere would read as silence: nobody minds, so the call runs. */
 export const unknownEvent = (where: string, name: unknown): TypeError =>
   new TypeError(
-    `${where}: no event is called ${typeof name === 'string' ? `'${name}'` : String(name)}. ${suggestion(String(name), EVENT_NAMES)}`,
+    name === undefined
+      ? `${where}: the event has no name. Write ${where}({ name: 'tool.before', payload: { … } }).`
+      : `${where}: no event is called ${typeof name === 'string' ? `'${name}'` : String(name)}. ${suggestion(String(name), EVENT_NAMES)}`,
   );

@@ -4,6 +4,7 @@ import type { Fields } from '../../canon/effects.ts';
 import type { Ids, EventInput } from '../../canon/event.ts';
 import type { EventName, Payload } from '../../canon/events.ts';
 import type { Outcome } from '../../canon/outcome.ts';
+import { isFields } from '../../canon/fields.ts';
 import { NO_REASON } from '../../canon/proceed.ts';
 import type { Services } from '../../canon/services.ts';
 import type { Hooks } from './hooks.ts';
@@ -46,8 +47,12 @@ export function refusalText(tool: string, { proceed, reason, aborted }: Outcome)
 
 export function makeWrapTool(fire: Hooks['fire'], services: Services): WrapTool {
   return (tool) => ({
-    name: tool.name,
+    name: sound(tool).name,
     async execute(input, call) {
+      if (input !== undefined && !isFields(input))
+        throw new TypeError(
+          `wrapTool: ${tool.name} is called with ${Array.isArray(input) ? 'a list' : `a ${typeof input}`}, an object is expected. Hooks look for arguments by name.`,
+        );
       const about = { ...(call?.ids && { ids: call.ids }), ...(call?.signal && { signal: call.signal }) };
       const tell = async <E extends EventName>(name: E, payload: Payload<E>): Promise<Outcome<E>> => {
         const outcome = await fire({ name, payload, ...about });
@@ -86,6 +91,16 @@ export function makeWrapTool(fire: Hooks['fire'], services: Services): WrapTool 
       return resultFrom(result, content, after.payload) as typeof result;
     },
   });
+}
+
+/** Said when it is wrapped: a call would find it out too late, and hooks could not know a tool without a name. */
+function sound<T extends Tool<never, unknown, never>>(tool: T): T {
+  const { name, execute }: { name?: unknown; execute?: unknown } = tool ?? {};
+  if (typeof name !== 'string' || name === '')
+    throw new TypeError("wrapTool: the tool has no name. Write wrapTool({ name: 'shell', execute }).");
+  if (typeof execute !== 'function')
+    throw new TypeError(`wrapTool: ${name} has no function "execute". Write wrapTool({ name, execute }).`);
+  return tool;
 }
 
 /** A question goes to the person, if the host can put one; where nobody answers, nothing runs. */

@@ -148,7 +148,11 @@ function faultsIn({ export: name, fields, uncopyable = [], ...at }: Candidate, f
   const faults: Problem[] = [];
   const { on } = fields;
   if (typeof on !== 'string' || !isEventName(on))
-    faults.push(fault('unknown-event', 'on', `no event is called ${quote(on)}.`, meant(on, EVENT_NAMES)));
+    faults.push(
+      on === undefined
+        ? fault('unknown-event', 'on', 'on is missing.', "It wants an event, such as 'tool.before'.")
+        : fault('unknown-event', 'on', `no event is called ${quote(on)}.`, meant(on, EVENT_NAMES)),
+    );
   for (const key of Object.keys(fields).filter((word) => !KNOWN.includes(word)))
     faults.push(fault('unknown-key', key, `hooks have no ${quote(key)}.`, meant(key, KEYS)));
   for (const [key, { wants }] of Object.entries(FIELDS))

@@ -1,0 +1,41 @@
+/** What is wrong with an event that a host fires, besides its name. */
+import { suggestion, typeNameOf } from '../../canon/checker.ts';
+import type { EventInput, Ids } from '../../canon/event.ts';
+
+const PARTS: Readonly<Record<keyof EventInput, true>> = {
+  name: true,
+  payload: true,
+  ids: true,
+  scene: true,
+  raw: true,
+  traceHeaders: true,
+  signal: true,
+};
+const IDS: Readonly<Record<keyof Ids, true>> = { session: true, agent: true, call: true, message: true };
+
+/**
+ * Asked at every fire that somebody listens to, so keys are compared only where the payload or the session is missing: a
+ * `paylod` would be an empty payload, a `sessionId` a session that nobody else is in.
+ */
+export function inputSlip(where: string, input: EventInput): TypeError | undefined {
+  const { payload, ids, signal } = input;
+  if (payload === undefined) {
+    const slip = unknownKey(input, PARTS);
+    if (slip !== undefined) return new TypeError(`${where}: ${slip}`);
+  } else if (typeof payload !== 'object')
+    return new TypeError(`${where}: payload is ${typeNameOf(payload)}, an object is expected.`);
+  if (ids !== undefined && ids?.session === undefined) {
+    if (typeof ids !== 'object')
+      return new TypeError(`${where}: ids is ${typeNameOf(ids)}, { session } is expected.`);
+    const slip = unknownKey(ids ?? {}, IDS);
+    if (slip !== undefined) return new TypeError(`${where}: ids: ${slip}`);
+  }
+  if (signal !== undefined && typeof signal?.aborted !== 'boolean')
+    return new TypeError(`${where}: signal is no AbortSignal. Of an AbortController, hand over its signal.`);
+  return undefined;
+}
+
+function unknownKey(value: object, known: Readonly<Record<string, true>>): string | undefined {
+  const slip = Object.keys(value).find((key) => !Object.hasOwn(known, key));
+  return slip === undefined ? undefined : `unknown key '${slip}'. ${suggestion(slip, Object.keys(known))}`;
+}
