@@ -93,7 +93,7 @@ async function loadOne(
   runs: Map<string, Run>,
 ): Promise<LoadedModule | IsolatedModule | undefined> {
   const found = startOf(asked);
-  if ('code' in found) return lost(asked, found);
+  if ('code' in found) return lost(asked, found, terms);
   const { dialect, file, layer, asker, options } = found;
   const trusted = layer === 'project' ? terms.gate?.module(file, asker, dialect.name, options) : { file };
   if (trusted === undefined || 'kind' in trusted) return undefined; // the gate has said it
@@ -116,7 +116,7 @@ async function loadOne(
     ...(handlerMs !== undefined && { handlerMs }),
   };
   const loader = Object.hasOwn(loaders, dialect.name) ? loaders[dialect.name]! : undefined;
-  if (loader === undefined) return lost(found, unloadable(found));
+  if (loader === undefined) return lost(found, unloadable(found), terms);
   if (!isApart({ layer, isForeign: true }, terms.isolate))
     return await (await loader.import()).load(module, given);
   const { isolateModule } = await import('./foreign-modules/isolate.ts');
@@ -162,11 +162,22 @@ const unloadable = ({ dialect, asker }: FoundForeign): Problem => ({
   severity: 'error',
 });
 
-/** It may have held a guard: it fails by its dialect's rule. */
-function lost({ dialect, file, layer, asker }: FoundForeign, problem: Problem): LoadedModule {
+/**
+ * It may have held a guard: it fails by its dialect's rule. Not where a project's file names it of which nothing was ever
+ * trusted: to block by that would be to act on it.
+ */
+function lost(
+  { dialect, file, layer, asker }: FoundForeign,
+  problem: Problem,
+  { gate }: Pick<ForeignTerms, 'gate'>,
+): LoadedModule {
   const [word] = dialect.words['tool.before'] ?? [];
   const why = { kind: 'not-loaded', detail: problem.message } as const;
-  const hook = word && missingModuleHook(dialect.name, word, { file, shown: file, layer, asker }, why);
+  const isStrangers = layer === 'project' && gate?.knows(asker.file) === false;
+  const hook =
+    word === undefined || isStrangers
+      ? undefined
+      : missingModuleHook(dialect.name, word, { file, shown: file, layer, asker }, why);
   return { hooks: hook ? [hook] : [], offers: NO_OFFERS, problems: [problem] };
 }
 

@@ -1,8 +1,9 @@
 /** How often in a row a stop was answered with "go on", by session. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '../canon/event.ts';
+import { textOfFile } from '../settings/read-file.ts';
 
 export interface ResumeCounts {
   /** 0: the last stop was none that we answered so. */
@@ -42,7 +43,7 @@ export function countsOnDisk(folder: string): ResumeCounts {
     get(event) {
       if (event.ids.session === NAMELESS) return 0;
       try {
-        const count = Number(readFileSync(fileOf(event), 'utf8'));
+        const count = Number(textOfFile(fileOf(event)) ?? 0);
         return Number.isSafeInteger(count) && count > 0 ? count : 0;
       } catch {
         return 0;

@@ -1,11 +1,12 @@
 /** Agents that a person has told us of, one file each, beside the trust store. What cannot be read there is believed nothing. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENTS, agentOf, isAgentName } from '../agents/index.ts';
 import type { Agent } from '../agents/shared/agent.ts';
 import { CELLS } from '../agents/shared/cells.ts';
 import { agentLike, type StrangeAgent } from '../agents/stranger.ts';
 import { isFields } from '../canon/fields.ts';
+import { textOfFile } from '../settings/read-file.ts';
 import type { Folders } from './folders.ts';
 
 type StrangerFolder = Pick<Folders, 'strangers'>;
@@ -36,7 +37,7 @@ export const strangersIn = (folders: StrangerFolder): readonly StrangeAgent[] =>
 
 export function strangerNamed(folders: StrangerFolder, name: string): StrangeAgent | undefined {
   try {
-    const read: unknown = JSON.parse(readFileSync(strangerFile(folders, name), 'utf8'));
+    const read: unknown = JSON.parse(textOfFile(strangerFile(folders, name)) ?? '');
     return isStranger(read) && read.name === name && !isAgentName(name) ? read : undefined;
   } catch {
     return undefined;

@@ -54,6 +54,12 @@ export function readSettingsFile(file: string): SettingsFileRead {
   }
 }
 
+/** Of a small file that may be anything, or nothing: what is no text that can be read is none. */
+export function textOfFile(file: string): string | undefined {
+  const read = readSettingsFile(file);
+  return read.kind === 'text' ? read.text : undefined;
+}
+
 /** A link that leads nowhere was put there for a reason: that is not the same as no file. */
 function isLink(file: string): boolean {
   try {

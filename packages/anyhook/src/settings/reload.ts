@@ -1,8 +1,9 @@
 /** By this file running hosts are told to read their settings anew. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.ts';
+import { textOfFile } from './read-file.ts';
 
 export function askForReload(file: string): void {
   makeFolder(dirname(file));
@@ -10,10 +11,4 @@ export function askForReload(file: string): void {
 }
 
 /** Another text is another wish. */
-export function stampOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
+export const stampOf = (file: string): string => textOfFile(file) ?? '';

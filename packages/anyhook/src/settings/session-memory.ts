@@ -1,9 +1,10 @@
 /** What one session has seen, for programs that live for one event of it: a small file per session. */
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { writeOwn } from './own-file.ts';
+import { textOfFile } from './read-file.ts';
 
 export interface SessionMemory {
   /** How far the record of acts went. */
@@ -17,7 +18,7 @@ export interface SessionMemory {
 export function recallSession(folder: string, session: string): SessionMemory | undefined {
   try {
     const { acts, guards, unasked } = JSON.parse(
-      readFileSync(fileOf(folder, session), 'utf8'),
+      textOfFile(fileOf(folder, session)) ?? '',
     ) as Partial<SessionMemory>;
     return typeof acts === 'number' && typeof guards === 'object'
       ? { acts, guards, ...(unasked === true && { unasked }) }

@@ -1,7 +1,8 @@
 /** G15: hostile requests to everything that listens: the view's port and the engine's socket. The MCP proxy and the control channel open none. */
-import { lstatSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { asker, viewGround, write } from '../../src/hosts/view/fixtures/ground.ts';
 import { CLI, WarmWorld } from '../warm/world.ts';
@@ -158,3 +159,34 @@ test('the engine', async () => {
   );
   expect([answer.code, world.lines('ran').length]).toEqual([2, ran + 1]);
 }, 600_000);
+
+test('callers who say nothing, little, or never stop keep nobody from an answer, and leave nothing behind', async () => {
+  const call = world.bash('ls');
+  await world.warmUp(call);
+  const { pid } = world.owner!;
+  const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+  const handles = () => readdirSync(`/proc/${pid}/fd`).length;
+  const before = { memory: memory(), handles: handles() };
+  const sockets = Array.from({ length: 400 }, (_, nth) => {
+    const socket = connect({ path: world.places.socket, allowHalfOpen: true });
+    socket.on('error', () => {}).on('data', () => {});
+    if (nth % 4 === 1) socket.write('anyhook 1 ');
+    if (nth % 4 === 2)
+      socket.write(`anyhook 1 ${process.pid} ${process.ppid} fire --as codex\n${CLI}\n{"a":"`);
+    if (nth % 4 === 3) socket.write(Buffer.alloc(200_000, 'x'));
+    return socket;
+  });
+  const answer = await world.line(call);
+  for (const socket of sockets) socket.destroy();
+  const after = await world.warm(call);
+  for (const until = Date.now() + 10_000; Date.now() < until && handles() > before.handles + 5;)
+    await pause(50);
+  const more = Math.round(memory() - before.memory);
+  result(
+    'G15',
+    `${sockets.length} callers of the engine who say nothing, little, or never stop`,
+    `a call beside them is answered, the engine stays (${more} MB more, ${handles() - before.handles} handles)`,
+  );
+  expect([answer.code, after.code, world.owner?.pid]).toEqual([2, 2, pid]);
+  expect([more < 150, handles() <= before.handles + 5]).toEqual([true, true]);
+}, 300_000);

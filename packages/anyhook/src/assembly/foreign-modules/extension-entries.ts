@@ -1,8 +1,9 @@
 /** Where an extension package of pi or oh-my-pi starts: the files its `package.json` lists, or an index file. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { isPlain } from '../../canon/changes.ts';
 import type { ModuleSelection } from '../../canon/dialect.ts';
+import { textOfFile } from '../../settings/read-file.ts';
 import { chosenBy } from './extension-patterns.ts';
 
 const INDEX = ['index.ts', 'index.mts', 'index.js', 'index.mjs', 'index.cjs'];
@@ -67,7 +68,7 @@ const modulesBelow = (folder: string): string[] =>
 
 function manifestsIn(folder: string): Readonly<Record<string, unknown>>[] {
   try {
-    const about: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const about: unknown = JSON.parse(textOfFile(join(folder, 'package.json')) ?? '');
     return isPlain(about) ? [about['pi'], about['omp']].filter(isPlain) : [];
   } catch {
     return [];

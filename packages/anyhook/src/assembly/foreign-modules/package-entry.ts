@@ -1,8 +1,9 @@
 /** Where a package's plugin starts. Its `package.json` may name only files of its own folder. */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPlain } from '../../canon/changes.ts';
+import { readSettingsFile } from '../../settings/read-file.ts';
 
 export type PackageEntry = { readonly file: string; readonly name?: string } | { readonly fault: string };
 
@@ -31,9 +32,11 @@ export function packageEntry(folder: string): PackageEntry {
 type About = { readonly json: Readonly<Record<string, unknown>> } | { readonly fault: string };
 function readAbout(folder: string): About {
   const file = join(folder, 'package.json');
-  if (!existsSync(file)) return { json: {} };
+  const read = readSettingsFile(file);
+  if (read.kind === 'missing') return { json: {} };
+  if (read.kind === 'problem') return { fault: `${file} ${read.problem.message.replace(/\.$/, '')}` };
   try {
-    const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const json: unknown = JSON.parse(read.text);
     return isPlain(json) ? { json } : { fault: `${file} is not an object` };
   } catch (error) {
     return { fault: `${file} cannot be read: ${(error as Error).message}` };

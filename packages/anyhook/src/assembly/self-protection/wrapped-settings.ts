@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { textOfFile } from '../../settings/read-file.ts';
 import type { Folders } from '../folders.ts';
 
 /** Settings in which `install --mcp` put the proxy around servers: whoever writes there can take it away. */
@@ -16,7 +17,7 @@ export function wrappedSettings({ trust }: Pick<Folders, 'trust'>): readonly str
 
 function pathsIn(record: string): readonly string[] {
   try {
-    const { files } = JSON.parse(readFileSync(record, 'utf8')) as { files: readonly { path: string }[] };
+    const { files } = JSON.parse(textOfFile(record) ?? '') as { files: readonly { path: string }[] };
     return files.map(({ path }) => path);
   } catch {
     return []; // no record of ours

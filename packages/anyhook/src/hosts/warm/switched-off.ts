@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Locations } from '../../canon/dialect.ts';
 import { anyhook } from '../../dialects/anyhook/index.ts';
+import { readSettingsFile } from '../../settings/read-file.ts';
 
 /** The person's own word: `"engine": "off"` in their `hooks.json`. A file that cannot be read says nothing. */
 export const isEngineOff = (locations: Locations): boolean =>
@@ -8,9 +8,6 @@ export const isEngineOff = (locations: Locations): boolean =>
     .places(locations)
     .filter(({ layer }) => layer !== 'project')
     .some((place) => {
-      try {
-        return anyhook.config.read(readFileSync(place.file, 'utf8'), place).settings?.['engine'] === 'off';
-      } catch {
-        return false;
-      }
+      const found = readSettingsFile(place.file);
+      return found.kind === 'text' && anyhook.config.read(found.text, place).settings?.['engine'] === 'off';
     });
