@@ -14,7 +14,7 @@ import type { WrapTool } from './wrap-tool.ts';
 export interface Hooks extends AsyncDisposable {
   /** Does anybody listen? As cheap as a property: ask before building a payload. A name that no event has throws. */
   readonly wants: Readonly<Record<EventName, boolean>>;
-  /** Never rejects because of a hook; only for an event that does not exist. */
+  /** Never rejects because of a hook; only for an event that does not exist, or whose parts are misspelt or of the wrong kind. */
   readonly fire: <E extends EventName>(input: EventInput<E>) => Promise<Outcome<E>>;
   /** One more hook of the program, from the next fire on. Returns what takes it away again. */
   readonly on: <E extends EventName>(event: E, callback: Callback<E> | CallbackSpec<E>) => () => void;
