@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { AGENT_NAMES, AGENTS } from '../packages/anyhook/src/agents/index.ts';
 import { DIALECTS } from '../packages/anyhook/src/assemble.ts';
+import { HOME_VARIABLES } from '../packages/anyhook/src/dialects/home-variables.ts';
 import { namedIn } from './agent-names.ts';
 import type { Tree } from './rooms.ts';
 
@@ -20,6 +21,7 @@ const names = [
     ...AGENT_NAMES,
     ...DIALECTS.map(({ name }) => name).filter((name) => name !== 'anyhook'),
     ...Object.values(AGENTS).flatMap(({ marks }) => marks),
+    ...Object.values(HOME_VARIABLES).flat(),
   ]),
 ];
 
@@ -48,6 +50,7 @@ test.each([
   ["if (agent === 'goose') return 1;", ['goose']],
   ['const NATIVE = { codex: 1, "gemini-cli": 2 };', ['codex', 'gemini-cli']],
   ["const MARKS = {\n  CLAUDECODE: 'Claude Code',\n};", ['CLAUDECODE']],
+  ["const MOVERS = ['HOME', 'CODEX_HOME'];", ['CODEX_HOME']],
   ['/** `goose`, or \'pi\' */\nconst a = 1; // "codex"', []],
   ["import { gooseOf } from './goose/index.ts';", []],
 ])('a planted name is found: %s', (text, found) => {

@@ -3,23 +3,19 @@ import { statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
 import type { Problem } from '../canon/problems.ts';
+import { HOME_VARIABLES } from '../dialects/home-variables.ts';
 import { isInside, physical } from '../settings/inside.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Every variable by which a dialect or an agent finds the user's own folder; `moved.test.ts` holds it complete. */
+/** Every variable by which a dialect or an agent finds the user's own folder. */
 export const MOVERS: readonly string[] = [
   'HOME',
   'XDG_CONFIG_HOME',
   'XDG_STATE_HOME',
   'XDG_DATA_HOME',
   'XDG_CACHE_HOME',
-  'CLAUDE_CONFIG_DIR',
-  'CLAUDE_CODE_PLUGIN_CACHE_DIR',
-  'CODEX_HOME',
-  'KIMI_CODE_HOME',
-  'OPENCODE_CONFIG_DIR',
-  'PI_CODING_AGENT_DIR',
+  ...Object.values(HOME_VARIABLES).flat(),
 ];
 
 export interface MovedFolder {

@@ -1,0 +1,11 @@
+/**
+ * The variables by which each dialect's agent is told where the person's own folder is. A file of its own, not a field of each
+ * dialect: these are needed before any dialect is loaded. `test/guards/moved.test.ts` holds it complete.
+ */
+export const HOME_VARIABLES: Readonly<Record<string, readonly string[]>> = {
+  'claude-code': ['CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_PLUGIN_CACHE_DIR'],
+  codex: ['CODEX_HOME'],
+  'kimi-code': ['KIMI_CODE_HOME'],
+  opencode: ['OPENCODE_CONFIG_DIR'],
+  'oh-my-pi': ['PI_CODING_AGENT_DIR'],
+};
