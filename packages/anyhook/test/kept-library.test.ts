@@ -119,6 +119,13 @@ describe('what V8 made of the library', () => {
     expect([world.start(), world.kept]).toEqual([{}, []]);
   });
 
+  test('makes no folder anew that was taken away while the program ran', () => {
+    const world = new World().withState();
+    const away = `import { rmSync } from 'node:fs'; process.once('exit', () => rmSync(${JSON.stringify(join(world.home, '.local'))}, { recursive: true }));`;
+    world.start({ before: away });
+    expect(existsSync(join(world.home, '.local'))).toBe(false);
+  });
+
   test('is told apart by what the program had loaded before by another door', () => {
     const world = new World().withState();
     const start = (before?: string) => ways(world.start({ ...(before && { before }) }));

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { removeTree } from '../../../anyhook/src/settings/remove-tree.ts';
 import { hasTmux, Tmux } from './tmux.ts';
 
 const MAIN = new URL('../../dist/main.js', import.meta.url).pathname;
@@ -22,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   tmux?.close();
-  rmSync(ground, { recursive: true, force: true });
+  removeTree(ground); // a program that is ended may still write what it keeps for its next start
 });
 
 function put(name: string, text: string): void {

@@ -1,8 +1,9 @@
 /** The agent at the widths people have: a difference, a question, a refusal, a call that a hook rewrote. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { removeTree } from '../../../anyhook/src/settings/remove-tree.ts';
 import { hasTmux, Tmux } from './tmux.ts';
 
 const MAIN = new URL('../../dist/main.js', import.meta.url).pathname;
@@ -30,7 +31,7 @@ let ground = '';
 let tmux: Tmux | undefined;
 afterEach(() => {
   tmux?.close();
-  rmSync(ground, { recursive: true, force: true });
+  removeTree(ground); // a program that is ended may still write what it keeps for its next start
 });
 
 function open(columns: number): Tmux {

@@ -5,7 +5,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import Module from 'node:module';
 import { homedir } from 'node:os';
-import { isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { MANAGED } from '../../settings/managed.ts';
 import { EVENT_ROAD, loadKept } from './compiled.ts';
 
@@ -20,12 +20,16 @@ export function loadLibraryKept(): void {
   isTried = true;
   const folder = isLoadedByNode() ? keptFolder() : undefined;
   if (folder === undefined) return;
-  let keep: () => void;
+  let keepCode: () => void;
   try {
-    keep = loadKept(__dirname, EVENT_ROAD, { folder, word: process.argv[1] ?? '' });
+    keepCode = loadKept(__dirname, EVENT_ROAD, { folder, word: process.argv[1] ?? '' });
   } catch {
     return; // what is wrong with a file is said when Node loads it
   }
+  /** Where the person's things were taken away meanwhile, they stay away. */
+  const keep = (): void => {
+    if (existsSync(dirname(dirname(folder)))) keepCode();
+  };
   const timer = setTimeout(keep, SETTLED_MS).unref();
   process.once('exit', () => {
     clearTimeout(timer);
