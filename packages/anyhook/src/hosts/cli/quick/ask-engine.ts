@@ -35,7 +35,8 @@ export function askEngine(
   const question = join(places.asked, String(pid));
   const words = { ...event, pid, parent };
   try {
-    remove(heardBy(question)); // of a process that had our number
+    // What a process that had our number was told is no answer to us: where it cannot be taken away, nothing is asked.
+    if (existsSync(heardBy(question))) unlinkSync(heardBy(question));
     writeFileSync(kept, '', { mode: 0o600 });
     writeFileSync(`${question}.new`, requestText(words), { mode: 0o600 });
     renameSync(`${question}.new`, question);
@@ -51,9 +52,13 @@ export function askEngine(
   return isOurTurn ? 'replace' : 'lost';
 }
 
-/** Away. (`rmSync` is loaded at its first call.) */
+/** `rmSync` is loaded at its first call, and an error costs more than a look. */
 function remove(file: string): void {
-  if (existsSync(file)) unlinkSync(file);
+  try {
+    if (existsSync(file)) unlinkSync(file);
+  } catch {
+    // the engine was quicker, or sweeps it later: no reason to lose the answer
+  }
 }
 
 function isOurs(socket: string): boolean {
