@@ -28,7 +28,7 @@ const DEEP = [
   'packages/anyhook/test/mcp/{faults,strays,everything}.test.ts',
   'packages/anyhook/test/laws/faults.test.ts',
   'packages/anyhook/test/recipes/**/*.test.ts',
-  'packages/anyhook/test/{answers,fire-limits,fire-stray-errors,hostile-text,promises}.test.ts',
+  'packages/anyhook/test/{answers,fire-limits,fire-stray-errors,hostile-text,other-user,promises}.test.ts',
   'packages/anyhook/src/**/{bad-packages,hostile,isolated-hostile,race,stray-errors}.test.ts',
   'packages/anyhook/src/engine/any-spelling.test.ts',
   'packages/anyhook/src/journal/kill.test.ts',
