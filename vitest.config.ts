@@ -25,7 +25,7 @@ const PURE = ['packages/anyhook/src/{canon,dialects,engine,views}/**/*.test.ts',
 const DEEP = [
   'packages/anyhook/test/door/**/*.test.ts',
   'packages/anyhook/test/warm/{faults,same}.test.ts',
-  'packages/anyhook/test/mcp/{faults,strays,everything}.test.ts',
+  'packages/anyhook/test/mcp/{by-hand,faults,strays,everything}.test.ts',
   'packages/anyhook/test/laws/faults.test.ts',
   'packages/anyhook/test/recipes/**/*.test.ts',
   'packages/anyhook/test/{answers,fire-limits,fire-stray-errors,hostile-text,other-user,promises}.test.ts',
