@@ -15,6 +15,7 @@ import { openDepthLimit } from '../../assembly/depth-limit.ts';
 import { lazyMcpTools } from '../../assembly/mcp-tools.ts';
 import { oneLook } from '../../assembly/one-look.ts';
 import type { Options } from '../../assembly/options.ts';
+import { wantedSettings } from '../../assembly/settings-of.ts';
 import { projectRoot } from './project-root.ts';
 import { hookOn } from '../../assembly/program-hooks.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
@@ -30,6 +31,7 @@ import { inputSlip } from './input-slip.ts';
 import { makeLate } from './late.ts';
 import { lateWordsIn } from './late-words.ts';
 import { fireLayers, neverResting } from './layers.ts';
+import { slipsLeft } from './left-files.ts';
 import { makeNesting } from './nesting.ts';
 import { type Means, openState, type State } from './open-state.ts';
 import { makeStrayErrors } from './stray-errors.ts';
@@ -41,6 +43,8 @@ import { askPermission, makeWrapTool } from './wrap-tool.ts';
 export async function createHooks(options: Options): Promise<Hooks> {
   checkOptions(options);
   const { can, mode = 'long-lived' } = options.host;
+  /** Remembers between two events; otherwise everything is looked up on disk. */
+  const remembers = mode === 'long-lived';
   const here = locationsOf(options);
   const look = oneLook(here);
   const locations = { ...here, cwd: projectRoot({ ...here, ...look.places }, look.project) };
@@ -108,8 +112,10 @@ export async function createHooks(options: Options): Promise<Hooks> {
   /** What does not run, as lines for the person; and whether anything of it waits for trust. */
   let off: readonly string[] = [];
   let [isWaiting, isBrokenThere] = [false, false];
+  /** Slips in files that are left to the host. Who lives for one event looks only when a session begins. */
+  const leftSlips = () => slipsLeft(wantedSettings(options).without, locations);
   const listen = () => {
-    off = offLines(found(), options.host);
+    off = [...offLines(found(), options.host), ...(remembers ? leftSlips() : [])];
     isWaiting = gate().examined.some(({ judgement }) => judgement.state !== 'trusted');
     isBrokenThere = reading.problems.some(isBroken);
     const isNews = off.length > 0 || isBrokenThere;
@@ -126,8 +132,6 @@ export async function createHooks(options: Options): Promise<Hooks> {
     void next.loading?.then(() => state.loading && settle()).catch(() => {});
   }
 
-  /** Remembers between two events; otherwise everything is looked up on disk. */
-  const remembers = mode === 'long-lived';
   const { acts, reload: stamp } = folders;
   const pauseFile = pauseFileIn(folders.trust);
   const extent = remembers ? polled(() => extentOf(acts), wake) : () => extentOf(acts);
@@ -137,13 +141,17 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const isReloadWanted = remembers ? changes(() => stampOf(stamp), forget) : () => false;
   if (mode !== 'one-shot') reading.keepStrengths(); // for a comparison later
 
+  const atStart = ({ paused }: Pick<Ruling, 'paused'>): readonly string[] => [
+    ...off,
+    ...(remembers ? [] : leftSlips()),
+    ...(paused ? [PAUSED] : []),
+  ];
   const around = {
     state: () => state,
     isClosed: () => isClosed,
     isPaused: remembers ? watchPause(pauseFile, wake) : () => readPause(pauseFile, Date.now()) !== undefined,
     announce(ruling: Ruling, event: Event, { ids }: EventInput) {
-      const begun =
-        event.name === 'session.start' ? saying(ruling, ruling.paused ? [...off, PAUSED] : off) : ruling;
+      const begun = event.name === 'session.start' ? saying(ruling, atStart(ruling)) : ruling;
       if (!remembers && (ids?.session ?? NAMELESS) === NAMELESS) return begun;
       const { hooks } = state;
       const unasked =
@@ -186,9 +194,10 @@ export async function createHooks(options: Options): Promise<Hooks> {
     done.then(() => fire(input));
   /** Nobody listens. Who lives for one event still has to say that a guard of this session is gone. */
   function unheard(input: EventInput): Outcome {
-    const silence = nothingSaid(input);
+    const nothing = nothingSaid(input);
+    const silence = input.name === 'session.start' ? saying(nothing, leftSlips()) : nothing;
     const { session = NAMELESS } = input.ids ?? {};
-    if (session === NAMELESS) return silence;
+    if (session === NAMELESS) return silence === nothing ? nothing : outcomeOf(silence, input.name);
     return outcomeOf(announcements.follow(silence, { ids: { session } }, extent), input.name);
   }
   function askHooks({ input, event, isPaused }: FireCall) {
