@@ -37,7 +37,7 @@ import { type Means, openState, type State } from './open-state.ts';
 import { makeStrayErrors } from './stray-errors.ts';
 import { AwakeLayers, type FireCall, makeFire } from './through-layers.ts';
 import { listeningTo, NONE_KNOWN, rewrite, silencesOf, unknownEvent, wantsOf } from './wants.ts';
-import { isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
+import { idleLines, isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
 import { askPermission, makeWrapTool } from './wrap-tool.ts';
 
 export async function createHooks(options: Options): Promise<Hooks> {
@@ -112,10 +112,15 @@ export async function createHooks(options: Options): Promise<Hooks> {
   /** What does not run, as lines for the person; and whether anything of it waits for trust. */
   let off: readonly string[] = [];
   let [isWaiting, isBrokenThere] = [false, false];
-  /** Slips in files that are left to the host. Who lives for one event looks only when a session begins. */
-  const leftSlips = () => slipsLeft(wantedSettings(options).without, locations);
+  /** What is off by a slip, also in files that are left to the host. Who lives for one event looks only when a session begins. */
+  const slips = () => [
+    ...idleLines(reading.gathered, options.host),
+    ...slipsLeft(wantedSettings(options).without, locations),
+  ];
+  /** As settings were read; not looked for again whenever the program brings a hook. */
+  let slipsThen = remembers ? slips() : [];
   const listen = () => {
-    off = [...offLines(found(), options.host), ...(remembers ? leftSlips() : [])];
+    off = [...offLines(found(), options.host), ...slipsThen];
     isWaiting = gate().examined.some(({ judgement }) => judgement.state !== 'trusted');
     isBrokenThere = reading.problems.some(isBroken);
     const isNews = off.length > 0 || isBrokenThere;
@@ -143,7 +148,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
 
   const atStart = ({ paused }: Pick<Ruling, 'paused'>): readonly string[] => [
     ...off,
-    ...(remembers ? [] : leftSlips()),
+    ...(remembers ? [] : slips()),
     ...(paused ? [PAUSED] : []),
   ];
   const around = {
@@ -195,7 +200,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   /** Nobody listens. Who lives for one event still has to say that a guard of this session is gone. */
   function unheard(input: EventInput): Outcome {
     const nothing = nothingSaid(input);
-    const silence = input.name === 'session.start' ? saying(nothing, leftSlips()) : nothing;
+    const silence = input.name === 'session.start' ? saying(nothing, slips()) : nothing;
     const { session = NAMELESS } = input.ids ?? {};
     if (session === NAMELESS) return silence === nothing ? nothing : outcomeOf(silence, input.name);
     return outcomeOf(announcements.follow(silence, { ids: { session } }, extent), input.name);
@@ -229,6 +234,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     if (isClosed) throw new Error('hooks.reload: the hooks are closed. Open others with createHooks.');
     const before = reading;
     reading = await openState(means, oneLook(here));
+    if (remembers) slipsThen = slips();
     announcements.changed(before.strengths(), reading.strengths());
     settle();
     await before.close();

@@ -142,6 +142,7 @@ describe('a hook that never does anything is told of when a session begins', () 
     ['another one', ours('/[]/')],
   ])('%s', async (_, files) => {
     expect(await told(files)).toEqual([MATCHER]);
+    expect(await told(files, { host: { ...host, mode: 'one-shot' } })).toEqual([MATCHER]);
   });
 
   test('a command of nothing but comments', async () => {
@@ -190,6 +191,18 @@ describe('a slip in a file that is left to the host', () => {
       expect(await at({ hooks: { SomethingNew: [] }, toolbox: {} }, mode)).toEqual(none);
     },
   );
+
+  test('that comes later counts after a reload, and so does a matcher that comes right', async () => {
+    const OURS = 'home/.config/anyhook/hooks.json';
+    const place = ground({ [CLAUDE]: { hooks: guard }, [OURS]: before({ match: 'shel', run: 'true' }) });
+    const hooks = await place.open({ settings });
+    const told = async (session: string) => (await hooks.fire(begin(session))).forPerson.join('\n');
+    expect(await told('a')).toMatch(/^anyhook: hooks whose matcher fits nothing[^\n]*$/);
+    place.put(CLAUDE, JSON.stringify({ Hooks: guard }));
+    place.put(OURS, JSON.stringify(before({ match: 'shell', run: 'true' })));
+    await hooks.reload();
+    expect(await told('b')).toMatch(/^[^\n]*unknown key "Hooks"[^\n]*$/);
+  });
 
   test('that comes later counts at the next session of a program that stays for one event', async () => {
     const place = ground({ [CLAUDE]: { hooks: guard } });

@@ -12,8 +12,8 @@ import { type KnownTools, toolNames } from './tool-names.ts';
 
 /** A line for each cause, with the command to look closer. */
 export function offLines(
-  { hooks, examined, disabled, offers }: Pick<Hooks, 'hooks' | 'examined' | 'disabled' | 'offers'>,
-  { name, can, tools }: HostOptions,
+  { hooks, examined, disabled }: Pick<Hooks, 'hooks' | 'examined' | 'disabled'>,
+  { name, can }: HostOptions,
 ): string[] {
   const states = examined.map(({ judgement }) => judgement.state);
   const count = (state: (typeof states)[number]) => states.filter((one) => one === state).length;
@@ -48,16 +48,22 @@ export function offLines(
     ),
     ...line(disabled.length, 'that are switched off', 'anyhook hooks'),
     ...line(
-      slippedHooks(hooks, [...Object.keys(tools ?? {}), ...offers.tools.map((tool) => tool.name)]),
-      'whose matcher fits nothing as it is written',
-      'anyhook doctor',
-    ),
-    ...line(hooks.filter(isBlank).length, 'whose command is empty or only a comment', 'anyhook doctor'),
-    ...line(
       hooks.filter(isUnfired).length,
       `that are never asked in ${name}, which has no such event`,
       `anyhook list --host ${name}`,
     ),
+  ];
+}
+
+/** Hooks that listen and never do anything. To find them takes longer than to open the rest: looked for when it is to be said. */
+export function idleLines(
+  { hooks, offers }: Pick<Hooks, 'hooks' | 'offers'>,
+  { tools = {} }: HostOptions,
+): string[] {
+  const offered = [...Object.keys(tools), ...offers.tools.map(({ name }) => name)];
+  return [
+    ...line(slippedHooks(hooks, offered), 'whose matcher fits nothing as it is written', 'anyhook doctor'),
+    ...line(hooks.filter(isBlank).length, 'whose command is empty or only a comment', 'anyhook doctor'),
   ];
 }
 
