@@ -201,7 +201,9 @@ describe('a slip in a file that is left to the host', () => {
     place.put(CLAUDE, JSON.stringify({ Hooks: guard }));
     place.put(OURS, JSON.stringify(before({ match: 'shell', run: 'true' })));
     await hooks.reload();
-    expect(await told('b')).toMatch(/^[^\n]*unknown key "Hooks"[^\n]*$/);
+    const then = await told('b'); // besides, that a guard is another one now
+    expect(then).toContain('unknown key "Hooks"');
+    expect(then).not.toContain('fits nothing');
   });
 
   test('that comes later counts at the next session of a program that stays for one event', async () => {
