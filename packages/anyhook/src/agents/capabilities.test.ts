@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { EVENT_NAMES, rowOf } from '../canon/events.ts';
 import { rowsOf } from './capabilities.ts';
 import { AGENT_NAMES, agentOf, AGENTS } from './index.ts';
+import type { Agent } from './shared/agent.ts';
 import { CELLS } from './shared/cells.ts';
 
 test.each(AGENT_NAMES)('%s claims only events and effects that are in the canon', (agent) => {
@@ -37,8 +38,14 @@ test('a row says of every effect of its event what becomes of it', () => {
 });
 
 test('what no run can show is not said to have been seen', () => {
-  const row = rowsOf(AGENTS['oh-my-pi']).find(({ event }) => event === 'prompt.submit');
-  expect(row?.effects.filter(({ from }) => from === 'seen')).toEqual([]);
+  const seenWith = (unseen: Agent['unseen']) =>
+    rowsOf({ ...AGENTS['oh-my-pi'], unseen })
+      .find(({ event }) => event === 'prompt.submit')!
+      .effects.flatMap(({ kind, from }) => (from === 'seen' ? kind : []));
+  expect([seenWith({}), seenWith({ 'prompt.submit deny': 'nobody has looked' })]).toEqual([
+    ['deny', 'context'],
+    ['context'],
+  ]);
 });
 
 test.each(CELLS)('%s is an event and an effect that counts there', (cell) => {
