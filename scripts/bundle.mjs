@@ -40,6 +40,16 @@ const ROADS = ['hosts/cli/main.ts', 'hosts/cli/main-fire.ts', 'hosts/warm/start.
 const INTERNALS = resolve('../../bench/internals.ts');
 /** Stays outside of `dist/bin`: what comes from a cache of compiled code cannot import by itself. */
 const NATIVE_IMPORT = 'runners/module/native-import.cjs';
+/** Stands in the place of `node:path`: see there. Not in the small programs (`.mjs`), which ask little and load one file less. */
+const PATH = resolve(source, 'canon/path.ts');
+const quickPaths = {
+  name: 'quick-paths',
+  /** @param {string} wanted @param {string} [importer] */
+  resolveId: (wanted, importer = '') =>
+    wanted === 'node:path' && importer.startsWith(source) && importer.endsWith('.ts') && importer !== PATH
+      ? PATH
+      : null,
+};
 /** Packages with a file of their own: only commands are parsed, and only people's words. */
 const OWN_FILES = ['unbash', 'commander'];
 /**
@@ -47,6 +57,7 @@ const OWN_FILES = ['unbash', 'commander'];
  * way, as between rooms, and who needs little loads little. What is in none of them is split by who needs it.
  */
 const TOGETHER = {
+  path: /src\/canon\/path\.ts$/,
   // All that the engine shares with a fire: it holds sessions, and nothing of what they do.
   ground:
     /src\/(?:canon\/(?:fields|trace|keys-twice)|assembly\/(?:ancestors|depth-limit)|settings\/(?:own-file|make-folder|managed|working-folder|disk-record)|hosts\/fire\/folder|hosts\/silence\/recall)\.ts$/,
@@ -73,15 +84,18 @@ const doors = Object.values(exports).flatMap((door) =>
 /** @param {string} file under `src` @returns {string} what it is called in `dist/bin` */
 const nameOf = (file) => file.replace(/(?:\/index)?\.m?[jt]s$/, '').replaceAll('/', '-');
 const installed = Object.keys({ ...dependencies, ...peerDependencies });
-/** A file of `jsonc-parser` is read by itself: all of them take longer to load than the rest of a fire. @param {string} wanted */
-const isOutside = (wanted) =>
-  isBuiltin(wanted) ||
+/**
+ * A file of `jsonc-parser` is read by itself: all of them take longer to load than the rest of a fire.
+ * @param {string} wanted @param {string} [importer]
+ */
+const isOutside = (wanted, importer) =>
+  (isBuiltin(wanted) && quickPaths.resolveId(wanted, importer) === null) ||
   (![...OWN_FILES, 'jsonc-parser/lib/umd/impl/scanner.js'].includes(wanted) &&
     installed.some((name) => wanted === name || wanted.startsWith(`${name}/`)));
 
 /** @param {string} place under `dist/bin` */
 const addressOf = (place) =>
-  `require('node:url').pathToFileURL(require('node:path').join(module.path, ${JSON.stringify(place)})).href`;
+  `require('node:url').pathToFileURL(require('path').join(module.path, ${JSON.stringify(place)})).href`;
 /** What lies beside a module still does: it is looked for where the module would be, had it not been bundled. */
 const placesStay = {
   name: 'places-stay',
@@ -144,6 +158,7 @@ const all = rolldown({
       resolveId: (wanted) =>
         OWN_FILES.includes(wanted) ? { id: `./packed-${wanted}.cjs`, external: true } : null,
     },
+    quickPaths,
     placesStay,
     plainNames,
   ],
@@ -154,6 +169,7 @@ const first = rolldown({
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
   plugins: [
+    quickPaths,
     {
       name: 'roads-lie-beside',
       resolveId(wanted, importer = '') {
