@@ -9,30 +9,23 @@ export const { delimiter, extname, parse, posix, relative, sep } = path;
 
 /** Holds an empty step, `.` or `..`. */
 const UNTIDY = /\/\/|(?:^|\/)\.\.?(?:\/|$)/;
-const isTidy = (text: string): boolean => !UNTIDY.test(text);
-const isText = (part: unknown): part is string => typeof part === 'string' && part !== '';
-const isRooted = (text: string): boolean => text.charCodeAt(0) === 47;
+const SLASH = 47;
 /** Whether the last step has a name. */
-const isNamed = (text: string): boolean => isText(text) && text.charCodeAt(text.length - 1) !== 47;
+const isNamed = (text: string): boolean =>
+  typeof text === 'string' && text !== '' && text.charCodeAt(text.length - 1) !== SLASH;
 
 function joinPosix(...parts: string[]): string {
-  for (const part of parts) if (!isText(part)) return path.join(...parts);
+  for (const part of parts) if (typeof part !== 'string' || part === '') return path.join(...parts);
   const joined = parts.join('/');
-  return joined !== '' && isTidy(joined) ? joined : path.join(...parts);
+  return joined === '' || UNTIDY.test(joined) ? path.join(...parts) : joined;
 }
 
 function resolvePosix(...parts: string[]): string {
-  const last = parts.at(-1)!;
-  if (isNamed(last)) {
-    const [first] = parts;
-    if (isRooted(last)) {
-      if (isTidy(last)) return last;
-    } else if (parts.length === 2 && isText(first) && isRooted(first)) {
-      const whole = `${first}/${last}`;
-      if (isTidy(whole)) return whole;
-    }
-  }
-  return path.resolve(...parts);
+  const [first, last] = [parts[0]!, parts.at(-1)!];
+  if (!isNamed(last)) return path.resolve(...parts);
+  const isBelow = parts.length === 2 && last.charCodeAt(0) !== SLASH && isNamed(first);
+  const whole = isBelow ? `${first}/${last}` : last;
+  return whole.charCodeAt(0) !== SLASH || UNTIDY.test(whole) ? path.resolve(...parts) : whole;
 }
 
 function dirnamePosix(text: string): string {
@@ -43,9 +36,11 @@ function dirnamePosix(text: string): string {
 const basenamePosix = (text: string, ending?: string): string =>
   isNamed(text) && ending === undefined ? text.slice(text.lastIndexOf('/') + 1) : path.basename(text, ending);
 
-const normalizePosix = (text: string): string => (isText(text) && isTidy(text) ? text : path.normalize(text));
+const normalizePosix = (text: string): string =>
+  typeof text !== 'string' || text === '' || UNTIDY.test(text) ? path.normalize(text) : text;
 
-const isAbsolutePosix = (text: string): boolean => (isText(text) ? isRooted(text) : path.isAbsolute(text));
+const isAbsolutePosix = (text: string): boolean =>
+  typeof text === 'string' ? text.charCodeAt(0) === SLASH : path.isAbsolute(text);
 
 export const { basename, dirname, isAbsolute, join, normalize, resolve } =
   sep === '/'
