@@ -50,6 +50,16 @@ const quickPaths = {
       ? PATH
       : null,
 };
+/** Stands in the place of the global `performance`: see there. */
+const CLOCK = resolve(source, 'canon/clock.ts');
+const quickClock = {
+  name: 'quick-clock',
+  /** @param {string} code @param {string} id */
+  transform: (code, id) =>
+    id.startsWith(source) && id !== CLOCK && code.includes('performance.now()')
+      ? { code: `import { performance } from ${JSON.stringify(CLOCK)};\n${code}` }
+      : null,
+};
 /** Packages with a file of their own: only commands are parsed, and only people's words. */
 const OWN_FILES = ['unbash', 'commander'];
 /**
@@ -57,7 +67,7 @@ const OWN_FILES = ['unbash', 'commander'];
  * way, as between rooms, and who needs little loads little. What is in none of them is split by who needs it.
  */
 const TOGETHER = {
-  path: /src\/canon\/path\.ts$/,
+  basics: /src\/canon\/(?:path|clock)\.ts$/,
   // All that the engine shares with a fire: it holds sessions, and nothing of what they do.
   ground:
     /src\/(?:canon\/(?:fields|trace|keys-twice)|assembly\/(?:ancestors|depth-limit)|settings\/(?:own-file|make-folder|managed|working-folder|disk-record)|hosts\/fire\/folder|hosts\/silence\/recall)\.ts$/,
@@ -114,7 +124,7 @@ const placesStay = {
             return pathOf(PROGRAMS.includes(file) ? `${nameOf(file)}.cjs` : join(dirname(place), beside));
           },
         )
-        .replaceAll(/createRequire\(import\.meta\.url\)\((?='(?:unbash|jsonc-parser)\b)/g, 'require(')
+        .replaceAll(/createRequire\(import\.meta\.url\)\((?='(?:unbash|jsonc-parser|re2js)\b)/g, 'require(')
         .replaceAll(/new URL\('([^']+)', import\.meta\.url\)/g, (whole, /** @type {string} */ beside) => {
           const file = relative(source, resolve(dirname(id), beside)).replace(/\.js$/, '.ts');
           return PROGRAMS.includes(file) ? `new URL(${addressOf(`${nameOf(file)}.cjs`)})` : whole;
@@ -147,7 +157,13 @@ const plainNames = {
         return list === '' ? line : line.replace(file, () => `{ ${list} }`);
       },
     );
-    return { code: taken.replaceAll(/\b(require_\w+)\.([\w$]+)/g, '$1$$$2') };
+    // What Node has built in is not loaded where nothing of it is used any more.
+    const needed = taken.replaceAll(
+      /^let (node_\w+) = require\("node:\w+"\);\n/gm,
+      (line, /** @type {string} */ name) =>
+        taken.match(new RegExp(`\\b${name}\\b`, 'g'))?.length === 1 ? '' : line,
+    );
+    return { code: needed.replaceAll(/\b(require_\w+)\.([\w$]+)/g, '$1$$$2') };
   },
 };
 
@@ -168,6 +184,7 @@ const all = rolldown({
         OWN_FILES.includes(wanted) ? { id: `./packed-${wanted}.cjs`, external: true } : null,
     },
     quickPaths,
+    quickClock,
     placesStay,
     plainNames,
   ],

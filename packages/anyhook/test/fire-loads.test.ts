@@ -88,6 +88,13 @@ describe('a fire', () => {
     ]);
   });
 
+  test('that runs a command loads no other clock than that of the process, and nothing that removes', () => {
+    const loads = loadedBy({ hooks: { 'tool.before': [{ match: 'read', run: 'true' }] } }, {}, 2);
+    const unused = ['NativeModule perf_hooks', 'NativeModule internal/fs/rimraf'];
+    expect(loads).toContain('NativeModule child_process'); // the control: that is how they are named
+    expect(loads.filter((one) => unused.includes(one))).toEqual([]);
+  });
+
   test.each([
     ['fits', '{"input":{"path":"y"}}'],
     ['does not fit', '{"effects":[{"kind":"set","at":["input"],"to":5}]}'],
