@@ -1,5 +1,7 @@
 /** The one file that names every dialect: a new agent is one folder and one line. */
 import type { Dialect } from './canon/dialect.ts';
+import { EVENT_NAMES, type EventName } from './canon/events.ts';
+import type { Hook } from './canon/hook.ts';
 import { nearest, type Problem } from './canon/problems.ts';
 import type { ToolColumn } from './canon/tools.ts';
 import { anyhook } from './dialects/anyhook/index.ts';
@@ -39,6 +41,12 @@ const ALL = [
 export type DialectName = (typeof ALL)[number]['name'];
 export const DIALECTS: readonly Dialect[] = ALL;
 export const findDialect = (name: string): Dialect | undefined => DIALECTS.find((one) => one.name === name);
+
+/** Undefined: nobody knows which event of ours this hook listens to. */
+export function eventHeardBy({ dialect, on }: Pick<Hook, 'dialect' | 'on'>): EventName | undefined {
+  const words = findDialect(dialect)?.words;
+  return EVENT_NAMES.find((event) => words?.[event]?.includes(on) === true);
+}
 
 /** Every spelling of a tool that some agent uses. */
 export const toolColumns = (dialects: readonly Dialect[] = DIALECTS): readonly ToolColumn[] => [

@@ -63,6 +63,7 @@ class World {
     env: Record<string, string> = {},
     event = 'PostToolUse',
     as = 'claude-code',
+    ...more: readonly string[]
   ): {
     readonly engine: boolean;
     readonly looked: string[];
@@ -81,7 +82,7 @@ class World {
     });
     const { stdout, stderr, status } = spawnSync(
       process.execPath,
-      ['--require', SPY, CLI, 'fire', '--as', as],
+      ['--require', SPY, CLI, 'fire', '--as', as, ...more],
       {
         cwd: this.project,
         env: { PATH: process.env['PATH'], HOME: this.home, ...env },
@@ -174,6 +175,28 @@ describe('a fire that nobody listens to', () => {
       const env = appear(world) ?? {};
       expect(world.fire(env).engine).toBe(true);
     });
+
+  test('is looked at anew when a slip comes into the file that the agent reads by itself, and then it is said', () => {
+    const world = new World();
+    const begin = () => {
+      const { engine, stdout } = world.fire({}, 'SessionStart', 'claude-code', '--host', 'claude-code');
+      return [engine, stdout.includes('Did you mean \\"hooks\\"?')];
+    };
+    expect([begin(), begin()]).toEqual([
+      [true, false],
+      [false, false],
+    ]);
+    world.put(world.home, '.claude/settings.json', HOOK.replace('hooks', 'hook'));
+    expect([begin(), begin()]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    world.put(world.home, '.claude/settings.json', HOOK);
+    expect([begin(), begin()]).toEqual([
+      [true, false],
+      [false, false],
+    ]);
+  });
 
   test.each([
     ['claude-code', 'PostToolUse', 'CLAUDE_PROJECT_DIR'],

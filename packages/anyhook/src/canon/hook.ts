@@ -168,6 +168,10 @@ export function commandOf({ run, copy, written }: Hook): string | undefined {
   return copy?.what ?? written ?? ('line' in run.run ? run.run.line : run.run.argv.join(' '));
 }
 
+/** A script of nothing but comments ends well, whatever it was meant to guard. */
+export const isBlankScript = (script: string): boolean =>
+  script.split('\n').every((line) => /^\s*(?:#.*)?$/.test(line));
+
 /** A text that may name files of the private copy, with the person's own paths instead. */
 export const inOwnPaths = (text: string, { copy }: Pick<Hook, 'copy'>): string =>
   copy === undefined ? text : text.replaceAll(copy.at, copy.of);

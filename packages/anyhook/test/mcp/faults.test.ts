@@ -1,20 +1,9 @@
 /** Bad input, from either side: a clear word, the session goes on or ends as without us, and nothing refused has run. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  BIN,
-  connected,
-  type Ground,
-  ground,
-  guard,
-  PATIENT,
-  program,
-  proxied,
-  served,
-  textOf,
-} from './ground.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { BIN, connected, ground, guard, PATIENT, program, proxied, served, textOf } from './ground.ts';
+import { call, HELLO, INITIALIZED, session } from './session.ts';
 
 vi.setConfig({ testTimeout: 180_000 }); // several processes each, on whatever machine
 
@@ -23,57 +12,6 @@ const REFUSE = guard(
   `export default defineHook({ on: 'tool.before', run: ({ payload }) => payload.tool.endsWith('__touch') ? { kind: 'deny', reason: 'never' } : undefined });`,
 );
 
-interface Session {
-  readonly child: ChildProcessWithoutNullStreams;
-  send(...lines: readonly (string | object)[]): void;
-  /** Messages that came, in order. */
-  readonly came: Record<string, unknown>[];
-  answer(id: unknown): Promise<Record<string, unknown>>;
-  stderr(): string;
-  /** Its exit code, once it has ended. */
-  readonly ended: Promise<unknown>;
-}
-/** The proxy, spoken to by hand. */
-function session(at: Ground, words: readonly string[]): Session {
-  const child = spawn(process.execPath, [BIN, 'mcp', '--name', 'full', ...words], {
-    cwd: at.project,
-    env: at.env,
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  child.stdin.on('error', () => {});
-  const came: Record<string, unknown>[] = [];
-  let said = '';
-  createInterface(child.stdout).on('line', (line) => came.push(JSON.parse(line) as Record<string, unknown>));
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const found = (id: unknown) => came.find((one) => one['id'] === id && one['method'] === undefined);
-  return {
-    child,
-    came,
-    send: (...lines) => {
-      for (const line of lines)
-        child.stdin.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
-    },
-    answer: async (id) => {
-      await vi.waitFor(() => expect(found(id)).toBeDefined(), PATIENT);
-      return found(id)!;
-    },
-    stderr: () => said,
-    ended: once(child, 'close').then(([code]) => code as unknown),
-  };
-}
-const HELLO = {
-  jsonrpc: '2.0',
-  id: 0,
-  method: 'initialize',
-  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'hand', version: '1' } },
-};
-const INITIALIZED = { jsonrpc: '2.0', method: 'notifications/initialized' };
-const call = (id: unknown, name: string, args: object = {}) => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'tools/call',
-  params: { name, arguments: args },
-});
 const touch = (id: unknown) => call(id, 'touch', { file: 'ran.txt' });
 
 describe('from the client', () => {

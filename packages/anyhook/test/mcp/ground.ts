@@ -101,9 +101,9 @@ export async function bothWays(kind: (typeof TRANSPORTS)[number], at: Ground) {
   };
 }
 
-/** The address of the fixture over HTTP, which runs in the project. */
-export async function served({ env, project: cwd }: Ground): Promise<string> {
-  const server: ChildProcess = spawn(process.execPath, [fixture('http.mjs')], {
+/** The address of a fixture over HTTP, which runs in the project. */
+export async function served({ env, project: cwd }: Ground, ...words: readonly string[]): Promise<string> {
+  const server: ChildProcess = spawn(process.execPath, words.length > 0 ? words : [fixture('http.mjs')], {
     env,
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],

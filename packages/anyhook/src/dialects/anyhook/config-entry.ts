@@ -17,7 +17,14 @@ import {
 import type { Place } from '../../canon/dialect.ts';
 import { type EventName, rowOf } from '../../canon/events.ts';
 import type { Event } from '../../canon/event.ts';
-import type { Hook, OnFailure, OnOpaque, Role, Way } from '../../canon/hook.ts';
+import {
+  type Hook,
+  isBlankScript,
+  type OnFailure,
+  type OnOpaque,
+  type Role,
+  type Way,
+} from '../../canon/hook.ts';
 import { decides, rolesOn } from '../../canon/roles.ts';
 import { checkEnv } from './config-env.ts';
 import { dangerReason } from './match-danger.ts';
@@ -127,7 +134,7 @@ function commandOf(
     if (run.some((word) => word.includes('\0')))
       return void spot.part('run').say('bad-value', 'holds a NUL character');
     if (run[0].trim() === '') return void spot.part('run').say('bad-value', 'names no program');
-  }
+  } else if (isBlankScript(run)) return void spot.part('run').say('bad-value', 'is only a comment');
   if (warm !== undefined && background) unused(spot.part('warm'), 'nobody waits for a background hook');
   const first = typeof run === 'string' ? run : run[0];
   if (place.folder === undefined && /^\s*\.{1,2}\//.test(first))

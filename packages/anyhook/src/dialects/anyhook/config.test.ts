@@ -123,6 +123,7 @@ describe('a broken entry', () => {
     ['{"run": ["a\\u0000"]}', 'holds a NUL character'],
     ['{"run": [" "]}', 'names no program'],
     ['{"run": ""}', 'is empty'],
+    ['{"run": "# guard\\n\\n  # more"}', 'is only a comment'],
     ['"./guard.sh"', 'an object is expected'],
     ['null', 'an object is expected'],
     ['{"run": "a", "timeoutMs": 0}', 'is 0'],

@@ -97,6 +97,8 @@ describe('match', () => {
     ['Write.*', 'tool.before', 'looks like a regular expression'],
     ['^shell$', 'tool.before', 'looks like a regular expression'],
     ['git push', 'tool.before', 'holds a space'],
+    ['sh\u200bell', 'tool.before', 'holds U+200B, which nobody sees'],
+    ['shell(rm\u00a0-rf *)', 'tool.before', 'holds U+00A0, which nobody sees'],
     ['Bash|mcp__*', 'tool.before', 'cannot stand beside a wildcard'],
     ['/(/', 'tool.before', 'Invalid regular expression'],
     ['/x/i', 'tool.before', 'the flags "i" are not taken'],

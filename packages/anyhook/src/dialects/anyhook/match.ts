@@ -9,6 +9,7 @@ import type { Fit, Hook, Match } from '../../canon/hook.ts';
 import { compilePattern } from '../../canon/pattern.ts';
 import { type ProblemCode, sentence } from '../../canon/problems.ts';
 import { TOOLS } from '../../canon/tools.ts';
+import { unseenLetter } from '../../canon/unseen.ts';
 import { pathGlob, textGlob } from './glob.ts';
 import { argumentTest } from './match-argument.ts';
 import { DANGER_TOOLS, dangerFit, dangerIn, isDangerWord } from './match-danger.ts';
@@ -39,6 +40,9 @@ export function readMatcher(source: string, event: EventName): OwnMatcherRead {
   if (wanted === '') return bad('is empty', 'Leave "match" out, or write "*", for any.');
   if (subject === null)
     return bad(`${event} has nothing a matcher could read`, 'Leave "match" out.', 'matcher-unused');
+  const unseen = unseenLetter(source);
+  if (unseen !== undefined)
+    return bad(`holds ${unseen}, which nobody sees and nothing fits`, 'Type it anew.');
   try {
     const regular = /^\/(.+)\/([a-z]*)$/s.exec(wanted);
     if (regular !== null) return readRegular(regular[1]!, regular[2]!);

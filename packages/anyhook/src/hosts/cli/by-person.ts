@@ -2,6 +2,7 @@ import { circumstances, startedByAgent, whyNoPerson } from '../../assembly/perso
 import { foldersOf, locationsOf } from '../../assembly/folders.ts';
 import { keepAct } from '../../settings/acts.ts';
 import { UsageError } from '../console/usage.ts';
+import { checkWritable } from '../install/write-target.ts';
 
 /** What decides over guards is for a person, as far as that can be told. */
 export function checkPerson(command: string, env: Readonly<Record<string, string | undefined>>): void {
@@ -16,7 +17,11 @@ export function checkNoAgent(command: string, env: Readonly<Record<string, strin
   if (why !== undefined) throw new UsageError(`${command}: ${why}; only a person may, or root's own tools`);
 }
 
+const actsFile = (): string => foldersOf(locationsOf({})).acts;
+
 /** Kept, and announced in every session. What cannot be kept must not happen unseen: it throws. */
 export function announce(what: string): void {
-  keepAct(foldersOf(locationsOf({})).acts, { at: new Date().toISOString(), what, ...circumstances() });
+  keepAct(actsFile(), { at: new Date().toISOString(), what, ...circumstances() });
 }
+/** The same, before anything is done: in a sentence. */
+export const checkAnnounceable = (): void => checkWritable({ file: actsFile(), path: actsFile() });

@@ -8,6 +8,7 @@ import { spoken } from '../console/speak.ts';
 import { UsageError } from '../console/usage.ts';
 import { answerFire, type FireRequest, fireRequest, openHooks } from '../fire/answer.ts';
 import type { EngineOrder } from '../fire/arguments.ts';
+import { placesLeft } from '../library/left-files.ts';
 import { unansweredRuling } from '../library/layers.ts';
 import type { Define } from './commands.ts';
 import type { Question } from '../silence/question.ts';
@@ -56,6 +57,7 @@ export async function runFire(
       name: event.name,
       dialect: asked.dialect,
       dialects,
+      left: placesLeft(left, { cwd: project }),
       locations: here,
       hooks,
       spoken: said,

@@ -9,7 +9,7 @@ import { looseEnds } from '../../settings/managed.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { print, printJson } from '../console/print.ts';
 import { UsageError } from '../console/usage.ts';
-import { carryOut } from '../install/carry-out.ts';
+import { carryOut, checkPlan } from '../install/carry-out.ts';
 import { planInstall, planUninstall } from '../install/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { announce, checkNoAgent } from './by-person.ts';
@@ -32,8 +32,11 @@ export function actManaged(verb: Verb, names: readonly string[], options: Instal
   const plans = agents.map((agent) => {
     const planned = inFriendlyWords(verb, () => plan(agent, where, setup));
     if (options.dryRun || planned.idle) return planned;
-    if (verb === 'uninstall') announce(`the managed bridge of ${agent.shown} taken away`);
-    inFriendlyWords(verb, () => carryOut(planned));
+    inFriendlyWords(verb, () => {
+      checkPlan(planned);
+      if (verb === 'uninstall') announce(`the managed bridge of ${agent.shown} taken away`);
+      carryOut(planned);
+    });
     return planned;
   });
   if (options.json) printJson(plans.map((one) => report(verb, one, options)));

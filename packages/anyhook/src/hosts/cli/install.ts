@@ -10,14 +10,14 @@ import { print, printJson } from '../console/print.ts';
 import { withProgress } from '../console/progress.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
 import { agentsHere } from '../doctor/look/find-agents.ts';
-import { carryOut } from '../install/carry-out.ts';
+import { carryOut, checkPlan } from '../install/carry-out.ts';
 import { type InstallPlan, planInstall, planUninstall } from '../install/plan.ts';
 import { hasProxies, planUnwrap, planWrap, type WrapPlan } from '../install/mcp/plan.ts';
 import { setupFor } from '../install/setup.ts';
 import { ownerOf, strangerFrom, withoutStranger, withStranger } from '../install/stranger-step.ts';
 import { agentNamed } from '../console/agent-named.ts';
 import { answerTo, isYes } from '../console/answer-to.ts';
-import { announce, checkPerson } from './by-person.ts';
+import { announce, checkAnnounceable, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 import { actManaged } from './install-managed.ts';
 import {
@@ -188,13 +188,18 @@ function act(verb: Verb, name: string, options: InstallOptions): number {
   return carryOutAll(verb, plansFor(verb, agent, options), options);
 }
 
+/** All or nothing: what cannot be done is found out before the first is done, and before anybody is told of it. */
 function carryOutAll(verb: Verb, plans: readonly InstallPlan[], options: InstallOptions): number {
-  for (const plan of plans) {
-    if (options.dryRun || plan.idle) continue;
-    if (verb === 'uninstall')
-      announce(`the ${nounOf(plan)} of ${plan.agent.shown} taken away (${plan.where.scope})`);
-    inFriendlyWords(verb, () => carryOut(plan));
-  }
+  const open = options.dryRun ? [] : plans.filter(({ idle }) => !idle);
+  inFriendlyWords(verb, () => {
+    for (const plan of open) checkPlan(plan);
+    if (verb === 'uninstall' && open.length > 0) checkAnnounceable();
+    for (const plan of open) {
+      if (verb === 'uninstall')
+        announce(`the ${nounOf(plan)} of ${plan.agent.shown} taken away (${plan.where.scope})`);
+      carryOut(plan);
+    }
+  });
   const reports = plans.map((plan) => report(verb, plan, options));
   if (options.json) printJson(reports.length === 1 ? reports[0]! : reports);
   else print(plans.flatMap((plan) => installLines(verb, plan, options)));

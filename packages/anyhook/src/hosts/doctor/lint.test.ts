@@ -97,6 +97,13 @@ describe('matchers', () => {
     expect(await check({ [OURS]: ours({ match: 'BASH' }) })).toEqual(['error wrong-case :1']);
   });
 
+  test('letters that nobody sees are found, in a name and behind it', async () => {
+    const unseen = ['error unseen-letters :1'];
+    for (const matcher of ['Bash\u200b', '\ufeffBash', '^Ba\u00adsh$'])
+      expect(await check({ [CLAUDE]: claude(matcher) })).toEqual(unseen);
+    expect(await check({ [CLAUDE]: claude('Bash', { if: 'Bash(rm *)' }) })).toEqual([]);
+  });
+
   test('a pattern that fits more than whole names is unanchored; anchored it is not', async () => {
     expect(await check({ [CLAUDE]: claude('Edit.*|Write') })).toEqual(['warning unanchored :1']);
     expect(await check({ [CLAUDE]: claude('^(?:Edit.*|Write)$') })).toEqual([]);
@@ -151,6 +158,13 @@ describe('commands', () => {
     const files = { 'project/.opta/config.json': opta({ command: './guard.sh' }) };
     expect(await check(files)).toContain('error missing-script :1');
     expect(await check({ ...files, 'project/guard.sh': '#!/bin/sh\n' })).toEqual(['warning not-trusted :1']);
+  });
+
+  test('a command of nothing but comments does nothing, and is found', async () => {
+    expect(await check({ [CLAUDE]: claude('Bash', { command: '# guard' }) })).toEqual([
+      'error blank-command :1',
+    ]);
+    expect(await check({ [CLAUDE]: claude('Bash', { command: '# guard\ntrue' }) })).toEqual([]);
   });
 
   test('a program and an interpreter that are not here', async () => {

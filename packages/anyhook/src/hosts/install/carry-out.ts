@@ -2,29 +2,23 @@
  * Does what a plan says, or nothing. The record is kept before the first file is touched: whatever happens then, there is a
  * way back.
  */
-import { rmdirSync } from 'node:fs';
+import { existsSync, rmdirSync } from 'node:fs';
 import { Unreadable } from './json-text.ts';
 import type { InstallPlan, Step } from './plan.ts';
 import { dropRecord, keepRecord, readInstallRecord } from './record.ts';
 import { targetFileOf } from './target.ts';
 import { checkWritable, writeTarget } from './write-target.ts';
 
-export function carryOut({ agent, where, steps, record }: InstallPlan): void {
-  for (const { target, wanted } of steps) {
-    const now = targetFileOf(target.file, target.of);
-    const isSame = now.path === target.path && isSameBytes(now.bytes, target.bytes ?? null);
-    const isDone = wanted !== null && now.bytes?.equals(wanted) === true; // by the agent before this one
-    if (!isSame && !isDone) throw new Unreadable(`${target.file} has changed in the meantime; try again.`);
-  }
-  const changed = steps
-    .filter(({ target, wanted }) => !isSameBytes(target.bytes, wanted))
-    .toSorted(oursFirst);
-  for (const { target } of changed) checkWritable(target);
-  const files = steps.flatMap(({ kept }) => kept ?? []);
+export function carryOut(plan: InstallPlan): void {
+  checkPlan(plan);
+  const { agent, where, steps, record } = plan;
+  const changed = changedOf(plan);
+  const files = keptIn(plan);
   const known = readInstallRecord(record);
   try {
     if (files.length > 0) keepRecord(record, { agent: agent.name, scope: where.scope, files });
     for (const { target, wanted, mode } of changed) writeTarget(target, wanted, mode);
+    if (files.length === 0) dropRecord(record);
   } catch (error) {
     takeBack(changed);
     if (known === undefined) dropRecord(record);
@@ -34,8 +28,24 @@ export function carryOut({ agent, where, steps, record }: InstallPlan): void {
   if (files.length > 0) return;
   for (const folder of new Set(steps.flatMap(({ folders }) => folders).toSorted(byDepth)))
     removeEmpty(folder);
-  dropRecord(record);
 }
+
+/** Throws, before anything is touched, where it could not be done whole. */
+export function checkPlan(plan: InstallPlan): void {
+  const { steps, record } = plan;
+  for (const { target, wanted } of steps) {
+    const now = targetFileOf(target.file, target.of);
+    const isSame = now.path === target.path && isSameBytes(now.bytes, target.bytes ?? null);
+    const isDone = wanted !== null && now.bytes?.equals(wanted) === true; // by the agent before this one
+    if (!isSame && !isDone) throw new Unreadable(`${target.file} has changed in the meantime; try again.`);
+  }
+  for (const { target } of changedOf(plan)) checkWritable(target);
+  if (keptIn(plan).length > 0 || existsSync(record)) checkWritable({ file: record, path: record });
+}
+
+const keptIn = ({ steps }: InstallPlan) => steps.flatMap(({ kept }) => kept ?? []);
+const changedOf = ({ steps }: InstallPlan): readonly Step[] =>
+  steps.filter(({ target, wanted }) => !isSameBytes(target.bytes, wanted)).toSorted(oursFirst);
 
 const isSameBytes = (bytes: Buffer | undefined, wanted: Buffer | null): boolean =>
   wanted === null ? bytes === undefined : bytes?.equals(wanted) === true;

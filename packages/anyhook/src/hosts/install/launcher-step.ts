@@ -1,5 +1,5 @@
 /** The two files that all bridges lead to, one for lines and one for modules: written with the first, taken away with the last. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent } from '../../agents/shared/agent.ts';
 import type { InstallLocation, Setup } from '../../agents/shared/bridge.ts';
@@ -45,12 +45,9 @@ const targetOf = (agent: Agent, where: InstallLocation) =>
 
 function othersIn(where: InstallLocation, record: string): readonly Agent[] {
   const folder = installsIn(where);
-  try {
-    return readdirSync(folder)
-      .map((name) => join(folder, name))
-      .filter((file) => file !== record)
-      .flatMap((file) => knownAgent(readInstallRecord(file)?.agent ?? '', () => foldersOf(where)) ?? []);
-  } catch {
-    return []; // no folder, no installation
-  }
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((file) => file !== record)
+    .flatMap((file) => knownAgent(readInstallRecord(file)?.agent ?? '', () => foldersOf(where)) ?? []);
 }

@@ -1,10 +1,11 @@
 /** What an install found and left behind, so that an uninstall can put back exactly that. Kept outside every project. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { InstallLocation } from '../../agents/shared/bridge.ts';
 import { foldersOf } from '../../assembly/folders.ts';
+import { readOwn } from './read-own.ts';
 
 export interface KeptFile {
   readonly path: string;
@@ -38,10 +39,14 @@ export function recordFile(folder: string, agent: string, paths: readonly string
   return join(folder, `${agent}-${fileHash(Buffer.from(paths.join('\0'))).slice(0, 16)}.json`);
 }
 
-/** A record that cannot be read is none: entries are still known by their line. */
+/**
+ * One that is damaged is none: entries are still known by their line. One that somebody else has locked away is there all the
+ * same, and what it says may not be guessed: it throws.
+ */
 export function readInstallRecord(file: string): InstallRecord | undefined {
+  const text = readOwn(file)?.toString();
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as InstallRecord;
+    return text === undefined ? undefined : (JSON.parse(text) as InstallRecord);
   } catch {
     return undefined;
   }

@@ -1,8 +1,9 @@
 /** The file that will really be written, and what is in it now. Links are followed, but not out of the project. */
-import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, isAbsolute } from 'node:path';
 import type { InstallLocation } from '../../agents/shared/bridge.ts';
 import { Unreadable } from './json-text.ts';
+import { readOwn, shutFolder } from './read-own.ts';
 
 export interface TargetFile {
   /** As it is asked for. */
@@ -30,7 +31,7 @@ export function targetFileOf(file: string, { scope, cwd }: TargetOwner): TargetF
   if (status === undefined) return { file, path, of, bytes: undefined };
   if (!status.isFile()) throw new Unreadable(`${file} is no file.`);
   if (status.size > LARGEST_BYTES) throw new Unreadable(`${file} is larger than ${LARGEST_BYTES} bytes.`);
-  return { file, path, of, bytes: readFileSync(path) };
+  return { file, path, of, bytes: readOwn(file, path) };
 }
 
 /** What is not there yet is where its folder leads; a link to nothing leads nowhere. */
@@ -38,8 +39,12 @@ function realPathOf(file: string): string {
   try {
     return realpathSync(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      throw new Unreadable(`${file} cannot be looked at: ${(error as Error).message}.`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const shut = code === 'EACCES' ? shutFolder(file) : undefined;
+    if (code !== 'ENOENT')
+      throw new Unreadable(
+        `${file} cannot be looked at: ${shut === undefined ? message : `you may not enter ${shut}`}.`,
+      );
   }
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
     throw new Unreadable(`${file} is a link to a file that is not there.`);

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFi
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { Unreadable } from './json-text.ts';
+import { checkOwner } from './read-own.ts';
 import type { TargetFile } from './target.ts';
 
 type WrittenFile = Pick<TargetFile, 'file' | 'path'>;
@@ -18,9 +19,7 @@ export function checkWritable({ file, path }: WrittenFile): void {
       throw new Unreadable(
         `${file} is read-only and is left as it is; to let it be changed: chmod u+w ${path}`,
       );
-    const user = process.geteuid?.() ?? 0;
-    if (user !== 0 && status.uid !== user)
-      throw new Unreadable(`${file} belongs to another user and is left as it is.`);
+    checkOwner(file, status);
   }
   const folder = nearestFolder(path);
   try {

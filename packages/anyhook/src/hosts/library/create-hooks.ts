@@ -15,6 +15,7 @@ import { openDepthLimit } from '../../assembly/depth-limit.ts';
 import { lazyMcpTools } from '../../assembly/mcp-tools.ts';
 import { oneLook } from '../../assembly/one-look.ts';
 import type { Options } from '../../assembly/options.ts';
+import { wantedSettings } from '../../assembly/settings-of.ts';
 import { projectRoot } from './project-root.ts';
 import { hookOn } from '../../assembly/program-hooks.ts';
 import { makeResumes } from '../../assembly/resumes.ts';
@@ -30,17 +31,20 @@ import { inputSlip } from './input-slip.ts';
 import { makeLate } from './late.ts';
 import { lateWordsIn } from './late-words.ts';
 import { fireLayers, neverResting } from './layers.ts';
+import { slipsLeft } from './left-files.ts';
 import { makeNesting } from './nesting.ts';
 import { type Means, openState, type State } from './open-state.ts';
 import { makeStrayErrors } from './stray-errors.ts';
 import { AwakeLayers, type FireCall, makeFire } from './through-layers.ts';
 import { listeningTo, NONE_KNOWN, rewrite, silencesOf, unknownEvent, wantsOf } from './wants.ts';
-import { isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
+import { idleLines, isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
 import { askPermission, makeWrapTool } from './wrap-tool.ts';
 
 export async function createHooks(options: Options): Promise<Hooks> {
   checkOptions(options);
   const { can, mode = 'long-lived' } = options.host;
+  /** Remembers between two events; otherwise everything is looked up on disk. */
+  const remembers = mode === 'long-lived';
   const here = locationsOf(options);
   const look = oneLook(here);
   const locations = { ...here, cwd: projectRoot({ ...here, ...look.places }, look.project) };
@@ -108,8 +112,15 @@ export async function createHooks(options: Options): Promise<Hooks> {
   /** What does not run, as lines for the person; and whether anything of it waits for trust. */
   let off: readonly string[] = [];
   let [isWaiting, isBrokenThere] = [false, false];
+  /** What is off by a slip, also in files that are left to the host. Who lives for one event looks only when a session begins. */
+  const slips = () => [
+    ...idleLines(reading.gathered, options.host),
+    ...slipsLeft(wantedSettings(options).without, locations),
+  ];
+  /** As settings were read; not looked for again whenever the program brings a hook. */
+  let slipsThen = remembers ? slips() : [];
   const listen = () => {
-    off = offLines(found(), options.host);
+    off = [...offLines(found(), options.host), ...slipsThen];
     isWaiting = gate().examined.some(({ judgement }) => judgement.state !== 'trusted');
     isBrokenThere = reading.problems.some(isBroken);
     const isNews = off.length > 0 || isBrokenThere;
@@ -126,8 +137,6 @@ export async function createHooks(options: Options): Promise<Hooks> {
     void next.loading?.then(() => state.loading && settle()).catch(() => {});
   }
 
-  /** Remembers between two events; otherwise everything is looked up on disk. */
-  const remembers = mode === 'long-lived';
   const { acts, reload: stamp } = folders;
   const pauseFile = pauseFileIn(folders.trust);
   const extent = remembers ? polled(() => extentOf(acts), wake) : () => extentOf(acts);
@@ -137,13 +146,17 @@ export async function createHooks(options: Options): Promise<Hooks> {
   const isReloadWanted = remembers ? changes(() => stampOf(stamp), forget) : () => false;
   if (mode !== 'one-shot') reading.keepStrengths(); // for a comparison later
 
+  const atStart = ({ paused }: Pick<Ruling, 'paused'>): readonly string[] => [
+    ...off,
+    ...(remembers ? [] : slips()),
+    ...(paused ? [PAUSED] : []),
+  ];
   const around = {
     state: () => state,
     isClosed: () => isClosed,
     isPaused: remembers ? watchPause(pauseFile, wake) : () => readPause(pauseFile, Date.now()) !== undefined,
     announce(ruling: Ruling, event: Event, { ids }: EventInput) {
-      const begun =
-        event.name === 'session.start' ? saying(ruling, ruling.paused ? [...off, PAUSED] : off) : ruling;
+      const begun = event.name === 'session.start' ? saying(ruling, atStart(ruling)) : ruling;
       if (!remembers && (ids?.session ?? NAMELESS) === NAMELESS) return begun;
       const { hooks } = state;
       const unasked =
@@ -186,9 +199,10 @@ export async function createHooks(options: Options): Promise<Hooks> {
     done.then(() => fire(input));
   /** Nobody listens. Who lives for one event still has to say that a guard of this session is gone. */
   function unheard(input: EventInput): Outcome {
-    const silence = nothingSaid(input);
+    const nothing = nothingSaid(input);
+    const silence = input.name === 'session.start' ? saying(nothing, slips()) : nothing;
     const { session = NAMELESS } = input.ids ?? {};
-    if (session === NAMELESS) return silence;
+    if (session === NAMELESS) return silence === nothing ? nothing : outcomeOf(silence, input.name);
     return outcomeOf(announcements.follow(silence, { ids: { session } }, extent), input.name);
   }
   function askHooks({ input, event, isPaused }: FireCall) {
@@ -220,6 +234,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
     if (isClosed) throw new Error('hooks.reload: the hooks are closed. Open others with createHooks.');
     const before = reading;
     reading = await openState(means, oneLook(here));
+    if (remembers) slipsThen = slips();
     announcements.changed(before.strengths(), reading.strengths());
     settle();
     await before.close();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writePause } from '../../settings/pause.ts';
-import { before, ground, shell } from './fixtures/ground.ts';
+import { before, ground, host, shell } from './fixtures/ground.ts';
 
 const PROJECT = 'project/.anyhook/hooks.json';
 const begin = (session: string) =>
@@ -118,5 +118,100 @@ describe('what keeps hooks from being asked is said with the first call that pas
 
   test('nothing is said where nothing is off', async () => {
     expect(await toldTwice(mine({}))).toEqual([[], [], []]);
+  });
+});
+
+describe('a hook that never does anything is told of when a session begins', () => {
+  const CLAUDE = 'home/.claude/settings.json';
+  const claude = (matcher: string, command = 'exit 2') => ({
+    [CLAUDE]: { hooks: { PreToolUse: [{ matcher, hooks: [{ type: 'command', command }] }] } },
+  });
+  const ours = (match: string) => ({ 'home/.config/anyhook/hooks.json': before({ match, run: 'exit 2' }) });
+  const told = async (files: Record<string, object>, options = {}) =>
+    (await (await ground(files).open(options)).fire(begin('a'))).forPerson;
+  const MATCHER = 'anyhook: hooks whose matcher fits nothing as it is written: 1; see: anyhook doctor';
+
+  test.each([
+    ['a slip', claude('Bsah')],
+    ['a slip in a pattern', claude('^(?:Bsah|Wriet)$')],
+    ['a slip of ours', ours('shel')],
+    ['capitals', ours('SHELL')],
+    ['a letter that nobody sees', claude('Bash\u200b')],
+    ['one that nobody sees behind the name', claude('^Bash\u00a0$')],
+    ['a pattern that fits nothing', claude('(?!)')],
+    ['another one', ours('/[]/')],
+  ])('%s', async (_, files) => {
+    expect(await told(files)).toEqual([MATCHER]);
+    expect(await told(files, { host: { ...host, mode: 'one-shot' } })).toEqual([MATCHER]);
+  });
+
+  test('a command of nothing but comments', async () => {
+    expect(await told(claude('Bash', '# guard'))).toEqual([
+      'anyhook: hooks whose command is empty or only a comment: 1; see: anyhook doctor',
+    ]);
+  });
+
+  test('a name that may be somebody’s, and what is right, are not', async () => {
+    for (const name of ['Bash', 'lookup_order', 'mcp__bsah__x', '^(?:Edit|Write)$', '*', 'Bash|lookup_order'])
+      expect(await told(claude(name)), name).toEqual([]);
+    const tools = { shelf: { is: 'read' as const } };
+    expect(await told(ours('shelf'))).toEqual([MATCHER]);
+    expect(await told(ours('shelf'), { host: { ...host, tools } })).toEqual([]);
+  });
+});
+
+describe('a slip in a file that is left to the host', () => {
+  const CLAUDE = 'home/.claude/settings.json';
+  const settings = { without: ['claude-code'] };
+  const guard = { PreToolUse: [{ hooks: [{ type: 'command', command: 'exit 2' }] }] };
+  const at = async (file: object, mode: 'one-shot' | 'warm' | 'long-lived') => {
+    const place = ground({ [CLAUDE]: file });
+    const hooks = await place.open({ settings, host: { ...host, mode } });
+    const [start, call] = [await hooks.fire(begin('a')), await hooks.fire(shell('ls', { session: 'a' }))];
+    return {
+      start: start.forPerson.map((text) => text.replaceAll(place.root, '')),
+      call: [call.proceed, call.forPerson],
+      problems: hooks.problems,
+    };
+  };
+
+  test.each(['one-shot', 'warm', 'long-lived'] as const)(
+    'is told of when a session begins, and nothing else changes: %s',
+    async (mode) => {
+      expect(await at({ hook: guard }, mode)).toEqual({
+        start: [
+          `anyhook: /${CLAUDE}:1:2: hook: unknown key "hook". Did you mean "hooks"? [unknown-key]; see: anyhook list`,
+        ],
+        call: ['yes', []],
+        problems: [],
+      });
+      const none = { start: [], call: ['yes', []], problems: [] };
+      expect(await at({ hooks: guard }, mode)).toEqual(none);
+      // An agent that is newer than we are may have more events.
+      expect(await at({ hooks: { SomethingNew: [] }, toolbox: {} }, mode)).toEqual(none);
+    },
+  );
+
+  test('that comes later counts after a reload, and so does a matcher that comes right', async () => {
+    const OURS = 'home/.config/anyhook/hooks.json';
+    const place = ground({ [CLAUDE]: { hooks: guard }, [OURS]: before({ match: 'shel', run: 'true' }) });
+    const hooks = await place.open({ settings });
+    const told = async (session: string) => (await hooks.fire(begin(session))).forPerson.join('\n');
+    expect(await told('a')).toMatch(/^anyhook: hooks whose matcher fits nothing[^\n]*$/);
+    place.put(CLAUDE, JSON.stringify({ Hooks: guard }));
+    place.put(OURS, JSON.stringify(before({ match: 'shell', run: 'true' })));
+    await hooks.reload();
+    const then = await told('b'); // besides, that a guard is another one now
+    expect(then).toContain('unknown key "Hooks"');
+    expect(then).not.toContain('fits nothing');
+  });
+
+  test('that comes later counts at the next session of a program that stays for one event', async () => {
+    const place = ground({ [CLAUDE]: { hooks: guard } });
+    const hooks = await place.open({ settings, host: { ...host, mode: 'warm' } });
+    const told = async (session: string) => (await hooks.fire(begin(session))).forPerson.length;
+    expect(await told('a')).toBe(0);
+    place.put(CLAUDE, JSON.stringify({ Hooks: guard }));
+    expect(await told('b')).toBe(1);
   });
 });

@@ -1,12 +1,14 @@
 /** Nothing is off in silence: said when a session begins, and with the first call that a waiting hook did not see. */
 import type { HostOptions } from '../../assembly/options.ts';
 import type { EventName } from '../../canon/events.ts';
-import { type Hook, isOrganisations, label } from '../../canon/hook.ts';
+import { type Hook, isBuiltIn, isOrganisations, label } from '../../canon/hook.ts';
 import { type Outcome, outcomeOf, type Ruling } from '../../canon/outcome.ts';
 import { type Problem, show } from '../../canon/problems.ts';
 import { decides } from '../../canon/roles.ts';
 import { firedElsewhere } from './fired-elsewhere.ts';
 import type { Hooks } from './hooks.ts';
+import { isBlank, matcherDoubts } from './idle-hooks.ts';
+import { type KnownTools, toolNames } from './tool-names.ts';
 
 /** A line for each cause, with the command to look closer. */
 export function offLines(
@@ -52,6 +54,30 @@ export function offLines(
     ),
   ];
 }
+
+/** Hooks that listen and never do anything. To find them takes longer than to open the rest: looked for when it is to be said. */
+export function idleLines(
+  { hooks, offers }: Pick<Hooks, 'hooks' | 'offers'>,
+  { tools = {} }: HostOptions,
+): string[] {
+  const offered = [...Object.keys(tools), ...offers.tools.map(({ name }) => name)];
+  return [
+    ...line(slippedHooks(hooks, offered), 'whose matcher fits nothing as it is written', 'anyhook doctor'),
+    ...line(hooks.filter(isBlank).length, 'whose command is empty or only a comment', 'anyhook doctor'),
+  ];
+}
+
+/** How many of them are never asked by a slip of the pen. Names of tools are gathered only where a matcher is. */
+function slippedHooks(hooks: readonly Hook[], offered: readonly string[]): number {
+  let known: KnownTools | undefined;
+  return hooks.filter(
+    (hook) =>
+      hook.matcher !== undefined &&
+      !isBuiltIn(hook) &&
+      matcherDoubts(hook, (known ??= toolNames(offered))).some(({ isSlip }) => isSlip),
+  ).length;
+}
+
 const line = (count: number, what: string, look: string): string[] =>
   count === 0 ? [] : [`anyhook: hooks ${what}: ${count}; see: ${look}`];
 

@@ -13,7 +13,7 @@ import {
   type MessageId,
   responseTo,
 } from './message.ts';
-import type { ServerLink, ServerListener } from './server-link.ts';
+import { LARGEST_MESSAGE_BYTES, type ServerLink, type ServerListener } from './server-link.ts';
 
 /** The last of a stream may still be on its way through the SDK's parser. */
 const SETTLE_MS = 1_000;
@@ -33,6 +33,7 @@ export class AddressLink implements ServerLink {
   readonly #open = new Map<string, MessageId>();
   /** Those whose stream has broken off, and can be taken up again. */
   readonly #broken = new Map<string, MessageId>();
+  #held: Promise<void> | undefined;
   #isClosed = false;
 
   constructor({ url, headers }: ServerAddress, listener: ServerListener) {
@@ -59,6 +60,12 @@ export class AddressLink implements ServerLink {
     this.#transport.send(message as JSONRPCMessage).catch((error: unknown) => {
       if (isRequest(message)) this.#fail(message.id, failureText(error));
     });
+  }
+
+  /** What is sent is the SDK's from then on. */
+  readonly full = undefined;
+  hold(until: Promise<void>): void {
+    this.#held = until;
   }
 
   finish(): void {
@@ -88,14 +95,31 @@ export class AddressLink implements ServerLink {
     this.#listener.message(responseTo(id, rpcFailure(CLOSED, `the MCP server could not answer: ${why}`)));
   }
 
-  /** The SDK waits for ever when the stream of an answer ends without it: that is seen here. */
+  /** The SDK waits for ever when the stream of an answer ends without it, and holds whatever comes: that is seen here. */
   async #fetch(target: string | URL, init: RequestInit | undefined): Promise<Response> {
     const response = await fetch(target, init);
     const id = requestIn(init);
-    const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
-    if (id === undefined || !isStream || response.body === null) return response;
     const { body, status, statusText, headers } = response;
-    return new Response(ReadableStream.from(this.#watched(body, id)), { status, statusText, headers });
+    const [kind = ''] = /text\/event-stream|application\/json/.exec(headers.get('content-type') ?? '') ?? [];
+    if (body === null || !response.ok || kind === '') return response;
+    const isStream = kind === 'text/event-stream';
+    const measured = this.#measured(body, isStream);
+    const read = id !== undefined && isStream ? this.#watched(measured, id) : measured;
+    return new Response(ReadableStream.from(read), { status, statusText, headers });
+  }
+
+  /** No message is larger than it may be, and none comes faster than the client takes them. */
+  async *#measured(body: AsyncIterable<Uint8Array>, isStream: boolean): AsyncGenerator<Uint8Array> {
+    let [bytes, last] = [0, Buffer.alloc(0)];
+    for await (const chunk of body) {
+      await this.#held;
+      const seen = Buffer.concat([last, chunk]);
+      const end = isStream ? lastEnd(seen) : -1;
+      bytes = end === -1 ? bytes + chunk.length : seen.length - end;
+      if (bytes > LARGEST_MESSAGE_BYTES) throw new TooLarge();
+      last = seen.subarray(-3);
+      yield chunk;
+    }
   }
 
   async *#watched(body: AsyncIterable<Uint8Array>, id: MessageId): AsyncGenerator<Uint8Array> {
@@ -105,12 +129,23 @@ export class AddressLink implements ServerLink {
         isResumable ||= RESUMABLE.test(Buffer.from(chunk).toString('latin1'));
         yield chunk;
       }
+    } catch (error) {
+      if (error instanceof TooLarge) this.#fail(id, error.message);
+      throw error;
     } finally {
       if (isResumable) this.#broken.set(requestKey(id), id);
       else setTimeout(() => this.#fail(id, 'it ended its answer before it was there'), SETTLE_MS).unref();
     }
   }
 }
+
+class TooLarge extends Error {
+  override readonly message = `it sent a message of more than ${LARGEST_MESSAGE_BYTES} bytes`;
+}
+
+/** Where an event of the stream ends: behind a blank line, whatever its line ends are. */
+const lastEnd = (bytes: Buffer): number =>
+  Math.max(...['\n\n', '\r\r', '\r\n\r\n'].map((blank) => bytes.lastIndexOf(blank)));
 
 function requestIn(init: RequestInit | undefined): MessageId | undefined {
   if (typeof init?.body !== 'string') return undefined;

@@ -1,8 +1,9 @@
 /** The client that started us: its messages come on our stdin, one a line, and answers go to stdout. */
 import { isFields } from '../../canon/fields.ts';
+import { fullOf, holdBack } from './flow.ts';
 import { LineReader } from './line-reader.ts';
 import { rpcFailure, INVALID, type Message, responseTo } from './message.ts';
-import { LARGEST_MESSAGE_BYTES } from './server-link.ts';
+import { LARGEST_MESSAGE_BYTES, type LinkEnd } from './server-link.ts';
 
 const SHOWN = 200;
 
@@ -12,7 +13,7 @@ export interface ClientListener {
   ended(cut: string): void;
 }
 
-export class ClientLink {
+export class ClientLink implements LinkEnd {
   readonly #parent = process.ppid;
 
   listen({ message, ended }: ClientListener): void {
@@ -28,6 +29,13 @@ export class ClientLink {
     );
     process.stdin.on('data', (chunk: Buffer) => lines.push(chunk));
     process.stdin.once('end', () => ended(lines.cut.slice(0, SHOWN)));
+  }
+
+  get full(): Promise<void> | undefined {
+    return fullOf(process.stdout);
+  }
+  hold(until: Promise<void>): void {
+    holdBack(process.stdin, until);
   }
 
   write(line: string): void {

@@ -35,8 +35,8 @@ export class OpenRequests {
   /** `settle` is called with the answer as soon as it is there, before anything that comes after it. */
   forward(message: RequestMessage, settle: (answer: ServerAnswer) => void): void {
     if (this.#ended !== undefined) return settle(this.#lost(message.id));
+    this.#link.send(message); // what cannot be sent is not waited for
     this.#open.set(requestKey(message.id), { id: message.id, settle });
-    this.#link.send(message);
   }
 
   ask(message: RequestMessage): Promise<ServerAnswer> {

@@ -6,6 +6,7 @@ import { isFields } from '../../canon/fields.ts';
 import { atExit } from '../../runners/at-exit.ts';
 import { endTree, processTreeOf } from '../../runners/command/tree.mjs';
 import { watchdog } from '../../runners/command/watchdog.mjs';
+import { fullOf, holdBack } from './flow.ts';
 import { LineReader } from './line-reader.ts';
 import type { Message } from './message.ts';
 import { LARGEST_MESSAGE_BYTES, type ServerLink, type ServerListener } from './server-link.ts';
@@ -62,6 +63,15 @@ export class ProgramLink implements ServerLink {
 
   send(message: Message): void {
     this.#child.stdin?.write(`${JSON.stringify(message)}\n`);
+  }
+
+  get full(): Promise<void> | undefined {
+    const { stdin } = this.#child;
+    return stdin === null ? undefined : fullOf(stdin);
+  }
+  hold(until: Promise<void>): void {
+    const { stdout } = this.#child;
+    if (stdout !== null) holdBack(stdout, until);
   }
 
   finish(): void {

@@ -3,8 +3,6 @@
  * to the server is written anew from what was read, so that nothing is sent which was not looked at.
  */
 import { randomUUID } from 'node:crypto';
-import { same } from '../../canon/changes.ts';
-import type { Fields } from '../../canon/effects.ts';
 import { isFields } from '../../canon/fields.ts';
 import { REFUSED } from '../../agents/shared/command-line.ts';
 import type { JudgedCalls } from '../../assembly/judged-calls.ts';
@@ -32,7 +30,9 @@ import { OfferedTools, serveOffered } from './offered-tools.ts';
 import { type ServerAnswer, OpenRequests } from './open-requests.ts';
 import { Questions } from './questions.ts';
 import type { ServerLink } from './server-link.ts';
+import { aborted } from './flow.ts';
 import { HookedCall } from './hooked-call.ts';
+import { plainName, refusal, taskIn, withInput } from './tool-messages.ts';
 
 export interface ProxyOptions {
   readonly link: ServerLink;
@@ -87,17 +87,50 @@ export class Proxy {
     return this.#open.size === 0 && this.#handled.size === 0;
   }
 
+  /** What cannot be written again (nested too deeply, say) is not sent on, and ends nothing. */
   fromClient(message: Message): void {
+    try {
+      this.#take(message);
+    } catch (error) {
+      const id = isRequest(message) ? message.id : null;
+      this.#reply(id, rpcFailure(INVALID, `this message cannot be sent on: ${thrownText(error)}`));
+    }
+  }
+
+  #take(message: Message): void {
     if (isRequest(message)) this.#request(message);
     else if (isResponse(message)) {
       if (!this.#questions.take(message)) this.#options.link.send(message);
     } else if (isNotification(message)) {
+      // A server that runs it all the same would run what nobody has judged.
+      if (this.#handlers.has(message.method))
+        return this.#reply(
+          null,
+          rpcFailure(
+            INVALID,
+            `a call without an id (${message.method}) cannot be answered; it was not sent on`,
+          ),
+        );
       if (message.method !== 'notifications/cancelled' || this.#mayCancel(message))
         this.#options.link.send(message);
-    } else this.#reply(null, rpcFailure(INVALID, `this is no message of JSON-RPC: ${brief(message)}`));
+    } else
+      this.#reply(
+        null,
+        rpcFailure(INVALID, `this is no message of JSON-RPC: ${JSON.stringify(message).slice(0, 200)}`),
+      );
   }
 
   fromServer(message: Message, line?: string): void {
+    try {
+      this.#hear(message, line);
+    } catch (error) {
+      const text = `what the server sent cannot be passed on: ${thrownText(error)}`;
+      if (isResponse(message)) this.#reply(message.id, rpcFailure(CLOSED, text));
+      else this.#options.say(text);
+    }
+  }
+
+  #hear(message: Message, line: string | undefined): void {
     if (!isResponse(message)) return this.#options.write(line ?? JSON.stringify(message));
     // A second answer would go by the hooks that judged the first.
     if (!this.#open.settle({ message, line }))
@@ -264,26 +297,3 @@ export class Proxy {
     this.#options.write(JSON.stringify(responseTo(id, reply)));
   }
 }
-
-/** As agents spell a server's name in that of its tools. */
-const plainName = (name: string): string => name.replaceAll(/[^\w-]/g, '_');
-
-const brief = (message: Message): string => JSON.stringify(message).slice(0, 200);
-
-const refusal = (text: string): RpcReply => ({
-  result: { content: [{ type: 'text', text }], isError: true },
-});
-
-const withInput = (message: RequestMessage, params: Fields, input: Fields): RequestMessage =>
-  same(params['arguments'] ?? {}, input) ? message : { ...message, params: { ...params, arguments: input } };
-
-function taskIn({ result }: Message): string | undefined {
-  const task = isFields(result) ? result['task'] : undefined;
-  return isFields(task) && typeof task['taskId'] === 'string' ? task['taskId'] : undefined;
-}
-
-const aborted = (signal: AbortSignal): Promise<undefined> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });

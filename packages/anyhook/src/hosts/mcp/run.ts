@@ -46,7 +46,10 @@ export async function runMcp(options: McpOptions): Promise<number> {
   let end: (end: End) => void = () => {};
   const over = new Promise<End>((resolve) => (end = resolve));
   const link = await openLink(options, {
-    message: (message, line) => proxy.fromServer(message, line),
+    message(message, line) {
+      proxy.fromServer(message, line);
+      if (client.full !== undefined) link.hold(client.full);
+    },
     trouble: say,
     ended: (how, code) => {
       if (code !== 0) say(`the MCP server ${how}`);
@@ -56,7 +59,10 @@ export async function runMcp(options: McpOptions): Promise<number> {
   const { cwd, name, offers } = options;
   const proxy: Proxy = new Proxy({ link, write: client.write, say, hooks, cwd, name, offers, judged });
   client.listen({
-    message: (message) => proxy.fromClient(message),
+    message(message) {
+      proxy.fromClient(message);
+      if (link.full !== undefined) client.hold(link.full);
+    },
     ended(cut) {
       if (cut !== '') say(`the client ended within a message: ${cut}`);
       void leave(client, proxy, link);

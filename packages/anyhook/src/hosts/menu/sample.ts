@@ -1,6 +1,6 @@
 /** An event that a hook would be asked about, made up from the name and the matcher it listens for. */
-import { DIALECTS } from '../../assemble.ts';
-import { type EventName, EVENT_NAMES, type Payload, rowOf } from '../../canon/events.ts';
+import { DIALECTS, eventHeardBy } from '../../assemble.ts';
+import { type EventName, type Payload, rowOf } from '../../canon/events.ts';
 import type { Hook } from '../../canon/hook.ts';
 import { namesIn } from '../../canon/lexicon.ts';
 import { TOOLS } from '../../canon/tools.ts';
@@ -12,7 +12,7 @@ export interface Sample {
 
 /** Undefined: nobody knows which event of ours this hook listens to. */
 export async function sampleFor(hook: Hook): Promise<Sample | undefined> {
-  const name = sampleEventOf(hook);
+  const name = eventHeardBy(hook);
   if (name === undefined) return undefined;
   const { SAMPLES } = await import('../../testing/event.ts');
   const { subject } = rowOf(name);
@@ -21,11 +21,6 @@ export async function sampleFor(hook: Hook): Promise<Sample | undefined> {
   if (subject !== null && word !== undefined) payload[subject] = word;
   if (subject === 'tool') payload['input'] = inputFor(hook, String(payload['tool']));
   return { name, payload: payload as Payload };
-}
-
-export function sampleEventOf({ dialect: name, on }: Hook): EventName | undefined {
-  const words = DIALECTS.find((one) => one.name === name)?.words;
-  return EVENT_NAMES.find((event) => words?.[event]?.includes(on) === true);
 }
 
 /** The first thing that its matcher fits. */

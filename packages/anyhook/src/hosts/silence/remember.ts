@@ -19,6 +19,8 @@ export interface AnsweredFire {
   readonly dialect: Dialect;
   /** Those whose settings are read. */
   readonly dialects: readonly Dialect[];
+  /** Files that the agent reads by itself: a slip in them is told of when a session begins. */
+  readonly left: readonly string[];
   readonly locations: Required<Locations>;
   readonly hooks: Hooks;
   readonly spoken: NativeOutput;
@@ -35,6 +37,7 @@ export function remember({
   name: fired,
   dialect,
   dialects,
+  left,
   locations,
   hooks,
   spoken,
@@ -55,6 +58,7 @@ export function remember({
   if (!isMade(dirname(file))) return;
   const looked = snapshotOf(dialects, locations, [
     stoodFile(foldersOf(locations).stood, rootOf(locations.cwd)),
+    ...left,
   ]);
   if (looked === undefined) return;
   // Which project was looked at may hang on a variable of the agent's.

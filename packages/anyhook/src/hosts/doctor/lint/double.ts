@@ -1,7 +1,7 @@
 /** What would run twice for one event. */
 import { realpathSync } from 'node:fs';
 import { type Hook, label } from '../../../canon/hook.ts';
-import { sampleEventOf } from '../../menu/sample.ts';
+import { eventHeardBy } from '../../../assemble.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { Inspection } from '../look/inspection.ts';
 import type { Lint } from './lint.ts';
@@ -33,7 +33,7 @@ function commands({ hooks }: Inspection): DoctorFinding[] {
   const first = new Map<string, Hook>();
   return hooks.flatMap((hook): DoctorFinding[] => {
     if (hook.run.kind !== 'command') return [];
-    const key = JSON.stringify([sampleEventOf(hook), label(hook)]);
+    const key = JSON.stringify([eventHeardBy(hook), label(hook)]);
     const other = first.get(key);
     if (other === undefined) first.set(key, hook);
     if (other === undefined || other.dialect === hook.dialect) return [];

@@ -3,7 +3,7 @@ import { findDialect } from '../../../assemble.ts';
 import { decides } from '../../../canon/roles.ts';
 import { readFolder } from '../../../journal/index.ts';
 import { journalFolderOf } from '../../console/journal-folder.ts';
-import { sampleEventOf } from '../../menu/sample.ts';
+import { eventHeardBy } from '../../../assemble.ts';
 import type { Lint } from './lint.ts';
 
 /** So many records are looked through, from the newest. */
@@ -11,7 +11,7 @@ const LOOKED_AT = 5000;
 
 export const guards: Lint = ({ hooks, onFailure, locations }) => {
   const open = hooks.filter((hook) => {
-    const event = sampleEventOf(hook);
+    const event = eventHeardBy(hook);
     const isGuard = hook.roles.includes('guard') && !hook.background && !hook.shadow;
     return isGuard && event !== undefined && decides(event) && onFailure(hook.id) === 'allow';
   });

@@ -1,23 +1,16 @@
 /** Matchers that fit nothing, not what was meant, or more than was meant. */
 import type { Hook } from '../../../canon/hook.ts';
-import { rowOf } from '../../../canon/events.ts';
 import { compilePattern } from '../../../canon/pattern.ts';
-import { nearest } from '../../../canon/problems.ts';
-import { sampleEventOf } from '../../menu/sample.ts';
+import { isAboutTools, isPattern, matcherDoubts } from '../../library/idle-hooks.ts';
 import type { DoctorFinding } from '../look/finding.ts';
-import type { Inspection } from '../look/inspection.ts';
 import type { Lint } from './lint.ts';
 
-export const matchers: Lint = (looked) =>
-  looked.hooks.flatMap((hook) => [
-    ...(isAboutTools(hook) ? aboutTools(hook, looked) : []),
+export const matchers: Lint = ({ hooks, tools }) =>
+  hooks.flatMap((hook) => [
+    ...matcherDoubts(hook, tools).map(({ said }) => ({ ...said, ...about(hook) })),
+    ...(isAboutTools(hook) ? loose(hook, tools.of(hook.dialect)) : []),
     ...notLinear(hook),
   ]);
-
-function isAboutTools(hook: Hook): boolean {
-  const name = sampleEventOf(hook);
-  return name !== undefined && rowOf(name).subject === 'tool';
-}
 
 const about = (hook: Hook): Pick<DoctorFinding, 'file' | 'line' | 'hook'> => ({
   file: hook.origin.file,
@@ -25,90 +18,10 @@ const about = (hook: Hook): Pick<DoctorFinding, 'file' | 'line' | 'hook'> => ({
   hook: hook.id,
 });
 
-function aboutTools(hook: Hook, looked: Inspection): DoctorFinding[] {
-  const { match, dialect } = hook;
-  const [own, all] = [looked.tools.of(dialect), looked.tools.all];
-  if (match.kind === 'names') return match.names.flatMap((name) => named(name, hook, own, all));
-  if (match.kind === 'any' || !isPattern(hook)) return [];
-  return [...dead(hook, match, all), ...loose(hook, match, own)];
-}
-
-/** In our own files `Edit*` is a wildcard; only what stands between slashes is a pattern. */
-const isPattern = ({ dialect, matcher = '' }: Hook): boolean =>
-  dialect !== 'anyhook' || matcher.startsWith('/');
-
-function named(
-  name: string,
-  hook: Hook,
-  own: ReadonlySet<string>,
-  all: ReadonlySet<string>,
-): DoctorFinding[] {
-  if (own.has(name) || name.includes('__')) return []; // tools of servers go by any name
-  const said = JSON.stringify(name);
-  const inOther = inAnyCase(name, own);
-  if (inOther !== undefined)
-    return [
-      {
-        code: 'wrong-case',
-        severity: 'error',
-        ...about(hook),
-        what: `${said} is spelt ${JSON.stringify(inOther)} in ${hook.dialect === 'anyhook' ? 'every agent that has it' : hook.dialect}.`,
-        why: 'Names are compared letter by letter: there the hook never runs.',
-        remedy: `Write ${JSON.stringify(inOther)}.`,
-      },
-    ];
-  if (all.has(name)) return [];
-  const near = inAnyCase(name, all) ?? nearest(name, all);
-  return [
-    {
-      code: 'dead-matcher',
-      severity: 'warning',
-      ...about(hook),
-      what: `No agent that we know has a tool called ${said}.`,
-      why: 'The hook runs only if there is such a tool after all.',
-      remedy: near === undefined ? 'Check the name.' : `Did you mean ${JSON.stringify(near)}?`,
-    },
-  ];
-}
-
-type Pattern = Extract<Hook['match'], { kind: 'pattern' }>;
-
-function dead(hook: Hook, { source, test }: Pattern, all: ReadonlySet<string>): DoctorFinding[] {
-  if ([...all, 'mcp__server__tool'].some(test) || /mcp|__/.test(source)) return [];
-  const meant = foldedFit(source, all);
-  const what = `The pattern ${JSON.stringify(hook.matcher ?? source)} fits no tool of any agent that we know.`;
-  if (meant === undefined)
-    return [
-      {
-        code: 'dead-matcher',
-        severity: 'warning',
-        ...about(hook),
-        what,
-        remedy: 'Check it with: anyhook why tool.before --tool <name>',
-      },
-    ];
-  const why = 'Patterns are compared letter by letter: the hook never runs.';
-  return [
-    {
-      code: 'wrong-case',
-      severity: 'error',
-      ...about(hook),
-      what,
-      why,
-      remedy: `Did you mean ${JSON.stringify(meant)}?`,
-    },
-  ];
-}
-
-/** Escapes such as `\W` mean something else in small letters. */
-function foldedFit(source: string, names: ReadonlySet<string>): string | undefined {
-  if (/\\[A-Z]/.test(source)) return undefined;
-  const { test } = compilePattern(source.toLowerCase());
-  return [...names].find((name) => test(name.toLowerCase()));
-}
-
 /** Whole names fit it, and so do names that only hold one of them: those were hardly meant. */
-function loose(hook: Hook, { source, test }: Pattern, own: ReadonlySet<string>): DoctorFinding[] {
+function loose(hook: Hook, own: ReadonlySet<string>): DoctorFinding[] {
+  if (hook.match.kind !== 'pattern' || !isPattern(hook)) return [];
+  const { source, test } = hook.match;
   const whole = wholly(source);
   if (whole === undefined) return [];
   const meant = [...own].filter(whole);
@@ -157,6 +70,3 @@ function isLimited(source: string): boolean {
     return false;
   }
 }
-
-const inAnyCase = (name: string, names: ReadonlySet<string>): string | undefined =>
-  [...names].find((known) => known.toLowerCase() === name.toLowerCase());

@@ -5,6 +5,7 @@ import { readScript } from '../../../canon/bash/read-script.ts';
 import type { Locations } from '../../../canon/dialect.ts';
 import type { Hook, WayOf } from '../../../canon/hook.ts';
 import { hasWindowsShebang, shebangOf } from '../../../runners/command/shebang.mjs';
+import { isBlank } from '../../library/idle-hooks.ts';
 import { isProgram, onPath } from '../look/find-agents.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import { isExecutable, isFile } from '../look/strays.ts';
@@ -31,6 +32,7 @@ const BUILTINS = new Set(
 );
 
 function faultOf(run: WayOf<'command'>, hook: Hook, locations: Locations): Fault | undefined {
+  if (isBlank(hook)) return NOTHING;
   const folder = run.cwd ?? locations.cwd;
   const fill = filling(run, folder, locations);
   const [name, ...args] = wordsOf(run, fill);
@@ -117,6 +119,12 @@ function interpreterOf(file: string): string | undefined {
   return basename(program) === 'env' ? rest.find((word) => !/^-|=/.test(word)) : program;
 }
 
+const NOTHING: Fault = {
+  code: 'blank-command',
+  what: 'The command is empty or only a comment.',
+  why: 'It runs, does nothing and ends well: whatever it was meant to guard passes.',
+  remedy: 'Write the command to run, or remove the hook.',
+};
 const noScript = (word: string, file: string): Fault => ({
   code: 'missing-script',
   what: `${word} is not there.`,

@@ -16,7 +16,7 @@ import type { Options } from '../../../assembly/options.ts';
 import { knownAgents } from '../../../assembly/strangers.ts';
 import { findAgents, type FoundAgent } from './find-agents.ts';
 import { findInstalled, type InstalledHere } from './installed.ts';
-import { toolNames } from './tool-names.ts';
+import { type KnownTools, toolNames } from '../../library/tool-names.ts';
 
 export interface Inspection extends InstalledHere {
   readonly locations: Locations;
@@ -28,7 +28,7 @@ export interface Inspection extends InstalledHere {
   readonly agents: readonly FoundAgent[];
   /** Agents that there could be here. */
   readonly known: readonly Agent[];
-  readonly tools: ReturnType<typeof toolNames>;
+  readonly tools: KnownTools;
   /** What a failure of a hook means. */
   onFailure(id: string): OnFailure;
   /** The entry of a hook, as it stands in its file. */
