@@ -17,6 +17,7 @@ const PARTS = [
   'stranger.test.ts',
   'variables.test.ts',
   'bang.test.ts',
+  'additions.test.ts',
 ];
 
 const agents = readdirSync(`${ROOT}packages/anyhook/src/agents`, { withFileTypes: true })

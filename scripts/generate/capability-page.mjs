@@ -47,7 +47,7 @@ function routeTable({ agents, sideRoutes: { SIDE_ROUTES, SIDE_ROUTE_NAMES } }) {
     'refuses what would open such a way: a shell that is sent keys, a subagent, a script. `absent`: it has no such way. `unknown`: nobody',
     'has looked, so count on nothing. A ✓ was seen in a real run of the version above (`test/clients`; `doctor --probe` tries it in yours); the',
     'others are from documents, sources and threads. `/` commands are asked about where hooks of',
-    'prompts are, or where those of the calls that follow are, if no prompt can be refused there. `!` lines were typed into the agent',
+    'prompts are, or where those of the calls that follow are, if no prompt can be refused there. `!` lines, and the `/` commands of Codex, Kimi and Copilot, were typed into the agent',
     'in a terminal, on 2026-11-17.',
     '',
     `| route | ${all.map(({ shown }) => shown).join(' | ')} |`,

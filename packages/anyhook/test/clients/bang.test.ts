@@ -1,4 +1,7 @@
-/** A `!` line of the person, typed into the real agent in a terminal: does a guard of shell commands hear of it? */
+/**
+ * What a person types into the real agent in a terminal: does a guard of shell commands hear of a `!` line, and of the call
+ * that comes of a `/` command? (The latter only where no run without a terminal can show it.)
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +24,8 @@ interface InTerminal {
   readonly asks?: readonly (readonly [RegExp, string])[];
   readonly ready: RegExp;
   readonly files?: (project: string) => Readonly<Record<string, object>>;
+  /** A command of its own that has the model do something. */
+  readonly slash?: string;
 }
 const without =
   (...gone: readonly string[]) =>
@@ -42,14 +47,24 @@ const IN_TERMINAL: Readonly<Partial<Record<AgentName, InTerminal>>> = {
       },
     }),
   },
-  codex: { words: without('exec', '--skip-git-repo-check'), ready: /Ask Codex to do anything/ },
+  codex: {
+    words: without('exec', '--skip-git-repo-check'),
+    ready: /Ask Codex to do anything/,
+    slash: '/init',
+  },
   'gemini-cli': { words: without('-p'), ready: /Type your message/ },
   'qwen-code': { words: without('-p'), ready: /Type your message/ },
-  'kimi-code': { words: without('-p'), asks: [[/Trust this folder\?/, 'Enter']], ready: /context: 0%/ },
+  'kimi-code': {
+    words: without('-p'),
+    asks: [[/Trust this folder\?/, 'Enter']],
+    ready: /context: 0%/,
+    slash: '/init',
+  },
   'copilot-cli': {
     words: without('-p'),
     asks: [[/Do you trust the files/, 'Enter']],
     ready: /\/ commands · \? help/,
+    slash: '/init',
   },
   'grok-build': { words: without('-p'), ready: /│ ❯/ },
   opencode: { words: () => [], ready: /ctrl\+p commands/ },
@@ -65,13 +80,16 @@ const TRIED = CHOSEN.filter((agent) => IN_TERMINAL[agent] !== undefined);
 
 test.skipIf(TRIED.length > 0)('none of these agents runs `!` lines', () => {});
 test.skipIf(!hasTmux()).concurrent.for(TRIED)(
-  '%s runs it, and asks hooks about it as its record says',
+  '%s asks hooks about what is typed as its record says',
   async (agent, { onTestFinished }) => {
-    const { words, asks = [], ready, files } = IN_TERMINAL[agent]!;
+    const { words, asks = [], ready, files, slash } = IN_TERMINAL[agent]!;
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'bang-')));
     const [home, project] = [join(root, 'home'), join(root, 'project')];
     for (const folder of [home, project]) mkdirSync(folder);
-    const model = await startModelServer({ script: [{ text: 'done' }], cwd: project });
+    const model = await startModelServer({
+      script: [{ shell: 'touch by-the-model' }, { text: 'done' }],
+      cwd: project,
+    });
     const sealed = await seal(root, [Number(new URL(model.url).port)]);
     onTestFinished(async () => {
       sealed.close();
@@ -105,10 +123,25 @@ test.skipIf(!hasTmux()).concurrent.for(TRIED)(
     await terminal.sees('by-the-person', LONGEST_MS);
     await new Promise((resolve) => setTimeout(resolve, 500));
     terminal.keys('Enter');
-    const hasRun = () => existsSync(join(project, 'by-the-person'));
-    const wasAsked = () =>
-      existsSync(join(root, 'asked')) && readFileSync(join(root, 'asked'), 'utf8').includes('person');
-    await vi.waitFor(() => expect(hasRun() || wasAsked()).toBe(true), { timeout: LONGEST_MS });
-    expect(wasAsked() ? 'asked' : 'unasked').toBe(AGENTS[agent].sideRoutes.bang.sight);
+    const isAskedAbout = async (file: string): Promise<'asked' | 'unasked'> => {
+      const asked = () =>
+        existsSync(join(root, 'asked')) && readFileSync(join(root, 'asked'), 'utf8').includes(file);
+      const happened = () => expect(existsSync(join(project, file)) || asked()).toBe(true);
+      await vi.waitFor(happened, { timeout: LONGEST_MS });
+      return asked() ? 'asked' : 'unasked';
+    };
+    const { bang, slash: command } = AGENTS[agent].sideRoutes;
+    expect(await isAskedAbout('by-the-person')).toBe(bang.sight);
+    if (slash === undefined) return;
+    terminal.keys('Escape'); // it may stay in the line for commands
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    terminal.types(slash);
+    await terminal.sees(slash, LONGEST_MS);
+    await new Promise((resolve) => setTimeout(resolve, 1_000)); // a list of commands comes up
+    terminal.keys('Enter');
+    const seen = await isAskedAbout('by-the-model').catch(async (error: unknown) => {
+      throw new Error(await terminal.sees(''), { cause: error });
+    });
+    expect([seen, existsSync(join(project, 'by-the-model'))]).toEqual([command.sight, false]);
   },
 );

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type AgentName, AGENTS } from '../../src/agents/index.ts';
 import { put } from './guards.ts';
 import { CHOSEN } from './packages.ts';
-import { PACKAGE, runAgent } from './run-agent.ts';
+import { PACKAGE, type Played, runAgent } from './run-agent.ts';
 
 const loadsUs = (agent: AgentName): boolean => AGENTS[agent].inside !== null;
 const SCRIPT = [{ shell: 'touch ran.txt' }, { text: 'done' }];
@@ -85,8 +85,11 @@ function isRefusalToldWith(call: string, requests: readonly string[]): boolean {
   return at !== -1 && refusals[at]! > Math.max(0, ...refusals.slice(0, at));
 }
 
-/** One call under each fault; the session begins with the first. */
-function runThrough(agent: AgentName, ...options: string[]) {
+/** One call under each of these faults; the session begins with the first and ends with the last, unless another is named. */
+function playThrough<T>(
+  { agent, calls, begins = calls[0]!, options = [] }: BrokenPlay,
+  look: (played: Played) => T,
+): Promise<T> {
   let copy = '';
   let broken: StartedFault | undefined;
   let mend = () => {};
@@ -99,24 +102,33 @@ function runThrough(agent: AgentName, ...options: string[]) {
   return runAgent(
     agent,
     {
-      script: [...ORDER.map((how) => ({ shell: `touch ${how}.txt` })), { text: 'done' }],
+      script: [...calls.map((how) => ({ shell: `touch ${how}.txt` })), { text: 'done at last' }],
       async prepare(scene) {
         copy = copyInto(scene.root);
         await scene.anyhook(['install', agent, '--json', ...options], copy);
-        breakIt(ORDER[0]!);
+        breakIt(begins);
       },
       beforeCall(text) {
-        const how = ORDER.find((one) => text.includes(`touch ${one}.txt`));
+        const how = calls.find((one) => text.includes(`touch ${one}.txt`));
         if (how !== undefined) breakIt(how);
       },
     },
-    ({ has, requests, output }) => ({
-      ran: ORDER.filter((how) => has(`${how}.txt`)),
-      told: ORDER.filter((how) => isRefusalToldWith(`touch ${how}.txt`, requests)),
-      output,
-    }),
+    look,
   );
 }
+interface BrokenPlay {
+  readonly agent: AgentName;
+  readonly calls: readonly StartedFault[];
+  readonly begins?: StartedFault;
+  readonly options?: readonly string[];
+}
+
+const runThrough = (agent: AgentName, ...options: string[]) =>
+  playThrough({ agent, calls: ORDER, options }, ({ has, requests, output }) => ({
+    ran: ORDER.filter((how) => has(`${how}.txt`)),
+    told: ORDER.filter((how) => isRefusalToldWith(`touch ${how}.txt`, requests)),
+    output,
+  }));
 
 const LOADING = CHOSEN.filter(loadsUs);
 const STARTING = CHOSEN.filter((agent) => !loadsUs(agent));
@@ -131,6 +143,32 @@ describe.each(STARTING)('in %s', (agent) => {
     const { output, ...seen } = await runThrough(agent, '--open');
     expect(seen, output).toEqual({ ran: ORDER, told: [] });
   });
+});
+
+/** A session begins under one of them and ends under the other; between them lies a call. */
+const ENDS = [
+  ['gone', 'killed'],
+  ['killed', 'gone'],
+] as const;
+describe.each(STARTING)('in %s', (agent) => {
+  test.each(ENDS)(
+    'a session that begins while anyhook is %s and ends while it is %s goes its way, but for the call',
+    async (begins, ends) => {
+      const { output, ...seen } = await playThrough(
+        { agent, begins, calls: [ends] },
+        ({ has, requests, output: printed }) => ({
+          ran: has(`${ends}.txt`),
+          isRefused: isRefusalToldWith(`touch ${ends}.txt`, requests),
+          // What was said to the person at its end would be a reason to go on, if it were one.
+          isKeptFromStopping: requests.some((body) => body.includes('no hook was asked')),
+          isAnswered: printed.includes('done at last'),
+          output: printed,
+        }),
+      );
+      const wanted = { ran: false, isRefused: true, isKeptFromStopping: false, isAnswered: true };
+      expect(seen, output).toEqual(wanted);
+    },
+  );
 });
 
 describe.each(LOADING)('in %s', (agent) => {

@@ -14,6 +14,7 @@ const LONGEST = [
   'recipes',
   'stranger',
   'managed',
+  'additions',
   'variables',
 ];
 const placeOf = ({ moduleId }: TestSpecification): number => {

@@ -17,12 +17,11 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   },
   seen: [{ version: '18.2.3', on: '2026-11-16' }],
   can,
-  unseen: {
-    'prompt.submit deny': 'without a terminal it fires no event for the prompt',
-    'prompt.submit context': 'without a terminal it fires no event for the prompt',
-  },
+  unseen: {},
   failure: 'the extension refuses; an extension file that is gone lets the call run',
-  notes: ['Without a terminal (`omp -p`) oh-my-pi fires no event for the prompt.'],
+  notes: [
+    'Without a terminal (`omp -p`) oh-my-pi fires no event for the prompt: hooks are asked right before the agent starts, where a change becomes a refusal.',
+  ],
   ownHooks: ['oh-my-pi'],
   marks: ['OMPCODE'],
   sessionVariable: null,

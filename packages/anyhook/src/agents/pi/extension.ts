@@ -12,6 +12,8 @@ interface Context {
   readonly hasUI?: boolean;
   readonly ui?: { notify?(message: string, level?: string): void };
   readonly sessionManager?: { getSessionId?(): string };
+  /** Ends what the agent is about to do. */
+  abort?(): void;
 }
 export interface Pi {
   on(word: string, listener: (event: Loose, context: Context) => unknown): unknown;
@@ -23,9 +25,12 @@ export interface Variant {
   readonly stop: string;
   /** What is answered there to go on, with this for the model. */
   readonly goOn: (content: string) => object;
+  /** Fires `input` only where a person types. */
+  readonly isSilentWithoutTerminal: boolean;
 }
 
-export function openExtension(pi: Pi, openEngine: OpenEngine, { stop, goOn }: Variant): void {
+export function openExtension(pi: Pi, openEngine: OpenEngine, variant: Variant): void {
+  const { stop, goOn, isSilentWithoutTerminal } = variant;
   let opening: Promise<InsideEngine> | undefined;
   /** Not before the first event: some runs load extensions and start no session. */
   const open = (cwd: string) => (opening ??= openEngine(cwd));
@@ -33,6 +38,8 @@ export function openExtension(pi: Pi, openEngine: OpenEngine, { stop, goOn }: Va
   const waiting: string[] = [];
   /** The agent goes on because a hook has asked for it. */
   let isResumed = false;
+  /** Hooks were asked about the prompt with which the agent starts next. */
+  let isPromptJudged = false;
   /** What it shall know with the result of a call. */
   const withResult = new Map<string, string>();
 
@@ -63,22 +70,36 @@ export function openExtension(pi: Pi, openEngine: OpenEngine, { stop, goOn }: Va
     const payload = { source: String(event['reason'] ?? 'startup') };
     waiting.push(...contextIn(await fire({ name: 'session.start', payload }, context)));
   });
+  const judgePrompt = (prompt: string, context: Context): Promise<Outcome> =>
+    fire({ name: 'prompt.submit', payload: { prompt } }, context);
+  function sayRefused(why: string, context: Context): void {
+    context.ui?.notify?.(why, 'error');
+    if (context.hasUI !== true) process.stderr.write(`${why}\n`);
+  }
   pi.on('input', async (event, context) => {
-    const outcome = await fire(
-      { name: 'prompt.submit', payload: { prompt: String(event['text'] ?? '') } },
-      context,
-    );
+    const outcome = await judgePrompt(String(event['text'] ?? ''), context);
     if (outcome.proceed !== 'yes') {
-      context.ui?.notify?.(outcome.reason, 'error');
-      if (context.hasUI !== true) process.stderr.write(`${outcome.reason}\n`);
+      sayRefused(outcome.reason, context);
       return { action: 'handled' };
     }
+    isPromptJudged = true;
     waiting.push(...contextIn(outcome));
     return wasChanged(outcome, 'prompt')
       ? { action: 'transform', text: String(outcome.payload['prompt']) }
       : undefined;
   });
   pi.on('before_agent_start', async (event, context) => {
+    if (isSilentWithoutTerminal && context.hasUI !== true && !isPromptJudged) {
+      const prompt = String(event['prompt'] ?? '');
+      const outcome = await judgePrompt(prompt, context);
+      const added = addedTo(prompt, outcome);
+      if (outcome.proceed !== 'yes' || added === undefined) {
+        sayRefused(outcome.proceed === 'yes' ? tooLate(outcome) : outcome.reason, context);
+        return void context.abort?.();
+      }
+      waiting.push(...added, ...contextIn(outcome));
+    }
+    isPromptJudged = false;
     const { result } = await ask(event, context);
     const given = result['message'] as { content?: unknown } | undefined;
     const texts = waiting.splice(0);
@@ -122,6 +143,16 @@ export function openExtension(pi: Pi, openEngine: OpenEngine, { stop, goOn }: Va
     opening = undefined;
   });
 }
+
+/** A prompt that is on its way can no longer be changed; what hooks only put around it can be told beside it. */
+function addedTo(prompt: string, { payload }: Outcome): string[] | undefined {
+  const after = String(payload['prompt'] ?? prompt);
+  const at = after.indexOf(prompt);
+  if (at === -1) return undefined;
+  return [after.slice(0, at), after.slice(at + prompt.length)].map((text) => text.trim()).filter(Boolean);
+}
+const tooLate = ({ changed }: Outcome): string =>
+  `This prompt is refused: ${[...new Set(changed.map(({ by }) => by))].join(', ')} would change it, and without a terminal this agent lets nobody. Start it in one, or take the hook away.`;
 
 const contextIn = ({ forModel }: Outcome): string[] => (forModel.length === 0 ? [] : [forModel.join('\n')]);
 

@@ -261,10 +261,13 @@ describe('the script', () => {
     expect(shaped['content']).toEqual([{ type: 'text', text: '{"ok":false,"who":"user"}' }]);
     const wish = `Please summarize the conversation so far. ${'In detail. '.repeat(30)}`;
     expect(await said(server, [user(wish)])).toBe('<summary>fake summary of the conversation</summary>');
+    const work = `Summarize commit conventions found in the project's Git history. ${'In detail. '.repeat(30)}`;
+    expect(await said(server, [user(work)])).toBe('one');
     expect(server.requests.map(({ turn }) => turn && 'side' in turn && turn.side)).toEqual([
       'no-tools',
       'json',
       'summary',
+      false,
     ]);
   });
 

@@ -61,7 +61,7 @@ function sideAnswer({ answerSchema, tools, lastText }: ModelRequest): ServerTurn
 const asksForSummary = (text: string): boolean =>
   text.length > 200 &&
   /(summary|summari[sz]e|compact|snapshot|checkpoint)/i.test(text) &&
-  /(conversation|context|history)/i.test(text) &&
+  /(conversation|context|(?<!\bgit )history)/i.test(text) && // that of a repository is work
   !text.slice(0, 40).includes('<system-reminder>');
 
 function turnOf(step: ScriptedTurn, { tools }: ModelRequest): ServerTurn {
