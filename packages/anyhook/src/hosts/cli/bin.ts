@@ -5,7 +5,7 @@ import { buildOf } from '../silence/build.ts';
 import { type Question, questionOf } from '../silence/question.ts';
 import { silenceFor } from '../silence/recall.ts';
 import { askEngine } from './quick/ask-engine.ts';
-import { print } from './quick/print.ts';
+import { printAtOnce } from './quick/print-at-once.ts';
 
 const [command, ...rest] = process.argv.slice(2);
 if (command !== 'fire' || rest.includes('--help') || rest.includes('-h')) void commandLine();
@@ -29,7 +29,7 @@ function fire(): void {
     void askFirst(folder, text, question);
   else if (silence === undefined) void fireWithHooks(rest, text, question);
   else {
-    print(1, silence.stdout);
+    printAtOnce(1, silence.stdout);
     if (silence.engine !== 'off') void engineFor(order);
   }
 }
@@ -53,8 +53,8 @@ async function askFirst(folder: string, text: string, question: Question | undef
   const heard = askEngine(folder, { bin: __filename, argv: words, text });
   if (typeof heard === 'string')
     return fireWithHooks([...words, '--engine', `${heard}:${folder}`], text, question);
-  print(1, heard.stdout);
-  print(2, heard.stderr);
+  printAtOnce(1, heard.stdout);
+  printAtOnce(2, heard.stderr);
   process.exitCode = heard.code;
 }
 

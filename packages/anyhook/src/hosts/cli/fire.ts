@@ -11,7 +11,7 @@ import type { EngineOrder } from '../fire/arguments.ts';
 import { placesLeft } from '../library/left-files.ts';
 import { unansweredRuling } from '../library/layers.ts';
 import type { Define } from './commands.ts';
-import { print } from './quick/print.ts';
+import { printAtOnce } from './quick/print-at-once.ts';
 import { whenMade } from './quick/when-made.ts';
 import type { Question } from '../silence/question.ts';
 import { remember } from '../silence/remember.ts';
@@ -68,7 +68,7 @@ export async function runFire(
   }
   process.off('exit', end);
   say(said.stdout);
-  print(2, said.stderr);
+  printAtOnce(2, said.stderr);
   if (order !== undefined) await settleEngine(order, isOff);
   return said.code;
 }
@@ -80,13 +80,13 @@ const hasTime = ({ deadlineMs = Infinity }: FireRequest['asked']): boolean =>
 /** A module that ends the whole program has not agreed, nor has it taken back what others refuse: nothing was said yet. */
 function endedByHook({ asked, event }: FireRequest, say: (text: string) => void): void {
   const why = 'a hook ended the program before the event was answered';
-  print(2, `anyhook: ${why}\n`);
+  printAtOnce(2, `anyhook: ${why}\n`);
   const { name } = event;
   const said = asked.json
     ? { stdout: '', stderr: '', code: 70 }
     : spoken(asked.dialect.output.write(outcomeOf(unansweredRuling(event, why), name), event));
   say(said.stdout);
-  print(2, said.stderr);
+  printAtOnce(2, said.stderr);
   process.exitCode = said.code;
 }
 
@@ -126,5 +126,5 @@ function keepStdout(): (text: string) => void {
     write = stream.write.bind(stream);
     stream.write = process.stderr.write.bind(process.stderr);
   });
-  return (text) => print(1, text, (rest) => process.stdout && write?.(rest));
+  return (text) => printAtOnce(1, text, (rest) => process.stdout && write?.(rest));
 }

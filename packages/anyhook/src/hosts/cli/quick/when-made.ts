@@ -1,5 +1,5 @@
 /**
- * To make a stream takes longer than to answer most events, and an answer needs none (`print.ts`). So what is to be done about
+ * To make a stream takes longer than to answer most events, and an answer needs none (`print-at-once.ts`). So what is to be done about
  * one waits until somebody asks for it.
  */
 export function whenMade(name: 'stdout' | 'stderr', made: (stream: NodeJS.WriteStream) => void): void {

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 const STREAMS = { 1: 'stdout', 2: 'stderr' } as const;
 
 /** At once: Node's streams take longer to make than the answer to say. Where nobody reads any more, it is lost. */
-export function print(
+export function printAtOnce(
   fd: 1 | 2,
   text: string,
   later: (rest: Uint8Array) => unknown = (rest) => process[STREAMS[fd]].write(rest),
