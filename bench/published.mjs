@@ -1,5 +1,6 @@
 // Files of a published package as they are, without the rest of it: what they import beyond those that are named stands in
 // as something that answers to any name. What then runs is at most what the agent itself runs.
+import { realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -19,7 +20,8 @@ module.exports = any;`;
  * @param {readonly string[]} kept paths in the package, without their endings
  * @param {Readonly<Record<string, string>>} [instead] path in the package, without its ending → the text of a module in its place
  */
-export async function published({ folder, version }, entry, kept, instead = {}) {
+export async function published({ folder: given, version }, entry, kept, instead = {}) {
+  const folder = realpathSync(given); // as the bundler names its files, also where the cache is a link
   const outfile = join(folder, `.bench-${version}.mjs`);
   const files = new Set(kept.map((path) => join(folder, path)));
   await build({

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { giveNotice } from './notices.mjs';
 
@@ -40,6 +40,26 @@ const ROADS = ['hosts/cli/main.ts', 'hosts/cli/main-fire.ts', 'hosts/warm/start.
 const INTERNALS = resolve('../../bench/internals.ts');
 /** Stays outside of `dist/bin`: what comes from a cache of compiled code cannot import by itself. */
 const NATIVE_IMPORT = 'runners/module/native-import.cjs';
+/** Stands in the place of `node:path`: see there. Not in the small programs (`.mjs`), which ask little and load one file less. */
+const PATH = resolve(source, 'canon/path.ts');
+const quickPaths = {
+  name: 'quick-paths',
+  /** @param {string} wanted @param {string} [importer] */
+  resolveId: (wanted, importer = '') =>
+    wanted === 'node:path' && importer.startsWith(source) && importer.endsWith('.ts') && importer !== PATH
+      ? PATH
+      : null,
+};
+/** Stands in the place of the global `performance`: see there. */
+const CLOCK = resolve(source, 'canon/clock.ts');
+const quickClock = {
+  name: 'quick-clock',
+  /** @param {string} code @param {string} id */
+  transform: (code, id) =>
+    id.startsWith(source) && id !== CLOCK && code.includes('performance.now()')
+      ? { code: `import { performance } from ${JSON.stringify(CLOCK)};\n${code}` }
+      : null,
+};
 /** Packages with a file of their own: only commands are parsed, and only people's words. */
 const OWN_FILES = ['unbash', 'commander'];
 /**
@@ -47,6 +67,7 @@ const OWN_FILES = ['unbash', 'commander'];
  * way, as between rooms, and who needs little loads little. What is in none of them is split by who needs it.
  */
 const TOGETHER = {
+  basics: /src\/canon\/(?:path|clock)\.ts$/,
   // All that the engine shares with a fire: it holds sessions, and nothing of what they do.
   ground:
     /src\/(?:canon\/(?:fields|trace|keys-twice)|assembly\/(?:ancestors|depth-limit)|settings\/(?:own-file|make-folder|managed|working-folder|disk-record)|hosts\/fire\/folder|hosts\/silence\/recall)\.ts$/,
@@ -73,15 +94,19 @@ const doors = Object.values(exports).flatMap((door) =>
 /** @param {string} file under `src` @returns {string} what it is called in `dist/bin` */
 const nameOf = (file) => file.replace(/(?:\/index)?\.m?[jt]s$/, '').replaceAll('/', '-');
 const installed = Object.keys({ ...dependencies, ...peerDependencies });
-/** A file of `jsonc-parser` is read by itself: all of them take longer to load than the rest of a fire. @param {string} wanted */
-const isOutside = (wanted) =>
-  isBuiltin(wanted) ||
+/**
+ * A file of `jsonc-parser` is read by itself: all of them take longer to load than the rest of a fire.
+ * @param {string} wanted @param {string} [importer]
+ */
+const isOutside = (wanted, importer) =>
+  (isBuiltin(wanted) && quickPaths.resolveId(wanted, importer) === null) ||
   (![...OWN_FILES, 'jsonc-parser/lib/umd/impl/scanner.js'].includes(wanted) &&
     installed.some((name) => wanted === name || wanted.startsWith(`${name}/`)));
 
-/** @param {string} place under `dist/bin` */
-const addressOf = (place) =>
-  `require('node:url').pathToFileURL(require('node:path').join(module.path, ${JSON.stringify(place)})).href`;
+/** @param {string} place from `dist/bin` */
+const pathOf = (place) => `require('path').join(module.path, ${JSON.stringify(place)})`;
+/** @param {string} place from `dist/bin` */
+const addressOf = (place) => `require('node:url').pathToFileURL(${pathOf(place)}).href`;
 /** What lies beside a module still does: it is looked for where the module would be, had it not been bundled. */
 const placesStay = {
   name: 'places-stay',
@@ -91,7 +116,15 @@ const placesStay = {
     const place = relative(out, id.replace(source, built).replace(/\.ts$/, '.js'));
     return {
       code: code
-        .replaceAll(/createRequire\(import\.meta\.url\)\((?='(?:unbash|jsonc-parser)\b)/g, 'require(')
+        // A path is not made an address to be made a path again: that takes longer than all else at the start of a file.
+        .replaceAll(
+          /fileURLToPath\(new URL\('([^']+)', import\.meta\.url\)\)/g,
+          (_, /** @type {string} */ beside) => {
+            const file = relative(source, resolve(dirname(id), beside)).replace(/\.js$/, '.ts');
+            return pathOf(PROGRAMS.includes(file) ? `${nameOf(file)}.cjs` : join(dirname(place), beside));
+          },
+        )
+        .replaceAll(/createRequire\(import\.meta\.url\)\((?='(?:unbash|jsonc-parser|re2js)\b)/g, 'require(')
         .replaceAll(/new URL\('([^']+)', import\.meta\.url\)/g, (whole, /** @type {string} */ beside) => {
           const file = relative(source, resolve(dirname(id), beside)).replace(/\.js$/, '.ts');
           return PROGRAMS.includes(file) ? `new URL(${addressOf(`${nameOf(file)}.cjs`)})` : whole;
@@ -124,7 +157,13 @@ const plainNames = {
         return list === '' ? line : line.replace(file, () => `{ ${list} }`);
       },
     );
-    return { code: taken.replaceAll(/\b(require_\w+)\.([\w$]+)/g, '$1$$$2') };
+    // What Node has built in is not loaded where nothing of it is used any more.
+    const needed = taken.replaceAll(
+      /^let (node_\w+) = require\("node:\w+"\);\n/gm,
+      (line, /** @type {string} */ name) =>
+        taken.match(new RegExp(`\\b${name}\\b`, 'g'))?.length === 1 ? '' : line,
+    );
+    return { code: needed.replaceAll(/\b(require_\w+)\.([\w$]+)/g, '$1$$$2') };
   },
 };
 
@@ -144,6 +183,8 @@ const all = rolldown({
       resolveId: (wanted) =>
         OWN_FILES.includes(wanted) ? { id: `./packed-${wanted}.cjs`, external: true } : null,
     },
+    quickPaths,
+    quickClock,
     placesStay,
     plainNames,
   ],
@@ -154,6 +195,7 @@ const first = rolldown({
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
   plugins: [
+    quickPaths,
     {
       name: 'roads-lie-beside',
       resolveId(wanted, importer = '') {

@@ -26,23 +26,26 @@ writeFileSync(
    process.on('exit', () => appendFileSync(${JSON.stringify(LOG)}, loaded().join('') + process.moduleLoadList.join('\\n')));`,
 );
 
-/** The modules of a fire, by what stands in the user's settings. */
-function loadedBy(settings: object, modules: Record<string, string> = {}): string[] {
+/** The modules of a fire, by what stands in the user's settings; of the last one, where there are several. */
+function loadedBy(settings: object, modules: Record<string, string> = {}, times = 1): string[] {
   const home = mkdtempSync(join(root, 'home-'));
   mkdirSync(join(home, '.config/anyhook/hooks/parts'), { recursive: true });
   for (const [name, text] of Object.entries(modules))
     writeFileSync(join(home, '.config/anyhook/hooks', name), text);
   writeFileSync(join(home, '.config/anyhook/hooks.json'), JSON.stringify(settings));
-  writeFileSync(LOG, '');
-  execFileSync(
-    process.execPath,
-    ['--require', join(root, 'register.cjs'), CLI, 'fire', '--as', 'anyhook', 'tool.before'],
-    {
-      cwd: mkdtempSync(join(home, 'project-')),
-      env: { PATH: process.env['PATH'], HOME: home },
-      input: '{"tool":"read","input":{"path":"x"}}',
-    },
-  );
+  const cwd = mkdtempSync(join(home, 'project-'));
+  for (let i = 0; i < times; i++) {
+    writeFileSync(LOG, '');
+    execFileSync(
+      process.execPath,
+      ['--require', join(root, 'register.cjs'), CLI, 'fire', '--as', 'anyhook', 'tool.before'],
+      {
+        cwd,
+        env: { PATH: process.env['PATH'], HOME: home },
+        input: '{"tool":"read","input":{"path":"x"}}',
+      },
+    );
+  }
   return loadsSeen();
 }
 function loadsSeen(): string[] {
@@ -85,6 +88,13 @@ describe('a fire', () => {
     ]);
   });
 
+  test('that runs a command loads no other clock than that of the process, and nothing that removes', () => {
+    const loads = loadedBy({ hooks: { 'tool.before': [{ match: 'read', run: 'true' }] } }, {}, 2);
+    const unused = ['NativeModule perf_hooks', 'NativeModule internal/fs/rimraf'];
+    expect(loads).toContain('NativeModule child_process'); // the control: that is how they are named
+    expect(loads.filter((one) => unused.includes(one))).toEqual([]);
+  });
+
   test.each([
     ['fits', '{"input":{"path":"y"}}'],
     ['does not fit', '{"effects":[{"kind":"set","at":["input"],"to":5}]}'],
@@ -109,6 +119,13 @@ describe('a module', () => {
     expect(roomsIn(loads, 'runners/module/load-module', 'runners/command/')).toEqual([
       'runners/module/load-module',
     ]);
+  });
+
+  test('that prints nothing leaves the streams unmade', () => {
+    // The second time: the compiler of the first has streams of its own.
+    const madeBy = (text: string) => loadedBy({}, { 'mine.ts': text }, 2).includes('NativeModule net');
+    expect(madeBy(hook(BUILT_IN))).toBe(false);
+    expect(madeBy(hook(BUILT_IN).replace('writeSync(2,', 'console.log('))).toBe(true); // the control
   });
 
   test('that imports a file of its own that Node can read wakes it', () => {

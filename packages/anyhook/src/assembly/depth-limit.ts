@@ -4,7 +4,7 @@
  * ancestors were told, and which of them are ours, it cannot.
  */
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Ancestor, type AncestorMemory, ancestors } from './ancestors.ts';
@@ -45,7 +45,7 @@ export function openDepthLimit(env: Env, options: DepthOptions = {}): DepthLimit
       return runs > most ? `hooks inside hooks have run ${runs - 1} times; at most ${most} may` : '';
     },
     close() {
-      if (depth === 0) rmSync(tally, { force: true });
+      if (depth === 0 && existsSync(tally)) rmSync(tally, { force: true }); // Node loads what removes at its first call
     },
   };
 }

@@ -90,9 +90,11 @@ export function makePlans(parts: Parts): Plans {
     synchronous: mayBeShort ? synchronousPath(plan.groups, name) : null,
   });
   const hooksOf = byWord(parts.hooks);
+  // Most dialects have no hooks, and all of them have words for most events.
+  const dialects = parts.dialects.filter(({ name }) => parts.hooks.some((hook) => hook.dialect === name));
   const missing = missingEvents(parts.lacks ?? []);
   for (const name of EVENT_NAMES) {
-    const groups = groupsOf(name, parts.dialects, hooksOf, missing.get(name) ?? []);
+    const groups = groupsOf(name, dialects, hooksOf, missing.get(name) ?? []);
     if (groups.length === 0) continue;
     const all = everything(firstOf(groups));
     const takesAny = all.groups.every(({ hooks }) => hooks.every(({ match }) => match.kind === 'any'));
@@ -125,7 +127,6 @@ export function makePlans(parts: Parts): Plans {
 }
 
 type HooksOf = (dialect: Dialect, word: string) => readonly Hook[];
-/** Most dialects have no hooks, and all of them have words for most events. */
 function byWord(hooks: readonly Hook[]): HooksOf {
   const known = new Map<string, Map<string, Hook[]>>();
   for (const hook of hooks) {

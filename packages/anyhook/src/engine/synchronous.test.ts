@@ -55,6 +55,31 @@ describe('hooks that have nothing to say', () => {
     expect(order).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  test('are followed as `await` follows them, whatever stands on their promises', async () => {
+    const refusal: Effect = { kind: 'deny', reason: 'no' };
+    const withThen = <T extends object>(home: T, then: (go: (said?: unknown) => void) => void): T =>
+      // oxlint-disable-next-line unicorn/no-thenable -- that is what is tested
+      Object.defineProperty(home, 'then', { value: then });
+    const real = (value: unknown) => withThen(Promise.resolve(value), (go) => go());
+    const strange = (value: unknown) => withThen({}, (go) => go(value));
+    const liar = Object.defineProperty(Promise.resolve(), 'constructor', {
+      get() {
+        throw new Error('no constructor');
+      },
+    });
+    const of = (id: string, value: unknown) => hook('own', () => value, { id });
+    const fired = async (...values: unknown[]): Promise<[string, string[]]> => {
+      const hooks = [pause(1), ...values].map((value, at) => of(`h${at}`, value));
+      const { verdict, reasons } = await engine(hooks).fire(before('x'))!;
+      return [verdict, reasons.map(({ by, text }) => `${by}: ${text}`)];
+    };
+    expect(await fired(real(undefined), strange(undefined))).toEqual(['none', []]);
+    expect(await fired(real(undefined), real(refusal))).toEqual(['deny', ['h2: no']]);
+    expect(await fired(strange(undefined), strange(refusal))).toEqual(['deny', ['h2: no']]);
+    const [verdict, [reason]] = await fired(undefined, liar);
+    expect([verdict, reason]).toEqual(['deny', expect.stringContaining('failed: no constructor')]);
+  });
+
   test('are handed the services of the host', () => {
     const lines: string[] = [];
     const log = (_level: string, line: string) => void lines.push(line);

@@ -11,7 +11,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { createSeal, GENESIS } from './chain.ts';
+import type { ByteBuffer } from './byte-buffer.ts';
+import { GENESIS, seal } from './chain.ts';
 import { JournalHead } from './head.ts';
 import { NO_FOLLOW, openRegular } from './open-regular.ts';
 import { nextPartOf, obstacleIn, sessionParts } from './session-parts.ts';
@@ -37,7 +38,6 @@ export class Appender {
   readonly writer = randomBytes(8).toString('hex');
   readonly #paths: Paths;
   readonly #onHeadTrouble: (error: unknown) => void;
-  readonly #seal = createSeal();
   /** The part that is written now. */
   #file: string;
   #fd: number | undefined;
@@ -58,18 +58,18 @@ export class Appender {
   }
 
   /** Returns after write(2) has; throws when not all of the line was taken. */
-  append(body: Uint8Array, lost: number): number {
+  append(record: ByteBuffer, lost: number): number {
     try {
       const fd = this.#opened();
       const gap = lost > 0 ? { ...this.#gap, lost } : this.#gap;
       const seq = this.#seq + 1 + lost;
       const link = { seq, writer: this.writer, prev: this.#prev ?? GENESIS };
-      const { bytes, length, hash } = this.#seal(
-        body,
+      const { from, length, hash } = seal(
+        record,
         gap === NO_GAP ? link : { ...link, gap },
         this.#needsNewline ? '\n' : '',
       );
-      const written = writeSync(fd, bytes, 0, length);
+      const written = writeSync(fd, record.bytes, from, length);
       if (written !== length) throw new Error(`only ${written} of ${length} bytes were written`);
       this.#size += written;
       this.#seq = seq;

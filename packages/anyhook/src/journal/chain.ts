@@ -9,6 +9,7 @@
  */
 import { Buffer } from 'node:buffer';
 import crypto from 'node:crypto';
+import { type ByteBuffer, ROOM } from './byte-buffer.ts';
 import type { RecordGap } from './record.ts';
 
 export const GENESIS = '0'.repeat(64);
@@ -35,27 +36,27 @@ export const lineHash: (bytes: Uint8Array) => string =
     : (bytes) => crypto.createHash('sha256').update(bytes).digest('hex');
 
 export interface SealedLine {
-  /** The line with its newline is the first `length` bytes; valid until the next `seal`. */
-  readonly bytes: Buffer;
+  /** Where in the buffer the line begins; it ends with its newline. */
+  readonly from: number;
   readonly length: number;
   readonly hash: string;
 }
 
-/** A writer's one buffer: it grows to the longest line and stays. `body` is the bytes of a JSON object. */
-export function createSeal(): (body: Uint8Array, link: ChainLink, before?: '' | '\n') => SealedLine {
-  let buffer = Buffer.allocUnsafe(16 * 1024);
-  return (body, link, before = '') => {
-    const gap = link.gap === undefined ? '' : `"gap":${JSON.stringify(link.gap)},`;
-    const opening = `${before}${OPENING}1,"seq":${link.seq},"writer":"${link.writer}","prev":"${link.prev}",${gap}`;
-    const most = opening.length + body.length + TAIL_BYTES + 1;
-    if (buffer.length < most) buffer = Buffer.allocUnsafe(most * 2);
-    const from = buffer.write(opening, 0, 'latin1');
-    const end = from + body.length - 2;
-    buffer.set(body.subarray(1, -1), from);
-    const hash = lineHash(buffer.subarray(before.length, end));
-    const length = end + buffer.write(`${TAIL}${hash}"}\n`, end, 'latin1');
-    return { bytes: buffer, length, hash };
-  };
+/**
+ * Writes the link and the hash around the record in this buffer, in place of its two braces. As often as one likes: who
+ * could not write the line tries again, with another link.
+ */
+export function seal(record: ByteBuffer, link: ChainLink, before: '' | '\n' = ''): SealedLine {
+  const gap = link.gap === undefined ? '' : `"gap":${JSON.stringify(link.gap)},`;
+  const opening = `${before}${OPENING}1,"seq":${link.seq},"writer":"${link.writer}","prev":"${link.prev}",${gap}`;
+  record.room(TAIL_BYTES);
+  const { bytes } = record;
+  const from = ROOM + 1 - opening.length;
+  const end = record.at - 1;
+  bytes.write(opening, from, 'latin1');
+  const hash = lineHash(bytes.subarray(from + before.length, end));
+  bytes.write(`${TAIL}${hash}"}\n`, end, 'latin1');
+  return { from, length: end + TAIL_BYTES + 1 - from, hash };
 }
 
 export type OpenedLine =

@@ -38,8 +38,8 @@ export class JournalHead {
     bytes[STATE] = state.charCodeAt(0);
     for (let at = HASH - 2, rest = seq; at > STATE + 1; at--, rest = Math.floor(rest / 10))
       bytes[at] = ZERO + (rest % 10);
-    bytes.write(hash, HASH, 'latin1');
-    writeSync(this.#fd, this.#bytes, 0, WIDTH, this.#at);
+    for (let at = 0; at < hash.length; at++) bytes[HASH + at] = hash.charCodeAt(at); // as in `ByteBuffer`
+    writeSync(this.#fd, bytes, 0, WIDTH, this.#at);
   }
 
   close(): void {

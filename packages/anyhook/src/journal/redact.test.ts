@@ -221,7 +221,7 @@ describe('redaction by name', () => {
         json: '{"password":"[redacted:password]","inner":"{\\"token\\":\\"[redacted:token]\\"}"}',
         'password=[redacted:password]': '[redacted]',
       },
-      redacted: 15,
+      redacted: 16,
     });
   });
 });

@@ -1,4 +1,5 @@
 /** Takes secrets out of whatever goes to the journal: by name, by looks and by value. Never throws. */
+import type { ByteBuffer } from './byte-buffer.ts';
 import { type RedactedJson, RedactingWriter } from './redacting-writer.ts';
 import { createScanner } from './scan.ts';
 import { assignments } from './secret-assignments.ts';
@@ -18,6 +19,8 @@ export interface Redactor {
   text(text: string): { readonly text: string; readonly redacted: number };
   /** Any value as the bytes of one JSON value on one line: redacted, bounded, each property read once. */
   plain(value: unknown, bound?: number): RedactedJson;
+  /** A record for the journal, with the number of places that are not as they were. Valid until the next one. */
+  record(value: object): ByteBuffer;
 }
 
 export function createRedactor(known: KnownSecrets = {}): Redactor {
@@ -27,6 +30,7 @@ export function createRedactor(known: KnownSecrets = {}): Redactor {
   return {
     text: (text) => scanner.strip(text),
     plain: (value, bound) => writer.plain(value, bound),
+    record: (value) => writer.record(value),
   };
 }
 

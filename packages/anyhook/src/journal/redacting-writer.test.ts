@@ -22,6 +22,53 @@ describe('plain values', () => {
     );
   });
 
+  test('a number is written as JSON writes it', () => {
+    const redactor = createRedactor();
+    const written = (value: number) => redactor.plain([value]).bytes.toString();
+    const odd = [
+      0, -0, 0.001, 0.1, 9.999, 10, 1352.802, 0.9996, 2147483647.999, 2147483648, 1e21, 1e-7, -1.5,
+    ];
+    for (const value of odd) expect(written(value)).toBe(JSON.stringify([value]));
+    const thousandth = fc.integer({ min: 0, max: 2 ** 43 }).map((n) => n / 1000);
+    const any = fc.double({ noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(fc.oneof(thousandth, fc.integer(), any), (value) => {
+        if (written(value) !== JSON.stringify([value])) throw new Error(`${value}: ${written(value)}`);
+      }),
+      { numRuns: Number(process.env['RUNS'] ?? 10_000) },
+    );
+  });
+
+  test('a secret or a character that needs care is found wherever it stands in a text', () => {
+    const redactor = createRedactor({ secrets: ['swordfish'] });
+    const token = 'ghp_' + 'a1B2'.repeat(9);
+    for (let before = 0; before < 30; before++)
+      for (let after = 0; after < 10; after++) {
+        const around = (middle: string) => `${'.'.repeat(before)}${middle}${'.'.repeat(after)}`;
+        for (const [secret, said] of [
+          [token, '[redacted:github-token]'],
+          ['swordfish', '[redacted:secret]'],
+        ] as const) {
+          const { bytes, redacted } = redactor.plain(around(secret));
+          expect([JSON.parse(bytes.toString()), redacted]).toEqual([around(said), 1]);
+        }
+        for (const odd of ['"', '\\', '\n', '\u007f', 'ü', '\u2028']) {
+          const line = redactor.plain(around(odd)).bytes.toString();
+          expect([JSON.parse(line), RAW.test(line)]).toEqual([around(odd), false]);
+        }
+      }
+  });
+
+  test('a secret in a name is taken out, and counted each time', () => {
+    const redactor = createRedactor();
+    const twice = [{ 'Pwd:hunter2hunter2': 1 }, { 'Pwd:hunter2hunter2': 2 }];
+    const { bytes, redacted } = redactor.plain(twice);
+    expect([JSON.parse(bytes.toString()), redacted]).toEqual([
+      [{ 'Pwd:[redacted:pwd]': 1 }, { 'Pwd:[redacted:pwd]': 2 }],
+      2,
+    ]);
+  });
+
   test('hostile strings stay on one line without a raw control character', () => {
     const redactor = createRedactor();
     fc.assert(

@@ -4,7 +4,7 @@
  */
 import { Card } from './card.ts';
 import { lineHash } from './chain.ts';
-import { ByteBuffer, inQuotes } from './byte-buffer.ts';
+import { ByteBuffer, inQuotes, ROOM } from './byte-buffer.ts';
 import { FixedFields } from './fixed-fields.ts';
 import { FixedList } from './fixed-list.ts';
 import type { Scanner } from './scan.ts';
@@ -32,8 +32,10 @@ const SHORT = 96;
 const EMPTY: Uint8Array = Buffer.from('""');
 
 interface Key {
-  /** With quotes and colon. */
+  /** With a comma before it, quotes and colon. */
   readonly bytes: Uint8Array;
+  /** Places taken out of the name itself. */
+  readonly redacted: number;
   readonly secrecy: Secrecy;
   /** The last short text under this name, and its bytes: folders, models and ids are said again and again. */
   text: string;
@@ -45,7 +47,9 @@ export class RedactingWriter {
   readonly #buffer = new ByteBuffer();
   readonly #keys = new Map<string, Key>();
   readonly #fixed = new WeakMap<object, Buffer>();
-  readonly #above: object[] = [];
+  /** What is being written is inside of the first `#depth` of these. */
+  readonly #above: (object | undefined)[] = [];
+  #depth = 0;
   #limit = 0;
   #redacted = 0;
   #cut = 0;
@@ -55,15 +59,26 @@ export class RedactingWriter {
   }
 
   plain(value: unknown, bound = DEFAULT_BOUND): RedactedJson {
-    this.#redacted = this.#cut = this.#buffer.at = 0;
-    this.#limit = bound;
-    this.#above.length = 0;
+    this.#write(value, bound);
+    return { bytes: this.#buffer.written, redacted: this.#redacted, cut: this.#cut };
+  }
+
+  record(value: object): ByteBuffer {
+    const buffer = this.#buffer;
+    this.#write(value, DEFAULT_BOUND);
+    const [redacted, cut] = [this.#redacted, this.#cut];
+    if (redacted + cut > 0) {
+      buffer.at--;
+      buffer.ascii(`${redacted > 0 ? `,"redacted":${redacted}` : ''}${cut > 0 ? `,"cut":${cut}` : ''}}`);
+    }
+    return buffer;
+  }
+
+  #write(value: unknown, bound: number): void {
+    this.#redacted = this.#cut = this.#depth = 0;
+    this.#buffer.at = ROOM;
+    this.#limit = ROOM + bound;
     this.#any(value, 'none');
-    return {
-      bytes: this.#buffer.bytes.subarray(0, this.#buffer.at),
-      redacted: this.#redacted,
-      cut: this.#cut,
-    };
   }
 
   /** `hidden`: it stands under a secret name, or inside of what does. */
@@ -76,7 +91,7 @@ export class RedactingWriter {
       else this.#guarded(value, hidden);
     } else if (typeof value === 'number' || typeof value === 'bigint') {
       if (hidden === 'secret') this.#taken();
-      else if (Number.isFinite(value)) this.#buffer.ascii(`${value}`);
+      else if (Number.isFinite(value)) this.#buffer.number(value as number);
       else this.#text(`${value}`);
     } else if (typeof value === 'boolean') this.#buffer.ascii(value ? 'true' : 'false');
     else if (value === undefined) this.#buffer.ascii('null');
@@ -127,10 +142,13 @@ export class RedactingWriter {
   }
 
   #guarded(value: object, hidden: Secrecy): void {
-    if (this.#above.includes(value)) return this.#buffer.ascii('"[circular]"');
-    if (this.#above.length >= DEEPEST) return this.#dropped('[too deep]');
+    const above = this.#above;
+    const depth = this.#depth;
+    for (let i = 0; i < depth; i++) if (above[i] === value) return this.#buffer.ascii('"[circular]"');
+    if (depth >= DEEPEST) return this.#dropped('[too deep]');
     const { at } = this.#buffer;
-    this.#above.push(value);
+    above[depth] = value;
+    this.#depth = depth + 1;
     try {
       if (value instanceof FixedList && hidden === 'none') this.#once(value, () => this.#list(value, hidden));
       else if (Array.isArray(value)) this.#list(value, hidden);
@@ -139,7 +157,8 @@ export class RedactingWriter {
       this.#buffer.at = at;
       this.#text(`[unreadable: ${describeValue(error)}]`.slice(0, LONG));
     }
-    this.#above.pop();
+    this.#depth = depth;
+    above[depth] = undefined; // nothing is held on to
   }
 
   #thing(value: object, hidden: Secrecy): void {
@@ -187,15 +206,15 @@ export class RedactingWriter {
       const name = names[i]!;
       const member = read(value, name);
       if (member === undefined) continue;
-      if (!isFirst) buffer.ascii(',');
-      isFirst = false;
       if (buffer.at > this.#limit) {
-        buffer.ascii('"more":');
+        buffer.ascii(isFirst ? '"more":' : ',"more":');
         this.#dropped(`[${names.length - i} more]`);
         break;
       }
       const key = this.#key(name);
-      buffer.few(key.bytes);
+      buffer.few(key.bytes, isFirst ? 1 : 0);
+      this.#redacted += key.redacted;
+      isFirst = false;
       const secrecy = hidden === 'none' ? this.#secrecy(value, name, key) : hidden;
       if (typeof member === 'string' && secrecy === 'none' && member.length < SHORT) this.#short(member, key);
       else this.#any(member, secrecy);
@@ -207,8 +226,9 @@ export class RedactingWriter {
     const known = this.#keys.get(name);
     if (known !== undefined) return known;
     const short = name.length > 256 ? `${name.slice(0, 256)}…` : name;
-    const text = `${inQuotes(this.#scanner.strip(short).text)}:`;
-    const key = { bytes: new TextEncoder().encode(text), secrecy: secrecyOf(name), text: '', said: EMPTY };
+    const { text: clean, redacted } = this.#scanner.strip(short);
+    const bytes = new TextEncoder().encode(`,${inQuotes(clean)}:`);
+    const key = { bytes, redacted, secrecy: secrecyOf(name), text: '', said: EMPTY };
     if (this.#keys.size >= KEYS_KEPT) this.#keys.clear();
     this.#keys.set(name, key);
     return key;

@@ -1,9 +1,9 @@
 /** The journal of one session. Writing is synchronous and never throws; a record is acknowledged when it is written. */
 import { join } from 'node:path';
 import { Appender } from './appender.ts';
+import type { ByteBuffer } from './byte-buffer.ts';
 import { fileNameOf } from '../canon/session-file.ts';
 import type { Draft } from './record.ts';
-import type { RedactedJson } from './redacting-writer.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import type { Env } from './secret-values.ts';
 import { describeValue } from './describe-value.ts';
@@ -133,7 +133,7 @@ export function openJournal(options: JournalStoreOptions): Journal {
     },
     write(record) {
       redactor ??= createRedactor(options);
-      const body = counted(redactor.plain(record));
+      const body = redactor.record(record);
       let isWaiting = false;
       try {
         let seq: number;
@@ -161,18 +161,11 @@ export function openJournal(options: JournalStoreOptions): Journal {
   };
 }
 
-/** The record with the number of places that are not as they were. */
-function counted({ bytes, redacted, cut }: RedactedJson): Uint8Array {
-  if (redacted === 0 && cut === 0) return bytes;
-  const counts = `${redacted > 0 ? `,"redacted":${redacted}` : ''}${cut > 0 ? `,"cut":${cut}` : ''}}`;
-  return Buffer.concat([bytes.subarray(0, -1), Buffer.from(counts)]);
-}
-
 /** Records that wait for the disk. When there are too many the oldest go, and are counted. */
 class Waiting {
   readonly most: number;
   lost = 0;
-  readonly #bodies: Uint8Array[] = [];
+  readonly #bodies: ByteBuffer[] = [];
   #length = 0;
 
   constructor(most: number) {
@@ -181,20 +174,20 @@ class Waiting {
   get size(): number {
     return this.#bodies.length;
   }
-  first(): Uint8Array | undefined {
+  first(): ByteBuffer | undefined {
     return this.#bodies[0];
   }
-  add(body: Uint8Array): void {
-    this.#bodies.push(Uint8Array.from(body)); // the bytes belong to whoever made them
-    this.#length += body.length;
+  add(body: ByteBuffer): void {
+    this.#bodies.push(body.copy()); // the bytes belong to whoever made them
+    this.#length += body.at;
     while (this.#bodies.length > this.most || (this.#length > RING_BYTES && this.#bodies.length > 1)) {
-      this.#length -= this.#bodies.shift()!.length;
+      this.#length -= this.#bodies.shift()!.at;
       this.lost++;
     }
   }
   /** The first was written, and with it the number of those before it that were not. */
   drop(): void {
-    this.#length -= this.#bodies.shift()!.length;
+    this.#length -= this.#bodies.shift()!.at;
     this.lost = 0;
   }
 }

@@ -1,7 +1,8 @@
 /** A writer is killed in the middle of its line while another has the same journal open: whose line is glued to the torn one is read all the same. */
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createSeal, lineHash, unseal } from './chain.ts';
+import { ByteBuffer } from './byte-buffer.ts';
+import { lineHash, seal, unseal } from './chain.ts';
 import { fire } from './fixtures/fire.ts';
 import { ground, write } from './fixtures/ground.ts';
 import { linesBefore, linesFrom, recordAt } from './line-blocks.ts';
@@ -119,15 +120,9 @@ describe('a line that is glued to one that was torn', () => {
     const journal = open();
     write(journal, 'true');
     const prev = (JSON.parse(readFileSync(journal.file, 'utf8')) as { hash: string }).hash;
-    const { bytes, length } = createSeal()(
-      Buffer.from(JSON.stringify(makeRecord(fire({ command: 'forged' })))),
-      {
-        seq: 2,
-        writer: 'f'.repeat(16),
-        prev,
-      },
-    );
-    const forged = JSON.parse(bytes.toString('utf8', 0, length)) as object;
+    const line = ByteBuffer.of(Buffer.from(JSON.stringify(makeRecord(fire({ command: 'forged' })))));
+    const { from, length } = seal(line, { seq: 2, writer: 'f'.repeat(16), prev });
+    const forged = JSON.parse(line.bytes.toString('utf8', from, from + length)) as object;
     const asText = JSON.stringify(forged);
     // As it stands in a record: without spaces, so its hash is taken over that.
     const at = asText.lastIndexOf(',"hash"');

@@ -1,7 +1,8 @@
 import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSeal, GENESIS } from './chain.ts';
+import { ByteBuffer } from './byte-buffer.ts';
+import { type ChainLink, GENESIS, seal } from './chain.ts';
 import { ground, linesIn, write } from './fixtures/ground.ts';
 import { verify } from './verify.ts';
 
@@ -25,6 +26,11 @@ function written() {
     close: () => (second.close(), third.close()),
   };
 }
+const forgedLine = (link: ChainLink): string => {
+  const line = ByteBuffer.of(Buffer.from('{"event":"forged"}'));
+  const { from, length } = seal(line, link);
+  return line.bytes.toString('utf8', from, from + length - 1);
+};
 const kinds = (file: string, head: string) => verify(file, head).problems.map(({ kind }) => kind);
 
 describe('verify', () => {
@@ -109,17 +115,15 @@ describe('verify', () => {
 
   test('finds a forged line with sound hashes, wherever it is put', () => {
     const { file, head, lines } = written();
-    const seal = createSeal();
     const parsed = lines.map((line) => JSON.parse(line) as { seq: number; hash: string; writer: string });
     for (let i = 0; i <= lines.length; i++)
       for (const writer of [parsed[0]!.writer, parsed[i]?.writer ?? parsed[0]!.writer, 'f'.repeat(16)]) {
         const before = parsed[i - 1];
-        const { bytes, length } = seal(Buffer.from('{"event":"forged"}'), {
+        const forged = forgedLine({
           seq: (before?.seq ?? 0) + 1,
           writer,
           prev: before?.hash ?? GENESIS,
         });
-        const forged = bytes.toString('utf8', 0, length - 1);
         writeFileSync(
           file,
           lines
@@ -133,11 +137,9 @@ describe('verify', () => {
 
   test('finds a line replaced by a forged one with the same number, writer and forerunner', () => {
     const { file, head, lines } = written();
-    const seal = createSeal();
     for (let i = 0; i < lines.length; i++) {
       const { seq, writer, prev } = JSON.parse(lines[i]!) as { seq: number; writer: string; prev: string };
-      const { bytes, length } = seal(Buffer.from('{"event":"forged"}'), { seq, writer, prev });
-      const forged = bytes.toString('utf8', 0, length - 1);
+      const forged = forgedLine({ seq, writer, prev });
       writeFileSync(file, `${lines.with(i, forged).join('\n')}\n`);
       expect(verify(file, head).ok, `line ${i + 1} forged`).toBe(false);
     }

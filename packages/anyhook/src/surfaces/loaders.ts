@@ -8,5 +8,10 @@ export const LOADERS: ModuleLoaders = {
 };
 
 function loader(folder: string, load: ModuleLoader['import']): ModuleLoader {
-  return { url: loaderUrl(import.meta.url, folder), import: load };
+  return {
+    get url() {
+      return loaderUrl(import.meta.url, folder);
+    },
+    import: load,
+  };
 }

@@ -219,8 +219,8 @@ export const FAULTS: readonly Fault[] = [
     'what the first hook says is dropped when it took its time',
     SAME,
     'engine/after-first-promise.ts',
-    'if (over) return;\n          if (said !== undefined)',
-    'if (over) return;\n          if (said !== undefined && at > 0)',
+    'if (said !== undefined) return finish(',
+    'if (said !== undefined && at > 0) return finish(',
   ),
   fault(
     'what hooks say is not held against the row',

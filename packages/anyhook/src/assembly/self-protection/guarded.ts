@@ -71,7 +71,7 @@ export function guardedIn({
         judgement.trustedFiles.files.map(({ name }) => join(judgement.trustedFiles.project.root, name)),
       ),
     ]),
-    code: [fileURLToPath(new URL('dist', packageRoot))],
+    code: [OURS],
   };
 }
 
@@ -102,7 +102,7 @@ function foldersListed(locations: Locations, look: (here: Locations) => void): s
 /** Whether a folder is the place, or one above it. */
 const isAround = (folder: string, place: string): boolean => `${place}/`.startsWith(`${folder}/`);
 
-/** Ours, wherever it was installed. */
-const packageRoot = new URL('../../../', import.meta.url);
+/** Wherever we were installed. */
+const OURS = fileURLToPath(new URL('../../../dist', import.meta.url));
 
 const distinct = (paths: readonly string[]): string[] => [...new Set(paths)];

@@ -1,10 +1,11 @@
 /** What agents start for every event: as little as can be, and the rest only when it is needed. */
-import { existsSync, fstatSync, readFileSync, writeSync } from 'node:fs';
+import { existsSync, fstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildOf } from '../silence/build.ts';
 import { type Question, questionOf } from '../silence/question.ts';
 import { silenceFor } from '../silence/recall.ts';
 import { askEngine } from './quick/ask-engine.ts';
+import { printAtOnce } from './quick/print-at-once.ts';
 
 const [command, ...rest] = process.argv.slice(2);
 if (command !== 'fire' || rest.includes('--help') || rest.includes('-h')) void commandLine();
@@ -28,7 +29,7 @@ function fire(): void {
     void askFirst(folder, text, question);
   else if (silence === undefined) void fireWithHooks(rest, text, question);
   else {
-    print(1, silence.stdout);
+    printAtOnce(1, silence.stdout);
     if (silence.engine !== 'off') void engineFor(order);
   }
 }
@@ -52,22 +53,9 @@ async function askFirst(folder: string, text: string, question: Question | undef
   const heard = askEngine(folder, { bin: __filename, argv: words, text });
   if (typeof heard === 'string')
     return fireWithHooks([...words, '--engine', `${heard}:${folder}`], text, question);
-  print(1, heard.stdout);
-  print(2, heard.stderr);
+  printAtOnce(1, heard.stdout);
+  printAtOnce(2, heard.stderr);
   process.exitCode = heard.code;
-}
-
-/** At once: Node's streams take longer to load than the answer to come. */
-function print(fd: 1 | 2, text: string): void {
-  const bytes = Buffer.from(text);
-  let written = 0;
-  try {
-    while (written < bytes.length) written += writeSync(fd, bytes, written);
-  } catch (error) {
-    // Whoever reads there reads slowly, from a pipe that does not make us wait.
-    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-    (fd === 1 ? process.stdout : process.stderr).write(bytes.subarray(written));
-  }
 }
 
 async function fireWithHooks(

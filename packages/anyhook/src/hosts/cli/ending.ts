@@ -1,4 +1,5 @@
 import { safe } from '../../views/safe.ts';
+import { whenMade } from './quick/when-made.ts';
 
 /** What a command does when nobody reads its output any more: `end`, or `go on`, because its exit code is read too. */
 type WhenUnread = 'end' | 'go on';
@@ -9,10 +10,12 @@ export async function ending(
   whenUnread: WhenUnread,
   wrongUse = 2,
 ): Promise<void> {
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', ({ code }: NodeJS.ErrnoException) => {
-      if (code !== 'EPIPE' || whenUnread === 'end') process.exit(code === 'EPIPE' ? 0 : 70);
-    });
+  for (const name of ['stdout', 'stderr'] as const)
+    whenMade(name, (stream) =>
+      stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+        if (code !== 'EPIPE' || whenUnread === 'end') process.exit(code === 'EPIPE' ? 0 : 70);
+      }),
+    );
   try {
     process.exitCode = await run();
   } catch (error) {

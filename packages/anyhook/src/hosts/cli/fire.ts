@@ -11,6 +11,8 @@ import type { EngineOrder } from '../fire/arguments.ts';
 import { placesLeft } from '../library/left-files.ts';
 import { unansweredRuling } from '../library/layers.ts';
 import type { Define } from './commands.ts';
+import { printAtOnce } from './quick/print-at-once.ts';
+import { whenMade } from './quick/when-made.ts';
 import type { Question } from '../silence/question.ts';
 import { remember } from '../silence/remember.ts';
 
@@ -65,8 +67,8 @@ export async function runFire(
     });
   }
   process.off('exit', end);
-  if (said.stdout !== '') say(said.stdout);
-  if (said.stderr !== '') process.stderr.write(said.stderr);
+  say(said.stdout);
+  printAtOnce(2, said.stderr);
   if (order !== undefined) await settleEngine(order, isOff);
   return said.code;
 }
@@ -78,13 +80,13 @@ const hasTime = ({ deadlineMs = Infinity }: FireRequest['asked']): boolean =>
 /** A module that ends the whole program has not agreed, nor has it taken back what others refuse: nothing was said yet. */
 function endedByHook({ asked, event }: FireRequest, say: (text: string) => void): void {
   const why = 'a hook ended the program before the event was answered';
-  process.stderr.write(`anyhook: ${why}\n`);
+  printAtOnce(2, `anyhook: ${why}\n`);
   const { name } = event;
   const said = asked.json
     ? { stdout: '', stderr: '', code: 70 }
     : spoken(asked.dialect.output.write(outcomeOf(unansweredRuling(event, why), name), event));
-  if (said.stdout !== '') say(said.stdout);
-  if (said.stderr !== '') process.stderr.write(said.stderr);
+  say(said.stdout);
+  printAtOnce(2, said.stderr);
   process.exitCode = said.code;
 }
 
@@ -119,7 +121,10 @@ function readStdin(): string {
  * standard error. What comes back is the way to the real one.
  */
 function keepStdout(): (text: string) => void {
-  const write = process.stdout.write.bind(process.stdout);
-  process.stdout.write = process.stderr.write.bind(process.stderr);
-  return (text) => void write(text);
+  let write: NodeJS.WriteStream['write'] | undefined;
+  whenMade('stdout', (stream) => {
+    write = stream.write.bind(stream);
+    stream.write = process.stderr.write.bind(process.stderr);
+  });
+  return (text) => printAtOnce(1, text, (rest) => process.stdout && write?.(rest));
 }

@@ -1,3 +1,4 @@
+import { readProcessClock } from '../../canon/clock.ts';
 import { ending } from './ending.ts';
 import { runFire } from './fire.ts';
 import type { Question } from '../silence/question.ts';
@@ -9,9 +10,11 @@ export const mainFire = (
   argv: readonly string[],
   text: string | undefined,
   question: Question | undefined,
-): Promise<void> =>
-  ending(
+): Promise<void> => {
+  readProcessClock();
+  return ending(
     () => runFire(argv, text, question),
     'go on',
     argv.includes('--engine') ? WRONG_USE_IN_A_BRIDGE : undefined,
   );
+};

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { InstallLocation } from '../../agents/shared/bridge.ts';
 import { foldersOf } from '../../assembly/folders.ts';
-import { readOwn } from './read-own.ts';
+import { readIfAllowed } from './read-if-allowed.ts';
 
 export interface KeptFile {
   readonly path: string;
@@ -44,7 +44,7 @@ export function recordFile(folder: string, agent: string, paths: readonly string
  * same, and what it says may not be guessed: it throws.
  */
 export function readInstallRecord(file: string): InstallRecord | undefined {
-  const text = readOwn(file)?.toString();
+  const text = readIfAllowed(file)?.toString();
   try {
     return text === undefined ? undefined : (JSON.parse(text) as InstallRecord);
   } catch {

@@ -3,7 +3,7 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, isAbsolute } from 'node:path';
 import type { InstallLocation } from '../../agents/shared/bridge.ts';
 import { Unreadable } from './json-text.ts';
-import { readOwn, shutFolder } from './read-own.ts';
+import { readIfAllowed, shutFolder } from './read-if-allowed.ts';
 
 export interface TargetFile {
   /** As it is asked for. */
@@ -31,7 +31,7 @@ export function targetFileOf(file: string, { scope, cwd }: TargetOwner): TargetF
   if (status === undefined) return { file, path, of, bytes: undefined };
   if (!status.isFile()) throw new Unreadable(`${file} is no file.`);
   if (status.size > LARGEST_BYTES) throw new Unreadable(`${file} is larger than ${LARGEST_BYTES} bytes.`);
-  return { file, path, of, bytes: readOwn(file, path) };
+  return { file, path, of, bytes: readIfAllowed(file, path) };
 }
 
 /** What is not there yet is where its folder leads; a link to nothing leads nowhere. */

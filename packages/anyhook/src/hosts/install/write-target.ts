@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFi
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { Unreadable } from './json-text.ts';
-import { checkOwner } from './read-own.ts';
+import { checkOwner } from './read-if-allowed.ts';
 import type { TargetFile } from './target.ts';
 
 type WrittenFile = Pick<TargetFile, 'file' | 'path'>;

@@ -5,7 +5,6 @@
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import Module from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { makeFolder } from '../../settings/make-folder.ts';
@@ -19,6 +18,8 @@ export const EVENT_ROAD = 'hosts-cli-main-fire.cjs';
 const loadedWith = () => JSON.parse('@roads@') as Readonly<Record<string, readonly string[]>>;
 
 const WRAPPING = 'function (exports, require, module, __filename, __dirname) {';
+/** As `node:module` has it, which loads the loader of ES modules besides. */
+const Module = module.constructor as new (file: string) => NodeModule;
 type Wrapped = (
   exports: unknown,
   require: (name: string) => unknown,
@@ -78,22 +79,22 @@ export function loadKept(folder: string, entry: string, { folder: kept, word }: 
     const known = require.cache[file];
     if (known !== undefined) return known.exports;
     if (!waiting.has(name)) open(name);
-    const module = new Module(file);
-    module.filename = file;
-    require.cache[file] = module;
+    const loaded = new Module(file);
+    loaded.filename = file;
+    require.cache[file] = loaded;
     const run = waiting.get(name)!;
     waiting.delete(name);
     const inside = (wanted: string): unknown =>
-      wanted.startsWith('./') && wanted.endsWith('.cjs') ? load(wanted.slice(2)) : module.require(wanted);
+      wanted.startsWith('./') && wanted.endsWith('.cjs') ? load(wanted.slice(2)) : loaded.require(wanted);
     try {
-      run.call(module.exports, module.exports, inside, module, file, folder);
+      run.call(loaded.exports, loaded.exports, inside, loaded, file, folder);
     } catch (error) {
       delete require.cache[file];
       waiting.set(name, run);
       throw error;
     }
-    module.loaded = true;
-    return module.exports;
+    loaded.loaded = true;
+    return loaded.exports;
   }
 
   load(entry);

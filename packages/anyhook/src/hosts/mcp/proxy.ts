@@ -32,7 +32,7 @@ import { Questions } from './questions.ts';
 import type { ServerLink } from './server-link.ts';
 import { aborted } from './flow.ts';
 import { HookedCall } from './hooked-call.ts';
-import { plainName, refusal, taskIn, withInput } from './tool-messages.ts';
+import { nameInTools, refusedCall, taskIn, withArguments } from './tool-messages.ts';
 
 export interface ProxyOptions {
   readonly link: ServerLink;
@@ -74,7 +74,7 @@ export class Proxy {
   constructor(options: ProxyOptions) {
     this.#options = options;
     this.#open = new OpenRequests(options.link);
-    this.#server = plainName(options.name ?? 'server');
+    this.#server = nameInTools(options.name ?? 'server');
     this.#questions = new Questions((message) => options.write(JSON.stringify(message)));
     this.#offered = options.hooks
       .then(({ offers }) => (options.offers === 'added' ? offers : NO_OFFERS))
@@ -186,7 +186,7 @@ export class Proxy {
   #learnName(result: unknown): void {
     const info = isFields(result) ? result['serverInfo'] : undefined;
     if (this.#options.name === undefined && isFields(info) && typeof info['name'] === 'string')
-      this.#server = plainName(info['name']);
+      this.#server = nameInTools(info['name']);
   }
 
   async #listTools(message: RequestMessage): Promise<void> {
@@ -235,7 +235,7 @@ export class Proxy {
         const scene = { session: this.#session, cwd: this.#options.cwd, signal: running.stop.signal };
         return this.#reply(message.id, await call.after(await serveOffered(offered, judged.input, scene)));
       }
-      await this.#runCall(withInput(message, params, judged.input), call, running);
+      await this.#runCall(withArguments(message, params, judged.input), call, running);
     } finally {
       this.#running.delete(requestKey(message.id));
     }
@@ -284,7 +284,7 @@ export class Proxy {
     const done = work
       .catch((error: unknown) => {
         const text = `${REFUSED}: ${thrownText(error)}`;
-        this.#reply(id, method === 'tools/call' ? refusal(text) : rpcFailure(CLOSED, text));
+        this.#reply(id, method === 'tools/call' ? refusedCall(text) : rpcFailure(CLOSED, text));
       })
       .finally(() => this.#handled.delete(requestKey(id)));
     this.#handled.set(requestKey(id), done);

@@ -5,13 +5,13 @@ import { isFields } from '../../canon/fields.ts';
 import type { Message, RequestMessage, RpcReply } from './message.ts';
 
 /** As agents spell a server's name in that of its tools. */
-export const plainName = (name: string): string => name.replaceAll(/[^\w-]/g, '_');
+export const nameInTools = (name: string): string => name.replaceAll(/[^\w-]/g, '_');
 
-export const refusal = (text: string): RpcReply => ({
+export const refusedCall = (text: string): RpcReply => ({
   result: { content: [{ type: 'text', text }], isError: true },
 });
 
-export const withInput = (message: RequestMessage, params: Fields, input: Fields): RequestMessage =>
+export const withArguments = (message: RequestMessage, params: Fields, input: Fields): RequestMessage =>
   same(params['arguments'] ?? {}, input) ? message : { ...message, params: { ...params, arguments: input } };
 
 export function taskIn({ result }: Message): string | undefined {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { Unreadable } from './json-text.ts';
 
 /** Undefined: there is no such file. `file`: as a person knows it, `path`: where that leads. */
-export function readOwn(file: string, path: string = file): Buffer | undefined {
+export function readIfAllowed(file: string, path: string = file): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch (error) {
