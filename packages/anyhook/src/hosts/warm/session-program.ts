@@ -3,6 +3,7 @@
  * program would, it leaves to one.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { NativeOutput } from '../console/speak.ts';
 import { answerFire, type FireRequest, fireRequest, openHooks } from '../fire/answer.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { locationsOf } from '../../assembly/folders.ts';
@@ -12,7 +13,10 @@ import type { DiskRecord } from '../../settings/disk-record.ts';
 import { BUILT } from './build-mark.ts';
 import { lookedAtBy } from './looked.ts';
 import { moduleFilesOf } from './module-files.ts';
-import type { FromSession, ToSession } from './session-messages.ts';
+import { currentCheck } from './current.ts';
+import { type DirectEvent, DirectLine } from './direct-line.ts';
+import { enginePlaces } from './places.ts';
+import type { FromSession, SessionEvent, ToSession } from './session-messages.ts';
 import { claim, TAKEN_ENDING } from './spool.ts';
 import { writtenByFires, writtenByHooks } from './written.ts';
 
@@ -41,33 +45,86 @@ commandsIn('true');
 const kept = new Map<string, KeptHooks | 'opening'>();
 const say = (message: FromSession): void => void process.send?.(message);
 
-process.on('message', (message: ToSession) => void take(message));
+/** As every client of this session has it, whatever modules make of ours: on the cold way an event is read before they are. */
+const ENV = { ...process.env };
+const places = enginePlaces(process.argv[2]!);
+const line = new DirectLine({
+  places,
+  isCurrent: currentCheck(places, process.argv[3]!),
+  take: takeDirectly,
+});
+let [underWay, isEnding, directly] = [0, false, 0];
+
+process.on('message', (message: ToSession) => {
+  if (message.kind === 'event') void take(message, message.id);
+  else if (message.kind === 'listen') line.listen(message.agent, message.key);
+  else {
+    isEnding = true;
+    endWhenDone();
+  }
+});
 process.on('disconnect', () => process.exit(0));
 
-async function take({ id, argv, text, trace, kept: payload }: ToSession): Promise<void> {
+const endWhenDone = (): void => void (isEnding && underWay === 0 && process.disconnect());
+
+async function take(event: SessionEvent, id: number): Promise<void> {
+  const start = readyFor(event);
+  if (typeof start === 'string') return say({ kind: start, id });
+  // From here on nobody else may start its hooks; and nobody has.
+  if (!claim(event.kept, TAKEN_ENDING)) return say({ kind: 'cold', id });
+  say({ kind: 'answer', id, ...(await start()) });
+  done();
+}
+function takeDirectly(pid: number, event: SessionEvent): DirectEvent | undefined {
+  const start = isEnding ? 'cold' : readyFor(event);
+  if (typeof start === 'string') return undefined; // the engine sees to it, for this event and the next
+  if (!claim(event.kept, TAKEN_ENDING)) return { answer: Promise.resolve('cold'), onSaid: () => {} };
+  const id = --directly;
+  // Before they run: should they never come back, the engine knows whose event it was.
+  say({ kind: 'took', id, pid, argv: event.argv });
+  const answer = start();
+  return {
+    answer,
+    onSaid: () =>
+      void answer.then((said) => {
+        say({ kind: 'answer', id, ...said });
+        done();
+      }),
+  };
+}
+function done(): void {
+  underWay--;
+  endWhenDone();
+}
+
+/** What starts the hooks of this event, where nothing speaks against it. */
+function readyFor({ argv, text, trace }: SessionEvent): 'cold' | 'stale' | (() => Promise<NativeOutput>) {
   let request: FireRequest;
   try {
-    request = fireRequest(argv, text, trace);
+    request = fireRequest(argv, text, ENV, trace);
   } catch {
-    return say({ kind: 'cold', id }); // it says what is wrong with it
+    return 'cold'; // it says what is wrong with it
   }
-  if (request.isAskedElsewhere) {
-    if (!claim(payload, TAKEN_ENDING)) return say({ kind: 'cold', id });
-    return say({ kind: 'answer', id, code: 0, stdout: '', stderr: '' });
-  }
+  if (request.isAskedElsewhere) return counted(() => Promise.resolve({ code: 0, stdout: '', stderr: '' }));
   const key = JSON.stringify([argv, request.project, request.asked.host]);
   const found = kept.get(key);
   if (found === undefined) open(key, request);
-  if (found === undefined || found === 'opening') return say({ kind: 'cold', id });
-  if (!found.looked.isSame()) return say({ kind: 'stale', id });
-  // From here on nobody else may start its hooks; and nobody has.
-  if (!claim(payload, TAKEN_ENDING)) return say({ kind: 'cold', id });
-  const printed: string[] = [];
-  const { code, stdout, stderr } = await printing.run(printed, () =>
-    answerFire(request, found.hooks, { here: found.here }),
-  );
-  say({ kind: 'answer', id, code, stdout, stderr: printed.join('') + stderr });
+  if (found === undefined || found === 'opening') return 'cold';
+  if (!found.looked.isSame()) return 'stale';
+  return counted(async () => {
+    const printed: string[] = [];
+    const { code, stdout, stderr } = await printing.run(printed, () =>
+      answerFire(request, found.hooks, { here: found.here }),
+    );
+    return { code, stdout, stderr: printed.join('') + stderr };
+  });
 }
+const counted =
+  <T>(start: () => Promise<T>): (() => Promise<T>) =>
+  () => {
+    underWay++;
+    return start();
+  };
 
 function open(key: string, request: FireRequest): void {
   kept.set(key, 'opening');
