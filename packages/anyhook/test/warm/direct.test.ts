@@ -6,7 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { enginePlaces } from '../../src/hosts/warm/places.ts';
 import { directTo } from '../../src/hosts/warm/direct-line.ts';
-import { closedLine } from '../../src/agents/shared/command-line.ts';
+import { closedLine, quoted } from '../../src/agents/shared/command-line.ts';
+import { setupFor } from '../../src/hosts/install/setup.ts';
 import { type Ended, WarmWorld } from './world.ts';
 
 const world = new WarmWorld();
@@ -33,8 +34,8 @@ const by = ({ code, stderr }: Ended): number => {
   return Number(/^by (\d+)/.exec(stderr)![1]);
 };
 /** As Claude Code has it: what it starts is the client itself, and no shell around it. */
-const ask = (payload: object, on = world) =>
-  on.line(payload, 'claude-code', (setup, deadlineMs) => closedLine(setup, deadlineMs, { shell: 'posix' }));
+const client: typeof closedLine = (setup, deadlineMs) => closedLine(setup, deadlineMs, { shell: 'posix' });
+const ask = (payload: object, on = world) => on.line(payload, 'claude-code', client);
 const fire = async (command = 'ls', more: object = {}): Promise<number> =>
   by(await ask({ ...world.bash(command), ...more }));
 
@@ -84,6 +85,19 @@ test('an event of another session, environment or folder is handed on, and never
   await other.close();
 }, 120_000);
 
+test('however many sessions came before it within a minute, the next one gets a process of its own', async () => {
+  await connected();
+  for (let i = 0; i < 13; i++) await fire('ls', { session_id: `one of many, ${i}` });
+  const seen = new Set<number>();
+  for (const until = Date.now() + 30_000; Date.now() < until;) {
+    const pid = await fire('ls', { session_id: 'the last' });
+    if (seen.has(pid)) return;
+    seen.add(pid);
+    await pause(100);
+  }
+  expect.unreachable(`each of ${seen.size} events was answered by another process`);
+}, 120_000);
+
 test('a change on disk counts at the very next event', async () => {
   const session = await connected();
   appendFileSync(join(world.home, '.config/anyhook/hooks/mine.ts'), '// another text\n');
@@ -131,9 +145,26 @@ test('what sessions of a killed engine left behind is gone when the next one lis
   await connected();
   process.kill(world.owner!.pid, 'SIGKILL');
   expect(existsSync(line)).toBe(true);
-  await fire();
+  await world.warmUp(world.bash('ls'), 'claude-code', client);
   const session = await connected();
   expect(await fire()).toBe(session);
+}, 120_000);
+
+test('the process of an agent that has ended goes soon after it', async () => {
+  const setup = { ...setupFor('closed'), scope: 'user', home: world.home } as const;
+  const about = { ...setup, agent: 'claude-code', dialect: 'claude-code', file: '~/hooks' } as const;
+  const started = client(about, 590_000);
+  const payload = JSON.stringify({ ...world.bash('ls'), session_id: 'of another agent' });
+  // An agent of a few events, which then ends.
+  const agent = `for i in $(seq 30); do printf %s ${quoted(payload)} | /bin/sh -c ${quoted(started)}; sleep 0.1; done 2>/dev/null`;
+  const before = readdirSync(world.places.direct);
+  const ended = world.run(['/bin/sh', '-c', agent]);
+  const others = () => readdirSync(world.places.direct).filter((name) => !before.includes(name));
+  for (let i = 0; others().length === 0 && i < 600; i++) await pause(50);
+  expect(others()).toHaveLength(1);
+  await ended;
+  for (let i = 0; others().length > 0 && i < 600; i++) await pause(50);
+  expect(others()).toEqual([]);
 }, 120_000);
 
 test('its socket has room where that of the engine has', () => {

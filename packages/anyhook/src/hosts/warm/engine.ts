@@ -3,14 +3,14 @@
  * and modules are open already. It decides nothing and remembers nothing that the disk does not say: whatever it does not take
  * is answered by the cold way.
  */
-import { unlinkSync } from 'node:fs';
+import { existsSync, unlinkSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { type ClientLine, hearClient, payloadIn, sayAnswer, type SeenClient } from './client-line.ts';
 import { type ClientProcess, clientProcess } from './client-process.ts';
 import { directTo } from './direct-line.ts';
 import type { EnginePlaces } from './places.ts';
 import { type DirectlyTaken, SessionProcess } from './session.ts';
-import { sessionKey } from './session-key.ts';
+import { agentSession, sessionKey } from './session-key.ts';
 import type { SessionAnswer } from './session-messages.ts';
 import { claim, keptBy, sweepSpool, TAKEN_ENDING } from './spool.ts';
 import { unheardAnswer } from './unheard.ts';
@@ -25,7 +25,7 @@ export interface EngineStatus {
 }
 
 const MOST_SESSIONS = 8;
-/** A session that shows a new environment with every event gains nothing here. */
+/** Of one session: if it shows a new environment with every event, it gains nothing here. */
 const MOST_STARTS_A_MINUTE = 12;
 const SESSION_IDLE_MS = 10 * 60_000;
 /** For a client that lost the line, and asks again. */
@@ -46,7 +46,8 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
   const sessions = new Map<string, SessionProcess>();
   /** What was taken, by the client's pid. */
   const answers = new Map<number, Promise<SessionAnswer>>();
-  let starts: readonly number[] = [];
+  /** When processes were started for an agent's session, within the last minute. */
+  const starts = new Map<string, readonly number[]>();
   let events = 0;
   let lastEventMs = performance.now();
 
@@ -60,10 +61,7 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     const { argv, text } = request;
     const key = sessionKey(client, text);
     if (sessions.has(key)) return;
-    const now = performance.now();
-    starts = starts.filter((at) => now - at < 60_000);
-    if (starts.length >= MOST_STARTS_A_MINUTE) return;
-    starts = [...starts, now];
+    if (!mayStart(agentSession(client, text))) return;
     makeRoom();
     const session: SessionProcess = new SessionProcess(client, {
       engine: [places.folder, build],
@@ -76,6 +74,18 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     });
     sessions.set(key, session);
     void session.ask({ argv, text, kept: NOBODYS }); // opens its hooks, and starts none
+  }
+  function mayStart(session: string): boolean {
+    const now = performance.now();
+    for (const [one, times] of starts) {
+      const recent = times.filter((at) => now - at < 60_000);
+      if (recent.length === 0) starts.delete(one);
+      else starts.set(one, recent);
+    }
+    const times = starts.get(session) ?? [];
+    if (times.length >= MOST_STARTS_A_MINUTE) return false;
+    starts.set(session, [...times, now]);
+    return true;
   }
   /** What this process hears by itself from now on is this agent's alone. */
   function connectDirectly(session: SessionProcess, agent: number, key: string): void {
@@ -202,6 +212,8 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
       for (const session of sessions.values())
         if (session.inFlight === 0 && performance.now() - session.lastUsedMs > SESSION_IDLE_MS)
           session.retire();
+      // Nothing more comes for the session of an agent that has ended.
+      for (const [agent, session] of direct) if (!existsSync(`/proc/${agent}`)) session.retire();
     },
     /** What is under way is answered. */
     async close(): Promise<void> {
