@@ -2,6 +2,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { diskMark, lookKey } from './disk-record.ts';
 import { makeFolder } from './make-folder.ts';
 import { writeOwn } from './own-file.ts';
 import { textOfFile } from './read-file.ts';
@@ -15,11 +16,23 @@ export interface SessionMemory {
   readonly unasked?: true;
 }
 
+/** What was read last: a process that stays for a session asks about one file again and again, which hardly ever changes. */
+let last: { readonly file: string; readonly mark: string; readonly memory: SessionMemory | undefined } = {
+  file: '',
+  mark: '',
+  memory: undefined,
+};
+
 export function recallSession(folder: string, session: string): SessionMemory | undefined {
+  const file = fileOf(folder, session);
+  const mark = diskMark(lookKey('file', file));
+  if (last.file !== file || last.mark !== mark) last = { file, mark, memory: memoryIn(file) };
+  return last.memory;
+}
+
+function memoryIn(file: string): SessionMemory | undefined {
   try {
-    const { acts, guards, unasked } = JSON.parse(
-      textOfFile(fileOf(folder, session)) ?? '',
-    ) as Partial<SessionMemory>;
+    const { acts, guards, unasked } = JSON.parse(textOfFile(file) ?? '') as Partial<SessionMemory>;
     return typeof acts === 'number' && typeof guards === 'object'
       ? { acts, guards, ...(unasked === true && { unasked }) }
       : undefined;
@@ -40,8 +53,12 @@ export function keepSession(folder: string, session: string, memory: SessionMemo
   }
 }
 
-const fileOf = (folder: string, session: string): string =>
-  join(folder, `${createHash('sha256').update(session).digest('hex').slice(0, 32)}.json`);
+let named = { session: '', name: '' };
+function fileOf(folder: string, session: string): string {
+  if (named.session !== session || named.name === '')
+    named = { session, name: `${createHash('sha256').update(session).digest('hex').slice(0, 32)}.json` };
+  return join(folder, named.name);
+}
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 function sweep(folder: string): void {

@@ -42,14 +42,15 @@ export interface FireRequest {
   readonly isAskedElsewhere: boolean;
 }
 
-/** A usage error says what is wrong with the words or with the payload. */
+/** A usage error says what is wrong with the words or with the payload. `client`: its environment. */
 export function fireRequest(
   argv: readonly string[],
   text: string,
-  trace: TraceHeaders | undefined = traceHeadersIn(process.env),
+  client: Readonly<Record<string, string | undefined>> = process.env,
+  trace: TraceHeaders | undefined = traceHeadersIn(client),
 ): FireRequest {
   // `PWD` is what a shell once said; who started us elsewhere need not have changed it.
-  const env = { ...process.env, PWD: workingFolder() };
+  const env = { ...client, PWD: workingFolder() };
   const said = askedIn(argv);
   const heard = eventFrom(said.dialect, said.event, text, env);
   const speaker = said.host && speakerOf(said.host.name, heard.ids.session, env);

@@ -1,10 +1,13 @@
 /** The process of the engine: finds out whether it is needed, listens, and ends by itself when nothing comes. */
-import { chmodSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createServer } from 'node:net';
 import { makeFolder } from '../../settings/make-folder.ts';
 import { writeOwn } from '../../settings/own-file.ts';
-import { BIN, buildMark } from './build-mark.ts';
-import { makeEngineServer, LARGEST_EVENT_BYTES } from './engine.ts';
+import { buildMark } from './build-mark.ts';
+import { LARGEST_EVENT_BYTES } from './client-line.ts';
+import { currentCheck } from './current.ts';
+import { makeEngineServer } from './engine.ts';
 import { watchQuestions } from './file-client.ts';
 import { askStatus, isRunning, ownerIn, startOf } from './owner.ts';
 import { enginePlaces, obstacleTo } from './places.ts';
@@ -16,7 +19,7 @@ const STUCK_MS = 5000;
 
 const places = enginePlaces(process.argv[2]!);
 const build = buildMark();
-for (const folder of [places.spool, places.asked]) makeFolder(folder);
+for (const folder of [places.spool, places.asked, places.direct]) makeFolder(folder);
 void begin();
 
 async function begin(): Promise<void> {
@@ -43,11 +46,13 @@ function listen(): void {
   // Under a name of its own first: an engine that ends takes away the name it listened under, which must not be ours.
   const own = `${places.socket}.${process.pid}`;
   rmSync(own, { force: true });
+  // Sessions of an engine that was killed are gone with it.
+  for (const name of readdirSync(places.direct)) rmSync(join(places.direct, name), { force: true });
   let isOver = false;
   const engine = makeEngineServer({
     places,
     build,
-    isCurrent: (bin) => bin === BIN && buildMark() === build && obstacleTo(places) === undefined,
+    isCurrent: currentCheck(places, build),
     onOver: () => void end(),
   });
   const server = createServer({ allowHalfOpen: true }, (socket) => engine.accept(socket));

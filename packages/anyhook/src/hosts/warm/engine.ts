@@ -3,25 +3,18 @@
  * and modules are open already. It decides nothing and remembers nothing that the disk does not say: whatever it does not take
  * is answered by the cold way.
  */
-import { isUtf8 } from 'node:buffer';
-import { unlinkSync } from 'node:fs';
+import { existsSync, unlinkSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import type { ClientLine } from './file-client.ts';
+import { type ClientLine, hearClient, payloadIn, sayAnswer, type SeenClient } from './client-line.ts';
 import { type ClientProcess, clientProcess } from './client-process.ts';
+import { directTo } from './direct-line.ts';
 import type { EnginePlaces } from './places.ts';
-import { type SessionAnswer, SessionProcess } from './session.ts';
+import { type DirectlyTaken, SessionProcess } from './session.ts';
+import { agentSession, sessionKey } from './session-key.ts';
+import type { SessionAnswer } from './session-messages.ts';
 import { claim, keptBy, sweepSpool, TAKEN_ENDING } from './spool.ts';
 import { unheardAnswer } from './unheard.ts';
-import {
-  againIn,
-  answerText,
-  headIn,
-  STILL_HERE,
-  STILL_HERE_EVERY_MS,
-  TAKEN,
-  type WarmHead,
-  type WarmRequest,
-} from './wire.ts';
+import { againIn, headIn, type WarmRequest } from './wire.ts';
 
 export interface EngineStatus {
   readonly pid: number;
@@ -31,10 +24,8 @@ export interface EngineStatus {
   readonly rssBytes: number;
 }
 
-/** A payload larger than this is nobody's event. */
-export const LARGEST_EVENT_BYTES = 64 * 1024 * 1024;
 const MOST_SESSIONS = 8;
-/** A session that shows a new environment with every event gains nothing here. */
+/** Of one session: if it shows a new environment with every event, it gains nothing here. */
 const MOST_STARTS_A_MINUTE = 12;
 const SESSION_IDLE_MS = 10 * 60_000;
 /** For a client that lost the line, and asks again. */
@@ -43,7 +34,7 @@ const KEEP_ANSWER_MS = 10_000;
 const GRACE_MS = 2000;
 
 export interface EngineServerOptions {
-  readonly places: Pick<EnginePlaces, 'spool' | 'asked'>;
+  readonly places: EnginePlaces;
   readonly build: string;
   /** Is this engine still that of the program by which its client would answer otherwise? */
   readonly isCurrent: (bin: string) => boolean;
@@ -55,27 +46,66 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
   const sessions = new Map<string, SessionProcess>();
   /** What was taken, by the client's pid. */
   const answers = new Map<number, Promise<SessionAnswer>>();
-  let starts: readonly number[] = [];
+  /** When processes were started for an agent's session, within the last minute. */
+  const starts = new Map<string, readonly number[]>();
   let events = 0;
   let lastEventMs = performance.now();
 
-  const keyOf = ({ text }: WarmRequest, { env, cwd }: ClientProcess): string =>
-    JSON.stringify([env, cwd, sessionIn(text)]);
+  const keptOf = (pid: number): string => keptBy(places.spool, pid);
+  /** Whose process hears an agent's events by itself. */
+  const direct = new Map<number, SessionProcess>();
 
   /** For the events to come: this one goes the cold way. */
   function openSession(request: WarmRequest, client: ClientProcess | undefined): void {
     if (client === undefined) return;
     const { argv, text } = request;
-    const key = keyOf(request, client);
+    const key = sessionKey(client, text);
     if (sessions.has(key)) return;
-    const now = performance.now();
-    starts = starts.filter((at) => now - at < 60_000);
-    if (starts.length >= MOST_STARTS_A_MINUTE) return;
-    starts = [...starts, now];
+    if (!mayStart(agentSession(client, text))) return;
     makeRoom();
-    const session = new SessionProcess(client, () => sessions.delete(key));
+    const session: SessionProcess = new SessionProcess(client, {
+      engine: [places.folder, build],
+      keptBy: keptOf,
+      onTook: (event) => void tookDirectly(session, event),
+      onOver() {
+        sessions.delete(key);
+        withdraw(session);
+      },
+    });
     sessions.set(key, session);
     void session.ask({ argv, text, kept: NOBODYS }); // opens its hooks, and starts none
+  }
+  function mayStart(session: string): boolean {
+    const now = performance.now();
+    for (const [one, times] of starts) {
+      const recent = times.filter((at) => now - at < 60_000);
+      if (recent.length === 0) starts.delete(one);
+      else starts.set(one, recent);
+    }
+    const times = starts.get(session) ?? [];
+    if (times.length >= MOST_STARTS_A_MINUTE) return false;
+    starts.set(session, [...times, now]);
+    return true;
+  }
+  /** What this process hears by itself from now on is this agent's alone. */
+  function connectDirectly(session: SessionProcess, agent: number, key: string): void {
+    if (!session.listenTo(agent, key)) return;
+    withdraw(session, agent);
+    direct.set(agent, session);
+  }
+  function withdraw(session: SessionProcess, besides?: number): void {
+    for (const [agent, one] of direct)
+      if (one === session && agent !== besides) {
+        direct.delete(agent);
+        forget(directTo(places, agent));
+      }
+  }
+  /** It is answered there; kept in mind is what is needed should the client, or that process, be lost. */
+  async function tookDirectly(session: SessionProcess, { pid, argv, answer }: DirectlyTaken): Promise<void> {
+    lastEventMs = performance.now();
+    const said = settled(session, argv, answer);
+    answers.set(pid, said);
+    await ended(pid, said);
   }
   /** Who was not heard of the longest goes first. */
   function makeRoom(): void {
@@ -86,7 +116,7 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
   /** What else is said than an event. */
   function serveOther(line: ClientLine, bytes: string): void {
     const again = answers.get(againIn(bytes) ?? 0);
-    if (again !== undefined) void say(line, again);
+    if (again !== undefined) void sayAnswer(line, again);
     else line.end(bytes === 'anyhook 1 status\n' ? `${JSON.stringify(status())}\n` : 'cold');
   }
   async function serve(
@@ -102,38 +132,34 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     }
     lastEventMs = performance.now();
     if (client === undefined) return void line.end('cold');
-    const session = sessions.get(keyOf(request, client));
+    const key = sessionKey(client, request.text);
+    const session = sessions.get(key);
     const unheard = session === undefined ? unheardAnswer(request, client) : undefined;
     if (session === undefined && unheard === undefined) {
       openSession(request, client);
       return void line.end('cold');
     }
-    const kept = keptBy(places.spool, request.pid);
+    const kept = keptOf(request.pid);
     if (session === undefined && !claim(kept, TAKEN_ENDING)) return void line.end('cold');
     const answer =
       session === undefined
         ? Promise.resolve({ code: 0, stdout: unheard!, stderr: '' })
         : answerBy(session, request, client, kept);
     answers.set(request.pid, answer);
-    await say(line, answer);
+    await sayAnswer(line, answer);
+    await ended(request.pid, answer);
+    if (session !== undefined && typeof (await answer) === 'object')
+      connectDirectly(session, request.parent, key);
+  }
+  /** Its client has been told; it may have lost the line. */
+  async function ended(pid: number, answer: Promise<SessionAnswer>): Promise<void> {
     if (typeof (await answer) === 'object') {
       events += 1;
-      forget(`${kept}${TAKEN_ENDING}`);
+      forget(`${keptOf(pid)}${TAKEN_ENDING}`);
     }
     setTimeout(() => {
-      if (answers.get(request.pid) === answer) answers.delete(request.pid);
+      if (answers.get(pid) === answer) answers.delete(pid);
     }, KEEP_ANSWER_MS).unref();
-  }
-  /** That it is taken is known by the name of what the client kept; it is said besides where the answer does not come at once. */
-  async function say(line: ClientLine, answer: Promise<SessionAnswer>): Promise<void> {
-    let word = TAKEN;
-    const beat = setInterval(() => {
-      line.write(word);
-      word = STILL_HERE;
-    }, STILL_HERE_EVERY_MS);
-    const text = answerText(await answer);
-    clearInterval(beat);
-    line.end(word === TAKEN ? `${TAKEN}${text}` : text);
   }
   async function answerBy(
     session: SessionProcess,
@@ -142,10 +168,19 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
     kept: string,
   ): Promise<SessionAnswer> {
     const { argv, text } = request;
-    const answer = await within(deadlineIn(argv) + GRACE_MS, session.ask({ argv, text, kept, trace }));
-    if (answer === 'lost') session.kill();
+    const answer = await settled(session, argv, session.ask({ argv, text, kept, trace }));
     if (session.isOver) setImmediate(() => openSession(request, clientProcess(request))); // as the disk is now, for the next event
     return answer;
+  }
+  /** A process that does not come back in time is given up. */
+  async function settled(
+    session: SessionProcess,
+    argv: readonly string[],
+    answer: Promise<SessionAnswer>,
+  ): Promise<SessionAnswer> {
+    const said = await within(deadlineIn(argv) + GRACE_MS, answer);
+    if (said === 'lost') session.kill();
+    return said;
   }
   const status = (): EngineStatus => ({
     pid: process.pid,
@@ -158,33 +193,15 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
   /** `seen`: what was found out when the first of it came. */
   function receive(line: ClientLine, all: Buffer, seen?: SeenClient): void {
     const head = seen?.head ?? headIn(all); // it may have come in pieces
-    // What is wrong with it is said by the cold way.
-    if (!isUtf8(all)) line.end('cold');
-    else if (head === undefined) serveOther(line, all.toString());
-    else {
-      const request = { ...head, text: all.toString('utf8', head.length) };
-      serve(line, request, seen?.client ?? clientProcess(head)).catch(() => line.destroy());
-    }
+    if (head === undefined) return serveOther(line, all.toString());
+    const text = payloadIn(all, head);
+    if (text === undefined) line.end('cold'); // what is wrong with it is said by the cold way
+    else serve(line, { ...head, text }, seen?.client ?? clientProcess(head)).catch(() => line.destroy());
   }
 
   return {
     accept(socket: Socket): void {
-      let bytes: Buffer[] = [];
-      let size = 0;
-      /** Found out with the head: a payload comes a little later, by a program that has to start first. */
-      let seen: SeenClient | undefined;
-      socket.on('error', () => socket.destroy());
-      socket.on('data', (chunk: Buffer) => {
-        const head = size === 0 ? headIn(chunk) : undefined;
-        if (head !== undefined) seen = { head, client: clientProcess(head) };
-        bytes.push(chunk);
-        if ((size += chunk.length) > LARGEST_EVENT_BYTES) socket.destroy();
-      });
-      socket.on('end', () => {
-        const all = Buffer.concat(bytes);
-        bytes = [];
-        receive(socket, all, seen);
-      });
+      hearClient(socket, (all, seen) => receive(socket, all, seen));
     },
     /** Whole, from a client that asks by a file. */
     receive,
@@ -195,6 +212,8 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
       for (const session of sessions.values())
         if (session.inFlight === 0 && performance.now() - session.lastUsedMs > SESSION_IDLE_MS)
           session.retire();
+      // Nothing more comes for the session of an agent that has ended.
+      for (const [agent, session] of direct) if (!existsSync(`/proc/${agent}`)) session.retire();
     },
     /** What is under way is answered. */
     async close(): Promise<void> {
@@ -204,11 +223,6 @@ export function makeEngineServer({ places, build, isCurrent, onOver }: EngineSer
         await new Promise((resolve) => setTimeout(resolve, 50));
     },
   };
-}
-
-interface SeenClient {
-  readonly head: WarmHead;
-  readonly client: ClientProcess | undefined;
 }
 
 /** For a client whose payload the engine has no business with: nothing lies there that could be taken. */
@@ -222,10 +236,6 @@ function forget(kept: string): void {
     // the spool is swept now and then
   }
 }
-
-/** Another session has its own modules: what they remember is of one session. */
-const sessionIn = (text: string): string =>
-  /"(?:session_?[iI][dD]|conversation_id)"\s*:\s*"([^"]{1,200})"/.exec(text.slice(0, 65_536))?.[1] ?? '';
 
 const deadlineIn = (argv: readonly string[]): number => {
   const at = argv.indexOf('--deadline-ms');

@@ -5,16 +5,10 @@
 import { appendFileSync, type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { readOwn } from '../../settings/own-file.ts';
+import type { ClientLine } from './client-line.ts';
 
 /** Where what was said to a client is written. */
 export const heardBy = (question: string): string => `${question}.heard`;
-
-/** What the engine says to a client goes here; a socket is one. */
-export interface ClientLine {
-  write(text: string): unknown;
-  end(text: string): unknown;
-  destroy(): unknown;
-}
 
 /** Calls back for every question that is laid down whole, by its rename. */
 export function watchQuestions(

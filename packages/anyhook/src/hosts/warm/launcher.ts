@@ -66,16 +66,17 @@ const unquoted = (word: string): string =>
 /** The payload is kept aside while the engine gets it: who is not answered by it starts the program with that. */
 const engineLines = (nc: string): string => `
 if [ -S "$engine/socket" ] && [ -O "$engine/socket" ] && [ -w "$engine/spool" ]; then
-  kept=$engine/spool/$$
-  heard=$({ trap '' PIPE; printf 'anyhook 1 %s %s %s\\n%s\\n' "$$" "$PPID" "$*" "$bin"; LC_ALL=C exec ${TEE} "$kept"; } 2>/dev/null | exec ${quoted(nc)} -NU -w ${TAKEN_WITHIN_S} "$engine/socket" 2>/dev/null)
-  # It has the event and fell silent: gone, or late on a busy machine.
-  case $heard in
-    ${TAKEN}*whole) ;;
-    ${TAKEN}*)
-      again=$(printf 'anyhook 1 again %s\\n' "$$" | exec ${quoted(nc)} -NU -w ${SILENT_FOR_S} "$engine/socket" 2>/dev/null)
-      case $again in ${TAKEN}*) heard=$again ;; esac
-      ;;
-  esac
+  kept=$engine/spool/$$ socket=$engine/socket
+  # The process of this agent's session, where it listens by itself; it hands on what is not its own.
+  if [ -S "$engine/direct/$PPID" ] && [ -O "$engine/direct/$PPID" ]; then socket=$engine/direct/$PPID; fi
+  heard=$({ trap '' PIPE; printf 'anyhook 1 %s %s %s\\n%s\\n' "$$" "$PPID" "$*" "$bin"; LC_ALL=C exec ${TEE} "$kept"; } 2>/dev/null | exec ${quoted(nc)} -NU -w ${TAKEN_WITHIN_S} "$socket" 2>/dev/null)
+  # It has the event and fell silent: gone, busy with a hook, or late on a busy machine. The engine is asked for the answer.
+  silent=
+  case $heard in ${TAKEN}*whole | cold) ;; ${TAKEN}*) silent=1 ;; *) [ -e "$kept${TAKEN_ENDING}" ] && silent=1 ;; esac
+  if [ -n "$silent" ]; then
+    again=$(printf 'anyhook 1 again %s\\n' "$$" | exec ${quoted(nc)} -NU -w ${SILENT_FOR_S} "$engine/socket" 2>/dev/null)
+    case $again in ${TAKEN}*) heard=$again ;; esac
+  fi
   answered() {
     [ "$5" = whole ] || return
     case $2 in cold) order=start && return ;; lost) return ;; esac

@@ -9,13 +9,15 @@ export interface EnginePlaces {
   readonly owner: string;
   /** What clients have sent, until it is answered: the cold way must be able to read it again. See `spool.ts`. */
   readonly spool: string;
+  /** Sockets of sessions' own processes, by the number of the agent that starts their clients. See `direct-line.ts`. */
+  readonly direct: string;
   /** Where clients lay down their questions that have no `nc` to ask with. See `file-client.ts`. */
   readonly asked: string;
   /** Held by whoever starts an engine, so that ten agents at once start one. */
   readonly starting: string;
 }
 
-/** `sun_path` holds 104 bytes somewhere, its end included, and an engine adds its pid while it starts. */
+/** `sun_path` holds 104 bytes somewhere, its end included; an engine adds its pid while it starts, a session its agent's. */
 const LONGEST_SOCKET_BYTES = 92;
 
 export function enginePlaces(folder: string): EnginePlaces {
@@ -24,6 +26,7 @@ export function enginePlaces(folder: string): EnginePlaces {
     socket: join(folder, 'socket'),
     owner: join(folder, 'owner.json'),
     spool: join(folder, 'spool'),
+    direct: join(folder, 'direct'),
     asked: join(folder, 'asked'),
     starting: join(folder, 'starting'),
   };
