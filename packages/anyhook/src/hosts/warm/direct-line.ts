@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { hearClient, payloadIn, sayAnswer, type SeenClient } from './client-line.ts';
 import type { EnginePlaces } from './places.ts';
 import { sessionKey } from './session-key.ts';
-import type { SessionAnswer, SessionEvent } from './session-messages.ts';
+import type { SessionAnswer, WarmEvent } from './session-messages.ts';
 import { keptBy } from './spool.ts';
 
 /** Where the clients of this agent find it. */
@@ -26,7 +26,7 @@ export interface DirectOptions {
   /** Is this still the program by which the client would answer otherwise? */
   readonly isCurrent: (bin: string) => boolean;
   /** Undefined: nothing was started, and somebody else may. */
-  readonly take: (pid: number, event: SessionEvent) => DirectEvent | undefined;
+  readonly take: (pid: number, event: WarmEvent) => DirectEvent | undefined;
 }
 
 export class DirectLine {

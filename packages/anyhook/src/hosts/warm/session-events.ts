@@ -16,7 +16,7 @@ import { moduleFilesOf } from './module-files.ts';
 import { currentCheck } from './current.ts';
 import { type DirectEvent, DirectLine } from './direct-line.ts';
 import { enginePlaces } from './places.ts';
-import type { FromSession, SessionEvent, ToSession } from './session-messages.ts';
+import type { FromSession, WarmEvent, ToSession } from './session-messages.ts';
 import { claim, TAKEN_ENDING } from './spool.ts';
 import { writtenByFires, writtenByHooks } from './written.ts';
 
@@ -70,7 +70,7 @@ export function serveSession(): void {
 
 const endWhenDone = (): void => void (isEnding && underWay === 0 && process.disconnect());
 
-async function take(event: SessionEvent, id: number): Promise<void> {
+async function take(event: WarmEvent, id: number): Promise<void> {
   const start = readyFor(event);
   if (typeof start === 'string') return say({ kind: start, id });
   // From here on nobody else may start its hooks; and nobody has.
@@ -78,7 +78,7 @@ async function take(event: SessionEvent, id: number): Promise<void> {
   say({ kind: 'answer', id, ...(await start()) });
   done();
 }
-function takeDirectly(pid: number, event: SessionEvent): DirectEvent | undefined {
+function takeDirectly(pid: number, event: WarmEvent): DirectEvent | undefined {
   const start = isEnding ? 'cold' : readyFor(event);
   if (typeof start === 'string') return undefined; // the engine sees to it, for this event and the next
   if (!claim(event.kept, TAKEN_ENDING)) return { answer: Promise.resolve('cold'), onSaid: () => {} };
@@ -101,7 +101,7 @@ function done(): void {
 }
 
 /** What starts the hooks of this event, where nothing speaks against it. */
-function readyFor({ argv, text, trace }: SessionEvent): 'cold' | 'stale' | (() => Promise<NativeOutput>) {
+function readyFor({ argv, text, trace }: WarmEvent): 'cold' | 'stale' | (() => Promise<NativeOutput>) {
   let request: FireRequest;
   try {
     request = fireRequest(argv, text, ENV, trace);

@@ -5,7 +5,7 @@ import type { NativeOutput } from '../console/speak.ts';
 export type SessionAnswer = NativeOutput | 'cold' | 'lost';
 
 /** One event, for the process of its session. */
-export interface SessionEvent {
+export interface WarmEvent {
   readonly argv: readonly string[];
   readonly text: string;
   readonly trace?: TraceHeaders | undefined;
@@ -15,7 +15,7 @@ export interface SessionEvent {
 
 /** From the engine to the process of a session. */
 export type ToSession =
-  | (SessionEvent & { readonly kind: 'event'; readonly id: number })
+  | (WarmEvent & { readonly kind: 'event'; readonly id: number })
   /** The events of this agent, of the session with this key, may come by a line of its own. */
   | { readonly kind: 'listen'; readonly agent: number; readonly key: string }
   /** No further events; it ends when what is under way is answered. */

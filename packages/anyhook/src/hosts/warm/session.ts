@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ClientProcess } from './client-process.ts';
-import type { FromSession, SessionAnswer, SessionEvent, ToSession } from './session-messages.ts';
+import type { FromSession, SessionAnswer, WarmEvent, ToSession } from './session-messages.ts';
 import { claim, TAKEN_ENDING } from './spool.ts';
 
 const PROGRAM = fileURLToPath(new URL('./session-program.js', import.meta.url));
@@ -23,7 +23,7 @@ export interface DirectlyTaken {
   readonly argv: readonly string[];
   readonly answer: Promise<SessionAnswer>;
 }
-export interface SessionOptions {
+export interface SessionProcessOptions {
   /** What the process needs to know of the engine: its folder and its build. */
   readonly engine: readonly [folder: string, build: string];
   /** What that client has kept. */
@@ -38,11 +38,11 @@ export class SessionProcess {
   isOver = false;
   readonly #child: ChildProcess;
   readonly #inFlight = new Map<number, InFlight>();
-  readonly #options: SessionOptions;
+  readonly #options: SessionProcessOptions;
   #lastId = 0;
   #lastAgent = 0;
 
-  constructor({ env, cwd }: ClientProcess, options: SessionOptions) {
+  constructor({ env, cwd }: ClientProcess, options: SessionProcessOptions) {
     this.#options = options;
     this.#child = fork(PROGRAM, options.engine, {
       cwd,
@@ -64,7 +64,7 @@ export class SessionProcess {
   }
 
   /** Never rejects. */
-  ask(event: SessionEvent): Promise<SessionAnswer> {
+  ask(event: WarmEvent): Promise<SessionAnswer> {
     this.lastUsedMs = performance.now();
     const { kept } = event;
     const id = ++this.#lastId;
