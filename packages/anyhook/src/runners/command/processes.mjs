@@ -42,7 +42,7 @@ export function reaches(pid) {
 
 /**
  * One look at everything, with what was read of it so far. Looks are dear and many trees may end at once, so they share.
- * @typedef {{ readonly at: number, readonly all: readonly Seen[], readonly trails: Map<number, string> }} Sight
+ * @typedef {{ readonly at: number, readonly all: readonly Seen[], readonly trails: Map<number, string | null> }} Sight
  */
 /** @type {Sight | undefined} */
 let latest;
@@ -98,16 +98,52 @@ export function marked({ all, trails }, mark, born = '0') {
   if (process.platform !== 'linux') return [];
   return all.filter(({ pid, born: own }) => {
     if (Number(own) < Number(born)) return false;
-    const trail = trails.get(pid) ?? trailOf(pid);
+    const known = trails.get(pid);
+    const trail = known === undefined ? trailOf(pid) : known;
     trails.set(pid, trail);
-    return trail.includes(mark);
+    return trail?.includes(mark) === true;
   });
 }
 
-/** @param {number} pid */
+/**
+ * Somebody whom no mark can tell yet: while a program takes the place of the one that started it, the system shows neither
+ * its words nor its variables. Asked of a look at all of them, by `marked`.
+ * @param {Sight} sight
+ */
+export const isAnybodyBeginning = ({ all, trails }) =>
+  all.some(
+    ({ pid, parent }) => trails.get(pid) === null && pid !== KERNEL && parent !== KERNEL && isUnsettled(pid),
+  );
+/**
+ * It had no variables when it was looked at. With words, and still without, it was started so.
+ * @param {number} pid
+ */
+function isUnsettled(pid) {
+  try {
+    return textOf(pid, 'cmdline') === '' || textOf(pid, 'environ') !== '';
+  } catch {
+    return false;
+  }
+}
+/** Threads of the system itself have neither, ever. */
+const KERNEL = 2;
+
+/**
+ * Throws for who is gone or another user's.
+ * @param {number} pid
+ * @param {'environ' | 'cmdline'} part
+ */
+const textOf = (pid, part) => readFileSync(`/proc/${pid}/${part}`, 'latin1');
+
+/**
+ * Null: it has no variables at all, or none yet.
+ * @param {number} pid
+ */
 function trailOf(pid) {
   try {
-    const environ = `\0${readFileSync(`/proc/${pid}/environ`, 'latin1')}`;
+    const text = textOf(pid, 'environ');
+    if (text === '') return null;
+    const environ = `\0${text}`;
     const at = environ.indexOf(RUN);
     return at === -1 ? '' : environ.slice(at + RUN.length, environ.indexOf('\0', at + 1));
   } catch {

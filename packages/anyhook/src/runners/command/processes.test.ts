@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { descendants, listed, lives, marked, processes, sight, soonSight } from './processes.mjs';
+import {
+  descendants,
+  isAnybodyBeginning,
+  listed,
+  lives,
+  marked,
+  processes,
+  sight,
+  soonSight,
+} from './processes.mjs';
 
 const sleeper = async (env: Record<string, string>) => {
   const child = spawn('sleep', ['60'], { env: { PATH: process.env['PATH'], ...env }, detached: true });
@@ -36,6 +45,31 @@ test('a mark is found in the variable that holds it, whole, and nowhere else', a
   expect(ids.toSorted()).toEqual([own.pid, inner.pid].toSorted());
   await Promise.all([own, inner, tenth, other].map(({ end }) => end()));
 });
+
+test.runIf(process.platform === 'linux')(
+  'who had no variables when it was looked at, and has them now, was beginning; who has none at all was not',
+  async () => {
+    const child = spawn('/bin/sleep', ['60'], { env: {} });
+    await once(child, 'spawn');
+    const one = (pid: number) => ({ pid, parent: process.pid, group: pid, born: '1' });
+    const looked = (pid: number, trail: string | null) =>
+      isAnybodyBeginning({ at: 0, all: [one(pid)], trails: new Map([[pid, trail]]) });
+    const [begun, gone] = [await sleeper({ A: 'x' }), await sleeper({})];
+    await gone.end();
+    expect([
+      looked(begun.pid, null),
+      looked(begun.pid, ''),
+      looked(child.pid!, null),
+      looked(gone.pid, null),
+    ]).toEqual([true, false, false, false]);
+    const seen = sight(performance.now());
+    marked(seen, 'nobody');
+    expect([seen.trails.get(child.pid!), seen.trails.get(begun.pid)]).toEqual([null, '']);
+    await begun.end();
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  },
+);
 
 test('descendants are found through all their parents', () => {
   const of = (pid: number, parent: number) => ({ pid, parent, group: 1, born: '' });

@@ -1,5 +1,5 @@
 import { childProcess } from './child-process.mjs';
-import { descendants, lives, marked, reaches, sight, soonSight } from './processes.mjs';
+import { descendants, isAnybodyBeginning, lives, marked, reaches, sight, soonSight } from './processes.mjs';
 
 /** How long a killed process may take to go. */
 const GONE_WITHIN_MS = 200;
@@ -46,8 +46,9 @@ export async function endTree(tree, graceMs) {
 export async function killTree(tree, since = performance.now()) {
   let due = Infinity;
   for (let struck = since; ;) {
-    const left = killOnce(tree, await soonSight(struck));
-    if (left.length === 0 || performance.now() > due) return left;
+    const seen = await soonSight(struck);
+    const left = killOnce(tree, seen);
+    if ((left.length === 0 && !mayBegin(tree, seen)) || performance.now() > due) return left;
     struck = performance.now();
     // Whoever was found once was struck only now, however late the look came.
     due = Math.min(due, struck + GONE_WITHIN_MS);
@@ -66,10 +67,17 @@ export function killTreesNow(trees, withinMs) {
   let left = trees;
   do {
     const seen = sight(performance.now());
-    left = left.filter((tree) => killOnce(tree, seen).length > 0);
+    left = left.filter((tree) => killOnce(tree, seen).length > 0 || mayBegin(tree, seen));
     if (left.length > 0) Atomics.wait(still, 0, 0, LOOK_EVERY_MS);
   } while (left.length > 0 && performance.now() < due);
 }
+
+/**
+ * Who started it may have been killed in the middle: then only its mark can tell it, and not yet.
+ * @param {Tree} tree
+ * @param {Sight} seen
+ */
+const mayBegin = ({ pid }, seen) => pid === undefined && isAnybodyBeginning(seen);
 
 /**
  * The group alone, for a run whose leader has ended and left somebody holding its pipes.

@@ -18,10 +18,14 @@ done
 marks= ; [ "$bye" ] || marks="$1-"
 for one in $live; do kill -s KILL -- "-\${one%%:*}"; [ "$bye" ] && marks="$marks \${one#*:}"; done
 for mark in $marks; do
-  round=0
+  round=0 calm=
   while [ $round -lt 20 ]; do
     found=$(grep -lsF -- "$mark" /proc/[0-9]*/environ)
-    [ "$found" ] || break
+    if [ ! "$found" ]; then
+      # What was just being started has no variables yet.
+      [ "$calm" ] && break
+      calm=1; sleep 0.1 2>/dev/null || sleep 1
+    fi
     for one in $found; do one=\${one#/proc/}; kill -s KILL "\${one%/environ}"; done
     round=$((round + 1))
   done
