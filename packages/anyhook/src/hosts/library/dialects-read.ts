@@ -16,7 +16,7 @@ const unread = (dialects: readonly Dialect[], without: readonly string[] = []): 
         config: { ...dialect.config, places: () => [] },
         ...(dialect.moduleFinder && { moduleFinder: namedOnly(dialect.moduleFinder) }),
       };
-    const part = without.find((one) => one.startsWith(`${dialect.name}@`))?.slice(dialect.name.length + 1);
+    const part = partLeft(without, dialect);
     if (part === undefined) return dialect;
     const isLeft = (file: string) => !file.includes(part);
     const places: Dialect['config']['places'] = (where) =>
@@ -24,6 +24,10 @@ const unread = (dialects: readonly Dialect[], without: readonly string[] = []): 
     const finder = dialect.moduleFinder && withoutFiles(dialect.moduleFinder, isLeft);
     return { ...dialect, config: { ...dialect.config, places }, ...(finder && { moduleFinder: finder }) };
   });
+
+/** `goose@/part/` leaves those files of it whose path holds that. */
+export const partLeft = (without: readonly string[], { name }: Dialect): string | undefined =>
+  without.find((one) => one.startsWith(`${name}@`))?.slice(name.length + 1);
 
 /** Its own files name nothing, as they are not read; what ours name, its agent knows nothing of. */
 const namedOnly = (finder: ModuleFinder): ModuleFinder => ({

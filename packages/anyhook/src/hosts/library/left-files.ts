@@ -7,13 +7,14 @@ import type { Options } from '../../assembly/options.ts';
 import type { Dialect, Locations } from '../../canon/dialect.ts';
 import { type Problem, show } from '../../canon/problems.ts';
 import { loadSettings } from '../../settings/load.ts';
+import { partLeft } from './dialects-read.ts';
 import { projectLocations } from './project-root.ts';
 
 /** As `settings.without` names them: `goose`, or `goose@/part/` for those files only. */
 const dialectsLeft = (without: readonly string[] = []): readonly Dialect[] =>
   DIALECTS.flatMap((dialect) => {
     if (without.includes(dialect.name)) return dialect;
-    const part = without.find((one) => one.startsWith(`${dialect.name}@`))?.slice(dialect.name.length + 1);
+    const part = partLeft(without, dialect);
     if (part === undefined) return [];
     const places: Dialect['config']['places'] = (where) =>
       dialect.config.places(where).filter(({ file }) => file.includes(part));
