@@ -76,6 +76,14 @@ test('ten agents at once start one engine, and each is answered', async () => {
   expect(engines.stdout.trim()).toBe('1');
 }, 180_000);
 
+test('an answer that finds no room on the disk is asked for again, and comes', async () => {
+  await world.warmUp(quick);
+  reset();
+  const before = await world.answered();
+  const answer = world.line(quick, 'codex', undefined, `trap '' XFSZ; ulimit -f 0; `);
+  expect([await isRefused(answer), ran(), (await world.answered()) - before]).toEqual([true, ['quick'], 1]);
+}, 180_000);
+
 describe.each<Way>(['nc', 'node'])(
   'by way of %s, no hook is started twice, and its own policy decides',
   (way) => {

@@ -63,11 +63,12 @@ export class WarmWorld {
     return this.payload('PreToolUse', { tool_name: 'Bash', tool_input: { command } });
   }
 
-  /** As the agent's settings have it. */
-  line(payload: object | string, agent: AgentName = 'codex', make = closedLine): Promise<Ended> {
+  /** As the agent's settings have it. `first`: what the shell does before. */
+  line(payload: object | string, agent: AgentName = 'codex', make = closedLine, first = ''): Promise<Ended> {
     const setup = { ...setupFor('closed'), scope: 'user', home: this.home } as const;
     const dialect = agent as 'codex';
-    return this.run(['/bin/sh', '-c', make({ ...setup, agent, dialect, file: '~/hooks' }, 590_000)], payload);
+    const line = make({ ...setup, agent, dialect, file: '~/hooks' }, 590_000);
+    return this.run(['/bin/sh', '-c', `${first}${line}`], payload);
   }
   /** Started for this event alone, as the launcher starts it when no engine is there. */
   async cold(payload: object | string, agent: AgentName = 'codex', make = closedLine): Promise<Ended> {

@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { failedLines, quoted } from '../../agents/shared/command-line.ts';
-import { COLD_ENDING, TAKEN_ENDING } from './spool.ts';
+import { COLD_ENDING, SAID_ENDING, TAKEN_ENDING } from './spool.ts';
 import { SEPARATOR, SILENT_FOR_S, TAKEN, TAKEN_WITHIN_S } from './wire.ts';
 
 /** The system's own, whatever the agent's `PATH` says first. (`command -p` would find it too, and takes a fork more.) */
@@ -63,16 +63,23 @@ export function startedBy(text: string): Pick<LauncherParts, 'node' | 'bin'> | u
 const unquoted = (word: string): string =>
   word.startsWith("'") ? word.slice(1, -1).replaceAll(`'\\''`, "'") : word;
 
-/** The payload is kept aside while the engine gets it: who is not answered by it starts the program with that. */
+/**
+ * The payload is kept aside while the engine gets it: who is not answered by it starts the program with that. What is heard
+ * goes into a file, because to read one the shell needs no fork; a long answer says so in its first line.
+ */
 const engineLines = (nc: string): string => `
 if [ -S "$engine/socket" ] && [ -O "$engine/socket" ] && [ -w "$engine/spool" ]; then
-  kept=$engine/spool/$$ socket=$engine/socket
+  kept=$engine/spool/$$ said=$engine/spool/$$${SAID_ENDING} socket=$engine/socket heard=
   # The process of this agent's session, where it listens by itself; it hands on what is not its own.
   if [ -S "$engine/direct/$PPID" ] && [ -O "$engine/direct/$PPID" ]; then socket=$engine/direct/$PPID; fi
-  heard=$({ trap '' PIPE; printf 'anyhook 1 %s %s %s\\n%s\\n' "$$" "$PPID" "$*" "$bin"; LC_ALL=C exec ${TEE} "$kept"; } 2>/dev/null | exec ${quoted(nc)} -NU -w ${TAKEN_WITHIN_S} "$socket" 2>/dev/null)
-  # It has the event and fell silent: gone, busy with a hook, or late on a busy machine. The engine is asked for the answer.
+  if { trap '' PIPE; printf 'anyhook 1 %s %s %s\\n%s\\n' "$$" "$PPID" "$*" "$bin"; LC_ALL=C exec ${TEE} "$kept"; } 2>/dev/null | ${quoted(nc)} -NU -w ${TAKEN_WITHIN_S} "$socket" 2>/dev/null >"$said"; then
+    IFS= read -r heard 2>/dev/null <"$said"
+    case $heard in *whole | cold | '') ;; *) heard=$(command -p cat "$said" 2>/dev/null) ;; esac
+  fi
+  # It has the event, and its answer is not here: it is gone, busy with a hook, late on a busy machine, or the disk is full. The
+  # engine is asked for the answer.
   silent=
-  case $heard in ${TAKEN}*whole | cold) ;; ${TAKEN}*) silent=1 ;; *) [ -e "$kept${TAKEN_ENDING}" ] && silent=1 ;; esac
+  case $heard in ${TAKEN}*whole | cold) ;; ${TAKEN}*) silent=1 ;; *) [ -e "$kept" ] || silent=1 ;; esac
   if [ -n "$silent" ]; then
     again=$(printf 'anyhook 1 again %s\\n' "$$" | exec ${quoted(nc)} -NU -w ${SILENT_FOR_S} "$engine/socket" 2>/dev/null)
     case $again in ${TAKEN}*) heard=$again ;; esac
@@ -106,7 +113,7 @@ if [ -S "$engine/socket" ] && [ -O "$engine/socket" ] && [ -w "$engine/spool" ];
   [ -r "$kept" ] || gone "$kept"
   "$node" "$bin" "$@" --engine "$order:$engine" <"$kept"
   status=$?
-  command -p rm -f "$kept"
+  command -p rm -f "$kept" "$said"
   ended $status
 fi
 `;

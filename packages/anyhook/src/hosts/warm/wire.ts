@@ -61,13 +61,16 @@ export const SEPARATOR = '\u001E';
 
 /**
  * What follows `TAKEN`. `cold`: nothing was started; `lost`: hooks were started, and what they said is lost: each of them has
- * failed. The last field says that nothing was cut off.
+ * failed. The last field says that nothing was cut off. A shell reads a line letter by letter: one that is not short, and
+ * every other answer of several lines, begins on the second.
  */
-export const answerText = (answer: NativeOutput | 'cold' | 'lost'): string =>
-  (typeof answer === 'string'
-    ? ['', answer, '', '', 'whole']
-    : ['', answer.code, plain(answer.stdout), plain(answer.stderr), 'whole']
-  ).join(SEPARATOR);
+export function answerText(answer: NativeOutput | 'cold' | 'lost'): string {
+  const fields =
+    typeof answer === 'string' ? [answer, '', ''] : [answer.code, plain(answer.stdout), plain(answer.stderr)];
+  const text = ['', ...fields, 'whole'].join(SEPARATOR);
+  return text.length <= SHORT_LINE && !text.includes('\n') ? text : `\n${text}`;
+}
+const SHORT_LINE = 256;
 
 /** Nothing more comes. */
 export const isWhole = (heard: string): boolean =>
