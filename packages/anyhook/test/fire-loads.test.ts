@@ -1,6 +1,6 @@
 /** Other agents start `anyhook fire` for every event: what a fire does not need is not loaded. Runs the built package. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -133,6 +133,16 @@ describe('a module', () => {
     const loads = loadedBy({}, { ...part, 'mine.ts': hook(`${BUILT_IN}import './parts/part.mjs';\n`) });
     expect(isAwake(loads)).toBe(true);
   });
+});
+
+test('every file of ours is ASCII: what is kept is read letter by letter as bytes', () => {
+  const folder = join(CLI, '..');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.cjs'));
+  expect(files).toContain('fire.cjs');
+  // oxlint-disable-next-line no-control-regex -- the first of them is one
+  expect(files.filter((name) => !/^[\0-\x7f]*$/.test(readFileSync(join(folder, name), 'latin1')))).toEqual(
+    [],
+  );
 });
 
 test('the engine, which holds sessions and decides nothing, loads no dialect and nothing that runs hooks', () => {
