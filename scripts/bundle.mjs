@@ -174,6 +174,25 @@ const plainNames = {
   },
 };
 
+/** Of `node:module`, what the loader of every program has anyway: the rest of it wakes the loader of ES modules. */
+const OF_THE_LOADER = ['builtinModules', 'createRequire', 'isBuiltin'];
+const quickModule = {
+  name: 'quick-module',
+  /** @param {string} code */
+  renderChunk(code) {
+    const loaded = 'let node_module = require("node:module");';
+    const taken = [...code.matchAll(/\bnode_module\b(?:\.(\w+))?/g)].slice(1).map(([, name = '']) => name);
+    return code.includes(loaded) && taken.every((name) => OF_THE_LOADER.includes(name))
+      ? {
+          code: code.replace(
+            loaded,
+            'let node_module = module.constructor.isBuiltin ? module.constructor : require("node:module");',
+          ),
+        }
+      : null;
+  },
+};
+
 const all = rolldown({
   input: {
     ...Object.fromEntries(
@@ -194,6 +213,7 @@ const all = rolldown({
     quickClock,
     placesStay,
     plainNames,
+    quickModule,
   ],
 });
 /** What agents start for every event, and answers what nobody listens to: whole in one file, whoever else has parts of it. */

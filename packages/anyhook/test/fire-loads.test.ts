@@ -17,7 +17,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const LOG = join(root, 'loads.txt');
 writeFileSync(
   join(root, 'register.cjs'),
-  `const { Module } = require('node:module');
+  `const Module = module.constructor; // to ask for node:module would load what fires must not
    const { appendFileSync } = require('node:fs');
    const before = Module._load;
    Module._load = (name, ...rest) => { appendFileSync(${JSON.stringify(LOG)}, name + '\\n'); return before(name, ...rest); };
@@ -119,6 +119,15 @@ describe('a module', () => {
     expect(roomsIn(loads, 'runners/module/load-module', 'runners/command/')).toEqual([
       'runners/module/load-module',
     ]);
+  });
+
+  test('that imports us does not even load the loader of ES modules the second time, when it is compiled', () => {
+    const loadersOf = (text: string) =>
+      loadedBy({}, { 'mine.ts': text }, 2).filter(
+        (load) => load === 'NativeModule internal/modules/esm/loader',
+      );
+    expect(loadersOf(hook(BUILT_IN))).toEqual([]);
+    expect(loadersOf(hook(`${BUILT_IN}import 'node:module';\n`))).toHaveLength(1); // the control
   });
 
   test('that prints nothing leaves the streams unmade', () => {
