@@ -36,6 +36,13 @@ const PROGRAMS = [
 ];
 /** What `anyhook.cjs` loads: the road of every fire that somebody listens to, and that of the other commands. */
 const ROADS = ['hosts/cli/main.ts', 'hosts/cli/main-fire.ts', 'hosts/warm/start.ts'];
+/** What most of those fires ask for later: it lies in the same script as what they begin with. */
+const MOSTLY_ASKED = [
+  'assembly/module-hooks.ts',
+  'assembly/self-protection/index.ts',
+  'assembly/self-protection/shell.ts',
+  'runners/command/index.ts',
+];
 /** Below the doors, for the benchmarks; not published. */
 const INTERNALS = resolve('../../bench/internals.ts');
 /** Stays outside of `dist/bin`: what comes from a cache of compiled code cannot import by itself. */
@@ -167,6 +174,25 @@ const plainNames = {
   },
 };
 
+/** Of `node:module`, what the loader of every program has anyway: the rest of it wakes the loader of ES modules. */
+const OF_THE_LOADER = ['builtinModules', 'createRequire', 'isBuiltin'];
+const quickModule = {
+  name: 'quick-module',
+  /** @param {string} code */
+  renderChunk(code) {
+    const loaded = 'let node_module = require("node:module");';
+    const taken = [...code.matchAll(/\bnode_module\b(?:\.(\w+))?/g)].slice(1).map(([, name = '']) => name);
+    return code.includes(loaded) && taken.every((name) => OF_THE_LOADER.includes(name))
+      ? {
+          code: code.replace(
+            loaded,
+            'let node_module = module.constructor.isBuiltin ? module.constructor : require("node:module");',
+          ),
+        }
+      : null;
+  },
+};
+
 const all = rolldown({
   input: {
     ...Object.fromEntries(
@@ -187,6 +213,7 @@ const all = rolldown({
     quickClock,
     placesStay,
     plainNames,
+    quickModule,
   ],
 });
 /** What agents start for every event, and answers what nobody listens to: whole in one file, whoever else has parts of it. */
@@ -266,7 +293,7 @@ function roadsOf(chunks) {
   const first = `${nameOf('hosts/cli/main-fire.ts')}.cjs`;
   const waiting = [first];
   for (const name of waiting) {
-    if (roads[name] !== undefined) continue;
+    if (roads[name] !== undefined || roads[first]?.includes(name)) continue;
     /** @type {Set<string>} */
     const files = new Set();
     const add = (/** @type {string} */ file) => {
@@ -278,6 +305,11 @@ function roadsOf(chunks) {
       chunk.imports.forEach(add);
     };
     add(name);
+    if (name === first) {
+      for (const { fileName, moduleIds } of chunks)
+        if (moduleIds.some((id) => MOSTLY_ASKED.includes(relative(source, id)))) add(fileName);
+      files.add('packed-unbash.cjs');
+    }
     roads[name] = [...files].filter((file) => name === first || !roads[first]?.includes(file)).toSorted();
   }
   return Object.fromEntries(Object.entries(roads).filter(([, files]) => files.length > 1));

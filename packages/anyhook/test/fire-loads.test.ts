@@ -1,6 +1,6 @@
 /** Other agents start `anyhook fire` for every event: what a fire does not need is not loaded. Runs the built package. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const LOG = join(root, 'loads.txt');
 writeFileSync(
   join(root, 'register.cjs'),
-  `const { Module } = require('node:module');
+  `const Module = module.constructor; // to ask for node:module would load what fires must not
    const { appendFileSync } = require('node:fs');
    const before = Module._load;
    Module._load = (name, ...rest) => { appendFileSync(${JSON.stringify(LOG)}, name + '\\n'); return before(name, ...rest); };
@@ -121,6 +121,15 @@ describe('a module', () => {
     ]);
   });
 
+  test('that imports us does not even load the loader of ES modules the second time, when it is compiled', () => {
+    const loadersOf = (text: string) =>
+      loadedBy({}, { 'mine.ts': text }, 2).filter(
+        (load) => load === 'NativeModule internal/modules/esm/loader',
+      );
+    expect(loadersOf(hook(BUILT_IN))).toEqual([]);
+    expect(loadersOf(hook(`${BUILT_IN}import 'node:module';\n`))).toHaveLength(1); // the control
+  });
+
   test('that prints nothing leaves the streams unmade', () => {
     // The second time: the compiler of the first has streams of its own.
     const madeBy = (text: string) => loadedBy({}, { 'mine.ts': text }, 2).includes('NativeModule net');
@@ -133,6 +142,16 @@ describe('a module', () => {
     const loads = loadedBy({}, { ...part, 'mine.ts': hook(`${BUILT_IN}import './parts/part.mjs';\n`) });
     expect(isAwake(loads)).toBe(true);
   });
+});
+
+test('every file of ours is ASCII: what is kept is read letter by letter as bytes', () => {
+  const folder = join(CLI, '..');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.cjs'));
+  expect(files).toContain('fire.cjs');
+  // oxlint-disable-next-line no-control-regex -- the first of them is one
+  expect(files.filter((name) => !/^[\0-\x7f]*$/.test(readFileSync(join(folder, name), 'latin1')))).toEqual(
+    [],
+  );
 });
 
 test('the engine, which holds sessions and decides nothing, loads no dialect and nothing that runs hooks', () => {

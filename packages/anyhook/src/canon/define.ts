@@ -53,14 +53,15 @@ export function defineHook<const E extends EventName>(spec: HookSpec<E>): Defini
 }
 
 /**
- * The third frame with a place in it, after this function and `defineHook`; V8 and JavaScriptCore both end so. No more
- * frames than that are put into words: a program may define thousands.
+ * V8 and JavaScriptCore both end a frame so. Only whoever called `defineHook` is put into words: a program may define
+ * thousands, and to name a place in our own file all of its lines would be counted.
  */
 function callerLine(): number | undefined {
   const { stackTraceLimit } = Error;
-  const isShort = Reflect.set(Error, 'stackTraceLimit', 3);
-  const { stack = '' } = new Error();
+  const isShort = Reflect.set(Error, 'stackTraceLimit', 1);
+  const caller: { stack?: string } = {};
+  Error.captureStackTrace(caller, defineHook);
   if (isShort) Error.stackTraceLimit = stackTraceLimit;
-  const [, , place] = stack.matchAll(/:(\d+):\d+\)?$/gm);
-  return place === undefined ? undefined : Number(place[1]);
+  const [, line] = /:(\d+):\d+\)?$/m.exec(caller.stack ?? '') ?? [];
+  return line === undefined ? undefined : Number(line);
 }

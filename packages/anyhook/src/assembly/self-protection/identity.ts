@@ -3,7 +3,7 @@ import { readdirSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fold } from './fold.ts';
 import type { GuardedPaths } from './guarded.ts';
-import { statsAt, physicalPath, physicalPlace, physicalPlaces } from './physical.ts';
+import { statsAt, physicalPath, type PhysicalPlace, physicalPlace, physicalPlaces } from './physical.ts';
 
 /** `inside`: it is guarded itself. `above`: something guarded lies below it. */
 export type Touch = 'inside' | 'above';
@@ -31,14 +31,21 @@ export function makeIdentity(guarded: GuardedPaths): Identity {
   return {
     names,
     look() {
+      const places = new Map<string, PhysicalPlace>();
       const walked = new Map<string, FolderOnTheWay>();
+      const placeOf = (folder: string): PhysicalPlace => {
+        let found = places.get(folder);
+        if (found === undefined) places.set(folder, (found = physicalPlace(folder)));
+        return found;
+      };
       const walk = (folder: string): FolderOnTheWay => {
         let found = walked.get(folder);
-        if (found === undefined) walked.set(folder, (found = walkedTo(folder, (known ??= knownOf(guarded)))));
+        if (found === undefined)
+          walked.set(folder, (found = walkedTo(placeOf(folder), (known ??= knownOf(guarded)))));
         return found;
       };
       return {
-        really: (folder) => attempt(() => walk(folder).place) ?? folder,
+        really: (folder) => attempt(() => placeOf(folder).place) ?? folder,
         touches(path, cwd) {
           if (BELOW_A_DESCRIPTOR.test(path)) return 'inside';
           const spelled = resolve(cwd, path.replace(/^\/proc\/(?:self|thread-self|\d+)\/cwd(?=\/|$)/, cwd));
@@ -99,8 +106,7 @@ interface FolderOnTheWay {
   readonly isThere: boolean;
   readonly isKnown: boolean;
 }
-function walkedTo(folder: string, { folders }: GuardedIdentities): FolderOnTheWay {
-  const { place, there } = physicalPlace(folder);
+function walkedTo({ place, there }: PhysicalPlace, { folders }: GuardedIdentities): FolderOnTheWay {
   const isThere = place === there;
   for (let at = there; at !== dirname(at); at = dirname(at)) {
     const id = idAt(at);
@@ -121,7 +127,8 @@ function beneath(
   if (status?.isSymbolicLink() === true) {
     const target = physicalPath(place);
     const leads =
-      spelling(fold(target), known.names) ?? (walkedTo(target, known).isKnown ? 'inside' : undefined);
+      spelling(fold(target), known.names) ??
+      (walkedTo(physicalPlace(target), known).isKnown ? 'inside' : undefined);
     const linked = statSync(target, { throwIfNoEntry: false });
     return leads ?? (linked !== undefined && isHardLink(linked, guarded) ? 'inside' : undefined);
   }

@@ -19,29 +19,33 @@ export interface Names {
 const COMMON = /^(?:config|settings|hooks|package|index|main)(?:\.local)?\.\w+$/;
 
 export function makeNames({ folders, files }: FoldedNames): Names {
-  const outside = files.filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`)));
-  const tails = [
-    ...folders.map((path) => (basename(path).startsWith('.') ? basename(path) : lastTwo(path))),
-    ...outside.map((path) => (COMMON.test(basename(path)) ? lastTwo(path) : basename(path))),
-  ];
-  const bases = new Set([...folders, ...files].map((path) => basename(path)));
+  // Most calls give nobody a text to look through.
+  const tails = once(() => {
+    const around = folders.map((folder) => `${folder}/`);
+    const outside = files.filter((file) => !around.some((folder) => file.startsWith(folder)));
+    return [
+      ...folders.map((path) => (basename(path).startsWith('.') ? basename(path) : lastTwo(path))),
+      ...outside.map((path) => (COMMON.test(basename(path)) ? lastTwo(path) : basename(path))),
+    ];
+  });
+  const bases = once(() => new Set([...folders, ...files].map((path) => basename(path))));
   const plainly = (text: string) => straight(fold(text.replaceAll(/["'\\]/g, '')));
   return {
     within: (text) => {
       const said = plainly(text);
-      return tails.some((tail) => said.includes(tail));
+      return tails().some((tail) => said.includes(tail));
     },
     mayEnd: (pattern) => {
       const test = globTest(basename(fold(pattern)));
-      return [...bases].some(test);
+      return [...bases()].some(test);
     },
     begunBy: (text) => {
       const lead = plainly(text.slice(0, text.search(/[$`]/)))
         .split('/')
         .at(-1)!;
-      return lead.length >= 2 && tails.some((tail) => tail.startsWith(lead));
+      return lead.length >= 2 && tails().some((tail) => tail.startsWith(lead));
     },
-    ends: (path) => bases.has(basename(plainly(path))),
+    ends: (path) => bases().has(basename(plainly(path))),
   };
 }
 
@@ -53,3 +57,8 @@ function straight(text: string): string {
 }
 
 const lastTwo = (path: string): string => path.split('/').slice(-2).join('/');
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly it: T } | undefined;
+  return () => (made ??= { it: make() }).it;
+}

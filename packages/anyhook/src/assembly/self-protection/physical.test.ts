@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { makeIdentity } from './identity.ts';
 import { physicalPlace, physicalPlaces } from './physical.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-physical-')));
@@ -39,4 +40,10 @@ test('what cannot be made out is said so, each time: a circle of links, a path b
     expect(() => placeOf(join(root, path))).toThrow('leads in circles');
   for (const path of ['real/file/below', 'real/file/below', 'link/file/below/x'])
     expect(() => placeOf(join(root, path))).toThrow('ENOTDIR');
+});
+
+test('where a folder really is does not ask where the guarded ones are', () => {
+  const look = makeIdentity({ folders: [join(root, 'circle')], files: [], code: [] }).look();
+  expect(look.touches('file', join(root, 'real'))).toBe('inside'); // the control: that cannot be made out
+  expect(look.really(join(root, 'link/deep'))).toBe(join(root, 'real/deep'));
 });

@@ -8,13 +8,15 @@ import { type PlacedPiece, readTurns, type Turn } from '../../canon/conversation
 import { placedPieces, writeTurns } from '../../canon/conversation-back.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import { makeLexicon } from '../../canon/lexicon.ts';
+import { type Lexicon, makeLexicon } from '../../canon/lexicon.ts';
 import { isTheirs, type OpenCodeMessage, shownTurn, type Whereabouts } from './messages.ts';
 import { partId } from './part-id.ts';
 import { partOf, pieceFrom } from './part.ts';
 import { tools } from './tools.ts';
 
-const lexicon = makeLexicon([tools]);
+/** Made when OpenCode is the host: whoever only loads this folder does not wait for it. */
+let words: Lexicon | undefined;
+const lexicon = (): Lexicon => (words ??= makeLexicon([tools]));
 
 export function messagesFromOpencode(native: readonly unknown[]): readonly unknown[] {
   return native.filter(isTheirs).flatMap(({ info, parts }) => {
@@ -33,7 +35,7 @@ const withoutPlace = ({ at: _at, ...piece }: PlacedPiece): PlacedPiece => piece;
 function ourPiece(part: unknown): PlacedPiece {
   const piece = pieceFrom(part);
   if (piece.kind !== 'call') return piece;
-  const { tool, input } = lexicon.read(piece.tool, piece.input);
+  const { tool, input } = lexicon().read(piece.tool, piece.input);
   return { ...piece, tool, input };
 }
 
@@ -80,7 +82,7 @@ function changedPart(before: Fields, piece: PlacedPiece): Fields {
 
 /** None: its arguments are lists of others, which have names of their own. */
 function inOwnNames(input: Fields, tool: string, before: unknown): Fields | undefined {
-  const { native } = lexicon.read(tool, isPlain(before) ? before : {});
+  const { native } = lexicon().read(tool, isPlain(before) ? before : {});
   if (native.items !== undefined) return undefined;
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [native.args[name] ?? name, value]));
 }

@@ -4,7 +4,7 @@
  * this Node, this user and this kind of event or this program, whole or not at all.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { makeFolder } from '../../settings/make-folder.ts';
@@ -17,7 +17,8 @@ export const EVENT_ROAD = 'hosts-cli-main-fire.cjs';
 /** What loads with a file at once, by its name. Set when the files are bundled. */
 const loadedWith = () => JSON.parse('@roads@') as Readonly<Record<string, readonly string[]>>;
 
-const WRAPPING = 'function (exports, require, module, __filename, __dirname) {';
+/** Without brackets around it V8 passes a function over until it is called: what an event does not ask for costs its text. */
+const [BEFORE, AFTER] = ['function (exports, require, module, __filename, __dirname) {', '\n},'];
 /** As `node:module` has it, which loads the loader of ES modules besides. */
 const Module = module.constructor as new (file: string) => NodeModule;
 type Wrapped = (
@@ -52,16 +53,13 @@ export function loadKept(folder: string, entry: string, { folder: kept, word }: 
     const names = (roads[name] ?? [name]).filter(
       (one) => !waiting.has(one) && require.cache[join(folder, one)] === undefined,
     );
-    const paths = names.map((one) => join(folder, one));
-    const header = JSON.stringify(
-      paths.map((path) => {
-        const { size, mtimeMs } = statSync(path);
-        return [path, size, mtimeMs];
-      }),
-    );
-    let text = '[';
-    for (const path of paths) text += `(${WRAPPING}${readFileSync(path, 'utf8')}\n}),`;
-    text += ']';
+    const files = names.map((one) => {
+      const path = join(folder, one);
+      const { size, mtimeMs } = statSync(path);
+      return { path, size, mtimeMs };
+    });
+    const header = JSON.stringify(files.map(({ path, size, mtimeMs }) => [path, size, mtimeMs]));
+    const text = textOf(files);
     // A program may have loaded some of them before, by another door.
     const file = join(here, `${fingerprint(names.join())}.${name}.bin`);
     const cachedData = codeIn(readOwn(file), header);
@@ -100,7 +98,8 @@ export function loadKept(folder: string, entry: string, { folder: kept, word }: 
   load(entry);
   return () => {
     try {
-      if (anew.length > 0) makeFolder(here);
+      if (anew.length === 0) return;
+      makeFolder(here);
       for (const { file, header, script } of anew.splice(0))
         writeOwn(file, sealed(header, script.createCachedData()));
       thinOut(kept);
@@ -108,6 +107,22 @@ export function loadKept(folder: string, entry: string, { folder: kept, word }: 
       // only time is lost
     }
   };
+}
+
+/** All of it is ASCII. Put together outside of V8's heap, whose young generation is smaller than this text. */
+function textOf(files: readonly { readonly path: string; readonly size: number }[]): string {
+  const around = BEFORE.length + AFTER.length;
+  const text = Buffer.allocUnsafeSlow(files.reduce((sum, { size }) => sum + size + around, '[]'.length));
+  let end = text.write('[', 'latin1');
+  for (const { path, size } of files) {
+    end += text.write(BEFORE, end, 'latin1');
+    const fd = openSync(path, 'r');
+    end += readSync(fd, text, end, size, 0);
+    closeSync(fd);
+    end += text.write(AFTER, end, 'latin1');
+  }
+  end += text.write(']', end, 'latin1');
+  return text.toString('latin1', 0, end);
 }
 
 function thinOut(folder: string): void {
