@@ -95,9 +95,10 @@ const COMPOUNDS: ReadonlyMap<string, Compound> = new Map<string, Compound>([
 ]);
 
 /** Asked at every fire: most events are about no tool, and most tools are none of these. */
-function compoundOf({ tool, input }: Fields): Compound | undefined {
+function compoundOf(payload: Fields): Compound | undefined {
+  const tool = payload['tool'];
   const compound = typeof tool === 'string' ? COMPOUNDS.get(tool) : undefined;
-  return compound !== undefined && isPlain(input) ? compound : undefined;
+  return compound !== undefined && isPlain(payload['input']) ? compound : undefined;
 }
 
 export const isCompound = (payload: object): boolean => compoundOf(payload as Fields) !== undefined;
