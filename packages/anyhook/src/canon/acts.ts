@@ -119,7 +119,7 @@ export function editShape(input: Fields, isKnown: (key: string) => boolean): Edi
   const key = Object.keys(input).find((name) => !isKnown(name) && isPatch(input[name]));
   return key === undefined ? { tool: 'edit' } : { tool: 'patch', key };
 }
-type EditShape =
+export type EditShape =
   | { readonly tool: 'edit' | 'multi-edit' }
   /** The argument that holds the patch. */
   | { readonly tool: 'patch'; readonly key: string };
