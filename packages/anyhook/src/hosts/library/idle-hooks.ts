@@ -54,9 +54,9 @@ const aboutUnseen = (letter: string): MatcherDoubt => ({
 });
 
 function aboutName(name: string, dialect: string, tools: KnownTools): MatcherDoubt[] {
-  const [own, all] = [tools.of(dialect), tools.all];
+  const { all } = tools;
+  const own = tools.of(dialect);
   if (own.has(name) || name.includes('__')) return []; // tools of servers go by any name
-  const quoted = JSON.stringify(name);
   const inOther = inAnyCase(name, own);
   if (inOther !== undefined)
     return [
@@ -65,7 +65,7 @@ function aboutName(name: string, dialect: string, tools: KnownTools): MatcherDou
         said: {
           code: 'wrong-case',
           severity: 'error',
-          what: `${quoted} is spelt ${JSON.stringify(inOther)} in ${dialect === 'anyhook' ? 'every agent that has it' : dialect}.`,
+          what: `${JSON.stringify(name)} is spelt ${JSON.stringify(inOther)} in ${dialect === 'anyhook' ? 'every agent that has it' : dialect}.`,
           why: 'Names are compared letter by letter: there the hook never runs.',
           remedy: `Write ${JSON.stringify(inOther)}.`,
         },
@@ -81,7 +81,7 @@ function aboutName(name: string, dialect: string, tools: KnownTools): MatcherDou
         return {
           code: 'dead-matcher' as const,
           severity: 'warning' as const,
-          what: `No agent that we know has a tool called ${quoted}.`,
+          what: `No agent that we know has a tool called ${JSON.stringify(name)}.`,
           why: 'The hook runs only if there is such a tool after all.',
           remedy: near === undefined ? 'Check the name.' : `Did you mean ${JSON.stringify(near)}?`,
         };
