@@ -95,9 +95,10 @@ const COMPOUNDS: ReadonlyMap<string, Compound> = new Map<string, Compound>([
 ]);
 
 /** Asked at every fire: most events are about no tool, and most tools are none of these. */
-function compoundOf({ tool, input }: Fields): Compound | undefined {
+function compoundOf(payload: Fields): Compound | undefined {
+  const tool = payload['tool'];
   const compound = typeof tool === 'string' ? COMPOUNDS.get(tool) : undefined;
-  return compound !== undefined && isPlain(input) ? compound : undefined;
+  return compound !== undefined && isPlain(payload['input']) ? compound : undefined;
 }
 
 export const isCompound = (payload: object): boolean => compoundOf(payload as Fields) !== undefined;
@@ -118,7 +119,7 @@ export function editShape(input: Fields, isKnown: (key: string) => boolean): Edi
   const key = Object.keys(input).find((name) => !isKnown(name) && isPatch(input[name]));
   return key === undefined ? { tool: 'edit' } : { tool: 'patch', key };
 }
-type EditShape =
+export type EditShape =
   | { readonly tool: 'edit' | 'multi-edit' }
   /** The argument that holds the patch. */
   | { readonly tool: 'patch'; readonly key: string };

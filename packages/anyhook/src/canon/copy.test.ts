@@ -43,3 +43,11 @@ test('what stands in two places is copied once, however often that doubles', () 
   const [one, other] = copyPlain(value) as unknown[];
   expect(one).toBe(other);
 });
+
+test('only what is its own by name is copied: nothing that all objects inherit, nothing under a symbol', () => {
+  const inherited = { value: { shared: true }, enumerable: true, configurable: true };
+  Object.defineProperty(Object.prototype, 'inherited', inherited);
+  const copy = copyPlain({ a: 1, [Symbol('b')]: {} });
+  Reflect.deleteProperty(Object.prototype, 'inherited');
+  expect(Reflect.ownKeys(copy)).toEqual(['a']);
+});

@@ -1,5 +1,5 @@
 /** Reads the tool columns of all dialects together: any agent's spelling in, ours or any other's out. */
-import { actsOf, around, editShape } from './acts.ts';
+import { actsOf, around, type EditShape, editShape } from './acts.ts';
 import { apply, diff, isPlain } from './changes.ts';
 import type { Change, Fields } from './effects.ts';
 import type { Event, Spelling } from './event.ts';
@@ -69,6 +69,33 @@ export function makeLexicon(
     if (ours !== undefined) return mcpToolsIn(mcpName(ours, mcp), mcp);
     return mcp.isAnybodys && !tools.has(tool) ? mcpToolsIn(tool, mcp) : []; // in doubt it is asked about
   };
+  /** Apart from the calls that are in our words, which are most: their way is short. */
+  function reworded(
+    tool: string,
+    input: Fields,
+    ours: ToolName,
+    known: ReadonlyMap<string, string>,
+    shape: EditShape | undefined,
+  ): ReturnType<Lexicon['read']> {
+    const list = LISTS[ours];
+    const own = new Map(Object.entries(host[tool]?.args ?? {}).map(([to, from]) => [from, to]));
+    if (shape?.tool === 'patch') own.set(shape.key, 'patch');
+    // The host's own names come first: what stands under them is what will be used, whatever else was sent along.
+    const keys = Object.keys(input).toSorted((a, b) => Number(own.has(b)) - Number(own.has(a)));
+    const said = new Map<string, string>();
+    for (const key of keys) said.set(freeName(own.get(key) ?? known.get(key) ?? key, key, said), key);
+    const told: Fields = Object.fromEntries([...said].map(([name, key]) => [name, input[key]]));
+    const spelled = { tool, args: Object.fromEntries([...said].filter(([name, key]) => name !== key)) };
+    if (list === undefined) return { tool: ours, input: told, native: spelled };
+    const theirs = args.get(list.of)!;
+    const items = itemsOf(told, list.arg).flatMap((item) => Object.keys(item));
+    const renamedItems = items.flatMap((key) => (theirs.has(key) ? [[theirs.get(key)!, key] as const] : []));
+    return {
+      tool: ours,
+      input: inItems(told, list.arg, (name) => theirs.get(name) ?? name),
+      native: { ...spelled, items: { arg: list.arg, args: Object.fromEntries(renamedItems) } },
+    };
+  }
   return {
     read(tool, input) {
       const named = tools.get(tool);
@@ -77,35 +104,11 @@ export function makeLexicon(
         return { tool: ours === undefined ? tool : mcpName(ours), input, native: plainly(tool) };
       }
       const known = args.get(named)!;
-      const shape = named === 'edit' ? editShape(input, (key) => known.has(key)) : { tool: named };
-      const ours = shape.tool;
-      const list = LISTS[ours];
-      if (
-        !Object.hasOwn(host, tool) &&
-        list === undefined &&
-        ours === named &&
-        Object.keys(input).every((key) => (known.get(key) ?? key) === key)
-      )
+      const shape = named === 'edit' ? editIn(input, known) : undefined;
+      const ours = shape?.tool ?? named;
+      if (ours === named && LISTS[ours] === undefined && !Object.hasOwn(host, tool) && isOurs(input, known))
         return { tool: ours, input, native: plainly(tool) };
-      const own = new Map(Object.entries(host[tool]?.args ?? {}).map(([to, from]) => [from, to]));
-      if ('key' in shape) own.set(shape.key, 'patch');
-      // The host's own names come first: what stands under them is what will be used, whatever else was sent along.
-      const keys = Object.keys(input).toSorted((a, b) => Number(own.has(b)) - Number(own.has(a)));
-      const said = new Map<string, string>();
-      for (const key of keys) said.set(freeName(own.get(key) ?? known.get(key) ?? key, key, said), key);
-      const told: Fields = Object.fromEntries([...said].map(([name, key]) => [name, input[key]]));
-      const spelled = { tool, args: Object.fromEntries([...said].filter(([name, key]) => name !== key)) };
-      if (list === undefined) return { tool: ours, input: told, native: spelled };
-      const theirs = args.get(list.of)!;
-      const items = itemsOf(told, list.arg).flatMap((item) => Object.keys(item));
-      const renamedItems = items.flatMap((key) =>
-        theirs.has(key) ? [[theirs.get(key)!, key] as const] : [],
-      );
-      return {
-        tool: ours,
-        input: inItems(told, list.arg, (name) => theirs.get(name) ?? name),
-        native: { ...spelled, items: { arg: list.arg, args: Object.fromEntries(renamedItems) } },
-      };
+      return reworded(tool, input, ours, known, shape);
     },
     mcpTools,
     spellings(tool) {
@@ -115,6 +118,15 @@ export function makeLexicon(
       return [...new Set([tool, ...all])];
     },
   };
+}
+
+const editIn = (input: Fields, known: ReadonlyMap<string, string>): EditShape =>
+  editShape(input, (key) => known.has(key));
+
+/** Its arguments have our names for them, or names that nobody knows. */
+function isOurs(input: Fields, known: ReadonlyMap<string, string>): boolean {
+  for (const key of Object.keys(input)) if ((known.get(key) ?? key) !== key) return false;
+  return true;
 }
 
 /** Two arguments can mean the same to us: the second keeps its own name, and both find their way back. */

@@ -147,8 +147,10 @@ export const wasChanged = ({ changed }: Ruling, field: string): boolean =>
   changed.some(({ at }) => at === field || at.startsWith(`${field}.`));
 
 /** The one place where an outcome is decided: when its parts are final. */
-export function outcomeOf(ruling: Ruling, name: EventName): Outcome {
-  if (ruling instanceof OutcomeWith) return ruling;
+export const outcomeOf = (ruling: Ruling, name: EventName): Outcome =>
+  ruling instanceof OutcomeWith ? ruling : decided(ruling, name);
+
+function decided(ruling: Ruling, name: EventName): Outcome {
   const { proceed, reason } = decide(ruling, name);
   const textsTo = (whom: 'model' | 'person') =>
     ruling.said.flatMap(({ to, text }) => (to === whom ? [text] : []));

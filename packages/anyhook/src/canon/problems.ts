@@ -64,28 +64,37 @@ export function nearest(word: string, known: Iterable<string>, most = Infinity):
   const near = Math.min(Math.max(2, Math.floor(word.length / 3)), Math.max(1, Math.floor(word.length / 2)));
   let least = Math.min(near, most) + 1;
   for (const candidate of known) {
+    if (Math.abs(wanted.length - candidate.length) >= least) continue; // before its small letters are made
     const distance = edits(wanted, candidate.toLowerCase(), least);
     if (distance < least) [best, least] = [candidate, distance];
   }
   return best;
 }
 
+/** The last three rows of a table, used again: of ten thousand matchers each is compared with every tool that we know. */
+let before: number[] = [];
+let row: number[] = [];
+let next: number[] = [];
+
 /** Damerau–Levenshtein (restricted), cut off at `limit`: swapped letters are the commonest slip. */
 function edits(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
-  let [before, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let j = 0; j <= b.length; j++) row[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
+    next[0] = i;
+    let least = i;
     for (let j = 1; j <= b.length; j++) {
-      const swap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      next[j] = Math.min(
-        row[j]! + 1,
-        next[j - 1]! + 1,
-        row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
-        swap ? before[j - 2]! + 1 : Infinity,
-      );
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? before[j - 2]! + 1 : limit; // whole numbers only: V8 keeps them in their place
+      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const one = Math.min(row[j]! + 1, next[j - 1]! + 1, replaced, swapped);
+      next[j] = one;
+      if (one < least) least = one;
     }
-    [before, row] = [row, next];
+    if (least >= limit) return limit; // no row after it can be less, nor one that swaps over it
+    const free = before;
+    before = row;
+    row = next;
+    next = free;
   }
   return row[b.length]!;
 }

@@ -26,18 +26,23 @@ export class CallsInTurn {
   /** What each of them is called on. */
   readonly selves: readonly unknown[];
   #calls: Calls;
-  #times = 0;
 
   constructor(fns: readonly SynchronousFn[], selves: readonly unknown[]) {
     this.fns = fns;
     this.selves = selves;
-    this.#calls = inLoop(fns, selves);
+    this.#calls = fns.length <= MOST ? this.#counted(inLoop(fns, selves)) : inLoop(fns, selves);
   }
   /** `undefined`: nobody had anything to say. */
   make(shown: Event, host: HostView, signal: AbortSignal | undefined): Stop | undefined {
-    if (this.#times++ === OFTEN && this.fns.length <= MOST)
-      this.#calls = writtenOut(this.fns, this.selves) ?? this.#calls;
     return this.#calls(shown, host, signal);
+  }
+  /** Who has been counted is counted no more: it would cost every fire as much as a hook. */
+  #counted(loop: Calls): Calls {
+    let times = 0;
+    return (shown, host, signal) => {
+      if (times++ === OFTEN) this.#calls = writtenOut(this.fns, this.selves) ?? loop;
+      return loop(shown, host, signal);
+    };
   }
   /** For who goes on after a stop. */
   one(at: number, shown: Event, host: HostView): unknown {

@@ -4,9 +4,7 @@ import type { Services } from '../canon/services.ts';
 /** Every service has a getter here: the compiler asks for it. */
 export class HostView implements Readonly<Record<keyof Services, unknown>> {
   readonly #services: Services;
-  readonly #call: { readonly signal: AbortSignal } | undefined;
-  #controller: AbortController | undefined;
-  #ended: DOMException | undefined;
+  #call: { readonly signal: AbortSignal } | AbortController | undefined;
   /** For its shape, as with `OutcomeWith.kept`. */
   static readonly kept = new HostView({});
 
@@ -16,10 +14,7 @@ export class HostView implements Readonly<Record<keyof Services, unknown>> {
     this.#call = call;
   }
   get signal(): AbortSignal {
-    if (this.#call !== undefined) return this.#call.signal;
-    this.#controller ??= new AbortController();
-    if (this.#ended !== undefined) this.#controller.abort(this.#ended);
-    return this.#controller.signal;
+    return (this.#call ??= new AbortController()).signal;
   }
   get ui() {
     return this.#services.ui;
@@ -59,10 +54,12 @@ export class HostView implements Readonly<Record<keyof Services, unknown>> {
   }
   /** The hook's time is over, or the host gave up. */
   static end(view: HostView, why: 'timed-out' | 'aborted'): void {
-    view.#ended =
+    const own = (view.#call ??= new AbortController());
+    if (!(own instanceof AbortController)) return;
+    own.abort(
       why === 'timed-out'
         ? new DOMException('the hook ran out of time', 'TimeoutError')
-        : new DOMException('the host gave up', 'AbortError');
-    view.#controller?.abort(view.#ended);
+        : new DOMException('the host gave up', 'AbortError'),
+    );
   }
 }

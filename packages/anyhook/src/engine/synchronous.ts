@@ -120,4 +120,4 @@ export const nothingSaid = (
 ): Outcome => new OutcomeWith(payload, UNANSWERED[name], runs, unmatched);
 
 /** Made by `nothingSaid`, and as it was made: there is nothing to lower. */
-export const isNothingSaid = (ruling: Ruling): boolean => ruling instanceof OutcomeWith;
+export const isNothingSaid = (ruling: Ruling): ruling is Outcome => ruling instanceof OutcomeWith;

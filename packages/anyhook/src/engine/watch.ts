@@ -7,13 +7,17 @@ export interface DeadlineSlot {
   /** On the monotonic clock. */
   deadline: number;
   expire(): void;
+  /** Its neighbours among those that are watched, in the order in which they came: a `Set` is made anew after every few of them. */
+  before?: DeadlineSlot | undefined;
+  after?: DeadlineSlot | undefined;
 }
 
 /** How late a long deadline may ring; short ones are exact. */
 const TICK_MS = 50;
 const EXACT_BELOW_MS = 1000;
 
-const pending = new Set<DeadlineSlot>();
+let first: DeadlineSlot | undefined;
+let last: DeadlineSlot | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let rings = Infinity;
 /** Not older than one tick while anything is pending. */
@@ -24,11 +28,14 @@ export const deadlineIn = (timeoutMs: number): number =>
 
 /** `timeoutMs` counts from now. */
 export function watch(one: DeadlineSlot, timeoutMs: number): void {
-  if (pending.size === 0) {
+  if (first === undefined) {
     clock = performance.now();
     timer?.ref();
   }
-  pending.add(one);
+  one.before = last;
+  if (last === undefined) first = one;
+  else last.after = one;
+  last = one;
   move(one, timeoutMs);
 }
 /** For the next hook: arms the timer anew when its deadline is earlier. */
@@ -37,9 +44,20 @@ export function move(one: DeadlineSlot, timeoutMs: number): void {
   if (one.deadline < rings || timer === undefined) arm(one.deadline);
 }
 export function unwatch(one: DeadlineSlot): void {
-  pending.delete(one);
+  take(one);
   // Left to ring: the next fire is likely to need it, and an idle program must be able to end.
-  if (pending.size === 0) timer?.unref();
+  if (first === undefined) timer?.unref();
+}
+
+/** Out of the list; one that is in it no more stays out. */
+function take(one: DeadlineSlot): void {
+  const { before, after } = one;
+  if (before === undefined && first !== one) return;
+  if (before === undefined) first = after;
+  else before.after = after;
+  if (after === undefined) last = before;
+  else after.before = before;
+  one.before = one.after = undefined;
 }
 
 function arm(deadline: number): void {
@@ -54,14 +72,15 @@ function ring(): void {
   const late = clock - rings;
   [timer, rings] = [undefined, Infinity];
   // The event loop was held: deadlines were taken from an old clock meanwhile, and nobody could answer.
-  if (late > TICK_MS) for (const one of pending) one.deadline += late;
   const due: DeadlineSlot[] = [];
   let next = Infinity;
-  for (const one of pending)
+  for (let one = first; one !== undefined; one = one.after) {
+    if (late > TICK_MS) one.deadline += late;
     if (one.deadline <= clock) due.push(one);
     else if (one.deadline < next) next = one.deadline;
-  for (const one of due) pending.delete(one);
-  if (pending.size > 0) arm(next);
+  }
+  for (const one of due) take(one);
+  if (first !== undefined) arm(next);
   // A timer that is late rings for several at once: for each in its turn all the same.
   for (const one of due.toSorted((a, b) => a.deadline - b.deadline)) one.expire();
 }

@@ -219,8 +219,8 @@ export const FAULTS: readonly Fault[] = [
     'what the first hook says is dropped when it took its time',
     SAME,
     'engine/after-first-promise.ts',
-    'if (said !== undefined) return finish(',
-    'if (said !== undefined && at > 0) return finish(',
+    'if (said !== undefined) return this.#finish(',
+    'if (said !== undefined && this.#at > 0) return this.#finish(',
   ),
   fault(
     'what hooks say is not held against the row',

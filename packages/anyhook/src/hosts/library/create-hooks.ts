@@ -95,7 +95,7 @@ export async function createHooks(options: Options): Promise<Hooks> {
   let state = reading.settled();
   /** Both are one object for good, which is written anew when hooks come or go, and when words of a hook wait. */
   const [listening, wants] = [listeningTo(state.engine), wantsOf(state.engine)];
-  /** Read first at every fire: as long as these are known, a fire that nobody listens to looks at nothing else. */
+  /** Read first at every fire: as long as these are known, it looks neither for other settings nor for who listens. */
   let silences = NONE_KNOWN;
   const forget = () => void (silences = NONE_KNOWN);
   let isClosed = false;
@@ -181,18 +181,22 @@ export async function createHooks(options: Options): Promise<Hooks> {
 
   function fire(input: EventInput): Promise<Outcome> {
     const proceed = silences[input?.name] ?? 'unknown';
+    if (proceed === 'heard') return fireHeard(input);
     return proceed === 'unknown' ? lookAndFire(input) : settled(new OutcomeWith(input.payload, proceed));
   }
   function lookAndFire(input: EventInput): Promise<Outcome> {
     if (!isClosed && isReloadWanted()) return fireAfter(reload(), input);
     if (mode === 'warm') late.lookAgain();
-    if (remembers && silences === NONE_KNOWN) silences = silencesOf(listening);
+    const { loading } = state;
+    if (remembers && silences === NONE_KNOWN && loading === undefined) silences = silencesOf(listening);
     const isWanted = listening[input?.name];
     if (isWanted === false) return settled(remembers ? nothingSaid(input) : unheard(input));
     if (isWanted === undefined) return Promise.reject(unknownEvent('hooks.fire', input?.name));
+    return loading === undefined ? fireHeard(input) : fireAfter(loading, input);
+  }
+  function fireHeard(input: EventInput): Promise<Outcome> {
     const slip = inputSlip('hooks.fire', input);
-    if (slip !== undefined) return Promise.reject(slip);
-    return state.loading === undefined ? through(input) : fireAfter(state.loading, input);
+    return slip === undefined ? through(input) : Promise.reject(slip);
   }
   /** Apart: a closure in there would make every fire keep its event where the closure can find it. */
   const fireAfter = (done: Promise<void>, input: EventInput): Promise<Outcome> =>
@@ -213,10 +217,9 @@ export async function createHooks(options: Options): Promise<Hooks> {
       nesting.up();
     }
   }
+  const { signal: always } = options;
   const signalOf = ({ signal }: EventInput): AbortSignal | undefined =>
-    signal === undefined || options.signal === undefined
-      ? (signal ?? options.signal)
-      : AbortSignal.any([signal, options.signal]);
+    signal === undefined ? always : always === undefined ? signal : AbortSignal.any([signal, always]);
 
   let registered = 0;
   const on: Hooks['on'] = (event, callback) => {

@@ -20,20 +20,27 @@ export function makeEventOf({ cwd, lexicon, trace }: EventDefaults): (input: Eve
   const ids: Ids = Object.freeze({ session: randomUUID() });
   const scene: Scene = Object.freeze({ cwd });
   return (input) => {
-    const event: { -readonly [K in keyof Event]: Event[K] } = {
+    const event: Writable<Event> = {
       name: input.name,
       payload: input.payload ?? {},
-      ids: input.ids === undefined ? ids : { ...ids, ...input.ids },
-      scene: input.scene === undefined ? scene : { ...scene, ...input.scene },
+      ids: input.ids === undefined ? ids : over(ids, input.ids),
+      scene: input.scene === undefined ? scene : over(scene, input.scene),
       round: 1,
     };
     if (input.raw !== undefined) event.raw = input.raw;
     const headers = input.traceHeaders ?? trace;
-    const context = headers && traceUnder(headers, newSpan);
-    if (context !== undefined) event.trace = context;
+    if (headers !== undefined) sayTrace(event, headers);
     if (CALLS[input.name]) sayCall(event, lexicon);
     return event;
   };
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+const over = <T>(usual: T, named: Partial<T>): T => ({ ...usual, ...named });
+
+function sayTrace(event: Writable<Event>, headers: TraceHeaders): void {
+  const context = traceUnder(headers, newSpan);
+  if (context !== undefined) event.trace = context;
 }
 
 const newSpan = (): string => randomBytes(8).toString('hex');
@@ -48,7 +55,7 @@ export const isNamed = ({ name, payload }: Event): boolean => {
   return typeof tool === 'string' && tool !== '';
 };
 
-function sayCall(event: { -readonly [K in keyof Event]: Event[K] }, lexicon: Lexicon): void {
+function sayCall(event: Writable<Event>, lexicon: Lexicon): void {
   const { tool, input } = event.payload as { tool?: unknown; input?: unknown };
   if (typeof tool !== 'string' || !isFields(input)) return; // as it came: hooks are told what the host said
   const said = lexicon.read(tool, input);

@@ -54,9 +54,9 @@ const aboutUnseen = (letter: string): MatcherDoubt => ({
 });
 
 function aboutName(name: string, dialect: string, tools: KnownTools): MatcherDoubt[] {
-  const [own, all] = [tools.of(dialect), tools.all];
+  const { all } = tools;
+  const own = tools.of(dialect);
   if (own.has(name) || name.includes('__')) return []; // tools of servers go by any name
-  const quoted = JSON.stringify(name);
   const inOther = inAnyCase(name, own);
   if (inOther !== undefined)
     return [
@@ -65,23 +65,26 @@ function aboutName(name: string, dialect: string, tools: KnownTools): MatcherDou
         said: {
           code: 'wrong-case',
           severity: 'error',
-          what: `${quoted} is spelt ${JSON.stringify(inOther)} in ${dialect === 'anyhook' ? 'every agent that has it' : dialect}.`,
+          what: `${JSON.stringify(name)} is spelt ${JSON.stringify(inOther)} in ${dialect === 'anyhook' ? 'every agent that has it' : dialect}.`,
           why: 'Names are compared letter by letter: there the hook never runs.',
           remedy: `Write ${JSON.stringify(inOther)}.`,
         },
       },
     ];
   if (all.has(name)) return [];
-  const near = inAnyCase(name, all) ?? nearest(name, all);
   return [
     {
-      isSlip: name.length >= SHORTEST && nearest(name, all, 1) !== undefined,
-      said: {
-        code: 'dead-matcher',
-        severity: 'warning',
-        what: `No agent that we know has a tool called ${quoted}.`,
-        why: 'The hook runs only if there is such a tool after all.',
-        remedy: near === undefined ? 'Check the name.' : `Did you mean ${JSON.stringify(near)}?`,
+      isSlip: name.length >= SHORTEST && nearest(name, inSmallLetters(all).keys(), 1) !== undefined,
+      /** When it is to be said: who opens ten thousand hooks only counts the slips. */
+      get said() {
+        const near = inAnyCase(name, all) ?? nearest(name, all);
+        return {
+          code: 'dead-matcher' as const,
+          severity: 'warning' as const,
+          what: `No agent that we know has a tool called ${JSON.stringify(name)}.`,
+          why: 'The hook runs only if there is such a tool after all.',
+          remedy: near === undefined ? 'Check the name.' : `Did you mean ${JSON.stringify(near)}?`,
+        };
       },
     },
   ];
@@ -137,4 +140,14 @@ function foldedFit(source: string, names: ReadonlySet<string>): string | undefin
 }
 
 const inAnyCase = (name: string, names: ReadonlySet<string>): string | undefined =>
-  [...names].find((known) => known.toLowerCase() === name.toLowerCase());
+  inSmallLetters(names).get(name.toLowerCase());
+
+/** Names by what they are in small letters, of several the first: made once, for thousands of matchers that are compared. */
+function inSmallLetters(names: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const known = made.get(names);
+  if (known !== undefined) return known;
+  const small = new Map([...names].toReversed().map((name) => [name.toLowerCase(), name]));
+  made.set(names, small);
+  return small;
+}
+const made = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, string>>();

@@ -17,7 +17,12 @@ const IDS: Readonly<Record<keyof Ids, true>> = { session: true, agent: true, cal
  * Asked at every fire that somebody listens to, so keys are compared only where the payload or the session is missing: a
  * `paylod` would be an empty payload, a `sessionId` a session that nobody else is in.
  */
-export function inputSlip(where: string, input: EventInput): TypeError | undefined {
+export const inputSlip = (where: string, input: EventInput): TypeError | undefined =>
+  typeof input.payload === 'object' && input.ids === undefined && input.signal === undefined
+    ? undefined
+    : slipIn(where, input);
+
+function slipIn(where: string, input: EventInput): TypeError | undefined {
   const { payload, ids, signal } = input;
   if (payload === undefined) {
     const slip = unknownKey(input, PARTS);

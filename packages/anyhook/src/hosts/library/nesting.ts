@@ -21,17 +21,27 @@ export function makeNesting(limits = { deepest: DEEPEST, atOnce: AT_ONCE }): Nes
   const asked = new Set<string>();
   let depth = 0;
   let underWay = 0;
+  // Apart, as what is rare is everywhere on the way of a silent fire: V8 takes short functions into one another.
+  const tooMany = () =>
+    depth >= limits.deepest
+      ? `hooks fired from within hooks, ${depth} levels deep`
+      : `${underWay} events are under way at once`;
+  const askAbout = (input: EventInput, call: string) => {
+    const key = keyOf(input);
+    if (asked.has(key)) return `hooks are being asked about this very ${input.name} (${call})`;
+    asked.add(key);
+    return '';
+  };
   return {
     enter(input) {
-      if (depth >= limits.deepest) return `hooks fired from within hooks, ${depth} levels deep`;
-      if (underWay >= limits.atOnce) return `${underWay} events are under way at once`;
-      if (input.ids?.call !== undefined) {
-        const key = keyOf(input);
-        if (asked.has(key)) return `hooks are being asked about this very ${input.name} (${input.ids.call})`;
-        asked.add(key);
-      }
-      underWay++;
-      return '';
+      const why =
+        depth >= limits.deepest || underWay >= limits.atOnce
+          ? tooMany()
+          : input.ids?.call === undefined
+            ? ''
+            : askAbout(input, input.ids.call);
+      if (why === '') underWay++;
+      return why;
     },
     leave(input) {
       underWay--;

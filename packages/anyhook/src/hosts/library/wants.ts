@@ -19,13 +19,13 @@ export function rewrite(now: Listening, ...all: readonly Listening[]): void {
   for (const old of all) for (const name of EVENT_NAMES) if (old[name] !== now[name]) old[name] = now[name];
 }
 
-/** What comes of an event that nobody listens to; `unknown`: somebody does, or has yet to be asked for. */
-export type Silences = Record<EventName, Proceed | 'unknown'>;
+/** What comes of an event that nobody listens to; `heard`: somebody does; `unknown`: that has yet to be asked for. */
+export type Silences = Record<EventName, Proceed | 'heard' | 'unknown'>;
 
 export const NONE_KNOWN: Silences = byEvent(() => 'unknown');
 
 export const silencesOf = (listening: Listening): Silences =>
-  byEvent((name) => (listening[name] ? 'unknown' : UNANSWERED[name]));
+  byEvent((name) => (listening[name] ? 'heard' : UNANSWERED[name]));
 
 /** Looked up on whatever is awaited, serialised or compared. */
 const PROBED = new Set(['then', 'toJSON', 'asymmetricMatch', 'nodeType', 'tagName', '$$typeof', 'inspect']);
