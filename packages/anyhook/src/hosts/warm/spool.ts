@@ -5,7 +5,7 @@
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const keptBy = (spool: string, pid: number): string => join(spool, String(pid));
+export const keptBy = (spool: string, pid: number): string => `${spool}/${pid}`;
 export const TAKEN_ENDING = '.taken';
 export const COLD_ENDING = '.cold';
 
