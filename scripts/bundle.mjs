@@ -216,6 +216,20 @@ const all = rolldown({
     quickModule,
   ],
 });
+/**
+ * What Node has built in is handed out by the process at once: `require` wakes a loader first, and a copy of it, for who says
+ * `default`, is made name by name. Together a third of a millisecond, in the file that every event loads.
+ */
+const builtInAtOnce = {
+  name: 'built-in-at-once',
+  /** @param {string} code */
+  renderChunk: (code) => ({
+    code: code
+      .replaceAll(/^(node_\w+) = __toESM\(\1\);$/gm, '')
+      .replaceAll(/\b(node_\w+)\.default\b/g, '$1')
+      .replaceAll(/\brequire\(("node:\w+")\)/g, 'process.getBuiltinModule($1)'),
+  }),
+};
 /** What agents start for every event, and answers what nobody listens to: whole in one file, whoever else has parts of it. */
 const first = rolldown({
   input: { anyhook: resolve(source, 'hosts/cli/bin.ts') },
@@ -223,6 +237,8 @@ const first = rolldown({
   preserveEntrySignatures: 'allow-extension',
   plugins: [
     quickPaths,
+    quickClock,
+    builtInAtOnce,
     {
       name: 'roads-lie-beside',
       resolveId(wanted, importer = '') {

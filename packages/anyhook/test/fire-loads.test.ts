@@ -1,10 +1,24 @@
 /** Other agents start `anyhook fire` for every event: what a fire does not need is not loaded. Runs the built package. */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import { heardBy } from '../src/hosts/warm/file-client.ts';
+import { enginePlaces } from '../src/hosts/warm/places.ts';
+import { answerText, TAKEN } from '../src/hosts/warm/wire.ts';
 
 const CLI = fileURLToPath(new URL('../dist/bin/anyhook.cjs', import.meta.url));
 /** Which modules are in which file. */
@@ -153,6 +167,42 @@ test('every file of ours is ASCII: what is kept is read letter by letter as byte
     [],
   );
 });
+
+test.runIf(process.platform === 'linux')(
+  'a question to the engine loads nothing of Node that a program without a line does not',
+  async () => {
+    const places = enginePlaces(mkdtempSync(join(root, 'q')));
+    for (const folder of [places.spool, places.asked]) mkdirSync(folder);
+    const engine = createServer();
+    await new Promise<void>((resolve) => engine.listen(places.socket, resolve));
+    const questions = watch(places.asked, (kind, pid) => {
+      const file = heardBy(places, Number(pid));
+      if (kind === 'rename' && !existsSync(file))
+        writeFileSync(file, `${TAKEN}${answerText({ code: 3, stdout: 'said', stderr: '' })}`);
+    });
+    const empty = join(root, 'empty.cjs');
+    writeFileSync(empty, '');
+    const builtIn = async (...words: string[]) => {
+      writeFileSync(LOG, '');
+      const child = spawn(process.execPath, ['--require', join(root, 'register.cjs'), ...words]);
+      child.stdin.end('{}');
+      const [said, code] = await Promise.all([
+        textOf(child.stdout),
+        new Promise((resolve) => child.on('close', resolve)),
+      ]);
+      return { said, code, loads: loadsSeen().filter((one) => one.startsWith('NativeModule ')) };
+    };
+    const [asked, none] = [
+      await builtIn(CLI, 'fire', '--as', 'codex', '--engine', `ask:${places.folder}`),
+      await builtIn(empty),
+    ];
+    questions.close();
+    engine.close();
+    expect([asked.said, asked.code]).toEqual(['said', 3]); // it was answered
+    expect(none.loads.length).toBeGreaterThan(20);
+    expect(asked.loads.filter((one) => !none.loads.includes(one))).toEqual([]);
+  },
+);
 
 test('the engine, which holds sessions and decides nothing, loads no dialect and nothing that runs hooks', () => {
   const folder = mkdtempSync(join(root, 'e'));

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { enginePlaces } from '../../src/hosts/warm/places.ts';
 import { directTo } from '../../src/hosts/warm/direct-line.ts';
-import { SAID_ENDING } from '../../src/hosts/warm/spool.ts';
+import { HEARD_ENDING } from '../../src/hosts/warm/spool.ts';
 import { closedLine, quoted } from '../../src/agents/shared/command-line.ts';
 import { setupFor } from '../../src/hosts/install/setup.ts';
 import { type Ended, WarmWorld } from './world.ts';
@@ -68,7 +68,7 @@ test('an event goes to the process of its session, also while the engine cannot 
   process.kill(world.owner!.pid, 'SIGCONT');
   expect(answers).toEqual([session, session]);
   for (let i = 0; (await world.answered()) < events + 2 && i < 100; i++) await pause(50);
-  const left = readdirSync(world.places.spool).filter((name) => !name.endsWith(SAID_ENDING));
+  const left = readdirSync(world.places.spool).filter((name) => !name.endsWith(HEARD_ENDING));
   expect([await world.answered(), left]).toEqual([events + 2, []]);
 }, 120_000);
 

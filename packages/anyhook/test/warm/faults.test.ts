@@ -17,6 +17,7 @@ import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { heardBy } from '../../src/hosts/warm/file-client.ts';
 import { isRunning } from '../../src/hosts/warm/owner.ts';
 import { enginePlaces, obstacleTo } from '../../src/hosts/warm/places.ts';
 import { CLI, type Way, WarmWorld } from './world.ts';
@@ -173,10 +174,9 @@ describe('what comes over the socket', () => {
     });
   /** Laid down as a file, by a client that has no `nc`. */
   async function laidDown(make: (question: string) => unknown, answer = 'cold'): Promise<string> {
-    const question = join(world.places.asked, String(++lastQuestion));
-    make(question);
-    const heard = (): string =>
-      existsSync(`${question}.heard`) ? readFileSync(`${question}.heard`, 'utf8') : '';
+    make(join(world.places.asked, String(++lastQuestion)));
+    const file = heardBy(world.places, lastQuestion);
+    const heard = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
     for (let i = 0; heard() !== answer && i < (answer === '' ? 10 : 200); i++) await pause(50);
     return heard();
   }

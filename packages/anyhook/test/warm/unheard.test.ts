@@ -34,6 +34,14 @@ test('the first event starts an engine although nobody listens, and it answers t
   expect(await status()).toEqual({ sessions: 0, events: 2 });
 }, 120_000);
 
+test('our program asks it too, where there is no nc, before it looks at its own memory', async () => {
+  await world.warmUp(event);
+  world.install('codex', 'node');
+  const { events } = await status();
+  expect([await world.line(event), await world.line(event)]).toEqual([SILENT, SILENT]);
+  expect((await status()).events).toBe(events! + 2);
+}, 120_000);
+
 test('one that is answered from memory starts an engine too, where none is', async () => {
   for (let i = 0; i < 2; i++) expect(await world.cold(event)).toEqual(SILENT);
   await listening();

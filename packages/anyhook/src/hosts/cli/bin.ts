@@ -1,6 +1,7 @@
 /** What agents start for every event: as little as can be, and the rest only when it is needed. */
 import { existsSync, fstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readProcessClock } from '../../canon/clock.ts';
 import { buildOf } from '../silence/build.ts';
 import { type Question, questionOf } from '../silence/question.ts';
 import { silenceFor } from '../silence/recall.ts';
@@ -17,21 +18,29 @@ async function commandLine(): Promise<void> {
 }
 
 function fire(): void {
+  readProcessClock();
   const text = textOnStdin();
-  const isManaged = rest.at(-1) === 'off:/'; // then nothing that the user's own files remember is asked
+  const folder = engineIn(rest.at(-1) ?? '');
+  if (text === undefined || folder === undefined) return answer(rest, text);
+  const words = rest.slice(0, -2);
+  const heard = askEngine(folder, { bin: __filename, argv: words, text });
+  if (typeof heard === 'string') return answer([...words, '--engine', `${heard}:${folder}`], text);
+  printAtOnce(1, heard.stdout);
+  printAtOnce(2, heard.stderr);
+  if (heard.code !== 0) process.exitCode = heard.code;
+}
+
+/** Without an engine: from memory where nobody listens, else by hooks. */
+function answer(argv: readonly string[], text: string | undefined): void {
+  const order = argv.at(-1) ?? '';
+  const isManaged = order === 'off:/'; // then nothing that the user's own files remember is asked
   const { env } = process;
   const question =
-    text === undefined || isManaged ? undefined : questionOf(rest, text, { env, build: buildOf(__filename) });
+    text === undefined || isManaged ? undefined : questionOf(argv, text, { env, build: buildOf(__filename) });
   const silence = question === undefined ? undefined : silenceFor(question, env);
-  const order = rest.at(-1) ?? '';
-  const folder = engineIn(order);
-  if (silence === undefined && text !== undefined && folder !== undefined)
-    void askFirst(folder, text, question);
-  else if (silence === undefined) void fireWithHooks(rest, text, question);
-  else {
-    printAtOnce(1, silence.stdout);
-    if (silence.engine !== 'off') void engineFor(order);
-  }
+  if (silence === undefined) return void fireWithHooks(argv, text, question);
+  printAtOnce(1, silence.stdout);
+  if (silence.engine !== 'off') void engineFor(order);
 }
 
 /** Where the launcher has found no engine that answers, the events to come shall find one; nobody waits for it. */
@@ -44,18 +53,9 @@ async function engineFor(order: string): Promise<void> {
 
 /** Where the launcher has no `nc`, its last word is to ask the engine, if there is one. */
 function engineIn(word: string): string | undefined {
-  const [, folder] = /^ask:(\/.*)$/s.exec(word) ?? [];
-  return folder !== undefined && existsSync(join(folder, 'socket')) ? folder : undefined;
-}
-
-async function askFirst(folder: string, text: string, question: Question | undefined): Promise<void> {
-  const words = rest.slice(0, -2);
-  const heard = askEngine(folder, { bin: __filename, argv: words, text });
-  if (typeof heard === 'string')
-    return fireWithHooks([...words, '--engine', `${heard}:${folder}`], text, question);
-  printAtOnce(1, heard.stdout);
-  printAtOnce(2, heard.stderr);
-  process.exitCode = heard.code;
+  if (!word.startsWith('ask:/')) return undefined;
+  const folder = word.slice('ask:'.length);
+  return existsSync(`${folder}/socket`) ? folder : undefined;
 }
 
 async function fireWithHooks(

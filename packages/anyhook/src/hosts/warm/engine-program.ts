@@ -57,11 +57,7 @@ function listen(): void {
   });
   const server = createServer({ allowHalfOpen: true }, (socket) => engine.accept(socket));
   server.on('error', () => process.exit(1));
-  const questions = watchQuestions(
-    places.asked,
-    (bytes, line) => engine.receive(line, bytes),
-    LARGEST_EVENT_BYTES,
-  );
+  const questions = watchQuestions(places, (bytes, line) => engine.receive(line, bytes), LARGEST_EVENT_BYTES);
   // Without it such clients go the cold way: nobody waits for an answer that does not come.
   questions.on('error', () => questions.close());
   server.listen(own, () => {

@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { failedLines, quoted } from '../../agents/shared/command-line.ts';
-import { COLD_ENDING, SAID_ENDING, TAKEN_ENDING } from './spool.ts';
+import { COLD_ENDING, HEARD_ENDING, TAKEN_ENDING } from './spool.ts';
 import { SEPARATOR, SILENT_FOR_S, TAKEN, TAKEN_WITHIN_S } from './wire.ts';
 
 /** The system's own, whatever the agent's `PATH` says first. (`command -p` would find it too, and takes a fork more.) */
@@ -69,12 +69,12 @@ const unquoted = (word: string): string =>
  */
 const engineLines = (nc: string): string => `
 if [ -S "$engine/socket" ] && [ -O "$engine/socket" ] && [ -w "$engine/spool" ]; then
-  kept=$engine/spool/$$ said=$engine/spool/$$${SAID_ENDING} socket=$engine/socket heard=
+  kept=$engine/spool/$$ answer=$engine/spool/$$${HEARD_ENDING} socket=$engine/socket heard=
   # The process of this agent's session, where it listens by itself; it hands on what is not its own.
   if [ -S "$engine/direct/$PPID" ] && [ -O "$engine/direct/$PPID" ]; then socket=$engine/direct/$PPID; fi
-  if { trap '' PIPE; printf 'anyhook 1 %s %s %s\\n%s\\n' "$$" "$PPID" "$*" "$bin"; LC_ALL=C exec ${TEE} "$kept"; } 2>/dev/null | ${quoted(nc)} -NU -w ${TAKEN_WITHIN_S} "$socket" 2>/dev/null >"$said"; then
-    IFS= read -r heard 2>/dev/null <"$said"
-    case $heard in *whole | cold | '') ;; *) heard=$(command -p cat "$said" 2>/dev/null) ;; esac
+  if { trap '' PIPE; printf 'anyhook 1 %s %s %s\\n%s\\n' "$$" "$PPID" "$*" "$bin"; LC_ALL=C exec ${TEE} "$kept"; } 2>/dev/null | ${quoted(nc)} -NU -w ${TAKEN_WITHIN_S} "$socket" 2>/dev/null >"$answer"; then
+    IFS= read -r heard 2>/dev/null <"$answer"
+    case $heard in *whole | cold | '') ;; *) heard=$(command -p cat "$answer" 2>/dev/null) ;; esac
   fi
   # It has the event, and its answer is not here: it is gone, busy with a hook, late on a busy machine, or the disk is full. The
   # engine is asked for the answer.
@@ -113,7 +113,7 @@ if [ -S "$engine/socket" ] && [ -O "$engine/socket" ] && [ -w "$engine/spool" ];
   [ -r "$kept" ] || gone "$kept"
   "$node" "$bin" "$@" --engine "$order:$engine" <"$kept"
   status=$?
-  command -p rm -f "$kept" "$said"
+  command -p rm -f "$kept" "$answer"
   ended $status
 fi
 `;

@@ -1,6 +1,5 @@
 /** Where the engine and its clients meet: in folders of the person's own, closed to others. */
 import { existsSync, lstatSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 
 export interface EnginePlaces {
   readonly folder: string;
@@ -20,15 +19,16 @@ export interface EnginePlaces {
 /** `sun_path` holds 104 bytes somewhere, its end included; an engine adds its pid while it starts, a session its agent's. */
 const LONGEST_SOCKET_BYTES = 92;
 
+/** Put together as they are: who asks the engine needs nothing else of what puts paths in order, which takes a while to come to life. */
 export function enginePlaces(folder: string): EnginePlaces {
   return {
     folder,
-    socket: join(folder, 'socket'),
-    owner: join(folder, 'owner.json'),
-    spool: join(folder, 'spool'),
-    direct: join(folder, 'direct'),
-    asked: join(folder, 'asked'),
-    starting: join(folder, 'starting'),
+    socket: `${folder}/socket`,
+    owner: `${folder}/owner.json`,
+    spool: `${folder}/spool`,
+    direct: `${folder}/direct`,
+    asked: `${folder}/asked`,
+    starting: `${folder}/starting`,
   };
 }
 
@@ -52,7 +52,7 @@ export function obstacleTo({ folder, socket }: EnginePlaces): string | undefined
 }
 
 /** What is not there yet will be made for the person alone. */
-function isClosedToOthers(folder: string): boolean {
+export function isClosedToOthers(folder: string): boolean {
   const status = lstatSync(folder, { throwIfNoEntry: false });
   if (status === undefined) return true;
   return status.isDirectory() && status.uid === process.getuid?.() && (status.mode & 0o077) === 0;

@@ -5,11 +5,11 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const keptBy = (spool: string, pid: number): string => join(spool, String(pid));
+export const keptBy = (spool: string, pid: number): string => `${spool}/${pid}`;
 export const TAKEN_ENDING = '.taken';
 export const COLD_ENDING = '.cold';
-/** What a client has heard: a shell reads a file without a fork. */
-export const SAID_ENDING = '.said';
+/** What a client has heard, in a file: a shell reads one without a fork, and Node without what a socket needs. */
+export const HEARD_ENDING = '.heard';
 
 /** False: the other one was first. */
 export function claim(kept: string, ending: typeof TAKEN_ENDING | typeof COLD_ENDING): boolean {
@@ -36,6 +36,6 @@ export function sweepSpool(spool: string): void {
 }
 /** Its client has ended: one that lives may be slow. */
 const isRead = (name: string): boolean =>
-  name.endsWith(SAID_ENDING) && !existsSync(`/proc/${name.slice(0, -SAID_ENDING.length)}`);
+  name.endsWith(HEARD_ENDING) && !existsSync(`/proc/${name.slice(0, -HEARD_ENDING.length)}`);
 const isOld = (file: string): boolean =>
   Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > LONGEST_MS;

@@ -23,16 +23,16 @@ export interface CallbackCall {
   readonly onLate: (late: LateResult) => void;
 }
 
-/** At once where the callback answers at once. Never throws, never rejects. */
-export function execute(call: CallbackCall): CallbackEnd | Promise<CallbackEnd> {
+/** What `read` makes of its end; at once where the callback answers at once. Throws and rejects with what `read` throws, and nothing else. */
+export function execute<T>(call: CallbackCall, read: (ended: CallbackEnd) => T): T | Promise<T> {
   const { abort } = call;
-  if (abort.aborted) return gaveUp(abort.reason);
+  if (abort.aborted) return read(gaveUp(abort.reason));
   const started = performance.now();
   const said = begun(call);
-  if (said.kind === 'promised') return inTime(said.value, call, started);
-  if (!abort.aborted) return said;
+  if (said.kind === 'promised') return inTime(said.value, call, started, read);
+  if (!abort.aborted) return read(said);
   call.onLate(lateResult(call, said.kind, started));
-  return gaveUp(abort.reason);
+  return read(gaveUp(abort.reason));
 }
 
 type SettledCallback = Exclude<CallbackEnd, { kind: 'gave-up' }>;
@@ -52,33 +52,45 @@ function begun({ registered, input, toolUseId, context }: CallbackCall): Begun {
   }
 }
 
-function inTime(value: PromiseLike<unknown>, call: CallbackCall, started: number): Promise<CallbackEnd> {
+function inTime<T>(
+  value: PromiseLike<unknown>,
+  call: CallbackCall,
+  started: number,
+  read: (ended: CallbackEnd) => T,
+): Promise<T> {
   const { abort, timeoutMs } = call;
-  return new Promise((answer) => {
-    void settled(value).then((ended) => {
-      if (abort.aborted) return call.onLate(lateResult(call, ended.kind, started));
+  return new Promise((resolve, reject) => {
+    const waiting = wait({ timeoutMs, signal: NEVER }, () => abort.abort(timeIsUp(timeoutMs)));
+    const end = (ended: CallbackEnd): void => {
       release(waiting);
       abort.tell(undefined);
-      answer(ended);
-    });
-    const waiting = wait({ timeoutMs, signal: NEVER }, () => abort.abort(timeIsUp(timeoutMs)));
-    const giveUp = (reason: unknown) => {
-      release(waiting);
-      answer(gaveUp(reason));
+      try {
+        resolve(read(ended));
+      } catch (error) {
+        reject(error as Error);
+      }
     };
+    void whenSettled(value, (ended) =>
+      abort.aborted ? call.onLate(lateResult(call, ended.kind, started)) : end(ended),
+    );
     // The callback itself may have ended it, before it handed back its promise.
-    if (abort.aborted) giveUp(abort.reason);
-    else abort.tell(giveUp);
+    if (abort.aborted) end(gaveUp(abort.reason));
+    else abort.tell((reason) => end(gaveUp(reason)));
   });
 }
 
 /** By `await`, which follows a real promise even where somebody has replaced its `then`. */
-async function settled(value: PromiseLike<unknown>): Promise<SettledCallback> {
+async function whenSettled(
+  value: PromiseLike<unknown>,
+  hear: (ended: SettledCallback) => void,
+): Promise<void> {
+  let ended: SettledCallback;
   try {
-    return { kind: 'returned', value: await value };
+    ended = { kind: 'returned', value: await value };
   } catch (error) {
-    return { kind: 'threw', error };
+    ended = { kind: 'threw', error };
   }
+  hear(ended);
 }
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>

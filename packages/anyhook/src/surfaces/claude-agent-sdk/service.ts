@@ -91,18 +91,18 @@ export class HookService {
       this.#log('warn', error.message, { callbackId: id });
       throw error;
     }
-    const ended = execute({
-      registered,
-      input,
-      toolUseId,
-      context: new CallbackContext(input, context, abort),
-      timeoutMs: timeoutMs ?? registered.entry.timeoutMs ?? this.#timeoutMs,
-      abort,
-      onLate: this.#heardLate,
-    });
-    return ended instanceof Promise
-      ? ended.then((late) => outputOf(late, registered, this.#log))
-      : outputOf(ended, registered, this.#log);
+    return execute(
+      {
+        registered,
+        input,
+        toolUseId,
+        context: new CallbackContext(input, context, abort),
+        timeoutMs: timeoutMs ?? registered.entry.timeoutMs ?? this.#timeoutMs,
+        abort,
+        onLate: this.#heardLate,
+      },
+      (ended) => outputOf(ended, registered, this.#log),
+    );
   }
   static {
     run = (service, asked) => service.#run(asked, NOTHING);

@@ -10,7 +10,7 @@ import { askEngine } from './ask-engine.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ah-ask-'));
 const places = enginePlaces(folder);
-const heard = heardBy(join(places.asked, String(process.pid)));
+const heard = heardBy(places, process.pid);
 const STALE = `${TAKEN}${answerText({ code: 0, stdout: '', stderr: '' })}`;
 /** Listens, and never says a word. */
 const engine = createServer();

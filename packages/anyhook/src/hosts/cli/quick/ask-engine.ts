@@ -1,14 +1,5 @@
 /** The engine is asked by this program where no `nc` can: the same words, the same rules as in `warm/launcher.ts`. */
-import {
-  existsSync,
-  lstatSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import {
   answerIn,
   isWhole,
@@ -19,9 +10,12 @@ import {
 } from '../../warm/wire.ts';
 import type { EngineOrder } from '../../fire/arguments.ts';
 import { heardBy } from '../../warm/file-client.ts';
-import { enginePlaces, obstacleTo } from '../../warm/places.ts';
+import { enginePlaces, isClosedToOthers } from '../../warm/places.ts';
 import { claim, COLD_ENDING, keptBy, TAKEN_ENDING } from '../../warm/spool.ts';
 import type { NativeOutput } from '../../console/speak.ts';
+
+/** With the encoding said, Node writes a text at once; otherwise it first runs a page of code that nothing else here needs. */
+const OWN = { encoding: 'utf8', mode: 0o600 } as const;
 
 /** Its answer; or how the cold way goes on. */
 export function askEngine(
@@ -29,22 +23,23 @@ export function askEngine(
   event: Pick<WarmRequest, 'bin' | 'argv' | 'text'>,
 ): NativeOutput | EngineOrder['word'] {
   const places = enginePlaces(folder);
-  if (obstacleTo(places) !== undefined || !isOurs(places.socket)) return 'start';
+  if (!isClosedToOthers(folder) || !isOurs(places.socket)) return 'start';
   const { pid, ppid: parent } = process;
   const kept = keptBy(places.spool, pid);
-  const question = join(places.asked, String(pid));
+  const [question, answered] = [`${places.asked}/${pid}`, heardBy(places, pid)];
   const words = { ...event, pid, parent };
   try {
     // What a process that had our number was told is no answer to us: where it cannot be taken away, nothing is asked.
-    if (existsSync(heardBy(question))) unlinkSync(heardBy(question));
-    writeFileSync(kept, '', { mode: 0o600 });
-    writeFileSync(`${question}.new`, requestText(words), { mode: 0o600 });
-    renameSync(`${question}.new`, question);
+    if (existsSync(answered)) unlinkSync(answered);
+    writeFileSync(kept, '', OWN);
+    // Written elsewhere: the engine is woken once, when the whole of it is there.
+    writeFileSync(`${kept}.new`, requestText(words), OWN);
+    renameSync(`${kept}.new`, question);
   } catch {
     return 'start'; // without it nobody could tell who answers
   }
-  const heard = answerIn(answerTo(heardBy(question)));
-  for (const file of [question, heardBy(question)]) remove(file);
+  const heard = answerIn(answerTo(answered));
+  for (const file of [question, answered]) remove(file);
   if (typeof heard === 'object') return heard;
   const isOurTurn = claim(kept, COLD_ENDING);
   remove(`${kept}${isOurTurn ? COLD_ENDING : TAKEN_ENDING}`);
@@ -76,7 +71,7 @@ function answerTo(file: string): string {
   let [heard, known] = ['', 0];
   for (let [now, last] = [began, began]; now - last < 1000 * silenceOf(known); now = performance.now()) {
     Atomics.wait(clock, 0, 0, Math.min(SELDOM_MS, Math.max(OFTEN_MS, (now - began) / 20)));
-    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    const size = lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
     if (size === known) continue;
     heard = readFileSync(file, 'utf8');
     if (isWhole(heard)) break;

@@ -8,6 +8,7 @@ export function printAtOnce(
   text: string,
   later: (rest: Uint8Array) => unknown = (rest) => process[STREAMS[fd]].write(rest),
 ): void {
+  if (text === '') return;
   const bytes = Buffer.from(text);
   let written = 0;
   try {
