@@ -59,7 +59,7 @@ export function defineHook<const E extends EventName>(spec: HookSpec<E>): Defini
 function callerLine(): number | undefined {
   const { stackTraceLimit } = Error;
   const isShort = Reflect.set(Error, 'stackTraceLimit', 1);
-  const caller: { stack?: string } = {};
+  const caller = new Error(); // JavaScriptCore takes nothing else
   Error.captureStackTrace(caller, defineHook);
   if (isShort) Error.stackTraceLimit = stackTraceLimit;
   const [, line] = /:(\d+):\d+\)?$/m.exec(caller.stack ?? '') ?? [];
