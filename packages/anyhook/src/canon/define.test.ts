@@ -17,6 +17,19 @@ describe('defineHook', () => {
     expect(Object.isFrozen(hook)).toBe(true);
   });
 
+  test('asks for that line as Bun wants it, of a real error', () => {
+    const real = Error.captureStackTrace;
+    Error.captureStackTrace = (target, above) => {
+      if (!(target instanceof Error)) throw new TypeError('First argument must be an Error object');
+      real(target, above);
+    };
+    try {
+      expect(defineHook({ on: 'tool.before', run: () => undefined }).line).toBe(27);
+    } finally {
+      Error.captureStackTrace = real;
+    }
+  });
+
   test('does not check: whoever loads the module names what is wrong with each hook', () => {
     expect(() => defineHook({ on: 'no.such.event', run: 7 } as never)).not.toThrow();
   });
