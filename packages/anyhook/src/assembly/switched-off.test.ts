@@ -72,3 +72,22 @@ test('`only` asks one hook and nobody else, also one that is switched off', asyn
   expect((await hooks.fire(ASKED)).reasons.map(({ text }) => text)).toEqual(['two']);
   expect(hooks.hooks.map(({ id }) => id)).toEqual([`${file}#two`]);
 });
+
+test('`only` with an id that nobody has asks nobody, and says so', async () => {
+  const { where, put, file } = place();
+  put(`home/${OURS}`, { hooks: HOOKS });
+  const hooks = await open({ ...where, limits: { only: [`${file}#tow`, 'elsewhere', `${file}#one`] } });
+  const said = (i: number, id: string, remedy: string) => ({
+    code: 'bad-value',
+    file: 'createHooks',
+    key: `limits.only[${i}]`,
+    message: `no hook has the id ${JSON.stringify(id)}: nobody is asked for it.`,
+    remedy,
+    severity: 'warning',
+  });
+  expect(hooks.problems).toEqual([
+    said(0, `${file}#tow`, `Did you mean ${JSON.stringify(`${file}#two`)}?`),
+    said(1, 'elsewhere', '`anyhook list --json` shows the ids that there are.'),
+  ]);
+  expect((await hooks.fire(ASKED)).reasons.map(({ text }) => text)).toEqual(['one']);
+});

@@ -1,6 +1,6 @@
 /** Hooks that the person has switched off by `disabled` in their own settings. A project switches off nothing. */
 import { type Hook, label } from '../canon/hook.ts';
-import type { Problem } from '../canon/problems.ts';
+import { nearest, type Problem } from '../canon/problems.ts';
 import type { SwitchedOff } from '../dialects/anyhook/switched-off.ts';
 import type { LoadedSettings } from '../settings/load.ts';
 
@@ -31,6 +31,29 @@ export function switchOff(
     return other === undefined || isSame(entry, other) ? [] : [moved(entry, other)];
   });
   return { hooks: hooks.filter((hook) => !off(hook)), disabled: hooks.filter(off), problems };
+}
+
+/** Who is to be asked alone and is not there: then nobody is asked, which must not look like silence. */
+export function askedInVain(only: readonly string[], hooks: readonly Hook[]): Problem[] {
+  const known = new Set(hooks.map(({ id }) => id));
+  const meant = (id: string): string | undefined => nearest(id, known);
+  return only.flatMap((id, i) =>
+    known.has(id)
+      ? []
+      : [
+          {
+            code: 'bad-value',
+            file: 'createHooks',
+            key: `limits.only[${i}]`,
+            message: `no hook has the id ${JSON.stringify(id)}: nobody is asked for it.`,
+            remedy:
+              meant(id) === undefined
+                ? '`anyhook list --json` shows the ids that there are.'
+                : `Did you mean ${JSON.stringify(meant(id))}?`,
+            severity: 'warning',
+          },
+        ],
+  );
 }
 
 /** An organisation's hooks are not the person's to switch off, a program's are its own. */

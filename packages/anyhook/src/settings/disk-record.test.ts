@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -73,6 +82,32 @@ test.each<readonly [string, () => void]>([
 test('what was written in the moment of the look is never the same: it may be written again unseen', () => {
   writeFileSync(at('file'), 'just now');
   expect(recordOf(['file', 'file']).isSame()).toBe(false);
+});
+
+test('a folder that has rested is asked for as a whole, and what appears in it counts all the same', async () => {
+  const folder = recordOf(['file', 'folder'], ['names', 'folder'], ['file', 'folder/missing']);
+  const list = recordOf(['names', 'folder']);
+  const link = recordOf(['file', 'link']);
+  await pause(2600);
+  // Twice: from the second look on, nothing in it is looked at while it is unchanged.
+  expect([folder, list, link].flatMap((one) => [one.isSame(), one.isSame()])).toEqual(Array(6).fill(true));
+  writeFileSync(at('folder/missing'), '');
+  writeFileSync(at('file'), 'two');
+  expect([folder, list, link].map((one) => one.isSame())).toEqual([false, false, false]);
+  rmSync(at('folder/missing'));
+  expect([folder, list, link].map((one) => one.isSame())).toEqual([true, true, false]);
+});
+
+test('another folder in its place, or other rights, are not the same', () => {
+  const record = recordOf(['file', 'folder']);
+  expect([record.isSame(), record.isSame()]).toEqual([true, true]);
+  chmodSync(at('folder'), 0o700);
+  expect(record.isSame()).toBe(false);
+  chmodSync(at('folder'), 0o755);
+  expect(record.isSame()).toBe(true);
+  renameSync(at('folder'), at('moved'));
+  mkdirSync(at('folder'));
+  expect(record.isSame()).toBe(false);
 });
 
 test('of what is missing it is known how far up', () => {

@@ -34,6 +34,7 @@ import type { Records } from './records.ts';
 import { makeRun } from '../../assembly/runs.ts';
 import type { RunOwned } from '../../runners/module/stray-errors.ts';
 import { settingsOf, wantedSettings, type EngineSettings } from '../../assembly/settings-of.ts';
+import { askedInVain } from '../../assembly/switched-off.ts';
 import { scriptsNamed } from '../../assembly/scripts-named.ts';
 import { type Strengths, strengthsOf } from './strength.ts';
 import { LOADERS } from '../../surfaces/loaders.ts';
@@ -176,6 +177,7 @@ export async function openState(means: Means, look: OneLook): Promise<Reading> {
       ...moved.map(movedProblem),
       ...(homeless === undefined ? [] : [homeless]),
       ...gathered.problems,
+      ...(limits.only === undefined ? [] : askedInVain(limits.only, [...own, ...gathered.hooks, ...added])),
     ],
     eventOf: makeEventOf({ cwd: means.cwd, lexicon, trace: traceHeadersIn(locations.env) }),
     settled() {
