@@ -1,5 +1,5 @@
 // A home with a bridge in it, and what that agent would start there for an event.
-import { spawnSync } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -82,6 +82,21 @@ export function bridgeWorld({ hook, match = 'shell', agent = 'claude-code' }) {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       throw new Error('no engine has answered');
+    },
+    /**
+     * Until its folders are as old as those of a home are: for a few seconds what lies in a folder that has just changed is
+     * looked at one by one, because some file systems have a coarse clock.
+     */
+    async rest() {
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      this.line()(1);
+    },
+    /** From now on somebody answers at once who looks at nothing. Returns what ends that. */
+    async answeredAtOnce() {
+      const program = fileURLToPath(new URL('instant-engine.mjs', import.meta.url));
+      const child = fork(program, [places.folder], { execArgv: [] });
+      await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
+      return () => child.kill();
     },
     /** The engine that was started for this home has ended, and nobody's turn is left. */
     async withoutEngine() {

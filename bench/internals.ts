@@ -12,6 +12,7 @@ export { planInstall } from '../packages/anyhook/src/hosts/install/plan.ts';
 export { setupFor } from '../packages/anyhook/src/hosts/install/setup.ts';
 export { askStatus, isRunning, ownerIn } from '../packages/anyhook/src/hosts/warm/owner.ts';
 export { enginePlaces } from '../packages/anyhook/src/hosts/warm/places.ts';
+export { answerText, TAKEN } from '../packages/anyhook/src/hosts/warm/wire.ts';
 export { makeRecord, openJournal } from '../packages/anyhook/src/journal/index.ts';
 export { runCall } from '../packages/anyhook/src/runners/call.ts';
 export { openCommandRunner } from '../packages/anyhook/src/runners/command/index.ts';
