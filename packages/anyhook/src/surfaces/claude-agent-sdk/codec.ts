@@ -9,7 +9,8 @@ export interface CodedRefusal {
   readonly message: string;
 }
 export interface Codec {
-  answer(id: string, value: unknown): LooseFields;
+  /** As a line: most of what is ever said, so no object is made of it first. */
+  answer(id: string, value: unknown): string;
   refusal(id: string, error: CodedRefusal): LooseFields;
   /** What `initialize` says about the callbacks. */
   hooks(matchers: readonly RegisteredMatcher[]): LooseFields;
@@ -22,17 +23,24 @@ export const requestFrame = (id: string, request: LooseFields): LooseFields => (
 });
 export const cancelFrame = (id: string): LooseFields => ({ type: 'control_cancel_request', request_id: id });
 
+/** Left out where there is nothing, as `JSON.stringify` does. */
+function field(name: string, value: unknown): string {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? '' : `,"${name}":${text}`;
+}
 const response = (body: LooseFields): LooseFields => ({ type: 'control_response', ...body });
 
 export const CODECS: Readonly<Record<CodecName, Codec>> = {
   nested: {
-    answer: (id, value) => response({ response: { subtype: 'success', request_id: id, response: value } }),
+    answer: (id, value) =>
+      `{"type":"control_response","response":{"subtype":"success","request_id":${JSON.stringify(id)}${field('response', value)}}}`,
     refusal: (id, { message }) =>
       response({ response: { subtype: 'error', request_id: id, error: message } }),
     hooks: (matchers) => ({ hooks: matchers.length === 0 ? null : byEvent(matchers) }),
   },
   flat: {
-    answer: (id, result) => response({ request_id: id, result }),
+    answer: (id, result) =>
+      `{"type":"control_response","request_id":${JSON.stringify(id)}${field('result', result)}}`,
     refusal: (id, { code, message }) => response({ request_id: id, error: { code, message } }),
     hooks: (matchers) => ({
       hookCallbacks: Object.fromEntries(

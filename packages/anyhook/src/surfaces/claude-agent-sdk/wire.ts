@@ -112,7 +112,7 @@ export class Wire {
 
   #answer(id: string, value: unknown): string {
     try {
-      return JSON.stringify(this.codec.answer(id, value));
+      return this.codec.answer(id, value);
     } catch (error) {
       return this.#refusal(id, error);
     }
