@@ -47,14 +47,32 @@ export class JournalHead {
   }
 }
 
+/** The system writes page by page, and looks in between whether the process was killed: half of a link may be written. */
+const PAGE = 4096;
+const isWithinPage = (at: number): boolean => Math.floor(at / PAGE) === Math.floor((at + WIDTH - 1) / PAGE);
+/** Who has a place that lies on two pages, and writes nothing. */
+const NOBODY = '0'.repeat(16);
+
 /** Makes room by one append, so that writers that start together do not share a place. */
 function placeOf(file: string, writer: string): number {
   const fd = openRegular(file, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_FOLLOW);
   try {
     const known = bytesOf(file).indexOf(writer);
     if (known !== -1) return known;
-    writeSync(fd, slotText(writer, 'o', 0, GENESIS), null, 'latin1');
-    return bytesOf(file).indexOf(writer);
+    for (;;) {
+      writeSync(fd, slotText(writer, 'o', 0, GENESIS), null, 'latin1');
+      const at = bytesOf(file).lastIndexOf(writer);
+      if (isWithinPage(at)) return at;
+      leaveToNobody(file, at);
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+function leaveToNobody(file: string, at: number): void {
+  const fd = openRegular(file, constants.O_RDWR | NO_FOLLOW); // what is opened to append is written at its end
+  try {
+    writeSync(fd, slotText(NOBODY, 'c', 0, GENESIS), at, 'latin1');
   } finally {
     closeSync(fd);
   }
