@@ -226,12 +226,21 @@ function builtIn(name) {
   const found = /** @type {Record<string, unknown>} */ (createRequire(import.meta.url)(name));
   const known = asModules.get(found);
   if (known !== undefined) return known;
-  const made = Object.defineProperty({}, '__esModule', { value: true });
-  for (const key of Object.keys(found))
-    if (key !== 'default') Object.defineProperty(made, key, { enumerable: true, get: () => found[key] });
-  Object.defineProperty(made, 'default', { enumerable: true, value: found });
+  const made = builtInAsModule(found);
   asModules.set(found, made);
   return made;
+}
+/**
+ * What `import` makes of it. Some that Bun has built in are compiled modules, and have a default of their own.
+ * @param {Record<string, unknown>} found @returns {object}
+ */
+export function builtInAsModule(found) {
+  const made = Object.defineProperty({}, '__esModule', { value: true });
+  for (const key of Object.keys(found))
+    if (key !== 'default' && key !== '__esModule')
+      Object.defineProperty(made, key, { enumerable: true, get: () => found[key] });
+  const value = isCompiled(found) ? found.default : found;
+  return Object.defineProperty(made, 'default', { enumerable: true, value });
 }
 
 /** JSON, or a native addon. @param {string} file @returns {object} */
