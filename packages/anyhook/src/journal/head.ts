@@ -62,6 +62,7 @@ function placeOf(file: string, writer: string): number {
     for (;;) {
       writeSync(fd, slotText(writer, 'o', 0, GENESIS), null, 'latin1');
       const at = bytesOf(file).lastIndexOf(writer);
+      if (at === -1) throw new Error(`${file} was shortened while a place was made in it`);
       if (isWithinPage(at)) return at;
       leaveToNobody(file, at);
     }
