@@ -13,6 +13,8 @@ export interface Calls {
   readonly module?: { readonly name: RegExp; readonly runs: RegExp };
   /** Removes a folder with everything in it. */
   readonly removesTrees: RegExp;
+  /** Lists what is in a folder; together with a removal, it empties the folder. */
+  readonly lists: RegExp;
   /** Removes a file, or an empty folder. */
   readonly removesFiles: RegExp;
   /** Makes code at run time, or calls what its text does not name. */
@@ -27,6 +29,7 @@ export const CALLS: Readonly<Record<CodeLanguage, Calls>> = {
     comment: /#/y,
     runs: /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile)|subprocess\.\w+|commands\.getoutput|getoutput|getstatusoutput|pty\.spawn|Popen|check_(?:call|output)|create_subprocess_\w+|system|popen|\w+\.(?:call|run)(?=\s*\(\s*\[))\s*(?=\()/g,
     removesTrees: /\b(?:rmtree|remove_tree|removedirs)\s*(?=\()/g,
+    lists: /\b(?:iterdir|rglob|i?glob|scandir|listdir|walk|fwalk)\s*(?=\()/g,
     removesFiles: /\b(?:os\.(?:remove|unlink|rmdir)|\.unlink|\.rmdir|(?<=[)\w]\.)(?:unlink|rmdir))\s*(?=\()/g,
     makes:
       /\b(?:eval|exec|compile|getattr|runpy\.\w+|import_module|__builtins__|ctypes|marshal\.loads|pickle\.loads)\b|\b__import__\s*\((?!\s*\uE001)|\b(?:globals|vars|locals)\s*\(\s*\)\s*\[/g,
@@ -37,6 +40,8 @@ export const CALLS: Readonly<Record<CodeLanguage, Calls>> = {
     module: { name: /^(?:node:)?child_process$/, runs: /\b(?:exec|spawn|fork)\s*(?=\()/g },
     removesTrees:
       /\b(?:rmSync|rmdirSync|rm|rmdir|rimraf(?:\.sync)?|removeSync|emptyDirSync|Deno\.remove(?:Sync)?|del(?:eteSync)?)\s*(?=\()/g,
+    lists:
+      /\b(?:readdir(?:Sync)?|opendir(?:Sync)?|glob(?:Sync)?|walk(?:Sync)?|readDir(?:Sync)?|fg|globby)\s*(?:\.\w+\s*)?(?=\()/g,
     removesFiles: /\b(?:unlinkSync|unlink)\s*(?=\()/g,
     makes:
       /\beval\s*\(|\bFunction\s*\(|\bvm\.\w+|\bprocess\.(?:binding|dlopen|_linkedBinding)|\b(?:require|import)\s*\((?!\s*(?:\uE001|['"`]))|\b(?:globalThis|global|process)\s*\[(?!\uE001)/g,
@@ -46,6 +51,7 @@ export const CALLS: Readonly<Record<CodeLanguage, Calls>> = {
     comment: /(?<![$&@\w])#/y,
     runs: /\b(?:system|exec|qx|open|syscall|IPC::\w+|run|capture)\b\s*(?=[({[\uE001\s@$])/g,
     removesTrees: /\b(?:rmtree|remove_tree)\b\s*(?=[({[\uE001\s@$])/g,
+    lists: /\b(?:glob|readdir|find|finddepth|<\$?\w*>)\b\s*(?=[({[\uE001\s@$])/g,
     removesFiles: /\b(?:unlink|rmdir)\b\s*(?=[({[\uE001\s@$<;])/g,
     makes:
       /\beval\s*(?=[\uE001$("'])|\bdo\s+(?=[\uE001$])|[/}|#!][gimsxr]*e[gimsxre]*\s*(?=;|$|\n|\})|\b(?:require|no strict)\s*\$/g,
@@ -54,7 +60,9 @@ export const CALLS: Readonly<Record<CodeLanguage, Calls>> = {
     backticks: true,
     comment: /#(?!\{)/y,
     runs: /(?:\b(?:system|exec|spawn|popen|popen[23]e?|capture[23]e?|pipeline\w*|sh|open)\b|%x)\s*(?=[({[|\uE001\s])/g,
-    removesTrees: /\b(?:rm_rf|rm_r|rmtree|remove_dir|remove_entry\w*|remove_entry)\b\s*(?=[({\uE001\s])/g,
+    removesTrees: /\b(?:rm_rf|rm_r|rmtree|remove_dir|remove_entry\w*|remove_entry)\b\s*(?=[({\uE001\s;]|$)/g,
+    lists:
+      /\b(?:Dir(?:\.(?:glob|entries|children|each_child|foreach))?|Find\.find|(?:children|entries|each_child|glob))\s*(?=[([{\uE001\s.])/g,
     removesFiles:
       /\b(?:(?:File|Dir|FileUtils|Pathname)\.(?:delete|unlink|rmdir|rm|rm_f|remove)|(?<=\.)(?:unlink|rmdir|delete))\b\s*(?=[({\uE001\s]|$)/g,
     makes:
@@ -65,13 +73,15 @@ export const CALLS: Readonly<Record<CodeLanguage, Calls>> = {
     comment: /(?:\/\/|#(?!\[))/y,
     runs: /\b(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec)\s*(?=\()/g,
     removesTrees: NEVER,
-    removesFiles: /\b(?:unlink|rmdir)\s*(?=\()/g,
+    lists: /\b(?:glob|scandir|opendir|dir|(?:Recursive)?DirectoryIterator)\s*(?=\()/g,
+    removesFiles: /\b(?:unlink|rmdir)\s*(?=\()|\barray_(?:map|walk)\s*(?=\()/g,
     makes: /\b(?:eval|assert|create_function|call_user_func(?:_array)?|base64_decode)\s*\(|\$\w+\s*\(/g,
   },
   lua: {
     comment: /--/y,
     runs: /\b(?:os\.execute|io\.popen)\s*(?=[(\uE001\s])/g,
     removesTrees: NEVER,
+    lists: /\b(?:lfs\.dir|io\.popen)\s*(?=[(\uE001\s])/g,
     removesFiles: /\bos\.remove\s*(?=[(\uE001\s])/g,
     makes: /\b(?:load|loadstring|dofile|loadfile)\s*(?=[(\uE001\s])/g,
   },
@@ -79,14 +89,18 @@ export const CALLS: Readonly<Record<CodeLanguage, Calls>> = {
     comment: /(?!)/y,
     runs: NEVER,
     removesTrees: NEVER,
+    lists: NEVER,
     removesFiles: NEVER,
     makes: /\$\(eval\b/g,
   },
   other: {
     comment: /(?!)/y,
-    runs: /\b(?:system|exec|shell|spawn|popen|run|Process\.run|shell-command|call-process|start-process|do shell script|syscmd|esyscmd|os:cmd|System\.cmd|sh)\b[ \t]*(?=[({\uE001\s])/g,
-    removesTrees: /\b(?:delete-directory|rmtree|rm_rf|file delete)\b\s*(?=[({\uE001\s])|\brm(?=\()/g,
-    removesFiles: /\b(?:delete-file|unlink)\b\s*(?=[({\uE001\s])/g,
+    runs: /\b(?:system|exec|shell|spawn|popen|run|Process\.run|shell-command|call-process|start-process|do shell script|os\.execute|io\.popen|termopen|systemlist|jobstart|syscmd|esyscmd|os:cmd|System\.cmd|sh)\b[ \t]*(?=[({\uE001\s])/g,
+    removesTrees:
+      /\b(?:delete-directory|rmtree|rm_rf|file delete)\b\s*(?=[({\uE001\s])|\b(?:rm|delete)(?=\()/g,
+    lists:
+      /\b(?:list\.files|directory-files(?:-recursively)?|readdir|walkdir|glob|globpath|dir)\s*(?=[({\uE001\s])/g,
+    removesFiles: /\b(?:delete-file|unlink|file\.remove)\b\s*(?=[({\uE001\s])/g,
     makes: /\b(?:eval|evaluate)\b\s*(?=[(\uE001])/g,
   },
 };

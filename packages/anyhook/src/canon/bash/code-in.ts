@@ -17,7 +17,8 @@ export function codeIn(code: string, language: CodeLanguage, name: string): Inne
     return unjudgeable(`${name}: its program is too long`);
   if (language === 'make') return makefile(code, name);
   const calls = CALLS[language];
-  const { skeleton: raw, texts: found } = codeTextsIn(TCL.test(name) ? withoutBraces(code) : code, language);
+  const plain = TCL.test(name) ? withoutBraces(code) : language === 'perl' ? withGlobs(code) : code;
+  const { skeleton: raw, texts: found } = codeTextsIn(plain, language);
   const { skeleton, texts } = joined(raw, found);
   const made = first(calls.makes, skeleton);
   const parts: Inner[] =
@@ -26,6 +27,7 @@ export function codeIn(code: string, language: CodeLanguage, name: string): Inne
       : [unjudgeable(`${name}: its code makes code at run time: ${clip(shown(made, texts))}`)];
   if (language === 'python' && EMPTIES.test(skeleton))
     parts.push(unjudgeable(`${name}: its code deletes what it finds in a folder, and the folder`));
+  parts.push(emptied(language, skeleton, texts));
   for (const text of texts) if (text.isShell) parts.push(shellText(text, name));
   const known = constants(skeleton);
   const { module } = calls;
@@ -43,6 +45,23 @@ export function codeIn(code: string, language: CodeLanguage, name: string): Inne
 const TCL = /^(?:tclsh|wish|expect)[\d.]*$/;
 const withoutBraces = (code: string): string =>
   code.replaceAll(/\{([^{}']*)\}/g, (_, text: string) => `'${text}'`);
+
+/** `unlink </home/me/*>` is a glob, spelled without quotes. */
+const withGlobs = (code: string): string => code.replaceAll(/<([~/][^<>\s'"]*)>/g, "glob('$1')");
+
+/** Removes what it has listed: for every folder that the code names, that is `rm -rf`. */
+function emptied(language: CodeLanguage, skeleton: string, texts: readonly CodeText[]): Inner {
+  const { lists, removesFiles } = CALLS[language];
+  if (first(lists, skeleton) === undefined || first(removesFiles, skeleton) === undefined) return NOTHING;
+  const folders = texts
+    .filter(({ value }) => /^(?:[~/]|\.\.)/.test(value))
+    .map(({ value }) => fixedWord(value));
+  const home = HOME.test(skeleton) ? [fixedWord('~/')] : [];
+  return folders.length + home.length === 0
+    ? NOTHING
+    : runs([fixedWord('rm'), fixedWord('-rf'), ...folders, ...home]);
+}
+const HOME = /\b(?:Path\.home|homedir|expanduser|Dir\.home|HOME)\b/;
 
 /** File by file, and then the folder: what `rmtree` does, spelled out. */
 const EMPTIES =
@@ -198,11 +217,17 @@ function removal(
   known: ReadonlyMap<string, number>,
 ): Inner {
   const args = argumentsOf(call, texts, known);
-  const paths =
-    args.length === 0
-      ? [{ ...HOLE, value: clip(call.slice(call.indexOf('\n') + 1)) }]
-      : args.map(({ value }) => fixedWord(value));
-  return runs([fixedWord('rm'), fixedWord(option), ...paths]);
+  const isTree = /\brecursive\s*[=:]\s*(?:TRUE|true|T|True|1)\b/.test(call);
+  const paths = args.length === 0 ? receivers(texts, call) : args.map(({ value }) => fixedWord(value));
+  return runs([fixedWord('rm'), fixedWord(isTree ? '-rf' : option), ...paths]);
+}
+
+/** `Pathname.new("/x").rmtree`: what a call without arguments removes was named before it. */
+function receivers(texts: readonly CodeText[], call: string): readonly ShellWord[] {
+  const paths = texts
+    .filter(({ value }) => /^(?:[~/]|\.\.)/.test(value))
+    .map(({ value }) => fixedWord(value));
+  return paths.length > 0 ? paths : [{ ...HOLE, value: clip(call.slice(call.indexOf('\n') + 1)) }];
 }
 
 /** Recipes, `$(shell …)` and `!=`: what make gives to a shell. */

@@ -2,7 +2,8 @@
 import { NO_BASH, SUBSCRIPT_CODE } from './hidden-code.ts';
 import { fromFile, type Inner, type InnerText, runsText } from './inner.ts';
 import { CUT, DEEPEST_WRAPPING, LONGEST_INSIDE, MOST_COMMANDS, MOST_WORDS } from './limits.ts';
-import type { Input } from './outputs.ts';
+import { type Input, mayFeed, NO_INPUT } from './outputs.ts';
+import { commandsOfOther, isInDoubt } from './other-shells.ts';
 import { readScript, type ShellAssignment, type SimpleCommand } from './read-script.ts';
 import { CODE_SETTINGS, COMMAND_SETTINGS, FILE_SETTINGS, OPTION_SETTINGS } from './settings.ts';
 import { unwrap } from './unwrap.ts';
@@ -44,7 +45,7 @@ export interface Findings {
 /** The same with everything a rule needs: how much of each word is known, what is set, what is written. */
 export function inspectScript(text: string): Findings {
   const search = new Search();
-  search.read({ text, shell: 'bash' }, 0);
+  search.read({ text, shell: 'bash' }, 0, NO_INPUT);
   return { ...search, unjudgeable: [...new Set(search.unjudgeable)] };
 }
 
@@ -61,16 +62,20 @@ class Search implements Findings {
   #inside = 0;
   #words = 0;
 
-  read({ text, shell, hole, isGuess }: InnerText, depth: number, input?: Input): void {
+  read({ text, shell, hole, isGuess }: InnerText, depth: number, given?: Input): void {
+    const input = given === NO_INPUT && mayFeed(text) ? undefined : given;
     if (depth > DEEPEST_WRAPPING)
       return this.#giveUp(`wrapped more than ${DEEPEST_WRAPPING} times: ${clip(text)}`);
     if (depth > 0 && (this.#inside += text.length) > LONGEST_INSIDE)
       return this.#giveUp('the texts inside are too long');
     if (depth > 0 && text.includes(CUT)) return this.#giveUp('a program on the input is too long');
-    if (shell === 'other' && !SAME_IN_EVERY_SHELL.test(text))
-      this.#doubt(`another shell may read it differently: ${clip(text)}`);
+    const isSame = shell === 'bash' || SAME_IN_EVERY_SHELL.test(text);
+    if (shell === 'other' && !isSame) this.#doubt(`another shell may read it differently: ${clip(text)}`);
     const script = readScript(text, this.#values);
-    for (const reason of script.unjudgeable)
+    const isBash = !script.unjudgeable.some((reason) => reason.startsWith(NO_BASH));
+    const isForeign = shell === 'foreign' && !(isBash && isSame);
+    if (isForeign) this.#readForeign(text, depth);
+    for (const reason of isForeign ? [] : script.unjudgeable)
       if (isGuess !== true || !reason.startsWith(NO_BASH)) this.#doubt(reason);
     if (script.isCut) this.isCut = true;
     for (const target of script.writes) this.writes.push(target);
@@ -80,6 +85,13 @@ class Search implements Findings {
       const own = command.input ?? input;
       this.#add({ words, text: command.text, ...(own && { input: own }) }, depth);
     }
+  }
+
+  /** What bash cannot read is taken apart as other shells do. */
+  #readForeign(text: string, depth: number): void {
+    if (isInDoubt(text)) this.#doubt(`another shell may read it differently: ${clip(text)}`);
+    for (const words of commandsOfOther(text))
+      this.#add({ words, text: words.map((word) => word.text).join(' ') }, depth);
   }
 
   #add(command: SimpleCommand, depth: number): void {
@@ -153,5 +165,5 @@ class Search implements Findings {
 /** One reason decides; a few help a person. */
 const MOST_REASONS = 100;
 
-/** Words, quotes and `&&`, `||`, `|`, `;`: no expansion, no pattern, no grouping, no comment. */
-const SAME_IN_EVERY_SHELL = /^(?:[\w\s./,:@%+'"&|;-]|(?<=\S)=)*$/;
+/** Words, quotes, `&&`, `||`, `|`, `;`, `>`, plain variables and stars: no grouping, no comment, no other expansion. */
+const SAME_IN_EVERY_SHELL = /^(?:[\w\s./,:@%+'"&|;>-]|\*(?!\()|\$\{?\w+\}?|(?<=\S)=)*$/;

@@ -15,8 +15,8 @@ export interface Inner {
 
 export interface InnerText {
   readonly text: string;
-  /** Only what bash and the other shell read alike is judged. */
-  readonly shell: 'bash' | 'other';
+  /** Of `other` (zsh, ksh) only what bash reads alike is judged; `foreign` has a syntax of its own. */
+  readonly shell: 'bash' | 'other' | 'foreign';
   /** A word that holds this is completed at run time. */
   readonly hole?: string;
   /** It only looks like shell text: where it is none, that is no doubt. */

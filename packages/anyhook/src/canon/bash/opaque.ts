@@ -7,7 +7,8 @@ export interface Opaque {
 }
 
 export const OPAQUE: readonly Opaque[] = [
-  { names: 'emulate autoload zmodload sched zle fc', why: 'it runs what cannot be seen here' },
+  { names: 'emulate autoload zmodload sched zle', why: 'it runs what cannot be seen here' },
+  { names: 'fc', pattern: /^(?!-[lnr]*l[lnr]*$|-?\d+$)/, why: 'it runs what cannot be seen here' },
   { names: 'hash', pattern: /^-[a-z]*p/, why: 'it gives a command another file' },
   { names: 'enable', pattern: /^-[a-z]*f/, why: 'it loads code' },
   { names: 'bind', pattern: /^-[a-z]*x/, why: 'it runs a command later' },

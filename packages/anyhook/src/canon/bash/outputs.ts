@@ -7,6 +7,15 @@ export type Input =
   /** Text that the line itself has a program make, and nobody can read before. */
   | { readonly kind: 'made'; readonly by: string; readonly fetched?: true };
 
+/**
+ * The input of a whole tool call: agents give their shell none. A shell or an interpreter that would read its program there
+ * ends at once. For agents that can type into a running program, `assembly/side-routes.ts` has a guard of its own.
+ */
+export const NO_INPUT: Input = Object.freeze({ kind: 'text', text: '' });
+
+/** Something in the text may be another program's input: a pipe, a redirection, `>(…)`, a coprocess. */
+export const mayFeed = (text: string): boolean => /<|\||>\(|\bcoproc\b/.test(text.replaceAll('||', ''));
+
 const LONGEST = 1024;
 
 /** Echo and its kin; undefined for every other program. */

@@ -78,9 +78,7 @@ function unwrapSubcommand(sub: string, words: readonly ShellWord[]): Inner {
       return values[0] === 'run' ? together(run, runs(words.slice(1))) : run;
     case 'submodule': {
       const at = values.indexOf('foreach');
-      return at === -1
-        ? run
-        : together(run, joined(words.slice(at + 1).filter((word) => !word.value.startsWith('-'))));
+      return at === -1 ? run : together(run, joined(behindFlags(words.slice(at + 1))));
     }
     case 'config':
       return together(run, configured(words));
@@ -139,4 +137,10 @@ function configured(words: readonly ShellWord[]): Inner {
   if (key === undefined || value === undefined || reads) return NOTHING;
   if (!key.fixed) return unjudgeable(`git config: the setting is known only at run time: ${key.text}`);
   return HARMLESS_KEYS.test(key.value) ? NOTHING : valueText(key.value, value, 0);
+}
+
+/** Options before the command are `foreach`'s own, those behind it the command's. */
+function behindFlags(words: readonly ShellWord[]): readonly ShellWord[] {
+  const start = words.findIndex((word) => !word.value.startsWith('-'));
+  return start === -1 ? [] : words.slice(start);
 }

@@ -28,7 +28,7 @@ test.each<[text: string, ...inner: string[]]>([
   ['timeout 5 A=1 rm', 'rm'],
   ['timeout 5 -k rm x', '-k rm x'],
   ['watch a ::: b', 'a ::: b'],
-  ['parallel "rm {}" "{}" ::: a', 'rm {} {}'],
+  ['parallel "rm {}" "{}" ::: a', 'rm {} {}', 'rm a a'],
   ['docker run --name "$N:1" img rm', 'img rm', 'rm'],
   ['kubectl exec pod a "$X"', 'pod a $X', 'a $X'],
   ['npx a "$X"', 'a $X'],

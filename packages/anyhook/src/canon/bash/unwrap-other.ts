@@ -1,12 +1,16 @@
-/** Shells that share little with bash: a command given as text is read as far as both read it alike. */
-import { type ScriptAround, fromInput, type Inner, NOTHING, unjudgeable } from './inner.ts';
+/** Shells that share little with bash: fish, nushell, PowerShell, cmd. */
+import { codeIn } from './code-in.ts';
+import { type ScriptAround, fromInput, type Inner, NOTHING, together, unjudgeable } from './inner.ts';
 import type { ShellWord } from './word.ts';
 
 const COMMAND = /^(?:-c|--command|--commands|-command|\/c|\/k)$/i;
 const ENCODED = /^-(?:e|ec|en[a-z]*)$/i;
 
 export function unwrapOther(args: readonly ShellWord[], name: string, { input }: ScriptAround): Inner {
-  const read = (text: string): Inner => ({ ...NOTHING, texts: [{ text, shell: 'other' }] });
+  const asShell = (text: string): Inner => ({ ...NOTHING, texts: [{ text, shell: 'foreign' }] });
+  // xonsh is Python with commands in it.
+  const read = (text: string): Inner =>
+    name === 'xonsh' ? together(asShell(text), codeIn(text, 'python', name)) : asShell(text);
   if (/^(?:iex|Invoke-Expression)$/.test(name)) return read(args.map(({ value }) => value).join(' '));
   if (args.some(({ value }) => /^(?:--version|-v|--help|-h|-\?|\/\?)$/i.test(value))) return NOTHING;
   const encoded = args.findIndex(({ value }) => ENCODED.test(value));
@@ -15,12 +19,10 @@ export function unwrapOther(args: readonly ShellWord[], name: string, { input }:
     return text === '' ? unjudgeable(`${name} is given encoded text`) : read(text);
   }
   const at = args.findIndex(({ value }) => COMMAND.test(value));
-  if (at !== -1)
-    return read(
-      args
-        .slice(at + 1)
-        .map(({ value }) => value)
-        .join(' '),
-    );
+  if (at !== -1) {
+    const text = args.slice(at + 1).map(({ value }) => value);
+    // cmd's options begin with a slash, which would be taken for a path.
+    return read(text.join(' ').replaceAll(/(?<=\s)\/(?=[a-z](?:[\s/:]|$))/gi, name === 'cmd' ? '-' : '/'));
+  }
   return args.some(({ value }) => !/^[-/]/.test(value)) ? NOTHING : fromInput(input, name, read);
 }

@@ -13,7 +13,20 @@ import { fixedWord, type ShellWord } from './word.ts';
 
 /** They read what bash reads, or less. */
 export const SHELL_NAMES: readonly string[] = ['sh', 'bash', 'rbash', 'dash', 'ash', 'posh', 'yash'];
-export const OTHER_SHELLS: readonly string[] = ['zsh', 'ksh', 'mksh', 'oksh', 'lksh', 'rksh', 'rzsh'];
+export const OTHER_SHELLS: readonly string[] = [
+  'zsh',
+  'ksh',
+  'mksh',
+  'oksh',
+  'lksh',
+  'rksh',
+  'rzsh',
+  'osh',
+  'ysh',
+  'oil',
+  'hush',
+  'yash',
+];
 
 export function unwrapShell(
   args: readonly ShellWord[],

@@ -81,7 +81,10 @@ for (const row of RUNNING_OPTIONS)
   put(row.names.split(' '), (args, name, around) => unwrapOption(row, args, name, around));
 put(SHELL_NAMES, (args, name, around) => unwrapShell(args, name, 'bash', around));
 put(OTHER_SHELLS, (args, name, around) => unwrapShell(args, name, 'other', around));
-put('fish csh tcsh nu elvish xonsh rc es powershell pwsh cmd iex Invoke-Expression'.split(' '), unwrapOther);
+put(
+  'fish csh tcsh nu elvish xonsh rc es ion murex powershell pwsh cmd iex Invoke-Expression'.split(' '),
+  unwrapOther,
+);
 put(['awk', 'gawk', 'mawk', 'nawk', 'original-awk'], unwrapAwk);
 put(['git'], unwrapGit);
 put(['find', 'gfind', 'fd', 'fdfind'], unwrapFind);
@@ -232,6 +235,9 @@ function unwrapJoined(
   const words = rest.slice(0, row.only ?? (end === -1 ? undefined : end));
   const doubts = unknown.length > 0 ? tailsOf(args, name) : NOTHING;
   const own = texts.map((text) => runsText(text));
+  // `parallel ::: 'a' 'b'`: without a command of its own, each of them is one.
+  if (words.length === 0 && end !== -1)
+    return together(doubts, ...own, ...rest.slice(end + 1).map((word) => runsText(word)));
   if (words.length === 0)
     return together(
       doubts,
@@ -240,8 +246,17 @@ function unwrapJoined(
     );
   if (row.each === true) return together(doubts, ...own, ...words.map((word) => runsText(word)));
   const text = words.map((word) => word.value).join(' ');
-  if (row.until !== undefined)
-    return together(doubts, runsText(fixedWord(text.includes('{') ? text : `${text} {}`), '{'));
+  if (row.until !== undefined) {
+    const line = text.includes('{') ? text : `${text} {}`;
+    const given = rest[end]?.value === ':::' ? rest.slice(end + 1) : [];
+    return together(
+      doubts,
+      runsText(fixedWord(line), '{'),
+      ...given.map((word) =>
+        word.fixed ? runsText(fixedWord(line.replaceAll('{}', () => word.text))) : NOTHING,
+      ),
+    );
+  }
   return together(doubts, ...own, text === '-' ? NOTHING : runsText(fixedWord(text)));
 }
 
@@ -253,7 +268,7 @@ function unwrapTails(row: Tails, args: readonly ShellWord[], name: string): Inne
   return together(tailsOf(behind, name, row.operands), ...texts);
 }
 
-const looksLikeText = (word: ShellWord): boolean => word.fixed && /[\s$`;&|(){}<>]/.test(word.value);
+const looksLikeText = (word: ShellWord): boolean => word.fixed && /[\s$`;&|()<>]|^\{/.test(word.value);
 
 /** Words that only run time knows: before the command they are its container or image, behind it its arguments. */
 const mayBeName = (before: number, operands: number | undefined, tails: number): boolean =>

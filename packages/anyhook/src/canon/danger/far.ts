@@ -28,15 +28,18 @@ export interface CommandPlace {
   readonly brought: ReadonlySet<string>;
   /** Far folders out of which the text deletes something. */
   readonly emptied: ReadonlySet<string>;
+  /** The command runs in a folder of the project: all that this one holds is not all that the project holds. */
+  readonly isBelow?: boolean;
 }
 
 export function isFar(
   { value, text, lead, fixed }: ShellWord,
-  { cwd, made, brought }: CommandPlace,
+  { cwd, made, brought, isBelow: isInFolder }: CommandPlace,
 ): boolean {
   const path = value.replace(/^file:\/\//, '').replaceAll('\\', '/');
   if (path === '' || /^-./.test(path)) return false;
   if (brought.has(trimmed(path))) return true;
+  if (isInFolder === true && /^(?:\.\/)?\*{1,2}$/.test(path)) return false;
   if (path === '{}' || path.startsWith('{}')) return false; // what another program puts in is judged there
   if (MADE.test(text)) return false;
   const [whole, name = ''] = /^\$\{?(\w+)\}?(?:\/|$)/.exec(path) ?? [];
@@ -44,7 +47,7 @@ export function isFar(
   if (CACHE.test(path)) return path.includes('..');
   if (TEMPORARY.test(path)) return climbs(path.replace(TEMPORARY_ROOT, ''));
   if (OWN.test(path)) return climbs(path.replace(OWN, '')) || isAll(path.replace(OWN, ''));
-  if (/^[~$`]/.test(path) || /^[A-Za-z]:/.test(path)) return true;
+  if (/^[~$`%]/.test(path) || /^[A-Za-z]:/.test(path)) return true;
   if (!fixed && lead === '')
     return !/^(?:\*{1,2}\/)*[*?[{]?[\w.@-]*[*?[{]?[\w.@*-]+$/.test(path) || isAll(path);
   if (isAbsolute(path)) return !isBelow(path, cwd);

@@ -4,11 +4,14 @@ import { type ShellAct, actOf } from '../bash/act.ts';
 import type { Findings } from '../bash/commands-in.ts';
 import { lookOnce } from '../bash/matches-shell.ts';
 import { plainName } from '../bash/unwrap.ts';
-import { clip, type ShellWord } from '../bash/word.ts';
+import { clip, fixedWord, type ShellWord } from '../bash/word.ts';
+import { CLOUD } from './cloud.ts';
+import { DATABASE } from './database.ts';
 import { DELETE } from './delete.ts';
+import { DEVICE } from './device.ts';
 import type { SimpleCommand } from '../bash/read-script.ts';
 import { isFar, madeFolders, trimmed, type CommandPlace } from './far.ts';
-import { HISTORY } from './history.ts';
+import { GIT } from './git.ts';
 import { makeLoads } from './loads.ts';
 import { PIPE_TO_SHELL } from './pipe-to-shell.ts';
 import { PUBLISH } from './publish.ts';
@@ -17,7 +20,11 @@ import { SECRETS } from './secrets.ts';
 
 export const DANGERS = {
   delete: DELETE,
-  history: HISTORY,
+  history: GIT,
+  git: GIT,
+  cloud: CLOUD,
+  database: DATABASE,
+  device: DEVICE,
   publish: PUBLISH,
   secrets: SECRETS,
   'pipe-to-shell': PIPE_TO_SHELL,
@@ -38,20 +45,31 @@ export function judgeCommand(name: DangerName, command: string, cwd: string): Da
   const findings = lookOnce(command);
   const { instead } = danger;
   const base = surroundingsAfter(findings, placeOf(findings, cwd));
+  const below = commandsBelow(findings, command);
   let loads: ((inner: SimpleCommand) => boolean) | undefined;
   for (const found of findings.commands) {
     const { words, text } = found;
+    if (showsHelp(words)) continue;
     const act = actOf(words);
-    const rule = rulesFor(name, act).find((one) => fits(one, act, words, base));
+    const place = base && below.has(found) ? { ...base, isBelow: true } : base;
+    const rule = rulesFor(name, act).find((one) => fits(one, act, found, place));
     if (rule === undefined) continue;
     if (danger.mayLoad !== true || !(loads ??= makeLoads(findings, command))(found))
       return { kind: 'matches', command: clip(text), why: rule.why, instead };
   }
+  const written = danger.writes && findings.writes.find(({ value }) => danger.writes?.pattern.test(value));
+  if (written !== undefined && danger.writes !== undefined)
+    return { kind: 'matches', command: clip(`> ${written.text}`), why: danger.writes.why, instead };
   if (danger.runsFetched !== undefined && findings.fetched.length > 0)
     return { kind: 'matches', command: clip(command), why: danger.runsFetched.why, instead };
   const [why] = findings.unjudgeable;
   return why === undefined ? { kind: 'clear' } : { kind: 'opaque', why };
 }
+
+/** `kubectl delete --help`, `aws s3 rm help`. Programs for files are not trusted with it: some take it for a name. */
+const showsHelp = (words: readonly ShellWord[]): boolean =>
+  (words.at(-1)?.value === '--help' || (words.length > 2 && words.at(-1)?.value === 'help')) &&
+  !/^(?:g?rm|g?find|dd|g?mv|g?cp|shred|unlink|truncate|tee|sh|bash)$/.test(plainName(words[0]?.value ?? ''));
 
 /** What a tool for files would do. */
 export function judgeFile(name: DangerName, tool: string, path: string): DangerMatch {
@@ -96,6 +114,26 @@ function surroundingsAfter({ commands }: Findings, start: CommandPlace): Command
   }
   return start;
 }
+/** Commands that only run after a `cd` into a folder of the project has worked: `cd build && rm -rf *`. */
+function commandsBelow({ commands }: Findings, line: string): ReadonlySet<SimpleCommand> {
+  const found = new Set<SimpleCommand>();
+  let isBelow = false;
+  for (const command of commands) {
+    const [name, to, more] = command.words;
+    const isCd = /^(?:cd|pushd)$/.test(plainName(name?.value ?? ''));
+    if (isCd)
+      isBelow =
+        more === undefined &&
+        to?.fixed === true &&
+        /^(?:\.\/)?[\w@+-][\w.@+-]*(?:\/[\w@+-][\w.@+-]*)*\/?$/.test(to.value) &&
+        line.includes(`${command.text} &&`);
+    else if (isBelow) found.add(command);
+    // After `;` or `||` it also runs where the `cd` has failed.
+    if (isBelow && !isCd && !line.includes(`${command.text} &&`)) isBelow = false;
+  }
+  return found;
+}
+
 /** A script's own folder is as near as the project. */
 const OWN_FOLDER =
   /^(?:"?\$\(dirname|\$\{?(?:BASH_SOURCE|0|DIR|SCRIPT_DIR|ROOT|REPO_ROOT|PROJECT_ROOT)\b|"?\$\(git rev-parse|\$\(mktemp)/;
@@ -140,18 +178,24 @@ function operandsOf(rule: DangerRule, act: ShellAct): readonly ShellWord[] {
 function fits(
   rule: DangerRule,
   act: ShellAct,
-  words: readonly ShellWord[],
+  { words, input }: SimpleCommand,
   base: CommandPlace | undefined,
 ): boolean {
   const own = operandsOf(rule, act);
   const has = (spellings: string) => spellings.split('|').some((option) => act.options.has(option));
   if (rule.with?.every(has) === false || rule.without?.some(has) === true) return false;
   const args = words.slice(1);
+  if (rule.readsInput === true && input?.kind === 'text') args.push(fixedWord(input.text));
   if (rule.word !== undefined && !args.some(({ value }) => rule.word?.test(value))) return false;
   if (rule.noWord !== undefined && args.some(({ value }) => rule.noWord?.test(value))) return false;
   const is = (word: ShellWord | undefined, wanted: RegExp | Distance): boolean =>
     word !== undefined && (typeof wanted === 'string' ? isAt(wanted, word, base) : wanted.test(word.value));
   if (rule.first !== undefined && !is(own[0], rule.first)) return false;
+  if (
+    rule.last !== undefined &&
+    !is(own.length > 1 || rule.first === undefined ? own.at(-1) : undefined, rule.last)
+  )
+    return false;
   return rule.operand === undefined || own.some((word) => is(word, rule.operand ?? 'far'));
 }
 

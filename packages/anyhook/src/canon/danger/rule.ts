@@ -10,10 +10,16 @@ export interface DangerRule {
   readonly operand?: RegExp | Distance;
   /** The first of its words must fit, when others may. */
   readonly first?: RegExp | Distance;
+  /** The last of its words must fit, of several. */
+  readonly last?: RegExp | Distance;
   /** One of its words as written must fit, options too. */
   readonly word?: RegExp;
+  /** What the line gives the command on its input counts as one of its words. */
+  readonly readsInput?: true;
   /** None of its words may fit. */
   readonly noWord?: RegExp;
+  /** Of its own preset only, not of `danger:delete`: it also refuses what can be made again. */
+  readonly isBroad?: true;
   readonly why: string;
 }
 
@@ -27,6 +33,8 @@ export interface Danger {
   readonly rules: readonly DangerRule[];
   /** Paths that the tools for files must not touch, and what that would do. */
   readonly files?: { readonly pattern: RegExp; readonly tools: readonly string[]; readonly why: string };
+  /** Files that no redirection may write to. */
+  readonly writes?: { readonly pattern: RegExp; readonly why: string };
   /** What a line only takes into its own environment is no such act. */
   readonly mayLoad?: true;
   /** Whatever is fetched and run in one go. */

@@ -14,7 +14,7 @@ export const SECRETS: Danger = {
       command:
         'cat|tac|less|more|most|bat|head|tail|nl|strings|xxd|od|hexdump|base64|base32|awk|gawk|sed|cut|sort|uniq|jq|yq|python|python3|node|perl|ruby|openssl|gpg|diff|vi|vim|nano|emacs|view|tar|zip|gzip|7z|scp|rsync|sftp|curl|wget|nc|ncat|socat|pbcopy|xclip|xsel|wl-copy|aws s3 cp|gsutil|rclone|dd|tee|ssh-keygen|printf|echo|read|mapfile',
       word: FILE,
-      noWord: /^(?:-[a-z]*l|-q|--quiet|-y)$|^--env-file|^(?:-keyout|genrsa|genpkey)$/,
+      noWord: /^(?:-[a-z]*l|-q|--quiet|-y)$|^--env-file|^(?:-keyout|genrsa|genpkey|x509|verify|s_client)$/,
       why: WHY,
     },
     {

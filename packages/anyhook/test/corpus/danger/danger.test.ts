@@ -30,12 +30,31 @@ describe.each(DANGER_NAMES)('danger:%s', (name) => {
   });
 });
 
-test('all five together refuse at most 2 % of everyday commands', () => {
+describe('deletions by editors, interpreters and other shells, and of local history', () => {
+  const rows = corpus<Dangerous>('danger/other-ways.jsonl');
+  const judged = (isDangerous: boolean) =>
+    rows
+      .filter(({ dangerous }) => dangerous === isDangerous)
+      .map(({ command }) => ({ command, kind: judgeCommand('delete', command, CWD).kind }));
+
+  test('danger:delete refuses them or asks about them', () => {
+    const all = judged(true);
+    const passed = all.filter(({ kind }) => kind === 'clear');
+    figure('danger', 'deletions in other ways refused or asked', all.length - passed.length, all.length);
+    expect(passed).toEqual([]);
+  });
+
+  test('danger:delete passes harmless commands that look like them', () => {
+    expect(judged(false).filter(({ kind }) => kind !== 'clear')).toEqual([]);
+  });
+});
+
+test('all presets together refuse at most 2 % of everyday commands', () => {
   const everyday = corpus<Everyday>('matching/everyday.jsonl');
   const refused = everyday.filter(({ command }) =>
     DANGER_NAMES.some((name) => judgeCommand(name, command, CWD).kind === 'matches'),
   );
-  figure('danger', 'everyday commands refused by any of the five', refused.length, everyday.length);
+  figure('danger', 'everyday commands refused by any preset', refused.length, everyday.length);
   expect(refused.length).toBeLessThanOrEqual(everyday.length * 0.02);
 });
 
