@@ -7,6 +7,7 @@ import { isPlain } from './changes.ts';
 import type { Fields } from './effects.ts';
 import { type Launch, LAUNCHES } from './launches.ts';
 import { actsInPatch, patchOf, patchWith } from './patch.ts';
+import { readingsOf } from './tool-shapes.ts';
 import type { ToolName } from './tools.ts';
 
 export interface Act {
@@ -77,7 +78,9 @@ const EDITOR_ACTS: ReadonlyMap<unknown, ToolName> = new Map([
 const editor: Compound = {
   acts: ({ action, ...input }) => [{ tool: EDITOR_ACTS.get(action) ?? 'edit', input }],
   withAct: ({ action }, _at, act) => ({ ...(action !== undefined && { action }), ...act }),
+  around: ({ tool, input }) => ({ action: EDITOR_ACTIONS[tool] ?? 'str_replace', ...input }),
 };
+const EDITOR_ACTIONS: { readonly [T in ToolName]?: string } = { read: 'view', write: 'write' };
 
 const launching = (launch: Launch): Compound => ({
   acts(input) {
@@ -94,14 +97,31 @@ const COMPOUNDS: ReadonlyMap<string, Compound> = new Map<string, Compound>([
   ...Object.entries(LAUNCHES).map(([tool, launch]): [string, Compound] => [tool, launching(launch)]),
 ]);
 
-/** Asked at every fire: most events are about no tool, and most tools are none of these. */
-function compoundOf(payload: Fields): Compound | undefined {
-  const tool = payload['tool'];
-  const compound = typeof tool === 'string' ? COMPOUNDS.get(tool) : undefined;
-  return compound !== undefined && isPlain(payload['input']) ? compound : undefined;
+/** A tool that no table knows, read by its arguments. Asked several times per event, so the answer is kept with the input. */
+const SHAPES = new WeakMap<Fields, { readonly tool: string; readonly compound: Compound | undefined }>();
+function shapeOf(tool: string, input: Fields): Compound | undefined {
+  const known = SHAPES.get(input);
+  if (known?.tool === tool) return known.compound;
+  const readings = readingsOf(tool, input);
+  const compound: Compound | undefined = readings && {
+    acts: () => readings.map((reading) => ({ tool: reading.tool, input: reading.input })),
+    withAct: (_input, at, act) => readings[at]?.withAct?.(act) ?? null,
+  };
+  SHAPES.set(input, { tool, compound });
+  return compound;
+}
+
+/** Called for every event: most are about no tool, and most tools are none of these. */
+function compoundOf({ tool, input }: Fields): Compound | undefined {
+  if (typeof tool !== 'string' || !isPlain(input)) return undefined;
+  return COMPOUNDS.get(tool) ?? shapeOf(tool, input);
 }
 
 export const isCompound = (payload: object): boolean => compoundOf(payload as Fields) !== undefined;
+
+/** The acts are only ways to read the call: who is interested in any call gets the call itself. */
+export const isReadByShape = (payload: Fields): boolean =>
+  isCompound(payload) && !COMPOUNDS.has(String(payload['tool']));
 
 /** Nothing for a call that is one act, as most are. */
 export const actsOf = (payload: Fields): readonly Act[] =>

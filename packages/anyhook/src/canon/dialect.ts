@@ -33,6 +33,8 @@ export interface Place {
   readonly vars?: Readonly<Record<string, string>>;
   /** The plugin that brings it. */
   readonly plugin?: PluginOrigin;
+  /** The dialect's files could not be looked for: `file` is the one on which that failed. */
+  readonly fault?: Problem;
 }
 /** Where to look: folders, never read by the dialect itself. */
 export interface ManagedFolder {
@@ -178,6 +180,8 @@ export interface Dialect<Name extends string = string> {
   readonly words: Readonly<Record<EventName, readonly string[] | null>>;
   /** By what the payload says: hooks of the one word hear it, those of the other do not. */
   readonly retells?: Readonly<Partial<Record<EventName, Retelling>>>;
+  /** Words that our loader calls by itself where the agent lacks the event → when it does. */
+  readonly calledByLoader?: Readonly<Record<string, string>>;
   readonly hookSet?: HookSet;
   readonly tools: ToolColumn;
   /**
@@ -194,6 +198,8 @@ export interface Dialect<Name extends string = string> {
   readonly failure: (word: string, why: FailureKind, hook: Hook) => OnFailure;
   /** What it is taken to mean when a matcher cannot tell; without it such a hook is asked. */
   readonly opaque?: (word: string, hook: Hook) => OnOpaque;
+  /** In its agent an `allow` before the call skips this dialect's own permission hooks. Those of other dialects can still refuse. */
+  readonly allowSkipsOwnQuestions?: true;
   /** What an agent of this dialect can really do. */
   readonly can: Capabilities;
   /** In characters: what a hook tells model or person beyond it is cut, and the whole kept in a file. */

@@ -27,6 +27,13 @@ export interface Spelling {
   readonly args: Readonly<Record<string, string>>;
   /** The same for the items of an argument that is a list of them. */
   readonly items?: { readonly arg: string; readonly args: Readonly<Record<string, string>> };
+  /** A command that the host sent as a list of words, or inside an object: where, the value there, and our text of it. */
+  readonly command?: {
+    readonly key: string;
+    readonly argsKey?: string;
+    readonly value: unknown;
+    readonly text: string;
+  };
 }
 
 export interface Event<E extends EventName = EventName> {

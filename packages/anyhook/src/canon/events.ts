@@ -27,6 +27,10 @@ interface Row<S extends Shape, M extends keyof S & string, K extends EffectKind,
   readonly ends?: true;
   /** What comes of it when no hook decides, where that is not a yes. */
   readonly unanswered?: 'ask';
+  /** What has happened cannot be refused, but what the model would read of it can be withheld: the fields, with this text. */
+  readonly withheld?: (text: string) => { readonly [F in M]?: unknown };
+  /** The event that a host fires before it asks its user about this one. An `allow` here skips that question. */
+  readonly question?: 'tool.permission';
 }
 /** Returns its argument; its type checks that `subject` and `mutable` are fields of `payload`. */
 const row = <
@@ -268,6 +272,7 @@ export const EVENTS = {
     subject: null,
     mutable: ['text'],
     effects: ['set', 'notice'],
+    withheld: (text) => ({ text }),
   }),
   'tool.before': row({
     when: 'The model asked for a tool call; it has not run.',
@@ -275,6 +280,7 @@ export const EVENTS = {
     subject: 'tool',
     mutable: ['input'],
     effects: [...DECIDE, 'set', ...TELL, 'halt'],
+    question: 'tool.permission',
   }),
   'tool.permission': row({
     when: 'The person would now be asked whether a tool call may run.',
@@ -317,6 +323,7 @@ export const EVENTS = {
     mutable: ['content', 'title', 'details', 'isError'],
     told: ['content'],
     effects: ['set', ...TELL, 'halt'],
+    withheld: (text) => ({ content: [{ type: 'text', text }], details: {}, isError: true }),
   }),
   'tool.failed': row({
     when: 'A tool call threw, timed out or was interrupted.',
@@ -331,6 +338,7 @@ export const EVENTS = {
     subject: 'tool',
     mutable: ['error'],
     effects: ['set', ...TELL, 'halt'],
+    withheld: (text) => ({ error: text }),
   }),
   'tool.offered': row({
     when: 'A tool definition is about to be shown to the model.',
@@ -571,5 +579,7 @@ export interface EventRow {
   readonly gives?: readonly Gift[];
   readonly ends?: true;
   readonly unanswered?: 'ask';
+  readonly withheld?: (text: string) => Readonly<Record<string, unknown>>;
+  readonly question?: 'tool.permission';
 }
 export const rowOf = (name: EventName): EventRow => EVENTS[name];

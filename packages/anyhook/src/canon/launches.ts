@@ -4,6 +4,7 @@
  */
 import { isPlain } from './changes.ts';
 import type { Fields } from './effects.ts';
+import { quotedWord } from './tool-words.ts';
 
 export interface Launch {
   /** Undefined where this call starts nothing. */
@@ -23,13 +24,13 @@ export const LAUNCHES: Readonly<Record<string, Launch>> = {
   hub: {
     commandIn: ({ op, application, args, env }) =>
       op === 'start' && typeof application === 'string'
-        ? [...variablesIn(env), application, ...(Array.isArray(args) ? args : [])].map(quoted).join(' ')
+        ? [...variablesIn(env), application, ...(Array.isArray(args) ? args : [])].map(quotedWord).join(' ')
         : undefined,
   },
   eval: {
     commandIn: ({ language, code }) =>
       typeof code === 'string' && typeof language === 'string'
-        ? `${language.startsWith('py') ? 'python3 -c' : 'node -e'} ${quoted(code)}`
+        ? `${language.startsWith('py') ? 'python3 -c' : 'node -e'} ${quotedWord(code)}`
         : undefined,
   },
 };
@@ -38,6 +39,3 @@ const variablesIn = (env: unknown): readonly string[] =>
   isPlain(env) && Object.keys(env).length > 0
     ? ['env', ...Object.entries(env).map(([name, value]) => `${name}=${String(value)}`)]
     : [];
-
-const quoted = (word: unknown): string =>
-  /^[\w./:=@%+,-]+$/.test(String(word)) ? String(word) : `'${String(word).replaceAll("'", `'\\''`)}'`;

@@ -4,7 +4,9 @@ import { apply, diff, isPlain } from './changes.ts';
 import type { Change, Fields } from './effects.ts';
 import type { Event, Spelling } from './event.ts';
 import { mcpName, type McpTool, mcpToolsIn, type McpSpelling } from './mcp-names.ts';
-import { LISTS, TOOLS, type ToolColumn, type ToolName, type ToolWords } from './tools.ts';
+import { listedCommand, withHostForm } from './listed-command.ts';
+import { commandIn } from './tool-words.ts';
+import { LISTS, NOTEBOOK_EDITS, TOOLS, type ToolColumn, type ToolName, type ToolWords } from './tools.ts';
 
 export interface HostTool {
   readonly is: ToolName;
@@ -29,6 +31,8 @@ export function makeLexicon(
 ): Lexicon {
   const mcpWords = new Set<McpSpelling | undefined>([undefined]);
   const tools = new Map<string, ToolName>();
+  /** Names that other programs may use for something else: they count only with the tool's first argument. */
+  const likely = new Set<string>();
   const args = new Map<ToolName, Map<string, string>>();
   const names = new Map<string, Set<string>>();
   for (const tool of Object.keys(TOOLS) as ToolName[]) {
@@ -42,17 +46,30 @@ export function makeLexicon(
       const words = column[tool];
       if (words === null) continue;
       for (const name of words.names) {
-        if (!tools.has(name) && words.as === undefined) tools.set(name, tool);
+        if (!tools.has(name) && words.as === undefined) {
+          tools.set(name, tool);
+          if (column.isLikely === true) likely.add(name);
+        }
         names.get(tool)!.add(name);
       }
+      for (const name of words.also ?? []) names.get(tool)!.add(name);
       for (const [ours, theirs] of entries(words))
         for (const name of theirs) if (!args.get(tool)!.has(name)) args.get(tool)!.set(name, ours);
     }
   }
   for (const [name, { is }] of Object.entries(host)) {
     tools.set(name, is);
+    likely.delete(name);
     names.get(is)!.add(name);
   }
+  /** The tool of ours that this name means, in a call with these arguments. */
+  const namedBy = (tool: string, input: Fields): ToolName | undefined => {
+    const named = tools.get(tool);
+    if (named === undefined || !likely.has(tool)) return named;
+    const [first] = TOOLS[named].args;
+    const hasFirst = Object.keys(input).some((key) => args.get(named)!.get(key) === first);
+    return hasFirst || (named === 'shell' && commandIn(input) !== undefined) ? named : undefined;
+  };
   /** A call whose arguments need no other names: said once per tool. Tool names come from a model: bounded. */
   const plain = new Map<string, Spelling>();
   const plainly = (tool: string): Spelling => {
@@ -98,12 +115,22 @@ export function makeLexicon(
   }
   return {
     read(tool, input) {
-      const named = tools.get(tool);
+      const named = namedBy(tool, input);
       if (named === undefined) {
         const [ours] = mcp === undefined || mcp.isAnybodys ? [] : mcpToolsIn(tool, mcp);
         return { tool: ours === undefined ? tool : mcpName(ours), input, native: plainly(tool) };
       }
       const known = args.get(named)!;
+      const listed = named === 'shell' ? listedCommand(input, known) : undefined;
+      if (listed !== undefined) {
+        const { input: rest, native } = reworded(tool, listed.rest, named, known, undefined);
+        const { spelling } = listed;
+        return {
+          tool: named,
+          input: { ...rest, command: spelling.text },
+          native: { ...native, command: spelling },
+        };
+      }
       const shape = named === 'edit' ? editIn(input, known) : undefined;
       const ours = shape?.tool ?? named;
       if (ours === named && LISTS[ours] === undefined && !Object.hasOwn(host, tool) && isOurs(input, known))
@@ -114,6 +141,7 @@ export function makeLexicon(
     spellings(tool) {
       const known = names.get(tool);
       if (known !== undefined) return [...known];
+      if (NOTEBOOK_EDITS.includes(tool)) return NOTEBOOK_EDITS;
       const all = mcpTools(tool).flatMap((one) => [...mcpWords].map((words) => mcpName(one, words)));
       return [...new Set([tool, ...all])];
     },
@@ -199,12 +227,26 @@ export function callIn(column: ToolColumn, event: Event): { tool: string; input:
 /** What a hook of one dialect changed in the input it was shown, in our words. */
 export function changesIn(column: ToolColumn, event: Event, after: unknown): Change[] {
   const { tool, input } = event.payload as { tool: string; input: Fields };
-  const changes = diff('input', callIn(column, event).input, after);
   const words = wordsOf(column, tool);
+  const shown = callIn(column, event).input;
+  const changes = diff('input', shown, withUntold(words, shown, after));
   if (words?.as !== undefined) return changesInside(column, words.as, { tool, input: input ?? {} }, changes);
   if (words !== null) return unspell(column, tool, changes);
   const ours = new Map(Object.entries(event.native?.args ?? {}).map(([to, from]) => [from, to]));
   return changes.map((change) => renamed(change, ours));
+}
+
+/**
+ * Hooks of many dialects answer with the whole input. They leave out arguments that their own agent does not have, and the
+ * `description`, which is text for people and optional there; another agent may require both. So these stay as they were.
+ */
+function withUntold(words: ToolWords | null, shown: Fields, after: unknown): unknown {
+  if (words === null || words.as !== undefined || !isPlain(after)) return after;
+  const own = new Set(
+    entries(words).flatMap(([name, spellings]) => (name === 'description' ? [] : spellings)),
+  );
+  const kept = Object.entries(shown).filter(([key]) => !own.has(key) && !Object.hasOwn(after, key));
+  return kept.length === 0 ? after : { ...after, ...Object.fromEntries(kept) };
 }
 
 /** The same where the call was told as one of another tool. Throws a TypeError for what is another call altogether. */
@@ -225,15 +267,22 @@ function changesInside(
 /** Our input in the host's own words again. */
 export function respell(input: Fields, native: Spelling | undefined): Fields {
   if (native === undefined) return input;
-  const { items } = native;
+  const { items, command } = native;
+  if (command !== undefined) {
+    const { command: text, ...rest } = input;
+    const { command: _command, ...plain } = native;
+    return withHostForm(respell(rest, plain), command, text);
+  }
   const to = (names: Readonly<Record<string, string>>) => (name: string) =>
     Object.hasOwn(names, name) ? names[name]! : name;
   return rename(items === undefined ? input : inItems(input, items.arg, to(items.args)), to(native.args));
 }
 
 /** A column's own names for a tool; empty where it has none. */
-export const namesIn = (column: ToolColumn, tool: string): readonly string[] =>
-  wordsOf(column, tool)?.names ?? [];
+export const namesIn = (column: ToolColumn, tool: string): readonly string[] => {
+  const words = wordsOf(column, tool);
+  return words === null ? [] : [...words.names, ...(words.also ?? [])];
+};
 
 const wordsOf = (column: ToolColumn, tool: string): ToolWords | null =>
   Object.hasOwn(TOOLS, tool) ? column[tool as ToolName] : null;

@@ -1,31 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { DIALECTS, findDialect } from '../assemble.ts';
+import { settingsSample } from '../testing/settings-sample.ts';
 import { show } from './problems.ts';
 
-/** A guard as it should stand in a file of the dialect, and the key that is read there. */
-const FILES: Readonly<
-  Record<string, { readonly text: string; readonly key: string; readonly file?: string }>
-> = {
+interface Sample {
+  readonly text: string;
+  /** The key that is read there. */
+  readonly key: string;
+  readonly file?: string;
+}
+/** A guard as it should stand in a file of the dialect. Only forms that no other dialect has are written out. */
+const OWN_FORMS: Readonly<Record<string, Sample>> = {
   anyhook: { text: '{"hooks":{"tool.before":[{"run":"guard"}]}}', key: 'hooks' },
-  'claude-code': grouped('PreToolUse'),
-  codex: grouped('PreToolUse'),
-  'gemini-cli': grouped('BeforeTool'),
-  goose: { ...grouped('PreToolUse'), file: '/h/.config/goose/hooks.json' },
-  'grok-build': grouped('PreToolUse'),
-  'qwen-code': grouped('PreToolUse'),
-  'copilot-cli': {
-    text: '{"version":1,"hooks":{"preToolUse":[{"type":"command","bash":"guard"}]}}',
-    key: 'hooks',
-  },
-  cursor: { text: '{"version":1,"hooks":{"preToolUse":[{"command":"guard"}]}}', key: 'hooks' },
-  'kimi-code': { text: '[[hooks]]\nevent = "PreToolUse"\ncommand = "guard"\n', key: 'hooks' },
-  opta: { text: '{"hooks":[{"event":"tool.pre","command":"guard"}]}', key: 'hooks' },
   opencode: { text: '{"experimental":{"hook":{"session_completed":[{"command":["guard"]}]}}}', key: 'hook' },
   'oh-my-pi': { text: '{"extensions":["./guard.ts"]}', key: 'extensions' },
 };
-function grouped(word: string) {
-  return { text: `{"hooks":{"${word}":[{"hooks":[{"type":"command","command":"guard"}]}]}}`, key: 'hooks' };
-}
+const FILES: Readonly<Record<string, Sample>> = Object.fromEntries(
+  DIALECTS.flatMap((dialect): [string, Sample][] => {
+    const sample = settingsSample(dialect, ['project', 'user']);
+    const own = OWN_FORMS[dialect.name];
+    if (own !== undefined) return [[dialect.name, own]];
+    return sample === undefined
+      ? []
+      : [[dialect.name, { text: sample.text, key: 'hooks', file: `/p/${sample.file}` }]];
+  }),
+);
 const read = (name: string, text: string) =>
   findDialect(name)!.config.read(text, { layer: 'user', file: FILES[name]?.file ?? '/h/settings' });
 const rightly = ({ key }: { key: string }) => new RegExp(`(?<=\\W)${key}(?=\\W)`);

@@ -8,6 +8,8 @@ import { decide, type Proceed } from './proceed.ts';
 export interface Answer {
   readonly effects: readonly Effect[];
   readonly failed?: HookFailure;
+  /** In the hook's own agent this answer ends the event for the hooks behind it. Counts with `modules.seedStrict`. */
+  readonly endsTurn?: true;
   readonly notes?: Notes;
   /** What it printed beside its answer, kept for `why`. */
   readonly printed?: string;
@@ -133,6 +135,11 @@ export class OutcomeWith<P extends Fields> {
     this.runs = runs;
     this.unmatched = unmatched;
     this.aborted = false;
+  }
+
+  /** May it happen without asking? For conditions: `proceed` is a string, and also `'no'` is truthy. */
+  get allowed(): boolean {
+    return this.proceed === 'yes';
   }
 
   /** What hooks hand over in place of what the host would make itself. Of several, the last. */

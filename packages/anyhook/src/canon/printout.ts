@@ -57,14 +57,24 @@ export function readPrintout(
     return unsure('the output was cut at its limit, and what is missing may be the answer');
   const text = withoutBom(printed).trim();
   if (text === '') return { kind: 'nothing' };
-  if (text.includes('\0'))
-    return unsure('the output holds NUL bytes: print UTF-8', text.replaceAll(/^\uFFFD+|\0/g, ''));
+  if (text.includes('\0')) {
+    // In UTF-16 a NUL stands beside every letter; elsewhere it stands between two texts.
+    const why = 'the output holds NUL bytes: print UTF-8';
+    const joined = unsure(why, text.replaceAll(/^\uFFFD+|\0/g, ''));
+    return joined.answers.length > 0 ? joined : unsure(why, text.replaceAll('\0', '\n'));
+  }
   if (replaced === true && text.includes('\uFFFD')) return unsure('the output is no UTF-8');
   const plain = text.replaceAll(COLOURS, '').trim();
   if (plain !== text && plain.startsWith('{')) return unsure('the answer is coloured: print it plain', plain);
   if (!text.startsWith('{')) return amongText(text, plain, words);
   const document = readStrictJson(printed);
-  if (!document.ok) return unsure(document.why);
+  if (!document.ok) {
+    const among = words.braceIsText === true ? amongText(text, plain, words) : undefined;
+    // Marked, because it may have been meant as an answer.
+    return among?.kind === 'text'
+      ? { kind: 'mixed', text, answers: [], doubt: `begins with a brace and is not JSON: ${document.why}` }
+      : unsure(document.why);
+  }
   const value = document.value as Fields; // it began with a brace
   const stray = strayWord(value, words);
   return stray === undefined ? { kind: 'document', value } : unsure(stray);
@@ -84,14 +94,19 @@ function amongText(text: string, plain: string, words: AnswerWords): Printout {
 /** What a dialect makes of what was printed: of an object, of mere text, and of text in which something looks like an answer. */
 export interface PrintoutReader {
   readonly object: (value: Fields) => Answer;
+  /** An object in damaged output, of which only a refusal counts; as `object` unless the dialect is stricter about its form. */
+  readonly salvaged?: (value: Fields) => Answer;
   readonly text: (text: string) => Answer;
   /** `strict`: what its answers say that makes things stricter. */
   readonly mixed: (output: MixedOutput, strict: readonly Effect[]) => Answer;
 }
 
-export function readPrinted(printout: Printout, { object, text, mixed }: PrintoutReader): Answer {
+export function readPrinted(
+  printout: Printout,
+  { object, salvaged = object, text, mixed }: PrintoutReader,
+): Answer {
   const strictIn = (answers: readonly Fields[]): Effect[] =>
-    answers.flatMap((answer) => object(answer).effects.filter(tightens));
+    answers.flatMap((answer) => salvaged(answer).effects.filter(tightens));
   switch (printout.kind) {
     case 'nothing':
       return { effects: [] };

@@ -8,6 +8,7 @@ export const PROBLEMS = {
   syntax: 'settings/files',
   'duplicate-key': 'settings/files',
   'too-deep': 'settings/files',
+  'reader-failed': 'settings/files',
   'unknown-event': 'settings/hooks',
   'foreign-event': 'settings/hooks',
   'unknown-key': 'settings/hooks',
@@ -24,6 +25,7 @@ export const PROBLEMS = {
   'unknown-dialect': 'settings/dialects',
   'duplicate-hook': 'settings/hooks',
   'service-missing': 'concepts',
+  'never-called': 'library',
 } as const;
 export type ProblemCode = keyof typeof PROBLEMS;
 

@@ -1,7 +1,7 @@
 /** Answers among other text: found where they stand alone, a doubt where they do not, and never overlooked. */
 import { describe, expect, test } from 'vitest';
 import { isSample } from '../../test/deep.ts';
-import { salvage } from './salvage.ts';
+import { mostBytes, salvage } from './salvage.ts';
 
 const WORDS = { keys: ['decision', 'set'], deciding: ['decision'] };
 const found = (text: string) => salvage(text, WORDS);
@@ -70,5 +70,42 @@ describe('salvage', () => {
     const { answers, torn, doubt } = found(`x\n${text}\n{"decision":"deny"}`);
     expect(performance.now() - started).toBeLessThan(50_000);
     expect(answers.length > 0 || torn !== undefined || doubt !== undefined).toBe(true);
+  });
+});
+
+describe('the work of reading an answer', () => {
+  const words = { keys: ['decision', 'reason', 'hookSpecificOutput'], deciding: ['decision'] };
+  const SHAPES: readonly (readonly [name: string, unit: string])[] = [
+    ['braces', '{'],
+    ['objects that are never closed', '{"decision":'],
+    ['lists that are never closed', '{"decision":[1,'],
+    ['texts that are never closed', '{"decision":"x'],
+    ['lines that each begin an object', '{"a":1,\n'],
+    ['deep lists on lines of their own', '{"a":[[[[[[1,\n'],
+    ['lines with a key that is no JSON', '{\n"decision":1,\n'],
+    ['sound objects inside of each other', '{"a":\n{"b":1}}\n'],
+  ];
+  const bytesRead = (unit: string, length: number): number => {
+    let read = 0;
+    const text = `log\n${unit.repeat(Math.ceil(length / unit.length)).slice(0, length)}\n"decision":`;
+    salvage(text, words, (bytes) => (read += bytes));
+    return read;
+  };
+
+  test.each(SHAPES)('grows no faster than the text for %s', (_name, unit) => {
+    const [small, large] = [bytesRead(unit, 16 * 1024), bytesRead(unit, 128 * 1024)];
+    expect(large).toBeLessThanOrEqual(2 * mostBytes(129 * 1024));
+    expect(large / small).toBeLessThanOrEqual(12);
+  });
+
+  test.each(SHAPES)('is done within a generous deadline for 64 KB of %s', (_name, unit) => {
+    const began = performance.now();
+    bytesRead(unit, 64 * 1024);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
+  test('an answer behind 60 KB of ordinary output is found', () => {
+    const log = `${JSON.stringify({ level: 'info', data: { a: [1, 2, { b: 3 }] } }, null, 2)}\n`.repeat(600);
+    expect(salvage(`${log}{"decision":"deny"}\n`, words).answers).toContainEqual({ decision: 'deny' });
   });
 });

@@ -16,8 +16,11 @@ export interface SalvagedAnswers {
   readonly doubt?: string;
 }
 
-/** So much is read again and again in search of objects; beyond it nobody knows what is there. */
-const MOST_BYTES = 4 * 1024 * 1024;
+/**
+ * How much may be read in search of objects, by the length of the text: objects over several lines are read again for each
+ * level inside of them, and no more often than this. Beyond it nobody knows what is there. So the work is linear.
+ */
+export const mostBytes = (length: number): number => 64 * 1024 + 10 * length;
 /** What a try costs that fails at once. */
 const TRY_BYTES = 64;
 
@@ -27,11 +30,19 @@ export interface AnswerWords {
   readonly keys: readonly string[];
   /** Those that make one of it anywhere else, where the others stand in all kinds of logs; otherwise all of them. */
   readonly deciding?: readonly string[];
+  /** Output that begins with a brace and is not JSON is text, unless something in it looks like an answer. */
+  readonly braceIsText?: true;
 }
 
-export function salvage(text: string, { keys, deciding = keys }: AnswerWords): SalvagedAnswers {
+export function salvage(
+  text: string,
+  { keys, deciding = keys }: AnswerWords,
+  /** Called with the number of bytes that were read, for tests. */
+  onRead: (bytes: number) => void = () => {},
+): SalvagedAnswers {
   const [named, decides] = [keyPattern(keys), keyPattern(deciding)];
   if (!named.test(text) && !text.includes('\\u')) return { answers: [] };
+  const most = mostBytes(text.length);
   const answers: Fields[] = [];
   let [torn, doubt]: [string?, string?] = [];
   let [outside, spent] = ['', 0];
@@ -40,14 +51,19 @@ export function salvage(text: string, { keys, deciding = keys }: AnswerWords): S
   for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', next)) {
     const { object, end } = objectAt(text, at);
     spent += Math.max(TRY_BYTES, end - at);
-    if (spent > MOST_BYTES) {
+    onRead(Math.max(TRY_BYTES, end - at));
+    if (spent > most) {
       torn ??= 'there are more braces than can be looked at, and an answer may stand among them';
       break;
     }
     next = at + 1;
     if (object === undefined) {
-      if (torn === undefined && beginsLine(text, at) && named.test(text.slice(at, lineEnd(text, end))))
-        torn = 'what looks like an answer is torn, or no JSON';
+      if (torn === undefined && beginsLine(text, at)) {
+        const piece = text.slice(at, lineEnd(text, end));
+        spent += piece.length;
+        onRead(piece.length);
+        if (named.test(piece)) torn = 'what looks like an answer is torn, or no JSON';
+      }
       continue;
     }
     const isAnswer = keys.some((key) => Object.hasOwn(object, key));

@@ -29,11 +29,22 @@ export const LISTS: { readonly [T in ToolName]?: { readonly arg: string; readonl
 export type ToolName = keyof typeof TOOLS;
 export type ToolArg<T extends ToolName> = (typeof TOOLS)[T]['args'][number];
 
+/** Editing a notebook has no tool of ours, its names mean one thing nevertheless; guards for files get it as an edit and as a write. */
+export const NOTEBOOK_EDITS: readonly string[] = [
+  'NotebookEdit',
+  'notebook_edit',
+  'edit_notebook',
+  'edit_notebook_file',
+  'notebook_edit_cell',
+];
+
 /** One dialect's words for one tool: its names (the first is sent, all are matched) and its argument names. */
 export interface ToolWords<T extends ToolName = ToolName> {
   readonly names: readonly [string, ...string[]];
   /** Ours → theirs; several where a document and the real agent differ: all are offered, a change to any counts. */
   readonly args: { readonly [A in ToolArg<T>]?: readonly [string, ...string[]] };
+  /** Names of another tool of its, which can do this among others: hooks that name it are called for this too. */
+  readonly also?: readonly string[];
   /** It has no tool for this alone: such a call is told as one of that tool, which can do it among others. */
   readonly as?: ToolName;
 }
@@ -41,6 +52,8 @@ export interface ToolWords<T extends ToolName = ToolName> {
 export type ToolColumn = { readonly [T in ToolName]: ToolWords<T> | null } & {
   /** How it calls the tools of MCP servers; as we do where it says nothing. */
   readonly mcp?: McpSpelling;
+  /** Names of many programs: one means the tool only if the call has the tool's first argument. */
+  readonly isLikely?: true;
 };
 
 /** Of a program that names its tools as it likes. */
