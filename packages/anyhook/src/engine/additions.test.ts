@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EventName } from '../canon/events.ts';
-import { tellsAgain } from './additions.ts';
+import type { Ruling } from '../canon/outcome.ts';
+import { event } from '../testing/index.ts';
+import { additionsIn, tellsAgain } from './additions.ts';
+import { nothingSaid } from './synchronous.ts';
 
 const again = (name: EventName, key: string, [was, left, shown, wanted]: readonly unknown[]): boolean =>
   tellsAgain(
@@ -21,4 +24,21 @@ test.each<[string, EventName, string, readonly unknown[], boolean]>([
   ['an addition to what a tool gets', 'tool.before', 'input', ['a', 'a 1', 'a 1 b', 'a 1 b 2'], false],
 ])('%s on %s is told again: %s', (_title, name, key, wish, expected) => {
   expect(again(name, key, wish)).toBe(expected);
+});
+
+test.each<[string, readonly unknown[], readonly unknown[], readonly string[] | undefined]>([
+  ['appended to its only text', ['a'], ['a\nmind the gap'], ['mind the gap']],
+  ['put before it', ['a'], ['note: a'], ['note:']],
+  ['appended to texts that were joined', ['a', 'b'], ['a\nb\nmore'], ['more']],
+  ['put in place of a text', ['a secret'], ['a ***'], undefined],
+  ['appended where a text was taken out', ['a', 'secret'], ['a\nmore'], undefined],
+])('text that is %s of a result can be told beside it: %#', (_, before, after, expected) => {
+  const parts = (texts: readonly unknown[]) => texts.map((text) => ({ type: 'text', text }));
+  const about = event('tool.after', { tool: 'shell', input: {}, content: parts(before) });
+  const ruling = {
+    ...nothingSaid(about),
+    changed: [{ by: 'h', at: 'content' }],
+    payload: { ...about.payload, content: parts(after) },
+  } as unknown as Ruling;
+  expect(additionsIn(ruling, about)?.map(({ text }) => text)).toEqual(expected);
 });

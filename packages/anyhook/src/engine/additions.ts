@@ -1,5 +1,6 @@
 /** What hooks only added to what the model reads: where it cannot be put in there, it can be told beside it. */
 import { same } from '../canon/changes.ts';
+import { contentText } from '../canon/content.ts';
 import type { Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { type EventName, rowOf } from '../canon/events.ts';
@@ -48,8 +49,19 @@ function addedTo(before: unknown, after: unknown): readonly string[] | undefined
     rest.shift();
     return false;
   });
-  return rest.length > 0 ? undefined : added.map(partText);
+  return rest.length > 0 ? addedInside(before, after as unknown[]) : added.map(partText);
 }
+
+/** A dialect whose results are one text hands the parts back joined, with the addition inside: compare them as one text. */
+function addedInside(before: unknown, after: readonly unknown[]): readonly string[] | undefined {
+  if (!Array.isArray(before)) return undefined;
+  const others = [before as unknown[], after].map((parts) => parts.filter((part) => !isText(part)));
+  if (!same(others[0], others[1])) return undefined;
+  const texts = [before as unknown[], after].map((parts) => contentText(parts.filter(isText), '\n'));
+  return texts[0] === '' ? undefined : addedText(texts[0]!, texts[1]!);
+}
+const isText = (part: unknown): boolean =>
+  typeof part === 'string' || (isFields(part) && typeof part['text'] === 'string');
 
 function addedText(before: string, after: string): readonly string[] | undefined {
   const at = after.indexOf(before);

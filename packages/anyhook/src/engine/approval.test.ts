@@ -110,7 +110,7 @@ describe('a change in the second round', () => {
     expect([commandOf(outcome), outcome.verdict, outcome.reasons]).toEqual([
       'nice x',
       'ask',
-      [{ by: 'a', text: 'wants to change the call again' }],
+      [{ by: 'a', text: 'a wants to change the call again' }],
     ]);
   });
 

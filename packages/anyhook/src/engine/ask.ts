@@ -1,9 +1,10 @@
 /** Asks one hook. Never throws: what goes wrong has a name, and policy says what it means. */
 import { copyPlain } from '../canon/copy.ts';
 import type { Dialect } from '../canon/dialect.ts';
-import { type Effect, type Fields, tightens } from '../canon/effects.ts';
+import { EFFECT_KINDS, type Effect, type Fields, tightens } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { type EventName, rowOf } from '../canon/events.ts';
+import { isFields } from '../canon/fields.ts';
 import type { HookFailure, BrokenReply, Reply, Request } from '../canon/exchange.ts';
 import type { Hook, OnFailure } from '../canon/hook.ts';
 import { misfitOf } from '../canon/misfit.ts';
@@ -81,12 +82,26 @@ export function interpretReply(reply: Reply, hook: Hook, dialect: Dialect, event
   try {
     if (reply.kind === 'broken') return withEnding(afterBreaking(reply, hook, dialect, event), reply);
     const answer = dialect.output.read(reply, event, hook);
-    if (answer.effects.length === 0) return withEnding(answer, reply);
+    if (answer.effects.length === 0) return withEnding(misplaced(reply, hook) ?? answer, reply);
     return withEnding(fitting({ ...answer, effects: answer.effects.map(copyPlain) }, event), reply);
   } catch (error) {
     return broken({ kind: 'unreadable', detail: thrownText(error) });
   }
 }
+
+/**
+ * An effect of ours that a hook of another agent returned: `PreToolUse: () => deny('no')`. Its dialect reads nothing in it,
+ * and silence would be consent, so the refusals count and the rest is unreadable.
+ */
+function misplaced(reply: Reply, { dialect, on }: Hook): Answer | undefined {
+  if (reply.kind !== 'returned' || reply.value === null || typeof reply.value !== 'object') return undefined;
+  const effects = [reply.value].flat().filter(isEffect);
+  if (effects.length === 0) return undefined;
+  const detail = `it returned an effect of anyhook (${effects[0]!.kind}), and ${on} is an event of ${dialect}: return that agent's own answer, or use anyhook's event name`;
+  return { effects: effects.filter(tightens).map(copyPlain), failed: { kind: 'unreadable', detail } };
+}
+const isEffect = (value: unknown): value is Effect =>
+  isFields(value) && EFFECT_KINDS.some((kind) => kind === value['kind']);
 
 /** What a person needs who has to mend it: dialects read an exit code by their own rules, and not all keep it. */
 function withEnding(answer: Answer, reply: Reply): Answer {
@@ -139,11 +154,21 @@ export function weighFailure(
       ? 'block' // it is told by a variable that anybody can set: no rule makes that consent
       : (hook.onFailure ?? dialect.failure(hook.on, answer.failed.kind, hook));
   const kind = onlyWatches(hook.roles) ? null : refusalBy(policy, event.name);
+  const reason = `${nameOf(hook)} failed (${textFor(answer.failed)})`;
+  const withheld = onlyWatches(hook.roles) || policy === 'allow' ? [] : withholding(event.name, reason);
   // Let pass, or nothing left to refuse: the mark is all there is, unless what it had said holds the action back.
-  if (kind === null) return { ...one, failedOpen: !answer.effects.some(tightens) };
-  const refusal: Effect = { kind, reason: `${nameOf(hook)} failed (${textFor(answer.failed)})` };
-  return { ...one, answer: { ...answer, effects: [...answer.effects, refusal] } };
+  if (kind === null && withheld.length === 0) return { ...one, failedOpen: !answer.effects.some(tightens) };
+  const refusal: readonly Effect[] = kind === null ? [] : [{ kind, reason }];
+  return { ...one, answer: { ...answer, effects: [...answer.effects, ...withheld, ...refusal] } };
 }
+
+/** The call has run. A hook that broke may have been there to redact its result, so the model does not read it. */
+const withholding = (name: EventName, reason: string): readonly Effect[] =>
+  Object.entries(rowOf(name).withheld?.(`The result was withheld: ${reason}`) ?? {}).map(([field, to]) => ({
+    kind: 'set',
+    at: [field],
+    to,
+  }));
 
 /** The matcher could not tell whether the hook is about this: its policy speaks in its place. */
 export function answerUnjudged(hook: Hook, policy: OnFailure, event: Event, why: string): HookAnswer {

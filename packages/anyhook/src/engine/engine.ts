@@ -7,6 +7,7 @@ import { fireSynchronously, type ContinueFire } from './synchronous.ts';
 import { fireEvent } from './fire.ts';
 import type { Parts } from './parts.ts';
 import { makePlans, type EventPlan } from './plan.ts';
+import { vetoEvent, withVetoes } from './vetoes.ts';
 
 export interface Engine {
   readonly wants: (name: EventName) => boolean;
@@ -21,15 +22,23 @@ export function makeEngine(parts: Parts): Engine {
   /** Made once: a closure per fire would cost as much as a hook. */
   const continueFire: ContinueFire = (event, plan, signal, progress) =>
     fireEvent(event, plan, plans, parts, signal, progress);
+  const fireHooks: Engine['fire'] = (event, signal) => {
+    const plan = plans.of(event);
+    if (plan === undefined) return undefined;
+    if (plan.synchronous === null || signal?.aborted === true || isCompound(event.payload))
+      return fireEvent(event, plan, plans, parts, signal);
+    return fireSynchronously(event, plan, plan.synchronous, parts, signal, continueFire);
+  };
   return {
     wants: plans.wants,
     plan: plans.of,
     fire(event, signal) {
-      const plan = plans.of(event);
-      if (plan === undefined) return undefined;
-      if (plan.synchronous === null || signal?.aborted === true || isCompound(event.payload))
-        return fireEvent(event, plan, plans, parts, signal);
-      return fireSynchronously(event, plan, plan.synchronous, parts, signal, continueFire);
+      const answer = fireHooks(event, signal);
+      const question = vetoEvent(event.name, plans, parts);
+      if (question === undefined || answer === undefined) return answer;
+      const check = (ruling: Ruling) =>
+        ruling.verdict === 'allow' ? withVetoes(ruling, event, question, plans, parts, signal) : ruling;
+      return answer instanceof Promise ? answer.then(check) : check(answer);
     },
   };
 }

@@ -239,3 +239,27 @@ describe('an engine', () => {
     );
   });
 });
+
+describe('an effect of ours returned by a hook of another agent', () => {
+  const misplaced = (dialect: string, effect: unknown) => go(before('ls'), [hook(dialect, () => effect)]);
+
+  test.each(['claude-agent-sdk', 'oh-my-pi'])('refuses in %s, and is unreadable', async (name) => {
+    const outcome = await misplaced(name, { kind: 'deny', reason: 'no' });
+    expect([outcome.verdict, outcome.reasons.map(({ text }) => text)]).toEqual([
+      'deny',
+      expect.arrayContaining(['no']),
+    ]);
+    expect(outcome.runs[0]!.answer!.failed).toMatchObject({ kind: 'unreadable' });
+  });
+
+  test('approves nothing', async () => {
+    const outcome = await misplaced('claude-agent-sdk', [{ kind: 'allow' }]);
+    expect(outcome.verdict).not.toBe('allow');
+    expect(outcome.runs[0]!.answer!.failed?.detail).toContain('return that agent');
+  });
+
+  test('is nothing where the object only has a field of that name', async () => {
+    const outcome = await misplaced('oh-my-pi', { kind: 'other' });
+    expect([outcome.verdict, outcome.runs[0]!.answer!.failed]).toEqual(['none', undefined]);
+  });
+});

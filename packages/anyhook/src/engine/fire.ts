@@ -92,7 +92,8 @@ async function inTurn(group: Group, state: FireState): Promise<HookAnswer[]> {
       if (view !== now.whole.payload)
         now = sightOf({ ...now.whole, payload: view } as Event, { as: group.as });
     }
-    if (tally.counting(one).some((effect) => sharing.stopsOn.includes(effect.kind))) stopper ??= hook.id;
+    const isStopped = tally.counting(one).some((effect) => sharing.stopsOn.includes(effect.kind));
+    if (isStopped || (one.answer.endsTurn === true && state.parts.seedStrict === true)) stopper ??= hook.id;
   }
   return asked;
 }

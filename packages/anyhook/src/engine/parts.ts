@@ -36,6 +36,8 @@ export interface Parts {
   readonly until?: number;
   /** All hooks decide, are recorded and are not enforced. */
   readonly shadow?: boolean;
+  /** An answer that ends the event in the hook's own agent (`endsTurn`) ends it for the later hooks of that dialect. */
+  readonly seedStrict?: boolean;
   /** What background hooks said in the end. */
   readonly onLate?: (run: Run, hook: Hook, event: Event) => void;
   /** For a status line while somebody waits. */

@@ -14,7 +14,7 @@ import {
 } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import { type EventName, rowOf } from '../canon/events.ts';
-import { type Hook, isOrganisations } from '../canon/hook.ts';
+import { type Hook, isOrganisations, label } from '../canon/hook.ts';
 import type { Answer, IgnoredEffect, Ruling, Run } from '../canon/outcome.ts';
 import { isRepeated, type Wish } from '../canon/repeated.ts';
 import type { Nearest } from '../canon/nearest.ts';
@@ -197,7 +197,7 @@ export function openTally(event: Event, place: EventPlan['place'], allShadow: bo
           FOLD[effect.kind](effect as never, one, meant); // the table is keyed by the very kind it is called with
         } else if (!same(apply(judged, [effect]), judged)) {
           if (isDone) ignored.push({ effect, why: DONE_BEFORE });
-          else vote({ kind: 'ask', reason: 'wants to change the call again' }, one, meant);
+          else vote({ kind: 'ask', reason: `${label(one.hook)} wants to change the call again` }, one, meant);
         }
       const run: Mutable<Run> = { hook: one.hook.id, round, ms: one.ms, answer: one.answer, judged };
       if (one.answer.failed !== undefined && !counts.some(tightens)) run.failedOpen = true;

@@ -1,5 +1,5 @@
 /** What a hook is shown of an event: the call, or those of its acts that the hook is about. */
-import { actsOf, isCompound } from '../canon/acts.ts';
+import { actsOf, isCompound, isReadByShape } from '../canon/acts.ts';
 import type { Fields } from '../canon/effects.ts';
 import type { Event } from '../canon/event.ts';
 import type { Hook } from '../canon/hook.ts';
@@ -61,7 +61,9 @@ export function viewsOf(hook: Hook, group: Group, sight: Sight, fits: Fits): rea
   const acts = sight.acts.filter((act) => act !== null && fits(hook, act)) as readonly Event[];
   const words = namesIn(group.dialect.tools, toolOf(sight));
   const isNamed =
-    hook.match.kind === 'names' || (acts.length === 1 ? cameAs(words, sight) : words.length > 0);
+    hook.match.kind === 'names' ||
+    isReadByShape(sight.payload) ||
+    (acts.length === 1 ? cameAs(words, sight) : words.length > 0);
   const [first, second] = isNamed ? [all, acts] : [acts, all];
   return first.length > 0 ? first : second;
 }

@@ -40,6 +40,8 @@ const FITS = 'what the host is handed fits the row, unless it sent it so, and wh
 const STOPPED = 'what a hook stopped, and the host can stop, may not proceed';
 const CHAIN = 'additions chain: what each hook adds is in what runs, once, and nobody is asked';
 const WISH = 'who still wants another call is a question, unless all it wants is what it has added already';
+const VETO = 'an approval never skips a veto that would have been raised';
+const ANSWERED = 'a question of a hook is answered by the user or by an approver that the user named';
 const LOOSENS = 'one more hook that neither approves nor changes, or that breaks, never loosens';
 
 export const FAULTS: readonly Fault[] = [
@@ -121,8 +123,8 @@ export const FAULTS: readonly Fault[] = [
     'a hook in shadow stops its group',
     QUIET,
     FIRE,
-    'if (tally.counting(one).some((effect) => sharing.',
-    'if (one.answer.effects.some((effect) => sharing.',
+    'const isStopped = tally.counting(one).some(',
+    'const isStopped = one.answer.effects.some(',
   ),
   fault(
     'whose answer stands is decided by the whole answer',
@@ -301,6 +303,34 @@ export const FAULTS: readonly Fault[] = [
     "(['ask', 'no'] as const)",
   ),
   ...TELLING_FAULTS,
+  fault(
+    'permission hooks are not called when a hook approves',
+    VETO,
+    'engine/engine.ts',
+    "ruling.verdict === 'allow' ?",
+    "ruling.verdict === 'deny' ?",
+  ),
+  fault(
+    'a change that a permission hook wants leaves the approval standing',
+    VETO,
+    'engine/vetoes.ts',
+    "answer.verdict === 'ask' || answer.changed.length > 0",
+    "answer.verdict === 'ask'",
+  ),
+  fault(
+    'any allow answers a question',
+    ANSWERED,
+    'engine/open-questions.ts',
+    'approvers.includes(by)',
+    "by !== ''",
+  ),
+  fault(
+    'a question stays open after the call is judged again',
+    ANSWERED,
+    'engine/open-questions.ts',
+    'store.remove(event, ruling.payload);',
+    'void store;',
+  ),
 ];
 
 const SOURCES = join(dirname(fileURLToPath(import.meta.url)), '../../src');
@@ -320,8 +350,8 @@ export async function plant(edits: readonly Edit[]): Promise<Subject> {
         text.replace(find, () => put),
       );
     }
-    const [engine, lowering, outcomes] = (await Promise.all(
-      ['engine/engine.ts', 'engine/lower.ts', 'canon/outcome.ts'].map(
+    const [engine, lowering, outcomes, questions] = (await Promise.all(
+      ['engine/engine.ts', 'engine/lower.ts', 'canon/outcome.ts', 'engine/open-questions.ts'].map(
         (file) => import(/* @vite-ignore */ join(folder, file)),
       ),
     )) as Subject[];
@@ -329,6 +359,7 @@ export async function plant(edits: readonly Edit[]): Promise<Subject> {
       makeEngine: engine!.makeEngine,
       lower: lowering!.lower,
       outcomeOf: outcomes!.outcomeOf,
+      followQuestion: questions!.followQuestion,
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -26,6 +26,7 @@ import {
   type Told,
 } from './world.ts';
 import { bothWays } from './both-ways.ts';
+import { QUESTION_LAWS } from './questions.ts';
 import { fitting } from './fitting.ts';
 import { TELLING_LAWS } from './telling.ts';
 
@@ -246,6 +247,7 @@ export const LAWS = {
     ),
 
   ...TELLING_LAWS,
+  ...QUESTION_LAWS,
 
   'a failure is never consent, and one that passes leaves a mark': (subject) =>
     law(

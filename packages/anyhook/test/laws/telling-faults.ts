@@ -65,7 +65,7 @@ export const TELLING_FAULTS: readonly Fault[] = [
     'what takes one thing away and adds another passes for an addition',
     HIDDEN,
     ADDITIONS,
-    'return rest.length > 0 ? undefined : added.map(partText);',
+    'return rest.length > 0 ? addedInside(before, after as unknown[]) : added.map(partText);',
     'return added.map(partText);',
   ),
   fault(

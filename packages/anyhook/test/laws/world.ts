@@ -9,6 +9,7 @@ import type { Hook, OnFailure, Role } from '../../src/canon/hook.ts';
 import type { outcomeOf, Ruling } from '../../src/canon/outcome.ts';
 import type { makeEngine } from '../../src/engine/engine.ts';
 import type { lower } from '../../src/engine/lower.ts';
+import type { followQuestion } from '../../src/engine/open-questions.ts';
 import type { Parts } from '../../src/engine/parts.ts';
 
 /** What the laws are about: the real engine, or one with a planted fault. */
@@ -16,6 +17,7 @@ export interface Subject {
   readonly makeEngine: typeof makeEngine;
   readonly lower: typeof lower;
   readonly outcomeOf: typeof outcomeOf;
+  readonly followQuestion: typeof followQuestion;
 }
 export type Law = (subject: Subject) => fc.IAsyncProperty<never[]>;
 export const law = <T extends [unknown, ...unknown[]]>(property: fc.IAsyncProperty<T>) =>
@@ -83,6 +85,8 @@ const SHARINGS: Readonly<Record<string, Sharing>> = {
   first: { order: 'in-turn', sees: 'original', stopsOn: [], keep: 'first' },
   fickle: { order: 'in-turn', sees: 'so-far', stopsOn: [], keep: 'last' },
 };
+/** The dialect's word for the host's own permission question. */
+export const permissionWord = (dialect: string): string => `${dialect}:permission`;
 export const DIALECT_NAMES = Object.keys(SHARINGS);
 
 const notHere = (): never => {
@@ -93,6 +97,7 @@ const dialect = (name: string, sharing: Sharing): Dialect => ({
   words: {
     ...(Object.fromEntries(EVENT_NAMES.map((event) => [event, null])) as Dialect['words']),
     'tool.before': [name],
+    'tool.permission': [permissionWord(name)],
   },
   tools: {} as Dialect['tools'], // no tool has a name of its own here
   sharing: () => sharing,
@@ -198,9 +203,9 @@ export async function play(
       : { kind: 'returned', value: said, args: [] };
   };
   const outcome = await make({ dialects: DIALECTS, hooks, run, services: {}, ...over }).fire(eventOf(x));
-  return { outcome: outcome ?? NOBODY(x), calls };
+  return { outcome: outcome ?? NO_ANSWER(x), calls };
 }
-const NOBODY = (x: number): Ruling => ({
+export const NO_ANSWER = (x: number): Ruling => ({
   verdict: 'none',
   reasons: [],
   payload: eventOf(x).payload,

@@ -1,0 +1,67 @@
+/**
+ * An approval never skips a veto. A hook that allows a call also skips the question that the host would have put to its user,
+ * and with it the hooks that refuse when that question is raised. Those hooks are called here, on the approved call.
+ */
+import type { Event } from '../canon/event.ts';
+import { type EventName, rowOf } from '../canon/events.ts';
+import { label } from '../canon/hook.ts';
+import type { Ruling } from '../canon/outcome.ts';
+import { fireEvent } from './fire.ts';
+import type { Parts } from './parts.ts';
+import type { Group, Plans } from './plan.ts';
+
+/** The event whose hooks can veto an approval of `name`. A host that lacks it already calls its hooks at `name`. */
+export function vetoEvent(name: EventName, plans: Plans, { lacks = [] }: Parts): EventName | undefined {
+  const { question } = rowOf(name);
+  return question !== undefined && !lacks.includes(question) && plans.wants(question) ? question : undefined;
+}
+
+export async function withVetoes(
+  approval: Ruling,
+  event: Event,
+  question: EventName,
+  plans: Plans,
+  parts: Parts,
+  signal: AbortSignal | undefined,
+): Promise<Ruling> {
+  const asked = { ...event, name: question, payload: approval.payload } as Event;
+  const plan = plans.of(asked);
+  const approvers = new Set(approval.reasons.map(({ by }) => by));
+  const approvedIn = new Set(parts.hooks.filter(({ id }) => approvers.has(id)).map(({ dialect }) => dialect));
+  const groups = plan?.groups.filter((group) => canVeto(group, approvedIn)) ?? [];
+  if (plan === undefined || groups.length === 0) return approval;
+  const nameOf = (id: string): string => {
+    const hook = parts.hooks.find((one) => one.id === id);
+    return hook === undefined ? id : label(hook);
+  };
+  return tightened(approval, await fireEvent(asked, { ...plan, groups }, plans, parts, signal), nameOf);
+}
+
+/** The hooks of a detached group only watch for questions, and none is put to the user here. */
+const canVeto = ({ dialect, sharing }: Group, approvedIn: ReadonlySet<string>): boolean =>
+  sharing.order !== 'detached' && !(dialect.allowSkipsOwnQuestions === true && approvedIn.has(dialect.name));
+
+function tightened(approval: Ruling, answer: Ruling, nameOf: (id: string) => string): Ruling {
+  const runs = [...approval.runs, ...answer.runs];
+  const told = answer.said.filter(({ to }) => to === 'person');
+  const isRefused = answer.verdict === 'deny' || answer.verdict === 'defer' || answer.flow.halt !== undefined;
+  const isAsked = answer.verdict === 'ask' || answer.changed.length > 0;
+  if (!isRefused && !isAsked) return { ...approval, runs, said: [...approval.said, ...told] };
+  return {
+    ...approval,
+    verdict: isRefused ? (answer.verdict === 'defer' ? 'defer' : 'deny') : 'ask',
+    reasons: [...answer.reasons.filter(() => answer.verdict !== 'allow'), ...changeReasons(answer, nameOf)],
+    voided: [...new Set([...approval.voided, ...approval.reasons.map(({ by }) => by)])],
+    said: [...(isRefused ? approval.said.filter(({ to }) => to === 'person') : approval.said), ...told],
+    flow: { ...approval.flow, ...answer.flow },
+    runs,
+    aborted: approval.aborted || answer.aborted,
+  };
+}
+
+/** The approval was for the call as it is; a change that comes after it is decided by the user. */
+const changeReasons = ({ changed }: Ruling, nameOf: (id: string) => string): Ruling['reasons'] =>
+  [...new Set(changed.map(({ by }) => by))].map((by) => ({
+    by,
+    text: `${nameOf(by)} wants to change the approved call`,
+  }));
