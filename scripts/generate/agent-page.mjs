@@ -67,6 +67,7 @@ export function agentPage(tables, agent) {
     [`\`anyhook install ${agent.name}\` writes`, written(agent, 'user')],
     ['with `--project`', written(agent, 'project')],
     ['runs by itself', listed(ownHooks.map(ownWords))],
+    ['runs a project’s hooks by itself', projectWords(agent)],
     ['marks what it starts with', listed(marks.map((mark) => `\`${mark}\``))],
     ['guarded, besides its settings and the bridge', listed(guarded(user).map(shown))],
     ['when the bridge is missing, broken or too slow', failure],
@@ -86,6 +87,14 @@ export function agentPage(tables, agent) {
     '',
     ...capabilityTable(tables, agent, '../events'),
   ].join('\n');
+}
+
+/** @param {Agent} agent */
+function projectWords({ projectHooks }) {
+  if (projectHooks === 'always') return 'in every folder';
+  return projectHooks === 'unknown'
+    ? 'not known: [anyhook runs them too](../bridges.md#which-hooks-are-left-to-the-agent)'
+    : 'where its own record trusts the folder; [elsewhere anyhook does](../bridges.md#which-hooks-are-left-to-the-agent)';
 }
 
 /** @param {string} hooks */

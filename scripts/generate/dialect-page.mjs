@@ -59,7 +59,7 @@ function brokenOn(dialect, word) {
 
 /** @param {Dialect} dialect */
 function toolLines({ tools }) {
-  const { mcp, ...column } = tools;
+  const { mcp, isLikely: _isLikely, ...column } = tools;
   const named = Object.entries(column).flatMap(([tool, words]) => (words === null ? [] : [{ tool, words }]));
   if (named.length === 0) return [];
   return [

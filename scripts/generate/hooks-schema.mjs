@@ -72,7 +72,10 @@ const danger = z
     match: z
       .string()
       .regex(/^\s*danger:[a-z-]+(?:\s*[|,]\s*danger:[a-z-]+)*\s*$/)
-      .describe('danger:delete, danger:history, …: refused by a rule of our own.'),
+      .describe(
+        'Refused by a rule of our own. Presets: danger:delete, danger:git, danger:cloud, danger:database, danger:device, ' +
+          'danger:publish, danger:secrets, danger:pipe-to-shell.',
+      ),
   })
   .describe("Refuses what is dangerous, without a hook of one's own.");
 
@@ -172,6 +175,12 @@ export function hooksFile({ events }) {
       .max(600_000)
       .optional()
       .describe('For one module to load, in milliseconds, otherwise 10000; counts in your own file only.'),
+    approvers: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Ids of hooks whose "allow" answers a question that another hook raised. Otherwise only the user answers it. Counts in your own file only.',
+      ),
   });
 }
 

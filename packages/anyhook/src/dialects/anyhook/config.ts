@@ -85,6 +85,7 @@ const KEYS = {
   untrusted: oneOf<'refuse' | 'skip'>(['refuse', 'skip']),
   engine: oneOf<'on' | 'off'>(['on', 'off']),
   loadMs: whole(1, 600_000),
+  approvers: listOf(text),
 };
 const FILE = object(KEYS, (spot, key) => {
   if (!isEventName(key)) return sayUnknown(spot, key, Object.keys(KEYS), 'error');
@@ -109,6 +110,7 @@ export function readConfig(
     untrusted,
     engine,
     loadMs,
+    approvers,
   } = file.value ?? {};
   const { hooks, problems } = readOwnHooks(document, { place, shadow: shadow ?? false, wordFor });
   const said: Problem[] = [];
@@ -122,6 +124,7 @@ export function readConfig(
     ...(untrusted !== undefined && ownersOnly(root.part('untrusted'), place) && { untrusted }),
     ...(engine !== undefined && ownersOnly(root.part('engine'), place) && { engine }),
     ...(loadMs !== undefined && ownersOnly(root.part('loadMs'), place) && { loadMs }),
+    ...(approvers !== undefined && ownersOnly(root.part('approvers'), place) && { approvers }),
   };
   return {
     hooks,

@@ -1,16 +1,18 @@
-import { isEventName } from '../../canon/events.ts';
+import { isEventName, rowOf } from '../../canon/events.ts';
 import type { FailureKind } from '../../canon/exchange.ts';
 import type { Hook, OnFailure, OnOpaque } from '../../canon/hook.ts';
 import { decides } from '../../canon/roles.ts';
 
 /**
- * Closed where the action can still be refused and the hook had a say in it; a mutator too, or a redaction that broke
- * would let the secret pass. Open elsewhere: refusing what has already happened, or keeping an agent from stopping
- * because a script has a typo, protects nobody.
+ * Closed where the action can still be refused and the hook is a guard or a mutator. A hook that is a mutator only is closed
+ * after a call too, and the result is withheld, because the hook may have been there to redact it. Open elsewhere:
+ * to keep an agent from stopping because a script has a typo protects nobody.
  */
 export function failure(word: string, _why: FailureKind, { roles }: Hook): OnFailure {
-  const hasSay = roles.includes('guard') || roles.includes('mutator');
-  return hasSay && isEventName(word) && decides(word) ? 'block' : 'allow';
+  if (!isEventName(word)) return 'allow';
+  const isMutator = roles.includes('mutator');
+  if (isMutator && roles.length === 1 && rowOf(word).withheld !== undefined) return 'block';
+  return (isMutator || roles.includes('guard')) && decides(word) ? 'block' : 'allow';
 }
 
 /** Where a question still helps, a guard whose matcher cannot tell is one; elsewhere it costs nothing to be asked. */

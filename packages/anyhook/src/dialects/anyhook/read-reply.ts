@@ -41,6 +41,9 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
 const readValue = (value: unknown, event: Event): AnswerRead =>
   sense(() => (value === undefined || value === null ? [] : readEffects([value].flat(), event)));
 
+/** The exit code beside a document that asks. On its own it is a failure, as any other. */
+export const EXIT_ASKS = 3;
+
 function readExit(reply: ExitReply, event: Event): Answer {
   const { code, stdout, stderr, notes } = reply;
   const read = readStdout(stdout, event, marksOf(notes));
@@ -50,7 +53,8 @@ function readExit(reply: ExitReply, event: Event): Answer {
     ...printed(read.kind === 'document' && read.ok ? '' : stdout, stderr),
   };
   if (code === 2) return { ...refusal(read, stderr, event), ...beside };
-  if (code === 0) return { ...answer(read), ...beside };
+  const asks = read.ok && read.effects.some(({ kind }) => kind === 'ask');
+  if (code === 0 || (code === EXIT_ASKS && asks)) return { ...answer(read), ...beside };
   return { effects: tightening(read), failed: ended(code, stderr), ...beside };
 }
 
@@ -68,6 +72,9 @@ function refusal(read: StdoutRead, stderr: string, event: Event): Answer {
       },
     };
   const own = said.find(({ kind }) => kind === no.kind);
+  // The document itself stops it in another way, which the exit code only repeats.
+  if (own === undefined && read.ok && said.some((effect) => tightens(effect) && effect.kind !== 'ask'))
+    return { effects: read.effects };
   if (own === undefined) return { effects: [no, ...said] };
   const explained = 'reason' in own || reason === undefined ? own : { ...own, reason };
   return { effects: said.map((effect) => (effect === own ? (explained as Effect) : effect)) };

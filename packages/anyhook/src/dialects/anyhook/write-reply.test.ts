@@ -131,3 +131,16 @@ const shape = (effect: Effect): string => JSON.stringify(effect, Object.keys(eff
 function hasNoProto(value: unknown): boolean {
   return !JSON.stringify(value).includes('__proto__');
 }
+
+test.each<[string, Partial<Outcome>, number]>([
+  ['denies', { verdict: 'deny', reasons: [{ by: 'a', text: 'why' }] }, 2],
+  ['defers', { verdict: 'defer', reasons: [{ by: 'a', text: 'why' }] }, 2],
+  ['halts', { flow: { halt: 'why' } }, 2],
+  ['asks', { verdict: 'ask', reasons: [{ by: 'a', text: 'why' }] }, 3],
+  ['allows', { verdict: 'allow', reasons: [{ by: 'a', text: 'why' }] }, 0],
+  ['says nothing', {}, 0],
+])('an outcome that %s has its own exit code, for programs that read no JSON', (_what, parts, code) => {
+  const about = event('tool.before', {});
+  const written = anyhook.output.write(outcome(about, parts), about);
+  expect(written).toMatchObject({ code, stderr: code === 0 ? '' : 'why\n' });
+});

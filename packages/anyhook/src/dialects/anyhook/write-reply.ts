@@ -2,10 +2,13 @@
 import { same } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
+import type { EventName } from '../../canon/events.ts';
 import type { ExitReply } from '../../canon/exchange.ts';
 import type { Outcome } from '../../canon/outcome.ts';
+import { decides } from '../../canon/roles.ts';
+import { EXIT_ASKS } from './read-reply.ts';
 
-export function writeReply(outcome: Outcome, { payload }: Event): ExitReply {
+export function writeReply(outcome: Outcome, { name, payload }: Event): ExitReply {
   const { verdict, forModel, forPerson, given, flow } = outcome;
   // Part by part, so that what is read back is the same: a reason is the verdict's own.
   const reason = outcome.reasons.flatMap(({ text }) => text || []).join('\n');
@@ -19,14 +22,20 @@ export function writeReply(outcome: Outcome, { payload }: Event): ExitReply {
     ...filled({ effects: removed.map((field) => ({ kind: 'set', at: [field] })) }),
   };
   const empty = Object.keys(document).length === 0;
-  const isDenied = verdict === 'deny';
+  const code = exitCode(outcome, name);
+  const why = verdict === 'none' ? outcome.reason : reason;
   return {
     kind: 'exited',
-    // The exit code says it too: an agent that reads no JSON still hears the refusal.
-    code: isDenied ? 2 : 0,
+    code,
     stdout: empty ? '' : `${JSON.stringify(document)}\n`,
-    stderr: isDenied && reason !== '' ? `${reason}\n` : '',
+    stderr: code !== 0 && why !== '' ? `${why}\n` : '',
   };
+}
+
+/** A program that reads no JSON goes by the exit code: 0 is the only one at which it may go on. */
+function exitCode({ proceed, verdict }: Outcome, name: EventName): 0 | 2 | 3 {
+  if (!decides(name) && verdict !== 'deny') return 0;
+  return proceed === 'no' ? 2 : verdict === 'ask' ? EXIT_ASKS : 0;
 }
 
 function changes(before: Fields, after: Fields): { set: Fields; removed: readonly string[] } {

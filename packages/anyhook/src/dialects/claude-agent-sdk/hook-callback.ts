@@ -38,8 +38,14 @@ export type HooksByEvent = {
     | readonly (HookMatcher<E> | HookCallback<E>)[];
 };
 
+/** What the published package's callbacks return, as far as it matters here: not an effect of anyhook. */
+interface PublishedOutput {
+  readonly continue?: boolean;
+  readonly async?: boolean;
+  readonly kind?: never;
+}
 /** Any function: the published package types its callbacks with its own inputs. */
-type PublishedCallback = (...args: never[]) => unknown;
+type PublishedCallback = (...args: never[]) => PublishedOutput | Promise<PublishedOutput>;
 interface PublishedMatcher {
   readonly matcher?: string;
   readonly hooks: readonly PublishedCallback[];

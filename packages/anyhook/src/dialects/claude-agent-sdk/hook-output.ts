@@ -75,6 +75,8 @@ export interface SyncHookJSONOutput<E extends HookEvent = HookEvent> {
   systemMessage?: string;
   terminalSequence?: string;
   hookSpecificOutput?: HookSpecificOutput<E>;
+  /** An effect of anyhook is not an answer of this agent. */
+  kind?: never;
 }
 /** The hook goes on by itself and decides nothing. */
 export interface AsyncHookJSONOutput {

@@ -21,6 +21,7 @@ export const claudeAgentSdk: Dialect<'claude-agent-sdk'> = {
   projectVariable: 'CLAUDE_PROJECT_DIR',
   sharing,
   failure,
+  allowSkipsOwnQuestions: true,
   can,
   config,
   payload,

@@ -10,6 +10,7 @@ import { readClaudeEntry } from './entry.ts';
 import { CLAUDE_WORDS, type ClaudeWord, isClaudeWord } from './events.ts';
 import { pluginHooks } from './plugin-hooks.ts';
 import { idlePlugins, places } from './places.ts';
+import { withPackPaths } from '../claude-shaped/pack-place.ts';
 import { packPlace } from './pack-place.ts';
 import { sessionEndBudget } from './timeout.ts';
 import { settleClaudeHook } from './settle.ts';
@@ -46,7 +47,8 @@ const SETTINGS = {
 };
 
 function read(source: string, place: Place): ConfigRead {
-  const document = readDocument(source, place.file);
+  const text = place.folder === undefined ? source : withPackPaths(source, place);
+  const document = readDocument(text, place.file);
   if (document.value === undefined) return { hooks: [], modules: [], problems: document.problems };
   const problems: Problem[] = [...document.problems];
   const root = spotAt(document, [], problems);

@@ -37,6 +37,8 @@ const KEYS = {
     shell: oneOf(['bash', 'powershell']),
     async: flag,
     asyncRewake: flag,
+    rewakeMessage: anyText,
+    rewakeSummary: anyText,
     onFailure,
   },
   http: { ...COMMON, url: text, headers: mapOf(anyText), allowedEnvVars: listOf(text), onFailure },

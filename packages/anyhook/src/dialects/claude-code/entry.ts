@@ -184,10 +184,14 @@ const shownMatcher = (matcher: string, handler: ClaudeHandler | undefined): stri
   handler?.if === undefined ? matcher : `${matcher} if ${handler.if}`;
 
 function extraOf(handler: ClaudeHandler | undefined): Pick<Hook, 'extra'> {
-  const { type, asyncRewake, continueOnBlock, if: rule } = handler ?? {};
+  const { type, asyncRewake, rewakeMessage, rewakeSummary, continueOnBlock, if: rule } = handler ?? {};
   const extra = {
     ...(rule !== undefined && { if: rule }),
-    ...(asyncRewake === true && { asyncRewake }),
+    ...(asyncRewake === true && {
+      asyncRewake,
+      ...(rewakeMessage !== undefined && { rewakeMessage }),
+      ...(rewakeSummary !== undefined && { rewakeSummary }),
+    }),
     ...((continueOnBlock === true || type === 'agent') && { continueOnBlock: true }),
     ...(type === 'agent' && { agent: true }),
   };

@@ -19,6 +19,7 @@ export const claudeCode: Dialect<'claude-code'> = {
   exportsVariable: 'CLAUDE_ENV_FILE',
   sharing,
   failure,
+  allowSkipsOwnQuestions: true,
   can,
   longestText: 10_000,
   config,

@@ -434,6 +434,15 @@ describe('hooks that nobody waits for', () => {
     expect(late(exited(0, 'x'), { asyncRewake: true })).toEqual([]);
   });
 
+  test('introduce what they say to the model with rewakeMessage, and tell the user rewakeSummary', () => {
+    const extra = { asyncRewake: true, rewakeMessage: 'The build broke:', rewakeSummary: 'build broken' };
+    expect(late(exited(2, '', 'line 3'), extra)).toEqual([
+      { kind: 'context', text: 'The build broke:\nline 3' },
+      { kind: 'resume', reason: 'The build broke:\nline 3' },
+      { kind: 'notice', text: 'build broken' },
+    ]);
+  });
+
   test('may say so themselves, in the first document', () => {
     const told = JSON.stringify(specific('PreToolUse', { additionalContext: 'c' }));
     const context = [{ kind: 'context', text: 'c' }];

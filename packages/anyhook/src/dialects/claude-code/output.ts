@@ -1,7 +1,7 @@
 /** What a hook of Claude Code means by how it ends and by what it prints. */
 import { isPlain } from '../../canon/changes.ts';
 import { readFirstDocument } from '../../canon/document.ts';
-import { context, type Effect, type Fields, give, resume, tightens } from '../../canon/effects.ts';
+import { context, type Effect, type Fields, give, notice, resume, tightens } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { HttpReply, HookFailure, ExitReply, Reply } from '../../canon/exchange.ts';
 import type { Hook } from '../../canon/hook.ts';
@@ -159,8 +159,12 @@ const strictIn = (answers: readonly Fields[], event: Event, hook: Hook): Effect[
 /** Nobody waits for it: it decides nothing, and all it says is for the model. Fields that are odd are dropped one by one. */
 function readLate({ code, stdout, stderr, notes }: ExitReply, { extra }: Hook): Answer {
   if (code === 2 && extra?.['asyncRewake'] === true) {
-    const text = stderr.trim() || stdout.trim();
-    return text === '' ? SILENT : { effects: [context(text), resume(text)] };
+    const { rewakeMessage, rewakeSummary } = extra;
+    const output = stderr.trim() || stdout.trim();
+    // The message introduces the output for the model; the summary is one line for the user.
+    const text = [rewakeMessage, output].filter((part) => typeof part === 'string' && part !== '').join('\n');
+    const summary = typeof rewakeSummary === 'string' && rewakeSummary !== '' ? [notice(rewakeSummary)] : [];
+    return text === '' ? SILENT : { effects: [context(text), resume(text), ...summary] };
   }
   const printout = readPrintout(stdout, WORDS, marksOf(notes));
   if (printout.kind === 'unsure') return unreadable(printout.why);

@@ -8,6 +8,7 @@ export const packPlace = (
 ): Place => ({
   layer,
   file: join(folder, settings),
+  ...(settings.startsWith('.claude/') && { folder }),
   plugin: { name: basename(folder), root: folder },
   vars: {
     CLAUDE_PROJECT_DIR: cwd,

@@ -8,7 +8,8 @@ import type { GroupedHandler } from '../claude-shaped/groups.ts';
 import { readGroups } from '../claude-shaped/read-groups.ts';
 import { CODEX_WORDS, type CodexWord, codexEvent } from './events.ts';
 import { readMatcher } from './matcher.ts';
-import { places } from './places.ts';
+import { packPlaceFor, withPackPaths } from '../claude-shaped/pack-place.ts';
+import { PLUGIN_ROOTS, places } from './places.ts';
 
 const USUAL_MS = 600_000;
 
@@ -58,7 +59,13 @@ function hookOf(
     ...readMatcher(matcher, word as CodexWord),
     ...(typeof matcher.value === 'string' && { matcher: matcher.value }),
     ...(said.command !== undefined && { label: said.command.slice(0, 200) }),
-    run: { kind: 'command', run: { line: said.command ?? '' }, env: 'inherit' },
+    run: {
+      kind: 'command',
+      run: { line: said.command ?? '' },
+      env: 'inherit',
+      ...(place.folder !== undefined && { cwd: place.folder }),
+      ...(place.vars !== undefined && { set: place.vars }),
+    },
     background: isLate,
     shadow: false,
     timeoutMs: timeoutMs === undefined ? (wanted ?? USUAL_MS) : Math.min(wanted ?? timeoutMs / 3, timeoutMs),
@@ -73,6 +80,11 @@ export const config = {
     failsClosed: null,
   },
   places,
+  packPlace: packPlaceFor({ root: PLUGIN_ROOTS }),
   read: (source: string, place: Place): ConfigRead =>
-    readGroups(source, place, { words: CODEX_WORDS, remedy: 'hooks.json is a JSON object.', hookOf }),
+    readGroups(withPackPaths(source, place), place, {
+      words: CODEX_WORDS,
+      remedy: 'hooks.json is a JSON object.',
+      hookOf,
+    }),
 } as const;

@@ -255,3 +255,30 @@ describe('a document', () => {
     ]);
   });
 });
+
+describe('a refusal in damaged output', () => {
+  const NO = [
+    '{"decision":"block","reason":"no"}',
+    '{"decision":"block"}',
+    '{"decision":"deny","reason":"no"}',
+    '{"decision":"block","reason":"no","extra":1}',
+    '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}}',
+    '{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"no"}}',
+  ];
+  const DAMAGED: Readonly<Record<string, (answer: string) => Reply>> = {
+    'after a NUL': (answer) => exited(0, `\0${answer}`),
+    'after text and a NUL': (answer) => exited(0, `checking\0${answer}`),
+    'in UTF-16': (answer) => exited(0, Buffer.from(answer, 'utf16le').toString('utf8')),
+    'of a hook that was killed': (stdout) => ({ kind: 'broken', why: { kind: 'killed' }, stdout }),
+    'of a hook that timed out': (stdout) => ({ kind: 'broken', why: { kind: 'timed-out' }, stdout }),
+    'of a hook that exits with 1': (answer) => exited(1, answer),
+  };
+  test.each(Object.keys(DAMAGED))('%s refuses, in every form that says no', (name) => {
+    const kinds = NO.map((answer) => read(DAMAGED[name]!(answer)).effects.map(({ kind }) => kind));
+    expect(kinds).toEqual(NO.map(() => ['deny']));
+  });
+  test.each(Object.keys(DAMAGED))('%s is nothing if the answer allows', (name) => {
+    const answer = '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}';
+    expect(read(DAMAGED[name]!(answer)).effects).toEqual([]);
+  });
+});

@@ -46,7 +46,9 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
     case 'threw':
       return { effects: [], failed: { kind: 'failed', detail: reply.message } };
     case 'broken':
-      return readBroken(reply, (ended) => readExit(ended, event, word));
+      return readBroken(reply, ({ stdout, notes }) =>
+        readText(readPrintout(stdout, WORDS, marksOf(notes)), event, word, readRefusal),
+      );
   }
 }
 
@@ -54,7 +56,8 @@ const WORDS = { keys: ['decision', 'continue', 'hookSpecificOutput', 'permission
 
 /** Exit 2 refuses whatever was printed. Codex wants a reason for it, and lets the call run without one; here it stands. */
 function readExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word: CodexWord): Answer {
-  const said = readText(readPrintout(stdout, WORDS, marksOf(notes)), event, word);
+  const read = code === 0 ? readObject : readRefusal;
+  const said = readText(readPrintout(stdout, WORDS, marksOf(notes)), event, word, read);
   if (code === 0) return said;
   const strict = said.effects.filter(tightens);
   if (code !== 2)
@@ -80,10 +83,11 @@ function refused(word: CodexWord, reason: string): Effect[] | undefined {
 }
 
 /** Text is context on a few events, whatever it looks like; a refusal on a line of its own counts everywhere. */
-function readText(printout: Printout, event: Event, word: CodexWord): Answer {
+function readText(printout: Printout, event: Event, word: CodexWord, read = readObject): Answer {
   const { plain, block } = codexEvent(word);
   return readPrinted(printout, {
-    object: (value) => readObject(value, event, word),
+    object: (value) => read(value, event, word),
+    salvaged: (value) => readRefusal(value, event, word),
     text: (text) => {
       if (plain) return { effects: [context(text)] };
       return block === 'resume' ? unreadable('text that is no JSON') : { effects: [] };
@@ -116,6 +120,26 @@ function readObject(value: unknown, event: Event, word: CodexWord): Answer {
   const effects = [...common(value, word), ...decided(value, word), ...specifics(specific, event, word)];
   const fault = effects.find((effect) => typeof effect === 'string');
   return fault === undefined ? { effects: effects as Effect[] } : unreadable(fault as string);
+}
+
+/**
+ * An object in output that is damaged, or of a hook that broke. Codex reads nothing there. A refusal counts all the same, also in a
+ * form that Codex would void: without a reason, or with a key that it does not know.
+ */
+function readRefusal(value: unknown, event: Event, word: CodexWord): Answer {
+  const answer = readObject(value, event, word);
+  if (answer.effects.length > 0 || !isPlain(value)) return answer;
+  const specific = isPlain(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
+  const inner = isPlain(specific['decision']) ? specific['decision'] : {};
+  const isNo = ['block', 'deny'].some((no) =>
+    [value['decision'], specific['permissionDecision'], inner['behavior']].includes(no),
+  );
+  const reason =
+    textIn(value, 'reason') ??
+    textIn(specific, 'permissionDecisionReason') ??
+    textIn(inner, 'message') ??
+    NO_REASON;
+  return isNo ? { ...answer, effects: refused(word, reason) ?? [] } : answer;
 }
 
 /** An effect, or what voids the answer. */

@@ -67,7 +67,7 @@ export const commandHookOf =
     else if (line === undefined) handler.say('bad-value', 'has no "command"');
     const wanted = said.timeout ?? said.timeoutSec;
     const label = said.name ?? line;
-    const cwd = folder?.(place);
+    const cwd = place.plugin === undefined ? folder?.(place) : place.folder;
     return {
       id: `${place.file}#${at}`,
       dialect: name,
@@ -82,7 +82,7 @@ export const commandHookOf =
         run: { line: line ?? '' },
         env: 'inherit',
         ...(cwd !== undefined && { cwd }),
-        ...(said.env !== undefined && { set: said.env }),
+        ...((said.env ?? place.vars) !== undefined && { set: { ...place.vars, ...said.env } }),
       },
       background: said.async === true,
       ...(said.failClosed === true && { onFailure: 'block' }),

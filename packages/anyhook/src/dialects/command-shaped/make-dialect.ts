@@ -1,7 +1,9 @@
 /** A dialect, made of what sets its agent apart. */
 import type { ConfigRead, Dialect, Place } from '../../canon/dialect.ts';
 import type { OnFailure } from '../../canon/hook.ts';
+import type { PackTerms } from '../../canon/pack.ts';
 import { readGroups } from '../claude-shaped/read-groups.ts';
+import { packPlaceFor, withPackPaths } from '../claude-shaped/pack-place.ts';
 import { sharing } from '../claude-shaped/together.ts';
 import { wordsByMoment } from '../claude-shaped/words.ts';
 import { commandHookOf, type ShapedEntry } from './command-hook-of.ts';
@@ -28,6 +30,9 @@ export function makeShaped<const Name extends string>(
     readonly failure?: Dialect['failure'];
     /** How an entry says that its own failure refuses. */
     readonly failsClosed?: string;
+    /** How its published hooks are known, and the variables that name a plugin's folder. */
+    readonly packs?: PackTerms;
+    readonly pluginVariables?: readonly string[];
   } = {},
 ): Dialect<Name> {
   const words = Object.keys(terms.events);
@@ -50,16 +55,20 @@ export function makeShaped<const Name extends string>(
         failsClosed: own.failsClosed ?? null,
       },
       places: terms.places,
-      read: (text, place) =>
-        readFile === undefined
+      ...(own.packs && { packPlace: packPlaceFor({ root: own.pluginVariables ?? [] }) }),
+      read: (source, place) => {
+        const text = withPackPaths(source, place);
+        return readFile === undefined
           ? readGroups(text, place, {
               words,
               remedy: `Settings of ${terms.shown} are a JSON object.`,
               hookOf: (grouped, where, at) => make(grouped, where, at),
             })
-          : readFile(text, place, make),
+          : readFile(text, place, make);
+      },
     },
     payload,
+    ...(own.packs && { packs: own.packs }),
     output: { read: readerOf(terms), write: writerOf(terms) },
   };
 }

@@ -31,17 +31,20 @@ export function payloadFor({
     const said = fieldsOf(event);
     if (!natives.has(raw) || raw['hook_event_name'] !== word || casing?.anew?.(word) === true) {
       const document = { ...commonOf(event, word), ...said };
-      return casing?.write(word, document) ?? document;
+      return casing?.write(word, document, nativeOf(event)) ?? document;
     }
     return { ...asItCame(raw, fieldsOf(read(raw)), said), cwd: event.scene.cwd };
   }
+  /** As the agent of this dialect sent it; empty where the event came from another one. */
+  const nativeOf = ({ raw }: Event): Fields => (natives.has(raw) ? raw : {});
   const textFor = perEvent((event, word) => JSON.stringify(documentOf(event, word)));
 
   function write(event: Event, hook: Hook): Request {
     const text = textFor(event, hook.on);
     if (hook.run.kind === 'call') return { kind: 'call', args: [JSON.parse(text)] };
     const { ids, scene } = event;
-    return { kind: 'command', cwd: scene.cwd, stdin: `${text}\n`, env: variables(scene.cwd, ids.session) };
+    const env = variables(scene.cwd, ids.session, nativeOf(event));
+    return { kind: 'command', cwd: scene.cwd, stdin: `${text}\n`, env };
   }
 
   /** Throws a TypeError for what names no event. An event that is newer than the table travels as `other`. */

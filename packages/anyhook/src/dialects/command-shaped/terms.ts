@@ -95,7 +95,8 @@ export interface ShapedTerms<Name extends string> {
   readonly spelling: PayloadSpelling;
   /** For words whose documents are spelt otherwise: both ways. */
   readonly casing?: {
-    readonly write: (word: string, document: Fields) => Fields;
+    /** `native`: the document that the agent itself sent; empty in another agent. */
+    readonly write: (word: string, document: Fields, native: Fields) => Fields;
     readonly read: (said: Fields) => Fields;
     /** Words whose documents are written anew for every hook, because a changed field has another name there. */
     readonly anew?: (word: string) => boolean;
@@ -103,7 +104,7 @@ export interface ShapedTerms<Name extends string> {
   readonly answers?: AnswerForms;
   readonly projectVariable?: string;
   /** What commands are told in the environment. */
-  readonly variables: (cwd: string, session: string) => Readonly<Record<string, string>>;
+  readonly variables: (cwd: string, session: string, native: Fields) => Readonly<Record<string, string>>;
   /** Of a hook that does not say, in milliseconds. */
   readonly timeoutMs: number;
   /** An event that is not what its word says. */

@@ -8,6 +8,7 @@ import { readLists } from '../command-shaped/read-lists.ts';
 import { can } from './can.ts';
 import * as casing from './casing.ts';
 import { copilotEvents } from './events.ts';
+import { packs } from './packs.ts';
 import { otherTools, tools } from './tools.ts';
 
 const isGate = (word: string): boolean => /^preToolUse$/i.test(word);
@@ -50,6 +51,7 @@ export const copilotCli = makeShaped(
   },
   {
     readFile: readLists(Object.keys(copilotEvents)),
+    packs,
     // A crash refuses the call; a time-out and broken JSON let it run.
     failure: (word, why): OnFailure =>
       isGate(word) && ['failed', 'killed', 'not-started', 'not-loaded'].includes(why) ? 'block' : 'allow',

@@ -3,6 +3,22 @@ import type { Fields } from '../../canon/effects.ts';
 import { given } from '../claude-shaped/translation.ts';
 import type { AnswerForms } from '../command-shaped/terms.ts';
 
+/** Cursor's published pages write snake case; its first releases, and many published hooks, write camel case. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  userMessage: 'user_message',
+  agentMessage: 'agent_message',
+  followupMessage: 'followup_message',
+  updatedInput: 'updated_input',
+  additionalContext: 'additional_context',
+};
+const respelt = (said: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(said)
+      .map(([key, value]) => [SPELLINGS[key] ?? key, value, Object.hasOwn(SPELLINGS, key)] as const)
+      .toSorted(([, , a], [, , b]) => Number(b) - Number(a)) // where both stand, the documented spelling counts
+      .map(([key, value]) => [key, value]),
+  );
+
 export const answers: AnswerForms = {
   keys: [
     'permission',
@@ -11,12 +27,16 @@ export const answers: AnswerForms = {
     'additional_context',
     'user_message',
     'agent_message',
+    ...Object.keys(SPELLINGS),
   ],
-  read(said, { on, block }) {
+  read(answer, { on, block }) {
+    const said = respelt(answer);
     const { permission, user_message: user, agent_message: model, followup_message: more } = said;
     const { decision } = said; // no word of Cursor's: what refuses by it must not read as silence
     if (on === 'prompt.submit')
-      return said['continue'] === false ? refused(user) : given({ continue: said['continue'], decision });
+      return said['continue'] === false
+        ? refused(user ?? model)
+        : given({ continue: said['continue'], decision });
     if (block === 'resume') return more === undefined || more === '' ? {} : refused(more);
     return given({
       decision,

@@ -6,7 +6,8 @@ import { readLists } from '../command-shaped/read-lists.ts';
 import { answers } from './answers.ts';
 import { can } from './can.ts';
 import { cursorEvents } from './events.ts';
-import { cursorSpelling } from './spelling.ts';
+import { packs } from './packs.ts';
+import { cursorSpelling, versionIn } from './spelling.ts';
 import { otherTools, tools } from './tools.ts';
 
 /** Cursor: words and answers of its own, by its published documents. */
@@ -39,8 +40,17 @@ export const cursor = makeShaped(
     },
     casing: cursorSpelling,
     projectVariable: 'CURSOR_PROJECT_DIR',
-    variables: (cwd) => ({ CURSOR_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd }),
+    variables: (cwd, _session, native) => ({
+      CURSOR_PROJECT_DIR: cwd,
+      CLAUDE_PROJECT_DIR: cwd,
+      CURSOR_VERSION: versionIn(native),
+    }),
     timeoutMs: 60_000,
   },
-  { readFile: readLists(Object.keys(cursorEvents)), failsClosed: '"failClosed": true' },
+  {
+    readFile: readLists(Object.keys(cursorEvents)),
+    failsClosed: '"failClosed": true',
+    packs,
+    pluginVariables: ['CURSOR_PLUGIN_ROOT', 'CLAUDE_PLUGIN_ROOT'],
+  },
 );

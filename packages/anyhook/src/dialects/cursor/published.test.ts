@@ -151,3 +151,40 @@ describe('a hook of Cursor', () => {
     ]);
   });
 });
+
+test.each([
+  [
+    'user_message and agent_message',
+    { user_message: 'for you', agent_message: 'for the model' },
+    'for the model',
+  ],
+  [
+    'userMessage and agentMessage',
+    { userMessage: 'for you', agentMessage: 'for the model' },
+    'for the model',
+  ],
+  ['userMessage alone', { userMessage: 'for you' }, 'for you'],
+  ['both spellings', { agentMessage: 'old', agent_message: 'documented' }, 'documented'],
+])('a refusal with %s keeps its reason', (_, messages, reason) => {
+  const reply = exited({ permission: 'deny', ...messages }) as never;
+  const { effects } = cursor.output.read(reply, read('preToolUse'), hookFor('preToolUse'));
+  expect(effects).toMatchObject([{ kind: 'deny', reason }]);
+});
+
+test('a refused prompt keeps the reason in userMessage', () => {
+  const reply = exited({ continue: false, userMessage: 'not this prompt' }) as never;
+  const { effects } = cursor.output.read(reply, read('beforeSubmitPrompt'), hookFor('beforeSubmitPrompt'));
+  expect(effects).toMatchObject([{ kind: 'deny', reason: 'not this prompt' }]);
+});
+
+test('a hook gets the version of the Cursor that runs it, and the documented one in other agents', () => {
+  const environment = (event: Event) => {
+    const request = cursor.payload.write(event, hookFor('beforeShellExecution'));
+    return request.kind === 'command' ? request.env?.['CURSOR_VERSION'] : undefined;
+  };
+  const inCursor = cursor.payload.read({ ...at('beforeShellExecution'), cursor_version: '3.1.0' });
+  const elsewhere: Event = { ...inCursor, raw: {} };
+  expect(told(inCursor, 'beforeShellExecution')['cursor_version']).toBe('3.1.0');
+  expect([environment(inCursor), environment(elsewhere)]).toEqual(['3.1.0', '2.4.0']);
+  expect(told(elsewhere, 'beforeShellExecution')['cursor_version']).toBe('2.4.0');
+});

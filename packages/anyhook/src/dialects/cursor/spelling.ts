@@ -58,9 +58,19 @@ const CALL_KEYS = ['tool_name', 'tool_input', 'tool_output', 'tool_use_id'];
 
 const anew = (word: string): boolean => Object.hasOwn(SECOND, word);
 
-function write(word: string, document: Fields): Fields {
+/** The release whose documents this dialect follows: hooks in other agents get its number, because some insist on one. */
+const DOCUMENTED_VERSION = '2.4.0';
+export const versionIn = ({ cursor_version: version }: Fields): string =>
+  typeof version === 'string' && version !== '' ? version : DOCUMENTED_VERSION;
+
+function write(word: string, document: Fields, native: Fields): Fields {
   const { stop_hook_active: active, ...rest } = renamed(document, KEYS);
-  const roots = { workspace_roots: [document['cwd']] };
+  const { generation_id, user_email } = native;
+  const roots = {
+    workspace_roots: [document['cwd']],
+    cursor_version: versionIn(native),
+    ...given({ generation_id, user_email }),
+  };
   if (!anew(word)) return { ...rest, ...roots, ...ofSession(word, document), ...ofEnd(active) };
   const common = Object.fromEntries(Object.entries(rest).filter(([key]) => !CALL_KEYS.includes(key)));
   return { ...common, ...roots, ...SECOND[word]!.write(document) };

@@ -9,6 +9,7 @@ import type { GroupedHandler } from '../claude-shaped/groups.ts';
 import { readGroups } from '../claude-shaped/read-groups.ts';
 import { geminiEvent, GEMINI_WORDS, type GeminiWord } from './events.ts';
 import { readMatcher } from './matcher.ts';
+import { packPlaceFor, withPackPaths } from '../claude-shaped/pack-place.ts';
 import { places } from './places.ts';
 
 const USUAL_MS = 60_000;
@@ -61,7 +62,8 @@ function hookOf(
       kind: 'command',
       run: { line: said.command ?? '' },
       env: INHERITED,
-      ...(said.env !== undefined && { set: said.env }),
+      ...(place.folder !== undefined && { cwd: place.folder }),
+      ...((said.env ?? place.vars) !== undefined && { set: { ...place.vars, ...said.env } }),
     },
     background: false,
     shadow: false,
@@ -98,8 +100,9 @@ export const config = {
     nameOf: (hook: Hook) => String(hook.extra?.['name'] ?? labelOf(hook)),
   },
   places,
+  packPlace: packPlaceFor({ root: ['extensionPath'] }),
   read: (source: string, place: Place): ConfigRead =>
-    readGroups(source, place, {
+    readGroups(withPackPaths(source, place), place, {
       words: GEMINI_WORDS,
       remedy: 'Settings of Gemini CLI are a JSON object.',
       settings: 'hooksConfig',

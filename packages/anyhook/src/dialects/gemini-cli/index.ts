@@ -3,6 +3,7 @@ import { can } from './can.ts';
 import { config } from './config.ts';
 import { words } from './events.ts';
 import { failure, sharing } from './sharing.ts';
+import { packs } from './packs.ts';
 import { payload } from './payload.ts';
 import { readReply } from './read-reply.ts';
 import { otherTools, tools } from './tools.ts';
@@ -19,5 +20,6 @@ export const geminiCli: Dialect<'gemini-cli'> = {
   can,
   config,
   payload,
+  packs,
   output: { read: readReply, write: writeReply },
 };

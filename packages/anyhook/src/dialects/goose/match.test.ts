@@ -118,9 +118,9 @@ describe('Bash(<glob>)', () => {
   test.each(rows)('%s and %j: %s', (matcher, text, expected) => {
     expect(fits('PreToolUse', matcher, command(text))).toBe(expected);
   });
-  test('is about the shell alone, under each of its names', () => {
+  test('Bash(<glob>) is about the shell alone, under each of its names', () => {
     expect(fits('PreToolUse', 'Bash(git *)', command('git push', 'shell'))).toBe(true);
-    expect(fits('PreToolUse', 'Bash(git *)', command('git push', 'other__tool'))).toBe(false);
+    expect(fits('PreToolUse', 'Bash(git *)', command('git push', 'SlashCommand'))).toBe(false);
   });
   test('the negative control: a glob over the whole text alone would miss what stands behind', () => {
     expect(/^git .*$/.test('ls && git push')).toBe(false);

@@ -128,11 +128,11 @@ describe('the declared events', () => {
 describe('a tool’s name', () => {
   const named = (tool: string) =>
     stdinFor(event('tool.before', call, { native: { tool, args: {} } }), 'PreToolUse')['tool_name'];
-  test('is sent as the host gave it where Goose knows it, else as the document writes it', () => {
+  test('is sent as the document writes it, whatever the agent calls the tool', () => {
     expect(['developer__shell', 'shell', 'Bash', 'run_command'].map(named)).toEqual([
       'developer__shell',
-      'shell',
-      'Bash',
+      'developer__shell',
+      'developer__shell',
       'developer__shell',
     ]);
   });

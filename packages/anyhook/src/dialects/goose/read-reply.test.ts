@@ -1,5 +1,5 @@
 /** What is left of a reply of Goose's besides its effects: the reason of a failure, marks, what was printed. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { context, deny } from '../../canon/effects.ts';
 import type { Reply } from '../../canon/exchange.ts';
 import { event } from '../../testing/event.ts';
@@ -78,4 +78,20 @@ test("Claude Code's words are known for an answer among text", () => {
     notes: { doubt: IN_A_LINE },
     printed: text,
   });
+});
+
+describe('stdout that begins with a brace and is not JSON', () => {
+  test.each(['{ this is a note', '{"additionalContext":"x"} and more', '{"a":1}\n{"b":2}'])(
+    'is context, as the document says: %j',
+    (text) => expect(read(exited(0, text)).effects).toEqual([{ kind: 'context', text }]),
+  );
+
+  test.each(['{"decision":"Block","reason":"no"} and more', '{"decision":"Block"'])(
+    'is not context if it holds a decision: %j',
+    (text) => {
+      const { effects, failed } = read(exited(0, text));
+      expect(effects.some(({ kind }) => kind === 'context')).toBe(false);
+      expect(effects.some(({ kind }) => kind === 'deny') || failed !== undefined).toBe(true);
+    },
+  );
 });

@@ -29,7 +29,8 @@ export function readReply(reply: Reply, event: Event, hook: Hook): Answer {
   return withNotes({ ...fromExit(reply, event, on), ...printed(stdout, stderr) }, notes);
 }
 
-const WORDS = { keys: ['decision', 'hookSpecificOutput', 'permissionDecision'] };
+/** The document: stdout that is not JSON becomes context. A decision in it is still looked for. */
+const WORDS = { keys: ['decision', 'hookSpecificOutput', 'permissionDecision'], braceIsText: true } as const;
 
 function fromExit({ code, stdout, stderr, notes }: ExitReply, event: Event, word: string): Answer {
   const said = stderr.trim();

@@ -2,16 +2,19 @@
 import { isPlain, same } from '../../canon/changes.ts';
 import type { Fields } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
-import { callIn, namesIn, respell } from '../../canon/lexicon.ts';
+import { callIn, respell } from '../../canon/lexicon.ts';
 import { wordIn, withAliases } from './aliases.ts';
 import type { GooseWord } from './names.ts';
 import { isNative } from './read-event.ts';
-import { tools } from './tools.ts';
+import type { ToolColumn } from '../../canon/tools.ts';
+import { editorTools, tools } from './tools.ts';
 
-export function writeEvent(event: Event, word: string): Fields {
+export function writeEvent(event: Event, word: string, column: ToolColumn = tools): Fields {
   const { raw } = event;
-  return isNative(raw) && wordIn(raw) === word ? again(raw, event, word) : anew(event, word);
+  return isNative(raw) && wordIn(raw) === word ? again(raw, event, word) : anew(event, word, column);
 }
+/** The same for a hook whose matcher names Goose's editor. */
+export const writeEditorEvent = (event: Event, word: string): Fields => writeEvent(event, word, editorTools);
 
 /** As it came, but for what hooks have changed since, the folder they run in, and the flag that only we know. */
 function again(raw: Fields, event: Event, word: string): Fields {
@@ -31,8 +34,8 @@ const STOPS: ReadonlySet<string> = new Set<GooseWord>(['Stop', 'SubagentStop']);
 const changed = ({ tool_input: before }: Fields, now: Fields): boolean =>
   isPlain(before) && !same(before, now);
 
-function anew(event: Event, word: string): Fields {
-  const fields = event.name === 'other' ? bodyOf(event) : (FIELDS[word as GooseWord]?.(event) ?? {});
+function anew(event: Event, word: string, column: ToolColumn): Fields {
+  const fields = event.name === 'other' ? bodyOf(event) : (FIELDS[word as GooseWord]?.(event, column) ?? {});
   return withAliases(
     {
       hook_event_name: word,
@@ -46,12 +49,10 @@ function anew(event: Event, word: string): Fields {
   );
 }
 
-/** By Goose's own name for the tool, as the host gave it where that is one. */
-function call(event: Event): { tool_name: string; tool_input: Fields } {
-  const { tool, input } = callIn(tools, event);
-  const own = namesIn(tools, (event.payload as { tool: string }).tool);
-  const given = event.native?.tool;
-  return { tool_name: given !== undefined && own.includes(given) ? given : tool, tool_input: input };
+/** By the document's name for the tool: a script that compares `tool_name` with `developer__shell` must fit in every agent. */
+function call(event: Event, column: ToolColumn): { tool_name: string; tool_input: Fields } {
+  const { tool, input } = callIn(column, event);
+  return { tool_name: tool, tool_input: input };
 }
 
 const load = (event: Event): Fields => event.payload as Fields;
@@ -66,17 +67,20 @@ const stop = (event: Event): Fields => ({
   stop_hook_active: load(event)['active'] === true,
 });
 
-const FIELDS: { readonly [E in GooseWord]?: (event: Event) => Fields } = {
+const FIELDS: { readonly [E in GooseWord]?: (event: Event, column: ToolColumn) => Fields } = {
   UserPromptSubmit: (event) => ({ user_prompt: load(event)['prompt'] ?? '' }),
   PreToolUse: call,
   BeforeShellExecution: call,
   BeforeReadFile: call,
   PermissionRequest: call,
-  PostToolUse: (event) => ({ ...call(event), tool_output: outputOf(load(event)['content']) }),
-  AfterShellExecution: (event) => ({ ...call(event), tool_output: outputOf(load(event)['content']) }),
-  PostToolUseFailure: (event) => ({ ...call(event), tool_error: load(event)['error'] ?? '' }),
-  PreToolUseResult: (event) => ({
-    ...call(event),
+  PostToolUse: (event, column) => ({ ...call(event, column), tool_output: outputOf(load(event)['content']) }),
+  AfterShellExecution: (event, column) => ({
+    ...call(event, column),
+    tool_output: outputOf(load(event)['content']),
+  }),
+  PostToolUseFailure: (event, column) => ({ ...call(event, column), tool_error: load(event)['error'] ?? '' }),
+  PreToolUseResult: (event, column) => ({
+    ...call(event, column),
     decision: 'deny',
     policy_evaluated: true,
     ...some({ reason: load(event)['reason'] }),

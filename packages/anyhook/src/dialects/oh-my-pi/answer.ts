@@ -10,6 +10,9 @@ import { tools } from './tools.ts';
 
 export const PI_GAVE_NO_REASON = 'blocked by an oh-my-pi hook that gave no reason';
 
+/** The extension did what the prompt asked for, so the model must not get it. */
+const HANDLED = 'An extension handled this prompt itself; it is not sent to the model.';
+
 /** Any truthy value is an answer; what is no object has none of the fields. */
 export function readHandlerAnswer(value: unknown, event: Event, word: string): Answer {
   const read = READ[word as OmpEvent];
@@ -29,6 +32,12 @@ const contextIn = ({ additionalContext }: Fields): Effect[] =>
     : [];
 const change = (field: string, said: Fields, event: Event): Effect[] =>
   said[field] === undefined ? [] : diff(field, (event.payload as Fields)[field], said[field]);
+/** A handler does not see the context that hooks of other agents gave before it. It adds to that context, and replaces none. */
+function addedContext({ context: added }: Fields, event: Event): Effect[] {
+  const { context: given } = event.payload as Fields;
+  const whole = Array.isArray(given) && Array.isArray(added) ? [...(given as unknown[]), ...added] : added;
+  return change('context', { context: whole }, event);
+}
 const gift = (what: Gift, value: unknown): Effect[] =>
   value === undefined ? [] : [{ kind: 'give', what, value }];
 const cancelOr =
@@ -37,6 +46,14 @@ const cancelOr =
     said['cancel'] ? [cancel()] : given(said);
 
 const READ: { readonly [W in OmpEvent]?: ReadFields } = {
+  /** pi answers with an `action`, oh-my-pi with `handled` or the new text alone. */
+  input(said, event) {
+    const { action, handled, text } = said;
+    if (action === 'handled' || (action === undefined && handled === true)) return [deny(HANDLED)];
+    if (action === 'continue' || text === undefined) return [];
+    if (typeof text !== 'string') return "the 'text' it returned is not a string";
+    return change('prompt', { prompt: text }, event);
+  },
   tool_call(said, event) {
     const { block, reason, input } = said;
     if (block) return [deny(typeof reason === 'string' && reason !== '' ? reason : PI_GAVE_NO_REASON)];
@@ -61,7 +78,7 @@ const READ: { readonly [W in OmpEvent]?: ReadFields } = {
   session_before_compact: cancelOr(({ compaction }) => gift('compaction', compaction)),
   session_before_tree: cancelOr(({ summary }) => gift('summary', summary)),
   'session.compacting': (said, event) => [
-    ...change('context', said, event),
+    ...addedContext(said, event),
     ...change('prompt', said, event),
     ...gift('preserve', said['preserveData']),
   ],

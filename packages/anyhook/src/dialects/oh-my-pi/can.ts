@@ -5,6 +5,7 @@ export const can: Capabilities = {
   'session.switching': { cancel: 'full' },
   'session.branching': { cancel: 'full', give: 'full' },
   'session.navigating': { cancel: 'full', give: 'full' },
+  'prompt.submit': { deny: 'full', ask: { as: 'deny' }, set: 'full' },
   'agent.before': { give: 'full' },
   'model.context': { set: 'full' },
   'tool.before': {

@@ -2,7 +2,7 @@
 import type { Hook, Origin, Ways } from '../../canon/hook.ts';
 import { rolesOn } from '../../canon/roles.ts';
 import { shortName } from '../../canon/short-name.ts';
-import { eventOfPi } from './names.ts';
+import { eventOfPi, isToolObserver } from './names.ts';
 
 export interface Handler {
   /** oh-my-pi's word. */
@@ -32,7 +32,7 @@ export function hookFromHandler({
     dialect: 'oh-my-pi',
     on,
     origin,
-    roles: rolesOn(name),
+    roles: isToolObserver(on) ? ['observer'] : rolesOn(name),
     match: { kind: 'any' },
     label: `${shortName(origin.file)} ${on}`,
     run: { kind: 'call', fn },

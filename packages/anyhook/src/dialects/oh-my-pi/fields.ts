@@ -16,6 +16,7 @@ const NAMES: { readonly [E in PiEventName]: Readonly<Record<string, string>> } =
     summary: 'summaryEntry',
     fromHook: 'fromExtension',
   },
+  'prompt.submit': { prompt: 'text' },
   'agent.before': { prompt: 'prompt', images: 'images' },
   'agent.start': {},
   'agent.end': { messages: 'messages' },

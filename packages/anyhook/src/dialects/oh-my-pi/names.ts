@@ -1,6 +1,10 @@
 import type { EventName } from '../../canon/events.ts';
 
-/** oh-my-pi's words for hook modules. `tool_result` is one word for two events of ours: `isError` tells them apart. */
+/**
+ * The event names of pi and oh-my-pi. `tool_result` and `tool_execution_end` are one name for two events of ours: `isError`
+ * tells them apart. `input` and `tool_execution_*` are sent to extensions only. `tool_execution_update` has no counterpart:
+ * other agents do not report the output of a tool that is still running.
+ */
 export const words = {
   'session.start': ['session_start'],
   'session.end': ['session_shutdown'],
@@ -11,7 +15,7 @@ export const words = {
   'session.navigating': ['session_before_tree'],
   'session.navigated': ['session_tree'],
   'session.error': null,
-  'prompt.submit': null, // `input` is sent to extensions only; `before_agent_start` comes after the prompt was accepted
+  'prompt.submit': ['input'],
   'command.before': null,
   'agent.before': ['before_agent_start'],
   'agent.start': ['agent_start'],
@@ -27,11 +31,11 @@ export const words = {
   'model.request': null,
   'model.response': null,
   'model.text': null,
-  'tool.before': ['tool_call'],
+  'tool.before': ['tool_call', 'tool_execution_start'],
   'tool.permission': null,
   'tool.denied': null, // a blocked call has no result
-  'tool.after': ['tool_result'],
-  'tool.failed': ['tool_result'],
+  'tool.after': ['tool_result', 'tool_execution_end'],
+  'tool.failed': ['tool_result', 'tool_execution_end'],
   'tool.offered': null,
   'auth.offered': null,
   'shell.env': null,
@@ -64,6 +68,8 @@ const OURS = new Map<string, PiEventName>(
     .flatMap(([ours, theirs]) => (theirs ?? []).map((word) => [word, ours] as const)),
 );
 export const eventOfPi = (word: string): PiEventName | undefined => OURS.get(word);
+/** Handlers of these are notified; what they return counts for nothing. */
+export const isToolObserver = (word: string): boolean => word.startsWith('tool_execution_');
 export const OMP_EVENTS = [
   ...new Set(Object.values(words).flatMap((list) => list ?? [])),
 ] as readonly OmpEvent[];

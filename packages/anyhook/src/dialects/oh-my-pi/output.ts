@@ -1,5 +1,5 @@
 /** A handler answers by return. What it throws is a failure: `tool_call` closes by it, the rest is passed over. */
-import type { Fields, Gift } from '../../canon/effects.ts';
+import type { Effect, Fields, Gift } from '../../canon/effects.ts';
 import type { Event } from '../../canon/event.ts';
 import type { EventName } from '../../canon/events.ts';
 import type { Reply, ReturnReply } from '../../canon/exchange.ts';
@@ -12,11 +12,19 @@ import { readExit } from './script.ts';
 export const output = { read, write };
 
 function read(reply: Reply, event: Event, hook: Hook): Answer {
-  if (reply.kind === 'returned') return readHandlerAnswer(answerOf(reply, hook), event, hook.on);
+  if (reply.kind === 'returned') return readReturned(reply, event, hook);
   if (reply.kind === 'exited') return readExit(reply, event, hook);
   if (reply.kind === 'threw') return { effects: [], failed: { kind: 'failed', detail: reply.message } };
   if (reply.kind === 'broken') return readBroken(reply, (ended) => readExit(ended, event, hook));
   return { effects: [], failed: { kind: 'unreadable', detail: `a ${reply.kind} reply` } };
+}
+
+/** Only an extension can turn a failed call into a success, or the reverse: `isError` of a hook module is not applied. */
+function readReturned(reply: ReturnReply, event: Event, hook: Hook): Answer {
+  const answer = readHandlerAnswer(answerOf(reply, hook), event, hook.on);
+  if (hook.on !== 'tool_result' || hook.extra?.['extension'] === true) return answer;
+  const changesStatus = (effect: Effect) => effect.kind === 'set' && effect.at[0] === 'isError';
+  return { ...answer, effects: answer.effects.filter((effect) => !changesStatus(effect)) };
 }
 
 /** What an extension writes into its event's `input` reaches the tool; what a hook module writes there does not. */
@@ -46,6 +54,12 @@ const cancelled = ({ proceed }: Outcome, otherwise: Fields = {}): Fields =>
   proceed === 'yes' ? otherwise : { cancel: true };
 
 const WRITE: { readonly [E in EventName]?: (outcome: Outcome) => Fields } = {
+  'prompt.submit': (outcome) =>
+    outcome.proceed !== 'yes'
+      ? { action: 'handled' }
+      : wasChanged(outcome, 'prompt')
+        ? { action: 'transform', text: outcome.payload['prompt'] }
+        : {},
   'tool.before': (outcome) =>
     outcome.proceed !== 'yes'
       ? { block: true, reason: outcome.reason }

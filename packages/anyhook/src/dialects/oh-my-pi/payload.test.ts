@@ -43,6 +43,7 @@ const DOCUMENT: { readonly [E in PiEventName]: Fields } = {
     },
   },
   'session.navigated': { type: 'session_tree', newLeafId: 'e1', oldLeafId: 'e2' },
+  'prompt.submit': { type: 'input', text: 'do it', source: 'interactive' },
   'agent.before': { type: 'before_agent_start', prompt: 'do it' },
   'agent.start': { type: 'agent_start' },
   'agent.end': { type: 'agent_end', messages: [] },

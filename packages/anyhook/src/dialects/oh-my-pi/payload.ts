@@ -9,7 +9,7 @@ import type { Hook } from '../../canon/hook.ts';
 import { callIn } from '../../canon/lexicon.ts';
 import { fromTree, oursOf, theirs, treeFieldsOf } from './fields.ts';
 import { theirMessage, theirMessages } from './messages.ts';
-import { OMP_EVENTS, eventOfPi, type PiEventName } from './names.ts';
+import { OMP_EVENTS, eventOfPi, isToolObserver, type PiEventName } from './names.ts';
 import { tools } from './tools.ts';
 
 export const payload = { nameKey: 'type', write, read };
@@ -27,8 +27,9 @@ function nativeOf(event: Event, word: string): unknown {
   const load = event.payload as Fields;
   return copyPlain({
     type: word,
-    ...theirs(name, load),
-    ...SPECIAL[name]?.write(load, event),
+    ...(isToolObserver(word)
+      ? executionOf(event)
+      : { ...theirs(name, load), ...SPECIAL[name]?.write(load, event) }),
     sessionId: event.ids.session,
     cwd: event.scene.cwd,
   });
@@ -44,8 +45,26 @@ const callOf = (event: Event): Fields => {
 };
 const call: Special = {
   write: (_load, event) => callOf(event),
-  read: ({ toolName, input }) => ({ tool: String(toolName ?? ''), input: isPlain(input) ? input : {} }),
+  read: ({ toolName, input, args = input }) => ({
+    tool: String(toolName ?? ''),
+    input: isPlain(args) ? args : {},
+  }),
 };
+
+/** `tool_execution_start` has the arguments, `tool_execution_end` the result. */
+function executionOf(event: Event): Fields {
+  const { toolName, toolCallId, input } = callOf(event);
+  const load = event.payload as Fields;
+  if (event.name === 'tool.before') return { toolCallId, toolName, args: input };
+  const isError = event.name === 'tool.failed' || load['isError'] === true;
+  const content = load['content'] ?? [{ type: 'text', text: String(load['error'] ?? '') }];
+  return { toolCallId, toolName, result: { content, details: load['details'] }, isError };
+}
+/** The result stands in a field of its own in `tool_execution_end`. */
+const resultIn = (native: Fields): Fields => (isPlain(native['result']) ? native['result'] : native);
+
+const imagesIn = (parts: unknown): readonly unknown[] =>
+  Array.isArray(parts) ? parts.filter((part) => isPlain(part) && part['type'] === 'image') : [];
 /** Read as they came: an oh-my-pi agent has no other names for them. */
 const messages: Special = {
   write: (load) => ({ messages: theirMessages(load['messages']) }),
@@ -78,6 +97,13 @@ const SPECIAL: { readonly [E in PiEventName]?: Special } = {
     write: (load) => ({ preparation: treeFieldsOf(load) }),
     read: ({ preparation }) => (isPlain(preparation) ? fromTree(preparation) : {}),
   },
+  'prompt.submit': {
+    write: ({ parts }) => {
+      const images = imagesIn(parts);
+      return { ...(images.length > 0 && { images }), source: 'interactive' };
+    },
+    read: () => ({}),
+  },
   'tool.before': call,
   'tool.after': {
     write: (load, event) => ({
@@ -87,7 +113,7 @@ const SPECIAL: { readonly [E in PiEventName]?: Special } = {
     }),
     read: (native) => ({
       ...call.read(native),
-      content: Array.isArray(native['content']) ? native['content'] : [],
+      content: Array.isArray(resultIn(native)['content']) ? resultIn(native)['content'] : [],
     }),
   },
   'tool.failed': {
@@ -97,7 +123,7 @@ const SPECIAL: { readonly [E in PiEventName]?: Special } = {
       details: undefined,
       isError: true,
     }),
-    read: (native) => ({ ...call.read(native), error: contentText(native['content']) }),
+    read: (native) => ({ ...call.read(native), error: contentText(resultIn(native)['content']) }),
   },
   'session.start': {
     write: ({ source }) => (source === undefined ? {} : { reason: source === 'clear' ? 'new' : source }),

@@ -12,6 +12,8 @@ const ROWS: ReadonlyMap<string, Sharing> = new Map([
   ['tool_call', row('original', ['deny'], 'last')],
   // Field by field, each handler on what the one before it made: a redaction survives.
   ['tool_result', row('so-far', [], 'all')],
+  // pi hands each handler the text that the one before it returned, and stops at the first that handled it.
+  ['input', row('so-far', ['deny'], 'all')],
   ['context', row('so-far', [], 'all')],
   ['before_agent_start', row('original', [], 'first')],
   ['session_before_switch', LATEST],

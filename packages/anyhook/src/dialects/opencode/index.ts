@@ -12,6 +12,7 @@ import { otherTools, tools } from './tools.ts';
 export const opencode: Dialect<'opencode'> = {
   name: 'opencode',
   words,
+  calledByLoader: { config: 'the plugin’s first use, with your opencode.json' },
   tools,
   otherTools,
   sharing,

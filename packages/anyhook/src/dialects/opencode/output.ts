@@ -35,8 +35,8 @@ function readExit({ code, stdout, stderr, notes }: ExitReply): Answer {
 
 function readThrow({ message }: ThrowReply, word: string): Answer {
   if (GATES.has(word)) return { effects: [deny(message || 'an OpenCode plugin threw without a message')] };
-  if (word === 'tool.execute.after') return { effects: failedResult(message) };
-  return { effects: [], failed: { kind: 'failed', detail: message } };
+  if (word === 'tool.execute.after') return { effects: failedResult(message), endsTurn: true };
+  return { effects: [], failed: { kind: 'failed', detail: message }, endsTurn: true };
 }
 
 function readReturn({ args, value }: ReturnReply, event: Event, word: string): Answer {

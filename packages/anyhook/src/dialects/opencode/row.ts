@@ -29,9 +29,9 @@ export function sameNames(
 }
 
 export function changesTo(field: string, shown: Fields, after: Fields): Change[] {
-  const [was, is] = [Object.hasOwn(shown, field), Object.hasOwn(after, field)];
-  if (was && !is) return [{ kind: 'set', at: [field] }];
-  return is ? diff(field, shown[field], after[field]) : [];
+  const [was, is] = [shown[field], after[field]];
+  if (is === undefined) return was === undefined ? [] : [{ kind: 'set', at: [field] }];
+  return diff(field, was, is);
 }
 
 export const picked = (from: Fields, names: readonly string[]): Fields =>

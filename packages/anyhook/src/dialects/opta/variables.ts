@@ -14,18 +14,6 @@ const RESULT_BYTES = 2048;
 const ARGS_BYTES = 120_000;
 const OTHER_BYTES = 32_768;
 
-/** What a hook inherits of the environment, besides `OPTA_*`. */
-export const ALLOWED_ENV_KEYS = [
-  'PATH',
-  'HOME',
-  'USER',
-  'SHELL',
-  'TERM',
-  'LANG',
-  'LC_ALL',
-  'NODE_ENV',
-  'TMPDIR',
-] as const;
 /** Left over from an outer run, these would speak of an event that is not this one. */
 const ABOUT_ONE_EVENT = [
   'OPTA_EVENT',
@@ -39,13 +27,19 @@ const ABOUT_ONE_EVENT = [
   'OPTA_PROMPT',
   'OPTA_STOP_ACTIVE',
 ];
-/** Opta's own keys: a hook that needs one is given it by who wrote the hook. */
-const SECRETS = ['OPTA_API_KEY*', 'OPTA_ADMIN_KEY*'];
-export const OPTA_VARIABLES = [
-  ...ALLOWED_ENV_KEYS,
-  'OPTA_*',
-  ...[...ABOUT_ONE_EVENT, ...SECRETS].map((name) => `!${name}`),
-];
+/** Opta withholds keys from its hooks: one that needs a key gets it from whoever wrote the hook. */
+const SECRETS = [
+  'API_KEY',
+  'ADMIN_KEY',
+  'ACCESS_KEY',
+  'PRIVATE_KEY',
+  'SECRET',
+  'TOKEN',
+  'PASSWORD',
+  'CREDENTIAL',
+].map((part) => `*${part}*`);
+/** Commands inherit the environment, as with execa. */
+export const OPTA_VARIABLES = ['*', ...[...ABOUT_ONE_EVENT, ...SECRETS].map((name) => `!${name}`)];
 
 /** `OPTA_MODEL` is always set; what is empty otherwise is not. */
 export function writeVariables(context: OptaContext): Variables {

@@ -31,4 +31,4 @@ export const tools: ToolColumn = {
 };
 
 export const otherTools =
-  'list_directory read_many_files save_memory skill exit_plan_mode web_search lsp'.split(' ');
+  'list_directory read_many_files save_memory skill exit_plan_mode web_search lsp notebook_edit'.split(' ');

@@ -1,0 +1,3 @@
+import { settingsPacks } from '../../canon/pack.ts';
+
+export const packs = settingsPacks({ dialect: 'qwen-code', project: /^\.qwen\/settings\.json$/ });
