@@ -1,6 +1,7 @@
 /** An agent that has no folder here: what a person says of it, and what a probe has measured. */
 import { join } from 'node:path';
 import { type DialectName, DIALECTS } from '../assemble.ts';
+import { inspectScript } from '../canon/bash/commands-in.ts';
 import { type Capabilities, type Grades, onlyRefusals } from '../canon/capabilities.ts';
 import { type AgentName, AGENTS } from './index.ts';
 import type { Agent, OwnHooks } from './shared/agent.ts';
@@ -41,6 +42,8 @@ export function agentLike({ name, like, into, start, measured }: StrangeAgent): 
     failure: 'nobody has seen what it does then; the wrapped entry refuses where its exit code 2 does',
     notes: notesOf(name, measured),
     ownHooks: ownHooksIn(into),
+    projectHooks: 'unknown',
+    neverFires: null,
     sessionVariable: null,
     sideRoutes: UNKNOWN_ROUTES,
     tellsSubagents: null,
@@ -70,8 +73,19 @@ function canLike(can: Capabilities, cells: CellsSeen | undefined): Capabilities 
   return seen;
 }
 
-/** The first word of a line, where it is one. */
-const programIn = (start: string | undefined): string | undefined => /^[\w./-]+/.exec(start ?? '')?.[0];
+/**
+ * The program that a command line starts: `cd x && KEY=1 strange -p "$PROMPT"` starts `strange`. Undefined for an
+ * interpreter or a package runner, whose version is not the agent's.
+ */
+function programIn(start: string | undefined): string | undefined {
+  if (start === undefined) return undefined;
+  const names = inspectScript(start).commands.map(({ words }) => words[0]);
+  const program = names.find((word) => word !== undefined && !BEFORE_PROGRAM.test(word.value));
+  return program?.fixed === true && !RUNNERS.test(program.value) ? program.value : undefined;
+}
+const BEFORE_PROGRAM = /^(?:cd|export|env|set|umask|exec|nice|nohup|timeout|mkdir|unset|true|:|\[|test)$/;
+const RUNNERS =
+  /(?:^|\/)(?:node|bun|bunx|deno|python[\d.]*|uv|uvx|npx|npm|pnpm|yarn|sh|bash|zsh|docker|podman|ruby|java)$/;
 
 /** What stands in its own file it runs by itself, whoever else would read that file. */
 const ownHooksIn = (into: string): readonly OwnHooks[] =>

@@ -26,6 +26,8 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
   failure: 'the wrapped entry refuses; "onFailure": "block" covers its time-out',
   notes: [],
   ownHooks: ['claude-code'],
+  projectHooks: 'always', // where it does not trust the folder it runs no hook at all, ours neither
+  neverFires: null,
   marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
   sessionVariable: null,
   sideRoutes: {

@@ -4,7 +4,7 @@ import type { Agent } from '../shared/agent.ts';
 import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { inRun } from '../shared/side-routes.ts';
 import { bridge, codexFolder, managedTier } from './bridge.ts';
-import { codexTrust } from './trust.ts';
+import { codexFolderTrust, codexTrust } from './trust.ts';
 
 export const codexAgent: Agent<'codex'> = {
   name: 'codex',
@@ -22,6 +22,8 @@ export const codexAgent: Agent<'codex'> = {
     'Codex skips hooks it has not been told to trust, without a word in `codex exec`: review them at its next start.',
   ],
   ownHooks: ['codex'],
+  projectHooks: codexFolderTrust,
+  neverFires: null,
   marks: ['CODEX_THREAD_ID', 'CODEX_CI', 'CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'],
   sessionVariable: null,
   sideRoutes: {

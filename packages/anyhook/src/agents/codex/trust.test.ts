@@ -47,7 +47,7 @@ test('an entry is skipped until its hash is written down for its place, and agai
     [],
     [{ word: 'PreToolUse', why: 'it was never told to trust it' }],
     [{ word: 'PreToolUse', why: 'it has changed since it was trusted' }],
-    [{ word: 'PreToolUse', why: 'it was switched off' }],
+    [{ word: 'PreToolUse', why: 'it was switched off', isOff: true }],
     [{ word: 'Stop', why: 'it was never told to trust it' }],
   ]);
 });

@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { isFields } from '../../canon/fields.ts';
-import type { EntryPlace, HookTrust } from '../shared/hook-trust.ts';
+import type { EntryPlace, HookTrust, SkippedEntry } from '../shared/hook-trust.ts';
+import { agentFolder, type FolderTrust } from '../shared/project-hooks.ts';
 import { codexFolder } from './bridge.ts';
 
 /** What it waits for a hook that does not say. */
@@ -17,32 +18,66 @@ export const codexTrust: HookTrust = {
   skipped({ where, path, entries }, noted) {
     const { projects, hooks } = readNotes(noted);
     const states = isFields(hooks) && isFields(hooks['state']) ? hooks['state'] : {};
-    const project = isFields(projects) ? projects[where.cwd] : undefined;
-    const isClosedProject =
-      where.scope === 'project' && !(isFields(project) && project['trust_level'] === 'trusted');
-    return entries.flatMap((entry) => {
+    const isClosedProject = where.scope === 'project' && !isTrusted(projects, where.cwd);
+    return entries.flatMap((entry): SkippedEntry[] => {
       const state = states[`${path}:${keyWord(entry.word)}:${entry.group}:${entry.at}`];
       const why = isClosedProject
         ? 'the project is not trusted'
         : whySkipped(entry, isFields(state) ? state : {});
-      return why === undefined ? [] : [{ word: entry.word, why }];
+      if (why === undefined) return [];
+      const movedFrom = why === UNTOLD ? trustedElsewhere(entry, states) : undefined;
+      if (movedFrom !== undefined)
+        return [
+          { word: entry.word, why: `its trust is for ${movedFrom}, and the file has moved`, movedFrom },
+        ];
+      return [{ word: entry.word, why, ...(why === SWITCHED_OFF && { isOff: true as const }) }];
     });
   },
   remedy: 'Start codex in this folder and review its hooks: /hooks',
 };
 
+export const codexFolderTrust: FolderTrust = {
+  isTrusted(folder, agent) {
+    const text = agent.read(join(agentFolder(agent, 'CODEX_HOME', '.codex'), 'config.toml'));
+    return isTrusted(readNotes(text ?? '')['projects'], folder);
+  },
+};
+
+function isTrusted(projects: unknown, folder: string): boolean {
+  const project = isFields(projects) ? projects[folder] : undefined;
+  return isFields(project) && project['trust_level'] === 'trusted';
+}
+
+const SWITCHED_OFF = 'it was switched off';
+const UNTOLD = 'it was never told to trust it';
+
+/** The file at which the same entry is trusted: its state is kept by the path that the file had. */
+function trustedElsewhere(entry: EntryPlace, states: Readonly<Record<string, unknown>>): string | undefined {
+  const place = `:${keyWord(entry.word)}:${entry.group}:${entry.at}`;
+  const hash = codexHookHash(entry);
+  const found = Object.entries(states).find(
+    ([key, state]) => key.endsWith(place) && isFields(state) && state['trusted_hash'] === hash,
+  );
+  return found?.[0].slice(0, -place.length);
+}
+
 function whySkipped(entry: EntryPlace, state: Readonly<Record<string, unknown>>): string | undefined {
-  if (state['enabled'] === false) return 'it was switched off';
+  if (state['enabled'] === false) return SWITCHED_OFF;
   const hash = state['trusted_hash'];
-  if (hash === undefined) return 'it was never told to trust it';
+  if (hash === undefined) return UNTOLD;
   return hash === codexHookHash(entry) ? undefined : 'it has changed since it was trusted';
 }
 
-export function codexHookHash({ word, handler }: Pick<EntryPlace, 'word' | 'handler'>): string {
+export function codexHookHash({
+  word,
+  handler,
+  matcher,
+}: Pick<EntryPlace, 'word' | 'handler' | 'matcher'>): string {
   const { command, timeout = USUAL_S } = handler;
   const identity = {
     event_name: keyWord(word),
     hooks: [{ async: false, command, timeout, type: 'command' }],
+    ...(matcher !== undefined && { matcher }),
   };
   return `sha256:${createHash('sha256').update(JSON.stringify(identity)).digest('hex')}`;
 }

@@ -5,6 +5,7 @@ import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
 import { inRun } from '../shared/side-routes.ts';
 import { bridge, managedTier } from './bridge.ts';
+import { copilotTrust } from './trust.ts';
 
 export const copilotCliAgent: Agent<'copilot-cli'> = {
   name: 'copilot-cli',
@@ -28,6 +29,8 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
     'A hook file with broken JSON is passed over by Copilot without a word.',
   ],
   ownHooks: ['copilot-cli'],
+  projectHooks: copilotTrust,
+  neverFires: null,
   marks: ['COPILOT_CLI'],
   sessionVariable: null,
   sideRoutes: {

@@ -19,6 +19,8 @@ export const cursorAgent: Agent<'cursor'> = {
     'Cursor may also run hooks of Claude Code, if it is told to (third-party hooks): those are run by us as well.',
   ],
   ownHooks: ['cursor'],
+  projectHooks: 'unknown',
+  neverFires: null,
   marks: ['CURSOR_AGENT'],
   sessionVariable: null,
   sideRoutes: {

@@ -5,6 +5,7 @@ import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
 import { inRun } from '../shared/side-routes.ts';
 import { bridge, managedTier } from './bridge.ts';
+import { geminiTrust } from './trust.ts';
 
 export const geminiCliAgent: Agent<'gemini-cli'> = {
   name: 'gemini-cli',
@@ -17,6 +18,8 @@ export const geminiCliAgent: Agent<'gemini-cli'> = {
   failure: 'the wrapped entry refuses; a time-out of Gemini itself lets the call run',
   notes: ['PreCompress is not bridged: Gemini fires it before every request to the model.'],
   ownHooks: ['gemini-cli'],
+  projectHooks: geminiTrust,
+  neverFires: null,
   marks: ['GEMINI_CLI'],
   sessionVariable: null,
   sideRoutes: {

@@ -30,6 +30,8 @@ export const gooseAgent: Agent<'goose'> = {
   ],
   // Goose 1.52 runs the hooks of its plugins, and none of the files that its document names.
   ownHooks: ['goose@/.agents/plugins/'],
+  projectHooks: 'always',
+  neverFires: null,
   marks: ['AGENT_SESSION_ID', 'GOOSE_TERMINAL'],
   sessionVariable: null,
   sideRoutes: {

@@ -5,6 +5,7 @@ import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { without } from '../shared/without.ts';
 import { inRun } from '../shared/side-routes.ts';
 import { bridge, managedTier } from './bridge.ts';
+import { grokTrust } from './trust.ts';
 
 export const grokBuildAgent: Agent<'grok-build'> = {
   name: 'grok-build',
@@ -21,11 +22,14 @@ export const grokBuildAgent: Agent<'grok-build'> = {
   unseen: {},
   failure: 'the wrapped entry refuses; a time-out of Grok itself lets the call run',
   notes: [
-    'Grok runs ~/.claude/settings.json by itself: those hooks are left to it. A bridge that is installed there for Claude Code answers in its place, and is silent where Grok has one of its own.',
-    'Grok skips the hooks of a project, without a word, unless it is a git repository and Grok was started with --trust.',
+    'Grok runs ~/.claude/settings.json by itself: those hooks are left to it, except hooks on MCP tools (`mcp__`), which never fire there and are run by anyhook. A bridge that is installed there for Claude Code answers in its place, and is silent where Grok has one of its own.',
+    'Grok skips the hooks of a project, without a word, unless it is a git repository and trusted (/hooks-trust or --trust).',
+    'Grok takes `NotebookEdit` in a Claude Code matcher for its own edit tool, so such a hook is also asked about ordinary edits.',
     'What hooks say when a session or a prompt begins does not reach its model.',
   ],
-  ownHooks: ['grok-build', 'claude-code'],
+  ownHooks: ['grok-build', 'claude-code@/.claude/settings'],
+  projectHooks: grokTrust,
+  neverFires: 'mcp__',
   marks: ['GROK_AGENT', 'GROK_SESSION_ID', 'GROK_WORKSPACE_ROOT'],
   sessionVariable: 'GROK_SESSION_ID',
   sideRoutes: {

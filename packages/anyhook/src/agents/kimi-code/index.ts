@@ -25,6 +25,8 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
     'Kimi does not say which tool calls are those of a subagent.',
   ],
   ownHooks: ['kimi-code'],
+  projectHooks: 'always', // it has none
+  neverFires: null,
   marks: [], // it sets none: only its program among the ancestors gives it away
   sessionVariable: null,
   sideRoutes: {

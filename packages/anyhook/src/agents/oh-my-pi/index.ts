@@ -23,6 +23,8 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
     'Without a terminal (`omp -p`) oh-my-pi fires no event for the prompt: hooks are asked right before the agent starts, where a change becomes a refusal.',
   ],
   ownHooks: ['oh-my-pi'],
+  projectHooks: 'always',
+  neverFires: null,
   marks: ['OMPCODE'],
   sessionVariable: null,
   sideRoutes: {

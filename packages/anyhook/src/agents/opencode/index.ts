@@ -21,6 +21,8 @@ export const opencodeAgent: Agent<'opencode'> = {
   failure: 'the plugin refuses; a plugin file that is gone lets the call run',
   notes: ['OpenCode never asks its permission hook, and a stop cannot be refused.'],
   ownHooks: ['opencode'],
+  projectHooks: 'always',
+  neverFires: null,
   marks: ['OPENCODE'],
   sessionVariable: null,
   sideRoutes: {

@@ -4,6 +4,7 @@ import { USUAL_WORDS } from '../shared/mcp-settings.ts';
 import { inRun } from '../shared/side-routes.ts';
 import { extensionIn } from './bridge.ts';
 import { can } from './can.ts';
+import { piTrust } from './trust.ts';
 
 export const piAgent: Agent<'pi'> = {
   name: 'pi',
@@ -24,6 +25,8 @@ export const piAgent: Agent<'pi'> = {
   failure: 'the extension refuses; an extension that cannot be read ends pi at its start',
   notes: ['pi skips the extensions of a project without a word, unless it is started with --approve.'],
   ownHooks: ['oh-my-pi@/.pi/'], // it reads its own folders, not those of oh-my-pi
+  projectHooks: piTrust,
+  neverFires: null,
   marks: ['PI_CODING_AGENT'],
   sessionVariable: null,
   sideRoutes: {

@@ -19,6 +19,8 @@ export const qwenCodeAgent: Agent<'qwen-code'> = {
     'Qwen applies no change of a call: a hook that wants one refuses it there.',
   ],
   ownHooks: ['qwen-code'],
+  projectHooks: 'unknown', // it asks about each hook of a project
+  neverFires: null,
   marks: ['QWEN_CODE'],
   sessionVariable: null,
   sideRoutes: {

@@ -14,6 +14,7 @@ import type { HookTrust } from './hook-trust.ts';
 import type { Inside } from './inside.ts';
 import type { ManagedTier } from './managed-tier.ts';
 import type { McpSettings } from './mcp-settings.ts';
+import type { ProjectHooks } from './project-hooks.ts';
 import type { SideRoutes } from './side-routes.ts';
 
 export interface Agent<Name extends string = string> {
@@ -39,6 +40,13 @@ export interface Agent<Name extends string = string> {
   readonly notes: readonly string[];
   /** Hooks that it finds and runs by itself: the bridge leaves them to it, or they would run twice. */
   readonly ownHooks: readonly OwnHooks[];
+  /** Whether it runs those of a project in every folder. They are left to it only where it is known to run them. */
+  readonly projectHooks: ProjectHooks;
+  /**
+   * Matchers with this text, in hooks of other dialects that it runs by itself, never fire there: such hooks are not left to it.
+   * Null: none is known.
+   */
+  readonly neverFires: string | null;
   /** Variables that it sets in whatever it starts: what carries one was not started by a person. Some set none. */
   readonly marks: readonly string[];
   /** In which variable it names its session to the hooks that it starts. Null: in none. */

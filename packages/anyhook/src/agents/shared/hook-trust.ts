@@ -20,9 +20,15 @@ export interface EntryPlace {
   readonly word: string;
   readonly group: number;
   readonly at: number;
+  /** Of its group. */
+  readonly matcher?: unknown;
   readonly handler: Readonly<Record<string, unknown>>;
 }
 export interface SkippedEntry {
   readonly word: string;
   readonly why: string;
+  /** It was trusted at this path, and is not there any more: a moved home folder takes its trust along nowhere. */
+  readonly movedFrom?: string;
+  /** The user has switched this one off there. */
+  readonly isOff?: true;
 }

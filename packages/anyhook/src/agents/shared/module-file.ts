@@ -38,7 +38,11 @@ const url = ${JSON.stringify(pathToFileURL(moduleLauncherFile(setup)).href)};
 export const opened = ({ agent, strict }: AgentSetup, given: string): string =>
   `await (await import(url)).open(${JSON.stringify(agent)}, ${given}${strict ? ', { strict: true }' : ''})`;
 
-/** In a `catch (error)`: why we could not be loaded, said and kept. */
-export const sayWhy = `    const why = \`anyhook is installed for this agent and cannot be loaded (\${error?.message ?? error}); see: anyhook doctor\`;
+/**
+ * In a `catch (error)`: why we could not be loaded, said and kept. Our command line may be gone too, so the message names what
+ * works without it: the package to install, or this file to delete.
+ */
+export const sayWhy = `    const file = decodeURIComponent(new URL(import.meta.url).pathname);
+    const why = \`anyhook is installed for this agent and cannot be loaded (\${error?.message ?? error}). Install it again: npm install -g anyhook. Or go on without it: rm "\${file}"\`;
     console.error(why);
 `;

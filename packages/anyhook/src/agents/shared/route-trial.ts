@@ -2,9 +2,10 @@
 import type { Fields } from '../../canon/effects.ts';
 import type { SideRoute } from './side-routes.ts';
 
-/** Of the agent's own shell tool, whatever it is called; or of a tool by its name or `/pattern/`. */
+/** Of the agent's own shell tool, or its tool that writes a file, whatever they are called; or of a tool by its name or `/pattern/`. */
 export type TrialCall =
   | { readonly shell: string; readonly args?: Fields }
+  | { readonly write: string }
   | { readonly tool: string; readonly args?: Fields };
 export interface RouteTrial {
   readonly calls: readonly TrialCall[];

@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import { agentFolder, foldersUp, type FolderTrust, jsonObject } from '../shared/project-hooks.ts';
+
+/** A directory that was trusted for future sessions is in `config.json`, and so are those below it. */
+export const copilotTrust: FolderTrust = {
+  isTrusted(folder, agent) {
+    const config = jsonObject(
+      agent.read(join(agentFolder(agent, 'COPILOT_HOME', '.copilot'), 'config.json')),
+    );
+    const trusted = [config?.['trusted_folders'], config?.['trustedFolders']].flat();
+    return foldersUp(folder).some((one) => trusted.includes(one));
+  },
+};

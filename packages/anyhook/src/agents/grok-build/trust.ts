@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { isFields } from '../../canon/fields.ts';
+import { agentFolder, type FolderTrust } from '../shared/project-hooks.ts';
+
+/** `/hooks-trust` and `--trust` add the folder to `trusted_folders.toml`. A folder above it does not count as known. */
+export const grokTrust: FolderTrust = {
+  isTrusted(folder, agent) {
+    const text = agent.read(join(agentFolder(agent, 'GROK_HOME', '.grok'), 'trusted_folders.toml'));
+    return foldersIn(text ?? '').includes(folder);
+  },
+};
+
+function foldersIn(text: string): unknown[] {
+  try {
+    const { folders } = parse(text);
+    return Array.isArray(folders) ? folders.map((entry) => isFields(entry) && entry['path']) : [];
+  } catch {
+    return []; // a record that cannot be read vouches for nothing
+  }
+}
